@@ -1,0 +1,91 @@
+import { isObject } from '../line/json.js';
+import type { JsonObject } from '../line/line.js';
+import type { AssistantEntry } from './assistant.js';
+import type { AttachmentEntry } from './attachment.js';
+import type { Content } from './block.js';
+import type { ProgressEntry } from './progress.js';
+import type {
+  AiTitleEntry,
+  CustomTitleEntry,
+  FileHistoryDeltaEntry,
+  FileHistorySnapshotEntry,
+  LastPromptEntry,
+  QueueOperationEntry,
+  SummaryEntry,
+} from './side-lines.js';
+import type { SystemEntry } from './system.js';
+import type { UserEntry } from './user.js';
+
+/**
+ * One object of a session file, exactly as parsed: nothing renamed, added or taken away, so unknown fields pass
+ * through. Ask the guards below what it is; they check the shape, so that inside them the type can be trusted.
+ * What no guard knows is an `OtherEntry` and is kept all the same.
+ */
+export type Entry =
+  | UserEntry
+  | AssistantEntry
+  | SystemEntry
+  | AttachmentEntry
+  | ProgressEntry
+  | SummaryEntry
+  | FileHistorySnapshotEntry
+  | FileHistoryDeltaEntry
+  | QueueOperationEntry
+  | LastPromptEntry
+  | CustomTitleEntry
+  | AiTitleEntry
+  | OtherEntry;
+
+export interface OtherEntry {
+  [key: string]: unknown;
+}
+
+/** A user line whose words can be read: `message.content` is a string or an array of objects. */
+export const isUser = (entry: Entry): entry is UserEntry => entry['type'] === 'user' && hasContent(entry['message']);
+
+export const isAssistant = (entry: Entry): entry is AssistantEntry =>
+  entry['type'] === 'assistant' && hasContent(entry['message']);
+
+export const isSystem = (entry: Entry): entry is SystemEntry => entry['type'] === 'system';
+
+export const isAttachment = (entry: Entry): entry is AttachmentEntry =>
+  entry['type'] === 'attachment' && isObject(entry['attachment']);
+
+export const isProgress = (entry: Entry): entry is ProgressEntry =>
+  entry['type'] === 'progress' && isObject(entry['data']);
+
+export const isSummary = (entry: Entry): entry is SummaryEntry =>
+  entry['type'] === 'summary' && typeof entry['summary'] === 'string';
+
+export const isQueueOperation = (entry: Entry): entry is QueueOperationEntry => entry['type'] === 'queue-operation';
+
+export const isLastPrompt = (entry: Entry): entry is LastPromptEntry => entry['type'] === 'last-prompt';
+
+export const isCustomTitle = (entry: Entry): entry is CustomTitleEntry =>
+  entry['type'] === 'custom-title' && typeof entry['customTitle'] === 'string';
+
+export const isAiTitle = (entry: Entry): entry is AiTitleEntry =>
+  entry['type'] === 'ai-title' && typeof entry['aiTitle'] === 'string';
+
+/**
+ * The message of a line whose shape is that of the first versions: words in a top-level `content`, or a reply without
+ * a `type`. People's history holds them; the newest client does not resume them.
+ */
+export function modernise(entry: Entry): Entry {
+  const { type, message, content } = entry as OtherEntry;
+  if (type === 'user' && message === undefined && isContent(content)) {
+    return { ...entry, type: 'user', message: { role: 'user', content } } as UserEntry;
+  }
+  if (type === undefined && hasContent(message) && (message.role === 'assistant' || message.role === 'user')) {
+    return { ...(entry as JsonObject), type: message.role } as Entry;
+  }
+  return entry;
+}
+
+function hasContent(message: unknown): message is { content: Content; role?: unknown } {
+  return isObject(message) && isContent(message['content']);
+}
+
+function isContent(content: unknown): content is Content {
+  return typeof content === 'string' || (Array.isArray(content) && content.every(isObject));
+}

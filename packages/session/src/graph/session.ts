@@ -1,0 +1,86 @@
+import { type Entry, modernise } from '../entry/entry.js';
+import type { JsonObject, Line, LineProblem, LineProblemKind } from '../line/line.js';
+import { type Node, nodeOf } from './node.js';
+
+/** A session understood, not loaded: its nodes are in memory, its content is read when asked for. */
+export interface Session {
+  /** The file's name without `.jsonl`: the id under which the client would resume it. */
+  sessionId: string;
+  nodes: Node[];
+  lines: LineCounts;
+  /** The first problems of each kind; `problemCounts` counts them all. */
+  problems: LineProblem[];
+  problemCounts: Partial<Record<LineProblemKind, number>>;
+  /** Reads the entry of a node. Old shapes come in their modern form; the file keeps its own. */
+  read(node: Node): Entry;
+}
+
+/** total = read + skipped + blank. */
+export interface LineCounts {
+  total: number;
+  read: number;
+  skipped: number;
+  blank: number;
+  /** Objects saved from damaged lines. */
+  recovered: number;
+}
+
+const MAX_PROBLEMS_OF_A_KIND = 100;
+
+/** Collects what a session needs to know of each line as the lines go by. */
+export class SessionBuilder {
+  readonly nodes: Node[] = [];
+  readonly lines: LineCounts = { total: 0, read: 0, skipped: 0, blank: 0, recovered: 0 };
+  readonly problems: LineProblem[] = [];
+  readonly problemCounts: Partial<Record<LineProblemKind, number>> = {};
+
+  add(line: Line): void {
+    const { lines } = this;
+    lines.total++;
+    if (line.state === 'blank') lines.blank++;
+    else if (line.state === 'skipped') lines.skipped++;
+    else lines.read++;
+    if (line.state === 'recovered') lines.recovered += line.objects.length;
+    for (const problem of line.problems) this.addProblem(problem);
+    let part = 0;
+    for (const object of line.objects) this.addObject(object, line, part++);
+  }
+
+  private addObject(object: JsonObject, line: Line, part: number): void {
+    const place = {
+      line: line.number,
+      byte: line.byte,
+      length: line.length,
+      part,
+      isWhole: line.state === 'whole',
+    };
+    const entry = modernise(object as Entry);
+    const node = nodeOf(entry, place, this.nodes.length);
+    if (entry !== object) node.place.isModernised = true;
+    this.nodes.push(node);
+  }
+
+  private addProblem(problem: LineProblem): void {
+    const seen = (this.problemCounts[problem.kind] ?? 0) + 1;
+    this.problemCounts[problem.kind] = seen;
+    if (seen <= MAX_PROBLEMS_OF_A_KIND) this.problems.push(problem);
+  }
+}
+
+/** A session from lines that are all in memory. */
+export function sessionOf(lines: Iterable<Line>, sessionId: string): Session {
+  const builder = new SessionBuilder();
+  const entries: Entry[] = [];
+  for (const line of lines) {
+    builder.add(line);
+    for (const object of line.objects) entries.push(modernise(object as Entry));
+  }
+  return {
+    sessionId,
+    nodes: builder.nodes,
+    lines: builder.lines,
+    problems: builder.problems,
+    problemCounts: builder.problemCounts,
+    read: (node) => entries[node.index] ?? {},
+  };
+}

@@ -1,0 +1,2 @@
+export * from './browser.js';
+export { openSession } from './graph/open-session.js';

@@ -1,0 +1,51 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Line } from './line.js';
+import { LineSplitter, type SplitOptions } from './split.js';
+
+export interface ReadOptions extends SplitOptions {
+  chunkBytes?: number;
+}
+
+/**
+ * The lines of a file, one after another, in bounded memory.
+ *
+ * Synchronous on purpose: per line it is several times cheaper than an async iterator, and the callers that
+ * must stay responsive read in slices or in a worker.
+ */
+export function* readLines(file: string, options: ReadOptions = {}): Generator<Line> {
+  const splitter = new LineSplitter(options);
+  for (const chunk of readChunks(file, options.chunkBytes)) yield* splitter.push(chunk);
+  yield* splitter.end();
+}
+
+/** The bytes of a file in order. Each chunk is valid until the next one is asked for. */
+export function* readChunks(file: string, chunkBytes = 512 * 1024): Generator<Uint8Array> {
+  const buffer = Buffer.allocUnsafeSlow(chunkBytes);
+  const fd = openSync(file, 'r');
+  try {
+    for (;;) {
+      const count = readSync(fd, buffer, 0, chunkBytes, null);
+      if (count === 0) return;
+      yield buffer.subarray(0, count);
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The bytes of a range of a file; shorter when the file ends before. */
+export function readRange(file: string, byte: number, length: number): Uint8Array {
+  const buffer = Buffer.allocUnsafe(length);
+  const fd = openSync(file, 'r');
+  try {
+    let got = 0;
+    while (got < length) {
+      const count = readSync(fd, buffer, got, length - got, byte + got);
+      if (count === 0) break;
+      got += count;
+    }
+    return buffer.subarray(0, got);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,129 @@
+import type { Line, LineProblem } from './line.js';
+import { type ParseOptions, parseLine } from './parse.js';
+
+const LINE_FEED = 10;
+const NONE: never[] = [];
+
+export interface SplitOptions extends ParseOptions {
+  /** Longer lines are kept in the file but not read. 64 MiB unless said otherwise. */
+  maxLineBytes?: number;
+}
+
+/**
+ * Turns chunks of bytes, of any size, into lines. Chunk borders leave no trace in the result.
+ * Feed chunks in order with `push`, then call `end` once.
+ */
+export class LineSplitter {
+  private readonly options: SplitOptions;
+  private readonly maxLineBytes: number;
+  private number = 1;
+  private byte = 0;
+  /** Bytes of the line that has begun but not ended, in pieces so that a long line is joined only once. */
+  private pieces: Uint8Array[] = [];
+  private pending = 0;
+
+  constructor(options: SplitOptions = {}) {
+    this.options = options;
+    this.maxLineBytes = options.maxLineBytes ?? 64 * 1024 * 1024;
+  }
+
+  *push(chunk: Uint8Array): Generator<Line> {
+    let start = 0;
+    for (;;) {
+      const newline = chunk.indexOf(LINE_FEED, start);
+      if (newline < 0) break;
+      yield this.pending > 0 ? this.joined(chunk.subarray(start, newline + 1)) : this.line(chunk, start, newline + 1);
+      start = newline + 1;
+    }
+    if (start < chunk.length) this.keep(chunk.subarray(start));
+  }
+
+  /** The last line, when the file does not end with a newline. */
+  *end(): Generator<Line> {
+    if (this.pending > 0) yield this.joined(new Uint8Array(0));
+  }
+
+  private keep(rest: Uint8Array): void {
+    this.pending += rest.length;
+    if (this.pending > this.maxLineBytes) this.pieces = [];
+    else this.pieces.push(copy(rest));
+  }
+
+  private joined(last: Uint8Array): Line {
+    const length = this.pending + last.length;
+    const pieces = this.pieces;
+    this.pieces = [];
+    this.pending = 0;
+    if (length > this.maxLineBytes) return this.tooLong(length);
+    return this.line(concatenate([...pieces, last], length), 0, length);
+  }
+
+  private line(bytes: Uint8Array, start: number, end: number): Line {
+    if (end - start > this.maxLineBytes) return this.tooLong(end - start);
+    const { number, byte } = this;
+    this.number++;
+    this.byte += end - start;
+    const parsed = parseLine({ bytes, start, end, number, byte }, this.options);
+    return {
+      number,
+      byte,
+      length: end - start,
+      bytes: bytes.subarray(start, end),
+      state: parsed.state,
+      objects: parsed.objects,
+      problems: parsed.problems,
+    };
+  }
+
+  private tooLong(length: number): Line {
+    const problem: LineProblem = {
+      kind: 'too_long',
+      line: this.number,
+      byte: this.byte,
+      message: `the line has ${length} bytes, more than the limit of ${this.maxLineBytes}; it is kept but not read`,
+    };
+    const line: Line = {
+      number: this.number,
+      byte: this.byte,
+      length,
+      bytes: undefined,
+      state: 'skipped',
+      objects: NONE,
+      problems: [problem],
+    };
+    this.number++;
+    this.byte += length;
+    return line;
+  }
+}
+
+/** Lines of bytes that are all in memory. */
+export function* splitBytes(bytes: Uint8Array, options: SplitOptions = {}): Generator<Line> {
+  const splitter = new LineSplitter(options);
+  yield* splitter.push(bytes);
+  yield* splitter.end();
+}
+
+function concatenate(pieces: Uint8Array[], length: number): Uint8Array {
+  const [only] = pieces;
+  if (pieces.length === 1 && only) return only;
+  const whole = allocate(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** Not `slice`: a Buffer's gives a view of the reader's reused memory. */
+function copy(bytes: Uint8Array): Uint8Array {
+  const copied = allocate(bytes.length);
+  copied.set(bytes);
+  return copied;
+}
+
+/** A Buffer where there is one: its decoders are faster. */
+function allocate(length: number): Uint8Array {
+  return typeof Buffer === 'undefined' ? new Uint8Array(length) : Buffer.allocUnsafe(length);
+}

@@ -1,0 +1,28 @@
+import { type Entry, isAssistant } from '../entry/entry.js';
+
+/** What the client asks for when the session's model is no longer offered. */
+export const DEFAULT_MODEL = 'claude-opus-5-5';
+
+const CURRENT =
+  /(?:^|[^a-z])(?:(?:opus|sonnet|haiku)-4-5|opus-4-[678]|sonnet-4-6|sonnet-5|opus-5|opus-5-5|fable-5)(?![0-9]|-[0-9](?![0-9]))/;
+
+/** D6: the model of the last reply, if it is still offered, else the default. */
+export function modelAsked(chain: readonly Entry[]): string {
+  const last = chain.findLast((entry) => isAssistant(entry) && entry.message.model !== '<synthetic>');
+  const model = last && isAssistant(last) ? last.message.model : undefined;
+  return model !== undefined && isCurrentModel(model) ? model : DEFAULT_MODEL;
+}
+
+/** By probing the client: also with a provider's prefix, a date or a variant behind. */
+export function isCurrentModel(model: string): boolean {
+  return CURRENT.test(bareModel(model).replace(/(\d)\.(\d)/g, '$1-$2'));
+}
+
+export function isSameModel(a: string, b: string): boolean {
+  return bareModel(a) === bareModel(b);
+}
+
+/** Case and the long-context mark do not matter. */
+function bareModel(model: string): string {
+  return model.toLowerCase().replace(/\[1m\]$/, '');
+}

@@ -1,0 +1,71 @@
+import { type Block, isToolResult, isToolUse } from '../entry/block.js';
+import type { ApiMessage } from './messages.js';
+
+/** Step E: every call gets exactly one result, right behind it; the API refuses anything else. */
+export function pairCalls(messages: readonly ApiMessage[]): ApiMessage[] {
+  return answerEveryCall(dropRepeatedCalls(messages));
+}
+
+/** E1. */
+function dropRepeatedCalls(messages: readonly ApiMessage[]): ApiMessage[] {
+  const seen = new Set<string>();
+  return messages.map((message) => {
+    if (message.role !== 'assistant') return message;
+    const content = message.content.filter((block) => {
+      if (!isToolUse(block)) return true;
+      if (seen.has(block.id)) return false;
+      seen.add(block.id);
+      return true;
+    });
+    return { role: 'assistant', content: orText(content, '[Tool use interrupted]') };
+  });
+}
+
+/** E2, E3. */
+function answerEveryCall(messages: readonly ApiMessage[]): ApiMessage[] {
+  const paired: ApiMessage[] = [];
+  messages.forEach((message, at) => {
+    if (message.role === 'user') {
+      const before = messages[at - 1];
+      const calls = before?.role === 'assistant' ? before.content.filter(isToolUse).map((block) => block.id) : [];
+      const answer = before?.role === 'assistant' ? answersTo(calls, message) : withoutResults(message, at === 0);
+      if (answer) paired.push(answer);
+      return;
+    }
+    paired.push(message);
+    const calls = message.content.filter(isToolUse).map((block) => block.id);
+    if (calls.length > 0 && messages[at + 1]?.role !== 'user') {
+      paired.push({ role: 'user', content: calls.map(missingResult) });
+    }
+  });
+  return paired;
+}
+
+function answersTo(calls: string[], message: ApiMessage): ApiMessage {
+  const open = new Set(calls);
+  const content = message.content.filter((block) => !isToolResult(block) || open.delete(block.tool_use_id));
+  return { role: 'user', content: orText([...[...open].map(missingResult), ...content], '(no content)') };
+}
+
+function withoutResults(message: ApiMessage, isFirst: boolean): ApiMessage | undefined {
+  const content = message.content.filter((block) => !isToolResult(block));
+  if (content.length > 0) return { role: 'user', content };
+  if (!isFirst) return undefined;
+  return {
+    role: 'user',
+    content: [{ type: 'text', text: '[Orphaned tool result removed due to conversation resume]' }],
+  };
+}
+
+function missingResult(id: string): Block {
+  return {
+    type: 'tool_result',
+    tool_use_id: id,
+    content: '[Tool result missing due to internal error]',
+    is_error: true,
+  };
+}
+
+function orText(content: Block[], text: string): Block[] {
+  return content.length > 0 ? content : [{ type: 'text', text }];
+}

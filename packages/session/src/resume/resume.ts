@@ -1,0 +1,101 @@
+import type { UserEntry } from '../entry/user.js';
+import type { Session } from '../graph/session.js';
+import { type Chain, chainOf } from './chain.js';
+import { cleanUp } from './clean.js';
+import { linesOf } from './lines.js';
+import { type ApiMessage, messagesOf } from './messages.js';
+import { modelAsked } from './model.js';
+import { pairCalls } from './pair.js';
+
+export interface Resumed {
+  /** Whether the client would take the file at all. */
+  resumed: boolean;
+  /** Why not, or what the client would silently change. */
+  reasons: Reason[];
+  messages: ApiMessage[];
+}
+
+export interface Reason {
+  kind: ReasonKind;
+  message: string;
+}
+
+export type ReasonKind =
+  | 'not_a_session_id'
+  | 'no_conversation'
+  | 'no_timestamp'
+  | 'other_branch'
+  | 'calls_interrupted'
+  | 'calls_dropped';
+
+/** The messages the newest client sends when it resumes this session, with the next prompt where one is given. */
+export function resume(session: Session, prompt?: string): Resumed {
+  const plan = planResume(session);
+  if (!plan.chain) return { resumed: false, reasons: plan.reasons, messages: [] };
+  const chain = plan.chain.lines.map((line) => session.read(line.node));
+  const cleaned = cleanUp(chain);
+  const entries = prompt === undefined ? cleaned.entries : [...cleaned.entries, promptEntry(prompt)];
+  const messages = pairCalls(messagesOf(entries, modelAsked(chain)));
+  const reasons = [...plan.reasons];
+  if (cleaned.interruptedCalls.length > 0) {
+    reasons.push({
+      kind: 'calls_interrupted',
+      message: `${cleaned.interruptedCalls.length} open tool calls at the end get an error as their result`,
+    });
+  }
+  if (cleaned.droppedCalls.length > 0) {
+    reasons.push({
+      kind: 'calls_dropped',
+      message: `${cleaned.droppedCalls.length} tool calls without a result are dropped, with the text on their lines`,
+    });
+  }
+  return { resumed: true, reasons, messages };
+}
+
+export interface ResumePlan {
+  /** Absent when the client refuses the file. */
+  chain: Chain | undefined;
+  reasons: Reason[];
+}
+
+/** "Will this resume?", answered from the outline alone: no content is read. */
+export function planResume(session: Session): ResumePlan {
+  const refuse = (kind: ReasonKind, message: string): ResumePlan => ({
+    chain: undefined,
+    reasons: [{ kind, message }],
+  });
+  if (!isSessionId(session.sessionId)) {
+    return refuse(
+      'not_a_session_id',
+      `the client resumes by id, and "${session.sessionId}" is not a UUID; rename the file`,
+    );
+  }
+  const lines = linesOf(session.nodes);
+  const chain = chainOf(lines, session.nodes);
+  if (!chain) return refuse('no_conversation', 'no line belongs to the main conversation');
+  const last = chain.ancestry.findLast((line) => line.node.user || line.node.reply) ?? chain.tip;
+  if (Number.isNaN(last.node.time)) {
+    return refuse(
+      'no_timestamp',
+      `line ${last.node.place.line} (byte ${last.node.place.byte}), the end of the conversation, has no valid timestamp`,
+    );
+  }
+  const reasons: Reason[] = [];
+  if (chain.movedByLastPrompt) {
+    reasons.push({
+      kind: 'other_branch',
+      message: `a last-prompt line moves the conversation to the branch that ends at line ${chain.tip.node.place.line}`,
+    });
+  }
+  return { chain, reasons };
+}
+
+const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function isSessionId(id: string): boolean {
+  return SESSION_ID.test(id);
+}
+
+function promptEntry(prompt: string): UserEntry {
+  return { type: 'user', message: { role: 'user', content: [{ type: 'text', text: prompt }] } };
+}

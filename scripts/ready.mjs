@@ -1,0 +1,77 @@
+// What `npm start` and `npm test` need before they can run: installed packages and a fresh build. Nothing is done twice.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const stamps = join(root, 'node_modules/.cache/unspool');
+
+export function install() {
+  const wanted = hashOf([join(root, 'package-lock.json'), join(root, 'package.json'), ...manifests()]);
+  if (isStamped('install', wanted) && existsSync(join(root, 'node_modules/.package-lock.json'))) return;
+  say('Installing packages (once)…');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  stamp('install', wanted);
+}
+
+export function build() {
+  const wanted = hashOf(sources());
+  if (isStamped('build', wanted) && existsSync(join(root, 'packages/cli/dist/unspool.js'))) return;
+  say('Building…');
+  run(process.execPath, [join(root, 'scripts/build.mjs')]);
+  stamp('build', wanted);
+}
+
+/** Runs a command with our streams; its failure is ours. */
+export function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['inherit', options.quiet ? 'ignore' : 2, 'inherit'],
+    shell: process.platform === 'win32' && command === 'npm',
+    ...options,
+  });
+  if (error) say(`${command}: ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+export function bin(name) {
+  return join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+}
+
+export function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+function manifests() {
+  return readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name, 'package.json'));
+}
+
+function sources() {
+  const files = [join(root, 'package-lock.json'), join(root, 'tsconfig.base.json'), ...manifests()];
+  for (const name of readdirSync(join(root, 'packages'))) {
+    const folder = join(root, 'packages', name, 'src');
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name));
+    }
+  }
+  for (const name of readdirSync(join(root, 'scripts'))) files.push(join(root, 'scripts', name));
+  return files.sort();
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of files) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function isStamped(name, wanted) {
+  const file = join(stamps, name);
+  return existsSync(file) && readFileSync(file, 'utf8') === wanted;
+}
+
+function stamp(name, wanted) {
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(join(stamps, name), wanted);
+}

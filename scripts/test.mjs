@@ -1,0 +1,24 @@
+// npm test: everything a fresh clone needs, then format, lint, types, boundaries and tests.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bin, build, install, root, run, say } from './ready.mjs';
+
+install();
+build();
+const shell = process.platform === 'win32';
+say('Format and lint…');
+run(bin('biome'), ['check', '.'], { shell });
+say('Types…');
+run(bin('tsc'), ['-b'], { shell });
+say('Tests…');
+const report = join(root, 'node_modules/.cache/unspool/tests.json');
+mkdirSync(join(root, 'node_modules/.cache/unspool'), { recursive: true });
+const { status } = spawnSync(
+  bin('vitest'),
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
+  { cwd: root, stdio: 'inherit', shell },
+);
+const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
+console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+process.exit(status ?? 1);

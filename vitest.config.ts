@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+// Tests run on the sources: no build has to be fresh for them.
+const source = (path: string) => new URL(path, import.meta.url).pathname;
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@unspool\/([a-z]+)$/, replacement: source('./packages/$1/src/index.ts') },
+      { find: /^@unspool\/([a-z]+)\/([a-z-]+)$/, replacement: source('./packages/$1/src/$2.ts') },
+    ],
+  },
+  test: {
+    include: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
+    testTimeout: 60_000,
+  },
+});
