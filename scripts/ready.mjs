@@ -12,7 +12,7 @@ export function install() {
   const wanted = hashOf([join(root, 'package-lock.json'), join(root, 'package.json'), ...manifests()]);
   if (isStamped('install', wanted) && existsSync(join(root, 'node_modules/.package-lock.json'))) return;
   say('Installing packages (once)…');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
   stamp('install', wanted);
 }
 
