@@ -1,0 +1,35 @@
+/**
+ * How clients of three ages write. They differ in what readers stumble over: where sub-agents stand, whether progress
+ * lines exist, and what the usage of a reply's lines says.
+ */
+export const CLIENTS = [
+  {
+    version: (random) => `2.0.${random.integer(36, 76)}`,
+    /** agent-<id>.jsonl beside the session. */
+    agentLayout: 'project',
+    agentTool: 'Task',
+    hasProgress: false,
+    /** Only the last line of a reply has its final output tokens and stop reason. */
+    usage: 'final-on-last',
+    title: 'summary',
+  },
+  {
+    version: (random) => `2.1.${random.integer(29, 49)}`,
+    /** <sessionId>/subagents/agent-<id>.jsonl. */
+    agentLayout: 'session',
+    agentTool: 'Task',
+    hasProgress: true,
+    /** Every line has the output tokens of the start; there is no stop reason. */
+    usage: 'never-final',
+    title: 'custom',
+  },
+  {
+    version: (random) => `2.1.${random.integer(112, 222)}`,
+    agentLayout: 'session',
+    hasAgentMeta: true,
+    agentTool: 'Agent',
+    hasProgress: false,
+    usage: 'final-on-every',
+    title: 'ai',
+  },
+];

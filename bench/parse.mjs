@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { modernise } from '../packages/session/dist/index.js';
+import { readLines } from '../packages/session/dist/line/read-lines.js';
+import { generate } from './generate.mjs';
+import { inMs, interleaved, report, sessionFilesIn } from './measure.mjs';
+
+const LINE_FEED = 10;
+
+// The folder may be given, to measure on sessions of one's own.
+const folder = process.argv[2] ?? generatedFolder();
+const files = sessionFilesIn(folder);
+const expected = bareParse();
+const actual = typedParse();
+const ms = interleaved({ 'bare loop': bareParse, 'typed entries': typedParse }, 7);
+
+report('files', files.length);
+report('objects, bare loop', expected);
+report('objects, typed entries', actual);
+for (const [name, time] of Object.entries(ms)) report(name, inMs(time));
+report('RATIO (target at most 1.25)', (ms['typed entries'] / ms['bare loop']).toFixed(3));
+
+function generatedFolder() {
+  const folder = join(tmpdir(), 'unspool-bench-parse-200mb');
+  if (!existsSync(join(folder, 'truth.json'))) generate(folder, { mb: 200, files: 400, seed: 2 });
+  return folder;
+}
+
+function bareParse() {
+  let objects = 0;
+  for (const file of files) {
+    const buffer = readFileSync(file);
+    let start = 0;
+    while (start < buffer.length) {
+      let end = buffer.indexOf(LINE_FEED, start);
+      if (end < 0) end = buffer.length;
+      if (typeof JSON.parse(buffer.toString('utf8', start, end)) === 'object') objects++;
+      start = end + 1;
+    }
+  }
+  return objects;
+}
+
+/** As `openSession` takes lines: every object of every line as an entry. */
+function typedParse() {
+  let entries = 0;
+  for (const file of files) {
+    for (const line of readLines(file)) {
+      for (const object of line.objects) if (modernise(object).type !== undefined) entries++;
+    }
+  }
+  return entries;
+}
