@@ -1,0 +1,67 @@
+import { isFile, type LocateProblem, look, realPath, type Seen } from './look.js';
+
+/** Where clients put the files of sub-agents. */
+export type AgentLayout =
+  /** `<project>/agent-<id>.jsonl`, to 2.0.x. */
+  | 'beside'
+  /** `<project>/<sessionId>/subagents/agent-<id>.jsonl`, from 2.1.29. */
+  | 'nested'
+  /** `<project>/<sessionId>/subagents/workflows/wf_*` and below. */
+  | 'workflow'
+  /** `<project>/subagents/agent-<id>.jsonl`. */
+  | 'project';
+
+/** A sub-agent's file, known from its place alone. */
+export interface AgentFile {
+  id: string;
+  file: string;
+  layout: AgentLayout;
+  /** The workflow's id, `wf_…`. */
+  workflow?: string;
+  /** Holds the call it belongs to, its type and its description. */
+  metaFile?: string;
+  size: number;
+  mtimeMs: number;
+  /** The client's own helpers: compaction and prompt suggestions. */
+  isInternal: boolean;
+}
+
+const AGENT_NAME = /^agent-(.+)\.jsonl$/;
+const INTERNAL_ID = /^a(compact|prompt_suggestion)-/;
+
+/** The sub-agent whose file this is; undefined when it is another kind of file. */
+export function agentFileAt(seen: Seen, layout: AgentLayout): AgentFile | undefined {
+  const id = AGENT_NAME.exec(seen.name)?.[1];
+  if (id === undefined || seen.isFolder) return undefined;
+  const { size, mtimeMs } = seen.stats;
+  const agent = { id, file: seen.path, layout, size, mtimeMs, isInternal: INTERNAL_ID.test(id) };
+  const metaFile = seen.path.replace(/\.jsonl$/, '.meta.json');
+  return layout !== 'beside' && isFile(metaFile) ? { ...agent, metaFile } : agent;
+}
+
+/** The files of a `subagents` folder, at any depth. */
+export function agentFilesIn(folder: string, layout: 'nested' | 'project', problems: LocateProblem[]): AgentFile[] {
+  const agents: AgentFile[] = [];
+  const visited = new Set<string>();
+  const open: { path: string; workflow?: string }[] = [{ path: folder }];
+  for (let at = open.pop(); at; at = open.pop()) {
+    const place = realPath(at.path);
+    if (visited.has(place)) {
+      problems.push({ kind: 'seen_before', path: at.path, message: `it leads to ${place}, which is listed already` });
+      continue;
+    }
+    visited.add(place);
+    for (const seen of look(at.path, problems)) {
+      const workflow = at.workflow ?? workflowOf(seen);
+      const agent = agentFileAt(seen, workflow === undefined ? layout : 'workflow');
+      const known = workflow === undefined ? {} : { workflow };
+      if (agent) agents.push({ ...agent, ...known });
+      else if (seen.isFolder) open.push({ path: seen.path, ...known });
+    }
+  }
+  return agents;
+}
+
+function workflowOf(seen: Seen): string | undefined {
+  return seen.isFolder && seen.name.startsWith('wf_') ? seen.name : undefined;
+}

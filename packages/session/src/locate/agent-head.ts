@@ -1,0 +1,39 @@
+import { type Entry, isAssistant, isUser } from '../entry/entry.js';
+import { readHead } from './head.js';
+
+/** What the first lines of a sub-agent's file say. */
+export interface AgentHead {
+  /** In the order of their appearance: a resumed 2.0.x client names first a session that it then gives up. */
+  sessionIds: string[];
+  /** The task. Clients up to 2.0.5x did not record it. */
+  prompt: string | undefined;
+  /** 2.0.x started agents ahead of need; they hold nothing that anybody asked for. */
+  isWarmup: boolean;
+}
+
+/** Enough for the task and the first reply; the task itself can be long. */
+const MAX_BYTES = 512 * 1024;
+const MAX_LINES = 20;
+
+export function readAgentHead(file: string): AgentHead {
+  const sessionIds = new Set<string>();
+  let prompt: string | undefined;
+  let hasReply = false;
+  let lines = 0;
+  for (const object of readHead(file, MAX_BYTES)) {
+    const { sessionId } = object;
+    if (typeof sessionId === 'string') sessionIds.add(sessionId);
+    hasReply ||= isAssistant(object as Entry);
+    if (!hasReply) prompt ??= promptOf(object as Entry);
+    if (++lines === MAX_LINES) break;
+  }
+  return { sessionIds: [...sessionIds], prompt, isWarmup: prompt?.trim() === 'Warmup' };
+}
+
+function promptOf(entry: Entry): string | undefined {
+  if (!isUser(entry)) return undefined;
+  const { content } = entry.message;
+  if (typeof content === 'string') return content;
+  const texts = content.flatMap((block) => ('text' in block && typeof block.text === 'string' ? [block.text] : []));
+  return texts.length > 0 ? texts.join('\n') : undefined;
+}

@@ -1,0 +1,51 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { isFolder } from './look.js';
+
+/** A folder in which a client keeps its data. */
+export interface ConfigFolder {
+  /** Holds `projects/`, `file-history/`, `todos/`, `plans/`. */
+  folder: string;
+  /** Holds one folder a project. */
+  projects: string;
+}
+
+export type Environment = { readonly [name: string]: string | undefined };
+
+/** The config folders that hold sessions, each once. */
+export function configFolders(env: Environment, home: string): ConfigFolder[] {
+  const found = new Map<string, ConfigFolder>();
+  for (const path of configPaths(env, home)) {
+    const config = configFolderAt(path);
+    if (!config) continue;
+    const place = realpathSync(config.projects);
+    if (!found.has(place)) found.set(place, config);
+  }
+  return [...found.values()];
+}
+
+/** Where sessions are looked for, there or not: what to name when none are found. */
+export function configPaths(env: Environment, home: string): string[] {
+  const value = env['CLAUDE_CONFIG_DIR']?.trim();
+  if (!value) return [join(home, '.claude')];
+  // A comma can also be part of one folder's name; the client itself knows only one folder.
+  if (configFolderAt(expandHome(value, home))) return [expandHome(value, home)];
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => expandHome(part, home));
+}
+
+/** The config folder at a path that is one, or is the `projects` folder of one. */
+export function configFolderAt(path: string): ConfigFolder | undefined {
+  const folder = normalize(path);
+  const projects = join(folder, 'projects');
+  if (isFolder(projects)) return { folder, projects };
+  if (basename(folder) === 'projects' && isFolder(folder)) return { folder: dirname(folder), projects: folder };
+  return undefined;
+}
+
+function expandHome(path: string, home: string): string {
+  return /^~($|[\\/])/.test(path) ? join(home, path.slice(1)) : path;
+}

@@ -1,0 +1,111 @@
+import { basename, join } from 'node:path';
+import { type AgentFile, agentFileAt, agentFilesIn } from './agent-file.js';
+import { readAgentHead } from './agent-head.js';
+import { type LocateProblem, look, type Seen } from './look.js';
+import { isUuid } from './session-id.js';
+
+/** A session known from its place alone. */
+export interface SessionFile {
+  /** Where its main file is, or would be (see `hasMain`). */
+  file: string;
+  sessionId: string;
+  /** The project folder's name. */
+  slug: string;
+  /** Of the main file. */
+  size: number;
+  /** Of the main file; when there is none, of the newest thing that is left. */
+  mtimeMs: number;
+  /** False when only a folder or sub-agents are left of it. */
+  hasMain: boolean;
+  /** The client lists and resumes only files whose name is a UUID. */
+  hasUuidName: boolean;
+  agentFiles: AgentFile[];
+}
+
+export interface ProjectList {
+  sessions: SessionFile[];
+  /** The main files that are links. */
+  links: Set<string>;
+  problems: LocateProblem[];
+}
+
+/** The sessions of one project folder. */
+export function listProject(folder: string): ProjectList {
+  const problems: LocateProblem[] = [];
+  const project = new Project(folder);
+  const entries = look(folder, problems);
+  const strays: AgentFile[] = [];
+  for (const seen of entries) {
+    if (seen.isFolder || !seen.name.endsWith('.jsonl')) continue;
+    const agent = agentFileAt(seen, 'beside');
+    if (agent) strays.push(agent);
+    else project.addMain(seen);
+  }
+  for (const seen of entries) {
+    if (seen.isFolder) project.addFolder(seen, problems);
+  }
+  strays.push(...agentFilesIn(join(folder, 'subagents'), 'project', problems));
+  for (const agent of strays) project.addStray(agent, problems);
+  return { sessions: [...project.sessions.values()], links: project.links, problems };
+}
+
+class Project {
+  readonly links = new Set<string>();
+  readonly sessions = new Map<string, SessionFile>();
+
+  constructor(private readonly folder: string) {}
+
+  addMain(seen: Seen): void {
+    const session = this.session(seen.name.slice(0, -'.jsonl'.length));
+    session.hasMain = true;
+    session.size = seen.stats.size;
+    session.mtimeMs = seen.stats.mtimeMs;
+    if (seen.isLink) this.links.add(session.file);
+  }
+
+  addFolder(seen: Seen, problems: LocateProblem[]): void {
+    const session = isUuid(seen.name) ? this.session(seen.name) : this.sessions.get(seen.name);
+    if (!session) return;
+    if (!session.hasMain) session.mtimeMs = seen.stats.mtimeMs;
+    for (const agent of agentFilesIn(join(seen.path, 'subagents'), 'nested', problems)) this.addAgent(session, agent);
+  }
+
+  /** By what its lines say. A session that holds something goes before one that the client gave up empty. */
+  addStray(agent: AgentFile, problems: LocateProblem[]): void {
+    const sessionIds = readAgentHead(agent.file).sessionIds.filter(isPlainName);
+    const owner =
+      sessionIds.find((id) => (this.sessions.get(id)?.size ?? 0) > 0) ??
+      sessionIds.find((id) => this.sessions.has(id)) ??
+      sessionIds[0];
+    const message = 'its first lines do not say whose sub-agent it is';
+    if (owner === undefined) problems.push({ kind: 'no_session', path: agent.file, message });
+    else this.addAgent(this.session(owner), agent);
+  }
+
+  private addAgent(session: SessionFile, agent: AgentFile): void {
+    session.agentFiles.push(agent);
+    if (!session.hasMain) session.mtimeMs = Math.max(session.mtimeMs, agent.mtimeMs);
+  }
+
+  private session(sessionId: string): SessionFile {
+    const known = this.sessions.get(sessionId);
+    if (known) return known;
+    const session: SessionFile = {
+      file: join(this.folder, `${sessionId}.jsonl`),
+      sessionId,
+      slug: basename(this.folder),
+      size: 0,
+      mtimeMs: 0,
+      hasMain: false,
+      hasUuidName: isUuid(sessionId),
+      agentFiles: [],
+    };
+    this.sessions.set(sessionId, session);
+    return session;
+  }
+}
+
+/** An id that comes from a file's content must not lead out of the folder. */
+function isPlainName(id: string): boolean {
+  return id !== '' && !/[\\/\0]/.test(id) && !id.startsWith('.');
+}

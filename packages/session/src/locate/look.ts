@@ -1,0 +1,74 @@
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Something that could not be looked at, or was left out of a list on purpose. */
+export interface LocateProblem {
+  kind: 'unreadable' | 'broken_link' | 'seen_before' | 'no_session';
+  path: string;
+  message: string;
+}
+
+export interface Seen {
+  name: string;
+  path: string;
+  isFolder: boolean;
+  isLink: boolean;
+  stats: Stats;
+}
+
+/**
+ * What stands in a folder, links followed, in the order of their names. A folder that is not there is empty; one that
+ * cannot be read is a problem.
+ */
+export function look(folder: string, problems: LocateProblem[]): Seen[] {
+  const seen: Seen[] = [];
+  for (const entry of entriesOf(folder, problems)) {
+    const path = join(folder, entry.name);
+    const stats = statOf(path);
+    if (stats)
+      seen.push({ name: entry.name, path, isFolder: stats.isDirectory(), isLink: entry.isSymbolicLink(), stats });
+    else if (entry.isSymbolicLink()) {
+      problems.push({ kind: 'broken_link', path, message: 'the link leads nowhere, or in a circle' });
+    }
+    // Neither: it was deleted since the folder was read.
+  }
+  return seen;
+}
+
+/** What a path leads to; undefined when that is nothing, or nothing that may be looked at. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    // Missing, forbidden and circular are one answer here: it cannot be used.
+    return undefined;
+  }
+}
+
+export function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory() ?? false;
+}
+
+export function isFile(path: string): boolean {
+  return statOf(path)?.isFile() ?? false;
+}
+
+/** The path without links; itself when it cannot be resolved. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // What cannot be resolved is compared by its own name.
+    return path;
+  }
+}
+
+function entriesOf(folder: string, problems: LocateProblem[]): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') problems.push({ kind: 'unreadable', path: folder, message });
+    return [];
+  }
+}

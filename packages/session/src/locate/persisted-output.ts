@@ -1,0 +1,40 @@
+import type { Block } from '../entry/block.js';
+import { isToolResult } from '../entry/block.js';
+import { type Entry, isUser } from '../entry/entry.js';
+import { isObject } from '../line/json.js';
+
+/** A tool's output that the client moved to a file of its own, as the line records it. */
+export interface PersistedOutput {
+  tool_use_id: string;
+  /** An absolute path on the machine that wrote the session. Not to be opened: see `resolveToolResult`. */
+  path: string;
+  /** What the client says it measured. */
+  size: number | undefined;
+}
+
+const STUB = /^\s*<persisted-output>\n?[^\n]*saved to: ([^\n]+)/;
+
+/** The moved outputs of a line. Older clients (2.1.29) name the file only in the stub that the model sees. */
+export function persistedOutputsOf(entry: Entry): PersistedOutput[] {
+  if (!isUser(entry) || typeof entry.message.content === 'string') return [];
+  const results = entry.message.content.filter(isToolResult);
+  const recorded = isObject(entry.toolUseResult) ? entry.toolUseResult : {};
+  const { persistedOutputPath, persistedOutputSize } = recorded;
+  const [only] = results;
+  if (only && results.length === 1 && typeof persistedOutputPath === 'string') {
+    const size = typeof persistedOutputSize === 'number' ? persistedOutputSize : undefined;
+    return [{ tool_use_id: only.tool_use_id, path: persistedOutputPath, size }];
+  }
+  return results.flatMap((block) => {
+    const path = STUB.exec(textOf(block.content))?.[1]?.trim();
+    return path === undefined ? [] : [{ tool_use_id: block.tool_use_id, path, size: undefined }];
+  });
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return (content as Block[])
+    .map((block) => ('text' in block && typeof block.text === 'string' ? block.text : ''))
+    .join('\n');
+}

@@ -1,0 +1,36 @@
+const MAX_SLUG = 200;
+
+/**
+ * The name of the project folder for a working folder. Lossy, and two paths can share one slug: the real path is read
+ * from the lines (see `cwdOf`), never from the slug.
+ */
+export function slugOf(path: string): string {
+  const slug = legacySlugOf(path);
+  return slug.length <= MAX_SLUG ? slug : `${slug.slice(0, MAX_SLUG)}-${hashOf(path)}`;
+}
+
+/** The slug of clients that did not yet shorten long ones (seen in 2.1.45). */
+export function legacySlugOf(path: string): string {
+  return path.replace(/[^A-Za-z0-9]/g, '-');
+}
+
+/** Every name under which clients may have kept the sessions of a working folder, the newest client's first. */
+export function slugsOf(path: string): string[] {
+  const spellings = [path, ...otherDriveCase(path)];
+  return [...new Set([...spellings.map(slugOf), ...spellings.map(legacySlugOf)])];
+}
+
+/** The client's hash, over UTF-16 units, wrapped to 32 bits after each. */
+function hashOf(path: string): string {
+  let hash = 0;
+  for (let at = 0; at < path.length; at++) hash = (Math.imul(hash, 31) + path.charCodeAt(at)) | 0;
+  return Math.abs(hash).toString(36);
+}
+
+/** Windows tools disagree on `c:` or `C:`, and each spelling makes a project folder of its own. */
+function otherDriveCase(path: string): string[] {
+  const drive = /^([A-Za-z]):/.exec(path)?.[1];
+  if (drive === undefined) return [];
+  const other = drive === drive.toLowerCase() ? drive.toUpperCase() : drive.toLowerCase();
+  return [other + path.slice(1)];
+}

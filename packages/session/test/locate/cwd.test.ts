@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cwdOf } from '../../src/locate/cwd.js';
+import { projectName } from '../../src/locate/path.js';
+import { slugOf } from '../../src/locate/slug.js';
+import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { tempTree } from './temp-tree.js';
+
+const snapshot = JSON.stringify({ type: 'file-history-snapshot', snapshot: { text: 'x'.repeat(100_000) } });
+
+test('reads on until a line says so, damaged lines or not', () => {
+  const root = tempTree({
+    's.jsonl': `\n{"torn\n${snapshot}\n{"cwd":""}\n{"cwd":"C:\\\\a\\\\b c"}\n{"cwd":"/later"}\n`,
+  });
+  expect(cwdOf(join(root, 's.jsonl'))).toBe('C:\\a\\b c');
+});
+
+test('does not take it from inside a message, nor from a line without an end that is torn', () => {
+  const root = tempTree({ 's.jsonl': '{"message":{"cwd":"/inner"}}\n{"cwd":"/to' });
+  expect(cwdOf(join(root, 's.jsonl'))).toBeUndefined();
+});
+
+test('takes it from a last line without a newline', () => {
+  const root = tempTree({ 's.jsonl': '{"cwd":"/a"}' });
+  expect(cwdOf(join(root, 's.jsonl'))).toBe('/a');
+});
+
+test('gives up at the limit', () => {
+  const root = tempTree({ 's.jsonl': `${snapshot}\n{"cwd":"/a"}\n` });
+  expect(cwdOf(join(root, 's.jsonl'), 50_000)).toBeUndefined();
+  expect(cwdOf(join(root, 's.jsonl'), 200_000)).toBe('/a');
+});
+
+test('a file that is not there says nothing', () => {
+  expect(cwdOf('/nowhere/s.jsonl')).toBeUndefined();
+});
+
+test.skipIf(!hasCorpus)('gives the folder from which the client made the slug', () => {
+  const silent: string[] = [];
+  for (const file of sessionFilesIn(corpusPath('real-client/sessions'))) {
+    const slug = /-home-dev-[^/]+/.exec(file)?.[0] ?? '';
+    const cwd = cwdOf(file);
+    if (cwd === undefined) silent.push(file);
+    else expect(slugOf(cwd)).toBe(slug);
+    if (cwd !== undefined) expect(`-home-dev-${projectName(cwd)}`).toBe(slug);
+  }
+  // Files that the client left empty, and one that it was stopped in after a single queue line.
+  expect(silent.length).toBeLessThan(70);
+});

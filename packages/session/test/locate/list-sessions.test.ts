@@ -1,0 +1,117 @@
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listSessions } from '../../src/locate/list-sessions.js';
+import { A, B, task, tempTree } from './temp-tree.js';
+
+const list = (folder: string) => listSessions({ folder, projects: join(folder, 'projects') });
+
+test('finds sessions and their sub-agents in every layout', () => {
+  const root = tempTree({
+    [`projects/-p/${A}.jsonl`]: 'x\n',
+    'projects/-p/notes.jsonl': 'xy\n',
+    'projects/-p/sessions-index.json': '{}',
+    'projects/-p/memory/MEMORY.md': '',
+    'projects/-p/agent-1234abcd.jsonl': task(A, 'old'),
+    'projects/-p/subagents/agent-5.jsonl': task(A, 'seed 004'),
+    [`projects/-p/${A}/subagents/agent-a6.jsonl`]: task(A, 'new'),
+    [`projects/-p/${A}/subagents/agent-a6.meta.json`]: { toolUseId: 't' },
+    [`projects/-p/${A}/subagents/agent-acompact-1.jsonl`]: '',
+    [`projects/-p/${A}/subagents/agent-aprompt_suggestion-1.jsonl`]: '',
+    [`projects/-p/${A}/subagents/workflows/wf_9/agent-a7.jsonl`]: '',
+    [`projects/-p/${A}/subagents/workflows/wf_9/journal.jsonl`]: '',
+    [`projects/-q/${B}/tool-results/x.txt`]: '',
+  });
+  const { sessions, problems } = list(root);
+  expect(problems).toEqual([]);
+  expect(
+    sessions.map(({ sessionId, slug, size, hasMain, hasUuidName }) => [sessionId, slug, size, hasMain, hasUuidName]),
+  ).toEqual([
+    [A, '-p', 2, true, true],
+    ['notes', '-p', 3, true, false],
+    [B, '-q', 0, false, true],
+  ]);
+  expect(sessions[0]?.file).toBe(join(root, 'projects/-p', `${A}.jsonl`));
+  const agents = sessions[0]?.agentFiles ?? [];
+  expect(agents.map((agent) => [agent.id, agent.layout, agent.isInternal]).sort()).toEqual([
+    ['1234abcd', 'beside', false],
+    ['5', 'project', false],
+    ['a6', 'nested', false],
+    ['a7', 'workflow', false],
+    ['acompact-1', 'nested', true],
+    ['aprompt_suggestion-1', 'nested', true],
+  ]);
+  expect(agents.find((agent) => agent.id === 'a6')?.metaFile).toMatch(/agent-a6\.meta\.json$/);
+  expect(agents.find((agent) => agent.id === 'a7')?.workflow).toBe('wf_9');
+});
+
+test('a sub-agent whose session is gone makes a session without a main file', () => {
+  const root = tempTree({ 'projects/-p/agent-1.jsonl': task(B, 'x') });
+  const [session] = list(root).sessions;
+  expect(session).toMatchObject({ sessionId: B, hasMain: false, size: 0, agentFiles: [{ id: '1' }] });
+  expect(session?.mtimeMs).toBeGreaterThan(0);
+});
+
+test('of two sessions that a sub-agent names, the one that holds something has it', () => {
+  const root = tempTree({
+    [`projects/-p/${A}.jsonl`]: '',
+    [`projects/-p/${B}.jsonl`]: 'x\n',
+    'projects/-p/agent-1.jsonl': `${JSON.stringify(task(A, 'Warmup'))}\n${JSON.stringify(task(B, ''))}\n`,
+  });
+  expect(list(root).sessions.map((session) => session.agentFiles.length)).toEqual([0, 1]);
+});
+
+test('a sub-agent that does not say whose it is, or points out of the folder, is reported', () => {
+  const root = tempTree({ 'projects/-p/agent-1.jsonl': 'torn', 'projects/-p/agent-2.jsonl': task('../../x', 'y') });
+  const { sessions, problems } = list(root);
+  expect(sessions).toEqual([]);
+  expect(problems.map((problem) => problem.kind)).toEqual(['no_session', 'no_session']);
+});
+
+test('links are followed once, and loops end', () => {
+  const root = tempTree({
+    [`projects/-p/${A}.jsonl`]: 'x\n',
+    [`projects/-p/${A}/subagents/agent-1.jsonl`]: '',
+    [`outside/-r/${B}.jsonl`]: 'y\n',
+    'outside/single.jsonl': 'z\n',
+  });
+  const at = (path: string) => join(root, path);
+  symlinkSync(at('projects/-p'), at('projects/-a-second-name'));
+  symlinkSync(at('outside/-r'), at('projects/-r'));
+  symlinkSync(at('projects'), at('projects/-p/loop'));
+  symlinkSync(at(`projects/-p/${A}/subagents`), at(`projects/-p/${A}/subagents/again`));
+  symlinkSync(at('projects/circle'), at('projects/circle'));
+  symlinkSync(at('outside/single.jsonl'), at('projects/-p/linked.jsonl'));
+  mkdirSync(at('projects/-a'));
+  symlinkSync(at(`projects/-p/${A}.jsonl`), at(`projects/-a/${A}.jsonl`));
+  const { sessions, problems } = list(root);
+  expect(sessions.map((session) => session.file.slice(root.length)).sort()).toEqual([
+    `/projects/-p/${A}.jsonl`,
+    '/projects/-p/linked.jsonl',
+    `/projects/-r/${B}.jsonl`,
+  ]);
+  expect(sessions.find((session) => session.sessionId === A)?.agentFiles).toHaveLength(1);
+  expect(problems.map((problem) => [problem.kind, problem.path.slice(root.length)]).sort()).toEqual([
+    ['broken_link', '/projects/circle'],
+    ['seen_before', '/projects/-a-second-name'],
+    ['seen_before', `/projects/-a/${A}.jsonl`],
+    ['seen_before', `/projects/-p/${A}/subagents/again`],
+  ]);
+});
+
+test.skipIf(process.getuid?.() === 0)('a folder that may not be read is a problem', () => {
+  const root = tempTree({ [`projects/-p/${A}.jsonl`]: 'x\n', 'projects/-q/s.jsonl': 'x\n' });
+  chmodSync(join(root, 'projects/-q'), 0);
+  const { sessions, problems } = list(root);
+  chmodSync(join(root, 'projects/-q'), 0o700);
+  expect(sessions).toHaveLength(1);
+  expect(problems).toMatchObject([{ kind: 'unreadable', path: join(root, 'projects/-q') }]);
+});
+
+test('a config folder that is gone holds nothing', () => {
+  expect(list('/nowhere/at/all')).toEqual({ sessions: [], problems: [] });
+});
+
+test('a path that no system call takes is a problem too, not a throw', () => {
+  expect(list(`/${'x'.repeat(5000)}`).problems).toMatchObject([{ kind: 'unreadable' }]);
+});
