@@ -14,6 +14,11 @@ export interface OpenOptions extends ReadOptions {
 export function openSession(file: string, options: OpenOptions = {}): Session {
   const builder = new SessionBuilder();
   for (const line of readLines(file, options)) builder.add(line);
+  return sessionFromBuilder(file, builder, options);
+}
+
+/** The session of a file whose lines a builder has seen. */
+export function sessionFromBuilder(file: string, builder: SessionBuilder, options: OpenOptions = {}): Session {
   return {
     sessionId: options.sessionId ?? basename(file, '.jsonl'),
     nodes: builder.nodes,

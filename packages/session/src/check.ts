@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { type Drift, DriftReport } from './entry/drift.js';
+import type { Entry } from './entry/entry.js';
+import { type OpenOptions, sessionFromBuilder } from './graph/open-session.js';
+import { type LineCounts, SessionBuilder } from './graph/session.js';
+import type { Line, LineProblem, LineProblemKind } from './line/line.js';
+import { readChunks, readRange } from './line/read-lines.js';
+import { LineSplitter } from './line/split.js';
+import { planResume, type Reason } from './resume/resume.js';
+
+/** What `unspool check` says of one file. */
+export interface FileCheck {
+  file: string;
+  /** Whether the client would resume it. */
+  resumes: boolean;
+  reasons: Reason[];
+  lines: LineCounts;
+  /** Whether writing back what was read gives the same bytes. */
+  roundTrip: boolean;
+  /** The first of each kind; `problemCounts` has them all. */
+  problems: LineProblem[];
+  problemCounts: Partial<Record<LineProblemKind, number>>;
+  /** What the file has that this version does not know. */
+  unknown: Drift;
+}
+
+/** Reads a file once, in bounded memory, and tells everything that is odd about it. */
+export function checkFile(file: string, options: OpenOptions = {}): FileCheck {
+  const builder = new SessionBuilder();
+  const drift = new DriftReport();
+  const splitter = new LineSplitter({ ...options, thorough: true });
+  const original = createHash('sha1');
+  const written = createHash('sha1');
+  const take = (lines: Iterable<Line>): void => {
+    for (const line of lines) {
+      builder.add(line);
+      for (const object of line.objects) drift.add(object as Entry);
+      if (line.bytes) written.update(line.bytes);
+      else copyLong(file, line.byte, line.length, written);
+    }
+  };
+  for (const chunk of readChunks(file, options.chunkBytes)) {
+    original.update(chunk);
+    take(splitter.push(chunk));
+  }
+  take(splitter.end());
+  const session = sessionFromBuilder(file, builder, options);
+  const { chain, reasons } = planResume(session);
+  return {
+    file,
+    resumes: chain !== undefined,
+    reasons,
+    lines: builder.lines,
+    roundTrip: original.digest('hex') === written.digest('hex'),
+    problems: builder.problems,
+    problemCounts: builder.problemCounts,
+    unknown: drift.drift,
+  };
+}
+
+const PIECE = 1024 * 1024;
+
+/** A line too long to be held is written back from its place in the file. */
+function copyLong(file: string, byte: number, length: number, sink: { update(bytes: Uint8Array): unknown }): void {
+  for (let at = 0; at < length; at += PIECE) sink.update(readRange(file, byte + at, Math.min(PIECE, length - at)));
+}

@@ -1,0 +1,66 @@
+import type { AssistantEntry } from '../entry/assistant.js';
+import { type Block, blocksOf, isToolUse } from '../entry/block.js';
+import { laterUsage, type Tokens, tokensOf } from './tokens.js';
+
+/** One reply of the model, put together from its lines. */
+export interface ReplyMessage {
+  id: string | undefined;
+  model: string | undefined;
+  content: Block[];
+  stop_reason: string | undefined;
+  tokens: Tokens | undefined;
+  /** Written by the client, not by a model. */
+  isSynthetic: boolean;
+  isApiError: boolean;
+}
+
+/**
+ * Lines of one reply, in file order. Writers either add a block a line or repeat what was there and grow it;
+ * both give the same reply, and a line that stands in the file twice changes nothing.
+ */
+export function mergeReply(lines: readonly AssistantEntry[]): ReplyMessage {
+  let content: Block[] = [];
+  let stopReason: string | undefined;
+  let tokens: Tokens | undefined;
+  for (const { message } of lines) {
+    content = withLine(content, blocksOf(message.content));
+    stopReason = message.stop_reason ?? stopReason;
+    if (message.usage) tokens = laterUsage(tokens, tokensOf(message.usage));
+  }
+  const last = lines.at(-1);
+  return {
+    id: last?.message.id,
+    model: last?.message.model,
+    content,
+    stop_reason: stopReason,
+    tokens,
+    isSynthetic: last?.message.model === SYNTHETIC,
+    isApiError: lines.some((line) => line.isApiErrorMessage === true),
+  };
+}
+
+export const SYNTHETIC = '<synthetic>';
+
+function withLine(sofar: Block[], blocks: Block[]): Block[] {
+  if (blocks.length >= sofar.length && sofar.every((block, at) => isGrownFrom(block, blocks[at]))) return blocks;
+  return [...sofar, ...blocks.filter((block) => !sofar.some((earlier) => isSame(earlier, block)))];
+}
+
+/** The same block, or one whose text goes on where the earlier one stopped. */
+function isGrownFrom(earlier: Block, later: Block | undefined): boolean {
+  if (later === undefined || earlier.type !== later.type) return false;
+  if (earlier.type === 'text') return startsWith(later, earlier, 'text');
+  if (earlier.type === 'thinking') return startsWith(later, earlier, 'thinking');
+  return isSame(earlier, later);
+}
+
+function startsWith(later: Block, earlier: Block, key: 'text' | 'thinking'): boolean {
+  const long = (later as { [key: string]: unknown })[key];
+  const short = (earlier as { [key: string]: unknown })[key];
+  return typeof long === 'string' && typeof short === 'string' && short !== '' && long.startsWith(short);
+}
+
+function isSame(a: Block, b: Block): boolean {
+  if (isToolUse(a) && isToolUse(b)) return a.id === b.id;
+  return JSON.stringify(a) === JSON.stringify(b);
+}

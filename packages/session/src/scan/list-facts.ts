@@ -1,0 +1,175 @@
+import { type Entry, isUser, modernise, type OtherEntry } from '../entry/entry.js';
+import { type Node, nodeOf } from '../graph/node.js';
+import type { JsonObject } from '../line/line.js';
+import { addTokens, laterUsage, noTokens, type Tokens } from '../message/tokens.js';
+import { TurnStarts } from '../turn/starts.js';
+import { oneLine, type Title } from '../turn/title.js';
+import { signOf } from '../turn/turns.js';
+import { wordsOf } from '../turn/words.js';
+import type { ReplyBytes } from './line-shape.js';
+
+/** What a list of sessions shows of one. */
+export interface ListFacts {
+  title: Title;
+  /** The working folder, from the first line that names one. */
+  cwd: string | undefined;
+  /** From the last prompt that names one. */
+  gitBranch: string | undefined;
+  /** Client version that wrote the last prompt. */
+  version: string | undefined;
+  turns: number;
+  /** Of the session and its sub-agents, each reply once. */
+  tokens: Tokens;
+  /** Milliseconds of the first and the last line that has a time; NaN when none has. */
+  startedAt: number;
+  endedAt: number;
+}
+
+/** Each reply's usage once, however many lines and files it stands on. */
+export class ReplyTokens {
+  private readonly byId = new Map<string, Tokens>();
+  private unnamed: Tokens = noTokens;
+
+  add(messageId: string | undefined, tokens: Tokens): void {
+    if (messageId === undefined) this.unnamed = addTokens(this.unnamed, tokens);
+    else this.byId.set(messageId, laterUsage(this.byId.get(messageId), tokens));
+  }
+
+  total(): Tokens {
+    let sum = this.unnamed;
+    for (const tokens of this.byId.values()) sum = addTokens(sum, tokens);
+    return sum;
+  }
+}
+
+/**
+ * Gathers list facts of one file as its lines go by, in file order. It takes entries, or, from the fast scan, just
+ * what kind of line it was; both ways lead to the same facts.
+ */
+export class ListFactsBuilder {
+  startedAt = Number.NaN;
+  cwd: string | undefined;
+  private readonly tokens: ReplyTokens;
+  private readonly main = new TurnStarts<null>();
+  private readonly all = new TurnStarts<null>();
+  private hasMain = false;
+  private gitBranch: string | undefined;
+  private version: string | undefined;
+  private customTitle: string | undefined;
+  private aiTitle: string | undefined;
+  private readonly summaries: { text: string; leafUuid: string }[] = [];
+  private readonly firstWords: Record<'main' | 'all', { prompt?: string; command?: string }> = { main: {}, all: {} };
+
+  constructor(tokens: ReplyTokens) {
+    this.tokens = tokens;
+  }
+
+  /** Until these are known every line has to be read for real. */
+  get knowsHead(): boolean {
+    return this.cwd !== undefined && !Number.isNaN(this.startedAt);
+  }
+
+  addToolResult(isSidechain: boolean): void {
+    if (!isSidechain) this.hasMain = true;
+    this.see('tool_result', isSidechain, noText);
+  }
+
+  addReply(reply: ReplyBytes): void {
+    const isSplit = reply.cache5m + reply.cache1h > 0;
+    this.tokens.add(reply.messageId, {
+      input: reply.input,
+      output: reply.output,
+      cacheRead: reply.cacheRead,
+      cacheWrite5m: isSplit ? reply.cache5m : reply.cacheCreation,
+      cacheWrite1h: reply.cache1h,
+    });
+    this.see(reply.isSynthetic ? 'aside' : 'reply', reply.isSidechain, noText);
+    if (!reply.isSidechain) this.hasMain = true;
+  }
+
+  addObject(object: JsonObject): void {
+    const entry = modernise(object as Entry);
+    const node = nodeOf(entry, NOWHERE, 0);
+    if (Number.isNaN(this.startedAt)) this.startedAt = node.time;
+    const line = entry as OtherEntry;
+    if (this.cwd === undefined && typeof line['cwd'] === 'string') this.cwd = line['cwd'];
+    this.addTokens(node);
+    this.addTitle(line, node);
+    const queue = node.extra?.queue;
+    if (queue?.operation === 'enqueue' && queue.content !== undefined) {
+      this.main.enqueue(queue.content);
+      this.all.enqueue(queue.content);
+      return;
+    }
+    if ((node.user || node.reply) && !node.isSidechain) this.hasMain = true;
+    this.addWords(entry, node);
+    this.see(signOf(node), node.isSidechain, () => (isUser(entry) ? wordsOf(entry).text : ''));
+  }
+
+  /** `uuids` are those of the file; asked for only when a summary may be the title. */
+  finish(endedAt: number, uuids: () => ReadonlySet<string>): Omit<ListFacts, 'tokens'> {
+    const thread = this.hasMain ? 'main' : 'all';
+    return {
+      title: this.title(thread, uuids),
+      cwd: this.cwd,
+      gitBranch: this.gitBranch,
+      version: this.version,
+      turns: this[thread].end().length,
+      startedAt: this.startedAt,
+      endedAt,
+    };
+  }
+
+  private see(sign: Parameters<TurnStarts<null>['see']>[0], isSidechain: boolean, text: () => string): void {
+    this.all.see(sign, null, text);
+    if (!isSidechain) this.main.see(sign, null, text);
+  }
+
+  private addTokens(node: Node): void {
+    const { reply } = node;
+    const embedded = node.extra?.embedded;
+    if (reply?.tokens) this.tokens.add(reply.messageId, reply.tokens);
+    if (embedded?.tokens) this.tokens.add(embedded.messageId, embedded.tokens);
+  }
+
+  private addTitle(line: OtherEntry, node: Node): void {
+    if (node.type === 'custom-title' && typeof line['customTitle'] === 'string') this.customTitle = line['customTitle'];
+    if (node.type === 'ai-title' && typeof line['aiTitle'] === 'string') this.aiTitle = line['aiTitle'];
+    const leafUuid = node.extra?.leafUuid;
+    if (node.type === 'summary' && typeof line['summary'] === 'string' && leafUuid !== undefined) {
+      this.summaries.push({ text: line['summary'], leafUuid });
+    }
+  }
+
+  private addWords(entry: Entry, node: Node): void {
+    if (!isUser(entry) || node.user?.words === 'tool_result') return;
+    if (!node.isSidechain) {
+      this.gitBranch = entry.gitBranch ?? this.gitBranch;
+      this.version = entry.version ?? this.version;
+    }
+    const kind = node.user?.words;
+    if (kind !== 'prompt' && kind !== 'command') return;
+    for (const thread of node.isSidechain ? (['all'] as const) : (['all', 'main'] as const)) {
+      if (this.firstWords[thread][kind] !== undefined) continue;
+      const words = wordsOf(entry);
+      const line = oneLine(words.command ? `${words.command.name} ${words.command.args}` : words.text);
+      if (line !== '') this.firstWords[thread][kind] = line;
+    }
+  }
+
+  private title(thread: 'main' | 'all', uuids: () => ReadonlySet<string>): Title {
+    if (this.customTitle !== undefined) return { text: this.customTitle, source: 'custom' };
+    if (this.aiTitle !== undefined) return { text: this.aiTitle, source: 'ai' };
+    const summary = this.summaries.length > 0 ? this.ownSummary(uuids()) : undefined;
+    if (summary !== undefined) return { text: summary, source: 'summary' };
+    const words = this.firstWords[thread].prompt ?? this.firstWords[thread].command;
+    return words === undefined ? { text: '', source: 'none' } : { text: words, source: 'prompt' };
+  }
+
+  private ownSummary(uuids: ReadonlySet<string>): string | undefined {
+    return this.summaries.findLast((summary) => uuids.has(summary.leafUuid))?.text;
+  }
+}
+
+const NOWHERE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true };
+const noText = () => '';

@@ -1,0 +1,71 @@
+/** What a turn starts with: a person's prompt, a command that called the model, or nothing that is in the file. */
+export type TurnKind = 'prompt' | 'command' | 'continued';
+
+export interface TurnStart<At> {
+  kind: TurnKind;
+  at: At;
+}
+
+/** What a line of the main conversation means for where turns start. */
+export type StartSign = 'prompt' | 'command' | 'command_output' | 'reply' | 'tool_result' | 'aside';
+
+/**
+ * Decides where turns start as the lines of the main conversation go by in file order. Both the full reader and the
+ * fast scan use it, so that they count the same turns; a start, once given, never changes when a file grows.
+ *
+ * - A prompt starts a turn, unless it was queued while the model worked: then it belongs to the running turn.
+ * - A command starts a turn if a reply follows before anything else starts one. With only its own output it does not.
+ * - A reply before any start begins a turn of its own, so that no reply is left outside.
+ */
+export class TurnStarts<At> {
+  readonly starts: TurnStart<At>[] = [];
+  private pending: { at: At; hasOutput: boolean } | undefined;
+  private readonly queued = new Set<string>();
+  private isWaitingForModel = false;
+
+  enqueue(content: string): void {
+    this.queued.add(content.trim());
+  }
+
+  /** `text` is asked for only when a prompt may have been queued. */
+  see(sign: StartSign, at: At, text: () => string): void {
+    switch (sign) {
+      case 'prompt':
+        if (this.isWaitingForModel && this.queued.size > 0 && this.queued.has(text().trim())) return;
+        this.settle();
+        this.starts.push({ kind: 'prompt', at });
+        this.isWaitingForModel = false;
+        return;
+      case 'command':
+        this.settle();
+        this.pending = { at, hasOutput: false };
+        this.isWaitingForModel = false;
+        return;
+      case 'command_output':
+        if (this.pending) this.pending.hasOutput = true;
+        return;
+      case 'reply':
+        if (this.pending) this.starts.push({ kind: 'command', at: this.pending.at });
+        else if (this.starts.length === 0) this.starts.push({ kind: 'continued', at });
+        this.pending = undefined;
+        this.isWaitingForModel = false;
+        return;
+      case 'tool_result':
+        this.isWaitingForModel = true;
+        return;
+      case 'aside':
+        return;
+    }
+  }
+
+  /** A command at the very end that printed nothing is a turn still waiting for its reply. */
+  end(): TurnStart<At>[] {
+    this.settle();
+    return this.starts;
+  }
+
+  private settle(): void {
+    if (this.pending && !this.pending.hasOutput) this.starts.push({ kind: 'command', at: this.pending.at });
+    this.pending = undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openSession } from '../../src/graph/open-session.js';
+import { ReplyTokens } from '../../src/scan/list-facts.js';
+import { ListScanner } from '../../src/scan/scan-list.js';
+import { titleOf } from '../../src/turn/title.js';
+import { turnsOf } from '../../src/turn/turns.js';
+import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { script } from '../support/lines.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'unspool-scan-'));
+const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
+
+/** The same facts by the full reader. */
+function factsByReading(file: string) {
+  const session = openSession(file);
+  const tokens = new ReplyTokens();
+  for (const { reply, extra } of session.nodes) {
+    if (reply?.tokens) tokens.add(reply.messageId, reply.tokens);
+    if (extra?.embedded?.tokens) tokens.add(extra.embedded.messageId, extra.embedded.tokens);
+  }
+  const timed = session.nodes.filter((node) => !Number.isNaN(node.time));
+  return {
+    title: titleOf(session),
+    turns: turnsOf(session).turns.length,
+    tokens: tokens.total(),
+    startedAt: timed.at(0)?.time ?? Number.NaN,
+    endedAt: timed.at(-1)?.time ?? Number.NaN,
+  };
+}
+
+function factsByScanning(file: string) {
+  const { title, turns, tokens, startedAt, endedAt } = new ListScanner().scan({
+    main: file,
+    agents: [],
+    size: statSync(file).size,
+  });
+  return { title, turns, tokens, startedAt, endedAt };
+}
+
+describe('the fast scan says what the full reader says', () => {
+  it.each(fixtures.map((file) => [file.slice(-60), file]))('%s', (_, file) => {
+    expect(factsByScanning(file)).toEqual(factsByReading(file));
+  });
+
+  it.runIf(hasCorpus)('over all outside sessions', () => {
+    const files = [...sessionFilesIn(corpusPath('corpus')), ...sessionFilesIn(corpusPath('real-client'))];
+    expect(files.length).toBeGreaterThan(100);
+    for (const file of files) expect(factsByScanning(file), file).toEqual(factsByReading(file));
+  });
+
+  const usage = { usage: { input_tokens: 3, output_tokens: 7, cache_creation: { ephemeral_1h_input_tokens: 5 } } };
+  const session = () =>
+    script()
+      .user('first')
+      .reply('m1', 'a', { message: usage })
+      .call('m2', 't1')
+      .result('t1', 'x'.repeat(3000))
+      .user('second')
+      .reply('m3', 'b', { message: usage })
+      .line({ type: 'summary', summary: 'S', leafUuid: 'u6' })
+      .text();
+  const lines = () => session().trimEnd().split('\n');
+  const glue = (at: number) =>
+    lines()
+      .map((line, index) => (index === at ? line : `${line}\n`))
+      .join('');
+  const shuffled = () =>
+    lines()
+      .map((line) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(line)).reverse())))
+      .join('\n');
+
+  it.each([
+    ['whole', session()],
+    ['result glued to the next prompt', glue(3)],
+    ['reply glued to a call', glue(1)],
+    [
+      'torn result with an object behind it',
+      session()
+        .replace('xxxx","', 'xxxx')
+        .replace(/x{900}[^\n]*\n/, 'x'.repeat(900)),
+    ],
+    ['CRLF', session().replaceAll('\n', '\r\n')],
+    ['NUL bytes before a line', session().replaceAll('\n', '\n\0\0\0')],
+    ['blank lines', session().replaceAll('\n', '\n\n  \n')],
+    ['torn tail', session().slice(0, -40)],
+    ['keys in another order', shuffled()],
+    ['a byte order mark', `\ufeff${session()}`],
+    [
+      'spaces inside the JSON',
+      lines()
+        .map((line) => JSON.stringify(JSON.parse(line), null, 1).replaceAll('\n', ' '))
+        .join('\n'),
+    ],
+    ['nothing', ''],
+    ['only garbage', 'not json\n{"a":1}\n[]\n'],
+    ['a number for a type', '{"type":7,"message":{}}\n'],
+  ])('dirty file: %s', (name, text) => {
+    const file = join(folder, `${name.replaceAll(' ', '-')}.jsonl`);
+    writeFileSync(file, text);
+    expect(factsByScanning(file)).toEqual(factsByReading(file));
+  });
+});
