@@ -1,0 +1,36 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Line } from '../line/line.js';
+import type { Sink } from './sink.js';
+
+const CHUNK = 256 * 1024;
+
+/** Copies bytes of a file as they are, in bounded memory. Throws when the file ends before: it was changed meanwhile. */
+export function copyRange(source: string, range: { byte: number; length: number }, sink: Sink): void {
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK, range.length));
+  const fd = openSync(source, 'r');
+  try {
+    let done = 0;
+    while (done < range.length) {
+      const count = readSync(fd, chunk, 0, Math.min(chunk.length, range.length - done), range.byte + done);
+      if (count === 0)
+        throw new Error(`${source} ends at byte ${range.byte + done}: it became shorter while it was copied`);
+      sink.write(chunk.subarray(0, count));
+      done += count;
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Writes lines as they were read, damaged ones too: all lines of a file give the file again. `source` is the file
+ * that the lines are from; the reader does not hold a line that is longer than its limit, so it is copied from there.
+ */
+export function writeLines(lines: Iterable<Line>, sink: Sink, source?: string): void {
+  for (const line of lines) {
+    if (line.bytes) sink.write(line.bytes);
+    else if (source !== undefined) copyRange(source, line, sink);
+    else
+      throw new Error(`line ${line.number} is longer than the reader's limit and no source is given to copy it from`);
+  }
+}

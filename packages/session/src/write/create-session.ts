@@ -1,0 +1,30 @@
+import { dirname, join } from 'node:path';
+import { isUuid } from '../locate/session-id.js';
+import { slugOf } from '../locate/slug.js';
+import { type ChainOptions, ChainWriter } from './chain-writer.js';
+
+export interface NewSession extends Omit<ChainOptions, 'sessionId' | 'agentId' | 'after'> {
+  /** The `projects` folder of a config folder. */
+  projects: string;
+  /** A new one unless given. The client resumes only UUIDs. */
+  sessionId?: string;
+}
+
+/** Starts a session where the client will look for it. Throws when there is one with this id already. */
+export function createSession({ projects, ...options }: NewSession): ChainWriter {
+  const sessionId = options.sessionId ?? options.newUuid();
+  if (!isUuid(sessionId)) throw new Error(`"${sessionId}" is not a UUID: the client would not resume the session`);
+  const file = join(projects, slugOf(options.cwd), `${sessionId}.jsonl`);
+  return new ChainWriter(file, { ...options, sessionId, isNew: true });
+}
+
+/** Goes on with a session after the line given as `after`, which the resume plan names. */
+export function continueSession(file: string, options: ChainOptions): ChainWriter {
+  return new ChainWriter(file, options);
+}
+
+/** Starts the file of a sub-agent of a session. */
+export function createAgent(sessionFile: string, options: ChainOptions & { agentId: string }): ChainWriter {
+  const folder = join(dirname(sessionFile), options.sessionId, 'subagents');
+  return new ChainWriter(join(folder, `agent-${options.agentId}.jsonl`), { ...options, isNew: true });
+}

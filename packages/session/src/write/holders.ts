@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, parse } from '../line/json.js';
+import { realPath } from '../locate/look.js';
+
+export interface Holder {
+  pid: number;
+  command: string;
+}
+
+export interface RunningClient {
+  pid: number;
+  version: string | undefined;
+}
+
+/**
+ * The running clients that have a session open. Seen in 2.1.325: `sessions/<pid>.json` with `pid`, `sessionId`,
+ * `version` and `procStart`, deleted when the client ends.
+ */
+export function clientsWith(sessionId: string, configFolder: string): RunningClient[] {
+  const folder = join(configFolder, 'sessions');
+  const clients: RunningClient[] = [];
+  for (const name of attempt(() => readdirSync(folder)) ?? []) {
+    if (!/^\d+\.json$/.test(name)) continue;
+    const record = parse(attempt(() => readFileSync(join(folder, name), 'utf8')) ?? '');
+    if (!isObject(record) || record['sessionId'] !== sessionId) continue;
+    const { pid, version, procStart } = record;
+    if (typeof pid !== 'number' || !isRunning(pid, procStart)) continue;
+    clients.push({ pid, version: typeof version === 'string' ? version : undefined });
+  }
+  return clients;
+}
+
+/** Other processes that hold a file open. Linux tells, of the processes we may look at; other systems do not. */
+export function holdersOf(file: string): Holder[] {
+  if (process.platform !== 'linux') return [];
+  const target = realPath(file);
+  const holders: Holder[] = [];
+  for (const name of attempt(() => readdirSync('/proc')) ?? []) {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
+    const folder = `/proc/${name}/fd`;
+    const fds = attempt(() => readdirSync(folder)) ?? [];
+    if (!fds.some((fd) => attempt(() => readlinkSync(`${folder}/${fd}`)) === target)) continue;
+    const command = attempt(() => readFileSync(`/proc/${name}/comm`, 'utf8'))?.trim() ?? 'a process';
+    holders.push({ pid: Number(name), command });
+  }
+  return holders;
+}
+
+/** A record can outlive its process, and another process can get the number: on Linux the start time tells. */
+function isRunning(pid: number, procStart: unknown): boolean {
+  const start = process.platform === 'linux' ? startOf(pid) : undefined;
+  if (start !== undefined && typeof procStart === 'string') return start === procStart;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process may not be signalled, but it runs.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The start of a process in clock ticks: field 22 of its stat. The name before it may hold spaces and brackets. */
+function startOf(pid: number): string | undefined {
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+/** Processes end and files vanish between two looks at them, and some may not be looked at: no answer, no failure. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { basename, dirname } from 'node:path';
+import { statOf } from '../locate/look.js';
+import { clientsWith, type Holder, holdersOf, type RunningClient } from './holders.js';
+
+/** What is known about who uses a session's files. */
+export interface LivenessFacts {
+  file: string;
+  /** Undefined when there is no such file. */
+  mtimeMs: number | undefined;
+  /** Running clients that say they have this session open. */
+  clients: RunningClient[];
+  /** Running processes that hold the file open. */
+  holders: Holder[];
+}
+
+export interface Liveness {
+  isLive: boolean;
+  /** For a person: why it must not be changed now. */
+  reasons: string[];
+}
+
+export interface LivenessOptions {
+  /** Milliseconds, as `Date.now`. */
+  now: number;
+  /** How long a file must have been quiet. A minute unless said otherwise. */
+  quietMs?: number;
+}
+
+/**
+ * Whether a client may be at work on a session. The newest clients register what they have open. Older ones do not,
+ * and hold no file open between two lines: for those the time of the last line is all there is.
+ */
+export function livenessOf(file: string, options: LivenessOptions): Liveness {
+  return judgeLiveness(readLivenessFacts(file), options);
+}
+
+export function judgeLiveness(facts: LivenessFacts, { now, quietMs = 60_000 }: LivenessOptions): Liveness {
+  const name = basename(facts.file);
+  const reasons = [
+    ...facts.clients.map(({ pid, version }) => `Claude Code ${version ?? ''} (process ${pid}) has the session open`),
+    ...facts.holders.map(({ pid, command }) => `${command} (process ${pid}) holds ${name} open`),
+  ];
+  // A time in the future, from another machine's clock, is recent too.
+  const age = facts.mtimeMs === undefined ? Number.POSITIVE_INFINITY : now - facts.mtimeMs;
+  if (age < quietMs) reasons.push(`${name} was written ${Math.max(0, Math.round(age / 1000))} s ago`);
+  return { isLive: reasons.length > 0, reasons };
+}
+
+export function readLivenessFacts(file: string): LivenessFacts {
+  const projects = dirname(dirname(file));
+  const isInConfig = basename(projects) === 'projects';
+  return {
+    file,
+    mtimeMs: statOf(file)?.mtimeMs,
+    clients: isInConfig ? clientsWith(basename(file, '.jsonl'), dirname(projects)) : [],
+    holders: holdersOf(file),
+  };
+}

@@ -1,0 +1,102 @@
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type FileStamp, isSameStamp, stampFrom } from './file-stamp.js';
+import { FileSink, type Sink } from './sink.js';
+
+export interface ReplaceOptions {
+  /** How the file was when it was read. If it is another now, nothing is replaced. */
+  expected?: FileStamp;
+}
+
+export type Replacement =
+  | { kind: 'replaced'; stamp: FileStamp }
+  /** Somebody wrote to the file, replaced or deleted it since it was read. Nothing was done. */
+  | { kind: 'changed'; found: FileStamp | undefined };
+
+/**
+ * Replaces the whole of a file, or makes it, so that at every moment its name leads to the old content or to the new,
+ * both complete, also over a crash. If `write` throws, or the disk is full, the original is untouched.
+ */
+export function replaceFile(file: string, write: (sink: Sink) => void, options: ReplaceOptions = {}): Replacement {
+  const target = linkTarget(file);
+  const original = statSync(target, { throwIfNoEntry: false });
+  const changed = changeOf(original, options.expected);
+  if (changed) return changed;
+  const temporary = openTemporary(target, original);
+  try {
+    try {
+      const sink = new FileSink(temporary.fd);
+      write(sink);
+      sink.flush();
+      if (original) keepOwner(temporary.fd, original);
+      fsyncSync(temporary.fd);
+    } finally {
+      closeSync(temporary.fd);
+    }
+    // Writing can take long: look again at the last moment.
+    const late = changeOf(statSync(target, { throwIfNoEntry: false }), options.expected);
+    if (late) {
+      rmSync(temporary.path, { force: true });
+      return late;
+    }
+    renameSync(temporary.path, target);
+  } catch (error) {
+    rmSync(temporary.path, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(target));
+  return { kind: 'replaced', stamp: stampFrom(statSync(target)) };
+}
+
+function changeOf(found: Stats | undefined, expected: FileStamp | undefined): Replacement | undefined {
+  if (!expected || (found && isSameStamp(stampFrom(found), expected))) return undefined;
+  return { kind: 'changed', found: found && stampFrom(found) };
+}
+
+/** Renaming onto a link would replace the link, not the file. */
+function linkTarget(file: string): string {
+  return statSync(file, { throwIfNoEntry: false }) ? realpathSync(file) : file;
+}
+
+/** In the same folder, as only there a rename is one step; its name is none that a client or we take for a session. */
+function openTemporary(target: string, original: Stats | undefined): { path: string; fd: number } {
+  const mode = original ? original.mode & 0o7777 : 0o600;
+  for (let attempt = 0; ; attempt++) {
+    const path = join(dirname(target), `.${basename(target)}.${process.pid}-${attempt}.tmp`);
+    try {
+      const fd = openSync(path, 'wx', mode);
+      fchmodSync(fd, mode);
+      return { path, fd };
+    } catch (error) {
+      // Left over from a process that was killed and had our number.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 100) throw error;
+    }
+  }
+}
+
+/** A session that root edits must stay its owner's, or the owner's client cannot resume it. */
+function keepOwner(fd: number, original: Stats): void {
+  if (process.getuid?.() === 0) fchownSync(fd, original.uid, original.gid);
+}
+
+/** Makes the new name durable. Windows has no such call, and needs none. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const fd = openSync(folder, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

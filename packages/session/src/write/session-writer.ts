@@ -1,0 +1,79 @@
+import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Entry } from '../entry/entry.js';
+import { syncFolder } from './replace-file.js';
+import { writeFully } from './sink.js';
+
+export interface WriterOptions {
+  /**
+   * When lines must survive a loss of power: each before `append` returns, or all when the writer is closed. A killed
+   * process loses no line that `append` returned from, either way.
+   */
+  sync?: 'line' | 'close';
+  /** Fail when the file is there already. */
+  isNew?: boolean;
+}
+
+const LINE_FEED = 10;
+
+/**
+ * Appends entries to a session file, one line a write. Killed at any byte it leaves at worst one torn last line, and
+ * whoever appends next starts a new line, so that nothing else is damaged by it.
+ */
+export class SessionWriter {
+  readonly file: string;
+  private readonly options: WriterOptions;
+  private fd: number | undefined;
+
+  constructor(file: string, options: WriterOptions = {}) {
+    this.file = file;
+    this.options = options;
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // Sessions hold what people say and what their files hold: for their owner only.
+    this.fd = openSync(file, options.isNew ? 'ax+' : 'a+', 0o600);
+  }
+
+  /** Throws when the line could not be written whole. */
+  append(entry: Entry): void {
+    const fd = this.open();
+    const line = `${JSON.stringify(entry)}\n`;
+    // One write with the line before it ended: two would be a chance to be killed in between.
+    writeFully(fd, Buffer.from(endsLine(fd) ? line : `\n${line}`));
+    if (this.options.sync === 'line') fsyncSync(fd);
+  }
+
+  close(): void {
+    if (this.fd === undefined) return;
+    const fd = this.fd;
+    this.fd = undefined;
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    if (this.options.isNew) syncFolder(dirname(this.file));
+  }
+
+  private open(): number {
+    if (this.fd === undefined) throw new Error(`the writer of ${this.file} is closed`);
+    return this.fd;
+  }
+}
+
+/** Appends one entry to a session file and makes it durable. */
+export function appendEntry(file: string, entry: Entry): void {
+  const writer = new SessionWriter(file);
+  try {
+    writer.append(entry);
+  } finally {
+    writer.close();
+  }
+}
+
+/** Asked before every line, as the client may write to the same file. */
+function endsLine(fd: number): boolean {
+  const { size } = fstatSync(fd);
+  if (size === 0) return true;
+  const last = Buffer.alloc(1);
+  return readSync(fd, last, 0, 1, size - 1) === 0 || last[0] === LINE_FEED;
+}

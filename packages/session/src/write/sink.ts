@@ -1,0 +1,47 @@
+import { writeSync } from 'node:fs';
+
+/** Where bytes go, in order. What is handed over may be reused by the caller as soon as `write` returns. */
+export interface Sink {
+  write(bytes: Uint8Array): void;
+}
+
+/** Writes all of it: the system may take only a part at a time. When it refuses the rest, the error says how much. */
+export function writeFully(fd: number, bytes: Uint8Array): void {
+  let done = 0;
+  while (done < bytes.length) done += writeSome(fd, bytes, done);
+}
+
+function writeSome(fd: number, bytes: Uint8Array, done: number): number {
+  try {
+    return writeSync(fd, bytes, done, bytes.length - done);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`only ${done} of ${bytes.length} bytes could be written: ${message}`, { cause: error });
+  }
+}
+
+const BUFFER = 256 * 1024;
+
+/** A file as a sink. Small pieces are gathered; `flush` before closing. */
+export class FileSink implements Sink {
+  private readonly buffer = Buffer.allocUnsafe(BUFFER);
+  private used = 0;
+
+  constructor(private readonly fd: number) {}
+
+  write(bytes: Uint8Array): void {
+    if (bytes.length > BUFFER - this.used) this.flush();
+    if (bytes.length >= BUFFER) {
+      writeFully(this.fd, bytes);
+      return;
+    }
+    this.buffer.set(bytes, this.used);
+    this.used += bytes.length;
+  }
+
+  flush(): void {
+    const bytes = this.buffer.subarray(0, this.used);
+    this.used = 0;
+    writeFully(this.fd, bytes);
+  }
+}
