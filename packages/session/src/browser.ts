@@ -1,3 +1,56 @@
-export * from './entry/entry.js';
-export * from './graph/session.js';
-export * from './resume/resume.js';
+// The part that needs nothing of Node: it runs in a browser as it is.
+export type { AssistantEntry, AssistantMessage, Usage } from './entry/assistant.js';
+export type { AttachmentEntry } from './entry/attachment.js';
+export {
+  type Block,
+  blocksOf,
+  type Content,
+  isText,
+  isThinking,
+  isToolResult,
+  isToolUse,
+  type TextBlock,
+  type ThinkingBlock,
+  type ToolResultBlock,
+  type ToolUseBlock,
+  textOf,
+} from './entry/block.js';
+export { type Drift, DriftReport, isEmptyDrift } from './entry/drift.js';
+export {
+  type Entry,
+  isAiTitle,
+  isAssistant,
+  isAttachment,
+  isCustomTitle,
+  isLastPrompt,
+  isProgress,
+  isQueueOperation,
+  isSummary,
+  isSystem,
+  isUser,
+  type OtherEntry,
+} from './entry/entry.js';
+export type { ProgressEntry } from './entry/progress.js';
+export type { CompactMetadata, SystemEntry } from './entry/system.js';
+export type { UserEntry } from './entry/user.js';
+export type { Node, Place, ReplyFacts, ToolResultFact, ToolUseFact, UserFacts } from './graph/node.js';
+export { type LineCounts, type Session, sessionOf } from './graph/session.js';
+export type { JsonObject, Line, LineProblem, LineProblemKind, LineState } from './line/line.js';
+export { LineSplitter, type SplitOptions, splitBytes } from './line/split.js';
+export { isInsidePath, isSamePath, projectName } from './locate/path.js';
+export { type Resolution, resolveSession } from './locate/resolve-session.js';
+export { legacySlugOf, slugOf, slugsOf } from './locate/slug.js';
+export { mergeReply, type ReplyMessage } from './message/reply.js';
+export { addTokens, noTokens, type Tokens, tokensOf, totalTokens } from './message/tokens.js';
+export type { ApiMessage } from './resume/messages.js';
+export { isSessionId, planResume, type Reason, type ReasonKind, type Resumed, resume } from './resume/resume.js';
+export { type AgentSource, type InnerAgent, linkAgents, progressAgentsOf, sidechainsOf } from './turn/agents.js';
+export { type BranchPoint, branchesOf, pathTo } from './turn/branches.js';
+export { type FileTouched, filesTouched } from './turn/files.js';
+export { orphanCalls, type Pairing, pairToolCalls } from './turn/pairing.js';
+export type { RoundKind } from './turn/round.js';
+export type { TurnKind } from './turn/starts.js';
+export { oneLine, type Title, titleOf } from './turn/title.js';
+export { callsOf, durationOf, type Reply, type ToolCall, type Turn } from './turn/turn.js';
+export { type Turns, turnsOf } from './turn/turns.js';
+export { type IdeContext, type Words, type WordsKind, wordsOf } from './turn/words.js';

@@ -1,2 +1,14 @@
 export * from './browser.js';
-export { openSession } from './graph/open-session.js';
+export { checkFile, type FileCheck } from './check.js';
+export { type OpenOptions, openSession } from './graph/open-session.js';
+export { type ReadOptions, readChunks, readLines, readRange } from './line/read-lines.js';
+export type { AgentFile, AgentLayout } from './locate/agent-file.js';
+export { type ConfigFolder, configFolders, configPaths } from './locate/config-folders.js';
+export { cwdOf } from './locate/cwd.js';
+export { type Family, type FamilyAgent, familyOf } from './locate/family.js';
+export type { SessionFile } from './locate/list-project.js';
+export { listSessions, type SessionList } from './locate/list-sessions.js';
+export type { LocateProblem } from './locate/look.js';
+export { type PersistedOutput, persistedOutputsOf } from './locate/persisted-output.js';
+export { readToolResult, resolveToolResult, type ToolResultFile } from './locate/tool-result.js';
+export { type ListFacts, ListScanner } from './scan/scan-list.js';

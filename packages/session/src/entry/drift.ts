@@ -8,12 +8,7 @@ import { systemFields, systemSubtypes } from './system.js';
 import { userFields } from './user.js';
 
 /** What a file has that this version does not know: kept and shown, but not understood. */
-export interface Drift {
-  types: Seen;
-  subtypes: Seen;
-  fields: Seen;
-  blocks: Seen;
-}
+export type Drift = Record<'types' | 'subtypes' | 'fields' | 'blocks', Seen>;
 
 /** By name, how often it was seen and which client versions wrote it. */
 export type Seen = Record<string, { count: number; versions: string[] }>;

@@ -6,6 +6,8 @@ import { newReplyBytes, type Shape, shapeOf } from './line-shape.js';
 import { type ListFacts, ListFactsBuilder, ReplyTokens } from './list-facts.js';
 import { forEachRegion, newScratch, type Region, type Scratch } from './regions.js';
 
+export type { ListFacts } from './list-facts.js';
+
 const LINE_FEED = 10;
 const QUOTE = 34;
 const GLUED = Buffer.from('}{"');

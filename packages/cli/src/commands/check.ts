@@ -1,0 +1,67 @@
+import { checkFile, type FileCheck, isEmptyDrift, type LineProblem } from '@unspool/session';
+import type { Io } from '../io.js';
+import { findSession } from '../session/find.js';
+import { judgedId } from '../session/judged-id.js';
+import { type Colours, colours } from '../terminal/colour.js';
+import { plural } from '../terminal/numbers.js';
+
+export interface CheckOptions {
+  json?: boolean;
+}
+
+/** Says whether files resume and what is odd about them; 1 when one does not resume. */
+export function check(queries: readonly string[], options: CheckOptions, io: Io): number {
+  const checks: FileCheck[] = [];
+  for (const query of queries) {
+    const file = findSession(query, io);
+    const result = checkFile(file, { sessionId: judgedId(file) });
+    checks.push(result);
+    if (!options.json) io.out(report(result, colours(io.hasColour)));
+  }
+  if (options.json) io.out(`${JSON.stringify(checks, null, 2)}\n`);
+  return checks.every((result) => result.resumes) ? 0 : 1;
+}
+
+function report(result: FileCheck, paint: Colours): string {
+  const { lines } = result;
+  const verdict = result.resumes ? paint.green('resumes') : paint.red('does not resume');
+  const out = [`${result.file}\n  ${verdict}`];
+  for (const reason of result.reasons) out.push(`  ${reason.message}`);
+  const parts = [plural(lines.total, 'line'), `${lines.read.toLocaleString('en-US')} read`];
+  if (lines.skipped > 0) parts.push(paint.yellow(`${lines.skipped} skipped`));
+  if (lines.blank > 0) parts.push(`${lines.blank} blank`);
+  if (lines.recovered > 0) parts.push(`${plural(lines.recovered, 'object')} recovered from damaged lines`);
+  out.push(`  ${parts.join(', ')}`);
+  if (!result.roundTrip) out.push(paint.red('  writing back what was read would change bytes: please report this'));
+  out.push(...problems(result, paint), ...unknown(result));
+  return `${out.join('\n')}\n`;
+}
+
+const SHOWN_OF_A_KIND = 3;
+
+function problems(result: FileCheck, paint: Colours): string[] {
+  return [...groupByKind(result.problems)].flatMap(([kind, found]) => {
+    const count = result.problemCounts[kind] ?? found.length;
+    const shown = found
+      .slice(0, SHOWN_OF_A_KIND)
+      .map((problem) => `  ${paint.yellow(kind)} line ${problem.line}, byte ${problem.byte}: ${problem.message}`);
+    if (count > shown.length) shown.push(`  ${paint.yellow(kind)} … and ${count - shown.length} more`);
+    return shown;
+  });
+}
+
+function groupByKind(found: readonly LineProblem[]): Map<LineProblem['kind'], LineProblem[]> {
+  const groups = new Map<LineProblem['kind'], LineProblem[]>();
+  for (const problem of found) groups.set(problem.kind, [...(groups.get(problem.kind) ?? []), problem]);
+  return groups;
+}
+
+function unknown(result: FileCheck): string[] {
+  if (isEmptyDrift(result.unknown)) return [];
+  return Object.entries(result.unknown).flatMap(([group, seen]) =>
+    Object.entries(seen).map(
+      ([name, { count, versions }]) =>
+        `  unknown ${group.slice(0, -1)} ${name}: ${count}× (client ${versions.join(', ')})`,
+    ),
+  );
+}

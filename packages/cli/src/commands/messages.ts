@@ -1,0 +1,52 @@
+import { openSession, resume } from '@unspool/session';
+import type { Io } from '../io.js';
+import { findSession } from '../session/find.js';
+import { judgedId } from '../session/judged-id.js';
+import { colours } from '../terminal/colour.js';
+import { plural } from '../terminal/numbers.js';
+import { safe } from '../terminal/safe.js';
+
+export interface MessagesOptions {
+  prompt?: string;
+  json?: boolean;
+}
+
+/** Prints what the client would send when it resumes a session. */
+export function messages(query: string, options: MessagesOptions, io: Io): number {
+  const file = findSession(query, io);
+  const session = openSession(file, { sessionId: judgedId(file) });
+  const result = resume(session, options.prompt);
+  if (options.json) {
+    printJson(result, io);
+    return result.resumed ? 0 : 1;
+  }
+  const paint = colours(io.hasColour);
+  for (const reason of result.reasons) io.err(`${result.resumed ? 'note' : 'does not resume'}: ${reason.message}\n`);
+  if (!result.resumed) return 1;
+  for (const message of result.messages) {
+    io.out(`${paint.bold(message.role)}\n`);
+    for (const block of message.content) io.out(`${indent(safe(shown(block)))}\n`);
+  }
+  io.err(`${plural(result.messages.length, 'message')}\n`);
+  return 0;
+}
+
+/** Message by message: the whole may be longer than a string can be. */
+function printJson(result: ReturnType<typeof resume>, io: Io): void {
+  io.out(`{"resumed":${result.resumed},"reasons":${JSON.stringify(result.reasons)},"messages":[`);
+  result.messages.forEach((message, at) => {
+    io.out(`${at === 0 ? '' : ','}\n${JSON.stringify(message)}`);
+  });
+  io.out(']}\n');
+}
+
+function shown(block: { type: string; [key: string]: unknown } | object): string {
+  const { type, text, thinking } = block as { type: string; text?: unknown; thinking?: unknown };
+  if (type === 'text') return String(text);
+  if (type === 'thinking') return `[thinking] ${String(thinking)}`;
+  return JSON.stringify(block);
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ');
+}

@@ -1,0 +1,12 @@
+/** The outside world, handed in at the edge so that everything inside can be tested. */
+export interface Io {
+  out(text: string): void;
+  err(text: string): void;
+  env: { readonly [name: string]: string | undefined };
+  home: string;
+  cwd: string;
+  now: number;
+  /** Columns of the terminal; undefined when the output goes into a pipe or a file. */
+  columns: number | undefined;
+  hasColour: boolean;
+}

@@ -1,0 +1,88 @@
+import { Command, CommanderError } from 'commander';
+import type { Io } from './io.js';
+import { colours } from './terminal/colour.js';
+import { UserError } from './user-error.js';
+import { version } from './version.js';
+
+const SESSION = 'an id, the start of one, a title, a path, or "last"';
+
+/** Runs the command line and gives back its exit code. Commands are loaded when they are called. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  let exitCode = 0;
+  const program = programOf(io, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof UserError) {
+      io.err(`${colours(io.hasColour).red('error:')} ${error.message}\n`);
+      return error.exitCode;
+    }
+    return unexpected(error, args, io);
+  }
+}
+
+function programOf(io: Io, done: (exitCode: number) => void): Command {
+  const program = new Command('unspool')
+    .description('Read, search, measure, edit, trace, share and continue Claude Code sessions.')
+    .version(version, '-V, --version', 'print the version')
+    .option('--debug', 'print the stack of an error')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .showHelpAfterError('(add --help for what can be given)')
+    .allowExcessArguments(true)
+    .action(async (_options, command: Command) => {
+      const [unknown] = command.args;
+      if (unknown !== undefined) {
+        throw new UserError(`There is no command "${unknown}".`, { hint: 'See: unspool --help', isUsage: true });
+      }
+      done((await import('./commands/start.js')).start(io));
+    });
+
+  program
+    .command('ls')
+    .description('list sessions: title, project, when, turns, tokens, size')
+    .option('-p, --project <project>', 'only this project: its name, its folder, or a folder above it')
+    .option('-s, --since <time>', 'only sessions used since then: 2026-01-31, today, 12h, 3d, 2w')
+    .option('--json', 'print JSON')
+    .action(async (options) => done((await import('./commands/ls.js')).ls(options, io)));
+
+  program
+    .command('show')
+    .description('show a session as turns: prompts, replies, tool calls, sub-agents')
+    .argument('<session>', SESSION)
+    .option('-t, --turn <number>', 'only this turn')
+    .option('-f, --full', 'with tool inputs and outputs, diffs and thinking')
+    .option('--json', 'print JSON')
+    .action(async (session, options) => done((await import('./commands/show.js')).show(session, options, io)));
+
+  program
+    .command('messages')
+    .description('print the messages the client would send when it resumes a session')
+    .argument('<session>', SESSION)
+    .option('--prompt <text>', 'add the next prompt as the client would')
+    .option('--json', 'print JSON: {"resumed", "reasons", "messages"}')
+    .action(async (session, options) => done((await import('./commands/messages.js')).messages(session, options, io)));
+
+  program
+    .command('check')
+    .description('say whether sessions resume and what is odd about their files; exit code 1 if one does not resume')
+    .argument('<session...>', SESSION)
+    .option('--json', 'print JSON: an array, one object a file')
+    .action(async (sessions, options) => done((await import('./commands/check.js')).check(sessions, options, io)));
+
+  return program;
+}
+
+function unexpected(error: unknown, args: readonly string[], io: Io): number {
+  const isDebug = args.includes('--debug') || io.env['UNSPOOL_DEBUG'];
+  const message = error instanceof Error ? (isDebug && error.stack) || error.message : String(error);
+  io.err(`${colours(io.hasColour).red('error:')} ${message}\n`);
+  if (!isDebug) io.err('  This should not happen. Run it again with --debug and report what it prints.\n');
+  return 1;
+}

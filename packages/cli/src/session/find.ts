@@ -1,0 +1,76 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  configFolders,
+  configPaths,
+  ListScanner,
+  type LocateProblem,
+  listSessions,
+  resolveSession,
+  type SessionFile,
+} from '@unspool/session';
+import type { Io } from '../io.js';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+
+export interface Found {
+  sessions: SessionFile[];
+  problems: LocateProblem[];
+}
+
+/** Every session of every config folder. */
+export function allSessions(io: Io): Found {
+  const found: Found = { sessions: [], problems: [] };
+  for (const config of configFolders(io.env, io.home)) {
+    const { sessions, problems } = listSessions(config);
+    found.sessions.push(...sessions);
+    found.problems.push(...problems);
+  }
+  return found;
+}
+
+/** The file that a person means by SESSION: an id, the start of one, a title, a path, or `last`. */
+export function findSession(query: string, io: Io): string {
+  const path = resolve(io.cwd, query);
+  if (existsSync(path)) return fileAt(path);
+  const sessions = allSessions(io).sessions.filter((session) => session.hasMain);
+  const scanner = new ListScanner();
+  const title = (session: SessionFile) =>
+    scanner.scan({ main: session.file, agents: [], size: session.size }).title.text;
+  const resolution = resolveSession(query, sessions, title);
+  switch (resolution.kind) {
+    case 'found':
+      return resolution.session.file;
+    case 'elsewhere':
+      throw new UserError(`There is no file ${query}.`, { hint: 'Check the path, or list sessions with: unspool ls' });
+    case 'ambiguous':
+      throw new UserError(`"${query}" can mean ${resolution.candidates.length} sessions:`, {
+        why: choices(resolution.candidates, title),
+        hint: 'Give more of the id.',
+      });
+    case 'not_found':
+      throw sessions.length === 0 ? noSessions(io) : notFound(query, choices(resolution.candidates, title));
+  }
+}
+
+export function noSessions(io: Io): UserError {
+  return new UserError(`There are no sessions in ${configPaths(io.env, io.home).join(', ')}.`, {
+    hint: 'Set CLAUDE_CONFIG_DIR to the folder that holds projects/, or give the path of a session file.',
+  });
+}
+
+function notFound(query: string, close: string): UserError {
+  if (close === '') return new UserError(`No session is called "${query}".`, { hint: 'List them with: unspool ls' });
+  return new UserError(`No session is called "${query}", but these are close:`, { why: close });
+}
+
+function choices(sessions: SessionFile[], title: (session: SessionFile) => string): string {
+  const shown = sessions.slice(0, 8).map((session) => `${session.sessionId}  ${safeLine(title(session)).slice(0, 60)}`);
+  if (sessions.length > shown.length) shown.push(`… and ${sessions.length - shown.length} more`);
+  return shown.join('\n  ');
+}
+
+function fileAt(path: string): string {
+  if (statSync(path).isFile()) return path;
+  throw new UserError(`${path} is not a session file.`, { hint: 'List sessions with: unspool ls' });
+}

@@ -1,0 +1,25 @@
+import { basename, dirname } from 'node:path';
+import { isSessionId, readLines } from '@unspool/session';
+
+const HEAD_LINES = 200;
+/** For files that name no session at all: any id would do. */
+const ANY_ID = '00000000-0000-4000-8000-000000000000';
+
+/**
+ * The id under which the client would look for a file. In a projects folder that is its name. A copy elsewhere, under
+ * a name of its own, is judged by the id on its lines: it has to be put in its place before anything can resume it.
+ */
+export function judgedId(file: string): string {
+  const name = basename(file, '.jsonl');
+  if (isSessionId(name) || basename(dirname(dirname(file))) === 'projects') return name;
+  return idOnLines(file) ?? ANY_ID;
+}
+
+function idOnLines(file: string): string | undefined {
+  let count = 0;
+  for (const line of readLines(file)) {
+    for (const object of line.objects) if (typeof object['sessionId'] === 'string') return object['sessionId'];
+    if (++count >= HEAD_LINES) return undefined;
+  }
+  return undefined;
+}
