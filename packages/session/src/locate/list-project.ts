@@ -42,9 +42,10 @@ export function listProject(folder: string): ProjectList {
     else project.addMain(seen);
   }
   for (const seen of entries) {
-    if (seen.isFolder) project.addFolder(seen, problems);
+    if (!seen.isFolder) continue;
+    if (seen.name === 'subagents') strays.push(...agentFilesIn(seen.path, 'project', problems));
+    else project.addFolder(seen, problems);
   }
-  strays.push(...agentFilesIn(join(folder, 'subagents'), 'project', problems));
   for (const agent of strays) project.addStray(agent, problems);
   return { sessions: [...project.sessions.values()], links: project.links, problems };
 }
