@@ -1,10 +1,12 @@
 import { decode } from './decode.js';
 import { isObject, parse } from './json.js';
-import type { JsonObject, LineProblem, LineProblemKind, LineState } from './line.js';
-import { recoverObjects } from './recover.js';
+import type { JsonObject, LineProblem, LineState } from './line.js';
+import { type Fault, recoverObjects } from './recover.js';
+import { firstLoneSurrogate } from './surrogate.js';
+import { firstBadUtf8 } from './utf8.js';
 
 export interface ParseOptions {
-  /** Also look for faults that cost no data (lone surrogates). Slower: every string is looked at. */
+  /** Also look for faults that cost no data (lone surrogates). Slower: every escape is looked at. */
   thorough?: boolean;
 }
 
@@ -26,63 +28,100 @@ export interface ParsedLine {
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
+const OPEN = 123;
+const CLOSE = 125;
+
+// Shared by all lines that have none; frozen, so that nobody fills them.
 const NO_PROBLEMS: LineProblem[] = [];
 const NO_OBJECTS: JsonObject[] = [];
-const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+Object.freeze(NO_PROBLEMS);
+Object.freeze(NO_OBJECTS);
 
 /** What stands on one line. Never throws: what cannot be read is a problem with its byte offset. */
 export function parseLine(line: LineBytes, options: ParseOptions): ParsedLine {
-  const { bytes } = line;
-  let { start, end } = line;
-  let problems = NO_PROBLEMS;
-  const report = (kind: LineProblemKind, at: number, message: string): void => {
-    if (problems === NO_PROBLEMS) problems = [];
-    problems.push({ kind, line: line.number, byte: line.byte + (at - line.start), message });
-  };
+  const { bytes, start, end } = line;
+  // Nearly every line is `{…}\n` and takes this short way.
+  if (bytes[start] === OPEN && bytes[end - 2] === CLOSE && bytes[end - 1] === LINE_FEED && !options.thorough) {
+    const text = decode(bytes, start, end - 1);
+    const value = parse(text);
+    if (isObject(value) && !text.includes('\ufffd')) {
+      return { state: 'whole', objects: [value], problems: NO_PROBLEMS };
+    }
+  }
+  return parseCarefully(line, options);
+}
 
-  if (bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf) {
-    report('bom', start, 'the line begins with a byte order mark');
-    start += 3;
-  }
-  const isTerminated = bytes[end - 1] === LINE_FEED;
-  if (isTerminated) end--;
-  else report('no_final_newline', end, 'the file does not end with a newline');
-  if (isTerminated && bytes[end - 1] === CARRIAGE_RETURN) {
-    end--;
-    report('crlf', end, 'the line ends with CR LF');
-  }
+function parseCarefully(line: LineBytes, options: ParseOptions): ParsedLine {
+  const { bytes } = line;
+  const faults: Fault[] = [];
+  const { start, end, isTerminated } = bareLine(line, faults);
+  const result = (state: LineState, objects: JsonObject[]): ParsedLine => ({
+    state,
+    objects,
+    problems: faults.length === 0 ? NO_PROBLEMS : faults.map((fault) => problemOf(fault, line)),
+  });
 
   const text = decode(bytes, start, end);
   const value = parse(text);
+  if (text.includes('\ufffd')) checkUtf8(bytes, start, end, faults);
   if (isObject(value)) {
-    if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end))) {
-      report('bad_utf8', start, 'some bytes are not UTF-8; they read as U+FFFD and are kept as they are in the file');
-    }
-    if (options.thorough && ESCAPED_SURROGATE.test(text) && !isWellFormed(value)) {
-      report('lone_surrogate', start, 'a string holds half of a surrogate pair');
-    }
-    return { state: 'whole', objects: [value], problems };
+    if (options.thorough) checkSurrogates(bytes, start, end, faults);
+    return result('whole', [value]);
   }
-
   if (isBlank(bytes, start, end)) {
-    report('blank', start, 'the line is blank');
-    return { state: 'blank', objects: NO_OBJECTS, problems };
+    faults.push({ kind: 'blank', at: start, message: 'the line is blank' });
+    return result('blank', NO_OBJECTS);
   }
   if (value !== undefined) {
-    report('not_object', start, 'the line is JSON but not an object');
-    return { state: 'skipped', objects: NO_OBJECTS, problems };
+    faults.push({ kind: 'not_object', at: start, message: 'the line is JSON but not an object' });
+    return result('skipped', NO_OBJECTS);
   }
+
   const recovered = recoverObjects(bytes, start, end);
-  for (const fault of recovered.faults) report(fault.kind, fault.at, fault.message);
-  if (!isTerminated && recovered.objects.length === 0) {
-    problems = problems.filter((problem) => problem.kind !== 'bad_json');
-    report('torn', start, 'the last line was cut off while it was written');
+  if (recovered.objects.length > 0) {
+    faults.push(...recovered.faults);
+    return result('recovered', recovered.objects);
   }
-  return {
-    state: recovered.objects.length > 0 ? 'recovered' : 'skipped',
-    objects: recovered.objects,
-    problems,
-  };
+  if (isTerminated) faults.push(...recovered.faults);
+  else {
+    faults.push(...recovered.faults.filter((fault) => fault.kind !== 'bad_json'));
+    faults.push({ kind: 'torn', at: start, message: 'the last line was cut off while it was written' });
+  }
+  return result('skipped', NO_OBJECTS);
+}
+
+/** The line without byte order mark and ending. */
+function bareLine(line: LineBytes, faults: Fault[]): { start: number; end: number; isTerminated: boolean } {
+  const { bytes } = line;
+  let { start, end } = line;
+  if (end - start >= 3 && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf) {
+    faults.push({ kind: 'bom', at: start, message: 'the line begins with a byte order mark' });
+    start += 3;
+  }
+  const isTerminated = end > start && bytes[end - 1] === LINE_FEED;
+  if (!isTerminated) {
+    faults.push({ kind: 'no_final_newline', at: end, message: 'the file does not end with a newline' });
+    return { start, end, isTerminated };
+  }
+  end--;
+  if (end > start && bytes[end - 1] === CARRIAGE_RETURN) {
+    end--;
+    faults.push({ kind: 'crlf', at: end, message: 'the line ends with CR LF' });
+  }
+  return { start, end, isTerminated };
+}
+
+function checkUtf8(bytes: Uint8Array, start: number, end: number, faults: Fault[]): void {
+  const at = firstBadUtf8(bytes, start, end);
+  // U+FFFD may also stand in the file as a character of its own.
+  if (at < 0) return;
+  const message = 'some bytes are not UTF-8; they read as U+FFFD and are kept as they are in the file';
+  faults.push({ kind: 'bad_utf8', at, message });
+}
+
+function checkSurrogates(bytes: Uint8Array, start: number, end: number, faults: Fault[]): void {
+  const at = firstLoneSurrogate(bytes, start, end);
+  if (at >= 0) faults.push({ kind: 'lone_surrogate', at, message: 'a string holds half of a surrogate pair' });
 }
 
 function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
@@ -93,22 +132,6 @@ function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    // Fatal decoding has no other failure than bytes that are not UTF-8.
-    return false;
-  }
+function problemOf({ kind, at, message }: Fault, line: LineBytes): LineProblem {
+  return { kind, line: line.number, byte: line.byte + (at - line.start), message };
 }
-
-function isWellFormed(value: unknown): boolean {
-  if (typeof value === 'string') return !LONE_SURROGATE.test(value);
-  if (Array.isArray(value)) return value.every(isWellFormed);
-  if (isObject(value)) return Object.entries(value).every(([key, inner]) => isWellFormed(key) && isWellFormed(inner));
-  return true;
-}
-
-// With the u flag a pair is one character, so this class matches halves only.
-const LONE_SURROGATE = /[\ud800-\udfff]/u;

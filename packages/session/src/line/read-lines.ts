@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Line } from './line.js';
 import { LineSplitter, type SplitOptions } from './split.js';
 
@@ -14,17 +14,22 @@ export interface ReadOptions extends SplitOptions {
  */
 export function* readLines(file: string, options: ReadOptions = {}): Generator<Line> {
   const splitter = new LineSplitter(options);
-  for (const chunk of readChunks(file, options.chunkBytes)) yield* splitter.push(chunk);
-  yield* splitter.end();
+  for (const chunk of readChunks(file, options.chunkBytes)) {
+    splitter.give(chunk);
+    for (let line = splitter.take(); line; line = splitter.take()) yield line;
+  }
+  const last = splitter.takeLast();
+  if (last) yield last;
 }
 
 /** The bytes of a file in order. Each chunk is valid until the next one is asked for. */
 export function* readChunks(file: string, chunkBytes = 512 * 1024): Generator<Uint8Array> {
-  const buffer = Buffer.allocUnsafeSlow(chunkBytes);
   const fd = openSync(file, 'r');
   try {
+    // Most files are small: a whole chunk of fresh memory would cost more than reading them.
+    const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, Math.max(4096, fstatSync(fd).size)));
     for (;;) {
-      const count = readSync(fd, buffer, 0, chunkBytes, null);
+      const count = readSync(fd, buffer, 0, buffer.length, null);
       if (count === 0) return;
       yield buffer.subarray(0, count);
     }

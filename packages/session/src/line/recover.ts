@@ -18,9 +18,24 @@ const OPEN = 123;
 const CLOSE = 125;
 const QUOTE = 34;
 const BACKSLASH = 92;
+const COMMA = 44;
+const COLON = 58;
+const UNDERSCORE = 95;
+const CLOSE_LIST = 93;
 
-/** How many places in the rest of a damaged line are tried as the start of an object. */
-const MAX_TRIES = 500;
+/**
+ * How often a damaged line is gone through, in bytes, before the search for more objects ends. Each place where an
+ * object begins that never closes costs one way to the line's end, and a torn object has a handful of those.
+ */
+const MAX_WAYS = 16;
+const MIN_SEARCH_BYTES = 16 * 1024 * 1024;
+
+interface Search {
+  bytes: Uint8Array;
+  end: number;
+  /** Bytes that may still be looked at. */
+  left: number;
+}
 
 /**
  * The whole objects on a line that is not one JSON object: two objects glued together, an object behind NUL bytes,
@@ -29,8 +44,8 @@ const MAX_TRIES = 500;
 export function recoverObjects(bytes: Uint8Array, start: number, end: number): Recovered {
   const objects: JsonObject[] = [];
   const faults: Fault[] = [];
+  const search: Search = { bytes, end, left: MIN_SEARCH_BYTES + MAX_WAYS * (end - start) };
   let at = start;
-  let tries = 0;
   while (at < end) {
     const byte = bytes[at];
     if (byte === 0) {
@@ -39,47 +54,58 @@ export function recoverObjects(bytes: Uint8Array, start: number, end: number): R
       at = stop;
       continue;
     }
-    if (byte === 32 || byte === 9 || byte === 13) {
+    if (isSpace(byte)) {
       at++;
       continue;
     }
-    const close = byte === OPEN ? endOfObject(bytes, at, end) : -1;
-    const value = close > 0 ? parse(decode(bytes, at, close)) : undefined;
-    if (isObject(value)) {
+    const found = byte === OPEN ? objectAt(search, at) : undefined;
+    if (found) {
       if (objects.length > 0) faults.push({ kind: 'glued', at, message: 'another object follows on the same line' });
-      objects.push(value);
-      at = close;
+      objects.push(found.object);
+      at = found.close;
       continue;
     }
-    const next = tries < MAX_TRIES ? nextEntry(bytes, at + 1, end, MAX_TRIES - tries) : undefined;
-    tries = next ? tries + next.tries : MAX_TRIES;
-    const stop = next?.at ?? end;
+    const stop = nextReadable(search, at + 1);
     faults.push({ kind: 'bad_json', at, message: `${stop - at} bytes that are no JSON object` });
     at = stop;
   }
   return { objects, faults };
 }
 
-/** The next place where a whole object stands that looks like an entry, not like a part of the torn one. */
-function nextEntry(
-  bytes: Uint8Array,
-  from: number,
-  end: number,
-  maxTries: number,
-): { at: number; tries: number } | undefined {
-  let tries = 0;
-  for (let at = from; at < end && tries < maxTries; at++) {
-    if (bytes[at] === 0) return { at, tries };
-    if (bytes[at] !== OPEN || bytes[at + 1] !== QUOTE) continue;
-    tries++;
-    const close = endOfObject(bytes, at, end);
-    if (close < 0) continue;
-    const value = parse(decode(bytes, at, close));
-    if (!isObject(value)) continue;
-    if (looksLikeEntry(value)) return { at, tries };
-    at = close - 1;
+/** The next place where NUL bytes begin, or a whole object that is an entry and not a part of the torn one. */
+function nextReadable(search: Search, from: number): number {
+  const { bytes, end } = search;
+  for (let at = from; at < end && search.left > 0; at++) {
+    if (bytes[at] === 0) return at;
+    if (bytes[at] !== OPEN || !hasKeyAt(search, at + 1)) continue;
+    const found = objectAt(search, at);
+    if (!found) continue;
+    if (looksLikeEntry(found.object) && !isNested(search, found.close)) return at;
+    at = found.close - 1;
   }
-  return undefined;
+  return end;
+}
+
+function objectAt(search: Search, at: number): { object: JsonObject; close: number } | undefined {
+  const close = endOfObject(search.bytes, at, search.end);
+  search.left -= (close < 0 ? search.end : close) - at;
+  const object = close < 0 ? undefined : parse(decode(search.bytes, at, close));
+  return isObject(object) ? { object, close } : undefined;
+}
+
+/** Tells `{"type":` from a brace at the end of a string, as in the lines of a patch. Names of fields are words. */
+function hasKeyAt({ bytes, end }: Search, quote: number): boolean {
+  if (bytes[quote] !== QUOTE) return false;
+  let at = quote + 1;
+  while (at < end && isWordCharacter(bytes[at])) at++;
+  return at > quote + 1 && bytes[at] === QUOTE && bytes[at + 1] === COLON;
+}
+
+/** Progress lines hold whole entries: what goes on behind such an object is the line it is a part of. */
+function isNested({ bytes, end }: Search, close: number): boolean {
+  let at = close;
+  while (at < end && isSpace(bytes[at])) at++;
+  return at < end && (bytes[at] === COMMA || bytes[at] === CLOSE || bytes[at] === CLOSE_LIST);
 }
 
 /** Entries name their session, message or place in the graph; content blocks and tool inputs do not. */
@@ -115,4 +141,13 @@ function endOfString(bytes: Uint8Array, from: number, end: number): number {
 function endOfRun(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && bytes[at] === 0) at++;
   return at;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 32 || byte === 9 || byte === 13;
+}
+
+function isWordCharacter(byte = 0): boolean {
+  const letter = byte | 32;
+  return (letter >= 97 && letter <= 122) || (byte >= 48 && byte <= 57) || byte === UNDERSCORE;
 }

@@ -2,45 +2,69 @@ import type { Line, LineProblem } from './line.js';
 import { type ParseOptions, parseLine } from './parse.js';
 
 const LINE_FEED = 10;
-const NONE: never[] = [];
+const NO_BYTES = new Uint8Array(0);
 
 export interface SplitOptions extends ParseOptions {
   /** Longer lines are kept in the file but not read. 64 MiB unless said otherwise. */
   maxLineBytes?: number;
 }
 
+/** What a string can hold; a longer line cannot be decoded, whatever the caller allows. */
+const MAX_STRING_LENGTH = 0x1fffffe8;
+
 /**
  * Turns chunks of bytes, of any size, into lines. Chunk borders leave no trace in the result.
- * Feed chunks in order with `push`, then call `end` once.
+ * Give chunks in order with `push`, then call `end` once. Take all lines of a chunk before the next one is given.
  */
 export class LineSplitter {
   private readonly options: SplitOptions;
   private readonly maxLineBytes: number;
   private number = 1;
   private byte = 0;
+  private chunk: Uint8Array = NO_BYTES;
+  /** Where the next line begins in the chunk. */
+  private start = 0;
   /** Bytes of the line that has begun but not ended, in pieces so that a long line is joined only once. */
   private pieces: Uint8Array[] = [];
   private pending = 0;
 
   constructor(options: SplitOptions = {}) {
     this.options = options;
-    this.maxLineBytes = options.maxLineBytes ?? 64 * 1024 * 1024;
+    this.maxLineBytes = Math.min(options.maxLineBytes ?? 64 * 1024 * 1024, MAX_STRING_LENGTH);
   }
 
   *push(chunk: Uint8Array): Generator<Line> {
-    let start = 0;
-    for (;;) {
-      const newline = chunk.indexOf(LINE_FEED, start);
-      if (newline < 0) break;
-      yield this.pending > 0 ? this.joined(chunk.subarray(start, newline + 1)) : this.line(chunk, start, newline + 1);
-      start = newline + 1;
-    }
-    if (start < chunk.length) this.keep(chunk.subarray(start));
+    this.give(chunk);
+    for (let line = this.take(); line; line = this.take()) yield line;
   }
 
   /** The last line, when the file does not end with a newline. */
   *end(): Generator<Line> {
-    if (this.pending > 0) yield this.joined(new Uint8Array(0));
+    const line = this.takeLast();
+    if (line) yield line;
+  }
+
+  /** `push` in two steps, for a loop that must not pay for a generator of its own: give, then take until undefined. */
+  give(chunk: Uint8Array): void {
+    this.chunk = chunk;
+    this.start = 0;
+  }
+
+  take(): Line | undefined {
+    const { chunk, start } = this;
+    const newline = chunk.indexOf(LINE_FEED, start);
+    if (newline < 0) {
+      if (start < chunk.length) this.keep(chunk.subarray(start));
+      this.give(NO_BYTES);
+      return undefined;
+    }
+    this.start = newline + 1;
+    if (this.pending > 0) return this.joined(chunk.subarray(start, newline + 1));
+    return this.line(chunk, start, newline + 1);
+  }
+
+  takeLast(): Line | undefined {
+    return this.pending > 0 ? this.joined(NO_BYTES) : undefined;
   }
 
   private keep(rest: Uint8Array): void {
@@ -88,7 +112,7 @@ export class LineSplitter {
       length,
       bytes: undefined,
       state: 'skipped',
-      objects: NONE,
+      objects: [],
       problems: [problem],
     };
     this.number++;
