@@ -38,6 +38,7 @@ export { type LineCounts, type Session, sessionOf } from './graph/session.js';
 export type { JsonObject, Line, LineProblem, LineProblemKind, LineState } from './line/line.js';
 export { LineSplitter, type SplitOptions, splitBytes } from './line/split.js';
 export { isInsidePath, isSamePath, projectName } from './locate/path.js';
+export { type PersistedOutput, persistedOutputsOf } from './locate/persisted-output.js';
 export { type Resolution, resolveSession } from './locate/resolve-session.js';
 export { legacySlugOf, slugOf, slugsOf } from './locate/slug.js';
 export { mergeReply, type ReplyMessage } from './message/reply.js';
