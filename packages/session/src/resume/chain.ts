@@ -1,5 +1,7 @@
+import type { Entry } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
 import type { ResumeLine } from './lines.js';
+import { append, Replies } from './parallel.js';
 
 /**
  * Step B: which lines the client takes, in which order. Gives back undefined when there is no line to resume.
@@ -7,23 +9,29 @@ import type { ResumeLine } from './lines.js';
 export interface Chain {
   tip: ResumeLine;
   /** The tip and its parents, oldest first. */
-  ancestry: ResumeLine[];
+  ancestry: readonly ResumeLine[];
   /** What is sent: calls pulled in, everything before the last compaction cut off. */
-  lines: ResumeLine[];
+  lines: readonly ResumeLine[];
   /** Set when a `last-prompt` line moved the tip to another branch. */
   movedByLastPrompt: boolean;
 }
 
-export function chainOf(lines: readonly ResumeLine[], nodes: readonly Node[]): Chain | undefined {
+export interface ChainSource {
+  lines: readonly ResumeLine[];
+  nodes: readonly Node[];
+  read: (node: Node) => Entry;
+}
+
+export function chainOf({ lines, nodes, read }: ChainSource): Chain | undefined {
   const own = tipOf(lines);
   if (!own) return undefined;
-  const replies = new ReplyLines(lines);
+  const replies = new Replies(lines, read);
   const ownAncestry = ancestryOf(own);
-  const chain = withParallelCalls(ownAncestry, replies);
+  const chain = replies.withParallelCalls(ownAncestry);
   const leaf = lastPromptLeaf(lines, nodes);
   const isMoved = leaf !== undefined && !chain.includes(leaf);
   const ancestry = isMoved ? ancestryOf(leaf) : ownAncestry;
-  const chosen = isMoved ? withParallelCalls(ancestry, replies) : chain;
+  const chosen = isMoved ? replies.withParallelCalls(ancestry) : chain;
   return {
     tip: isMoved ? leaf : own,
     ancestry,
@@ -36,25 +44,33 @@ export function chainOf(lines: readonly ResumeLine[], nodes: readonly Node[]): C
 function tipOf(lines: readonly ResumeLine[]): ResumeLine | undefined {
   const main = lines.filter((line) => !line.node.isSidechain);
   const parents = new Set(main.map((line) => line.parent));
-  const isNoUuidParent = main.some((line) => line.hasNoParentField);
+  // A line without a parentUuid field counts as a child of the line without a uuid.
+  const isNoUuidParent = main.some((line) => line.parentUuid === undefined);
   const childless = main.filter((line) => !parents.has(line) && !(isNoUuidParent && line.node.uuid === undefined));
-  return childless.findLast(holdsConversation) ?? childless.at(-1) ?? main.at(-1);
+  const barren = new Set<ResumeLine>();
+  return childless.findLast((line) => holdsConversation(line, barren)) ?? childless.at(-1) ?? main.at(-1);
 }
 
-function holdsConversation(line: ResumeLine): boolean {
-  const passed = new Set<ResumeLine>();
-  for (let at: ResumeLine | null = line; at && !passed.has(at); at = at.parent) {
+/** `barren` remembers the lines known to have no user or assistant line above them. */
+function holdsConversation(line: ResumeLine, barren: Set<ResumeLine>): boolean {
+  for (let at: ResumeLine | null = line; at && !barren.has(at); at = at.parent) {
     if (at.node.user || at.node.reply) return true;
-    passed.add(at);
+    barren.add(at);
   }
   return false;
 }
 
-/** B2: the line that the last usable `last-prompt` names. */
+/** B2: the line that the last usable `last-prompt` names. A compaction makes those before it void. */
 function lastPromptLeaf(lines: readonly ResumeLine[], nodes: readonly Node[]): ResumeLine | undefined {
-  const leafUuid = nodes.findLast((node) => node.type === 'last-prompt' && node.place.isWhole && node.extra?.leafUuid)
-    ?.extra?.leafUuid;
+  const last = nodes.findLast(
+    (node) => node.place.isWhole && (isCompactBoundary(node) || (node.type === 'last-prompt' && node.extra?.leafUuid)),
+  );
+  const leafUuid = last?.type === 'last-prompt' ? last.extra?.leafUuid : undefined;
   return leafUuid === undefined ? undefined : lines.find((line) => line.node.uuid === leafUuid);
+}
+
+function isCompactBoundary(node: Node): boolean {
+  return node.type === 'system' && node.subtype === 'compact_boundary';
 }
 
 /** B3: parents up to a root, oldest first. */
@@ -64,99 +80,19 @@ function ancestryOf(tip: ResumeLine): ResumeLine[] {
   return [...passed].reverse();
 }
 
-/** The lines of each reply and the results that hang on them, for B4. */
-class ReplyLines {
-  private readonly assistants = new Map<string, ResumeLine[]>();
-  private readonly results = new Map<string, ResumeLine[]>();
-
-  constructor(lines: readonly ResumeLine[]) {
-    for (const line of lines) {
-      const own = line.node.reply?.messageId;
-      if (own !== undefined) append(this.assistants, own, line);
-      const parents = line.parent?.node.reply?.messageId;
-      if (parents !== undefined && line.node.user?.results.length) append(this.results, parents, line);
-    }
-  }
-
-  of(messageId: string): ResumeLine[] {
-    const lines = [...(this.assistants.get(messageId) ?? []), ...(this.results.get(messageId) ?? [])];
-    return lines.sort((a, b) => a.order - b.order);
-  }
-}
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
-}
-
-/** B4: the calls of a reply that are not on the chain, and their results, are pulled in. */
-function withParallelCalls(chain: ResumeLine[], replies: ReplyLines): ResumeLine[] {
-  const onChain = new Set(chain);
-  const insertBefore = new Map<number, ResumeLine[]>();
-  for (const [messageId, stretch] of stretchesOf(chain)) {
-    for (const line of replies.of(messageId)) {
-      if (onChain.has(line)) continue;
-      onChain.add(line);
-      append(insertBefore, placeInStretch(chain, stretch, line), line);
-    }
-  }
-  if (insertBefore.size === 0) return chain;
-  const result: ResumeLine[] = [];
-  for (let at = 0; at <= chain.length; at++) {
-    result.push(...(insertBefore.get(at) ?? []));
-    const line = chain[at];
-    if (line) result.push(line);
-  }
-  return result;
-}
-
-interface Stretch {
-  first: number;
-  /** Behind the reply's last line on the chain and the results, attachments and system lines that follow it. */
-  end: number;
-}
-
-function stretchesOf(chain: ResumeLine[]): Map<string, Stretch> {
-  const stretches = new Map<string, Stretch>();
-  chain.forEach((line, at) => {
-    const messageId = line.node.reply?.messageId;
-    if (messageId === undefined) return;
-    const stretch = stretches.get(messageId);
-    if (stretch) stretch.end = at + 1;
-    else stretches.set(messageId, { first: at, end: at + 1 });
-  });
-  for (const stretch of stretches.values()) {
-    while (isResultOrAside(chain[stretch.end])) stretch.end++;
-  }
-  return stretches;
-}
-
-/** In file order, never before the reply's first line on the chain, never past its stretch. */
-function placeInStretch(chain: ResumeLine[], stretch: Stretch, line: ResumeLine): number {
-  for (let at = stretch.first + 1; at < stretch.end; at++) {
-    const other = chain[at];
-    if (other && other.order > line.order) return at;
-  }
-  return stretch.end;
-}
-
-function isResultOrAside(line: ResumeLine | undefined): boolean {
-  if (!line) return false;
-  const { node } = line;
-  return node.type === 'attachment' || node.type === 'system' || Boolean(node.user?.results.length);
-}
-
 /** B5. */
-function behindLastCompaction(chain: ResumeLine[]): ResumeLine[] {
-  const at = chain.findLastIndex((line) => line.node.type === 'system' && line.node.subtype === 'compact_boundary');
-  return chain.slice(at + 1);
+function behindLastCompaction(chain: readonly ResumeLine[]): readonly ResumeLine[] {
+  return chain.slice(chain.findLastIndex((line) => isCompactBoundary(line.node)) + 1);
 }
 
 /** B6: a result that stands before its call goes right behind it, unless a prompt stands between. */
-function resultsBehindCalls(chain: ResumeLine[]): ResumeLine[] {
+function resultsBehindCalls(chain: readonly ResumeLine[]): readonly ResumeLine[] {
   const callAt = new Map<string, number>();
+  const promptsBefore: number[] = [];
+  let prompts = 0;
   chain.forEach((line, at) => {
+    promptsBefore.push(prompts);
+    if (isPrompt(line)) prompts++;
     for (const use of line.node.reply?.uses ?? []) if (!callAt.has(use.id)) callAt.set(use.id, at);
   });
   const moved = new Map<number, ResumeLine[]>();
@@ -165,8 +101,8 @@ function resultsBehindCalls(chain: ResumeLine[]): ResumeLine[] {
     if (!results?.length) return line;
     const calls = results.map((fact) => callAt.get(fact.tool_use_id) ?? -1);
     if (calls.some((call) => call < at)) return line;
-    const call = Math.max(...calls);
-    if (chain.slice(at + 1, call).some(isPrompt)) return line;
+    const call = calls.reduce((last, each) => Math.max(last, each), at);
+    if (promptsBefore[call] !== promptsBefore[at]) return line;
     append(moved, call, line);
     return undefined;
   });

@@ -1,6 +1,6 @@
 import type { AssistantEntry } from '../entry/assistant.js';
-import { type Block, blocksOf, isText, isToolResult, isToolUse, textOf } from '../entry/block.js';
-import { type Entry, isAssistant, isUser } from '../entry/entry.js';
+import { type Block, blocksOf, isText, isToolResult, isToolUse } from '../entry/block.js';
+import { type Entry, isAssistant, isSystem, isUser } from '../entry/entry.js';
 import type { UserEntry } from '../entry/user.js';
 
 export const INTERRUPTED_CALL =
@@ -29,17 +29,16 @@ export function cleanUp(chain: readonly Entry[]): CleanUp {
   };
 }
 
-/** C1: replies of blank text only, and thinking that nothing followed. */
+/** C1: replies of blank text only, then thinking that nothing followed. */
 function dropEmptyReplies(entries: readonly Entry[]): Entry[] {
-  const spoken = new Set<string | undefined>();
-  for (const entry of entries) {
-    if (isAssistant(entry) && !isThinkingOnly(entry)) spoken.add(entry.message.id);
+  const kept = entries.filter((entry) => !isAssistant(entry) || !isBlankText(entry));
+  const spoken = new Set<string>();
+  for (const entry of kept) {
+    if (isAssistant(entry) && entry.message.id && !isThinkingOnly(entry)) spoken.add(entry.message.id);
   }
-  return entries.filter((entry) => {
-    if (!isAssistant(entry)) return true;
-    if (isThinkingOnly(entry)) return spoken.has(entry.message.id);
-    return !isBlankText(entry);
-  });
+  return kept.filter(
+    (entry) => !isAssistant(entry) || !isThinkingOnly(entry) || (entry.message.id && spoken.has(entry.message.id)),
+  );
 }
 
 const isThought = (block: Block) => block.type === 'thinking' || block.type === 'redacted_thinking';
@@ -56,17 +55,42 @@ function isBlankText(entry: AssistantEntry): boolean {
 
 /** C2: the calls of the last reply that nobody answered, when only results and asides stand behind it. */
 function openCallsAtTheEnd(entries: readonly Entry[]): string[] {
-  const at = entries.findLastIndex((entry) => isAssistant(entry) && !isSyntheticError(entry));
-  const last = entries[at];
-  if (!last || !isAssistant(last)) return [];
-  const isBehindOnlyResults = entries.slice(at + 1).every((entry) => !isUser(entry) || hasResult(entry));
-  if (!isBehindOnlyResults || entries.slice(at + 1).some(isAssistant)) return [];
+  const last = lastReply(entries);
+  if (!last || last.some(isSyntheticError)) return [];
   const answered = answeredCalls(entries);
-  const { id } = last.message;
-  return entries
-    .filter((entry) => entry === last || (isAssistant(entry) && id !== undefined && entry.message.id === id))
-    .flatMap((entry) => callsOf(entry))
-    .filter((call) => !answered.has(call));
+  return last.flatMap(callsOf).filter((call) => !answered.has(call));
+}
+
+/**
+ * The lines of the reply that begins last, joined as D3 joins them, so that a line joined to an earlier reply is not
+ * the end. Undefined when a prompt stands behind it.
+ */
+function lastReply(entries: readonly Entry[]): AssistantEntry[] | undefined {
+  const joinable = new Map<string, AssistantEntry[]>();
+  let last: AssistantEntry[] | undefined;
+  for (const entry of entries) {
+    if (isAssistant(entry)) {
+      const key = replyKey(entry);
+      const reply = key === undefined ? undefined : joinable.get(key);
+      if (reply) {
+        reply.push(entry);
+        continue;
+      }
+      last = [entry];
+      if (key !== undefined) joinable.set(key, last);
+    } else if (isUser(entry) && !hasResult(entry)) {
+      joinable.clear();
+      last = undefined;
+    } else if (isSystem(entry) && entry.subtype === 'local_command') {
+      joinable.clear();
+    }
+  }
+  return last;
+}
+
+/** F2: lines without an id but with a requestId belong together. */
+export function replyKey(entry: AssistantEntry): string | undefined {
+  return entry.message.id ?? (entry.requestId === undefined ? undefined : '');
 }
 
 function interruption(calls: string[]): UserEntry {
@@ -112,16 +136,21 @@ function isAnsweredBefore(entries: readonly Entry[], from: number): boolean {
 }
 
 const LOCAL_COMMAND = /^<(command-name|local-command-stdout|local-command-stderr)>/;
+const LOCAL_COMMAND_OR_CAVEAT = /^<(command-name|local-command-(stdout|stderr|caveat))>/;
 
+/** A block of local command lines that a meta line opens: the prompt joins it. */
 function endsWithLocalCommand(entries: readonly Entry[]): boolean {
   const stop = entries.findLast(
     (entry) =>
       entry['type'] !== 'attachment' &&
       entry['type'] !== 'system' &&
-      !(isUser(entry) && !entry.isMeta && LOCAL_COMMAND.test(textOf(entry.message.content))),
+      !(isUser(entry) && !entry.isMeta && LOCAL_COMMAND.test(lastText(entry))),
   );
-  if (!stop || !isUser(stop) || !stop.isMeta) return false;
-  return textOf(stop.message.content).startsWith('<local-command-caveat>');
+  return Boolean(stop && isUser(stop) && stop.isMeta && LOCAL_COMMAND_OR_CAVEAT.test(lastText(stop)));
+}
+
+function lastText(entry: UserEntry): string {
+  return blocksOf(entry.message.content).findLast(isText)?.text ?? '';
 }
 
 function noResponse(): AssistantEntry {

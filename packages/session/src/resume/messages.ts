@@ -11,7 +11,7 @@ import {
 import { type Entry, isAssistant, isAttachment, isSystem, isUser } from '../entry/entry.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
-import { isSyntheticError } from './clean.js';
+import { isSyntheticError, replyKey } from './clean.js';
 import { isSameModel } from './model.js';
 
 /** A message as the Messages API takes it. */
@@ -25,42 +25,64 @@ const NO_CONTENT: Block = { type: 'text', text: '(no content)' };
 /** Step D: lines to messages. */
 export function messagesOf(entries: readonly Entry[], model: string): ApiMessage[] {
   const drafts: Draft[] = [];
+  // The replies since the last prompt, which a line may still join.
+  const joinable = new Map<string, ReplyDraft>();
   for (const entry of entries) {
-    if (isAssistant(entry)) addReply(drafts, entry, model);
+    if (isAssistant(entry)) addReply(drafts, entry, model, joinable);
     else if (isAttachment(entry)) addPictures(drafts, picturesOf(entry.attachment));
     else addWords(drafts, entry);
   }
-  return drafts.map(finish);
+  return drafts.flatMap(finish);
 }
 
-/** A message while it grows. The parts of a user message remember whether their line held results. */
-type Draft = { role: 'user'; parts: Part[] } | { role: 'assistant'; key: string | undefined; blocks: Block[] };
+/** A message while it grows. */
+type Draft = UserDraft | ReplyDraft;
 
+interface UserDraft {
+  role: 'user';
+  parts: Part[];
+}
+
+interface ReplyDraft {
+  role: 'assistant';
+  blocks: Block[];
+}
+
+/** What one line gives to a user message. */
 interface Part {
   isResultLine: boolean;
+  /** Nothing of the line is sent, but it parts the replies on both sides. */
+  isSilent: boolean;
   blocks: Block[];
 }
 
 /** D1, D2: what of the user's side is sent; neighbours merge. */
 function addWords(drafts: Draft[], entry: Entry): void {
-  const blocks = sentWords(entry);
-  if (!blocks) return;
-  const part = { isResultLine: blocks.some(isToolResult), blocks };
+  const part = sentWords(entry);
+  if (!part) return;
   const last = drafts.at(-1);
   if (last?.role === 'user') last.parts.push(part);
   else drafts.push({ role: 'user', parts: [part] });
 }
 
-function sentWords(entry: Entry): Block[] | undefined {
+const SILENT: Part = { isResultLine: false, isSilent: true, blocks: [] };
+
+function sentWords(entry: Entry): Part | undefined {
   if (isSystem(entry)) {
     if (entry.subtype !== 'local_command' || typeof entry.content !== 'string') return undefined;
-    return [{ type: 'text', text: entry.content }];
+    return partOf([{ type: 'text', text: entry.content }]);
   }
-  if (!isUser(entry) || entry.isVirtual || entry.origin?.kind === 'task-notification') return undefined;
+  if (!isUser(entry) || entry.isVirtual) return undefined;
   const { content } = entry.message;
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  if (content.length === 0) return undefined;
-  return content.map((block) => (isToolResult(block) ? sentResult(block) : block));
+  if (content.length === 0 && typeof content !== 'string') return undefined;
+  // A notification goes as a reminder, which is not of the conversation.
+  if (entry.origin?.kind === 'task-notification') return SILENT;
+  if (typeof content === 'string') return content.trim() === '' ? SILENT : partOf([{ type: 'text', text: content }]);
+  return partOf(content.map((block) => (isToolResult(block) ? sentResult(block) : block)));
+}
+
+function partOf(blocks: Block[]): Part {
+  return { isResultLine: blocks.some(isToolResult), isSilent: false, blocks };
 }
 
 /** D9. */
@@ -75,7 +97,7 @@ function sentResult(block: ToolResultBlock): Block {
 /** D10: pictures rise to right behind the last reply or result before them. */
 function addPictures(drafts: Draft[], pictures: Block[]): void {
   if (pictures.length === 0) return;
-  const part = { isResultLine: false, blocks: pictures };
+  const part = partOf(pictures);
   const last = drafts.at(-1);
   if (last?.role === 'user') last.parts.splice(last.parts.findLastIndex((at) => at.isResultLine) + 1, 0, part);
   else drafts.push({ role: 'user', parts: [part] });
@@ -94,26 +116,20 @@ function picturesOf(attachment: JsonObject): Block[] {
 }
 
 /** D1, D3: a line joins the nearest earlier message of its reply, over replies and results but not over a prompt. */
-function addReply(drafts: Draft[], entry: AssistantEntry, model: string): void {
+function addReply(drafts: Draft[], entry: AssistantEntry, model: string, joinable: Map<string, ReplyDraft>): void {
   if (entry.isVirtual || isSyntheticError(entry)) return;
   const blocks = sentReply(entry, model);
+  const last = drafts.at(-1);
+  if (last?.role === 'user' && !last.parts.some((part) => part.isResultLine)) joinable.clear();
   const key = replyKey(entry);
-  for (let at = drafts.length - 1; key !== undefined && at >= 0; at--) {
-    const draft = drafts[at];
-    if (!draft) break;
-    if (draft.role === 'user') {
-      if (!draft.parts.some((part) => part.isResultLine)) break;
-    } else if (draft.key === key) {
-      draft.blocks.push(...blocks);
-      return;
-    }
+  const earlier = key === undefined ? undefined : joinable.get(key);
+  if (earlier) {
+    for (const block of blocks) earlier.blocks.push(block);
+    return;
   }
-  drafts.push({ role: 'assistant', key, blocks });
-}
-
-/** F2: lines without an id but with a requestId merge with each other. */
-function replyKey(entry: AssistantEntry): string | undefined {
-  return entry.message.id ?? (entry.requestId === undefined ? undefined : '');
+  const draft: ReplyDraft = { role: 'assistant', blocks };
+  drafts.push(draft);
+  if (key !== undefined) joinable.set(key, draft);
 }
 
 /** D5 to D8. */
@@ -155,14 +171,33 @@ function without(input: JsonObject, keys: string[]): JsonObject {
   return Object.fromEntries(Object.entries(input).filter(([key]) => !keys.includes(key)));
 }
 
-/** D2, D4: results first, calls last, no blank words, never empty. */
-function finish(draft: Draft): ApiMessage {
-  const blocks = draft.role === 'user' ? wordsOfParts(draft.parts) : draft.blocks;
-  const isFirst = draft.role === 'user' ? isToolResult : (block: Block) => block.type !== 'tool_use';
-  const content = [...blocks.filter((block) => isFirst(block)), ...blocks.filter((block) => !isFirst(block))];
-  return { role: draft.role, content: content.length > 0 ? content : [NO_CONTENT] };
+function finish(draft: Draft): ApiMessage[] {
+  if (draft.role === 'assistant') return [{ role: 'assistant', content: orNoContent(callsLast(draft.blocks)) }];
+  if (draft.parts.every((part) => part.isSilent)) return [];
+  return [{ role: 'user', content: orNoContent(resultsFirst(draft.parts)) }];
 }
 
-function wordsOfParts(parts: Part[]): Block[] {
-  return parts.flatMap((part) => part.blocks).filter((block) => !isText(block) || block.text.trim() !== '');
+/** D2: results first, no blank words. */
+function resultsFirst(parts: Part[]): Block[] {
+  const blocks = parts.flatMap((part) => part.blocks).filter((block) => !isText(block) || block.text.trim() !== '');
+  return [...blocks.filter(isToolResult), ...blocks.filter((block) => !isToolResult(block))];
+}
+
+/** D4: calls last, unless that would bring together two thoughts with calls between them. */
+function callsLast(blocks: Block[]): Block[] {
+  const isCall = (block: Block) => block.type === 'tool_use';
+  const partsThoughts = blocks.some((block, at) => {
+    if (!isCall(block) || !isThought(blocks[at - 1])) return false;
+    return isThought(blocks.slice(at).find((other) => !isCall(other)));
+  });
+  if (partsThoughts) return blocks;
+  return [...blocks.filter((block) => !isCall(block)), ...blocks.filter(isCall)];
+}
+
+function isThought(block: Block | undefined): boolean {
+  return block?.type === 'thinking' || block?.type === 'redacted_thinking';
+}
+
+function orNoContent(blocks: Block[]): Block[] {
+  return blocks.length > 0 ? blocks : [NO_CONTENT];
 }

@@ -4,11 +4,13 @@ import { type Entry, isAssistant } from '../entry/entry.js';
 export const DEFAULT_MODEL = 'claude-opus-5-5';
 
 const CURRENT =
-  /(?:^|[^a-z])(?:(?:opus|sonnet|haiku)-4-5|opus-4-[678]|sonnet-4-6|sonnet-5|opus-5|opus-5-5|fable-5)(?![0-9]|-[0-9](?![0-9]))/;
+  /(?:^|[^a-z])(?:3-5-sonnet|(?:opus|sonnet|haiku)-4-5|opus-4-[678]|sonnet-4-6|sonnet-5|opus-5|opus-5-5|fable-5)(?![0-9]|-[0-9](?![0-9]))/;
 
-/** D6: the model of the last reply, if it is still offered, else the default. */
-export function modelAsked(chain: readonly Entry[]): string {
-  const last = chain.findLast((entry) => isAssistant(entry) && entry.message.model !== '<synthetic>');
+/** D6: the model of the last reply that names one, if it is still offered, else the default. */
+export function modelAsked(entries: readonly Entry[]): string {
+  const last = entries.findLast(
+    (entry) => isAssistant(entry) && entry.message.model && entry.message.model !== '<synthetic>',
+  );
   const model = last && isAssistant(last) ? last.message.model : undefined;
   return model !== undefined && isCurrentModel(model) ? model : DEFAULT_MODEL;
 }

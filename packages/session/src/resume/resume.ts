@@ -32,10 +32,9 @@ export type ReasonKind =
 export function resume(session: Session, prompt?: string): Resumed {
   const plan = planResume(session);
   if (!plan.chain) return { resumed: false, reasons: plan.reasons, messages: [] };
-  const chain = plan.chain.lines.map((line) => session.read(line.node));
-  const cleaned = cleanUp(chain);
+  const cleaned = cleanUp(plan.chain.lines.map((line) => session.read(line.node)));
   const entries = prompt === undefined ? cleaned.entries : [...cleaned.entries, promptEntry(prompt)];
-  const messages = pairCalls(messagesOf(entries, modelAsked(chain)));
+  const messages = pairCalls(messagesOf(entries, modelAsked(cleaned.entries)));
   const reasons = [...plan.reasons];
   if (cleaned.interruptedCalls.length > 0) {
     reasons.push({
@@ -58,7 +57,7 @@ export interface ResumePlan {
   reasons: Reason[];
 }
 
-/** "Will this resume?", answered from the outline alone: no content is read. */
+/** "Will this resume?", answered from the outline: content is read only of the few lines that hang beside a reply. */
 export function planResume(session: Session): ResumePlan {
   const refuse = (kind: ReasonKind, message: string): ResumePlan => ({
     chain: undefined,
@@ -70,8 +69,7 @@ export function planResume(session: Session): ResumePlan {
       `the client resumes by id, and "${session.sessionId}" is not a UUID; rename the file`,
     );
   }
-  const lines = linesOf(session.nodes);
-  const chain = chainOf(lines, session.nodes);
+  const chain = chainOf({ lines: linesOf(session.nodes), nodes: session.nodes, read: (node) => session.read(node) });
   if (!chain) return refuse('no_conversation', 'no line belongs to the main conversation');
   const last = chain.ancestry.findLast((line) => line.node.user || line.node.reply) ?? chain.tip;
   if (Number.isNaN(last.node.time)) {

@@ -1,0 +1,134 @@
+import { type Entry, isUser } from '../entry/entry.js';
+import type { Node } from '../graph/node.js';
+import type { ResumeLine } from './lines.js';
+
+/**
+ * B4: the chain is one path through a reply whose calls run side by side. The reply's other lines, their results and
+ * what hangs on those without leading to another conversation are put back in.
+ */
+export class Replies {
+  private readonly assistants = new Map<string, ResumeLine[]>();
+  private readonly children = new Map<ResumeLine, ResumeLine[]>();
+
+  /** `read` is asked only for the few user lines that hang beside a reply. */
+  constructor(
+    lines: readonly ResumeLine[],
+    private readonly read: (node: Node) => Entry,
+  ) {
+    for (const line of lines) {
+      const messageId = line.node.reply?.messageId;
+      if (messageId) append(this.assistants, messageId, line);
+      if (line.parent) append(this.children, line.parent, line);
+    }
+  }
+
+  withParallelCalls(chain: readonly ResumeLine[]): readonly ResumeLine[] {
+    const taken = new Set(chain);
+    const insertBefore = new Map<number, ResumeLine[]>();
+    for (const [messageId, stretch] of stretchesOf(chain)) {
+      const pulled = this.missing(messageId, chain.slice(stretch.first, stretch.end), taken);
+      let at = stretch.first + 1;
+      // In file order, never before the reply's first line on the chain, never past its stretch.
+      for (const line of pulled.sort((a, b) => a.order - b.order)) {
+        while (at < stretch.end && (chain[at]?.order ?? 0) < line.order) at++;
+        append(insertBefore, at, line);
+      }
+    }
+    if (insertBefore.size === 0) return chain;
+    const whole: ResumeLine[] = [];
+    for (let at = 0; at <= chain.length; at++) {
+      for (const line of insertBefore.get(at) ?? []) whole.push(line);
+      const line = chain[at];
+      if (line) whole.push(line);
+    }
+    return whole;
+  }
+
+  /** The lines of a reply that are not taken yet; they are then. */
+  private missing(messageId: string, stretch: readonly ResumeLine[], taken: Set<ResumeLine>): ResumeLine[] {
+    const pulled: ResumeLine[] = [];
+    const take = (line: ResumeLine) => {
+      if (taken.has(line)) return;
+      taken.add(line);
+      pulled.push(line);
+    };
+    const replies = this.assistants.get(messageId) ?? [];
+    const calls = new Set(replies.flatMap((line) => line.node.reply?.uses.map((use) => use.id) ?? []));
+    for (const line of replies) take(line);
+    const hosts = new Set(replies);
+    for (const reply of replies) {
+      for (const child of this.children.get(reply) ?? []) {
+        if (!child.node.user?.results.length) continue;
+        take(child);
+        hosts.add(child);
+      }
+    }
+    if (calls.size === 0) return pulled;
+    for (const line of stretch) if (answers(line, calls)) hosts.add(line);
+    for (const host of hosts) {
+      for (const child of this.children.get(host) ?? []) {
+        for (const aside of this.asides(child, calls, taken)) take(aside);
+      }
+    }
+    return pulled;
+  }
+
+  /** A line and all that hangs on it, when that is nobody's words: a prompt or a reply makes it another branch. */
+  private asides(root: ResumeLine, calls: Set<string>, taken: Set<ResumeLine>): ResumeLine[] {
+    const found: ResumeLine[] = [];
+    const left = [root];
+    for (let line = left.pop(); line; line = left.pop()) {
+      if (taken.has(line)) continue;
+      if (!this.isAside(line) && !answers(line, calls)) return [];
+      found.push(line);
+      for (const child of this.children.get(line) ?? []) left.push(child);
+    }
+    return found;
+  }
+
+  private isAside({ node }: ResumeLine): boolean {
+    if (node.isSidechain) return false;
+    if (node.type === 'system') return node.subtype !== 'compact_boundary';
+    if (node.type === 'attachment') return true;
+    if (!node.user) return false;
+    const entry = this.read(node);
+    return isUser(entry) && Boolean(entry.isMeta);
+  }
+}
+
+interface Stretch {
+  first: number;
+  /** Behind the reply's last line on the chain and the results, attachments and system lines that follow it. */
+  end: number;
+}
+
+function stretchesOf(chain: readonly ResumeLine[]): Map<string, Stretch> {
+  const stretches = new Map<string, Stretch>();
+  chain.forEach((line, at) => {
+    const messageId = line.node.reply?.messageId;
+    if (!messageId) return;
+    const stretch = stretches.get(messageId);
+    if (stretch) stretch.end = at + 1;
+    else stretches.set(messageId, { first: at, end: at + 1 });
+  });
+  for (const stretch of stretches.values()) {
+    while (isResultOrAside(chain[stretch.end])) stretch.end++;
+  }
+  return stretches;
+}
+
+function isResultOrAside(line: ResumeLine | undefined): boolean {
+  if (!line) return false;
+  const { node } = line;
+  return node.type === 'attachment' || node.type === 'system' || Boolean(node.user?.results.length);
+}
+
+function answers({ node }: ResumeLine, calls: Set<string>): boolean {
+  return Boolean(node.user?.results.some((result) => calls.has(result.tool_use_id)));
+}
+
+export function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
