@@ -10,7 +10,7 @@ for (const name of existing(dist)) if (name.endsWith('.js')) rmSync(join(dist, n
 const bundle = await rolldown({
   input: join(root, 'packages/cli/src/unspool.ts'),
   platform: 'node',
-  external: [/^node:/],
+  external: [/^node:/, 'libsql'],
   resolve: { alias: sources() },
 });
 await bundle.write({

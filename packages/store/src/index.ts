@@ -1,0 +1,1 @@
+export { databaseFile, dataFolder, type Environment, type Machine } from './data-folder.js';

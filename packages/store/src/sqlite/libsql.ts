@@ -1,0 +1,52 @@
+import type { Database, Row, Statement, Value } from './database.js';
+import { transactionOf } from './transaction.js';
+
+/** Node 20 and 22 before 22.13 have no SQLite of their own. */
+export async function openLibsql(file: string): Promise<Database> {
+  const { default: Driver } = await import('libsql');
+  const driver = new Driver(file) as unknown as LibsqlDriver;
+  const exec = (sql: string): void => {
+    driver.exec(sql);
+  };
+  return {
+    engine: 'libsql',
+    prepare: (sql) => statementOf(driver.prepare(sql)),
+    exec,
+    transaction: (work) => transactionOf(exec, work),
+    close: () => driver.close(),
+  };
+}
+
+interface LibsqlDriver {
+  prepare(sql: string): LibsqlStatement;
+  exec(sql: string): void;
+  close(): void;
+}
+
+interface LibsqlStatement {
+  run(values: Value[]): { changes: number };
+  get(values: Value[]): (Row & { _metadata?: unknown }) | undefined;
+  all(values: Value[]): { [column: string]: Value | ArrayBuffer }[];
+}
+
+/** Values go in as one array: a lone blob or null would be taken for named parameters. */
+function statementOf(statement: LibsqlStatement): Statement {
+  return {
+    run: (...values) => ({ changes: statement.run(values).changes }),
+    get: (...values) => {
+      const row = statement.get(values);
+      if (row) delete row._metadata;
+      return row;
+    },
+    all: (...values) => statement.all(values).map(withBytes),
+  };
+}
+
+/** `get` gives blobs as bytes, `all` as their buffers. */
+function withBytes(row: { [column: string]: Value | ArrayBuffer }): Row {
+  for (const column in row) {
+    const value = row[column];
+    if (value instanceof ArrayBuffer) row[column] = new Uint8Array(value);
+  }
+  return row as Row;
+}

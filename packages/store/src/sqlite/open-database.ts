@@ -1,0 +1,21 @@
+import type { Database, Engine } from './database.js';
+import { openLibsql } from './libsql.js';
+import { openNodeSqlite } from './node-sqlite.js';
+
+/** Opens a database with Node's own SQLite where it has one, else with libsql. The file is the same either way. */
+export async function openDatabase(file: string, engine?: Engine): Promise<Database> {
+  const own = engine === 'libsql' ? undefined : openNodeSqlite(file);
+  if (!own && engine === 'node:sqlite') throw new Error('This Node has no node:sqlite.');
+  const database = own ?? (await openLibsql(file));
+  try {
+    // The time-out first: changing to WAL already needs a lock that another process may hold.
+    database.exec('PRAGMA busy_timeout = 15000');
+    database.exec('PRAGMA journal_mode = WAL');
+    // In WAL mode this loses at most the last transactions in a power cut, never consistency.
+    database.exec('PRAGMA synchronous = NORMAL');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
