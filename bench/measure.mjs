@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** The built command. */
+export const UNSPOOL = fileURLToPath(new URL('../packages/cli/dist/unspool.js', import.meta.url));
+
 const REPORT_PEAK = fileURLToPath(new URL('./report-peak.mjs', import.meta.url));
 
 /**

@@ -1,5 +1,12 @@
 // Loaded into a measured process with --import: leaves its peak memory (kB) where runNode looks for it.
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const report = process.env.UNSPOOL_BENCH_REPORT;
-if (report) process.on('exit', () => writeFileSync(report, String(process.resourceUsage().maxRSS)));
+if (report) process.on('exit', () => writeFileSync(report, String(peak())));
+
+/** On Linux a process inherits the maxRSS of the one that started it, here a large one; VmHWM is its own. */
+function peak() {
+  const status = '/proc/self/status';
+  const own = existsSync(status) && /^VmHWM:\s*(\d+) kB/m.exec(readFileSync(status, 'utf8'))?.[1];
+  return own || process.resourceUsage().maxRSS;
+}

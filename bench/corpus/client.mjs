@@ -26,6 +26,7 @@ export const CLIENTS = [
   {
     version: (random) => `2.1.${random.integer(112, 222)}`,
     agentLayout: 'session',
+    isNew: true,
     hasAgentMeta: true,
     agentTool: 'Agent',
     hasProgress: false,

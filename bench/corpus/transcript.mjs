@@ -162,7 +162,7 @@ export class Transcript {
 
   #usage() {
     const written = this.random.integer(50, 4000);
-    const longLived = this.client.title === 'ai' && this.random.chance(0.5) ? this.random.integer(0, written) : 0;
+    const longLived = this.client.isNew && this.random.chance(0.5) ? this.random.integer(0, written) : 0;
     const output = Math.max(3, Math.round(this.random.lognormal(350, 0.9)));
     const read = this.#contextTokens;
     this.#contextTokens = Math.min(180_000, read + written + output);
@@ -200,21 +200,24 @@ export class Transcript {
     this.#plain({ type: 'file-history-snapshot', messageId, snapshot, isSnapshotUpdate });
   }
 
-  /** A line that is a member of the chain. */
-  #chained(type, fields, facts) {
+  /**
+   * A line that is a member of the chain, its keys in the client's order: fast readers live by it.
+   * Clients from 2.1.92 on put the surroundings last; replies and attachments name their type behind their content.
+   */
+  #chained(type, { toolUseResult, ...content }, facts) {
+    const { cwd, sessionId, version, gitBranch } = this;
+    const surroundings = { userType: 'external', cwd, sessionId, version, gitBranch };
+    const { isNew } = this.client;
     const entry = {
       parentUuid: this.#parentUuid,
       isSidechain: this.agentId !== undefined,
-      userType: 'external',
-      cwd: this.cwd,
-      sessionId: this.sessionId,
-      version: this.version,
-      gitBranch: this.gitBranch,
+      ...(!isNew && surroundings),
       ...(this.agentId && { agentId: this.agentId }),
-      type,
-      ...fields,
+      ...(type === 'assistant' || type === 'attachment' ? { ...content, type } : { type, ...content }),
       uuid: this.random.uuid(),
       timestamp: this.#now(),
+      ...(toolUseResult !== undefined && { toolUseResult }),
+      ...(isNew && surroundings),
     };
     this.#parentUuid = entry.uuid;
     this.#write(entry, facts);

@@ -31,6 +31,8 @@ const CARRIAGE_RETURN = 13;
 const OPEN = 123;
 const CLOSE = 125;
 
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+
 // Shared by all lines that have none; frozen, so that nobody fills them.
 const NO_PROBLEMS: LineProblem[] = [];
 const NO_OBJECTS: JsonObject[] = [];
@@ -41,10 +43,10 @@ Object.freeze(NO_OBJECTS);
 export function parseLine(line: LineBytes, options: ParseOptions): ParsedLine {
   const { bytes, start, end } = line;
   // Nearly every line is `{…}\n` and takes this short way.
-  if (bytes[start] === OPEN && bytes[end - 2] === CLOSE && bytes[end - 1] === LINE_FEED && !options.thorough) {
+  if (bytes[start] === OPEN && bytes[end - 2] === CLOSE && bytes[end - 1] === LINE_FEED) {
     const text = decode(bytes, start, end - 1);
     const value = parse(text);
-    if (isObject(value) && !text.includes('\ufffd')) {
+    if (isObject(value) && !text.includes('\ufffd') && !(options.thorough && ESCAPED_SURROGATE.test(text))) {
       return { state: 'whole', objects: [value], problems: NO_PROBLEMS };
     }
   }
@@ -65,7 +67,7 @@ function parseCarefully(line: LineBytes, options: ParseOptions): ParsedLine {
   const value = parse(text);
   if (text.includes('\ufffd')) checkUtf8(bytes, start, end, faults);
   if (isObject(value)) {
-    if (options.thorough) checkSurrogates(bytes, start, end, faults);
+    if (options.thorough && ESCAPED_SURROGATE.test(text)) checkSurrogates(bytes, start, end, faults);
     return result('whole', [value]);
   }
   if (isBlank(bytes, start, end)) {

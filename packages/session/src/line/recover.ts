@@ -108,10 +108,11 @@ function isNested({ bytes, end }: Search, close: number): boolean {
   return at < end && (bytes[at] === COMMA || bytes[at] === CLOSE || bytes[at] === CLOSE_LIST);
 }
 
-/** Entries name their session, message or place in the graph; content blocks and tool inputs do not. */
-function looksLikeEntry(value: JsonObject): boolean {
-  if (typeof value['type'] !== 'string') return false;
-  return ['uuid', 'sessionId', 'leafUuid', 'messageId'].some((key) => typeof value[key] === 'string');
+/** Entries name their session, time or place in the graph; content blocks and tool inputs do not. */
+function looksLikeEntry(object: JsonObject): boolean {
+  // The lines of some old versions have no type.
+  if (typeof object['type'] !== 'string' && !isObject(object['message'])) return false;
+  return ['uuid', 'sessionId', 'leafUuid', 'messageId', 'timestamp'].some((key) => typeof object[key] === 'string');
 }
 
 /** Index behind the brace that closes the object at `start`, or -1. */

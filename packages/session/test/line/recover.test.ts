@@ -96,6 +96,16 @@ describe('a torn object in front of a whole one', () => {
     }
   });
 
+  it.each([
+    { type: 'summary', summary: 'x', leafUuid: 'l' },
+    { type: 'mode', mode: 'normal', sessionId: 's' },
+    { type: 'file-history-snapshot', messageId: 'm', snapshot: {} },
+    { type: 'assistant', timestamp: '2025-06-01T00:00:00.000Z', message: { role: 'assistant', content: [] } },
+    { uuid: 'u', parentUuid: null, message: { role: 'user', content: 'x' } },
+  ])('the whole one may be %j', (object) => {
+    expect(linesOf(`${long.slice(0, 60)}${JSON.stringify(object)}\n`)[0]?.objects).toEqual([object]);
+  });
+
   it('two whole ones behind it are both saved', () => {
     expect(recovered(long.slice(0, 60), B, C).uuids).toEqual(['b', 'c']);
   });
