@@ -55,6 +55,9 @@ export interface Node {
 export interface UserFacts {
   words: WordsKind;
   results: ToolResultFact[];
+  /** How many blocks its content has; a string is one. */
+  blocks: number;
+  isMeta: boolean;
 }
 
 export interface ToolResultFact {
@@ -71,6 +74,8 @@ export interface ReplyFacts {
   uses: ToolUseFact[];
   tokens: Tokens | undefined;
   stopReason: string | undefined;
+  blocks: number;
+  isThinkingOnly: boolean;
 }
 
 export interface ToolUseFact {
@@ -125,9 +130,11 @@ export function timeOf(timestamp: unknown): number {
 
 function userFacts(entry: UserEntry): UserFacts {
   const { content } = entry.message;
-  if (typeof content === 'string') return { words: wordsKindOf(entry), results: NO_RESULTS };
+  const isMeta = Boolean(entry.isMeta);
+  if (typeof content === 'string') return { words: wordsKindOf(entry), results: NO_RESULTS, blocks: 1, isMeta };
+  const blocks = content.length;
   const results = content.filter(isToolResult);
-  if (results.length === 0) return { words: wordsKindOf(entry), results: NO_RESULTS };
+  if (results.length === 0) return { words: wordsKindOf(entry), results: NO_RESULTS, blocks, isMeta };
   const agentId = isObject(entry.toolUseResult) ? text(entry.toolUseResult['agentId']) : undefined;
   return {
     words: 'tool_result',
@@ -136,19 +143,28 @@ function userFacts(entry: UserEntry): UserFacts {
       isError: block.is_error === true,
       agentId,
     })),
+    blocks,
+    isMeta,
   };
 }
 
 function replyFacts(entry: AssistantEntry): ReplyFacts {
   const { message } = entry;
+  const { content } = message;
   return {
     messageId: text(message.id),
     model: text(message.model),
     isApiError: entry.isApiErrorMessage === true,
-    uses: typeof message.content === 'string' ? NO_USES : usesOf(message.content),
+    uses: typeof content === 'string' ? NO_USES : usesOf(content),
     tokens: isObject(message.usage) ? tokensOf(message.usage) : undefined,
     stopReason: text(message.stop_reason),
+    blocks: typeof content === 'string' ? 1 : content.length,
+    isThinkingOnly: typeof content !== 'string' && content.length > 0 && content.every(isThought),
   };
+}
+
+function isThought(block: Block): boolean {
+  return block.type === 'thinking' || block.type === 'redacted_thinking';
 }
 
 function usesOf(content: Block[]): ToolUseFact[] {

@@ -19,22 +19,51 @@ export function openSession(file: string, options: OpenOptions = {}): Session {
 
 /** The session of a file whose lines a builder has seen. */
 export function sessionFromBuilder(file: string, builder: SessionBuilder, options: OpenOptions = {}): Session {
+  const reader = new EntryReader(file);
   return {
     sessionId: options.sessionId ?? basename(file, '.jsonl'),
     nodes: builder.nodes,
     lines: builder.lines,
     problems: builder.problems,
     problemCounts: builder.problemCounts,
-    read: (node) => readEntry(file, node),
+    read: (node) => reader.read(node),
+    entries: () => entriesOf(file, builder.nodes, options),
   };
 }
 
-/** The entry of a node, read again from its place in the file. */
-export function readEntry(file: string, node: Node): Entry {
-  const { byte, length, line, part } = node.place;
-  const bytes = readRange(file, byte, length);
-  const parsed = parseLine({ bytes, start: 0, end: bytes.length, number: line, byte }, {});
-  const object = parsed.objects[part];
-  if (!object) throw new Error(`${file} changed while it was read: line ${line} (byte ${byte}) is not what it was`);
-  return modernise(object as Entry);
+function* entriesOf(file: string, nodes: readonly Node[], options: ReadOptions): Generator<[Node, Entry]> {
+  let at = 0;
+  for (const line of readLines(file, options)) {
+    for (const object of line.objects) {
+      const node = nodes[at++];
+      if (node) yield [node, modernise(object as Entry)];
+    }
+  }
+}
+
+const WINDOW = 128 * 1024;
+
+/**
+ * Reads entries again from their places. Neighbours are mostly asked for one after another, so a stretch of the file
+ * is kept: a whole conversation is read in few calls and little memory.
+ */
+class EntryReader {
+  private bytes: Uint8Array = new Uint8Array(0);
+  private from = 0;
+
+  constructor(private readonly file: string) {}
+
+  read({ place }: Node): Entry {
+    const { byte, length, line, part } = place;
+    if (byte < this.from || byte + length > this.from + this.bytes.length) {
+      this.bytes = readRange(this.file, byte, Math.max(length, WINDOW));
+      this.from = byte;
+    }
+    const start = byte - this.from;
+    const end = Math.min(start + length, this.bytes.length);
+    const parsed = parseLine({ bytes: this.bytes, start, end, number: line, byte }, {});
+    const object = parsed.objects[part];
+    if (object) return modernise(object as Entry);
+    throw new Error(`${this.file} changed while it was read: line ${line} (byte ${byte}) is not what it was`);
+  }
 }

@@ -13,6 +13,8 @@ export interface Session {
   problemCounts: Partial<Record<LineProblemKind, number>>;
   /** Reads the entry of a node. Old shapes come in their modern form; the file keeps its own. */
   read(node: Node): Entry;
+  /** Every node with its entry, in file order: one pass over the file, for edits that look at everything. */
+  entries(): Iterable<[Node, Entry]>;
 }
 
 /** total = read + skipped + blank. */
@@ -82,5 +84,6 @@ export function sessionOf(lines: Iterable<Line>, sessionId: string): Session {
     problems: builder.problems,
     problemCounts: builder.problemCounts,
     read: (node) => entries[node.index] ?? {},
+    entries: () => builder.nodes.map((node, at): [Node, Entry] => [node, entries[at] ?? {}]),
   };
 }

@@ -105,9 +105,7 @@ function rootOf(node: Node, byUuid: ReadonlyMap<string, Node>): Node {
 
 /** Some nodes of a session as a session of their own; their places stay those of the file. */
 function partOf(session: Session, nodes: readonly Node[]): Session {
-  return {
-    ...session,
-    nodes: nodes.map((node, index) => ({ ...node, index })),
-    read: (node) => session.read(nodes[node.index] ?? node),
-  };
+  const own = nodes.map((node, index) => ({ ...node, index }));
+  const read = (node: Node) => session.read(nodes[node.index] ?? node);
+  return { ...session, nodes: own, read, entries: () => own.map((node): [Node, Entry] => [node, read(node)]) };
 }

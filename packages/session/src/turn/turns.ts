@@ -56,7 +56,7 @@ export function turnsOf(session: Session): Turns {
       tokens: tokensOfReplies(replies, counted),
     };
   });
-  markTip(turns, tipOwner(thread, owners));
+  markTip(turns, tipOwner(session, thread, owners));
   return { turns, preamble, pairing };
 }
 
@@ -156,8 +156,9 @@ function markTip(turns: readonly Turn[], tip: number): void {
 }
 
 /** Nothing in a sub-agent's file can be resumed: there the last turn is the tip. */
-function tipOwner(thread: readonly Node[], owners: Map<Node, number>): number {
-  const tip = chainOf(linesOf(thread), thread)?.tip.node ?? thread.at(-1);
+function tipOwner(session: Session, thread: readonly Node[], owners: Map<Node, number>): number {
+  const read = (node: Node) => session.read(node);
+  const tip = chainOf({ lines: linesOf(thread), nodes: thread, read })?.tip.node ?? thread.at(-1);
   return tip ? (owners.get(tip) ?? -1) : -1;
 }
 

@@ -1,0 +1,66 @@
+import type { AssistantEntry } from '../entry/assistant.js';
+import { type Block, isToolResult, isToolUse } from '../entry/block.js';
+import { type Entry, isAssistant, isUser } from '../entry/entry.js';
+import type { UserEntry } from '../entry/user.js';
+import type { Node } from '../graph/node.js';
+import { addChange, type PlanDraft } from './plan.js';
+
+/**
+ * Makes a plan whole: calls and results go together, whole lines where nothing else is on them, and thinking that no
+ * reply is left for goes too. Lines that speak of a state the edit ends are dropped.
+ */
+export function closePlan(plan: PlanDraft, nodes: readonly Node[], removedCalls: ReadonlySet<string>): PlanDraft {
+  const calls = new Set(removedCalls);
+  for (const node of nodes) {
+    if (!plan.drops.has(node.index)) continue;
+    for (const use of node.reply?.uses ?? []) calls.add(use.id);
+    for (const result of node.user?.results ?? []) calls.add(result.tool_use_id);
+  }
+  for (const node of nodes) {
+    if (plan.drops.has(node.index)) continue;
+    if (isStale(node)) plan.drops.add(node.index);
+    else removeCalls(plan, node, calls);
+  }
+  dropLonelyThinking(plan, nodes);
+  return plan;
+}
+
+/** They name the tip or record requests of the conversation as it was. */
+function isStale(node: Node): boolean {
+  return node.type === 'last-prompt' || node.type.startsWith('api-request');
+}
+
+function removeCalls(plan: PlanDraft, node: Node, calls: ReadonlySet<string>): void {
+  const uses = node.reply?.uses ?? [];
+  const results = node.user?.results ?? [];
+  const ids = [...uses.map((use) => use.id), ...results.map((result) => result.tool_use_id)];
+  if (!ids.some((id) => calls.has(id))) return;
+  const blocks = node.reply?.blocks ?? node.user?.blocks ?? 0;
+  if (ids.every((id) => calls.has(id)) && blocks === ids.length) plan.drops.add(node.index);
+  else addChange(plan, node.index, (entry) => withoutCalls(entry, calls));
+}
+
+function withoutCalls(entry: Entry, calls: ReadonlySet<string>): Entry {
+  if (isAssistant(entry)) return withContent(entry, (block) => !(isToolUse(block) && calls.has(block.id)));
+  if (!isUser(entry)) return entry;
+  const { toolUseResult: _, sourceToolAssistantUUID: __, ...rest } = entry;
+  return withContent(rest as UserEntry, (block) => !(isToolResult(block) && calls.has(block.tool_use_id)));
+}
+
+/** An entry with some of its blocks. */
+export function withContent<E extends UserEntry | AssistantEntry>(entry: E, isKept: (block: Block) => boolean): E {
+  const { content } = entry.message;
+  if (typeof content === 'string') return entry;
+  return { ...entry, message: { ...entry.message, content: content.filter(isKept) } };
+}
+
+/** The API refuses a reply that is nothing but thinking. */
+function dropLonelyThinking(plan: PlanDraft, nodes: readonly Node[]): void {
+  const spoken = new Set<string | undefined>();
+  for (const node of nodes) {
+    if (node.reply && !plan.drops.has(node.index) && !node.reply.isThinkingOnly) spoken.add(node.reply.messageId);
+  }
+  for (const node of nodes) {
+    if (node.reply?.isThinkingOnly && !spoken.has(node.reply.messageId)) plan.drops.add(node.index);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Session } from '../graph/session.js';
+import type { Turns } from '../turn/turns.js';
+import { closePlan } from './closure.js';
+import { draftPlan, type EditPlan } from './plan.js';
+
+/** Removes turns, wherever they stand; what follows goes on from what stood before. */
+export function planCut(session: Session, turns: Turns, numbers: ReadonlySet<number>): EditPlan {
+  const plan = draftPlan(`cut ${numbers.size === 1 ? 'turn' : 'turns'} ${rangesOf([...numbers])}`);
+  for (const turn of turns.turns) {
+    if (!numbers.has(turn.number)) continue;
+    for (const node of turn.nodes) {
+      // A compaction in a turn is not part of what was said in it: without it, what it put away would come back.
+      const isCompaction = node.subtype === 'compact_boundary' || node.user?.words === 'compact_summary';
+      if (!isCompaction && node.uuid !== undefined) plan.drops.add(node.index);
+      if (node.type === 'file-history-snapshot' || node.type === 'file-history-delta') plan.drops.add(node.index);
+    }
+  }
+  return closePlan(plan, session.nodes, new Set());
+}
+
+/** 1..3, 5: numbers as a person would write them. */
+export function rangesOf(numbers: readonly number[]): string {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const ranges: [number, number][] = [];
+  for (const number of sorted) {
+    const last = ranges.at(-1);
+    if (last && last[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}..${to}`)).join(', ');
+}

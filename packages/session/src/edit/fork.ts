@@ -1,0 +1,41 @@
+import type { Node } from '../graph/node.js';
+import type { Session } from '../graph/session.js';
+import { pathTo } from '../turn/branches.js';
+import { indexByUuid } from '../turn/membership.js';
+import type { Turns } from '../turn/turns.js';
+import { closePlan } from './closure.js';
+import { draftPlan, type EditPlan } from './plan.js';
+
+/**
+ * Keeps the conversation up to the end of a turn, on the branch of that turn, and drops the rest. Lines outside the
+ * graph stay when they stand before that end or belong to a line that stays.
+ */
+export function planFork(session: Session, turns: Turns, at: number): EditPlan {
+  const plan = draftPlan(`fork at turn ${at}`);
+  const kept = new Set<Node>(turns.preamble);
+  const path = new Set(pathTo(turns, at));
+  for (const turn of turns.turns) if (path.has(turn.number)) for (const node of turn.nodes) kept.add(node);
+  keepWhereNextTurnHangs(kept, turns, at);
+  const end = turns.turns[at - 1]?.nodes.reduce((last, node) => Math.max(last, node.index), 0) ?? 0;
+  const byUuid = indexByUuid(session.nodes);
+  for (const node of session.nodes) {
+    if (node.isSidechain || node.uuid !== undefined) {
+      // A side chain in the main file is not part of the conversation: those written before the end stay.
+      if (node.isSidechain ? node.index > end : !kept.has(node)) plan.drops.add(node.index);
+      continue;
+    }
+    const owner = node.extra?.messageId === undefined ? undefined : byUuid.get(node.extra.messageId);
+    if (owner ? !kept.has(owner) : node.index > end && !isTitle(node)) plan.drops.add(node.index);
+  }
+  return closePlan(plan, session.nodes, new Set());
+}
+
+/** Lines of the preamble that other branches wrote later are no part of this one. */
+function keepWhereNextTurnHangs(kept: Set<Node>, turns: Turns, at: number): void {
+  const last = turns.turns[at - 1]?.nodes.at(-1)?.index ?? 0;
+  for (const node of turns.preamble) if (node.index > last) kept.delete(node);
+}
+
+function isTitle(node: Node): boolean {
+  return ['custom-title', 'ai-title', 'agent-name', 'tag'].includes(node.type);
+}

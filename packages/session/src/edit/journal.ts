@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { isObject, parse } from '../line/json.js';
+import { readChunks } from '../line/read-lines.js';
+import { type FileStamp, stampOf } from '../write/file-stamp.js';
+import { replaceFile, syncFolder } from '../write/replace-file.js';
+import type { Sink } from '../write/sink.js';
+
+/** One edit that can be taken back. */
+export interface JournalEntry {
+  id: string;
+  /** ISO time. */
+  at: string;
+  what: string;
+  /** The session file that was made or replaced. */
+  file: string;
+  /** Its bytes after the edit: undo touches nothing that has changed since. */
+  sha256: string;
+  kind: 'created' | 'replaced';
+  /** Files and folders an undo removes. */
+  created: string[];
+  isUndone: boolean;
+}
+
+export type Undone = { kind: 'undone'; entry: JournalEntry } | { kind: 'refused'; entry: JournalEntry; reason: string };
+
+const ORIGINAL = 'original.jsonl';
+
+/** What was done to sessions, with what is needed to take it back. One folder an edit, written before the edit shows. */
+export class Journal {
+  constructor(private readonly folder: string) {}
+
+  /** Newest first. */
+  list(): JournalEntry[] {
+    if (!existsSync(this.folder)) return [];
+    const entries = readdirSync(this.folder).map((id) => this.read(id));
+    return entries.filter((entry) => entry !== undefined).sort((a, b) => b.id.localeCompare(a.id));
+  }
+
+  created(entry: Pick<JournalEntry, 'at' | 'what' | 'file' | 'created'>): JournalEntry {
+    const full: JournalEntry = {
+      ...entry,
+      id: this.newId(entry.at),
+      sha256: hashOf(entry.file),
+      kind: 'created',
+      isUndone: false,
+    };
+    mkdirSync(join(this.folder, full.id), { recursive: true, mode: 0o700 });
+    this.write(full);
+    return full;
+  }
+
+  /** Keeps the original, then puts `edited` in its place; a file that changed meanwhile is left alone. */
+  replace(entry: Pick<JournalEntry, 'at' | 'what' | 'file'>, edited: string): JournalEntry | undefined {
+    const id = this.newId(entry.at);
+    const folder = join(this.folder, id);
+    const full: JournalEntry = { ...entry, id, sha256: hashOf(edited), kind: 'replaced', created: [], isUndone: false };
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const expected = stampOf(entry.file);
+    copyFileSync(entry.file, join(folder, ORIGINAL), constants.COPYFILE_FICLONE);
+    this.write(full);
+    syncFolder(folder);
+    if (expected && copyInto(edited, entry.file, expected)) return full;
+    rmSync(folder, { recursive: true, force: true });
+    return undefined;
+  }
+
+  undo(entry: JournalEntry): Undone {
+    const refuse = (reason: string): Undone => ({ kind: 'refused', entry, reason });
+    if (entry.isUndone) return refuse('it was undone already');
+    if (!existsSync(entry.file)) return refuse(`${entry.file} is gone`);
+    if (hashOf(entry.file) !== entry.sha256) return refuse(`${entry.file} has changed since; undoing would lose that`);
+    if (entry.kind === 'replaced') copyInto(join(this.folder, entry.id, ORIGINAL), entry.file);
+    else for (const path of entry.created) rmSync(path, { recursive: true, force: true });
+    const undone = { ...entry, isUndone: true };
+    this.write(undone);
+    return { kind: 'undone', entry: undone };
+  }
+
+  private read(id: string): JournalEntry | undefined {
+    const file = join(this.folder, id, 'entry.json');
+    if (!existsSync(file)) return undefined;
+    const value = parse(readFileSync(file, 'utf8'));
+    return isObject(value) && typeof value['file'] === 'string' ? (value as unknown as JournalEntry) : undefined;
+  }
+
+  private write(entry: JournalEntry): void {
+    const file = join(this.folder, entry.id, 'entry.json');
+    writeFileSync(`${file}.tmp`, `${JSON.stringify(entry, null, 2)}\n`, { flush: true });
+    renameSync(`${file}.tmp`, file);
+  }
+
+  /** Sorts by time; a second edit in the same millisecond gets the next number. */
+  private newId(at: string): string {
+    const base = at.replace(/[^0-9]/g, '');
+    for (let count = 0; ; count++) {
+      const id = `${base}-${String(count).padStart(3, '0')}`;
+      if (!existsSync(join(this.folder, id))) return id;
+    }
+  }
+}
+
+/** Whether it was done: not when the file is another than expected. */
+function copyInto(from: string, to: string, expected?: FileStamp): boolean {
+  const write = (sink: Sink) => {
+    for (const chunk of readChunks(from)) sink.write(chunk);
+  };
+  return replaceFile(to, write, expected ? { expected } : {}).kind === 'replaced';
+}
+
+export function hashOf(file: string): string {
+  const hash = createHash('sha256');
+  for (const chunk of readChunks(file)) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,146 @@
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { checkFile, type FileCheck } from '../check.js';
+import type { Session } from '../graph/session.js';
+import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
+import type { Family } from '../locate/family.js';
+import { writeNewFile } from '../write/new-file.js';
+import { cloneFile, collectIds } from './clone-file.js';
+import { FreshIds } from './fresh-ids.js';
+import { IdSink } from './id-sink.js';
+import { renameOddIds } from './odd-ids.js';
+import { draftPlan, type EditPlan, type PlanDraft } from './plan.js';
+import { type EditCounts, writeEdit } from './write-edit.js';
+
+export interface NewSessionRequest {
+  file: string;
+  session: Session;
+  family: Family;
+  /** Absent: an exact copy. */
+  plan?: EditPlan;
+  /** The project folder the new session goes to. */
+  folder: string;
+  sessionId: string;
+  newUuid: () => string;
+}
+
+export type Made =
+  | { kind: 'made'; file: string; created: string[]; check: FileCheck; counts: EditCounts | undefined }
+  /** The result would not have been sound; nothing was left behind. */
+  | { kind: 'refused'; check: FileCheck };
+
+/**
+ * Writes an edited session as a new one, with all that belongs to it: sub-agents, long outputs, file history, todos,
+ * titles. It appears at once and whole, after it was read back and found sound; before that nothing can see it.
+ */
+export function makeSession(request: NewSessionRequest): Made {
+  const { file, family, folder, sessionId } = request;
+  const ids = new FreshIds(request.newUuid);
+  collectIds(file, ids, sessionId);
+  for (const agent of family.agents) collectIds(agent.file, ids, sessionId);
+  ids.set(family.sessionId, sessionId);
+  mkdirSync(folder, { recursive: true });
+  const draft = join(folder, `.unspool-${sessionId}.tmp`);
+  const created: string[] = [];
+  try {
+    const counts = writeMain(request, ids, draft);
+    const check = checkFile(draft, { sessionId });
+    if (!isSound(check)) return { kind: 'refused', check };
+    copyFamily(request, ids, created);
+    const main = join(folder, `${sessionId}.jsonl`);
+    renameSync(draft, main);
+    created.push(main);
+    return { kind: 'made', file: main, created, check: { ...check, file: main }, counts };
+  } catch (error) {
+    for (const path of created) rmSync(path, { recursive: true, force: true });
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function isSound(check: FileCheck): boolean {
+  return check.resumes && check.roundTrip;
+}
+
+function writeMain(request: NewSessionRequest, ids: FreshIds, draft: string): EditCounts | undefined {
+  const { file, session } = request;
+  const plan: PlanDraft = { ...draftPlan('clone'), ...copyOf(request.plan) };
+  renameOddIds(plan, session.nodes, request.newUuid);
+  return writeNewFile(draft, (sink) => {
+    if (request.plan || plan.changes.size > 0) {
+      return writeEdit({ file, nodes: session.nodes }, plan, new IdSink(ids, sink));
+    }
+    cloneFile(file, ids, sink);
+    return undefined;
+  });
+}
+
+function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
+  return plan
+    ? {
+        what: plan.what,
+        drops: new Set(plan.drops),
+        changes: new Map(plan.changes),
+        inserts: new Map(plan.inserts),
+        parents: new Map(plan.parents),
+      }
+    : {};
+}
+
+/** Sub-agents go to the place where every newer client looks, wherever they stood. */
+function copyFamily({ file, family, folder, sessionId }: NewSessionRequest, ids: FreshIds, created: string[]): void {
+  const own = join(dirname(file), family.sessionId);
+  const target = join(folder, sessionId);
+  if (!existsSync(target)) created.push(target);
+  for (const agent of family.agents) {
+    const inner = agent.layout === 'workflow' ? relative(join(own, 'subagents'), dirname(agent.file)) : '';
+    const to = join(target, 'subagents', inner, basename(agent.file));
+    writeNewFile(to, (sink) => cloneFile(agent.file, ids, sink));
+    if (agent.metaFile) copySmall(agent.metaFile, join(dirname(to), basename(agent.metaFile)), ids);
+  }
+  for (const { file: from } of family.toolResults) copyPath(from, join(target, 'tool-results', basename(from)));
+  if (family.customTitleFile) copySmall(family.customTitleFile, join(target, 'custom-title.json'), ids);
+  if (family.memory) copyPath(family.memory, join(target, 'memory'));
+  for (const other of family.others) copyPath(other, join(target, basename(other)));
+  if (!existsSync(target)) created.splice(created.indexOf(target), 1);
+  copyBeside(family, folder, sessionId, ids, created);
+}
+
+/** What stands beside `projects/` in the config folder; a project folder elsewhere has no such place. */
+function copyBeside(family: Family, folder: string, sessionId: string, ids: FreshIds, created: string[]): void {
+  const config = configOf(folder);
+  if (!config) return;
+  if (family.fileHistory) {
+    const to = join(config.folder, 'file-history', sessionId);
+    copyPath(family.fileHistory, to);
+    created.push(to);
+  }
+  for (const todo of family.todos) {
+    const to = join(config.folder, 'todos', basename(todo).replaceAll(family.sessionId, sessionId));
+    copySmall(todo, to, ids);
+    created.push(to);
+  }
+}
+
+function configOf(folder: string): ConfigFolder | undefined {
+  const projects = dirname(folder);
+  return basename(projects) === 'projects' ? configFolderAt(dirname(projects)) : undefined;
+}
+
+function copySmall(from: string, to: string, ids: FreshIds): void {
+  mkdirSync(dirname(to), { recursive: true });
+  const bytes = readFileSync(from);
+  ids.replaceIn(bytes);
+  writeFileSync(to, bytes);
+}
+
+/** Links are not followed: a session may come from a stranger. */
+function copyPath(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to, { recursive: true, filter: (path) => !isLink(path) });
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path).isSymbolicLink();
+}

@@ -1,0 +1,34 @@
+import type { Entry } from '../entry/entry.js';
+import { isObject, parse } from '../line/json.js';
+import type { FieldPatch } from './references.js';
+
+/**
+ * A line with some references changed and every other byte as it was. Gives undefined when the bytes do not allow it;
+ * then the line is written anew from its entry.
+ */
+export function patchLine(bytes: Buffer, patches: readonly FieldPatch[]): Buffer | undefined {
+  let patched = bytes;
+  for (const { field, from, to } of patches) {
+    const next = replaceOnce(patched, member(field, from), member(field, to));
+    if (!next) return undefined;
+    patched = next;
+  }
+  // The same text can stand deeper in the line; what counts is what a reader of the new line sees.
+  const value = parse(patched.toString('utf8'));
+  if (!isObject(value)) return undefined;
+  return patches.every(({ field, to }) => value[field] === to) ? patched : undefined;
+}
+
+function member(field: string, value: string | null): Buffer {
+  return Buffer.from(`${JSON.stringify(field)}:${JSON.stringify(value)}`);
+}
+
+function replaceOnce(bytes: Buffer, from: Buffer, to: Buffer): Buffer | undefined {
+  const at = bytes.indexOf(from);
+  if (at < 0) return undefined;
+  return Buffer.concat([bytes.subarray(0, at), to, bytes.subarray(at + from.length)]);
+}
+
+export function lineOf(entry: Entry): Buffer {
+  return Buffer.from(`${JSON.stringify(entry)}\n`);
+}

@@ -1,0 +1,114 @@
+import type { Entry, OtherEntry } from '../entry/entry.js';
+import type { CompactMetadata } from '../entry/system.js';
+import type { Node } from '../graph/node.js';
+import { isObject } from '../line/json.js';
+import { indexByUuid } from '../turn/membership.js';
+import type { EditPlan } from './plan.js';
+
+/** Finds, for lines that an edit drops, what stands in their place. */
+export class Remains {
+  private readonly byUuid: ReadonlyMap<string, Node>;
+  private readonly plan: EditPlan;
+  private readonly known = new Map<string, string | null>();
+
+  constructor(nodes: readonly Node[], plan: EditPlan) {
+    this.byUuid = indexByUuid(nodes);
+    this.plan = plan;
+  }
+
+  isDropped(uuid: string): boolean {
+    const node = this.byUuid.get(uuid);
+    return node !== undefined && this.plan.drops.has(node.index);
+  }
+
+  /** The nearest line above that stays; the uuid itself when it stays or was never in the file. */
+  of(uuid: string): string | null {
+    const passed: string[] = [];
+    let at: string | null = uuid;
+    while (at !== null && this.isDropped(at) && !passed.includes(at)) {
+      const found = this.known.get(at);
+      if (found !== undefined) {
+        at = found;
+        break;
+      }
+      passed.push(at);
+      at = this.parentOf(at);
+    }
+    const result = at !== null && this.isDropped(at) ? null : at;
+    for (const each of passed) this.known.set(each, result);
+    return result;
+  }
+
+  private parentOf(uuid: string): string | null {
+    const node = this.byUuid.get(uuid);
+    return node?.parentUuid ?? node?.extra?.logicalParentUuid ?? null;
+  }
+}
+
+/** A reference that has to change: the field as it is on the line, and what it becomes. */
+export interface FieldPatch {
+  field: 'parentUuid' | 'logicalParentUuid' | 'sourceToolAssistantUUID' | 'leafUuid';
+  from: string;
+  to: string | null;
+}
+
+const FIELDS = ['parentUuid', 'logicalParentUuid', 'sourceToolAssistantUUID', 'leafUuid'] as const;
+
+/** The references of a kept line that point at dropped ones, from what its node knows. */
+export function patchesFor(node: Node, remains: Remains, plan: EditPlan): FieldPatch[] {
+  const patches: FieldPatch[] = [];
+  const own = node.uuid === undefined ? undefined : plan.parents.get(node.uuid);
+  if (own !== undefined && typeof node.parentUuid === 'string' && own !== node.parentUuid) {
+    patches.push({ field: 'parentUuid', from: node.parentUuid, to: own });
+  } else if (typeof node.parentUuid === 'string' && remains.isDropped(node.parentUuid)) {
+    patches.push({ field: 'parentUuid', from: node.parentUuid, to: remains.of(node.parentUuid) });
+  }
+  for (const field of ['logicalParentUuid', 'leafUuid'] as const) {
+    const uuid = node.extra?.[field];
+    if (uuid !== undefined && remains.isDropped(uuid)) patches.push({ field, from: uuid, to: remains.of(uuid) });
+  }
+  return patches;
+}
+
+/** Mends the references of an entry in memory, those that a node does not know too. */
+export function mend(entry: Entry, node: Node, remains: Remains, plan: EditPlan): Entry {
+  let mended = entry as OtherEntry;
+  const own = node.uuid === undefined ? undefined : plan.parents.get(node.uuid);
+  if (own !== undefined) mended = { ...mended, parentUuid: own };
+  for (const field of FIELDS) {
+    const uuid = mended[field];
+    if (typeof uuid === 'string' && remains.isDropped(uuid)) mended = { ...mended, [field]: remains.of(uuid) };
+  }
+  const { compactMetadata } = mended;
+  if (isObject(compactMetadata)) {
+    const kept = mendPreserved(compactMetadata, remains);
+    if (kept !== compactMetadata) mended = { ...mended, compactMetadata: kept };
+  }
+  return mended as Entry;
+}
+
+/** Whether the lines that a compaction preserved are touched. */
+export function touchesPreserved(node: Node, remains: Remains): boolean {
+  const metadata = node.extra?.compactMetadata;
+  return metadata !== undefined && mendPreserved(metadata, remains) !== metadata;
+}
+
+/** The client takes preserved lines all or nothing, so a list must name only lines that are there. */
+function mendPreserved(metadata: CompactMetadata, remains: Remains): CompactMetadata {
+  let mended = metadata;
+  const uuids = metadata.preservedMessages?.uuids;
+  if (Array.isArray(uuids) && uuids.some((uuid) => remains.isDropped(uuid))) {
+    const kept = uuids.filter((uuid) => !remains.isDropped(uuid));
+    mended = { ...mended, preservedMessages: { ...metadata.preservedMessages, uuids: kept } };
+  }
+  const segment = metadata.preservedSegment;
+  if (!segment) return mended;
+  const ends = [segment.headUuid, segment.tailUuid];
+  if (!ends.some((uuid) => uuid !== undefined && remains.isDropped(uuid))) return mended;
+  const { preservedSegment: _, ...rest } = mended;
+  const named = Array.isArray(uuids) ? uuids.filter((uuid) => !remains.isDropped(uuid)) : [];
+  const [head] = named;
+  const tail = named.at(-1);
+  if (head === undefined || tail === undefined) return rest;
+  return { ...rest, preservedSegment: { ...segment, headUuid: head, tailUuid: tail } };
+}

@@ -1,0 +1,62 @@
+import { type Block, blocksOf, isText, isToolResult, isToolUse, type ToolResultBlock } from '../entry/block.js';
+import { isObject } from '../line/json.js';
+
+/** Characters that a block costs, near enough to tell large from small without writing it out. */
+export function sizeOfBlock(block: Block): number {
+  if (isText(block)) return block.text.length;
+  if (isToolUse(block)) return JSON.stringify(block.input ?? null).length;
+  if (isToolResult(block)) return sizeOfContent(block.content);
+  const { thinking, data, source } = block as { thinking?: unknown; data?: unknown; source?: unknown };
+  if (typeof thinking === 'string') return thinking.length;
+  if (typeof data === 'string') return data.length;
+  if (isObject(source) && typeof source['data'] === 'string') return source['data'].length;
+  return JSON.stringify(block).length;
+}
+
+function sizeOfContent(content: ToolResultBlock['content']): number {
+  if (content === undefined) return 0;
+  if (typeof content === 'string') return content.length;
+  if (!Array.isArray(content)) return JSON.stringify(content).length;
+  return content.reduce((sum, block) => sum + sizeOfBlock(block), 0);
+}
+
+/** The block itself when there is nothing to shorten. */
+export function withShortResult(block: ToolResultBlock, limit: number | undefined): ToolResultBlock {
+  if (limit === undefined || block.content === undefined) return block;
+  if (isObject(block.content)) return withShortResult({ ...block, content: JSON.stringify(block.content) }, limit);
+  const parts = blocksOf(block.content as string | Block[]);
+  const size = parts.filter(isText).reduce((sum, part) => sum + part.text.length, 0);
+  if (size <= limit + MARK_LENGTH) return block;
+  const text = parts
+    .filter(isText)
+    .map((part) => part.text)
+    .join('\n');
+  const others = parts.filter((part) => !isText(part));
+  const short = `${cutAt(text, limit)}${limit > 0 ? '\n' : ''}[${size - limit} characters removed]`;
+  return { ...block, content: others.length > 0 ? [{ type: 'text', text: short }, ...others] : short };
+}
+
+/** A note longer than what it stands for saves nothing. */
+const MARK_LENGTH = 40;
+
+/** Not between the halves of a surrogate pair: half a character cannot be sent. */
+function cutAt(text: string, limit: number): string {
+  const code = text.charCodeAt(limit - 1);
+  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit);
+}
+
+/** Pictures become a line that says what stood there. The block itself when it holds none. */
+export function withoutImages(block: Block, largerThan: number): Block {
+  if (block.type === 'image' || block.type === 'document') {
+    return sizeOfBlock(block) > largerThan ? note(block) : block;
+  }
+  if (!isToolResult(block) || !Array.isArray(block.content)) return block;
+  const content = block.content.map((part) => withoutImages(part, largerThan));
+  return content.every((part, at) => part === (block.content as Block[])[at]) ? block : { ...block, content };
+}
+
+function note(block: Block): Block {
+  const { source } = block as { source?: unknown };
+  const media = isObject(source) && typeof source['media_type'] === 'string' ? `, ${source['media_type']}` : '';
+  return { type: 'text', text: `[${block.type} removed${media}]` };
+}
