@@ -1,0 +1,5 @@
+/** The part that needs no Node: finding and masking for display. */
+export { type FindOptions, findSecrets } from './find-secrets.js';
+export type { Finding } from './finding.js';
+export { type MaskedRange, type MaskedText, mask, maskValue } from './mask.js';
+export type { SecretPattern } from './patterns.js';

@@ -1,0 +1,20 @@
+/** Deeper than any real nesting of JSON in strings; each level doubles the backslashes. */
+const MOST_LEVELS = 6;
+
+/** The same secret escaped once, twice or not at all: one spelling, so that it gets one token. */
+export function unescaped(value: string): string {
+  let current = value;
+  for (let level = 0; level < MOST_LEVELS && current.includes('\\'); level++) {
+    const plain = current.replace(/\\(u[0-9a-fA-F]{4}|["\\/bfnrt])/g, (_, escaped: string) => character(escaped));
+    if (plain === current) break;
+    current = plain;
+  }
+  return current;
+}
+
+function character(escaped: string): string {
+  if (escaped.length > 1) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  return CONTROL[escaped] ?? escaped;
+}
+
+const CONTROL: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };

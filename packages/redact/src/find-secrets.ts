@@ -1,0 +1,40 @@
+import type { Finding, Span } from './finding.js';
+import { compilePatterns, matchesOf, type SecretPattern } from './patterns.js';
+import { scan } from './scan.js';
+
+export interface FindOptions {
+  /** Secrets of your own, found beside the built-in ones. */
+  patterns?: readonly SecretPattern[];
+  /** Exact values that are no secrets here: test keys, documentation examples. */
+  allow?: readonly string[];
+}
+
+/**
+ * The secrets of a text, sorted and without overlap. A secret inside base64 is reported as the whole encoded block.
+ *
+ * A text is judged by itself: a secret that was cut over two chunks is found in neither. Give whole strings (a JSON
+ * string, a line, a file); every string of a session is one.
+ */
+export function findSecrets(text: string, options: FindOptions = {}): Finding[] {
+  return createFinder(options)(text).map(({ kind, start, end }) => ({ kind, start, end }));
+}
+
+export type Finder = (text: string) => Span[];
+
+/** Compiles the options once; the result is used for many texts. */
+export function createFinder(options: FindOptions): Finder {
+  const patterns = compilePatterns(options.patterns ?? []);
+  const allowed = new Set(options.allow);
+  const extra = patterns.length > 0 ? (text: string) => matchesOf(text, patterns) : undefined;
+  return (text) => withoutAllowed(text, scan(text, extra), allowed);
+}
+
+function withoutAllowed(text: string, spans: Span[], allowed: Set<string>): Span[] {
+  if (allowed.size === 0) return spans;
+  return spans.filter((span) => {
+    if (allowed.has(text.slice(span.start, span.end))) return false;
+    if (!span.encoded) return true;
+    span.encoded.spans = withoutAllowed(span.encoded.decoded, span.encoded.spans, allowed);
+    return span.encoded.spans.length > 0;
+  });
+}

@@ -1,0 +1,50 @@
+/** One secret in a text: `text.slice(start, end)` is what must not leave. */
+export interface Finding {
+  kind: string;
+  start: number;
+  end: number;
+}
+
+/**
+ * A finding as the scanner holds it. A secret inside an encoding (base64) covers the whole encoded block and carries
+ * the way to write the block again, so that the outside stays decodable.
+ */
+export interface Span extends Finding {
+  encoded?: EncodedBlock;
+  /** Found by the name beside it, not by its own form: a finding by form names the kind better. */
+  byName?: true;
+}
+
+export interface EncodedBlock {
+  decoded: string;
+  spans: Span[];
+  encode(decoded: string): string;
+}
+
+/** Sorted and without overlap. Where two overlap the union is kept, so that no half of a secret stays behind. */
+export function joinOverlaps(spans: Span[]): Span[] {
+  if (spans.length < 2) return spans;
+  spans.sort((a, b) => a.start - b.start || b.end - a.end);
+  const joined: Span[] = [];
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (!last || span.start >= last.end) joined.push(span);
+    else joined[joined.length - 1] = union(last, span);
+  }
+  return joined;
+}
+
+function union(first: Span, second: Span): Span {
+  const end = Math.max(first.end, second.end);
+  const better = kindOfUnion(first, second);
+  if (better.start === first.start && better.end === end) return better;
+  return { kind: better.kind, start: first.start, end, ...(better.byName ? { byName: true } : {}) };
+}
+
+/** The finding by form names the union when it is most of it; a cookie header that holds a JWT stays a cookie. */
+function kindOfUnion(first: Span, second: Span): Span {
+  const [named, formed] = first.byName ? [first, second] : [second, first];
+  if (!named.byName || formed.byName) return first;
+  const plain = (formed.end - formed.start) * 4 >= (named.end - named.start) * 3 && !formed.encoded;
+  return plain ? formed : named;
+}

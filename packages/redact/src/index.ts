@@ -1,0 +1,2 @@
+export * from './browser.js';
+export { createRedactor, type RedactionReport, type Redactor, type RedactorOptions } from './redactor.js';

@@ -1,0 +1,47 @@
+/** Bits a character (Shannon). English words: about 2.5 to 3.2 for 10 to 20 letters; random base62: over 3.6. */
+export function entropy(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) {
+    const share = count / value.length;
+    bits -= share * Math.log2(share);
+  }
+  return bits;
+}
+
+/** `xxxxxxxx`, `****`, `0000`: somebody masked it already. */
+export function isFiller(value: string, atLeast = 5): boolean {
+  const seen = new Set<string>();
+  for (let at = 0; at < value.length && at < 64; at++) {
+    seen.add(value.charAt(at));
+    if (seen.size >= atLeast) return false;
+  }
+  return true;
+}
+
+/** Words joined by separators or camel case (`next-page-token`, `myAppSecretName`): a name, not a value. */
+export function isNameLike(value: string): boolean {
+  return /^[A-Za-z][A-Za-z_./:-]*\d{0,2}$/.test(value) && !isMixed(value);
+}
+
+/** Random letters also look like camel case; they change case far more often than words do. */
+function isMixed(value: string): boolean {
+  let changes = 0;
+  for (let at = 1; at < value.length; at++) {
+    if (isUpper(value.charCodeAt(at)) && !isUpper(value.charCodeAt(at - 1))) changes++;
+  }
+  return changes * 4 > value.length;
+}
+
+const isUpper = (code: number) => code >= 65 && code <= 90;
+
+/** Letters and digits (or both cases) without the regularity of words. */
+export function looksRandom(value: string): boolean {
+  if (isNameLike(value)) return false;
+  const digits = /\d/.test(value);
+  const letters = /[a-z]/i.test(value);
+  const bothCases = /[a-z]/.test(value) && /[A-Z]/.test(value);
+  if (!(digits && letters) && !bothCases && !(digits && value.length >= 16)) return false;
+  return entropy(value.slice(0, 256)) >= (value.length >= 20 ? 3 : 2.7);
+}

@@ -1,0 +1,130 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { unescaped } from './encoding/escapes.js';
+import { createFinder, type Finder, type FindOptions } from './find-secrets.js';
+import type { Span } from './finding.js';
+import { type Json, rewriteStrings, type StringPlace } from './rewrite-strings.js';
+import { secretName } from './rule/secret-name.js';
+import { isSecretValue } from './rule/secret-value.js';
+import { redactionToken } from './token.js';
+
+export interface RedactorOptions extends FindOptions {
+  /** Keys the hash of the tokens. Random unless given; give one to get the same tokens in another run. */
+  salt?: string | Uint8Array;
+}
+
+/** What was replaced, in numbers. Holds no secret. */
+export interface RedactionReport {
+  /** Places where a secret stood. */
+  found: number;
+  /** Different secrets. */
+  distinct: number;
+  kinds: Record<string, { found: number; distinct: number }>;
+}
+
+/** Replaces secrets by tokens. Inside one redactor the same secret gives the same token, everywhere. */
+export interface Redactor {
+  redactText(text: string): string;
+  /**
+   * Every string and every key of a JSON value. Returns the same reference where nothing changed, down to each part.
+   * Strings are judged one by one, with the name of the field they stand in.
+   */
+  redactValue<Value extends Json>(value: Value): Value;
+  report(): RedactionReport;
+}
+
+/** Replacing can bring neighbours to light (two tokens glued together); this many looks settle every known case. */
+const MOST_PASSES = 4;
+
+export function createRedactor(options: RedactorOptions = {}): Redactor {
+  const find = createFinder(options);
+  const ledger = createLedger(options.salt ?? randomBytes(32));
+  const allowed = new Set(options.allow);
+  const redactText = (text: string) => redactWith(find, ledger, text);
+  const redactString = (text: string, place: StringPlace) => {
+    const kind = kindByPlace(text, place);
+    if (!kind || allowed.has(text) || isOneSecret(find(text), text)) return redactText(text);
+    return ledger.tokenFor(kind, text);
+  };
+  return {
+    redactText,
+    redactValue: (value) => rewriteStrings(value, redactString),
+    report: ledger.report,
+  };
+}
+
+/** A form that is all of the value names the kind better than the field does. */
+const isOneSecret = (spans: Span[], text: string) => spans[0]?.start === 0 && spans[0].end === text.length;
+
+function redactWith(find: Finder, ledger: Ledger, text: string): string {
+  let current = text;
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const spans = find(current);
+    if (spans.length === 0) return current;
+    current = replaceSpans(current, spans, ledger);
+  }
+  return current;
+}
+
+function replaceSpans(text: string, spans: readonly Span[], ledger: Ledger): string {
+  let result = '';
+  let from = 0;
+  for (const { kind, start, end, encoded } of spans) {
+    result += text.slice(from, start);
+    result += encoded
+      ? encoded.encode(replaceSpans(encoded.decoded, encoded.spans, ledger))
+      : ledger.tokenFor(kind, unescaped(text.slice(start, end)));
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+/** The field's name, or the flag before it in a list of arguments. */
+function kindByPlace(text: string, place: StringPlace): string | undefined {
+  if (text.length < 4 || text.length > 4096) return undefined;
+  const name = secretName(place.name.startsWith('--') ? place.name.slice(2) : place.name);
+  return name && isSecretValue(name, text, 'quoted') ? name.kind : undefined;
+}
+
+interface Ledger {
+  tokenFor(kind: string, secret: string): string;
+  report(): RedactionReport;
+}
+
+/** Remembers keyed hashes only: neither the report nor a heap dump gives a secret back. */
+function createLedger(salt: string | Uint8Array): Ledger {
+  const tokens = new Map<string, { token: string; kind: string; found: number }>();
+  const taken = new Set<string>();
+  return {
+    tokenFor(kind, secret) {
+      const digest = createHmac('sha256', salt).update(secret).digest('hex');
+      const known = tokens.get(digest);
+      if (known) {
+        known.found++;
+        return known.token;
+      }
+      const token = redactionToken(kind, freeHash(digest, taken));
+      tokens.set(digest, { token, kind, found: 1 });
+      return token;
+    },
+    report() {
+      const report: RedactionReport = { found: 0, distinct: tokens.size, kinds: {} };
+      for (const { kind, found } of tokens.values()) {
+        const counts = report.kinds[kind] ?? { found: 0, distinct: 0 };
+        report.kinds[kind] = { found: counts.found + found, distinct: counts.distinct + 1 };
+        report.found += found;
+      }
+      return report;
+    },
+  };
+}
+
+/** Eight digits of the digest; the next eight where another secret has those already. */
+function freeHash(digest: string, taken: Set<string>): string {
+  for (let at = 0; at + 8 <= digest.length; at += 8) {
+    const hash = digest.slice(at, at + 8);
+    if (taken.has(hash)) continue;
+    taken.add(hash);
+    return hash;
+  }
+  return digest.slice(0, 8);
+}

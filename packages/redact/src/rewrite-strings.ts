@@ -1,0 +1,112 @@
+/** What JSON.parse gives, loosely: fields of other types pass through untouched. */
+export type Json = unknown;
+
+/** Where a string stands: the name of its field, or of the list it is in, or the flag before it in the list. */
+export interface StringPlace {
+  name: string;
+}
+
+export type RewriteString = (text: string, place: StringPlace) => string;
+
+interface Frame {
+  source: Json[] | Record<string, Json>;
+  keys: string[] | undefined;
+  next: number;
+  size: number;
+  name: string;
+  /** Only once something changed: unchanged parts stay the same references. */
+  keyChanges: Map<number, string> | undefined;
+  changes: Map<number, Json> | undefined;
+}
+
+/** Walks with a stack of its own: nesting is limited by memory, not by the depth of calls. */
+export function rewriteStrings<Value extends Json>(value: Value, rewrite: RewriteString): Value {
+  if (typeof value === 'string') return rewrite(value, { name: '' }) as Value;
+  const top = open(value, '');
+  if (!top) return value;
+  const stack = [top];
+  for (;;) {
+    const frame = stack[stack.length - 1] ?? top;
+    if (frame.next < frame.size) {
+      const inner = visit(frame, rewrite);
+      if (inner) stack.push(inner);
+      else frame.next++;
+      continue;
+    }
+    const result = close(frame);
+    stack.pop();
+    const outer = stack[stack.length - 1];
+    if (!outer) return result as Value;
+    if (result !== frame.source) noteChange(outer, result);
+    outer.next++;
+  }
+}
+
+function open(value: Json, name: string): Frame | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const source = value as Frame['source'];
+  const keys = Array.isArray(source) ? undefined : Object.keys(source);
+  const size = keys ? keys.length : (source as Json[]).length;
+  return { source, keys, next: 0, size, name, keyChanges: undefined, changes: undefined };
+}
+
+/** Looks at the next member; returns the frame to walk into where it is itself a list or an object. */
+function visit(frame: Frame, rewrite: RewriteString): Frame | undefined {
+  const key = frame.keys?.[frame.next];
+  const value = member(frame, frame.next);
+  if (key !== undefined) {
+    const changed = rewrite(key, { name: '' });
+    if (changed !== key) {
+      frame.keyChanges ??= new Map();
+      frame.keyChanges.set(frame.next, changed);
+    }
+  }
+  const name = key ?? flagBefore(frame) ?? frame.name;
+  if (typeof value !== 'string') return open(value, name);
+  const changed = rewrite(value, { name: nameBeside(frame, key) ?? name });
+  if (changed !== value) noteChange(frame, changed);
+  return undefined;
+}
+
+function member(frame: Frame, at: number): Json {
+  if (Array.isArray(frame.source)) return frame.source[at];
+  return frame.source[frame.keys?.[at] ?? ''];
+}
+
+function flagBefore(frame: Frame): string | undefined {
+  if (!Array.isArray(frame.source) || frame.next === 0) return undefined;
+  const before = frame.source[frame.next - 1];
+  return typeof before === 'string' && before.startsWith('--') && before.length < 64 ? before : undefined;
+}
+
+/** `{"name": "DB_PASSWORD", "value": "…"}`, as containers and form fields list them. */
+function nameBeside(frame: Frame, key: string | undefined): string | undefined {
+  if (key !== 'value' || Array.isArray(frame.source)) return undefined;
+  const { name, key: beside } = frame.source;
+  if (typeof name === 'string') return name;
+  return typeof beside === 'string' ? beside : undefined;
+}
+
+function noteChange(frame: Frame, value: Json): void {
+  frame.changes ??= new Map();
+  frame.changes.set(frame.next, value);
+}
+
+function close(frame: Frame): Json {
+  const { source, keys, changes, keyChanges } = frame;
+  if (!changes && !keyChanges) return source;
+  const at = (index: number) => (changes?.has(index) ? changes.get(index) : member(frame, index));
+  if (!keys) return (source as Json[]).map((_, index) => at(index));
+  const used = new Set(keys);
+  // fromEntries defines properties: a key named __proto__ stays a key.
+  return Object.fromEntries(keys.map((key, index) => [freeKey(keyChanges?.get(index), key, used), at(index)]));
+}
+
+/** No field is lost when a redacted key meets one that is there already. */
+function freeKey(changed: string | undefined, key: string, used: Set<string>): string {
+  if (changed === undefined) return key;
+  let free = changed;
+  for (let count = 2; used.has(free); count++) free = `${changed}#${count}`;
+  used.add(free);
+  return free;
+}

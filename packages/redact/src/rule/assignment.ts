@@ -1,0 +1,124 @@
+import { backslashesBefore, type CharacterSet, characterSet, isIn, WORD_DASH_DOT } from '../characters.js';
+import type { Span } from '../finding.js';
+import type { Reader, Stretch } from '../reader.js';
+import { mayEndSecretName, type SecretName, secretName } from './secret-name.js';
+import { isSecretValue, LONGEST_VALUE, type Writing } from './secret-value.js';
+
+/**
+ * A value beside the name of a secret: environment files, JSON at any depth of escaping, YAML, code, query strings,
+ * HTTP headers, XML elements.
+ */
+export function assignmentAt(reader: Reader, separator: number): Span | undefined {
+  const { text } = reader;
+  const nameEnd = endOfName(text, separator);
+  if (!mayEndSecretName(text.charCodeAt(nameEnd - 2), text.charCodeAt(nameEnd - 1))) return undefined;
+  const nameStart = startOfName(text, nameEnd);
+  const name = secretName(text.slice(nameStart, nameEnd));
+  if (!name) return undefined;
+  const from = startOfValue(text, separator);
+  if (from < 0) return undefined;
+  const tight = from === separator + 1 && text.charCodeAt(separator) === EQUALS;
+  return valueAt(reader, from, name, tight ? 'tight' : 'loose');
+}
+
+/** `--password hunter2`, `--token=…`: the run of characters of the flag ends at `flagEnd`. */
+export function flagValueAt(reader: Reader, flagStart: number, flagEnd: number): Span | undefined {
+  const { text } = reader;
+  if (!mayEndSecretName(text.charCodeAt(flagEnd - 2), text.charCodeAt(flagEnd - 1))) return undefined;
+  const name = secretName(text.slice(flagStart + 2, flagEnd));
+  return name ? valueAt(reader, flagEnd + 1, name, 'tight') : undefined;
+}
+
+const EQUALS = 61;
+const LONGEST_BARE = 1024;
+const LONGEST_HEADER = 16_384;
+const QUOTES = characterSet('"\'`');
+const LINE_END = characterSet('\r\n\\"\'`');
+const BARE_END = characterSet(' \t\r\n"\'`,;(){}<>|&\\]');
+
+/** Over spaces, quotes with their backslashes, and the bracket of `env["NAME"] =`. Bounded: names stand close. */
+function endOfName(text: string, separator: number): number {
+  let at = separator;
+  for (let steps = 0; steps < 24 && at > 0; steps++) {
+    const code = text.charCodeAt(at - 1);
+    if (code !== 32 && code !== 92 && code !== 93 && !isIn(QUOTES, code)) break;
+    at--;
+  }
+  return at;
+}
+
+function startOfName(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && end - at < 90 && isIn(WORD_DASH_DOT, text.charCodeAt(at - 1))) at--;
+  const escaped = backslashesBefore(text, at) > 0 && 'nrt'.includes(text.charAt(at));
+  return escaped ? at + 1 : at;
+}
+
+function startOfValue(text: string, separator: number): number {
+  let at = separator + 1;
+  // `=>`, `:=`; but `==`, `=~` and `::` compare or qualify.
+  const next = text.charCodeAt(at);
+  if (next === 62 || (next === EQUALS && text.charCodeAt(separator) === 58)) at++;
+  else if (next === EQUALS || next === 126 || next === 58) return -1;
+  const limit = at + 16;
+  while (at < limit && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
+  return at;
+}
+
+function valueAt(reader: Reader, from: number, name: SecretName, bare: Writing): Span | undefined {
+  const { text } = reader;
+  let open = from;
+  while (text.charCodeAt(open) === 92 && open - from < 64) open++;
+  const backslashes = open - from;
+  // Python and C# put a letter before the quote.
+  if (open === from && /^[rbfu@]["']/.test(text.slice(from, from + 2))) open++;
+  const quoted = isIn(QUOTES, text.charCodeAt(open));
+  const start = quoted ? open + 1 : from;
+  const end = quoted ? endOfQuoted(text, open, backslashes) : endOfBare(reader, from, name);
+  if (end < 0) return undefined;
+  const value = text.slice(start, Math.min(end, start + LONGEST_VALUE));
+  if (!quoted && isCall(text, end)) return undefined;
+  if (!isSecretValue(name, value, quoted ? 'quoted' : bare)) return undefined;
+  const skip = name.proof === 'authorization' ? schemeLength(value) : 0;
+  return { kind: name.kind, start: start + skip, end, byName: true };
+}
+
+/** A quote with more backslashes than the opening one belongs to the value; one with as many ends it. */
+function endOfQuoted(text: string, open: number, backslashes: number): number {
+  const quote = text.charCodeAt(open);
+  const limit = Math.min(text.length, open + 1 + LONGEST_VALUE);
+  let at = open + 1;
+  for (; at < limit; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10) return at;
+    if (code !== quote) continue;
+    const before = Math.min(backslashesBefore(text, at), at - open - 1);
+    if (before <= backslashes || before % (2 * (backslashes + 1)) === backslashes)
+      return at - Math.min(before, backslashes);
+  }
+  return at;
+}
+
+/** -1 for what is too long to be a value: it is given up before it is judged. */
+function endOfBare({ text, word, line }: Reader, from: number, name: SecretName): number {
+  const wholeLine = name.proof === 'authorization' || name.proof === 'cookie';
+  let at = wholeLine ? endOfStretch(text, from, LINE_END, line) : endOfStretch(text, from, BARE_END, word);
+  if (at - from > (wholeLine ? LONGEST_HEADER : LONGEST_BARE)) return -1;
+  while (at > from && /[.,:!?\s]/.test(text.charAt(at - 1))) at--;
+  return at;
+}
+
+/** Every place of a stretch has the same end: `token=token=…` is read once, not once for each name in it. */
+function endOfStretch(text: string, from: number, ends: CharacterSet, known: Stretch): number {
+  if (from >= known.from && from < known.end) return known.end;
+  let at = from;
+  while (at < text.length && ends[text.charCodeAt(at)] !== 1) at++;
+  known.from = from;
+  known.end = at;
+  return at;
+}
+
+const isCall = (text: string, end: number) => text.charCodeAt(end) === 40 || text.charCodeAt(end) === 123;
+
+/** `Bearer `, `Basic `: the scheme stays readable. */
+const schemeLength = (value: string) => /^[A-Za-z][\w-]{1,20} +(?=\S{6})/.exec(value)?.[0].length ?? 0;

@@ -1,0 +1,69 @@
+import { BASE64, characterSet, endOfRun, isIn } from '../characters.js';
+import type { Span } from '../finding.js';
+import { entropy, looksRandom } from '../randomness.js';
+import { isOrdinary, isPlaceholder } from './secret-value.js';
+
+/** What the words before a value say of it, without any sign between: `Bearer eyJ…`, `the API key is …`. */
+export function valueAfterSecretWord(text: string, start: number, end: number): Span | undefined {
+  const before = text.charCodeAt(start - 1);
+  if (before !== 32 && before !== 96 && before !== 34 && before !== 39) return undefined;
+  if (!hasDigitAndLetter(text, start, end)) return undefined;
+  const words = text.slice(Math.max(0, start - 32), start);
+  if (!SCHEME.test(words) && !SAID.test(words)) return undefined;
+  const stop = endOfRun(text, end, VALUE);
+  const value = text.slice(start, Math.min(stop, start + 512));
+  if (value.length < 16 || isPlaceholder(value) || isOrdinary(value) || isIdentifier(value) || !looksRandom(value))
+    return undefined;
+  return { kind: 'token', start, end: stop, byName: true };
+}
+
+const SCHEME = /\b(?:bearer|basic) ["'`]?$/i;
+/** A quote may take the place of the verb: `password "…"`. */
+const SAID =
+  /(?<![\w-])(?:password|passphrase|secret|token|api[ _-]?key|access[ _-]?key|credential)s?(?: (?:is|was)(?: now)?:? ["'`]?| (?:to |of |with |as )?["'`])$/i;
+
+const VALUE = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~+/=-');
+
+/** `sha256_of_input`, `utf8-decoder-v2`: words with a digit in them. */
+const isIdentifier = (value: string) =>
+  /^[a-z]+\d{0,3}(?:[-_.][a-z0-9]{1,12})*$/i.test(value) && entropy(value) < 3.7 && !/[A-Z]/.test(value.slice(1));
+
+function hasDigitAndLetter(text: string, start: number, end: number): boolean {
+  let digit = false;
+  let letter = false;
+  for (let at = start; at < end && at < start + 256; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) digit = true;
+    else if ((code | 32) >= 97) letter = true;
+    if (digit && letter) return true;
+  }
+  return false;
+}
+
+const NEAR = 240;
+
+/** The secret of an AWS key pair has no form but its length; it stands beside the id it belongs to. */
+export function awsSecretAfter(text: string, from: number, spans: Span[]): void {
+  const limit = Math.min(text.length, from + NEAR);
+  for (let at = from; at < limit; at++) {
+    if (!isIn(BASE64, text.charCodeAt(at))) continue;
+    const end = endOfRun(text, at, BASE64, at + 64);
+    const value = text.slice(at, end);
+    if (
+      end - at === 40 &&
+      /[a-z]/.test(value) &&
+      /[A-Z]/.test(value) &&
+      /\d|[+/]/.test(value) &&
+      entropy(value) > 3.8
+    ) {
+      spans.push({ kind: 'aws_secret_key', start: at, end });
+      return;
+    }
+    at = end;
+  }
+}
+
+/** The key file of a Google service account says so in the fields before its key. */
+export function isServiceAccount(text: string, keyStart: number): boolean {
+  return text.slice(Math.max(0, keyStart - 400), keyStart).includes('service_account');
+}

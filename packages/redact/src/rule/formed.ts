@@ -1,0 +1,58 @@
+import { endOfRun, WORD_DASH } from '../characters.js';
+import { isFiller } from '../randomness.js';
+
+/** Secrets of several parts. Every repetition of these sticky forms is short and bounded: no input makes one slow. */
+const DISCORD = /[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])/y;
+const AIRTABLE = /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y;
+const RESEND = /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,32}(?![A-Za-z0-9_])/y;
+const PLAID = /access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f-]{27}/y;
+const TERRAFORM = /[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}/y;
+const MAILCHIMP = /[0-9a-f]{32}-us[0-9]{1,2}(?![A-Za-z0-9_-])/y;
+
+/** Looks at one position; `runEnd` is where the run of word characters around it ends. */
+export function formedTokenAt(text: string, at: number, runEnd: number): { kind: string; end: number } | undefined {
+  const length = runEnd - at;
+  const beforeDot = text.charCodeAt(runEnd) === 46;
+  switch (text.charCodeAt(at)) {
+    case 101: // e
+      return beforeDot && text.startsWith('eyJ', at) ? named('jwt', at, endOfJwt(text, runEnd)) : undefined;
+    case 77: // M
+    case 78: // N
+    case 79: // O
+      if (beforeDot && length <= 28) return named('discord_token', at, endOfForm(DISCORD, text, at));
+      break;
+    case 112: // p
+      if (beforeDot && length === 17) return named('airtable_token', at, endOfForm(AIRTABLE, text, at));
+      break;
+    case 114: // r
+      return named('resend_key', at, endOfForm(RESEND, text, at));
+    case 97: // a
+      if (length >= 50) return named('plaid_token', at, endOfForm(PLAID, text, at));
+      break;
+  }
+  if (beforeDot && length === 14) return named('terraform_token', at, endOfForm(TERRAFORM, text, at));
+  if (length === 36 || length === 37) return named('mailchimp_key', at, endOfForm(MAILCHIMP, text, at));
+  return undefined;
+}
+
+const named = (kind: string, at: number, end: number) => (end > at ? { kind, end } : undefined);
+
+export function endOfForm(form: RegExp, text: string, at: number): number {
+  form.lastIndex = at;
+  if (!form.test(text)) return -1;
+  const end = form.lastIndex;
+  return isFiller(text.slice(at + 3, at + 80)) ? -1 : end;
+}
+
+/** header.payload.signature, also cut off after the payload; or the five parts of an encrypted one. */
+function endOfJwt(text: string, headerEnd: number): number {
+  const ends = [headerEnd];
+  while (ends.length < 5) {
+    const last = ends[ends.length - 1] ?? headerEnd;
+    if (text.charCodeAt(last) !== 46) break;
+    ends.push(endOfRun(text, last + 1, WORD_DASH));
+  }
+  const signed = text.startsWith('.eyJ', headerEnd);
+  if (signed) return ends[Math.min(2, ends.length - 1)] ?? -1;
+  return ends.length === 5 ? (ends[4] ?? -1) : -1;
+}

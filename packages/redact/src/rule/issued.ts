@@ -1,0 +1,176 @@
+import {
+  ALNUM,
+  BASE64_ANY,
+  BASE64_PADDED,
+  type CharacterSet,
+  endOfRun,
+  HEX,
+  HEX_DASH,
+  UPPER_DIGIT,
+  WORD,
+  WORD_DASH,
+  WORD_DASH_DOT,
+} from '../characters.js';
+import { isFiller, looksRandom } from '../randomness.js';
+
+/**
+ * Tokens that services issue with a prefix of their own. Read by hand instead of by regex: the cost of a miss is two
+ * characters, of a hit the length of the token, whatever the input.
+ */
+interface IssuedToken {
+  kind: string;
+  prefix: string;
+  set: CharacterSet;
+  /** Characters after the prefix. Longer is taken whole: half a token would be a leak. */
+  min: number;
+  /** Only where the length is fixed and the prefix is too short to be proof. */
+  exact?: true;
+  /** The prefix also begins ordinary names (`sk-loading-spinner`): the rest must look random. */
+  random?: true;
+}
+
+const issued = (kind: string, prefixes: string, set: CharacterSet, min: number, proof?: 'exact' | 'random') =>
+  prefixes.split(' ').map((prefix): IssuedToken => ({ kind, prefix, set, min, ...(proof ? { [proof]: true } : {}) }));
+
+/** Longer prefixes of the same beginning come first. */
+export const ISSUED_TOKENS: readonly IssuedToken[] = [
+  ...issued('anthropic_api_key', 'sk-ant-', WORD_DASH, 20, 'random'),
+  ...issued('openrouter_api_key', 'sk-or-v1- sk-or-', WORD_DASH, 32),
+  ...issued('langfuse_secret_key', 'sk-lf-', HEX_DASH, 32),
+  ...issued('openai_api_key', 'sk-proj- sk-svcacct- sk-admin- sk-None- sess-', WORD_DASH, 24, 'random'),
+  ...issued('openai_api_key', 'sk-', WORD_DASH, 20, 'random'),
+  ...issued('aws_access_key', 'AKIA ASIA ABIA ACCA A3T', UPPER_DIGIT, 16, 'exact'),
+  ...issued('aws_bedrock_api_key', 'ABSKQmVkcm9ja0FQSUtleS bedrock-api-key-', BASE64_PADDED, 30),
+  ...issued('github_token', 'ghp_ gho_ ghu_ ghs_ ghr_', WORD_DASH_DOT, 30, 'random'),
+  ...issued('github_token', 'github_pat_', WORD, 30, 'random'),
+  ...issued(
+    'gitlab_token',
+    'glpat- gldt- glrt- glcbt- glptt- glft- glimt- glagent- gloas- glsoat- glffct- GR1348941',
+    WORD_DASH_DOT,
+    20,
+    'random',
+  ),
+  ...issued(
+    'slack_token',
+    'xoxb- xoxp- xoxa- xoxo- xoxr- xoxs- xoxe- xoxe.xoxp- xoxc- xoxd- xapp-',
+    WORD_DASH,
+    12,
+    'random',
+  ),
+  ...issued('stripe_key', 'sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_ rk_prod_ whsec_', BASE64_PADDED, 16),
+  ...issued('google_api_key', 'AIza', WORD_DASH, 30, 'random'),
+  ...issued('google_oauth_secret', 'GOCSPX-', WORD_DASH, 20),
+  ...issued('npm_token', 'npm_', ALNUM, 30, 'random'),
+  ...issued('pypi_token', 'pypi-Ag', WORD_DASH, 30),
+  ...issued('rubygems_token', 'rubygems_', HEX, 32),
+  ...issued('crates_token', 'cio', ALNUM, 32, 'exact'),
+  ...issued('nuget_token', 'oy2', ALNUM, 43, 'exact'),
+  ...issued('docker_token', 'dckr_pat_ dckr_oat_', WORD_DASH, 20),
+  ...issued('huggingface_token', 'hf_ api_org_', ALNUM, 30, 'random'),
+  ...issued('databricks_token', 'dapi dkea', HEX_DASH, 32),
+  ...issued('shopify_token', 'shpat_ shpca_ shppa_ shpss_ shptka_', ALNUM, 32),
+  ...issued('square_token', 'sq0atp- sq0csp- sq0idp-', WORD_DASH, 22),
+  ...issued('groq_api_key', 'gsk_', ALNUM, 32, 'random'),
+  ...issued('xai_api_key', 'xai-', ALNUM, 40, 'random'),
+  ...issued('perplexity_api_key', 'pplx-', ALNUM, 32),
+  ...issued('replicate_token', 'r8_', ALNUM, 36, 'random'),
+  ...issued('elevenlabs_api_key', 'sk_', HEX, 48, 'exact'),
+  ...issued('tavily_api_key', 'tvly-', WORD_DASH, 24, 'random'),
+  ...issued('langsmith_api_key', 'lsv2_pt_ lsv2_sk_ ls__', WORD, 32),
+  ...issued('linear_token', 'lin_api_ lin_oauth_ lin_wh_', WORD, 30, 'random'),
+  ...issued('notion_token', 'ntn_', ALNUM, 40, 'random'),
+  ...issued('notion_token', 'secret_', ALNUM, 43, 'exact'),
+  ...issued('vercel_token', 'vcp_ vci_ vca_ vcr_ vck_ vercel_blob_rw_', WORD, 20, 'random'),
+  ...issued('cloudflare_token', 'cfk_ cfut_ cfat_', WORD_DASH, 32, 'random'),
+  ...issued('cloudflare_token', 'v1.0-', HEX_DASH, 100),
+  ...issued('digitalocean_token', 'dop_v1_ doo_v1_ dor_v1_', HEX, 40),
+  ...issued('fly_token', 'fm1_ fm1r_ fm1a_ fm2_ fo1_', BASE64_ANY, 32, 'random'),
+  ...issued('render_token', 'rnd_', ALNUM, 24, 'random'),
+  ...issued('netlify_token', 'nfp_ nfo_ nfc_ nfb_', ALNUM, 36, 'random'),
+  ...issued('heroku_token', 'HRKU-', WORD_DASH, 36),
+  ...issued('supabase_token', 'sbp_', HEX, 40),
+  ...issued('supabase_token', 'sb_secret_ sbp_oauth_', WORD_DASH, 20, 'random'),
+  ...issued('planetscale_token', 'pscale_tkn_ pscale_pw_ pscale_oauth_', WORD_DASH_DOT, 32),
+  ...issued('neon_token', 'napi_', ALNUM, 40, 'random'),
+  ...issued('postman_token', 'PMAK-', HEX_DASH, 50),
+  ...issued('new_relic_key', 'NRAK- NRII- NRJS- NRRA-', WORD_DASH, 19, 'random'),
+  ...issued('sentry_token', 'sntrys_ sntryu_', BASE64_ANY, 40, 'random'),
+  ...issued('grafana_token', 'glc_', BASE64_PADDED, 32, 'random'),
+  ...issued('grafana_token', 'glsa_', WORD, 40, 'random'),
+  ...issued('atlassian_token', 'ATATT3xFfGF0 ATCTT3xFfGN0 ATBB', BASE64_ANY, 24, 'random'),
+  ...issued('figma_token', 'figd_ figo_ figr_', WORD_DASH, 32, 'random'),
+  ...issued('mailgun_key', 'key-', HEX, 32, 'exact'),
+  ...issued('brevo_key', 'xkeysib- xsmtpsib-', WORD_DASH, 60),
+  ...issued('onepassword_token', 'ops_ey', BASE64_PADDED, 100),
+  ...issued('onepassword_secret_key', 'A3-', WORD_DASH, 36, 'exact'),
+  ...issued('age_secret_key', 'AGE-SECRET-KEY-1', UPPER_DIGIT, 40),
+  ...issued('buildkite_token', 'bkua_ bkpt_', HEX, 40),
+  ...issued('circleci_token', 'CCIPAT_ CCIPRJ_', WORD_DASH, 40),
+  ...issued('tailscale_key', 'tskey-', WORD_DASH, 20, 'random'),
+  ...issued('pulumi_token', 'pul-', HEX, 40, 'exact'),
+  ...issued('prefect_token', 'pnu_ pnb_', ALNUM, 36, 'exact'),
+  ...issued('contentful_token', 'CFPAT-', WORD_DASH, 40),
+  ...issued('typeform_token', 'tfp_', WORD_DASH_DOT, 40, 'random'),
+  ...issued('readme_token', 'rdme_', ALNUM, 60),
+  ...issued('sourcegraph_token', 'sgp_', WORD, 40, 'random'),
+  ...issued('artifactory_token', 'AKCp', ALNUM, 60),
+  ...issued('facebook_token', 'EAACEdEose0cBA EAAG EAAB', ALNUM, 60, 'random'),
+  ...issued('posthog_key', 'phx_', ALNUM, 40, 'random'),
+  ...issued('twilio_key', 'SK', HEX, 32, 'exact'),
+  ...issued('twilio_account_sid', 'AC', HEX, 32, 'exact'),
+  ...issued('mapbox_secret_token', 'sk.eyJ', WORD_DASH_DOT, 60),
+  ...issued('sendgrid_key', 'SG.', WORD_DASH_DOT, 40, 'random'),
+  ...issued('vault_token', 'hvs. hvb. hvr.', WORD_DASH, 24, 'random'),
+  ...issued('google_oauth_token', 'ya29.', WORD_DASH, 20, 'random'),
+  ...issued('doppler_token', 'dp.pt. dp.st. dp.sa. dp.ct. dp.scim. dp.audit.', WORD_DASH_DOT, 30, 'random'),
+  ...issued('dropbox_token', 'sl.', WORD_DASH, 60, 'random'),
+];
+
+/** By the first two characters: what a candidate position costs when nothing begins like this. */
+const byBeginning: (IssuedToken[] | undefined)[] = new Array(128 * 128);
+for (const token of ISSUED_TOKENS) {
+  const slot = token.prefix.charCodeAt(0) * 128 + token.prefix.charCodeAt(1);
+  const tokens = byBeginning[slot];
+  if (tokens) tokens.push(token);
+  else byBeginning[slot] = [token];
+}
+
+export interface Issued {
+  kind: string;
+  end: number;
+}
+
+export function mayBeginIssued(text: string, at: number): boolean {
+  return tokensBeginningAt(text, at) !== undefined;
+}
+
+export function issuedTokenAt(text: string, at: number): Issued | undefined {
+  const tokens = tokensBeginningAt(text, at);
+  if (!tokens) return undefined;
+  for (const token of tokens) {
+    if (!text.startsWith(token.prefix, at)) continue;
+    const end = endOfToken(text, at, token);
+    if (end > 0) return { kind: token.kind, end };
+  }
+  return undefined;
+}
+
+function tokensBeginningAt(text: string, at: number): IssuedToken[] | undefined {
+  const first = text.charCodeAt(at);
+  const second = text.charCodeAt(at + 1);
+  return first < 128 && second < 128 ? byBeginning[first * 128 + second] : undefined;
+}
+
+/** Proof is asked of a short window first: a long run that only looks like a beginning must not be read again and again. */
+function endOfToken(text: string, at: number, token: IssuedToken): number {
+  const from = at + token.prefix.length;
+  const window = from + Math.max(256, token.min + 1);
+  let end = endOfRun(text, from, token.set, window);
+  if (end < window) while (text.charCodeAt(end - 1) === 46) end--;
+  const length = end - from;
+  if (length < token.min) return -1;
+  if (token.exact && (length > token.min || WORD_DASH[text.charCodeAt(end)] === 1)) return -1;
+  const body = text.slice(from, end);
+  if (isFiller(body) || (token.random && !looksRandom(body))) return -1;
+  return end < window ? end : endOfRun(text, end, token.set);
+}

@@ -1,0 +1,123 @@
+/** What a name promises about the value beside it. */
+export interface SecretName {
+  kind: string;
+  /**
+   * `password`: anything a person could type. `secret`: any value that is not itself a name. `token`: must look random.
+   * `header`: the rest of the line.
+   */
+  proof: 'password' | 'secret' | 'token' | 'authorization' | 'cookie';
+}
+
+const LONGEST_NAME = 80;
+const remembered = new Map<string, SecretName | undefined>();
+
+/** `DB_PASSWORD`, `clientSecret`, `x-api-key`: is this the name of a secret? `max_tokens`, `publicKey`, `tokenType` are not. */
+export function secretName(name: string): SecretName | undefined {
+  if (name.length > LONGEST_NAME || name.length < 3) return undefined;
+  const known = remembered.get(name);
+  if (known || remembered.has(name)) return known;
+  const found = judge(name);
+  if (remembered.size > 5000) remembered.clear();
+  remembered.set(name, found);
+  return found;
+}
+
+function judge(name: string): SecretName | undefined {
+  // The working folder has the same name; only what looks like no word is a password there.
+  if (/^(?:old)?pwd$/i.test(name))
+    return name === name.toUpperCase() ? undefined : { kind: 'password', proof: 'secret' };
+  const words = wordsOf(name);
+  while (words.length > 1 && STAGES.has(words.at(-1) ?? '')) words.pop();
+  const last = words.at(-1) ?? '';
+  const before = words.at(-2) ?? '';
+  if (NOT_SECRET_BEFORE.has(before)) return undefined;
+  if (/^(?:.*(?:password|passwd|passphrase|passwort)|pwd|passcode|pgpass)$/.test(last)) return PASSWORD;
+  if (last === 'pass' && (words.length > 1 || name === 'PASS')) return PASSWORD;
+  if (last === 'authorization') return AUTHORIZATION;
+  if (last === 'cookie' && (words.length === 1 || before === 'set')) return COOKIE;
+  return keyOrToken(last, before, words);
+}
+
+function keyOrToken(last: string, before: string, words: string[]): SecretName | undefined {
+  if (last === 'key') return keyName(before, words);
+  if (/(?:apikey|accesskey|secretkey|privatekey|authkey|accountkey)$/.test(last))
+    return keyName(last.slice(0, -3), words);
+  if (last === 'secret' || /[a-z]secret$/.test(last)) return SECRET;
+  if (last === 'token' || /(?:auth|access|api|bot|refresh|session|id)token$/.test(last)) return TOKEN;
+  if (last === 'credential' || last === 'credentials' || last === 'jwt') return TOKEN;
+  if (last === 'auth' || last === 'sig' || last === 'dsn' || last === 'pat') return TOKEN;
+  if (last === 'string' && before === 'connection') return { kind: 'connection_string', proof: 'token' };
+  return undefined;
+}
+
+function keyName(before: string, words: string[]): SecretName | undefined {
+  if (words.includes('public') || words.includes('publishable')) return undefined;
+  if (words.includes('aws') && (before === 'access' || before === 'secret')) return AWS_SECRET;
+  if (before === 'access' && words.includes('secret')) return AWS_SECRET;
+  if (/^(?:account|accountkey|accesskeyvalue)$/.test(before) || words.includes('azure')) return AZURE;
+  if (before === 'secret') return SECRET;
+  return KEYS.has(before) ? API_KEY : undefined;
+}
+
+const PASSWORD: SecretName = { kind: 'password', proof: 'password' };
+const SECRET: SecretName = { kind: 'secret', proof: 'secret' };
+const TOKEN: SecretName = { kind: 'token', proof: 'token' };
+const API_KEY: SecretName = { kind: 'api_key', proof: 'token' };
+const AWS_SECRET: SecretName = { kind: 'aws_secret_key', proof: 'token' };
+const AZURE: SecretName = { kind: 'azure_key', proof: 'token' };
+const AUTHORIZATION: SecretName = { kind: 'authorization', proof: 'authorization' };
+const COOKIE: SecretName = { kind: 'cookie', proof: 'cookie' };
+
+const KEYS = new Set(
+  'api access secret private auth authentication signing sign encryption encrypt decryption master service deploy license shared storage admin app application client hmac jwt session webhook subscription function functions host integration write server pepper salt rsa ssh x license'.split(
+    ' ',
+  ),
+);
+
+/** `API_KEY_PROD`, `TOKEN_2`: the stage does not change what it is. */
+const STAGES = new Set(
+  'prod production dev development staging stage stg test testing live sandbox old new default value primary secondary rw ro base64 b64 raw plain plaintext 0 1 2 3 4 5 6 7 8 9'.split(
+    ' ',
+  ),
+);
+
+const NOT_SECRET_BEFORE = new Set(
+  'next prev previous page continuation cursor cancel cancellation max min num total input output pad eos bos unk cls special prompt completion no has is show hide toggle forgot reset change confirm invalid missing wrong foreign primary sort partition cache idempotency public publishable'.split(
+    ' ',
+  ),
+);
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replace(/([a-z])(\d+)$/i, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/**
+ * By the last two characters: nearly every name beside a `:` or `=` ends here, before a string is made of it.
+ * The endings of the words above; a test holds the two together.
+ */
+const endings = new Uint8Array(65536);
+for (const word of [
+  ...'password passwd passphrase passwort pwd passcode pass pgpass authorization cookie key secret token credential credentials jwt auth sig dsn pat string'.split(
+    ' ',
+  ),
+  ...STAGES,
+]) {
+  for (const form of [word, word.toUpperCase()]) {
+    const last = form.charCodeAt(form.length - 1);
+    if (form.length > 1) endings[(form.charCodeAt(form.length - 2) << 8) | last] = 1;
+    else for (let before = 0; before < 128; before++) endings[(before << 8) | last] = 1;
+  }
+}
+// Digits may follow any word directly (`password1`).
+for (let before = 0; before < 128; before++)
+  for (let digit = 48; digit < 58; digit++) endings[(before << 8) | digit] = 1;
+
+export function mayEndSecretName(secondLast: number, last: number): boolean {
+  return secondLast < 256 && last < 256 && endings[(secondLast << 8) | last] === 1;
+}

@@ -1,0 +1,80 @@
+import { isFiller, isNameLike, looksRandom } from '../randomness.js';
+import type { SecretName } from './secret-name.js';
+
+/** How the value is written: a quoted string is a value; a bare word may be code, a type or prose. */
+export type Writing = 'quoted' | 'tight' | 'loose';
+
+export const LONGEST_VALUE = 4096;
+
+export function isSecretValue(name: SecretName, value: string, writing: Writing): boolean {
+  if (value.length < 4 || value.length > LONGEST_VALUE || isPlaceholder(value) || isOrdinary(value)) return false;
+  if (writing === 'loose' && isExpression(value)) return false;
+  switch (name.proof) {
+    case 'password':
+      if (/\s/.test(value)) return false;
+      return writing === 'quoted'
+        ? !isLabel(value)
+        : writing === 'tight'
+          ? !isCodeName(value)
+          : /[\d!@#$%^&*]/.test(value) && !isCodeName(value);
+    case 'secret':
+      return (
+        value.length >= 6 && !/\s/.test(value) && !isNameLike(value) && (writing !== 'loose' || looksRandom(value))
+      );
+    case 'token':
+      return isRandomValue(value, writing);
+    case 'authorization':
+      return isCredential(value.replace(/^[A-Za-z][\w-]{1,20} +/, ''));
+    case 'cookie':
+      return /^[\w.$-]{1,64}=[^\s;]{4,}/.test(value);
+  }
+}
+
+const isCredential = (value: string) => value.length >= 6 && !isPlaceholder(value) && !isNameLike(value);
+
+function isRandomValue(value: string, writing: Writing): boolean {
+  if (/\s/.test(value) || value.length < (writing === 'loose' ? 16 : 12)) return false;
+  return looksRandom(value);
+}
+
+/** A variable, a template, a mask, an angle-bracket blank: nothing was given away. */
+export function isPlaceholder(value: string): boolean {
+  if (isFiller(value, 3) || value.includes('[redacted:')) return true;
+  if (/^(?:\$|%[sd({]|<|\{|\[|#\{|@|\*\*|••|\.\.\.|…|xxx|__)/i.test(value)) return true;
+  if (/\$\{|\{\{|\$\(|\*{3}|•{3}|\.{3}|…|x{6}|%\w+%/i.test(value)) return true;
+  if (/process\.env|os\.environ|import\.meta|getenv|secrets\.|env\(|\benv\./i.test(value)) return true;
+  return /^(?:your|insert|replace|enter|put|some|dummy|fake)[a-z_ -]*$/i.test(value) || BLANKS.has(value.toLowerCase());
+}
+
+const BLANKS = new Set(
+  'password passwort passwd secret token string str null none undefined nil true false required optional hidden redacted masked text hash bearer example placeholder todo number boolean bool object any unknown void bytes secretstr varchar stdin prompt ask env file disabled enabled empty blank missing invalid wrong keychain'.split(
+    ' ',
+  ),
+);
+
+/** Ids, paths, addresses and checksums stand beside such names too, and are none. */
+export function isOrdinary(value: string): boolean {
+  if (/^(?:msg|toolu|srvtoolu|req|chatcmpl|call|run|resp|file|cus|evt|session|ses|user|org)_/.test(value)) return true;
+  if (/^sha(?:1|256|384|512)[-:]/.test(value)) return true;
+  if (/^(?:\.{0,2}\/|~\/|[A-Za-z]:[\\/]|file:|https?:\/\/)/.test(value))
+    return !/^\/?[A-Za-z0-9+/]{40}={0,2}$/.test(value);
+  if (/^\d{4}-\d\d-\d\d|^\d+(?:\.\d+)*$/.test(value))
+    return value.length < 4 || value.includes('.') || value.includes('-');
+  return /\.(?:js|ts|tsx|jsx|py|json|ya?ml|md|txt|go|rs|java|html|css|sh|pem|key|env|php|rb)$/i.test(value);
+}
+
+/** Code on the right of a bare `=` or `:`. */
+function isExpression(value: string): boolean {
+  return (
+    /^[A-Za-z_$][\w$]*(?:[.?]{1,2}[A-Za-z_$][\w$]*){1,20}$/.test(value) ||
+    /^(?:new|await|this|self|os|str|func|fn|def)\b/.test(value)
+  );
+}
+
+/** `PASSWORD=password_file`, `password: userPassword2`: a name in code. */
+const isCodeName = (value: string) =>
+  /^[A-Za-z_$][\w$]*$/.test(value) && (/pass|pwd|secret|field|input|value|param/i.test(value) || value.includes('$'));
+
+/** A label or a message key rather than a password: `"password": "auth.password.label"`. */
+const isLabel = (value: string) =>
+  /^[a-z]+(?:[._-][a-z]+){2,}$/i.test(value) || /^[A-Z][a-z]+$/.test(value) || /passwor[dt]$/i.test(value);

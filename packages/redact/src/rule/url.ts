@@ -1,0 +1,96 @@
+import { characterSet, isIn } from '../characters.js';
+import { looksRandom } from '../randomness.js';
+import { isPlaceholder } from './secret-value.js';
+
+/** What a URL gives away: the password before its host, or a webhook address that is itself the key. */
+export interface UrlSecret {
+  kind: string;
+  start: number;
+  end: number;
+}
+
+const AUTHORITY_END = characterSet(' \t\r\n/?#"\'`<>\\|{}()[],;');
+const PASSWORD_END = characterSet(' \t\r\n"\'`<>\\|');
+const LONGEST_AUTHORITY = 512;
+
+const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
+  { kind: 'slack_webhook', form: /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/]{20,200})/y },
+  {
+    kind: 'discord_webhook',
+    form: /(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/(\d{5,32}\/[\w-]{20,200})/y,
+  },
+  { kind: 'teams_webhook', form: /[\w-]{1,64}\.webhook\.office\.com\/webhookb2\/([\w@/-]{30,400})/y },
+  { kind: 'zapier_webhook', form: /hooks\.zapier\.com\/hooks\/catch\/([\w/]{8,100})/y },
+];
+
+const DATABASES =
+  /^(?:postgres|postgresql|mysql|mysqlx|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse|cockroachdb|oracle|nats|kafka|ldap|ldaps|smtp|smtps)$/;
+
+/** `colon` is the place of `://`. */
+export function urlSecretAt(text: string, colon: number): UrlSecret | undefined {
+  const from = colon + 3;
+  const first = text.charCodeAt(from) | 32;
+  const webhook = isWebhookStart(first) ? webhookAt(text, from) : undefined;
+  return webhook ?? credentialsAt(text, colon);
+}
+
+/** h(ooks), d(iscord), c(anary), p(tb); a Teams host begins with the tenant's name and is asked by its own word. */
+const isWebhookStart = (first: number) => first >= 97 && first <= 122;
+
+function webhookAt(text: string, from: number): UrlSecret | undefined {
+  const host = text.slice(from, from + 80);
+  if (!host.includes('hook')) return undefined;
+  for (const { kind, form } of WEBHOOKS) {
+    form.lastIndex = from;
+    const path = form.exec(text)?.[1];
+    if (path && !isPlaceholder(path)) return { kind, start: form.lastIndex - path.length, end: form.lastIndex };
+  }
+  return undefined;
+}
+
+function credentialsAt(text: string, colon: number): UrlSecret | undefined {
+  const from = colon + 3;
+  const at = endOfUserInfo(text, from);
+  if (at < 0) return undefined;
+  const userInfo = text.slice(from, at);
+  if (userInfo.includes('[redacted:')) return undefined;
+  const split = userInfo.indexOf(':');
+  if (split < 0) {
+    return userInfo.length >= 20 && looksRandom(userInfo)
+      ? { kind: 'basic_auth_url', start: from, end: at }
+      : undefined;
+  }
+  const password = userInfo.slice(split + 1);
+  if (password.length < 2 || isPlaceholder(password) || /^(?:pass|password|pw)$/i.test(password)) return undefined;
+  return {
+    kind: DATABASES.test(schemeBefore(text, colon)) ? 'connection_string' : 'basic_auth_url',
+    start: from + split + 1,
+    end: at,
+  };
+}
+
+/** The last `@` of the authority; people also write passwords that hold `/`, `#` or `?` unescaped before a `@`. */
+function endOfUserInfo(text: string, from: number): number {
+  const limit = Math.min(text.length, from + LONGEST_AUTHORITY);
+  let at = -1;
+  let position = from;
+  for (; position < limit; position++) {
+    const code = text.charCodeAt(position);
+    if (code === 64) at = position;
+    else if (isIn(AUTHORITY_END, code)) break;
+  }
+  if (at >= 0 || text.charCodeAt(position) <= 32) return at > from ? at : -1;
+  if (position === from) return -1;
+  const colon = text.slice(from, position).indexOf(':') + from;
+  if (colon < from || /^\d{1,5}$/.test(text.slice(colon + 1, position))) return -1;
+  const end = Math.min(limit, position + 64);
+  for (; position < end && !isIn(PASSWORD_END, text.charCodeAt(position)); position++) {
+    if (text.charCodeAt(position) === 64) return position;
+  }
+  return -1;
+}
+
+function schemeBefore(text: string, colon: number): string {
+  const scheme = /[a-z][a-z0-9]*(?:\+[a-z0-9]+)?$/i.exec(text.slice(Math.max(0, colon - 24), colon))?.[0] ?? '';
+  return scheme.toLowerCase().replace(/\+.*$/, '');
+}

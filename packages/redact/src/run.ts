@@ -1,0 +1,111 @@
+import { ALNUM, HEX, isIn } from './characters.js';
+import type { Reader } from './reader.js';
+import { flagValueAt } from './rule/assignment.js';
+import { awsSecretAfter, isServiceAccount, valueAfterSecretWord } from './rule/beside.js';
+import { formedTokenAt } from './rule/formed.js';
+import { issuedTokenAt, mayBeginIssued } from './rule/issued.js';
+import { endOfPrivateKey } from './rule/private-key.js';
+
+/** The shortest run of letters, digits, `_` and `-` that can be a token of its own. */
+const SHORTEST_RUN = 14;
+/** Tokens of several parts stand at the beginning of a run, not at its hundredth dash. */
+const FORMED_TRIES = 8;
+/** A run in which this many places began like a token and were none is no place for tokens, but a way to cost time. */
+const ISSUED_TRIES = 64;
+const DASH = 45;
+const UNDERSCORE = 95;
+
+/** A run of letters, digits, `_` and `-` that ended. Returns where to go on: its end, or the end of what was found. */
+export function endRun(reader: Reader, start: number, end: number): number {
+  const { text } = reader;
+  const dashed = text.charCodeAt(start) === DASH && text.charCodeAt(start + 1) === DASH;
+  const next = dashed ? afterDashes(reader, start, end) : end;
+  return next === end && end - start >= SHORTEST_RUN ? tokensInRun(reader, start, end) : next;
+}
+
+/** Looks at every place of a run where a token can begin. */
+function tokensInRun({ text, spans }: Reader, start: number, end: number): number {
+  const tries: Tries = { issued: ISSUED_TRIES, formed: FORMED_TRIES };
+  let at = earlyStart(text, start);
+  let boundary = true;
+  while (at < end - 8) {
+    const found = boundary || at === start ? tokenAt(text, at, end, tries) : undefined;
+    if (found) {
+      spans.push({ kind: found.kind, start: at, end: found.end });
+      if (found.kind === 'aws_access_key') awsSecretAfter(text, found.end, spans);
+      at = found.end;
+      continue;
+    }
+    const code = text.charCodeAt(at++);
+    boundary = code === DASH || code === UNDERSCORE;
+  }
+  if (at >= end) return at;
+  const beside = valueAfterSecretWord(text, start, end);
+  if (!beside) return end;
+  spans.push(beside);
+  return beside.end;
+}
+
+interface Tries {
+  issued: number;
+  formed: number;
+}
+
+function tokenAt(text: string, at: number, runEnd: number, tries: Tries): { kind: string; end: number } | undefined {
+  if (mayBeginIssued(text, at) && tries.issued-- > 0) {
+    const issued = issuedTokenAt(text, at);
+    if (issued) return issued;
+  }
+  return tries.formed-- > 0 ? formedTokenAt(text, at, runEnd) : undefined;
+}
+
+/**
+ * Where the token of a run may begin when its own beginning is not the run's: before a dot (`SG.`), behind a percent
+ * escape (`%3D`), behind a terminal colour (`[31m`).
+ */
+function earlyStart(text: string, start: number): number {
+  const before = text.charCodeAt(start - 1);
+  if (before === 46) return startBeforeDot(text, start);
+  if (before === 37 && isIn(HEX, text.charCodeAt(start)) && isIn(HEX, text.charCodeAt(start + 1))) {
+    return issuedTokenAt(text, start) ? start : start + 2;
+  }
+  if (before === 91 || before === 59) {
+    const colour = /^\d{1,3}m/.exec(text.slice(start, start + 4));
+    if (colour) return start + colour[0].length;
+  }
+  return start;
+}
+
+/** How long the prefixes are that end in a dot: `SG.`, `hvs.`, `ya29.`, `dp.pt.`, `dp.scim.`, `dp.audit.`. */
+const DOTTED = [3, 4, 5, 6, 8, 9];
+
+function startBeforeDot(text: string, start: number): number {
+  for (const length of DOTTED) {
+    const at = start - length;
+    if (at >= 0 && isBoundary(text, at) && issuedTokenAt(text, at)) return at;
+  }
+  return start;
+}
+
+/** What stands before is no part of the word: no letter or digit, or the rest of an escape or a colour. */
+function isBoundary(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  if (!isIn(ALNUM, before)) return true;
+  return /(?:\\[nrtbf]|%[0-9a-f]{2}|[[;]\d{1,3}m)$/i.test(text.slice(Math.max(0, at - 5), at));
+}
+
+/** A PEM header, or a flag with its value behind the space. */
+function afterDashes(reader: Reader, start: number, end: number): number {
+  const { text, spans } = reader;
+  if (text.startsWith('-BEGIN', end - 6) && text.charCodeAt(end) === 32) {
+    const begin = Math.max(start, end - 10);
+    const keyEnd = endOfPrivateKey(text, begin);
+    if (keyEnd < 0) return end;
+    const kind = isServiceAccount(text, begin) ? 'gcp_service_account' : 'private_key';
+    spans.push({ kind, start: begin, end: keyEnd });
+    return keyEnd;
+  }
+  const value = text.charCodeAt(end) === 32 ? flagValueAt(reader, start, end) : undefined;
+  if (value) spans.push(value);
+  return end;
+}

@@ -1,0 +1,13 @@
+/** What stands in the place of a secret. */
+export function redactionToken(kind: string, hash: string): string {
+  return `[redacted:${kind}:${hash}]`;
+}
+
+const TOKEN = /\[redacted:[\w.-]{1,64}:[0-9a-f]{8}\]/y;
+
+/** Where the token that begins at `at` ends, or -1. A token is never taken for a secret: redacting twice changes nothing. */
+export function endOfToken(text: string, at: number): number {
+  if (text.charCodeAt(at + 1) !== 114) return -1;
+  TOKEN.lastIndex = at;
+  return TOKEN.test(text) ? TOKEN.lastIndex : -1;
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { findSecrets } from '../src/index.js';
+import { AWS_SECRET, JWT, PEM, PEM_BODY, RANDOM_VALUE, SECRETS_BY_FORM } from './made-up-secrets.js';
+
+const found = (text: string) => findSecrets(text).map(({ kind, start, end }) => [kind, text.slice(start, end)]);
+
+describe('secrets known by their form', () => {
+  it.each(SECRETS_BY_FORM)('%s', (kind, secret) => {
+    expect(found(secret)).toEqual([[kind, secret]]);
+    expect(found(`a word (${secret}), and more`)).toEqual([[kind, secret]]);
+    expect(found(`a line\n${secret}\nanother`)).toEqual([[kind, secret]]);
+  });
+
+  it.each(SECRETS_BY_FORM)('%s behind an escaped newline, a percent escape, a colour', (kind, secret) => {
+    if (kind === 'private_key' || kind.startsWith('azure') || kind.startsWith('telegram')) return;
+    for (const before of ['\\n', '\\\\n', '\\t', '%3D', '\u001b[31m', '\\u001b[01;31m', '→', '密']) {
+      expect(found(before + secret).map(([, value]) => value)).toEqual([secret]);
+    }
+  });
+
+  it('finds the AWS secret beside its id', () => {
+    expect(found(`AKIAIOSFODNN7EXAMPLE\n${AWS_SECRET}\nus-east-1`)).toEqual([
+      ['aws_access_key', 'AKIAIOSFODNN7EXAMPLE'],
+      ['aws_secret_key', AWS_SECRET],
+    ]);
+  });
+});
+
+describe('private keys', () => {
+  const numbered = PEM.split('\n').map((line, index) => `${String(index + 1).padStart(6)}→${line}`);
+  it.each([
+    ['escaped newlines', PEM.replaceAll('\n', '\\n')],
+    ['newlines escaped twice', PEM.replaceAll('\n', '\\\\n')],
+    ['Windows newlines', PEM.replaceAll('\n', '\r\n')],
+    ['on one line', PEM.replaceAll('\n', ' ')],
+    ['with line numbers', numbered.join('\n').trimStart().slice(2)],
+    ['without its end', PEM.slice(0, PEM.indexOf('-----END')).trimEnd()],
+    ['OpenSSH', PEM.replaceAll('RSA', 'OPENSSH')],
+    ['PKCS8', PEM.replaceAll('RSA ', '')],
+    ['encrypted', PEM.replaceAll('RSA', 'ENCRYPTED')],
+    ['PGP', PEM.replaceAll('RSA PRIVATE KEY', 'PGP PRIVATE KEY BLOCK')],
+  ])('%s', (_, key) => {
+    expect(found(`before ${key}`)).toEqual([['private_key', key]]);
+  });
+
+  it('cut off, with prose behind', () => {
+    const cut = PEM.slice(0, PEM.indexOf('-----END')).trimEnd();
+    expect(found(`${cut}\n\nAnd then it goes on.`)).toEqual([['private_key', cut]]);
+  });
+
+  it('of a Google service account', () => {
+    const file = JSON.stringify({ type: 'service_account', private_key: PEM });
+    expect(findSecrets(file).map(({ kind }) => kind)).toEqual(['gcp_service_account']);
+  });
+
+  it.each([
+    '-----BEGIN RSA PRIVATE KEY-----',
+    '`-----BEGIN PRIVATE KEY-----` is the header',
+    `-----BEGIN CERTIFICATE-----\n${PEM_BODY}\n-----END CERTIFICATE-----`,
+    `-----BEGIN PUBLIC KEY-----\n${PEM_BODY}\n-----END PUBLIC KEY-----`,
+  ])('is not: %s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe('secrets known by the name beside them', () => {
+  it.each([
+    ['DB_PASSWORD=hunter2', 'password', 'hunter2'],
+    ['export PGPASSWORD=hunter2', 'password', 'hunter2'],
+    ['password: hunter2', 'password', 'hunter2'],
+    ['"password": "hunter2"', 'password', 'hunter2'],
+    ["password = 'correct-horse'", 'password', 'correct-horse'],
+    ['{\\"password\\": \\"hunter2\\"}', 'password', 'hunter2'],
+    ['{\\\\\\"password\\\\\\": \\\\\\"hunter2\\\\\\"}', 'password', 'hunter2'],
+    ['{"password":"with \\"quotes"}', 'none', ''],
+    ['{"password":"with\\"quotes\\\\"}', 'password', 'with\\"quotes\\\\'],
+    ["os.environ['SECRET_KEY'] = 'f00-ba7-q8x'", 'secret', 'f00-ba7-q8x'],
+    ['mysql --password hunter2 db', 'password', 'hunter2'],
+    ['tool --password=hunter2', 'password', 'hunter2'],
+    [`tool --api-key ${RANDOM_VALUE}`, 'api_key', RANDOM_VALUE],
+    ['curl -u admin:hunter2 https://example.com', 'password', 'hunter2'],
+    [`API_KEY=${RANDOM_VALUE}`, 'api_key', RANDOM_VALUE],
+    [`const apiKey = "${RANDOM_VALUE}";`, 'api_key', RANDOM_VALUE],
+    [`https://example.com/?access_token=${RANDOM_VALUE}&x=1`, 'token', RANDOM_VALUE],
+    [`X-Api-Key: ${RANDOM_VALUE}`, 'api_key', RANDOM_VALUE],
+    [`Authorization: Bearer ${RANDOM_VALUE}`, 'authorization', RANDOM_VALUE],
+    ['Authorization: Basic dXNlcjpodW50ZXIy', 'authorization', 'dXNlcjpodW50ZXIy'],
+    [`curl -H "Authorization: token ${RANDOM_VALUE}"`, 'authorization', RANDOM_VALUE],
+    [`send Bearer ${RANDOM_VALUE} with it`, 'token', RANDOM_VALUE],
+    ['Cookie: sid=s%3Aabcdef123456; theme=dark', 'cookie', 'sid=s%3Aabcdef123456; theme=dark'],
+    [`aws_secret_access_key = ${AWS_SECRET}`, 'aws_secret_key', AWS_SECRET],
+    [`client_secret: ${RANDOM_VALUE}`, 'secret', RANDOM_VALUE],
+    ['<password>hunter2</password>', 'password', 'hunter2'],
+    ["'password' => 'hunter2'", 'password', 'hunter2'],
+    [`the API key is ${RANDOM_VALUE}`, 'token', RANDOM_VALUE],
+    [
+      'AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==;EndpointSuffix=x',
+      'azure_key',
+      'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
+    ],
+    ['Server=db;User Id=sa;Password=hunter2;Encrypt=yes', 'password', 'hunter2'],
+    [`//registry.npmjs.org/:_authToken=${RANDOM_VALUE}`, 'token', RANDOM_VALUE],
+  ])('%s', (text, kind, secret) => {
+    expect(found(text)).toEqual(kind === 'none' ? [] : [[kind, secret]]);
+  });
+
+  it('the form names the kind better than the name', () => {
+    expect(found(`TOKEN="${JWT}"`)).toEqual([['jwt', JWT]]);
+  });
+});
+
+describe('secrets in addresses', () => {
+  it.each([
+    ['https://user:hunter2@example.com/x', 'basic_auth_url', 'hunter2'],
+    ['postgres://app:s3cr%40t@db:5432/x', 'connection_string', 's3cr%40t'],
+    ['mongodb+srv://app:hunter2@cluster.example.net', 'connection_string', 'hunter2'],
+    ['redis://:hunter2@cache:6379', 'connection_string', 'hunter2'],
+    ['postgres://app:pa/ss#1@db/x', 'connection_string', 'pa/ss#1'],
+    [
+      `https://hooks.slack.com/services/T00000000/B00000000/${RANDOM_VALUE.slice(0, 24)}`,
+      'slack_webhook',
+      `T00000000/B00000000/${RANDOM_VALUE.slice(0, 24)}`,
+    ],
+    [
+      `https://discord.com/api/webhooks/123456789012345678/${RANDOM_VALUE}`,
+      'discord_webhook',
+      `123456789012345678/${RANDOM_VALUE}`,
+    ],
+  ])('%s', (text, kind, secret) => {
+    expect(found(text)).toEqual([[kind, secret]]);
+  });
+});
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of a shell.
+describe('what is no secret', () => {
+  it.each([
+    '9f8b6c1e-1d2c-4e3f-8a9b-0c1d2e3f4a5b',
+    '71ea956b0c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5f',
+    'msg_01AbCdEfGhIjKlMnOpQrStUv',
+    'toolu_01AbCdEfGhIjKlMnOpQrStUv',
+    'req_011CSHoEeqs5C35K2UUqR7Fy',
+    '"token": "toolu_01AbCdEfGhIjKlMnOpQrStUv"',
+    '"integrity": "sha512-egdyZlydr2KLPBUB2GXEfm3Nl84RS4LKvoJkQ3/Je1JFSNypHrUUovJq7lBOgGVWG1sPuoxg20PBz5V8gg5Png=="',
+    '/usr/local/lib/node_modules/@scope/package-name/dist/index.js',
+    'C:\\Users\\name\\AppData\\Local\\npm_cache\\token',
+    `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==`,
+    '"signature": "EqQBCkgIARABGAIiQL8aV1n0Zq3rV9kM2J7eYw0sQmXb4cD5fG6hJ8kL1pN2oR3tS4uV5wX6yZ7aB8cC9dD0eE1fF2gG3hH4iI5j=="',
+    'max_tokens: 4096, "input_tokens": 123456',
+    'password: string; token: TokenType; secret?: boolean',
+    'const token = await getToken(session1);',
+    'const password = process.env.DB_PASSWORD',
+    'password=$DB_PASSWORD token=${TOKEN} secret={{ secret }}',
+    '"password": "********", "api_key": "<your-api-key>", "token": "xxxxxxxxxxxxxxxxxxxx"',
+    'sk-loading-spinner-container-wrapper',
+    'ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+    'sk-ant-api03-...',
+    'next_page_token: "eyJvZmZzZXQiOjIwfQabcdef0123"',
+    'cacheKey: "user-profile-1234567890abcdef"',
+    'publicKey = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA"',
+    'PWD=/home/user/project1 OLDPWD=/tmp/x9',
+    'The password must have at least 8 characters; the token expires in 30 days.',
+    'https://example.com:8080/path?x=1 and git@github.com:owner/repo.git ssh://git@host/x',
+    'https://user:${PASSWORD}@host https://<user>:<password>@host',
+    'if (token === other1.token || secret != null) {}',
+    'Authorization: Bearer $TOKEN',
+    'import { tokenize } from "./tokenizer2.js"',
+    'tokenType: "bearer", secretName: "db-credentials-v1", password_file: "/run/secrets/db"',
+    '[redacted:aws_access_key:1a2b3c4d] password=[redacted:password:1a2b3c4d]',
+  ])('%s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of a shell.

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { mask } from '../src/index.js';
+
+describe('mask', () => {
+  it('keeps the beginning of a long secret and nothing of a short one', () => {
+    const text = 'key AKIAIOSFODNN7EXAMPLE, password=hunter2.';
+    const masked = mask(text);
+    expect(masked.text).toBe(`key AKIA${'•'.repeat(16)}, password=${'•'.repeat(8)}.`);
+    expect(masked.ranges.map(({ kind, source }) => [kind, text.slice(source.start, source.end)])).toEqual([
+      ['aws_access_key', 'AKIAIOSFODNN7EXAMPLE'],
+      ['password', 'hunter2'],
+    ]);
+    expect(masked.ranges.map(({ start, end }) => masked.text.slice(start, end))).toEqual([
+      `AKIA${'•'.repeat(16)}`,
+      '•'.repeat(8),
+    ]);
+  });
+
+  it('returns clean text as it is', () => {
+    expect(mask('nothing here')).toEqual({ text: 'nothing here', ranges: [] });
+  });
+});
