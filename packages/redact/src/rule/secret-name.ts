@@ -24,8 +24,8 @@ export function secretName(name: string): SecretName | undefined {
 
 function judge(name: string): SecretName | undefined {
   // The working folder has the same name; only what looks like no word is a password there.
-  if (/^(?:old)?pwd$/i.test(name))
-    return name === name.toUpperCase() ? undefined : { kind: 'password', proof: 'secret' };
+  const folder = /(?:^|\.)((?:old)?pwd)$/i.exec(name)?.[1];
+  if (folder) return folder === folder.toUpperCase() ? undefined : { kind: 'password', proof: 'secret' };
   const words = wordsOf(name);
   while (words.length > 1 && STAGES.has(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';
