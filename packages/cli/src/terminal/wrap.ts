@@ -1,0 +1,116 @@
+import { widthOf } from './width.js';
+
+export type Paint = (text: string) => string;
+
+/** A piece of a line with one look. Painted line by line, so that no colour runs into what stands beside it. */
+export interface Span {
+  text: string;
+  paint?: Paint | undefined;
+}
+
+const NARROWEST = 10;
+const TAB = '    ';
+
+/** Words broken into lines of at most so many columns; indentation of the text is kept. */
+export function wrap(text: string, columns: number, paint?: Paint): string[] {
+  return wrapSpans([{ text, paint }], columns);
+}
+
+/** The same for a text of several looks. Linear in its length, however long its words and lines are. */
+export function wrapSpans(spans: readonly Span[], columns: number): string[] {
+  const wrapper = new Wrapper(Math.max(NARROWEST, columns));
+  for (const { text, paint } of spans) {
+    for (const part of text.replace(/\t/g, TAB).match(/\n| +|[^ \n]+/g) ?? []) {
+      if (part === '\n') wrapper.newLine();
+      else if (part.startsWith(' ')) wrapper.space({ text: part, paint });
+      else wrapper.piece({ text: part, paint });
+    }
+  }
+  return wrapper.finish();
+}
+
+class Wrapper {
+  private readonly columns: number;
+  private readonly lines: string[] = [];
+  private line: Span[] = [];
+  private width = 0;
+  private gap: Span[] = [];
+  private word: Span[] = [];
+
+  constructor(columns: number) {
+    this.columns = columns;
+  }
+
+  piece(span: Span): void {
+    this.word.push(span);
+  }
+
+  space(span: Span): void {
+    this.endWord();
+    this.gap.push(span);
+  }
+
+  newLine(): void {
+    this.endWord();
+    this.gap = [];
+    this.endLine();
+  }
+
+  finish(): string[] {
+    this.newLine();
+    return this.lines;
+  }
+
+  /** Space before a word that moves to the next line is dropped; at the start of a text it is indentation. */
+  private endWord(): void {
+    if (this.word.length === 0) return;
+    const wordWidth = widthOfAll(this.word);
+    const gapWidth = widthOfAll(this.gap);
+    if (this.width > 0 && this.width + gapWidth + wordWidth > this.columns) this.endLine();
+    else if (gapWidth < this.columns) for (const span of this.gap) this.add(span, widthOf(span.text));
+    this.gap = [];
+    for (const span of this.word) this.addBroken(span);
+    this.word = [];
+  }
+
+  private addBroken(span: Span): void {
+    const width = widthOf(span.text);
+    if (this.width + width <= this.columns) {
+      this.add(span, width);
+      return;
+    }
+    for (const character of this.partsOf(span.text)) {
+      const own = widthOf(character);
+      if (this.width + own > this.columns) this.endLine();
+      this.add({ text: character, paint: span.paint }, own);
+    }
+  }
+
+  /** Characters of plain text are all one column wide, so it can be cut by length. */
+  private *partsOf(text: string): Generator<string> {
+    if (!/^[ -~]*$/.test(text)) {
+      for (const { segment } of new Intl.Segmenter().segment(text)) yield segment;
+      return;
+    }
+    const first = this.columns - this.width;
+    if (first > 0) yield text.slice(0, first);
+    for (let at = Math.max(0, first); at < text.length; at += this.columns) yield text.slice(at, at + this.columns);
+  }
+
+  private add(span: Span, width: number): void {
+    const last = this.line.at(-1);
+    if (last && last.paint === span.paint) last.text += span.text;
+    else this.line.push({ ...span });
+    this.width += width;
+  }
+
+  private endLine(): void {
+    this.lines.push(this.line.map(({ text, paint }) => (paint ? paint(text) : text)).join(''));
+    this.line = [];
+    this.width = 0;
+  }
+}
+
+function widthOfAll(spans: readonly Span[]): number {
+  return spans.reduce((sum, span) => sum + widthOf(span.text), 0);
+}
