@@ -1,4 +1,9 @@
 import type { Io } from '../io.js';
+import { findSession } from '../session/find.js';
+import { printJson } from '../show/json-session.js';
+import { printSession } from '../show/print-session.js';
+import { openShown, type ShownSession } from '../show/shown-session.js';
+import { UserError } from '../user-error.js';
 
 export interface ShowOptions {
   turn?: string;
@@ -6,6 +11,31 @@ export interface ShowOptions {
   json?: boolean;
 }
 
-export function show(_query: string, _options: ShowOptions, _io: Io): number {
+/** Shows a session as turns. */
+export function show(query: string, options: ShowOptions, io: Io): number {
+  const turn = turnNumber(options.turn);
+  const shown = openShown(findSession(query, io));
+  if (turn !== undefined) mustHave(turn, shown);
+  const wish = { turn, isFull: options.full === true };
+  if (options.json) printJson(shown, wish, io);
+  else printSession(shown, wish, io);
   return 0;
+}
+
+function turnNumber(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^-?\d+$/.test(text.trim())) return Number(text);
+  throw new UserError(`"${text}" is no turn number.`, {
+    hint: 'Turns are numbered from 1: --turn 3',
+    isUsage: true,
+  });
+}
+
+function mustHave(turn: number, { main, file }: ShownSession): void {
+  const count = main.turns.turns.length;
+  if (turn >= 1 && turn <= count) return;
+  if (count === 0) throw new UserError(`${file} has no turns.`, { hint: 'See what is in it with: unspool check' });
+  throw new UserError(`There is no turn ${turn} in ${file}.`, {
+    hint: count === 1 ? 'It has one turn: --turn 1' : `It has turns 1 to ${count}.`,
+  });
 }

@@ -22,6 +22,11 @@ export function stamp(time: number): string {
   return `${day(time)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** The time of day, without the day. */
+export function clock(time: number): string {
+  return stamp(time).slice(-5);
+}
+
 /** A date, a date and time, or a distance such as 3d, 12h, 2w; undefined when it is none of these. */
 export function parseTime(text: string, now: number): number | undefined {
   const distance = /^(\d+)\s*(m|h|d|w)$/.exec(text.trim());

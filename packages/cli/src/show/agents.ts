@@ -1,0 +1,151 @@
+import {
+  type AgentSource,
+  type Family,
+  type FamilyAgent,
+  isUser,
+  linkAgents,
+  openSession,
+  pairToolCalls,
+  type Session,
+  sidechainsOf,
+  type ToolCall,
+  wordsOf,
+} from '@unspool/session';
+import { hasOwnFile, progressAgents } from './progress-agents.js';
+
+/** A sub-agent and where its lines stand. It is opened when it is shown, so that few are held at once. */
+export interface Agent {
+  agentId: string;
+  place: 'file' | 'side chain' | 'progress lines';
+  /** Its own file, or the one its lines stand in. */
+  file: string;
+  agentType: string | undefined;
+  description: string | undefined;
+  toolUseId: string | undefined;
+  prompt: string | undefined;
+  open(): Session;
+  /** The sub-agents it started, by call. */
+  started: Map<string, Agent[]>;
+}
+
+export interface AgentTree {
+  /** Those that the main conversation started, by call. */
+  started: Map<string, Agent[]>;
+  /** Those that no call can be found for. */
+  lost: Agent[];
+  /** Warmups and the client's own helpers: nobody asked for them. */
+  hidden: number;
+}
+
+/** Who started whom. Every sub-agent gets one place, so that notes that contradict each other make no circle. */
+export function agentTree(session: Session, family: Family, file: string): AgentTree {
+  const own = family.agents.filter((agent) => !agent.isInternal && !agent.isWarmup);
+  const sideChains = sideChainAgents(session, file);
+  const shownChains = sideChains.filter((agent) => agent.prompt?.trim() !== 'Warmup');
+  const tree = new TreeBuilder([...own.map(fileAgent), ...shownChains]);
+  const started: Map<string, Agent[]> = new Map();
+  tree.grow({ session, file, started });
+  return {
+    started,
+    lost: tree.growLost(),
+    hidden: family.agents.length - own.length + sideChains.length - shownChains.length,
+  };
+}
+
+interface Host {
+  session: Session;
+  file: string;
+  started: Map<string, Agent[]>;
+}
+
+class TreeBuilder {
+  private readonly waiting: Set<Agent>;
+  private readonly withFile: ReadonlySet<string>;
+
+  constructor(agents: readonly Agent[]) {
+    this.waiting = new Set(agents);
+    this.withFile = new Set(agents.map((agent) => agent.agentId));
+  }
+
+  /** Links what waits to the calls of a host, then to the calls of those it linked, and so on. */
+  grow(root: Host): void {
+    const hosts = [root];
+    for (let host = hosts.shift(); host; host = hosts.shift()) {
+      const linked = this.link(host);
+      for (const agent of linked) hosts.push({ session: agent.open(), file: agent.file, started: agent.started });
+    }
+  }
+
+  growLost(): Agent[] {
+    const lost: Agent[] = [];
+    for (const agent of this.waiting) {
+      this.waiting.delete(agent);
+      lost.push(agent);
+      this.grow({ session: agent.open(), file: agent.file, started: agent.started });
+    }
+    return lost;
+  }
+
+  private link({ session, file, started }: Host): Agent[] {
+    const calls = callsOf(session);
+    const candidates = [...this.waiting];
+    const links: ReadonlyMap<string, string> = linkAgents(calls.values(), candidates.map(sourceOf));
+    const linked: Agent[] = [];
+    for (const agent of candidates) {
+      const callId = links.get(agent.agentId);
+      if (callId === undefined || !this.waiting.delete(agent)) continue;
+      started.set(callId, [...(started.get(callId) ?? []), agent]);
+      linked.push(agent);
+    }
+    for (const agent of progressAgents(session, file)) {
+      const callId = agent.toolUseId ?? '';
+      if (hasOwnFile(agent, this.withFile) || started.has(callId) || !calls.has(callId)) continue;
+      started.set(callId, [agent]);
+    }
+    return linked;
+  }
+}
+
+function callsOf(session: Session): Map<string, ToolCall> {
+  const hasMain = session.nodes.some((node) => !node.isSidechain && (node.user || node.reply));
+  return pairToolCalls(hasMain ? session.nodes.filter((node) => !node.isSidechain) : session.nodes).calls;
+}
+
+function sourceOf({ agentId, toolUseId, prompt }: Agent): AgentSource {
+  return { agentId, ...(toolUseId !== undefined && { toolUseId }), ...(prompt !== undefined && { prompt }) };
+}
+
+function fileAgent(agent: FamilyAgent): Agent {
+  const text = (key: string) => (typeof agent.meta?.[key] === 'string' ? String(agent.meta[key]) : undefined);
+  return {
+    agentId: agent.id,
+    place: 'file',
+    file: agent.file,
+    agentType: text('agentType'),
+    description: text('description'),
+    toolUseId: text('toolUseId'),
+    prompt: agent.prompt,
+    open: () => openSession(agent.file),
+    started: new Map(),
+  };
+}
+
+function sideChainAgents(session: Session, file: string): Agent[] {
+  return sidechainsOf(session).map((chain, at) => ({
+    agentId: chain.agentId ?? `side chain ${at + 1}`,
+    place: 'side chain',
+    file,
+    agentType: undefined,
+    description: undefined,
+    toolUseId: chain.toolUseId,
+    prompt: firstWords(chain.session),
+    open: () => chain.session,
+    started: new Map(),
+  }));
+}
+
+function firstWords(session: Session): string | undefined {
+  const node = session.nodes.find((at) => at.user);
+  const entry = node && session.read(node);
+  return entry && isUser(entry) ? wordsOf(entry).text : undefined;
+}

@@ -1,0 +1,102 @@
+import type { AttachmentEntry, JsonObject, Node, Words } from '@unspool/session';
+import type { Moment } from './moments.js';
+
+/** What stands beside the words: kind and size, and the text for those who want it. */
+export interface Aside {
+  label: string;
+  /** Bytes. */
+  size: number;
+  text: string;
+  /** It happens at every step and says nothing new: counted, not listed. */
+  isRoutine?: boolean;
+  /** What the client tells the model of where it is: much of it, and seldom of interest. */
+  isContext?: boolean;
+}
+
+export function wordsAside(words: Words): Aside {
+  return { label: labelOf(words), size: Buffer.byteLength(words.text), text: plainText(words) };
+}
+
+function labelOf({ kind, text }: Words): string {
+  switch (kind) {
+    case 'compact_summary':
+      return 'summary of what was compacted';
+    case 'command_output':
+    case 'bash_output':
+      return 'output';
+    default:
+      break;
+  }
+  const tag = /^\s*<([a-z][a-z-]*)>/.exec(text)?.[1];
+  if (tag !== undefined) return tag.replace(/-/g, ' ');
+  const hook = /^([A-Z][A-Za-z]+) hook/.exec(text)?.[1];
+  return hook === undefined ? 'injected' : `hook ${hook}`;
+}
+
+/** Without the tags around it; of a notification, what it is about. */
+function plainText({ text }: Words): string {
+  const summary = /<summary>([\s\S]*?)<\/summary>/.exec(text)?.[1];
+  if (summary !== undefined && text.trimStart().startsWith('<task-notification>')) return summary;
+  return text.replace(/<\/?(local-command-(stdout|stderr|caveat)|bash-(stdout|stderr)|system-reminder)>/g, '').trim();
+}
+
+export function* attachmentAside(entry: AttachmentEntry, node: Node): Generator<Moment> {
+  const { attachment } = entry;
+  if (attachment.type === 'queued_command' && typeof attachment['prompt'] === 'string') {
+    const words: Words = { kind: 'prompt', text: attachment['prompt'], ideContext: [], media: [] };
+    yield { kind: 'words', node, words, isQueued: true };
+    return;
+  }
+  yield { kind: 'aside', node, aside: asideOf(attachment) };
+}
+
+function asideOf(attachment: JsonObject & { type?: string }): Aside {
+  const type = attachment.type ?? 'attachment';
+  const text = textIn(attachment);
+  const size = Buffer.byteLength(text || JSON.stringify(attachment));
+  const hook = stringIn(attachment, 'hookName') ?? stringIn(attachment, 'hookEvent');
+  if (hook !== undefined) {
+    if (type === 'hook_success') return { label: `hook ${hook}`, size, text, isRoutine: true };
+    const what = type.replace(/^hook_/, '').replace(/_/g, ' ');
+    return { label: `hook ${hook}: ${what}`, size, text };
+  }
+  const name = stringIn(attachment, 'displayPath') ?? stringIn(attachment, 'filename') ?? stringIn(attachment, 'path');
+  const label = type.replace(/_/g, ' ');
+  if (name !== undefined) return { label: `${label} ${name}`, size, text };
+  return CONTEXT.has(type) ? { label, size, text, isContext: true } : { label, size, text };
+}
+
+const CONTEXT = new Set(
+  `agent_listing_delta auto_mode command_permissions date deferred_tools_delta deferred_tools_record environment
+  mcp_instructions_delta model prompt_snapshot remote_session_change session_context skill_listing task_reminder
+  todo_reminder total_tokens_reminder`.split(/\s+/),
+);
+
+/** A hook that ran, from the versions that told so in progress lines. */
+export function hookAside(data: JsonObject): Aside {
+  const name = stringIn(data, 'hookName') ?? stringIn(data, 'hookEvent') ?? '';
+  const text = stringIn(data, 'command') ?? '';
+  return { label: `hook ${name}`, size: Buffer.byteLength(text), text, isRoutine: true };
+}
+
+function textIn(attachment: JsonObject): string {
+  for (const key of ['content', 'text', 'snippet', 'stderr', 'stdout']) {
+    const value = attachment[key];
+    if (typeof value === 'string' && value !== '') return value;
+    if (Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string')) {
+      return value.join('\n');
+    }
+    const file = isObject(value) && isObject(value['file']) ? value['file'] : value;
+    if (isObject(file) && typeof file['content'] === 'string') return file['content'];
+  }
+  return '';
+}
+
+function stringIn(object: JsonObject, key: string): string | undefined {
+  const value = object[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,28 @@
+import { type Block, isText } from '@unspool/session';
+import { shortSize } from '../terminal/numbers.js';
+import { isObject } from './aside.js';
+
+/** A block as text; pictures and documents as what they are and how big. */
+export function blockText(block: Block): string {
+  if (!isObject(block)) return JSON.stringify(block);
+  if (isText(block)) return block.text;
+  if (block.type === 'image' || block.type === 'document') return mediaText(block);
+  if (block.type === 'tool_reference') return `[tool ${String((block as { tool_name?: unknown }).tool_name)}]`;
+  return JSON.stringify(block, null, 2);
+}
+
+/** "[image, 23.1 kB png]" */
+export function mediaText(block: Block): string {
+  const { source } = block as { source?: unknown };
+  if (!isObject(source)) return `[${block.type}]`;
+  const { media_type, data, url } = source;
+  const size = typeof data === 'string' ? `, ${shortSize(bytesOf(data, source['type']))}` : '';
+  const type = typeof media_type === 'string' ? ` ${media_type.replace(/^.*\//, '')}` : '';
+  const from = typeof url === 'string' ? ` ${url}` : '';
+  return `[${block.type}${size}${size === '' && type !== '' ? ',' : ''}${type}${from}]`;
+}
+
+function bytesOf(data: string, type: unknown): number {
+  if (type !== 'base64') return Buffer.byteLength(data);
+  return Math.floor((data.length * 3) / 4) - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0);
+}

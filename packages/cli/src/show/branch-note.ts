@@ -1,0 +1,15 @@
+import type { BranchPoint, Turn } from '@unspool/session';
+
+/** Where a turn stands when the conversation was rewound; undefined on a straight way. */
+export function branchNote(turn: Turn, branches: readonly BranchPoint[]): string | undefined {
+  const point = branches.find((branch) => branch.turns.includes(turn.number));
+  const others = point?.turns.filter((number) => number !== turn.number) ?? [];
+  const from = turn.parent === undefined ? 'the start' : `turn ${turn.parent}`;
+  const fork = others.length === 0 ? undefined : `forks at ${from}, beside ${turns(others)}`;
+  if (turn.isOnTip) return fork && `${fork}; this branch resumes`;
+  return `not on the branch that resumes${fork ? `; ${fork}` : turn.parent === undefined ? '' : `; goes on from ${from}`}`;
+}
+
+function turns(numbers: readonly number[]): string {
+  return `${numbers.length === 1 ? 'turn' : 'turns'} ${numbers.join(', ')}`;
+}

@@ -1,0 +1,33 @@
+/** Characters of one text that are given without --full. */
+export const MAX_TEXT = 2000;
+/** Characters of the JSON of one value. */
+const MAX_JSON = 20_000;
+
+/**
+ * A value with its long texts cut; `truncated` gets, by path, how long each was. A value of very many parts becomes
+ * the start of its JSON.
+ */
+export function cutValue(value: unknown, path: string, truncated: { [path: string]: number }): unknown {
+  const own: { [path: string]: number } = {};
+  const kept = cutTexts(value, path, own);
+  const json = JSON.stringify(kept) ?? 'null';
+  if (json.length <= MAX_JSON) {
+    Object.assign(truncated, own);
+    return kept;
+  }
+  truncated[path] = JSON.stringify(value).length;
+  return json.slice(0, MAX_TEXT);
+}
+
+function cutTexts(value: unknown, path: string, truncated: { [path: string]: number }): unknown {
+  if (typeof value === 'string') {
+    if (value.length <= MAX_TEXT) return value;
+    truncated[path] = value.length;
+    return value.slice(0, MAX_TEXT);
+  }
+  if (Array.isArray(value)) return value.map((part, at) => cutTexts(part, `${path}[${at}]`, truncated));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, cutTexts(part, `${path}.${key}`, truncated)]),
+  );
+}

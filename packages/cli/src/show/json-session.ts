@@ -1,0 +1,53 @@
+import { projectName, totalTokens } from '@unspool/session';
+import type { Io } from '../io.js';
+import { type JsonPlace, jsonTime, writeAgent, writeMoments, writeTurn } from './json-turn.js';
+import { JsonWriter } from './json-writer.js';
+import { preambleMoments } from './moments.js';
+import type { Wish } from './print-session.js';
+import type { ShownSession } from './shown-session.js';
+
+/** A session as one JSON object, written turn by turn. */
+export function printJson(shown: ShownSession, wish: Wish, io: Io): void {
+  const out = new JsonWriter(io);
+  const { main, facts } = shown;
+  const place: JsonPlace = { conversation: main, isFull: wish.isFull, depth: 0 };
+  out.object(() => {
+    out.fields({
+      sessionId: main.session.sessionId,
+      file: shown.file,
+      size: shown.size,
+      title: facts.title.text,
+      titleSource: facts.title.source,
+      project: facts.cwd === undefined ? null : projectName(facts.cwd),
+      cwd: facts.cwd ?? null,
+      gitBranch: facts.gitBranch ?? null,
+      version: facts.version ?? null,
+      models: shown.models,
+      startedAt: jsonTime(facts.startedAt),
+      endedAt: jsonTime(facts.endedAt),
+      tokens: { ...facts.tokens, total: totalTokens(facts.tokens) },
+      resumes: shown.resumes,
+      reasons: shown.reasons,
+      turnCount: main.turns.turns.length,
+      branches: shown.branches.map(({ at, turns }) => ({ at: at?.uuid ?? null, turns })),
+    });
+    if (wish.turn === undefined) {
+      out.key('preamble');
+      out.array(() => writeMoments(preambleMoments(main), out, place));
+    }
+    out.key('turns');
+    out.array(() => {
+      for (const turn of main.turns.turns) {
+        if (wish.turn === undefined || turn.number === wish.turn) writeTurn(turn, out, place);
+      }
+    });
+    if (wish.turn === undefined) {
+      out.key('lostAgents');
+      out.array(() => {
+        for (const agent of shown.lostAgents) writeAgent(agent, out, place);
+      });
+    }
+    out.field('hiddenAgents', shown.hiddenAgents);
+  });
+  out.end();
+}

@@ -1,0 +1,111 @@
+import {
+  type AssistantEntry,
+  isAssistant,
+  isAttachment,
+  isProgress,
+  isSystem,
+  isUser,
+  mergeReply,
+  type Node,
+  type Reply,
+  type ReplyMessage,
+  type Turn,
+  type Words,
+  wordsOf,
+} from '@unspool/session';
+import { type Aside, attachmentAside, hookAside, wordsAside } from './aside.js';
+import type { Conversation } from './conversation.js';
+import { type Notice, systemMoment } from './system-moment.js';
+
+/** What a turn is made of, in the order in which it happened. */
+export type Moment =
+  /** Something a person typed. */
+  | { kind: 'words'; node: Node; words: Words; isQueued: boolean }
+  | { kind: 'reply'; node: Node; reply: Reply; message: ReplyMessage }
+  /** Something put beside the words: shown small. */
+  | { kind: 'aside'; node: Node; aside: Aside }
+  /** Something that changed the course of things: shown as a line of its own. */
+  | { kind: 'notice'; node: Node; notice: Notice }
+  /** A result whose call is not in the file. */
+  | { kind: 'lost_result'; node: Node; tool_use_id: string };
+
+/** Reads a turn line by line; one entry, or the lines of one reply, are held at a time. */
+export function* momentsOf(conversation: Conversation, turn: Turn): Generator<Moment> {
+  const firstLines = new Map(turn.replies.map((reply) => [reply.nodes[0], reply]));
+  for (const node of turn.nodes) {
+    const reply = firstLines.get(node);
+    if (reply) yield { kind: 'reply', node, reply, message: readReply(conversation, reply) };
+    else if (!node.reply) yield* momentsOfLine(conversation, node, turn.start);
+  }
+}
+
+/** Lines before the first turn. */
+export function* preambleMoments(conversation: Conversation): Generator<Moment> {
+  for (const node of conversation.turns.preamble) yield* momentsOfLine(conversation, node, undefined);
+}
+
+function readReply({ session }: Conversation, reply: Reply): ReplyMessage {
+  const lines: AssistantEntry[] = [];
+  for (const node of reply.nodes) {
+    const entry = session.read(node);
+    if (isAssistant(entry)) lines.push(entry);
+  }
+  return mergeReply(lines);
+}
+
+function* momentsOfLine(conversation: Conversation, node: Node, start: Node | undefined): Generator<Moment> {
+  if (node.user?.results.length) {
+    const { calls } = conversation.turns.pairing;
+    for (const { tool_use_id } of node.user.results) {
+      if (!calls.has(tool_use_id)) yield { kind: 'lost_result', node, tool_use_id };
+    }
+    return;
+  }
+  if (isSilent(node)) return;
+  const entry = conversation.session.read(node);
+  if (isUser(entry)) yield* momentsOfWords(node, wordsOf(entry), start);
+  else if (isSystem(entry)) yield* systemMoment(entry, node);
+  else if (isAttachment(entry)) yield* attachmentAside(entry, node);
+  else if (isProgress(entry)) yield { kind: 'aside', node, aside: hookAside(entry.data) };
+  else
+    yield {
+      kind: 'aside',
+      node,
+      aside: { label: `${node.type || 'unknown'} line`, size: node.place.length, text: '' },
+    };
+}
+
+function* momentsOfWords(node: Node, words: Words, start: Node | undefined): Generator<Moment> {
+  switch (words.kind) {
+    case 'prompt':
+      yield { kind: 'words', node, words, isQueued: start !== undefined && node !== start };
+      break;
+    case 'command':
+    case 'bash':
+      yield { kind: 'words', node, words, isQueued: false };
+      break;
+    case 'interruption':
+      yield { kind: 'notice', node, notice: { tone: 'warning', text: words.text.replace(/^\[|\]$/g, '') } };
+      break;
+    default:
+      yield { kind: 'aside', node, aside: wordsAside(words) };
+  }
+  for (const { kind, text } of words.ideContext) {
+    const label = kind.replace(/^ide_/, 'editor: ').replace(/_/g, ' ');
+    yield { kind: 'aside', node, aside: { label, size: Buffer.byteLength(text), text } };
+  }
+}
+
+/** Lines of state, of which the last counts: they belong to the session and not to a turn. */
+const STATE = new Set(
+  `summary file-history-snapshot file-history-delta queue-operation last-prompt mode permission-mode ai-title
+  custom-title agent-name agent-setting tag pr-link bridge-session frame-link tools-used cost-state atis-latch
+  worktree-state relocated api-request api-request-shape api-request-blob`.split(/\s+/),
+);
+
+/** News of a running tool is silent too: what came of it stands in the result. Hooks that ran are counted. */
+function isSilent(node: Node): boolean {
+  if (node.type === 'progress') return node.subtype !== 'hook_progress';
+  if (node.type === 'system') return node.subtype === 'turn_duration';
+  return STATE.has(node.type);
+}

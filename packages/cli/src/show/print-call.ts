@@ -1,0 +1,65 @@
+import { durationOf } from '@unspool/session';
+import { countChanges, type DiffLine } from '../terminal/diff.js';
+import { shortDuration, shortSize } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
+import { fit, widthOf } from '../terminal/width.js';
+import { argumentOf } from './argument.js';
+import type { CallDetails } from './call-details.js';
+import type { Page } from './page.js';
+import { printAgents } from './print-agent.js';
+import type { Place } from './print-turn.js';
+import { changesOf } from './view/changes.js';
+import { printCallInside } from './view/view.js';
+
+/** A call on one line; with all details, what it was asked and what it gave below it; then whom it started. */
+export function printCall(details: CallDetails, page: Page, place: Place): void {
+  const { call, input } = details;
+  const { paint } = page;
+  const name = toolName(call.name);
+  const mark = markOf(details);
+  const look = { '✓': paint.green, '✗': paint.red, '?': paint.yellow }[mark];
+  const tail = tailOf(details)
+    .map((part) => ` · ${part}`)
+    .join('');
+  const room = page.columns - widthOf(name) - widthOf(tail) - 3;
+  const argument = fit(
+    safeLine(argumentOf(call.name, input, place.conversation.cwd).slice(0, 2000)),
+    Math.max(8, room),
+  );
+  page.line(`${look(mark)} ${paint.bold(name)}${argument === '' ? '' : ` ${argument}`}${paint.dim(tail)}`);
+  if (place.detail.isFull) printCallInside(details, page.inside(paint.dim('  │ ')), place);
+  else if (mark === '✗') printFirstLine(details, page);
+  printAgents(place.conversation.agentsOf(call.id), input, page, place);
+}
+
+function markOf({ call }: CallDetails): '✓' | '✗' | '?' {
+  if (!call.result) return '?';
+  return call.result.isError ? '✗' : '✓';
+}
+
+/** mcp__server__tool is how it is called on the wire, not what people call it. */
+function toolName(name: string): string {
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
+  return safeLine(tool === undefined ? name : `${server}/${tool}`) || '(no name)';
+}
+
+function tailOf(details: CallDetails): string[] {
+  const { call, size } = details;
+  if (!call.result) return ['no result'];
+  const changes = call.result.isError ? [] : changesOf(details);
+  const parts = [changes.length > 0 ? changed(changes) : shortSize(size)];
+  const duration = durationOf(call);
+  if (!Number.isNaN(duration)) parts.push(shortDuration(duration));
+  return parts;
+}
+
+function changed(changes: readonly DiffLine[]): string {
+  const { added, removed } = countChanges(changes);
+  return `+${added} −${removed}`;
+}
+
+function printFirstLine({ text }: CallDetails, page: Page): void {
+  const inner = page.inside('  ');
+  const line = safeLine(text.replace(/<\/?tool_use_error>/g, '').slice(0, 2000));
+  if (line !== '') inner.line(page.paint.red(fit(line, inner.columns)));
+}

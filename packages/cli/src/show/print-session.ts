@@ -1,0 +1,97 @@
+import { projectName, totalTokens } from '@unspool/session';
+import type { Io } from '../io.js';
+import { plural, shortNumber } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
+import { stamp, when } from '../terminal/times.js';
+import { fit } from '../terminal/width.js';
+import { wrap } from '../terminal/wrap.js';
+import { detailOf } from './detail.js';
+import { preambleMoments } from './moments.js';
+import { Page } from './page.js';
+import { printAgent } from './print-agent.js';
+import { type Place, printMoments, printTurn } from './print-turn.js';
+import type { ShownSession } from './shown-session.js';
+
+export interface Wish {
+  /** Only this turn. */
+  turn: number | undefined;
+  isFull: boolean;
+}
+
+/** A session for people, turn by turn: what is printed is let go. */
+export function printSession(shown: ShownSession, wish: Wish, io: Io): void {
+  const page = Page.of(io);
+  printHeader(shown, page, io.now);
+  const { main, branches } = shown;
+  const placeOf = (turn: number): Place => ({
+    conversation: main,
+    detail: detailOf({
+      isFull: wish.isFull,
+      isOneTurn: wish.turn !== undefined,
+      turn,
+      session: main.session.sessionId,
+    }),
+    branches,
+    depth: 0,
+    hasModels: shown.models.length > 1,
+  });
+  if (wish.turn === undefined) {
+    page.gap();
+    printMoments(preambleMoments(main), page.inside('  '), placeOf(1));
+  }
+  for (const turn of main.turns.turns) {
+    if (wish.turn !== undefined && turn.number !== wish.turn) continue;
+    printTurn(turn, page, placeOf(turn.number));
+    page.flush();
+  }
+  if (main.turns.turns.length === 0) {
+    page.gap();
+    page.line(shown.size === 0 ? 'The file is empty.' : 'There are no turns: nobody asked anything and no reply came.');
+  }
+  if (wish.turn === undefined) printLostAgents(shown, page, placeOf(1));
+  page.flush();
+}
+
+function printHeader({ facts, models, resumes, reasons, main }: ShownSession, page: Page, now: number): void {
+  const { paint } = page;
+  page.line(paint.bold(fit(safeLine(facts.title.text) || '(no words)', page.columns)));
+  const parts = [
+    facts.cwd && projectName(facts.cwd),
+    facts.gitBranch,
+    models.map((model) => model.replace(/^claude-/, '')).join(', '),
+    plural(main.turns.turns.length, 'turn'),
+    `${shortNumber(totalTokens(facts.tokens))} tokens`,
+    whenItWas(facts.startedAt, facts.endedAt, now),
+  ];
+  page.lines(
+    wrap(
+      parts
+        .filter(Boolean)
+        .map((part) => safeLine(String(part)))
+        .join(' · '),
+      page.columns,
+    ),
+  );
+  const why = reasons.map((reason) => safeLine(reason.message)).join('; ');
+  const verdict = resumes ? `✓ resumes as ${main.session.sessionId}` : '✗ does not resume';
+  page.lines(wrap(why === '' ? verdict : `${verdict}: ${why}`, page.columns, resumes ? paint.green : paint.red));
+}
+
+function whenItWas(start: number, end: number, now: number): string {
+  if (Number.isNaN(start) || Number.isNaN(end)) return '';
+  const ago = when(end, now);
+  return /ago|now/.test(ago) ? `${stamp(end)} (${ago})` : stamp(end);
+}
+
+function printLostAgents({ lostAgents, hiddenAgents }: ShownSession, page: Page, place: Place): void {
+  const { paint } = page;
+  if (lostAgents.length > 0) {
+    page.gap();
+    page.line(paint.bold('Sub-agents whose call is not in the session'));
+    for (const agent of lostAgents) printAgent(agent, agent.description ?? agent.agentType, page, place);
+  }
+  if (hiddenAgents === 0) return;
+  page.gap();
+  const helpers = plural(hiddenAgents, 'helper');
+  page.lines(wrap(`${helpers} of the client's own (warmups, compaction) left out`, page.columns, paint.dim));
+}

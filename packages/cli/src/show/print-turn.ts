@@ -1,0 +1,113 @@
+import { type BranchPoint, isSystem, type Turn, totalTokens } from '@unspool/session';
+import { shortDuration, shortNumber } from '../terminal/numbers.js';
+import { safe, safeLine } from '../terminal/safe.js';
+import { clock, stamp } from '../terminal/times.js';
+import { widthOf } from '../terminal/width.js';
+import { wrap } from '../terminal/wrap.js';
+import { branchNote } from './branch-note.js';
+import type { Conversation } from './conversation.js';
+import type { Detail } from './detail.js';
+import { type Moment, momentsOf } from './moments.js';
+import type { Page } from './page.js';
+import { AsidePrinter } from './print-asides.js';
+import { printReply } from './print-reply.js';
+import { printWords } from './print-words.js';
+import type { Notice } from './system-moment.js';
+
+/** Where on the way through a session we are, and how much of it is wanted. */
+export interface Place {
+  conversation: Conversation;
+  detail: Detail;
+  branches: readonly BranchPoint[];
+  /** How many sub-agents we are in. */
+  depth: number;
+  /** More than one model speaks in the session, so each turn says which one it was. */
+  hasModels: boolean;
+}
+
+export function printTurn(turn: Turn, page: Page, place: Place): void {
+  page.gap();
+  printHeading(turn, page, place);
+  page.close();
+  printMoments(momentsOf(place.conversation, turn), page.inside('  '), place);
+  printFooter(turn, page.inside('  '), place);
+}
+
+export function printMoments(moments: Iterable<Moment>, page: Page, place: Place): void {
+  const asides = new AsidePrinter(page, place.detail);
+  for (const moment of moments) {
+    if (moment.kind !== 'aside') asides.settle();
+    switch (moment.kind) {
+      case 'words':
+        printWords(moment.words, moment.isQueued, page, place.detail);
+        break;
+      case 'reply':
+        printReply(moment.reply, moment.message, page, place);
+        break;
+      case 'aside':
+        asides.add(moment.aside);
+        break;
+      case 'notice':
+        printNotice(moment.notice, page);
+        break;
+      case 'lost_result':
+        page.line(page.paint.yellow(`? a result without its call (${safeLine(moment.tool_use_id)})`));
+        break;
+    }
+  }
+  asides.end();
+}
+
+function printHeading(turn: Turn, page: Page, { conversation, branches, depth }: Place): void {
+  const { paint } = page;
+  const who = depth > 0 ? 'task' : turn.kind === 'continued' ? 'goes on' : 'you';
+  const before = conversation.turns.turns[turn.number - 2];
+  const time = timeOf(turn, before);
+  const words = [who, time].filter(Boolean).join(' · ');
+  const number = String(turn.number);
+  const rule = '─'.repeat(Math.max(0, page.columns - widthOf(`${number} ${words} `) - 1));
+  page.line(`${paint.bold(paint.cyan(number))} ${words} ${paint.dim(rule)}`);
+  const note = branchNote(turn, branches);
+  if (note !== undefined) page.inside('  ').lines(wrap(`⑂ ${note}`, page.columns - 2, paint.yellow));
+}
+
+/** The day is said where it changes. */
+function timeOf(turn: Turn, before: Turn | undefined): string {
+  if (Number.isNaN(turn.startedAt)) return '';
+  const full = stamp(turn.startedAt);
+  const isSameDay = before !== undefined && stamp(before.startedAt).slice(0, 10) === full.slice(0, 10);
+  return isSameDay ? clock(turn.startedAt) : full;
+}
+
+function printFooter(turn: Turn, page: Page, { conversation, hasModels }: Place): void {
+  const parts: string[] = [];
+  if (hasModels)
+    parts.push(...new Set(turn.replies.flatMap((reply) => (reply.isSynthetic ? [] : (reply.model ?? [])))));
+  const duration = durationOfTurn(turn, conversation);
+  if (!turn.isOpen && duration > 0) parts.push(shortDuration(duration));
+  const total = totalTokens(turn.tokens);
+  if (total > 0) parts.push(`${shortNumber(total)} tokens, ${shortNumber(turn.tokens.output)} written`);
+  if (turn.isOpen) parts.push('no reply');
+  page.gap();
+  if (parts.length > 0) page.lines(wrap(safe(parts.join(' · ')), page.columns, page.paint.dim));
+}
+
+/** As the client measured it, else from the first line to the last. */
+function durationOfTurn(turn: Turn, { session }: Conversation): number {
+  const node = turn.nodes.findLast((at) => at.type === 'system' && at.subtype === 'turn_duration');
+  const entry = node && session.read(node);
+  if (entry && isSystem(entry) && typeof entry.durationMs === 'number') return entry.durationMs;
+  return turn.endedAt - turn.startedAt;
+}
+
+function printNotice({ tone, text }: Notice, page: Page): void {
+  const { paint } = page;
+  if (tone !== 'cut') {
+    page.lines(wrap(`! ${safe(text)}`, page.columns, tone === 'error' ? paint.red : paint.yellow));
+    return;
+  }
+  page.gap();
+  const words = `── ${safeLine(text)} `;
+  page.line(paint.yellow(words + '─'.repeat(Math.max(0, page.columns - widthOf(words)))));
+  page.gap();
+}

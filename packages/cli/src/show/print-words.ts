@@ -1,0 +1,28 @@
+import type { Words } from '@unspool/session';
+import { safe, safeLine } from '../terminal/safe.js';
+import { wrap } from '../terminal/wrap.js';
+import { mediaText } from './block-text.js';
+import { cutText } from './cut-text.js';
+import type { Detail } from './detail.js';
+import type { Page } from './page.js';
+
+/** A person's words stand out: a bar beside them, bold. */
+export function printWords(words: Words, isQueued: boolean, page: Page, detail: Detail): void {
+  const { paint } = page;
+  page.gap();
+  const beside = page.inside(paint.cyan('▌ '));
+  if (isQueued) beside.line(paint.cyan('typed while the model worked'));
+  const { text, missing } = cutText(typed(words), detail.maxPromptLines, detail);
+  const shown = safe(text);
+  if (shown.trim() !== '') beside.lines(wrap(shown, beside.columns, paint.bold));
+  for (const block of words.media) beside.line(paint.dim(safeLine(mediaText(block))));
+  if (shown.trim() === '' && words.media.length === 0) beside.line(paint.dim('(no words)'));
+  if (missing !== undefined) beside.lines(wrap(missing, beside.columns, paint.dim));
+  page.gap();
+}
+
+function typed({ kind, text, command }: Words): string {
+  if (command) return command.name === '' ? text : `${command.name} ${command.args}`.trimEnd();
+  if (kind === 'bash') return `! ${text.replace(/<\/?bash-input>/g, '').trim()}`;
+  return text.trimEnd();
+}

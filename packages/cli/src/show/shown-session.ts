@@ -1,0 +1,74 @@
+import { statSync } from 'node:fs';
+import {
+  type BranchPoint,
+  branchesOf,
+  familyOf,
+  type ListFacts,
+  ListScanner,
+  openSession,
+  planResume,
+  type Reason,
+  type Session,
+} from '@unspool/session';
+import { judgedId } from '../session/judged-id.js';
+import { type Agent, agentTree } from './agents.js';
+import { type Conversation, conversationOf } from './conversation.js';
+
+/** Everything about a session that is needed before its first turn is shown. */
+export interface ShownSession {
+  file: string;
+  size: number;
+  facts: ListFacts;
+  models: string[];
+  resumes: boolean;
+  reasons: Reason[];
+  main: Conversation;
+  branches: BranchPoint[];
+  lostAgents: Agent[];
+  hiddenAgents: number;
+}
+
+export function openShown(file: string): ShownSession {
+  const { size } = statSync(file);
+  const session = openSession(file, { sessionId: judgedId(file) });
+  const family = familyOf(file);
+  const facts = new ListScanner().scan({ main: file, agents: family.agents.map((agent) => agent.file), size });
+  const tree = agentTree(session, family, file);
+  const plan = planResume(session);
+  const main = conversationOf({
+    session,
+    file,
+    cwd: facts.cwd,
+    agentsOf: (callId) => tree.started.get(callId) ?? [],
+  });
+  return {
+    file,
+    size,
+    facts,
+    models: modelsOf(session),
+    resumes: plan.chain !== undefined,
+    reasons: plan.reasons,
+    main,
+    branches: branchesOf(main.turns),
+    lostAgents: tree.lost,
+    hiddenAgents: tree.hidden,
+  };
+}
+
+/** A sub-agent opened for showing. */
+export function openAgent(agent: Agent, cwd: string | undefined): Conversation {
+  return conversationOf({
+    session: agent.open(),
+    file: agent.file,
+    cwd,
+    agentsOf: (callId) => agent.started.get(callId) ?? [],
+  });
+}
+
+function modelsOf(session: Session): string[] {
+  const models = new Set<string>();
+  for (const { reply } of session.nodes) {
+    if (reply?.model !== undefined && reply.model !== '<synthetic>') models.add(reply.model);
+  }
+  return [...models];
+}

@@ -1,0 +1,25 @@
+import type { Io } from '../../src/io.js';
+
+/** The outside world in memory: what was printed can be asked for. */
+export interface MemoryIo extends Io {
+  stdout(): string;
+  stderr(): string;
+}
+
+export function memoryIo(fields: Partial<Io> = {}): MemoryIo {
+  const out: string[] = [];
+  const err: string[] = [];
+  return {
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+    env: {},
+    home: '/nowhere',
+    cwd: '/',
+    now: Date.UTC(2026, 5, 1),
+    columns: undefined,
+    hasColour: false,
+    ...fields,
+    stdout: () => out.join(''),
+    stderr: () => err.join(''),
+  };
+}
