@@ -29,13 +29,13 @@ export function chainOf({ lines, nodes, read }: ChainSource): Chain | undefined 
   const ownAncestry = ancestryOf(own);
   const chain = replies.withParallelCalls(ownAncestry);
   const leaf = lastPromptLeaf(lines, nodes);
-  const isMoved = leaf !== undefined && !chain.includes(leaf);
+  const isMoved = leaf !== undefined && (chain.asides.has(leaf) || !chain.lines.includes(leaf));
   const ancestry = isMoved ? ancestryOf(leaf) : ownAncestry;
   const chosen = isMoved ? replies.withParallelCalls(ancestry) : chain;
   return {
     tip: isMoved ? leaf : own,
     ancestry,
-    lines: resultsBehindCalls(behindLastCompaction(chosen)),
+    lines: withoutGaps(resultsBehindCalls(behindLastCompaction(chosen.lines))),
     movedByLastPrompt: isMoved,
   };
 }
@@ -112,4 +112,33 @@ function resultsBehindCalls(chain: readonly ResumeLine[]): readonly ResumeLine[]
 
 function isPrompt(line: ResumeLine): boolean {
   return line.node.user !== undefined && line.node.user.results.length === 0;
+}
+
+/** B7: a line that attachments or system lines part from the earlier line of its reply goes right behind that one. */
+function withoutGaps(chain: readonly ResumeLine[]): readonly ResumeLine[] {
+  const moved = new Map<ResumeLine, ResumeLine[]>();
+  const kept: ResumeLine[] = [];
+  let earlier: ResumeLine | undefined;
+  let hasGap = false;
+  for (const line of chain) {
+    const messageId = line.node.reply?.messageId;
+    if (earlier && messageId && messageId === earlier.node.reply?.messageId && hasGap) {
+      append(moved, earlier, line);
+      continue;
+    }
+    kept.push(line);
+    if (line.node.reply) {
+      earlier = messageId ? line : undefined;
+      hasGap = false;
+    } else if (isGap(line)) {
+      hasGap = true;
+    } else if (!line.node.user?.results.length) {
+      earlier = undefined;
+    }
+  }
+  return moved.size === 0 ? chain : kept.flatMap((line) => [line, ...(moved.get(line) ?? [])]);
+}
+
+function isGap({ node }: ResumeLine): boolean {
+  return node.type === 'attachment' || (node.type === 'system' && node.subtype !== 'local_command');
 }

@@ -19,9 +19,10 @@ export interface CleanUp {
 /** Step C: what the client mends when it loads a chain, in this order. */
 export function cleanUp(chain: readonly Entry[]): CleanUp {
   let entries = dropEmptyReplies(chain);
+  const underWayFrom = turnUnderWay(entries);
   const interrupted = openCallsAtTheEnd(entries);
   if (interrupted.length > 0) entries = [...entries, interruption(interrupted)];
-  const { kept, dropped } = dropUnansweredCalls(entries);
+  const { kept, dropped } = dropUnansweredCalls(entries, underWayFrom);
   return {
     entries: closeLastPrompt(dropEmptyReplies(kept)),
     interruptedCalls: interrupted,
@@ -34,7 +35,7 @@ function dropEmptyReplies(entries: readonly Entry[]): Entry[] {
   const kept = entries.filter((entry) => !isAssistant(entry) || !isBlankText(entry));
   const spoken = new Set<string>();
   for (const entry of kept) {
-    if (isAssistant(entry) && entry.message.id && !isThinkingOnly(entry)) spoken.add(entry.message.id);
+    if (isAssistant(entry) && entry.message.id && isSpoken(entry)) spoken.add(entry.message.id);
   }
   return kept.filter(
     (entry) => !isAssistant(entry) || !isThinkingOnly(entry) || (entry.message.id && spoken.has(entry.message.id)),
@@ -42,6 +43,12 @@ function dropEmptyReplies(entries: readonly Entry[]): Entry[] {
 }
 
 const isThought = (block: Block) => block.type === 'thinking' || block.type === 'redacted_thinking';
+
+/** An empty reply has said nothing either. */
+function isSpoken(entry: AssistantEntry): boolean {
+  const { content } = entry.message;
+  return typeof content === 'string' || content.some((block) => !isThought(block));
+}
 
 function isThinkingOnly(entry: AssistantEntry): boolean {
   const { content } = entry.message;
@@ -56,18 +63,23 @@ function isBlankText(entry: AssistantEntry): boolean {
 /** C2: the calls of the last reply that nobody answered, when only results and asides stand behind it. */
 function openCallsAtTheEnd(entries: readonly Entry[]): string[] {
   const last = lastReply(entries);
-  if (!last || last.some(isSyntheticError)) return [];
+  if (!last || last.lines.some(isSyntheticError)) return [];
   const answered = answeredCalls(entries);
-  return last.flatMap(callsOf).filter((call) => !answered.has(call));
+  return last.lines.flatMap(callsOf).filter((call) => !answered.has(call));
+}
+
+interface LastReply {
+  lines: AssistantEntry[];
+  hasResultBehind: boolean;
 }
 
 /**
- * The lines of the reply that begins last, joined as D3 joins them, so that a line joined to an earlier reply is not
- * the end. Undefined when a prompt stands behind it.
+ * The reply that begins last, its lines joined as D3 joins them, so that a line joined to an earlier reply is not the
+ * end. Undefined when a prompt stands behind it.
  */
-function lastReply(entries: readonly Entry[]): AssistantEntry[] | undefined {
+function lastReply(entries: readonly Entry[]): LastReply | undefined {
   const joinable = new Map<string, AssistantEntry[]>();
-  let last: AssistantEntry[] | undefined;
+  let last: LastReply | undefined;
   for (const entry of entries) {
     if (isAssistant(entry)) {
       const key = replyKey(entry);
@@ -76,9 +88,11 @@ function lastReply(entries: readonly Entry[]): AssistantEntry[] | undefined {
         reply.push(entry);
         continue;
       }
-      last = [entry];
-      if (key !== undefined) joinable.set(key, last);
-    } else if (isUser(entry) && !hasResult(entry)) {
+      last = { lines: [entry], hasResultBehind: false };
+      if (key !== undefined) joinable.set(key, last.lines);
+    } else if (isUser(entry) && hasResult(entry)) {
+      if (last) last.hasResultBehind = true;
+    } else if (isUser(entry)) {
       joinable.clear();
       last = undefined;
     } else if (isSystem(entry) && entry.subtype === 'local_command') {
@@ -90,7 +104,9 @@ function lastReply(entries: readonly Entry[]): AssistantEntry[] | undefined {
 
 /** F2: lines without an id but with a requestId belong together. */
 export function replyKey(entry: AssistantEntry): string | undefined {
-  return entry.message.id ?? (entry.requestId === undefined ? undefined : '');
+  const id: unknown = entry.message.id;
+  if (id !== undefined) return `id ${id}`;
+  return entry.requestId === undefined ? undefined : 'none';
 }
 
 function interruption(calls: string[]): UserEntry {
@@ -105,17 +121,32 @@ function interruption(calls: string[]): UserEntry {
   return { type: 'user', message: { role: 'user', content } };
 }
 
-/** C3: a line none of whose calls was answered goes, with the text on it. */
-function dropUnansweredCalls(entries: readonly Entry[]): { kept: Entry[]; dropped: string[] } {
+/** C3: a line none of whose calls was answered goes, with the text on it, unless its turn was still under way. */
+function dropUnansweredCalls(entries: readonly Entry[], underWayFrom: number): { kept: Entry[]; dropped: string[] } {
   const answered = answeredCalls(entries);
   const dropped: string[] = [];
-  const kept = entries.filter((entry) => {
+  const kept = entries.filter((entry, at) => {
     const calls = callsOf(entry);
-    if (calls.length === 0 || calls.some((call) => answered.has(call))) return true;
+    if (at >= underWayFrom || calls.length === 0 || calls.some((call) => answered.has(call))) return true;
     dropped.push(...calls);
     return false;
   });
   return { kept, dropped };
+}
+
+/** Where the last turn begins, if it has a result and ends with a result or a call; else behind the end. */
+function turnUnderWay(entries: readonly Entry[]): number {
+  const isResult = (entry: Entry) => isUser(entry) && !entry.isMeta && hasResult(entry);
+  const last = entries.findLast((entry) => isUser(entry) || isAssistant(entry));
+  if (!last || !(isResult(last) || endsWithCall(entries, last))) return entries.length;
+  const begin = entries.findLastIndex((entry) => isUser(entry) && !isResult(entry)) + 1;
+  return entries.slice(begin).some(isResult) ? begin : entries.length;
+}
+
+function endsWithCall(entries: readonly Entry[], last: Entry): boolean {
+  if (!isAssistant(last) || callsOf(last).length === 0) return false;
+  const reply = lastReply(entries);
+  return Boolean(reply && (reply.hasResultBehind || reply.lines.includes(last)));
 }
 
 /** C5: a prompt that got no answer is closed with a synthetic one, so that the next prompt stands alone. */
@@ -135,18 +166,24 @@ function isAnsweredBefore(entries: readonly Entry[], from: number): boolean {
   return before !== undefined && isAssistant(before);
 }
 
+const CAVEAT = /^<local-command-caveat>/;
 const LOCAL_COMMAND = /^<(command-name|local-command-stdout|local-command-stderr)>/;
-const LOCAL_COMMAND_OR_CAVEAT = /^<(command-name|local-command-(stdout|stderr|caveat))>/;
 
-/** A block of local command lines that a meta line opens: the prompt joins it. */
+/** A block of local commands that needs no answer: its lines are meta, or a meta caveat stands right before them. */
 function endsWithLocalCommand(entries: readonly Entry[]): boolean {
-  const stop = entries.findLast(
-    (entry) =>
-      entry['type'] !== 'attachment' &&
-      entry['type'] !== 'system' &&
-      !(isUser(entry) && !entry.isMeta && LOCAL_COMMAND.test(lastText(entry))),
-  );
-  return Boolean(stop && isUser(stop) && stop.isMeta && LOCAL_COMMAND_OR_CAVEAT.test(lastText(stop)));
+  let needsCaveat = false;
+  let isMetaBlock = false;
+  for (const entry of entries.toReversed()) {
+    if (entry['type'] === 'attachment' || entry['type'] === 'system') continue;
+    if (!isUser(entry)) break;
+    const text = lastText(entry);
+    if (entry.isMeta && CAVEAT.test(text)) return true;
+    if (!LOCAL_COMMAND.test(text)) break;
+    if (!entry.isMeta) needsCaveat = true;
+    else if (needsCaveat) return false;
+    else isMetaBlock = true;
+  }
+  return isMetaBlock && !needsCaveat;
 }
 
 function lastText(entry: UserEntry): string {

@@ -13,6 +13,7 @@ import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import { isSyntheticError, replyKey } from './clean.js';
 import { isSameModel } from './model.js';
+import { ReplyBlocks } from './reply-blocks.js';
 
 /** A message as the Messages API takes it. */
 export interface ApiMessage {
@@ -45,7 +46,7 @@ interface UserDraft {
 
 interface ReplyDraft {
   role: 'assistant';
-  blocks: Block[];
+  reply: ReplyBlocks;
 }
 
 /** What one line gives to a user message. */
@@ -124,10 +125,11 @@ function addReply(drafts: Draft[], entry: AssistantEntry, model: string, joinabl
   const key = replyKey(entry);
   const earlier = key === undefined ? undefined : joinable.get(key);
   if (earlier) {
-    for (const block of blocks) earlier.blocks.push(block);
+    earlier.reply.join(blocks);
     return;
   }
-  const draft: ReplyDraft = { role: 'assistant', blocks };
+  const draft: ReplyDraft = { role: 'assistant', reply: new ReplyBlocks() };
+  draft.reply.join(blocks);
   drafts.push(draft);
   if (key !== undefined) joinable.set(key, draft);
 }
@@ -172,7 +174,7 @@ function without(input: JsonObject, keys: string[]): JsonObject {
 }
 
 function finish(draft: Draft): ApiMessage[] {
-  if (draft.role === 'assistant') return [{ role: 'assistant', content: orNoContent(callsLast(draft.blocks)) }];
+  if (draft.role === 'assistant') return [{ role: 'assistant', content: orNoContent(draft.reply.blocks()) }];
   if (draft.parts.every((part) => part.isSilent)) return [];
   return [{ role: 'user', content: orNoContent(resultsFirst(draft.parts)) }];
 }
@@ -181,21 +183,6 @@ function finish(draft: Draft): ApiMessage[] {
 function resultsFirst(parts: Part[]): Block[] {
   const blocks = parts.flatMap((part) => part.blocks).filter((block) => !isText(block) || block.text.trim() !== '');
   return [...blocks.filter(isToolResult), ...blocks.filter((block) => !isToolResult(block))];
-}
-
-/** D4: calls last, unless that would bring together two thoughts with calls between them. */
-function callsLast(blocks: Block[]): Block[] {
-  const isCall = (block: Block) => block.type === 'tool_use';
-  const partsThoughts = blocks.some((block, at) => {
-    if (!isCall(block) || !isThought(blocks[at - 1])) return false;
-    return isThought(blocks.slice(at).find((other) => !isCall(other)));
-  });
-  if (partsThoughts) return blocks;
-  return [...blocks.filter((block) => !isCall(block)), ...blocks.filter(isCall)];
-}
-
-function isThought(block: Block | undefined): boolean {
-  return block?.type === 'thinking' || block?.type === 'redacted_thinking';
 }
 
 function orNoContent(blocks: Block[]): Block[] {

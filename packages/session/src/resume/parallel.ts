@@ -22,11 +22,12 @@ export class Replies {
     }
   }
 
-  withParallelCalls(chain: readonly ResumeLine[]): readonly ResumeLine[] {
+  withParallelCalls(chain: readonly ResumeLine[]): Whole {
     const taken = new Set(chain);
+    const asides = new Set<ResumeLine>();
     const insertBefore = new Map<number, ResumeLine[]>();
     for (const [messageId, stretch] of stretchesOf(chain)) {
-      const pulled = this.missing(messageId, chain.slice(stretch.first, stretch.end), taken);
+      const pulled = this.missing(messageId, chain.slice(stretch.first, stretch.end), { taken, asides });
       let at = stretch.first + 1;
       // In file order, never before the reply's first line on the chain, never past its stretch.
       for (const line of pulled.sort((a, b) => a.order - b.order)) {
@@ -34,18 +35,18 @@ export class Replies {
         append(insertBefore, at, line);
       }
     }
-    if (insertBefore.size === 0) return chain;
+    if (insertBefore.size === 0) return { lines: chain, asides };
     const whole: ResumeLine[] = [];
     for (let at = 0; at <= chain.length; at++) {
       for (const line of insertBefore.get(at) ?? []) whole.push(line);
       const line = chain[at];
       if (line) whole.push(line);
     }
-    return whole;
+    return { lines: whole, asides };
   }
 
   /** The lines of a reply that are not taken yet; they are then. */
-  private missing(messageId: string, stretch: readonly ResumeLine[], taken: Set<ResumeLine>): ResumeLine[] {
+  private missing(messageId: string, stretch: readonly ResumeLine[], { taken, asides }: Taken): ResumeLine[] {
     const pulled: ResumeLine[] = [];
     const take = (line: ResumeLine) => {
       if (taken.has(line)) return;
@@ -67,7 +68,10 @@ export class Replies {
     for (const line of stretch) if (answers(line, calls)) hosts.add(line);
     for (const host of hosts) {
       for (const child of this.children.get(host) ?? []) {
-        for (const aside of this.asides(child, calls, taken)) take(aside);
+        for (const aside of this.asides(child, calls, taken)) {
+          take(aside);
+          asides.add(aside);
+        }
       }
     }
     return pulled;
@@ -94,6 +98,17 @@ export class Replies {
     const entry = this.read(node);
     return isUser(entry) && Boolean(entry.isMeta);
   }
+}
+
+export interface Whole {
+  lines: readonly ResumeLine[];
+  /** Those that were put back though they are no lines or results of a reply. */
+  asides: ReadonlySet<ResumeLine>;
+}
+
+interface Taken {
+  taken: Set<ResumeLine>;
+  asides: Set<ResumeLine>;
 }
 
 interface Stretch {
