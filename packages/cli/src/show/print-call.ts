@@ -11,21 +11,18 @@ import type { Place } from './print-turn.js';
 import { changesOf } from './view/changes.js';
 import { printCallInside } from './view/view.js';
 
+const LEAST_ARGUMENT = 8;
+
 /** A call on one line; with all details, what it was asked and what it gave below it; then whom it started. */
 export function printCall(details: CallDetails, page: Page, place: Place): void {
   const { call, input } = details;
   const { paint } = page;
-  const name = toolName(call.name);
+  const name = fit(toolName(call.name), page.columns - 2);
   const mark = markOf(details);
   const look = { '✓': paint.green, '✗': paint.red, '?': paint.yellow }[mark];
-  const tail = tailOf(details)
-    .map((part) => ` · ${part}`)
-    .join('');
+  const tail = tailOf(details, page.columns - widthOf(name) - 3 - LEAST_ARGUMENT);
   const room = page.columns - widthOf(name) - widthOf(tail) - 3;
-  const argument = fit(
-    safeLine(argumentOf(call.name, input, place.conversation.cwd).slice(0, 2000)),
-    Math.max(8, room),
-  );
+  const argument = fit(safeLine(argumentOf(call.name, input, place.conversation.cwd).slice(0, 2000)), room);
   page.line(`${look(mark)} ${paint.bold(name)}${argument === '' ? '' : ` ${argument}`}${paint.dim(tail)}`);
   if (place.detail.isFull) printCallInside(details, page.inside(paint.dim('  │ ')), place);
   else if (mark === '✗') printFirstLine(details, page);
@@ -43,14 +40,16 @@ function toolName(name: string): string {
   return safeLine(tool === undefined ? name : `${server}/${tool}`) || '(no name)';
 }
 
-function tailOf(details: CallDetails): string[] {
+/** Size or changes, then duration, as far as there is room for them. */
+function tailOf(details: CallDetails, room: number): string {
   const { call, size } = details;
-  if (!call.result) return ['no result'];
+  if (!call.result) return ' · no result';
   const changes = call.result.isError ? [] : changesOf(details);
-  const parts = [changes.length > 0 ? changed(changes) : shortSize(size)];
+  const what = ` · ${changes.length > 0 ? changed(changes) : shortSize(size)}`;
   const duration = durationOf(call);
-  if (!Number.isNaN(duration)) parts.push(shortDuration(duration));
-  return parts;
+  const all = Number.isNaN(duration) ? what : `${what} · ${shortDuration(duration)}`;
+  if (widthOf(all) <= room) return all;
+  return widthOf(what) <= room ? what : '';
 }
 
 function changed(changes: readonly DiffLine[]): string {

@@ -46,7 +46,8 @@ export function printSession(shown: ShownSession, wish: Wish, io: Io): void {
   }
   if (main.turns.turns.length === 0) {
     page.gap();
-    page.line(shown.size === 0 ? 'The file is empty.' : 'There are no turns: nobody asked anything and no reply came.');
+    const none = 'There are no turns: nobody asked anything and no reply came.';
+    page.lines(wrap(shown.size === 0 ? 'The file is empty.' : none, page.columns));
   }
   if (wish.turn === undefined) printLostAgents(shown, page, placeOf(1));
   page.flush();
@@ -87,7 +88,7 @@ function printLostAgents({ lostAgents, hiddenAgents }: ShownSession, page: Page,
   const { paint } = page;
   if (lostAgents.length > 0) {
     page.gap();
-    page.line(paint.bold('Sub-agents whose call is not in the session'));
+    page.lines(wrap('Sub-agents whose call is not in the session', page.columns, paint.bold));
     for (const agent of lostAgents) printAgent(agent, agent.description ?? agent.agentType, page, place);
   }
   if (hiddenAgents === 0) return;

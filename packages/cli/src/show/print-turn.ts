@@ -2,7 +2,7 @@ import { type BranchPoint, isSystem, type Turn, totalTokens } from '@unspool/ses
 import { shortDuration, shortNumber } from '../terminal/numbers.js';
 import { safe, safeLine } from '../terminal/safe.js';
 import { clock, stamp } from '../terminal/times.js';
-import { widthOf } from '../terminal/width.js';
+import { fit, widthOf } from '../terminal/width.js';
 import { wrap } from '../terminal/wrap.js';
 import { branchNote } from './branch-note.js';
 import type { Conversation } from './conversation.js';
@@ -51,7 +51,9 @@ export function printMoments(moments: Iterable<Moment>, page: Page, place: Place
         printNotice(moment.notice, page);
         break;
       case 'lost_result':
-        page.line(page.paint.yellow(`? a result without its call (${safeLine(moment.tool_use_id)})`));
+        page.lines(
+          wrap(`? a result without its call: ${safeLine(moment.tool_use_id)}`, page.columns, page.paint.yellow),
+        );
         break;
     }
   }
@@ -107,7 +109,7 @@ function printNotice({ tone, text }: Notice, page: Page): void {
     return;
   }
   page.gap();
-  const words = `── ${safeLine(text)} `;
+  const words = `${fit(`── ${safeLine(text)}`, page.columns - 1)} `;
   page.line(paint.yellow(words + '─'.repeat(Math.max(0, page.columns - widthOf(words)))));
   page.gap();
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/program.js';
+import { widthOf } from '../../src/terminal/width.js';
 import { hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { memoryIo } from '../support/memory-io.js';
 
@@ -17,5 +18,12 @@ describe.skipIf(!hasCorpus)('show on outside sessions', () => {
       if (args.includes('--json')) JSON.parse(io.stdout());
       else expect(UNSAFE.test(io.stdout())).toBe(false);
     }
+  });
+
+  it.each(files)('fits %s into forty columns', async (file) => {
+    const io = memoryIo({ columns: 40 });
+    await run(['show', file, '--full'], io);
+    const lines = io.stdout().split('\n');
+    expect(lines.filter((line) => widthOf(line) > 40)).toEqual([]);
   });
 });
