@@ -76,6 +76,24 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .option('--json', 'print JSON: an array, one object a file')
     .action(async (sessions, options) => done((await import('./commands/check.js')).check(sessions, options, io)));
 
+  program
+    .command('usage')
+    .description('tokens and cost by day, week, month, session, project, model, or 5-hour block')
+    .argument(
+      '[report]',
+      'daily, weekly, monthly, sessions, projects, models, tools, skills, agents or blocks',
+      'daily',
+    )
+    .option('-s, --since <time>', 'from then on: 2026-01-31, today, 12h, 3d, 2w')
+    .option('-u, --until <time>', 'up to then, that day included')
+    .option('-p, --project <project>', 'only this project: its name, its folder, or a folder above it')
+    .option('-m, --model <model>', 'only models whose name contains this')
+    .option('--timezone <zone>', 'days of this time zone, such as UTC or Europe/Berlin')
+    .option('--own', 'without sub-agents')
+    .option('--json', 'print JSON')
+    .option('--csv', 'print CSV')
+    .action(async (report, options) => done(await (await import('./commands/usage.js')).usage(report, options, io)));
+
   return program;
 }
 

@@ -1,1 +1,10 @@
 export { databaseFile, dataFolder, type Environment, type Machine } from './data-folder.js';
+export { type Block, blocksOf } from './usage/blocks.js';
+export { Calendar } from './usage/calendar.js';
+export { exactDollars, type Money, shortDollars } from './usage/money.js';
+export { Pile } from './usage/pile.js';
+export { type Price, Prices, parsePrices } from './usage/prices.js';
+export { type GroupKind, projectLabel, projectOf, type Report, type ReportRow, reportOf } from './usage/reports.js';
+export { type ScannedUsage, scanUsage } from './usage/scan-usage.js';
+export { addUsage, newSum, type Sum } from './usage/sum.js';
+export type { SessionRef, Usage } from './usage/usage.js';

@@ -5,9 +5,18 @@
 const QUOTE = 34;
 const BACKSLASH = 92;
 
+/** Ids, times and names are shorter than this. */
+const SHORT = 48;
+
 /** From the byte behind an opening quote to the byte behind the closing one. */
 export function skipString(bytes: Buffer, from: number, end: number): number {
   let at = from;
+  // For a short string a loop beats a call into native code.
+  for (const stop = Math.min(from + SHORT, end); at < stop; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) return at + 1;
+    if (byte === BACKSLASH) break;
+  }
   for (;;) {
     const quote = bytes.indexOf(QUOTE, at);
     if (quote < 0 || quote >= end) return -1;

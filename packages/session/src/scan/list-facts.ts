@@ -6,7 +6,7 @@ import { TurnStarts } from '../turn/starts.js';
 import { oneLine, type Title } from '../turn/title.js';
 import { signOf } from '../turn/turns.js';
 import { wordsOf } from '../turn/words.js';
-import type { ReplyBytes } from './line-shape.js';
+import type { ReplyBytes } from './reply-shape.js';
 
 /** What a list of sessions shows of one. */
 export interface ListFacts {

@@ -1,20 +1,17 @@
 import { timeOf } from '../graph/node.js';
 import { type LineBytes, parseLine } from '../line/parse.js';
 import { readLines, readRange } from '../line/read-lines.js';
-import { isAt } from './json-bytes.js';
-import { newReplyBytes, type Shape, shapeOf } from './line-shape.js';
+import { type Shape, shapeOf } from './line-shape.js';
 import { type ListFacts, ListFactsBuilder, ReplyTokens } from './list-facts.js';
 import { forEachRegion, newScratch, type Region, type Scratch } from './regions.js';
+import { newReplyBytes } from './reply-shape.js';
+import { Suspects } from './suspects.js';
 
 export type { ListFacts } from './list-facts.js';
 
 const LINE_FEED = 10;
 const QUOTE = 34;
-const GLUED = Buffer.from('}{"');
-const SESSION_ID = Buffer.from('"sessionId"');
-const NUL = Buffer.from([0]);
 const UUID = Buffer.from('"uuid"');
-const FILE_HISTORY = Buffer.from('{"type":"file-history');
 
 /** A session's file and those of its sub-agents, whose replies count too. */
 export interface ListedFiles {
@@ -82,47 +79,6 @@ export class ListScanner {
       }
     });
     return uuids;
-  }
-}
-
-/**
- * Tells lines on which more than one object may stand: glued together, or behind a torn one. The marks cannot be part
- * of a string, where their quotes would be escaped; a sound line that has them all the same is parsed, which is slow
- * but right.
- */
-class Suspects {
-  private readonly bytes: Buffer;
-  private readonly end: number;
-  private glued: number;
-  private nul: number;
-  private sessionId: number;
-
-  constructor(bytes: Buffer, start: number, end: number) {
-    // What lies behind `end` is left over from an earlier stretch.
-    this.bytes = bytes.subarray(0, end);
-    this.end = end;
-    this.glued = this.find(GLUED, start);
-    this.nul = this.find(NUL, start);
-    this.sessionId = this.find(SESSION_ID, start);
-  }
-
-  /** Lines are asked for in order. */
-  isDoubtful(start: number, stop: number): boolean {
-    while (this.glued < start) this.glued = this.find(GLUED, this.glued + 1);
-    while (this.nul < start) this.nul = this.find(NUL, this.nul + 1);
-    return this.glued < stop || this.nul < stop || this.namesSessionTwice(start, stop);
-  }
-
-  /** Every entry names its session once, but file history does not at all. */
-  private namesSessionTwice(start: number, stop: number): boolean {
-    let count = isAt(this.bytes, start, FILE_HISTORY) ? 1 : 0;
-    for (; this.sessionId < stop; this.sessionId = this.find(SESSION_ID, this.sessionId + 1)) count++;
-    return count > 1;
-  }
-
-  private find(mark: Buffer, from: number): number {
-    const at = this.bytes.indexOf(mark, from);
-    return at < 0 ? this.end : at;
   }
 }
 

@@ -1,0 +1,69 @@
+import { blocksOf, type GroupKind, newSum, Pile, reportOf, scanUsage, type Usage } from '@unspool/store';
+import type { Io } from '../io.js';
+import { allSessions, noSessions } from '../session/find.js';
+import { Progress } from '../terminal/progress.js';
+import { safeLine } from '../terminal/safe.js';
+import { reportAsCsv } from '../usage/csv.js';
+import { calendarOf, type FilterOptions, filterOf } from '../usage/filters.js';
+import { blocksAsJson, reportAsJson } from '../usage/json.js';
+import { pricesOf } from '../usage/own-prices.js';
+import { blocksOnScreen, reportOnScreen } from '../usage/screen.js';
+import { UserError } from '../user-error.js';
+
+export interface UsageOptions extends FilterOptions {
+  json?: boolean;
+  csv?: boolean;
+}
+
+const GROUPS: readonly string[] = [
+  'daily',
+  'weekly',
+  'monthly',
+  'sessions',
+  'projects',
+  'models',
+] satisfies GroupKind[];
+
+/** What was used and what it cost. */
+export async function usage(kind: string, options: UsageOptions, io: Io): Promise<number> {
+  if (!GROUPS.includes(kind) && kind !== 'blocks') {
+    throw new UserError(`There is no report "${kind}".`, {
+      hint: `Use one of: ${[...GROUPS, 'blocks'].join(', ')}.`,
+      isUsage: true,
+    });
+  }
+  const prices = pricesOf(io);
+  const calendar = calendarOf(options.timezone);
+  const isWanted = filterOf(options, calendar, io);
+  const usages = scanned(options, io)(prices);
+  if (kind === 'blocks') {
+    const wanted: Usage[] = [];
+    for (const each of usages) if (isWanted(each)) wanted.push({ ...each });
+    const pile = new Pile();
+    for (const each of wanted) pile.add(each);
+    const total = newSum();
+    pile.addTo(total, prices);
+    const blocks = blocksOf(wanted, prices, io.now);
+    io.out(
+      options.json ? `${JSON.stringify(blocksAsJson(blocks, total), null, 2)}\n` : blocksOnScreen(blocks, total, io),
+    );
+    return 0;
+  }
+  const report = reportOf(kind as GroupKind, usages, { prices, calendar, isWanted });
+  if (options.json) io.out(`${JSON.stringify(reportAsJson(report, calendar.timeZone), null, 2)}\n`);
+  else if (options.csv) io.out(reportAsCsv(report));
+  else if (report.rows.length === 0) io.err('No usage fits.\n');
+  else io.out(reportOnScreen(report, io));
+  return 0;
+}
+
+function scanned(options: UsageOptions, io: Io) {
+  const { sessions, problems } = allSessions(io);
+  if (sessions.length === 0 && !options.json) throw noSessions(io);
+  const progress = new Progress('Reading sessions', sessions.length, io);
+  const result = scanUsage(sessions, () => progress.step());
+  progress.clear();
+  for (const problem of problems) io.err(`${safeLine(problem.path)}: ${safeLine(problem.message)}\n`);
+  for (const problem of result.problems) io.err(`${safeLine(problem.file)}: not read: ${safeLine(problem.message)}\n`);
+  return result.usages;
+}

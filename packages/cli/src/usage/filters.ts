@@ -1,0 +1,88 @@
+import { isInsidePath, isSamePath, projectName } from '@unspool/session';
+import { Calendar, type SessionRef, type Usage } from '@unspool/store';
+import type { Io } from '../io.js';
+import { parseTime } from '../terminal/times.js';
+import { UserError } from '../user-error.js';
+
+export interface FilterOptions {
+  since?: string;
+  until?: string;
+  project?: string;
+  model?: string;
+  timezone?: string;
+  own?: boolean;
+}
+
+export function calendarOf(timezone: string | undefined): Calendar {
+  try {
+    return new Calendar(timezone);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UserError(`"${timezone}" is no time zone.`, {
+      hint: 'Use UTC or a name such as Europe/Berlin.',
+      isUsage: true,
+    });
+  }
+}
+
+/** Days are compared in the report's own time zone, so that a row is in or out as a whole. */
+export function filterOf(options: FilterOptions, calendar: Calendar, io: Io): (usage: Usage) => boolean {
+  const since = boundOf(options.since, calendar, io);
+  const until = boundOf(options.until, calendar, io);
+  const { project, model, own } = options;
+  const inProject = new Map<SessionRef, boolean>();
+  return (usage) => {
+    if (own && usage.isAgent) return false;
+    if (model !== undefined && !usage.model.toLowerCase().includes(model.toLowerCase())) return false;
+    if (since && !since.isAtOrBefore(usage.time)) return false;
+    if (until && !until.isAtOrAfter(usage.time)) return false;
+    if (project === undefined) return true;
+    let isIn = inProject.get(usage.session);
+    if (isIn === undefined) {
+      isIn = isOfProject(usage.session, project);
+      inProject.set(usage.session, isIn);
+    }
+    return isIn;
+  };
+}
+
+/** A whole day, or a moment. */
+interface Bound {
+  isAtOrBefore(time: number): boolean;
+  isAtOrAfter(time: number): boolean;
+}
+
+function boundOf(text: string | undefined, calendar: Calendar, io: Io): Bound | undefined {
+  if (text === undefined) return undefined;
+  const day = dayOf(text, calendar, io);
+  if (day !== undefined) {
+    return {
+      isAtOrBefore: (time) => day <= calendar.day(time),
+      isAtOrAfter: (time) => !Number.isNaN(time) && day >= calendar.day(time),
+    };
+  }
+  const moment = parseTime(text, io.now);
+  if (moment !== undefined) return { isAtOrBefore: (time) => moment <= time, isAtOrAfter: (time) => moment >= time };
+  throw new UserError(`"${text}" is no time.`, {
+    hint: 'Use a date (2026-01-31), today, yesterday, or a distance: 12h, 3d, 2w.',
+    isUsage: true,
+  });
+}
+
+function dayOf(text: string, calendar: Calendar, io: Io): string | undefined {
+  if (text === 'today') return calendar.day(io.now);
+  if (text === 'yesterday') return calendar.day(io.now - 86_400_000);
+  const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
+  const day = compact ? `${compact[1]}-${compact[2]}-${compact[3]}` : text;
+  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
+}
+
+/** A project is named by its folder, by a folder above it, by the last part of its path, or by its slug. */
+export function isOfProject(session: SessionRef, project: string): boolean {
+  if (session.slug === project) return true;
+  const cwd = session.cwd();
+  if (cwd === undefined) return false;
+  return (
+    projectName(cwd).toLowerCase() === project.toLowerCase() || isSamePath(cwd, project) || isInsidePath(cwd, project)
+  );
+}

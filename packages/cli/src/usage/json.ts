@@ -1,0 +1,73 @@
+import { totalTokens } from '@unspool/session';
+import { type Block, exactDollars, type Report, type ReportRow, type Sum } from '@unspool/store';
+
+/** Costs are strings, so that no digit is lost; null where a model has no price. */
+export function sumAsJson(sum: Sum) {
+  return {
+    tokens: { ...sum.tokens, total: totalTokens(sum.tokens) },
+    replies: sum.replies,
+    webSearches: sum.webSearches,
+    costUSD: isUnpriced(sum) ? null : exactDollars(sum.cost),
+    unknownPrice: [...sum.unpriced].map(([model, tokens]) => ({ model, tokens })),
+    tokensOfDeletedTranscripts: sum.goneTokens,
+    models: [...sum.models].sort(byName).map(([model, part]) => ({
+      model,
+      tokens: { ...part.tokens, total: totalTokens(part.tokens) },
+      replies: part.replies,
+      costUSD: part.cost === undefined ? null : exactDollars(part.cost),
+    })),
+  };
+}
+
+/** Nothing of it has a price. */
+export function isUnpriced(sum: Sum): boolean {
+  return sum.unpriced.size > 0 && sum.unpriced.size === sum.models.size;
+}
+
+export function reportAsJson(report: Report, timezone: string) {
+  return {
+    report: report.kind,
+    timezone,
+    rows: report.rows.map((row) => ({ ...keyAsJson(report, row), ...sumAsJson(row.sum) })),
+    total: sumAsJson(report.total),
+  };
+}
+
+function keyAsJson(report: Report, row: ReportRow) {
+  const lastUsed = Number.isFinite(row.lastTime) ? new Date(row.lastTime).toISOString() : null;
+  const [first] = row.sessions;
+  switch (report.kind) {
+    case 'daily':
+    case 'weekly':
+    case 'monthly':
+      return { period: row.key || null, sessions: row.sessions.size };
+    case 'sessions':
+      return { sessionId: row.key, project: first?.cwd() ?? first?.slug ?? null, lastUsed };
+    case 'projects':
+      return { project: row.key, sessions: row.sessions.size, lastUsed };
+    case 'models':
+      return { model: row.key, sessions: row.sessions.size };
+  }
+}
+
+export function blocksAsJson(blocks: readonly Block[], total: Sum) {
+  const iso = (time: number) => new Date(time).toISOString();
+  return {
+    report: 'blocks',
+    rows: blocks.map((block) => ({
+      start: iso(block.start),
+      end: iso(block.end),
+      firstReply: iso(block.firstReply),
+      lastReply: iso(block.lastReply),
+      isActive: block.isActive,
+      tokensPerMinute: Math.round(block.burnRate),
+      projectedTokens: block.projectedTokens ?? null,
+      ...sumAsJson(block.sum),
+    })),
+    total: sumAsJson(total),
+  };
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,29 @@
+/** Dollars as a whole number of 10^-15, so that no price and no sum is ever rounded. */
+export type Money = bigint;
+
+const DIGITS = 15;
+export const DOLLAR: Money = 10n ** BigInt(DIGITS);
+
+/** A decimal number such as `0.125`; undefined when it is none, is negative or has too many digits. */
+export function parseDollars(text: string): Money | undefined {
+  const match = /^(\d{1,12})(?:\.(\d{1,12}))?$/.exec(text);
+  if (!match) return undefined;
+  return BigInt(match[1] ?? '0') * DOLLAR + BigInt((match[2] ?? '').padEnd(DIGITS, '0'));
+}
+
+/** Every digit, without zeros at the end: `12.5`. */
+export function exactDollars(money: Money): string {
+  const digits = money.toString().padStart(DIGITS + 1, '0');
+  const whole = digits.slice(0, -DIGITS);
+  const rest = digits.slice(-DIGITS).replace(/0+$/, '');
+  return rest === '' ? whole : `${whole}.${rest}`;
+}
+
+/** To the cent, half a cent up; what is less than a cent and not nothing says so. */
+export function shortDollars(money: Money): string {
+  const cent = DOLLAR / 100n;
+  if (money > 0n && money < cent / 2n) return '<$0.01';
+  const cents = (money + cent / 2n) / cent;
+  const text = cents.toString().padStart(3, '0');
+  return `$${text.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')}.${text.slice(-2)}`;
+}

@@ -1,0 +1,164 @@
+import { type Money, parseDollars } from './money.js';
+import { PRICE_TABLE, WEB_SEARCH } from './price-table.js';
+
+/** USD per million tokens of each class, as text: a float would already be rounded. */
+export interface RatesText {
+  input: string;
+  output: string;
+  write5m: string;
+  write1h: string;
+  read: string;
+}
+
+export interface PriceText extends RatesText {
+  /** For requests answered at `speed: fast`. Classes it does not name keep their factor to the input price. */
+  fast?: Pick<RatesText, 'input' | 'output'> & Partial<RatesText>;
+  /** For requests whose whole input (input, cache reads and writes) is larger than `tokens`. */
+  over?: RatesText & { tokens: number };
+}
+
+/** Money per token. */
+export interface Rates {
+  input: Money;
+  output: Money;
+  write5m: Money;
+  write1h: Money;
+  read: Money;
+}
+
+export interface Price extends Rates {
+  fast?: Rates;
+  over?: Rates & { tokens: number };
+}
+
+export class Prices {
+  readonly webSearch: Money = parseDollars(WEB_SEARCH) ?? 0n;
+  private readonly byId: ReadonlyMap<string, Price>;
+  private readonly found = new Map<string, Price | undefined>();
+
+  /** `own` are the user's: they go before ours, model by model. */
+  constructor(own: ReadonlyMap<string, Price> = new Map()) {
+    this.byId = new Map([...OURS, ...own]);
+  }
+
+  /** Undefined when nobody told us what the model costs. */
+  of(model: string): Price | undefined {
+    if (!this.found.has(model)) this.found.set(model, this.find(model));
+    return this.found.get(model);
+  }
+
+  /** Above how much input a model's requests cost more; what a ledger has to be split by. */
+  threshold(model: string): number {
+    return this.of(model)?.over?.tokens ?? Number.POSITIVE_INFINITY;
+  }
+
+  private find(model: string): Price | undefined {
+    const exact = this.byId.get(model);
+    if (exact) return exact;
+    const name = plainName(model);
+    let best = '';
+    for (const id of this.byId.keys()) {
+      if (id.length > best.length && (name === id || name.startsWith(`${id}-`))) best = id;
+    }
+    return this.byId.get(best);
+  }
+}
+
+/** `us.anthropic.claude-x-20250101-v1:0`, `bedrock/claude-x`, `claude-x@20250101` → `claude-x`. */
+export function plainName(model: string): string {
+  return model
+    .replace(/\[[^\]]*\]$/, '')
+    .replace(/^.*\//, '')
+    .replace(/^([a-z]{2,6}\.)?anthropic\./, '')
+    .replace(/@.*$/, '')
+    .replace(/-v\d+(:\d+)?$/, '')
+    .replace(/-(20\d{6}|latest)$/, '');
+}
+
+/** The user's own price file: `{"my-model": {"input": 1, "output": 2, …}}`, USD per million tokens. */
+export function parsePrices(text: string): Map<string, Price> {
+  // Numbers are taken as the text that stands in the file, since floats would round them.
+  const quoted = text.replace(/([:[,]\s*)(\d+(?:\.\d+)?)(?=\s*[,}\]])/g, '$1"$2"');
+  const table: unknown = JSON.parse(quoted);
+  if (typeof table !== 'object' || table === null || Array.isArray(table)) throw new Error('it is not a JSON object');
+  return new Map(Object.entries(table).map(([id, price]) => [id, ownPrice(id, price)]));
+}
+
+function ownPrice(id: string, value: unknown): Price {
+  const fields = fieldsOf(value, id);
+  const base = ownRates(fields, id);
+  const price: Price = { ...base };
+  if (fields['fast'] !== undefined) price.fast = ownRates(fieldsOf(fields['fast'], id), id);
+  if (fields['over'] !== undefined) {
+    const over = fieldsOf(fields['over'], id);
+    const tokens = Number(over['tokens']);
+    if (!Number.isSafeInteger(tokens) || tokens < 1) throw new Error(`"${id}": over.tokens must be a whole number`);
+    price.over = { ...ownRates(over, id), tokens };
+  }
+  return price;
+}
+
+function fieldsOf(value: unknown, id: string): { [key: string]: unknown } {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new Error(`"${id}" must be an object with input, output, write5m, write1h, read`);
+}
+
+/** What is not given follows the usual factors: 1.25 and 2 times the input for writes, a tenth for reads. */
+function ownRates(fields: { [key: string]: unknown }, id: string): Rates {
+  const rate = (key: string): Money | undefined => {
+    const value = fields[key];
+    if (value === undefined) return undefined;
+    const dollars = typeof value === 'string' ? parseDollars(value) : undefined;
+    if (dollars === undefined) throw new Error(`"${id}": ${key} must be a number of dollars per million tokens`);
+    return dollars / MILLION;
+  };
+  const input = rate('input');
+  const output = rate('output');
+  if (input === undefined || output === undefined) throw new Error(`"${id}" needs input and output`);
+  return {
+    input,
+    output,
+    write5m: rate('write5m') ?? (input * 5n) / 4n,
+    write1h: rate('write1h') ?? input * 2n,
+    read: rate('read') ?? input / 10n,
+  };
+}
+
+const MILLION = 1_000_000n;
+
+function priceOf(text: PriceText): Price {
+  const base = ratesOf(text);
+  const price: Price = { ...base };
+  if (text.fast) {
+    const input = perToken(text.fast.input);
+    const scaled = (rate: Money) => (rate * input) / base.input;
+    const output = perToken(text.fast.output);
+    price.fast = {
+      input,
+      output,
+      write5m: scaled(base.write5m),
+      write1h: scaled(base.write1h),
+      read: scaled(base.read),
+    };
+  }
+  if (text.over) price.over = { ...ratesOf(text.over), tokens: text.over.tokens };
+  return price;
+}
+
+function ratesOf(text: RatesText): Rates {
+  return {
+    input: perToken(text.input),
+    output: perToken(text.output),
+    write5m: perToken(text.write5m),
+    write1h: perToken(text.write1h),
+    read: perToken(text.read),
+  };
+}
+
+function perToken(dollarsPerMillion: string): Money {
+  return (parseDollars(dollarsPerMillion) ?? 0n) / MILLION;
+}
+
+const OURS: ReadonlyMap<string, Price> = new Map(
+  Object.entries(PRICE_TABLE).map(([id, text]) => [id, priceOf(text)] as const),
+);

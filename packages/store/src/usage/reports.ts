@@ -1,0 +1,83 @@
+import { projectName } from '@unspool/session';
+import type { Calendar } from './calendar.js';
+import { Pile } from './pile.js';
+import type { Prices } from './prices.js';
+import { newSum, type Sum } from './sum.js';
+import type { SessionRef, Usage } from './usage.js';
+
+export type PeriodKind = 'daily' | 'weekly' | 'monthly';
+export type GroupKind = PeriodKind | 'sessions' | 'projects' | 'models';
+
+export interface ReportRow {
+  /** A day, a Monday, a month, a session id, a folder or a model. */
+  key: string;
+  sum: Sum;
+  /** Of a session or a project. */
+  sessions: Set<SessionRef>;
+  lastTime: number;
+}
+
+export interface Report {
+  kind: GroupKind;
+  rows: ReportRow[];
+  total: Sum;
+}
+
+export interface ReportOptions {
+  prices: Prices;
+  calendar: Calendar;
+  isWanted(usage: Usage): boolean;
+}
+
+/** Periods and models in order of their names, sessions and projects with the last used at the end. */
+export function reportOf(kind: GroupKind, usages: Iterable<Usage>, options: ReportOptions): Report {
+  const keyOf = keyFunction(kind, options.calendar);
+  const rows = new Map<string, ReportRow & { pile: Pile }>();
+  for (const usage of usages) {
+    if (!options.isWanted(usage)) continue;
+    const key = keyOf(usage);
+    let row = rows.get(key);
+    if (!row) {
+      row = { key, sum: newSum(), sessions: new Set(), lastTime: Number.NEGATIVE_INFINITY, pile: new Pile() };
+      rows.set(key, row);
+    }
+    row.pile.add(usage);
+    row.sessions.add(usage.session);
+    if (usage.time > row.lastTime) row.lastTime = usage.time;
+  }
+  const total = newSum();
+  for (const { pile, sum } of rows.values()) {
+    pile.addTo(sum, options.prices);
+    pile.addTo(total, options.prices);
+  }
+  const isByTime = kind === 'sessions' || kind === 'projects';
+  const order = (a: ReportRow, b: ReportRow) => (isByTime ? a.lastTime - b.lastTime : 0) || (a.key < b.key ? -1 : 1);
+  return { kind, rows: [...rows.values()].sort(order).map(({ pile: _, ...row }) => row), total };
+}
+
+function keyFunction(kind: GroupKind, calendar: Calendar): (usage: Usage) => string {
+  switch (kind) {
+    case 'daily':
+      return (usage) => calendar.day(usage.time);
+    case 'weekly':
+      return (usage) => calendar.week(usage.time);
+    case 'monthly':
+      return (usage) => calendar.month(usage.time);
+    case 'sessions':
+      return (usage) => usage.session.sessionId;
+    case 'projects':
+      return (usage) => projectOf(usage.session);
+    case 'models':
+      return (usage) => usage.model;
+  }
+}
+
+/** The folder a session worked in; its slug when no line says so. */
+export function projectOf(session: SessionRef): string {
+  return session.cwd() ?? session.slug;
+}
+
+export function projectLabel(session: SessionRef): string {
+  const cwd = session.cwd();
+  return cwd === undefined ? session.slug : projectName(cwd);
+}

@@ -1,0 +1,53 @@
+import { addTokens, noTokens, type Tokens } from '@unspool/session';
+import type { Money } from './money.js';
+import type { Prices } from './prices.js';
+import { costOf, type Usage } from './usage.js';
+
+/** What a row of a report shows. */
+export interface Sum {
+  tokens: Tokens;
+  replies: number;
+  webSearches: number;
+  /** Of the replies whose model has a price. */
+  cost: Money;
+  /** Models without a price and their tokens: what `cost` leaves out. */
+  unpriced: Map<string, number>;
+  models: Map<string, ModelSum>;
+  /** Tokens that only the ledger still knows. */
+  goneTokens: number;
+}
+
+export interface ModelSum {
+  tokens: Tokens;
+  replies: number;
+  cost: Money | undefined;
+}
+
+export function newSum(): Sum {
+  return {
+    tokens: noTokens,
+    replies: 0,
+    webSearches: 0,
+    cost: 0n,
+    unpriced: new Map(),
+    models: new Map(),
+    goneTokens: 0,
+  };
+}
+
+export function addUsage(sum: Sum, usage: Usage, prices: Prices): void {
+  const cost = costOf(usage, prices);
+  sum.tokens = addTokens(sum.tokens, usage);
+  sum.replies += usage.replies;
+  sum.webSearches += usage.webSearches;
+  const count = usage.input + usage.output + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+  if (cost === undefined) sum.unpriced.set(usage.model, (sum.unpriced.get(usage.model) ?? 0) + count);
+  else sum.cost += cost;
+  if (usage.isGone) sum.goneTokens += count;
+  const model = sum.models.get(usage.model);
+  sum.models.set(usage.model, {
+    tokens: addTokens(model?.tokens ?? noTokens, usage),
+    replies: (model?.replies ?? 0) + usage.replies,
+    cost: cost === undefined ? undefined : (model?.cost ?? 0n) + cost,
+  });
+}

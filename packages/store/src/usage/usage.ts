@@ -1,0 +1,51 @@
+import type { Tokens } from '@unspool/session';
+import type { Money } from './money.js';
+import type { Prices, Rates } from './prices.js';
+
+/** Usage of one or more replies that are billed alike: the grain that reports are made of. */
+export interface Usage extends Tokens {
+  replies: number;
+  webSearches: number;
+  model: string;
+  isFast: boolean;
+  isUs: boolean;
+  /** Of requests so large that the model's higher tier applies. */
+  isOver: boolean;
+  /** Milliseconds: of the reply, or when the quarter of an hour began in which these replies came; NaN when unknown. */
+  time: number;
+  session: SessionRef;
+  /** A sub-agent's. */
+  isAgent: boolean;
+  /** No transcript holds these replies any more; only the ledger does. */
+  isGone: boolean;
+}
+
+/** The session a reply is counted for. One object a session, so that it can be compared and be a key. */
+export interface SessionRef {
+  sessionId: string;
+  slug: string;
+  /** Where it worked, as its lines say; asked for only by the reports that show it. */
+  cwd(): string | undefined;
+}
+
+/** Undefined when the model has no price. */
+export function costOf(usage: Usage, prices: Prices): Money | undefined {
+  const price = prices.of(usage.model);
+  if (!price) return undefined;
+  let rates: Rates = price;
+  if (usage.isOver && price.over) rates = price.over;
+  if (usage.isFast && price.fast) rates = price.fast;
+  const tokens =
+    BigInt(usage.input) * rates.input +
+    BigInt(usage.output) * rates.output +
+    BigInt(usage.cacheRead) * rates.read +
+    BigInt(usage.cacheWrite5m) * rates.write5m +
+    BigInt(usage.cacheWrite1h) * rates.write1h;
+  const located = usage.isUs ? (tokens * 11n) / 10n : tokens;
+  return located + BigInt(usage.webSearches) * prices.webSearch;
+}
+
+/** Whether a request reaches the model's higher tier. */
+export function isOverTier(model: string, tokens: Tokens, prices: Prices): boolean {
+  return tokens.input + tokens.cacheRead + tokens.cacheWrite5m + tokens.cacheWrite1h > prices.threshold(model);
+}

@@ -1,0 +1,27 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configFolders, listSessions, type SessionFile, type Tokens } from '@unspool/session';
+import { generate } from '../../../../bench/generate.mjs';
+
+export interface Truth {
+  tokens: Tokens;
+  sessions: { sessionId: string; file: string; turns: number; cwd: string; tokensWithAgents: Tokens }[];
+  messages: { [id: string]: Tokens & { model: string } };
+}
+
+export interface Generated {
+  folder: string;
+  truth: Truth;
+}
+
+/** A seeded config folder with the truth about it. */
+export function generated(options: { mb: number; files: number; seed: number; dirty?: boolean }): Generated {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-store-'));
+  generate(folder, options);
+  return { folder, truth: JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')) };
+}
+
+export function sessionsIn(folder: string): SessionFile[] {
+  return configFolders({ CLAUDE_CONFIG_DIR: folder }, '/').flatMap((config) => listSessions(config).sessions);
+}

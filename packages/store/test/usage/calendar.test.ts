@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { blocksOf } from '../../src/usage/blocks.js';
+import { Calendar } from '../../src/usage/calendar.js';
+import { Prices } from '../../src/usage/prices.js';
+import { emptyUsage } from '../../src/usage/reply-table.js';
+
+describe('calendar', () => {
+  it('knows days, weeks and months of a zone', () => {
+    const time = Date.UTC(2026, 2, 1, 4, 30);
+    expect(new Calendar('UTC').day(time)).toBe('2026-03-01');
+    expect(new Calendar('America/New_York').day(time)).toBe('2026-02-28');
+    expect(new Calendar('UTC').week(time)).toBe('2026-02-23');
+    expect(new Calendar('Asia/Kolkata').month(time)).toBe('2026-03');
+    expect(new Calendar('UTC').day(Number.NaN)).toBe('');
+    expect(() => new Calendar('Nowhere/There')).toThrow(RangeError);
+  });
+
+  it.each(['UTC', 'Asia/Kathmandu', 'Europe/Berlin', 'Australia/Lord_Howe'])(
+    '%s agrees with Intl at every time',
+    (zone) => {
+      const format = new Intl.DateTimeFormat('en-CA', {
+        timeZone: zone,
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+      });
+      const calendar = new Calendar(zone);
+      fc.assert(
+        fc.property(fc.integer({ min: Date.UTC(2023, 0), max: Date.UTC(2028, 0) }), (time) => {
+          expect(calendar.day(time)).toBe(format.format(time));
+        }),
+      );
+    },
+  );
+});
+
+describe('blocks', () => {
+  const session = { sessionId: 's', slug: 'p', cwd: () => undefined };
+  const at = (hours: number) => ({
+    ...emptyUsage(session),
+    model: 'claude-opus-5',
+    output: 600,
+    time: Date.UTC(2026, 0, 1) + hours * 3_600_000,
+  });
+
+  it('last five hours from the full hour of the first reply', () => {
+    const blocks = blocksOf([at(9.5), at(8.25), at(12.9), at(13), at(30)], new Prices(), at(30.5).time);
+    expect(blocks.map((block) => [new Date(block.start).toISOString().slice(11, 16), block.sum.replies])).toEqual([
+      ['08:00', 3],
+      ['13:00', 1],
+      ['06:00', 1],
+    ]);
+    expect(blocks.map((block) => block.isActive)).toEqual([false, false, true]);
+  });
+
+  it('project what an active block comes to', () => {
+    const [block] = blocksOf([at(0), at(1)], new Prices(), at(2).time);
+    expect(block?.burnRate).toBe(20);
+    expect(block?.projectedTokens).toBe(1200 + 20 * 180);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { Calendar } from '../../src/usage/calendar.js';
+import { exactDollars } from '../../src/usage/money.js';
+import { Prices } from '../../src/usage/prices.js';
+import { type GroupKind, reportOf } from '../../src/usage/reports.js';
+import { scanUsage } from '../../src/usage/scan-usage.js';
+import { generated, sessionsIn } from '../support/generated.js';
+
+const prices = new Prices();
+const options = { prices, calendar: new Calendar('UTC'), isWanted: () => true };
+
+describe.each([
+  ['clean', { mb: 6, files: 40, seed: 11 }],
+  ['dirty', { mb: 6, files: 40, seed: 12, dirty: true }],
+])('a %s store', (_, corpus) => {
+  const { folder, truth } = generated(corpus);
+  const sessions = sessionsIn(folder);
+
+  it('counts every token once', () => {
+    const scanned = scanUsage(sessions);
+    const report = reportOf('models', scanned.usages(prices), options);
+    expect(report.total.tokens).toEqual(truth.tokens);
+    expect(scanned.replies).toBe(Object.keys(truth.messages).length);
+    for (const row of report.rows) {
+      const replies = Object.values(truth.messages).filter((reply) => reply.model === row.key);
+      expect(row.sum.tokens.output).toBe(replies.reduce((sum, reply) => sum + reply.output, 0));
+    }
+  });
+
+  it.each<GroupKind>(['daily', 'weekly', 'monthly', 'sessions', 'projects'])('%s adds up to the total', (kind) => {
+    const report = reportOf(kind, scanUsage(sessions).usages(prices), options);
+    const sum = (pick: (at: (typeof report.rows)[number]) => number) =>
+      report.rows.reduce((all, row) => all + pick(row), 0);
+    expect(sum((row) => row.sum.tokens.cacheRead)).toBe(truth.tokens.cacheRead);
+    expect(sum((row) => row.sum.replies)).toBe(Object.keys(truth.messages).length);
+    expect(exactDollars(report.rows.reduce((all, row) => all + row.sum.cost, 0n))).toBe(
+      exactDollars(report.total.cost),
+    );
+  });
+
+  it('does not depend on the order of files', () => {
+    const forth = reportOf('sessions', scanUsage(sessions).usages(prices), options);
+    const back = reportOf('sessions', scanUsage(sessions.toReversed()).usages(prices), options);
+    expect(back.rows.map((row) => [row.key, row.sum.tokens])).toEqual(
+      forth.rows.map((row) => [row.key, row.sum.tokens]),
+    );
+  });
+});
