@@ -8,14 +8,17 @@ const dist = join(root, 'packages/cli/dist');
 for (const name of existing(dist)) if (name.endsWith('.js')) rmSync(join(dist, name));
 
 const bundle = await rolldown({
-  input: join(root, 'packages/cli/src/unspool.ts'),
+  input: {
+    unspool: join(root, 'packages/cli/src/unspool.ts'),
+    'check-worker': join(root, 'packages/cli/src/check-worker.ts'),
+  },
   platform: 'node',
   external: [/^node:/, 'libsql'],
   resolve: { alias: sources() },
 });
 await bundle.write({
   dir: dist,
-  entryFileNames: 'unspool.js',
+  entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
   format: 'esm',
   banner,
@@ -24,7 +27,7 @@ chmodSync(join(dist, 'unspool.js'), 0o755);
 
 /** The entry point is run as a program; the chunks are not. */
 function banner(chunk) {
-  return chunk.isEntry ? '#!/usr/bin/env node' : '';
+  return chunk.name === 'unspool' ? '#!/usr/bin/env node' : '';
 }
 
 /** Our own packages are taken from their sources. */

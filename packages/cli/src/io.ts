@@ -4,6 +4,7 @@ export interface Io {
   err(text: string): void;
   env: { readonly [name: string]: string | undefined };
   home: string;
+  platform: NodeJS.Platform;
   cwd: string;
   now: number;
   /** Columns of the terminal; undefined when the output goes into a pipe or a file. */

@@ -74,7 +74,9 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .description('say whether sessions resume and what is odd about their files; exit code 1 if one does not resume')
     .argument('<session...>', SESSION)
     .option('--json', 'print JSON: an array, one object a file')
-    .action(async (sessions, options) => done((await import('./commands/check.js')).check(sessions, options, io)));
+    .action(async (sessions, options) =>
+      done(await (await import('./commands/check.js')).check(sessions, options, io)),
+    );
 
   program
     .command('usage')

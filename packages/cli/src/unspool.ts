@@ -27,6 +27,7 @@ const io: Io = {
   err: (text) => write(2, text),
   env: process.env,
   home: homedir(),
+  platform: process.platform,
   cwd: process.cwd(),
   now: Date.now(),
   columns: process.stdout.isTTY ? process.stdout.columns || 80 : undefined,

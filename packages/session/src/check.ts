@@ -26,7 +26,7 @@ export interface FileCheck {
 
 /** Reads a file once, in bounded memory, and tells everything that is odd about it. */
 export function checkFile(file: string, options: OpenOptions = {}): FileCheck {
-  const builder = new SessionBuilder();
+  const builder = new SessionBuilder('graph');
   const drift = new DriftReport();
   const splitter = new LineSplitter({ ...options, thorough: true });
   const original = createHash('sha1');

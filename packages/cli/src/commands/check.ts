@@ -1,20 +1,26 @@
+import { statSync } from 'node:fs';
 import { checkFile, type FileCheck, isEmptyDrift, type LineProblem } from '@unspool/session';
 import type { Io } from '../io.js';
+import { checkInLittleMemory } from '../session/check-in-little-memory.js';
 import { findSession } from '../session/find.js';
 import { judgedId } from '../session/judged-id.js';
 import { type Colours, colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
+
+const HUGE = 64 * 1024 * 1024;
 
 export interface CheckOptions {
   json?: boolean;
 }
 
 /** Says whether files resume and what is odd about them; 1 when one does not resume. */
-export function check(queries: readonly string[], options: CheckOptions, io: Io): number {
+export async function check(queries: readonly string[], options: CheckOptions, io: Io): Promise<number> {
   const checks: FileCheck[] = [];
   for (const query of queries) {
     const file = findSession(query, io);
-    const result = checkFile(file, { sessionId: judgedId(file) });
+    const sessionId = judgedId(file);
+    const isHuge = statSync(file).size > HUGE;
+    const result = isHuge ? await checkInLittleMemory(file, sessionId) : checkFile(file, { sessionId });
     checks.push(result);
     if (!options.json) io.out(report(result, colours(io.hasColour)));
   }

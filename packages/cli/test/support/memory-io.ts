@@ -14,6 +14,7 @@ export function memoryIo(fields: Partial<Io> = {}): MemoryIo {
     err: (text) => err.push(text),
     env: {},
     home: '/nowhere',
+    platform: 'linux',
     cwd: '/',
     now: Date.UTC(2026, 5, 1),
     columns: undefined,

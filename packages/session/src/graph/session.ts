@@ -1,6 +1,6 @@
 import { type Entry, modernise } from '../entry/entry.js';
 import type { JsonObject, Line, LineProblem, LineProblemKind } from '../line/line.js';
-import { type Node, nodeOf } from './node.js';
+import { type Node, NodeMaker, toGraphFacts } from './node.js';
 
 /** A session understood, not loaded: its nodes are in memory, its content is read when asked for. */
 export interface Session {
@@ -35,6 +35,12 @@ export class SessionBuilder {
   readonly lines: LineCounts = { total: 0, read: 0, skipped: 0, blank: 0, recovered: 0 };
   readonly problems: LineProblem[] = [];
   readonly problemCounts: Partial<Record<LineProblemKind, number>> = {};
+  private readonly maker = new NodeMaker();
+  private readonly detail: 'all' | 'graph';
+
+  constructor(detail: 'all' | 'graph' = 'all') {
+    this.detail = detail;
+  }
 
   add(line: Line): void {
     const { lines } = this;
@@ -49,17 +55,17 @@ export class SessionBuilder {
   }
 
   private addObject(object: JsonObject, line: Line, part: number): void {
+    const entry = modernise(object as Entry);
     const place = {
       line: line.number,
       byte: line.byte,
       length: line.length,
       part,
       isWhole: line.state === 'whole',
+      isModernised: entry !== object,
     };
-    const entry = modernise(object as Entry);
-    const node = nodeOf(entry, place, this.nodes.length);
-    if (entry !== object) node.place.isModernised = true;
-    this.nodes.push(node);
+    const node = this.maker.make(entry, place, this.nodes.length);
+    this.nodes.push(this.detail === 'graph' ? toGraphFacts(node) : node);
   }
 
   private addProblem(problem: LineProblem): void {

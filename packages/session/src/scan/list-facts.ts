@@ -171,5 +171,5 @@ export class ListFactsBuilder {
   }
 }
 
-const NOWHERE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true };
+const NOWHERE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true, isModernised: false };
 const noText = () => '';

@@ -105,7 +105,7 @@ function rootOf(node: Node, byUuid: ReadonlyMap<string, Node>): Node {
 
 /** Some nodes of a session as a session of their own; their places stay those of the file. */
 function partOf(session: Session, nodes: readonly Node[]): Session {
-  const own = nodes.map((node, index) => ({ ...node, index }));
+  const own = nodes.map((node, index) => ({ ...node, place: node.place, index }));
   const read = (node: Node) => session.read(nodes[node.index] ?? node);
   return { ...session, nodes: own, read, entries: () => own.map((node): [Node, Entry] => [node, read(node)]) };
 }

@@ -1,0 +1,33 @@
+const RECENT = 512;
+const FEW = 200;
+
+/**
+ * One copy of strings that come again. A parser makes a new string each time a parent, a reply or a call is named; in
+ * a long session the copies would weigh as much as all the rest.
+ */
+export class Repeated {
+  private readonly few = new Map<string, string>();
+  private readonly recent = new Map<string, string>();
+
+  /** For words of which there are few: types, models, tools. */
+  word(text: string): string {
+    const known = this.few.get(text);
+    if (known !== undefined) return known;
+    if (this.few.size < FEW) this.few.set(text, text);
+    return text;
+  }
+
+  /** For ids, which come again soon or not at all. */
+  id(text: string): string {
+    const known = this.recent.get(text);
+    if (known !== undefined) return known;
+    this.recent.set(text, text);
+    if (this.recent.size > RECENT) for (const oldest of this.recent.keys()) return this.forget(oldest, text);
+    return text;
+  }
+
+  private forget(oldest: string, text: string): string {
+    this.recent.delete(oldest);
+    return text;
+  }
+}
