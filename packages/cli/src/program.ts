@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { registerEdits } from './edit/register.js';
 import type { Io } from './io.js';
 import { colours } from './terminal/colour.js';
 import { UserError } from './user-error.js';
@@ -79,6 +80,14 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     );
 
   program
+    .command('index')
+    .description('bring the index of all sessions up to date: it makes search ranked and usage instant')
+    .option('--rebuild', 'read everything anew; the usage ledger, tags and pins are kept')
+    .option('--watch', 'go on until interrupted')
+    .option('--json', 'print JSON')
+    .action(async (options) => done(await (await import('./commands/index-sessions.js')).indexSessions(options, io)));
+
+  program
     .command('usage')
     .description('tokens and cost by day, week, month, session, project, model, or 5-hour block')
     .argument(
@@ -96,6 +105,7 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .option('--csv', 'print CSV')
     .action(async (report, options) => done(await (await import('./commands/usage.js')).usage(report, options, io)));
 
+  registerEdits(program, io, done);
   return program;
 }
 

@@ -31,3 +31,5 @@ export { writeNewFile } from './write/new-file.js';
 export { type Replacement, replaceFile } from './write/replace-file.js';
 export { appendEntry, SessionWriter } from './write/session-writer.js';
 export { FileSink, type Sink } from './write/sink.js';
+export { SEARCH_KINDS, type SearchableText, type SearchKind, searchableOf } from './scan/searchable-text.js';
+export { TurnCursor, type TurnRef, type TurnState } from './scan/turn-cursor.js';

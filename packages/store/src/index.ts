@@ -1,4 +1,15 @@
 export { databaseFile, dataFolder, type Environment, type Machine } from './data-folder.js';
+export { type IndexFacts, indexFacts } from './indexing/index-facts.js';
+export {
+  forgetIndex,
+  type IndexOptions,
+  type IndexProgress,
+  type IndexResult,
+  updateIndex,
+} from './indexing/indexer.js';
+export { ledgerReplies, ledgerUsage } from './ledger/ledger-usage.js';
+export { hasStore, isCorrupt, NewerStoreError, type OpenedStore, openStore } from './schema/open-store.js';
+export type { Database } from './sqlite/database.js';
 export { type Block, blocksOf } from './usage/blocks.js';
 export { Calendar } from './usage/calendar.js';
 export { exactDollars, type Money, shortDollars } from './usage/money.js';

@@ -1,5 +1,17 @@
-import { blocksOf, type GroupKind, newSum, Pile, reportOf, scanUsage, type Usage } from '@unspool/store';
+import {
+  blocksOf,
+  type GroupKind,
+  ledgerReplies,
+  ledgerUsage,
+  newSum,
+  Pile,
+  type Prices,
+  reportOf,
+  scanUsage,
+  type Usage,
+} from '@unspool/store';
 import type { Io } from '../io.js';
+import { bringUpToDate, hasIndex, openIndex } from '../search/up-to-date.js';
 import { allSessions, noSessions } from '../session/find.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
@@ -35,7 +47,7 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
   const prices = pricesOf(io);
   const calendar = calendarOf(options.timezone);
   const isWanted = filterOf(options, calendar, io);
-  const usages = scanned(options, io)(prices);
+  const usages = await usagesOf(kind, prices, options, io);
   if (kind === 'blocks') {
     const wanted: Usage[] = [];
     for (const each of usages) if (isWanted(each)) wanted.push({ ...each });
@@ -55,6 +67,19 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
   else if (report.rows.length === 0) io.err('No usage fits.\n');
   else io.out(reportOnScreen(report, io));
   return 0;
+}
+
+/** From the index where there is one, brought up to date; else from the files themselves. */
+async function usagesOf(kind: string, prices: Prices, options: UsageOptions, io: Io): Promise<Iterable<Usage>> {
+  if (!hasIndex(io)) return scanned(options, io)(prices);
+  const database = await openIndex(io);
+  try {
+    bringUpToDate(database, prices, io);
+    // A block begins with a reply, to the minute: quarters of an hour would not do.
+    return [...(kind === 'blocks' ? ledgerReplies(database) : ledgerUsage(database))];
+  } finally {
+    database.close();
+  }
 }
 
 function scanned(options: UsageOptions, io: Io) {

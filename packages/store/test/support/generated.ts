@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFolders, listSessions, type SessionFile, type Tokens } from '@unspool/session';
-import { generate } from '../../../../bench/generate.mjs';
+
+// A plain script outside of the type-checked project.
+const { generate } = await import(new URL('../../../../bench/generate.mjs', import.meta.url).href);
 
 export interface Truth {
   tokens: Tokens;

@@ -1,0 +1,139 @@
+import {
+  type Block,
+  blocksOf,
+  isText,
+  isThinking,
+  isToolResult,
+  isToolUse,
+  type ToolUseBlock,
+} from '../entry/block.js';
+import {
+  type Entry,
+  isAssistant,
+  isAttachment,
+  isProgress,
+  isUser,
+  modernise,
+  type OtherEntry,
+} from '../entry/entry.js';
+import type { UserEntry } from '../entry/user.js';
+import { isObject } from '../line/json.js';
+import type { JsonObject } from '../line/line.js';
+import { wordsOf } from '../turn/words.js';
+
+/** What a piece of text is to the one who looks for it. */
+export const SEARCH_KINDS = [
+  'prompt',
+  'reply',
+  'thinking',
+  'tool_input',
+  'tool_output',
+  'injected',
+  'summary',
+  'title',
+] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+/** A piece of a session that can be found. */
+export interface SearchableText {
+  kind: SearchKind;
+  text: string;
+  /** The call that a tool's input or output belongs to. */
+  toolUseId?: string;
+  /** Known on the input; an output has only the id. */
+  tool?: string;
+  /** The file a call is about. */
+  file?: string;
+  isError?: boolean;
+}
+
+/** The texts on one line of a session, in their order. */
+export function searchableOf(object: JsonObject): SearchableText[] {
+  const entry = modernise(object as Entry);
+  if (isUser(entry)) return ofUser(entry);
+  if (isAssistant(entry)) return blocksOf(entry.message.content).flatMap(ofReplyBlock);
+  if (isProgress(entry) && entry.data.type === 'agent_progress') {
+    const inner = entry.data['message'];
+    return isObject(inner) && inner['type'] !== 'progress' ? searchableOf(inner) : [];
+  }
+  if (isAttachment(entry)) return ofAttachment(entry.attachment);
+  return ofSideLine(entry as OtherEntry);
+}
+
+function ofUser(entry: UserEntry): SearchableText[] {
+  const words = wordsOf(entry);
+  const texts: SearchableText[] = [];
+  const text = words.command ? `${words.command.name} ${words.command.args}` : words.text;
+  if (text.trim() !== '') texts.push({ kind: KIND_OF_WORDS[words.kind] ?? 'injected', text });
+  for (const block of blocksOf(entry.message.content)) if (isToolResult(block)) texts.push(...ofResult(block));
+  return texts;
+}
+
+const KIND_OF_WORDS: { readonly [kind: string]: SearchKind } = {
+  prompt: 'prompt',
+  command: 'prompt',
+  bash: 'prompt',
+  bash_output: 'tool_output',
+  command_output: 'tool_output',
+  compact_summary: 'summary',
+};
+
+function ofResult(block: Block & { tool_use_id: string; content?: unknown; is_error?: boolean }): SearchableText[] {
+  const { content } = block;
+  const text = typeof content === 'string' ? content : Array.isArray(content) ? textsIn(content) : '';
+  if (text.trim() === '') return [];
+  return [{ kind: 'tool_output', text, toolUseId: block.tool_use_id, isError: block.is_error === true }];
+}
+
+function textsIn(blocks: unknown[]): string {
+  return blocks
+    .flatMap((block) => (isObject(block) && isText(block as Block) ? [String(block['text'])] : []))
+    .join('\n');
+}
+
+function ofReplyBlock(block: Block): SearchableText[] {
+  if (isText(block)) return block.text.trim() === '' ? [] : [{ kind: 'reply', text: block.text }];
+  if (isThinking(block)) return block.thinking.trim() === '' ? [] : [{ kind: 'thinking', text: block.thinking }];
+  return isToolUse(block) ? [ofCall(block)] : [];
+}
+
+function ofCall(block: ToolUseBlock): SearchableText {
+  const parts: string[] = [];
+  collectStrings(block.input, parts);
+  const input = isObject(block.input) ? block.input : {};
+  const file = input['file_path'] ?? input['notebook_path'] ?? input['path'];
+  return {
+    kind: 'tool_input',
+    text: parts.join('\n'),
+    toolUseId: block.id,
+    tool: typeof block.name === 'string' ? block.name : '',
+    ...(typeof file === 'string' ? { file } : {}),
+  };
+}
+
+/** What was put in, without the names of the fields. */
+function collectStrings(value: unknown, parts: string[]): void {
+  if (typeof value === 'string') parts.push(value);
+  else if (typeof value === 'number') parts.push(String(value));
+  else if (Array.isArray(value)) for (const each of value) collectStrings(each, parts);
+  else if (isObject(value)) for (const key in value) collectStrings(value[key], parts);
+}
+
+function ofAttachment(attachment: JsonObject): SearchableText[] {
+  const { type, prompt } = attachment;
+  if (type !== 'queued_command') return [];
+  if (typeof prompt === 'string') return [{ kind: 'prompt', text: prompt }];
+  return Array.isArray(prompt) ? [{ kind: 'prompt', text: textsIn(prompt) }] : [];
+}
+
+const TITLES: { readonly [type: string]: string } = {
+  'custom-title': 'customTitle',
+  'ai-title': 'aiTitle',
+  summary: 'summary',
+};
+
+function ofSideLine(entry: OtherEntry): SearchableText[] {
+  const field = TITLES[String(entry['type'])];
+  const text = field === undefined ? undefined : entry[field];
+  return typeof text === 'string' && text.trim() !== '' ? [{ kind: 'title', text }] : [];
+}

@@ -1,0 +1,160 @@
+import {
+  type JsonObject,
+  oneLine,
+  SEARCH_KINDS,
+  type SearchableText,
+  searchableOf,
+  TurnCursor,
+  type TurnRef,
+  type TurnState,
+  type UsageRecord,
+  usageOf,
+} from '@unspool/session';
+
+/** A text to be searched, with what it can be filtered by. */
+export interface Doc {
+  byte: number;
+  part: number;
+  kind: number;
+  turn: TurnRef;
+  time: number | null;
+  tool: string | undefined;
+  touched: string | undefined;
+  model: string | undefined;
+  branch: string | undefined;
+  isError: boolean | undefined;
+  text: string;
+}
+
+export interface SeenUsage {
+  key: string;
+  record: UsageRecord;
+}
+
+/** What a file says of its session. */
+export interface SessionFacts {
+  cwd?: string | undefined;
+  branch?: string | undefined;
+  version?: string | undefined;
+  started?: number | undefined;
+  ended?: number | undefined;
+  customTitle?: string | undefined;
+  aiTitle?: string | undefined;
+  summary?: string | undefined;
+  prompt?: string | undefined;
+}
+
+/** What has to be remembered of a file to go on reading it. */
+export interface FileState {
+  turns?: TurnState;
+  facts?: SessionFacts;
+  /** Calls that have no result yet, by id: their tool. */
+  calls?: { [toolUseId: string]: string };
+}
+
+/** Gathers what the index keeps of a file while its lines go by. It can be stopped and taken up again at any line. */
+export class FileFacts {
+  docs: Doc[] = [];
+  usages: SeenUsage[] = [];
+  textLength = 0;
+  private readonly path: string;
+  private readonly cursor: TurnCursor;
+  private readonly facts: SessionFacts;
+  private readonly calls: Map<string, string>;
+
+  constructor(path: string, kind: 'main' | 'agent', state: FileState) {
+    this.path = path;
+    this.cursor = new TurnCursor(kind, state.turns);
+    this.facts = { ...state.facts };
+    this.calls = new Map(Object.entries(state.calls ?? {}));
+  }
+
+  add(object: JsonObject, byte: number): void {
+    const turn = this.cursor.see(object);
+    this.noteFacts(object);
+    const record = usageOf(object);
+    if (record) this.usages.push({ key: record.key ?? `${this.path}:${byte}`, record });
+    const texts = searchableOf(object);
+    if (texts.length === 0) return;
+    const time = timeOf(object);
+    const branch = textOf(object['gitBranch']);
+    const model = record?.model;
+    texts.forEach((text, part) => {
+      this.docs.push({
+        byte,
+        part,
+        kind: SEARCH_KINDS.indexOf(text.kind),
+        turn,
+        time,
+        tool: this.toolOf(text),
+        touched: text.file,
+        model,
+        branch,
+        isError: text.isError,
+        text: text.text,
+      });
+      this.textLength += text.text.length;
+    });
+    const [first] = texts;
+    if (first?.kind === 'prompt' && this.facts.prompt === undefined) this.facts.prompt = oneLine(first.text);
+  }
+
+  state(): FileState {
+    return { turns: this.cursor.state(), facts: this.facts, calls: Object.fromEntries(this.calls) };
+  }
+
+  /** What was gathered is the caller's; gathering goes on. */
+  take(): { docs: Doc[]; usages: SeenUsage[] } {
+    const { docs, usages } = this;
+    this.docs = [];
+    this.usages = [];
+    this.textLength = 0;
+    return { docs, usages };
+  }
+
+  private toolOf(text: SearchableText): string | undefined {
+    const { toolUseId, tool } = text;
+    if (toolUseId === undefined) return undefined;
+    if (tool !== undefined) {
+      this.calls.set(toolUseId, tool);
+      if (this.calls.size > MAX_CALLS) for (const oldest of this.calls.keys()) return this.forget(oldest, tool);
+      return tool;
+    }
+    const known = this.calls.get(toolUseId);
+    this.calls.delete(toolUseId);
+    return known;
+  }
+
+  private forget(toolUseId: string, tool: string): string {
+    this.calls.delete(toolUseId);
+    return tool;
+  }
+
+  private noteFacts(object: JsonObject): void {
+    const { facts } = this;
+    const cwd = textOf(object['cwd']);
+    if (facts.cwd === undefined && cwd !== undefined) facts.cwd = cwd;
+    facts.branch = textOf(object['gitBranch']) ?? facts.branch;
+    facts.version = textOf(object['version']) ?? facts.version;
+    facts.customTitle = textOf(object['customTitle']) ?? facts.customTitle;
+    facts.aiTitle = textOf(object['aiTitle']) ?? facts.aiTitle;
+    if (object['type'] === 'summary') facts.summary = textOf(object['summary']) ?? facts.summary;
+    const time = timeOf(object);
+    if (time === null) return;
+    facts.started ??= time;
+    facts.ended = time;
+  }
+}
+
+/** Calls that were never answered must not pile up. */
+const MAX_CALLS = 1000;
+
+function timeOf(object: JsonObject): number | null {
+  const text = object['timestamp'];
+  const time = typeof text === 'string' && /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,178 @@
+import { Ledger } from '../ledger/ledger.js';
+import { Names } from '../schema/names.js';
+import { segment } from '../search/segment.js';
+import type { Database, Statement, Value } from '../sqlite/database.js';
+import type { Prices } from '../usage/prices.js';
+import type { Doc, FileState, SeenUsage, SessionFacts } from './file-facts.js';
+import { repositoryOf } from './repository.js';
+
+/** What was read of a file since a place, and how far that reaches. */
+export interface FilePart {
+  file: number;
+  session: number;
+  agent: string | null;
+  /** What the index said when reading began. If it says something else by now, another process was faster. */
+  expected: { offset: number; generation: number };
+  offset: number;
+  size: number;
+  mtime: number;
+  inode: string;
+  head: string;
+  state: FileState;
+  docs: Doc[];
+  usages: SeenUsage[];
+}
+
+const TEXTS_AT_ONCE = 24;
+
+/** Puts what was read into the store: all of a part with the place it reaches to, or nothing. */
+export class PartWriter {
+  private readonly names: Names;
+  private readonly ledger: Ledger;
+  private readonly insertTexts: Statement;
+  private readonly insertText: Statement;
+
+  constructor(
+    private readonly database: Database,
+    prices: Prices,
+  ) {
+    this.names = new Names(database);
+    this.ledger = new Ledger(database, this.names, prices);
+    const rows = (count: number) => Array.from({ length: count }, () => '(?, ?)').join(', ');
+    this.insertTexts = database.prepare(`INSERT INTO texts (rowid, text) VALUES ${rows(TEXTS_AT_ONCE)}`);
+    this.insertText = database.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)');
+  }
+
+  /** Gives back how many parts were still wanted. */
+  write(parts: readonly FilePart[]): number {
+    try {
+      return this.database.transaction(() => {
+        const wanted = parts.filter((part) => this.writeFile(part));
+        const docs = wanted.flatMap((part) => part.docs.map((doc) => ({ file: part.file, doc })));
+        this.writeDocs(docs);
+        this.ledger.add(
+          wanted.flatMap(({ file, session, agent, usages }) =>
+            usages.map(({ key, record }) => ({
+              key,
+              record,
+              file,
+              session,
+              isAgent: agent !== null || record.isSidechain,
+            })),
+          ),
+        );
+        return wanted.length;
+      });
+    } catch (error) {
+      this.names.forget();
+      throw error;
+    }
+  }
+
+  /** A file was rewritten or is gone: nothing of what was found in it can be shown any more. The ledger keeps. */
+  reset(file: number, expected: FilePart['expected'], isGone: boolean): void {
+    this.database.transaction(() => {
+      if (!this.isAsExpected(file, expected)) return;
+      this.removeDocs(file, 0);
+      this.ledger.forgetFile(file);
+      this.database
+        .prepare(
+          `UPDATE files SET offset = 0, generation = generation + 1, state = '{}', size = 0, mtime = 0, head = '',
+             is_gone = ? WHERE id = ?`,
+        )
+        .run(isGone ? 1 : 0, file);
+      this.database
+        .prepare(
+          `UPDATE sessions SET is_gone = NOT EXISTS (SELECT 1 FROM files WHERE session = sessions.id AND is_gone = 0)
+           WHERE id = (SELECT session FROM files WHERE id = ?)`,
+        )
+        .run(file);
+    });
+  }
+
+  private isAsExpected(file: number, { offset, generation }: FilePart['expected']): boolean {
+    const row = this.database.prepare('SELECT offset, generation FROM files WHERE id = ?').get(file);
+    return row?.['offset'] === offset && row['generation'] === generation;
+  }
+
+  private writeFile(part: FilePart): boolean {
+    if (!this.isAsExpected(part.file, part.expected)) return false;
+    // A last line without its end was read before it was whole: what is known of it comes anew.
+    if (part.expected.offset > 0 || part.offset < part.size) this.removeDocs(part.file, part.expected.offset);
+    this.database
+      .prepare(
+        'UPDATE files SET offset = ?, size = ?, mtime = ?, inode = ?, head = ?, state = ?, is_gone = 0 WHERE id = ?',
+      )
+      .run(part.offset, part.size, part.mtime, part.inode, part.head, JSON.stringify(part.state), part.file);
+    const { facts, turns } = part.state;
+    if (facts) this.writeSession(part, facts, turns?.count ?? 0);
+    return true;
+  }
+
+  private writeSession({ session, agent }: FilePart, facts: SessionFacts, turns: number): void {
+    if (agent !== null) {
+      const repo = facts.cwd === undefined ? null : repositoryOf(facts.cwd);
+      this.database
+        .prepare('UPDATE sessions SET cwd = ifnull(cwd, ?), repo = ifnull(repo, ?), is_gone = 0 WHERE id = ?')
+        .run(facts.cwd ?? null, repo, session);
+      return;
+    }
+    const { cwd, customTitle, aiTitle, summary, prompt } = facts;
+    const source = customTitle ? 'custom' : aiTitle ? 'ai' : summary ? 'summary' : prompt ? 'prompt' : 'none';
+    const values: Value[] = [
+      cwd ?? null,
+      cwd === undefined ? null : repositoryOf(cwd),
+      customTitle ?? aiTitle ?? summary ?? prompt ?? null,
+      source,
+      facts.branch ?? null,
+      facts.version ?? null,
+      turns,
+      facts.started ?? null,
+      facts.ended ?? null,
+      session,
+    ];
+    this.database
+      .prepare(
+        `UPDATE sessions SET cwd = ?, repo = ?, title = ?, title_source = ?, branch = ?, version = ?, turns = ?,
+           started = ?, ended = ?, is_gone = 0 WHERE id = ?`,
+      )
+      .run(...values);
+  }
+
+  private removeDocs(file: number, byte: number): void {
+    this.database
+      .prepare('DELETE FROM texts WHERE rowid IN (SELECT id FROM docs WHERE file = ? AND byte >= ?)')
+      .run(file, byte);
+    this.database.prepare('DELETE FROM docs WHERE file = ? AND byte >= ?').run(file, byte);
+  }
+
+  private writeDocs(docs: readonly { file: number; doc: Doc }[]): void {
+    if (docs.length === 0) return;
+    const last = Number(this.database.prepare('SELECT max(id) AS id FROM docs').get()?.['id'] ?? 0);
+    const name = (text: string | undefined) => (text === undefined ? null : this.names.id(text));
+    const rows = docs.map(({ file, doc }, at) => [
+      last + 1 + at,
+      file,
+      doc.byte,
+      doc.part,
+      doc.kind,
+      doc.turn.number,
+      doc.time,
+      name(doc.tool),
+      name(doc.touched),
+      name(doc.model),
+      name(doc.branch),
+      doc.isError === true ? 1 : null,
+    ]);
+    const columns = Array.from({ length: 12 }, (_, at) => `value ->> ${at}`).join(', ');
+    this.database.prepare(`INSERT INTO docs SELECT ${columns} FROM json_each(?)`).run(JSON.stringify(rows));
+    let at = 0;
+    for (; at + TEXTS_AT_ONCE <= docs.length; at += TEXTS_AT_ONCE) {
+      const values: Value[] = [];
+      for (let row = at; row < at + TEXTS_AT_ONCE; row++)
+        values.push(last + 1 + row, segment(docs[row]?.doc.text ?? ''));
+      this.insertTexts.run(...values);
+    }
+    for (; at < docs.length; at++) this.insertText.run(last + 1 + at, segment(docs[at]?.doc.text ?? ''));
+  }
+}

@@ -1,0 +1,107 @@
+import type { Database } from '../sqlite/database.js';
+import { QUARTER } from '../usage/calendar.js';
+import type { SessionRef, Usage } from '../usage/usage.js';
+
+type SlotRow = [
+  session: number,
+  quarter: number,
+  model: number,
+  flags: number,
+  isAgent: number,
+  isGone: number,
+  replies: number,
+  input: number,
+  output: number,
+  cacheRead: number,
+  cacheWrite5m: number,
+  cacheWrite1h: number,
+  webSearches: number,
+];
+
+/** All usage that the ledger knows, by quarter of an hour. The object is reused. */
+export function* ledgerUsage(database: Database): Generator<Usage> {
+  const sessions = sessionRefs(database);
+  const models = new Map(
+    rowsOf<[number, string]>(
+      database,
+      'SELECT json_group_array(json_array(id, text)) AS rows FROM names WHERE id IN (SELECT DISTINCT model FROM slots)',
+    ),
+  );
+  // One text of JSON: both drivers take microseconds for every row they hand over.
+  const slots = rowsOf<SlotRow>(
+    database,
+    `SELECT json_group_array(json_array(session, quarter, model, flags, is_agent, is_gone, replies, input, output,
+      cache_read, cache_write_5m, cache_write_1h, web_searches)) AS rows FROM slots`,
+  );
+  for (const slot of slots) {
+    const session = sessions.get(slot[0]);
+    if (!session) continue;
+    yield {
+      session,
+      time: slot[1] < 0 ? Number.NaN : slot[1] * QUARTER,
+      model: models.get(slot[2]) ?? '',
+      isFast: (slot[3] & 1) !== 0,
+      isUs: (slot[3] & 2) !== 0,
+      isOver: (slot[3] & 4) !== 0,
+      isAgent: slot[4] === 1,
+      isGone: slot[5] === 1,
+      replies: slot[6],
+      input: slot[7],
+      output: slot[8],
+      cacheRead: slot[9],
+      cacheWrite5m: slot[10],
+      cacheWrite1h: slot[11],
+      webSearches: slot[12],
+    };
+  }
+}
+
+/** Every reply with its own time, for what needs more than quarters of an hour. */
+export function* ledgerReplies(database: Database): Generator<Usage> {
+  const sessions = sessionRefs(database);
+  const statement = database.prepare(
+    `SELECT json_group_array(json_array(session, time, text, flags, ifnull(tiers.tokens, 9e15), is_agent, is_gone, input,
+       output, cache_read, cache_write_5m, cache_write_1h, web_searches)) AS rows
+     FROM replies JOIN names ON names.id = replies.model LEFT JOIN tiers ON tiers.model = replies.model`,
+  );
+  const rows = JSON.parse(String(statement.get()?.['rows'] ?? '[]')) as [
+    number, number | null, string, number, number, number, number, number, number, number, number, number, number,
+  ][]; // biome-ignore format: as the columns above
+  for (const row of rows) {
+    const session = sessions.get(row[0]);
+    if (!session) continue;
+    const [, time, model, flags, tier, isAgent, isGone, input, output, cacheRead, cacheWrite5m, cacheWrite1h, web] =
+      row;
+    yield {
+      session,
+      time: time ?? Number.NaN,
+      model,
+      isFast: (flags & 1) !== 0,
+      isUs: (flags & 2) !== 0,
+      isOver: input + cacheRead + cacheWrite5m + cacheWrite1h > tier,
+      isAgent: isAgent === 1,
+      isGone: isGone === 1,
+      replies: 1,
+      input,
+      output,
+      cacheRead,
+      cacheWrite5m,
+      cacheWrite1h,
+      webSearches: web,
+    };
+  }
+}
+
+function sessionRefs(database: Database): Map<number, SessionRef> {
+  const rows = rowsOf<[number, string, string, string | null]>(
+    database,
+    'SELECT json_group_array(json_array(id, session_id, slug, cwd)) AS rows FROM sessions',
+  );
+  return new Map(
+    rows.map(([id, sessionId, slug, cwd]) => [id, { sessionId, slug, cwd: () => cwd ?? undefined }] as const),
+  );
+}
+
+function rowsOf<Row>(database: Database, sql: string): Row[] {
+  return JSON.parse(String(database.prepare(sql).get()?.['rows'] ?? '[]')) as Row[];
+}

@@ -1,0 +1,211 @@
+import type { UsageRecord } from '@unspool/session';
+import type { Names } from '../schema/names.js';
+import type { Database, Row } from '../sqlite/database.js';
+import { QUARTER } from '../usage/calendar.js';
+import type { Prices } from '../usage/prices.js';
+
+/** One reply as a file tells it. */
+export interface LedgerEntry {
+  key: string;
+  record: UsageRecord;
+  file: number;
+  session: number;
+  isAgent: boolean;
+}
+
+/** A row of `replies`, in the order of its columns. */
+type ReplyRow = [
+  key: string,
+  session: number,
+  file: number,
+  distance: number,
+  sourceSession: number,
+  sourceDistance: number,
+  model: number,
+  time: number | null,
+  input: number,
+  output: number,
+  cacheRead: number,
+  cacheWrite5m: number,
+  cacheWrite1h: number,
+  webSearches: number,
+  flags: number,
+  isAgent: number,
+  isGone: number,
+];
+
+const COLUMNS = `key, session, file, distance, source_session, source_distance, model, time, input, output, cache_read,
+  cache_write_5m, cache_write_1h, web_searches, flags, is_agent, is_gone`;
+const VALUES = Array.from({ length: 17 }, (_, at) => `value ->> ${at}`).join(', ');
+
+/**
+ * The usage of every reply ever seen, once. Rows are never deleted: when the last transcript that holds a reply goes,
+ * the row stays and says so. Who owns a reply and which of several reports counts is decided as in `ReplyTable`,
+ * whatever the order in which files are read.
+ */
+export class Ledger {
+  private readonly ids = new Map<number, string>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly names: Names,
+    private readonly prices: Prices,
+  ) {}
+
+  /** Within a transaction. */
+  add(entries: readonly LedgerEntry[]): void {
+    if (entries.length === 0) return;
+    const rows = this.known(entries);
+    const touched = new Set<number>();
+    for (const entry of entries) {
+      const row = rows.get(entry.key);
+      if (row) touched.add(row[1]);
+      const merged = this.merge(row, entry);
+      rows.set(entry.key, merged);
+      touched.add(merged[1]);
+    }
+    this.database
+      .prepare(`INSERT OR REPLACE INTO replies (${COLUMNS}) SELECT ${VALUES} FROM json_each(?)`)
+      .run(JSON.stringify([...rows.values()]));
+    sumSessions(this.database, touched);
+  }
+
+  /** What only this file held is from now on known to the ledger alone. Within a transaction. */
+  forgetFile(file: number): void {
+    const sessions = this.database.prepare('SELECT DISTINCT session FROM replies WHERE file = ?').all(file);
+    this.database.prepare('UPDATE replies SET is_gone = 1 WHERE file = ?').run(file);
+    sumSessions(this.database, new Set(sessions.map((row) => Number(row['session']))));
+  }
+
+  private known(entries: readonly LedgerEntry[]): Map<string, ReplyRow> {
+    const keys = JSON.stringify([...new Set(entries.map((entry) => entry.key))]);
+    const found = this.database
+      .prepare(
+        `SELECT json_group_array(json_array(${COLUMNS})) AS rows FROM replies
+         WHERE key IN (SELECT value FROM json_each(?))`,
+      )
+      .get(keys);
+    const rows = JSON.parse(String(found?.['rows'] ?? '[]')) as ReplyRow[];
+    return new Map(rows.map((row) => [row[0], row]));
+  }
+
+  private merge(row: ReplyRow | undefined, { key, record, file, session, isAgent }: LedgerEntry): ReplyRow {
+    const distance = (record.isEmbedded ? 2 : 0) + (record.isForked ? 1 : 0);
+    const time = Number.isNaN(record.time) ? null : record.time;
+    const flags = (record.isFast ? 1 : 0) + (record.isUs ? 2 : 0);
+    const usage = [
+      session,
+      distance,
+      this.model(record.model),
+      record.input,
+      record.output,
+      record.cacheRead,
+      record.cacheWrite5m,
+      record.cacheWrite1h,
+      record.webSearches,
+      flags,
+    ] as const;
+    const [sourceSession, sourceDistance, model, ...counts] = usage;
+    if (!row) {
+      const [input, output, cacheRead, write5m, write1h, searches, bits] = counts;
+      return [
+        key, session, file, distance, sourceSession, sourceDistance, model, time,
+        input, output, cacheRead, write5m, write1h, searches, bits, isAgent ? 1 : 0, 0,
+      ]; // biome-ignore format: one row as it stands in the table
+    }
+    const merged: ReplyRow = [...row];
+    merged[16] = 0;
+    if (time !== null && (row[7] === null || time < row[7])) merged[7] = time;
+    if (row[16] === 1 || this.isNearer([distance, session, isAgent ? 1 : 0], [row[3], row[1], row[15]])) {
+      merged[1] = session;
+      merged[2] = file;
+      merged[3] = distance;
+      merged[15] = isAgent ? 1 : 0;
+    }
+    if (record.output < row[9]) return merged;
+    if (record.output === row[9] && this.isNearer([row[5], row[4], 0], [distance, session, 0])) return merged;
+    [
+      merged[4],
+      merged[5],
+      merged[6],
+      merged[8],
+      merged[9],
+      merged[10],
+      merged[11],
+      merged[12],
+      merged[13],
+      merged[14],
+    ] = [sourceSession, sourceDistance, model, ...counts];
+    return merged;
+  }
+
+  /** As `rankOf` orders places. */
+  private isNearer(a: readonly [number, number, number], b: readonly [number, number, number]): boolean {
+    if (a[0] !== b[0]) return a[0] < b[0];
+    if (a[1] !== b[1]) return this.sessionId(a[1]) < this.sessionId(b[1]);
+    return a[2] < b[2];
+  }
+
+  private sessionId(session: number): string {
+    let id = this.ids.get(session);
+    if (id === undefined) {
+      id = String(this.database.prepare('SELECT session_id FROM sessions WHERE id = ?').get(session)?.['session_id']);
+      this.ids.set(session, id);
+    }
+    return id;
+  }
+
+  /** A model's tier has to be known before its replies are added up. */
+  private model(name: string): number {
+    const id = this.names.id(name);
+    const tokens = this.prices.threshold(name);
+    if (Number.isFinite(tokens) && !this.tiered.has(id)) {
+      this.database.prepare('INSERT OR REPLACE INTO tiers VALUES (?, ?)').run(id, tokens);
+      this.tiered.add(id);
+    }
+    return id;
+  }
+
+  private readonly tiered = new Set<number>();
+}
+
+/** Adds the sessions' replies up anew. Within a transaction. */
+function sumSessions(database: Database, sessions: ReadonlySet<number>): void {
+  const list = JSON.stringify([...sessions]);
+  database.prepare('DELETE FROM slots WHERE session IN (SELECT value FROM json_each(?))').run(list);
+  database
+    .prepare(
+      `INSERT INTO slots
+       SELECT session, ifnull(time / ${QUARTER}, -1), replies.model,
+         flags + 4 * (input + cache_read + cache_write_5m + cache_write_1h > ifnull(tiers.tokens, 9e15)) AS class,
+         is_agent, is_gone, count(*), sum(input), sum(output), sum(cache_read), sum(cache_write_5m),
+         sum(cache_write_1h), sum(web_searches)
+       FROM replies LEFT JOIN tiers ON tiers.model = replies.model
+       WHERE session IN (SELECT value FROM json_each(?))
+       GROUP BY 1, 2, 3, 4, 5, 6`,
+    )
+    .run(list);
+}
+
+/** When the user's own prices move a model's tier, what was added up by the old one is added up anew. */
+export function applyTiers(database: Database, prices: Prices): void {
+  const isStale = (row: Row): boolean => {
+    const wanted = prices.threshold(String(row['text']));
+    return row['tokens'] === null ? Number.isFinite(wanted) : Number(row['tokens']) !== wanted;
+  };
+  const models = () =>
+    database.prepare(
+      `SELECT names.id, names.text, tiers.tokens FROM (SELECT DISTINCT model FROM slots) AS used
+       JOIN names ON names.id = used.model LEFT JOIN tiers ON tiers.model = used.model`,
+    );
+  if (!models().all().some(isStale)) return;
+  database.transaction(() => {
+    for (const row of models().all().filter(isStale)) {
+      const tokens = prices.threshold(String(row['text']));
+      database.prepare('DELETE FROM tiers WHERE model = ?').run(row['id'] ?? null);
+      if (Number.isFinite(tokens)) database.prepare('INSERT INTO tiers VALUES (?, ?)').run(row['id'] ?? null, tokens);
+    }
+    const all = database.prepare('SELECT DISTINCT session FROM replies').all();
+    sumSessions(database, new Set(all.map((row) => Number(row['session']))));
+  });
+}

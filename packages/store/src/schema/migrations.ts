@@ -1,0 +1,112 @@
+/**
+ * The schema, step by step; `user_version` says how many steps a file has. A step that was released is never changed.
+ *
+ * - names: texts that repeat (models, tools, branches, touched files), by number
+ * - sessions, files: what was found, and how far each file has been read
+ * - replies: the ledger. One row a reply, kept when its transcript goes
+ * - slots: replies added up by quarter of an hour, session and price class: what reports read
+ * - parts: how a reply's tokens spread over tools, for the costs of tools and skills
+ * - docs, texts: what can be searched. `texts` holds no text: a hit is read back from the file by its byte offset
+ * - tags, pins: what people said about sessions; keyed by session id, so that they outlive any rebuild
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE sessions (
+  id INTEGER PRIMARY KEY,
+  main TEXT NOT NULL UNIQUE,
+  session_id TEXT NOT NULL,
+  slug TEXT NOT NULL,
+  cwd TEXT,
+  repo TEXT,
+  title TEXT,
+  title_source TEXT,
+  branch TEXT,
+  version TEXT,
+  turns INTEGER NOT NULL DEFAULT 0,
+  started INTEGER,
+  ended INTEGER,
+  is_gone INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX sessions_by_id ON sessions (session_id);
+CREATE TABLE files (
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,
+  session INTEGER NOT NULL REFERENCES sessions (id),
+  agent TEXT,
+  size INTEGER NOT NULL DEFAULT 0,
+  mtime REAL NOT NULL DEFAULT 0,
+  inode TEXT NOT NULL DEFAULT '',
+  head TEXT NOT NULL DEFAULT '',
+  offset INTEGER NOT NULL DEFAULT 0,
+  generation INTEGER NOT NULL DEFAULT 0,
+  state TEXT NOT NULL DEFAULT '{}',
+  is_gone INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX files_by_session ON files (session);
+CREATE TABLE replies (
+  key TEXT PRIMARY KEY,
+  session INTEGER NOT NULL,
+  file INTEGER NOT NULL,
+  distance INTEGER NOT NULL,
+  source_session INTEGER NOT NULL,
+  source_distance INTEGER NOT NULL,
+  model INTEGER NOT NULL,
+  time INTEGER,
+  input INTEGER NOT NULL,
+  output INTEGER NOT NULL,
+  cache_read INTEGER NOT NULL,
+  cache_write_5m INTEGER NOT NULL,
+  cache_write_1h INTEGER NOT NULL,
+  web_searches INTEGER NOT NULL,
+  flags INTEGER NOT NULL,
+  is_agent INTEGER NOT NULL,
+  is_gone INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX replies_by_session ON replies (session);
+CREATE INDEX replies_by_file ON replies (file);
+CREATE TABLE tiers (model INTEGER PRIMARY KEY, tokens INTEGER NOT NULL);
+CREATE TABLE slots (
+  session INTEGER NOT NULL,
+  quarter INTEGER NOT NULL,
+  model INTEGER NOT NULL,
+  flags INTEGER NOT NULL,
+  is_agent INTEGER NOT NULL,
+  is_gone INTEGER NOT NULL,
+  replies INTEGER NOT NULL,
+  input INTEGER NOT NULL,
+  output INTEGER NOT NULL,
+  cache_read INTEGER NOT NULL,
+  cache_write_5m INTEGER NOT NULL,
+  cache_write_1h INTEGER NOT NULL,
+  web_searches INTEGER NOT NULL,
+  PRIMARY KEY (session, quarter, model, flags, is_agent, is_gone)
+) WITHOUT ROWID;
+CREATE TABLE parts (
+  reply TEXT NOT NULL,
+  side INTEGER NOT NULL,
+  label INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  PRIMARY KEY (reply, side, label)
+) WITHOUT ROWID;
+CREATE TABLE docs (
+  id INTEGER PRIMARY KEY,
+  file INTEGER NOT NULL,
+  byte INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  turn INTEGER NOT NULL,
+  time INTEGER,
+  tool INTEGER,
+  touched INTEGER,
+  model INTEGER,
+  branch INTEGER,
+  is_error INTEGER
+);
+CREATE INDEX docs_by_file ON docs (file, byte);
+CREATE VIRTUAL TABLE texts USING fts5(text, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2");
+CREATE TABLE tags (session_id TEXT NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (session_id, tag)) WITHOUT ROWID;
+CREATE TABLE pins (session_id TEXT PRIMARY KEY, time INTEGER NOT NULL) WITHOUT ROWID;
+`,
+];

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const packages = join(import.meta.dirname, '../../..');
+
+/** A program over our sources as one file that node runs, in a place from where it finds libsql. */
+export async function program(source: string): Promise<string> {
+  const cache = join(packages, '../node_modules/.cache/unspool-tests');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'program-'));
+  const input = join(folder, 'program.ts');
+  writeFileSync(input, source);
+  const alias = Object.fromEntries(
+    ['session', 'store'].map((name) => [`@unspool/${name}`, join(packages, name, 'src/index.ts')]),
+  );
+  const bundle = await rolldown({ input, platform: 'node', external: [/^node:/, 'libsql'], resolve: { alias } });
+  const file = join(folder, 'program.mjs');
+  await bundle.write({ file, format: 'esm', codeSplitting: false });
+  return file;
+}
+
+/** Starts a program; it is killed after `killAfter` milliseconds, if that is given. */
+export function runProgram(
+  file: string,
+  args: string[],
+  killAfter?: number,
+): Promise<{ code: number | null; text: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      if (killAfter !== undefined && text.startsWith('open')) setTimeout(() => child.kill('SIGKILL'), killAfter);
+    });
+    child.stderr.on('data', (chunk) => {
+      text += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, text }));
+  });
+}
