@@ -27,6 +27,8 @@ export interface JournalEntry {
   file: string;
   /** Its bytes after the edit: undo touches nothing that has changed since. */
   sha256: string;
+  /** Its bytes before an edit in place. */
+  originalSha256?: string;
   kind: 'created' | 'replaced';
   /** Files and folders an undo removes. */
   created: string[];
@@ -46,6 +48,14 @@ export class Journal {
     if (!existsSync(this.folder)) return [];
     const entries = readdirSync(this.folder).map((id) => this.read(id));
     return entries.filter((entry) => entry !== undefined).sort((a, b) => b.id.localeCompare(a.id));
+  }
+
+  /** Whether a file is, byte for byte, what an edit or an undo of ours left there. */
+  isOurs(file: string): boolean {
+    const entries = this.list().filter((entry) => entry.file === file);
+    if (entries.length === 0 || !existsSync(file)) return false;
+    const hash = hashOf(file);
+    return entries.some((entry) => entry.sha256 === hash || (entry.isUndone && entry.originalSha256 === hash));
   }
 
   created(entry: Pick<JournalEntry, 'at' | 'what' | 'file' | 'created'>): JournalEntry {
@@ -69,6 +79,7 @@ export class Journal {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const expected = stampOf(entry.file);
     copyFileSync(entry.file, join(folder, ORIGINAL), constants.COPYFILE_FICLONE);
+    full.originalSha256 = hashOf(join(folder, ORIGINAL));
     this.write(full);
     syncFolder(folder);
     if (expected && copyInto(edited, entry.file, expected)) return full;

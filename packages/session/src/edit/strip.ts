@@ -46,7 +46,7 @@ export function planStrip(
   entries: Iterable<[Node, Entry]>,
   options: StripOptions,
 ): EditPlan {
-  const plan = draftPlan('strip');
+  const plan = draftPlan(describeStrip(options));
   const inScope = scopeOf(turns, options);
   const names = new Map([...turns.pairing.calls].map(([id, call]) => [id, call.name]));
   const sizes = new Map<string, number>();
@@ -60,6 +60,23 @@ export function planStrip(
   }
   const calls = options.tools ? callsToRemove(sizes, names, options) : new Set<string>();
   return closePlan(plan, session.nodes, calls);
+}
+
+/** In words, what is taken out and what is left alone. */
+export function describeStrip(options: StripOptions): string {
+  const parts = [
+    options.tools && 'tool calls',
+    options.thinking === 'all' && 'thinking',
+    options.thinking === 'hollow' && 'thinking without a signature',
+    options.images && 'images',
+    options.results && 'tool results',
+    options.attachments && 'attachments',
+    options.truncate !== undefined && !options.results && `tool results over ${options.truncate} characters`,
+  ].filter(Boolean);
+  const tools = options.toolNames ? ` of ${[...options.toolNames].join(', ')}` : '';
+  const large = options.largerThan ? `, only what is over ${options.largerThan} characters` : '';
+  const kept = options.keepLast ? `, the last ${options.keepLast} turns left alone` : '';
+  return `strip ${parts.join(', ')}${tools}${large}${kept}`;
 }
 
 function scopeOf(turns: Turns, options: StripOptions): Set<number> {

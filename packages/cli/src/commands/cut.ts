@@ -1,0 +1,20 @@
+import { planCut } from '@unspool/session';
+import { type EditOptions, runEdit } from '../edit/run-edit.js';
+import { parseTurns } from '../edit/turn-numbers.js';
+import type { Io } from '../io.js';
+
+export interface CutOptions extends EditOptions {
+  turns: string;
+}
+
+/** Removes turns, in the middle too. */
+export function cut(query: string, options: CutOptions, io: Io): number {
+  return runEdit(
+    {
+      query,
+      plan: ({ session, turns }) => planCut(session, turns, parseTurns(options.turns, turns.turns.length)),
+      options,
+    },
+    io,
+  );
+}

@@ -1,0 +1,21 @@
+import { planFork } from '@unspool/session';
+import { type EditOptions, runEdit } from '../edit/run-edit.js';
+import { parseTurn } from '../edit/turn-numbers.js';
+import type { Io } from '../io.js';
+
+export interface ForkOptions extends EditOptions {
+  at: string;
+}
+
+/** A new session that ends with a turn, on whatever branch that is. */
+export function fork(query: string, options: ForkOptions, io: Io): number {
+  return runEdit(
+    {
+      query,
+      plan: ({ session, turns }) => planFork(session, turns, parseTurn(options.at, turns.turns.length)),
+      isCopy: true,
+      options,
+    },
+    io,
+  );
+}

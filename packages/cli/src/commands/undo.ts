@@ -1,0 +1,56 @@
+import type { JournalEntry } from '@unspool/session';
+import { journalOf, refuseLive } from '../edit/source.js';
+import type { Io } from '../io.js';
+import { safeLine } from '../terminal/safe.js';
+import { table } from '../terminal/table.js';
+import { when } from '../terminal/times.js';
+import { UserError } from '../user-error.js';
+
+export interface UndoOptions {
+  list?: boolean;
+  json?: boolean;
+}
+
+/** Takes back the last edit, or the one named. */
+export function undo(id: string | undefined, options: UndoOptions, io: Io): number {
+  const journal = journalOf(io);
+  const entries = journal.list();
+  if (options.list) return list(entries, options, io);
+  const entry = id === undefined ? entries.find((each) => !each.isUndone) : entries.find((each) => each.id === id);
+  if (!entry) {
+    const message = id === undefined ? 'There is nothing to undo.' : `There is no edit ${id}.`;
+    throw new UserError(message, { hint: 'See all edits with: unspool undo --list' });
+  }
+  refuseLive(entry.file, io);
+  const undone = journal.undo(entry);
+  if (undone.kind === 'refused') {
+    throw new UserError(`"${entry.what}" was not undone.`, { why: undone.reason });
+  }
+  if (options.json) io.out(`${JSON.stringify(undone.entry, null, 2)}\n`);
+  else io.out(`Undone: ${entry.what}\n  ${entry.file} ${entry.kind === 'created' ? 'is gone' : 'is what it was'}\n`);
+  return 0;
+}
+
+function list(entries: readonly JournalEntry[], options: UndoOptions, io: Io): number {
+  if (options.json) {
+    io.out(`${JSON.stringify(entries, null, 2)}\n`);
+    return 0;
+  }
+  if (entries.length === 0) io.err('No edits yet.\n');
+  const rows = entries.map((entry) => [
+    entry.id,
+    safeLine(entry.what),
+    when(Date.parse(entry.at), io.now),
+    entry.isUndone ? 'undone' : entry.kind === 'created' ? 'new session' : 'in place',
+    entry.file,
+  ]);
+  const columns = [
+    { head: 'id' },
+    { head: 'edit' },
+    { head: 'when' },
+    { head: 'state' },
+    { head: 'file', isFlexible: true },
+  ];
+  if (rows.length > 0) io.out(table(columns, rows, io.columns));
+  return 0;
+}

@@ -1,0 +1,76 @@
+import {
+  calibrate,
+  type EditPlan,
+  estimateTokens,
+  type FileCheck,
+  isUser,
+  measurePlan,
+  oneLine,
+  openSession,
+  resume,
+  type Session,
+  type TurnEffect,
+  traceContext,
+  wordsOf,
+} from '@unspool/session';
+import type { Source } from './source.js';
+
+/** What an edit comes to: the same for the plan, the proof and the app. */
+export interface Outcome {
+  what: string;
+  notes: string[];
+  turns: (TurnEffect & { words: string })[];
+  lines: { before: number; after: number };
+  bytes: { before: number; after: number };
+  /** Absent for sessions too large to be put together in memory. */
+  messages: { before: number; after: number } | undefined;
+  /** Estimated from the session's own usage figures. */
+  tokens: { before: number; after: number } | undefined;
+  resumes: boolean;
+  reasons: FileCheck['reasons'];
+}
+
+const TOO_LARGE = 128 * 1024 * 1024;
+
+/** Compares a session with what was made of it. */
+export function outcomeOf(source: Source, plan: EditPlan, edited: { file: string; check: FileCheck }): Outcome {
+  const { session, turns } = source;
+  const after = openSession(edited.file, { sessionId: session.sessionId });
+  const bytes = { before: sizeOf(session), after: sizeOf(after) };
+  const isLarge = bytes.before > TOO_LARGE;
+  return {
+    what: plan.what,
+    notes: plan.notes,
+    turns: measurePlan(session, turns, plan).map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) })),
+    lines: { before: session.lines.total, after: after.lines.total },
+    bytes,
+    messages: isLarge ? undefined : { before: resume(session).messages.length, after: resume(after).messages.length },
+    tokens: isLarge ? undefined : tokensOf(session, after),
+    resumes: edited.check.resumes,
+    reasons: edited.check.reasons,
+  };
+}
+
+/** What the turn began with, on one line; taken now, because an edit in place replaces the file it stands in. */
+function wordsOfTurn({ session, turns }: Source, number: number): string {
+  if (number === 0) return '(before the first turn)';
+  const start = turns.turns[number - 1]?.start;
+  const entry = start && session.read(start);
+  if (!entry || !isUser(entry)) return '(goes on)';
+  const words = wordsOf(entry);
+  return oneLine(words.command ? `${words.command.name} ${words.command.args}` : words.text);
+}
+
+function tokensOf(before: Session, after: Session): { before: number; after: number } {
+  const trace = traceContext(before);
+  const calibration = calibrate(trace);
+  return {
+    before: estimateTokens(trace.characters, calibration),
+    after: estimateTokens(traceContext(after).characters, calibration),
+  };
+}
+
+function sizeOf(session: Session): number {
+  const last = session.nodes.at(-1)?.place;
+  return last ? last.byte + last.length : 0;
+}

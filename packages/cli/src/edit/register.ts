@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import type { Io } from '../io.js';
+
+const SESSION = 'an id, the start of one, a title, a path, or "last"';
+
+/** The commands that change sessions. Each plans first; none touches a live one. */
+export function registerEdits(program: Command, io: Io, done: (exitCode: number) => void): void {
+  const edit = (name: string, description: string): Command =>
+    program
+      .command(name)
+      .description(description)
+      .argument('<session>', SESSION)
+      .option('-n, --dry-run', 'show the plan and the proof, write nothing')
+      .option('--in-place', 'replace the session itself; the original is kept for undo')
+      .option('--json', 'print JSON');
+
+  program
+    .command('clone')
+    .description('copy a session with new ids and everything that belongs to it')
+    .argument('<session>', SESSION)
+    .option('--to <project>', 'into the project with this folder')
+    .option('-n, --dry-run', 'show the plan and the proof, write nothing')
+    .option('--json', 'print JSON')
+    .action(async (session, options) => done((await import('../commands/clone.js')).clone(session, options, io)));
+
+  program
+    .command('fork')
+    .description('make a new session that ends with a turn, on any branch')
+    .argument('<session>', SESSION)
+    .requiredOption('--at <turn>', 'the last turn of the new session')
+    .option('-n, --dry-run', 'show the plan and the proof, write nothing')
+    .option('--json', 'print JSON')
+    .action(async (session, options) => done((await import('../commands/fork.js')).fork(session, options, io)));
+
+  edit('cut', 'remove turns, in the middle too; the rest goes on as if they had not been')
+    .requiredOption('--turns <turns>', 'which: 3, 3..5, 1,4..6, 7..')
+    .action(async (session, options) => done((await import('../commands/cut.js')).cut(session, options, io)));
+
+  edit('strip', 'take weight out of a session: tool output, thinking, images')
+    .option('--preset <name>', 'gentle, standard (when nothing else is said) or hard; see docs/editing.md')
+    .option('--tools', 'remove tool calls with their results')
+    .option('--thinking [which]', 'remove thinking: all, or hollow for blocks without a signature')
+    .option('--images', 'replace images and documents by a note')
+    .option('--results', 'replace tool results by a note; the calls stay')
+    .option('--attachments', 'remove context that the client put in')
+    .option('--truncate <characters>', 'cut tool results to so many characters')
+    .option('--keep-last <turns>', 'leave the last turns as they are')
+    .option('--older-than <time>', 'only turns from before then: 2026-01-31, 12h, 3d, 2w')
+    .option('--tool <name...>', 'only calls and results of these tools')
+    .option('--larger-than <characters>', 'only what is larger')
+    .action(async (session, options) => done((await import('../commands/strip.js')).strip(session, options, io)));
+
+  program
+    .command('undo')
+    .description('take back the last edit')
+    .argument('[id]', 'an edit from the list')
+    .option('--list', 'list all edits')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => done((await import('../commands/undo.js')).undo(id, options, io)));
+}

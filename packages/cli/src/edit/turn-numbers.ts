@@ -1,0 +1,28 @@
+import { UserError } from '../user-error.js';
+
+/** Turn numbers as people write them: `3`, `3..5`, `1,4..6`, `7..` to the end. */
+export function parseTurns(text: string, count: number): Set<number> {
+  const numbers = new Set<number>();
+  for (const part of text.split(',')) {
+    const match = /^\s*(\d+)\s*(?:(\.\.|-)\s*(\d*))?\s*$/.exec(part);
+    if (!match) throw usage(`"${text}" is no list of turns.`);
+    const from = Number(match[1]);
+    const to = match[2] === undefined ? from : match[3] ? Number(match[3]) : count;
+    if (from < 1 || to > count || from > to) throw usage(`There is no turn ${part.trim()}: the session has ${count}.`);
+    for (let number = from; number <= to; number++) numbers.add(number);
+  }
+  return numbers;
+}
+
+export function parseTurn(text: string, count: number): number {
+  const [number] = parseTurns(text, count);
+  if (number === undefined || !/^\s*\d+\s*$/.test(text)) throw usage(`"${text}" is no turn.`);
+  return number;
+}
+
+function usage(message: string): UserError {
+  return new UserError(message, {
+    hint: 'Use numbers and ranges: 3, 3..5, 1,4..6. See them with: unspool show',
+    isUsage: true,
+  });
+}
