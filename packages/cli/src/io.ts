@@ -6,6 +6,8 @@ export interface Io {
   home: string;
   platform: NodeJS.Platform;
   cwd: string;
+  /** A config folder with sample sessions, for who has none of their own. */
+  samples: string;
   now: number;
   /** Columns of the terminal; undefined when the output goes into a pipe or a file. */
   columns: number | undefined;

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { Io } from './io.js';
 import { run } from './program.js';
 
@@ -29,6 +30,7 @@ const io: Io = {
   home: homedir(),
   platform: process.platform,
   cwd: process.cwd(),
+  samples: fileURLToPath(new URL('../samples', import.meta.url)),
   now: Date.now(),
   columns: process.stdout.isTTY ? process.stdout.columns || 80 : undefined,
   hasColour,

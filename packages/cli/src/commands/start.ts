@@ -4,12 +4,10 @@ import { ls } from './ls.js';
 
 /** What `unspool` alone does: until the browser app is here, the list of sessions and what can be done with them. */
 export function start(io: Io): number {
-  const { sessions } = allSessions(io);
-  if (sessions.length === 0) {
-    io.err('No sessions found. Set CLAUDE_CONFIG_DIR to the folder that holds projects/.\n');
-  } else {
-    ls({}, io);
-  }
-  io.err('\nShow one with: unspool show last\nAll commands:  unspool --help\nThe browser app comes next.\n');
+  const isEmpty = allSessions(io).sessions.length === 0;
+  if (isEmpty) io.err('You have no sessions yet, so here are samples. (CLAUDE_CONFIG_DIR says where yours are.)\n\n');
+  ls({}, isEmpty ? { ...io, env: { ...io.env, CLAUDE_CONFIG_DIR: io.samples } } : io);
+  const example = isEmpty ? `CLAUDE_CONFIG_DIR=${io.samples} unspool show last` : 'unspool show last';
+  io.err(`\nShow one with: ${example}\nAll commands:  unspool --help\nThe browser app comes next.\n`);
   return 0;
 }

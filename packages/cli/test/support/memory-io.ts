@@ -16,6 +16,7 @@ export function memoryIo(fields: Partial<Io> = {}): MemoryIo {
     home: '/nowhere',
     platform: 'linux',
     cwd: '/',
+    samples: '/nowhere',
     now: Date.UTC(2026, 5, 1),
     columns: undefined,
     hasColour: false,
