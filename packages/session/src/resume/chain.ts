@@ -1,5 +1,6 @@
 import type { Entry } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
+import { heal } from './heal.js';
 import type { ResumeLine } from './lines.js';
 import { append, Replies } from './parallel.js';
 
@@ -25,18 +26,15 @@ export interface ChainSource {
 export function chainOf({ lines, nodes, read }: ChainSource): Chain | undefined {
   const own = tipOf(lines);
   if (!own) return undefined;
-  const replies = new Replies(lines, read);
-  const ownAncestry = ancestryOf(own);
-  const chain = replies.withParallelCalls(ownAncestry);
-  const leaf = lastPromptLeaf(lines, nodes);
-  const isMoved = leaf !== undefined && (chain.asides.has(leaf) || !chain.lines.includes(leaf));
-  const ancestry = isMoved ? ancestryOf(leaf) : ownAncestry;
-  const chosen = isMoved ? replies.withParallelCalls(ancestry) : chain;
+  const tip = lastPromptTip(own, { lines, nodes, read }) ?? own;
+  heal(lines);
+  const ancestry = ancestryOf(tip);
+  const whole = new Replies(lines, read).withParallelCalls(ancestry);
   return {
-    tip: isMoved ? leaf : own,
+    tip,
     ancestry,
-    lines: withoutGaps(resultsBehindCalls(behindLastCompaction(chosen.lines))),
-    movedByLastPrompt: isMoved,
+    lines: withoutGaps(resultsBehindCalls(behindLastCompaction(whole.lines))),
+    movedByLastPrompt: tip !== own,
   };
 }
 
@@ -46,7 +44,9 @@ function tipOf(lines: readonly ResumeLine[]): ResumeLine | undefined {
   const parents = new Set(main.map((line) => line.parent));
   // A line without a parentUuid field counts as a child of the line without a uuid.
   const isNoUuidParent = main.some((line) => line.parentUuid === undefined);
-  const childless = main.filter((line) => !parents.has(line) && !(isNoUuidParent && line.node.uuid === undefined));
+  const childless = main
+    .filter((line) => !parents.has(line) && !(isNoUuidParent && line.node.uuid === undefined))
+    .sort((a, b) => a.lastOrder - b.lastOrder);
   const barren = new Set<ResumeLine>();
   return childless.findLast((line) => holdsConversation(line, barren)) ?? childless.at(-1) ?? main.at(-1);
 }
@@ -60,8 +60,16 @@ function holdsConversation(line: ResumeLine, barren: Set<ResumeLine>): boolean {
   return false;
 }
 
-/** B2: the line that the last usable `last-prompt` names. A compaction makes those before it void. */
-function lastPromptLeaf(lines: readonly ResumeLine[], nodes: readonly Node[]): ResumeLine | undefined {
+/** B2: the line that the last `last-prompt` names, when the chain does not hold it. Asked before A5 heals. */
+function lastPromptTip(own: ResumeLine, source: ChainSource): ResumeLine | undefined {
+  const leaf = lastPromptLeaf(source);
+  if (!leaf) return undefined;
+  const chain = new Replies(source.lines, source.read).withParallelCalls(ancestryOf(own));
+  return chain.asides.has(leaf) || !chain.lines.includes(leaf) ? leaf : undefined;
+}
+
+/** A compaction makes those before it void. */
+function lastPromptLeaf({ lines, nodes }: ChainSource): ResumeLine | undefined {
   const last = nodes.findLast(
     (node) => node.place.isWhole && (isCompactBoundary(node) || (node.type === 'last-prompt' && node.extra?.leafUuid)),
   );

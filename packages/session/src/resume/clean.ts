@@ -44,8 +44,9 @@ function dropEmptyReplies(entries: readonly Entry[]): Entry[] {
 
 const isThought = (block: Block) => block.type === 'thinking' || block.type === 'redacted_thinking';
 
-/** An empty reply has said nothing either. */
+/** An empty reply and an API error have said nothing either. */
 function isSpoken(entry: AssistantEntry): boolean {
+  if (isSyntheticError(entry)) return false;
   const { content } = entry.message;
   return typeof content === 'string' || content.some((block) => !isThought(block));
 }
@@ -63,43 +64,50 @@ function isBlankText(entry: AssistantEntry): boolean {
 /** C2: the calls of the last reply that nobody answered, when only results and asides stand behind it. */
 function openCallsAtTheEnd(entries: readonly Entry[]): string[] {
   const last = lastReply(entries);
-  if (!last || last.lines.some(isSyntheticError)) return [];
+  if (!last || last.some(isSyntheticError)) return [];
   const answered = answeredCalls(entries);
-  return last.lines.flatMap(callsOf).filter((call) => !answered.has(call));
-}
-
-interface LastReply {
-  lines: AssistantEntry[];
-  hasResultBehind: boolean;
+  return last.flatMap(callsOf).filter((call) => !answered.has(call));
 }
 
 /**
- * The reply that begins last, its lines joined as D3 joins them, so that a line joined to an earlier reply is not the
- * end. Undefined when a prompt stands behind it.
+ * The lines of the reply that begins last, joined much as D3 joins them, so that a line joined to an earlier reply is
+ * not the end. Undefined when a prompt stands behind it.
  */
-function lastReply(entries: readonly Entry[]): LastReply | undefined {
+function lastReply(entries: readonly Entry[]): AssistantEntry[] | undefined {
   const joinable = new Map<string, AssistantEntry[]>();
-  let last: LastReply | undefined;
+  let last: AssistantEntry[] | undefined;
+  let tail: 'reply' | 'results' | 'words' = 'words';
   for (const entry of entries) {
     if (isAssistant(entry)) {
-      const key = replyKey(entry);
-      const reply = key === undefined ? undefined : joinable.get(key);
-      if (reply) {
-        reply.push(entry);
-        continue;
-      }
-      last = { lines: [entry], hasResultBehind: false };
-      if (key !== undefined) joinable.set(key, last.lines);
-    } else if (isUser(entry) && hasResult(entry)) {
-      if (last) last.hasResultBehind = true;
+      if (tail === 'words') joinable.clear();
+      const begun = begunBy(entry, joinable);
+      if (!begun) continue;
+      last = begun;
+      tail = 'reply';
     } else if (isUser(entry)) {
-      joinable.clear();
-      last = undefined;
-    } else if (isSystem(entry) && entry.subtype === 'local_command') {
-      joinable.clear();
+      tail = hasResult(entry) ? 'results' : 'words';
+      if (tail === 'words') {
+        joinable.clear();
+        last = undefined;
+      }
+    } else if (tail === 'reply' && isSystem(entry) && entry.subtype === 'local_command') {
+      tail = 'words';
     }
   }
   return last;
+}
+
+/** Undefined when the line joins a reply that began before. */
+function begunBy(entry: AssistantEntry, joinable: Map<string, AssistantEntry[]>): AssistantEntry[] | undefined {
+  const key = replyKey(entry);
+  const earlier = key === undefined ? undefined : joinable.get(key);
+  if (earlier) {
+    earlier.push(entry);
+    return undefined;
+  }
+  const lines = [entry];
+  if (key !== undefined) joinable.set(key, lines);
+  return lines;
 }
 
 /** F2: lines without an id but with a requestId belong together. */
@@ -134,19 +142,13 @@ function dropUnansweredCalls(entries: readonly Entry[], underWayFrom: number): {
   return { kept, dropped };
 }
 
-/** Where the last turn begins, if it has a result and ends with a result or a call; else behind the end. */
+/** Where the last turn begins, if it ends with a result, or with thoughts and calls behind one; else behind the end. */
 function turnUnderWay(entries: readonly Entry[]): number {
   const isResult = (entry: Entry) => isUser(entry) && !entry.isMeta && hasResult(entry);
-  const last = entries.findLast((entry) => isUser(entry) || isAssistant(entry));
-  if (!last || !(isResult(last) || endsWithCall(entries, last))) return entries.length;
-  const begin = entries.findLastIndex((entry) => isUser(entry) && !isResult(entry)) + 1;
-  return entries.slice(begin).some(isResult) ? begin : entries.length;
-}
-
-function endsWithCall(entries: readonly Entry[], last: Entry): boolean {
-  if (!isAssistant(last) || callsOf(last).length === 0) return false;
-  const reply = lastReply(entries);
-  return Boolean(reply && (reply.hasResultBehind || reply.lines.includes(last)));
+  const isThoughtOrCall = (entry: Entry) => isAssistant(entry) && (isThinkingOnly(entry) || callsOf(entry).length > 0);
+  const end = entries.findLast((entry) => (isUser(entry) || isAssistant(entry)) && !isThoughtOrCall(entry));
+  if (!end || !isResult(end)) return entries.length;
+  return entries.findLastIndex((entry) => isUser(entry) && !isResult(entry)) + 1;
 }
 
 /** C5: a prompt that got no answer is closed with a synthetic one, so that the next prompt stands alone. */
@@ -166,24 +168,22 @@ function isAnsweredBefore(entries: readonly Entry[], from: number): boolean {
   return before !== undefined && isAssistant(before);
 }
 
-const CAVEAT = /^<local-command-caveat>/;
-const LOCAL_COMMAND = /^<(command-name|local-command-stdout|local-command-stderr)>/;
-
-/** A block of local commands that needs no answer: its lines are meta, or a meta caveat stands right before them. */
+/**
+ * The last local command, its name and what it put out, needs no answer: a meta caveat stands right before it, or all
+ * of it is meta.
+ */
 function endsWithLocalCommand(entries: readonly Entry[]): boolean {
-  let needsCaveat = false;
-  let isMetaBlock = false;
-  for (const entry of entries.toReversed()) {
-    if (entry['type'] === 'attachment' || entry['type'] === 'system') continue;
-    if (!isUser(entry)) break;
-    const text = lastText(entry);
-    if (entry.isMeta && CAVEAT.test(text)) return true;
-    if (!LOCAL_COMMAND.test(text)) break;
-    if (!entry.isMeta) needsCaveat = true;
-    else if (needsCaveat) return false;
-    else isMetaBlock = true;
-  }
-  return isMetaBlock && !needsCaveat;
+  const told = entries.filter((entry) => entry['type'] !== 'attachment' && entry['type'] !== 'system');
+  const begins = (at: number, tag: RegExp) => {
+    const entry = told[at];
+    return entry !== undefined && isUser(entry) && tag.test(lastText(entry));
+  };
+  const isMeta = (entry: Entry | undefined) => entry !== undefined && isUser(entry) && Boolean(entry.isMeta);
+  let first = told.length;
+  while (begins(first - 1, /^<local-command-(stdout|stderr)>/)) first--;
+  if (begins(first - 1, /^<command-name>/)) first--;
+  if (begins(first - 1, /^<local-command-caveat>/) && isMeta(told[first - 1])) return true;
+  return first < told.length && told.slice(first).every(isMeta);
 }
 
 function lastText(entry: UserEntry): string {

@@ -6,11 +6,15 @@ const HEAL_WITHIN_MS = 5000;
  * A5: a line whose parent is not in the file hangs on the latest line before it, at most five seconds older and never
  * one of its own descendants.
  */
-export function heal(dangling: readonly ResumeLine[], lines: readonly ResumeLine[]): void {
-  const open = dangling.filter((line) => !line.node.isSidechain && !Number.isNaN(line.node.time));
-  if (open.length === 0) return;
+export function heal(lines: readonly ResumeLine[]): void {
+  const dangling = lines.filter(isDangling);
+  if (dangling.length === 0) return;
   const candidates = new Candidates(lines);
-  for (const line of open) line.parent = candidates.latestBefore(line);
+  for (const line of dangling) line.parent = candidates.latestBefore(line);
+}
+
+function isDangling({ node, parent, parentUuid }: ResumeLine): boolean {
+  return !parent && typeof parentUuid === 'string' && !node.isSidechain && !Number.isNaN(node.time);
 }
 
 /**

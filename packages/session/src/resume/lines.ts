@@ -1,19 +1,20 @@
 import type { Node } from '../graph/node.js';
-import { heal } from './heal.js';
 import { keepPreserved } from './preserved.js';
 
 /**
  * Step A: the lines as the client reads them. Only four types build the graph; each line hangs on the parent it has
- * after progress lines are seen through (A4), a compaction's kept lines are moved (A6) and missing parents are healed
- * (A5), in this order.
+ * after progress lines and unreadable ones are seen through (A2, A4) and a compaction's kept lines are moved (A6).
+ * Missing parents are healed when the tip is known (A5).
  */
 export interface ResumeLine {
   node: Node;
   /** Place in file order; of two lines with one uuid, the first one's place and the last one's content. */
   order: number;
+  /** The last copy's place, by which the tip is chosen. */
+  lastOrder: number;
   /** The parent's uuid after A4 and A6. Undefined when the line has no such field. */
   parentUuid: string | null | undefined;
-  /** Null on a root. */
+  /** Null on a root and, until it is healed, on a line whose parent is not in the file. */
   parent: ResumeLine | null;
 }
 
@@ -23,11 +24,12 @@ type Key = string | typeof NO_UUID;
 
 export function linesOf(nodes: readonly Node[]): ResumeLine[] {
   const byKey = lastCopies(nodes);
-  seeThroughProgress(byKey.values(), nodes);
+  seeThroughUnread(byKey.values(), nodes);
   keepPreserved(byKey);
-  const lines = [...byKey.values()];
-  heal(hangOnParents(lines, byKey), lines);
-  return lines;
+  for (const line of byKey.values()) {
+    if (typeof line.parentUuid === 'string') line.parent = byKey.get(line.parentUuid) ?? null;
+  }
+  return [...byKey.values()];
 }
 
 /** A1 to A3. */
@@ -37,8 +39,9 @@ function lastCopies(nodes: readonly Node[]): Map<Key, ResumeLine> {
     if (!isRead(node)) continue;
     const key = node.uuid ?? NO_UUID;
     const earlier = byKey.get(key);
-    if (earlier) Object.assign(earlier, { node, parentUuid: node.parentUuid });
-    else byKey.set(key, { node, order: byKey.size, parentUuid: node.parentUuid, parent: null });
+    const { index, parentUuid } = node;
+    if (earlier) Object.assign(earlier, { node, parentUuid, lastOrder: index });
+    else byKey.set(key, { node, order: index, lastOrder: index, parentUuid, parent: null });
   }
   return byKey;
 }
@@ -55,17 +58,21 @@ function isRead(node: Node): boolean {
   }
 }
 
-/** A4. */
-function seeThroughProgress(lines: Iterable<ResumeLine>, nodes: readonly Node[]): void {
+/** A2, A4. */
+function seeThroughUnread(lines: Iterable<ResumeLine>, nodes: readonly Node[]): void {
   const parents = new Map<string, string | null>();
-  for (const node of nodes) {
-    if (node.type === 'progress' && node.place.isWhole && node.uuid) parents.set(node.uuid, node.parentUuid ?? null);
-  }
+  for (const node of nodes) if (isSeenThrough(node) && node.uuid) parents.set(node.uuid, node.parentUuid ?? null);
   if (parents.size === 0) return;
   for (const line of lines) line.parentUuid = seeThrough(line.parentUuid, parents);
 }
 
-/** Long runs of progress lines are walked once: each walked line then knows the end of the run. */
+function isSeenThrough(node: Node): boolean {
+  if (!node.place.isWhole) return false;
+  if (node.type === 'progress') return true;
+  return (node.type === 'user' || node.type === 'assistant') && !isRead(node);
+}
+
+/** Long runs are walked once: each walked line then knows the end of the run. */
 function seeThrough(uuid: string | null | undefined, parents: Map<string, string | null>): string | null | undefined {
   const passed = new Set<string>();
   let parent = uuid;
@@ -79,16 +86,4 @@ function seeThrough(uuid: string | null | undefined, parents: Map<string, string
   }
   for (const each of passed) parents.set(each, parent ?? null);
   return parent;
-}
-
-/** Gives back the lines whose parent is not in the file. */
-function hangOnParents(lines: ResumeLine[], byKey: Map<Key, ResumeLine>): ResumeLine[] {
-  const dangling: ResumeLine[] = [];
-  for (const line of lines) {
-    if (typeof line.parentUuid !== 'string') continue;
-    const parent = byKey.get(line.parentUuid);
-    if (parent) line.parent = parent;
-    else dangling.push(line);
-  }
-  return dangling;
 }

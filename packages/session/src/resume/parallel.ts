@@ -26,7 +26,7 @@ export class Replies {
     const taken = new Set(chain);
     const asides = new Set<ResumeLine>();
     const insertBefore = new Map<number, ResumeLine[]>();
-    for (const [messageId, stretch] of stretchesOf(chain)) {
+    for (const [messageId, stretch] of this.stretchesOf(chain)) {
       const pulled = this.missing(messageId, chain.slice(stretch.first, stretch.end), { taken, asides });
       let at = stretch.first + 1;
       // In file order, never before the reply's first line on the chain, never past its stretch.
@@ -47,34 +47,30 @@ export class Replies {
 
   /** The lines of a reply that are not taken yet; they are then. */
   private missing(messageId: string, stretch: readonly ResumeLine[], { taken, asides }: Taken): ResumeLine[] {
-    const pulled: ResumeLine[] = [];
-    const take = (line: ResumeLine) => {
-      if (taken.has(line)) return;
-      taken.add(line);
-      pulled.push(line);
-    };
     const replies = this.assistants.get(messageId) ?? [];
+    const results = replies.flatMap((line) => this.resultsUnder(line));
+    const pulled = [...replies, ...results].filter((line) => !taken.has(line));
+    for (const line of pulled) taken.add(line);
     const calls = new Set(replies.flatMap((line) => line.node.reply?.uses.map((use) => use.id) ?? []));
-    for (const line of replies) take(line);
-    const hosts = new Set(replies);
-    for (const reply of replies) {
-      for (const child of this.children.get(reply) ?? []) {
-        if (!child.node.user?.results.length) continue;
-        take(child);
-        hosts.add(child);
-      }
-    }
     if (calls.size === 0) return pulled;
-    for (const line of stretch) if (answers(line, calls)) hosts.add(line);
-    for (const host of hosts) {
-      for (const child of this.children.get(host) ?? []) {
-        for (const aside of this.asides(child, calls, taken)) {
-          take(aside);
-          asides.add(aside);
-        }
+    const besides = stretch.filter((line) => answers(line, calls) || this.isAside(line));
+    for (const host of new Set([...replies, ...results, ...besides])) {
+      if (host.node.isSidechain || host.parent?.node.isSidechain) continue;
+      for (const aside of this.asidesUnder(host, calls, taken)) {
+        taken.add(aside);
+        asides.add(aside);
+        pulled.push(aside);
       }
     }
     return pulled;
+  }
+
+  private resultsUnder(line: ResumeLine): ResumeLine[] {
+    return (this.children.get(line) ?? []).filter((child) => child.node.user?.results.length);
+  }
+
+  private asidesUnder(host: ResumeLine, calls: Set<string>, taken: Set<ResumeLine>): ResumeLine[] {
+    return (this.children.get(host) ?? []).flatMap((child) => this.asides(child, calls, taken));
   }
 
   /** A line and all that hangs on it, when that is nobody's words: a prompt or a reply makes it another branch. */
@@ -94,9 +90,29 @@ export class Replies {
     if (node.isSidechain) return false;
     if (node.type === 'system') return node.subtype !== 'compact_boundary';
     if (node.type === 'attachment') return true;
-    if (!node.user) return false;
+    if (node.user?.words !== 'injected' && node.user?.words !== 'compact_summary') return false;
     const entry = this.read(node);
     return isUser(entry) && Boolean(entry.isMeta);
+  }
+
+  private stretchesOf(chain: readonly ResumeLine[]): Map<string, Stretch> {
+    const stretches = new Map<string, Stretch>();
+    chain.forEach((line, at) => {
+      const messageId = line.node.reply?.messageId;
+      if (!messageId) return;
+      const stretch = stretches.get(messageId);
+      if (stretch) stretch.end = at + 1;
+      else stretches.set(messageId, { first: at, end: at + 1 });
+    });
+    for (const stretch of stretches.values()) {
+      while (this.isResultOrAside(chain[stretch.end])) stretch.end++;
+    }
+    return stretches;
+  }
+
+  private isResultOrAside(line: ResumeLine | undefined): boolean {
+    if (!line) return false;
+    return Boolean(line.node.user?.results.length) || line.node.type === 'system' || this.isAside(line);
   }
 }
 
@@ -113,29 +129,8 @@ interface Taken {
 
 interface Stretch {
   first: number;
-  /** Behind the reply's last line on the chain and the results, attachments and system lines that follow it. */
+  /** Behind the reply's last line on the chain and the results and asides that follow it. */
   end: number;
-}
-
-function stretchesOf(chain: readonly ResumeLine[]): Map<string, Stretch> {
-  const stretches = new Map<string, Stretch>();
-  chain.forEach((line, at) => {
-    const messageId = line.node.reply?.messageId;
-    if (!messageId) return;
-    const stretch = stretches.get(messageId);
-    if (stretch) stretch.end = at + 1;
-    else stretches.set(messageId, { first: at, end: at + 1 });
-  });
-  for (const stretch of stretches.values()) {
-    while (isResultOrAside(chain[stretch.end])) stretch.end++;
-  }
-  return stretches;
-}
-
-function isResultOrAside(line: ResumeLine | undefined): boolean {
-  if (!line) return false;
-  const { node } = line;
-  return node.type === 'attachment' || node.type === 'system' || Boolean(node.user?.results.length);
 }
 
 function answers({ node }: ResumeLine, calls: Set<string>): boolean {
