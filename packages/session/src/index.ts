@@ -33,3 +33,4 @@ export { appendEntry, SessionWriter } from './write/session-writer.js';
 export { FileSink, type Sink } from './write/sink.js';
 export { SEARCH_KINDS, type SearchableText, type SearchKind, searchableOf } from './scan/searchable-text.js';
 export { TurnCursor, type TurnRef, type TurnState } from './scan/turn-cursor.js';
+export { needlesOf, type TakeLine, TextScanner } from './scan/scan-text.js';

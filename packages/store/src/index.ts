@@ -9,6 +9,13 @@ export {
 } from './indexing/indexer.js';
 export { ledgerReplies, ledgerUsage } from './ledger/ledger-usage.js';
 export { hasStore, isCorrupt, NewerStoreError, type OpenedStore, openStore } from './schema/open-store.js';
+export { isOfProject, type SearchFilters } from './search/filters.js';
+export type { Hit, SearchResult } from './search/hit.js';
+export { exactMatcher, type Matcher, regexMatcher, wordMatcher } from './search/matcher.js';
+export { parseQuery, type Query, QueryError } from './search/query.js';
+export { searchFiles } from './search/search-files.js';
+export { type SearchOptions, searchIndex } from './search/search-index.js';
+export type { Snippet } from './search/snippet.js';
 export type { Database } from './sqlite/database.js';
 export { type Block, blocksOf } from './usage/blocks.js';
 export { Calendar } from './usage/calendar.js';

@@ -1,3 +1,5 @@
+import { isAt } from './json-bytes.js';
+
 const GLUED = Buffer.from('}{"');
 const NUL = Buffer.from([0]);
 /** The end of `"parentUuid"` and `"leafUuid"`. Its first letter is rare, so that looking for it costs little. */
@@ -44,7 +46,7 @@ export class Suspects {
 
   private endsWithSessionId(stop: number): boolean {
     const at = stop - 38 - SESSION_ID.length;
-    return at > 0 && this.bytes.indexOf(SESSION_ID, at) === at;
+    return at > 0 && isAt(this.bytes, at, SESSION_ID);
   }
 
   private find(mark: Buffer, from: number): number {

@@ -69,7 +69,8 @@ export class FileFacts {
     this.calls = new Map(Object.entries(state.calls ?? {}));
   }
 
-  add(object: JsonObject, byte: number): void {
+  /** `at`: which of the objects on its line it is. */
+  add(object: JsonObject, byte: number, at: number): void {
     const turn = this.cursor.see(object);
     this.noteFacts(object);
     const record = usageOf(object);
@@ -79,10 +80,10 @@ export class FileFacts {
     const time = timeOf(object);
     const branch = textOf(object['gitBranch']);
     const model = record?.model;
-    texts.forEach((text, part) => {
+    texts.forEach((text, index) => {
       this.docs.push({
         byte,
-        part,
+        part: partOf(at, index),
         kind: SEARCH_KINDS.indexOf(text.kind),
         turn,
         time,
@@ -144,6 +145,17 @@ export class FileFacts {
     facts.started ??= time;
     facts.ended = time;
   }
+}
+
+const TEXTS_OF_AN_OBJECT = 1024;
+
+/** Names one text of one object of a line. */
+export function partOf(object: number, text: number): number {
+  return object * TEXTS_OF_AN_OBJECT + Math.min(text, TEXTS_OF_AN_OBJECT - 1);
+}
+
+export function placeOfPart(part: number): { object: number; text: number } {
+  return { object: Math.floor(part / TEXTS_OF_AN_OBJECT), text: part % TEXTS_OF_AN_OBJECT };
 }
 
 /** Calls that were never answered must not pile up. */

@@ -160,7 +160,7 @@ class Round {
       const isEnded = line.bytes === undefined || line.bytes[line.bytes.length - 1] === 10;
       // It may be half written: it counts now, and is read again when there is more.
       if (!isEnded) state = facts.state();
-      for (const object of line.objects) facts.add(object, line.byte);
+      for (const [at, object] of line.objects.entries()) facts.add(object, line.byte, at);
       this.lines++;
       this.progress.bytesDone += line.length;
       this.result.bytesRead += line.length;

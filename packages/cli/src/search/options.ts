@@ -1,0 +1,85 @@
+import { SEARCH_KINDS, type SearchKind } from '@unspool/session';
+import type { SearchFilters } from '@unspool/store';
+import type { Io } from '../io.js';
+import { parseTime } from '../terminal/times.js';
+import { UserError } from '../user-error.js';
+
+export interface SearchFlags {
+  exact?: boolean;
+  regex?: boolean;
+  project?: string;
+  session?: string;
+  since?: string;
+  until?: string;
+  kind?: string;
+  tool?: string;
+  errors?: boolean;
+  file?: string;
+  model?: string;
+  branch?: string;
+  tag?: string;
+  agents?: boolean | string;
+  sort?: string;
+  limit?: string;
+  json?: boolean;
+}
+
+/** Short names for what people call the kinds. */
+const KINDS: { readonly [name: string]: readonly SearchKind[] } = {
+  user: ['prompt'],
+  assistant: ['reply', 'thinking', 'tool_input'],
+  tool: ['tool_input', 'tool_output'],
+  input: ['tool_input'],
+  output: ['tool_output'],
+  ...Object.fromEntries(SEARCH_KINDS.map((kind) => [kind, [kind]])),
+};
+
+export function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
+  const filters: SearchFilters = {};
+  if (flags.project !== undefined) filters.project = flags.project;
+  if (flags.session !== undefined) filters.sessionId = flags.session;
+  if (flags.since !== undefined) filters.since = timeOf(flags.since, io, 0);
+  if (flags.until !== undefined) filters.until = timeOf(flags.until, io, DAY - 1);
+  if (flags.kind !== undefined) filters.kinds = flags.kind.split(',').flatMap(kindsOf);
+  if (flags.tool !== undefined) filters.tool = flags.tool;
+  if (flags.errors) filters.isError = true;
+  if (flags.file !== undefined) filters.touched = flags.file;
+  if (flags.model !== undefined) filters.model = flags.model;
+  if (flags.branch !== undefined) filters.branch = flags.branch;
+  if (flags.tag !== undefined) filters.tag = flags.tag;
+  if (flags.agents === 'only') filters.agents = 'only';
+  else if (flags.agents === false) filters.agents = 'without';
+  return filters;
+}
+
+export function limitOf(flags: SearchFlags): number {
+  const limit = Number(flags.limit ?? 20);
+  if (Number.isInteger(limit) && limit > 0 && limit <= 10_000) return limit;
+  throw new UserError(`"${flags.limit}" is no number of hits.`, {
+    hint: 'Use a number from 1 to 10000.',
+    isUsage: true,
+  });
+}
+
+export function sortOf(flags: SearchFlags): 'rank' | 'time' {
+  const sort = flags.sort ?? 'rank';
+  if (sort === 'rank' || sort === 'time') return sort;
+  throw new UserError(`Hits cannot be sorted by "${sort}".`, { hint: 'Use rank or time.', isUsage: true });
+}
+
+const DAY = 86_400_000;
+
+function timeOf(text: string, io: Io, endOfDay: number): number {
+  const time = parseTime(text, io.now);
+  if (time !== undefined) return /^\d{4}-\d\d-\d\d$/.test(text) || text === 'today' ? time + endOfDay : time;
+  throw new UserError(`"${text}" is no time.`, {
+    hint: 'Use a date (2026-01-31), today, or a distance: 12h, 3d, 2w.',
+    isUsage: true,
+  });
+}
+
+function kindsOf(name: string): readonly SearchKind[] {
+  const kinds = KINDS[name.trim()];
+  if (kinds) return kinds;
+  throw new UserError(`There is no kind "${name}".`, { hint: `Use: ${Object.keys(KINDS).join(', ')}.`, isUsage: true });
+}

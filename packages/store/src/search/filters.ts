@@ -1,0 +1,98 @@
+import { isInsidePath, isSamePath, projectName, SEARCH_KINDS, type SearchKind } from '@unspool/session';
+import type { Database, Value } from '../sqlite/database.js';
+
+/** What a hit must be. Left out means: anything. */
+export interface SearchFilters {
+  /** A folder, a folder above it, its name, or a slug; worktrees of one repository belong together. */
+  project?: string;
+  sessionId?: string;
+  since?: number;
+  until?: number;
+  kinds?: readonly SearchKind[];
+  tool?: string;
+  isError?: boolean;
+  /** Part of the path of a file that the call is about. */
+  touched?: string;
+  model?: string;
+  branch?: string;
+  tag?: string;
+  agents?: 'only' | 'without';
+}
+
+/** A place to search in. */
+export interface Where {
+  sessionId: string;
+  slug: string;
+  cwd: string | undefined;
+  repo: string | undefined;
+}
+
+export function isOfProject({ slug, cwd, repo }: Where, project: string): boolean {
+  if (slug === project) return true;
+  return [cwd, repo].some(
+    (folder) =>
+      folder !== undefined &&
+      (projectName(folder).toLowerCase() === project.toLowerCase() ||
+        isSamePath(folder, project) ||
+        isInsidePath(folder, project)),
+  );
+}
+
+export interface Condition {
+  sql: string;
+  values: Value[];
+}
+
+/** The filters as a condition on `docs`. */
+export function conditionOf(filters: SearchFilters, database: Database): Condition {
+  const parts: string[] = [];
+  const values: Value[] = [];
+  const add = (sql: string, ...bound: Value[]) => {
+    parts.push(sql);
+    values.push(...bound);
+  };
+  const files = filesOf(filters, database);
+  if (files) add('docs.file IN (SELECT value FROM json_each(?))', JSON.stringify(files));
+  if (filters.since !== undefined) add('docs.time >= ?', filters.since);
+  if (filters.until !== undefined) add('docs.time <= ?', filters.until);
+  if (filters.kinds) {
+    const kinds = filters.kinds.map((kind) => SEARCH_KINDS.indexOf(kind));
+    add('docs.kind IN (SELECT value FROM json_each(?))', JSON.stringify(kinds));
+  }
+  if (filters.isError !== undefined) add(filters.isError ? 'docs.is_error = 1' : 'docs.is_error IS NULL');
+  const named = (column: string, sql: string, text: string) =>
+    add(`docs.${column} IN (SELECT id FROM names WHERE ${sql})`, text);
+  if (filters.tool !== undefined) named('tool', 'lower(text) = lower(?)', filters.tool);
+  if (filters.branch !== undefined) named('branch', 'text = ?', filters.branch);
+  if (filters.touched !== undefined) named('touched', 'instr(text, ?) > 0', filters.touched);
+  if (filters.model !== undefined) named('model', 'instr(lower(text), lower(?)) > 0', filters.model);
+  return { sql: parts.length > 0 ? parts.join(' AND ') : '1', values };
+}
+
+/** What is decided by session or file is decided before the search. */
+function filesOf(filters: SearchFilters, database: Database): number[] | undefined {
+  const { project, sessionId, tag, agents } = filters;
+  if (project === undefined && sessionId === undefined && tag === undefined && agents === undefined) return undefined;
+  const rows = database
+    .prepare(
+      `SELECT files.id, agent, session_id, slug, cwd, repo,
+         EXISTS (SELECT 1 FROM tags WHERE tags.session_id = sessions.session_id AND tag = ?) AS tagged
+       FROM files JOIN sessions ON sessions.id = files.session`,
+    )
+    .all(tag ?? null);
+  return rows
+    .filter((row) => {
+      const text = (key: string) => (row[key] === null ? undefined : String(row[key]));
+      const where = {
+        sessionId: String(row['session_id']),
+        slug: String(row['slug']),
+        cwd: text('cwd'),
+        repo: text('repo'),
+      };
+      if (tag !== undefined && row['tagged'] !== 1) return false;
+      if (agents !== undefined && (row['agent'] !== null) !== (agents === 'only')) return false;
+      if (sessionId !== undefined && !where.sessionId.startsWith(sessionId)) return false;
+      return project === undefined || isOfProject(where, project);
+    })
+    .map((row) => Number(row['id']));
+}

@@ -1,0 +1,49 @@
+import { type SearchKind, searchableOf } from '@unspool/session';
+import { placeOfPart } from '../indexing/file-facts.js';
+import { readLinesFrom } from '../indexing/read-part.js';
+import type { Snippet } from './snippet.js';
+
+/** A text that was found, and where it can be opened. */
+export interface Hit {
+  sessionId: string;
+  /** The sub-agent whose words these are. */
+  agentId: string | undefined;
+  title: string | undefined;
+  cwd: string | undefined;
+  file: string;
+  /** Of the file's conversation; 0 is before the first turn. */
+  turn: number;
+  /** Where the line begins in the file. */
+  byte: number;
+  kind: SearchKind;
+  tool: string | undefined;
+  isError: boolean;
+  /** Milliseconds; undefined when the line has none. */
+  time: number | undefined;
+  snippet: Snippet;
+}
+
+export interface SearchResult {
+  hits: Hit[];
+  /** How many there are in all; at least so many when `isMore`. */
+  count: number;
+  isMore: boolean;
+  sorted: 'rank' | 'time';
+}
+
+const MAX_LINE = 64 * 1024 * 1024;
+
+/** The text of a hit, read back from its file; undefined when it does not stand there any more. */
+export function textAt(file: string, byte: number, part: number): string | undefined {
+  const place = placeOfPart(part);
+  try {
+    for (const line of readLinesFrom(file, byte, byte + MAX_LINE)) {
+      const object = line.objects[place.object];
+      return object ? searchableOf(object)[place.text]?.text : undefined;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    // The file went since the index was brought up to date: the hit stays, its words cannot be shown.
+  }
+  return undefined;
+}

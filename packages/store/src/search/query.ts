@@ -1,0 +1,136 @@
+import { segment } from './segment.js';
+
+/** What a person looks for. */
+export type Query =
+  | { kind: 'term'; text: string; isPrefix: boolean }
+  | { kind: 'and' | 'or'; parts: Query[] }
+  | { kind: 'not'; part: Query; except: Query };
+
+/** The words of a query cannot be understood; the message says why. */
+export class QueryError extends Error {}
+
+/**
+ * Words next to each other must all occur; `"a phrase"`, `word*`, `OR`, `NOT` (or a leading `-`), and parentheses.
+ * Everything else is taken as text, so that no query has a meaning its author does not know of.
+ */
+export function parseQuery(text: string): Query {
+  const tokens = tokensOf(text);
+  const parser = new Parser(tokens);
+  const query = parser.or();
+  if (!parser.isAtEnd()) throw new QueryError('a ")" has no "("');
+  return query;
+}
+
+type Token = { kind: 'term'; text: string; isPrefix: boolean } | { kind: 'or' | 'and' | 'not' | 'open' | 'close' };
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(/(-?)"([^"]*)"?(\*?)|([()])|([^\s()"]+)/gu)) {
+    const [, minus, phrase, star, paren, word] = match;
+    if (paren) tokens.push({ kind: paren === '(' ? 'open' : 'close' });
+    else if (phrase !== undefined) {
+      if (minus) tokens.push({ kind: 'not' });
+      tokens.push({ kind: 'term', text: phrase, isPrefix: star === '*' });
+    } else if (word) tokens.push(...wordTokens(word));
+  }
+  return tokens;
+}
+
+function wordTokens(word: string): Token[] {
+  if (word === 'OR') return [{ kind: 'or' }];
+  if (word === 'AND') return [{ kind: 'and' }];
+  if (word === 'NOT') return [{ kind: 'not' }];
+  const isExcluded = word.startsWith('-') && hasWord(word.slice(1)) && /^-[\p{L}\p{N}]/u.test(word);
+  const bare = isExcluded ? word.slice(1) : word;
+  const isPrefix = bare.endsWith('*') && hasWord(bare);
+  const term: Token = { kind: 'term', text: isPrefix ? bare.slice(0, -1) : bare, isPrefix };
+  return isExcluded ? [{ kind: 'not' }, term] : [term];
+}
+
+/** Whether the index can know anything of it: it holds letters, digits and nothing else. */
+export function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+class Parser {
+  private at = 0;
+
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  isAtEnd(): boolean {
+    return this.at >= this.tokens.length;
+  }
+
+  or(): Query {
+    const parts = [this.and()];
+    while (this.take('or')) parts.push(this.and());
+    return oneOr('or', parts);
+  }
+
+  private and(): Query {
+    const wanted: Query[] = [];
+    const unwanted: Query[] = [];
+    for (;;) {
+      if (this.take('and')) continue;
+      const isNot = this.take('not');
+      const part = this.one();
+      if (!part) {
+        if (isNot) throw new QueryError('NOT needs something behind it');
+        break;
+      }
+      (isNot ? unwanted : wanted).push(part);
+    }
+    if (wanted.length === 0) {
+      throw new QueryError(
+        unwanted.length > 0 ? 'NOT needs something it takes away from' : 'there is nothing to look for',
+      );
+    }
+    const part = oneOr('and', wanted);
+    return unwanted.length === 0 ? part : { kind: 'not', part, except: oneOr('or', unwanted) };
+  }
+
+  private one(): Query | undefined {
+    const token = this.tokens[this.at];
+    if (token?.kind === 'term') {
+      this.at++;
+      if (!hasWord(token.text)) {
+        throw new QueryError(`"${token.text}" has no letter or digit; use --exact to look for signs`);
+      }
+      return token;
+    }
+    if (token?.kind !== 'open') return undefined;
+    this.at++;
+    const inner = this.or();
+    if (!this.take('close')) throw new QueryError('a "(" has no ")"');
+    return inner;
+  }
+
+  private take(kind: Token['kind']): boolean {
+    if (this.tokens[this.at]?.kind !== kind) return false;
+    this.at++;
+    return true;
+  }
+}
+
+function oneOr(kind: 'and' | 'or', parts: Query[]): Query {
+  const [first] = parts;
+  return parts.length === 1 && first ? first : { kind, parts };
+}
+
+/** The query in FTS5's words. Every term is quoted: nothing in it can be an operator. */
+export function ftsOf(query: Query): string {
+  switch (query.kind) {
+    case 'term':
+      return `"${segment(query.text).replaceAll('"', ' ')}"${query.isPrefix ? '*' : ''}`;
+    case 'not':
+      return `(${ftsOf(query.part)}) NOT (${ftsOf(query.except)})`;
+    default:
+      return `(${query.parts.map(ftsOf).join(query.kind === 'and' ? ' AND ' : ' OR ')})`;
+  }
+}
+
+/** The terms that make a hit, to be shown in it. */
+export function wantedTerms(query: Query): { text: string; isPrefix: boolean }[] {
+  if (query.kind === 'term') return [query];
+  return query.kind === 'not' ? wantedTerms(query.part) : query.parts.flatMap(wantedTerms);
+}

@@ -1,0 +1,161 @@
+import {
+  cwdOf,
+  type JsonObject,
+  needlesOf,
+  type SearchableText,
+  type SessionFile,
+  searchableOf,
+  TextScanner,
+  TurnCursor,
+} from '@unspool/session';
+import { partOf } from '../indexing/file-facts.js';
+import { readLinesFrom } from '../indexing/read-part.js';
+import { repositoryOf } from '../indexing/repository.js';
+import { isOfProject, type SearchFilters } from './filters.js';
+import type { Hit, SearchResult } from './hit.js';
+import type { Matcher } from './matcher.js';
+import { snippetOf } from './snippet.js';
+
+interface SearchedFile {
+  session: SessionFile;
+  file: string;
+  agentId: string | undefined;
+  mtimeMs: number;
+}
+
+interface Found {
+  hit: Hit;
+  part: number;
+}
+
+/**
+ * Texts that fit, from the files themselves: for signs and patterns that no index of words knows, and when there is
+ * no index. The newest files first; enough is enough.
+ */
+export function searchFiles(
+  sessions: readonly SessionFile[],
+  matcher: Matcher,
+  options: { filters: SearchFilters; limit: number },
+): SearchResult {
+  const scanner = new TextScanner(
+    (matcher.spellings ?? ['"']).flatMap((text) => (text === '"' ? [Buffer.from('"')] : needlesOf(text))),
+  );
+  const found: Found[] = [];
+  let isMore = false;
+  for (const searched of filesOf(sessions, options.filters)) {
+    if (found.length >= options.limit) {
+      isMore = true;
+      break;
+    }
+    const tools = new Map<string, string>();
+    scanner.scan(searched.file, (objects, byte) => {
+      for (const [at, object] of objects.entries()) addHits(object, { at, byte, searched, tools });
+      return true;
+    });
+  }
+
+  function addHits(
+    object: JsonObject,
+    line: { at: number; byte: number; searched: SearchedFile; tools: Map<string, string> },
+  ) {
+    searchableOf(object).forEach((text, index) => {
+      if (text.tool !== undefined && text.toolUseId !== undefined) line.tools.set(text.toolUseId, text.tool);
+      const tool = text.tool ?? (text.toolUseId === undefined ? undefined : line.tools.get(text.toolUseId));
+      if (!matcher.matches(text.text) || !isWanted(object, text, tool, options.filters)) return;
+      const hit = hitOf(object, text, tool, line.searched, line.byte);
+      found.push({ hit: { ...hit, snippet: snippetOf(text.text, matcher) }, part: partOf(line.at, index) });
+    });
+  }
+
+  const hits = found
+    .map(({ hit }) => hit)
+    .sort((a, b) => (b.time ?? 0) - (a.time ?? 0))
+    .slice(0, options.limit);
+  addTurns(hits);
+  for (const hit of hits) hit.cwd = cwdOf(hit.file);
+  return { hits, count: found.length, isMore, sorted: 'time' };
+}
+
+function filesOf(sessions: readonly SessionFile[], filters: SearchFilters): SearchedFile[] {
+  const files: SearchedFile[] = [];
+  for (const session of sessions) {
+    if (filters.sessionId !== undefined && !session.sessionId.startsWith(filters.sessionId)) continue;
+    if (filters.project !== undefined && !isIn(session, filters.project)) continue;
+    const { file, mtimeMs } = session;
+    if (session.hasMain && filters.agents !== 'only') files.push({ session, file, agentId: undefined, mtimeMs });
+    if (filters.agents === 'without') continue;
+    for (const agent of session.agentFiles) {
+      files.push({ session, file: agent.file, agentId: agent.id, mtimeMs: agent.mtimeMs });
+    }
+  }
+  return files
+    .filter((file) => filters.since === undefined || file.mtimeMs >= filters.since)
+    .sort((a, b) => b.mtimeMs - a.mtimeMs);
+}
+
+function isIn(session: SessionFile, project: string): boolean {
+  const cwd = cwdOf(session.hasMain ? session.file : (session.agentFiles[0]?.file ?? session.file));
+  const repo = cwd === undefined ? undefined : repositoryOf(cwd);
+  return isOfProject({ sessionId: session.sessionId, slug: session.slug, cwd, repo }, project);
+}
+
+function isWanted(object: JsonObject, text: SearchableText, tool: string | undefined, filters: SearchFilters): boolean {
+  if (filters.kinds && !filters.kinds.includes(text.kind)) return false;
+  if (filters.tool !== undefined && tool?.toLowerCase() !== filters.tool.toLowerCase()) return false;
+  if (filters.isError !== undefined && (text.isError === true) !== filters.isError) return false;
+  if (filters.touched !== undefined && !text.file?.includes(filters.touched)) return false;
+  if (filters.branch !== undefined && object['gitBranch'] !== filters.branch) return false;
+  const time = timeOf(object) ?? Number.NaN;
+  if (filters.since !== undefined && !(time >= filters.since)) return false;
+  if (filters.until !== undefined && !(time <= filters.until)) return false;
+  if (filters.model === undefined) return true;
+  const { message } = object;
+  const model = typeof message === 'object' && message !== null ? (message as { model?: unknown }).model : undefined;
+  return typeof model === 'string' && model.toLowerCase().includes(filters.model.toLowerCase());
+}
+
+function hitOf(
+  object: JsonObject,
+  text: SearchableText,
+  tool: string | undefined,
+  searched: SearchedFile,
+  byte: number,
+): Hit {
+  return {
+    sessionId: searched.session.sessionId,
+    agentId: searched.agentId,
+    title: undefined,
+    cwd: undefined,
+    file: searched.file,
+    turn: 0,
+    byte,
+    kind: text.kind,
+    tool,
+    isError: text.isError === true,
+    time: timeOf(object),
+    snippet: { text: '', ranges: [] },
+  };
+}
+
+/** Turns are counted from the beginning of a file; only files with a hit that is shown are read for it. */
+function addTurns(hits: readonly Hit[]): void {
+  const byFile = new Map<string, Hit[]>();
+  for (const hit of hits) byFile.set(hit.file, [...(byFile.get(hit.file) ?? []), hit]);
+  for (const [file, wanted] of byFile) {
+    const last = Math.max(...wanted.map((hit) => hit.byte));
+    const cursor = new TurnCursor(wanted[0]?.agentId === undefined ? 'main' : 'agent');
+    for (const line of readLinesFrom(file, 0, Number.MAX_SAFE_INTEGER)) {
+      for (const object of line.objects) {
+        const turn = cursor.see(object);
+        for (const hit of wanted) if (hit.byte === line.byte) hit.turn = turn.number;
+      }
+      if (line.byte >= last) break;
+    }
+  }
+}
+
+function timeOf(object: JsonObject): number | undefined {
+  const text = object['timestamp'];
+  const time = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
