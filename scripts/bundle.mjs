@@ -11,6 +11,7 @@ const bundle = await rolldown({
   input: {
     unspool: join(root, 'packages/cli/src/unspool.ts'),
     'check-worker': join(root, 'packages/cli/src/check-worker.ts'),
+    'list-worker': join(root, 'packages/cli/src/list-worker.ts'),
   },
   platform: 'node',
   external: [/^node:/, 'libsql'],

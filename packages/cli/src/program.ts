@@ -42,7 +42,7 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
       if (unknown !== undefined) {
         throw new UserError(`There is no command "${unknown}".`, { hint: 'See: unspool --help', isUsage: true });
       }
-      done((await import('./commands/start.js')).start(io));
+      done(await (await import('./commands/start.js')).start(io));
     });
 
   program
@@ -51,7 +51,7 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .option('-p, --project <project>', 'only this project: its name, its folder, or a folder above it')
     .option('-s, --since <time>', 'only sessions used since then: 2026-01-31, today, 12h, 3d, 2w')
     .option('--json', 'print JSON')
-    .action(async (options) => done((await import('./commands/ls.js')).ls(options, io)));
+    .action(async (options) => done(await (await import('./commands/ls.js')).ls(options, io)));
 
   program
     .command('show')

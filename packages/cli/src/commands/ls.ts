@@ -1,14 +1,7 @@
-import {
-  isInsidePath,
-  isSamePath,
-  type ListFacts,
-  ListScanner,
-  projectName,
-  type SessionFile,
-  totalTokens,
-} from '@unspool/session';
+import { isInsidePath, isSamePath, type ListFacts, projectName, type SessionFile, totalTokens } from '@unspool/session';
 import type { Io } from '../io.js';
 import { allSessions, noSessions } from '../session/find.js';
+import { scanSessions } from '../session/scan-sessions.js';
 import { colours } from '../terminal/colour.js';
 import { plural, shortNumber, shortSize } from '../terminal/numbers.js';
 import { Progress } from '../terminal/progress.js';
@@ -29,12 +22,12 @@ interface Row {
 }
 
 /** Lists sessions, the newest last so that it stands next to the prompt. */
-export function ls(options: LsOptions, io: Io): number {
+export async function ls(options: LsOptions, io: Io): Promise<number> {
   const since = sinceOf(options.since, io);
   const { sessions, problems } = allSessions(io);
   const withMain = sessions.filter((session) => session.hasMain && session.mtimeMs >= (since ?? 0));
   if (sessions.length === 0 && !options.json) throw noSessions(io);
-  const rows = read(withMain, io).filter((row) => isWanted(row, options.project, since));
+  const rows = (await read(withMain, io)).filter((row) => isWanted(row, options.project, since));
   rows.sort((a, b) => lastTime(a) - lastTime(b));
   for (const problem of problems) io.err(`${safeLine(problem.path)}: ${safeLine(problem.message)}\n`);
   if (options.json) {
@@ -56,22 +49,16 @@ function sinceOf(text: string | undefined, io: Io): number | undefined {
   });
 }
 
-function read(sessions: readonly SessionFile[], io: Io): Row[] {
-  const scanner = new ListScanner();
+async function read(sessions: readonly SessionFile[], io: Io): Promise<Row[]> {
   const progress = new Progress('Reading sessions', sessions.length, io);
-  const rows: Row[] = [];
-  for (const session of sessions) {
-    const agents = session.agentFiles.map((agent) => agent.file);
-    try {
-      rows.push({ session, facts: scanner.scan({ main: session.file, agents, size: session.size }) });
-    } catch (error) {
-      progress.clear();
-      io.err(`${safeLine(session.file)}: not read: ${error instanceof Error ? error.message : String(error)}\n`);
-    }
-    progress.step();
-  }
+  const scanned = await scanSessions(sessions, () => progress.step());
   progress.clear();
-  return rows;
+  return sessions.flatMap((session, at): Row[] => {
+    const result = scanned[at];
+    if (result && 'facts' in result) return [{ session, facts: result.facts }];
+    io.err(`${safeLine(session.file)}: not read: ${safeLine(result?.error ?? 'unknown')}\n`);
+    return [];
+  });
 }
 
 /** A project is named by its folder, by a folder above it, or by the last part of its path. */

@@ -14,12 +14,15 @@ const WIDTH_IN_A_PIPE = 80;
 /** Rows in columns, no wider than the terminal. */
 export function table(columns: readonly Column[], rows: readonly string[][], width: number | undefined): string {
   const all = [columns.map((column) => column.head), ...rows];
-  const widths = columns.map((_, at) => all.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), 0));
+  const widest = (at: number, most: number) =>
+    all.reduce((width, row) => Math.max(width, widthOf((row[at] ?? '').slice(0, most))), 0);
+  const widths = columns.map((column, at) => (column.isFlexible ? 0 : widest(at, Number.POSITIVE_INFINITY)));
   const flexible = columns.findIndex((column) => column.isFlexible);
   if (flexible >= 0) {
-    const others = widths.reduce((sum, each, at) => (at === flexible ? sum : sum + each + 2), 0);
+    const others = widths.reduce((sum, each) => sum + each + 2, -2);
     const most = width === undefined ? WIDTH_IN_A_PIPE : Math.max(12, width - others);
-    widths[flexible] = Math.min(widths[flexible] ?? 0, most);
+    // Titles can be long, and there are thousands: what is cut off anyway is not measured.
+    widths[flexible] = Math.min(widest(flexible, most), most);
   }
   const line = (row: string[], isHead: boolean) =>
     columns

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 
 const PLAIN = /^[ -~]*$/;
+const segmenter = new Intl.Segmenter();
 
 /** Columns a text takes on screen: wide characters take two. */
 export function widthOf(text: string): number {
@@ -11,9 +12,12 @@ export function widthOf(text: string): number {
 export function fit(text: string, columns: number): string {
   if (columns <= 0) return '';
   if (text.length <= columns && widthOf(text) <= columns) return text;
+  const head = text.slice(0, columns - 1);
+  // One letter a column and nothing that could combine with what is cut off: no need to look closer.
+  if (PLAIN.test(text.slice(0, columns))) return `${head}…`;
   let width = 0;
   let kept = '';
-  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, columns * 4))) {
+  for (const { segment } of segmenter.segment(text.slice(0, columns * 4))) {
     const next = widthOf(segment);
     if (width + next > columns - 1) break;
     width += next;

@@ -1,0 +1,87 @@
+// npm run conformance: edits sessions, resumes them with the real client, and compares what it sends with what we said.
+// See docs/conformance.md. Not part of npm test: it installs the client and takes minutes.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { askPair, lookAt, NOTHING_TO_DO } from '../conformance/ask-pair.mjs';
+import { installClient, VERSION } from '../conformance/client.mjs';
+import { operations } from '../conformance/operations.mjs';
+import { sources } from '../conformance/sources.mjs';
+import { build, install, root, say } from './ready.mjs';
+
+const { values } = parseArgs({
+  options: {
+    all: { type: 'boolean' },
+    each: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    jobs: { type: 'string', default: '2' },
+    'no-build': { type: 'boolean' },
+  },
+});
+
+if (!values['no-build']) {
+  install();
+  build();
+}
+const client = installClient();
+// A copy: a build while this runs does not pull the command away.
+const dist = mkdtempSync(join(tmpdir(), 'unspool-conformance-dist-'));
+cpSync(join(root, 'packages/cli/dist'), dist, { recursive: true });
+const unspool = join(dist, 'unspool.js');
+
+const offered = operationsOffered();
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+let next = 0;
+try {
+  await inParallel(sources().values(), Number(values.jobs), askAbout);
+} finally {
+  rmSync(dist, { recursive: true, force: true });
+}
+for (const failure of failures) console.log(`\n${failure}`);
+console.log(`\nclient ${VERSION}: ${counts.passed} passed, ${counts.failed} failed (${counts.skipped} skipped)`);
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+
+function operationsOffered() {
+  const { stdout } = spawnSync(process.execPath, [unspool, 'help'], { encoding: 'utf8' });
+  const isOffered = ({ command }) => new RegExp(`^ {2}${command} `, 'm').test(stdout);
+  for (const operation of operations.filter((each) => !isOffered(each))) {
+    say(`note: there is no command ${operation.command}, so "${operation.name}" is left out`);
+  }
+  return operations.filter(isOffered);
+}
+
+/** A source with so many operations as do something to it; the operations take turns, so that all get their share. */
+async function askAbout(source) {
+  const isWanted = (operation) => `${source.name}: ${operation.name}`.includes(values.only ?? '');
+  if (!offered.some(isWanted)) return;
+  const { turns, sessionId } = await lookAt(source, unspool);
+  const wanted = values.all ? offered.length : Number(values.each);
+  const first = next;
+  next += wanted;
+  let asked = 0;
+  for (let tried = 0; tried < offered.length && asked < wanted; tried++) {
+    const operation = offered[(first + tried) % offered.length];
+    if (!isWanted(operation) || (operation.args && !operation.args(turns))) continue;
+    const result = await askPair({ source, operation, turns, sessionId, unspool, client });
+    if (result.why === NOTHING_TO_DO) continue;
+    asked++;
+    tell(source, operation, result);
+  }
+}
+
+function tell(source, operation, { kind, why }) {
+  counts[kind]++;
+  if (kind === 'failed') failures.push(`${source.name}: ${operation.name}\n  ${why}`);
+  const brief = why.split('\n')[0].slice(0, 120);
+  console.log(`${kind.padEnd(8)} ${operation.name.padEnd(24)} ${source.name}  ${brief}`);
+}
+
+async function inParallel(items, jobs, work) {
+  const worker = async () => {
+    for (const item of items) await work(item);
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+}
