@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { resumeWithClient } from './client.mjs';
+import { difference } from './same-messages.mjs';
+import { layOut } from './sources.mjs';
+
+const PROMPT = 'Go on, please: conformance.';
+export const NOTHING_TO_DO = 'nothing to do';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** What our command knows of a source before anything is done to it. */
+export async function lookAt({ file, sessionId }, unspool) {
+  const { out } = await run(unspool, ['show', file, '--json'], {});
+  const shown = JSON.parse(out);
+  const id = sessionId ?? shown.sessionId;
+  return { turns: shown.turnCount, sessionId: UUID.test(id) ? id : randomUUID() };
+}
+
+/**
+ * Edits a session in a private home, resumes the result with the client and compares what it sends with what we said.
+ * `kind`: passed, failed, or skipped (nothing to do, nothing left to resume, too long for the client).
+ */
+export async function askPair({ source, operation, turns, sessionId, unspool, client }) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unspool-conform-')));
+  const place = { home: join(folder, 'home'), cwd: join(folder, 'project') };
+  try {
+    mkdirSync(place.cwd, { recursive: true });
+    layOut(source, sessionId, projectFolder(place));
+    const edited = await edit({ operation, turns, sessionId, unspool, place, folder });
+    if (edited.kind) return edited;
+    return await compare({ ...edited, home: place.home, unspool, client });
+  } catch (error) {
+    return { kind: 'failed', why: error instanceof Error ? error.message : String(error) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function projectFolder({ home, cwd }) {
+  return join(home, '.claude/projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'));
+}
+
+async function edit({ operation, turns, sessionId, unspool, place, folder }) {
+  if (operation.isMove) {
+    const to = join(folder, 'moved');
+    mkdirSync(to);
+    const { status, err } = await run(unspool, ['move', place.cwd, to, '--json'], place);
+    return status === 0 ? { cwd: to, sessionId } : { kind: 'failed', why: err };
+  }
+  const args = [operation.command, sessionId, ...operation.args(turns), '--json'];
+  const { status, out, err } = await run(unspool, args, place);
+  if (/would not resume/.test(err)) return { kind: 'skipped', why: 'nothing left to resume' };
+  if (status !== 0) return { kind: 'failed', why: err || out };
+  const result = JSON.parse(out);
+  if (result.changed === false) return { kind: 'skipped', why: NOTHING_TO_DO };
+  return { cwd: place.cwd, sessionId: result.sessionId };
+}
+
+async function compare({ sessionId, cwd, home, unspool, client }) {
+  const said = await run(unspool, ['messages', sessionId, '--prompt', PROMPT, '--json'], { home, cwd });
+  if (!said.out) return { kind: 'failed', why: said.err };
+  const predicted = JSON.parse(said.out);
+  const sent = await resumeWithClient({ command: client, home, cwd, sessionId, prompt: PROMPT });
+  if (sent.isCompacted) return { kind: 'skipped', why: 'too long: the client compacts first' };
+  if (sent.resumed !== predicted.resumed) {
+    const why = `resumed: the client ${sent.resumed}, unspool ${predicted.resumed}. ${sent.said.slice(0, 300)}`;
+    return { kind: 'failed', why };
+  }
+  const differs = difference(sent.messages, predicted.messages);
+  if (!differs) return { kind: 'passed', why: `${sent.messages.length} messages` };
+  const { at, counts, ...sides } = differs;
+  const why = `message ${at} of ${counts[0]} (unspool: ${counts[1]})\n  client:  ${sides.client}\n  unspool: ${sides.unspool}`;
+  return { kind: 'failed', why };
+}
+
+function run(unspool, args, { home = tmpdir(), cwd = tmpdir() }) {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, HOME: home, USERPROFILE: home, LANG: 'C.UTF-8' };
+    const child = spawn(process.execPath, [unspool, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const out = [];
+    const err = [];
+    child.stdout.on('data', (chunk) => out.push(chunk));
+    child.stderr.on('data', (chunk) => err.push(chunk));
+    child.on('close', (status) => {
+      resolve({ status, out: Buffer.concat(out).toString('utf8'), err: Buffer.concat(err).toString('utf8').trim() });
+    });
+  });
+}

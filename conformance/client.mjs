@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startApi } from './scripted-api.mjs';
+
+/** The client whose behaviour the fixtures record. */
+export const VERSION = process.env.UNSPOOL_CONFORMANCE_VERSION ?? '2.1.325';
+
+const TIMEOUT_MS = 90_000;
+const COMPACTION = /Your task is to create a detailed summary of (the|this) conversation/;
+
+/**
+ * Installs the real client, once, outside the repository. It is proprietary: a tool to test with, never shipped,
+ * never a dependency. Gives the command that runs it.
+ */
+export function installClient() {
+  const cache = process.env.UNSPOOL_CONFORMANCE_DIR ?? join(tmpdir(), 'unspool-conformance');
+  const folder = join(cache, VERSION);
+  if (!commandIn(folder)) {
+    process.stderr.write(`Installing the client ${VERSION} into ${folder} (once)…\n`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
+    const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', `@anthropic-ai/claude-code@${VERSION}`];
+    const options = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' };
+    spawnSync('npm', args, options);
+  }
+  const command = commandIn(folder);
+  if (!command) throw new Error(`The client ${VERSION} could not be installed into ${folder}.`);
+  return command;
+}
+
+/** Up to 2.1.112 it is a bundle for Node, later a program in an optional package for the platform. */
+function commandIn(folder) {
+  const scope = join(folder, 'node_modules/@anthropic-ai');
+  if (!existsSync(scope)) return undefined;
+  for (const name of readdirSync(scope)) {
+    for (const program of ['claude', 'claude.exe']) {
+      if (name !== 'claude-code' && existsSync(join(scope, name, program))) return [join(scope, name, program)];
+    }
+  }
+  const bundle = join(scope, 'claude-code/cli.js');
+  return existsSync(bundle) ? [process.execPath, bundle] : undefined;
+}
+
+/**
+ * Resumes a session with the real client in a private home. `messages` are those of its first request for this prompt;
+ * a session it found too long is compacted first, and then says nothing about what we wrote.
+ */
+export async function resumeWithClient({ command, home, cwd, sessionId, prompt }) {
+  const api = await startApi();
+  try {
+    const args = ['-p', prompt, '--resume', sessionId, '--output-format', 'json', '--dangerously-skip-permissions'];
+    const isAsked = (body) => body.tools?.length > 3 && lastWords(body).includes(prompt);
+    const options = { cwd, env: environment(home, api.url) };
+    const said = await runUntil(() => api.requests.some(isAsked), [...command, ...args], options);
+    const asked = api.requests.find(isAsked);
+    const isCompacted = api.requests.some((body) => COMPACTION.test(JSON.stringify(body.messages.at(-1))));
+    return { resumed: asked !== undefined, messages: asked?.messages ?? [], isCompacted, said };
+  } finally {
+    api.close();
+  }
+}
+
+function lastWords(body) {
+  return JSON.stringify(body.messages.slice(-2));
+}
+
+/** Nothing of the person's own environment reaches the client. */
+function environment(home, url) {
+  return {
+    PATH: process.env.PATH,
+    HOME: home,
+    USERPROFILE: home,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    SHELL: '/bin/bash',
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: 'none',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    IS_SANDBOX: '1',
+  };
+}
+
+/** What the client said, to its end, or until we have what we asked it for: the rest of its life is not ours. */
+function runUntil(isEnough, [program, ...args], options) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    const hear = (chunk) => {
+      said += chunk;
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
+    const watch = setInterval(() => isEnough() && child.kill('SIGKILL'), 50);
+    child.on('error', (error) => hear(error.message));
+    child.on('close', () => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      resolve(said.trim());
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FIXTURES = fileURLToPath(new URL('../packages/session/fixtures/resume', import.meta.url));
+/** Of the files that probe one rule of the client each, every so many: they are damaged on purpose. */
+const EDITED_STEP = 4;
+const LONG_AGO = new Date('2026-01-01T00:00:00Z');
+
+/** The session files to ask about: `{ name, file, sessionId? }`. */
+export function sources() {
+  const corpus = process.env.UNSPOOL_CORPUS;
+  const recorded = recordedCases(FIXTURES);
+  if (!corpus) return recorded;
+  const known = new Set(recorded.map((source) => source.name));
+  const more = recordedCases(join(corpus, 'real-client/resume')).filter((source) => !known.has(source.name));
+  return [...recorded, ...more, ...filesIn(corpus, 'real-client/sessions'), ...filesIn(corpus, 'corpus/files')];
+}
+
+function recordedCases(folder) {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).sort();
+  const edited = names.filter((name) => name.startsWith('edit-')).filter((_, at) => at % EDITED_STEP === 0);
+  return [...names.filter((name) => /^(scenario|cross)-/.test(name)), ...edited].map((name) => ({
+    name,
+    file: join(folder, name, 'session.jsonl'),
+    sessionId: JSON.parse(readFileSync(join(folder, name, 'resume.json'), 'utf8')).sessionId,
+  }));
+}
+
+function filesIn(corpus, part) {
+  const folder = join(corpus, part);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl') && !entry.name.startsWith('agent-'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => basename(dirname(file)) !== 'subagents')
+    .sort()
+    .map((file) => ({ name: relative(folder, file).replace(/\.jsonl$/, ''), file }));
+}
+
+/** Puts a session where the client looks for it, with its family, quiet for long: an edit refuses a live one. */
+export function layOut({ file }, sessionId, project) {
+  mkdirSync(project, { recursive: true });
+  const target = join(project, `${sessionId}.jsonl`);
+  cpSync(file, target);
+  utimesSync(target, LONG_AGO, LONG_AGO);
+  const own = join(dirname(file), basename(file, '.jsonl'));
+  if (existsSync(own)) cpSync(own, join(project, sessionId), { recursive: true });
+  for (const name of readdirSync(dirname(file))) {
+    if (/^agent-.*\.jsonl$/.test(name)) cpSync(join(dirname(file), name), join(project, name));
+  }
+}
