@@ -36,7 +36,7 @@ export function journalOf(io: Io): Journal {
 /** A session somebody is writing is never touched; there is no way to force it. */
 export function refuseLive(file: string, io: Io): void {
   // An edit of ours makes a file look busy: then only who has it open counts.
-  const options = journalOf(io).isOurs(file) ? { now: io.now, quietMs: 0 } : { now: io.now };
+  const options = journalOf(io).isOurs(file) ? { now: io.now, quietMs: Number.NEGATIVE_INFINITY } : { now: io.now };
   const { isLive, reasons } = livenessOf(file, options);
   if (!isLive) return;
   throw new UserError('This session is live, so it is left alone.', {

@@ -1,0 +1,238 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../src/program.js';
+import { memoryIo } from '../support/memory-io.js';
+
+const samples = join(import.meta.dirname, '../../samples');
+const UPLOAD = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
+const NOTES = '7e57c0de-2222-4b1d-8c3f-0123456789ab';
+const long = Date.UTC(2026, 4, 1) / 1000;
+
+let home: string;
+let project: string;
+
+/** A home with copies of the sample sessions, quiet for long. */
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'unspool-cli-'));
+  project = join(home, '.claude/projects/-home-dev-shop-api');
+  mkdirSync(join(project, UPLOAD, 'subagents'), { recursive: true });
+  mkdirSync(join(home, '.claude/projects/E--work-notes'), { recursive: true });
+  const from = join(samples, 'projects/-home-dev-shop-api');
+  copyFileSync(join(from, `${UPLOAD}.jsonl`), join(project, `${UPLOAD}.jsonl`));
+  for (const name of readdirSync(join(from, UPLOAD, 'subagents'))) {
+    copyFileSync(join(from, UPLOAD, 'subagents', name), join(project, UPLOAD, 'subagents', name));
+  }
+  const notes = join(home, `.claude/projects/E--work-notes/${NOTES}.jsonl`);
+  copyFileSync(join(samples, `projects/E--work-notes/${NOTES}.jsonl`), notes);
+  for (const file of [join(project, `${UPLOAD}.jsonl`), notes]) utimesSync(file, long, long);
+});
+
+async function unspool(...args: string[]) {
+  const io = memoryIo({ home, cwd: home, env: { UNSPOOL_HOME: join(home, 'data') }, now: Date.UTC(2026, 5, 1) });
+  const exitCode = await run(args, io);
+  return { exitCode, out: io.stdout(), err: io.stderr() };
+}
+
+describe('unspool ls', () => {
+  it('lists title, project, when, turns, tokens, size', async () => {
+    const { exitCode, out } = await unspool('ls');
+    expect(exitCode).toBe(0);
+    expect(out.split('\n').slice(0, 3)).toEqual([
+      'id        title                      project   when        turns  tokens     size',
+      '5a3c1e70  Fix the flaky upload test  shop-api  2026-05-04      4    192k  18.9 kB',
+      '7e57c0de  Faster search in notes     notes     2026-05-06      2   35.9k   7.3 kB',
+    ]);
+  });
+
+  it('gives the same as JSON', async () => {
+    const { out } = await unspool('ls', '--json', '--project', 'notes');
+    expect(JSON.parse(out)).toMatchObject([
+      { sessionId: NOTES, title: 'Faster search in notes', titleSource: 'ai', cwd: 'E:\\work\\notes', turns: 2 },
+    ]);
+  });
+
+  it.each([
+    [['--project', '/home/dev'], [UPLOAD]],
+    [['--project', '-home-dev-shop-api'], [UPLOAD]],
+    [['--since', '2026-05-05'], [NOTES]],
+    [['--project', 'nothing'], []],
+  ])('filters by %s', async (filter, ids) => {
+    utimesSync(join(home, `.claude/projects/E--work-notes/${NOTES}.jsonl`), long + 864_000, long + 864_000);
+    const { out } = await unspool('ls', '--json', ...filter);
+    expect(JSON.parse(out).map((row: { sessionId: string }) => row.sessionId)).toEqual(ids);
+  });
+
+  it('counts the tokens of sub-agents', async () => {
+    const total = async () => JSON.parse((await unspool('ls', '--json', '-p', 'shop-api')).out)[0].tokens.total;
+    const before = await total();
+    writeFileSync(join(project, UPLOAD, 'subagents/agent-a5a3c001.jsonl'), '');
+    expect(await total()).toBeLessThan(before);
+  });
+
+  it('says what to do when there is nothing', async () => {
+    const io = memoryIo({ home: join(home, 'empty') });
+    expect(await run(['ls'], io)).toBe(1);
+    expect(io.stderr()).toContain('CLAUDE_CONFIG_DIR');
+  });
+});
+
+describe('a session can be named by', () => {
+  it.each([
+    ['id', UPLOAD],
+    ['start of an id', '5a3c'],
+    ['title', 'fix the flaky upload test'],
+    ['file name', `${UPLOAD}.jsonl`],
+    ['path', `.claude/projects/-home-dev-shop-api/${UPLOAD}.jsonl`],
+  ])('%s', async (_, query) => {
+    const { exitCode, out } = await unspool('check', query, '--json');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(out)[0].file).toContain(UPLOAD);
+  });
+
+  it('last', async () => {
+    utimesSync(join(project, `${UPLOAD}.jsonl`), long + 10, long + 10);
+    expect(JSON.parse((await unspool('check', 'last', '--json')).out)[0].file).toContain(UPLOAD);
+  });
+
+  it('nothing else, and says what is close', async () => {
+    const { exitCode, err } = await unspool('check', 'flaky');
+    expect(exitCode).toBe(1);
+    expect(err).toContain(UPLOAD);
+  });
+});
+
+describe('unspool check', () => {
+  it('tells everything about a damaged file', async () => {
+    const file = join(project, `${UPLOAD}.jsonl`);
+    const [first = '', second = '', ...rest] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    writeFileSync(file, `${[first + second, '', 'garbage', ...rest, '{"type":"weather"}'].join('\n')}\n{"torn`);
+    const { exitCode, out } = await unspool('check', UPLOAD, '--json');
+    const [check] = JSON.parse(out);
+    expect(check.lines).toEqual({ total: 28, read: 25, skipped: 2, blank: 1, recovered: 2 });
+    expect(check.roundTrip).toBe(true);
+    expect(check.problems.map((problem: { kind: string; line: number }) => [problem.kind, problem.line])).toEqual([
+      ['glued', 1],
+      ['blank', 2],
+      ['bad_json', 3],
+      ['no_final_newline', 28],
+      ['torn', 28],
+    ]);
+    expect(Object.keys(check.unknown.types)).toEqual(['weather']);
+    expect(exitCode).toBe(check.resumes ? 0 : 1);
+  });
+
+  it('exits with 1 when a file does not resume, and says why', async () => {
+    const file = join(project, 'named.jsonl');
+    copyFileSync(join(project, `${UPLOAD}.jsonl`), file);
+    const { exitCode, out } = await unspool('check', file);
+    expect(exitCode).toBe(1);
+    expect(out).toContain('does not resume');
+    expect(out).toContain('is not a UUID');
+  });
+});
+
+describe('unspool messages', () => {
+  it('prints what the client would send', async () => {
+    const { out } = await unspool('messages', UPLOAD, '--prompt', 'go on', '--json');
+    const { resumed, reasons, messages } = JSON.parse(out);
+    expect([resumed, reasons]).toEqual([true, []]);
+    expect(messages[0]).toEqual({
+      role: 'user',
+      content: [{ type: 'text', text: 'The upload test fails about one run in five. Find out why and fix it.' }],
+    });
+    expect(messages.at(-1)).toEqual({ role: 'user', content: [{ type: 'text', text: 'go on' }] });
+    expect(JSON.stringify(messages)).toContain('"name":"Agent"');
+    expect(JSON.stringify(messages)).not.toContain('502');
+  });
+});
+
+describe('edits', () => {
+  const original = () => readFileSync(join(project, `${UPLOAD}.jsonl`), 'utf8');
+
+  it('make a new session and leave the old one', async () => {
+    const before = original();
+    const { exitCode, out } = await unspool('cut', UPLOAD, '--turns', '1', '--json');
+    expect(exitCode).toBe(0);
+    const { sessionId, command, resumes, messages } = JSON.parse(out);
+    expect([resumes, command]).toEqual([true, `claude --resume ${sessionId}`]);
+    expect(messages.after).toBeLessThan(messages.before);
+    expect(original()).toBe(before);
+    expect(existsSync(join(project, sessionId, 'subagents/agent-a5a3c001.jsonl'))).toBe(true);
+    await unspool('undo');
+    expect(existsSync(join(project, `${sessionId}.jsonl`))).toBe(false);
+    expect(existsSync(join(project, sessionId))).toBe(false);
+  });
+
+  it('in place keep the original, and undo gives its bytes back', async () => {
+    const before = original();
+    expect((await unspool('strip', UPLOAD, '--tools', '--in-place')).exitCode).toBe(0);
+    expect(original()).not.toBe(before);
+    expect((await unspool('strip', UPLOAD, '--thinking', '--in-place')).exitCode).toBe(0);
+    expect((await unspool('undo')).out).toContain('thinking');
+    expect((await unspool('undo')).out).toContain('tool calls');
+    expect(original()).toBe(before);
+    expect((await unspool('undo')).exitCode).toBe(1);
+  });
+
+  it('dry runs write nothing', async () => {
+    const before = readdirSync(project);
+    const { exitCode, out, err } = await unspool('strip', UPLOAD, '--tools', '--dry-run');
+    expect(exitCode).toBe(0);
+    expect(out).toContain('✓ resumes');
+    expect(err).toContain('dry run');
+    expect(readdirSync(project)).toEqual(before);
+    expect(existsSync(join(home, 'data'))).toBe(false);
+  });
+
+  it('leave a live session alone', async () => {
+    const now = Date.UTC(2026, 5, 1) / 1000 - 5;
+    utimesSync(join(project, `${UPLOAD}.jsonl`), now, now);
+    const { exitCode, err } = await unspool('cut', UPLOAD, '--turns', '1');
+    expect(exitCode).toBe(1);
+    expect(err).toContain('live');
+  });
+
+  it('do not undo what somebody went on with', async () => {
+    await unspool('strip', UPLOAD, '--tools', '--in-place');
+    writeFileSync(join(project, `${UPLOAD}.jsonl`), `${original()}{"type":"mode","mode":"normal"}\n`);
+    utimesSync(join(project, `${UPLOAD}.jsonl`), long, long);
+    const { exitCode, err } = await unspool('undo');
+    expect(exitCode).toBe(1);
+    expect(err).toContain('has changed since');
+  });
+
+  it('fork on any branch', async () => {
+    const { out } = await unspool('fork', UPLOAD, '--at', '3', '--json');
+    const { sessionId } = JSON.parse(out);
+    const messages = (await unspool('messages', sessionId, '--json')).out;
+    expect(messages).toContain('502');
+    expect(messages).not.toContain('keep the 500');
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['frobnicate'], 'no command "frobnicate"'],
+    [['ls', '--frob'], "unknown option '--frob'"],
+    [['show'], "missing required argument 'session'"],
+    [['ls', '--since', 'soon'], 'is no time'],
+    [['cut', UPLOAD, '--turns', '99'], 'the session has 4'],
+    [['strip', UPLOAD, '--preset', 'brutal'], 'no preset'],
+  ])('%s exits with 2', async (args, message) => {
+    const { exitCode, err, out } = await unspool(...args);
+    expect(exitCode).toBe(2);
+    expect(err).toContain(message);
+    expect(out).toBe('');
+  });
+});
