@@ -68,7 +68,7 @@ function writeMain(request: NewSessionRequest, ids: FreshIds, draft: string): Ed
   const plan: PlanDraft = { ...draftPlan('clone'), ...copyOf(request.plan) };
   renameOddIds(plan, session.nodes, request.newUuid);
   return writeNewFile(draft, (sink) => {
-    if (request.plan || plan.changes.size > 0) {
+    if (request.plan || plan.finish) {
       return writeEdit({ file, nodes: session.nodes }, plan, new IdSink(ids, sink));
     }
     cloneFile(file, ids, sink);
@@ -84,6 +84,7 @@ function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
         changes: new Map(plan.changes),
         inserts: new Map(plan.inserts),
         parents: new Map(plan.parents),
+        mends: new Set(plan.mends),
       }
     : {};
 }

@@ -2,7 +2,7 @@ import type { Entry } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
 import { isObject } from '../line/json.js';
 import { isUuidShaped } from './fresh-ids.js';
-import { addChange, type PlanDraft } from './plan.js';
+import type { PlanDraft } from './plan.js';
 
 /**
  * Ids that are no UUIDs cannot be replaced in bytes, for they may be any word. Such files, written by hand or by other
@@ -13,7 +13,7 @@ export function renameOddIds(plan: PlanDraft, nodes: readonly Node[], newUuid: (
   for (const { uuid } of nodes)
     if (uuid !== undefined && !isUuidShaped(uuid)) odd.set(uuid, odd.get(uuid) ?? newUuid());
   if (odd.size === 0) return;
-  for (const node of nodes) addChange(plan, node.index, (entry) => renamed(entry, odd) as Entry);
+  plan.finish = (entry) => renamed(entry, odd) as Entry;
 }
 
 function renamed(value: unknown, odd: ReadonlyMap<string, string>): unknown {

@@ -12,8 +12,12 @@ export interface EditPlan {
   changes: ReadonlyMap<number, (entry: Entry) => Entry>;
   /** New lines in front of a node; `nodes.length` is the end of the file. */
   inserts: ReadonlyMap<number, Entry[]>;
-  /** Parents that the edit sets itself, by uuid. */
-  parents: ReadonlyMap<string, string | null>;
+  /** Parents that the edit sets itself. */
+  parents: ReadonlyMap<number, string | null>;
+  /** Numbers of damaged lines of which only the whole objects are written, each on a line of its own. */
+  mends: ReadonlySet<number>;
+  /** What is done to every line in the end, when all references are mended. */
+  finish?: (entry: Entry) => Entry;
   /** What a person should know before they say yes. */
   notes: string[];
 }
@@ -24,12 +28,22 @@ export interface PlanDraft {
   drops: Set<number>;
   changes: Map<number, (entry: Entry) => Entry>;
   inserts: Map<number, Entry[]>;
-  parents: Map<string, string | null>;
+  parents: Map<number, string | null>;
+  mends: Set<number>;
+  finish?: (entry: Entry) => Entry;
   notes: string[];
 }
 
 export function draftPlan(what: string): PlanDraft {
-  return { what, drops: new Set(), changes: new Map(), inserts: new Map(), parents: new Map(), notes: [] };
+  return {
+    what,
+    drops: new Set(),
+    changes: new Map(),
+    inserts: new Map(),
+    parents: new Map(),
+    mends: new Set(),
+    notes: [],
+  };
 }
 
 /** Changes add up: the later one is given what the earlier one made. */
@@ -39,5 +53,5 @@ export function addChange(plan: PlanDraft, index: number, change: (entry: Entry)
 }
 
 export function isEmptyPlan(plan: EditPlan): boolean {
-  return plan.drops.size === 0 && plan.changes.size === 0 && plan.inserts.size === 0 && plan.parents.size === 0;
+  return [plan.drops, plan.changes, plan.inserts, plan.parents, plan.mends].every((part) => part.size === 0);
 }

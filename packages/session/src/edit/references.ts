@@ -2,7 +2,6 @@ import type { Entry, OtherEntry } from '../entry/entry.js';
 import type { CompactMetadata } from '../entry/system.js';
 import type { Node } from '../graph/node.js';
 import { isObject } from '../line/json.js';
-import { indexByUuid } from '../turn/membership.js';
 import type { EditPlan } from './plan.js';
 
 /** Finds, for lines that an edit drops, what stands in their place. */
@@ -12,8 +11,8 @@ export class Remains {
   private readonly known = new Map<string, string | null>();
 
   constructor(nodes: readonly Node[], plan: EditPlan) {
-    this.byUuid = indexByUuid(nodes);
     this.plan = plan;
+    this.byUuid = indexKept(nodes, plan);
   }
 
   isDropped(uuid: string): boolean {
@@ -23,15 +22,15 @@ export class Remains {
 
   /** The nearest line above that stays; the uuid itself when it stays or was never in the file. */
   of(uuid: string): string | null {
-    const passed: string[] = [];
+    const passed = new Set<string>();
     let at: string | null = uuid;
-    while (at !== null && this.isDropped(at) && !passed.includes(at)) {
+    while (at !== null && this.isDropped(at) && !passed.has(at)) {
       const found = this.known.get(at);
       if (found !== undefined) {
         at = found;
         break;
       }
-      passed.push(at);
+      passed.add(at);
       at = this.parentOf(at);
     }
     const result = at !== null && this.isDropped(at) ? null : at;
@@ -41,14 +40,34 @@ export class Remains {
 
   private parentOf(uuid: string): string | null {
     const node = this.byUuid.get(uuid);
+    const own = node && this.plan.parents.get(node.index);
+    if (own !== undefined) return own;
     return node?.parentUuid ?? node?.extra?.logicalParentUuid ?? null;
   }
+}
+
+/** Of several lines with one uuid, one that stays: what refers to them refers to that one. */
+function indexKept(nodes: readonly Node[], plan: EditPlan): Map<string, Node> {
+  const byUuid = new Map<string, Node>();
+  for (const node of nodes) {
+    if (node.uuid === undefined) continue;
+    const earlier = byUuid.get(node.uuid);
+    if (!earlier || plan.drops.has(earlier.index)) byUuid.set(node.uuid, node);
+  }
+  return byUuid;
+}
+
+/** The parent that a kept line has after the edit: undefined when it has no such field and needs none. */
+export function parentAfter(node: Node, remains: Remains, plan: EditPlan): string | null | undefined {
+  const own = plan.parents.get(node.index);
+  const parent = own === undefined ? node.parentUuid : own;
+  return typeof parent === 'string' && remains.isDropped(parent) ? remains.of(parent) : parent;
 }
 
 /** A reference that has to change: the field as it is on the line, and what it becomes. */
 export interface FieldPatch {
   field: 'parentUuid' | 'logicalParentUuid' | 'sourceToolAssistantUUID' | 'leafUuid';
-  from: string;
+  from: string | null;
   to: string | null;
 }
 
@@ -57,11 +76,9 @@ const FIELDS = ['parentUuid', 'logicalParentUuid', 'sourceToolAssistantUUID', 'l
 /** The references of a kept line that point at dropped ones, from what its node knows. */
 export function patchesFor(node: Node, remains: Remains, plan: EditPlan): FieldPatch[] {
   const patches: FieldPatch[] = [];
-  const own = node.uuid === undefined ? undefined : plan.parents.get(node.uuid);
-  if (own !== undefined && typeof node.parentUuid === 'string' && own !== node.parentUuid) {
-    patches.push({ field: 'parentUuid', from: node.parentUuid, to: own });
-  } else if (typeof node.parentUuid === 'string' && remains.isDropped(node.parentUuid)) {
-    patches.push({ field: 'parentUuid', from: node.parentUuid, to: remains.of(node.parentUuid) });
+  const parent = parentAfter(node, remains, plan);
+  if (parent !== undefined && parent !== node.parentUuid) {
+    patches.push({ field: 'parentUuid', from: node.parentUuid ?? null, to: parent });
   }
   for (const field of ['logicalParentUuid', 'leafUuid'] as const) {
     const uuid = node.extra?.[field];
@@ -73,7 +90,7 @@ export function patchesFor(node: Node, remains: Remains, plan: EditPlan): FieldP
 /** Mends the references of an entry in memory, those that a node does not know too. */
 export function mend(entry: Entry, node: Node, remains: Remains, plan: EditPlan): Entry {
   let mended = entry as OtherEntry;
-  const own = node.uuid === undefined ? undefined : plan.parents.get(node.uuid);
+  const own = plan.parents.get(node.index);
   if (own !== undefined) mended = { ...mended, parentUuid: own };
   for (const field of FIELDS) {
     const uuid = mended[field];

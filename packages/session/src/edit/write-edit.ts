@@ -1,6 +1,7 @@
 import { type Entry, modernise } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
 import type { Line } from '../line/line.js';
+import { savedSpans } from '../line/parse.js';
 import { readLines } from '../line/read-lines.js';
 import { copyRange } from '../write/copy.js';
 import type { Sink } from '../write/sink.js';
@@ -53,6 +54,11 @@ class EditWriter {
       if (node) own.push(node);
     }
     for (const node of own) this.insert(node.index);
+    if (this.plan.mends.has(line.number)) this.writeMended(line, own);
+    else this.writeOwn(line, own);
+  }
+
+  private writeOwn(line: Line, own: readonly Node[]): void {
     if (own.every((node) => this.isUntouched(node))) {
       this.copy(line);
       return;
@@ -62,8 +68,21 @@ class EditWriter {
     });
   }
 
+  /** The whole objects of a damaged line, each byte of them as it was. */
+  private writeMended(line: Line, own: readonly Node[]): void {
+    const spans = savedSpans(line.bytes ?? NEWLINE);
+    if (own.length === 0) this.counts.dropped++;
+    own.forEach((node, part) => {
+      const span = spans[part];
+      if (!span || !line.bytes) return;
+      const bytes = Buffer.concat([line.bytes.subarray(span.start, span.end), NEWLINE]);
+      this.writeOwn({ ...line, bytes, state: 'whole', objects: line.objects.slice(part, part + 1) }, [node]);
+    });
+  }
+
   private isUntouched(node: Node): boolean {
     return (
+      !this.plan.finish &&
       !this.plan.drops.has(node.index) &&
       !this.plan.changes.has(node.index) &&
       patchesFor(node, this.remains, this.plan).length === 0 &&
@@ -89,7 +108,7 @@ class EditWriter {
     this.counts.changed++;
     const change = this.plan.changes.get(node.index);
     const patches = patchesFor(node, this.remains, this.plan);
-    if (!change && line.objects.length === 1 && !touchesPreserved(node, this.remains)) {
+    if (!change && !this.plan.finish && line.objects.length === 1 && !touchesPreserved(node, this.remains)) {
       const patched = this.patched(line, patches);
       if (patched) {
         this.sink.write(patched);
@@ -97,7 +116,7 @@ class EditWriter {
       }
     }
     const entry = change ? change(modernise(object as Entry)) : (object as Entry);
-    this.sink.write(lineOf(mend(entry, node, this.remains, this.plan)));
+    this.sink.write(lineOf(this.finished(mend(entry, node, this.remains, this.plan))));
   }
 
   private patched(line: Line, patches: FieldPatch[]): Buffer | undefined {
@@ -106,9 +125,13 @@ class EditWriter {
     return patched?.at(-1) === 10 ? patched : patched && Buffer.concat([patched, NEWLINE]);
   }
 
+  private finished(entry: Entry): Entry {
+    return this.plan.finish ? this.plan.finish(entry) : entry;
+  }
+
   private insert(before: number): void {
     for (const entry of this.plan.inserts.get(before) ?? []) {
-      this.sink.write(lineOf(entry));
+      this.sink.write(lineOf(this.finished(entry)));
       this.counts.inserted++;
     }
   }

@@ -1,7 +1,7 @@
 import { decode } from './decode.js';
 import { isObject, parse } from './json.js';
 import type { JsonObject, LineProblem, LineState } from './line.js';
-import { type Fault, recoverObjects } from './recover.js';
+import { type Fault, recoverObjects, type Span } from './recover.js';
 import { firstLoneSurrogate } from './surrogate.js';
 import { firstBadUtf8 } from './utf8.js';
 
@@ -90,6 +90,12 @@ function parseCarefully(line: LineBytes, options: ParseOptions): ParsedLine {
     faults.push({ kind: 'torn', at: start, message: 'the last line was cut off while it was written' });
   }
   return result('skipped', NO_OBJECTS);
+}
+
+/** Where the objects stand that could be saved from a damaged line; the same as `objects` of the parsed line. */
+export function savedSpans(bytes: Uint8Array): Span[] {
+  const { start, end } = bareLine({ bytes, start: 0, end: bytes.length, number: 0, byte: 0 }, []);
+  return recoverObjects(bytes, start, end).spans;
 }
 
 /** The line without byte order mark and ending. */

@@ -11,7 +11,14 @@ export interface Fault {
 
 export interface Recovered {
   objects: JsonObject[];
+  /** Where each of them stands in the buffer. */
+  spans: Span[];
   faults: Fault[];
+}
+
+export interface Span {
+  start: number;
+  end: number;
 }
 
 const OPEN = 123;
@@ -43,6 +50,7 @@ interface Search {
  */
 export function recoverObjects(bytes: Uint8Array, start: number, end: number): Recovered {
   const objects: JsonObject[] = [];
+  const spans: Span[] = [];
   const faults: Fault[] = [];
   const search: Search = { bytes, end, left: MIN_SEARCH_BYTES + MAX_WAYS * (end - start) };
   let at = start;
@@ -62,6 +70,7 @@ export function recoverObjects(bytes: Uint8Array, start: number, end: number): R
     if (found) {
       if (objects.length > 0) faults.push({ kind: 'glued', at, message: 'another object follows on the same line' });
       objects.push(found.object);
+      spans.push({ start: at, end: found.close });
       at = found.close;
       continue;
     }
@@ -69,7 +78,7 @@ export function recoverObjects(bytes: Uint8Array, start: number, end: number): R
     faults.push({ kind: 'bad_json', at, message: `${stop - at} bytes that are no JSON object` });
     at = stop;
   }
-  return { objects, faults };
+  return { objects, spans, faults };
 }
 
 /** The next place where NUL bytes begin, or a whole object that is an entry and not a part of the torn one. */
