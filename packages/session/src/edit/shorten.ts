@@ -6,6 +6,7 @@ export function sizeOfBlock(block: Block): number {
   if (isText(block)) return block.text.length;
   if (isToolUse(block)) return JSON.stringify(block.input ?? null).length;
   if (isToolResult(block)) return sizeOfContent(block.content);
+  if (!isObject(block)) return String(block).length;
   const { thinking, data, source } = block as { thinking?: unknown; data?: unknown; source?: unknown };
   if (typeof thinking === 'string') return thinking.length;
   if (typeof data === 'string') return data.length;
@@ -22,9 +23,11 @@ function sizeOfContent(content: ToolResultBlock['content']): number {
 
 /** The block itself when there is nothing to shorten. */
 export function withShortResult(block: ToolResultBlock, limit: number | undefined): ToolResultBlock {
-  if (limit === undefined || block.content === undefined) return block;
+  if (limit === undefined) return block;
   if (isObject(block.content)) return withShortResult({ ...block, content: JSON.stringify(block.content) }, limit);
-  const parts = blocksOf(block.content as string | Block[]);
+  const { content } = block;
+  if (typeof content !== 'string' && !Array.isArray(content)) return block;
+  const parts = blocksOf(content);
   const size = parts.filter(isText).reduce((sum, part) => sum + part.text.length, 0);
   if (size <= limit + MARK_LENGTH) return block;
   const text = parts
@@ -47,7 +50,7 @@ function cutAt(text: string, limit: number): string {
 
 /** Pictures become a line that says what stood there. The block itself when it holds none. */
 export function withoutImages(block: Block, largerThan: number): Block {
-  if (block.type === 'image' || block.type === 'document') {
+  if (block?.type === 'image' || block?.type === 'document') {
     return sizeOfBlock(block) > largerThan ? note(block) : block;
   }
   if (!isToolResult(block) || !Array.isArray(block.content)) return block;

@@ -60,17 +60,18 @@ export interface UnknownBlock {
 
 export type Content = string | Block[];
 
+// Lists of blocks inside a tool's result are not checked by anybody: what stands in them may be no object at all.
 export const isText = (block: Block): block is TextBlock =>
-  block.type === 'text' && typeof (block as TextBlock).text === 'string';
+  block?.type === 'text' && typeof (block as TextBlock).text === 'string';
 
 export const isThinking = (block: Block): block is ThinkingBlock =>
-  block.type === 'thinking' && typeof (block as ThinkingBlock).thinking === 'string';
+  block?.type === 'thinking' && typeof (block as ThinkingBlock).thinking === 'string';
 
 export const isToolUse = (block: Block): block is ToolUseBlock =>
-  block.type === 'tool_use' && typeof (block as ToolUseBlock).id === 'string';
+  block?.type === 'tool_use' && typeof (block as ToolUseBlock).id === 'string';
 
 export const isToolResult = (block: Block): block is ToolResultBlock =>
-  block.type === 'tool_result' && typeof (block as ToolResultBlock).tool_use_id === 'string';
+  block?.type === 'tool_result' && typeof (block as ToolResultBlock).tool_use_id === 'string';
 
 /** String content and array content as one shape. */
 export function blocksOf(content: Content | undefined): Block[] {

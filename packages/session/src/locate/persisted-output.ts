@@ -1,5 +1,5 @@
 import type { Block } from '../entry/block.js';
-import { isToolResult } from '../entry/block.js';
+import { isText, isToolResult } from '../entry/block.js';
 import { type Entry, isUser } from '../entry/entry.js';
 import { isObject } from '../line/json.js';
 
@@ -35,6 +35,7 @@ function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return (content as Block[])
-    .map((block) => ('text' in block && typeof block.text === 'string' ? block.text : ''))
+    .filter(isText)
+    .map((block) => block.text)
     .join('\n');
 }

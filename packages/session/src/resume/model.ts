@@ -12,7 +12,7 @@ export function modelAsked(entries: readonly Entry[]): string {
     (entry) => isAssistant(entry) && entry.message.model && entry.message.model !== '<synthetic>',
   );
   const model = last && isAssistant(last) ? last.message.model : undefined;
-  return model !== undefined && isCurrentModel(model) ? model : DEFAULT_MODEL;
+  return typeof model === 'string' && isCurrentModel(model) ? model : DEFAULT_MODEL;
 }
 
 /** By probing the client: also with a provider's prefix, a date or a variant behind. */
