@@ -23,16 +23,17 @@ export interface ApiMessage {
 
 const NO_CONTENT: Block = { type: 'text', text: '(no content)' };
 
-/** Step D: lines to messages. */
-export function messagesOf(entries: readonly Entry[], model: string): ApiMessage[] {
+/** Step D: lines to messages, and the next prompt as one more line (E4). */
+export function messagesOf(entries: readonly Entry[], model: string, prompt?: string): ApiMessage[] {
   const drafts: Draft[] = [];
   // The replies since the last prompt, which a line may still join.
   const joinable = new Map<string, ReplyDraft>();
   for (const entry of entries) {
     if (isAssistant(entry)) addReply(drafts, entry, model, joinable);
     else if (isAttachment(entry)) addPictures(drafts, picturesOf(entry.attachment));
-    else addWords(drafts, entry);
+    else addPart(drafts, sentWords(entry));
   }
+  if (prompt !== undefined) addPart(drafts, promptPart(prompt, entries));
   return drafts.flatMap(finish);
 }
 
@@ -54,20 +55,22 @@ interface Part {
   isResultLine: boolean;
   /** Nothing of the line is sent, but it parts the replies on both sides. */
   isSilent: boolean;
+  /** Reminders stand between the words before and these. */
+  isApart: boolean;
   blocks: Block[];
 }
 
-/** D1, D2: what of the user's side is sent; neighbours merge. */
-function addWords(drafts: Draft[], entry: Entry): void {
-  const part = sentWords(entry);
+/** D2: neighbours merge. */
+function addPart(drafts: Draft[], part: Part | undefined): void {
   if (!part) return;
   const last = drafts.at(-1);
   if (last?.role === 'user') last.parts.push(part);
   else drafts.push({ role: 'user', parts: [part] });
 }
 
-const SILENT: Part = { isResultLine: false, isSilent: true, blocks: [] };
+const SILENT: Part = { isResultLine: false, isSilent: true, isApart: false, blocks: [] };
 
+/** D1: what of the user's side is sent. */
 function sentWords(entry: Entry): Part | undefined {
   if (isSystem(entry)) {
     if (entry.subtype !== 'local_command' || typeof entry.content !== 'string') return undefined;
@@ -83,14 +86,22 @@ function sentWords(entry: Entry): Part | undefined {
 }
 
 function partOf(blocks: Block[]): Part {
-  return { isResultLine: blocks.some(isToolResult), isSilent: false, blocks };
+  return { isResultLine: blocks.some(isToolResult), isSilent: false, isApart: false, blocks };
 }
+
+/** The client puts its reminders behind the last reply, even one that is not sent or joins an earlier message. */
+function promptPart(prompt: string, entries: readonly Entry[]): Part {
+  const last = entries.findLast((entry) => isUser(entry) || isAssistant(entry) || isLocalCommand(entry));
+  return { ...partOf([{ type: 'text', text: prompt }]), isApart: last !== undefined && isAssistant(last) };
+}
+
+const isLocalCommand = (entry: Entry) => isSystem(entry) && entry.subtype === 'local_command';
 
 /** D9. */
 function sentResult(block: ToolResultBlock): Block {
   const { content } = block;
   if (Array.isArray(content)) {
-    return block.is_error ? { ...block, content: content.filter((part) => part.type === 'text') } : block;
+    return block.is_error ? { ...block, content: content.filter((part) => part?.type === 'text') } : block;
   }
   return isObject(content) ? { ...block, content: JSON.stringify(content) } : block;
 }
@@ -138,7 +149,7 @@ function addReply(drafts: Draft[], entry: AssistantEntry, model: string, joinabl
 function sentReply(entry: AssistantEntry, model: string): Block[] {
   const isForeign =
     entry.message.model !== '<synthetic>' &&
-    (entry.message.model === undefined || !isSameModel(entry.message.model, model));
+    (typeof entry.message.model !== 'string' || !isSameModel(entry.message.model, model));
   return blocksOf(entry.message.content)
     .filter((block) => block.type !== 'fallback' && block.type !== 'tool_result')
     .filter((block) => !isForeign || !isSigned(block))
@@ -179,10 +190,18 @@ function finish(draft: Draft): ApiMessage[] {
   return [{ role: 'user', content: orNoContent(resultsFirst(draft.parts)) }];
 }
 
-/** D2: results first, no blank words. */
+/** D2: results first, no blank words; where two lines' words meet, the first end with a line break. */
 function resultsFirst(parts: Part[]): Block[] {
-  const blocks = parts.flatMap((part) => part.blocks).filter((block) => !isText(block) || block.text.trim() !== '');
-  return [...blocks.filter(isToolResult), ...blocks.filter((block) => !isToolResult(block))];
+  const results: Block[] = [];
+  const words: Block[] = [];
+  for (const { blocks, isApart } of parts) {
+    const before = words.at(-1);
+    if (!isApart && before && isText(before) && blocks[0] && isText(blocks[0])) {
+      words[words.length - 1] = { ...before, text: `${before.text}\n` };
+    }
+    for (const block of blocks) (isToolResult(block) ? results : words).push(block);
+  }
+  return [...results, ...words.filter((block) => !isText(block) || block.text.trim() !== '')];
 }
 
 function orNoContent(blocks: Block[]): Block[] {

@@ -1,4 +1,3 @@
-import type { UserEntry } from '../entry/user.js';
 import type { Session } from '../graph/session.js';
 import { type Chain, chainOf } from './chain.js';
 import { cleanUp } from './clean.js';
@@ -33,8 +32,7 @@ export function resume(session: Session, prompt?: string): Resumed {
   const plan = planResume(session);
   if (!plan.chain) return { resumed: false, reasons: plan.reasons, messages: [] };
   const cleaned = cleanUp(plan.chain.lines.map((line) => session.read(line.node)));
-  const entries = prompt === undefined ? cleaned.entries : [...cleaned.entries, promptEntry(prompt)];
-  const messages = pairCalls(messagesOf(entries, modelAsked(cleaned.entries)));
+  const messages = pairCalls(messagesOf(cleaned.entries, modelAsked(cleaned.entries), prompt));
   const reasons = [...plan.reasons];
   if (cleaned.interruptedCalls.length > 0) {
     reasons.push({
@@ -92,8 +90,4 @@ const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 
 export function isSessionId(id: string): boolean {
   return SESSION_ID.test(id);
-}
-
-function promptEntry(prompt: string): UserEntry {
-  return { type: 'user', message: { role: 'user', content: [{ type: 'text', text: prompt }] } };
 }

@@ -37,12 +37,14 @@ describe('A: reading lines', () => {
     ]);
   });
 
+  it('A2 sees through such a line', () => {
+    const late = { timestamp: '2026-11-15T12:01:00.000Z' };
+    expect(sent(user('Q'), user(null), says('m', 'A', late))).toEqual(['u: Q', 'a: A', NEXT]);
+  });
+
   it('A3 takes the last copy of a uuid at the place of the first', () => {
-    expect(sent(user('old'), says('m', 'A'), user('new', { uuid: '1', parentUuid: null }))).toEqual([
-      'u: new',
-      'a: A',
-      NEXT,
-    ]);
+    const copy = user('new', { uuid: '1', parentUuid: null, timestamp: '2026-11-15T12:00:01.000Z' });
+    expect(sent(user('old'), says('m', 'A'), copy)).toEqual(['u: new', 'a: A', NEXT]);
   });
 
   it('A4 sees through progress lines', () => {
@@ -57,6 +59,14 @@ describe('A: reading lines', () => {
     const late = { timestamp: '2026-11-15T12:01:00.000Z' };
     expect(sent(user('Q'), says('m', 'A', { parentUuid: 'gone' }))).toEqual(['u: Q', 'a: A', NEXT]);
     expect(sent(user('Q'), says('m', 'A', { parentUuid: 'gone', ...late }))).toEqual(['a: A', NEXT]);
+  });
+
+  it('A5 heals only when the tip is chosen', () => {
+    expect(sent(user('Q'), says('m', 'A'), user('R', { parentUuid: 'gone' }), lastPrompt('2'))).toEqual([
+      'u: Q',
+      'a: A',
+      NEXT,
+    ]);
   });
 
   const kept = { preservedMessages: { anchorUuid: '6', uuids: ['3', '4'] } };
