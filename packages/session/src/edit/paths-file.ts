@@ -1,0 +1,28 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { forEachRegion, newScratch } from '../scan/regions.js';
+import type { Sink } from '../write/sink.js';
+import type { PathRewriter } from './paths-bytes.js';
+
+/** Copies a file with its paths changed, line by line as bytes. What is not text is copied as it is. */
+export function rewriteFile(file: string, rewriter: PathRewriter, sink: Sink): void {
+  const isText = !looksBinary(file);
+  const form = /\.jsonl?$/.test(file) ? 'json' : 'plain';
+  forEachRegion(file, newScratch(), ({ bytes, start, end }) => {
+    if (isText) rewriter.write(bytes, { start, end }, form, sink);
+    else sink.write(bytes.subarray(start, end));
+  });
+}
+
+const HEAD = 8192;
+
+/** A session can hold NUL bytes after a crash and is text all the same. */
+function looksBinary(file: string): boolean {
+  if (file.endsWith('.jsonl')) return false;
+  const head = Buffer.alloc(HEAD);
+  const fd = openSync(file, 'r');
+  try {
+    return head.subarray(0, readSync(fd, head, 0, HEAD, 0)).includes(0);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { movedPath, type PathRule, projectRules, rulesFor } from '../../src/edit/paths.js';
+import { PathRewriter } from '../../src/edit/paths-bytes.js';
+import type { TextForm } from '../../src/edit/paths-pattern.js';
+
+function rewritten(rules: PathRule[], text: string, form: TextForm): string {
+  const parts: Buffer[] = [];
+  const bytes = Buffer.from(text);
+  const sink = { write: (piece: Uint8Array) => parts.push(Buffer.from(piece)) };
+  new PathRewriter(rules).write(bytes, { start: 0, end: bytes.length }, form, sink);
+  return Buffer.concat(parts).toString();
+}
+
+/** The value that a reader of the changed line sees. */
+function changed(rules: PathRule[], value: unknown): unknown {
+  return JSON.parse(rewritten(rules, JSON.stringify(value), 'json'));
+}
+
+const unix = rulesFor({ from: '/home/a/app', to: '/srv/new name', homes: { from: '/home/a', to: '/home/a' } });
+const windows = rulesFor({ from: 'C:\\work\\app', to: 'D:\\other\\App2' });
+
+describe('a Unix path', () => {
+  it.each([
+    ['/home/a/app', '/srv/new name'],
+    ['/home/a/app/', '/srv/new name/'],
+    ['cd /home/a/app && ls', 'cd /srv/new name && ls'],
+    ['in /home/a/app.', 'in /srv/new name.'],
+    ['in /home/a/app...', 'in /srv/new name...'],
+    ['/home/a/app:12', '/srv/new name:12'],
+    ['"/home/a/app"', '"/srv/new name"'],
+    ["'/home/a/app/x'", "'/srv/new name/x'"],
+    ['a\n/home/a/app\nb', 'a\n/srv/new name\nb'],
+    ['a\\n/home/a/app\\nb', 'a\\n/srv/new name\\nb'],
+    ['PATH=/bin:/home/a/app/bin', 'PATH=/bin:/srv/new name/bin'],
+    ['file:///home/a/app/x', 'file:///srv/new name/x'],
+    ['@/home/a/app/x', '@/srv/new name/x'],
+    ['(/home/a/app)', '(/srv/new name)'],
+    ['“/home/a/app”', '“/srv/new name”'],
+    ['│/home/a/app│', '│/srv/new name│'],
+    ['\u001b[36m/home/a/app\u001b[0m', '\u001b[36m/srv/new name\u001b[0m'],
+    ['{"cwd":"/home/a/app","x":{"y":"/home/a/app/z"}}', '{"cwd":"/srv/new name","x":{"y":"/srv/new name/z"}}'],
+    ['/home/a/app /home/a/app', '/srv/new name /srv/new name'],
+  ])('%j', (before, after) => {
+    expect(changed(unix, { text: before })).toEqual({ text: after });
+    expect(changed(unix, { text: JSON.stringify({ deep: before }) })).toEqual({
+      text: JSON.stringify({ deep: after }),
+    });
+    expect(rewritten(unix, before, 'plain')).toBe(after);
+  });
+
+  it.each([
+    '/home/a/app2',
+    '/home/a/app-old',
+    '/home/a/app_1',
+    '/home/a/app.old',
+    '/home/a/app..x',
+    '/home/a/app@2',
+    '/home/a/appé',
+    '/home/a/app日',
+    '/home/a/app(1)',
+    '/home/a/app%20two',
+    '/home/a/app\\ two',
+    '/srv/home/a/app',
+    './home/a/app',
+    '~/home/a/app',
+    '${HOME}/home/a/app',
+    'x//home/a/app',
+    'C:/home/a/app',
+    '/home/a/Application',
+    '/HOME/A/APP',
+    '/home/a',
+  ])('is not in %j', (text) => {
+    expect(changed(unix, { text })).toEqual({ text });
+    expect(rewritten(unix, text, 'plain')).toBe(text);
+  });
+
+  it('ends a field that is a path only at its end', () => {
+    expect(changed(unix, { cwd: '/home/a/app two' })).toEqual({ cwd: '/home/a/app two' });
+    expect(changed(unix, { cwd: '/home/a/app' })).toEqual({ cwd: '/srv/new name' });
+    expect(changed(unix, { file_path: '/home/a/app/x y' })).toEqual({ file_path: '/srv/new name/x y' });
+  });
+
+  it('is found as a key, and in JSON that escapes what need not be', () => {
+    expect(changed(unix, { '/home/a/app/x.ts': 1 })).toEqual({ '/srv/new name/x.ts': 1 });
+    const rules = rulesFor({ from: '/home/é/app', to: '/home/ü/app' });
+    expect(JSON.parse(rewritten(rules, '{"cwd":"/home/\\u00e9/app"}', 'json'))).toEqual({ cwd: '/home/ü/app' });
+    expect(changed(rules, { cwd: '/home/e\u0301/app' })).toEqual({ cwd: '/home/ü/app' });
+  });
+
+  it('follows in a home', () => {
+    const rules = rulesFor({ from: '/home/a/app', to: '/home/a/b/new', homes: { from: '/home/a', to: '/home/a' } });
+    expect(changed(rules, { text: 'cd ~/app && ls ~/app2' })).toEqual({ text: 'cd ~/b/new && ls ~/app2' });
+  });
+});
+
+describe('a Windows path', () => {
+  it.each([
+    ['C:\\work\\app', 'D:\\other\\App2'],
+    ['c:\\work\\app\\x.ts', 'd:\\other\\App2\\x.ts'],
+    ['C:/work/app/x.ts', 'D:/other/App2/x.ts'],
+    ['C:\\work/app', 'D:\\other\\App2'],
+    ['C:\\Work\\APP', 'D:\\other\\App2'],
+    ['"C:\\\\work\\\\app\\\\x"', '"D:\\\\other\\\\App2\\\\x"'],
+    ['a\nC:\\work\\app\nb', 'a\nD:\\other\\App2\nb'],
+    ['file:///C:/work/app', 'file:///D:/other/App2'],
+    ['cd /c/work/app', 'cd /d/other/App2'],
+    ['cd /mnt/c/work/app/x', 'cd /mnt/d/other/App2/x'],
+    ['C:\\work\\app.', 'D:\\other\\App2.'],
+  ])('%j', (before, after) => {
+    expect(changed(windows, { text: before })).toEqual({ text: after });
+    expect(rewritten(windows, before, 'plain')).toBe(after);
+  });
+
+  it.each(['C:\\work\\app2', 'C:\\work\\app-old', 'C:\\work\\app.old', 'BC:\\work\\app', 'C:\\work\\appé', 'C:work'])(
+    'is not in %j',
+    (text) => {
+      expect(changed(windows, { text })).toEqual({ text });
+      expect(rewritten(windows, text, 'plain')).toBe(text);
+    },
+  );
+
+  it('is not made of a line feed', () => {
+    const rules = rulesFor({ from: 'C:\\new', to: 'D:\\x' });
+    expect(changed(rules, { text: 'C:\new' })).toEqual({ text: 'C:\new' });
+    expect(changed(rules, { text: 'C:\\new' })).toEqual({ text: 'D:\\x' });
+  });
+
+  it('becomes a Unix path, and a Unix path a Windows one', () => {
+    const toUnix = rulesFor({ from: 'C:\\work\\app', to: '/home/a/app' });
+    expect(changed(toUnix, { cwd: 'C:\\work\\app\\my src\\x.ts' })).toEqual({ cwd: '/home/a/app/my src/x.ts' });
+    expect(changed(toUnix, { t: 'see C:\\work\\app\\src\\x.ts and D:\\y' })).toEqual({
+      t: 'see /home/a/app/src/x.ts and D:\\y',
+    });
+    expect(changed(toUnix, { t: '{"p":"C:\\\\work\\\\app\\\\x y\\\\z"}' })).toEqual({ t: '{"p":"/home/a/app/x y/z"}' });
+    const toWindows = rulesFor({ from: '/home/a/app', to: 'C:\\work\\app' });
+    expect(changed(toWindows, { cwd: '/home/a/app/src/x.ts' })).toEqual({ cwd: 'C:\\work\\app\\src\\x.ts' });
+    expect(changed(toWindows, { command: 'cd /home/a/app/src && ls' })).toEqual({
+      command: 'cd C:/work/app/src && ls',
+    });
+  });
+});
+
+describe('the project folder', () => {
+  it('is found in the middle of a path', () => {
+    const rules = projectRules('/home/a/app', '/srv/new');
+    const path = (slug: string) => `/home/x/.claude/projects/${slug}/id/tool-results/a.txt`;
+    expect(changed(rules, { t: path('-home-a-app') })).toEqual({ t: path('-srv-new') });
+    expect(changed(rules, { t: path('-home-a-app-sub') })).toEqual({ t: path('-home-a-app-sub') });
+    const back = (slug: string) => `C:\\Users\\x\\.claude\\projects\\${slug}\\id\\a.txt`;
+    expect(changed(projectRules('C:\\app', 'D:\\new'), { t: back('C--app') })).toEqual({ t: back('D--new') });
+    expect(changed(projectRules('C:\\app', 'D:\\new'), { t: back('c--app') })).toEqual({ t: back('D--new') });
+  });
+
+  it('changes with the rest when the style changes', () => {
+    const rules = [...rulesFor({ from: 'C:\\Users\\x', to: '/home/y' }), ...projectRules('C:\\app', '/home/y/app')];
+    const before = 'C:\\Users\\x\\.claude\\projects\\C--app\\id\\tool-results\\a.txt';
+    const after = '/home/y/.claude/projects/-home-y-app/id/tool-results/a.txt';
+    expect(changed(rules, { persistedOutputPath: before })).toEqual({ persistedOutputPath: after });
+    expect(changed(rules, { t: `saved to: ${before}\nnext` })).toEqual({ t: `saved to: ${after}\nnext` });
+  });
+});
+
+describe('thoughts', () => {
+  it('stay as they are, with all that is signed', () => {
+    const line = {
+      cwd: '/home/a/app',
+      message: {
+        content: [
+          { type: 'thinking', thinking: 'in /home/a/app "so" \\', signature: '/home/a/app' },
+          { type: 'redacted_thinking', data: '/home/a/app' },
+          { type: 'text', text: '/home/a/app {"thinking":"/home/a/app"}' },
+        ],
+      },
+    };
+    const after = JSON.parse(JSON.stringify(line).replace('"/home/a/app"', '"/srv/new name"'));
+    after.message.content[2].text = '/srv/new name {"thinking":"/srv/new name"}';
+    expect(changed(unix, line)).toEqual(after);
+  });
+});
+
+describe('properties', () => {
+  const name = fc.stringMatching(/^[a-zA-Z0-9_+é日.-]{1,6}$/).filter((text) => !/^\.+$/.test(text));
+  const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join('/')}`);
+  const filler = fc.string({
+    unit: fc.constantFrom('/', '\\', 'a', 'app', ' ', '\n', '"', '.', 'é', '—', ':', 'n', 'u'),
+  });
+
+  it('a longer name is never touched', () => {
+    const more = fc.stringMatching(/^[a-zA-Z0-9_é日-][a-zA-Z0-9_. é-]{0,5}$/);
+    fc.assert(
+      fc.property(path, path, more, (from, to, rest) => {
+        const rules = rulesFor({ from, to });
+        for (const text of [`${from}${rest}`, `${from}.${rest}`, `x${from}`, `/x${from}`]) {
+          // The longer path may hold the shorter once more, further on.
+          if (text.indexOf(from, text.indexOf(from) + 1) >= 0) continue;
+          expect(changed(rules, { text })).toEqual({ text });
+          expect(rewritten(rules, text, 'plain')).toBe(text);
+        }
+      }),
+    );
+  });
+
+  it('there and back gives the same bytes', () => {
+    fc.assert(
+      fc.property(path, path, fc.array(filler), (from, to, fillers) => {
+        const value = fillers.flatMap((text) => [text + from, from + text, { [from]: `${from}/${text}` }]);
+        const line = JSON.stringify(value);
+        fc.pre(!line.includes(to) && from !== to);
+        const there = rewritten(rulesFor({ from, to }), line, 'json');
+        expect(JSON.parse(there)).toBeDefined();
+        expect(rewritten(rulesFor({ from: to, to: from }), there, 'json')).toBe(line);
+      }),
+    );
+  });
+
+  it('there and back gives the same bytes on Windows', () => {
+    const drive = fc.constantFrom('C', 'D');
+    const windowsName = fc.stringMatching(/^[a-zA-Z0-9_-]{1,6}$/);
+    const windowsPath = fc
+      .tuple(drive, fc.array(windowsName, { minLength: 1, maxLength: 3 }))
+      .map(([letter, parts]) => `${letter}:\\${parts.join('\\')}`);
+    const spelling = fc.constantFrom(
+      (path: string) => path,
+      (path: string) => path.replaceAll('\\', '/'),
+      (path: string) => path.charAt(0).toLowerCase() + path.slice(1),
+      (path: string) => JSON.stringify({ path: `${path}\\x` }),
+    );
+    const texts = fc.array(fc.tuple(spelling, filler), { minLength: 1 });
+    fc.assert(
+      fc.property(windowsPath, windowsPath, texts, (from, to, parts) => {
+        const plain = (path: string) => path.replaceAll(/[\\/]+/g, '/').toLowerCase();
+        const line = JSON.stringify(parts.map(([spell, text]) => `${text} ${spell(from)}`));
+        fc.pre(!plain(line).includes(plain(to)) && !plain(to).includes(plain(from)));
+        const there = rewritten(rulesFor({ from, to }), line, 'json');
+        expect(rewritten(rulesFor({ from: to, to: from }), there, 'json')).toBe(line);
+      }),
+    );
+  });
+
+  it('a window border leaves no trace', () => {
+    const rules = rulesFor({ from: '/home/a/app', to: '/x' });
+    for (let shift = -12; shift <= 12; shift++) {
+      const pad = 'y'.repeat(1024 * 1024 + shift - 1);
+      expect(rewritten(rules, `${pad} /home/a/app/z /home/a/app2`, 'plain')).toBe(`${pad} /x/z /home/a/app2`);
+    }
+  });
+});
+
+it('says where a path is after a move', () => {
+  expect(movedPath('/home/a/app/sub', '/home/a/app', '/srv/new')).toBe('/srv/new/sub');
+  expect(movedPath('/home/a/app2', '/home/a/app', '/srv/new')).toBeUndefined();
+  expect(movedPath('c:\\Work\\app\\sub', 'C:/work', '/srv')).toBe('/srv/app/sub');
+});
