@@ -12,9 +12,8 @@ const BAR = 20;
 
 export function reportOnScreen(report: Report, io: Io): string {
   const paint = colours(io.hasColour);
-  const most = Math.max(...report.rows.map((row) => totalTokens(row.sum.tokens)), 1);
   const columns: Column[] = [...keyColumns(report, io), ...sumColumns(io)];
-  const rows = report.rows.map((row) => [...keyCells(report, row, io), ...sumCells(row.sum, most)]);
+  const rows = report.rows.map((row) => [...keyCells(report, row, io), ...sumCells(row.sum)]);
   const total = [
     'total',
     ...keyColumns(report, io)
@@ -22,12 +21,36 @@ export function reportOnScreen(report: Report, io: Io): string {
       .map(() => ''),
     ...sumCells(report.total, 0),
   ];
-  return table(columns, [...rows, total], io.columns) + paint.dim(notes(report.total));
+  return (
+    withBars(table(columns, [...rows, total], widthOf(io)), report.rows.map(tokensIn), io) +
+    paint.dim(notes(report.total))
+  );
+}
+
+const tokensIn = ({ sum }: { sum: Sum }) => totalTokens(sum.tokens);
+
+function widthOf(io: Io): number | undefined {
+  return io.columns === undefined ? undefined : Math.max(40, io.columns - BAR - 2);
+}
+
+/** A bar behind each row but the head and the total. */
+function withBars(text: string, tokens: readonly number[], io: Io): string {
+  const paint = colours(io.hasColour);
+  const most = Math.max(...tokens, 1);
+  const lines = text.trimEnd().split('\n');
+  const width = Math.max(...lines.map((line) => line.length));
+  return lines
+    .map((line, at) => {
+      const count = tokens[at - 1];
+      if (count === undefined || count === 0) return `${line}\n`;
+      const bar = '▇'.repeat(Math.max(1, Math.round((count / most) * BAR)));
+      return `${line}${' '.repeat(Math.max(0, width - line.length) + 2)}${paint.dim(bar)}\n`;
+    })
+    .join('');
 }
 
 export function blocksOnScreen(blocks: readonly Block[], total: Sum, io: Io): string {
   const paint = colours(io.hasColour);
-  const most = Math.max(...blocks.map((block) => totalTokens(block.sum.tokens)), 1);
   const columns: Column[] = [
     { head: 'block', paint: paint.cyan },
     { head: 'tokens/min', isRight: true },
@@ -38,9 +61,10 @@ export function blocksOnScreen(blocks: readonly Block[], total: Sum, io: Io): st
     `${stamp(block.start)}${block.isActive ? ' (now)' : ''}`,
     shortNumber(Math.round(block.burnRate)),
     block.projectedTokens === undefined ? '' : shortNumber(block.projectedTokens),
-    ...sumCells(block.sum, most),
+    ...sumCells(block.sum),
   ]);
-  return table(columns, [...rows, ['total', '', '', ...sumCells(total, 0)]], io.columns) + paint.dim(notes(total));
+  const text = table(columns, [...rows, ['total', '', '', ...sumCells(total)]], widthOf(io));
+  return withBars(text, blocks.map(tokensIn), io) + paint.dim(notes(total));
 }
 
 function keyColumns(report: Report, io: Io): Column[] {
@@ -91,18 +115,13 @@ function sumColumns(io: Io): Column[] {
     { head: 'written', isRight: true },
     { head: 'tokens', isRight: true, paint: paint.bold },
     { head: 'cost', isRight: true, paint: paint.green },
-    { head: '', paint: paint.dim },
   ];
 }
 
-export function sumCells(sum: Sum, most: number): string[] {
+function sumCells(sum: Sum): string[] {
   const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = sum.tokens;
   const total = totalTokens(sum.tokens);
-  return [
-    ...[input, output, cacheRead, cacheWrite5m + cacheWrite1h, total].map(shortNumber),
-    costCell(sum),
-    most > 0 ? '▇'.repeat(Math.max(total > 0 ? 1 : 0, Math.round((total / most) * BAR))) : '',
-  ];
+  return [...[input, output, cacheRead, cacheWrite5m + cacheWrite1h, total].map(shortNumber), costCell(sum)];
 }
 
 function costCell(sum: Sum): string {

@@ -49,7 +49,11 @@ const ROUNDS = 4;
 /** Brings the store up to date with the files: only what is new is read. Safe beside other processes that do the same. */
 export function updateIndex(database: Database, configs: readonly ConfigFolder[], options: IndexOptions): IndexResult {
   const result: IndexResult = { changed: 0, gone: 0, bytesRead: 0, problems: [] };
-  applyTiers(database, options.prices);
+  const { tiers } = options.prices;
+  if (readMeta(database, 'tiers') !== tiers) {
+    applyTiers(database, options.prices);
+    writeMeta(database, 'tiers', tiers);
+  }
   // Another process may have taken a file away from under us, or a file may have grown meanwhile: look again.
   for (let round = 0; round < ROUNDS; round++) {
     const stamps = sweep(configs);

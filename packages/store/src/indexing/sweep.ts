@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
 
 /** What a file looked like, without reading it. */
 export interface FileStamp {
   path: string;
   size: number;
+  /** Microseconds: a whole number, which no way through text or a database changes. */
   mtime: number;
   inode: string;
 }
@@ -15,40 +16,52 @@ export interface FileStamp {
 export function sweep(configs: readonly ConfigFolder[]): FileStamp[] {
   const stamps: FileStamp[] = [];
   for (const config of configs) {
-    for (const project of entriesOf(config.projects)) walk(join(config.projects, project.name), stamps, 0);
+    for (const project of entriesOf(config.projects)) {
+      if (isFolder(project)) sweepProject(join(config.projects, project.name), stamps);
+    }
   }
   return stamps;
+}
+
+/** Sessions stand in the project's folder, their sub-agents in `subagents` below a session or the project. */
+function sweepProject(folder: string, stamps: FileStamp[]): void {
+  for (const entry of entriesOf(folder)) {
+    const path = `${folder}${sep}${entry.name}`;
+    if (entry.name.endsWith('.jsonl')) add(path, stamps);
+    else if (isFolder(entry)) walk(entry.name === 'subagents' ? path : `${path}${sep}subagents`, stamps, 0);
+  }
 }
 
 /** One text for the state of all files. */
 export function fingerprintOf(stamps: readonly FileStamp[]): string {
   const hash = createHash('sha256');
   const lines = stamps.map(({ path, size, mtime, inode }) => `${path}\0${size}\0${mtime}\0${inode}\n`);
-  return hash.update(lines.sort().join('')).digest('hex');
+  return hash.update(lines.join('')).digest('hex');
 }
 
 export function stampAt(path: string): FileStamp | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isFile()) return undefined;
-  return { path, size: stats.size, mtime: stats.mtimeMs, inode: String(stats.ino) };
+  return { path, size: stats.size, mtime: Math.floor(stats.mtimeMs * 1000), inode: String(stats.ino) };
 }
 
-/** Deeper folders hold side files of sessions; only their `subagents` hold sessions. */
-const MAX_DEPTH = 6;
+const MAX_DEPTH = 4;
 
 function walk(folder: string, stamps: FileStamp[], depth: number): void {
   for (const entry of entriesOf(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.name.endsWith('.jsonl')) {
-      const stamp = stampOrNothing(path);
-      if (stamp) stamps.push(stamp);
-    } else if (isToEnter(entry, depth)) walk(path, stamps, depth + 1);
+    const path = `${folder}${sep}${entry.name}`;
+    if (entry.name.endsWith('.jsonl')) add(path, stamps);
+    else if (depth < MAX_DEPTH && isFolder(entry)) walk(path, stamps, depth + 1);
   }
 }
 
-function isToEnter(entry: Dirent, depth: number): boolean {
-  if (depth >= MAX_DEPTH || !(entry.isDirectory() || entry.isSymbolicLink())) return false;
-  return depth !== 1 || entry.name === 'subagents';
+function isFolder(entry: Dirent): boolean {
+  return entry.isDirectory() || entry.isSymbolicLink();
+}
+
+function add(path: string, stamps: FileStamp[]): void {
+  const stamp = stampOrNothing(path);
+  if (stamp) stamps.push(stamp);
 }
 
 function stampOrNothing(path: string): FileStamp | undefined {

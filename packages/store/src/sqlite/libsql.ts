@@ -1,4 +1,5 @@
 import type { Database, Row, Statement, Value } from './database.js';
+import { cached } from './statement-cache.js';
 import { transactionOf } from './transaction.js';
 
 /** Node 20 and 22 before 22.13 have no SQLite of their own. */
@@ -10,7 +11,7 @@ export async function openLibsql(file: string): Promise<Database> {
   };
   return {
     engine: 'libsql',
-    prepare: (sql) => statementOf(driver.prepare(sql)),
+    prepare: cached((sql) => statementOf(driver.prepare(sql))),
     exec,
     transaction: (work) => transactionOf(exec, work),
     close: () => driver.close(),

@@ -1,4 +1,5 @@
 import type { Database, Row, Value } from './database.js';
+import { cached } from './statement-cache.js';
 import { transactionOf } from './transaction.js';
 
 /** Undefined where this Node has none. */
@@ -9,14 +10,14 @@ export function openNodeSqlite(file: string): Database | undefined {
   const exec = (sql: string): void => driver.exec(sql);
   return {
     engine: 'node:sqlite',
-    prepare: (sql) => {
+    prepare: cached((sql) => {
       const statement = driver.prepare(sql);
       return {
         run: (...values) => ({ changes: Number(statement.run(...values).changes) }),
         get: (...values) => statement.get(...values),
         all: (...values) => statement.all(...values),
       };
-    },
+    }),
     exec,
     transaction: (work) => transactionOf(exec, work),
     close: () => driver.close(),

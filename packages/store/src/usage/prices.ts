@@ -52,6 +52,11 @@ export class Prices {
     return this.of(model)?.over?.tokens ?? Number.POSITIVE_INFINITY;
   }
 
+  /** Changes when any tier does. */
+  get tiers(): string {
+    return [...this.byId].flatMap(([id, { over }]) => (over ? [`${id}:${over.tokens}`] : [])).join(' ');
+  }
+
   private find(model: string): Price | undefined {
     const exact = this.byId.get(model);
     if (exact) return exact;

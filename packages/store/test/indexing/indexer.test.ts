@@ -85,6 +85,16 @@ describe('a file that changes', () => {
     database.close();
   });
 
+  it('does not make others be read again', async () => {
+    const { folder } = generated({ mb: 1, files: 12, seed: 51 });
+    const database = await newStore();
+    update(database, folder);
+    const [{ file } = { file: '' }] = sessionsIn(folder);
+    appendFileSync(file, reply('m-new', 3));
+    expect(update(database, folder)).toMatchObject({ changed: 1, bytesRead: reply('m-new', 3).length });
+    database.close();
+  });
+
   it('counts a last line without its end now, and once', async () => {
     const { folder, file } = smallStore();
     const database = await newStore();

@@ -75,9 +75,9 @@ describe('the index and the byte search mean the same', () => {
   ])('%s', async (text) => {
     const database = await newStore();
     const { segment } = await import('../../src/search/segment.js');
-    texts.forEach((each, at) =>
-      database.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)').run(at + 1, segment(each)),
-    );
+    for (const [at, each] of texts.entries()) {
+      database.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)').run(at + 1, segment(each));
+    }
     const query = parseQuery(text);
     const ids = database.prepare('SELECT rowid AS id FROM texts WHERE texts MATCH ? ORDER BY rowid').all(ftsOf(query));
     const matcher = wordMatcher(query);
