@@ -18,17 +18,17 @@ export class PathRewriter {
     this.finders = { json: new PathFinder(rules, 'json'), plain: new PathFinder(rules, 'plain') };
   }
 
-  write(bytes: Buffer, { start, end }: Stretch, form: TextForm, sink: Sink): void {
+  write(bytes: Buffer, form: TextForm, sink: Sink): void {
     const finder = this.finders[form];
     let thoughts: Stretch[] | undefined;
-    let written = start;
-    let at = start;
-    while (at < end) {
-      const first = Math.max(start, at - RIM);
-      const last = Math.min(end, at + WINDOW);
-      const text = bytes.toString('latin1', first, Math.min(end, last + RIM));
+    let written = 0;
+    let at = 0;
+    while (at < bytes.length) {
+      const first = Math.max(0, at - RIM);
+      const last = Math.min(bytes.length, at + WINDOW);
+      const text = bytes.toString('latin1', first, last + RIM);
       for (let change = finder.next(text, at - first, last - first); change; ) {
-        thoughts ??= form === 'json' ? thoughtsIn(bytes, start, end) : [];
+        thoughts ??= form === 'json' ? thoughtsIn(bytes) : [];
         const from = first + change.start;
         if (!thoughts.some((thought) => thought.start < from && from < thought.end)) {
           sink.write(bytes.subarray(written, from));
@@ -41,7 +41,7 @@ export class PathRewriter {
       }
       at = Math.max(at, last);
     }
-    if (written < end) sink.write(bytes.subarray(written, end));
+    if (written < bytes.length) sink.write(bytes.subarray(written));
   }
 
   /** A short text of its own, such as a title or the content of a small file. */

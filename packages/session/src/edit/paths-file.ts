@@ -8,8 +8,9 @@ export function rewriteFile(file: string, rewriter: PathRewriter, sink: Sink): v
   const isText = !looksBinary(file);
   const form = /\.jsonl?$/.test(file) ? 'json' : 'plain';
   forEachRegion(file, newScratch(), ({ bytes, start, end }) => {
-    if (isText) rewriter.write(bytes, { start, end }, form, sink);
-    else sink.write(bytes.subarray(start, end));
+    const lines = bytes.subarray(start, end);
+    if (isText) rewriter.write(lines, form, sink);
+    else sink.write(lines);
   });
 }
 

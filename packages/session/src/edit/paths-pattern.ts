@@ -6,8 +6,8 @@ export type TextForm = 'json' | 'plain';
 
 /**
  * Finds paths in text that holds one byte a character (so that places are offsets in the file). `candidate` is fast
- * and finds too much; `exact`, at a candidate, says which rule fits, or none. Its group names are `p3`, where the rule
- * with that number begins a field that is nothing but a path, and `t3` elsewhere.
+ * and finds too much; `exact`, at a candidate, says which rule fits, or none: its groups are first the rules in fields
+ * that are nothing but a path, then once more the rules elsewhere.
  */
 export interface PathPattern {
   candidate: RegExp;
@@ -16,13 +16,13 @@ export interface PathPattern {
 
 export function patternOf(rules: readonly PathRule[], form: TextForm): PathPattern {
   const sources = rules.map((rule) => sourceOf(rule, form));
-  const fields = sources.map((source, at) => `(?<p${at}>${source})${AFTER_IN_FIELD}`);
+  const fields = sources.map((source) => `(${source})${AFTER_IN_FIELD}`);
   const texts = sources.map((source, at) => {
     const rule = rules[at];
     const isWindows = rule !== undefined && isWindowsPath(rule.from);
     const before = rule?.isInner ? '' : isWindows ? BEFORE_WINDOWS : BEFORE;
     const after = isWindows || rule?.isInner ? AFTER_WINDOWS : AFTER;
-    return `${before}(?<t${at}>${source})${after}`;
+    return `${before}(${source})${after}`;
   });
   return {
     candidate: new RegExp(sources.join('|'), 'g'),

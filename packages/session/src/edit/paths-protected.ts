@@ -17,19 +17,18 @@ const DATA = Buffer.from('"data"');
  * Thoughts with their signatures, in the order they stand. The API checks a thought against its signature, so not one
  * byte of it may change. Quotes inside strings are escaped: what is found here are the keys of objects.
  */
-export function thoughtsIn(bytes: Buffer, start: number, end: number): Stretch[] {
-  const found = KEYS.flatMap((key) => valuesOf(bytes, key, { start, end }));
-  const redacted = bytes.indexOf(REDACTED, start);
-  if (redacted >= 0 && redacted < end) found.push(...valuesOf(bytes, DATA, { start, end }));
+export function thoughtsIn(bytes: Buffer): Stretch[] {
+  const found = KEYS.flatMap((key) => valuesOf(bytes, key));
+  if (bytes.includes(REDACTED)) found.push(...valuesOf(bytes, DATA));
   return found.sort((a, b) => a.start - b.start);
 }
 
-function valuesOf(bytes: Buffer, key: Buffer, { start, end }: Stretch): Stretch[] {
+function valuesOf(bytes: Buffer, key: Buffer): Stretch[] {
   const found: Stretch[] = [];
-  for (let at = bytes.indexOf(key, start); at >= 0 && at < end; at = bytes.indexOf(key, at + 1)) {
+  for (let at = bytes.indexOf(key); at >= 0; at = bytes.indexOf(key, at + 1)) {
     const open = skip(bytes, skip(bytes, at + key.length, SPACE, COLON), SPACE, QUOTE) - 1;
     if (bytes[open] !== QUOTE || open <= at + key.length) continue;
-    found.push({ start: open, end: closingQuote(bytes, open + 1, end) });
+    found.push({ start: open, end: closingQuote(bytes, open + 1) });
   }
   return found;
 }
@@ -41,11 +40,11 @@ function skip(bytes: Buffer, from: number, blank: number, wanted: number): numbe
   return bytes[at] === wanted ? at + 1 : from;
 }
 
-function closingQuote(bytes: Buffer, from: number, end: number): number {
-  for (let at = bytes.indexOf(QUOTE, from); at >= 0 && at < end; at = bytes.indexOf(QUOTE, at + 1)) {
+function closingQuote(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
     let escapes = 0;
     while (bytes[at - 1 - escapes] === BACKSLASH) escapes++;
     if (escapes % 2 === 0) return at;
   }
-  return end;
+  return bytes.length;
 }

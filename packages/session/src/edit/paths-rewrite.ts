@@ -18,11 +18,15 @@ export class PathFinder {
   private readonly form: TextForm;
   private readonly pattern: PathPattern | undefined;
   private readonly inner: PathFinder | undefined;
+  /** The parts of each rule's new path, as they are written in this form. */
+  private readonly names: ReadonlyMap<PathRule, string[]>;
 
   constructor(rules: readonly PathRule[], form: TextForm) {
     this.rules = [...rules].sort((a, b) => b.from.length - a.from.length);
     this.form = form;
     this.pattern = rules.length > 0 ? patternOf(this.rules, form) : undefined;
+    const written = (name: string) => bytesOf(form === 'json' ? escapedForJson(name) : name);
+    this.names = new Map(rules.map((rule) => [rule, partsOf(rule.to).map(written)]));
     const inner = this.rules.filter((rule) => rule.isInner);
     this.inner = inner.length > 0 && inner.length < rules.length ? new PathFinder(inner, form) : undefined;
   }
@@ -56,10 +60,11 @@ export class PathFinder {
   }
 
   private changeAt(text: string, found: RegExpExecArray): PathChange | undefined {
-    const name = Object.entries(found.groups ?? {}).find(([, value]) => value !== undefined)?.[0];
-    const rule = this.rules[Number(name?.slice(1))];
-    if (!name || !rule) return undefined;
-    const isField = name.startsWith('p');
+    let group = 1;
+    while (group < found.length && found[group] === undefined) group++;
+    const isField = group <= this.rules.length;
+    const rule = this.rules[isField ? group - 1 : group - 1 - this.rules.length];
+    if (!rule) return undefined;
     const [matched] = found;
     const start = found.index;
     const end = start + matched.length;
@@ -84,8 +89,7 @@ export class PathFinder {
   }
 
   private spelled(rule: PathRule, matched: string, separator: string): string {
-    const names = partsOf(rule.to).map((name) => bytesOf(this.form === 'json' ? escapedForJson(name) : name));
-    const joined = names.join(separator);
+    const joined = (this.names.get(rule) ?? []).join(separator);
     if (isWindowsPath(rule.to)) {
       if (rule.to.startsWith('\\\\')) return separator + separator + joined;
       return isWindowsPath(rule.from) ? withDriveCase(joined, matched, rule.from) : joined;
