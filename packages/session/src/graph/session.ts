@@ -1,6 +1,7 @@
 import { type Entry, modernise } from '../entry/entry.js';
 import type { JsonObject, Line, LineProblem, LineProblemKind } from '../line/line.js';
-import { type Node, NodeMaker, toGraphFacts } from './node.js';
+import { NodeMaker, toGraphFacts } from './make-node.js';
+import type { Node } from './node.js';
 
 /** A session understood, not loaded: its nodes are in memory, its content is read when asked for. */
 export interface Session {

@@ -1,5 +1,6 @@
 import { type Entry, isUser, modernise } from '../entry/entry.js';
-import { type Node, nodeOf } from '../graph/node.js';
+import { nodeOf } from '../graph/make-node.js';
+import type { Node } from '../graph/node.js';
 import type { JsonObject } from '../line/line.js';
 import { TurnStarts } from '../turn/starts.js';
 import { signOf } from '../turn/turns.js';

@@ -1,0 +1,123 @@
+import type { AssistantEntry } from '../entry/assistant.js';
+import { type Block, isToolResult, isToolUse } from '../entry/block.js';
+import { type Entry, isAssistant, isAttachment, isProgress, isSystem, type OtherEntry } from '../entry/entry.js';
+import type { UserEntry } from '../entry/user.js';
+import { isObject } from '../line/json.js';
+import { tokensOf } from '../message/tokens.js';
+import { wordsKindOf } from '../turn/words.js';
+import type { ExtraFacts, ReplyFacts, ToolResultFact, ToolUseFact, UserFacts } from './node.js';
+
+const NO_RESULTS: ToolResultFact[] = [];
+const NO_USES: ToolUseFact[] = [];
+
+export function userFacts(entry: UserEntry): UserFacts {
+  const { content } = entry.message;
+  const isMeta = Boolean(entry.isMeta);
+  if (typeof content === 'string') return { words: wordsKindOf(entry), results: NO_RESULTS, blocks: 1, isMeta };
+  const blocks = content.length;
+  const results = content.filter(isToolResult);
+  if (results.length === 0) return { words: wordsKindOf(entry), results: NO_RESULTS, blocks, isMeta };
+  const agentId = isObject(entry.toolUseResult) ? text(entry.toolUseResult['agentId']) : undefined;
+  return {
+    words: 'tool_result',
+    results: results.map((block) => ({
+      tool_use_id: block.tool_use_id,
+      isError: block.is_error === true,
+      agentId,
+    })),
+    blocks,
+    isMeta,
+  };
+}
+
+export function replyFacts(entry: AssistantEntry): ReplyFacts {
+  const { message } = entry;
+  const { content } = message;
+  return {
+    messageId: text(message.id),
+    model: text(message.model),
+    isApiError: entry.isApiErrorMessage === true,
+    uses: typeof content === 'string' ? NO_USES : usesOf(content),
+    tokens: isObject(message.usage) ? tokensOf(message.usage) : undefined,
+    stopReason: text(message.stop_reason),
+    blocks: typeof content === 'string' ? 1 : content.length,
+    isThinkingOnly: typeof content !== 'string' && content.length > 0 && content.every(isThought),
+  };
+}
+
+function isThought(block: Block): boolean {
+  return block.type === 'thinking' || block.type === 'redacted_thinking';
+}
+
+function usesOf(content: Block[]): ToolUseFact[] {
+  const uses = content.filter(isToolUse);
+  if (uses.length === 0) return NO_USES;
+  return uses.map((block) => {
+    const input = isObject(block.input) ? block.input : {};
+    return {
+      id: block.id,
+      name: text(block.name) ?? '',
+      file: text(input['file_path']) ?? text(input['notebook_path']),
+      prompt: block.name === 'Task' || block.name === 'Agent' ? text(input['prompt']) : undefined,
+    };
+  });
+}
+
+export function subtypeOf(entry: Entry): string | undefined {
+  if (isSystem(entry)) return text(entry.subtype);
+  if (isAttachment(entry)) return text(entry.attachment.type);
+  if (isProgress(entry)) return text(entry.data.type);
+  return undefined;
+}
+
+export function extraFacts(entry: Entry): ExtraFacts | undefined {
+  const other = entry as OtherEntry;
+  const extra: ExtraFacts = {};
+  const keep = (
+    key: 'logicalParentUuid' | 'messageId' | 'agentId' | 'parentToolUseID' | 'leafUuid',
+    value: unknown,
+  ) => {
+    if (typeof value === 'string') extra[key] = value;
+  };
+  keep('agentId', other['agentId']);
+  switch (other['type']) {
+    case 'system':
+      keep('logicalParentUuid', other['logicalParentUuid']);
+      if (isObject(other['compactMetadata'])) extra.compactMetadata = other['compactMetadata'];
+      break;
+    case 'file-history-snapshot':
+    case 'file-history-delta':
+      keep('messageId', other['messageId']);
+      break;
+    case 'last-prompt':
+    case 'summary':
+      keep('leafUuid', other['leafUuid']);
+      break;
+    case 'queue-operation':
+      extra.queue = { operation: text(other['operation']) ?? '', content: text(other['content']) };
+      break;
+    case 'progress':
+      keep('parentToolUseID', other['parentToolUseID']);
+      if (isProgress(entry)) keepEmbedded(entry.data, extra);
+      break;
+  }
+  for (const _ in extra) return extra;
+  return undefined;
+}
+
+function keepEmbedded(data: { [key: string]: unknown }, extra: ExtraFacts): void {
+  if (data['type'] !== 'agent_progress') return;
+  if (typeof data['agentId'] === 'string') extra.agentId = data['agentId'];
+  const line = data['message'];
+  if (!isObject(line) || !isAssistant(line as Entry)) return;
+  const { message } = line as unknown as AssistantEntry;
+  extra.embedded = {
+    messageId: text(message.id),
+    model: text(message.model),
+    tokens: isObject(message.usage) ? tokensOf(message.usage) : undefined,
+  };
+}
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,137 @@
+import { type Entry, isAssistant, isUser, type OtherEntry } from '../entry/entry.js';
+import type { Tokens } from '../message/tokens.js';
+import { extraFacts, replyFacts, subtypeOf, text, userFacts } from './facts.js';
+import { type ExtraFacts, type Node, type Place, type ReplyFacts, timeOf, type UserFacts } from './node.js';
+import { Repeated } from './repeated.js';
+
+/** Makes the nodes of one session. */
+export class NodeMaker {
+  private readonly repeated = new Repeated();
+  private tokens: Tokens | undefined;
+  private reply: ReplyFacts | undefined;
+
+  make(entry: Entry, place: Place, index: number): Node {
+    const node = nodeOf(entry, place, index);
+    const { repeated } = this;
+    node.type = repeated.word(node.type);
+    if (node.subtype !== undefined) node.subtype = repeated.word(node.subtype);
+    if (typeof node.parentUuid === 'string') node.parentUuid = repeated.id(node.parentUuid);
+    if (node.uuid !== undefined) node.uuid = repeated.id(node.uuid);
+    node.reply = this.shared(node.reply);
+    for (const result of node.user?.results ?? []) result.tool_use_id = repeated.id(result.tool_use_id);
+    return node;
+  }
+
+  /** The lines of one reply mostly say the same of it. */
+  private shared(reply: ReplyFacts | undefined): ReplyFacts | undefined {
+    if (!reply) return undefined;
+    const { repeated } = this;
+    if (reply.messageId !== undefined) reply.messageId = repeated.id(reply.messageId);
+    if (reply.model !== undefined) reply.model = repeated.word(reply.model);
+    if (reply.stopReason !== undefined) reply.stopReason = repeated.word(reply.stopReason);
+    if (reply.tokens && isSameTokens(reply.tokens, this.tokens)) reply.tokens = this.tokens;
+    this.tokens = reply.tokens;
+    for (const use of reply.uses) {
+      use.id = repeated.id(use.id);
+      use.name = repeated.word(use.name);
+      if (use.file !== undefined) use.file = repeated.id(use.file);
+    }
+    const earlier = this.reply;
+    this.reply = reply;
+    if (!earlier || !isSameReply(reply, earlier)) return reply;
+    this.reply = earlier;
+    return earlier;
+  }
+}
+
+function isSameReply(a: ReplyFacts, b: ReplyFacts): boolean {
+  return (
+    a.messageId === b.messageId &&
+    a.uses.length + b.uses.length === 0 &&
+    a.tokens === b.tokens &&
+    a.model === b.model &&
+    a.blocks === b.blocks &&
+    a.stopReason === b.stopReason &&
+    a.isApiError === b.isApiError &&
+    a.isThinkingOnly === b.isThinkingOnly
+  );
+}
+
+export function nodeOf(entry: Entry, place: Place, index: number): Node {
+  return new EntryNode(entry, place, index);
+}
+
+/** A node that holds its place in four numbers: an object each would be a fifth of a node's weight. */
+class EntryNode implements Node {
+  index: number;
+  type: string;
+  subtype: string | undefined;
+  uuid: string | undefined;
+  parentUuid: string | null | undefined;
+  time: number;
+  isSidechain: boolean;
+  user: UserFacts | undefined;
+  reply: ReplyFacts | undefined;
+  extra: ExtraFacts | undefined;
+  private readonly line: number;
+  private readonly byte: number;
+  private readonly length: number;
+  /** part × 4 + isWhole × 2 + isModernised. */
+  private readonly marks: number;
+
+  constructor(entry: Entry, place: Place, index: number) {
+    const other = entry as OtherEntry;
+    this.index = index;
+    this.line = place.line;
+    this.byte = place.byte;
+    this.length = place.length;
+    this.marks = place.part * 4 + (place.isWhole ? 2 : 0) + (place.isModernised ? 1 : 0);
+    this.type = text(other['type']) ?? '';
+    this.subtype = subtypeOf(entry);
+    this.uuid = text(other['uuid']);
+    this.parentUuid = other['parentUuid'] === null ? null : text(other['parentUuid']);
+    this.time = timeOf(other['timestamp']);
+    this.isSidechain = Boolean(other['isSidechain']);
+    this.user = isUser(entry) ? userFacts(entry) : undefined;
+    this.reply = isAssistant(entry) ? replyFacts(entry) : undefined;
+    this.extra = extraFacts(entry);
+  }
+
+  get place(): Place {
+    const { line, byte, length, marks } = this;
+    return {
+      line,
+      byte,
+      length,
+      part: marks >> 2,
+      isWhole: (marks & 2) !== 0,
+      isModernised: (marks & 1) !== 0,
+    };
+  }
+}
+
+function isSameTokens(a: Tokens, b: Tokens | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.input === b.input &&
+    a.output === b.output &&
+    a.cacheRead === b.cacheRead &&
+    a.cacheWrite5m === b.cacheWrite5m &&
+    a.cacheWrite1h === b.cacheWrite1h
+  );
+}
+
+/** Leaves out what only people want to know: a check of a huge file keeps no more than the graph and the pairs. */
+export function toGraphFacts(node: Node): Node {
+  const { reply, extra } = node;
+  if (reply) {
+    reply.tokens = undefined;
+    for (const use of reply.uses) {
+      use.file = undefined;
+      use.prompt = undefined;
+    }
+  }
+  const isNeeded = extra?.compactMetadata ?? extra?.leafUuid ?? extra?.logicalParentUuid;
+  if (extra && isNeeded === undefined) node.extra = undefined;
+  return node;
+}
