@@ -1,5 +1,5 @@
 import { callsOf, type Turn, totalTokens } from '@unspool/session';
-import type { Agent } from './agents.js';
+import type { Agent } from './agent.js';
 import type { Conversation } from './conversation.js';
 import { cutValue } from './json-cut.js';
 import { writeReply } from './json-reply.js';

@@ -1,5 +1,5 @@
 import { type Node, progressAgentsOf, type Session, sessionOf } from '@unspool/session';
-import type { Agent } from './agents.js';
+import type { Agent } from './agent.js';
 
 /** Sub-agents whose lines stand in the progress lines of a call. Nothing is read until one of them is opened. */
 export function progressAgents(session: Session, file: string): Agent[] {
