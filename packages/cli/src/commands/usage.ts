@@ -1,13 +1,18 @@
 import {
   blocksOf,
+  type Calendar,
+  type CauseKind,
+  causesOf,
   type GroupKind,
   ledgerReplies,
   ledgerUsage,
   newSum,
   Pile,
   type Prices,
+  type Report,
   reportOf,
   scanUsage,
+  sessionRef,
   type Usage,
 } from '@unspool/store';
 import type { Io } from '../io.js';
@@ -27,26 +32,32 @@ export interface UsageOptions extends FilterOptions {
   csv?: boolean;
 }
 
-const GROUPS: readonly string[] = [
+const CAUSES: readonly string[] = ['tools', 'skills', 'agents'] satisfies CauseKind[];
+const REPORTS: readonly string[] = [
   'daily',
   'weekly',
   'monthly',
   'sessions',
   'projects',
   'models',
-] satisfies GroupKind[];
+  ...CAUSES,
+  'blocks',
+];
 
 /** What was used and what it cost. */
 export async function usage(kind: string, options: UsageOptions, io: Io): Promise<number> {
-  if (!GROUPS.includes(kind) && kind !== 'blocks') {
+  if (!REPORTS.includes(kind)) {
     throw new UserError(`There is no report "${kind}".`, {
-      hint: `Use one of: ${[...GROUPS, 'blocks'].join(', ')}.`,
+      hint: `Use one of: ${REPORTS.join(', ')}.`,
       isUsage: true,
     });
   }
   const prices = pricesOf(io);
   const calendar = calendarOf(options.timezone);
   const isWanted = filterOf(options, calendar, io);
+  if (CAUSES.includes(kind)) {
+    return print(causes(kind as CauseKind, prices, isWanted, io), calendar, options, io);
+  }
   const usages = await usagesOf(kind, prices, options, io);
   if (kind === 'blocks') {
     const wanted: Usage[] = [];
@@ -61,12 +72,24 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
     );
     return 0;
   }
-  const report = reportOf(kind as GroupKind, usages, { prices, calendar, isWanted });
+  return print(reportOf(kind as GroupKind, usages, { prices, calendar, isWanted }), calendar, options, io);
+}
+
+function print(report: Report, calendar: Calendar, options: UsageOptions, io: Io): number {
   if (options.json) io.out(`${JSON.stringify(reportAsJson(report, calendar.timeZone), null, 2)}\n`);
   else if (options.csv) io.out(reportAsCsv(report));
   else if (report.rows.length === 0) io.err('No usage fits.\n');
   else io.out(reportOnScreen(report, io));
   return 0;
+}
+
+/** What brought the tokens in stands in the transcripts: these reports read them whole. */
+function causes(kind: CauseKind, prices: Prices, isWanted: (usage: Usage) => boolean, io: Io): Report {
+  const { sessions } = allSessions(io);
+  const progress = new Progress('Reading sessions', sessions.length, io);
+  const report = causesOf(kind, sessions, sessionRef, { prices, isWanted, onSession: () => progress.step() });
+  progress.clear();
+  return report;
 }
 
 /** From the index where there is one, brought up to date; else from the files themselves. */

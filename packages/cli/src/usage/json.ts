@@ -45,6 +45,10 @@ function keyAsJson(report: Report, row: ReportRow) {
       return { sessionId: row.key, project: first?.cwd() ?? first?.slug ?? null, lastUsed };
     case 'projects':
       return { project: row.key, sessions: row.sessions.size, lastUsed };
+    case 'tools':
+    case 'skills':
+    case 'agents':
+      return { [report.kind.slice(0, -1)]: row.key, sessions: row.sessions.size };
     case 'models':
       return { model: row.key, sessions: row.sessions.size };
   }

@@ -19,7 +19,7 @@ export function reportOnScreen(report: Report, io: Io): string {
     ...keyColumns(report, io)
       .slice(1)
       .map(() => ''),
-    ...sumCells(report.total, 0),
+    ...sumCells(report.total),
   ];
   return (
     withBars(table(columns, [...rows, total], widthOf(io)), report.rows.map(tokensIn), io) +
@@ -82,6 +82,13 @@ function keyColumns(report: Report, io: Io): Column[] {
         { head: 'sessions', isRight: true },
         { head: 'when' },
       ];
+    case 'tools':
+    case 'skills':
+    case 'agents':
+      return [
+        { head: report.kind.slice(0, -1), paint: paint.cyan, isFlexible: true },
+        { head: 'sessions', isRight: true },
+      ];
     case 'models':
       return [{ head: 'model', paint: paint.cyan, isFlexible: true }];
   }
@@ -101,6 +108,10 @@ function keyCells(report: Report, row: ReportRow, io: Io): string[] {
       return [safeLine(row.key).slice(0, 8), first ? safeLine(projectLabel(first)) : '', last];
     case 'projects':
       return [safeLine(projectName(row.key)), String(row.sessions.size), last];
+    case 'tools':
+    case 'skills':
+    case 'agents':
+      return [safeLine(row.key), String(row.sessions.size)];
     case 'models':
       return [safeLine(row.key) || '(no model)'];
   }

@@ -5,7 +5,6 @@
  * - sessions, files: what was found, and how far each file has been read
  * - replies: the ledger. One row a reply, kept when its transcript goes
  * - slots: replies added up by quarter of an hour, session and price class: what reports read
- * - parts: how a reply's tokens spread over tools, for the costs of tools and skills
  * - docs, texts: what can be searched. `texts` holds no text: a hit is read back from the file by its byte offset
  * - tags, pins: what people said about sessions; keyed by session id, so that they outlive any rebuild
  */
@@ -82,13 +81,6 @@ CREATE TABLE slots (
   cache_write_1h INTEGER NOT NULL,
   web_searches INTEGER NOT NULL,
   PRIMARY KEY (session, quarter, model, flags, is_agent, is_gone)
-) WITHOUT ROWID;
-CREATE TABLE parts (
-  reply TEXT NOT NULL,
-  side INTEGER NOT NULL,
-  label INTEGER NOT NULL,
-  bytes INTEGER NOT NULL,
-  PRIMARY KEY (reply, side, label)
 ) WITHOUT ROWID;
 CREATE TABLE docs (
   id INTEGER PRIMARY KEY,

@@ -18,7 +18,7 @@ export interface ReportRow {
 }
 
 export interface Report {
-  kind: GroupKind;
+  kind: GroupKind | 'tools' | 'skills' | 'agents';
   rows: ReportRow[];
   total: Sum;
 }

@@ -36,7 +36,7 @@ export function scanUsage(sessions: readonly SessionFile[], onSession: () => voi
   return { replies: table.size, usages: (prices) => table.usages(refs, prices), problems };
 }
 
-function sessionRef(session: SessionFile): SessionRef {
+export function sessionRef(session: SessionFile): SessionRef {
   let cwd: { value: string | undefined } | undefined;
   return {
     sessionId: session.sessionId,

@@ -1,0 +1,166 @@
+import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { generated } from '../../store/test/support/generated.js';
+import type { Io } from '../src/io.js';
+import { run } from '../src/program.js';
+
+const { folder, truth } = generated({ mb: 3, files: 16, seed: 71, dirty: true });
+const all = Object.values(truth.tokens).reduce((sum, each) => sum + each, 0);
+
+function world(home = mkdtempSync(join(tmpdir(), 'unspool-home-'))) {
+  const written = { out: '', err: '' };
+  const io = {
+    out: (text: string) => {
+      written.out += text;
+    },
+    err: (text: string) => {
+      written.err += text;
+    },
+    env: { CLAUDE_CONFIG_DIR: folder, UNSPOOL_HOME: home },
+    home: '/nowhere',
+    cwd: '/',
+    now: Date.UTC(2026, 0, 1),
+    columns: undefined,
+    hasColour: false,
+    platform: 'linux',
+  } as unknown as Io;
+  return {
+    home,
+    call: async (...args: string[]) => {
+      written.out = '';
+      written.err = '';
+      const code = await run(args, io);
+      return { code, ...written };
+    },
+  };
+}
+
+describe('usage', () => {
+  it('is the same with and without an index', async () => {
+    const { home, call } = world();
+    const kinds = [
+      'daily',
+      'weekly',
+      'monthly',
+      'sessions',
+      'projects',
+      'models',
+      'blocks',
+      'tools',
+      'skills',
+      'agents',
+    ];
+    const before = new Map<string, unknown>();
+    for (const kind of kinds)
+      before.set(kind, JSON.parse((await call('usage', kind, '--json', '--timezone', 'UTC')).out));
+    expect(existsSync(join(home, 'unspool.db'))).toBe(false);
+    expect(await call('index')).toMatchObject({ code: 0 });
+    for (const kind of kinds) {
+      const after = JSON.parse((await call('usage', kind, '--json', '--timezone', 'UTC')).out);
+      const rows = (report: unknown) =>
+        (report as { rows: { lastUsed?: unknown; models: unknown }[] }).rows
+          .map(({ lastUsed: _, ...row }) => JSON.stringify(row))
+          .sort();
+      expect(rows(after), kind).toEqual(rows(before.get(kind)));
+      expect(after.total, kind).toEqual((before.get(kind) as { total: unknown }).total);
+    }
+    const daily = before.get('daily') as { total: { tokens: { total: number } } };
+    expect(daily.total.tokens.total).toBe(all);
+  });
+
+  it('prints a table and CSV', async () => {
+    const { call } = world();
+    const { out } = await call('usage', 'monthly');
+    expect(out).toMatch(/^month +input +output/);
+    expect(out).toContain('total');
+    const csv = (await call('usage', 'models', '--csv')).out.split('\r\n');
+    expect(csv[0]).toBe(
+      'models,input,output,cache_read,cache_write_5m,cache_write_1h,total,replies,web_searches,cost_usd',
+    );
+    expect(csv.slice(1, -1).reduce((sum, row) => sum + Number(row.split(',')[6]), 0)).toBe(all);
+  });
+
+  it('filters', async () => {
+    const { call } = world();
+    const total = async (...args: string[]) =>
+      JSON.parse((await call('usage', '--json', ...args)).out).total.tokens.total as number;
+    const until = await total('--until', '2025-09-15', '--timezone', 'UTC');
+    const since = await total('--since', '2025-09-16', '--timezone', 'UTC');
+    expect(until).toBeGreaterThan(0);
+    expect(until + since).toBe(all);
+    expect(await total('--model', 'haiku')).toBeLessThan(all);
+    expect(await total('--own')).toBeLessThan(all);
+    const [session] = truth.sessions;
+    expect(await total('--project', session?.cwd ?? '')).toBeGreaterThan(0);
+    expect(await total('--project', 'no-such-project')).toBe(0);
+  });
+
+  it('takes the user’s own prices, and says what is wrong with them', async () => {
+    const { home, call } = world();
+    const file = join(home, 'prices.json');
+    writeFileSync(
+      file,
+      '{"claude": {"input": 0, "output": 1, "read": 0, "write5m": 0, "write1h": 0}, "claude-haiku-4-5": {"input": 0, "output": 1, "read": 0, "write5m": 0, "write1h": 0}, "claude-sonnet-4-5": {"input": 0, "output": 1, "read": 0, "write5m": 0, "write1h": 0}, "claude-opus-4-5": {"input": 0, "output": 1, "read": 0, "write5m": 0, "write1h": 0}}',
+    );
+    const { total } = JSON.parse((await call('usage', '--json')).out);
+    expect(Number(total.costUSD) * 1e6).toBeCloseTo(truth.tokens.output, 3);
+    writeFileSync(file, '{"x": 1}');
+    expect(await call('usage')).toMatchObject({ code: 1, out: '' });
+  });
+
+  it.each([
+    ['usage', 'hourly'],
+    ['usage', '--timezone', 'Nowhere'],
+    ['usage', '--since', 'soon'],
+    ['search', '(('],
+    ['search', 'x', '--kind', 'poem'],
+    ['search', 'x', '--limit', '0'],
+    ['search', '--regex', '('],
+  ])('%s %s is a wrong use', async (...args) => {
+    const { code, out, err } = await world().call(...args);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain('error:');
+  });
+});
+
+describe('index and search', () => {
+  it('finds what was just written, and shows it harmlessly', async () => {
+    const { home, call } = world();
+    await call('index');
+    const [session] = truth.sessions;
+    const line = {
+      type: 'user',
+      uuid: 'x',
+      parentUuid: null,
+      sessionId: session?.sessionId,
+      isSidechain: false,
+      cwd: '/w',
+      timestamp: '2025-12-01T00:00:00.000Z',
+      message: { role: 'user', content: 'xylophone \u001b[31mred \u001b]0;title\u0007' },
+    };
+    appendFileSync(join(folder, session?.file ?? ''), `\n${JSON.stringify(line)}\n`);
+    const { code, out } = await call('search', 'xylophone');
+    expect(code).toBe(0);
+    expect(out).toContain('xylophone');
+    expect(out).not.toContain('\u001b');
+    const { hits } = JSON.parse((await call('search', 'xylophone', '--json')).out);
+    expect(hits).toMatchObject([{ sessionId: session?.sessionId, kind: 'prompt' }]);
+    expect((await call('search', 'nosuchwordatall')).code).toBe(1);
+    expect((await call('search', '--exact', 'xylophone \u001b[31m', '--json')).code).toBe(0);
+    rmSync(home, { recursive: true });
+    const scanned = await call('search', 'xylophone', '--json');
+    expect(JSON.parse(scanned.out).hits).toMatchObject([{ byte: hits[0].byte, turn: hits[0].turn }]);
+    expect(scanned.err).toContain('unspool index');
+  });
+
+  it('says so when the index is broken, and builds a new one', async () => {
+    const { home, call } = world();
+    writeFileSync(join(home, 'unspool.db'), 'broken'.repeat(1000));
+    const { code, err } = await call('usage', '--json');
+    expect(code).toBe(0);
+    expect(err).toContain('moved to');
+  });
+});
