@@ -1,17 +1,5 @@
 import type { AttachmentEntry, JsonObject, Node, Words } from '@unspool/session';
-import type { Moment } from './moments.js';
-
-/** What stands beside the words: kind and size, and the text for those who want it. */
-export interface Aside {
-  label: string;
-  /** Bytes. */
-  size: number;
-  text: string;
-  /** It happens at every step and says nothing new: counted, not listed. */
-  isRoutine?: boolean;
-  /** What the client tells the model of where it is: much of it, and seldom of interest. */
-  isContext?: boolean;
-}
+import type { Aside, Moment } from './moment.js';
 
 export function wordsAside(words: Words): Aside {
   return { label: labelOf(words), size: Buffer.byteLength(words.text), text: plainText(words) };

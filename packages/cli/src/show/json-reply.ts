@@ -2,7 +2,7 @@ import { durationOf, isToolUse, type Reply, type ReplyMessage, readToolResult, t
 import { isObject } from './aside.js';
 import { type CallDetails, outputText, readCall } from './call-details.js';
 import { cutValue, MAX_TEXT } from './json-cut.js';
-import { type JsonPlace, writeAgent, writeFields } from './json-turn.js';
+import { type JsonPlace, writeFields } from './json-place.js';
 import type { JsonWriter } from './json-writer.js';
 
 export function writeReply(reply: Reply, message: ReplyMessage, out: JsonWriter, place: JsonPlace): void {
@@ -46,7 +46,7 @@ function writeCall(details: CallDetails, out: JsonWriter, place: JsonPlace): voi
     if (agents.length === 0) return;
     out.key('agents');
     out.array(() => {
-      for (const agent of agents) writeAgent(agent, out, place);
+      for (const agent of agents) place.writeAgent(agent, out, place);
     });
   });
 }

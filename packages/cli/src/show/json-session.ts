@@ -1,6 +1,7 @@
 import { projectName, totalTokens } from '@unspool/session';
 import type { Io } from '../io.js';
-import { type JsonPlace, jsonTime, writeAgent, writeMoments, writeTurn } from './json-turn.js';
+import { type JsonPlace, jsonTime } from './json-place.js';
+import { writeAgent, writeMoments, writeTurn } from './json-turn.js';
 import { JsonWriter } from './json-writer.js';
 import { preambleMoments } from './moments.js';
 import type { Wish } from './print-session.js';
@@ -10,7 +11,7 @@ import type { ShownSession } from './shown-session.js';
 export function printJson(shown: ShownSession, wish: Wish, io: Io): void {
   const out = new JsonWriter(io);
   const { main, facts } = shown;
-  const place: JsonPlace = { conversation: main, isFull: wish.isFull, depth: 0 };
+  const place: JsonPlace = { conversation: main, isFull: wish.isFull, depth: 0, writeAgent };
   out.object(() => {
     out.fields({
       sessionId: main.session.sessionId,

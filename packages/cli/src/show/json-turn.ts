@@ -1,17 +1,11 @@
 import { callsOf, type Turn, totalTokens } from '@unspool/session';
 import type { Agent } from './agent.js';
-import type { Conversation } from './conversation.js';
-import { cutValue } from './json-cut.js';
+import { type JsonPlace, jsonTime, writeFields } from './json-place.js';
 import { writeReply } from './json-reply.js';
 import type { JsonWriter } from './json-writer.js';
-import { type Moment, momentsOf } from './moments.js';
+import type { Moment } from './moment.js';
+import { momentsOf } from './moments.js';
 import { openAgent } from './shown-session.js';
-
-export interface JsonPlace {
-  conversation: Conversation;
-  isFull: boolean;
-  depth: number;
-}
 
 /** As in print-agent: a file made to nest without end must not use up the stack. */
 const MAX_DEPTH = 40;
@@ -93,19 +87,4 @@ export function writeAgent(agent: Agent, out: JsonWriter, place: JsonPlace): voi
       for (const turn of turns) writeTurn(turn, out, { ...place, conversation, depth: place.depth + 1 });
     });
   });
-}
-
-/** Fields from the transcript: whole with --full, else with their long texts cut and `truncated` to say so. */
-export function writeFields(values: { [name: string]: unknown }, out: JsonWriter, isFull: boolean): void {
-  if (isFull) {
-    out.fields(values);
-    return;
-  }
-  const truncated: { [path: string]: number } = {};
-  for (const [name, value] of Object.entries(values)) out.field(name, cutValue(value, name, truncated));
-  if (Object.keys(truncated).length > 0) out.field('truncated', truncated);
-}
-
-export function jsonTime(time: number): string | null {
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
 }

@@ -13,21 +13,10 @@ import {
   type Words,
   wordsOf,
 } from '@unspool/session';
-import { type Aside, attachmentAside, hookAside, wordsAside } from './aside.js';
+import { attachmentAside, hookAside, wordsAside } from './aside.js';
 import type { Conversation } from './conversation.js';
-import { type Notice, systemMoment } from './system-moment.js';
-
-/** What a turn is made of, in the order in which it happened. */
-export type Moment =
-  /** Something a person typed. */
-  | { kind: 'words'; node: Node; words: Words; isQueued: boolean }
-  | { kind: 'reply'; node: Node; reply: Reply; message: ReplyMessage }
-  /** Something put beside the words: shown small. */
-  | { kind: 'aside'; node: Node; aside: Aside }
-  /** Something that changed the course of things: shown as a line of its own. */
-  | { kind: 'notice'; node: Node; notice: Notice }
-  /** A result whose call is not in the file. */
-  | { kind: 'lost_result'; node: Node; tool_use_id: string };
+import type { Moment } from './moment.js';
+import { systemMoment } from './system-moment.js';
 
 /** Reads a turn line by line; one entry, or the lines of one reply, are held at a time. */
 export function* momentsOf(conversation: Conversation, turn: Turn): Generator<Moment> {

@@ -5,7 +5,8 @@ import { wrap } from '../terminal/wrap.js';
 import type { Agent } from './agent.js';
 import type { Conversation } from './conversation.js';
 import type { Page } from './page.js';
-import { type Place, printTurn } from './print-turn.js';
+import type { Place } from './place.js';
+import { printTurn } from './print-turn.js';
 import { openAgent } from './shown-session.js';
 
 /** No client nests so deep; a file made to look so must not use up the stack. */

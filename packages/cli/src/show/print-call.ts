@@ -6,8 +6,7 @@ import { fit, widthOf } from '../terminal/width.js';
 import { argumentOf } from './argument.js';
 import type { CallDetails } from './call-details.js';
 import type { Page } from './page.js';
-import { printAgents } from './print-agent.js';
-import type { Place } from './print-turn.js';
+import type { Place } from './place.js';
 import { changesOf } from './view/changes.js';
 import { printCallInside } from './view/view.js';
 
@@ -26,7 +25,7 @@ export function printCall(details: CallDetails, page: Page, place: Place): void 
   page.line(`${look(mark)} ${paint.bold(name)}${argument === '' ? '' : ` ${argument}`}${paint.dim(tail)}`);
   if (place.detail.isFull) printCallInside(details, page.inside(paint.dim('  │ ')), place);
   else if (mark === '✗') printFirstLine(details, page);
-  printAgents(place.conversation.agentsOf(call.id), input, page, place);
+  place.printAgents(place.conversation.agentsOf(call.id), input, page, place);
 }
 
 function markOf({ call }: CallDetails): '✓' | '✗' | '?' {

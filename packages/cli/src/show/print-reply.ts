@@ -8,8 +8,8 @@ import { blockText } from './block-text.js';
 import { readCall } from './call-details.js';
 import { cutText } from './cut-text.js';
 import type { Page } from './page.js';
+import type { Place } from './place.js';
 import { printCall } from './print-call.js';
-import type { Place } from './print-turn.js';
 
 /** A reply in the order in which it was given: thoughts, words, calls. */
 export function printReply(reply: Reply, message: ReplyMessage, page: Page, place: Place): void {

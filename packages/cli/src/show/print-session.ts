@@ -8,8 +8,9 @@ import { wrap } from '../terminal/wrap.js';
 import { detailOf } from './detail.js';
 import { preambleMoments } from './moments.js';
 import { Page } from './page.js';
-import { printAgent } from './print-agent.js';
-import { type Place, printMoments, printTurn } from './print-turn.js';
+import type { Place } from './place.js';
+import { printAgent, printAgents } from './print-agent.js';
+import { printMoments, printTurn } from './print-turn.js';
 import type { ShownSession } from './shown-session.js';
 
 export interface Wish {
@@ -24,6 +25,7 @@ export function printSession(shown: ShownSession, wish: Wish, io: Io): void {
   printHeader(shown, page, io.now);
   const { main, branches } = shown;
   const placeOf = (turn: number): Place => ({
+    printAgents,
     conversation: main,
     detail: detailOf({
       isFull: wish.isFull,

@@ -1,4 +1,4 @@
-import { type BranchPoint, isSystem, type Turn, totalTokens } from '@unspool/session';
+import { isSystem, type Turn, totalTokens } from '@unspool/session';
 import { shortDuration, shortNumber } from '../terminal/numbers.js';
 import { safe, safeLine } from '../terminal/safe.js';
 import { clock, stamp } from '../terminal/times.js';
@@ -6,24 +6,13 @@ import { fit, widthOf } from '../terminal/width.js';
 import { wrap } from '../terminal/wrap.js';
 import { branchNote } from './branch-note.js';
 import type { Conversation } from './conversation.js';
-import type { Detail } from './detail.js';
-import { type Moment, momentsOf } from './moments.js';
+import type { Moment, Notice } from './moment.js';
+import { momentsOf } from './moments.js';
 import type { Page } from './page.js';
+import type { Place } from './place.js';
 import { AsidePrinter } from './print-asides.js';
 import { printReply } from './print-reply.js';
 import { printWords } from './print-words.js';
-import type { Notice } from './system-moment.js';
-
-/** Where on the way through a session we are, and how much of it is wanted. */
-export interface Place {
-  conversation: Conversation;
-  detail: Detail;
-  branches: readonly BranchPoint[];
-  /** How many sub-agents we are in. */
-  depth: number;
-  /** More than one model speaks in the session, so each turn says which one it was. */
-  hasModels: boolean;
-}
 
 export function printTurn(turn: Turn, page: Page, place: Place): void {
   page.gap();

@@ -1,13 +1,7 @@
 import { type Node, type SystemEntry, type Words, wordsOf } from '@unspool/session';
 import { shortDuration, shortNumber } from '../terminal/numbers.js';
 import { isObject, wordsAside } from './aside.js';
-import type { Moment } from './moments.js';
-
-/** A line of its own, across the page for a cut in the conversation. */
-export interface Notice {
-  tone: 'cut' | 'warning' | 'error';
-  text: string;
-}
+import type { Moment, Notice } from './moment.js';
 
 export function* systemMoment(entry: SystemEntry, node: Node): Generator<Moment> {
   const notice = noticeOf(entry);

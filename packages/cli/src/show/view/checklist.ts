@@ -3,7 +3,7 @@ import { wrap } from '../../terminal/wrap.js';
 import { isObject } from '../aside.js';
 import type { CallDetails } from '../call-details.js';
 import type { Page } from '../page.js';
-import type { Place } from '../print-turn.js';
+import type { Place } from '../place.js';
 import { printOutput } from './output.js';
 
 export function printChecklist(details: CallDetails, page: Page, place: Place): void {

@@ -5,7 +5,7 @@ import { isObject } from '../aside.js';
 import { type CallDetails, notes } from '../call-details.js';
 import { cutText } from '../cut-text.js';
 import type { Page } from '../page.js';
-import type { Place } from '../print-turn.js';
+import type { Place } from '../place.js';
 import { printOutput } from './output.js';
 
 /** A file as it was read, with the numbers of its lines. */

@@ -3,7 +3,7 @@ import { type Paint, wrap } from '../../terminal/wrap.js';
 import { type CallDetails, outputText } from '../call-details.js';
 import { cutText } from '../cut-text.js';
 import type { Page } from '../page.js';
-import type { Place } from '../print-turn.js';
+import type { Place } from '../place.js';
 
 /** More of an offloaded output than this is never read at once. */
 const MAX_BYTES = 1024 * 1024;

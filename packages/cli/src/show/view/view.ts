@@ -5,7 +5,7 @@ import { safe } from '../../terminal/safe.js';
 import { wrap } from '../../terminal/wrap.js';
 import type { CallDetails } from '../call-details.js';
 import type { Page } from '../page.js';
-import type { Place } from '../print-turn.js';
+import type { Place } from '../place.js';
 import { changesOf } from './changes.js';
 import { printChecklist } from './checklist.js';
 import { printNumbered } from './numbered.js';

@@ -1,0 +1,18 @@
+import type { BranchPoint, JsonObject } from '@unspool/session';
+import type { Agent } from './agent.js';
+import type { Conversation } from './conversation.js';
+import type { Detail } from './detail.js';
+import type { Page } from './page.js';
+
+/** Where on the way through a session we are, and how much of it is wanted. */
+export interface Place {
+  conversation: Conversation;
+  detail: Detail;
+  branches: readonly BranchPoint[];
+  /** How many sub-agents we are in. */
+  depth: number;
+  /** More than one model speaks in the session, so each turn says which one it was. */
+  hasModels: boolean;
+  /** Calls hold sub-agents, which hold turns, which hold calls: the way down is handed along. */
+  printAgents(agents: readonly Agent[], input: JsonObject, page: Page, place: Place): void;
+}
