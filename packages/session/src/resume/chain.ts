@@ -1,8 +1,8 @@
 import type { Entry } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
 import { heal } from './heal.js';
-import type { ResumeLine } from './lines.js';
 import { append, Replies } from './parallel.js';
+import type { ResumeLine } from './resume-line.js';
 
 /**
  * Step B: which lines the client takes, in which order. Gives back undefined when there is no line to resume.

@@ -1,4 +1,4 @@
-import type { ResumeLine } from './lines.js';
+import type { ResumeLine } from './resume-line.js';
 
 const HEAL_WITHIN_MS = 5000;
 

@@ -1,27 +1,16 @@
 import type { Node } from '../graph/node.js';
 import { keepPreserved } from './preserved.js';
+import type { ResumeLine } from './resume-line.js';
+
+/** Lines without a uuid share this slot. */
+const NO_UUID = Symbol('no uuid');
+type Key = string | typeof NO_UUID;
 
 /**
  * Step A: the lines as the client reads them. Only four types build the graph; each line hangs on the parent it has
  * after progress lines and unreadable ones are seen through (A2, A4) and a compaction's kept lines are moved (A6).
  * Missing parents are healed when the tip is known (A5).
  */
-export interface ResumeLine {
-  node: Node;
-  /** Place in file order; of two lines with one uuid, the first one's place and the last one's content. */
-  order: number;
-  /** The last copy's place, by which the tip is chosen. */
-  lastOrder: number;
-  /** The parent's uuid after A4 and A6. Undefined when the line has no such field. */
-  parentUuid: string | null | undefined;
-  /** Null on a root and, until it is healed, on a line whose parent is not in the file. */
-  parent: ResumeLine | null;
-}
-
-/** Lines without a uuid share this slot. */
-const NO_UUID = Symbol('no uuid');
-type Key = string | typeof NO_UUID;
-
 export function linesOf(nodes: readonly Node[]): ResumeLine[] {
   const byKey = lastCopies(nodes);
   seeThroughUnread(byKey.values(), nodes);

@@ -1,6 +1,6 @@
 import { type Entry, isUser } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
-import type { ResumeLine } from './lines.js';
+import type { ResumeLine } from './resume-line.js';
 
 /**
  * B4: the chain is one path through a reply whose calls run side by side. The reply's other lines, their results and
@@ -55,7 +55,7 @@ export class Replies {
     if (calls.size === 0) return pulled;
     const besides = stretch.filter((line) => answers(line, calls) || this.isAside(line));
     for (const host of new Set([...replies, ...results, ...besides])) {
-      if (host.node.isSidechain || host.parent?.node.isSidechain) continue;
+      if (host.node.isSidechain || (host.node.user && host.parent?.node.isSidechain)) continue;
       for (const aside of this.asidesUnder(host, calls, taken)) {
         taken.add(aside);
         asides.add(aside);

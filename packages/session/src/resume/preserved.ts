@@ -1,4 +1,4 @@
-import type { ResumeLine } from './lines.js';
+import type { ResumeLine } from './resume-line.js';
 
 /**
  * A6: what the last compaction left of the lines before it. Where a compaction names the lines it kept, those move
