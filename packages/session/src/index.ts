@@ -5,7 +5,11 @@ export { type Calibration, type ContextTrace, calibrate, estimateTokens, traceCo
 export { planFork } from './edit/fork.js';
 export { hashOf, Journal, type JournalEntry, type Undone } from './edit/journal.js';
 export { measurePlan, type TurnEffect } from './edit/measure.js';
+export { applyMove, type Moved, type MoveOptions, type MoveOutcome, rehearseMove } from './edit/move.js';
+export { type MovedFile, type MovedSession, type MovePlan, type MoveRequest, planMove } from './edit/move-plan.js';
 export { type Made, makeSession, type NewSessionRequest } from './edit/new-session.js';
+export { movedPath, type PathRule, projectRules, rulesFor } from './edit/paths.js';
+export { PathRewriter } from './edit/paths-bytes.js';
 export { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './edit/plan.js';
 export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
 export { type EditCounts, writeEdit } from './edit/write-edit.js';

@@ -21,15 +21,34 @@ export function undo(id: string | undefined, options: UndoOptions, io: Io): numb
     const message = id === undefined ? 'There is nothing to undo.' : `There is no edit ${id}.`;
     throw new UserError(message, { hint: 'See all edits with: unspool undo --list' });
   }
-  refuseLive(entry.file, io);
+  for (const file of new Set([entry.file, ...sessionsOf(entry)])) refuseLive(file, io);
   const undone = journal.undo(entry);
   if (undone.kind === 'refused') {
     throw new UserError(`"${entry.what}" was not undone.`, { why: undone.reason });
   }
   if (options.json) io.out(`${JSON.stringify(undone.entry, null, 2)}\n`);
-  else io.out(`Undone: ${entry.what}\n  ${entry.file} ${entry.kind === 'created' ? 'is gone' : 'is what it was'}\n`);
+  else io.out(`Undone: ${entry.what}\n  ${whatIs(entry)}\n`);
+  for (const note of undone.notes ?? []) io.err(`  ${safeLine(note)}\n`);
   return 0;
 }
+
+function whatIs({ kind, file, changes }: JournalEntry): string {
+  if (kind === 'changed') return `${changes?.length ?? 0} files are what they were`;
+  return `${file} ${kind === 'created' ? 'is gone' : 'is what it was'}`;
+}
+
+/** The sessions that a change of many files left behind. */
+function sessionsOf({ changes = [] }: JournalEntry): string[] {
+  return changes.filter((each) => each.draft !== undefined && SESSION.test(each.file)).map((each) => each.file);
+}
+
+const SESSION = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/i;
+
+const STATES: Record<JournalEntry['kind'], string> = {
+  created: 'new session',
+  replaced: 'in place',
+  changed: 'moved',
+};
 
 function list(entries: readonly JournalEntry[], options: UndoOptions, io: Io): number {
   if (options.json) {
@@ -41,7 +60,7 @@ function list(entries: readonly JournalEntry[], options: UndoOptions, io: Io): n
     entry.id,
     safeLine(entry.what),
     when(Date.parse(entry.at), io.now),
-    entry.isUndone ? 'undone' : entry.kind === 'created' ? 'new session' : 'in place',
+    entry.isUndone ? 'undone' : STATES[entry.kind],
     entry.file,
   ]);
   const columns = [

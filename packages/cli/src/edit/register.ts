@@ -51,6 +51,16 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .action(async (session, options) => done((await import('../commands/strip.js')).strip(session, options, io)));
 
   program
+    .command('move')
+    .description('take the sessions of a project along to its new folder: renamed, or at another place')
+    .argument('<old>', 'the folder as it was')
+    .argument('<new>', 'the folder as it is now')
+    .option('--copy', 'leave the old sessions where they are')
+    .option('-n, --dry-run', 'show the plan and the proof, write nothing')
+    .option('--json', 'print JSON')
+    .action(async (from, to, options) => done((await import('../commands/move.js')).move(from, to, options, io)));
+
+  program
     .command('undo')
     .description('take back the last edit')
     .argument('[id]', 'an edit from the list')

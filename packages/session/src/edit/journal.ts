@@ -16,6 +16,7 @@ import { readChunks } from '../line/read-lines.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import { replaceFile, syncFolder } from '../write/replace-file.js';
 import type { Sink } from '../write/sink.js';
+import { type FileChange, type FileDraft, keepFiles, makeChanges, removeEmpty, revertChanges } from './move-files.js';
 
 /** One edit that can be taken back. */
 export interface JournalEntry {
@@ -29,13 +30,17 @@ export interface JournalEntry {
   sha256: string;
   /** Its bytes before an edit in place. */
   originalSha256?: string;
-  kind: 'created' | 'replaced';
-  /** Files and folders an undo removes. */
+  kind: 'created' | 'replaced' | 'changed';
+  /** Files and folders an undo removes; of a change of many files, the folders it made. */
   created: string[];
+  /** The files of a change of many at once. */
+  changes?: FileChange[];
   isUndone: boolean;
 }
 
-export type Undone = { kind: 'undone'; entry: JournalEntry } | { kind: 'refused'; entry: JournalEntry; reason: string };
+export type Undone =
+  | { kind: 'undone'; entry: JournalEntry; notes?: string[] }
+  | { kind: 'refused'; entry: JournalEntry; reason: string };
 
 const ORIGINAL = 'original.jsonl';
 
@@ -87,9 +92,32 @@ export class Journal {
     return undefined;
   }
 
+  /** Changes many files as one: the entry with all originals is written first, and a failure half-way is put back. */
+  change(
+    entry: Pick<JournalEntry, 'at' | 'what' | 'file'>,
+    { drafts, folders }: { drafts: readonly FileDraft[]; folders: string[] },
+  ): JournalEntry {
+    const id = this.newId(entry.at);
+    const folder = join(this.folder, id);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const changes = keepFiles(drafts, folder);
+    const sha256 = changes.find((change) => change.file === entry.file)?.after?.sha256 ?? '';
+    const full: JournalEntry = { ...entry, id, sha256, kind: 'changed', created: folders, changes, isUndone: false };
+    this.write(full);
+    syncFolder(folder);
+    try {
+      makeChanges(changes);
+    } catch (error) {
+      if (revertChanges(changes, folder).kind === 'reverted') rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+    return full;
+  }
+
   undo(entry: JournalEntry): Undone {
     const refuse = (reason: string): Undone => ({ kind: 'refused', entry, reason });
     if (entry.isUndone) return refuse('it was undone already');
+    if (entry.changes) return this.undoChanges(entry, entry.changes);
     if (!existsSync(entry.file)) return refuse(`${entry.file} is gone`);
     if (hashOf(entry.file) !== entry.sha256) return refuse(`${entry.file} has changed since; undoing would lose that`);
     if (entry.kind === 'replaced') copyInto(join(this.folder, entry.id, ORIGINAL), entry.file);
@@ -97,6 +125,15 @@ export class Journal {
     const undone = { ...entry, isUndone: true };
     this.write(undone);
     return { kind: 'undone', entry: undone };
+  }
+
+  private undoChanges(entry: JournalEntry, changes: readonly FileChange[]): Undone {
+    const reverted = revertChanges(changes, join(this.folder, entry.id));
+    if (reverted.kind === 'refused') return { kind: 'refused', entry, reason: reverted.reason };
+    removeEmpty(entry.created);
+    const undone = { ...entry, isUndone: true };
+    this.write(undone);
+    return { kind: 'undone', entry: undone, notes: reverted.notes };
   }
 
   private read(id: string): JournalEntry | undefined {

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readChunks } from '../line/read-lines.js';
+import { copyRange } from '../write/copy.js';
+import { type FileStamp, isSameStamp, stampOf } from '../write/file-stamp.js';
+import { replaceFile, syncFolder } from '../write/replace-file.js';
+
+/** What a file is to become. */
+export interface FileDraft {
+  file: string;
+  /** The new content, waiting in the same folder. Absent: the file goes. */
+  draft?: string;
+  /** How it was when the draft was made; a file that changed since stops the whole. */
+  expected?: FileStamp;
+  /**
+   * What undo does when somebody wrote to it since. A session then stops the undo. `append` keeps lines that were added
+   * to a list that only grows; `keep` leaves a list as it is that the client makes anew anyway.
+   */
+  ifChanged?: 'append' | 'keep';
+}
+
+/** One file of a change of many, with what it takes to go back. */
+export interface FileChange extends FileDraft {
+  before?: { kept: string; sha256: string; size: number };
+  after?: { sha256: string; size: number };
+}
+
+/** Keeps what is there now; nothing is changed yet. */
+export function keepFiles(drafts: readonly FileDraft[], folder: string): FileChange[] {
+  return drafts.map((each, at) => {
+    const change: FileChange = { ...each };
+    if (each.draft !== undefined) change.after = factsOf(each.draft);
+    if (!existsSync(each.file)) return change;
+    const kept = `file-${at}`;
+    keep(each.file, join(folder, kept));
+    return { ...change, before: { kept, ...factsOf(join(folder, kept)) } };
+  });
+}
+
+/** New files first and old ones last: at no moment a session is nowhere. Throws when a file is not what it was. */
+export function makeChanges(changes: readonly FileChange[]): void {
+  for (const { file, expected } of changes) {
+    const found = stampOf(file);
+    if (expected && !(found && isSameStamp(found, expected))) throw new Error(`${file} changed meanwhile`);
+  }
+  const folders = new Set<string>();
+  for (const { file, draft } of changes) {
+    if (draft === undefined) continue;
+    renameSync(draft, file);
+    folders.add(dirname(file));
+  }
+  for (const folder of folders) syncFolder(folder);
+  for (const { file, draft } of changes) if (draft === undefined) rmSync(file, { force: true });
+}
+
+export type Reverted = { kind: 'reverted'; notes: string[] } | { kind: 'refused'; reason: string };
+
+/** Puts everything back. Each file may be changed already or not: so a change that was cut short can be undone too. */
+export function revertChanges(changes: readonly FileChange[], folder: string): Reverted {
+  const states = changes.map((change) => ({ change, state: stateOf(change) }));
+  const foreign = states.find(({ change, state }) => state === 'foreign' && change.ifChanged === undefined);
+  if (foreign) return { kind: 'refused', reason: `${foreign.change.file} has changed since; undoing would lose that` };
+  const notes: string[] = [];
+  for (const { change, state } of states) {
+    if (state === 'foreign') notes.push(`${change.file} was changed since and is left as it is`);
+    else if (state !== 'before') revert(change, folder, state);
+    if (change.draft !== undefined) rmSync(change.draft, { force: true });
+  }
+  return { kind: 'reverted', notes };
+}
+
+type FileState = 'before' | 'after' | 'grown' | 'foreign';
+
+function stateOf({ file, before, after, ifChanged }: FileChange): FileState {
+  if (!existsSync(file)) return before === undefined ? 'before' : after === undefined ? 'after' : 'foreign';
+  const size = statSync(file).size;
+  const is = (facts: { sha256: string; size: number } | undefined) =>
+    facts !== undefined && facts.size === size && facts.sha256 === hashOfStart(file, size);
+  if (is(before)) return 'before';
+  if (is(after)) return 'after';
+  const isLonger = ifChanged === 'append' && after !== undefined && size > after.size;
+  return isLonger && hashOfStart(file, after.size) === after.sha256 ? 'grown' : 'foreign';
+}
+
+function revert({ file, before, after }: FileChange, folder: string, state: 'after' | 'grown'): void {
+  if (!before) {
+    rmSync(file, { force: true });
+    return;
+  }
+  mkdirSync(dirname(file), { recursive: true });
+  const kept = join(folder, before.kept);
+  if (state === 'after') {
+    restore(kept, file);
+    return;
+  }
+  const from = after?.size ?? 0;
+  replaceFile(file, (sink) => {
+    for (const chunk of readChunks(kept)) sink.write(chunk);
+    copyRange(file, { byte: from, length: statSync(file).size - from }, sink);
+  });
+}
+
+/** A link costs nothing and keeps the times; another disk needs a copy. */
+function keep(file: string, kept: string): void {
+  try {
+    linkSync(file, kept);
+  } catch {
+    // Other disks, and systems without hard links.
+    copyFileSync(file, kept, constants.COPYFILE_FICLONE);
+  }
+}
+
+function restore(kept: string, file: string): void {
+  const temporary = join(dirname(file), `.unspool-undo-${process.pid}.tmp`);
+  rmSync(temporary, { force: true });
+  keep(kept, temporary);
+  renameSync(temporary, file);
+  // The session goes on in its file; the journal must not go on with it.
+  rmSync(kept, { force: true });
+}
+
+function factsOf(file: string): { sha256: string; size: number } {
+  const { size } = statSync(file);
+  return { sha256: hashOfStart(file, size), size };
+}
+
+/** The hash of so many bytes: a file that is being written to may hold more. */
+export function hashOfStart(file: string, size: number): string {
+  const hash = createHash('sha256');
+  let left = size;
+  for (const chunk of readChunks(file)) {
+    hash.update(chunk.subarray(0, left));
+    left -= Math.min(left, chunk.length);
+    if (left === 0) break;
+  }
+  return hash.digest('hex');
+}
+
+/** Makes a folder and remembers every one that was not there. */
+export function makeFolder(folder: string, made: string[]): void {
+  for (let at = folder; !existsSync(at); at = dirname(at)) made.push(at);
+  mkdirSync(folder, { recursive: true });
+}
+
+/** Removes folders that nothing is in any more, the deepest first. */
+export function removeEmpty(folders: readonly string[]): void {
+  for (const folder of [...new Set(folders)].sort((a, b) => b.length - a.length)) {
+    try {
+      rmdirSync(folder);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error;
+    }
+  }
+}
