@@ -63,6 +63,8 @@ function json(block) {
 }
 
 function withoutReminders(text) {
+  // Shared files have long reminders cut, and the closing tag with them.
+  if (/^<system-reminder>[\s\S]*\(\d+ characters cut\)$/.test(text)) return '';
   return text.replace(/\n*<system-reminder>[\s\S]*?<\/system-reminder>\n*/g, '').trim();
 }
 

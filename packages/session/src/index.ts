@@ -1,5 +1,9 @@
 export * from './browser.js';
 export { checkFile, type FileCheck } from './check.js';
+export { type CompressOptions, pastToCompress, planCompress } from './edit/compress.js';
+export { extract } from './edit/compress-extract.js';
+export { modelBatches, shortenedIn } from './edit/compress-model.js';
+export type { Past, TurnToCompress } from './edit/compress-turns.js';
 export { planCut, rangesOf } from './edit/cut.js';
 export { type Calibration, type ContextTrace, calibrate, estimateTokens, traceContext } from './edit/estimate.js';
 export { planFork } from './edit/fork.js';

@@ -50,6 +50,13 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--larger-than <characters>', 'only what is larger')
     .action(async (session, options) => done((await import('../commands/strip.js')).strip(session, options, io)));
 
+  edit('compress', 'put older turns into a summary: words of people in full, replies shortened, calls one line each')
+    .requiredOption('--older-than <turns>', 'how many of the last turns stay as they are')
+    .option('--with <how>', 'extract (offline) or model (asks the Messages API; sends it what is shortened)', 'extract')
+    .action(async (session, options) =>
+      done(await (await import('../commands/compress.js')).compress(session, options, io)),
+    );
+
   program
     .command('move')
     .description('take the sessions of a project along to its new folder: renamed, or at another place')

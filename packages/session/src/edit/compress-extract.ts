@@ -1,0 +1,89 @@
+const LIMIT = 600;
+const FENCE = /^\s*(```|~~~)/;
+const HEADING = /^\s*#{1,6}\s+\S/;
+const LIST_ITEM = /^(\s*)([-*+]|\d+[.)])\s+\S/;
+const TABLE_ROW = /^\s*\|/;
+/** The end of a sentence: a stop and a space, or a stop of a script that writes no spaces. */
+const SENTENCE_END = /[.!?…]["')\]]*(?=\s)|[。！？]/u;
+
+/**
+ * Shortens what a model said without asking one: of each paragraph its first sentence, headings, the heads of outer
+ * list items; code and tables become a note. The last paragraph, which mostly says what came of it, is kept before others
+ * when all together would be too long. The same text always gives the same.
+ */
+export function extract(text: string, limit: number = LIMIT): string {
+  if (text.length <= limit && !text.split('\n').some((line) => FENCE.test(line))) return text.trim();
+  const parts = partsOf(text);
+  const last = parts.pop();
+  if (last === undefined) return '';
+  const kept: string[] = [];
+  let left = limit - last.length;
+  for (const part of parts) {
+    if (left - part.length < 0) {
+      kept.push('…');
+      break;
+    }
+    kept.push(part);
+    left -= part.length + 1;
+  }
+  return cutTo([...kept, last].join('\n'), limit);
+}
+
+/** One entry a paragraph, heading, list item or removed block. */
+function partsOf(text: string): string[] {
+  const lines = text.split('\n');
+  const parts: string[] = [];
+  let paragraph: string[] = [];
+  for (let at = 0; at <= lines.length; at++) {
+    const line = lines[at] ?? '';
+    const kind = kindOf(line);
+    if (kind === 'text') {
+      paragraph.push(line.trim());
+      continue;
+    }
+    if (paragraph.length > 0) parts.push(firstSentence(paragraph.join(' ')));
+    paragraph = [];
+    if (kind === 'heading') parts.push(line.trim());
+    if (kind === 'item') parts.push(firstSentence(line.trim()));
+    if (kind === 'code' || kind === 'table') {
+      const end = kind === 'code' ? endOfFence(lines, at) : endOfTable(lines, at);
+      parts.push(`[${kind} removed: ${end - at + 1} lines]`);
+      at = end;
+    }
+  }
+  return parts;
+}
+
+function kindOf(line: string): 'code' | 'table' | 'blank' | 'heading' | 'item' | 'inner item' | 'text' {
+  if (line.trim() === '') return 'blank';
+  if (FENCE.test(line)) return 'code';
+  if (TABLE_ROW.test(line)) return 'table';
+  if (HEADING.test(line)) return 'heading';
+  if (LIST_ITEM.test(line)) return /^\s{2,}/.test(line) ? 'inner item' : 'item';
+  return 'text';
+}
+
+function endOfFence(lines: readonly string[], from: number): number {
+  const fence = FENCE.exec(lines[from] ?? '')?.[1] ?? '';
+  const end = lines.findIndex((line, at) => at > from && line.trim().startsWith(fence));
+  return end < 0 ? lines.length - 1 : end;
+}
+
+function endOfTable(lines: readonly string[], from: number): number {
+  const end = lines.findIndex((line, at) => at > from && !TABLE_ROW.test(line));
+  return end < 0 ? lines.length - 1 : end - 1;
+}
+
+function firstSentence(text: string): string {
+  // A list number is no sentence.
+  const skip = /^\d+[.)]\s/.exec(text)?.[0].length ?? 0;
+  const end = SENTENCE_END.exec(text.slice(skip));
+  return end ? text.slice(0, skip + end.index + end[0].length) : text;
+}
+
+function cutTo(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const code = text.charCodeAt(limit - 1);
+  // Not between the halves of a surrogate pair.
+  return `${text.slice(0, code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit)}…`;
+}

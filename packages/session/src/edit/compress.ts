@@ -1,0 +1,105 @@
+import type { Node } from '../graph/node.js';
+import type { Session } from '../graph/session.js';
+import { planResume } from '../resume/resume.js';
+import type { Turn } from '../turn/turn.js';
+import type { Turns } from '../turn/turns.js';
+import { closePlan } from './closure.js';
+import { extract } from './compress-extract.js';
+import { compactionLines } from './compress-lines.js';
+import { summaryOf } from './compress-summary.js';
+import { type Past, pastOf, type TurnToCompress } from './compress-turns.js';
+import { draftPlan, type EditPlan, type PlanDraft } from './plan.js';
+
+export interface CompressOptions {
+  /** How many of the last turns stay as they are. */
+  keepLast: number;
+  newUuid: () => string;
+  /** What becomes of the model's words in a turn; the offline extract unless given. */
+  shortened?: (turn: TurnToCompress) => string;
+}
+
+/**
+ * Puts the turns before the last ones into a summary, in the form in which the client writes its own compactions: a
+ * boundary without a parent, the summary as a user line, and then the kept turns, the first of which hangs on the
+ * summary. Other branches than the one that a resume goes on with are left out.
+ */
+export function planCompress(session: Session, turns: Turns, options: CompressOptions): EditPlan {
+  const plan = draftPlan(whatOf(options.keepLast));
+  const { old, kept, recent } = divide(session, turns, options.keepLast);
+  const past = pastOf(session, turns, old);
+  if (past.turns.length === 0) return plan;
+  const stays = new Set([...kept, ...recent]);
+  const first = [...stays].reduce((least, node) => Math.min(least, node.index), session.nodes.length);
+  for (const node of session.nodes) if (!isKept(node, stays, first)) plan.drops.add(node.index);
+  const shortened = options.shortened ?? ((turn) => extract(turn.said));
+  const summary = summaryOf(past, shortened, kept.length > 0);
+  const lines = compactionLines({ session, old, kept, summary, newUuid: options.newUuid });
+  plan.inserts.set(first, lines);
+  hangOn(plan, { kept, stays, summary: lines[1].uuid ?? null });
+  plan.notes.push(...notesOn(past, turns));
+  return closePlan(plan, session.nodes, new Set());
+}
+
+/** What there is to shorten, for who has it done elsewhere. */
+export function pastToCompress(session: Session, turns: Turns, keepLast: number): Past {
+  return pastOf(session, turns, divide(session, turns, keepLast).old);
+}
+
+function whatOf(keepLast: number): string {
+  if (keepLast === 0) return 'compress all turns';
+  return `compress all but the last ${keepLast === 1 ? 'turn' : `${keepLast} turns`}`;
+}
+
+/** The conversation as it is sent, before and from the first line of the turns that stay. */
+function divide(
+  session: Session,
+  turns: Turns,
+  keepLast: number,
+): { old: Node[]; kept: Node[]; recent: ReadonlySet<Node> } {
+  const sent = (planResume(session).chain?.lines ?? []).map((line) => line.node);
+  const recent = new Set(lastOnTip(turns, keepLast).flatMap((turn) => turn.nodes));
+  const from = sent.findIndex((node) => recent.has(node));
+  let end = from < 0 ? sent.length : from;
+  // The client announces a local command in a line of its own, which stands at the end of the turn before.
+  while (from >= 0 && sent[end - 1]?.user?.isMeta) end--;
+  return { old: sent.slice(0, end), kept: sent.slice(end), recent };
+}
+
+function lastOnTip({ turns }: Turns, count: number): Turn[] {
+  const onTip = turns.filter((turn) => turn.isOnTip);
+  return onTip.slice(Math.max(0, onTip.length - count));
+}
+
+/** Lines outside the graph stay, titles and modes above all, unless they belong to a turn that goes. */
+function isKept(node: Node, stays: ReadonlySet<Node>, first: number): boolean {
+  // The client goes by the last boundary, and that has to be ours.
+  if (node.subtype === 'compact_boundary') return false;
+  if (stays.has(node)) return true;
+  if (node.isSidechain) return node.index > first;
+  if (node.uuid !== undefined) return false;
+  return node.index > first || !OF_A_TURN.has(node.type);
+}
+
+const OF_A_TURN = new Set(['file-history-snapshot', 'file-history-delta', 'queue-operation']);
+
+/** A sent line whose parent goes follows the sent line before it; the first follows the summary. */
+function hangOn(
+  plan: PlanDraft,
+  { kept, stays, summary }: { kept: readonly Node[]; stays: ReadonlySet<Node>; summary: string | null },
+): void {
+  const uuids = new Set([...stays].map((node) => node.uuid));
+  let before = summary;
+  for (const node of kept) {
+    if (typeof node.parentUuid !== 'string' || !uuids.has(node.parentUuid)) plan.parents.set(node.index, before);
+    before = node.uuid ?? before;
+  }
+}
+
+function notesOn({ turns: old }: Past, { turns }: Turns): string[] {
+  const notes: string[] = [];
+  const elsewhere = turns.filter((turn) => !turn.isOnTip).length;
+  if (elsewhere > 0) notes.push(`${elsewhere} turns on other branches are left out`);
+  const media = old.reduce((sum, turn) => sum + turn.media, 0);
+  if (media > 0) notes.push(`${media} pictures or documents in older turns are left out`);
+  return notes;
+}
