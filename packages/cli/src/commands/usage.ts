@@ -1,3 +1,4 @@
+import { configFolders } from '@unspool/session';
 import {
   blocksOf,
   type Calendar,
@@ -9,8 +10,11 @@ import {
   newSum,
   Pile,
   type Prices,
+  quickSources,
   type Report,
   reportOf,
+  type ScannedUsage,
+  scanSources,
   scanUsage,
   sessionRef,
   type Usage,
@@ -94,7 +98,7 @@ function causes(kind: CauseKind, prices: Prices, isWanted: (usage: Usage) => boo
 
 /** From the index where there is one, brought up to date; else from the files themselves. */
 async function usagesOf(kind: string, prices: Prices, options: UsageOptions, io: Io): Promise<Iterable<Usage>> {
-  if (!hasIndex(io)) return scanned(options, io)(prices);
+  if (!hasIndex(io)) return scanned(kind, options, io)(prices);
   const database = await openIndex(io);
   try {
     bringUpToDate(database, prices, io);
@@ -105,13 +109,24 @@ async function usagesOf(kind: string, prices: Prices, options: UsageOptions, io:
   }
 }
 
-function scanned(options: UsageOptions, io: Io) {
+/** Reports that show no sessions need not know which sub-agent belongs to which: finding that out takes its time. */
+function scanned(kind: string, options: UsageOptions, io: Io) {
+  const showsSessions = kind === 'sessions' || kind === 'projects' || options.project !== undefined || options.json;
+  if (!showsSessions) {
+    const sources = quickSources(configFolders(io.env, io.home));
+    if (sources.length === 0) throw noSessions(io);
+    return usagesIn(sources.length, (step) => scanSources(sources, step), io);
+  }
   const { sessions, problems } = allSessions(io);
   if (sessions.length === 0 && !options.json) throw noSessions(io);
-  const progress = new Progress('Reading sessions', sessions.length, io);
-  const result = scanUsage(sessions, () => progress.step());
-  progress.clear();
   for (const problem of problems) io.err(`${safeLine(problem.path)}: ${safeLine(problem.message)}\n`);
+  return usagesIn(sessions.length, (step) => scanUsage(sessions, step), io);
+}
+
+function usagesIn(count: number, scan: (step: () => void) => ScannedUsage, io: Io): ScannedUsage['usages'] {
+  const progress = new Progress('Reading sessions', count, io);
+  const result = scan(() => progress.step());
+  progress.clear();
   for (const problem of result.problems) io.err(`${safeLine(problem.file)}: not read: ${safeLine(problem.message)}\n`);
   return result.usages;
 }

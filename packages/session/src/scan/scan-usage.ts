@@ -1,12 +1,15 @@
 import { parseLine } from '../line/parse.js';
+import { isAt } from './json-bytes.js';
 import { shapeOf } from './line-shape.js';
 import { forEachRegion, newScratch, type Region, type Scratch } from './regions.js';
-import { newReplyBytes, type ReplyBytes } from './reply-shape.js';
+import { type BeforeMessage, newReplyBytes, type ReplyBytes, readReply } from './reply-shape.js';
 import { type UsageRecord, usageOf } from './usage-record.js';
 
 export type { UsageRecord } from './usage-record.js';
 
 const LINE_FEED = 10;
+const QUOTE = 34;
+const CLOSE = 125;
 /**
  * Every counter's name ends so, and inside a string its quote would be escaped: a line without it has no usage, glued,
  * torn or not. It begins with a byte that is rare in sessions, which is what makes the search fast.
@@ -21,6 +24,7 @@ export class UsageScanner {
   private readonly scratch: Scratch = newScratch();
   private readonly reply = newReplyBytes();
   private readonly record: UsageRecord = newRecord();
+  private beginning: Beginning | undefined;
 
   scan(file: string, take: TakeUsage): void {
     forEachRegion(file, this.scratch, (region) => this.scanRegion(region, take));
@@ -41,9 +45,23 @@ export class UsageScanner {
     }
   }
 
+  /** Lines of a file begin alike: what was worked out for one beginning holds for the same bytes again. */
+  private readReply(bytes: Buffer, from: number, stop: number): boolean {
+    const known = this.beginning;
+    if (known && isAt(bytes, from, PARENT) && isAt(bytes, from + PARENT_LENGTH, known.bytes)) {
+      const message = from + PARENT_LENGTH + known.bytes.length;
+      if (bytes[stop - 1] === CLOSE && bytes[from + PARENT_LENGTH - 1] === QUOTE && isId(bytes, from + PARENT.length)) {
+        return readReply(bytes, message, stop, known.before, this.reply);
+      }
+    }
+    if (shapeOf(bytes, from, stop, this.reply) !== 'reply') return false;
+    this.beginning = beginningOf(bytes, from);
+    return true;
+  }
+
   private scanLine(bytes: Buffer, from: number, stop: number, byte: number, take: TakeUsage): void {
     const { reply, record } = this;
-    if (shapeOf(bytes, from, stop, reply) === 'reply' && !Number.isNaN(reply.time)) {
+    if (this.readReply(bytes, from, stop) && !Number.isNaN(reply.time)) {
       if (!reply.isSynthetic) take(fill(record, reply), byte);
       return;
     }
@@ -53,6 +71,34 @@ export class UsageScanner {
       if (read) take(read, byte);
     }
   }
+}
+
+/** `{"parentUuid":"`, an id and a quote: what differs between the beginnings of lines. */
+const PARENT = Buffer.from('{"parentUuid":"');
+const PARENT_LENGTH = PARENT.length + 37;
+const MESSAGE = Buffer.from('"message":');
+const MAX_BEGINNING = 2048;
+
+/** What stands between a line's parent and its message, and what that says. */
+interface Beginning {
+  bytes: Buffer;
+  before: BeforeMessage;
+}
+
+function beginningOf(bytes: Buffer, from: number): Beginning | undefined {
+  if (!isAt(bytes, from, PARENT) || bytes[from + PARENT_LENGTH - 1] !== QUOTE) return undefined;
+  const start = from + PARENT_LENGTH;
+  const message = bytes.subarray(start, start + MAX_BEGINNING).indexOf(MESSAGE);
+  if (message < 0) return undefined;
+  const copy = Buffer.from(bytes.subarray(start, start + message + MESSAGE.length));
+  const sidechain = copy.includes('"isSidechain":true') ? 1 : copy.includes('"isSidechain":false') ? 0 : -1;
+  return { bytes: copy, before: { sidechain, isAssistant: copy.includes('"type":"assistant"') } };
+}
+
+/** 36 bytes without a quote or a backslash: the string ends where it should. */
+function isId(bytes: Buffer, from: number): boolean {
+  for (let at = from; at < from + 36; at++) if (bytes[at] === QUOTE || bytes[at] === 92) return false;
+  return true;
 }
 
 function fill(record: UsageRecord, reply: ReplyBytes): UsageRecord {

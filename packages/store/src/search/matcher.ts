@@ -96,7 +96,10 @@ function longest(words: readonly string[]): string {
 /** The ways in which people spell a word; a byte search knows no other. */
 function spellingsOf(word: string): string[] {
   const lower = word.toLowerCase();
-  return [...new Set([word, lower, lower.charAt(0).toUpperCase() + lower.slice(1), word.toUpperCase()])];
+  // Without its first letter a word is the same whether it stands at the beginning of a sentence or not.
+  const from = /^[a-z]{5}/i.test(word) ? 1 : 0;
+  const capital = lower.charAt(0).toUpperCase() + lower.slice(1);
+  return [...new Set([word, lower, capital, word.toUpperCase()].map((each) => each.slice(from)))];
 }
 
 /** The longest run of plain characters outside of any group or choice: every match holds it. */

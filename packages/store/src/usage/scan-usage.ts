@@ -10,16 +10,28 @@ export interface ScannedUsage {
   problems: { file: string; message: string }[];
 }
 
+/** A session and its files, as far as a scan has to know them. */
+export interface ScanSource {
+  ref: SessionRef;
+  files: { file: string; isAgent: boolean }[];
+}
+
 /** The usage of sessions, read from their files: what is there before any index. */
-export function scanUsage(sessions: readonly SessionFile[], onSession: () => void = () => undefined): ScannedUsage {
-  const ordered = [...sessions].sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
-  const refs = ordered.map(sessionRef);
+export function scanUsage(sessions: readonly SessionFile[], onSession?: () => void): ScannedUsage {
+  const sources = sessions.map((session) => {
+    const files = session.agentFiles.map(({ file }) => ({ file, isAgent: true }));
+    if (session.hasMain) files.unshift({ file: session.file, isAgent: false });
+    return { ref: sessionRef(session), files };
+  });
+  return scanSources(sources, onSession);
+}
+
+export function scanSources(sources: readonly ScanSource[], onSession: () => void = () => undefined): ScannedUsage {
+  const ordered = [...sources].sort((a, b) => (a.ref.sessionId < b.ref.sessionId ? -1 : 1));
   const table = new ReplyTable();
   const scanner = new UsageScanner();
   const problems: ScannedUsage['problems'] = [];
-  ordered.forEach((session, at) => {
-    const files = session.agentFiles.map(({ file }) => ({ file, isAgent: true }));
-    if (session.hasMain) files.unshift({ file: session.file, isAgent: false });
+  ordered.forEach(({ files }, at) => {
     for (const { file, isAgent } of files) {
       try {
         scanner.scan(file, (record, byte) => {
@@ -33,6 +45,7 @@ export function scanUsage(sessions: readonly SessionFile[], onSession: () => voi
     }
     onSession();
   });
+  const refs = ordered.map(({ ref }) => ref);
   return { replies: table.size, usages: (prices) => table.usages(refs, prices), problems };
 }
 

@@ -1,0 +1,30 @@
+import { basename, dirname, sep } from 'node:path';
+import type { ConfigFolder } from '@unspool/session';
+import { sweep } from '../indexing/sweep.js';
+import type { ScanSource } from './scan-usage.js';
+
+/**
+ * All files, by their places alone: enough for reports that do not show sessions. A sub-agent of the 2.0 clients stands
+ * beside its session, and only its lines say whose it is; here it is a session of its own.
+ */
+export function quickSources(configs: readonly ConfigFolder[]): ScanSource[] {
+  const sources = new Map<string, ScanSource>();
+  for (const { path } of sweep(configs)) {
+    const main = mainOf(path);
+    let source = sources.get(main);
+    if (!source) {
+      const sessionId = basename(main, '.jsonl');
+      source = { ref: { sessionId, slug: basename(dirname(main)), cwd: () => undefined }, files: [] };
+      sources.set(main, source);
+    }
+    const isAgent = path !== main || basename(path).startsWith('agent-');
+    if (isAgent) source.files.push({ file: path, isAgent });
+    else source.files.unshift({ file: path, isAgent });
+  }
+  return [...sources.values()];
+}
+
+function mainOf(path: string): string {
+  const at = path.lastIndexOf(`${sep}subagents${sep}`);
+  return at < 0 ? path : `${path.slice(0, at)}.jsonl`;
+}
