@@ -7,11 +7,13 @@ import {
   isToolResult,
   isToolUse,
   type ToolResultBlock,
+  type ToolUseBlock,
 } from '../entry/block.js';
 import { type Entry, isAssistant, isAttachment, isSystem, isUser } from '../entry/entry.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import { isSyntheticError, replyKey } from './clean.js';
+import { loadedTools } from './loaded-tools.js';
 import { isSameModel } from './model.js';
 import { ReplyBlocks } from './reply-blocks.js';
 
@@ -28,13 +30,20 @@ export function messagesOf(entries: readonly Entry[], model: string, prompt?: st
   const drafts: Draft[] = [];
   // The replies since the last prompt, which a line may still join.
   const joinable = new Map<string, ReplyDraft>();
+  const asked: Asked = { model, loaded: loadedTools(entries) };
   for (const entry of entries) {
-    if (isAssistant(entry)) addReply(drafts, entry, model, joinable);
+    if (isAssistant(entry)) addReply(drafts, entry, asked, joinable);
     else if (isAttachment(entry)) addPictures(drafts, picturesOf(entry.attachment));
     else addPart(drafts, sentWords(entry));
   }
   if (prompt !== undefined) addPart(drafts, promptPart(prompt, entries));
   return drafts.flatMap(finish);
+}
+
+/** What is asked now: which model, and which tools that the conversation loaded. */
+interface Asked {
+  model: string;
+  loaded: ReadonlySet<string>;
 }
 
 /** A message while it grows. */
@@ -128,9 +137,9 @@ function picturesOf(attachment: JsonObject): Block[] {
 }
 
 /** D1, D3: a line joins the nearest earlier message of its reply, over replies and results but not over a prompt. */
-function addReply(drafts: Draft[], entry: AssistantEntry, model: string, joinable: Map<string, ReplyDraft>): void {
+function addReply(drafts: Draft[], entry: AssistantEntry, asked: Asked, joinable: Map<string, ReplyDraft>): void {
   if (entry.isVirtual || isSyntheticError(entry)) return;
-  const blocks = sentReply(entry, model);
+  const blocks = sentReply(entry, asked);
   const last = drafts.at(-1);
   if (last?.role === 'user' && !last.parts.some((part) => part.isResultLine)) joinable.clear();
   const key = replyKey(entry);
@@ -146,7 +155,7 @@ function addReply(drafts: Draft[], entry: AssistantEntry, model: string, joinabl
 }
 
 /** D5 to D8. */
-function sentReply(entry: AssistantEntry, model: string): Block[] {
+function sentReply(entry: AssistantEntry, { model, loaded }: Asked): Block[] {
   const isForeign =
     entry.message.model !== '<synthetic>' &&
     (typeof entry.message.model !== 'string' || !isSameModel(entry.message.model, model));
@@ -154,7 +163,7 @@ function sentReply(entry: AssistantEntry, model: string): Block[] {
     .filter((block) => block.type !== 'fallback' && block.type !== 'tool_result')
     .filter((block) => !isForeign || !isSigned(block))
     .map((block) =>
-      isToolUse(block) ? { ...block, name: sentName(block.name), input: sentInput(block.name, block.input) } : block,
+      isToolUse(block) ? { ...block, name: sentName(block.name), input: sentInput(block, loaded) } : block,
     );
 }
 
@@ -170,9 +179,10 @@ function sentName(name: string): string {
   return Object.hasOwn(RENAMED, name) ? (RENAMED[name] ?? name) : name;
 }
 
-/** D8. */
-function sentInput(name: string, input: JsonObject): JsonObject {
+/** D8. The plan stands in a file, which the client names itself where it offers to leave plan mode. */
+function sentInput({ name, input }: ToolUseBlock, loaded: ReadonlySet<string>): JsonObject {
   if (!isObject(input)) return input;
+  if (name === 'ExitPlanMode' && loaded.has(name)) return without(input, ['plan', 'planFilePath']);
   if (name === 'Edit' && 'edits' in input) return without(input, ['old_string', 'new_string', 'replace_all']);
   if (name === 'SendMessage' && 'to' in input && 'message' in input) {
     return without(input, ['type', 'recipient', 'content', 'request_id', 'approve']);

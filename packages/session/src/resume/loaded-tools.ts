@@ -1,0 +1,30 @@
+import { isToolResult } from '../entry/block.js';
+import { type Entry, isAttachment, isUser } from '../entry/entry.js';
+import { isObject } from '../line/json.js';
+
+/**
+ * Tools the client offers again because the conversation loaded them: a search gave a reference to them, and a
+ * `deferred_tools_record` keeps their schema. Anywhere in what is sent; without the other, neither counts.
+ */
+export function loadedTools(entries: readonly Entry[]): Set<string> {
+  const referred = new Set<unknown>();
+  const recorded = new Set<string>();
+  for (const entry of entries) {
+    if (isAttachment(entry)) for (const name of recordedNames(entry.attachment)) recorded.add(name);
+    else if (isUser(entry)) for (const name of referredNames(entry.message.content)) referred.add(name);
+  }
+  return new Set([...recorded].filter((name) => referred.has(name)));
+}
+
+function recordedNames({ type, entries }: { [key: string]: unknown }): string[] {
+  if (type !== 'deferred_tools_record' || !Array.isArray(entries)) return [];
+  return entries.flatMap((tool: unknown) => (isObject(tool) && typeof tool['name'] === 'string' ? [tool['name']] : []));
+}
+
+function referredNames(content: unknown): unknown[] {
+  if (!Array.isArray(content)) return [];
+  return content
+    .filter(isToolResult)
+    .flatMap((result) => (Array.isArray(result.content) ? result.content : []))
+    .map((part) => (part.type === 'tool_reference' ? (part as { tool_name?: unknown }).tool_name : undefined));
+}
