@@ -11,7 +11,13 @@ export { hashOf, Journal, type JournalEntry, type Undone } from './edit/journal.
 export { measurePlan, type TurnEffect } from './edit/measure.js';
 export { applyMove, type Moved, type MoveOptions, type MoveOutcome, rehearseMove } from './edit/move.js';
 export { type MovedFile, type MovedSession, type MovePlan, type MoveRequest, planMove } from './edit/move-plan.js';
+export { startFolderOf } from './edit/move-plan.js';
 export { type Made, makeSession, type NewSessionRequest } from './edit/new-session.js';
+export { type FileToPack, filesToPack, packFiles } from './edit/pack.js';
+export { PACK_LIMITS, type PackLimits, type PackManifest } from './edit/pack-manifest.js';
+export { unpackTo } from './edit/pack-read.js';
+export { type Arrival, alreadyThere, arrivalOf, install, layOut } from './edit/pack-restore.js';
+export { ArchiveError } from './edit/pack-tar.js';
 export { movedPath, type PathRule, projectRules, rulesFor } from './edit/paths.js';
 export { PathRewriter } from './edit/paths-bytes.js';
 export { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './edit/plan.js';

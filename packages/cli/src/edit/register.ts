@@ -68,6 +68,24 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .action(async (from, to, options) => done((await import('../commands/move.js')).move(from, to, options, io)));
 
   program
+    .command('pack')
+    .description('put a session with everything that belongs to it into one file, for another machine')
+    .argument('<session>', SESSION)
+    .option('-o, --output <file>', 'where to; named after the session unless given')
+    .option('--redact', 'replace secrets by tokens')
+    .option('--json', 'print JSON')
+    .action(async (session, options) => done(await (await import('../commands/pack.js')).pack(session, options, io)));
+
+  program
+    .command('unpack')
+    .description('take a packed session in: paths become those of this machine')
+    .argument('<file>', 'what pack wrote')
+    .option('--cwd <folder>', 'where the project is on this machine')
+    .option('--as-new', 'give it new ids, as a session of its own')
+    .option('--json', 'print JSON')
+    .action(async (file, options) => done(await (await import('../commands/unpack.js')).unpack(file, options, io)));
+
+  program
     .command('undo')
     .description('take back the last edit')
     .argument('[id]', 'an edit from the list')

@@ -81,10 +81,19 @@ function projectOf(session: SessionFile, from: string): string | undefined {
   const cwd = cwdOf(session.file) ?? session.agentFiles.map((agent) => cwdOf(agent.file)).find((each) => each);
   if (cwd === undefined) return slugsOf(from).includes(session.slug) ? from : undefined;
   if (!isInsidePath(cwd, from)) return undefined;
-  // A client that was started further up goes by the name of that folder, whatever it did below.
-  const named = ancestorsOf(cwd).find((path) => slugsOf(path).includes(session.slug));
-  if (named === undefined) return cwd;
-  return isInsidePath(named, from) ? named : undefined;
+  const started = startFolder(cwd, session.slug);
+  return isInsidePath(started, from) ? started : undefined;
+}
+
+/** A client that was started further up goes by the name of that folder, whatever it did below. */
+function startFolder(cwd: string, slug: string): string {
+  return ancestorsOf(cwd).find((path) => slugsOf(path).includes(slug)) ?? cwd;
+}
+
+/** The folder in which the client looks for a session: where it was started. */
+export function startFolderOf(file: string): string | undefined {
+  const cwd = cwdOf(file);
+  return cwd === undefined ? undefined : startFolder(cwd, basename(dirname(file)));
 }
 
 function ancestorsOf(path: string): string[] {

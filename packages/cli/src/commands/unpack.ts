@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import {
+  ArchiveError,
+  alreadyThere,
+  arrivalOf,
+  type ConfigFolder,
+  checkFile,
+  configFolderAt,
+  configFolders,
+  configPaths,
+  type FileCheck,
+  familyOf,
+  install,
+  layOut,
+  makeSession,
+  openSession,
+  type PackManifest,
+  unpackTo,
+} from '@unspool/session';
+import { journalOf } from '../edit/source.js';
+import type { Io } from '../io.js';
+import { allSessions } from '../session/find.js';
+import { colours } from '../terminal/colour.js';
+import { plural } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+import { pathOf, quoted, realPathOf } from './move.js';
+
+export interface UnpackOptions {
+  cwd?: string;
+  asNew?: boolean;
+  json?: boolean;
+}
+
+interface Arrived {
+  file: string;
+  created: string[];
+  left: string[];
+}
+
+/** Takes a packed session in, so that it resumes on this machine. Nothing is written before all of it was checked. */
+export async function unpack(path: string, options: UnpackOptions, io: Io): Promise<number> {
+  const archive = resolve(io.cwd, path);
+  if (!existsSync(archive)) throw new UserError(`There is no file ${archive}.`);
+  const scratch = mkdtempSync(join(tmpdir(), 'unspool-unpack-'));
+  try {
+    const manifest = await unpacked(archive, join(scratch, 'raw'));
+    const cwd = folderFor(manifest, options, io);
+    const config = configFor(io);
+    if (!options.asNew) refuseExisting(manifest, config, io);
+    const staged = join(scratch, 'config');
+    const arrival = { cwd, home: io.home };
+    const { main, replacements } = layOut(manifest, { raw: join(scratch, 'raw'), folder: staged, arrival });
+    const check = checkFile(main, { sessionId: manifest.sessionId });
+    if (!check.resumes || !check.roundTrip) throw wouldNotResume(check);
+    const arrived = options.asNew ? asNew(main, config) : install(staged, config, main);
+    const at = new Date(io.now).toISOString();
+    const { file, created } = arrived;
+    const entry = journalOf(io).created({ at, what: `unpack ${basename(archive)}`, file, created });
+    tell({ manifest, cwd, replacements, arrived, undo: entry.id }, options, io);
+    return 0;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function unpacked(archive: string, folder: string): Promise<PackManifest> {
+  mkdirSync(folder);
+  try {
+    return await unpackTo(archive, folder);
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    throw new UserError(`${basename(archive)} is not taken in: ${safeLine(error.message)}.`, {
+      hint: 'Nothing was written.',
+    });
+  }
+}
+
+function folderFor(manifest: PackManifest, options: UnpackOptions, io: Io): string {
+  if (options.cwd !== undefined) return realPathOf(pathOf(options.cwd, io));
+  const folder = arrivalOf(manifest, io.home);
+  if (folder !== undefined) return folder;
+  throw new UserError('Where the project is on this machine cannot be told from the packed session.', {
+    ...(manifest.cwd !== null && { why: `It was in ${safeLine(manifest.cwd)}.` }),
+    hint: 'Say so with --cwd FOLDER.',
+  });
+}
+
+/** The folder of a client that was never started here is made. */
+function configFor(io: Io): ConfigFolder {
+  const [known] = configFolders(io.env, io.home);
+  if (known) return known;
+  const [path = join(io.home, '.claude')] = configPaths(io.env, io.home);
+  mkdirSync(join(path, 'projects'), { recursive: true });
+  const config = configFolderAt(path);
+  if (!config) throw new UserError(`${path} cannot be used.`, { hint: 'Set CLAUDE_CONFIG_DIR.' });
+  return config;
+}
+
+function refuseExisting(manifest: PackManifest, config: ConfigFolder, io: Io): void {
+  const same = allSessions(io).sessions.filter((session) => session.sessionId === manifest.sessionId);
+  const slugs = [...new Set(same.map((session) => session.slug))];
+  const found = [
+    ...same.map((session) => session.file),
+    ...slugs.flatMap((slug) => alreadyThere(manifest, config, slug)),
+  ];
+  if (found.length === 0) return;
+  throw new UserError('This session is here already, and it is not overwritten.', {
+    why: found[0] ?? '',
+    hint: 'Take it in as a session of its own with --as-new.',
+  });
+}
+
+function asNew(main: string, config: ConfigFolder): Arrived {
+  const made = makeSession({
+    file: main,
+    session: openSession(main),
+    family: familyOf(main),
+    folder: join(config.projects, basename(dirname(main))),
+    sessionId: randomUUID(),
+    newUuid: randomUUID,
+  });
+  if (made.kind === 'refused') throw wouldNotResume(made.check);
+  return { file: made.file, created: made.created, left: [] };
+}
+
+function wouldNotResume(check: FileCheck): UserError {
+  return new UserError('The session would not resume here, so nothing was written.', {
+    why: check.reasons.map((reason) => reason.message).join('\n  '),
+  });
+}
+
+interface Done {
+  manifest: PackManifest;
+  cwd: string;
+  replacements: number;
+  arrived: Arrived;
+  undo: string;
+}
+
+function tell({ manifest, cwd, replacements, arrived, undo }: Done, options: UnpackOptions, io: Io): void {
+  const { file, left } = arrived;
+  const sessionId = basename(file, '.jsonl');
+  const resume = `claude --resume ${sessionId}`;
+  if (options.json) {
+    const { title, cwd: from, isRedacted } = manifest;
+    const files = manifest.files.length;
+    const told = { sessionId, title, file, from, cwd, files, replacements, isRedacted, left, command: resume, undo };
+    io.out(`${JSON.stringify(told, null, 2)}\n`);
+    return;
+  }
+  const paint = colours(io.hasColour);
+  io.out(`${paint.bold(`Unpacked ${plural(manifest.files.length, 'file')}`)}: ${safeLine(manifest.title)}\n`);
+  if (manifest.cwd !== null) io.out(`  from      ${safeLine(manifest.cwd)}\n`);
+  io.out(`  paths     ${plural(replacements, 'replacement')}\n  ${paint.green('✓ resumes')}\n  written   ${file}\n`);
+  for (const each of left) io.out(`  left out  ${each}: there is one already\n`);
+  io.out(`\nContinue with: cd ${quoted(safeLine(cwd))} && ${resume}\n`);
+  if (isAbsolute(cwd) && !existsSync(cwd)) io.err(`There is no folder ${safeLine(cwd)} yet.\n`);
+  io.err('Take it back with: unspool undo\n');
+}

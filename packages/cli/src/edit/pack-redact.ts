@@ -1,0 +1,90 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Redactor } from '@unspool/redact';
+import {
+  blocksOf,
+  type Entry,
+  isAssistant,
+  isThinking,
+  type Line,
+  readChunks,
+  readLines,
+  writeNewFile,
+} from '@unspool/session';
+import { UserError } from '../user-error.js';
+
+/** Copies a file of a session with its secrets replaced. */
+export function redactFile(from: string, to: string, redactor: Redactor): void {
+  writeNewFile(to, (sink) => {
+    if (from.endsWith('.jsonl')) {
+      for (const line of readLines(from)) sink.write(redactedLine(line, from, redactor));
+      return;
+    }
+    if (isBinary(from)) {
+      for (const chunk of readChunks(from)) sink.write(chunk);
+      return;
+    }
+    for (const text of pieces(from)) sink.write(Buffer.from(redactor.redactText(text)));
+  });
+}
+
+/** A line in which nothing was found keeps its bytes. */
+function redactedLine(line: Line, file: string, redactor: Redactor): Uint8Array {
+  if (!line.bytes) {
+    throw new UserError(`Line ${line.number} of ${file} is too long to be searched for secrets.`, {
+      hint: 'Strip it first: unspool strip --larger-than 1000000',
+    });
+  }
+  const [object] = line.objects;
+  if (line.state !== 'whole' || !object || line.objects.length !== 1) {
+    const text = Buffer.from(line.bytes).toString('utf8');
+    const redacted = redactor.redactText(text);
+    return redacted === text ? line.bytes : Buffer.from(redacted);
+  }
+  const entry = redactedEntry(object as Entry, redactor);
+  return entry === object ? line.bytes : Buffer.from(`${JSON.stringify(entry)}\n`);
+}
+
+/** A thought cannot be changed without breaking its signature: one that holds a secret goes. */
+function redactedEntry(entry: Entry, redactor: Redactor): Entry {
+  if (!isAssistant(entry) || typeof entry.message.content === 'string') return redactor.redactValue(entry);
+  const { message, ...rest } = entry;
+  const { content: _, ...fields } = message;
+  const blocks = blocksOf(message.content);
+  const content = blocks
+    .filter((block) => !isThinking(block) || redactor.redactText(block.thinking) === block.thinking)
+    .map((block) => (isThinking(block) ? block : redactor.redactValue(block)));
+  const newRest = redactor.redactValue(rest);
+  const newFields = redactor.redactValue(fields);
+  const isSameContent = content.length === blocks.length && content.every(isAt(blocks));
+  if (isSameContent && newRest === rest && newFields === fields) return entry;
+  return { ...newRest, message: { ...newFields, content } } as Entry;
+}
+
+function isAt(list: readonly unknown[]): (value: unknown, at: number) => boolean {
+  return (value, at) => value === list[at];
+}
+
+const PIECE = 8 * 1024 * 1024;
+
+/** Large files in pieces that end with a line. */
+function* pieces(file: string): Generator<string> {
+  let rest = Buffer.alloc(0);
+  for (const chunk of readChunks(file, PIECE)) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const end = bytes.lastIndexOf(10) + 1;
+    const cut = end > 0 ? end : bytes.length < 4 * PIECE ? 0 : bytes.length;
+    if (cut > 0) yield bytes.toString('utf8', 0, cut);
+    rest = Buffer.from(bytes.subarray(cut));
+  }
+  if (rest.length > 0) yield rest.toString('utf8');
+}
+
+function isBinary(file: string): boolean {
+  const head = Buffer.alloc(8192);
+  const fd = openSync(file, 'r');
+  try {
+    return head.subarray(0, readSync(fd, head, 0, head.length, 0)).includes(0);
+  } finally {
+    closeSync(fd);
+  }
+}

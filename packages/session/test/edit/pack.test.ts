@@ -1,0 +1,346 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPackedName } from '../../src/edit/pack-manifest.js';
+import { TAR_END, TarReader, tarHeader, tarPadding } from '../../src/edit/pack-tar.js';
+import { openSession } from '../../src/graph/open-session.js';
+import {
+  ArchiveError,
+  arrivalOf,
+  type ConfigFolder,
+  checkFile,
+  cwdOf,
+  familyOf,
+  filesToPack,
+  install,
+  layOut,
+  type PackManifest,
+  packFiles,
+  resume,
+  slugOf,
+  startFolderOf,
+  unpackTo,
+} from '../../src/index.js';
+import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { script } from '../support/lines.js';
+import { configWith, newFolder, snapshot } from './config-folder.js';
+import { firstDifference, withoutPath } from './without-path.js';
+
+const ID = '00000000-0000-4000-8000-00000000000a';
+
+function sessionIn(cwd: string): string {
+  const sep = cwd.includes('\\') ? '\\' : '/';
+  return script()
+    .user(`look at ${cwd}${sep}src${sep}x.ts`, { cwd, sessionId: ID })
+    .call('m1', 't1', 'Read', { file_path: `${cwd}${sep}x.ts` }, { cwd, sessionId: ID })
+    .result('t1', 'ok', { cwd, sessionId: ID })
+    .text();
+}
+
+function family(cwd: string): ConfigFolder {
+  const slug = slugOf(cwd);
+  return configWith({
+    [`projects/${slug}/${ID}.jsonl`]: sessionIn(cwd),
+    [`projects/${slug}/${ID}/subagents/workflows/wf_${'long-name'.repeat(12)}/agent-1.jsonl`]: sessionIn(cwd),
+    [`projects/${slug}/${ID}/subagents/agent-2.meta.json`]: '{}',
+    [`projects/${slug}/${ID}/subagents/agent-2.jsonl`]: sessionIn(cwd),
+    [`projects/${slug}/${ID}/tool-results/t1.txt`]: `in ${cwd}`,
+    [`projects/${slug}/agent-3.jsonl`]: sessionIn(cwd),
+    [`file-history/${ID}/abc@v1`]: `in ${cwd}`,
+    [`todos/${ID}-agent-${ID}.json`]: '[]',
+    'settings.json': '{}',
+  });
+}
+
+async function packed(config: ConfigFolder, cwd: string, home: string): Promise<string> {
+  const main = join(config.projects, slugOf(cwd), `${ID}.jsonl`);
+  const out = join(newFolder('pack'), 'x.unspool.tgz');
+  const { files } = filesToPack(familyOf(main), main, ID);
+  const about = { sessionId: ID, title: 'T', cwd, home, platform: 'linux', slug: slugOf(cwd), isRedacted: false };
+  await packFiles(files, about, out);
+  return out;
+}
+
+async function unpackedAs(archive: string, cwd: string, home: string) {
+  const folder = newFolder('unpack');
+  mkdirSync(join(folder, 'raw'));
+  const manifest = await unpackTo(archive, join(folder, 'raw'));
+  const laid = layOut(manifest, { raw: join(folder, 'raw'), folder: join(folder, 'config'), arrival: { cwd, home } });
+  return { folder, manifest, ...laid };
+}
+
+describe('pack and unpack', () => {
+  it('gives the same files back on the same machine', async () => {
+    const config = family('/home/a/app');
+    const archive = await packed(config, '/home/a/app', '/home/a');
+    const { folder } = await unpackedAs(archive, '/home/a/app', '/home/a');
+    const before = snapshot(config.folder);
+    const after = snapshot(join(folder, 'config'));
+    const hashes = (files: { [path: string]: string }) =>
+      Object.entries(files)
+        .filter(([path, value]) => value !== 'folder' && path !== 'settings.json')
+        .map(([path, value]) => `${path} ${value.split(' ')[0]}`)
+        .sort();
+    expect(hashes(after)).toEqual(hashes(before));
+  });
+
+  it('is an archive that tar reads', async () => {
+    const archive = await packed(family('/home/a/app'), '/home/a/app', '/home/a');
+    const names = execFileSync('tar', ['tzf', archive], { encoding: 'utf8' }).trim().split('\n');
+    expect(names[0]).toBe('manifest.json');
+    expect(names).toHaveLength(9);
+    expect(names).toContain(`project/${ID}/subagents/workflows/wf_${'long-name'.repeat(12)}/agent-1.jsonl`);
+  });
+
+  it('takes a session from Windows to Unix and back', async () => {
+    const archive = await packed(family('C:\\Users\\me\\app'), 'C:\\Users\\me\\app', 'C:\\Users\\me');
+    const there = await unpackedAs(archive, '/home/a/app', '/home/a');
+    expect(arrivalOf(there.manifest, '/home/a')).toBe('/home/a/app');
+    expect(readFileSync(there.main, 'utf8')).toBe(sessionIn('/home/a/app'));
+    expect(startFolderOf(there.main)).toBe('/home/a/app');
+    const back = join(newFolder('pack'), 'y.tgz');
+    const { files } = filesToPack(familyOf(there.main), there.main, ID);
+    const about = { ...there.manifest, cwd: '/home/a/app', home: '/home/a', slug: slugOf('/home/a/app') };
+    await packFiles(files, about, back);
+    const home = await unpackedAs(back, 'C:\\Users\\me\\app', 'C:\\Users\\me');
+    expect(arrivalOf(home.manifest, 'C:\\Users\\me')).toBe('C:\\Users\\me\\app');
+    expect(cwdOf(home.main)).toBe('C:\\Users\\me\\app');
+    // In running text a Unix path becomes one with slashes, which Windows takes as well.
+    expect(readFileSync(home.main, 'utf8')).toContain('look at C:/Users/me/app/src/x.ts');
+    expect(readFileSync(home.main, 'utf8')).toContain('"file_path":"C:\\\\Users\\\\me\\\\app\\\\x.ts"');
+    expect(checkFile(home.main).resumes).toBe(true);
+  });
+
+  it('installs everything, and what was created takes it away', async () => {
+    const archive = await packed(family('/home/a/app'), '/home/a/app', '/home/a');
+    const { folder, main } = await unpackedAs(archive, '/home/b/app', '/home/b');
+    const config = configWith({ 'projects/-x/y.jsonl': '', 'todos/other.json': '' });
+    const before = snapshot(config.folder);
+    const { file, created } = install(join(folder, 'config'), config, main);
+    expect(checkFile(file).resumes).toBe(true);
+    expect(familyOf(file).agents).toHaveLength(3);
+    expect(familyOf(file).fileHistory).toBeDefined();
+    for (const path of created) rmSync(path, { recursive: true });
+    const files = (all: { [path: string]: string }) => Object.entries(all).filter(([, value]) => value !== 'folder');
+    expect(files(snapshot(config.folder))).toEqual(files(before));
+  });
+
+  it('overwrites nothing', async () => {
+    const archive = await packed(family('/home/a/app'), '/home/a/app', '/home/a');
+    await expect(packFiles([], {} as PackManifest, archive)).rejects.toThrow('there already');
+  });
+});
+
+describe('hostile archives', () => {
+  const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+  const tar = (files: [string, string][]) =>
+    Buffer.concat([
+      ...files.flatMap(([name, text]) => {
+        const bytes = Buffer.from(text);
+        return [tarHeader(name, bytes.length), bytes, tarPadding(bytes.length)];
+      }),
+      TAR_END,
+    ]);
+  const main = `project/${ID}.jsonl`;
+  const listed = (files: [string, string][], more: object = {}) =>
+    JSON.stringify({
+      version: 1,
+      sessionId: ID,
+      files: files.map(([name, text]) => ({ name, size: Buffer.byteLength(text), sha256: sha(text) })),
+      ...more,
+    });
+  const whole = (files: [string, string][], more: object = {}) =>
+    tar([['manifest.json', listed(files, more)], ...files]);
+
+  async function rejection(bytes: Buffer, limits?: { files: number; bytes: number }): Promise<string> {
+    const folder = newFolder('hostile');
+    const file = join(folder, 'x.tgz');
+    writeFileSync(file, gzipSync(bytes));
+    const target = join(folder, 'a', 'b');
+    mkdirSync(target, { recursive: true });
+    const error = await unpackTo(file, target, limits).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(ArchiveError);
+    expect(readdirSync(folder).sort()).toEqual(['a', 'x.tgz']);
+    expect(readdirSync(join(folder, 'a'))).toEqual(['b']);
+    return (error as Error).message;
+  }
+
+  it.each([
+    '/etc/passwd',
+    '../x',
+    `project/../../${ID}.jsonl`,
+    `project/${ID}/../x`,
+    `project/${ID}/./x`,
+    `project//${ID}.jsonl`,
+    `project\\${ID}\\x`,
+    `project/${ID}/C:x`,
+    `project/${ID}/NUL`,
+    `project/${ID}/x.`,
+    `project/${ID}/x\0y`,
+    'project/00000000-0000-4000-8000-00000000000b.jsonl',
+    'project/00000000-0000-4000-8000-00000000000b/x',
+    'project/sessions-index.json',
+    'project/memory/MEMORY.md',
+    'settings.json',
+    'hooks/x.sh',
+    'file-history/other/x',
+    'todos/other.json',
+    'plans/x.sh',
+    'plans/a/x.md',
+    '',
+  ])('a file named %j', async (name) => {
+    expect(isPackedName(name, ID)).toBe(false);
+    const files: [string, string][] = [
+      [main, 'x'],
+      [name, 'y'],
+    ];
+    expect(await rejection(whole(files))).toMatch(/no file of a session/);
+    expect(await rejection(tar([['manifest.json', listed([[main, 'x']])], ...files]))).toMatch(/does not list|damaged/);
+  });
+
+  it.each(['1', '2', '3', '4', '5', '6', 'L', 'g'])('an entry of type %s', async (type) => {
+    const link = Buffer.from(tarHeader(main, 0));
+    link.write(type, 156, 'latin1');
+    let sum = 0;
+    for (let at = 0; at < 512; at++) sum += at >= 148 && at < 156 ? 32 : (link[at] ?? 0);
+    link.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+    const manifest = listed([[main, '']]);
+    const head = [tarHeader('manifest.json', manifest.length), Buffer.from(manifest), tarPadding(manifest.length)];
+    expect(await rejection(Buffer.concat([...head, link, TAR_END]))).toMatch(/not a plain file/);
+  });
+
+  it('two files of one name, also where only case or accents differ', async () => {
+    expect(
+      await rejection(
+        whole([
+          [main, 'x'],
+          [main, 'x'],
+        ]),
+      ),
+    ).toMatch(/one name/);
+    expect(
+      await rejection(
+        whole([
+          [main, 'x'],
+          [`project/${ID}/a`, ''],
+          [`project/${ID}/A`, ''],
+        ]),
+      ),
+    ).toMatch(/one name/);
+    const twice = tar([
+      ['manifest.json', listed([[main, 'x']])],
+      [main, 'x'],
+      [main, 'x'],
+    ]);
+    expect(await rejection(twice)).toMatch(/lists once/);
+  });
+
+  it('too many, too large, and what grows beyond measure', async () => {
+    const many = Array.from({ length: 12 }, (_, at): [string, string] => [`project/${ID}/${at}`, '']);
+    expect(await rejection(whole([[main, 'x'], ...many]), { files: 10, bytes: 100 })).toMatch(/more than 10/);
+    expect(await rejection(whole([[main, 'x'.repeat(200)]]), { files: 10, bytes: 100 })).toMatch(/more than 100/);
+    const huge = 100 * 1024 * 1024;
+    const manifest = listed([], { files: [{ name: main, size: huge, sha256: sha('') }] });
+    const bomb = [tarHeader('manifest.json', manifest.length), Buffer.from(manifest), tarPadding(manifest.length)];
+    expect(await rejection(Buffer.concat([...bomb, tarHeader(main, huge), Buffer.alloc(huge), TAR_END]))).toMatch(
+      /measure/,
+    );
+  });
+
+  it('other content, sizes, missing files, no manifest, a cut end, more after the end', async () => {
+    const good = whole([[main, 'hello']]);
+    expect(await rejection(Buffer.from(good.toString('latin1').replace('hello', 'jello'), 'latin1'))).toMatch(
+      /checksum/,
+    );
+    expect(
+      await rejection(
+        tar([
+          ['manifest.json', listed([[main, 'x']])],
+          [main, 'xy'],
+        ]),
+      ),
+    ).toMatch(/size/);
+    expect(await rejection(tar([['manifest.json', listed([[main, 'x']])]]))).toMatch(/missing/);
+    expect(await rejection(tar([[main, 'x']]))).toMatch(/no manifest/);
+    expect(await rejection(good.subarray(0, good.length - 1200))).toMatch(/cut off/);
+    expect(await rejection(Buffer.concat([good, tarHeader('x', 0)]))).toMatch(/after the end/);
+    expect(await rejection(tar([['manifest.json', '{"version":2}']]))).toMatch(/newer/);
+    expect(await rejection(tar([['manifest.json', listed([], { sessionId: '../x' })]]))).toMatch(/no session/);
+    expect(await rejection(Buffer.alloc(0))).toMatch(/cut off|empty/);
+  });
+
+  it('what is no gzip at all', async () => {
+    const folder = newFolder('hostile');
+    writeFileSync(join(folder, 'x.tgz'), 'hello');
+    await expect(unpackTo(join(folder, 'x.tgz'), folder)).rejects.toBeInstanceOf(ArchiveError);
+  });
+});
+
+it('tar: what is written is read, whatever the pieces', () => {
+  const names = fc
+    .string({ minLength: 1, maxLength: 300 })
+    .filter((name) => !/[\0\n]/.test(name) && name.isWellFormed());
+  const files = fc.array(fc.tuple(names, fc.uint8Array({ maxLength: 1500 })), { maxLength: 5 });
+  fc.assert(
+    fc.property(files, fc.integer({ min: 1, max: 700 }), (all, piece) => {
+      const parts = all.flatMap(([name, bytes]) => [tarHeader(name, bytes.length), bytes, tarPadding(bytes.length)]);
+      const archive = Buffer.concat([...parts, TAR_END]);
+      const read: [string, string][] = [];
+      const reader = new TarReader((name) => {
+        const got: Buffer[] = [];
+        const write = (bytes: Uint8Array) => got.push(Buffer.from(bytes));
+        return { write, end: () => read.push([name, Buffer.concat(got).toString('hex')]) };
+      });
+      for (let at = 0; at < archive.length; at += piece) reader.push(archive.subarray(at, at + piece));
+      reader.end();
+      expect(read).toEqual(all.map(([name, bytes]) => [name, Buffer.from(bytes).toString('hex')]));
+    }),
+  );
+});
+
+describe.skipIf(!hasCorpus)('every outside session', () => {
+  const files = hasCorpus
+    ? [...sessionFilesIn(corpusPath('corpus/files')), ...sessionFilesIn(corpusPath('real-client/sessions'))]
+    : [];
+
+  it.each(files.filter((file) => !basename(file).startsWith('agent-')).map((file) => [file.slice(-70), file]))(
+    '%s',
+    async (_, file) => {
+      const cwd = cwdOf(file);
+      if (!cwd || !/[\\/]/.test(cwd)) return;
+      const out = join(newFolder('pack'), 'x.tgz');
+      const { files: all } = filesToPack(familyOf(file), file, ID);
+      const about = {
+        sessionId: ID,
+        title: '',
+        cwd,
+        home: '',
+        platform: 'linux',
+        slug: slugOf(cwd),
+        isRedacted: false,
+      };
+      await packFiles(all, about, out);
+      expect(gunzipSync(readFileSync(out)).length % 512).toBe(0);
+      // To a folder of the same kind of system, so that what is sent differs in the path alone.
+      const to = /^[A-Za-z]:/.test(cwd) ? 'E:\\zz\\zz' : '/zz/zz';
+      const { folder, main } = await unpackedAs(out, to, '/nowhere');
+      const options = { sessionId: ID };
+      const [before, after] = [checkFile(file, options), checkFile(main, options)];
+      expect({ ...after, file: '', problems: [] }).toEqual({ ...before, file: '', problems: [] });
+      expect(cwdOf(main)).toBe(to);
+      const sent = [resume(openSession(file, options)), resume(openSession(main, options))];
+      expect(firstDifference(withoutPath(sent[0], cwd, to), withoutPath(sent[1], cwd, to))).toBe('');
+      // And to the other kind, where it must resume as well.
+      const other = await unpackedAs(out, to.startsWith('/') ? 'C:\\zz\\app' : '/zz/app', '/nowhere');
+      expect(checkFile(other.main, options).resumes).toBe(before.resumes);
+      for (const each of [folder, other.folder]) rmSync(each, { recursive: true });
+    },
+  );
+});
