@@ -85,6 +85,15 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--json', 'print JSON')
     .action(async (file, options) => done(await (await import('../commands/unpack.js')).unpack(file, options, io)));
 
+  edit('repair', 'mend what keeps a session from resuming whole: damaged lines, lost branches, orphan calls and more')
+    .option('--only <kind...>', 'mend only this: a kind, or kind:line; see --list')
+    .option('--list', 'list what is wrong, plan nothing')
+    .action(async (session, options) => done((await import('../commands/repair.js')).repair(session, options, io)));
+
+  edit('redact', 'replace secrets by stable tokens, in sub-agents and long outputs too; the session still resumes')
+    .option('--allow <value...>', 'exact values that are no secrets')
+    .action(async (session, options) => done((await import('../commands/redact.js')).redact(session, options, io)));
+
   program
     .command('undo')
     .description('take back the last edit')

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import {
   checkFile,
+  draftFamily,
   type EditPlan,
+  type FamilyChange,
   type FileCheck,
   isEmptyPlan,
   isSessionId,
@@ -25,53 +27,57 @@ export interface EditOptions {
 }
 
 export interface EditRequest {
-  query: string;
+  /** What the person called the session, or the session itself where the command has looked at it already. */
+  query: string | Source;
   plan: (source: Source) => EditPlan;
   /** A copy is worth making although nothing changes. */
   isCopy?: boolean;
   /** The project folder of the new session; the source's own unless given. */
   folder?: string;
   options: EditOptions;
+  /** What is done to sub-agents and side files. */
+  change?: FamilyChange;
+  /** What the command has to say when it is done; `undo` is the edit's number. */
+  notes?: (undo: string | undefined) => string[];
+  /** More for the JSON. */
+  details?: object;
 }
 
 /** Plans an edit, proves it, and then, unless it is a dry run, does it. */
-export function runEdit({ query, plan: planOf, isCopy, folder, options }: EditRequest, io: Io): number {
-  const source = sourceOf(query, io);
-  const plan = planOf(source);
+export function runEdit(request: EditRequest, io: Io): number {
+  const { query, isCopy, options } = request;
+  const source = typeof query === 'string' ? sourceOf(query, io) : query;
+  const plan = request.plan(source);
   if (isEmptyPlan(plan) && !isCopy) {
     io.err(`Nothing to do: ${plan.what} would change nothing.\n`);
     if (options.json) io.out(`${JSON.stringify({ what: plan.what, changed: false })}\n`);
     return 0;
   }
-  if (options.dryRun) return dryRun(source, plan, options, io);
+  if (options.dryRun) return dryRun(source, plan, request, io);
   refuseLive(source.file, io);
-  return options.inPlace ? inPlace(source, plan, options, io) : newSession(source, plan, { folder, options }, io);
+  return options.inPlace ? inPlace(source, plan, request, io) : newSession(source, plan, request, io);
 }
 
-function dryRun(source: Source, plan: EditPlan, options: EditOptions, io: Io): number {
+function dryRun(source: Source, plan: EditPlan, request: EditRequest, io: Io): number {
   const temp = mkdtempSync(join(tmpdir(), 'unspool-plan-'));
   try {
     const edited = writeDraft(source, plan, join(temp, 'plan.jsonl'));
     const outcome = outcomeOf(source, plan, edited);
-    tell(outcome, { isDryRun: true }, options, io);
+    tell(outcome, { isDryRun: true }, request, io);
     return outcome.resumes ? 0 : 1;
   } finally {
     rmSync(temp, { recursive: true, force: true });
   }
 }
 
-function newSession(
-  source: Source,
-  plan: EditPlan,
-  { folder, options }: { folder: string | undefined; options: EditOptions },
-  io: Io,
-): number {
+function newSession(source: Source, plan: EditPlan, request: EditRequest, io: Io): number {
   const made = makeSession({
     file: source.file,
     session: source.session,
     family: source.family,
     ...(isEmptyPlan(plan) ? {} : { plan }),
-    folder: folder ?? dirname(source.file),
+    ...(request.change && { change: request.change }),
+    folder: request.folder ?? dirname(source.file),
     sessionId: randomUUID(),
     newUuid: randomUUID,
   });
@@ -80,11 +86,11 @@ function newSession(
   const at = new Date(io.now).toISOString();
   const entry = journal.created({ at, what: plan.what, file: made.file, created: made.created });
   const outcome = outcomeOf(source, plan, made);
-  tell(outcome, { file: made.file, undo: entry.id }, options, io);
+  tell(outcome, { file: made.file, undo: entry.id }, request, io);
   return 0;
 }
 
-function inPlace(source: Source, plan: EditPlan, options: EditOptions, io: Io): number {
+function inPlace(source: Source, plan: EditPlan, request: EditRequest, io: Io): number {
   const draft = join(dirname(source.file), `.unspool-${randomUUID()}.tmp`);
   try {
     const edited = writeDraft(source, plan, draft);
@@ -93,11 +99,14 @@ function inPlace(source: Source, plan: EditPlan, options: EditOptions, io: Io): 
     refuseLive(source.file, io);
     const journal = journalOf(io);
     const at = new Date(io.now).toISOString();
-    const entry = journal.replace({ at, what: plan.what, file: source.file }, draft);
+    const facts = { at, what: plan.what, file: source.file };
+    const entry = request.change
+      ? journal.change(facts, { drafts: draftFamily({ ...source, draft, change: request.change }), folders: [] })
+      : journal.replace(facts, draft);
     if (!entry) {
       throw new UserError('The session changed while it was edited, so it is left as it is.', { hint: 'Try again.' });
     }
-    tell(outcome, { file: source.file, undo: entry.id }, options, io);
+    tell(outcome, { file: source.file, undo: entry.id }, request, io);
     return 0;
   } finally {
     rmSync(draft, { force: true });
@@ -119,14 +128,15 @@ function wouldNotResume(check: FileCheck): UserError {
 function tell(
   outcome: Outcome,
   done: { isDryRun?: boolean; file?: string; undo?: string },
-  options: EditOptions,
+  { options, details, notes }: EditRequest,
   io: Io,
 ): void {
   const sessionId = done.file === undefined ? undefined : basename(done.file, '.jsonl');
+  outcome.notes.push(...(notes?.(done.undo) ?? []));
   const command = sessionId !== undefined && isSessionId(sessionId) ? `claude --resume ${sessionId}` : undefined;
   if (options.json) {
     const { isDryRun = false, file = null, undo = null } = done;
-    io.out(`${JSON.stringify({ ...outcome, isDryRun, file, sessionId, command, undo }, null, 2)}\n`);
+    io.out(`${JSON.stringify({ ...outcome, ...details, isDryRun, file, sessionId, command, undo }, null, 2)}\n`);
     return;
   }
   printOutcome(outcome, io);

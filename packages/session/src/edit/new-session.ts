@@ -1,12 +1,15 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { checkFile, type FileCheck } from '../check.js';
+import { openSession } from '../graph/open-session.js';
 import type { Session } from '../graph/session.js';
 import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
 import type { Family } from '../locate/family.js';
 import { writeNewFile } from '../write/new-file.js';
 import { cloneFile, collectIds } from './clone-file.js';
+import type { Sink } from '../write/sink.js';
 import { FreshIds } from './fresh-ids.js';
+import { changedBytes, type FamilyChange } from './family-change.js';
 import { IdSink } from './id-sink.js';
 import { renameOddIds } from './odd-ids.js';
 import { draftPlan, type EditPlan, type PlanDraft } from './plan.js';
@@ -20,6 +23,8 @@ export interface NewSessionRequest {
   plan?: EditPlan;
   /** The project folder the new session goes to. */
   folder: string;
+  /** What is done to the rest of the family; without it, it is carried as it is. */
+  change?: FamilyChange;
   sessionId: string;
   newUuid: () => string;
 }
@@ -90,36 +95,40 @@ function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
 }
 
 /** Sub-agents go to the place where every newer client looks, wherever they stood. */
-function copyFamily({ file, family, folder, sessionId }: NewSessionRequest, ids: FreshIds, created: string[]): void {
+function copyFamily(request: NewSessionRequest, ids: FreshIds, created: string[]): void {
+  const { file, family, folder, sessionId, change } = request;
   const own = join(dirname(file), family.sessionId);
   const target = join(folder, sessionId);
   if (!existsSync(target)) created.push(target);
   for (const agent of family.agents) {
+        uuids: new Map(plan.uuids),
     const inner = agent.layout === 'workflow' ? relative(join(own, 'subagents'), dirname(agent.file)) : '';
     const to = join(target, 'subagents', inner, basename(agent.file));
-    writeNewFile(to, (sink) => cloneFile(agent.file, ids, sink));
-    if (agent.metaFile) copySmall(agent.metaFile, join(dirname(to), basename(agent.metaFile)), ids);
+    writeNewFile(to, (sink) => copyAgent(agent.file, { ids, change }, sink));
+    if (agent.metaFile) copySmall(agent.metaFile, join(dirname(to), basename(agent.metaFile)), { ids, change });
   }
-  for (const { file: from } of family.toolResults) copyPath(from, join(target, 'tool-results', basename(from)));
-  if (family.customTitleFile) copySmall(family.customTitleFile, join(target, 'custom-title.json'), ids);
-  if (family.memory) copyPath(family.memory, join(target, 'memory'));
-  for (const other of family.others) copyPath(other, join(target, basename(other)));
+  for (const { file: from } of family.toolResults) copyPath(from, join(target, 'tool-results', basename(from)), change);
+  if (family.customTitleFile) copySmall(family.customTitleFile, join(target, 'custom-title.json'), { ids, change });
+  if (family.memory) copyPath(family.memory, join(target, 'memory'), change);
+  for (const other of family.others) copyPath(other, join(target, basename(other)), change);
   if (!existsSync(target)) created.splice(created.indexOf(target), 1);
-  copyBeside(family, folder, sessionId, ids, created);
+  copyBeside(request, ids, created);
 }
 
 /** What stands beside `projects/` in the config folder; a project folder elsewhere has no such place. */
-function copyBeside(family: Family, folder: string, sessionId: string, ids: FreshIds, created: string[]): void {
+function copyBeside(request: NewSessionRequest, ids: FreshIds, created: string[]): void {
+  const { family, folder, sessionId, change } = request;
   const config = configOf(folder);
   if (!config) return;
-  if (family.fileHistory) {
+  // A rewind would put changed copies into the person's files.
+  if (family.fileHistory && !change) {
     const to = join(config.folder, 'file-history', sessionId);
     copyPath(family.fileHistory, to);
     created.push(to);
   }
   for (const todo of family.todos) {
     const to = join(config.folder, 'todos', basename(todo).replaceAll(family.sessionId, sessionId));
-    copySmall(todo, to, ids);
+    copySmall(todo, to, { ids, change });
     created.push(to);
   }
 }
@@ -129,17 +138,37 @@ function configOf(folder: string): ConfigFolder | undefined {
   return basename(projects) === 'projects' ? configFolderAt(dirname(projects)) : undefined;
 }
 
-function copySmall(from: string, to: string, ids: FreshIds): void {
+interface CopyWith {
+  ids: FreshIds;
+  change: FamilyChange | undefined;
+}
+
+function copyAgent(file: string, { ids, change }: CopyWith, sink: Sink): void {
+  if (!change) {
+    cloneFile(file, ids, sink);
+    return;
+  }
+  const session = openSession(file);
+  writeEdit({ file, nodes: session.nodes }, change.planLines(file, session), new IdSink(ids, sink));
+}
+
+function copySmall(from: string, to: string, { ids, change }: CopyWith): void {
   mkdirSync(dirname(to), { recursive: true });
-  const bytes = readFileSync(from);
+  const bytes = changedBytes(from, change);
   ids.replaceIn(bytes);
   writeFileSync(to, bytes);
 }
 
 /** Links are not followed: a session may come from a stranger. */
-function copyPath(from: string, to: string): void {
+function copyPath(from: string, to: string, change?: FamilyChange): void {
   mkdirSync(dirname(to), { recursive: true });
-  cpSync(from, to, { recursive: true, filter: (path) => !isLink(path) });
+  if (!change) {
+    cpSync(from, to, { recursive: true, filter: (path) => !isLink(path) });
+    return;
+  }
+  if (isLink(from)) return;
+  if (!lstatSync(from).isDirectory()) writeFileSync(to, changedBytes(from, change), { mode: 0o600 });
+  else for (const name of readdirSync(from)) copyPath(join(from, name), join(to, name), change);
 }
 
 function isLink(path: string): boolean {

@@ -14,6 +14,8 @@ export interface EditPlan {
   inserts: ReadonlyMap<number, Entry[]>;
   /** Parents that the edit sets itself. */
   parents: ReadonlyMap<number, string | null>;
+  /** New uuids of lines whose own is another line's too. */
+  uuids: ReadonlyMap<number, string>;
   /** Numbers of damaged lines of which only the whole objects are written, each on a line of its own. */
   mends: ReadonlySet<number>;
   /** What is done to every line in the end, when all references are mended. */
@@ -29,6 +31,7 @@ export interface PlanDraft {
   changes: Map<number, (entry: Entry) => Entry>;
   inserts: Map<number, Entry[]>;
   parents: Map<number, string | null>;
+  uuids: Map<number, string>;
   mends: Set<number>;
   finish?: (entry: Entry) => Entry;
   notes: string[];
@@ -41,6 +44,7 @@ export function draftPlan(what: string): PlanDraft {
     changes: new Map(),
     inserts: new Map(),
     parents: new Map(),
+    uuids: new Map(),
     mends: new Set(),
     notes: [],
   };
@@ -53,5 +57,7 @@ export function addChange(plan: PlanDraft, index: number, change: (entry: Entry)
 }
 
 export function isEmptyPlan(plan: EditPlan): boolean {
-  return [plan.drops, plan.changes, plan.inserts, plan.parents, plan.mends].every((part) => part.size === 0);
+  return [plan.drops, plan.changes, plan.inserts, plan.parents, plan.uuids, plan.mends].every(
+    (part) => part.size === 0,
+  );
 }

@@ -50,11 +50,16 @@ export class Remains {
 function indexKept(nodes: readonly Node[], plan: EditPlan): Map<string, Node> {
   const byUuid = new Map<string, Node>();
   for (const node of nodes) {
-    if (node.uuid === undefined) continue;
-    const earlier = byUuid.get(node.uuid);
-    if (!earlier || plan.drops.has(earlier.index)) byUuid.set(node.uuid, node);
+    const uuid = uuidAfter(node, plan);
+    if (uuid === undefined) continue;
+    const earlier = byUuid.get(uuid);
+    if (!earlier || plan.drops.has(earlier.index)) byUuid.set(uuid, node);
   }
   return byUuid;
+}
+
+export function uuidAfter(node: Node, plan: EditPlan): string | undefined {
+  return plan.uuids.get(node.index) ?? node.uuid;
 }
 
 /** The parent that a kept line has after the edit: undefined when it has no such field and needs none. */
@@ -66,7 +71,7 @@ export function parentAfter(node: Node, remains: Remains, plan: EditPlan): strin
 
 /** A reference that has to change: the field as it is on the line, and what it becomes. */
 export interface FieldPatch {
-  field: 'parentUuid' | 'logicalParentUuid' | 'sourceToolAssistantUUID' | 'leafUuid';
+  field: 'uuid' | 'parentUuid' | 'logicalParentUuid' | 'sourceToolAssistantUUID' | 'leafUuid';
   from: string | null;
   to: string | null;
 }
@@ -76,6 +81,8 @@ const FIELDS = ['parentUuid', 'logicalParentUuid', 'sourceToolAssistantUUID', 'l
 /** The references of a kept line that point at dropped ones, from what its node knows. */
 export function patchesFor(node: Node, remains: Remains, plan: EditPlan): FieldPatch[] {
   const patches: FieldPatch[] = [];
+  const uuid = plan.uuids.get(node.index);
+  if (uuid !== undefined && node.uuid !== undefined) patches.push({ field: 'uuid', from: node.uuid, to: uuid });
   const parent = parentAfter(node, remains, plan);
   if (parent !== undefined && parent !== node.parentUuid) {
     patches.push({ field: 'parentUuid', from: node.parentUuid ?? null, to: parent });
@@ -92,6 +99,8 @@ export function mend(entry: Entry, node: Node, remains: Remains, plan: EditPlan)
   let mended = entry as OtherEntry;
   const own = plan.parents.get(node.index);
   if (own !== undefined) mended = { ...mended, parentUuid: own };
+  const uuid = plan.uuids.get(node.index);
+  if (uuid !== undefined) mended = { ...mended, uuid };
   for (const field of FIELDS) {
     const uuid = mended[field];
     if (typeof uuid === 'string' && remains.isDropped(uuid)) mended = { ...mended, [field]: remains.of(uuid) };

@@ -53,9 +53,12 @@ class EditWriter {
       const node = this.nodes[this.at++];
       if (node) own.push(node);
     }
+    if (this.plan.mends.has(line.number)) {
+      this.writeMended(line, own);
+      return;
+    }
     for (const node of own) this.insert(node.index);
-    if (this.plan.mends.has(line.number)) this.writeMended(line, own);
-    else this.writeOwn(line, own);
+    this.writeOwn(line, own);
   }
 
   private writeOwn(line: Line, own: readonly Node[]): void {
@@ -73,6 +76,7 @@ class EditWriter {
     const spans = savedSpans(line.bytes ?? NEWLINE);
     if (own.length === 0) this.counts.dropped++;
     own.forEach((node, part) => {
+      this.insert(node.index);
       const span = spans[part];
       if (!span || !line.bytes) return;
       const bytes = Buffer.concat([line.bytes.subarray(span.start, span.end), NEWLINE]);

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRedactor, type RedactionReport, type Redactor } from '@unspool/redact';
+import {
+  type Entry,
+  type FamilyChange,
+  isEmptyPlan,
+  isTouchedBy,
+  openSession,
+  planRedact,
+  readLines,
+  sideFilesOf,
+} from '@unspool/session';
+import { dataFolder } from '@unspool/store';
+import { type EditOptions, runEdit } from '../edit/run-edit.js';
+import { type Source, sourceOf } from '../edit/source.js';
+import type { Io } from '../io.js';
+import { plural } from '../terminal/numbers.js';
+import { table } from '../terminal/table.js';
+
+export interface RedactFlags extends EditOptions {
+  allow?: string[];
+}
+
+/** Replaces secrets by stable tokens in a session and all that belongs to it. */
+export function redact(query: string, flags: RedactFlags, io: Io): number {
+  const source = sourceOf(query, io);
+  const redactor = createRedactor(flags.allow ? { allow: flags.allow } : {});
+  const redactEntry = (entry: Entry) => redactor.redactValue(entry);
+  const plan = planRedact(source.session, readLines(source.file), redactEntry);
+  const change: FamilyChange = {
+    planLines: (file, session) => planRedact(session, readLines(file), redactEntry),
+    changeText: (text, file) => redactFile(text, file, redactor),
+  };
+  const touched = filesTouched(source, change);
+  // Taken now: writing looks at everything a second time.
+  const report = redactor.report();
+  if (report.found === 0) {
+    if (flags.json) io.out(`${JSON.stringify({ what: plan.what, changed: false, report })}\n`);
+    else io.out('Nothing to redact: no secret was found.\n');
+    return 0;
+  }
+  plan.what = `redact ${plural(report.found, 'secret')}`;
+  if (source.family.fileHistory && !flags.inPlace) {
+    plan.notes.push('File history is not carried along: a rewind would put tokens into your files.');
+  }
+  if (!flags.json) printReport(report, touched, io);
+  const notes = (undo: string | undefined) => originalNotes(source, { undo, flags }, io);
+  const details = { report, files: [source.file, ...touched] };
+  return runEdit({ query: source, plan: () => plan, isCopy: true, change, notes, details, options: flags }, io);
+}
+
+/** Looks through the family, for the report and to tell which of its files hold secrets. */
+function filesTouched({ family }: Source, change: FamilyChange): string[] {
+  const agents = family.agents
+    .filter(({ file }) => !isEmptyPlan(change.planLines(file, openSession(file))))
+    .map((agent) => agent.file);
+  return [...agents, ...sideFilesOf(family).filter((file) => isTouchedBy(change, file))];
+}
+
+/** A JSON file stays one; everything else is text. */
+function redactFile(text: string, file: string, redactor: Redactor): string {
+  if (!file.endsWith('.json')) return redactor.redactText(text);
+  const value = parseJson(text);
+  if (value === undefined) return redactor.redactText(text);
+  const clean = redactor.redactValue(value);
+  return clean === value ? text : JSON.stringify(clean);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not what its name says: then it is looked at as text.
+    return undefined;
+  }
+}
+
+function printReport(report: RedactionReport, touched: readonly string[], io: Io): void {
+  const rows = Object.entries(report.kinds)
+    .sort(([, a], [, b]) => b.found - a.found)
+    .map(([kind, { found, distinct }]) => [kind, String(found), String(distinct)]);
+  const columns = [{ head: 'secret' }, { head: 'places', isRight: true }, { head: 'different', isRight: true }];
+  io.out(table(columns, rows, io.columns));
+  if (touched.length > 0) io.out(`  also in ${plural(touched.length, 'file')} of sub-agents and outputs\n`);
+}
+
+/** Where the secrets still stand, and how to be rid of them: nothing is deleted for a person. */
+function originalNotes(
+  { file, family }: Source,
+  { undo, flags }: { undo: string | undefined; flags: RedactFlags },
+  io: Io,
+): string[] {
+  if (flags.dryRun) return [];
+  const kept = flags.inPlace ? [join(dataFolder(io), 'journal', undo ?? '')] : originalsOf(file, family);
+  return [
+    `The original still holds the secrets${flags.inPlace ? ', kept for undo' : ''}. When you are sure, delete it:`,
+    ...kept.map((path) => `  rm -r ${quoted(path)}`),
+    'Prompts you typed are also in history.jsonl of the config folder. A secret that was shared has to be changed.',
+  ];
+}
+
+function originalsOf(file: string, { agents, fileHistory }: Source['family']): string[] {
+  const own = file.replace(/\.jsonl$/, '');
+  const elsewhere = agents.map((agent) => agent.file).filter((agent) => !agent.startsWith(own));
+  return [file, ...(existsSync(own) ? [own] : []), ...elsewhere, ...(fileHistory ? [fileHistory] : [])];
+}
+
+function quoted(path: string): string {
+  return /^[\w./:~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Finding,
+  kindTitles,
+  planRepair,
+  type Repair,
+  type RepairKind,
+  readLines,
+  repairKinds,
+} from '@unspool/session';
+import { type EditOptions, runEdit } from '../edit/run-edit.js';
+import { type Source, sourceOf } from '../edit/source.js';
+import type { Io } from '../io.js';
+import { colours } from '../terminal/colour.js';
+import { plural } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+
+export interface RepairFlags extends EditOptions {
+  only?: string[];
+  list?: boolean;
+}
+
+/** Finds what is wrong with a session and mends it, all or only what is asked for. */
+export function repair(query: string, flags: RepairFlags, io: Io): number {
+  const isWanted = wantedBy(flags.only);
+  const source = sourceOf(query, io);
+  const { plan, findings } = repairOf(source, isWanted);
+  if (findings.length === 0) {
+    if (flags.json) io.out(`${JSON.stringify({ what: plan.what, changed: false, findings })}\n`);
+    else io.out('Nothing to repair.\n');
+    return 0;
+  }
+  if (flags.list && flags.json) {
+    io.out(`${JSON.stringify({ file: source.file, findings }, null, 2)}\n`);
+    return 0;
+  }
+  if (!flags.json) printFindings(findings, io);
+  if (flags.list) {
+    io.err('Mend all with: unspool repair, one with: --only KIND:LINE\n');
+    return 0;
+  }
+  return runEdit({ query: source, plan: () => plan, details: { findings }, options: flags }, io);
+}
+
+function repairOf({ session, file }: Source, isWanted: ((finding: Finding) => boolean) | undefined): Repair {
+  return planRepair(session, readLines(file), { newUuid: randomUUID, ...(isWanted && { isWanted }) });
+}
+
+/** `glued` for all of a kind, `glued:12` for the one on line 12. */
+function wantedBy(only: readonly string[] | undefined): ((finding: Finding) => boolean) | undefined {
+  if (!only) return undefined;
+  const wanted = new Set(only.flatMap((each) => each.split(',')).map((each) => each.trim()));
+  for (const each of wanted) {
+    const match = /^([a-z-]+)(:\d+)?$/.exec(each);
+    if (match && repairKinds.includes(match[1] as RepairKind)) continue;
+    throw new UserError(`"${each}" is nothing that repair knows.`, {
+      hint: `Use one of these, or KIND:LINE for a single place: ${repairKinds.join(', ')}`,
+      isUsage: true,
+    });
+  }
+  return ({ kind, line }) => wanted.has(kind) || wanted.has(`${kind}:${line}`);
+}
+
+const SHOWN_OF_A_KIND = 10;
+
+function printFindings(findings: readonly Finding[], io: Io): void {
+  const paint = colours(io.hasColour);
+  for (const kind of repairKinds) {
+    const own = findings.filter((finding) => finding.kind === kind);
+    if (own.length === 0) continue;
+    io.out(`${paint.bold(kind)}  ${kindTitles[kind]}, ${plural(own.length, 'place')}\n`);
+    for (const { line, byte, what, repair: how } of own.slice(0, SHOWN_OF_A_KIND)) {
+      io.out(`  line ${line} (byte ${byte})  ${safeLine(what)}\n    → ${safeLine(how)}\n`);
+    }
+    if (own.length > SHOWN_OF_A_KIND) io.out(`  … and ${own.length - SHOWN_OF_A_KIND} more\n`);
+  }
+}

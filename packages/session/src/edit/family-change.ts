@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import type { Session } from '../graph/session.js';
+import type { EditPlan } from './plan.js';
+
+/** What an edit does to the rest of a session's family. */
+export interface FamilyChange {
+  /** For the lines of a sub-agent. */
+  planLines(file: string, session: Session): EditPlan;
+  /** The new text of a side file; the same string when nothing changes. */
+  changeText(text: string, file: string): string;
+}
+
+/** A side file's bytes as a change leaves them; what is no text stays as it is. */
+export function changedBytes(file: string, change: FamilyChange | undefined): Buffer {
+  const bytes = readFileSync(file);
+  if (!change) return bytes;
+  const text = bytes.toString('utf8');
+  if (text.includes('\0') || text.includes('\ufffd')) return bytes;
+  const changed = change.changeText(text, file);
+  return changed === text ? bytes : Buffer.from(changed);
+}
+
+export function isTouchedBy(change: FamilyChange, file: string): boolean {
+  return !changedBytes(file, change).equals(changedBytes(file, undefined));
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openSession } from '../graph/open-session.js';
+import type { Family } from '../locate/family.js';
+import { stampOf } from '../write/file-stamp.js';
+import { writeNewFile } from '../write/new-file.js';
+import type { Sink } from '../write/sink.js';
+import { changedBytes, type FamilyChange, isTouchedBy } from './family-change.js';
+import type { FileDraft } from './move-files.js';
+import { isEmptyPlan } from './plan.js';
+import { writeEdit } from './write-edit.js';
+
+export interface FamilyDraftRequest {
+  file: string;
+  family: Family;
+  /** The main file as it is to be, already written. */
+  draft: string;
+  change: FamilyChange;
+}
+
+/** Drafts of every file of a family that a change touches, each beside its file; the main file is always one of them. */
+export function draftFamily({ file, family, draft, change }: FamilyDraftRequest): FileDraft[] {
+  const drafts: FileDraft[] = [draftOf(file, draft)];
+  try {
+    for (const agent of family.agents) {
+      const session = openSession(agent.file);
+      const plan = change.planLines(agent.file, session);
+      if (isEmptyPlan(plan)) continue;
+      drafts.push(newDraft(agent.file, (sink) => writeEdit({ file: agent.file, nodes: session.nodes }, plan, sink)));
+    }
+    for (const side of sideFilesOf(family)) {
+      if (!isTouchedBy(change, side)) continue;
+      drafts.push(newDraft(side, (sink) => sink.write(changedBytes(side, change))));
+    }
+    return drafts;
+  } catch (error) {
+    for (const each of drafts) if (each.draft !== undefined) rmSync(each.draft, { force: true });
+    throw error;
+  }
+}
+
+/** Texts that belong to a session beside its lines. File history is not: a rewind puts it back into a person's files. */
+export function sideFilesOf(family: Family): string[] {
+  return [
+    ...family.agents.flatMap((agent) => agent.metaFile ?? []),
+    ...family.toolResults.map((result) => result.file),
+    ...(family.customTitleFile === undefined ? [] : [family.customTitleFile]),
+    ...[family.memory ?? [], ...family.others].flat().flatMap(filesBelow),
+    ...family.todos,
+  ];
+}
+
+/** Links are not followed: a session may come from a stranger. */
+function filesBelow(path: string): string[] {
+  const stats = lstatSync(path);
+  if (stats.isFile()) return [path];
+  return stats.isDirectory() ? readdirSync(path).flatMap((name) => filesBelow(join(path, name))) : [];
+}
+
+function newDraft(file: string, write: (sink: Sink) => void): FileDraft {
+  const draft = join(dirname(file), `.unspool-${randomUUID()}.tmp`);
+  writeNewFile(draft, write);
+  return draftOf(file, draft);
+}
+
+function draftOf(file: string, draft: string): FileDraft {
+  chmodSync(draft, statSync(file).mode & 0o7777);
+  const expected = stampOf(file);
+  return { file, draft, ...(expected && { expected }) };
+}

@@ -1,0 +1,156 @@
+import { type Block, blocksOf } from '../entry/block.js';
+import { type Entry, isAssistant, isUser, modernise, type OtherEntry } from '../entry/entry.js';
+import type { Node } from '../graph/node.js';
+import type { Session } from '../graph/session.js';
+import { decode } from '../line/decode.js';
+import { isObject } from '../line/json.js';
+import type { Line } from '../line/line.js';
+import { savedSpans } from '../line/parse.js';
+import { withContent } from './closure.js';
+import { addChange, draftPlan, type EditPlan, type PlanDraft } from './plan.js';
+
+/** Gives an entry without its secrets: the same reference when it holds none. */
+export type RedactEntry = (entry: Entry) => Entry;
+
+/**
+ * Replaces secrets on every line. `lines` are those of the session's file, from its start. What damaged lines hold
+ * besides whole objects cannot be redacted safely: where a secret stands in it, it is left out.
+ */
+export function planRedact(session: Session, lines: Iterable<Line>, redact: RedactEntry): EditPlan {
+  const plan = draftPlan('redact');
+  const thoughtless = new Set<string>();
+  let thoughts = 0;
+  let at = 0;
+  for (const line of lines) {
+    if (isUnsafe(line, redact)) plan.mends.add(line.number);
+    for (const object of line.objects) {
+      const node = session.nodes[at++];
+      const entry = modernise(object as Entry);
+      const clean = redact(entry);
+      if (!node || clean === entry) continue;
+      const secret = secretThoughts(entry, clean);
+      thoughts += secret.size;
+      if (secret.size > 0 && node.reply?.messageId) thoughtless.add(node.reply.messageId);
+      if (isAssistant(entry) && secret.size === blocksOf(entry.message.content).length) plan.drops.add(node.index);
+      else addChange(plan, node.index, (each) => withoutThoughts(withIds(each, redact(each)), secret));
+    }
+  }
+  dropLonelyThoughts(plan, session.nodes, thoughtless);
+  if (plan.mends.size > 0)
+    plan.notes.push(`${plan.mends.size} damaged lines hold secrets: only whole objects of them are kept`);
+  if (thoughts > 0)
+    plan.notes.push(
+      `${thoughts} blocks of thinking held a secret and are left out, for a changed one would be refused`,
+    );
+  return plan;
+}
+
+/** A line that is not all whole objects, or that is too long to be looked at. */
+function isUnsafe(line: Line, redact: RedactEntry): boolean {
+  if (line.state === 'whole' || line.state === 'blank') return false;
+  if (!line.bytes) return true;
+  const raw: OtherEntry = { text: besideObjects(line.bytes) };
+  return redact(raw) !== raw;
+}
+
+function besideObjects(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end } of savedSpans(bytes)) {
+    parts.push(decode(bytes, at, start));
+    at = end;
+  }
+  return [...parts, decode(bytes, at, bytes.length)].join('\n');
+}
+
+/** Where the thinking that holds secrets stands in a reply's content. */
+function secretThoughts(entry: Entry, clean: Entry): Set<number> {
+  const found = new Set<number>();
+  if (!isAssistant(entry) || !isAssistant(clean)) return found;
+  const after = blocksOf(clean.message.content);
+  blocksOf(entry.message.content).forEach((block, at) => {
+    const own = after[at];
+    if (isThought(block) && own && block !== own && !isSameWithoutSignature(block, own)) found.add(at);
+  });
+  return found;
+}
+
+function isSameWithoutSignature(a: Block, b: Block): boolean {
+  const { signature: _, data: __, ...before } = a as OtherEntry;
+  const { signature: ___, data: ____, ...after } = b as OtherEntry;
+  return JSON.stringify(before) === JSON.stringify(after);
+}
+
+function isThought(block: Block): boolean {
+  return block.type === 'thinking' || block.type === 'redacted_thinking';
+}
+
+function withoutThoughts(entry: Entry, secret: ReadonlySet<number>): Entry {
+  if (secret.size === 0 || !isAssistant(entry)) return entry;
+  let at = 0;
+  return withContent(entry, () => !secret.has(at++));
+}
+
+/** What is left of a reply that was nothing but thinking cannot stand alone. */
+function dropLonelyThoughts(plan: PlanDraft, nodes: readonly Node[], thoughtless: ReadonlySet<string>): void {
+  if (thoughtless.size === 0) return;
+  const spoken = new Set<string | undefined>();
+  for (const { reply } of nodes) if (reply && !reply.isThinkingOnly) spoken.add(reply.messageId);
+  for (const { reply, index } of nodes) {
+    if (!reply?.isThinkingOnly || !reply.messageId) continue;
+    if (thoughtless.has(reply.messageId) && !spoken.has(reply.messageId)) plan.drops.add(index);
+  }
+}
+
+const ENTRY_IDS = [
+  'type',
+  'uuid',
+  'parentUuid',
+  'logicalParentUuid',
+  'sourceToolAssistantUUID',
+  'sourceToolUseID',
+  'leafUuid',
+  'messageId',
+  'requestId',
+  'sessionId',
+  'session_id',
+  'timestamp',
+  'agentId',
+  'parentToolUseID',
+  'toolUseID',
+  'forkedFrom',
+  'compactMetadata',
+];
+const MESSAGE_IDS = ['id', 'role', 'type', 'model'];
+const BLOCK_IDS = ['type', 'id', 'tool_use_id', 'signature'];
+
+/** A redacted entry with its ids: what ties lines together is no secret, whatever it looks like. */
+function withIds(entry: Entry, clean: Entry): Entry {
+  if (clean === entry) return entry;
+  const kept = keep(entry as OtherEntry, clean as OtherEntry, ENTRY_IDS);
+  if (!isUser(entry) && !isAssistant(entry)) return kept as Entry;
+  const { message } = kept;
+  if (!isObject(message) || message === entry.message) return kept as Entry;
+  const before = entry.message as unknown as OtherEntry;
+  return {
+    ...kept,
+    message: { ...keep(before, message, MESSAGE_IDS), content: keepBlocks(before['content'], message['content']) },
+  } as Entry;
+}
+
+function keepBlocks(before: unknown, after: unknown): unknown {
+  if (!Array.isArray(before) || !Array.isArray(after) || before === after) return after;
+  return after.map((block: unknown, at) => {
+    const own: unknown = before[at];
+    if (block === own || !isObject(block) || !isObject(own)) return block;
+    // A picture has no words; base64 that happens to look like a secret must stay a picture.
+    if (own['type'] === 'image' || own['type'] === 'redacted_thinking') return own;
+    return keep(own, block, BLOCK_IDS);
+  });
+}
+
+function keep(before: OtherEntry, after: OtherEntry, keys: readonly string[]): OtherEntry {
+  const ids = keys.filter((key) => key in before && before[key] !== after[key]);
+  if (ids.length === 0) return after;
+  return { ...after, ...Object.fromEntries(ids.map((key) => [key, before[key]])) };
+}

@@ -1,0 +1,94 @@
+import type { Node } from '../../graph/node.js';
+import { Groups } from './groups.js';
+import { isSpoken, type RepairDraft } from './repair-draft.js';
+
+/**
+ * Lines that another session wrote into this file. Forks, resumed and moved sessions carry other ids too, and so does
+ * what a compaction put away; so a line is foreign only when its session has no tie to this one, broke into it while
+ * it was going on, and is the smaller of the two.
+ */
+export function dropForeignLines(draft: RepairDraft): void {
+  const { sessionIds, forked } = draft.survey;
+  const own = draft.session.sessionId;
+  const nodes = draft.nodes();
+  if (!hasOthers(nodes, sessionIds, own)) return;
+  const groups = groupsOf(nodes, sessionIds);
+  const family = groups.of(sessionKey(own));
+  const members = new Map<string, Node[]>();
+  for (const node of nodes) {
+    const group = groupOf(node, sessionIds, groups);
+    if (group === undefined) continue;
+    const list = members.get(group);
+    if (list) list.push(node);
+    else members.set(group, [node]);
+  }
+  const ours = (members.get(family) ?? []).filter(isSpoken);
+  for (const [group, lines] of members) {
+    if (group === family || !isIntruder(lines, ours, forked)) continue;
+    propose(draft, lines, sessionIds);
+  }
+}
+
+function hasOthers(nodes: readonly Node[], sessionIds: readonly (string | undefined)[], own: string): boolean {
+  let isOwnThere = false;
+  let isOtherThere = false;
+  for (const { index, uuid } of nodes) {
+    if (uuid === undefined) continue;
+    if (sessionIds[index] === own) isOwnThere = true;
+    else if (sessionIds[index] !== undefined) isOtherThere = true;
+  }
+  return isOwnThere && isOtherThere;
+}
+
+function groupsOf(nodes: readonly Node[], sessionIds: readonly (string | undefined)[]): Groups<string> {
+  const groups = new Groups<string>();
+  const known = new Set<string>();
+  for (const { uuid } of nodes) if (uuid !== undefined) known.add(uuid);
+  for (const node of nodes) {
+    if (node.uuid === undefined) continue;
+    for (const tie of tiesOf(node, sessionIds[node.index], known)) groups.join(tie, lineKey(node.uuid));
+  }
+  return groups;
+}
+
+/** What a line shares with the others of its session. */
+function* tiesOf(node: Node, sessionId: string | undefined, known: ReadonlySet<string>): Generator<string> {
+  if (sessionId !== undefined) yield sessionKey(sessionId);
+  for (const parent of [node.parentUuid, node.extra?.logicalParentUuid]) {
+    if (typeof parent === 'string' && known.has(parent)) yield lineKey(parent);
+  }
+  if (node.reply?.messageId) yield `reply ${node.reply.messageId}`;
+  for (const use of node.reply?.uses ?? []) yield `call ${use.id}`;
+  for (const result of node.user?.results ?? []) yield `call ${result.tool_use_id}`;
+}
+
+function groupOf(node: Node, sessionIds: readonly (string | undefined)[], groups: Groups<string>): string | undefined {
+  if (node.uuid !== undefined) return groups.of(lineKey(node.uuid));
+  const sessionId = sessionIds[node.index];
+  return sessionId === undefined ? undefined : groups.of(sessionKey(sessionId));
+}
+
+const lineKey = (uuid: string) => `line ${uuid}`;
+const sessionKey = (sessionId: string) => `session ${sessionId}`;
+
+function isIntruder(lines: readonly Node[], ours: readonly Node[], forked: ReadonlySet<number>): boolean {
+  const spoken = lines.filter(isSpoken);
+  const [first] = spoken;
+  const [start] = ours;
+  const end = ours.at(-1);
+  if (!first || !start || !end) return false;
+  if (lines.some((node) => node.subtype === 'compact_boundary' || forked.has(node.index))) return false;
+  return start.index < first.index && first.index < end.index && spoken.length < ours.length;
+}
+
+function propose(draft: RepairDraft, lines: readonly Node[], sessionIds: readonly (string | undefined)[]): void {
+  const [first] = lines;
+  const names = [...new Set(lines.map((node) => sessionIds[node.index]))].filter((name) => name !== undefined);
+  if (!first || names.length === 0) return;
+  const { line, byte } = first.place;
+  const count = lines.length === 1 ? '1 line' : `${lines.length} lines`;
+  const what = `${count} of session ${names.join(', ')}, not connected to this one`;
+  draft.propose({ kind: 'foreign', line, byte, what, repair: `leave out ${count}` }, () => {
+    for (const node of lines) draft.plan.drops.add(node.index);
+  });
+}

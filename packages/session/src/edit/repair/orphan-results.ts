@@ -1,0 +1,36 @@
+import { isToolResult } from '../../entry/block.js';
+import { type Entry, isUser } from '../../entry/entry.js';
+import type { UserEntry } from '../../entry/user.js';
+import { withContent } from '../closure.js';
+import type { RepairDraft } from './repair-draft.js';
+
+/** Results whose call is nowhere in the file: the API refuses them, and the newest client leaves them out. */
+export function dropOrphanResults(draft: RepairDraft): void {
+  const nodes = draft.nodes();
+  const calls = new Set<string>();
+  for (const node of nodes) for (const use of node.reply?.uses ?? []) calls.add(use.id);
+  for (const node of nodes) {
+    const { user, place, isSidechain } = node;
+    if (!user || isSidechain || !place.isWhole) continue;
+    const orphans = user.results.filter((result) => !calls.has(result.tool_use_id));
+    if (orphans.length === 0) continue;
+    const isAll = user.blocks === orphans.length;
+    // What is all of a conversation is left to the client, which puts a note in its place.
+    if (isAll && !draft.mayDrop(node)) continue;
+    const { line, byte } = place;
+    const what = `${orphans.length === 1 ? 'a result' : `${orphans.length} results`} of a call that is not in the file`;
+    const repair = isAll ? 'leave the line out' : 'leave the result out; the rest of the line stays';
+    draft.propose({ kind: 'tool-result', line, byte, what, repair }, () => {
+      if (isAll) draft.drop(node);
+      else draft.change(node, (entry) => withoutResults(entry, calls));
+    });
+  }
+}
+
+function withoutResults(entry: Entry, calls: ReadonlySet<string>): Entry {
+  if (!isUser(entry)) return entry;
+  const kept = withContent(entry, (block) => !isToolResult(block) || calls.has(block.tool_use_id));
+  if (typeof kept.message.content !== 'string' && kept.message.content.some(isToolResult)) return kept;
+  const { toolUseResult: _, sourceToolAssistantUUID: __, ...rest } = kept;
+  return rest as UserEntry;
+}

@@ -1,0 +1,135 @@
+import type { Entry } from '../../entry/entry.js';
+import { nodeOf } from '../../graph/make-node.js';
+import type { Node } from '../../graph/node.js';
+import type { Session } from '../../graph/session.js';
+import { type Chain, chainOf } from '../../resume/chain.js';
+import { linesOf } from '../../resume/lines.js';
+import { addChange, draftPlan, type EditPlan } from '../plan.js';
+import { parentAfter, Remains, uuidAfter } from '../references.js';
+import type { Finding } from './finding.js';
+import type { Survey } from './survey.js';
+
+export interface RepairOptions {
+  newUuid: () => string;
+  /** Which findings are mended; all unless given. */
+  isWanted?: (finding: Finding) => boolean;
+}
+
+/** A repair while it is planned. Each kind of finding looks at the session as the kinds before it leave it. */
+export class RepairDraft {
+  readonly plan = draftPlan('repair');
+  readonly findings: Finding[] = [];
+  /** What is said on lines whose content changes. */
+  private readonly changed = new Map<number, Node>();
+  private view: Node[] | undefined;
+  private spoken: number | undefined;
+
+  constructor(
+    readonly session: Session,
+    readonly survey: Survey,
+    readonly options: RepairOptions,
+  ) {}
+
+  /** Notes a finding and, when it is wanted, mends it. */
+  propose(finding: Finding, mend: () => void): void {
+    if (this.options.isWanted && !this.options.isWanted(finding)) return;
+    this.findings.push(finding);
+    mend();
+    this.view = undefined;
+  }
+
+  /** Something of the conversation must be left: without any line there is nothing to resume. */
+  mayDrop(node: Node): boolean {
+    this.spoken ??= this.nodes().filter((each) => isSpoken(each) && each.place.isWhole).length;
+    return this.spoken > 1 || !isSpoken(node);
+  }
+
+  drop(node: Node): void {
+    this.plan.drops.add(node.index);
+    if (this.spoken !== undefined && isSpoken(node)) this.spoken--;
+  }
+
+  change(node: Node, change: (entry: Entry) => Entry): void {
+    addChange(this.plan, node.index, change);
+    const entry = this.plan.changes.get(node.index)?.(this.session.read(node)) ?? {};
+    this.changed.set(node.index, nodeOf(entry, node.place, node.index));
+  }
+
+  isChanged(node: Node): boolean {
+    return this.changed.has(node.index);
+  }
+
+  /** Names the line to go on from, with a line of the client's own kind. */
+  goOnFrom(leafUuid: string): void {
+    const { nodes, sessionId } = this.session;
+    const others = this.plan.inserts.get(nodes.length)?.filter((entry) => entry['type'] !== 'last-prompt') ?? [];
+    this.plan.inserts.set(nodes.length, [...others, { type: 'last-prompt', leafUuid, sessionId }]);
+    this.view = undefined;
+  }
+
+  /** The session's nodes as the plan leaves them, under the numbers they have in the file. */
+  nodes(): readonly Node[] {
+    this.view ??= viewOf(this, this.changed);
+    return this.view;
+  }
+
+  /** What the client would take now. */
+  chain(nodes = this.nodes()): Chain | undefined {
+    return chainOf({ lines: linesOf(nodes), nodes, read: (node) => this.session.read(node) });
+  }
+
+  /** What has become of a line: itself, or the nearest one above it that stays. */
+  remainsOf(node: Node): string | undefined {
+    const uuid = uuidAfter(node, this.plan);
+    if (uuid === undefined) return undefined;
+    return new Remains(this.session.nodes, this.plan).of(uuid) ?? undefined;
+  }
+}
+
+function viewOf({ session, plan }: RepairDraft, changed: ReadonlyMap<number, Node>): Node[] {
+  const remains = new Remains(session.nodes, plan);
+  const view: Node[] = [];
+  for (const node of session.nodes) {
+    view.push(...insertedBefore(node.index, plan));
+    if (!plan.drops.has(node.index)) view.push(nodeAfter(node, changed.get(node.index), { remains, plan }));
+  }
+  view.push(...insertedBefore(session.nodes.length, plan));
+  return view;
+}
+
+/** New lines stand between the numbers of the old ones. */
+function insertedBefore(index: number, plan: EditPlan): Node[] {
+  const entries = plan.inserts.get(index) ?? [];
+  return entries.map((entry, at) => nodeOf(entry, NO_PLACE, index - 1 + (at + 1) / (entries.length + 1)));
+}
+
+const NO_PLACE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true };
+
+/** The node itself when nothing about it changes. */
+function nodeAfter(node: Node, said: Node | undefined, { remains, plan }: { remains: Remains; plan: EditPlan }): Node {
+  const parentUuid = parentAfter(node, remains, plan);
+  const uuid = uuidAfter(node, plan);
+  const { place } = node;
+  const isMended = !place.isWhole && plan.mends.has(place.line);
+  const leafUuid = node.extra?.leafUuid;
+  const isLeafGone = leafUuid !== undefined && remains.isDropped(leafUuid);
+  if (parentUuid === node.parentUuid && uuid === node.uuid && !isMended && !isLeafGone && !said) return node;
+  return {
+    ...node,
+    ...(said && { user: said.user, reply: said.reply }),
+    uuid,
+    parentUuid,
+    place: isMended ? { ...place, isWhole: true } : place,
+    extra: isLeafGone ? withLeaf(node.extra, remains.of(leafUuid)) : node.extra,
+  };
+}
+
+function withLeaf(extra: Node['extra'], leafUuid: string | null): Node['extra'] {
+  const { leafUuid: _, ...rest } = extra ?? {};
+  return leafUuid === null ? rest : { ...rest, leafUuid };
+}
+
+/** A line of the main conversation, as opposed to what hangs beside it. */
+export function isSpoken(node: Node): boolean {
+  return !node.isSidechain && (node.user !== undefined || node.reply !== undefined);
+}

@@ -1,0 +1,73 @@
+import type { Node } from '../../graph/node.js';
+import type { Session } from '../../graph/session.js';
+import type { Line } from '../../line/line.js';
+import type { EditPlan } from '../plan.js';
+import { mendDamagedLines } from './damaged-lines.js';
+import { settleDuplicates } from './duplicate-uuids.js';
+import type { Finding, RepairKind } from './finding.js';
+import { dropForeignLines } from './foreign-lines.js';
+import { dropHollowThinking } from './hollow-thinking.js';
+import { dropLonelyThinking } from './lonely-thinking.js';
+import { hangMissingParents } from './missing-parents.js';
+import { answerOrphanCalls } from './orphan-calls.js';
+import { dropOrphanResults } from './orphan-results.js';
+import { RepairDraft, type RepairOptions } from './repair-draft.js';
+import { dropStaleLastPrompts } from './stale-last-prompt.js';
+import { surveyLines } from './survey.js';
+import { hangBehindConversation } from './wrong-branch.js';
+
+export interface Repair {
+  plan: EditPlan;
+  /** In the order in which they are mended. */
+  findings: Finding[];
+}
+
+/** Finds what is wrong with a session and plans to mend it. `lines` are those of the session's file, from its start. */
+export function planRepair(session: Session, lines: Iterable<Line>, options: RepairOptions): Repair {
+  const draft = new RepairDraft(session, surveyLines(session.nodes, lines), options);
+  for (let round = 0, found = -1; round < MOST_ROUNDS && draft.findings.length > found; round++) {
+    found = draft.findings.length;
+    mendOnce(draft);
+  }
+  const { plan, findings } = draft;
+  plan.what = describe(findings);
+  return { plan, findings };
+}
+
+/** Mending one thing can bring another to light; more rounds than these no file of any corpus needs. */
+const MOST_ROUNDS = 5;
+
+function mendOnce(draft: RepairDraft): void {
+  mendDamagedLines(draft);
+  dropForeignLines(draft);
+  const meant = draft.chain()?.tip.node;
+  settleDuplicates(draft);
+  hangMissingParents(draft);
+  dropHollowThinking(draft);
+  dropLonelyThinking(draft);
+  dropOrphanResults(draft);
+  if (meant && draft.findings.length > 0) keepTip(draft, meant);
+  dropStaleLastPrompts(draft);
+  hangBehindConversation(draft);
+  answerOrphanCalls(draft);
+}
+
+/**
+ * The client goes on with the last line that nothing hangs on. Where mending made that another one, a line of the
+ * client's own kind says which was meant.
+ */
+function keepTip(draft: RepairDraft, meant: Node): void {
+  const leafUuid = draft.remainsOf(meant);
+  const chain = draft.chain();
+  if (leafUuid === undefined || !chain) return;
+  const isTaken = ({ node }: { node: Node }) => node.uuid === leafUuid;
+  if (chain.ancestry.some(isTaken) || chain.lines.some(isTaken)) return;
+  draft.goOnFrom(leafUuid);
+}
+
+function describe(findings: readonly Finding[]): string {
+  const counts = new Map<RepairKind, number>();
+  for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const parts = [...counts].map(([kind, count]) => (count === 1 ? kind : `${count} ${kind}`));
+  return parts.length === 0 ? 'repair' : `repair ${parts.join(', ')}`;
+}

@@ -1,0 +1,34 @@
+import type { Node } from '../../graph/node.js';
+import { isSpoken, type RepairDraft } from './repair-draft.js';
+
+/**
+ * A `last-prompt` line names the branch to go on with. When the conversation has gone on behind it, written by a client
+ * that leaves no such line, it leads back to where the person no longer is.
+ */
+export function dropStaleLastPrompts(draft: RepairDraft): void {
+  const nodes = draft.nodes();
+  const chain = draft.chain();
+  if (!chain?.movedByLastPrompt) return;
+  const own = draft.chain(nodes.filter((node) => !isLastPrompt(node)));
+  const last = nodes.findLast(isLastPrompt);
+  if (!own || !last || !own.ancestry.some(({ node }) => node.index > last.index && isSpoken(node))) return;
+  const all = nodes.filter(isLastPrompt);
+  // One that this repair puts in itself.
+  if (!Number.isInteger(last.index)) return;
+  const { line, byte } = last.place;
+  const others = all.length > 1 ? ` and the ${all.length - 1} before it` : '';
+  const finding = {
+    kind: 'last-prompt',
+    line,
+    byte,
+    what: `it leads to line ${chain.tip.node.place.line}, though the conversation went on behind it`,
+    repair: `leave it out${others}`,
+  } as const;
+  draft.propose(finding, () => {
+    for (const node of all) draft.plan.drops.add(node.index);
+  });
+}
+
+function isLastPrompt(node: Node): boolean {
+  return node.place.isWhole && node.type === 'last-prompt' && node.extra?.leafUuid !== undefined;
+}

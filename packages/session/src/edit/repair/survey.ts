@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { blocksOf, isThinking, isToolResult } from '../../entry/block.js';
+import { type Entry, isAssistant, modernise, type OtherEntry } from '../../entry/entry.js';
+import type { Node } from '../../graph/node.js';
+import type { Line } from '../../line/line.js';
+import { savedSpans } from '../../line/parse.js';
+
+/** What repair has to know of a file beyond its nodes. */
+export interface Survey {
+  damaged: DamagedLine[];
+  /** By node: the session a line says it belongs to. */
+  sessionIds: (string | undefined)[];
+  /** Nodes that say where they were forked from. */
+  forked: ReadonlySet<number>;
+  /** By node: how many of a reply's blocks are thinking without a signature. */
+  hollow: ReadonlyMap<number, number>;
+  /** Calls that are answered inside a reply, where the client looks too. */
+  answeredInReplies: ReadonlySet<string>;
+  /** By node, of lines whose uuid stands in the file more than once. */
+  copies: ReadonlyMap<number, CopyFacts>;
+}
+
+export interface DamagedLine {
+  line: number;
+  /** The first byte that is wrong. */
+  byte: number;
+  objects: number;
+  hasNul: boolean;
+  /** Bytes that belong to no whole object. */
+  lostBytes: number;
+  what: string;
+}
+
+/** Enough to tell whether two lines say the same. */
+export interface CopyFacts {
+  body: string;
+  /** One a content block. */
+  blocks: string[];
+}
+
+/** Reads the lines of a session once; `nodes` are those of the same lines. */
+export function surveyLines(nodes: readonly Node[], lines: Iterable<Line>): Survey {
+  const surveyor = new Surveyor(nodes);
+  for (const line of lines) surveyor.see(line);
+  return surveyor;
+}
+
+class Surveyor implements Survey {
+  readonly damaged: DamagedLine[] = [];
+  readonly sessionIds: (string | undefined)[] = [];
+  readonly forked = new Set<number>();
+  readonly hollow = new Map<number, number>();
+  readonly answeredInReplies = new Set<string>();
+  readonly copies = new Map<number, CopyFacts>();
+  private readonly names = new Map<string, string>();
+  private readonly repeated: ReadonlySet<string>;
+  private at = 0;
+
+  constructor(nodes: readonly Node[]) {
+    this.repeated = repeatedUuids(nodes);
+  }
+
+  see(line: Line): void {
+    const damaged = damageOf(line);
+    if (damaged) this.damaged.push(damaged);
+    for (const object of line.objects) this.seeEntry(modernise(object as Entry), this.at++);
+  }
+
+  private seeEntry(entry: Entry, index: number): void {
+    const { sessionId, uuid, forkedFrom } = entry as OtherEntry;
+    this.sessionIds.push(typeof sessionId === 'string' ? this.shared(sessionId) : undefined);
+    if (forkedFrom) this.forked.add(index);
+    if (typeof uuid === 'string' && this.repeated.has(uuid)) this.copies.set(index, copyFacts(entry));
+    if (!isAssistant(entry)) return;
+    let hollow = 0;
+    for (const block of blocksOf(entry.message.content)) {
+      if (isThinking(block) && !block.signature) hollow++;
+      if (isToolResult(block)) this.answeredInReplies.add(block.tool_use_id);
+    }
+    if (hollow > 0) this.hollow.set(index, hollow);
+  }
+
+  /** One string for all lines: a session id stands on each of them. */
+  private shared(sessionId: string): string {
+    const known = this.names.get(sessionId);
+    if (known !== undefined) return known;
+    this.names.set(sessionId, sessionId);
+    return sessionId;
+  }
+}
+
+function repeatedUuids(nodes: readonly Node[]): Set<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { uuid } of nodes) {
+    if (uuid === undefined) continue;
+    if (seen.has(uuid)) repeated.add(uuid);
+    seen.add(uuid);
+  }
+  return repeated;
+}
+
+/** Lines longer than the reader's limit are not read, so nobody knows what is wrong with them. */
+function damageOf(line: Line): DamagedLine | undefined {
+  if (!line.bytes || (line.state !== 'recovered' && line.state !== 'skipped')) return undefined;
+  const faults = line.problems.filter((problem) => DAMAGE.has(problem.kind));
+  const saved = savedSpans(line.bytes).reduce((sum, span) => sum + span.end - span.start, 0);
+  const ending = line.bytes.at(-1) === LINE_FEED ? 1 : 0;
+  return {
+    line: line.number,
+    byte: faults[0]?.byte ?? line.byte,
+    objects: line.objects.length,
+    hasNul: faults.some((fault) => fault.kind === 'nul'),
+    lostBytes: line.length - saved - ending,
+    what: [...new Set(faults.map((fault) => fault.message))].slice(0, MAX_MESSAGES).join(', '),
+  };
+}
+
+const DAMAGE: ReadonlySet<string> = new Set(['nul', 'glued', 'torn', 'bad_json', 'not_object']);
+const MAX_MESSAGES = 4;
+const LINE_FEED = 10;
+
+/** The same words in another envelope (a later time, another session) are the same words. */
+const ENVELOPE = [
+  'uuid',
+  'parentUuid',
+  'timestamp',
+  'sessionId',
+  'session_id',
+  'userType',
+  'cwd',
+  'version',
+  'gitBranch',
+  'slug',
+  'entrypoint',
+  'forkedFrom',
+];
+
+function copyFacts(entry: Entry): CopyFacts {
+  const body = Object.entries(entry).filter(([key]) => !ENVELOPE.includes(key));
+  const blocks = isAssistant(entry) ? blocksOf(entry.message.content) : [];
+  return { body: hashOf(body), blocks: blocks.map(hashOf) };
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha1').update(JSON.stringify(value)).digest('base64');
+}

@@ -1,0 +1,91 @@
+import { isUser } from '../../entry/entry.js';
+import type { Node } from '../../graph/node.js';
+import { SYNTHETIC } from '../../message/reply.js';
+import { type Chain, chainOf } from '../../resume/chain.js';
+import { linesOf } from '../../resume/lines.js';
+import type { ResumeLine } from '../../resume/resume-line.js';
+import { wordsOf } from '../../turn/words.js';
+import type { RepairDraft } from './repair-draft.js';
+
+/**
+ * The client goes on with the line that stands last. Where that is a local command that hangs on an early line, or on
+ * none, the whole conversation is lost to it. Such lines are hung behind the conversation. A branch on which a person
+ * or the model has said something is one that was meant.
+ */
+export function hangBehindConversation(draft: RepairDraft): void {
+  const nodes = draft.nodes();
+  const lines = linesOf(nodes);
+  const chain = chainOf({ lines, nodes, read: (node) => draft.session.read(node) });
+  const lost = chain && lostConversation(chain, lines);
+  if (!lost) return;
+  const own = chain.ancestry.slice(lost.fork ? chain.ancestry.indexOf(lost.fork) + 1 : 0);
+  const [first] = own;
+  const { uuid } = lost.leaf.node;
+  if (!first || uuid === undefined || !own.every(({ node }) => isAside(node))) return;
+  if (own.some(({ node }) => clearsContext(node, draft))) return;
+  const { line, byte } = first.node.place;
+  const replies = lost.replies === 1 ? '1 line of replies' : `${lost.replies} lines of replies`;
+  const finding = {
+    kind: 'branch',
+    line,
+    byte,
+    what: `a resume goes on from here, where nobody said anything, and loses ${replies}`,
+    repair: `hang it behind the conversation, on line ${lost.leaf.node.place.line}`,
+  } as const;
+  draft.propose(finding, () => draft.plan.parents.set(first.node.index, uuid));
+}
+
+interface Lost {
+  leaf: ResumeLine;
+  /** Where it leaves what the client takes; absent when it has another root. */
+  fork: ResumeLine | undefined;
+  replies: number;
+}
+
+/** The newest branch with replies that the client does not take. */
+function lostConversation(chain: Chain, lines: readonly ResumeLine[]): Lost | undefined {
+  const taken = new Set([...chain.ancestry, ...chain.lines]);
+  const parents = new Set(lines.map((line) => line.parent));
+  const leaves = lines
+    .filter((line) => !line.node.isSidechain && !parents.has(line) && !taken.has(line))
+    .sort((a, b) => b.lastOrder - a.lastOrder);
+  // Branches without replies, and where they leave what the client takes.
+  const forks = new Map<ResumeLine, ResumeLine | undefined>();
+  for (const leaf of leaves) {
+    const passed = new Set<ResumeLine>();
+    let at: ResumeLine | null = leaf;
+    for (; at && !taken.has(at) && !forks.has(at) && !passed.has(at); at = at.parent) passed.add(at);
+    const fork = at && taken.has(at) ? at : at ? forks.get(at) : undefined;
+    const replies = [...passed].filter((line) => isReply(line.node)).length;
+    if (replies > 0) return { leaf, fork, replies };
+    for (const line of passed) forks.set(line, fork);
+  }
+  return undefined;
+}
+
+function isReply(node: Node): boolean {
+  return node.reply !== undefined && node.reply.model !== SYNTHETIC && !node.isSidechain;
+}
+
+const ASIDE_WORDS: ReadonlySet<string> = new Set([
+  'injected',
+  'command',
+  'command_output',
+  'bash',
+  'bash_output',
+  'interruption',
+]);
+
+function isAside(node: Node): boolean {
+  if (node.type === 'system') return node.subtype !== 'compact_boundary';
+  if (node.type === 'attachment') return node.subtype !== 'queued_command';
+  if (node.reply) return !isReply(node);
+  return ASIDE_WORDS.has(node.user?.words ?? '');
+}
+
+/** Who clears the context means to begin anew. */
+function clearsContext(node: Node, draft: RepairDraft): boolean {
+  if (node.user?.words !== 'command') return false;
+  const entry = draft.session.read(node);
+  return isUser(entry) && /^\/?(clear|reset|new)$/.test(wordsOf(entry).command?.name ?? '');
+}

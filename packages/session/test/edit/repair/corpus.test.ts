@@ -1,0 +1,39 @@
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isSessionId } from '../../../src/index.js';
+import { corpusPath, hasCorpus, sessionFilesIn } from '../../support/corpus.js';
+import { kindsOf, mendFile, missingFrom } from './mended.js';
+
+const ANY = '00000000-0000-4000-8000-00000000000f';
+
+function idOf(file: string): string {
+  const name = basename(file, '.jsonl');
+  return isSessionId(name) ? name : ANY;
+}
+
+/** Recorded cases in which a repair deliberately takes another branch than the client. */
+const OTHER_BRANCH = ['edit-lp_nontip_late'];
+
+describe('repair of every session', () => {
+  const fixtures = sessionFilesIn(join(import.meta.dirname, '../../../fixtures'));
+  const outside = hasCorpus
+    ? [...sessionFilesIn(corpusPath('corpus/files')), ...sessionFilesIn(corpusPath('real-client'))]
+    : [];
+  const files = [...fixtures, ...outside].filter((file) => !basename(file).startsWith('agent-'));
+
+  it.each(files.map((file) => [file.slice(-70), file]))('%s', (_, file) => {
+    const mended = mendFile(file, idOf(file));
+    expect(mended.left).toEqual([]);
+    expect(mended.check.roundTrip).toBe(true);
+    if (mended.before.length > 0) expect(mended.check.resumes).toBe(true);
+    if (OTHER_BRANCH.some((name) => file.includes(name))) return;
+    expect(missingFrom(mended.before, mended.after)).toEqual([]);
+  });
+
+  it.runIf(hasCorpus)('finds the conversation that local commands on an early line cut off', () => {
+    const mended = mendFile(corpusPath('corpus/files/kiliman/claude-transcript/test/test2.jsonl'), ANY);
+    expect(kindsOf(mended)).toEqual(['branch']);
+    expect(mended.before.length).toBeLessThan(6);
+    expect(mended.after.length).toBeGreaterThan(300);
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { script } from '../../support/lines.js';
+import { ID, kindsOf, mend } from './mended.js';
+
+const OTHER = '00000000-0000-4000-8000-000000000002';
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 13, 0, second)).toISOString();
+
+describe('foreign lines', () => {
+  const own = { sessionId: ID };
+  const other = { sessionId: OTHER };
+
+  it('leaves out a session that broke in', () => {
+    const text = script()
+      .user('Q1', own)
+      .reply('m1', 'A1', own)
+      .user('X1', { ...other, uuid: 'x1', parentUuid: null })
+      .reply('mx', 'Y1', { ...other, uuid: 'x2', parentUuid: 'x1' })
+      .user('Q2', { ...own, parentUuid: 'u2' })
+      .reply('m2', 'A2', own)
+      .text();
+    const mended = mend(text);
+    expect(kindsOf(mended)).toEqual(['foreign']);
+    expect(mended.repair.findings[0]).toMatchObject({ line: 3, what: expect.stringContaining(OTHER) });
+    expect(mended.text).not.toContain(OTHER);
+    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+  });
+
+  it('keeps the lines of a fork or a resumed session: they are connected', () => {
+    const text = script().user('Q1', other).reply('m1', 'A1', other).user('Q2', own).reply('m2', 'A2', own).text();
+    expect(mend(text).repair.findings).toEqual([]);
+  });
+
+  it('keeps what stands before the session began, or behind it', () => {
+    const before = script()
+      .user('X1', { ...other, uuid: 'x1' })
+      .user('Q1', { ...own, parentUuid: null })
+      .reply('m1', 'A1', own)
+      .text();
+    expect(mend(before).repair.findings).toEqual([]);
+    const behind = script()
+      .user('Q1', own)
+      .reply('m1', 'A1', own)
+      .user('X1', { ...other, parentUuid: null })
+      .text();
+    expect(mend(behind).repair.findings).toEqual([]);
+  });
+
+  it('keeps what a compaction put there', () => {
+    const text = script()
+      .user('Q1', own)
+      .line({ type: 'system', subtype: 'compact_boundary', parentUuid: null, logicalParentUuid: 'gone', ...other })
+      .user('summary', { isCompactSummary: true, ...other })
+      .user('Q2', { ...own, parentUuid: 'u1' })
+      .reply('m2', 'A2', own)
+      .text();
+    expect(mend(text).repair.findings).toEqual([]);
+  });
+});
+
+describe('missing parents', () => {
+  it('hangs a line where the client would', () => {
+    const mended = mend(script().user('Q1').reply('m1', 'A1').user('Q2', { parentUuid: 'gone' }).text());
+    expect(kindsOf(mended)).toEqual(['parent']);
+    expect(mended.text).toContain('"parentUuid":"u2"');
+    expect(mended.after).toEqual(['Q1', 'A1', 'Q2']);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('hangs it on the line before where the client would lose the history', () => {
+    const text = script()
+      .user('Q1')
+      .reply('m1', 'A1')
+      .user('Q2', { parentUuid: 'gone', timestamp: at(0) })
+      .reply('m2', 'A2', { timestamp: at(1) })
+      .text();
+    const mended = mend(text);
+    expect(mended.before).toEqual(['Q2', 'A2']);
+    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('never hangs a line on its own descendant', () => {
+    const text = script()
+      .reply('m1', 'A1', { uuid: 'child', parentUuid: 'late', timestamp: at(9) })
+      .user('Q1', { uuid: 'late', parentUuid: 'gone', timestamp: at(1) })
+      .text();
+    const mended = mend(text);
+    expect(mended.repair.findings).toEqual([]);
+    expect(mended.after).toEqual(['Q1', 'A1']);
+  });
+});
+
+describe('duplicate uuids', () => {
+  it('leaves out copies', () => {
+    const text = script().user('Q1').reply('m1', 'A1').user('Q2').reply('m2', 'A2').text();
+    const lines = text.split('\n');
+    const mended = mend([...lines.slice(0, 3), lines[1], ...lines.slice(3)].join('\n'));
+    expect(kindsOf(mended)).toEqual(['duplicate']);
+    expect(mended.text).toBe(text);
+  });
+
+  it('keeps the end of the conversation when its copy stood last', () => {
+    const text = script().user('Q1').reply('m1', 'A1').user('Q2', { parentUuid: 'u1' }).reply('m2', 'A2').text();
+    const mended = mend(text + text.split('\n')[1]);
+    expect(kindsOf(mended)).toEqual(['duplicate']);
+    expect(mended.before).toEqual(['Q1', 'A1']);
+    expect(mended.after).toEqual(['Q1', 'A1']);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('gives lines with other content a uuid of their own, and what followed stays with them', () => {
+    const text = script()
+      .user('Q1', { uuid: 'same' })
+      .reply('m1', 'A1')
+      .user('Q2', { uuid: 'same' })
+      .reply('m2', 'A2')
+      .text();
+    const mended = mend(text);
+    expect(kindsOf(mended)).toEqual(['duplicate']);
+    expect(mended.before).not.toContain('Q1');
+    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('brings back the lines of a reply that were written with one uuid', () => {
+    const text = script()
+      .user('Q1')
+      .reply('m1', 'first', { uuid: 'r', parentUuid: 'u1' })
+      .reply('m1', 'second', { uuid: 'r', parentUuid: 'u1' })
+      .text();
+    const mended = mend(text);
+    expect(mended.before).toEqual(['Q1', 'second']);
+    expect(mended.after).toEqual(['Q1', 'first', 'second']);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('leaves out the earlier of two when the later holds all of it', () => {
+    const first = { type: 'text', text: 'first' };
+    const second = { type: 'text', text: 'second' };
+    const text = script()
+      .user('Q1')
+      .reply('m1', [first], { uuid: 'r', parentUuid: 'u1' })
+      .reply('m1', [first, second], { uuid: 'r', parentUuid: 'u1' })
+      .text();
+    const mended = mend(text);
+    expect(mended.after).toEqual(['Q1', 'first', 'second']);
+    expect(mended.text.split('\n').length).toBe(3);
+  });
+});
+
+describe('the branch a resume takes', () => {
+  const command = '<command-name>/export</command-name>\n<command-args></command-args>';
+
+  it('hangs local commands behind the conversation they cut off', () => {
+    const text = script()
+      .user('Q1')
+      .reply('m1', 'A1')
+      .user('Q2')
+      .reply('m2', 'A2')
+      .user(command, { parentUuid: 'u1' })
+      .user('<local-command-stdout>done</local-command-stdout>')
+      .text();
+    const mended = mend(text);
+    expect(kindsOf(mended)).toEqual(['branch']);
+    expect(mended.before).not.toContain('A1');
+    expect(mended.after.slice(0, 4)).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('does so for commands without any parent', () => {
+    const text = script().user('Q1').reply('m1', 'A1').user(command, { parentUuid: null }).text();
+    const mended = mend(text);
+    expect(kindsOf(mended)).toEqual(['branch']);
+    expect(mended.after.slice(0, 2)).toEqual(['Q1', 'A1']);
+  });
+
+  it('leaves a branch alone on which somebody spoke', () => {
+    const text = script().user('Q1').reply('m1', 'A1').user('Q2 instead', { parentUuid: null }).text();
+    expect(mend(text).repair.findings).toEqual([]);
+  });
+
+  it('leaves a cleared context cleared', () => {
+    const clear = command.replace('/export', '/clear');
+    const text = script().user('Q1').reply('m1', 'A1').user(clear, { parentUuid: null }).text();
+    expect(mend(text).repair.findings).toEqual([]);
+  });
+
+  it('leaves out a last-prompt line that the conversation has left behind', () => {
+    const text = script()
+      .user('Q1')
+      .reply('m1', 'A1')
+      .user('Q2 old', { parentUuid: 'u2' })
+      .line({ type: 'last-prompt', leafUuid: 'u3', sessionId: ID })
+      .user('Q2', { parentUuid: 'u2' })
+      .reply('m2', 'A2')
+      .text();
+    const mended = mend(text);
+    expect(kindsOf(mended)).toEqual(['last-prompt']);
+    expect(mended.before).toEqual(['Q1', 'A1', 'Q2 old']);
+    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('follows a last-prompt line that stands behind the conversation: somebody went back', () => {
+    const text = script()
+      .user('Q1')
+      .reply('m1', 'A1')
+      .user('Q2 old', { parentUuid: 'u2' })
+      .user('Q2', { parentUuid: 'u2' })
+      .reply('m2', 'A2')
+      .line({ type: 'last-prompt', leafUuid: 'u3', sessionId: ID })
+      .text();
+    expect(mend(text).repair.findings).toEqual([]);
+  });
+});

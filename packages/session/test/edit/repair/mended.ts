@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  checkFile,
+  type FileCheck,
+  type Finding,
+  openSession,
+  planRepair,
+  type Repair,
+  readLines,
+  resume,
+  type Session,
+  writeEdit,
+  writeNewFile,
+} from '../../../src/index.js';
+
+export const ID = '00000000-0000-4000-8000-000000000001';
+
+export interface Mended {
+  repair: Repair;
+  before: string[];
+  after: string[];
+  text: string;
+  check: FileCheck;
+  /** What a second repair finds. */
+  left: Finding[];
+}
+
+let count = 0;
+export const newUuid = () => `99999999-0000-4000-8000-${String(++count).padStart(12, '0')}`;
+
+/** Repairs a text, writes the result to a file and reads it back. */
+export function mend(source: string | Uint8Array, isWanted?: (finding: Finding) => boolean): Mended {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-repair-'));
+  try {
+    const file = join(folder, `${ID}.jsonl`);
+    writeFileSync(file, source);
+    return mendFile(file, ID, isWanted);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function mendFile(file: string, sessionId: string, isWanted?: (finding: Finding) => boolean): Mended {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-mended-'));
+  const to = join(folder, `${sessionId}.jsonl`);
+  try {
+    const session = openSession(file, { sessionId });
+    const repair = planRepair(session, readLines(file), { newUuid, ...(isWanted && { isWanted }) });
+    writeNewFile(to, (sink) => writeEdit({ file, nodes: session.nodes }, repair.plan, sink));
+    const mended = openSession(to, { sessionId });
+    return {
+      repair,
+      before: wordsSent(session),
+      after: wordsSent(mended),
+      text: readFileSync(to, 'utf8'),
+      check: checkFile(to, { sessionId }),
+      left: planRepair(mended, readLines(to), { newUuid }).findings,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the client puts in for what is missing; a repair may well make it needless. */
+const PLACEHOLDER = /^(\(no content\)|No response requested\.|\[(Tool (result|use|call)|Orphaned tool result).*)$/;
+
+/** Every text, call and result that a resume sends. */
+export function wordsSent(session: Session): string[] {
+  return resume(session)
+    .messages.flatMap((message) => message.content)
+    .flatMap((block) => {
+      const { text, id, tool_use_id, content } = block as { [key: string]: unknown };
+      if (block.type === 'text') return [String(text).trim()];
+      if (block.type === 'tool_use') return [`call ${id}`];
+      if (block.type === 'tool_result' && !PLACEHOLDER.test(String(content))) return [`result ${tool_use_id}`];
+      return [];
+    })
+    .filter((words) => !PLACEHOLDER.test(words));
+}
+
+/** The words of the first list that the second does not have. */
+export function missingFrom(before: readonly string[], after: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const words of after) left.set(words, (left.get(words) ?? 0) + 1);
+  return before.filter((words) => {
+    const count = left.get(words) ?? 0;
+    left.set(words, count - 1);
+    return count <= 0;
+  });
+}
+
+export function kindsOf({ repair }: Mended): string[] {
+  return repair.findings.map((finding) => finding.kind);
+}

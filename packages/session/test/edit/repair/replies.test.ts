@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { script } from '../../support/lines.js';
+import { kindsOf, mend } from './mended.js';
+
+const hollow = { type: 'thinking', thinking: 'hm', signature: '' };
+const signed = { type: 'thinking', thinking: 'hm', signature: 'sig' };
+const text = (words: string) => ({ type: 'text', text: words });
+
+describe('thinking', () => {
+  it('without a signature goes, the words beside it stay', () => {
+    const mended = mend(
+      script()
+        .user('Q1')
+        .reply('m1', [hollow, text('A1')])
+        .user('Q2')
+        .reply('m2', [{ type: 'thinking', thinking: 'no field' }])
+        .reply('m2', 'A2')
+        .text(),
+    );
+    expect(kindsOf(mended)).toEqual(['hollow-thinking', 'hollow-thinking']);
+    expect(mended.text).not.toContain('thinking');
+    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('that is empty but signed stays', () => {
+    const empty = { type: 'thinking', thinking: '', signature: 'sig' };
+    expect(mend(script().user('Q1').reply('m1', [empty]).reply('m1', 'A1').text()).repair.findings).toEqual([]);
+  });
+
+  it('that is all of a reply goes', () => {
+    const mended = mend(script().user('Q1').reply('m1', [signed]).user('Q2').reply('m2', 'A2').text());
+    expect(kindsOf(mended)).toEqual(['thinking-only']);
+    expect(mended.after).toEqual(['Q1', 'Q2', 'A2']);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('goes without moving the end of the conversation to another branch', () => {
+    const mended = mend(
+      script()
+        .user('Q1')
+        .reply('m1', 'A1')
+        .user('Q2')
+        .user('Q2 old', { parentUuid: 'u2' })
+        .reply('m2', [signed], { parentUuid: 'u3' })
+        .text(),
+    );
+    expect(mended.before).toEqual(['Q1', 'A1', 'Q2']);
+    expect(mended.after).toEqual(['Q1', 'A1', 'Q2']);
+    expect(mended.left).toEqual([]);
+  });
+});
+
+describe('calls and results', () => {
+  it('answers a call nobody answered, so that the words on its line are sent', () => {
+    const call = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } };
+    const mended = mend(
+      script()
+        .user('Q1')
+        .reply('m1', [text('Looking'), call])
+        .user('Q2')
+        .reply('m2', 'A2')
+        .text(),
+    );
+    expect(kindsOf(mended)).toEqual(['tool-use']);
+    expect(mended.before).not.toContain('Looking');
+    expect(mended.after).toEqual(['Q1', 'Looking', 'call t1', 'Q2', 'A2']);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('answers one of two calls that ran side by side', () => {
+    const mended = mend(
+      script()
+        .user('Q1')
+        .call('m1', 't1')
+        .call('m1', 't2')
+        .result('t2', 'ok', { parentUuid: 'u3' })
+        .reply('m2', 'A1')
+        .text(),
+    );
+    expect(kindsOf(mended)).toEqual(['tool-use']);
+    expect(mended.after).toEqual(['Q1', 'call t1', 'call t2', 'result t2', 'A1']);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('leaves out results of calls that are not there', () => {
+    const mended = mend(
+      script().user('Q1').reply('m1', 'A1').result('gone').reply('m2', 'A2').user('Q2').reply('m3', 'A3').text(),
+    );
+    expect(kindsOf(mended)).toEqual(['tool-result']);
+    expect(mended.text).not.toContain('gone');
+    expect(mended.after).toEqual(['Q1', 'A1', 'A2', 'Q2', 'A3']);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('keeps the words beside such a result', () => {
+    const result = { type: 'tool_result', tool_use_id: 'gone', content: 'x' };
+    const mended = mend(
+      script()
+        .user('Q1')
+        .reply('m1', 'A1')
+        .user([result, text('and then')])
+        .text(),
+    );
+    expect(mended.after).toEqual(['Q1', 'A1', 'and then']);
+    expect(mended.left).toEqual([]);
+  });
+});
