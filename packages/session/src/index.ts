@@ -5,6 +5,7 @@ export { extract } from './edit/compress-extract.js';
 export { modelBatches, shortenedIn } from './edit/compress-model.js';
 export type { Past, TurnToCompress } from './edit/compress-turns.js';
 export { planCut, rangesOf } from './edit/cut.js';
+export { diffSessions, type PartDiff, type SessionDiff, type TurnDiff } from './edit/diff.js';
 export { type Calibration, type ContextTrace, calibrate, estimateTokens, traceContext } from './edit/estimate.js';
 export { type FamilyChange, isTouchedBy } from './edit/family-change.js';
 export { draftFamily, sideFilesOf } from './edit/family-drafts.js';

@@ -95,6 +95,14 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .action(async (session, options) => done((await import('../commands/redact.js')).redact(session, options, io)));
 
   program
+    .command('diff')
+    .description('what differs between two sessions, turn by turn; exit code 1 if something does')
+    .argument('<a>', SESSION)
+    .argument('<b>', SESSION)
+    .option('--json', 'print JSON')
+    .action(async (a, b, options) => done((await import('../commands/diff.js')).diff(a, b, options, io)));
+
+  program
     .command('undo')
     .description('take back the last edit')
     .argument('[id]', 'an edit from the list')

@@ -1,0 +1,101 @@
+import type { TurnParts } from './diff-parts.js';
+
+/** A turn of one session with the turn of the other that it is the same as. */
+export type TurnPair = { a: TurnParts; b: TurnParts } | { a: TurnParts } | { b: TurnParts };
+
+/**
+ * Finds for each turn of one session the same turn of the other: first by id, then by the ids of its replies, then by
+ * what was asked, so that copies with new ids and edited sessions are recognised. In the order of both.
+ */
+export function alignTurns(a: readonly TurnParts[], b: readonly TurnParts[]): TurnPair[] {
+  const partner = new Map<TurnParts, TurnParts>();
+  const taken = new Set<TurnParts>();
+  for (const keysOf of [byId, byReplies]) match(a, b, { partner, taken, keysOf });
+  matchWords(a, b, partner, taken);
+  return merge(a, b, partner, taken);
+}
+
+interface Matching {
+  partner: Map<TurnParts, TurnParts>;
+  taken: Set<TurnParts>;
+  keysOf: (turn: TurnParts) => string[];
+}
+
+/** Turns with the same key are matched in order: the same question may be asked twice. */
+function match(a: readonly TurnParts[], b: readonly TurnParts[], { partner, taken, keysOf }: Matching): void {
+  const waiting = new Map<string, TurnParts[]>();
+  for (const turn of b) {
+    if (taken.has(turn)) continue;
+    for (const key of keysOf(turn)) waiting.set(key, [...(waiting.get(key) ?? []), turn]);
+  }
+  for (const turn of a) {
+    if (partner.has(turn)) continue;
+    const found = keysOf(turn)
+      .flatMap((key) => waiting.get(key) ?? [])
+      .find((each) => !taken.has(each));
+    if (!found) continue;
+    partner.set(turn, found);
+    taken.add(found);
+  }
+}
+
+const byId = ({ turn }: TurnParts): string[] => [turn.id];
+
+const byReplies = ({ turn }: TurnParts): string[] =>
+  turn.replies.flatMap((reply) => (reply.messageId === undefined ? [] : [reply.messageId]));
+
+/** "Go on" is said often: equal words count only between turns that are matched already. */
+function matchWords(
+  a: readonly TurnParts[],
+  b: readonly TurnParts[],
+  partner: Map<TurnParts, TurnParts>,
+  taken: Set<TurnParts>,
+): void {
+  const places = new Map(b.map((turn, at) => [turn, at]));
+  const placeOf = (turn: TurnParts | undefined) => {
+    const other = turn && partner.get(turn);
+    return other && places.get(other);
+  };
+  let low = 0;
+  for (const [at, turn] of a.entries()) {
+    const own = placeOf(turn);
+    if (own !== undefined) {
+      low = own + 1;
+      continue;
+    }
+    const high = placeOf(a.slice(at + 1).find((each) => partner.has(each))) ?? b.length;
+    const found = b.slice(low, high).find((each) => !taken.has(each) && each.words === turn.words);
+    if (!found) continue;
+    partner.set(turn, found);
+    taken.add(found);
+    low = (places.get(found) ?? low) + 1;
+  }
+}
+
+/** What only B has stands after the turn of B that comes before it. */
+function merge(
+  a: readonly TurnParts[],
+  b: readonly TurnParts[],
+  partner: ReadonlyMap<TurnParts, TurnParts>,
+  taken: ReadonlySet<TurnParts>,
+): TurnPair[] {
+  const pairs: TurnPair[] = [];
+  let next = 0;
+  const addOwnOfB = (until: number) => {
+    for (; next < until; next++) {
+      const turn = b[next];
+      if (turn && !taken.has(turn)) pairs.push({ b: turn });
+    }
+  };
+  for (const turn of a) {
+    const same = partner.get(turn);
+    if (!same) {
+      pairs.push({ a: turn });
+      continue;
+    }
+    addOwnOfB(b.indexOf(same));
+    pairs.push({ a: turn, b: same });
+  }
+  addOwnOfB(b.length);
+  return pairs;
+}
