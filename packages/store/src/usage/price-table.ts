@@ -1,4 +1,18 @@
-import type { PriceText } from './prices.js';
+/** USD per million tokens of each class, as text: a float would already be rounded. */
+export interface RatesText {
+  input: string;
+  output: string;
+  write5m: string;
+  write1h: string;
+  read: string;
+}
+
+export interface PriceText extends RatesText {
+  /** For requests answered at `speed: fast`. Classes it does not name keep their factor to the input price. */
+  fast?: Pick<RatesText, 'input' | 'output'> & Partial<RatesText>;
+  /** For requests whose whole input (input, cache reads and writes) is larger than `tokens`. */
+  over?: RatesText & { tokens: number };
+}
 
 /** USD per million tokens: the list prices of the Claude API as published, read on 2026-11-15. */
 export const PRICE_TABLE: { readonly [model: string]: PriceText } = {

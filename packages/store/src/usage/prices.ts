@@ -1,21 +1,5 @@
 import { type Money, parseDollars } from './money.js';
-import { PRICE_TABLE, WEB_SEARCH } from './price-table.js';
-
-/** USD per million tokens of each class, as text: a float would already be rounded. */
-export interface RatesText {
-  input: string;
-  output: string;
-  write5m: string;
-  write1h: string;
-  read: string;
-}
-
-export interface PriceText extends RatesText {
-  /** For requests answered at `speed: fast`. Classes it does not name keep their factor to the input price. */
-  fast?: Pick<RatesText, 'input' | 'output'> & Partial<RatesText>;
-  /** For requests whose whole input (input, cache reads and writes) is larger than `tokens`. */
-  over?: RatesText & { tokens: number };
-}
+import { PRICE_TABLE, type PriceText, type RatesText, WEB_SEARCH } from './price-table.js';
 
 /** Money per token. */
 export interface Rates {
