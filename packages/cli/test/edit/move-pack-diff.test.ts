@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/program.js';
+import { type MemoryIo, memoryIo } from '../support/memory-io.js';
+import { SESSION_ID, sessionFile } from '../support/session-file.js';
+
+const NOW = Date.UTC(2026, 5, 1);
+const KEY = `ghp_${'a1B2c3D4e5'.repeat(3)}f6G7h8`;
+
+interface Machine {
+  home: string;
+  projects: string;
+  run(...args: string[]): Promise<{ code: number; io: MemoryIo }>;
+}
+
+function machine(): Machine {
+  const home = mkdtempSync(join(tmpdir(), 'unspool-home-'));
+  const projects = join(home, '.claude', 'projects');
+  mkdirSync(projects, { recursive: true });
+  return {
+    home,
+    projects,
+    async run(...args) {
+      const io = memoryIo({ home, cwd: home, env: { HOME: home }, now: NOW });
+      return { code: await run(args, io), io };
+    },
+  };
+}
+
+function withSession({ home, projects }: Machine): string {
+  const cwd = join(home, 'app');
+  const slug = cwd.replace(/[^A-Za-z0-9]/g, '-');
+  const file = sessionFile()
+    .user(`look at ${cwd}/x.ts`, { cwd })
+    .call('m1', 't1', 'Bash', { command: `cd ${cwd} && echo ${KEY}` }, { cwd })
+    .result('t1', `token is ${KEY}`, { cwd })
+    .reply('m2', [{ type: 'thinking', thinking: `the token is ${KEY}`, signature: 'sig' }], { cwd })
+    .reply('m2', 'done', { cwd })
+    .write(`${SESSION_ID}.jsonl`, join(projects, slug));
+  utimesSync(file, 1e9, 1e9);
+  return file;
+}
+
+describe('unspool move', () => {
+  it('plans, moves and is undone', async () => {
+    const at = machine();
+    const file = withSession(at);
+    const bytes = readFileSync(file);
+    const [from, to] = [join(at.home, 'app'), join(at.home, 'renamed')];
+    const plan = await at.run('move', from, to, '--dry-run');
+    expect(plan.io.stdout()).toMatch(/Move 1 session[\s\S]*replacements[\s\S]*resumes 1 of 1/);
+    expect(readFileSync(file)).toEqual(bytes);
+    expect(readdirSync(at.projects)).toHaveLength(1);
+    const moved = await at.run('move', from, to, '--json');
+    const told = JSON.parse(moved.io.stdout());
+    expect(told).toMatchObject({
+      mode: 'move',
+      isDryRun: false,
+      files: 1,
+      command: expect.stringContaining('renamed'),
+    });
+    expect(readdirSync(at.projects)[0]).toMatch(/renamed$/);
+    const undone = await at.run('undo');
+    expect(undone.code).toBe(0);
+    expect(readFileSync(file)).toEqual(bytes);
+    expect(statSync(file).mtimeMs).toBe(1e12);
+    expect(readdirSync(at.projects)).toHaveLength(1);
+  });
+
+  it('refuses a live session, a folder without sessions, and what is there already', async () => {
+    const at = machine();
+    const file = withSession(at);
+    const [from, to] = [join(at.home, 'app'), join(at.home, 'renamed')];
+    expect((await at.run('move', join(at.home, 'ap'), to)).io.stderr()).toContain('No session was started');
+    await at.run('move', from, to, '--copy');
+    expect((await at.run('move', from, to)).io.stderr()).toContain('same id at the new place');
+    utimesSync(file, NOW / 1000 - 5, NOW / 1000 - 5);
+    const live = await at.run('move', from, join(at.home, 'third'));
+    expect(live.code).toBe(1);
+    expect(live.io.stderr()).toContain('written 5 s ago');
+  });
+});
+
+describe('unspool pack and unpack', () => {
+  it('hands a session over to another machine', async () => {
+    const [here, there] = [machine(), machine()];
+    withSession(here);
+    const out = join(here.home, 'x.tgz');
+    expect((await here.run('pack', SESSION_ID, '-o', out)).code).toBe(0);
+    const taken = await there.run('unpack', out, '--json');
+    const told = JSON.parse(taken.io.stdout());
+    expect(told).toMatchObject({ sessionId: SESSION_ID, cwd: join(there.home, 'app') });
+    const text = readFileSync(told.file, 'utf8');
+    expect(text).not.toContain(here.home);
+    expect(text).toContain(`look at ${there.home}/app/x.ts`);
+    expect((await there.run('check', SESSION_ID)).code).toBe(0);
+    const again = await there.run('unpack', out);
+    expect(again.code).toBe(1);
+    expect(again.io.stderr()).toContain('--as-new');
+    const fresh = JSON.parse((await there.run('unpack', out, '--as-new', '--json')).io.stdout());
+    expect(fresh.sessionId).not.toBe(SESSION_ID);
+    expect((await there.run('diff', SESSION_ID, fresh.sessionId)).code).toBe(0);
+    await there.run('undo');
+    await there.run('undo');
+    expect(readdirSync(join(there.projects, readdirSync(there.projects)[0] ?? ''))).toEqual([]);
+  });
+
+  it('redacts every string, and a thought that holds a secret goes', async () => {
+    const here = machine();
+    withSession(here);
+    const out = join(here.home, 'x.tgz');
+    const packed = await here.run('pack', SESSION_ID, '--redact', '-o', out);
+    expect(packed.io.stdout()).toMatch(/secrets +[1-9]/);
+    const bytes = gunzipSync(readFileSync(out)).toString('latin1');
+    expect(bytes).not.toContain(KEY);
+    expect(bytes).not.toContain('"thinking":"');
+    const there = machine();
+    expect((await there.run('unpack', out)).io.stdout()).toContain('✓ resumes');
+  });
+
+  it('takes no file that is not a packed session', async () => {
+    const at = machine();
+    writeFileSync(join(at.home, 'x.tgz'), 'hello');
+    const { code, io } = await at.run('unpack', 'x.tgz');
+    expect(code).toBe(1);
+    expect(io.stderr()).toContain('not a packed session');
+    expect(readdirSync(at.projects)).toEqual([]);
+  });
+});
+
+describe('unspool diff', () => {
+  it('prints what differs, and JSON', async () => {
+    const at = machine();
+    withSession(at);
+    const made = JSON.parse((await at.run('strip', SESSION_ID, '--thinking', '--json')).io.stdout());
+    const { code, io } = await at.run('diff', SESSION_ID, made.sessionId);
+    expect(code).toBe(1);
+    expect(io.stdout()).toMatch(/~ turn 1 [\s\S]*− thinking[\s\S]*0 turns the same, 1 changed/);
+    const json = JSON.parse((await at.run('diff', SESSION_ID, made.sessionId, '--json')).io.stdout());
+    expect(json.summary).toEqual({ same: 0, changed: 1, onlyA: 0, onlyB: 0 });
+  });
+});
