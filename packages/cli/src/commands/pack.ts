@@ -101,7 +101,9 @@ function tell({ out, manifest, left, redacted }: Done, options: PackOptions, io:
   }
   const unpacked = manifest.files.reduce((sum, file) => sum + file.size, 0);
   const paint = colours(io.hasColour);
-  io.out(`${paint.bold(`Packed ${plural(manifest.files.length, 'file')}`)}: ${safeLine(manifest.title)}\n`);
+  io.out(
+    `${paint.bold(`Packed ${plural(manifest.files.length, 'file')}`)}: ${safeLine(manifest.title).slice(0, 80)}\n`,
+  );
   io.out(`  size      ${shortSize(unpacked)} → ${shortSize(size)}\n`);
   if (redacted) io.out(`  secrets   ${redacted.found} replaced, ${redacted.distinct} different\n`);
   for (const path of left) io.out(`  left out  ${safeLine(path)}\n`);

@@ -127,7 +127,7 @@ function asNew(main: string, config: ConfigFolder): Arrived {
   return { file: made.file, created: made.created, left: [] };
 }
 
-function wouldNotResume(check: FileCheck): UserError {
+function wouldNotResume(check: Pick<FileCheck, 'reasons'>): UserError {
   return new UserError('The session would not resume here, so nothing was written.', {
     why: check.reasons.map((reason) => reason.message).join('\n  '),
   });
@@ -153,7 +153,9 @@ function tell({ manifest, cwd, replacements, arrived, undo }: Done, options: Unp
     return;
   }
   const paint = colours(io.hasColour);
-  io.out(`${paint.bold(`Unpacked ${plural(manifest.files.length, 'file')}`)}: ${safeLine(manifest.title)}\n`);
+  io.out(
+    `${paint.bold(`Unpacked ${plural(manifest.files.length, 'file')}`)}: ${safeLine(manifest.title).slice(0, 80)}\n`,
+  );
   if (manifest.cwd !== null) io.out(`  from      ${safeLine(manifest.cwd)}\n`);
   io.out(`  paths     ${plural(replacements, 'replacement')}\n  ${paint.green('✓ resumes')}\n  written   ${file}\n`);
   for (const each of left) io.out(`  left out  ${each}: there is one already\n`);

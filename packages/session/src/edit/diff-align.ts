@@ -56,6 +56,13 @@ function matchWords(
     const other = turn && partner.get(turn);
     return other && places.get(other);
   };
+  const isFree = (turn: TurnParts | undefined, words: string) => turn?.words === words && !taken.has(turn);
+  // For each turn of A, where in B the next matched one stands.
+  const highs: number[] = [];
+  for (let at = a.length - 1, high = b.length; at >= 0; at--) {
+    high = placeOf(a[at]) ?? high;
+    highs[at] = high;
+  }
   let low = 0;
   for (const [at, turn] of a.entries()) {
     const own = placeOf(turn);
@@ -63,12 +70,14 @@ function matchWords(
       low = own + 1;
       continue;
     }
-    const high = placeOf(a.slice(at + 1).find((each) => partner.has(each))) ?? b.length;
-    const found = b.slice(low, high).find((each) => !taken.has(each) && each.words === turn.words);
+    const high = highs[at] ?? b.length;
+    let place = low;
+    while (place < high && !isFree(b[place], turn.words)) place++;
+    const found = place < high ? b[place] : undefined;
     if (!found) continue;
     partner.set(turn, found);
     taken.add(found);
-    low = (places.get(found) ?? low) + 1;
+    low = place + 1;
   }
 }
 
@@ -80,6 +89,7 @@ function merge(
   taken: ReadonlySet<TurnParts>,
 ): TurnPair[] {
   const pairs: TurnPair[] = [];
+  const places = new Map(b.map((turn, at) => [turn, at]));
   let next = 0;
   const addOwnOfB = (until: number) => {
     for (; next < until; next++) {
@@ -93,7 +103,7 @@ function merge(
       pairs.push({ a: turn });
       continue;
     }
-    addOwnOfB(b.indexOf(same));
+    addOwnOfB(places.get(same) ?? next);
     pairs.push({ a: turn, b: same });
   }
   addOwnOfB(b.length);

@@ -284,9 +284,7 @@ describe('hostile archives', () => {
 });
 
 it('tar: what is written is read, whatever the pieces', () => {
-  const names = fc
-    .string({ minLength: 1, maxLength: 300 })
-    .filter((name) => !/[\0\n]/.test(name) && name.isWellFormed());
+  const names = fc.string({ minLength: 1, maxLength: 300 }).filter((name) => !/[\0\n]/.test(name));
   const files = fc.array(fc.tuple(names, fc.uint8Array({ maxLength: 1500 })), { maxLength: 5 });
   fc.assert(
     fc.property(files, fc.integer({ min: 1, max: 700 }), (all, piece) => {
