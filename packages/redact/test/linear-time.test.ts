@@ -3,13 +3,10 @@ import { createRedactor, findSecrets } from '../src/index.js';
 import { SECRETS_BY_FORM } from './made-up-secrets.js';
 
 /**
- * A text ten times as long may take ten times as long, with room for noise; quadratic time would be a hundred times.
- * The plainest are tried with 10 MB, the others with less, for the time of the test.
+ * Long enough that anything quadratic runs into the time limit of a test by far, while what is linear takes a moment.
+ * No time is measured: on a busy machine that tells nothing.
  */
-const PLAIN = ['A', '-----BEGIN', 'eyJ', '/', '@', '='];
-const LARGE = 10_000_000;
-const USUAL = 200_000;
-const MOST = 35;
+const LENGTH = 300_000;
 
 const beginnings = [
   'A',
@@ -91,37 +88,13 @@ const beginnings = [
 
 describe('time grows with the length, not faster', () => {
   it.each(beginnings.map((beginning) => [JSON.stringify(beginning), beginning] as const))('%s', (_, beginning) => {
-    const size = PLAIN.includes(beginning) ? LARGE : USUAL;
-    const text = beginning.repeat(Math.ceil(size / beginning.length)).slice(0, size);
-    findSecrets(text.slice(0, size / 100));
-    expect(leastRatio(text)).toBeLessThan(MOST);
+    const text = beginning.repeat(Math.ceil(LENGTH / beginning.length)).slice(0, LENGTH);
+    expect(Array.isArray(findSecrets(text))).toBe(true);
   });
 
   it('with a pattern of the user', () => {
     const redactor = createRedactor({ patterns: [{ name: 'slow', regex: /a+b+a+c/ }] });
-    const time = (count: number) => {
-      const start = performance.now();
-      redactor.redactText('aab'.repeat(count));
-      return performance.now() - start;
-    };
-    time(1000);
-    const ratios = [1, 2, 3].map(() => time(30_000) / Math.max(time(3000), 1));
-    expect(Math.min(...ratios)).toBeLessThan(MOST);
+    const text = 'aab'.repeat(LENGTH / 3);
+    expect(redactor.redactText(text)).toBe(text);
   });
 });
-
-/** A busy machine can spoil one measurement, not turn quadratic time into linear: the best of a few counts. */
-function leastRatio(text: string): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 4 && least >= MOST / 2; round++) {
-    const small = Math.max(milliseconds(text.slice(0, text.length / 10)), 1);
-    least = Math.min(least, milliseconds(text) / small);
-  }
-  return least;
-}
-
-function milliseconds(text: string): number {
-  const start = performance.now();
-  findSecrets(text);
-  return performance.now() - start;
-}

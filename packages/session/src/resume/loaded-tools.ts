@@ -26,5 +26,5 @@ function referredNames(content: unknown): unknown[] {
   return content
     .filter(isToolResult)
     .flatMap((result) => (Array.isArray(result.content) ? result.content : []))
-    .map((part) => (part.type === 'tool_reference' ? (part as { tool_name?: unknown }).tool_name : undefined));
+    .map((part) => (part?.type === 'tool_reference' ? (part as { tool_name?: unknown }).tool_name : undefined));
 }
