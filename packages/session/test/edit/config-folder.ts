@@ -5,18 +5,27 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { afterAll } from 'vitest';
 import { type ConfigFolder, configFolderAt } from '../../src/locate/config-folders.js';
 
 /** Thousands of synced files: in memory where the system has such a place. */
 export function newFolder(name: string): string {
-  return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `unspool-${name}-`));
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `unspool-${name}-`));
+  folders.push(folder);
+  return folder;
 }
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 /** A config folder with these files, all of them a few days old. */
 export function configWith(files: { [path: string]: string | Buffer }): ConfigFolder {
