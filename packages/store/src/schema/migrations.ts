@@ -98,6 +98,8 @@ CREATE TABLE docs (
 );
 CREATE INDEX docs_by_file ON docs (file, byte);
 CREATE VIRTUAL TABLE texts USING fts5(text, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2");
+INSERT INTO texts (texts, rank) VALUES ('hashsize', 8000000);
+INSERT INTO texts (texts, rank) VALUES ('automerge', 8);
 CREATE TABLE tags (session_id TEXT NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (session_id, tag)) WITHOUT ROWID;
 CREATE TABLE pins (session_id TEXT PRIMARY KEY, time INTEGER NOT NULL) WITHOUT ROWID;
 `,

@@ -13,6 +13,8 @@ export async function openDatabase(file: string, engine?: Engine): Promise<Datab
     database.exec('PRAGMA journal_mode = WAL');
     // In WAL mode this loses at most the last transactions in a power cut, never consistency.
     database.exec('PRAGMA synchronous = NORMAL');
+    // 16 MB: the full-text index is merged in memory instead of through the disk.
+    database.exec('PRAGMA cache_size = -16000');
   } catch (error) {
     database.close();
     throw error;
