@@ -22,7 +22,7 @@ console.log(`${mb} MB in ${sessionFilesIn(many).length} files`);
 compare('no index', many, {
   unspool: () => unspool(many, noIndex, ['usage']),
   ...(ccusage && { ccusage: () => program(ccusage, ['daily', '--json', '--offline'], many) }),
-  cat: () => program('sh', ['-c', `find ${many} -name '*.jsonl' -exec cat {} + > /dev/null`], many),
+  cat: () => program('sh', ['-c', `find ${many}/ -name '*.jsonl' -exec cat {} + > /dev/null`], many),
 });
 compare('one huge session, no index', one, {
   unspool: () => unspool(one, noIndex, ['usage']),
