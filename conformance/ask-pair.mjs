@@ -16,7 +16,7 @@ export async function lookAt({ file, sessionId }, unspool) {
   const { out } = await run(unspool, ['show', file, '--json'], {});
   const shown = JSON.parse(out);
   const id = sessionId ?? shown.sessionId;
-  return { turns: shown.turnCount, sessionId: UUID.test(id) ? id : randomUUID() };
+  return { resumes: shown.resumes, turns: shown.turnCount, sessionId: UUID.test(id) ? id : randomUUID() };
 }
 
 /**

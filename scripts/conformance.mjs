@@ -57,7 +57,8 @@ function operationsOffered() {
 async function askAbout(source) {
   const isWanted = (operation) => `${source.name}: ${operation.name}`.includes(values.only ?? '');
   if (!offered.some(isWanted)) return;
-  const { turns, sessionId } = await lookAt(source, unspool);
+  const { resumes, turns, sessionId } = await lookAt(source, unspool);
+  if (!resumes) return;
   const wanted = values.all ? offered.length : Number(values.each);
   const first = next;
   next += wanted;

@@ -9,15 +9,18 @@ export { diffSessions, type PartDiff, type SessionDiff, type TurnDiff } from './
 export { type Calibration, type ContextTrace, calibrate, estimateTokens, traceContext } from './edit/estimate.js';
 export { type FamilyChange, isTouchedBy } from './edit/family-change.js';
 export { draftFamily, sideFilesOf } from './edit/family-drafts.js';
-export { planRedact, type RedactEntry } from './edit/redact.js';
-export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/repair/finding.js';
-export { planRepair, type Repair } from './edit/repair/repair.js';
 export { planFork } from './edit/fork.js';
 export { hashOf, Journal, type JournalEntry, type Undone } from './edit/journal.js';
 export { measurePlan, type TurnEffect } from './edit/measure.js';
 export { applyMove, type Moved, type MoveOptions, type MoveOutcome, rehearseMove } from './edit/move.js';
-export { type MovedFile, type MovedSession, type MovePlan, type MoveRequest, planMove } from './edit/move-plan.js';
-export { startFolderOf } from './edit/move-plan.js';
+export {
+  type MovedFile,
+  type MovedSession,
+  type MovePlan,
+  type MoveRequest,
+  planMove,
+  startFolderOf,
+} from './edit/move-plan.js';
 export { type Made, makeSession, type NewSessionRequest } from './edit/new-session.js';
 export { type FileToPack, filesToPack, packFiles } from './edit/pack.js';
 export { PACK_LIMITS, type PackLimits, type PackManifest } from './edit/pack-manifest.js';
@@ -27,6 +30,10 @@ export { ArchiveError } from './edit/pack-tar.js';
 export { movedPath, type PathRule, projectRules, rulesFor } from './edit/paths.js';
 export { PathRewriter } from './edit/paths-bytes.js';
 export { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './edit/plan.js';
+export type { Soundness } from './edit/prove-copy.js';
+export { planRedact, type RedactEntry } from './edit/redact.js';
+export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/repair/finding.js';
+export { planRepair, type Repair } from './edit/repair/repair.js';
 export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
 export { type EditCounts, writeEdit } from './edit/write-edit.js';
 export { type OpenOptions, openSession } from './graph/open-session.js';
@@ -40,7 +47,10 @@ export { listSessions, type SessionList } from './locate/list-sessions.js';
 export type { LocateProblem } from './locate/look.js';
 export { readToolResult, resolveToolResult, type ToolResultFile } from './locate/tool-result.js';
 export { type ListFacts, ListScanner } from './scan/scan-list.js';
+export { needlesOf, type TakeLine, TextScanner } from './scan/scan-text.js';
 export { type TakeUsage, UsageScanner } from './scan/scan-usage.js';
+export { SEARCH_KINDS, type SearchableText, type SearchKind, searchableOf } from './scan/searchable-text.js';
+export { TurnCursor, type TurnRef, type TurnState } from './scan/turn-cursor.js';
 export { type UsageRecord, usageOf } from './scan/usage-record.js';
 export type { ChainOptions, ChainWriter, NewEntry } from './write/chain-writer.js';
 export { copyRange, writeLines } from './write/copy.js';
@@ -51,6 +61,3 @@ export { writeNewFile } from './write/new-file.js';
 export { type Replacement, replaceFile } from './write/replace-file.js';
 export { appendEntry, SessionWriter } from './write/session-writer.js';
 export { FileSink, type Sink } from './write/sink.js';
-export { SEARCH_KINDS, type SearchableText, type SearchKind, searchableOf } from './scan/searchable-text.js';
-export { TurnCursor, type TurnRef, type TurnState } from './scan/turn-cursor.js';
-export { needlesOf, type TakeLine, TextScanner } from './scan/scan-text.js';

@@ -1,14 +1,16 @@
+import { statSync } from 'node:fs';
 import {
   calibrate,
   type EditPlan,
   estimateTokens,
-  type FileCheck,
+  isEmptyPlan,
   isUser,
   measurePlan,
   oneLine,
   openSession,
   resume,
   type Session,
+  type Soundness,
   type TurnEffect,
   traceContext,
   wordsOf,
@@ -27,27 +29,54 @@ export interface Outcome {
   /** Estimated from the session's own usage figures. */
   tokens: { before: number; after: number } | undefined;
   resumes: boolean;
-  reasons: FileCheck['reasons'];
+  reasons: Soundness['reasons'];
 }
 
 const TOO_LARGE = 128 * 1024 * 1024;
 
 /** Compares a session with what was made of it. */
-export function outcomeOf(source: Source, plan: EditPlan, edited: { file: string; check: FileCheck }): Outcome {
-  const { session, turns } = source;
+export function outcomeOf(source: Source, plan: EditPlan, edited: { file: string; check: Soundness }): Outcome {
+  const { session } = source;
+  if (isEmptyPlan(plan)) return outcomeOfCopy(source, plan, edited);
   const after = openSession(edited.file, { sessionId: session.sessionId });
   const bytes = { before: sizeOf(session), after: sizeOf(after) };
   const isLarge = bytes.before > TOO_LARGE;
   return {
     what: plan.what,
-    notes: plan.notes,
-    turns: measurePlan(session, turns, plan).map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) })),
+    notes: [...plan.notes],
+    turns: measurePlan(session, source.turns, plan).map((turn) => ({
+      ...turn,
+      words: wordsOfTurn(source, turn.number),
+    })),
     lines: { before: session.lines.total, after: after.lines.total },
     bytes,
     messages: isLarge ? undefined : { before: resume(session).messages.length, after: resume(after).messages.length },
     tokens: isLarge ? undefined : tokensOf(session, after),
     resumes: edited.check.resumes,
     reasons: edited.check.reasons,
+  };
+}
+
+/** Nothing but ids differs: what holds before holds after. */
+function outcomeOfCopy(
+  { session }: Source,
+  plan: EditPlan,
+  { file, check }: { file: string; check: Soundness },
+): Outcome {
+  const bytes = { before: sizeOf(session), after: statSync(file).size };
+  const isLarge = bytes.before > TOO_LARGE;
+  const messages = isLarge ? 0 : resume(session).messages.length;
+  const tokens = isLarge ? 0 : tokensOf(session, session).before;
+  return {
+    what: plan.what,
+    notes: plan.notes,
+    turns: [],
+    lines: { before: session.lines.total, after: check.lines.total },
+    bytes,
+    messages: isLarge ? undefined : { before: messages, after: messages },
+    tokens: isLarge ? undefined : { before: tokens, after: tokens },
+    resumes: check.resumes,
+    reasons: check.reasons,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   isEmptyPlan,
   isSessionId,
   makeSession,
+  type Soundness,
   writeEdit,
   writeNewFile,
 } from '@unspool/session';
@@ -118,7 +119,7 @@ function writeDraft({ file, session }: Source, plan: EditPlan, draft: string): {
   return { file: draft, check: checkFile(draft, { sessionId: session.sessionId }) };
 }
 
-function wouldNotResume(check: FileCheck): UserError {
+function wouldNotResume(check: Soundness): UserError {
   return new UserError('The result would not resume, so nothing was written.', {
     why: check.reasons.map((reason) => reason.message).join('\n  '),
     hint: 'See what is wrong with the session: unspool check',

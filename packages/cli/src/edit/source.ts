@@ -26,7 +26,17 @@ export interface Source {
 export function sourceOf(query: string, io: Io): Source {
   const file = findSession(query, io);
   const session = openSession(file, { sessionId: judgedId(file) });
-  return { file, session, turns: turnsOf(session), family: familyOf(file) };
+  let turns: Turns | undefined;
+  return {
+    file,
+    session,
+    // A plain copy needs none, and in a large session they take their time.
+    get turns() {
+      turns ??= turnsOf(session);
+      return turns;
+    },
+    family: familyOf(file),
+  };
 }
 
 export function journalOf(io: Io): Journal {

@@ -49,6 +49,20 @@ export function cloneFile(file: string, ids: FreshIds, sink: Sink): void {
   });
 }
 
+/**
+ * The stretches of a region that a copy keeps as they are but for ids; undefined when some line is written anew.
+ */
+export function keptStretches(region: Region, ids: FreshIds): [number, number][] | undefined {
+  const { bytes, start, end } = region;
+  if (!hasLinesToWork(region, ids)) return [[start, end]];
+  if (namesIdInThought(bytes, start, end, ids)) return undefined;
+  const stretches: [number, number][] = [];
+  forEachLine(region, (from, to) => {
+    if (bytes.subarray(from, to).indexOf(API_REQUEST) !== 0) stretches.push([from, to]);
+  });
+  return stretches;
+}
+
 function hasLinesToWork({ bytes, start, end }: Region, ids: FreshIds): boolean {
   const request = bytes.indexOf(API_REQUEST, start);
   return (request >= 0 && request < end) || namesIdInThought(bytes, start, end, ids);
@@ -62,13 +76,19 @@ function namesIdInThought(bytes: Buffer, start: number, end: number, ids: FreshI
   return false;
 }
 
-function writeLineByLine({ bytes, start, end }: Region, ids: FreshIds, sink: Sink): void {
+function writeLineByLine(region: Region, ids: FreshIds, sink: Sink): void {
+  forEachLine(region, (from, to) => {
+    const line = readyLine(region.bytes.subarray(from, to), ids);
+    if (line) sink.write(line);
+  });
+}
+
+function forEachLine({ bytes, start, end }: Region, take: (from: number, to: number) => void): void {
   let at = start;
   while (at < end) {
     const newline = bytes.indexOf(LINE_FEED, at);
     const next = newline < 0 || newline >= end ? end : newline + 1;
-    const line = readyLine(bytes.subarray(at, next), ids);
-    if (line) sink.write(line);
+    take(at, next);
     at = next;
   }
 }

@@ -36,6 +36,28 @@ export class FreshIds {
     return this.next(bytes, start, end) >= 0;
   }
 
+  /** Whether `copy` is `source` with its ids replaced. Puts the old ones back into `copy` to find out. */
+  standFor(copy: Buffer, source: Buffer): boolean {
+    const { length } = source;
+    for (let at = this.next(source, 0, length); at >= 0; at = this.next(source, at + UUID_LENGTH, length)) {
+      const fresh = this.ids.get(source.toString('latin1', at, at + UUID_LENGTH));
+      if (copy.toString('latin1', at, at + UUID_LENGTH) !== fresh) return false;
+      source.copy(copy, at, at, at + UUID_LENGTH);
+    }
+    return copy.equals(source);
+  }
+
+  /** Whether no two lines got the same new id, and none an old one. `shared` is the session's own, which all of them name. */
+  areOneToOne(shared: string): boolean {
+    const given = new Set<string>();
+    for (const fresh of this.ids.values()) {
+      if (fresh === shared) continue;
+      if (given.has(fresh) || this.ids.has(fresh)) return false;
+      given.add(fresh);
+    }
+    return !given.has(shared);
+  }
+
   /** Where the next known id begins, or -1. A UUID is known by its dashes before a string is made of it. */
   private next(bytes: Buffer, from: number, end: number): number {
     let dash = bytes.indexOf(DASH, from + 8);

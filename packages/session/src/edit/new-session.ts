@@ -1,18 +1,19 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { checkFile, type FileCheck } from '../check.js';
+import { checkFile } from '../check.js';
 import { openSession } from '../graph/open-session.js';
 import type { Session } from '../graph/session.js';
 import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
 import type { Family } from '../locate/family.js';
 import { writeNewFile } from '../write/new-file.js';
-import { cloneFile, collectIds } from './clone-file.js';
 import type { Sink } from '../write/sink.js';
-import { FreshIds } from './fresh-ids.js';
+import { cloneFile, collectIds } from './clone-file.js';
 import { changedBytes, type FamilyChange } from './family-change.js';
+import { FreshIds } from './fresh-ids.js';
 import { IdSink } from './id-sink.js';
 import { renameOddIds } from './odd-ids.js';
 import { draftPlan, type EditPlan, type PlanDraft } from './plan.js';
+import { proveCopy, type Soundness } from './prove-copy.js';
 import { type EditCounts, writeEdit } from './write-edit.js';
 
 export interface NewSessionRequest {
@@ -21,18 +22,18 @@ export interface NewSessionRequest {
   family: Family;
   /** Absent: an exact copy. */
   plan?: EditPlan;
-  /** The project folder the new session goes to. */
-  folder: string;
   /** What is done to the rest of the family; without it, it is carried as it is. */
   change?: FamilyChange;
+  /** The project folder the new session goes to. */
+  folder: string;
   sessionId: string;
   newUuid: () => string;
 }
 
 export type Made =
-  | { kind: 'made'; file: string; created: string[]; check: FileCheck; counts: EditCounts | undefined }
+  | { kind: 'made'; file: string; created: string[]; check: Soundness; counts: EditCounts | undefined }
   /** The result would not have been sound; nothing was left behind. */
-  | { kind: 'refused'; check: FileCheck };
+  | { kind: 'refused'; check: Soundness };
 
 /**
  * Writes an edited session as a new one, with all that belongs to it: sub-agents, long outputs, file history, todos,
@@ -49,7 +50,7 @@ export function makeSession(request: NewSessionRequest): Made {
   const created: string[] = [];
   try {
     const counts = writeMain(request, ids, draft);
-    const check = checkFile(draft, { sessionId });
+    const check = soundnessOf(request, { ids, draft, counts });
     if (!isSound(check)) return { kind: 'refused', check };
     copyFamily(request, ids, created);
     const main = join(folder, `${sessionId}.jsonl`);
@@ -64,7 +65,16 @@ export function makeSession(request: NewSessionRequest): Made {
   }
 }
 
-function isSound(check: FileCheck): boolean {
+/** An exact copy is proven byte by byte; whatever was edited is read back as anybody would read it. */
+function soundnessOf(
+  { file, session, sessionId }: NewSessionRequest,
+  { ids, draft, counts }: { ids: FreshIds; draft: string; counts: EditCounts | undefined },
+): Soundness {
+  const proof = counts ? undefined : proveCopy({ file, session, copy: draft, sessionId, ids });
+  return proof ?? checkFile(draft, { sessionId });
+}
+
+function isSound(check: Soundness): boolean {
   return check.resumes && check.roundTrip;
 }
 
@@ -89,6 +99,7 @@ function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
         changes: new Map(plan.changes),
         inserts: new Map(plan.inserts),
         parents: new Map(plan.parents),
+        uuids: new Map(plan.uuids),
         mends: new Set(plan.mends),
       }
     : {};
@@ -101,7 +112,6 @@ function copyFamily(request: NewSessionRequest, ids: FreshIds, created: string[]
   const target = join(folder, sessionId);
   if (!existsSync(target)) created.push(target);
   for (const agent of family.agents) {
-        uuids: new Map(plan.uuids),
     const inner = agent.layout === 'workflow' ? relative(join(own, 'subagents'), dirname(agent.file)) : '';
     const to = join(target, 'subagents', inner, basename(agent.file));
     writeNewFile(to, (sink) => copyAgent(agent.file, { ids, change }, sink));
