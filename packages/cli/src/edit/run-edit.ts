@@ -40,6 +40,8 @@ export interface EditRequest {
   change?: FamilyChange;
   /** What the command has to say when it is done; `undo` is the edit's number. */
   notes?: (undo: string | undefined) => string[];
+  /** What may be shown of a person's words. */
+  shown?: (words: string) => string;
   /** More for the JSON. */
   details?: object;
 }
@@ -129,11 +131,12 @@ function wouldNotResume(check: Soundness): UserError {
 function tell(
   outcome: Outcome,
   done: { isDryRun?: boolean; file?: string; undo?: string },
-  { options, details, notes }: EditRequest,
+  { options, details, notes, shown }: EditRequest,
   io: Io,
 ): void {
   const sessionId = done.file === undefined ? undefined : basename(done.file, '.jsonl');
   outcome.notes.push(...(notes?.(done.undo) ?? []));
+  if (shown) for (const turn of outcome.turns) turn.words = shown(turn.words);
   const command = sessionId !== undefined && isSessionId(sessionId) ? `claude --resume ${sessionId}` : undefined;
   if (options.json) {
     const { isDryRun = false, file = null, undo = null } = done;

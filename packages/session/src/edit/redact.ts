@@ -18,31 +18,42 @@ export type RedactEntry = (entry: Entry) => Entry;
  */
 export function planRedact(session: Session, lines: Iterable<Line>, redact: RedactEntry): EditPlan {
   const plan = draftPlan('redact');
-  const thoughtless = new Set<string>();
-  let thoughts = 0;
+  const removed: RemovedThoughts = { count: 0, messageIds: new Set() };
   let at = 0;
   for (const line of lines) {
     if (isUnsafe(line, redact)) plan.mends.add(line.number);
     for (const object of line.objects) {
       const node = session.nodes[at++];
-      const entry = modernise(object as Entry);
-      const clean = redact(entry);
-      if (!node || clean === entry) continue;
-      const secret = secretThoughts(entry, clean);
-      thoughts += secret.size;
-      if (secret.size > 0 && node.reply?.messageId) thoughtless.add(node.reply.messageId);
-      if (isAssistant(entry) && secret.size === blocksOf(entry.message.content).length) plan.drops.add(node.index);
-      else addChange(plan, node.index, (each) => withoutThoughts(withIds(each, redact(each)), secret));
+      if (node) redactNode(plan, { node, entry: modernise(object as Entry), redact }, removed);
     }
   }
-  dropLonelyThoughts(plan, session.nodes, thoughtless);
-  if (plan.mends.size > 0)
-    plan.notes.push(`${plan.mends.size} damaged lines hold secrets: only whole objects of them are kept`);
-  if (thoughts > 0)
-    plan.notes.push(
-      `${thoughts} blocks of thinking held a secret and are left out, for a changed one would be refused`,
-    );
+  dropLonelyThoughts(plan, session.nodes, removed.messageIds);
+  if (plan.mends.size > 0) {
+    plan.notes.push(`Of damaged lines that hold secrets (${plan.mends.size}) only the whole objects are kept.`);
+  }
+  if (removed.count > 0) {
+    plan.notes.push(`Thinking that holds a secret is left out (${removed.count}): changed, it would be refused.`);
+  }
   return plan;
+}
+
+interface RemovedThoughts {
+  count: number;
+  messageIds: Set<string>;
+}
+
+function redactNode(
+  plan: PlanDraft,
+  { node, entry, redact }: { node: Node; entry: Entry; redact: RedactEntry },
+  removed: RemovedThoughts,
+): void {
+  const clean = redact(entry);
+  if (clean === entry) return;
+  const secret = secretThoughts(entry, clean);
+  removed.count += secret.size;
+  if (secret.size > 0 && node.reply?.messageId) removed.messageIds.add(node.reply.messageId);
+  if (secret.size > 0 && secret.size === node.reply?.blocks) plan.drops.add(node.index);
+  else addChange(plan, node.index, (each) => withoutThoughts(withIds(each, redact(each)), secret));
 }
 
 /** A line that is not all whole objects, or that is too long to be looked at. */

@@ -32,6 +32,7 @@ function childrenOf(nodes: readonly Node[], groups: ReadonlyMap<string, Node[]>)
   const children = new Map<string, Node[]>();
   for (const node of nodes) {
     if (typeof node.parentUuid !== 'string' || !groups.has(node.parentUuid)) continue;
+    if (node.parentUuid === node.uuid && groups.get(node.uuid)?.[0] === node) continue;
     const list = children.get(node.parentUuid);
     if (list) list.push(node);
     else children.set(node.parentUuid, [node]);

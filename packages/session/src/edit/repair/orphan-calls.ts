@@ -41,6 +41,7 @@ function childrenOf(nodes: readonly Node[], open: readonly Node[]): Map<string, 
   const uuids = new Set(open.map((node) => node.uuid));
   const children = new Map<string, Node[]>();
   for (const node of nodes) {
+    if (node.parentUuid === node.uuid) continue;
     if (typeof node.parentUuid === 'string' && uuids.has(node.parentUuid)) append(children, node.parentUuid, node);
   }
   return children;

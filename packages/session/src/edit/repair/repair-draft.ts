@@ -1,3 +1,4 @@
+import type { GraphEntry } from '../../entry/common.js';
 import type { Entry } from '../../entry/entry.js';
 import { nodeOf } from '../../graph/make-node.js';
 import type { Node } from '../../graph/node.js';
@@ -73,6 +74,31 @@ export class RepairDraft {
     return this.view;
   }
 
+  /** Takes what was decided about new lines into the lines themselves: a plan can drop and hang only old ones. */
+  settleInserts(): void {
+    const { inserts, drops, parents } = this.plan;
+    const gone = new Map<string, string | null>();
+    for (const [index, entries] of inserts) {
+      const kept = entries.flatMap((entry, at): Entry[] => {
+        const own = insertedIndex(index, at, entries.length);
+        const { uuid, parentUuid } = entry as GraphEntry;
+        const parent = parents.get(own);
+        parents.delete(own);
+        if (!drops.delete(own)) return [parent === undefined ? entry : ({ ...entry, parentUuid: parent } as Entry)];
+        if (uuid !== undefined) gone.set(uuid, parentUuid ?? null);
+        return [];
+      });
+      if (kept.length > 0) inserts.set(index, kept);
+      else inserts.delete(index);
+    }
+    if (gone.size === 0) return;
+    for (const [index, parent] of parents) {
+      const above = parent === null ? undefined : gone.get(parent);
+      if (above !== undefined) parents.set(index, above);
+    }
+    this.view = undefined;
+  }
+
   /** What the client would take now. */
   chain(nodes = this.nodes()): Chain | undefined {
     return chainOf({ lines: linesOf(nodes), nodes, read: (node) => this.session.read(node) });
@@ -100,7 +126,11 @@ function viewOf({ session, plan }: RepairDraft, changed: ReadonlyMap<number, Nod
 /** New lines stand between the numbers of the old ones. */
 function insertedBefore(index: number, plan: EditPlan): Node[] {
   const entries = plan.inserts.get(index) ?? [];
-  return entries.map((entry, at) => nodeOf(entry, NO_PLACE, index - 1 + (at + 1) / (entries.length + 1)));
+  return entries.map((entry, at) => nodeOf(entry, NO_PLACE, insertedIndex(index, at, entries.length)));
+}
+
+function insertedIndex(before: number, at: number, count: number): number {
+  return before - 1 + (at + 1) / (count + 1);
 }
 
 const NO_PLACE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true };

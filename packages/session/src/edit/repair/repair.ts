@@ -28,6 +28,7 @@ export function planRepair(session: Session, lines: Iterable<Line>, options: Rep
   for (let round = 0, found = -1; round < MOST_ROUNDS && draft.findings.length > found; round++) {
     found = draft.findings.length;
     mendOnce(draft);
+    draft.settleInserts();
   }
   const { plan, findings } = draft;
   plan.what = describe(findings);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planRepair, sessionOf, splitBytes } from '../../../src/index.js';
 import { ID, newUuid } from './mended.js';
 
-const MANY = 50_000;
+const MANY = 30_000;
 
 /** Findings of so many lines; the time limit of the test is what proves that the way there is near linear. */
 function findingsOf(lineAt: (at: number) => object | string, count = MANY): number {
@@ -32,7 +32,7 @@ const reply = (at: number, content: object[], fields: object = {}) => ({
   message: { id: `m${at}`, role: 'assistant', content },
 });
 
-describe('fifty thousand', { timeout: 60_000 }, () => {
+describe('thirty thousand', { timeout: 60_000 }, () => {
   it('orphans', () => {
     expect(findingsOf((at) => user(at, { parentUuid: `gone${at}` }))).toBe(MANY - 1);
   });
