@@ -16,18 +16,25 @@ export async function lookAt({ file, sessionId }, unspool) {
   const { out } = await run(unspool, ['show', file, '--json'], {});
   const shown = JSON.parse(out);
   const id = sessionId ?? shown.sessionId;
-  return { resumes: shown.resumes, turns: shown.turnCount, sessionId: UUID.test(id) ? id : randomUUID() };
+  return {
+    resumes: shown.resumes,
+    turns: shown.turnCount,
+    startedIn: shown.cwd,
+    sessionId: UUID.test(id) ? id : randomUUID(),
+  };
 }
 
 /**
  * Edits a session in a private home, resumes the result with the client and compares what it sends with what we said.
  * `kind`: passed, failed, or skipped (nothing to do, nothing left to resume, too long for the client).
  */
-export async function askPair({ source, operation, turns, sessionId, unspool, client }) {
+export async function askPair({ source, operation, turns, sessionId, startedIn, unspool, client }) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unspool-conform-')));
   const place = { home: join(folder, 'home'), cwd: join(folder, 'project') };
+  // A project is moved from the folder its sessions name, which is not on this machine.
+  if (operation.isMove) place.cwd = startedIn;
   try {
-    mkdirSync(place.cwd, { recursive: true });
+    if (!operation.isMove) mkdirSync(place.cwd, { recursive: true });
     layOut(source, sessionId, projectFolder(place));
     const edited = await edit({ operation, turns, sessionId, unspool, place, folder });
     if (edited.kind) return edited;
@@ -47,7 +54,7 @@ async function edit({ operation, turns, sessionId, unspool, place, folder }) {
   if (operation.isMove) {
     const to = join(folder, 'moved');
     mkdirSync(to);
-    const { status, err } = await run(unspool, ['move', place.cwd, to, '--json'], place);
+    const { status, err } = await run(unspool, ['move', place.cwd, to, '--json'], { home: place.home, cwd: to });
     return status === 0 ? { cwd: to, sessionId } : { kind: 'failed', why: err };
   }
   const args = [operation.command, sessionId, ...operation.args(turns), '--json'];

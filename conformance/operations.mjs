@@ -1,6 +1,6 @@
 /**
  * What is done to a session before the client is asked: a name, the command it needs, and its arguments for a session
- * with so many turns; undefined where it makes no sense.
+ * with so many turns that was started in a folder; undefined where it makes no sense.
  */
 export const operations = [
   { name: 'clone', command: 'clone', args: () => [] },
@@ -20,7 +20,12 @@ export const operations = [
   { name: 'compress, keep 3', command: 'compress', args: (turns) => (turns > 3 ? ['--older-than', '3'] : undefined) },
   { name: 'redact', command: 'redact', args: () => [] },
   { name: 'repair', command: 'repair', args: () => [] },
-  { name: 'move', command: 'move', isMove: true },
+  {
+    name: 'move',
+    command: 'move',
+    isMove: true,
+    args: (_, startedIn) => (startedIn?.startsWith('/') ? [] : undefined),
+  },
 ];
 
 function at(turns, turn) {

@@ -57,7 +57,7 @@ function operationsOffered() {
 async function askAbout(source) {
   const isWanted = (operation) => `${source.name}: ${operation.name}`.includes(values.only ?? '');
   if (!offered.some(isWanted)) return;
-  const { resumes, turns, sessionId } = await lookAt(source, unspool);
+  const { resumes, ...known } = await lookAt(source, unspool);
   if (!resumes) return;
   const wanted = values.all ? offered.length : Number(values.each);
   const first = next;
@@ -65,8 +65,8 @@ async function askAbout(source) {
   let asked = 0;
   for (let tried = 0; tried < offered.length && asked < wanted; tried++) {
     const operation = offered[(first + tried) % offered.length];
-    if (!isWanted(operation) || (operation.args && !operation.args(turns))) continue;
-    const result = await askPair({ source, operation, turns, sessionId, unspool, client });
+    if (!isWanted(operation) || !operation.args(known.turns, known.startedIn)) continue;
+    const result = await askPair({ source, operation, ...known, unspool, client });
     if (result.why === NOTHING_TO_DO) continue;
     asked++;
     tell(source, operation, result);
