@@ -35,48 +35,32 @@ export interface Outcome {
 const TOO_LARGE = 128 * 1024 * 1024;
 
 /** Compares a session with what was made of it. */
-export function outcomeOf(source: Source, plan: EditPlan, edited: { file: string; check: Soundness }): Outcome {
-  const { session } = source;
-  if (isEmptyPlan(plan)) return outcomeOfCopy(source, plan, edited);
-  const after = openSession(edited.file, { sessionId: session.sessionId });
-  const bytes = { before: sizeOf(session), after: sizeOf(after) };
-  const isLarge = bytes.before > TOO_LARGE;
-  return {
-    what: plan.what,
-    notes: [...plan.notes],
-    turns: measurePlan(session, source.turns, plan).map((turn) => ({
-      ...turn,
-      words: wordsOfTurn(source, turn.number),
-    })),
-    lines: { before: session.lines.total, after: after.lines.total },
-    bytes,
-    messages: isLarge ? undefined : { before: resume(session).messages.length, after: resume(after).messages.length },
-    tokens: isLarge ? undefined : tokensOf(session, after),
-    resumes: edited.check.resumes,
-    reasons: edited.check.reasons,
-  };
-}
-
-/** Nothing but ids differs: what holds before holds after. */
-function outcomeOfCopy(
-  { session }: Source,
+export function outcomeOf(
+  source: Source,
   plan: EditPlan,
   { file, check }: { file: string; check: Soundness },
 ): Outcome {
-  const bytes = { before: sizeOf(session), after: statSync(file).size };
-  const isLarge = bytes.before > TOO_LARGE;
-  const messages = isLarge ? 0 : resume(session).messages.length;
-  const tokens = isLarge ? 0 : tokensOf(session, session).before;
+  const { session } = source;
+  const effects = isEmptyPlan(plan) ? [] : measurePlan(session, source.turns, plan);
   return {
     what: plan.what,
-    notes: plan.notes,
-    turns: [],
+    notes: [...plan.notes],
+    turns: effects.map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) })),
     lines: { before: session.lines.total, after: check.lines.total },
-    bytes,
-    messages: isLarge ? undefined : { before: messages, after: messages },
-    tokens: isLarge ? undefined : { before: tokens, after: tokens },
+    bytes: { before: sizeOf(session), after: statSync(file).size },
+    ...contextsOf(session, plan, file),
     resumes: check.resumes,
     reasons: check.reasons,
+  };
+}
+
+/** Of a plain copy, what holds before holds after. */
+function contextsOf(session: Session, plan: EditPlan, file: string): Pick<Outcome, 'messages' | 'tokens'> {
+  if (sizeOf(session) > TOO_LARGE) return { messages: undefined, tokens: undefined };
+  const after = isEmptyPlan(plan) ? session : openSession(file, { sessionId: session.sessionId });
+  return {
+    messages: { before: resume(session).messages.length, after: resume(after).messages.length },
+    tokens: tokensOf(session, after),
   };
 }
 
