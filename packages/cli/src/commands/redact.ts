@@ -47,7 +47,8 @@ export function redact(query: string, flags: RedactFlags, io: Io): number {
   if (!flags.json) printReport(report, touched, io);
   const notes = (undo: string | undefined) => originalNotes(source, { undo, flags }, io);
   const details = { report, files: [source.file, ...touched] };
-  return runEdit({ query: source, plan: () => plan, isCopy: true, change, notes, details, options: flags }, io);
+  const shown = (words: string) => redactor.redactText(words);
+  return runEdit({ query: source, plan: () => plan, isCopy: true, change, notes, shown, details, options: flags }, io);
 }
 
 /** Looks through the family, for the report and to tell which of its files hold secrets. */
