@@ -10,10 +10,20 @@ const stamps = join(root, 'node_modules/.cache/unspool');
 
 export function install() {
   const wanted = hashOf([join(root, 'package-lock.json'), join(root, 'package.json'), ...manifests()]);
-  if (isStamped('install', wanted) && existsSync(join(root, 'node_modules/.package-lock.json'))) return;
+  if (isStamped('install', wanted) && isComplete()) return;
   say('Installing packages (once)…');
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
   stamp('install', wanted);
+}
+
+/** Somebody may have removed a package by hand. */
+function isComplete() {
+  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
+  const names = [join(root, 'package.json'), ...manifests()].flatMap((file) => {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8'));
+    return Object.keys({ ...dependencies, ...devDependencies }).map((name) => [dirname(file), name]);
+  });
+  return names.every(([folder, name]) => [root, folder].some((at) => existsSync(join(at, 'node_modules', name))));
 }
 
 export function build() {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { registerEdits } from './edit/register.js';
 import type { Io } from './io.js';
 import { colours } from './terminal/colour.js';
+import { safe } from './terminal/safe.js';
 import { UserError } from './user-error.js';
 import { version } from './version.js';
 
@@ -19,7 +20,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof UserError) {
-      io.err(`${colours(io.hasColour).red('error:')} ${error.message}\n`);
+      io.err(`${colours(io.hasColour).red('error:')} ${safe(error.message)}\n`);
       return error.exitCode;
     }
     return unexpected(error, args, io);
@@ -130,13 +131,33 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .action(async (report, options) => done(await (await import('./commands/usage.js')).usage(report, options, io)));
 
   registerEdits(program, io, done);
+  for (const command of program.commands) command.allowExcessArguments(false);
   return program;
+}
+
+const SYSTEM_ERRORS = new Set([
+  'EACCES',
+  'EPERM',
+  'ENOENT',
+  'ENOSPC',
+  'EISDIR',
+  'ENOTDIR',
+  'ELOOP',
+  'EMFILE',
+  'EROFS',
+  'EIO',
+]);
+
+/** No permission, no room: nothing that a report to us could help with. */
+function isOfTheSystem(error: unknown): boolean {
+  return error instanceof Error && SYSTEM_ERRORS.has(String((error as NodeJS.ErrnoException).code));
 }
 
 function unexpected(error: unknown, args: readonly string[], io: Io): number {
   const isDebug = args.includes('--debug') || io.env['UNSPOOL_DEBUG'];
   const message = error instanceof Error ? (isDebug && error.stack) || error.message : String(error);
-  io.err(`${colours(io.hasColour).red('error:')} ${message}\n`);
-  if (!isDebug) io.err('  This should not happen. Run it again with --debug and report what it prints.\n');
+  io.err(`${colours(io.hasColour).red('error:')} ${safe(message)}\n`);
+  if (!isDebug && !isOfTheSystem(error))
+    io.err('  This should not happen. Run it again with --debug and report what it prints.\n');
   return 1;
 }

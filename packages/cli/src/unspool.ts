@@ -19,9 +19,11 @@ function write(fd: 1 | 2, text: string): void {
   }
 }
 
+const force = process.env['FORCE_COLOR'];
 const hasColour =
-  Boolean(process.env['FORCE_COLOR']) ||
-  (process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb');
+  !process.env['NO_COLOR'] &&
+  force !== '0' &&
+  (Boolean(force) || (process.stdout.isTTY === true && process.env['TERM'] !== 'dumb'));
 
 const io: Io = {
   out: (text) => write(1, text),

@@ -6,6 +6,8 @@ import { findSession } from '../session/find.js';
 import { judgedId } from '../session/judged-id.js';
 import { type Colours, colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
+import { safe, safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
 
 const HUGE = 64 * 1024 * 1024;
 
@@ -16,8 +18,13 @@ export interface CheckOptions {
 /** Says whether files resume and what is odd about them; 1 when one does not resume. */
 export async function check(queries: readonly string[], options: CheckOptions, io: Io): Promise<number> {
   const checks: FileCheck[] = [];
+  let hasFailed = false;
   for (const query of queries) {
-    const file = findSession(query, io);
+    const file = fileOf(query, io);
+    if (file === undefined) {
+      hasFailed = true;
+      continue;
+    }
     const sessionId = judgedId(file);
     const isHuge = statSync(file).size > HUGE;
     const result = isHuge ? await checkInLittleMemory(file, sessionId) : checkFile(file, { sessionId });
@@ -25,14 +32,25 @@ export async function check(queries: readonly string[], options: CheckOptions, i
     if (!options.json) io.out(report(result, colours(io.hasColour)));
   }
   if (options.json) io.out(`${JSON.stringify(checks, null, 2)}\n`);
-  return checks.every((result) => result.resumes) ? 0 : 1;
+  return !hasFailed && checks.every((result) => result.resumes) ? 0 : 1;
+}
+
+/** One that cannot be found is told; the others are checked all the same. */
+function fileOf(query: string, io: Io): string | undefined {
+  try {
+    return findSession(query, io);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    io.err(`${colours(io.hasColour).red('error:')} ${safe(error.message)}\n`);
+    return undefined;
+  }
 }
 
 function report(result: FileCheck, paint: Colours): string {
   const { lines } = result;
   const verdict = result.resumes ? paint.green('resumes') : paint.red('does not resume');
-  const out = [`${result.file}\n  ${verdict}`];
-  for (const reason of result.reasons) out.push(`  ${reason.message}`);
+  const out = [`${safeLine(result.file)}\n  ${verdict}`];
+  for (const reason of result.reasons) out.push(`  ${safeLine(reason.message)}`);
   const parts = [plural(lines.total, 'line'), `${lines.read.toLocaleString('en-US')} read`];
   if (lines.skipped > 0) parts.push(paint.yellow(`${lines.skipped} skipped`));
   if (lines.blank > 0) parts.push(`${lines.blank} blank`);
@@ -67,7 +85,7 @@ function unknown(result: FileCheck): string[] {
   return Object.entries(result.unknown).flatMap(([group, seen]) =>
     Object.entries(seen).map(
       ([name, { count, versions }]) =>
-        `  unknown ${group.slice(0, -1)} ${name}: ${count}× (client ${versions.join(', ')})`,
+        `  unknown ${group.slice(0, -1)} ${safeLine(name)}: ${count}× (client ${safeLine(versions.join(', '))})`,
     ),
   );
 }

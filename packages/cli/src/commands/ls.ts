@@ -8,6 +8,7 @@ import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 import { table } from '../terminal/table.js';
 import { parseTime, when } from '../terminal/times.js';
+import { fit } from '../terminal/width.js';
 import { UserError } from '../user-error.js';
 
 export interface LsOptions {
@@ -77,12 +78,17 @@ function lastTime({ session, facts }: Row): number {
   return Number.isNaN(facts.endedAt) ? session.mtimeMs : facts.endedAt;
 }
 
+const PROJECT_WIDTH = 20;
+const NARROW = 76;
+/** Title and when; the rest is for wider screens. */
+const NARROW_COLUMNS = [1, 3];
+
 function asTable(rows: readonly Row[], io: Io): string {
   const paint = colours(io.hasColour);
   const cells = rows.map(({ session, facts }) => [
-    session.sessionId.slice(0, 8),
+    safeLine(session.sessionId.slice(0, 8)),
     safeLine(facts.title.text) || '(no words)',
-    facts.cwd === undefined ? session.slug : safeLine(projectName(facts.cwd)),
+    fit(safeLine(facts.cwd === undefined ? session.slug : projectName(facts.cwd)), PROJECT_WIDTH),
     when(lastTime({ session, facts }), io.now),
     String(facts.turns),
     shortNumber(totalTokens(facts.tokens)),
@@ -98,7 +104,9 @@ function asTable(rows: readonly Row[], io: Io): string {
     { head: 'size', isRight: true, paint: paint.dim },
   ];
   const summary = io.columns === undefined ? '' : paint.dim(`${plural(rows.length, 'session')}\n`);
-  return table(columns, cells, io.columns) + summary;
+  const shown = io.columns !== undefined && io.columns < NARROW ? NARROW_COLUMNS : columns.map((_, at) => at);
+  const pick = <T>(row: readonly T[]): T[] => row.filter((_, at) => shown.includes(at));
+  return table(pick(columns), cells.map(pick), io.columns) + summary;
 }
 
 function asJson({ session, facts }: Row) {

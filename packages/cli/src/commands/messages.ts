@@ -4,7 +4,7 @@ import { findSession } from '../session/find.js';
 import { judgedId } from '../session/judged-id.js';
 import { colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
-import { safe } from '../terminal/safe.js';
+import { safe, safeLine } from '../terminal/safe.js';
 
 export interface MessagesOptions {
   prompt?: string;
@@ -21,7 +21,8 @@ export function messages(query: string, options: MessagesOptions, io: Io): numbe
     return result.resumed ? 0 : 1;
   }
   const paint = colours(io.hasColour);
-  for (const reason of result.reasons) io.err(`${result.resumed ? 'note' : 'does not resume'}: ${reason.message}\n`);
+  for (const reason of result.reasons)
+    io.err(`${result.resumed ? 'note' : 'does not resume'}: ${safeLine(reason.message)}\n`);
   if (!result.resumed) return 1;
   for (const message of result.messages) {
     io.out(`${paint.bold(message.role)}\n`);
@@ -31,11 +32,12 @@ export function messages(query: string, options: MessagesOptions, io: Io): numbe
   return 0;
 }
 
-/** Message by message: the whole may be longer than a string can be. */
+/** Message by message: the whole may be longer than a string can be. All are ready before the first is written. */
 function printJson(result: ReturnType<typeof resume>, io: Io): void {
+  const messages = result.messages.map((message) => JSON.stringify(message));
   io.out(`{"resumed":${result.resumed},"reasons":${JSON.stringify(result.reasons)},"messages":[`);
-  result.messages.forEach((message, at) => {
-    io.out(`${at === 0 ? '' : ','}\n${JSON.stringify(message)}`);
+  messages.forEach((message, at) => {
+    io.out(`${at === 0 ? '' : ','}\n${message}`);
   });
   io.out(']}\n');
 }

@@ -31,6 +31,8 @@ export function allSessions(io: Io): Found {
 
 /** The file that a person means by SESSION: an id, the start of one, a title, a path, or `last`. */
 export function findSession(query: string, io: Io): string {
+  if (query.trim() === '')
+    throw new UserError('SESSION is empty.', { hint: 'List sessions with: unspool ls', isUsage: true });
   const path = resolve(io.cwd, query);
   if (existsSync(path)) return fileAt(path);
   const sessions = allSessions(io).sessions.filter((session) => session.hasMain);

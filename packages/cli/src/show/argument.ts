@@ -1,5 +1,6 @@
 import type { JsonObject } from '@unspool/session';
 import { isObject } from './aside.js';
+import { jsonText } from './json-text.js';
 import { relativePath } from './relative-path.js';
 
 /** The one argument that matters, on one line. */
@@ -69,6 +70,6 @@ function telling(input: JsonObject, cwd: string | undefined): string {
     if (typeof value === 'string' && value !== '') return key.endsWith('path') ? relativePath(value, cwd) : value;
   }
   for (const key in input) if (typeof input[key] === 'string' && input[key] !== '') return input[key];
-  const json = JSON.stringify(input);
+  const json = jsonText(input);
   return json === '{}' ? '' : json;
 }

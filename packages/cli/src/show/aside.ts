@@ -1,4 +1,5 @@
 import type { AttachmentEntry, JsonObject, Node, Words } from '@unspool/session';
+import { jsonText } from './json-text.js';
 import type { Aside, Moment } from './moment.js';
 
 export function wordsAside(words: Words): Aside {
@@ -41,7 +42,7 @@ export function* attachmentAside(entry: AttachmentEntry, node: Node): Generator<
 function asideOf(attachment: JsonObject & { type?: string }): Aside {
   const type = attachment.type ?? 'attachment';
   const text = textIn(attachment);
-  const size = Buffer.byteLength(text || JSON.stringify(attachment));
+  const size = Buffer.byteLength(text || jsonText(attachment));
   const hook = stringIn(attachment, 'hookName') ?? stringIn(attachment, 'hookEvent');
   if (hook !== undefined) {
     if (type === 'hook_success') return { label: `hook ${hook}`, size, text, isRoutine: true };

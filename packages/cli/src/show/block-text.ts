@@ -1,14 +1,15 @@
 import { type Block, isText } from '@unspool/session';
 import { shortSize } from '../terminal/numbers.js';
 import { isObject } from './aside.js';
+import { jsonText } from './json-text.js';
 
 /** A block as text; pictures and documents as what they are and how big. */
 export function blockText(block: Block): string {
-  if (!isObject(block)) return JSON.stringify(block);
+  if (!isObject(block)) return jsonText(block);
   if (isText(block)) return block.text;
   if (block.type === 'image' || block.type === 'document') return mediaText(block);
   if (block.type === 'tool_reference') return `[tool ${String((block as { tool_name?: unknown }).tool_name)}]`;
-  return JSON.stringify(block, null, 2);
+  return jsonText(block, 2);
 }
 
 /** "[image, 23.1 kB png]" */

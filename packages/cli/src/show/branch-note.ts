@@ -10,6 +10,10 @@ export function branchNote(turn: Turn, branches: readonly BranchPoint[]): string
   return `not on the branch that resumes${fork ? `; ${fork}` : turn.parent === undefined ? '' : `; goes on from ${from}`}`;
 }
 
+const SHOWN = 8;
+
 function turns(numbers: readonly number[]): string {
-  return `${numbers.length === 1 ? 'turn' : 'turns'} ${numbers.join(', ')}`;
+  const shown = numbers.slice(0, SHOWN).join(', ');
+  const more = numbers.length > SHOWN ? ` and ${numbers.length - SHOWN} more` : '';
+  return `${numbers.length === 1 ? 'turn' : 'turns'} ${shown}${more}`;
 }

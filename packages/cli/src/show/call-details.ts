@@ -14,6 +14,7 @@ import {
 import { isObject } from './aside.js';
 import { blockText } from './block-text.js';
 import type { Conversation } from './conversation.js';
+import { jsonText } from './json-text.js';
 
 /** A call with what was asked and what came back, read from its lines. */
 export interface CallDetails {
@@ -55,7 +56,7 @@ export function resultText(result: ToolResultBlock | undefined): string {
   const content = result?.content;
   if (content === undefined || content === null) return '';
   if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return JSON.stringify(content, null, 2);
+  if (!Array.isArray(content)) return jsonText(content, 2);
   return content.map((block: Block) => blockText(block)).join('\n');
 }
 

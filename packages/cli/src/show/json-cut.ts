@@ -1,3 +1,4 @@
+import { jsonText } from './json-text.js';
 /** Characters of one text that are given without --full. */
 export const MAX_TEXT = 2000;
 /** Characters of the JSON of one value. */
@@ -10,12 +11,12 @@ const MAX_JSON = 20_000;
 export function cutValue(value: unknown, path: string, truncated: { [path: string]: number }): unknown {
   const own: { [path: string]: number } = {};
   const kept = cutTexts(value, path, own);
-  const json = JSON.stringify(kept) ?? 'null';
+  const json = jsonText(kept);
   if (json.length <= MAX_JSON) {
     Object.assign(truncated, own);
     return kept;
   }
-  truncated[path] = JSON.stringify(value).length;
+  truncated[path] = jsonText(value).length;
   return json.slice(0, MAX_TEXT);
 }
 

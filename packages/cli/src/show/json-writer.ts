@@ -1,4 +1,5 @@
 import type { Io } from '../io.js';
+import { jsonText } from './json-text.js';
 
 const FLUSH_AT = 64 * 1024;
 
@@ -31,7 +32,7 @@ export class JsonWriter {
 
   value(value: unknown): void {
     this.comma();
-    this.raw(JSON.stringify(value) ?? 'null');
+    this.raw(jsonText(value) ?? 'null');
   }
 
   field(name: string, value: unknown): void {

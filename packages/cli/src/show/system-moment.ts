@@ -15,7 +15,7 @@ export function* systemMoment(entry: SystemEntry, node: Node): Generator<Moment>
     return;
   }
   const isRoutine = entry.subtype === 'stop_hook_summary';
-  const label = isRoutine ? 'hook Stop' : (entry.subtype ?? 'system').replace(/_/g, ' ');
+  const label = isRoutine ? 'hook Stop' : (node.subtype ?? 'system').replace(/_/g, ' ');
   yield {
     kind: 'aside',
     node,

@@ -142,6 +142,38 @@ describe('unspool check', () => {
   });
 });
 
+describe('hostile names', () => {
+  const EVIL = '\u001b[31m\u001b]0;pwn\u0007\u009b2J\u202e';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not come out.
+  const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
+
+  it('of types, fields, versions and sessions never reach the terminal raw', async () => {
+    const line = { type: `t${EVIL}`, version: EVIL, uuid: 'u', sessionId: EVIL, cwd: `/a/${EVIL}`, gitBranch: EVIL };
+    const user = {
+      ...line,
+      type: 'user',
+      [EVIL]: 1,
+      message: { role: 'user', content: [{ type: EVIL }, { type: 'text', text: EVIL }] },
+    };
+    writeFileSync(
+      join(project, `${EVIL.replaceAll('/', '')}.jsonl`),
+      `${JSON.stringify(line)}\n${JSON.stringify(user)}\n`,
+    );
+    const name = join(project, `${EVIL}.jsonl`);
+    for (const args of [['check', name], ['ls'], ['show', name], ['show', EVIL], ['messages', name], [EVIL]]) {
+      const { out, err } = await unspool(...args);
+      expect(out + err, args[0]).not.toMatch(CONTROLS);
+    }
+  });
+
+  it('one bad file does not keep the others from being checked', async () => {
+    const { exitCode, out, err } = await unspool('check', 'nothing-like-it', UPLOAD, '--json');
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(out)).toHaveLength(1);
+    expect(err).toContain('nothing-like-it');
+  });
+});
+
 describe('unspool messages', () => {
   it('prints what the client would send', async () => {
     const { out } = await unspool('messages', UPLOAD, '--prompt', 'go on', '--json');

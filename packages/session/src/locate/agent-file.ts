@@ -32,7 +32,8 @@ const INTERNAL_ID = /^a(compact|prompt_suggestion)-/;
 /** The sub-agent whose file this is; undefined when it is another kind of file. */
 export function agentFileAt(seen: Seen, layout: AgentLayout): AgentFile | undefined {
   const id = AGENT_NAME.exec(seen.name)?.[1];
-  if (id === undefined || seen.isFolder) return undefined;
+  // A link could lead to any file of the machine; no client makes one here.
+  if (id === undefined || seen.isFolder || seen.isLink) return undefined;
   const { size, mtimeMs } = seen.stats;
   const agent = { id, file: seen.path, layout, size, mtimeMs, isInternal: INTERNAL_ID.test(id) };
   const metaFile = seen.path.replace(/\.jsonl$/, '.meta.json');

@@ -136,7 +136,7 @@ function dropUnansweredCalls(entries: readonly Entry[], underWayFrom: number): {
   const kept = entries.filter((entry, at) => {
     const calls = callsOf(entry);
     if (at >= underWayFrom || calls.length === 0 || calls.some((call) => answered.has(call))) return true;
-    dropped.push(...calls);
+    for (const call of calls) dropped.push(call);
     return false;
   });
   return { kept, dropped };

@@ -25,29 +25,45 @@ function allocate(length: number): Buffer {
   return Buffer.allocUnsafeSlow(length + OFF_PAGE).subarray(OFF_PAGE);
 }
 
+/** Longer lines are not read, as in the full reader. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+const LINE_FEED = 10;
+
 /** Calls back for stretches of whole lines; the last one may lack its newline. */
 export function forEachRegion(file: string, scratch: Scratch, take: (region: Region) => void): void {
   const fd = openSync(file, 'r');
   try {
     let kept = 0;
     let byte = 0;
+    let isSkipping = false;
     for (;;) {
       if (kept === scratch.bytes.length) scratch.bytes = grown(scratch.bytes);
       const { bytes } = scratch;
       const count = readSync(fd, bytes, kept, bytes.length - kept, null);
-      const filled = kept + count;
       if (count === 0) {
-        if (filled > 0) take({ bytes, start: 0, end: filled, byte });
+        if (kept > 0 && !isSkipping) take({ bytes, start: 0, end: kept, byte });
         return;
       }
-      const end = bytes.lastIndexOf(10, filled - 1) + 1;
-      if (end > kept || (end > 0 && kept === 0)) {
+      let filled = kept + count;
+      if (isSkipping) {
+        const newline = bytes.subarray(0, filled).indexOf(LINE_FEED);
+        const skipped = newline < 0 ? filled : newline + 1;
+        bytes.copy(bytes, 0, skipped, filled);
+        byte += skipped;
+        filled -= skipped;
+        isSkipping = newline < 0;
+      }
+      const end = filled === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, filled - 1) + 1;
+      if (end > 0) {
         take({ bytes, start: 0, end, byte });
         bytes.copy(bytes, 0, end, filled);
         byte += end;
-        kept = filled - end;
-      } else {
-        kept = filled;
+      }
+      kept = filled - end;
+      if (kept > LONGEST_LINE) {
+        byte += kept;
+        kept = 0;
+        isSkipping = true;
       }
     }
   } finally {

@@ -97,8 +97,9 @@ function lastTimeIn(file: string, size: number): number {
 function lastTimeOf(bytes: Uint8Array, isCut: boolean): number {
   let end = bytes.length;
   while (end > 0) {
-    const newline = bytes.lastIndexOf(LINE_FEED, end - 1);
-    const start = newline === end - 1 ? bytes.lastIndexOf(LINE_FEED, end - 2) + 1 : newline + 1;
+    // The line's own newline does not begin it; a negative place would count from the end of the array.
+    const last = bytes[end - 1] === LINE_FEED ? end - 2 : end - 1;
+    const start = last < 0 ? 0 : bytes.lastIndexOf(LINE_FEED, last) + 1;
     if (start === 0 && isCut) return Number.NaN;
     const parsed = parseLine({ bytes, start, end, number: 0, byte: 0 }, {});
     for (const object of parsed.objects.toReversed()) {

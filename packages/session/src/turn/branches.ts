@@ -17,7 +17,9 @@ export function branchesOf({ turns, preamble }: Turns): BranchPoint[] {
   for (const turn of turns) {
     const at = lastWords(turn.start, byUuid);
     if (at === 'lost') continue;
-    byPlace.set(at, [...(byPlace.get(at) ?? []), turn.number]);
+    const numbers = byPlace.get(at);
+    if (numbers) numbers.push(turn.number);
+    else byPlace.set(at, [turn.number]);
   }
   return [...byPlace].filter(([, numbers]) => numbers.length > 1).map(([at, numbers]) => ({ at, turns: numbers }));
 }

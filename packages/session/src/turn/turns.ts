@@ -128,7 +128,7 @@ function repliesOf(nodes: readonly Node[], pairing: Pairing): Reply[] {
     reply.stopReason = facts.stopReason ?? reply.stopReason;
     reply.isApiError ||= facts.isApiError;
     if (facts.tokens) reply.tokens = laterUsage(reply.tokens, facts.tokens);
-    reply.calls.push(...ownCalls(node, pairing));
+    for (const call of ownCalls(node, pairing)) reply.calls.push(call);
   }
   return replies;
 }

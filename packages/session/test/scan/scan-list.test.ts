@@ -95,6 +95,9 @@ describe('the fast scan says what the full reader says', () => {
         .join('\n'),
     ],
     ['nothing', ''],
+    ['one newline', '\n'],
+    ['a newline and an object', '\n{}\n'],
+    ['only newlines', '\n'.repeat(9000)],
     ['only garbage', 'not json\n{"a":1}\n[]\n'],
     ['a number for a type', '{"type":7,"message":{}}\n'],
   ])('dirty file: %s', (name, text) => {
