@@ -85,6 +85,14 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--json', 'print JSON')
     .action(async (file, options) => done(await (await import('../commands/unpack.js')).unpack(file, options, io)));
 
+  program
+    .command('diff')
+    .description('what differs between two sessions, turn by turn; exit code 1 if something does')
+    .argument('<a>', SESSION)
+    .argument('<b>', SESSION)
+    .option('--json', 'print JSON')
+    .action(async (a, b, options) => done((await import('../commands/diff.js')).diff(a, b, options, io)));
+
   edit('repair', 'mend what keeps a session from resuming whole: damaged lines, lost branches, orphan calls and more')
     .option('--only <kind...>', 'mend only this: a kind, or kind:line; see --list')
     .option('--list', 'list what is wrong, plan nothing')
@@ -93,14 +101,6 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
   edit('redact', 'replace secrets by stable tokens, in sub-agents and long outputs too; the session still resumes')
     .option('--allow <value...>', 'exact values that are no secrets')
     .action(async (session, options) => done((await import('../commands/redact.js')).redact(session, options, io)));
-
-  program
-    .command('diff')
-    .description('what differs between two sessions, turn by turn; exit code 1 if something does')
-    .argument('<a>', SESSION)
-    .argument('<b>', SESSION)
-    .option('--json', 'print JSON')
-    .action(async (a, b, options) => done((await import('../commands/diff.js')).diff(a, b, options, io)));
 
   program
     .command('undo')

@@ -35,7 +35,6 @@ export interface EditRequest {
   isCopy?: boolean;
   /** The project folder of the new session; the source's own unless given. */
   folder?: string;
-  options: EditOptions;
   /** What is done to sub-agents and side files. */
   change?: FamilyChange;
   /** What the command has to say when it is done; `undo` is the edit's number. */
@@ -44,6 +43,7 @@ export interface EditRequest {
   shown?: (words: string) => string;
   /** More for the JSON. */
   details?: object;
+  options: EditOptions;
 }
 
 /** Plans an edit, proves it, and then, unless it is a dry run, does it. */
@@ -134,9 +134,9 @@ function tell(
   { options, details, notes, shown }: EditRequest,
   io: Io,
 ): void {
-  const sessionId = done.file === undefined ? undefined : basename(done.file, '.jsonl');
   outcome.notes.push(...(notes?.(done.undo) ?? []));
   if (shown) for (const turn of outcome.turns) turn.words = shown(turn.words);
+  const sessionId = done.file === undefined ? undefined : basename(done.file, '.jsonl');
   const command = sessionId !== undefined && isSessionId(sessionId) ? `claude --resume ${sessionId}` : undefined;
   if (options.json) {
     const { isDryRun = false, file = null, undo = null } = done;
