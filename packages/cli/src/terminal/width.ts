@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 
-const PLAIN = /^[ -~]*$/;
+/** One column each: Latin letters, dashes, quotes and dots; nothing wide, nothing that combines or hides. */
+const PLAIN = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
 const segmenter = new Intl.Segmenter();
 
 /** Columns a text takes on screen: wide characters take two. */

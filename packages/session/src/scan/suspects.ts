@@ -15,7 +15,6 @@ const LONGEST_SIDE_LINE = 400;
 export class Suspects {
   private readonly bytes: Buffer;
   private readonly end: number;
-  private glued: number;
   private nul: number;
   private uuidKey: number;
 
@@ -23,19 +22,19 @@ export class Suspects {
     // What lies behind `end` is left over from an earlier stretch.
     this.bytes = bytes.subarray(0, end);
     this.end = end;
-    this.glued = this.find(GLUED, start);
     this.nul = this.find(NUL, start);
     this.uuidKey = this.find(UUID_KEY, start);
   }
 
   /** Lines are asked for in order. */
   isDoubtful(start: number, stop: number): boolean {
-    while (this.glued < start) this.glued = this.find(GLUED, this.glued + 1);
     while (this.nul < start) this.nul = this.find(NUL, this.nul + 1);
     const keys = this.uuidKeys(stop);
-    if (this.glued < stop || this.nul < stop || keys > 1) return true;
-    // Titles and queued prompts have no such key, but end with the session they name, and are short.
-    return stop - start > LONGEST_SIDE_LINE && this.endsWithSessionId(stop);
+    if (this.nul < stop || keys > 1) return true;
+    // Titles and queued prompts have no such key. Behind a long line they show by the session they end with; short
+    // lines are few bytes, and are looked through.
+    if (stop - start > LONGEST_SIDE_LINE) return this.endsWithSessionId(stop);
+    return this.bytes.subarray(start, stop).includes(GLUED);
   }
 
   private uuidKeys(stop: number): number {

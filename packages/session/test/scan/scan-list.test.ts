@@ -94,6 +94,10 @@ describe('the fast scan says what the full reader says', () => {
         .map((line) => JSON.stringify(JSON.parse(line), null, 1).replaceAll('\n', ' '))
         .join('\n'),
     ],
+    [
+      'a title glued to a mode',
+      `${session()}{"type":"mode","mode":"normal","sessionId":"s"}{"type":"custom-title","customTitle":"T","sessionId":"s"}\n`,
+    ],
     ['nothing', ''],
     ['one newline', '\n'],
     ['a newline and an object', '\n{}\n'],
