@@ -44,10 +44,10 @@ export function layOut({ file }, sessionId, project) {
   mkdirSync(project, { recursive: true });
   const target = join(project, `${sessionId}.jsonl`);
   cpSync(file, target);
-  utimesSync(target, LONG_AGO, LONG_AGO);
   const own = join(dirname(file), basename(file, '.jsonl'));
   if (existsSync(own)) cpSync(own, join(project, sessionId), { recursive: true });
   for (const name of readdirSync(dirname(file))) {
     if (/^agent-.*\.jsonl$/.test(name)) cpSync(join(dirname(file), name), join(project, name));
   }
+  for (const name of readdirSync(project, { recursive: true })) utimesSync(join(project, name), LONG_AGO, LONG_AGO);
 }
