@@ -30,6 +30,19 @@ export function readAgentHead(file: string): AgentHead {
   return { sessionIds: [...sessionIds], prompt, isWarmup: prompt?.trim() === 'Warmup' };
 }
 
+/** The sessions that the first lines name, read only as far as they are asked for. */
+export function* sessionIdsIn(file: string): Generator<string> {
+  const known = new Set<string>();
+  let lines = 0;
+  for (const { sessionId } of readHead(file, MAX_BYTES)) {
+    if (typeof sessionId === 'string' && !known.has(sessionId)) {
+      known.add(sessionId);
+      yield sessionId;
+    }
+    if (++lines === MAX_LINES) return;
+  }
+}
+
 function promptOf(entry: Entry): string | undefined {
   if (!isUser(entry)) return undefined;
   const { content } = entry.message;

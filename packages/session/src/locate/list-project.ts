@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { type AgentFile, agentFileAt, agentFilesIn } from './agent-file.js';
-import { readAgentHead } from './agent-head.js';
+import { sessionIdsIn } from './agent-head.js';
 import { type LocateProblem, look, type Seen } from './look.js';
 import { isUuid } from './session-id.js';
 
@@ -73,14 +73,21 @@ class Project {
 
   /** By what its lines say. A session that holds something goes before one that the client gave up empty. */
   addStray(agent: AgentFile, problems: LocateProblem[]): void {
-    const sessionIds = readAgentHead(agent.file).sessionIds.filter(isPlainName);
-    const owner =
-      sessionIds.find((id) => (this.sessions.get(id)?.size ?? 0) > 0) ??
-      sessionIds.find((id) => this.sessions.has(id)) ??
-      sessionIds[0];
+    const owner = this.ownerOf(agent);
     const message = 'its first lines do not say whose sub-agent it is';
     if (owner === undefined) problems.push({ kind: 'no_session', path: agent.file, message });
     else this.addAgent(this.session(owner), agent);
+  }
+
+  /** The first session named is nearly always the one, and then one line is enough. */
+  private ownerOf(agent: AgentFile): string | undefined {
+    const others: string[] = [];
+    for (const id of sessionIdsIn(agent.file)) {
+      if (!isPlainName(id)) continue;
+      if ((this.sessions.get(id)?.size ?? 0) > 0) return id;
+      others.push(id);
+    }
+    return others.find((id) => this.sessions.has(id)) ?? others[0];
   }
 
   private addAgent(session: SessionFile, agent: AgentFile): void {
