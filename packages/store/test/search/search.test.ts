@@ -144,6 +144,6 @@ it.each([
 
 it('asks git for the repository of a worktree', () => {
   const cwd = mkdtempSync(join(tmpdir(), 'unspool-tree-'));
-  writeFileSync(join(cwd, '.git'), 'gitdir: /work/main/.git/worktrees/tree\n');
+  writeFileSync(join(cwd, '.git'), 'gitdir: /home/dev/main/.git/worktrees/tree\n');
   expect(repositoryOf(cwd)).toBe('/work/main');
 });
