@@ -145,5 +145,5 @@ it.each([
 it('asks git for the repository of a worktree', () => {
   const cwd = mkdtempSync(join(tmpdir(), 'unspool-tree-'));
   writeFileSync(join(cwd, '.git'), 'gitdir: /home/dev/main/.git/worktrees/tree\n');
-  expect(repositoryOf(cwd)).toBe('/work/main');
+  expect(repositoryOf(cwd)).toBe('/home/dev/main');
 });
