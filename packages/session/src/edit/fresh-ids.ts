@@ -1,3 +1,5 @@
+import { isUuid } from '../locate/session-id.js';
+
 const DASH = 45;
 const UUID_LENGTH = 36;
 
@@ -14,7 +16,7 @@ export class FreshIds {
   }
 
   add(id: string): void {
-    if (isUuidShaped(id) && !this.ids.has(id)) this.ids.set(id, this.newUuid());
+    if (isUuid(id) && !this.ids.has(id)) this.ids.set(id, this.newUuid());
   }
 
   set(id: string, fresh: string): void {
@@ -70,10 +72,4 @@ export class FreshIds {
     }
     return -1;
   }
-}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export function isUuidShaped(id: string): boolean {
-  return UUID.test(id);
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
 import { isObject } from '../line/json.js';
-import { isUuidShaped } from './fresh-ids.js';
+import { isUuid } from '../locate/session-id.js';
 import type { PlanDraft } from './plan.js';
 
 /**
@@ -10,8 +10,7 @@ import type { PlanDraft } from './plan.js';
  */
 export function renameOddIds(plan: PlanDraft, nodes: readonly Node[], newUuid: () => string): void {
   const odd = new Map<string, string>();
-  for (const { uuid } of nodes)
-    if (uuid !== undefined && !isUuidShaped(uuid)) odd.set(uuid, odd.get(uuid) ?? newUuid());
+  for (const { uuid } of nodes) if (uuid !== undefined && !isUuid(uuid)) odd.set(uuid, odd.get(uuid) ?? newUuid());
   if (odd.size === 0) return;
   plan.finish = (entry) => renamed(entry, odd) as Entry;
 }

@@ -1,4 +1,5 @@
 import type { ResumeLine } from './resume-line.js';
+import { Roots } from './roots.js';
 
 const HEAL_WITHIN_MS = 5000;
 
@@ -25,7 +26,7 @@ function isDangling({ node, parent, parentUuid }: ResumeLine): boolean {
 class Candidates {
   /** Equal times stand last-in-file first, so that going back from the end meets the first in the file first. */
   private readonly byTime: ResumeLine[];
-  private readonly nearerRoot = new Map<ResumeLine, ResumeLine>();
+  private readonly roots = new Roots();
   private readonly runStart: number[];
 
   constructor(lines: readonly ResumeLine[]) {
@@ -41,7 +42,7 @@ class Candidates {
     for (let at = from; at >= 0; at = (this.runStart[at] ?? 0) - 1) {
       const candidate = this.byTime[at];
       if (!candidate || candidate.node.time < time - HEAL_WITHIN_MS) return null;
-      if (this.rootOf(candidate) !== line) return candidate;
+      if (this.roots.of(candidate) !== line) return candidate;
       this.joinRun(at, line);
     }
     return null;
@@ -62,24 +63,13 @@ class Candidates {
   /** Makes the run that ends at this place begin where the last run of the same root begins. */
   private joinRun(at: number, root: ResumeLine): void {
     let start = this.runStart[at] ?? at;
-    for (let before = this.byTime[start - 1]; before && this.rootOf(before) === root; before = this.byTime[start - 1]) {
+    for (
+      let before = this.byTime[start - 1];
+      before && this.roots.of(before) === root;
+      before = this.byTime[start - 1]
+    ) {
       start = this.runStart[start - 1] ?? start - 1;
     }
     this.runStart[at] = start;
-  }
-
-  private rootOf(line: ResumeLine): ResumeLine {
-    const passed = new Set<ResumeLine>();
-    let at = line;
-    for (let next = this.above(at); next && !passed.has(at); next = this.above(at)) {
-      passed.add(at);
-      at = next;
-    }
-    for (const each of passed) if (each !== at) this.nearerRoot.set(each, at);
-    return at;
-  }
-
-  private above(line: ResumeLine): ResumeLine | null {
-    return this.nearerRoot.get(line) ?? line.parent;
   }
 }

@@ -1,4 +1,5 @@
 import type { Session } from '../graph/session.js';
+import { isUuid } from '../locate/session-id.js';
 import { type Chain, chainOf } from './chain.js';
 import { cleanUp } from './clean.js';
 import { linesOf } from './lines.js';
@@ -61,7 +62,7 @@ export function planResume(session: Session): ResumePlan {
     chain: undefined,
     reasons: [{ kind, message }],
   });
-  if (!isSessionId(session.sessionId)) {
+  if (!isUuid(session.sessionId)) {
     return refuse(
       'not_a_session_id',
       `the client resumes by id, and "${session.sessionId}" is not a UUID; rename the file`,
@@ -84,10 +85,4 @@ export function planResume(session: Session): ResumePlan {
     });
   }
   return { chain, reasons };
-}
-
-const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export function isSessionId(id: string): boolean {
-  return SESSION_ID.test(id);
 }

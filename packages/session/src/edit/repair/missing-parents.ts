@@ -1,6 +1,7 @@
 import { heal } from '../../resume/heal.js';
 import { linesOf } from '../../resume/lines.js';
 import type { ResumeLine } from '../../resume/resume-line.js';
+import { Roots } from '../../resume/roots.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /** Steps back that all lines may take together, in lines of the file. */
@@ -49,7 +50,7 @@ function propose(draft: RepairDraft, { node, parentUuid }: ResumeLine, parent: R
 class EarlierLines {
   private readonly main: ResumeLine[];
   private readonly positions = new Map<ResumeLine, number>();
-  private readonly nearerRoot = new Map<ResumeLine, ResumeLine>();
+  private readonly roots = new Roots();
   private left: number;
 
   constructor(lines: readonly ResumeLine[]) {
@@ -64,23 +65,8 @@ class EarlierLines {
     for (let at = (this.positions.get(line) ?? 0) - 1; at >= 0 && this.left > 0; at--) {
       this.left--;
       const candidate = this.main[at];
-      if (candidate?.node.uuid !== undefined && this.rootOf(candidate) !== line) return candidate;
+      if (candidate?.node.uuid !== undefined && this.roots.of(candidate) !== line) return candidate;
     }
     return null;
-  }
-
-  private rootOf(line: ResumeLine): ResumeLine {
-    const passed = new Set<ResumeLine>();
-    let at = line;
-    for (let next = this.above(at); next && !passed.has(at); next = this.above(at)) {
-      passed.add(at);
-      at = next;
-    }
-    for (const each of passed) if (each !== at) this.nearerRoot.set(each, at);
-    return at;
-  }
-
-  private above(line: ResumeLine): ResumeLine | null {
-    return this.nearerRoot.get(line) ?? line.parent;
   }
 }

@@ -1,0 +1,24 @@
+import type { ResumeLine } from './resume-line.js';
+
+/**
+ * The line at the top of a line's ancestry. The way found is remembered, so that many questions about long chains stay
+ * cheap while lines are being hung on new parents; a circle ends where it closes.
+ */
+export class Roots {
+  private readonly nearerRoot = new Map<ResumeLine, ResumeLine>();
+
+  of(line: ResumeLine): ResumeLine {
+    const passed = new Set<ResumeLine>();
+    let at = line;
+    for (let next = this.above(at); next && !passed.has(at); next = this.above(at)) {
+      passed.add(at);
+      at = next;
+    }
+    for (const each of passed) if (each !== at) this.nearerRoot.set(each, at);
+    return at;
+  }
+
+  private above(line: ResumeLine): ResumeLine | null {
+    return this.nearerRoot.get(line) ?? line.parent;
+  }
+}
