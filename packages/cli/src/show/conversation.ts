@@ -1,5 +1,4 @@
-import { type Entry, type Node, type Session, type Turns, turnsOf } from '@unspool/session';
-import type { Agent } from './agent.js';
+import { type Agent, type Entry, type Node, type Session, type Turns, turnsOf } from '@unspool/session';
 
 /** A session or a sub-agent, ready to be shown: its outline, and who was started by which of its calls. */
 export interface Conversation {

@@ -1,4 +1,4 @@
-import type { Agent } from './agent.js';
+import type { Agent } from '@unspool/session';
 import type { Conversation } from './conversation.js';
 import { cutValue } from './json-cut.js';
 import type { JsonWriter } from './json-writer.js';

@@ -1,5 +1,4 @@
-import { callsOf, type Turn, totalTokens } from '@unspool/session';
-import type { Agent } from './agent.js';
+import { type Agent, callsOf, type Turn, totalTokens } from '@unspool/session';
 import { type JsonPlace, jsonTime, writeFields } from './json-place.js';
 import { writeReply } from './json-reply.js';
 import type { JsonWriter } from './json-writer.js';

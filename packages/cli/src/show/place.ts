@@ -1,5 +1,4 @@
-import type { BranchPoint, JsonObject } from '@unspool/session';
-import type { Agent } from './agent.js';
+import type { Agent, BranchPoint, JsonObject } from '@unspool/session';
 import type { Conversation } from './conversation.js';
 import type { Detail } from './detail.js';
 import type { Page } from './page.js';

@@ -1,8 +1,7 @@
-import { callsOf, type JsonObject, totalTokens } from '@unspool/session';
+import { type Agent, callsOf, type JsonObject, totalTokens } from '@unspool/session';
 import { plural, shortDuration, shortNumber } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { wrap } from '../terminal/wrap.js';
-import type { Agent } from './agent.js';
 import type { Conversation } from './conversation.js';
 import type { Page } from './page.js';
 import type { Place } from './place.js';

@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
 import {
+  type Agent,
+  agentTree,
   type BranchPoint,
   branchesOf,
   familyOf,
@@ -11,8 +13,6 @@ import {
   type Session,
 } from '@unspool/session';
 import { judgedId } from '../session/judged-id.js';
-import type { Agent } from './agent.js';
-import { agentTree } from './agents.js';
 import { type Conversation, conversationOf } from './conversation.js';
 
 /** Everything about a session that is needed before its first turn is shown. */

@@ -1,18 +1,13 @@
-import {
-  type AgentSource,
-  type Family,
-  type FamilyAgent,
-  isUser,
-  linkAgents,
-  openSession,
-  pairToolCalls,
-  type Session,
-  sidechainsOf,
-  type ToolCall,
-  wordsOf,
-} from '@unspool/session';
+import { isUser } from '../entry/entry.js';
+import { openSession } from '../graph/open-session.js';
+import type { Session } from '../graph/session.js';
+import type { Family, FamilyAgent } from '../locate/family.js';
 import type { Agent } from './agent.js';
+import { type AgentSource, linkAgents, sidechainsOf } from './agents.js';
+import { pairToolCalls } from './pairing.js';
 import { hasOwnFile, progressAgents } from './progress-agents.js';
+import type { ToolCall } from './turn.js';
+import { wordsOf } from './words.js';
 
 export interface AgentTree {
   /** Those that the main conversation started, by call. */

@@ -1,5 +1,7 @@
-import { type Node, progressAgentsOf, type Session, sessionOf } from '@unspool/session';
+import type { Node } from '../graph/node.js';
+import { type Session, sessionOf } from '../graph/session.js';
 import type { Agent } from './agent.js';
+import { progressAgentsOf } from './agents.js';
 
 /** Sub-agents whose lines stand in the progress lines of a call. Nothing is read until one of them is opened. */
 export function progressAgents(session: Session, file: string): Agent[] {

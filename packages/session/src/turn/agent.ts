@@ -1,4 +1,4 @@
-import type { Session } from '@unspool/session';
+import type { Session } from '../graph/session.js';
 
 /** A sub-agent and where its lines stand. It is opened when it is shown, so that few are held at once. */
 export interface Agent {

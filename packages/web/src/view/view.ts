@@ -1,0 +1,261 @@
+/**
+ * What the pages show, as plain data: made on the server from turns, sent as JSON, drawn by the app and by the HTML
+ * export alike. Texts arrive with secrets already masked unless a reveal was asked for. Times are milliseconds since
+ * 1970, null when unknown; costs are dollars, null when a price is unknown.
+ */
+
+/** A row of the list, and the head of a session page. */
+export interface SessionRow {
+  /** The session id: what a URL names. */
+  id: string;
+  title: string;
+  project: ProjectRef;
+  branch: string | null;
+  startedAt: number | null;
+  lastAt: number | null;
+  turns: number;
+  tokens: TokenCounts;
+  cost: number | null;
+  /** Models whose price is not known: their tokens are not in `cost`. */
+  unknownPrices: string[];
+  bytes: number;
+  agents: number;
+  isLive: boolean;
+  isPinned: boolean;
+  isArchived: boolean;
+  /** The transcript is gone; what is known of it is kept. */
+  isGone: boolean;
+  /** Days until the client's clean-up takes it; null when it will not. */
+  deletesInDays: number | null;
+  tags: string[];
+}
+
+export interface ProjectRef {
+  /** Worktrees of one repository share a key. */
+  key: string;
+  name: string;
+  path: string;
+}
+
+export interface TokenCounts {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite5m: number;
+  cacheWrite1h: number;
+}
+
+/** A session page without its turns: everything the tape, the rails and the charts need. */
+export interface SessionOutline {
+  session: SessionRow;
+  models: string[];
+  versions: string[];
+  /** Whether the client would resume it, and why not. Null while that is being found out. */
+  resumes: { will: boolean; reasons: string[] } | null;
+  turns: TurnOutline[];
+  branches: BranchView[];
+  files: { path: string; touches: number; turns: number[] }[];
+  /** Lines that could not be read, by kind. */
+  problems: { kind: string; count: number; line: number }[];
+  /** Grows with the file; a live page asks for what came after. */
+  revision: string;
+}
+
+export interface TurnOutline {
+  number: number;
+  id: string;
+  kind: 'prompt' | 'command' | 'continued';
+  /** First words of the ask, one line. */
+  title: string;
+  startedAt: number | null;
+  endedAt: number | null;
+  tokens: TokenCounts;
+  cost: number | null;
+  parent: number | null;
+  isOnTip: boolean;
+  isOpen: boolean;
+  isInterrupted: boolean;
+  hasError: boolean;
+  calls: number;
+  /** A compaction stands before it. */
+  compaction: { trigger: string; tokensBefore: number | null } | null;
+  bands: Band[];
+  /** Sub-agents it started. */
+  agents: { agentId: string; startedAt: number | null; endedAt: number | null }[];
+  /** What stood in the context window by its end. */
+  context: ContextCounts | null;
+}
+
+export type ToolFamily = 'read' | 'edit' | 'run' | 'search' | 'agent' | 'other';
+
+export interface Band {
+  kind: 'thinking' | 'text' | ToolFamily;
+  startedAt: number | null;
+  endedAt: number | null;
+  /** Characters: the measure of a band where times say nothing. */
+  size: number;
+  isError: boolean;
+}
+
+/** Tokens in the window, estimated by kind and calibrated on the usage the reply reports. */
+export interface ContextCounts {
+  system: number;
+  human: number;
+  replies: number;
+  thinking: number;
+  toolInput: number;
+  toolOutput: number;
+  cached: number;
+}
+
+export interface BranchView {
+  /** The turn at which ways part; null for the beginning. */
+  at: number | null;
+  /** First turns of each way. */
+  ways: { turn: number; isOnTip: boolean; title: string; turns: number }[];
+}
+
+/** One turn, whole enough to read; large parts are fetched when they are opened. */
+export interface TurnView {
+  number: number;
+  id: string;
+  items: Item[];
+}
+
+export interface Place {
+  line: number;
+  byte: number;
+}
+
+export type Item = WordsItem | TextItem | ThinkingItem | ToolItem | CompactionItem | NoteItem | UnknownItem;
+
+export interface WordsItem {
+  type: 'words';
+  place: Place;
+  /** Whose words. Only `prompt` and `queued` are a person's. */
+  kind: 'prompt' | 'queued' | 'command' | 'command_output' | 'bash' | 'bash_output' | 'injected' | 'interruption';
+  text: CutText;
+  command: { name: string; args: string } | null;
+  context: { kind: string; text: CutText }[];
+  media: MediaView[];
+  at: number | null;
+}
+
+export interface TextItem {
+  type: 'text';
+  place: Place;
+  /** Markdown. */
+  text: CutText;
+  model: string | null;
+  at: number | null;
+}
+
+export interface ThinkingItem {
+  type: 'thinking';
+  place: Place;
+  text: CutText;
+  /** Only a signature was kept. */
+  isHollow: boolean;
+}
+
+export interface ToolItem {
+  type: 'tool';
+  place: Place;
+  callId: string;
+  name: string;
+  family: ToolFamily;
+  /** The one argument that matters, one line. */
+  argument: string;
+  status: 'ok' | 'failed' | 'running' | 'orphan' | 'rejected';
+  durationMs: number | null;
+  inputSize: number;
+  outputSize: number;
+  agents: AgentRef[];
+}
+
+export interface AgentRef {
+  agentId: string;
+  agentType: string | null;
+  description: string | null;
+  turns: number;
+  tokens: TokenCounts;
+}
+
+export interface CompactionItem {
+  type: 'compaction';
+  place: Place;
+  trigger: string;
+  tokensBefore: number | null;
+  /** Turns that the client no longer sends. */
+  droppedTurns: number;
+  summary: CutText | null;
+}
+
+/** Hooks, reminders, attachments, system lines: folded and labelled. */
+export interface NoteItem {
+  type: 'note';
+  place: Place;
+  /** A few plain words: "Hook", "Attachment: file", "API error". */
+  label: string;
+  kind: string;
+  text: CutText;
+  isError: boolean;
+}
+
+export interface UnknownItem {
+  type: 'unknown';
+  place: Place;
+  label: string;
+  text: CutText;
+}
+
+/** A text, cut when it is long; the whole is fetched on demand by its place. */
+export interface CutText {
+  text: string;
+  /** Characters of the whole. */
+  length: number;
+  isCut: boolean;
+  /** Secrets masked in it. */
+  masked: number;
+}
+
+export interface MediaView {
+  kind: 'image' | 'document';
+  mediaType: string;
+  bytes: number;
+  /** Path below the API it is fetched from. */
+  href: string;
+}
+
+/** A tool call, opened. */
+export interface ToolDetail {
+  callId: string;
+  body: ToolBody;
+  /** Always there, for the JSON view. */
+  input: CutText;
+  output: CutText;
+  error: string | null;
+  media: MediaView[];
+  /** Output that was offloaded to a file of its own. */
+  offloaded: { bytes: number; href: string } | null;
+}
+
+export type ToolBody =
+  | { view: 'diff'; file: string; hunks: DiffHunk[]; isNew: boolean }
+  | { view: 'terminal'; command: string; description: string | null; output: CutText; exitCode: number | null }
+  | { view: 'file'; file: string; firstLine: number; text: CutText; language: string | null }
+  | { view: 'matches'; query: string; lines: { file: string; line: number | null; text: string }[]; more: number }
+  | {
+      view: 'checklist';
+      items: { text: string; status: string; change: 'new' | 'changed' | null }[];
+      dropped: string[];
+    }
+  | { view: 'web'; url: string; title: string | null; text: CutText }
+  | { view: 'agent'; prompt: CutText; agents: AgentRef[]; answer: CutText }
+  | { view: 'json'; input: CutText; output: CutText };
+
+export interface DiffHunk {
+  oldStart: number;
+  newStart: number;
+  lines: { kind: 'same' | 'added' | 'removed'; text: string }[];
+}
