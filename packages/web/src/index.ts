@@ -1,1 +1,2 @@
-export {};
+export type * from './view/routes.js';
+export type * from './view/view.js';

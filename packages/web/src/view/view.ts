@@ -209,7 +209,7 @@ export interface UnknownItem {
   text: CutText;
 }
 
-/** A text, cut when it is long; the whole is fetched on demand by its place. */
+/** A text, cut when it is long or masked where it holds secrets; the whole is fetched on demand. */
 export interface CutText {
   text: string;
   /** Characters of the whole. */
@@ -217,13 +217,15 @@ export interface CutText {
   isCut: boolean;
   /** Secrets masked in it. */
   masked: number;
+  /** Where the whole is fetched from, `&reveal=1` for its secrets; null when nothing is cut or masked. */
+  href: string | null;
 }
 
 export interface MediaView {
   kind: 'image' | 'document';
   mediaType: string;
   bytes: number;
-  /** Path below the API it is fetched from. */
+  /** The path it is fetched from. */
   href: string;
 }
 

@@ -1,0 +1,323 @@
+import type {
+  AgentRef,
+  Band,
+  CutText,
+  ProjectRef,
+  SessionOutline,
+  SessionRow,
+  TokenCounts,
+  ToolDetail,
+  TurnOutline,
+  TurnView,
+} from './view.js';
+
+/**
+ * The HTTP interface between the server and the app: one entry a route, with what it answers.
+ *
+ * - All of it lies below /api and needs the cookie that the first URL set; without it the answer is 401.
+ * - POST needs the header `x-unspool-token` with `AppState.writeToken`, and a JSON body; else 403.
+ * - What fails answers `Failure` with 400 (wrong request), 404 (no such thing), 409 (refused: live, would not resume)
+ *   or 500. `?reveal=1` on anything that returns text gives it with its secrets.
+ * - An `href` (of a cut or masked text, a picture, an offloaded output) is a whole path: fetch it as it is, with
+ *   `&reveal=1` behind it where asked for. Every `href` already has a query.
+ * - A sub-agent is read like a session: put /agents/<agentId> behind the session's path.
+ */
+export interface Routes {
+  'GET /api/state': AppState;
+  /** Server-sent events; `data` is a `LiveEvent` as JSON. */
+  'GET /api/events': LiveEvent;
+
+  /** Query: `SessionsQuery`. */
+  'GET /api/sessions': SessionsPage;
+  /** `?ids=a,b,c`, at most 100: the thumbnails of rows that are on screen. */
+  'GET /api/tapes': { tapes: Thumbnail[] };
+  'GET /api/sessions/:id': { session: SessionRow };
+  /** Slow for a huge session that was not opened yet (seconds): ask for turns first, they come at once. */
+  'GET /api/sessions/:id/outline': SessionOutline;
+  /** `?from=1&count=20` in file order, or `?numbers=3,5..9`; at most 60 at once. `from=-20` counts from the end. */
+  'GET /api/sessions/:id/turns': TurnsPage;
+  'GET /api/sessions/:id/turns/:number': TurnsPage;
+  'GET /api/sessions/:id/calls/:callId': ToolDetail;
+  /** The whole of a cut text: by `CutText.href` only. A text of millions of characters comes in parts: `&offset=`. */
+  'GET /api/sessions/:id/text': CutText;
+  /** `?byte=` of a place: the line as it stands in the file. */
+  'GET /api/sessions/:id/raw': RawLine;
+  /** The bytes of an image or document: by `MediaView.href` only. */
+  'GET /api/sessions/:id/media': Blob;
+
+  'GET /api/sessions/:id/agents/:agentId': AgentHead;
+  'GET /api/sessions/:id/agents/:agentId/outline': SessionOutline;
+  'GET /api/sessions/:id/agents/:agentId/turns': TurnsPage;
+  'GET /api/sessions/:id/agents/:agentId/calls/:callId': ToolDetail;
+
+  /** Query: `SearchQuery`. */
+  'GET /api/search': SearchPage;
+  /** `?since=&until=` (milliseconds) `&project=<key>`. */
+  'GET /api/usage': UsagePage;
+  /** `?kind=tools|skills|agents`: reads transcripts whole, so it can take seconds. */
+  'GET /api/usage/causes': { kind: string; rows: UsageRow[] };
+
+  /** Body: `EditRequest`. Writes nothing. */
+  'POST /api/sessions/:id/plan': EditPlanView;
+  /** Body: `EditRequest`, the same as was planned. */
+  'POST /api/sessions/:id/apply': EditDone;
+  /** Body: `{ undo: string }`: the number of an edit. */
+  'POST /api/undo': { what: string; notes: string[] };
+  'GET /api/edits': { edits: EditRecord[] };
+}
+
+export interface Failure {
+  error: { what: string; why: string | null; hint: string | null };
+}
+
+export interface AppState {
+  version: string;
+  /** To be sent as `x-unspool-token` with every POST. */
+  writeToken: string;
+  /** The user has no sessions: these are samples. */
+  isSample: boolean;
+  /** The folders that were looked at, for the empty page. */
+  folders: string[];
+  sessions: number;
+  index: IndexState;
+  timeZone: string;
+  /** What can be done to a session here: `clone`, `cut`, `rename`, … Leave out what is not named. */
+  operations: string[];
+}
+
+export interface IndexState {
+  /** `building`: rows come in as they are read, and search and usage know only what is in. */
+  phase: 'building' | 'ready' | 'failed';
+  files: number;
+  filesDone: number;
+  bytes: number;
+  bytesDone: number;
+  /** Why it failed. */
+  message: string | null;
+}
+
+export type LiveEvent =
+  /** Something in the list changed: ask for it again. */
+  | { type: 'list' }
+  | { type: 'index'; index: IndexState }
+  /** A session or a sub-agent grew or was rewritten; `agentId` is null for the session itself. */
+  | { type: 'session'; id: string; agentId: string | null; bytes: number };
+
+/** All optional. */
+export interface SessionsQuery {
+  /** A project key. */
+  project?: string;
+  /** Milliseconds. */
+  since?: number;
+  until?: number;
+  /** In title, project, branch or id. */
+  q?: string;
+  tag?: string;
+  branch?: string;
+  /** Comma-separated; all must hold. Archived and gone sessions are listed only when asked for. */
+  marks?: string;
+  sort?: 'time' | 'cost' | 'tokens' | 'turns' | 'size';
+  /** 0 unless given. */
+  offset?: number;
+  /** 100 unless given, at most 500. */
+  limit?: number;
+}
+
+export type Mark = 'live' | 'pinned' | 'archived' | 'gone' | 'errors' | 'agents' | 'expiring';
+
+export interface SessionsPage {
+  rows: SessionRow[];
+  /** How many fit, of which `rows` is a part. */
+  total: number;
+  /** Counts over everything that fits the other filters. */
+  facets: {
+    projects: (ProjectRef & { count: number; lastAt: number | null })[];
+    tags: { tag: string; count: number }[];
+    marks: { mark: Mark; count: number }[];
+  };
+  index: IndexState;
+}
+
+/** A session's tape in at most 48 cells of equal width. */
+export interface Thumbnail {
+  id: string;
+  cells: { kind: Band['kind'] | 'human'; isError: boolean /** 0 to 1: how much happened. */; height: number }[];
+}
+
+export interface TurnsPage {
+  turns: TurnView[];
+  /** The heads of the same turns, so that they can be shown before the outline is there. */
+  outlines: TurnOutline[];
+  /** Null while only the beginning of a huge file is known. */
+  total: number | null;
+  revision: string;
+  /** Lines before the first turn; only with `from=1`. */
+  preamble: TurnView['items'];
+}
+
+export interface RawLine {
+  line: number;
+  byte: number;
+  length: number;
+  text: CutText;
+}
+
+export interface AgentHead extends AgentRef {
+  /** The call that started it; null when nobody can say. */
+  callId: string | null;
+  startedAt: number | null;
+  endedAt: number | null;
+}
+
+/** All optional but `q`. */
+export interface SearchQuery {
+  /** words, "phrases", word*, OR, NOT, parentheses */
+  q: string;
+  /** A project key. */
+  project?: string;
+  /** A session id. */
+  session?: string;
+  since?: number;
+  until?: number;
+  /** Comma-separated: prompt, reply, thinking, input, output, summary, title, … */
+  kind?: string;
+  tool?: string;
+  errors?: '1';
+  agents?: 'only' | 'without';
+  tag?: string;
+  sort?: 'rank' | 'time';
+  /** 100 unless given, at most 500. */
+  limit?: number;
+}
+
+export interface SearchPage {
+  hits: SearchHit[];
+  count: number;
+  /** There are more than `count`. */
+  isMore: boolean;
+  /** Counts over `hits`. */
+  facets: {
+    kinds: { kind: string; count: number }[];
+    tools: { tool: string; count: number }[];
+    projects: (ProjectRef & { count: number })[];
+  };
+  sessions: { [id: string]: Pick<SessionRow, 'id' | 'title' | 'project' | 'lastAt' | 'isGone' | 'isArchived'> };
+  index: IndexState;
+}
+
+export interface SearchHit {
+  id: string;
+  agentId: string | null;
+  /** Of the conversation it stands in; 0 is before the first turn. */
+  turn: number;
+  byte: number;
+  kind: string;
+  tool: string | null;
+  isError: boolean;
+  at: number | null;
+  snippet: string;
+  /** Start and end of each hit in `snippet`. */
+  ranges: [number, number][];
+}
+
+export interface UsagePage {
+  timeZone: string;
+  now: number;
+  total: UsageSum;
+  today: UsageSum;
+  week: UsageSum;
+  month: UsageSum;
+  /** The 5-hour window that is running; null when none is. */
+  window: (UsageSum & { start: number; end: number; tokensPerMinute: number; projectedTokens: number | null }) | null;
+  /** By day, each with its models; days without use are left out. `key` is 2026-01-31. */
+  days: (UsageRow & { models: UsageRow[] })[];
+  models: UsageRow[];
+  /** `key` is the project key. */
+  projects: (UsageRow & { project: ProjectRef })[];
+  /** The most expensive sessions; `key` is the id. */
+  sessions: (UsageRow & { title: string; project: ProjectRef })[];
+  /** Share of input that came from the cache, 0 to 1; null without input. */
+  cacheHits: number | null;
+  index: IndexState;
+}
+
+export interface UsageSum {
+  tokens: TokenCounts;
+  replies: number;
+  /** Null when nothing of it has a price. */
+  cost: number | null;
+  unknownPrices: string[];
+}
+
+export interface UsageRow extends UsageSum {
+  key: string;
+  sessionCount: number;
+}
+
+export type EditRequest =
+  | { operation: 'clone' }
+  | { operation: 'fork'; at: number }
+  | { operation: 'cut'; turns: number[]; inPlace?: boolean }
+  | {
+      operation: 'strip';
+      preset?: 'gentle' | 'standard' | 'hard';
+      tools?: boolean;
+      thinking?: 'all' | 'hollow';
+      images?: boolean;
+      results?: boolean;
+      attachments?: boolean;
+      /** Characters. */
+      truncate?: number;
+      keepLast?: number;
+      toolNames?: string[];
+      largerThan?: number;
+      inPlace?: boolean;
+    }
+  | { operation: 'redact'; inPlace?: boolean }
+  | { operation: 'repair'; inPlace?: boolean };
+
+/** What an edit comes to, and the proof that the result resumes. */
+export interface EditPlanView {
+  what: string;
+  /** False: there is nothing to do, and nothing can be applied. */
+  isChange: boolean;
+  notes: string[];
+  turns: { number: number; words: string; dropped: number; changed: number; bytesBefore: number; bytesAfter: number }[];
+  lines: BeforeAfter;
+  bytes: BeforeAfter;
+  /** Null for sessions too large to be put together in memory. */
+  messages: BeforeAfter | null;
+  tokens: BeforeAfter | null;
+  resumes: boolean;
+  reasons: string[];
+  /** Of a repair: what is wrong. */
+  findings: { kind: string; title: string; line: number; what: string; repair: string }[];
+  /** Of a redaction: how many of which kind. */
+  secrets: { kind: string; found: number; distinct: number }[];
+  /** Why it cannot be applied now (the session is live); null when it can. */
+  refusal: string | null;
+}
+
+export interface BeforeAfter {
+  before: number;
+  after: number;
+}
+
+export interface EditDone extends EditPlanView {
+  /** The session that was made, or the one that was changed. */
+  id: string;
+  /** `claude --resume …`, to be run in `folder`. */
+  command: string;
+  folder: string | null;
+  /** What `POST /api/undo` takes. */
+  undo: string;
+}
+
+export interface EditRecord {
+  undo: string;
+  what: string;
+  at: number | null;
+  /** The session it made or changed; null when it is not in the list. */
+  id: string | null;
+  isUndone: boolean;
+}
