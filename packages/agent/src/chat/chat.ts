@@ -1,0 +1,49 @@
+import type { Block } from '@unspool/session';
+import type { AgentEvent, Listen, PermissionAnswer, Totals, TurnFinished } from '../loop/event.js';
+import type { PermissionMode } from '../permissions/decide.js';
+
+/** A conversation as the terminal and print mode drive it. Everything it does is told as events. */
+export interface Chat {
+  readonly sessionId: string;
+  readonly file: string;
+  readonly model: string;
+  readonly permissionMode: PermissionMode;
+  readonly totals: Totals;
+  readonly isWorking: boolean;
+  /** Tells all events from now on. Returns what ends it. */
+  listen(listener: Listen): () => void;
+  /** What the person said before, oldest first, as events: to show a resumed conversation. */
+  history(): AgentEvent[];
+  /**
+   * Gives a prompt or a slash command. While the loop works it waits in the queue; the promise ends with the turn that
+   * took it.
+   */
+  send(prompt: string | Block[]): Promise<TurnFinished | undefined>;
+  /** Takes back the prompts that wait, to edit them. */
+  takeBackQueue(): string[];
+  /** Esc: stops at once. The file is left so that it resumes. */
+  interrupt(): void;
+  answer(id: string, answer: PermissionAnswer): void;
+  setModel(model: string): void;
+  setPermissionMode(mode: PermissionMode): void;
+  commands(): SlashCommand[];
+  rewindPoints(): RewindPoint[];
+  rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): Promise<void>;
+  /** Ends hooks, background commands and servers; the file is complete. */
+  close(): Promise<void>;
+}
+
+export interface SlashCommand {
+  name: string;
+  description: string;
+  argumentHint?: string;
+}
+
+/** A prompt one can go back to. */
+export interface RewindPoint {
+  uuid: string;
+  text: string;
+  time: number;
+  /** Files that have changed since, by what was kept of them. */
+  files: string[];
+}

@@ -1,0 +1,333 @@
+import type { Block, JsonObject, ToolUseBlock, Usage } from '@unspool/session';
+import type { Decision, PermissionMode, PermissionUpdate } from '../permissions/decide.js';
+import type { ToolProgress, ToolResult } from '../tools/tool.js';
+
+/**
+ * Everything that happens in a conversation, in the order it happens. The session file, the terminal, print mode and
+ * stream-json are listeners of this one stream; none of them knows another. Events are told synchronously: when the
+ * loop goes on, the file already holds what the event said.
+ */
+export type AgentEvent =
+  | SessionStarted
+  | PromptGiven
+  | RequestStarted
+  | BlockStarted
+  | TextDelta
+  | ThinkingDelta
+  | InputDelta
+  | BlockFinished
+  | ReplyFinished
+  | UsageCounted
+  | ApiErrorSeen
+  | ToolStarted
+  | ToolProgressed
+  | ToolFinished
+  | PermissionAsked
+  | PermissionAnswered
+  | QueueChanged
+  | CompactionStarted
+  | CompactionFinished
+  | HookRan
+  | AgentStarted
+  | AgentTold
+  | AgentFinished
+  | LocalCommandRan
+  | ModeChanged
+  | Noticed
+  | TurnFinished;
+
+/** Listeners must not throw and must not wait. */
+export type Listen = (event: AgentEvent) => void;
+
+export interface SessionStarted {
+  type: 'session_started';
+  source: 'startup' | 'resume' | 'fork' | 'clear';
+  sessionId: string;
+  /** The session file. */
+  file: string;
+  cwd: string;
+  model: string;
+  permissionMode: PermissionMode;
+  tools: string[];
+  slashCommands: string[];
+  agents: string[];
+}
+
+/** The user's side of the conversation grew by something that is no tool result. */
+export interface PromptGiven {
+  type: 'prompt';
+  content: string | Block[];
+  /** `meta` is text the client puts in: an expanded command, "go on", what a hook said. */
+  kind: 'prompt' | 'command' | 'meta' | 'interruption';
+  /** What a person typed, when `content` is something else: `/review 12`. */
+  typed?: string;
+}
+
+export interface RequestStarted {
+  type: 'request_started';
+  model: string;
+  /** 1 for the first try. */
+  attempt: number;
+}
+
+export interface BlockStarted {
+  type: 'block_started';
+  index: number;
+  block: Block;
+}
+
+export interface TextDelta {
+  type: 'text_delta';
+  index: number;
+  text: string;
+}
+
+export interface ThinkingDelta {
+  type: 'thinking_delta';
+  index: number;
+  thinking: string;
+}
+
+/** A piece of a tool call's input, as JSON text. */
+export interface InputDelta {
+  type: 'input_delta';
+  index: number;
+  partialJson: string;
+}
+
+export interface BlockFinished {
+  type: 'block_finished';
+  index: number;
+  block: Block;
+}
+
+/** One whole reply of the model, or what there was of it when it was interrupted. */
+export interface ReplyFinished {
+  type: 'reply';
+  reply: Reply;
+}
+
+export interface Reply {
+  /** `message.id` of the API. */
+  id: string;
+  requestId: string | undefined;
+  model: string;
+  requestedModel: string;
+  blocks: TimedBlock[];
+  stop_reason: string | null;
+  stop_sequence: string | null;
+  stop_details: unknown;
+  usage: Usage;
+  isAbortedMidStream: boolean;
+}
+
+export interface TimedBlock {
+  block: Block;
+  /** The block's place in the API's message. */
+  index: number;
+  /** How long it took to stream. */
+  streamMs: number;
+}
+
+export interface UsageCounted {
+  type: 'usage';
+  model: string;
+  usage: Usage;
+  /** Dollars; undefined when the price of the model is not known. */
+  cost: number | undefined;
+  totals: Totals;
+  /** Tokens that the next request will carry, and how many fit. */
+  contextTokens: number;
+  contextWindow: number;
+}
+
+/** Of the session since it was started or resumed, sub-agents included. */
+export interface Totals {
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheCreationTokens: number;
+  cost: number;
+  hasUnknownCost: boolean;
+  apiMs: number;
+  requests: number;
+}
+
+export interface ApiErrorSeen {
+  type: 'api_error';
+  failure: ApiFailure;
+  /** Undefined when the loop gives up. */
+  retry: { inMs: number; attempt: number; maxRetries: number } | undefined;
+}
+
+/** Why a request to the model failed. A failed request is a value: it is never thrown through the loop. */
+export interface ApiFailure {
+  kind: 'status' | 'network' | 'cut' | 'timeout' | 'no_key' | 'other';
+  /** For a person: `429 slow down`. */
+  message: string;
+  status?: number;
+  /** The API's own name for it: `overloaded_error`. */
+  errorType?: string;
+  requestId?: string;
+  retryAfterMs?: number;
+  isRetryable: boolean;
+  /** The body as it came. */
+  detail?: string;
+}
+
+export interface ToolStarted {
+  type: 'tool_started';
+  call: ToolUseBlock;
+}
+
+export interface ToolProgressed {
+  type: 'tool_progress';
+  call: ToolUseBlock;
+  progress: ToolProgress;
+}
+
+export interface ToolFinished {
+  type: 'tool_finished';
+  call: ToolUseBlock;
+  result: ToolResult;
+  durationMs: number;
+  decision: Decision | undefined;
+  /** Why there is a result although the tool did not run. */
+  notRun?: 'denied' | 'rejected' | 'interrupted' | 'unknown_tool' | 'invalid_input' | 'hook';
+}
+
+/** Somebody has to answer `PermissionRequest.answer`; until then the tool waits. */
+export interface PermissionAsked {
+  type: 'permission_asked';
+  request: PermissionRequest;
+}
+
+export interface PermissionRequest {
+  id: string;
+  call: ToolUseBlock;
+  /** Why it is asked, for a person. */
+  reason: string;
+  /** Rules that would spare the next question; the answer may carry some of them back. */
+  suggestions: PermissionUpdate[];
+  /** Set when a sub-agent asks. */
+  agentId?: string;
+}
+
+export type PermissionAnswer =
+  | { behavior: 'allow'; updatedInput?: JsonObject; updates?: PermissionUpdate[] }
+  | { behavior: 'deny'; message?: string; interrupt?: boolean };
+
+export interface PermissionAnswered {
+  type: 'permission_answered';
+  id: string;
+  answer: PermissionAnswer;
+}
+
+/** A prompt that came while the loop works waits in the queue. */
+export interface QueueChanged {
+  type: 'queue';
+  operation: 'enqueue' | 'dequeue' | 'remove' | 'popAll';
+  content?: string;
+  waiting: string[];
+}
+
+export interface CompactionStarted {
+  type: 'compaction_started';
+  trigger: 'auto' | 'manual';
+  preTokens: number;
+}
+
+export interface CompactionFinished {
+  type: 'compaction';
+  trigger: 'auto' | 'manual';
+  preTokens: number;
+  /** Estimated. */
+  postTokens: number;
+  durationMs: number;
+  /** The words the next request starts with. */
+  summary: string;
+}
+
+export interface HookRan {
+  type: 'hook';
+  hookEvent: string;
+  /** `PreToolUse:Bash`. */
+  hookName: string;
+  command: string;
+  state: 'started' | 'finished';
+  exitCode?: number;
+  stdout?: string;
+  stderr?: string;
+  durationMs?: number;
+  toolUseId?: string;
+}
+
+export interface AgentStarted {
+  type: 'agent_started';
+  agentId: string;
+  agentType: string;
+  description: string;
+  prompt: string;
+  toolUseId: string;
+  depth: number;
+}
+
+/** An event of a sub-agent. Nested agents nest. */
+export interface AgentTold {
+  type: 'agent';
+  agentId: string;
+  toolUseId: string;
+  event: AgentEvent;
+}
+
+export interface AgentFinished {
+  type: 'agent_finished';
+  agentId: string;
+  toolUseId: string;
+  totalTokens: number;
+  totalToolUseCount: number;
+  totalDurationMs: number;
+  isError: boolean;
+}
+
+/** A slash command that the client answered itself. */
+export interface LocalCommandRan {
+  type: 'local_command';
+  name: string;
+  args: string;
+  output: string;
+  isError: boolean;
+}
+
+export interface ModeChanged {
+  type: 'mode';
+  permissionMode: PermissionMode;
+}
+
+/** Something a person should know that is no part of the conversation. */
+export interface Noticed {
+  type: 'notice';
+  level: 'info' | 'warning' | 'error';
+  message: string;
+}
+
+export interface TurnFinished {
+  type: 'turn_finished';
+  reason: TurnEnd;
+  durationMs: number;
+  /** Requests that got a reply. */
+  turns: number;
+  /** The last words of the model. */
+  text: string;
+  failure?: ApiFailure;
+}
+
+export type TurnEnd =
+  | 'end_turn'
+  | 'max_tokens'
+  | 'refusal'
+  | 'max_turns'
+  | 'interrupted'
+  | 'api_error'
+  | 'context_full'
+  | 'hook_stopped';

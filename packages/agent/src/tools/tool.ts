@@ -1,0 +1,97 @@
+import type { Block, JsonObject } from '@unspool/session';
+import type { CallModel } from '../loop/model-call.js';
+import type { Decision, PermissionMode } from '../permissions/decide.js';
+
+/** Something the model can ask for. A tool never throws for a reason the model can do something about. */
+export interface Tool {
+  /** As the client calls it. */
+  name: string;
+  /** Older names of the same tool, which a resumed conversation may use. */
+  aliases?: readonly string[];
+  description: string;
+  /** JSON schema of the input. The loop checks `required` and the types of top-level fields before `run`. */
+  inputSchema: JsonObject;
+  /** Whether this call changes nothing outside the conversation. Plan mode runs only such calls. */
+  isReadOnly(input: JsonObject): boolean;
+  run(input: JsonObject, context: ToolContext): Promise<ToolResult>;
+}
+
+export interface ToolResult {
+  /** What the model sees. */
+  content: string | Block[];
+  /** What the client keeps for itself, in its own shape; a failure is a plain string. Absent in sub-agents' files. */
+  toolUseResult?: JsonObject | string | unknown[];
+  isError?: boolean;
+  /** Further fields of the result's line, such as `sandboxed`. */
+  lineFields?: JsonObject;
+  /** Text for the model behind the results, written as meta lines: a skill's instructions. */
+  meta?: (string | Block[])[];
+}
+
+/** What a running tool tells before it is done; `data` is what a `progress` line of the client holds. */
+export interface ToolProgress {
+  data: JsonObject & { type: string };
+  /** The client's id for the news, when it is not the call's own id. */
+  toolUseID?: string;
+}
+
+/** What a tool may use of the world. */
+export interface ToolContext {
+  toolUseId: string;
+  /** Where the session started; relative paths and permissions count from here. */
+  projectDir: string;
+  /** Where commands run now. Bash may move it with `setCwd`. */
+  cwd: string;
+  setCwd(folder: string): void;
+  /** Aborted at Esc. A tool stops at once and says what it has. */
+  signal: AbortSignal;
+  progress(news: ToolProgress): void;
+  readFiles: ReadFiles;
+  /** Must be called before a file is changed or made: keeps what was there, for /rewind. */
+  backUp(path: string): Promise<void>;
+  /** Asks for more than the call itself showed: a redirect to another host, a path inside a script. */
+  checkPermission(name: string, input: JsonObject): Promise<Decision>;
+  permissionMode(): PermissionMode;
+  setPermissionMode(mode: PermissionMode): void;
+  /** Keeps a large output in the session's `tool-results/` folder. */
+  offload(output: OffloadedOutput): OffloadedFile;
+  callModel: CallModel;
+  model: string;
+  /** Undefined in the main conversation. */
+  agentId: string | undefined;
+  env: { readonly [name: string]: string | undefined };
+  home: string;
+  platform: NodeJS.Platform;
+  now(): number;
+  newUuid(): string;
+  fetch: typeof fetch;
+}
+
+export interface OffloadedOutput {
+  text: string;
+  /** A file that already holds all of it, when it was too large for memory; it is moved, not copied. */
+  file?: string;
+  extension?: string;
+}
+
+export interface OffloadedFile {
+  path: string;
+  size: number;
+  /** The `<persisted-output>` stub that the model sees instead. */
+  stub: string;
+}
+
+/** What the model has seen of files: an edit needs a file as it was read. One per conversation. */
+export interface ReadFiles {
+  get(path: string): ReadFileState | undefined;
+  set(path: string, state: ReadFileState): void;
+  delete(path: string): void;
+  paths(): string[];
+}
+
+export interface ReadFileState {
+  content: string;
+  mtimeMs: number;
+  offset?: number;
+  limit?: number;
+}
