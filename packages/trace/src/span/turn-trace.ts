@@ -1,0 +1,76 @@
+import type { UsageRecord } from '@unspool/session';
+import type { Span } from './span.js';
+
+/** How much of what people, models and tools said leaves the machine. `none`: names, times and tokens only. */
+export type ContentMode = 'full' | 'redacted' | 'none';
+
+/** US dollars. `total` is what counts; the parts say where it went. */
+export interface Cost {
+  total: number;
+  input?: number;
+  output?: number;
+  cacheRead?: number;
+  cacheWrite5m?: number;
+  cacheWrite1h?: number;
+}
+
+export interface TraceOptions {
+  /** The session's main file; its family is found beside it. */
+  file: string;
+  /** `redacted` unless given. */
+  content?: ContentMode;
+  /** Needed for `redacted`. One with a salt that stays the same gives the same tokens in every run. */
+  redactor?: { redactText(text: string): string; redactValue<Value>(value: Value): Value };
+  /** What a reply cost; undefined when the model has no price. */
+  costOf?: (usage: UsageRecord) => Cost | undefined;
+  /** The most characters of one attribute; what is cut is counted in a marker. */
+  limit?: number;
+  /** Nobody writes to the session any more: its last turn is closed however it ends. */
+  isEnded?: boolean;
+  /** A Stop event came: a last reply whose stop reason old clients left out counts as final. */
+  isStopped?: boolean;
+  /** `user.id` of every span. */
+  userId?: string;
+}
+
+/**
+ * - `open`: the model or a tool is at work, or no reply came yet. It is not exported.
+ * - `finished`: the answer is there. It can be exported; a late line (a background agent, a hook) may add spans and move
+ *   ends, never ids or starts, so that exporting it again completes it.
+ * - `closed`: another prompt followed on its branch, or the session ended. Only a background agent can still add to it.
+ */
+export type TurnState = 'open' | 'finished' | 'closed';
+
+/** A turn as a trace. Spans are made when they are asked for, so that one turn is held at a time. */
+export interface TurnTrace {
+  traceId: string;
+  /** As `unspool show` numbers it. */
+  number: number;
+  /** The uuid of the line it starts with. */
+  id: string;
+  sessionId: string;
+  state: TurnState;
+  /** Why it is open. */
+  waitsFor?: string;
+  /** Where its first line begins in the main file and where its last one ends. */
+  fromByte: number;
+  toByte: number;
+  /** The root first, parents before children. */
+  spans(): Span[];
+}
+
+/** A session as traces, in file order. */
+export interface SessionTrace {
+  sessionId: string;
+  turns: TurnTrace[];
+}
+
+/** `turns`: the numbers wanted; all when absent. Only finished and closed turns give spans, unless `withOpen`. */
+export interface TurnSpansOptions extends TraceOptions {
+  turns?: readonly number[];
+  withOpen?: boolean;
+}
+
+/** `openTrace(options)` and `turnSpans(options)` of this package. */
+export type OpenTrace = (options: TraceOptions) => SessionTrace;
+export type TurnSpans = (options: TurnSpansOptions) => Span[];
