@@ -52,6 +52,7 @@ export { type TakeUsage, UsageScanner } from './scan/scan-usage.js';
 export { SEARCH_KINDS, type SearchableText, type SearchKind, searchableOf } from './scan/searchable-text.js';
 export { TurnCursor, type TurnRef, type TurnState } from './scan/turn-cursor.js';
 export { type UsageRecord, usageOf } from './scan/usage-record.js';
+export { type Aside, attachmentAside, hookAside, queuedPrompt, wordsAside } from './shown/aside.js';
 export type { Agent } from './turn/agent.js';
 export { type AgentTree, agentTree } from './turn/agent-tree.js';
 export type { ChainOptions, ChainWriter, NewEntry } from './write/chain-writer.js';

@@ -1,7 +1,5 @@
-import { type Block, isText } from '@unspool/session';
+import { type Block, isObject, isText, jsonText } from '@unspool/session';
 import { shortSize } from '../terminal/numbers.js';
-import { isObject } from './aside.js';
-import { jsonText } from './json-text.js';
 
 /** A block as text; pictures and documents as what they are and how big. */
 export function blockText(block: Block): string {

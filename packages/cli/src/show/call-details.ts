@@ -1,8 +1,12 @@
 import {
   type Block,
+  changesOf,
+  type DiffLine,
+  isObject,
   isToolResult,
   isUser,
   type JsonObject,
+  jsonText,
   persistedOutputsOf,
   readToolResult,
   resolveToolResult,
@@ -11,10 +15,8 @@ import {
   type ToolResultFile,
   type UserEntry,
 } from '@unspool/session';
-import { isObject } from './aside.js';
 import { blockText } from './block-text.js';
 import type { Conversation } from './conversation.js';
-import { jsonText } from './json-text.js';
 
 /** A call with what was asked and what came back, read from its lines. */
 export interface CallDetails {
@@ -71,4 +73,9 @@ export function outputText({ text, offloaded }: CallDetails, maxBytes: number): 
 /** The client's notes on a call, if they are of the shape that its tool has. */
 export function notes({ noted }: CallDetails): JsonObject {
   return isObject(noted) ? noted : {};
+}
+
+/** What the call changed in a file. */
+export function changesIn({ call, input, noted }: CallDetails): DiffLine[] {
+  return changesOf({ name: call.name, input, noted });
 }

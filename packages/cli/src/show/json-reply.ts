@@ -1,5 +1,12 @@
-import { durationOf, isToolUse, type Reply, type ReplyMessage, readToolResult, totalTokens } from '@unspool/session';
-import { isObject } from './aside.js';
+import {
+  durationOf,
+  isObject,
+  isToolUse,
+  type Reply,
+  type ReplyMessage,
+  readToolResult,
+  totalTokens,
+} from '@unspool/session';
 import { type CallDetails, outputText, readCall } from './call-details.js';
 import { cutValue, MAX_TEXT } from './json-cut.js';
 import { type JsonPlace, writeFields } from './json-place.js';

@@ -1,5 +1,5 @@
+import { jsonText } from '@unspool/session';
 import type { Io } from '../io.js';
-import { jsonText } from './json-text.js';
 
 const FLUSH_AT = 64 * 1024;
 

@@ -1,4 +1,4 @@
-import type { Node, Reply, ReplyMessage, Words } from '@unspool/session';
+import type { Aside, Node, Reply, ReplyMessage, Words } from '@unspool/session';
 
 /** What a turn is made of, in the order in which it happened. */
 export type Moment =
@@ -11,18 +11,6 @@ export type Moment =
   | { kind: 'notice'; node: Node; notice: Notice }
   /** A result whose call is not in the file. */
   | { kind: 'lost_result'; node: Node; tool_use_id: string };
-
-/** What stands beside the words: kind and size, and the text for those who want it. */
-export interface Aside {
-  label: string;
-  /** Bytes. */
-  size: number;
-  text: string;
-  /** It happens at every step and says nothing new: counted, not listed. */
-  isRoutine?: boolean;
-  /** What the client tells the model of where it is: much of it, and seldom of interest. */
-  isContext?: boolean;
-}
 
 /** A line of its own, across the page for a cut in the conversation. */
 export interface Notice {

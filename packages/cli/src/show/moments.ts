@@ -1,5 +1,7 @@
 import {
   type AssistantEntry,
+  attachmentAside,
+  hookAside,
   isAssistant,
   isAttachment,
   isProgress,
@@ -7,13 +9,14 @@ import {
   isUser,
   mergeReply,
   type Node,
+  queuedPrompt,
   type Reply,
   type ReplyMessage,
   type Turn,
   type Words,
+  wordsAside,
   wordsOf,
 } from '@unspool/session';
-import { attachmentAside, hookAside, wordsAside } from './aside.js';
 import type { Conversation } from './conversation.js';
 import type { Moment } from './moment.js';
 import { systemMoment } from './system-moment.js';
@@ -54,8 +57,11 @@ function* momentsOfLine(conversation: Conversation, node: Node, start: Node | un
   const entry = conversation.session.read(node);
   if (isUser(entry)) yield* momentsOfWords(node, wordsOf(entry), start);
   else if (isSystem(entry)) yield* systemMoment(entry, node);
-  else if (isAttachment(entry)) yield* attachmentAside(entry, node);
-  else if (isProgress(entry)) yield { kind: 'aside', node, aside: hookAside(entry.data) };
+  else if (isAttachment(entry)) {
+    const words = queuedPrompt(entry);
+    if (words) yield { kind: 'words', node, words, isQueued: true };
+    else yield { kind: 'aside', node, aside: attachmentAside(entry) };
+  } else if (isProgress(entry)) yield { kind: 'aside', node, aside: hookAside(entry.data) };
   else
     yield {
       kind: 'aside',

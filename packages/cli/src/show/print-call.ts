@@ -1,13 +1,10 @@
-import { durationOf } from '@unspool/session';
-import { countChanges, type DiffLine } from '../terminal/diff.js';
+import { argumentOf, countChanges, type DiffLine, durationOf } from '@unspool/session';
 import { shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { fit, widthOf } from '../terminal/width.js';
-import { argumentOf } from './argument.js';
-import type { CallDetails } from './call-details.js';
+import { type CallDetails, changesIn } from './call-details.js';
 import type { Page } from './page.js';
 import type { Place } from './place.js';
-import { changesOf } from './view/changes.js';
 import { printCallInside } from './view/view.js';
 
 const LEAST_ARGUMENT = 8;
@@ -43,7 +40,7 @@ function toolName(name: string): string {
 function tailOf(details: CallDetails, room: number): string {
   const { call, size } = details;
   if (!call.result) return ' · no result';
-  const changes = call.result.isError ? [] : changesOf(details);
+  const changes = call.result.isError ? [] : changesIn(details);
   const what = ` · ${changes.length > 0 ? changed(changes) : shortSize(size)}`;
   const duration = durationOf(call);
   const all = Number.isNaN(duration) ? what : `${what} · ${shortDuration(duration)}`;

@@ -1,9 +1,8 @@
-import { type Block, isText, isThinking, isToolUse, type Reply, type ReplyMessage } from '@unspool/session';
+import { type Block, isObject, isText, isThinking, isToolUse, type Reply, type ReplyMessage } from '@unspool/session';
 import { markdownLines } from '../terminal/markdown.js';
 import { plural, shortNumber } from '../terminal/numbers.js';
 import { safe, safeLine } from '../terminal/safe.js';
 import { wrap } from '../terminal/wrap.js';
-import { isObject } from './aside.js';
 import { blockText } from './block-text.js';
 import { readCall } from './call-details.js';
 import { cutText } from './cut-text.js';

@@ -1,6 +1,5 @@
-import { type Node, type SystemEntry, type Words, wordsOf } from '@unspool/session';
+import { isObject, type Node, type SystemEntry, type Words, wordsAside, wordsOf } from '@unspool/session';
 import { shortDuration, shortNumber } from '../terminal/numbers.js';
-import { isObject, wordsAside } from './aside.js';
 import type { Moment, Notice } from './moment.js';
 
 export function* systemMoment(entry: SystemEntry, node: Node): Generator<Moment> {

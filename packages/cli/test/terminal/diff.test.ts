@@ -1,6 +1,7 @@
+import { countChanges, diffOf } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
 import { colours } from '../../src/terminal/colour.js';
-import { countChanges, diffLines, diffOf } from '../../src/terminal/diff.js';
+import { diffLines } from '../../src/terminal/diff.js';
 
 describe('diffOf', () => {
   it('shows what changed with three lines around it', () => {

@@ -1,6 +1,6 @@
+import { isObject } from '@unspool/session';
 import { safeLine } from '../../terminal/safe.js';
 import { wrap } from '../../terminal/wrap.js';
-import { isObject } from '../aside.js';
 import type { CallDetails } from '../call-details.js';
 import type { Page } from '../page.js';
 import type { Place } from '../place.js';

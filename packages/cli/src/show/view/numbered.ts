@@ -1,7 +1,7 @@
+import { isObject } from '@unspool/session';
 import { safe } from '../../terminal/safe.js';
 import { padStart } from '../../terminal/width.js';
 import { wrap } from '../../terminal/wrap.js';
-import { isObject } from '../aside.js';
 import { type CallDetails, notes } from '../call-details.js';
 import { cutText } from '../cut-text.js';
 import type { Page } from '../page.js';

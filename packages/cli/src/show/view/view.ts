@@ -3,10 +3,9 @@ import { diffLines } from '../../terminal/diff.js';
 import { markdownLines } from '../../terminal/markdown.js';
 import { safe } from '../../terminal/safe.js';
 import { wrap } from '../../terminal/wrap.js';
-import type { CallDetails } from '../call-details.js';
+import { type CallDetails, changesIn } from '../call-details.js';
 import type { Page } from '../page.js';
 import type { Place } from '../place.js';
-import { changesOf } from './changes.js';
 import { printChecklist } from './checklist.js';
 import { printNumbered } from './numbered.js';
 import { printOutput, printText } from './output.js';
@@ -26,7 +25,7 @@ const printCommand: View = (details, page, place) => {
 };
 
 const printChanges: View = (details, page, place) => {
-  const lines = changesOf(details).map((line) => ({ ...line, text: safe(line.text).replace(/\n/g, ' ') }));
+  const lines = changesIn(details).map((line) => ({ ...line, text: safe(line.text).replace(/\n/g, ' ') }));
   const { maxLines, more } = place.detail;
   page.lines(diffLines(lines.slice(0, maxLines), page.columns, page.paint));
   if (lines.length > maxLines) {

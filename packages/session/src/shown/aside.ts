@@ -1,6 +1,20 @@
-import type { AttachmentEntry, JsonObject, Node, Words } from '@unspool/session';
+import type { AttachmentEntry } from '../entry/attachment.js';
+import { isObject } from '../line/json.js';
+import type { JsonObject } from '../line/line.js';
+import type { Words } from '../turn/words.js';
 import { jsonText } from './json-text.js';
-import type { Aside, Moment } from './moment.js';
+
+/** What stands beside the words: kind and size, and the text for those who want it. */
+export interface Aside {
+  label: string;
+  /** Bytes. */
+  size: number;
+  text: string;
+  /** It happens at every step and says nothing new: counted, not listed. */
+  isRoutine?: boolean;
+  /** What the client tells the model of where it is: much of it, and seldom of interest. */
+  isContext?: boolean;
+}
 
 export function wordsAside(words: Words): Aside {
   return { label: labelOf(words), size: Buffer.byteLength(words.text), text: plainText(words) };
@@ -29,17 +43,13 @@ function plainText({ text }: Words): string {
   return text.replace(/<\/?(local-command-(stdout|stderr|caveat)|bash-(stdout|stderr)|system-reminder)>/g, '').trim();
 }
 
-export function* attachmentAside(entry: AttachmentEntry, node: Node): Generator<Moment> {
-  const { attachment } = entry;
-  if (attachment.type === 'queued_command' && typeof attachment['prompt'] === 'string') {
-    const words: Words = { kind: 'prompt', text: attachment['prompt'], ideContext: [], media: [] };
-    yield { kind: 'words', node, words, isQueued: true };
-    return;
-  }
-  yield { kind: 'aside', node, aside: asideOf(attachment) };
+/** A prompt that was typed while the model worked; undefined for other attachments. */
+export function queuedPrompt({ attachment }: AttachmentEntry): Words | undefined {
+  if (attachment.type !== 'queued_command' || typeof attachment['prompt'] !== 'string') return undefined;
+  return { kind: 'prompt', text: attachment['prompt'], ideContext: [], media: [] };
 }
 
-function asideOf(attachment: JsonObject & { type?: string }): Aside {
+export function attachmentAside({ attachment }: AttachmentEntry): Aside {
   const type = attachment.type ?? 'attachment';
   const text = textIn(attachment);
   const size = Buffer.byteLength(text || jsonText(attachment));
@@ -84,8 +94,4 @@ function textIn(attachment: JsonObject): string {
 function stringIn(object: JsonObject, key: string): string | undefined {
   const value = object[key];
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

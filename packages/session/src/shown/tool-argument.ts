@@ -1,5 +1,5 @@
-import type { JsonObject } from '@unspool/session';
-import { isObject } from './aside.js';
+import { isObject } from '../line/json.js';
+import type { JsonObject } from '../line/line.js';
 import { jsonText } from './json-text.js';
 import { relativePath } from './relative-path.js';
 

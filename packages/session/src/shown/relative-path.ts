@@ -1,4 +1,4 @@
-import { isInsidePath } from '@unspool/session';
+import { isInsidePath } from '../locate/path.js';
 
 /** A path as seen from the session's folder, of whatever system wrote it. */
 export function relativePath(path: string, cwd: string | undefined): string {

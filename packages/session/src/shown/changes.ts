@@ -1,0 +1,74 @@
+import { isObject } from '../line/json.js';
+import type { JsonObject } from '../line/line.js';
+import { type DiffLine, diffOf } from './line-diff.js';
+
+/** A call that may have changed a file: what was asked, and what the client noted of the result. */
+export interface ChangingCall {
+  name: string;
+  input: JsonObject;
+  noted: unknown;
+}
+
+/** A stretch of a file that changed. Its place is known where the client noted it. */
+export interface Hunk {
+  oldStart: number | undefined;
+  newStart: number | undefined;
+  lines: DiffLine[];
+}
+
+/** What a call changed in a file: as the client noted it, else from what was asked. Empty for other calls. */
+export function hunksOf({ name, input, noted }: ChangingCall): Hunk[] {
+  switch (name) {
+    case 'Edit':
+    case 'MultiEdit':
+      return patchOf(noted) ?? editsOf(input);
+    case 'Write':
+      return patchOf(noted) ?? unplaced(diffOf('', text(input, 'content')));
+    case 'NotebookEdit':
+      return unplaced(diffOf(text(input, 'old_source'), text(input, 'new_source')));
+    default:
+      return [];
+  }
+}
+
+/** All stretches below one another, with a mark between them. */
+export function changesOf(call: ChangingCall): DiffLine[] {
+  return hunksOf(call).flatMap(({ lines }, at): DiffLine[] => (at === 0 ? lines : [{ kind: '@', text: '' }, ...lines]));
+}
+
+/** A new file has a patch with nothing in it. */
+function patchOf(noted: unknown): Hunk[] | undefined {
+  const patch = isObject(noted) ? noted['structuredPatch'] : undefined;
+  if (!Array.isArray(patch) || patch.length === 0) return undefined;
+  return patch.filter(isObject).map(hunkOf);
+}
+
+function hunkOf({ oldStart, newStart, lines }: JsonObject): Hunk {
+  const from = { old: typeof oldStart === 'number' ? oldStart : 1, now: typeof newStart === 'number' ? newStart : 1 };
+  const hunk: Hunk = { oldStart: from.old, newStart: from.now, lines: [] };
+  let { old, now } = from;
+  for (const line of Array.isArray(lines) ? lines : []) {
+    if (typeof line !== 'string' || line.startsWith('\\')) continue;
+    const rest = line.slice(1);
+    if (line.startsWith('-')) hunk.lines.push({ kind: '-', text: rest, number: old++ });
+    else if (line.startsWith('+')) hunk.lines.push({ kind: '+', text: rest, number: now++ });
+    else {
+      old++;
+      hunk.lines.push({ kind: ' ', text: rest, number: now++ });
+    }
+  }
+  return hunk;
+}
+
+function editsOf(input: JsonObject): Hunk[] {
+  const edits = Array.isArray(input['edits']) ? input['edits'].filter(isObject) : [input];
+  return edits.flatMap((edit) => unplaced(diffOf(text(edit, 'old_string'), text(edit, 'new_string'))));
+}
+
+function unplaced(lines: DiffLine[]): Hunk[] {
+  return [{ oldStart: undefined, newStart: undefined, lines }];
+}
+
+function text(object: JsonObject, key: string): string {
+  return typeof object[key] === 'string' ? object[key] : '';
+}

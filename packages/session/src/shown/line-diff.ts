@@ -1,0 +1,80 @@
+export interface DiffLine {
+  kind: ' ' | '-' | '+' | '@';
+  text: string;
+  /** Line number in the file where it is known: of the new text, for what was removed of the old one. */
+  number?: number | undefined;
+}
+
+const CONTEXT = 3;
+/** Above this many pairs of lines the middle is shown as removed and added as a whole. */
+const MAX_PAIRS = 4_000_000;
+
+/** What changed from one text to another, line by line, with a little around it. */
+export function diffOf(before: string, after: string): DiffLine[] {
+  const old = before === '' ? [] : before.split('\n');
+  const now = after === '' ? [] : after.split('\n');
+  let head = 0;
+  while (head < old.length && head < now.length && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  const middle = changed(old.slice(head, old.length - tail), now.slice(head, now.length - tail));
+  return [
+    ...old.slice(Math.max(0, head - CONTEXT), head).map(same),
+    ...middle,
+    ...old.slice(old.length - tail, Math.min(old.length, old.length - tail + CONTEXT)).map(same),
+  ];
+}
+
+/** Added and removed lines, for a summary. */
+export function countChanges(lines: readonly DiffLine[]): { added: number; removed: number } {
+  let added = 0;
+  let removed = 0;
+  for (const { kind } of lines) {
+    if (kind === '+') added++;
+    else if (kind === '-') removed++;
+  }
+  return { added, removed };
+}
+
+/** The longest common lines, by the table everybody learns. */
+function changed(old: string[], now: string[]): DiffLine[] {
+  if (old.length * now.length > MAX_PAIRS) return [...old.map(removed), ...now.map(added)];
+  const row = now.length + 1;
+  const lengths = new Uint32Array((old.length + 1) * row);
+  for (let a = old.length - 1; a >= 0; a--) {
+    for (let b = now.length - 1; b >= 0; b--) {
+      lengths[a * row + b] =
+        old[a] === now[b]
+          ? (lengths[(a + 1) * row + b + 1] ?? 0) + 1
+          : Math.max(lengths[(a + 1) * row + b] ?? 0, lengths[a * row + b + 1] ?? 0);
+    }
+  }
+  return walked(old, now, (a, b) => (lengths[(a + 1) * row + b] ?? 0) >= (lengths[a * row + b + 1] ?? 0));
+}
+
+/** From the start of both texts to their ends; `isRemoval` says which way to go where they differ. */
+function walked(old: string[], now: string[], isRemoval: (a: number, b: number) => boolean): DiffLine[] {
+  const lines: DiffLine[] = [];
+  let a = 0;
+  let b = 0;
+  while (a < old.length || b < now.length) {
+    const before = old[a];
+    const after = now[b];
+    if (before !== undefined && before === after) {
+      lines.push(same(before));
+      a++;
+      b++;
+    } else if (before !== undefined && (after === undefined || isRemoval(a, b))) {
+      lines.push(removed(before));
+      a++;
+    } else {
+      lines.push(added(after ?? ''));
+      b++;
+    }
+  }
+  return lines;
+}
+
+const same = (text: string): DiffLine => ({ kind: ' ', text });
+const removed = (text: string): DiffLine => ({ kind: '-', text });
+const added = (text: string): DiffLine => ({ kind: '+', text });
