@@ -51,6 +51,7 @@ export { type ChangingCall, changesOf, type Hunk, hunksOf } from './shown/change
 export { jsonText } from './shown/json-text.js';
 export { countChanges, type DiffLine, diffOf } from './shown/line-diff.js';
 export { relativePath } from './shown/relative-path.js';
+export { isSilent } from './shown/silent.js';
 export { argumentOf } from './shown/tool-argument.js';
 export { type AgentSource, type InnerAgent, linkAgents, progressAgentsOf, sidechainsOf } from './turn/agents.js';
 export { type BranchPoint, branchesOf, pathTo } from './turn/branches.js';

@@ -36,6 +36,7 @@ export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/r
 export { planRepair, type Repair } from './edit/repair/repair.js';
 export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
 export { type EditCounts, writeEdit } from './edit/write-edit.js';
+export { FollowedSession, type FollowOptions, type Growth } from './graph/followed-session.js';
 export { type OpenOptions, openSession } from './graph/open-session.js';
 export { type ReadOptions, readChunks, readLines, readRange } from './line/read-lines.js';
 export type { AgentFile, AgentLayout } from './locate/agent-file.js';

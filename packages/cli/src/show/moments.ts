@@ -5,6 +5,7 @@ import {
   isAssistant,
   isAttachment,
   isProgress,
+  isSilent,
   isSystem,
   isUser,
   mergeReply,
@@ -89,18 +90,4 @@ function* momentsOfWords(node: Node, words: Words, start: Node | undefined): Gen
     const label = kind.replace(/^ide_/, 'editor: ').replace(/_/g, ' ');
     yield { kind: 'aside', node, aside: { label, size: Buffer.byteLength(text), text } };
   }
-}
-
-/** Lines of state, of which the last counts: they belong to the session and not to a turn. */
-const STATE = new Set(
-  `summary file-history-snapshot file-history-delta queue-operation last-prompt mode permission-mode ai-title
-  custom-title agent-name agent-setting tag pr-link bridge-session frame-link tools-used cost-state atis-latch
-  worktree-state relocated api-request api-request-shape api-request-blob`.split(/\s+/),
-);
-
-/** News of a running tool is silent too: what came of it stands in the result. Hooks that ran are counted. */
-function isSilent(node: Node): boolean {
-  if (node.type === 'progress') return node.subtype !== 'hook_progress';
-  if (node.type === 'system') return node.subtype === 'turn_duration';
-  return STATE.has(node.type);
 }
