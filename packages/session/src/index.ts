@@ -62,6 +62,6 @@ export { continueSession, createAgent, createSession, type NewSession } from './
 export { type FileStamp, isSameStamp, stampOf } from './write/file-stamp.js';
 export { type Liveness, livenessOf } from './write/liveness.js';
 export { writeNewFile } from './write/new-file.js';
-export { type Replacement, replaceFile } from './write/replace-file.js';
+export { type Replacement, replaceFile, syncFolder } from './write/replace-file.js';
 export { appendEntry, SessionWriter } from './write/session-writer.js';
 export { FileSink, type Sink } from './write/sink.js';

@@ -7,6 +7,7 @@
  * - slots: replies added up by quarter of an hour, session and price class: what reports read
  * - docs, texts: what can be searched. `texts` holds no text: a hit is read back from the file by its byte offset
  * - tags, pins: what people said about sessions; keyed by session id, so that they outlive any rebuild
+ * - archives: what stands in the archive folder, so that its files need not be opened to know; made anew at any time
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -102,5 +103,8 @@ INSERT INTO texts (texts, rank) VALUES ('hashsize', 8000000);
 INSERT INTO texts (texts, rank) VALUES ('automerge', 8);
 CREATE TABLE tags (session_id TEXT NOT NULL, tag TEXT NOT NULL, PRIMARY KEY (session_id, tag)) WITHOUT ROWID;
 CREATE TABLE pins (session_id TEXT PRIMARY KEY, time INTEGER NOT NULL) WITHOUT ROWID;
+`,
+  `
+CREATE TABLE archives (name TEXT PRIMARY KEY, stamp TEXT NOT NULL, entry TEXT NOT NULL) WITHOUT ROWID;
 `,
 ];

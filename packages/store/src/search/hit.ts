@@ -1,6 +1,8 @@
 import { type SearchKind, searchableOf } from '@unspool/session';
 import { placeOfPart } from '../indexing/file-facts.js';
 import { readLinesFrom } from '../indexing/read-part.js';
+import { DamagedArchive } from '../keep/archive-format.js';
+import type { KeptFiles } from '../keep/kept-files.js';
 import type { Snippet } from './snippet.js';
 
 /** A text that was found, and where it can be opened. */
@@ -34,15 +36,19 @@ export interface SearchResult {
 const MAX_LINE = 64 * 1024 * 1024;
 
 /** The text of a hit, read back from its file; undefined when it does not stand there any more. */
-export function textAt(file: string, byte: number, part: number): string | undefined {
+export function textAt(
+  { file, byte }: { file: string; byte: number },
+  part: number,
+  kept?: KeptFiles,
+): string | undefined {
   const place = placeOfPart(part);
   try {
-    for (const line of readLinesFrom(file, byte, byte + MAX_LINE)) {
+    for (const line of readLinesFrom(file, byte, byte + MAX_LINE, kept)) {
       const object = line.objects[place.object];
       return object ? searchableOf(object)[place.text]?.text : undefined;
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    if ((error as NodeJS.ErrnoException).syscall === undefined && !(error instanceof DamagedArchive)) throw error;
     // The file went since the index was brought up to date: the hit stays, its words cannot be shown.
   }
   return undefined;

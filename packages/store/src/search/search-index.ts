@@ -1,4 +1,5 @@
 import { SEARCH_KINDS } from '@unspool/session';
+import type { KeptFiles } from '../keep/kept-files.js';
 import type { Database, Row } from '../sqlite/database.js';
 import { conditionOf, type SearchFilters } from './filters.js';
 import { type Hit, type SearchResult, textAt } from './hit.js';
@@ -10,6 +11,8 @@ export interface SearchOptions {
   filters: SearchFilters;
   sort: 'rank' | 'time';
   limit: number;
+  /** For hits whose files stand only in the archive. */
+  kept?: KeptFiles;
 }
 
 /**
@@ -45,7 +48,7 @@ export function searchIndex(database: Database, query: Query, options: SearchOpt
     ids.map((row) => Number(row['id'])),
   ).map(({ hit, part }) => ({
     ...hit,
-    snippet: snippetOf(textAt(hit.file, hit.byte, part) ?? '', matcher),
+    snippet: snippetOf(textAt(hit, part, options.kept) ?? '', matcher),
   }));
   return { hits, count: Math.min(count, RANKED), isMore: count > RANKED, sorted };
 }

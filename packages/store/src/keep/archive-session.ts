@@ -1,0 +1,153 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type ConfigFolder, ListScanner, readChunks, type SessionFile, syncFolder } from '@unspool/session';
+import { archivePath, formerPath } from './archive-folder.js';
+import { type ArchivedFacts, type ArchiveIndex, DamagedArchive } from './archive-format.js';
+import { ArchiveReader } from './archive-reader.js';
+import { aboutOf, isSameFile, writeArchive } from './archive-writer.js';
+import { type FamilyFile, familyFiles } from './family-files.js';
+
+export interface ArchiveOptions {
+  /** The folder of all archives. */
+  folder: string;
+  now: number;
+  onBytes?: ((count: number) => void) | undefined;
+}
+
+export type Archived =
+  /** The archive holds all of it already. */
+  | { kind: 'unchanged'; path: string }
+  | { kind: 'archived'; path: string; index: ArchiveIndex; size: number; notes: string[] }
+  /** Nothing is left of it that could be read. */
+  | { kind: 'nothing' };
+
+/**
+ * Puts a session with everything that belongs to it into its archive. The new archive is written beside the old one,
+ * read back and compared before it takes its place, so that at every moment there is a whole one. Only reads the
+ * session: it may be in use.
+ */
+export function archiveSession(session: SessionFile, config: ConfigFolder, options: ArchiveOptions): Archived {
+  const path = archivePath(options.folder, session);
+  const { files, notes } = familyFiles(session, config);
+  const former = openFormer(path);
+  try {
+    if (!files.some((file) => file.agent !== undefined)) {
+      return former ? { kind: 'unchanged', path } : { kind: 'nothing' };
+    }
+    if (former && files.every((file) => isIn(former.index, file))) return { kind: 'unchanged', path };
+    return replaceArchive({ session, config, files, notes, path, former, options });
+  } finally {
+    former?.close();
+  }
+}
+
+/** Whether an archive has a file as it is now. One that vanished or cannot be read has nothing newer to offer. */
+function isIn({ files }: ArchiveIndex, file: FamilyFile): boolean {
+  const stats = statSync(file.path, { throwIfNoEntry: false });
+  const known = files.find((each) => each.name === file.name);
+  return !stats || (known !== undefined && isSameFile(known, aboutOf(file, stats)));
+}
+
+interface Replacement {
+  session: SessionFile;
+  config: ConfigFolder;
+  files: FamilyFile[];
+  notes: string[];
+  path: string;
+  former: ArchiveReader | undefined;
+  options: ArchiveOptions;
+}
+
+function replaceArchive({ session, config, files, notes, path, former, options }: Replacement): Archived {
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  const draft = join(options.folder, `.${basename(path)}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
+  const about = {
+    sessionId: session.sessionId,
+    slug: session.slug,
+    config: config.folder,
+    takenAt: options.now,
+    facts: factsOf(session, files) ?? former?.index.facts ?? null,
+  };
+  try {
+    const written = writeArchive(draft, { about, files, former, onBytes: options.onBytes });
+    const size = verified(draft);
+    // Another process may have been faster with a later look at the session.
+    if (takenAt(path) > about.takenAt) return { kind: 'unchanged', path };
+    if (isRewritten(path, former, files)) keepFormer(path, former?.index.takenAt ?? options.now);
+    renameSync(draft, path);
+    syncFolder(dirname(path));
+    return { kind: 'archived', path, index: written.index, size, notes: [...notes, ...written.notes] };
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function factsOf(session: SessionFile, files: readonly FamilyFile[]): ArchivedFacts | undefined {
+  if (!session.hasMain) return undefined;
+  const agents = files.filter((file) => typeof file.agent === 'string').map((file) => file.path);
+  const facts = new ListScanner().scan({ main: session.file, agents, size: session.size });
+  const known = (time: number) => (Number.isNaN(time) ? null : time);
+  return { ...facts, startedAt: known(facts.startedAt), endedAt: known(facts.endedAt) };
+}
+
+function verified(draft: string): number {
+  const archive = new ArchiveReader(draft);
+  try {
+    archive.verify();
+    return archive.size;
+  } finally {
+    archive.close();
+  }
+}
+
+/** A damaged one is as good as none, but it is not thrown away: see `isRewritten`. */
+function openFormer(path: string): ArchiveReader | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return new ArchiveReader(path);
+  } catch (error) {
+    if (!(error instanceof DamagedArchive)) throw error;
+    return undefined;
+  }
+}
+
+function takenAt(path: string): number {
+  const archive = openFormer(path);
+  archive?.close();
+  return archive?.index.takenAt ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Whether the old archive has words that the new one has not: a transcript was rewritten, not continued. */
+function isRewritten(path: string, former: ArchiveReader | undefined, files: readonly FamilyFile[]): boolean {
+  if (!former) return existsSync(path);
+  return former.index.files.some((known) => {
+    const file = known.agent === undefined ? undefined : files.find((each) => each.name === known.name);
+    const stats = file && statSync(file.path, { throwIfNoEntry: false });
+    if (!file || !stats || isSameFile(known, aboutOf(file, stats))) return false;
+    return stats.size < known.size || hashOfStart(file.path, known.size) !== known.sha256;
+  });
+}
+
+function hashOfStart(file: string, size: number): string {
+  const hash = createHash('sha256');
+  let left = size;
+  for (const chunk of readChunks(file)) {
+    hash.update(chunk.subarray(0, left));
+    left -= Math.min(left, chunk.length);
+    if (left === 0) break;
+  }
+  return hash.digest('hex');
+}
+
+/** A second name for the same bytes: there is no moment without the archive under its own name. */
+function keepFormer(path: string, time: number): void {
+  const former = formerPath(path, time);
+  if (existsSync(former)) return;
+  try {
+    linkSync(path, former);
+  } catch {
+    // File systems without hard links.
+    copyFileSync(path, former);
+  }
+}

@@ -1,0 +1,47 @@
+import { isSessionId } from '@unspool/session';
+
+/** Whose files: the names of an archive are checked against it. */
+export interface ArchiveOwner {
+  sessionId: string;
+  slug: string;
+}
+
+/**
+ * Only places where this session keeps its files, from the config folder on. Settings, hooks and other sessions cannot
+ * be named.
+ */
+export function isArchivedName(name: string, { sessionId, slug }: ArchiveOwner): boolean {
+  const parts = name.split('/');
+  if (!parts.every(isPlainPart)) return false;
+  const [top = '', second = '', third = ''] = parts;
+  const last = parts.at(-1) ?? '';
+  switch (top) {
+    case 'projects':
+      if (second !== slug || parts.length < 3) return false;
+      if (parts.length === 3) return third === `${sessionId}.jsonl` || /^agent-.+\.(jsonl|meta\.json)$/.test(third);
+      return third === sessionId || (third === 'subagents' && /^agent-.+\.(jsonl|meta\.json)$/.test(last));
+    case 'file-history':
+    case 'session-env':
+      return second === sessionId && parts.length > 2;
+    case 'todos':
+      // Todos are found by the start of their name: of a name that is no id, that could be anybody's.
+      return parts.length === 2 && isSessionId(sessionId) && second.startsWith(sessionId) && second.endsWith('.json');
+    case 'plans':
+      return parts.length === 2 && second.endsWith('.md');
+    default:
+      return false;
+  }
+}
+
+/** A part of a path that means nothing but itself. */
+export function isPlainPart(part: string): boolean {
+  return part !== '' && part !== '.' && part !== '..' && !/[/\0]/.test(part);
+}
+
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+/** Whether a name that is fine elsewhere means something special on this system. */
+export function isSafeHere(name: string, platform: NodeJS.Platform): boolean {
+  if (platform !== 'win32') return true;
+  return name.split('/').every((part) => !/[<>:"\\|?*]|[. ]$/.test(part) && !RESERVED.test(part));
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type ConfigFolder, listSessions, type SessionFile, writeNewFile } from '@unspool/session';
+import type { ArchivedFile } from './archive-format.js';
+import type { ArchiveReader } from './archive-reader.js';
+import { isSafeHere } from './archived-names.js';
+
+/** A session out of its archive, in a place of its own, for as long as somebody looks at it. */
+export interface ExtractedSession {
+  session: SessionFile;
+  config: ConfigFolder;
+  /** Where a file of it stands in the config folder that it was archived from. */
+  originalOf(path: string): string;
+  remove(): void;
+}
+
+const OPENED = 'opened';
+const DAY = 86_400_000;
+
+/**
+ * Unpacks what is needed to read a session, laid out as a config folder so that everything that reads sessions reads
+ * it too. Undefined when the archive holds no transcript of the session itself.
+ */
+export function extractSession(archive: ArchiveReader, dataFolder: string): ExtractedSession | undefined {
+  const { index } = archive;
+  const place = newPlace(dataFolder);
+  const remove = () => rmSync(place, { recursive: true, force: true });
+  try {
+    for (const file of index.files) {
+      if (file.name.startsWith('projects/')) extractFile(archive, file, join(place, ...file.name.split('/')));
+    }
+    const config = { folder: place, projects: join(place, 'projects') };
+    const session = listSessions(config).sessions.find((each) => each.sessionId === index.sessionId);
+    if (!session?.hasMain) {
+      remove();
+      return undefined;
+    }
+    const originalOf = (path: string) => (path.startsWith(place) ? join(index.config, path.slice(place.length)) : path);
+    return { session, config, originalOf, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Writes a file that must not exist yet, with the time it had. Throws `DamagedArchive` when it is not what it was. */
+export function extractFile(archive: ArchiveReader, file: ArchivedFile, to: string): void {
+  if (!isSafeHere(file.name, process.platform)) throw new Error(`this system has no files called ${file.name}`);
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  writeNewFile(to, (sink) => {
+    for (const chunk of archive.chunks(file)) sink.write(chunk);
+  });
+  const time = file.mtimeMs / 1000;
+  utimesSync(to, time, time);
+}
+
+/** Nobody else may look into it. What a killed process has left goes after a day. */
+function newPlace(dataFolder: string): string {
+  const folder = join(dataFolder, OPENED);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > DAY) rmSync(path, { recursive: true, force: true });
+  }
+  return mkdtempSync(join(folder, 'session-'));
+}

@@ -1,0 +1,71 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { type ConfigFolder, familyOf, type SessionFile } from '@unspool/session';
+import { isArchivedName } from './archived-names.js';
+
+/** A file of a family, and its name in an archive. */
+export interface FamilyFile {
+  path: string;
+  name: string;
+  /** Of a transcript: null for the session's own, the id for a sub-agent's. */
+  agent?: string | null;
+}
+
+export interface FamilyFiles {
+  files: FamilyFile[];
+  /** What is left where it is, and why. */
+  notes: string[];
+}
+
+/**
+ * Every file that belongs to a session and to no other: transcripts in all layouts, long outputs, file history, todos,
+ * plans, and whatever else stands in its folder. Links are left out: what they lead to is not the session's.
+ */
+export function familyFiles(session: SessionFile, config: ConfigFolder): FamilyFiles {
+  const notes: string[] = [];
+  const family = familyOf(session);
+  const own = join(dirname(session.file), session.sessionId);
+  const agents = new Map<string, string>(family.agents.map((agent) => [agent.file, agent.id]));
+  const paths = new Set([
+    ...(session.hasMain ? [session.file] : []),
+    ...agents.keys(),
+    ...family.agents.flatMap((agent) => agent.metaFile ?? []),
+    ...filesBelow(own, notes),
+    ...[family.fileHistory ?? [], family.sessionEnv ?? [], ...family.todos, ...family.plans]
+      .flat()
+      .flatMap((path) => filesBelow(path, notes)),
+  ]);
+  const files: FamilyFile[] = [];
+  for (const path of paths) {
+    const name = relative(config.folder, path).split(sep).join('/');
+    const agent = path === session.file ? null : agents.get(path);
+    if (isArchivedName(name, session)) files.push({ path, name, ...(agent !== undefined && { agent }) });
+    else notes.push(`${path} is left out: no client puts a file there`);
+  }
+  return { files, notes };
+}
+
+const MAX_DEPTH = 16;
+
+/** A path and all plain files below it, in the order of their names. */
+function filesBelow(path: string, notes: string[], depth = 0): string[] {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats) return [];
+  if (stats.isSymbolicLink()) notes.push(`${path} is left out: it is a link`);
+  if (stats.isFile()) return [path];
+  if (!stats.isDirectory()) return [];
+  if (depth > MAX_DEPTH) {
+    notes.push(`${path} is left out: it is nested too deep`);
+    return [];
+  }
+  return entriesOf(path, notes).flatMap((entry) => filesBelow(join(path, entry.name), notes, depth + 1));
+}
+
+function entriesOf(folder: string, notes: string[]): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    notes.push(`${folder} is left out: ${(error as Error).message}`);
+    return [];
+  }
+}

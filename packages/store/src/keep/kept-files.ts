@@ -1,0 +1,98 @@
+import { sep } from 'node:path';
+import type { Database } from '../sqlite/database.js';
+import { archiveStamp, type CataloguedArchive, type CataloguedTranscript, readCatalogue } from './archive-catalogue.js';
+import { ArchiveReader } from './archive-reader.js';
+
+/** Bytes of a transcript that is not on disk any more. */
+export interface KeptBytes {
+  /** As `fs.readSync`: how many bytes were put at the start of `target`. */
+  read(target: Uint8Array, position: number): number;
+}
+
+/** A session of which transcripts stand only in the archive. */
+export interface KeptSession {
+  sessionId: string;
+  slug: string;
+  /** Where its own transcript stood, or would stand. */
+  main: string;
+  transcripts: CataloguedTranscript[];
+}
+
+const MAX_OPEN = 16;
+
+/**
+ * What the archive has and the disk has not: for the index, these transcripts are where they always were. They are
+ * searched by it, and read from the archive block by block.
+ */
+export class KeptFiles {
+  private catalogue: CataloguedArchive[] | undefined;
+  private places: Map<string, { archive: string; name: string }> | undefined;
+  private readonly readers = new Map<string, ArchiveReader>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly folder: string,
+    private readonly now: number,
+  ) {}
+
+  /** Changes with the archive; the catalogue is looked at only when it does. */
+  stamp(): string {
+    return archiveStamp(this.folder, this.now);
+  }
+
+  /** Sessions and transcripts that are not among these paths of the disk. */
+  missing(present: ReadonlySet<string>): KeptSession[] {
+    const places = new Set([...present].map(placeOf));
+    return this.archives().flatMap(({ sessionId, slug, transcripts }) => {
+      const kept = transcripts.filter(({ path }) => !present.has(path) && !places.has(placeOf(path)));
+      const [first] = kept;
+      if (!first) return [];
+      const project = first.path.slice(0, first.path.lastIndexOf(`${sep}${slug}${sep}`) + slug.length + 2);
+      return [{ sessionId, slug, main: `${project}${sessionId}.jsonl`, transcripts: kept }];
+    });
+  }
+
+  /** Undefined when no archive has it. Throws `DamagedArchive` when it cannot be relied on. */
+  open(path: string): KeptBytes | undefined {
+    const place = this.placesByPath().get(path);
+    if (!place) return undefined;
+    const reader = this.reader(place.archive);
+    const file = reader.file(place.name);
+    return file && { read: (target, position) => reader.read(file, target, position) };
+  }
+
+  close(): void {
+    for (const reader of this.readers.values()) reader.close();
+    this.readers.clear();
+  }
+
+  /** A few stay open: hits of a search are often in the same archives. */
+  private reader(archive: string): ArchiveReader {
+    const known = this.readers.get(archive);
+    if (known) return known;
+    if (this.readers.size >= MAX_OPEN) this.close();
+    const reader = new ArchiveReader(`${this.folder}${sep}${archive}`);
+    this.readers.set(archive, reader);
+    return reader;
+  }
+
+  private archives(): CataloguedArchive[] {
+    this.catalogue ??= readCatalogue(this.database, this.folder);
+    return this.catalogue;
+  }
+
+  private placesByPath(): Map<string, { archive: string; name: string }> {
+    this.places ??= new Map(
+      this.archives().flatMap(({ name: archive, transcripts }) =>
+        transcripts.map(({ path, name }) => [path, { archive, name }] as const),
+      ),
+    );
+    return this.places;
+  }
+}
+
+/** The place within any config folder: the same session in a home that was renamed is not missing. */
+function placeOf(path: string): string {
+  const at = path.lastIndexOf(`${sep}projects${sep}`);
+  return at < 0 ? path : path.slice(at);
+}
