@@ -15,12 +15,19 @@ const ATTACHMENT = b('"type":"attachment"');
 /** Lines of these types hold something a list shows. */
 const READ_TYPES = new Set(['user', 'assistant', 'progress', 'queue-operation', 'summary', 'custom-title', 'ai-title']);
 
-/** The shape of the line in [start, end), its newline not included. */
-export function shapeOf(bytes: Buffer, start: number, end: number, reply: ReplyBytes): Shape {
+/** The shape of the line in [start, end), its newline not included. `before` is filled in with what the head says. */
+export function shapeOf(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  reply: ReplyBytes,
+  before: BeforeMessage = { sidechain: -1, isAssistant: false },
+): Shape {
+  before.sidechain = -1;
+  before.isAssistant = false;
   if (bytes[start] !== 123 || bytes[end - 1] !== 125) return 'parse';
   let at = start + 1;
   let type = '';
-  const before: BeforeMessage = { sidechain: -1, isAssistant: false };
   while (bytes[at] === 34) {
     const key = at + 1;
     const behind = skipShortString(bytes, key, end);
@@ -30,7 +37,7 @@ export function shapeOf(bytes: Buffer, start: number, end: number, reply: ReplyB
     if (isKey(bytes, key, length, 'message')) {
       if (type === 'user') {
         reply.isSidechain = before.sidechain === 1;
-        return before.sidechain < 0 ? 'parse' : userShape(bytes, value);
+        return before.sidechain < 0 ? 'parse' : userShape(bytes, value, reply);
       }
       before.isAssistant = type === 'assistant';
       if (type !== '' && type !== 'assistant') return 'parse';
@@ -61,8 +68,13 @@ export function shapeOf(bytes: Buffer, start: number, end: number, reply: ReplyB
   return 'parse';
 }
 
-function userShape(bytes: Buffer, at: number): Shape {
-  return isAt(bytes, at, RESULT_BY_ID) || isAt(bytes, at, RESULT_BY_TYPE) ? 'tool_result' : 'parse';
+function userShape(bytes: Buffer, at: number, reply: ReplyBytes): Shape {
+  for (const mark of [RESULT_BY_ID, RESULT_BY_TYPE]) {
+    if (!isAt(bytes, at, mark)) continue;
+    reply.contentAt = at + mark.length;
+    return 'tool_result';
+  }
+  return 'parse';
 }
 
 /** Only an agent's progress holds replies. */

@@ -26,6 +26,8 @@ export interface ListFacts {
   endedAt: number;
 }
 
+type OwnIds = (ids: readonly string[]) => ReadonlySet<string>;
+
 /** Each reply's usage once, however many lines and files it stands on. */
 export class ReplyTokens {
   private readonly byId = new Map<string, Tokens>();
@@ -107,11 +109,11 @@ export class ListFactsBuilder {
     this.see(signOf(node), node.isSidechain, () => (isUser(entry) ? wordsOf(entry).text : ''));
   }
 
-  /** `uuids` are those of the file; asked for only when a summary may be the title. */
-  finish(endedAt: number, uuids: () => ReadonlySet<string>): Omit<ListFacts, 'tokens'> {
+  /** `ownIds` tells which uuids are of lines of the file; asked for only when a summary may be the title. */
+  finish(endedAt: number, ownIds: OwnIds): Omit<ListFacts, 'tokens'> {
     const thread = this.hasMain ? 'main' : 'all';
     return {
-      title: this.title(thread, uuids),
+      title: this.title(thread, ownIds),
       cwd: this.cwd,
       gitBranch: this.gitBranch,
       version: this.version,
@@ -158,17 +160,18 @@ export class ListFactsBuilder {
     }
   }
 
-  private title(thread: 'main' | 'all', uuids: () => ReadonlySet<string>): Title {
+  private title(thread: 'main' | 'all', ownIds: OwnIds): Title {
     if (this.customTitle !== undefined) return { text: this.customTitle, source: 'custom' };
     if (this.aiTitle !== undefined) return { text: this.aiTitle, source: 'ai' };
-    const summary = this.summaries.length > 0 ? this.ownSummary(uuids()) : undefined;
+    const summary = this.summaries.length > 0 ? this.ownSummary(ownIds) : undefined;
     if (summary !== undefined) return { text: summary, source: 'summary' };
     const words = this.firstWords[thread].prompt ?? this.firstWords[thread].command;
     return words === undefined ? { text: '', source: 'none' } : { text: words, source: 'prompt' };
   }
 
-  private ownSummary(uuids: ReadonlySet<string>): string | undefined {
-    return this.summaries.findLast((summary) => uuids.has(summary.leafUuid))?.text;
+  private ownSummary(ownIds: OwnIds): string | undefined {
+    const own = ownIds(this.summaries.map((summary) => summary.leafUuid));
+    return this.summaries.findLast((summary) => own.has(summary.leafUuid))?.text;
   }
 }
 

@@ -12,10 +12,16 @@ export interface Region {
 /** Memory that scans of many files share. It grows to the longest line. */
 export interface Scratch {
   bytes: Buffer;
+  /** Of the same memory. */
+  view: DataView;
 }
 
 export function newScratch(): Scratch {
-  return { bytes: allocate(256 * 1024) };
+  return scratchOf(allocate(256 * 1024));
+}
+
+function scratchOf(bytes: Buffer): Scratch {
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) };
 }
 
 /** Reading into memory that starts right at a page is markedly slower for large reads (copies in the kernel). */
@@ -37,7 +43,7 @@ export function forEachRegion(file: string, scratch: Scratch, take: (region: Reg
     let byte = 0;
     let isSkipping = false;
     for (;;) {
-      if (kept === scratch.bytes.length) scratch.bytes = grown(scratch.bytes);
+      if (kept === scratch.bytes.length) Object.assign(scratch, scratchOf(grown(scratch.bytes)));
       const { bytes } = scratch;
       const count = readSync(fd, bytes, kept, bytes.length - kept, null);
       if (count === 0) {

@@ -6,8 +6,13 @@ export interface ReplyBytes {
   model: string;
   isSynthetic: boolean;
   isSidechain: boolean;
-  /** Milliseconds; NaN when the line has no timestamp of the usual form. */
-  time: number;
+  /** Where the quote of its timestamp stands; -1 when there is none. */
+  timeAt: number;
+  /** Where id, content and usage stand. */
+  idAt: number;
+  idEnd: number;
+  contentAt: number;
+  usageAt: number;
   /** The line was copied into this session by `/branch`. */
   isForked: boolean;
   input: number;
@@ -27,7 +32,11 @@ export function newReplyBytes(): ReplyBytes {
     model: '',
     isSynthetic: false,
     isSidechain: false,
-    time: Number.NaN,
+    timeAt: -1,
+    idAt: 0,
+    idEnd: 0,
+    contentAt: 0,
+    usageAt: 0,
     isForked: false,
     input: 0,
     output: 0,
@@ -50,7 +59,6 @@ export interface BeforeMessage {
 
 const b = (text: string) => Buffer.from(text, 'latin1');
 const USAGE = b('"usage":{');
-const MESSAGE = b('"message":{');
 const ASSISTANT = b('"assistant"');
 const FAST = b('"fast"');
 const US = b('"us"');
@@ -60,8 +68,9 @@ const number = { value: 0 };
 
 /**
  * Reads a reply whose `message` begins at `message` and whose `usage` comes behind its content. The end is found from
- * behind and walked to the last byte of the line, so that anything unexpected, a glued object too, is noticed. False
- * means: not a shape known well enough, read the line for real.
+ * behind and walked to the last byte of the line, so that anything unexpected is noticed. False means: not a shape known
+ * well enough, read the line for real. A torn reply with a whole one behind it on the same line is the caller's to
+ * notice: the id is the first's and the usage the second's.
  */
 export function readReply(
   bytes: Buffer,
@@ -74,8 +83,8 @@ export function readReply(
   if (content < 0) return false;
   const usage = bytes.lastIndexOf(USAGE, end);
   if (usage <= content) return false;
-  // A torn reply with a whole one glued behind it: the usage belongs to the second message.
-  if (bytes.lastIndexOf(MESSAGE, usage) > content) return false;
+  reply.contentAt = content;
+  reply.usageAt = usage;
   let at = readUsage(bytes, usage + USAGE.length, end, reply);
   if (at < 0) return false;
   while (bytes[at] === 44) {
@@ -112,7 +121,9 @@ function readHead(bytes: Buffer, message: number, end: number, reply: ReplyBytes
     const close = skipShortString(bytes, value + 1, end);
     if (close < 0) return -1;
     if (isKey(bytes, key, length, 'id')) {
-      reply.messageId = textAt(bytes, value + 1, close - 1, reply.messageId);
+      reply.idAt = value + 1;
+      reply.idEnd = close - 1;
+      reply.messageId = textAt(bytes, reply.idAt, reply.idEnd, reply.messageId);
       hasId = true;
     } else if (isKey(bytes, key, length, 'model')) {
       reply.model = textAt(bytes, value + 1, close - 1, reply.model);
@@ -125,7 +136,7 @@ function readHead(bytes: Buffer, message: number, end: number, reply: ReplyBytes
 }
 
 /** Neighbouring lines are mostly of one reply and one model: then no new string is made. */
-function textAt(bytes: Buffer, start: number, end: number, last: string): string {
+export function textAt(bytes: Buffer, start: number, end: number, last: string): string {
   return isKey(bytes, start, end - start, last) ? last : bytes.toString('latin1', start, end);
 }
 
@@ -195,7 +206,7 @@ function readCounts(bytes: Buffer, from: number, end: number, reply: ReplyBytes)
 function readTail(bytes: Buffer, from: number, end: number, before: BeforeMessage, reply: ReplyBytes): boolean {
   let at = from;
   let { isAssistant, sidechain } = before;
-  reply.time = Number.NaN;
+  reply.timeAt = -1;
   reply.isForked = false;
   while (bytes[at] === 44) {
     const key = at + 2;
@@ -207,7 +218,7 @@ function readTail(bytes: Buffer, from: number, end: number, before: BeforeMessag
       if (!isAt(bytes, value, ASSISTANT)) return false;
       isAssistant = true;
     } else if (isKey(bytes, key, length, 'isSidechain')) sidechain = bytes[value] === 116 ? 1 : 0;
-    else if (isKey(bytes, key, length, 'timestamp')) reply.time = timeAt(bytes, value);
+    else if (isKey(bytes, key, length, 'timestamp')) reply.timeAt = value;
     else if (isKey(bytes, key, length, 'forkedFrom')) reply.isForked = true;
     else if (isKey(bytes, key, length, 'message')) return false;
     at = skipValue(bytes, value, end);

@@ -1,7 +1,7 @@
 import { timeOf } from '../graph/node.js';
 import { type LineBytes, parseLine } from '../line/parse.js';
 import { readLines, readRange } from '../line/read-lines.js';
-import { type Shape, shapeOf } from './line-shape.js';
+import { KnownLines } from './known-lines.js';
 import { type ListFacts, ListFactsBuilder, ReplyTokens } from './list-facts.js';
 import { forEachRegion, newScratch, type Region, type Scratch } from './regions.js';
 import { newReplyBytes } from './reply-shape.js';
@@ -10,8 +10,6 @@ import { Suspects } from './suspects.js';
 export type { ListFacts } from './list-facts.js';
 
 const LINE_FEED = 10;
-const QUOTE = 34;
-const UUID = Buffer.from('"uuid"');
 
 /** A session's file and those of its sub-agents, whose replies count too. */
 export interface ListedFiles {
@@ -25,14 +23,27 @@ export interface ListedFiles {
 export class ListScanner {
   private readonly scratch: Scratch = newScratch();
   private readonly reply = newReplyBytes();
+  private readonly known = new KnownLines();
 
   scan(files: ListedFiles): ListFacts {
     const tokens = new ReplyTokens();
     const main = new ListFactsBuilder(tokens);
-    this.scanFile(files.main, main);
+    const endedAt = this.scanMain(files, main);
     for (const agent of files.agents) this.scanFile(agent, new ListFactsBuilder(tokens));
-    const facts = main.finish(lastTimeIn(files.main, files.size), () => this.uuidsOf(files.main));
+    const facts = main.finish(endedAt, (ids) => this.ownIds(files.main, ids));
     return { ...facts, tokens: tokens.total() };
+  }
+
+  /** Gives the time on the last line that has one. */
+  private scanMain({ main, size }: ListedFiles, builder: ListFactsBuilder): number {
+    let time = Number.NaN;
+    forEachRegion(main, this.scratch, (region) => {
+      this.scanRegion(region, builder);
+      const { bytes, start, end, byte } = region;
+      const isLast = byte + end - start >= size;
+      if (isLast) time = lastTimeOf(bytes.subarray(start, end), byte > 0);
+    });
+    return Number.isNaN(time) ? lastTimeIn(main, size) : time;
   }
 
   private scanFile(file: string, builder: ListFactsBuilder): void {
@@ -42,44 +53,50 @@ export class ListScanner {
   private scanRegion(region: Region, builder: ListFactsBuilder): void {
     const { bytes, start, end } = region;
     const suspects = new Suspects(bytes, start, end);
+    const { view } = this.scratch;
     let at = start;
     while (at < end) {
       const newline = bytes.indexOf(LINE_FEED, at);
       const stop = newline < 0 || newline >= end ? end : newline;
       const isPlain = builder.knowsHead && !suspects.isDoubtful(at, stop);
       const next = Math.min(stop + 1, end);
-      const shape = isPlain ? shapeOf(bytes, at, stop, this.reply) : 'parse';
-      this.addLine(shape, { bytes, start: at, end: next, number: 0, byte: 0 }, builder);
+      switch (isPlain ? this.known.shapeOf(bytes, view, at, stop, this.reply) : 'parse') {
+        case 'aside':
+          break;
+        case 'tool_result':
+          builder.addToolResult(this.reply.isSidechain);
+          break;
+        case 'reply':
+          builder.addReply(this.reply);
+          break;
+        case 'parse':
+          this.addParsed({ bytes, start: at, end: next, number: 0, byte: 0 }, builder);
+      }
       at = next;
     }
   }
 
-  private addLine(shape: Shape, line: LineBytes, builder: ListFactsBuilder): void {
-    switch (shape) {
-      case 'aside':
-        break;
-      case 'tool_result':
-        builder.addToolResult(this.reply.isSidechain);
-        break;
-      case 'reply':
-        builder.addReply(this.reply);
-        break;
-      case 'parse':
-        for (const object of parseLine(line, {}).objects) builder.addObject(object);
-    }
+  private addParsed(line: LineBytes, builder: ListFactsBuilder): void {
+    for (const object of parseLine(line, {}).objects) builder.addObject(object);
   }
 
-  private uuidsOf(file: string): Set<string> {
-    const uuids = new Set<string>();
+  /** Which of these ids a line of the file has. */
+  private ownIds(file: string, ids: readonly string[]): Set<string> {
+    const own = new Set<string>();
     forEachRegion(file, this.scratch, ({ bytes, start, end }) => {
-      for (let at = bytes.indexOf(UUID, start); at >= 0 && at < end; at = bytes.indexOf(UUID, at + 1)) {
-        const open = bytes.indexOf(QUOTE, at + UUID.length);
-        const close = bytes.indexOf(QUOTE, open + 1);
-        if (open > 0 && close > 0 && close < end) uuids.add(bytes.toString('latin1', open + 1, close));
-      }
+      const region = bytes.subarray(start, end);
+      for (const id of ids) if (!own.has(id) && hasLineOf(region, id)) own.add(id);
     });
-    return uuids;
+    return own;
   }
+}
+
+/** An id also stands where lines name their parents. */
+function hasLineOf(bytes: Buffer, id: string): boolean {
+  for (let at = bytes.indexOf(id, 0, 'latin1'); at >= 0; at = bytes.indexOf(id, at + 1, 'latin1')) {
+    if (/"uuid"\s*:\s*"$/.test(bytes.toString('latin1', Math.max(0, at - 16), at))) return true;
+  }
+  return false;
 }
 
 const TAIL = 4 * 1024;

@@ -5,6 +5,7 @@ const NUL = Buffer.from([0]);
 /** The end of `"parentUuid"` and `"leafUuid"`. Its first letter is rare, so that looking for it costs little. */
 const UUID_KEY = Buffer.from('Uuid"');
 const SESSION_ID = Buffer.from('"sessionId":"');
+const SIDE_LINE = Buffer.from('{"type":"');
 const LONGEST_SIDE_LINE = 400;
 
 /**
@@ -33,7 +34,7 @@ export class Suspects {
     if (this.nul < stop || keys > 1) return true;
     // Titles and queued prompts have no such key. Behind a long line they show by the session they end with; short
     // lines are few bytes, and are looked through.
-    if (stop - start > LONGEST_SIDE_LINE) return this.endsWithSessionId(stop);
+    if (stop - start > LONGEST_SIDE_LINE) return this.endsWithSecondSessionId(start, stop);
     return this.bytes.subarray(start, stop).includes(GLUED);
   }
 
@@ -43,9 +44,16 @@ export class Suspects {
     return count;
   }
 
-  private endsWithSessionId(stop: number): boolean {
+  /** A long side line, such as the last prompt, ends with its own. */
+  private endsWithSecondSessionId(start: number, stop: number): boolean {
     const at = stop - 38 - SESSION_ID.length;
-    return at > 0 && isAt(this.bytes, at, SESSION_ID);
+    return (
+      at > 0 && isAt(this.bytes, at, SESSION_ID) && !(isAt(this.bytes, start, SIDE_LINE) && this.isFirst(start, at))
+    );
+  }
+
+  private isFirst(start: number, at: number): boolean {
+    return this.bytes.indexOf(SESSION_ID, start) === at;
   }
 
   private find(mark: Buffer, from: number): number {
