@@ -1,11 +1,11 @@
+export { Neighbours } from './model/neighbours.js';
+export { openTrace, turnSpans } from './model/open-trace.js';
 export type { AttributeValue, Span, SpanEvent, SpanKind, SpanStatus } from './span/span.js';
 export type {
   ContentMode,
   Cost,
-  OpenTrace,
   SessionTrace,
   TraceOptions,
-  TurnSpans,
   TurnSpansOptions,
   TurnState,
   TurnTrace,

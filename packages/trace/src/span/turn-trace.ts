@@ -1,4 +1,6 @@
-import type { UsageRecord } from '@unspool/session';
+import type { Redactor } from '@unspool/redact';
+import type { Family, UsageRecord } from '@unspool/session';
+import type { Neighbours } from '../model/neighbours.js';
 import type { Span } from './span.js';
 
 /** How much of what people, models and tools said leaves the machine. `none`: names, times and tokens only. */
@@ -17,10 +19,14 @@ export interface Cost {
 export interface TraceOptions {
   /** The session's main file; its family is found beside it. */
   file: string;
+  /** When the caller has looked for it already. */
+  family?: Family;
+  /** Knows the files beside; one for all sessions saves looking into each of them again. */
+  neighbours?: Neighbours;
   /** `redacted` unless given. */
   content?: ContentMode;
-  /** Needed for `redacted`. One with a salt that stays the same gives the same tokens in every run. */
-  redactor?: { redactText(text: string): string; redactValue<Value>(value: Value): Value };
+  /** For `redacted`. Give one whose salt stays the same to get the same tokens in every run; else it is a fresh one. */
+  redactor?: Pick<Redactor, 'redactText' | 'redactValue'>;
   /** What a reply cost; undefined when the model has no price. */
   costOf?: (usage: UsageRecord) => Cost | undefined;
   /** The most characters of one attribute; what is cut is counted in a marker. */
@@ -48,7 +54,10 @@ export interface TurnTrace {
   number: number;
   /** The uuid of the line it starts with. */
   id: string;
+  /** Where it was made. */
   sessionId: string;
+  /** It was made in another session and copied into this file by a fork, a branch or a resume. */
+  isCopy: boolean;
   state: TurnState;
   /** Why it is open. */
   waitsFor?: string;
@@ -70,7 +79,3 @@ export interface TurnSpansOptions extends TraceOptions {
   turns?: readonly number[];
   withOpen?: boolean;
 }
-
-/** `openTrace(options)` and `turnSpans(options)` of this package. */
-export type OpenTrace = (options: TraceOptions) => SessionTrace;
-export type TurnSpans = (options: TurnSpansOptions) => Span[];

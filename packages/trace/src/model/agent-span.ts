@@ -1,0 +1,65 @@
+import type { Agent } from '@unspool/session';
+import type { LooseAgent } from './forest.js';
+import type { SpanMaker } from './maker.js';
+import { userMessage } from './message-parts.js';
+import type { Thread } from './thread.js';
+import { lastWordsOf, type Started, type Stretch, wordsOfStart } from './thread-spans.js';
+import { Times } from './times.js';
+
+export interface AgentPlace extends Omit<Started, 'parentSpanId'> {
+  parentSpanId: string | undefined;
+  isHelper: boolean;
+}
+
+export function looseAgent({ agent, isHelper }: LooseAgent, parentSpanId: string | undefined): AgentPlace {
+  return { agent, isHelper, parentSpanId, agentType: undefined };
+}
+
+/** The span of a sub-agent, and the stretch to be drawn under it: all that was said in it. */
+export function addAgent(maker: SpanMaker, thread: Thread, place: AgentPlace): Stretch {
+  const { agent } = place;
+  const { turns, preamble } = thread.turns;
+  const nodes = [...preamble, ...turns.flatMap((turn) => turn.nodes)].sort((a, b) => a.index - b.index);
+  const times = new Times(nodes);
+  const [first] = nodes;
+  const start = first ? times.of(first) : 0;
+  const talk = nodes.filter((node) => node.reply || node.user?.words === 'tool_result');
+  const spanId = maker.add({
+    kind: 'agent',
+    name: place.agent.agentType ?? place.agentType ?? 'sub-agent',
+    identity: identityOf(agent, thread),
+    parentSpanId: place.parentSpanId,
+    start,
+    end: times.latest(talk, start),
+    attributes: {
+      'langfuse.observation.type': 'agent',
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.provider.name': 'anthropic',
+      'gen_ai.agent.id': agent.agentId,
+      'gen_ai.agent.name': agent.agentType ?? place.agentType,
+      'gen_ai.agent.description': agent.description === undefined ? undefined : maker.content.brief(agent.description),
+      'langfuse.observation.metadata.agent_id': agent.agentId,
+      'langfuse.observation.metadata.is_helper': place.isHelper ? 'true' : undefined,
+      ...words(maker, thread, agent),
+    },
+  });
+  return { thread, host: agent, turns, nodes, times, parentSpanId: spanId };
+}
+
+/** Copies of an agent's file keep its name and its times. */
+function identityOf(agent: Agent, { session }: Thread): { key: string; time: number } {
+  const first = session.nodes.find((node) => !Number.isNaN(node.time));
+  return { key: agent.agentId, time: first?.time ?? Number.NaN };
+}
+
+function words({ content }: SpanMaker, thread: Thread, agent: Agent): Record<string, string | undefined> {
+  const { turns } = thread.turns;
+  const [first] = turns;
+  const asked = content.clean((first && wordsOfStart(thread, first)) ?? agent.prompt);
+  const said = content.clean(lastWordsOf(thread, turns));
+  return {
+    'langfuse.observation.input': asked === undefined ? undefined : content.pack({ role: 'user', content: asked }),
+    'gen_ai.input.messages': asked === undefined ? undefined : content.pack([userMessage(asked)]),
+    'langfuse.observation.output': said === undefined ? undefined : content.pack({ role: 'assistant', content: said }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Redactor } from '@unspool/redact';
+import type { ContentMode } from '../span/turn-trace.js';
+import { cutText, shorten } from './shorten.js';
+
+export interface ContentRules {
+  mode: ContentMode;
+  redactor: Pick<Redactor, 'redactText' | 'redactValue'>;
+  /** The most characters of one attribute. */
+  limit: number;
+}
+
+/** What people, models and tools said, on its way out: the one door that it all goes through. */
+export class Content {
+  private readonly rules: ContentRules;
+
+  constructor(rules: ContentRules) {
+    this.rules = rules;
+  }
+
+  /** Without secrets; undefined when no content is to leave. Cleaned once, it can be packed in several shapes. */
+  clean<Value>(value: Value): Value | undefined {
+    const { mode, redactor } = this.rules;
+    if (mode === 'none' || value === undefined) return undefined;
+    const light = withoutMedia(value);
+    return mode === 'full' ? light : redactor.redactValue(light);
+  }
+
+  /** As an attribute: a text as it is, all else as JSON. Give it only what was cleaned. */
+  pack(value: unknown): string | undefined {
+    if (value === undefined || value === null) return undefined;
+    return wellFormed(shorten(value, this.rules.limit));
+  }
+
+  text(text: string): string | undefined {
+    return this.pack(this.clean(text));
+  }
+
+  /** The first words, for a place that shows a line. */
+  brief(text: string): string | undefined {
+    const cleaned = this.clean(text);
+    return cleaned === undefined ? undefined : wellFormed(cutText(cleaned, BRIEF));
+  }
+}
+
+const BRIEF = 500;
+
+/** Pictures and documents stand in sessions as base64, which says nothing to who reads a trace. */
+function withoutMedia<Value>(value: Value): Value {
+  if (!Array.isArray(value)) return value;
+  let changed: unknown[] | undefined;
+  value.forEach((item, at) => {
+    const light = withoutData(item);
+    if (light === item) return;
+    changed ??= [...value];
+    changed[at] = light;
+  });
+  return (changed ?? value) as Value;
+}
+
+function withoutData(block: unknown): unknown {
+  if (typeof block !== 'object' || block === null) return block;
+  const { type, source, content } = block as { type?: unknown; source?: unknown; content?: unknown };
+  if (Array.isArray(content)) {
+    const light = withoutMedia(content);
+    return light === content ? block : { ...block, content: light };
+  }
+  if (type !== 'image' && type !== 'document') return block;
+  if (typeof source !== 'object' || source === null) return block;
+  const { data } = source as { data?: unknown };
+  if (typeof data !== 'string') return block;
+  return { ...block, source: { ...source, data: `[unspool: ${data.length} characters of base64 left out]` } };
+}
+
+/** Half a surrogate pair is no valid UTF-8, and one bad string can make a backend refuse a whole batch. */
+function wellFormed(text: string): string {
+  return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;
+}

@@ -1,0 +1,161 @@
+import {
+  type Agent,
+  agentTree,
+  type Family,
+  type FamilyAgent,
+  isUser,
+  type Node,
+  progressAgentsOf,
+  type Session,
+  sessionOf,
+  sidechainsOf,
+  turnsOf,
+  wordsOf,
+} from '@unspool/session';
+import { openFile } from './open-file.js';
+import { type Thread, type ThreadReply, threadOf } from './thread.js';
+
+/** A sub-agent that no call of the session can be found for, or one of the client's own helpers. */
+export interface LooseAgent {
+  agent: Agent;
+  isHelper: boolean;
+}
+
+/**
+ * All sub-agents of a session and who holds each reply. A reply can stand in several places (an agent that was given
+ * its parent's past, a branch that was copied, a progress line); one of them shows it, the main conversation first.
+ */
+export class Forest {
+  /** By the number of the turn that was running when they began; 0 when there is no turn at all. */
+  readonly loose = new Map<number, LooseAgent[]>();
+  private readonly owners = new Map<string, unknown>();
+  private readonly started: ReadonlyMap<string, Agent[]>;
+  private readonly threads = new Map<Agent, Thread>();
+  private heldNodes = 0;
+
+  constructor(
+    private readonly main: Thread,
+    family: Family,
+    private readonly file: string,
+  ) {
+    for (const replies of main.replies.values()) for (const reply of replies) this.claim(reply, main);
+    const hasProgress = main.session.nodes.some((node) => node.extra?.parentToolUseID !== undefined);
+    const hasSide = main.session.nodes.some((node) => node.isSidechain);
+    if (family.agents.length === 0 && !hasProgress && !hasSide) {
+      this.started = new Map();
+      return;
+    }
+    const tree = agentTree(main.session, family, file);
+    this.started = tree.started;
+    for (const agents of tree.started.values()) for (const agent of agents) this.claimAll(agent);
+    for (const agent of tree.lost) this.settle({ agent, isHelper: false });
+    for (const agent of helpersOf(main.session, family, file)) this.settle({ agent, isHelper: true });
+    this.claimLeftovers(main.session);
+  }
+
+  /** The agents that a call started; `host` is the agent whose call it is, undefined for the main conversation. */
+  startedBy(callId: string, host: Agent | undefined): readonly Agent[] {
+    return (host ? host.started : this.started).get(callId) ?? [];
+  }
+
+  isOwned(reply: ThreadReply, host: Agent | undefined): boolean {
+    return this.owners.get(reply.key) === (host ?? this.main);
+  }
+
+  threadOf(agent: Agent): Thread {
+    const known = this.threads.get(agent);
+    if (known) return known;
+    const session = agent.place === 'file' ? openFile(agent.file) : agent.open();
+    const thread = threadOf(session, turnsOf(session));
+    this.threads.set(agent, thread);
+    this.heldNodes += session.nodes.length;
+    for (const [old, { session: held }] of this.threads) {
+      if (this.heldNodes <= MAX_HELD_NODES || old === agent) break;
+      this.threads.delete(old);
+      this.heldNodes -= held.nodes.length;
+    }
+    return thread;
+  }
+
+  private claim(reply: ThreadReply, owner: unknown): void {
+    if (!this.owners.has(reply.key)) this.owners.set(reply.key, owner);
+  }
+
+  private claimAll(agent: Agent): void {
+    const waiting = [agent];
+    for (let at = waiting.pop(); at; at = waiting.pop()) {
+      for (const replies of this.threadOf(at).replies.values()) for (const reply of replies) this.claim(reply, at);
+      for (const started of at.started.values()) waiting.push(...started);
+    }
+  }
+
+  private settle(loose: LooseAgent): void {
+    this.claimAll(loose.agent);
+    const turn = this.turnAt(this.threadOf(loose.agent).session);
+    this.loose.set(turn, [...(this.loose.get(turn) ?? []), loose]);
+  }
+
+  private turnAt(session: Session): number {
+    const { turns } = this.main.turns;
+    const time = session.nodes.find((node) => !Number.isNaN(node.time))?.time ?? Number.NaN;
+    const running = turns.findLast((turn) => turn.startedAt <= time);
+    return (running ?? turns[0])?.number ?? 0;
+  }
+
+  /** Replies that stand in progress lines only, and whose call or whose agent's file does not hold them. */
+  private claimLeftovers(session: Session): void {
+    const isLeft = ({ extra }: Node) =>
+      extra?.embedded?.messageId !== undefined && !this.owners.has(extra.embedded.messageId);
+    const calls = new Set(session.nodes.filter(isLeft).map((node) => node.extra?.parentToolUseID));
+    if (calls.size === 0) return;
+    const nodes = session.nodes.filter(({ extra }) => calls.has(extra?.parentToolUseID));
+    for (const inner of progressAgentsOf({ ...session, nodes })) {
+      const agentId = inner.agentId ?? inner.toolUseId ?? '';
+      const agent = agentWith({ agentId, toolUseId: inner.toolUseId, file: this.file, session: inner.session });
+      this.settle({ agent, isHelper: false });
+    }
+  }
+}
+
+const MAX_HELD_NODES = 50_000;
+
+/** Warmups, compactions, suggestions: nobody asked for them, but they were paid for. */
+function helpersOf(session: Session, family: Family, file: string): Agent[] {
+  const files = family.agents.filter((agent) => agent.isInternal || agent.isWarmup).map(fileAgent);
+  const chains = sidechainsOf(session)
+    .filter((chain) => firstWords(chain.session)?.trim() === 'Warmup')
+    .map((chain) => agentWith({ agentId: chain.agentId ?? 'warmup', file, session: chain.session }));
+  return [...files, ...chains];
+}
+
+function fileAgent({ id, file, isWarmup, prompt }: FamilyAgent): Agent {
+  const agentType = isWarmup ? 'warmup' : /^a(.+)-[^-]*$/.exec(id)?.[1];
+  return { ...agentWith({ agentId: id, file }), place: 'file', open: () => openFile(file), prompt, agentType };
+}
+
+interface KnownAgent {
+  agentId: string;
+  toolUseId?: string | undefined;
+  file: string;
+  session?: Session;
+}
+
+function agentWith({ agentId, toolUseId, file, session }: KnownAgent): Agent {
+  return {
+    agentId,
+    place: 'progress lines',
+    file,
+    agentType: undefined,
+    description: undefined,
+    toolUseId,
+    prompt: undefined,
+    open: () => session ?? sessionOf([], agentId),
+    started: new Map(),
+  };
+}
+
+function firstWords(session: Session): string | undefined {
+  const node = session.nodes.find((at) => at.user);
+  const entry = node && session.read(node);
+  return entry && isUser(entry) ? wordsOf(entry).text : undefined;
+}

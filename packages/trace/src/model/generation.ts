@@ -1,0 +1,127 @@
+import {
+  type AssistantEntry,
+  isAssistant,
+  type JsonObject,
+  mergeReply,
+  type Session,
+  type UsageRecord,
+  usageOf,
+} from '@unspool/session';
+import type { SpanStatus } from '../span/span.js';
+import { type Attributes, type SpanMaker, word } from './maker.js';
+import { assistantMessage, partsOf, type ReplyParts, userMessage } from './message-parts.js';
+import type { ThreadReply } from './thread.js';
+import { usageAttributes } from './usage-attributes.js';
+
+/** A reply read whole. */
+export interface ReadReply {
+  parts: ReplyParts;
+  usage: UsageRecord | undefined;
+  last: AssistantEntry | undefined;
+}
+
+export function readReply(session: Session, reply: ThreadReply): ReadReply {
+  const lines: AssistantEntry[] = [];
+  let usage: UsageRecord | undefined;
+  for (const node of reply.nodes) {
+    const entry = session.read(node);
+    if (!isAssistant(entry)) continue;
+    lines.push(entry);
+    const record = usageOf(entry as unknown as JsonObject);
+    // Lines written while the reply streamed hold its starting value; of equal ones the last counts.
+    if (record && !(usage && usage.output > record.output)) usage = record;
+  }
+  return { parts: partsOf(mergeReply(lines)), usage, last: lines.at(-1) };
+}
+
+export interface GenerationPlace {
+  parentSpanId: string;
+  start: number;
+  end: number;
+  /** When the line was written that it answers; NaN when unknown. */
+  asked: number;
+  /** What was asked; only the first reply of a turn carries it. */
+  input: string | undefined;
+}
+
+export function addGeneration(maker: SpanMaker, reply: ThreadReply, read: ReadReply, place: GenerationPlace): string {
+  const { usage } = read;
+  const model = reply.model ?? 'unknown model';
+  return maker.add({
+    kind: 'generation',
+    name: model,
+    identity: { key: reply.key, time: reply.nodes[0]?.time ?? Number.NaN },
+    parentSpanId: place.parentSpanId,
+    start: place.start,
+    end: place.end,
+    attributes: {
+      'langfuse.observation.type': 'generation',
+      'langfuse.observation.model.name': reply.isSynthetic ? undefined : model,
+      ...modelAttributes(reply, read),
+      ...wordsAttributes(maker, read, { input: place.input, stopReason: reply.stopReason }),
+      ...metadata(reply, read, place),
+      ...usageAttributes(usage, usage && maker.costOf(usage)),
+    },
+    ...failure(maker, reply, read),
+  });
+}
+
+interface Asks {
+  input: string | undefined;
+  stopReason: string | undefined;
+}
+
+function modelAttributes(reply: ThreadReply, { last }: ReadReply): Attributes {
+  const { messageId, stopReason, isSynthetic } = reply;
+  const model = isSynthetic ? undefined : reply.model;
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'anthropic',
+    'gen_ai.request.model': word(last?.requestedModel) ?? model,
+    'gen_ai.response.model': model,
+    'gen_ai.response.id': messageId,
+    'gen_ai.response.finish_reasons': stopReason === undefined ? undefined : [stopReason],
+  };
+}
+
+function wordsAttributes({ content }: SpanMaker, { parts }: ReadReply, asks: Asks): Attributes {
+  const { input, stopReason } = asks;
+  const asked = input === undefined ? undefined : content.clean(input);
+  const said = content.clean(parts);
+  return {
+    'langfuse.observation.input': asked === undefined ? undefined : content.pack({ role: 'user', content: asked }),
+    'gen_ai.input.messages': asked === undefined ? undefined : content.pack([userMessage(asked)]),
+    'langfuse.observation.output': said && content.pack(outputOf(said)),
+    'gen_ai.output.messages': said && content.pack([assistantMessage(said, stopReason)]),
+  };
+}
+
+/** Calls are left to their own observations. */
+function outputOf({ text, thinking, others }: ReplyParts): object {
+  return {
+    role: 'assistant',
+    content: text,
+    ...(thinking !== '' && { thinking }),
+    ...(others.length > 0 && { blocks: others }),
+  };
+}
+
+function metadata(reply: ThreadReply, { last, usage }: ReadReply, { asked }: GenerationPlace): Attributes {
+  const latency = (reply.nodes.at(-1)?.time ?? Number.NaN) - asked;
+  const prefix = 'langfuse.observation.metadata';
+  return {
+    [`${prefix}.tool_count`]: String(reply.calls.length),
+    [`${prefix}.latency_ms`]: latency >= 0 ? String(latency) : undefined,
+    [`${prefix}.request_id`]: word(last?.requestId),
+    [`${prefix}.effort`]: word(last?.effort),
+    [`${prefix}.is_synthetic`]: reply.isSynthetic ? 'true' : undefined,
+    [`${prefix}.is_api_error`]: reply.isApiError ? 'true' : undefined,
+    [`${prefix}.is_fast`]: usage?.isFast ? 'true' : undefined,
+  };
+}
+
+/** A reply that the client wrote in place of one that the API refused. */
+function failure({ content }: SpanMaker, reply: ThreadReply, { parts }: ReadReply): { status?: SpanStatus } {
+  if (!reply.isApiError) return {};
+  return { status: { code: 'error', message: content.brief(parts.text) ?? 'API error' } };
+}

@@ -1,0 +1,46 @@
+import type { Attributes, SpanMaker } from './maker.js';
+import { type Moment, mayBeMoment, momentOf } from './moments.js';
+import type { Stretch } from './thread-spans.js';
+
+/** Compactions, API errors, hooks, interruptions and queued prompts, as spans that take no time. */
+export function addMoments(maker: SpanMaker, stretch: Stretch, toolSpans: ReadonlyMap<string, string>): void {
+  const { thread, times, parentSpanId } = stretch;
+  const starts = new Set(stretch.turns.map((turn) => turn.start));
+  const counts = new Map<string, number>();
+  for (const node of stretch.nodes) {
+    if (!mayBeMoment(node) || starts.has(node)) continue;
+    const moment = momentOf(thread.session.read(node));
+    if (!moment) continue;
+    // Several can carry one time; copies keep their order.
+    const same = `${parentSpanId} ${moment.name} ${node.time}`;
+    const count = (counts.get(same) ?? 0) + 1;
+    counts.set(same, count);
+    const at = times.of(node);
+    maker.add({
+      kind: 'event',
+      name: moment.name,
+      identity: { key: `${parentSpanId} ${moment.name} ${count}`, time: node.time },
+      parentSpanId: toolSpans.get(moment.callId ?? '') ?? parentSpanId,
+      start: at,
+      end: at,
+      attributes: attributesOf(maker, moment),
+    });
+  }
+}
+
+function attributesOf({ content }: SpanMaker, { level, input, message, metadata, callId }: Moment): Attributes {
+  const attributes: Attributes = {
+    'langfuse.observation.type': 'event',
+    'langfuse.observation.level': level,
+    'langfuse.observation.status_message': message === undefined ? undefined : content.brief(message),
+    'langfuse.observation.input': input === undefined ? undefined : content.text(input),
+    'langfuse.observation.metadata.tool_id': callId,
+  };
+  for (const [key, value] of Object.entries(metadata ?? {})) {
+    if (value === undefined || value === null || value === '') continue;
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+    attributes[`langfuse.observation.metadata.${key}`] =
+      content.brief(text) ?? (typeof value === 'string' ? undefined : text);
+  }
+  return attributes;
+}

@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isSessionId, readLines } from '@unspool/session';
+
+/** A session in the same folder, and the first time that stands in it. */
+export interface Relative {
+  file: string;
+  sessionId: string;
+  begin: number;
+}
+
+/**
+ * Which sessions of a folder may be copies of one another: those whose conversation begins with a line of the same
+ * time. Each file's first lines are read once; whoever traces many sessions keeps one of these.
+ */
+export class Neighbours {
+  private readonly heads = new Map<string, Head | undefined>();
+  private readonly folders = new Map<string, Map<number, Relative[]>>();
+
+  relativesOf(file: string): Relative[] {
+    const path = resolve(file);
+    const folder = dirname(path);
+    let byRoot = this.folders.get(folder);
+    if (!byRoot) {
+      byRoot = this.look(folder);
+      this.folders.set(folder, byRoot);
+    }
+    const root = this.head(path)?.root;
+    return root === undefined ? [] : (byRoot.get(root) ?? []).filter((relative) => relative.file !== path);
+  }
+
+  private look(folder: string): Map<number, Relative[]> {
+    const byRoot = new Map<number, Relative[]>();
+    for (const name of readdirSync(folder)) {
+      const sessionId = basename(name, '.jsonl');
+      if (sessionId === name || !isSessionId(sessionId)) continue;
+      const file = join(folder, name);
+      const head = this.head(file);
+      if (!head) continue;
+      byRoot.set(head.root, [...(byRoot.get(head.root) ?? []), { file, sessionId, begin: head.begin }]);
+    }
+    return byRoot;
+  }
+
+  private head(file: string): Head | undefined {
+    if (!this.heads.has(file)) this.heads.set(file, headOf(file));
+    return this.heads.get(file);
+  }
+}
+
+interface Head {
+  begin: number;
+  /** The time of the first line that takes part in the conversation. */
+  root: number;
+}
+
+const HEAD_LINES = 60;
+
+function headOf(file: string): Head | undefined {
+  let begin = Number.NaN;
+  let count = 0;
+  try {
+    for (const line of readLines(file, { chunkBytes: 16 * 1024 })) {
+      for (const { timestamp, uuid } of line.objects) {
+        const time = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+        if (Number.isNaN(time)) continue;
+        if (Number.isNaN(begin)) begin = time;
+        if (uuid !== undefined) return { begin, root: time };
+      }
+      if (++count >= HEAD_LINES) return undefined;
+    }
+  } catch (error) {
+    // A file that vanished or is forbidden cannot be asked.
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,125 @@
+import { createRedactor } from '@unspool/redact';
+import { familyOf, type Turn, turnsOf } from '@unspool/session';
+import type { AttributeValue, Span } from '../span/span.js';
+import type { SessionTrace, TraceOptions, TurnSpansOptions, TurnTrace } from '../span/turn-trace.js';
+import { Content } from './content.js';
+import { Forest, type LooseAgent } from './forest.js';
+import { traceIdOf } from './ids.js';
+import { SpanMaker, type TraceFacts } from './maker.js';
+import { Neighbours } from './neighbours.js';
+import { openFile } from './open-file.js';
+import { Origins } from './origin.js';
+import { type Thread, threadOf } from './thread.js';
+import { spansOfLoose, spansOfTurn } from './turn-spans.js';
+import { stateOf } from './turn-state.js';
+
+const DEFAULT_LIMIT = 64 * 1024;
+
+/** The spans of a session's turns; only of those that are over, unless the open ones are asked for too. */
+export function turnSpans(options: TurnSpansOptions): Span[] {
+  const { turns: wanted, withOpen } = options;
+  const { turns } = openTrace(options);
+  return turns
+    .filter((turn) => wanted?.includes(turn.number) ?? true)
+    .filter((turn) => withOpen || turn.state !== 'open')
+    .flatMap((turn) => turn.spans());
+}
+
+/** Reads a session's outline and says which turns there are. Spans are made turn by turn, when they are asked for. */
+export function openTrace(options: TraceOptions): SessionTrace {
+  const { file, isEnded = false, isStopped = false } = options;
+  const session = openFile(file);
+  const thread = threadOf(session, turnsOf(session));
+  const origins = new Origins(session, file, options.neighbours ?? new Neighbours());
+  const { turns } = thread.turns;
+  const depths = depthsOf(turns);
+  let forest: Forest | undefined;
+  const grown = () => {
+    forest ??= new Forest(thread, options.family ?? familyOf(file), file);
+    return forest;
+  };
+  const spanMaker = makerOf(options);
+  const traces = turns.map((turn, at): TurnTrace => {
+    const state = stateOf(turn, { isFollowed: at + 1 < turns.length, isEnded, isStopped });
+    const { traceId, sessionId } = identityOf(turn, thread, origins);
+    const depth = depths[at] ?? turn.number;
+    const isComplete = state.state !== 'open';
+    const own = { traceId, name: `Turn ${depth}`, sessionId, turn: turn.number, turnId: turn.id, isComplete };
+    return {
+      traceId,
+      number: turn.number,
+      id: turn.id,
+      sessionId,
+      isCopy: sessionId !== origins.sessionId,
+      ...state,
+      ...bytesOf(turn),
+      spans: () => spansOfTurn(spanMaker({ ...own, depth }), thread, turn, grown()),
+    };
+  });
+  if (turns.length === 0) traces.push(...looseTraces(grown(), origins.sessionId, spanMaker));
+  return { sessionId: origins.sessionId, turns: traces };
+}
+
+/** What all copies of a turn agree on: its first reply and when it began; the line's own id where no reply came. */
+function identityOf(turn: Turn, { replies }: Thread, origins: Origins): { traceId: string; sessionId: string } {
+  const [first] = replies.get(turn.number) ?? [];
+  const sessionId = origins.of(turn.start, first?.messageId);
+  const scope = `${sessionId} ${turn.start.uuid ?? turn.number}`;
+  const identity =
+    first?.messageId === undefined
+      ? { key: turn.id, time: turn.start.time }
+      : { key: first.messageId, time: turn.start.time };
+  return { traceId: traceIdOf({ ...identity, scope }), sessionId };
+}
+
+/** How many turns lead to each, itself included: a fork copies one branch, and counts on it as the original did. */
+function depthsOf(turns: readonly Turn[]): number[] {
+  const depths: number[] = [];
+  for (const { parent } of turns) depths.push((parent === undefined ? 0 : (depths[parent - 1] ?? 0)) + 1);
+  return depths;
+}
+
+function bytesOf(turn: Turn): { fromByte: number; toByte: number } {
+  let toByte = 0;
+  for (const { place } of turn.nodes) toByte = Math.max(toByte, place.byte + place.length);
+  return { fromByte: turn.start.place.byte, toByte };
+}
+
+type MakeMaker = (facts: Omit<TraceFacts, 'common'> & { depth: number }) => SpanMaker;
+
+function makerOf({ content = 'redacted', redactor, limit = DEFAULT_LIMIT, costOf, userId }: TraceOptions): MakeMaker {
+  const rules = new Content({ mode: content, redactor: redactor ?? createRedactor(), limit });
+  return ({ depth, ...facts }) => {
+    const common: Record<string, AttributeValue> = {
+      'session.id': facts.sessionId,
+      'gen_ai.conversation.id': facts.sessionId,
+      ...(userId !== undefined && { 'user.id': userId }),
+      'langfuse.trace.name': facts.name,
+      'langfuse.trace.tags': ['claude-code'],
+      'langfuse.trace.metadata.source': 'claude-code',
+      'langfuse.trace.metadata.turn_number': String(depth),
+      'langfuse.trace.metadata.session_id': facts.sessionId,
+    };
+    return new SpanMaker({ ...facts, common }, rules, costOf ?? (() => undefined));
+  };
+}
+
+function looseTraces(forest: Forest, sessionId: string, makeMaker: MakeMaker): TurnTrace[] {
+  return (forest.loose.get(0) ?? []).map((loose: LooseAgent): TurnTrace => {
+    const [first] = forest.threadOf(loose.agent).session.nodes;
+    const traceId = traceIdOf({ key: loose.agent.agentId, time: first?.time ?? Number.NaN, scope: sessionId });
+    const id = loose.agent.agentId;
+    const own = { traceId, name: `Sub-agent ${id}`, sessionId, turn: 0, turnId: id, isComplete: true, depth: 0 };
+    return {
+      traceId,
+      number: 0,
+      id,
+      sessionId,
+      isCopy: false,
+      state: 'closed',
+      fromByte: 0,
+      toByte: 0,
+      spans: () => spansOfLoose(makeMaker(own), loose, forest),
+    };
+  });
+}

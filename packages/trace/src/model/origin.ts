@@ -1,0 +1,96 @@
+import { basename } from 'node:path';
+import { type Entry, isSessionId, type JsonObject, type Node, type Session, TextScanner } from '@unspool/session';
+import type { Neighbours } from './neighbours.js';
+
+/** A copy of a turn in some file. */
+interface Copy {
+  sessionId: string;
+  /** It says itself, or its place shows, that it was copied. */
+  isCopied: boolean;
+  /** The first time in its file. */
+  begin: number;
+}
+
+/**
+ * The session in which a turn was made. Forks keep the lines and give them their own session's id, so the id on a line
+ * is not enough:
+ * - `/branch` writes where a line came from, and clients up to 2.1.45 leave the old id on it: believe them;
+ * - later forks say nothing. Then the files beside are asked: copies begin with a line of the same time, and the one
+ *   that is no copy, else the oldest, is the origin.
+ */
+export class Origins {
+  private readonly own: string;
+  private readonly begin: number;
+
+  constructor(
+    private readonly session: Session,
+    private readonly file: string,
+    private readonly neighbours: Neighbours,
+  ) {
+    this.own = ownId(session, file);
+    this.begin = firstTime(session.nodes);
+  }
+
+  get sessionId(): string {
+    return this.own;
+  }
+
+  /** `needle` is the id of a reply: what all copies of a turn share. */
+  of(start: Node, needle: string | undefined): string {
+    const entry = this.session.read(start);
+    const said = saidOrigin(entry) ?? this.own;
+    if (needle === undefined) return said;
+    const copies: Copy[] = [
+      { sessionId: said, isCopied: this.isCopy(entry, start.time, this.begin), begin: this.begin },
+    ];
+    for (const { file, sessionId, begin } of this.neighbours.relativesOf(this.file)) {
+      const found = lineWith(file, needle);
+      if (found) copies.push({ sessionId, isCopied: this.isCopy(found, start.time, begin), begin });
+    }
+    if (copies.length === 1) return said;
+    const [best] = copies.sort(byOrigin);
+    return best?.sessionId ?? said;
+  }
+
+  private isCopy(entry: Entry, time: number, begin: number): boolean {
+    return (entry as JsonObject)['forkedFrom'] !== undefined || time < begin;
+  }
+}
+
+function byOrigin(a: Copy, b: Copy): number {
+  if (a.isCopied !== b.isCopied) return a.isCopied ? 1 : -1;
+  if (a.begin !== b.begin) return a.begin - b.begin;
+  return a.sessionId < b.sessionId ? -1 : 1;
+}
+
+function ownId(session: Session, file: string): string {
+  const name = basename(file, '.jsonl');
+  if (isSessionId(name)) return name;
+  for (const node of session.nodes.slice(0, 50)) {
+    const { sessionId } = session.read(node) as JsonObject;
+    if (typeof sessionId === 'string' && sessionId !== '') return sessionId;
+  }
+  return name;
+}
+
+function saidOrigin(entry: Entry): string | undefined {
+  const { forkedFrom, sessionId } = entry as JsonObject;
+  if (typeof forkedFrom === 'object' && forkedFrom !== null) {
+    const { sessionId: from } = forkedFrom as { sessionId?: unknown };
+    if (typeof from === 'string' && from !== '') return from;
+  }
+  return typeof sessionId === 'string' && sessionId !== '' ? sessionId : undefined;
+}
+
+function lineWith(file: string, needle: string): Entry | undefined {
+  let found: Entry | undefined;
+  new TextScanner([Buffer.from(JSON.stringify(needle))]).scan(file, (objects) => {
+    found = objects.find((object) => object['type'] === 'assistant') as Entry | undefined;
+    return found === undefined;
+  });
+  return found;
+}
+
+function firstTime(nodes: readonly Node[]): number {
+  return nodes.find((node) => !Number.isNaN(node.time))?.time ?? Number.NaN;
+}

@@ -1,0 +1,121 @@
+import { type Agent, isUser, type Node, type Turn, wordsOf } from '@unspool/session';
+import type { Forest } from './forest.js';
+import { addGeneration, type ReadReply, readReply } from './generation.js';
+import type { SpanMaker } from './maker.js';
+import { addMoments } from './moment-spans.js';
+import type { Thread, ThreadReply } from './thread.js';
+import type { Times } from './times.js';
+import { addTool } from './tool.js';
+
+/** One stretch of a conversation, to be drawn under a span: a turn, or all turns of a sub-agent. */
+export interface Stretch {
+  thread: Thread;
+  /** Whose conversation it is; undefined for the main one. */
+  host: Agent | undefined;
+  turns: readonly Turn[];
+  nodes: readonly Node[];
+  times: Times;
+  parentSpanId: string;
+}
+
+/** A sub-agent to be drawn under the call that started it. */
+export interface Started {
+  agent: Agent;
+  parentSpanId: string;
+  /** As the call named its kind. */
+  agentType: string | undefined;
+}
+
+/** Generations, tools and events of a stretch; gives back the sub-agents that its calls started. */
+export function addStretch(maker: SpanMaker, forest: Forest, stretch: Stretch): Started[] {
+  const { thread, host, turns, times, parentSpanId } = stretch;
+  const { session } = thread;
+  const started: Started[] = [];
+  const asked = askedTimes(stretch.nodes);
+  const toolSpans = new Map<string, string>();
+  for (const turn of turns) {
+    const replies = (thread.replies.get(turn.number) ?? []).filter((reply) => forest.isOwned(reply, host));
+    replies.forEach((reply, at) => {
+      const read = readReply(session, reply);
+      const generation = addGeneration(maker, reply, read, {
+        parentSpanId,
+        start: startOf(reply, times),
+        end: endOf(reply, replies[at + 1], times),
+        asked: asked.get(reply.nodes[0]) ?? Number.NaN,
+        input: at === 0 ? wordsOfStart(thread, turn) : undefined,
+      });
+      for (const call of reply.calls) {
+        const input = inputOf(read, call.id);
+        const from = times.of(call.node);
+        const end = call.result ? times.latest([call.result.node], from) : from;
+        const span = addTool(maker, session, call, { parentSpanId: generation, start: from, end, input });
+        toolSpans.set(call.id, span);
+        for (const agent of forest.startedBy(call.id, host)) {
+          started.push({ agent, parentSpanId: span, agentType: agentTypeOf(input) });
+        }
+      }
+    });
+  }
+  addMoments(maker, stretch, toolSpans);
+  return started;
+}
+
+/** For each line of a reply, when the last line was written that a model answers. */
+function askedTimes(nodes: readonly Node[]): Map<Node | undefined, number> {
+  const times = new Map<Node | undefined, number>();
+  let last = Number.NaN;
+  for (const node of nodes) {
+    if (node.user) last = node.time;
+    else if (node.reply) times.set(node, last);
+  }
+  return times;
+}
+
+/** What a person asked; undefined where that is not in the file. */
+export function wordsOfStart({ session }: Thread, turn: Turn): string | undefined {
+  if (turn.kind === 'continued') return undefined;
+  const entry = session.read(turn.start);
+  if (!isUser(entry)) return undefined;
+  const { text, command } = wordsOf(entry);
+  return command ? `${command.name} ${command.args}`.trim() : text;
+}
+
+/** The text of the last reply that has one. */
+export function lastWordsOf({ session, replies }: Thread, turns: readonly Turn[]): string | undefined {
+  for (let at = turns.length - 1; at >= 0; at--) {
+    const own = replies.get(turns[at]?.number ?? 0) ?? [];
+    for (let reply = own.length - 1; reply >= 0; reply--) {
+      const last = own[reply];
+      // What the client says in the model's place is no answer, unless it says why there is none.
+      if (!last || (last.isSynthetic && !last.isApiError)) continue;
+      const { text } = readReply(session, last).parts;
+      if (text) return text;
+    }
+  }
+  return undefined;
+}
+
+function startOf({ nodes: [first] }: ThreadReply, times: Times): number {
+  return first ? times.of(first) : 0;
+}
+
+/**
+ * A generation that called tools lasts until the next one begins, as long as the model waited for them. One that did
+ * not ends with its last line: what comes next was caused by something else. So does the last one of a turn, with the
+ * results of its calls.
+ */
+function endOf(reply: ThreadReply, next: ThreadReply | undefined, times: Times): number {
+  const start = startOf(reply, times);
+  const results = reply.calls.flatMap((call) => (call.result ? [call.result.node] : []));
+  const end = times.latest([...reply.nodes, ...results], start);
+  return next && reply.calls.length > 0 ? Math.max(end, startOf(next, times)) : end;
+}
+
+function inputOf({ parts }: ReadReply, callId: string): unknown {
+  return parts.calls.find((call) => call.id === callId)?.input;
+}
+
+function agentTypeOf(input: unknown): string | undefined {
+  const type = typeof input === 'object' && input !== null ? (input as { subagent_type?: unknown }).subagent_type : '';
+  return typeof type === 'string' && type !== '' ? type : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Node, Reply, Session, ToolCall, Turns } from '@unspool/session';
+
+/** A reply of a thread with all its lines, wherever in the file they stand. */
+export interface ThreadReply {
+  /** What counts it once over all files: its message id, else the uuid of its line. */
+  key: string;
+  messageId: string | undefined;
+  model: string | undefined;
+  nodes: Node[];
+  calls: ToolCall[];
+  isSynthetic: boolean;
+  isApiError: boolean;
+  stopReason: string | undefined;
+}
+
+/** One conversation: the main one or a sub-agent's. */
+export interface Thread {
+  session: Session;
+  turns: Turns;
+  /** By turn number. A reply whose lines stand in two turns (a copied branch) belongs to the first. */
+  replies: Map<number, ThreadReply[]>;
+}
+
+export function threadOf(session: Session, turns: Turns): Thread {
+  const replies = new Map<number, ThreadReply[]>();
+  const byKey = new Map<string, ThreadReply>();
+  for (const turn of turns.turns) {
+    const own: ThreadReply[] = [];
+    for (const part of turn.replies) {
+      const key = keyOf(part);
+      const known = byKey.get(key);
+      if (known) join(known, part);
+      else {
+        const reply = { ...part, key, nodes: [...part.nodes], calls: [...part.calls] };
+        byKey.set(key, reply);
+        own.push(reply);
+      }
+    }
+    replies.set(turn.number, own);
+  }
+  return { session, turns, replies };
+}
+
+function keyOf({ messageId, nodes: [first] }: Reply): string {
+  return messageId ?? first?.uuid ?? `line ${first?.place.byte ?? 0}.${first?.place.part ?? 0}`;
+}
+
+function join(reply: ThreadReply, part: Reply): void {
+  reply.nodes.push(...part.nodes);
+  reply.calls.push(...part.calls);
+  reply.isApiError ||= part.isApiError;
+  reply.stopReason = part.stopReason ?? reply.stopReason;
+}
