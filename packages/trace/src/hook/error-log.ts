@@ -1,0 +1,51 @@
+import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { replaceFile } from '@unspool/session';
+
+export interface LoggedError {
+  at: string;
+  where: string;
+  message: string;
+}
+
+const MOST_BYTES = 128 * 1024;
+const KEPT = 100;
+
+/** Remembers what went wrong where nobody looks on, for `status`. A log that cannot be written must not fail a hook. */
+export function logError(file: string, where: string, error: unknown, now: number): void {
+  const message = error instanceof Error ? error.message : String(error);
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) shorten(file);
+    const logged: LoggedError = { at: new Date(now).toISOString(), where, message: message.slice(0, 2000) };
+    appendFileSync(file, `${JSON.stringify(logged)}\n`, { mode: 0o600 });
+  } catch {
+    // A full disk, a folder that is not ours: there is no better place to say it.
+  }
+}
+
+/** The last errors, newest last. */
+export function readErrors(file: string): LoggedError[] {
+  return linesOf(file).flatMap((line) => {
+    try {
+      return [JSON.parse(line) as LoggedError];
+    } catch {
+      // Two that wrote at once, or one that was killed.
+      return [];
+    }
+  });
+}
+
+function shorten(file: string): void {
+  const kept = linesOf(file).slice(-KEPT);
+  replaceFile(file, (sink) => sink.write(Buffer.from(kept.map((line) => `${line}\n`).join(''))));
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type Entry, isSessionId, isUser, type JsonObject, readRange, splitBytes, textOf } from '@unspool/session';
+
+export interface PreviousSession {
+  file: string;
+  /** False for the origin of a fork: it may go on. */
+  isOver: boolean;
+}
+
+/** Far more than it takes to reach the first prompt; a plan can be long. */
+const HEAD = 1024 * 1024;
+const MOST_HOPS = 50;
+
+/**
+ * The sessions that a session came out of, over several hops, nearest first. When plan mode or /clear moves on to a new
+ * file, no Stop comes for the old one.
+ *
+ * Three signs: the first line carries another session's id (old clients); the first prompt holds a plan and names the old
+ * transcript; lines say what they were forked from. Only ids are taken from them, never paths: the file must stand in the
+ * same folder.
+ */
+export function previousSessions(file: string): PreviousSession[] {
+  const found: PreviousSession[] = [];
+  const visited = new Set([resolve(file)]);
+  const open = [resolve(file)];
+  for (let at = open.shift(); at !== undefined && found.length < MOST_HOPS; at = open.shift()) {
+    for (const { sessionId, isOver } of namedIn(at)) {
+      const previous = join(dirname(at), `${sessionId}.jsonl`);
+      if (visited.has(previous) || !existsSync(previous)) continue;
+      visited.add(previous);
+      found.push({ file: previous, isOver });
+      open.push(previous);
+    }
+  }
+  return found;
+}
+
+interface Named {
+  sessionId: string;
+  isOver: boolean;
+}
+
+const TRANSCRIPT = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl/gi;
+
+function namedIn(file: string): Named[] {
+  const own = basename(file, '.jsonl');
+  const named: Named[] = [];
+  let isFirst = true;
+  for (const line of splitBytes(readRange(file, 0, HEAD))) {
+    if (line.state !== 'whole') continue;
+    for (const object of line.objects) {
+      if (isFirst) named.push(...idOf(object['sessionId'], true));
+      isFirst = false;
+      named.push(...forkedFrom(object), ...plannedIn(object));
+    }
+  }
+  return named.filter(({ sessionId }) => sessionId !== own);
+}
+
+function forkedFrom({ forkedFrom: from }: JsonObject): Named[] {
+  return typeof from === 'object' && from !== null ? idOf((from as { sessionId?: unknown }).sessionId, false) : [];
+}
+
+function plannedIn(object: JsonObject): Named[] {
+  const entry = object as Entry;
+  if (!isUser(entry) || object['planContent'] === undefined) return [];
+  return [...textOf(entry.message.content).matchAll(TRANSCRIPT)].flatMap((match) => idOf(match[1], true));
+}
+
+function idOf(sessionId: unknown, isOver: boolean): Named[] {
+  return typeof sessionId === 'string' && isSessionId(sessionId) ? [{ sessionId, isOver }] : [];
+}

@@ -1,0 +1,169 @@
+import { publish, queuedBytes, stage } from '../queue/queue-files.js';
+import type { Span } from '../span/span.js';
+import type { TurnTrace } from '../span/turn-trace.js';
+import { isContinued } from '../state/file-marks.js';
+import type { Lock } from '../state/lock.js';
+import {
+  newState,
+  readState,
+  type SessionState,
+  type StateFiles,
+  stateFilesOf,
+  writeState,
+} from '../state/session-state.js';
+import { appendLedger, readLedger, spanHash } from '../state/span-ledger.js';
+import type { TraceFolder } from '../state/trace-folder.js';
+import { TraceOwners } from '../state/trace-owner.js';
+
+/** What was found of a session before it was read. */
+export interface Found {
+  file: string;
+  size: number;
+  /** Its sub-agents' files and their sizes. */
+  agents: Record<string, number>;
+  event: { isEnded?: boolean; isStopped?: boolean };
+}
+
+export interface ReceiverWorld {
+  folder: TraceFolder;
+  files: StateFiles;
+  lock: Lock;
+  now: () => number;
+  queueBytes: number;
+}
+
+export function openReceiver(sink: string, found: Found, world: ReceiverWorld): Receiver {
+  const { folder, files } = world;
+  const before = readState(files.state(sink)) ?? newState(found.file);
+  // From a process that died between writing its state and showing what it had staged.
+  publish({ staging: folder.staging(sink), queue: folder.queue(sink) }, files.key, before.batches);
+  if (isContinued(found.file, found.size, before))
+    return new Receiver(sink, before, hasNews(found, before), found, world);
+  // Ids come from the data, and the ledger knows what was given: reading it anew repeats nothing.
+  const anew = { ...newState(found.file), batches: before.batches, ledgerBytes: before.ledgerBytes };
+  return new Receiver(sink, anew, true, found, world);
+}
+
+function hasNews({ size, agents, event }: Found, state: SessionState): boolean {
+  if (size !== state.size || !isSameSizes(agents, state.agents)) return true;
+  if (event.isEnded === true && !state.isEnded) return true;
+  const { openTurn } = state;
+  // An old client's turn waits for the word that the model has stopped.
+  return event.isStopped === true && openTurn !== undefined && state.turns[openTurn.number]?.id !== openTurn.id;
+}
+
+/** Staged lines are written out when so many wait: a long session is never held whole. */
+const MOST_HELD = 4 * 1024 * 1024;
+
+/** One sink, and what a session gives it. */
+export class Receiver {
+  readonly isUpToDate: boolean;
+  readonly isFull: boolean;
+  queued = 0;
+  private readonly agentsChanged: boolean;
+  private readonly sent: Map<string, string>;
+  private fresh = new Map<string, string>();
+  private lines: string[] = [];
+  private held = 0;
+  private readonly owners: TraceOwners;
+  private readonly folders: { staging: string; queue: string };
+
+  constructor(
+    private readonly sink: string,
+    readonly state: SessionState,
+    hasNews: boolean,
+    found: Found,
+    private readonly world: ReceiverWorld,
+  ) {
+    const { folder, files, queueBytes } = world;
+    this.folders = { staging: folder.staging(sink), queue: folder.queue(sink) };
+    this.isUpToDate = !hasNews;
+    this.isFull = queuedBytes(this.folders.queue, queueBytes) >= queueBytes;
+    this.agentsChanged = !isSameSizes(found.agents, state.agents);
+    this.sent = hasNews ? readLedger(files.ledger(sink), state.ledgerBytes) : new Map();
+    this.owners = new TraceOwners(folder.traces(sink));
+  }
+
+  /** Whether a turn may have something that the sink does not have. */
+  wants(turn: TurnTrace): boolean {
+    const given = this.state.turns[placeOf(turn)];
+    if (!given || given.id !== turn.id || given.toByte !== turn.toByte) return true;
+    return given.isClosed !== (turn.state === 'closed') || (given.hasAgents && this.agentsChanged);
+  }
+
+  /** Takes what is new or has changed. What a fork's original gave stays as it is there. */
+  give(turn: TurnTrace, spans: readonly Span[]): void {
+    const { fresh, sent, owners } = this;
+    let byOthers: Set<string> | undefined;
+    let given = 0;
+    for (const span of spans) {
+      const hash = spanHash(span);
+      const known = fresh.get(span.spanId) ?? sent.get(span.spanId);
+      if (known === hash) continue;
+      if (known === undefined) {
+        byOthers ??= this.givenByOthers(turn.traceId);
+        if (byOthers.has(span.spanId)) continue;
+      }
+      fresh.set(span.spanId, hash);
+      given++;
+      this.hold(JSON.stringify(span));
+    }
+    const { key } = this.world.files;
+    if (given > 0 && !owners.of(turn.traceId).includes(key)) owners.add(turn.traceId, key);
+    this.state.turns[placeOf(turn)] = {
+      id: turn.id,
+      toByte: turn.toByte,
+      isClosed: turn.state === 'closed',
+      hasAgents: spans.some((span) => span.kind === 'agent'),
+    };
+    if (this.held > MOST_HELD) this.commit();
+  }
+
+  /**
+   * The order of writing makes it safe to die at any point: staged spans, ledger, state (from here on they count as
+   * given), and then they become visible to the sender.
+   */
+  commit(): void {
+    const { state, folders, sink, fresh } = this;
+    const { files, now, lock } = this.world;
+    state.batches = stage(folders, files.key, state.batches, this.lines, now());
+    state.ledgerBytes = appendLedger(files.ledger(sink), state.ledgerBytes, fresh);
+    // Asleep for minutes: another has taken over, and our work is done by it.
+    if (!lock.isHeld()) throw new Error('another process took this session over');
+    writeState(files.state(sink), state);
+    publish(folders, files.key, state.batches);
+    for (const [spanId, hash] of fresh) this.sent.set(spanId, hash);
+    this.queued += this.lines.length;
+    this.fresh = new Map();
+    this.lines = [];
+    this.held = 0;
+    lock.touch();
+  }
+
+  private hold(line: string): void {
+    this.lines.push(line);
+    this.held += line.length;
+  }
+
+  private givenByOthers(traceId: string): Set<string> {
+    const spans = new Set<string>();
+    const { folder, files } = this.world;
+    for (const key of new Set(this.owners.of(traceId))) {
+      if (key === files.key) continue;
+      const other = stateFilesOf(folder, key);
+      const state = readState(other.state(this.sink));
+      if (state) for (const id of readLedger(other.ledger(this.sink), state.ledgerBytes).keys()) spans.add(id);
+    }
+    return spans;
+  }
+}
+
+/** Sub-agents of a session without turns all have the number 0. */
+function placeOf(turn: TurnTrace): string {
+  return turn.number > 0 ? String(turn.number) : turn.id;
+}
+
+function isSameSizes(a: Record<string, number>, b: Record<string, number>): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}

@@ -1,0 +1,99 @@
+import { statSync } from 'node:fs';
+import { sendLock } from '../queue/drain.js';
+import { queuedFiles } from '../queue/queue-files.js';
+import { readSinkRecord } from '../queue/sink-record.js';
+import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
+import { isLocked } from '../state/lock.js';
+import { forgetSession, readOpenSession, rememberSession } from '../state/open-sessions.js';
+import type { TraceFolder } from '../state/trace-folder.js';
+import { logError } from './error-log.js';
+import { type ExportWorld, exportSession, type SessionEvent } from './export-session.js';
+import { waitForReply } from './flush-race.js';
+import { type HookEvent, parseHookEvent } from './hook-event.js';
+import { previousSessions } from './previous-sessions.js';
+import { loadConfig, sinksOf } from './trace-config.js';
+
+export interface HookWorld {
+  folder: TraceFolder;
+  env: { readonly [name: string]: string | undefined };
+  now: () => number;
+  sleep: (ms: number) => void;
+  /** Opens sessions as the configuration says. */
+  openWith(config: TraceConfig): ExportWorld['open'];
+  /** Starts what goes on without us: sending, and sessions that are too large to be read here. */
+  startWorker(): void;
+  /** The longest wait for lines that are not on disk yet. */
+  flushMs?: number;
+  /** A larger session is left to the worker. */
+  mostBytes?: number;
+}
+
+const FLUSH_MS = 2000;
+const LOCK_MS = 3000;
+const MOST_BYTES = 48 * 1024 * 1024;
+
+/** What a hook does. It never throws: what goes wrong is written down for `status`, and the client goes on. */
+export function runHook(stdin: string, world: HookWorld): void {
+  const { folder, now } = world;
+  try {
+    const event = parseHookEvent(stdin);
+    if (typeof event === 'string') throw new Error(event);
+    const config = loadConfig(folder);
+    const sinks = sinksOf(config, world.env);
+    if (sinks.length === 0) throw new Error('no sink is configured');
+    const isLeft = giveSession(event, config, sinks, world) === 'left to the worker';
+    if (isLeft || hasToSend(sinks, world)) world.startWorker();
+  } catch (error) {
+    logError(folder.errors, 'hook', error, now());
+  }
+}
+
+function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[], world: HookWorld) {
+  const { folder, now } = world;
+  const { transcript } = event;
+  const size = statSync(transcript, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw new Error(`there is no ${transcript}`);
+  const known = readOpenSession(folder, transcript);
+  if (!known) rememberSession(folder, { file: transcript, isRecovered: false });
+  if (size > (world.mostBytes ?? MOST_BYTES)) return 'left to the worker';
+  const exporting: ExportWorld = {
+    folder,
+    sinks: sinks.map((sink) => sink.name),
+    open: world.openWith(config),
+    now,
+    lockMs: LOCK_MS,
+  };
+  const what = knownOf(event, world);
+  const { kind } = exportSession(transcript, what, exporting);
+  if (kind === 'busy') return 'left to the worker';
+  if (known?.isRecovered !== true) {
+    recoverPrevious(transcript, exporting);
+    rememberSession(folder, { file: transcript, isRecovered: true });
+  }
+  if (what.isEnded) forgetSession(folder, transcript);
+  return 'done';
+}
+
+function knownOf({ name, transcript, lastMessage }: HookEvent, world: HookWorld): SessionEvent {
+  if (name === 'SessionEnd') return { isEnded: true };
+  if (name !== 'Stop') return {};
+  const waiting = { now: world.now, sleep: world.sleep, mostMs: world.flushMs ?? FLUSH_MS };
+  return { isStopped: waitForReply(transcript, lastMessage, waiting) };
+}
+
+/** Sessions that this one came out of, for which no Stop came. */
+export function recoverPrevious(file: string, world: ExportWorld): void {
+  for (const { file: previous, isOver } of previousSessions(file)) {
+    exportSession(previous, isOver ? { isEnded: true } : {}, world);
+    if (isOver) forgetSession(world.folder, previous);
+  }
+}
+
+/** Somebody who is at it already sees what was queued; after a failure there is a pause. */
+function hasToSend(sinks: readonly SinkConfig[], { folder, now }: HookWorld): boolean {
+  return sinks.some(({ name }) => {
+    if (queuedFiles(folder.queue(name)).length === 0) return false;
+    if ((readSinkRecord(folder.sinkFile(name)).retryAt ?? 0) > now()) return false;
+    return !isLocked(sendLock(folder, name), { staleMs: 120_000, now });
+  });
+}

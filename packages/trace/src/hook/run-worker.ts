@@ -1,0 +1,92 @@
+import { statSync } from 'node:fs';
+import { senderOf } from '../otlp/resource.js';
+import { type Drained, drain } from '../queue/drain.js';
+import { publish, stagedKeys } from '../queue/queue-files.js';
+import type { Patience } from '../sink/deliver.js';
+import type { Fetch } from '../sink/http-sink.js';
+import { openSink } from '../sink/open-sink.js';
+import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
+import { tryLock } from '../state/lock.js';
+import { forgetSession, openSessions, rememberSession } from '../state/open-sessions.js';
+import { readState, stateFilesOf } from '../state/session-state.js';
+import type { TraceFolder } from '../state/trace-folder.js';
+import { logError } from './error-log.js';
+import { type ExportWorld, exportSession } from './export-session.js';
+import { recoverPrevious } from './run-hook.js';
+import { loadConfig, sinksOf } from './trace-config.js';
+
+export interface WorkerWorld {
+  folder: TraceFolder;
+  env: { readonly [name: string]: string | undefined };
+  now: () => number;
+  openWith(config: TraceConfig): ExportWorld['open'];
+  fetch: Fetch;
+  patience: Patience;
+  version: string;
+  timeoutMs?: number;
+}
+
+/** What goes on after a hook has returned: sessions that were left over, then sending. Never throws. */
+export async function runWorker(world: WorkerWorld): Promise<void> {
+  const { folder, now } = world;
+  try {
+    const config = loadConfig(folder);
+    const sinks = sinksOf(config, world.env);
+    catchUp(sinks, { folder, sinks: sinks.map((sink) => sink.name), open: world.openWith(config), now });
+    await Promise.all(sinks.map((sink) => sendAll(sink, world)));
+  } catch (error) {
+    logError(folder.errors, 'worker', error, now());
+  }
+}
+
+export function sendAll(config: SinkConfig, world: WorkerWorld, isForced = false): Promise<Drained> {
+  const { folder, now, fetch, patience, version, timeoutMs } = world;
+  const http = { sender: senderOf(version), fetch, now, ...(timeoutMs !== undefined && { timeoutMs }) };
+  return drain(openSink(config, http), { folder, patience, now, isForced });
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/**
+ * Sessions whose last event was lost, or came while another process was at them. One that was quiet for an hour is taken
+ * for ended; if it goes on after all, its last turn is completed then.
+ */
+function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
+  const { folder, now } = world;
+  for (const { name } of sinks) publishLeftOver(name, world);
+  for (const { file, isRecovered } of openSessions(folder)) {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (!stats) {
+      forgetSession(folder, file);
+      continue;
+    }
+    try {
+      const quiet = now() - stats.mtimeMs;
+      const { kind } = exportSession(file, quiet > HOUR ? { isEnded: true } : {}, world);
+      if (kind === 'busy') continue;
+      if (!isRecovered) {
+        recoverPrevious(file, world);
+        rememberSession(folder, { file, isRecovered: true });
+      }
+      if (quiet > DAY) forgetSession(folder, file);
+    } catch (error) {
+      logError(folder.errors, file, error, now());
+    }
+  }
+}
+
+/** Spans of a process that died right before it showed them to the sender. */
+function publishLeftOver(sink: string, { folder, now }: ExportWorld): void {
+  for (const key of stagedKeys(folder.staging(sink))) {
+    const files = stateFilesOf(folder, key);
+    const lock = tryLock(files.lock, { staleMs: 60_000, now });
+    if (!lock) continue;
+    try {
+      const state = readState(files.state(sink));
+      publish({ staging: folder.staging(sink), queue: folder.queue(sink) }, key, state?.batches ?? 0);
+    } finally {
+      lock.release();
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import type { Attributes } from './wire-numbers.js';
+
+/** Who sends: stands once in every request. */
+export interface Sender {
+  resource: Attributes;
+  scope: { name: string; version: string };
+}
+
+/** The service that backends group traces by is the client whose sessions these are. */
+export function senderOf(version: string, resource: Attributes = {}): Sender {
+  return { resource: { 'service.name': 'claude-code', ...resource }, scope: { name: 'unspool', version } };
+}

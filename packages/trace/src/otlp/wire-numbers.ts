@@ -1,0 +1,17 @@
+import type { AttributeValue, SpanKind, SpanStatus } from '../span/span.js';
+
+export type Attributes = Record<string, AttributeValue>;
+
+const INTERNAL = 1;
+const CLIENT = 3;
+
+/** A reply is a call to another service; everything else happens inside the client. */
+export function kindNumber(kind: SpanKind): number {
+  return kind === 'generation' ? CLIENT : INTERNAL;
+}
+
+const STATUS = { unset: 0, ok: 1, error: 2 } as const;
+
+export function statusNumber(code: SpanStatus['code']): number {
+  return STATUS[code];
+}

@@ -1,0 +1,120 @@
+import { appendFileSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { deliver, type Patience, type RejectedSpan } from '../sink/deliver.js';
+import type { Sink } from '../sink/sink.js';
+import { type Lock, tryLock } from '../state/lock.js';
+import type { TraceFolder } from '../state/trace-folder.js';
+import { queuedFiles } from './queue-files.js';
+import { type BatchLimits, QueueReader } from './queue-reader.js';
+import { pauseAfter, readSinkRecord, writeSinkRecord } from './sink-record.js';
+
+export interface DrainOptions {
+  folder: TraceFolder;
+  patience: Patience;
+  now: () => number;
+  limits?: BatchLimits;
+  /** Also when a failed sender asked for a pause. */
+  isForced?: boolean;
+  onSent?: (spans: number) => void;
+}
+
+export type Drained =
+  | { kind: 'empty'; sent: number; rejected: number }
+  /** Another process is at it. */
+  | { kind: 'busy' }
+  | { kind: 'waiting'; retryAt: number }
+  | { kind: 'stopped'; sent: number; rejected: number; reason: string; isBlocked: boolean };
+
+/** Receivers commonly refuse more than a few megabytes; Langfuse advises at most 3.5. */
+const LIMITS: BatchLimits = { spans: 512, bytes: 3 * 1024 * 1024 };
+const STALE_MS = 120_000;
+const TOUCH_MS = 10_000;
+
+/** Sends everything that waits for a sink. One process at a time; the others leave it to that one. */
+export async function drain(sink: Sink, options: DrainOptions): Promise<Drained> {
+  const { folder, now } = options;
+  const record = readSinkRecord(folder.sinkFile(sink.name));
+  if (!options.isForced && record.retryAt !== undefined && record.retryAt > now()) {
+    return { kind: 'waiting', retryAt: record.retryAt };
+  }
+  const totals = { sent: 0, rejected: 0 };
+  for (;;) {
+    const lock = tryLock(sendLock(folder, sink.name), { staleMs: STALE_MS, now });
+    if (!lock) return totals.sent > 0 ? { kind: 'empty', ...totals } : { kind: 'busy' };
+    const timer = setInterval(() => lock.touch(), TOUCH_MS);
+    timer.unref();
+    let stopped: Drained | undefined;
+    try {
+      stopped = await drainLocked(sink, lock, totals, options);
+    } finally {
+      clearInterval(timer);
+      lock.release();
+    }
+    if (stopped) return stopped;
+    // Who queued while we held the lock may have left it to us: look once more now that it is free.
+    if (queuedFiles(folder.queue(sink.name)).length === 0) return { kind: 'empty', ...totals };
+  }
+}
+
+export function sendLock(folder: TraceFolder, sink: string): string {
+  return join(folder.root, 'locks', `send.${sink}`);
+}
+
+async function drainLocked(
+  sink: Sink,
+  lock: Lock,
+  totals: { sent: number; rejected: number },
+  { folder, patience, now, limits = LIMITS, onSent }: DrainOptions,
+): Promise<Drained | undefined> {
+  const reader = new QueueReader(folder.queue(sink.name));
+  const recordFile = folder.sinkFile(sink.name);
+  for (let batch = reader.next(limits); batch; batch = reader.next(limits)) {
+    const delivery = await deliver(sink, batch.spans, patience);
+    // Asleep for minutes: another has taken over and sends the same.
+    if (!lock.isHeld()) return { kind: 'busy' };
+    if (delivery.rejected.length > 0) putAside(folder.rejected(sink.name), delivery.rejected, now());
+    const record = readSinkRecord(recordFile);
+    const settled = delivery.kind === 'settled' ? batch.spans.length : delivery.settled;
+    const accepted = settled - delivery.rejected.length;
+    record.sent += accepted;
+    record.rejected += delivery.rejected.length;
+    totals.sent += accepted;
+    totals.rejected += delivery.rejected.length;
+    const complaint = complaintOf(delivery.rejected, delivery.notes, reader.broken);
+    if (complaint !== undefined) record.lastError = { at: now(), message: complaint };
+    if (delivery.kind === 'stopped') {
+      if (settled > 0) reader.doneFirst(batch, settled);
+      record.failures++;
+      record.lastError = { at: now(), message: delivery.reason };
+      record.retryAt = now() + Math.max(pauseAfter(record.failures), delivery.afterMs);
+      writeSinkRecord(recordFile, record);
+      return { kind: 'stopped', ...totals, reason: delivery.reason, isBlocked: delivery.isBlocked };
+    }
+    reader.done(batch);
+    record.failures = 0;
+    delete record.retryAt;
+    if (accepted > 0) record.lastSentAt = now();
+    writeSinkRecord(recordFile, record);
+    onSent?.(accepted);
+  }
+  return undefined;
+}
+
+function complaintOf(rejected: readonly RejectedSpan[], notes: readonly string[], broken: number): string | undefined {
+  const [first] = rejected;
+  if (first) return `${rejected.length} spans were refused, the first "${first.span.name}": ${first.reason}`;
+  if (notes.length > 0) return notes.join('; ');
+  return broken > 0 ? `${broken} lines of the queue could not be read` : undefined;
+}
+
+const MOST_REJECTED_BYTES = 16 * 1024 * 1024;
+
+/** Kept for a look, not to be sent again. */
+function putAside(file: string, rejected: readonly RejectedSpan[], now: number): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_REJECTED_BYTES) return;
+  const lines = rejected.map(
+    ({ span, reason }) => `${JSON.stringify({ at: new Date(now).toISOString(), reason, span })}\n`,
+  );
+  appendFileSync(file, lines.join(''), { mode: 0o600 });
+}

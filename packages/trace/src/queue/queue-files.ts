@@ -1,0 +1,122 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** Spans of one session for one sink, in files that are made whole before anybody sees them. */
+export interface QueueFolders {
+  staging: string;
+  queue: string;
+}
+
+export interface QueuedFile {
+  name: string;
+  path: string;
+}
+
+/** Much of a queue is never in memory: files are cut at this size. */
+const MOST_BYTES_OF_A_FILE = 2 * 1024 * 1024;
+
+/**
+ * Writes lines where the sender does not look. `publish` makes them visible once the session's state says that they were
+ * given: so a process that dies in between neither loses a span nor queues it twice.
+ * Gives back the number of the last file; numbers go up by one a file.
+ */
+export function stage(folders: QueueFolders, key: string, from: number, lines: readonly string[], now: number): number {
+  if (lines.length === 0) return from;
+  mkdirSync(folders.staging, { recursive: true, mode: 0o700 });
+  let number = from;
+  let part: string[] = [];
+  let bytes = 0;
+  const flush = () => {
+    if (part.length > 0) writeWhole(join(folders.staging, nameOf(key, ++number, now)), `${part.join('\n')}\n`);
+    part = [];
+    bytes = 0;
+  };
+  for (const line of lines) {
+    if (bytes + line.length > MOST_BYTES_OF_A_FILE) flush();
+    part.push(line);
+    bytes += line.length;
+  }
+  flush();
+  return number;
+}
+
+/** Makes staged files with a number up to `upTo` visible; later ones were never given and go. */
+export function publish(folders: QueueFolders, key: string, upTo: number): void {
+  const staged = namesIn(folders.staging).filter((name) => keyOf(name) === key);
+  if (staged.length === 0) return;
+  mkdirSync(folders.queue, { recursive: true, mode: 0o700 });
+  for (const name of staged) {
+    const path = join(folders.staging, name);
+    if (numberOf(name) <= upTo) renameSync(path, join(folders.queue, name));
+    else rmSync(path, { force: true });
+  }
+}
+
+/** What waits to be sent, oldest first. */
+export function queuedFiles(queue: string): QueuedFile[] {
+  return namesIn(queue)
+    .sort()
+    .map((name) => ({ name, path: join(queue, name) }));
+}
+
+/** The sessions that have staged files: their processes died, or are just about to publish. */
+export function stagedKeys(staging: string): Set<string> {
+  return new Set(namesIn(staging).map(keyOf));
+}
+
+/** How many bytes wait, counted only as far as `most`: beyond it the exact sum does not matter. */
+export function queuedBytes(queue: string, most: number): number {
+  const files = queuedFiles(queue);
+  if (files.length * MOST_BYTES_OF_A_FILE < most / 4) return 0;
+  let sum = 0;
+  for (const { path } of files) {
+    sum += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (sum >= most) break;
+  }
+  return sum;
+}
+
+/** The time first: names sort as they were made. */
+function nameOf(key: string, number: number, now: number): string {
+  return `${String(now).padStart(15, '0')}_${String(number).padStart(9, '0')}_${key}.jsonl`;
+}
+
+function keyOf(name: string): string {
+  return name.slice(26, -'.jsonl'.length);
+}
+
+function numberOf(name: string): number {
+  return Number(name.slice(16, 25));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** A file that was cut off by a kill keeps its other ending and is never seen. */
+function writeWhole(path: string, text: string): void {
+  const temporary = `${path}.part`;
+  const fd = openSync(temporary, 'w', 0o600);
+  try {
+    writeSync(fd, text);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(temporary, path);
+}

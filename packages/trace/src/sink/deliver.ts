@@ -1,0 +1,86 @@
+import type { Span } from '../span/span.js';
+import type { Outcome } from './outcome.js';
+import type { Sink } from './sink.js';
+
+export interface RejectedSpan {
+  span: Span;
+  reason: string;
+}
+
+export type Delivery =
+  | { kind: 'settled'; accepted: number; rejected: RejectedSpan[]; notes: string[] }
+  /** Nothing more can be sent now. What was accepted before stands in `settled`, in the order of the batch. */
+  | {
+      kind: 'stopped';
+      settled: number;
+      rejected: RejectedSpan[];
+      notes: string[];
+      reason: string;
+      isBlocked: boolean;
+      afterMs: number;
+    };
+
+export interface Patience {
+  /** How often one request is tried before giving up for now. */
+  tries: number;
+  /** The first pause; each further one is twice as long, up to `mostMs`. */
+  firstMs: number;
+  mostMs: number;
+  sleep(ms: number): Promise<void>;
+  /** Between 0 and 1: many senders must not come back all at once. */
+  random(): number;
+}
+
+/**
+ * Sends a batch until every span of it is taken or put aside: halves what is too large or is refused, so that in the end
+ * a wrong span stands alone and the rest has gone on; tries again what may pass later.
+ */
+export async function deliver(sink: Sink, spans: readonly Span[], patience: Patience): Promise<Delivery> {
+  const rejected: RejectedSpan[] = [];
+  const notes: string[] = [];
+  const parts: (readonly Span[])[] = spans.length > 0 ? [spans] : [];
+  let settled = 0;
+  for (let part = parts.shift(); part; part = parts.shift()) {
+    const outcome = await withPatience(sink, part, patience);
+    switch (outcome.kind) {
+      case 'accepted':
+        settled += part.length;
+        if (outcome.note) notes.push(noteOf(outcome.note));
+        break;
+      case 'too_large':
+      case 'rejected': {
+        const [only] = part;
+        if (part.length === 1 && only) {
+          rejected.push({ span: only, reason: outcome.reason });
+          settled++;
+        } else {
+          const half = Math.ceil(part.length / 2);
+          parts.unshift(part.slice(0, half), part.slice(half));
+        }
+        break;
+      }
+      case 'retry':
+      case 'blocked': {
+        const isBlocked = outcome.kind === 'blocked';
+        const afterMs = outcome.kind === 'retry' ? (outcome.afterMs ?? 0) : 0;
+        return { kind: 'stopped', settled, rejected, notes, reason: outcome.reason, isBlocked, afterMs };
+      }
+    }
+  }
+  return { kind: 'settled', accepted: spans.length - rejected.length, rejected, notes };
+}
+
+async function withPatience(sink: Sink, spans: readonly Span[], patience: Patience): Promise<Outcome> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await sink.send(spans);
+    if (outcome.kind !== 'retry' || attempt >= patience.tries) return outcome;
+    const backoff = Math.min(patience.mostMs, patience.firstMs * 2 ** (attempt - 1)) * (0.5 + patience.random() / 2);
+    // Who asks for a longer pause than we have patience for is asked again by a later sender.
+    if (outcome.afterMs !== undefined && outcome.afterMs > patience.mostMs) return outcome;
+    await patience.sleep(Math.max(backoff, outcome.afterMs ?? 0));
+  }
+}
+
+function noteOf({ rejectedSpans, message }: { rejectedSpans: number; message: string }): string {
+  return rejectedSpans > 0 ? `${rejectedSpans} spans were left out: ${message}` : message;
+}

@@ -1,0 +1,66 @@
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { requestJson, spanJson } from '../otlp/encode-json.js';
+import type { Sender } from '../otlp/resource.js';
+import type { Outcome } from './outcome.js';
+import type { Sink } from './sink.js';
+import type { FileConfig } from './sink-config.js';
+
+/** One line a span, each an export request of its own: what OpenTelemetry's collector reads as a file of OTLP JSON. */
+export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
+  return {
+    name,
+    send: async (spans): Promise<Outcome> => {
+      try {
+        append(path, spans.map((span) => `${requestJson([spanJson(span)], sender)}\n`).join(''));
+        return { kind: 'accepted' };
+      } catch (error) {
+        const { code, message } = error as NodeJS.ErrnoException;
+        return { kind: code === 'ENOSPC' || code === 'EBUSY' ? 'retry' : 'blocked', reason: message };
+      }
+    },
+  };
+}
+
+function append(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const fd = openSync(path, 'a+', 0o600);
+  try {
+    const bytes = Buffer.from(`${mendEnd(fd)}${text}`);
+    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const LINE_FEED = 10;
+const BEGIN = Buffer.from('{"resourceSpans":[');
+
+/**
+ * A killed process leaves half a line, whose span comes again now: it goes. Half a line that is not ours stays, and gets
+ * the newline it lacks.
+ */
+function mendEnd(fd: number): '' | '\n' {
+  const size = fstatSync(fd).size;
+  const whole = wholeLines(fd, size);
+  if (whole === size) return '';
+  const torn = Buffer.alloc(Math.min(BEGIN.length, size - whole));
+  readSync(fd, torn, 0, torn.length, whole);
+  if (!torn.equals(BEGIN.subarray(0, torn.length))) return '\n';
+  ftruncateSync(fd, whole);
+  return '';
+}
+
+/** Where the last whole line ends. */
+function wholeLines(fd: number, size: number): number {
+  const buffer = Buffer.allocUnsafe(64 * 1024);
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - buffer.length);
+    const count = readSync(fd, buffer, 0, end - start, start);
+    const at = buffer.subarray(0, count).lastIndexOf(LINE_FEED);
+    if (at >= 0) return start + at + 1;
+    end = start;
+  }
+  return 0;
+}

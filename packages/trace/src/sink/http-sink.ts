@@ -1,0 +1,66 @@
+import { exportRequest, type OtlpEncoding } from '../otlp/export-request.js';
+import { partialSuccessOf } from '../otlp/partial-success.js';
+import type { Sender } from '../otlp/resource.js';
+import type { Span } from '../span/span.js';
+import { type Outcome, outcomeOf } from './outcome.js';
+import type { Sink } from './sink.js';
+
+export interface Endpoint {
+  url: string;
+  encoding: OtlpEncoding;
+  gzip: boolean;
+  headers: Record<string, string>;
+}
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface HttpWorld {
+  sender: Sender;
+  fetch: Fetch;
+  now: () => number;
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 30_000;
+/** Of an answer; a proxy's error page has no end. */
+const MOST_TEXT = 500;
+
+/** Any OTLP/HTTP receiver. */
+export function httpSink(name: string, endpoint: Endpoint, world: HttpWorld): Sink {
+  return { name, send: (spans) => post(spans, endpoint, world) };
+}
+
+async function post(spans: readonly Span[], endpoint: Endpoint, world: HttpWorld): Promise<Outcome> {
+  const { body, headers } = exportRequest(spans, world.sender, endpoint);
+  try {
+    const response = await world.fetch(endpoint.url, {
+      method: 'POST',
+      body,
+      headers: { ...headers, ...endpoint.headers },
+      // A redirect would turn the post into a get, and carry keys to who knows where.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(world.timeoutMs ?? TIMEOUT_MS),
+    });
+    const answer = new Uint8Array(await response.arrayBuffer());
+    const text = response.ok ? '' : oneLine(answer);
+    const outcome = outcomeOf(response.status, text, response.headers.get('retry-after'), world.now());
+    if (outcome.kind !== 'accepted') return outcome;
+    const note = partialSuccessOf(answer, response.headers.get('content-type') ?? '');
+    return note ? { kind: 'accepted', note } : outcome;
+  } catch (error) {
+    return { kind: 'retry', reason: networkReason(error) };
+  }
+}
+
+function oneLine(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, MOST_TEXT)).toString('utf8').replace(/\s+/g, ' ').trim();
+}
+
+/** fetch says "fetch failed" and hides why in the cause. */
+function networkReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const code = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : undefined;
+  return code === undefined || code === '' ? error.message : `${error.message} (${code})`;
+}

@@ -1,0 +1,31 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { replaceFile } from '@unspool/session';
+
+/** A small JSON file of ours. Undefined when it is not there; a broken one counts as not there, as it can be made anew. */
+export function readJson<Value>(file: string, isValue: (value: unknown) => value is Value): Value | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return isValue(value) ? value : undefined;
+  } catch {
+    // Cut off by a full disk: what it said is worked out again.
+    return undefined;
+  }
+}
+
+/** In one step: a reader sees the old content or the new. */
+export function writeJson(file: string, value: unknown): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  replaceFile(file, (sink) => sink.write(Buffer.from(JSON.stringify(value))));
+}
+
+export function isRecord(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

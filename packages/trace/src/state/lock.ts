@@ -1,0 +1,165 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+export interface Lock {
+  /** False when another took it over because we were silent for too long. */
+  isHeld(): boolean;
+  /** Says that we still live. */
+  touch(): void;
+  release(): void;
+}
+
+export interface LockOptions {
+  /** A holder that was silent for so long is taken for dead even if its process number is in use. */
+  staleMs: number;
+  now: () => number;
+}
+
+/**
+ * A lock between processes, on any platform: a folder with numbered files, made with O_EXCL. The highest number holds
+ * it, unless it was renamed to `<number>.free` or its process is gone; then the next number is up for grabs.
+ *
+ * Nothing that may be held is ever deleted, so that two who find the same dead holder cannot both take its place: the
+ * slower one finds that its number was made before, or a higher one.
+ */
+export function tryLock(folder: string, options: LockOptions): Lock | undefined {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const latest = highest(generationsIn(folder));
+  if (latest && !latest.isFree && isAlive(join(folder, latest.name), options)) return undefined;
+  const mine = (latest?.number ?? 0) + 1;
+  const file = join(folder, String(mine));
+  if (!makeFile(file)) return undefined;
+  const all = generationsIn(folder);
+  if (all.some((each) => each.number > mine || (each.number === mine && each.isFree))) {
+    rmSync(file, { force: true });
+    return undefined;
+  }
+  for (const each of all) if (each.number < mine) rmSync(join(folder, each.name), { force: true });
+  return {
+    isHeld: () => highest(generationsIn(folder))?.name === String(mine),
+    touch: () => touch(file, options.now()),
+    release: () => release(file),
+  };
+}
+
+/** Waits for a lock and does nothing else meanwhile. Undefined when it could not be had in time. */
+export function waitForLock(folder: string, options: LockOptions & { waitMs: number }): Lock | undefined {
+  const until = options.now() + options.waitMs;
+  for (let pause = 2; ; pause = Math.min(pause * 2, 25)) {
+    const lock = tryLock(folder, options);
+    if (lock || options.now() >= until) return lock;
+    // Unequal pauses, so that many who wait do not all come at once.
+    sleep(pause * (0.5 + Math.random()));
+  }
+}
+
+export function isLocked(folder: string, options: LockOptions): boolean {
+  const latest = highest(generationsIn(folder));
+  return latest !== undefined && !latest.isFree && isAlive(join(folder, latest.name), options);
+}
+
+export function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+interface Generation {
+  name: string;
+  number: number;
+  isFree: boolean;
+}
+
+function generationsIn(folder: string): Generation[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  return names
+    .filter((name) => /^\d+(\.free)?$/.test(name))
+    .map((name) => ({ name, number: Number.parseInt(name, 10), isFree: name.endsWith('.free') }));
+}
+
+/** Of two with the same number the free one counts: the other was made too late and is about to go. */
+function highest(generations: readonly Generation[]): Generation | undefined {
+  let most: Generation | undefined;
+  for (const each of generations) {
+    if (!most || each.number > most.number || (each.number === most.number && each.isFree)) most = each;
+  }
+  return most;
+}
+
+function makeFile(file: string): boolean {
+  try {
+    const fd = openSync(file, 'wx', 0o600);
+    writeSync(fd, JSON.stringify({ pid: process.pid, host: hostname() }));
+    closeSync(fd);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Windows answers EPERM or EBUSY while a file of that name is on its way out.
+    if (code === 'EEXIST' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EBUSY'))) return false;
+    throw error;
+  }
+}
+
+/** Between its making and its first byte a lock is empty. */
+const EMPTY_FOR_MS = 1000;
+
+function isAlive(file: string, { staleMs, now }: LockOptions): boolean {
+  try {
+    const text = readFileSync(file, 'utf8');
+    const age = now() - statSync(file).mtimeMs;
+    if (age > staleMs) return false;
+    return text === '' ? age < EMPTY_FOR_MS : !isOfDeadProcess(text);
+  } catch (error) {
+    // It was released while we looked. On Windows one that is just being written cannot be read.
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
+}
+
+function isOfDeadProcess(text: string): boolean {
+  const [, pid, host] = /^\{"pid":(\d+),"host":"(.*)"\}$/.exec(text) ?? [];
+  // Cut off in the middle, or made by another machine on a shared disk: its age decides.
+  if (pid === undefined || host !== hostname()) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+function touch(file: string, now: number): void {
+  try {
+    utimesSync(file, now / 1000, now / 1000);
+  } catch (error) {
+    ignoreMissing(error);
+  }
+}
+
+function release(file: string): void {
+  try {
+    renameSync(file, `${file}.free`);
+  } catch (error) {
+    ignoreMissing(error);
+  }
+}
+
+/** Another took the lock over and cleared ours away. */
+function ignoreMissing(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,41 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRecord, readJson, writeJson } from './json-file.js';
+import { sessionKey, type TraceFolder } from './trace-folder.js';
+
+/** A session that may still have something to give. It is forgotten when it has ended. */
+export interface OpenSession {
+  file: string;
+  /** Whether the sessions that it came out of were looked at. */
+  isRecovered: boolean;
+}
+
+export function readOpenSession(folder: TraceFolder, file: string): OpenSession | undefined {
+  return readJson(fileFor(folder, file), isOpenSession);
+}
+
+export function rememberSession(folder: TraceFolder, session: OpenSession): void {
+  const known = readOpenSession(folder, session.file);
+  if (known?.isRecovered === session.isRecovered) return;
+  writeJson(fileFor(folder, session.file), session);
+}
+
+export function forgetSession(folder: TraceFolder, file: string): void {
+  rmSync(fileFor(folder, file), { force: true });
+}
+
+export function openSessions(folder: TraceFolder): OpenSession[] {
+  const place = join(folder.root, 'open');
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  return readdirSync(place)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => readJson(join(place, name), isOpenSession) ?? []);
+}
+
+function fileFor(folder: TraceFolder, file: string): string {
+  return join(folder.root, 'open', `${sessionKey(file)}.json`);
+}
+
+function isOpenSession(value: unknown): value is OpenSession {
+  return isRecord(value) && typeof value['file'] === 'string' && typeof value['isRecovered'] === 'boolean';
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { spanJson } from '../otlp/encode-json.js';
+import type { Span } from '../span/span.js';
+
+/** A span as a line: its id and a hash of what goes over the wire. Every line has the same length. */
+const ID_DIGITS = 16;
+const HASH_DIGITS = 22;
+export const LEDGER_LINE = ID_DIGITS + 1 + HASH_DIGITS + 1;
+
+export function spanHash(span: Span): string {
+  return createHash('sha256').update(spanJson(span)).digest('base64url').slice(0, HASH_DIGITS);
+}
+
+/**
+ * The spans of a session that a sink has been given, by id, with their hashes. Only the first `length` bytes count: what
+ * stands behind them was written by a process that died before it could say so.
+ */
+export function readLedger(file: string, length: number): Map<string, string> {
+  const sent = new Map<string, string>();
+  if (length === 0) return sent;
+  let text: string;
+  try {
+    text = readFileSync(file, 'latin1').slice(0, length);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return sent;
+    throw error;
+  }
+  for (let at = 0; at + LEDGER_LINE <= text.length; at += LEDGER_LINE) {
+    sent.set(text.slice(at, at + ID_DIGITS), text.slice(at + ID_DIGITS + 1, at + LEDGER_LINE - 1));
+  }
+  return sent;
+}
+
+/** Adds lines behind the first `length` bytes; gives back how many bytes count then. */
+export function appendLedger(file: string, length: number, spans: Iterable<readonly [string, string]>): number {
+  let text = '';
+  for (const [spanId, hash] of spans) text += `${spanId} ${hash}\n`;
+  if (text === '') return length;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const fd = openSync(file, 'a+', 0o600);
+  try {
+    ftruncateSync(fd, length);
+    writeSync(fd, text);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  return length + text.length;
+}

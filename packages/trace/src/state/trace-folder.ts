@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { basename, join, resolve } from 'node:path';
+
+/**
+ * Where everything of tracing stands, below the data folder:
+ *
+ *     config.json             sinks with their keys; only its owner may read it
+ *     state/<session>.*       what each sink has of a session
+ *     traces/<sink>/          which session sent a trace, for copies of it in forks
+ *     staging/<sink>/         spans whose session's state is not written yet
+ *     queue/<sink>/           spans that wait to be sent
+ *     sinks/<sink>.json       how sending went; when to try again
+ *     rejected/<sink>.jsonl   spans that a sink refused
+ *     errors.jsonl            what went wrong in a hook
+ */
+export interface TraceFolder {
+  root: string;
+  config: string;
+  state: string;
+  errors: string;
+  traces(sink: string): string;
+  staging(sink: string): string;
+  queue(sink: string): string;
+  sinkFile(sink: string): string;
+  rejected(sink: string): string;
+}
+
+export function traceFolderIn(dataFolder: string): TraceFolder {
+  const root = join(dataFolder, 'trace');
+  return {
+    root,
+    config: join(root, 'config.json'),
+    state: join(root, 'state'),
+    errors: join(root, 'errors.jsonl'),
+    traces: (sink) => join(root, 'traces', sink),
+    staging: (sink) => join(root, 'staging', sink),
+    queue: (sink) => join(root, 'queue', sink),
+    sinkFile: (sink) => join(root, 'sinks', `${sink}.json`),
+    rejected: (sink) => join(root, 'rejected', `${sink}.jsonl`),
+  };
+}
+
+/** A session's name in our files: its id, and its place, as two config folders can hold the same session. */
+export function sessionKey(file: string): string {
+  const place = resolve(file);
+  const id = basename(place, '.jsonl')
+    .replace(/[^A-Za-z0-9-]/g, '_')
+    .slice(0, 64);
+  return `${id}.${createHash('sha256').update(place).digest('hex').slice(0, 8)}`;
+}
