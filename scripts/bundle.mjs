@@ -1,11 +1,13 @@
-// The command as one file: it starts fast and needs no other package of ours.
-import { chmodSync, readdirSync, rmSync } from 'node:fs';
+// The command: one small entry and a file a command, so that it starts fast and needs no other package of ours.
+// CommonJS, because Node loads it in half the time: no module graph to link, no streams for the sake of `node:fs`.
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './ready.mjs';
 
-const dist = join(root, 'packages/cli/dist');
-for (const name of existing(dist)) if (name.endsWith('.js')) rmSync(join(dist, name));
+const dist = process.argv[2] ?? join(root, 'packages/cli/dist');
+mkdirSync(dist, { recursive: true });
+for (const name of readdirSync(dist)) if (name.endsWith('.js')) rmSync(join(dist, name));
 
 const bundle = await rolldown({
   input: {
@@ -16,14 +18,18 @@ const bundle = await rolldown({
   platform: 'node',
   external: [/^node:/, 'libsql'],
   resolve: { alias: sources() },
+  // Our modules do nothing by being loaded: a command takes from a package only what it uses.
+  treeshake: { moduleSideEffects: (id) => !/[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/.test(id) },
 });
 await bundle.write({
   dir: dist,
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
-  format: 'esm',
+  format: 'cjs',
+  minify: true,
   banner,
 });
+writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 chmodSync(join(dist, 'unspool.js'), 0o755);
 
 /** The entry point is run as a program; the chunks are not. */
@@ -35,13 +41,4 @@ function banner(chunk) {
 function sources() {
   const names = readdirSync(join(root, 'packages')).filter((name) => name !== 'cli');
   return Object.fromEntries(names.map((name) => [`@unspool/${name}`, join(root, 'packages', name, 'src/index.ts')]));
-}
-
-function existing(folder) {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Nothing was built yet.
-    return [];
-  }
 }

@@ -1,8 +1,9 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Io } from './io.js';
-import { run } from './program.js';
+
+keepCompiled();
 
 /** A reader that has seen enough closes the pipe: that is no error of ours. */
 function write(fd: 1 | 2, text: string): void {
@@ -19,11 +20,12 @@ function write(fd: 1 | 2, text: string): void {
   }
 }
 
+const terminal = terminalAtOutput();
 const force = process.env['FORCE_COLOR'];
 const hasColour =
   !process.env['NO_COLOR'] &&
   force !== '0' &&
-  (Boolean(force) || (process.stdout.isTTY === true && process.env['TERM'] !== 'dumb'));
+  (Boolean(force) || (terminal !== undefined && process.env['TERM'] !== 'dumb'));
 
 const io: Io = {
   out: (text) => write(1, text),
@@ -34,8 +36,25 @@ const io: Io = {
   cwd: process.cwd(),
   samples: fileURLToPath(new URL('../samples', import.meta.url)),
   now: Date.now(),
-  columns: process.stdout.isTTY ? process.stdout.columns || 80 : undefined,
+  columns: terminal && (terminal.columns || 80),
   hasColour,
 };
 
-process.exitCode = await run(process.argv.slice(2), io);
+void import('./program.js').then(async ({ run }) => {
+  process.exitCode = await run(process.argv.slice(2), io);
+});
+
+/** From 22.1 on Node can keep what it compiled, which makes the next start faster. */
+function keepCompiled(): void {
+  const module = process.getBuiltinModule('node:module') as { enableCompileCache?: () => void };
+  module.enableCompileCache?.();
+}
+
+/** `process.stdout` loads all of Node's streams: it is asked only when something else than a file or a pipe is there. */
+function terminalAtOutput(): { columns: number } | undefined {
+  const output = fstatSync(1);
+  if (output.isFile() || output.isFIFO() || output.isSocket()) return undefined;
+  if (output.isCharacterDevice() && output.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev)
+    return undefined;
+  return process.stdout.isTTY ? process.stdout : undefined;
+}

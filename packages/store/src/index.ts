@@ -7,6 +7,20 @@ export {
   type IndexResult,
   updateIndex,
 } from './indexing/indexer.js';
+export { type Look, look } from './indexing/look.js';
+export { archiveFolder, archivePath, listArchives, listFormer, removeOldDrafts } from './keep/archive-folder.js';
+export { type ArchivedFile, type ArchiveIndex, DamagedArchive } from './keep/archive-format.js';
+export { ArchiveReader } from './keep/archive-reader.js';
+export { type Archived, archiveSession } from './keep/archive-session.js';
+export { type ArchiveSettings, archiveSettings, settingsFile } from './keep/archive-settings.js';
+export { type DueSession, dueSessions, NEAR_DAYS, sizeOf } from './keep/due-sessions.js';
+export { type ExtractedSession, extractSession } from './keep/extract-archive.js';
+export { type FamilyFile, familyFiles } from './keep/family-files.js';
+export { KeptFiles } from './keep/kept-files.js';
+export { adoptLabels, changeLabel, type Label, type Labels, readLabels } from './keep/labels.js';
+export { planRestore, type RestorePlan, restoreFiles } from './keep/restore-session.js';
+export { deletesInDays, retentionDays } from './keep/retention.js';
+export { ledgerDays } from './ledger/ledger-days.js';
 export { ledgerReplies, ledgerUsage } from './ledger/ledger-usage.js';
 export { hasStore, isCorrupt, NewerStoreError, type OpenedStore, openStore } from './schema/open-store.js';
 export { isOfProject, type SearchFilters } from './search/filters.js';

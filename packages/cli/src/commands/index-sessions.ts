@@ -17,7 +17,7 @@ export async function indexSessions(options: IndexOptions, io: Io): Promise<numb
   try {
     if (options.rebuild) forgetIndex(database);
     const started = performance.now();
-    const result = bringUpToDate(database, prices, io);
+    const result = await bringUpToDate(database, prices, io);
     const facts = { ...indexFacts(database), file: databaseFile(io) };
     const ms = Math.round(performance.now() - started);
     if (options.json) io.out(`${JSON.stringify({ ...result, ...facts, ms }, null, 2)}\n`);
@@ -30,7 +30,7 @@ export async function indexSessions(options: IndexOptions, io: Io): Promise<numb
     }
     while (options.watch) {
       await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
-      const { changed, bytesRead, gone } = bringUpToDate(database, prices, io);
+      const { changed, bytesRead, gone } = await bringUpToDate(database, prices, io);
       if (changed + gone > 0 && !options.json) io.out(`${plural(changed, 'file')} read (${shortSize(bytesRead)})\n`);
     }
     return 0;

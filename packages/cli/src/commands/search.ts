@@ -1,21 +1,9 @@
-import {
-  exactMatcher,
-  type Matcher,
-  parseQuery,
-  QueryError,
-  regexMatcher,
-  type SearchResult,
-  searchFiles,
-  searchIndex,
-  wordMatcher,
-} from '@unspool/store';
+import { parseQuery, type SearchResult } from '@unspool/store';
 import type { Io } from '../io.js';
-import { filtersOf, limitOf, type SearchFlags, sortOf } from '../search/options.js';
+import { requestOf, type SearchFlags } from '../search/options.js';
+import { wellFormed } from '../search/query.js';
 import { resultOnScreen } from '../search/screen.js';
-import { bringUpToDate, hasIndex, openIndex } from '../search/up-to-date.js';
-import { allSessions } from '../session/find.js';
-import { pricesOf } from '../usage/own-prices.js';
-import { UserError } from '../user-error.js';
+import { hasIndex } from '../search/up-to-date.js';
 
 /** Finds texts in all sessions; 1 when there are none, as grep does. */
 export async function search(words: readonly string[], flags: SearchFlags, io: Io): Promise<number> {
@@ -27,39 +15,15 @@ export async function search(words: readonly string[], flags: SearchFlags, io: I
   return result.hits.length > 0 ? 0 : 1;
 }
 
+/** What reads files and what reads the index are loaded only where they are needed. */
 async function find(text: string, flags: SearchFlags, io: Io): Promise<SearchResult> {
-  const filters = filtersOf(flags, io);
-  const options = { filters, limit: limitOf(flags), sort: sortOf(flags) };
-  if (flags.exact || flags.regex) return searchFiles(allSessions(io).sessions, signs(text, flags), options);
+  const request = requestOf(flags, io);
+  if (flags.exact || flags.regex) {
+    return (await import('../search/in-files.js')).signsInFiles(text, flags.regex, request, io);
+  }
   const query = wellFormed(() => parseQuery(text));
-  if (!hasIndex(io)) {
-    if (filters.tag !== undefined)
-      throw new UserError('Tags are in the index, and there is none.', { hint: 'Run: unspool index' });
-    const result = searchFiles(allSessions(io).sessions, wordMatcher(query), options);
-    io.err('Searched the files themselves. For ranked and faster search, run: unspool index\n');
-    return result;
-  }
-  const database = await openIndex(io);
-  try {
-    bringUpToDate(database, pricesOf(io), io);
-    return searchIndex(database, query, options);
-  } finally {
-    database.close();
-  }
-}
-
-function signs(text: string, flags: SearchFlags): Matcher {
-  if (text === '') throw new UserError('There is nothing to look for.', { isUsage: true });
-  return flags.regex ? wellFormed(() => regexMatcher(text)) : exactMatcher(text);
-}
-
-function wellFormed<T>(make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    if (!(error instanceof QueryError) && !(error instanceof SyntaxError)) throw error;
-    throw new UserError('The search cannot be understood.', { why: error.message, isUsage: true });
-  }
+  if (!hasIndex(io)) return (await import('../search/in-files.js')).wordsInFiles(query, request, io);
+  return (await import('../search/in-index.js')).wordsInIndex(query, request, io);
 }
 
 function asJson(result: SearchResult) {

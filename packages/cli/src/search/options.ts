@@ -34,7 +34,18 @@ const KINDS: { readonly [name: string]: readonly SearchKind[] } = {
   ...Object.fromEntries(SEARCH_KINDS.map((kind) => [kind, [kind]])),
 };
 
-export function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
+/** What is looked for, but for the words. */
+export interface SearchRequest {
+  filters: SearchFilters;
+  limit: number;
+  sort: 'rank' | 'time';
+}
+
+export function requestOf(flags: SearchFlags, io: Io): SearchRequest {
+  return { filters: filtersOf(flags, io), limit: limitOf(flags), sort: sortOf(flags) };
+}
+
+function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
   const filters: SearchFilters = {};
   if (flags.project !== undefined) filters.project = flags.project;
   if (flags.session !== undefined) filters.sessionId = flags.session;
@@ -52,7 +63,7 @@ export function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
   return filters;
 }
 
-export function limitOf(flags: SearchFlags): number {
+function limitOf(flags: SearchFlags): number {
   const limit = Number(flags.limit ?? 20);
   if (Number.isInteger(limit) && limit > 0 && limit <= 10_000) return limit;
   throw new UserError(`"${flags.limit}" is no number of hits.`, {
@@ -61,7 +72,7 @@ export function limitOf(flags: SearchFlags): number {
   });
 }
 
-export function sortOf(flags: SearchFlags): 'rank' | 'time' {
+function sortOf(flags: SearchFlags): 'rank' | 'time' {
   const sort = flags.sort ?? 'rank';
   if (sort === 'rank' || sort === 'time') return sort;
   throw new UserError(`Hits cannot be sorted by "${sort}".`, { hint: 'Use rank or time.', isUsage: true });

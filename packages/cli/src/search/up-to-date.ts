@@ -4,14 +4,12 @@ import {
   databaseFile,
   hasStore,
   type IndexResult,
+  look,
   NewerStoreError,
   openStore,
   type Prices,
-  updateIndex,
 } from '@unspool/store';
 import type { Io } from '../io.js';
-import { shortDuration, shortSize } from '../terminal/numbers.js';
-import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
 /** Whether there is an index; without one, commands read the files themselves. */
@@ -41,40 +39,10 @@ export async function openIndex(io: Io): Promise<Database> {
   }
 }
 
-/** Reads what is new into the store, with a line of progress when it takes long. */
-export function bringUpToDate(database: Database, prices: Prices, io: Io): IndexResult {
-  const line = new ProgressLine(io);
-  const result = updateIndex(database, configFolders(io.env, io.home), {
-    prices,
-    onProgress: ({ files, filesDone, bytes, bytesDone }) => line.show(files, filesDone, bytes, bytesDone),
-  });
-  line.clear();
-  for (const { file, message } of result.problems) io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
-  return result;
-}
-
-const SHOW_AFTER_MS = 700;
-const EVERY_MS = 150;
-
-class ProgressLine {
-  private readonly started = performance.now();
-  private shown = 0;
-
-  constructor(private readonly io: Io) {}
-
-  show(files: number, filesDone: number, bytes: number, bytesDone: number): void {
-    if (this.io.columns === undefined) return;
-    const now = performance.now();
-    if (now - this.started < SHOW_AFTER_MS || now - this.shown < EVERY_MS) return;
-    this.shown = now;
-    const left = bytesDone > 0 ? ((now - this.started) / bytesDone) * Math.max(0, bytes - bytesDone) : 0;
-    const part = bytes > 0 ? Math.min(1, bytesDone / bytes) : 1;
-    const bar = `${'█'.repeat(Math.round(part * 16))}${'░'.repeat(16 - Math.round(part * 16))}`;
-    const sizes = `${shortSize(bytesDone)} of ${shortSize(bytes)}`;
-    this.io.err(`\r\u001b[KIndexing ${bar} ${filesDone} of ${files} files, ${sizes}, ${shortDuration(left)} left`);
-  }
-
-  clear(): void {
-    if (this.shown > 0) this.io.err('\r\u001b[K');
-  }
+/** Reads what is new into the store; what reads is loaded only when there is something. */
+export async function bringUpToDate(database: Database, prices: Prices, io: Io): Promise<IndexResult> {
+  const seen = look(database, configFolders(io.env, io.home), { prices });
+  if (seen.isKnown) return { changed: 0, gone: 0, bytesRead: 0, problems: [] };
+  const { readNew } = await import('./read-new.js');
+  return readNew(database, { seen, prices }, io);
 }

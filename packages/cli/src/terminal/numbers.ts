@@ -36,5 +36,6 @@ export function shortDuration(ms: number): string {
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  // By hand: loading the languages' rules for numbers takes longer than most commands.
+  return `${String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
 }

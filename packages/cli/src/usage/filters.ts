@@ -46,6 +46,11 @@ export function filterOf(options: FilterOptions, calendar: Calendar, io: Io): (u
   };
 }
 
+/** Whether each day is wanted as a whole or not at all. */
+export function isOfWholeDays({ since, until }: FilterOptions): boolean {
+  return [since, until].every((text) => text === undefined || NAMED_DAYS.has(text) || isoDayOf(text) !== undefined);
+}
+
 /** A whole day, or a moment. */
 interface Bound {
   isAtOrBefore(time: number): boolean;
@@ -69,9 +74,15 @@ function boundOf(text: string | undefined, calendar: Calendar, io: Io): Bound | 
   });
 }
 
+const NAMED_DAYS = new Set(['today', 'yesterday']);
+
 function dayOf(text: string, calendar: Calendar, io: Io): string | undefined {
   if (text === 'today') return calendar.day(io.now);
   if (text === 'yesterday') return calendar.day(io.now - 86_400_000);
+  return isoDayOf(text);
+}
+
+function isoDayOf(text: string): string | undefined {
   const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
   const day = compact ? `${compact[1]}-${compact[2]}-${compact[3]}` : text;
   return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;

@@ -1,10 +1,14 @@
 import { type ConfigFolder, listSessions } from '@unspool/session';
+import { DamagedArchive } from '../keep/archive-format.js';
+import type { KeptFiles, KeptSession } from '../keep/kept-files.js';
 import { applyTiers } from '../ledger/ledger.js';
 import type { Database } from '../sqlite/database.js';
 import type { Prices } from '../usage/prices.js';
 import { FileFacts, type FileState } from './file-facts.js';
+import { type Look, look, noteSeen } from './look.js';
+import { readMeta, writeMeta } from './meta.js';
 import { markOf, readLinesFrom } from './read-part.js';
-import { type FileStamp, fingerprintOf, sweep } from './sweep.js';
+import type { FileStamp } from './sweep.js';
 import { type FilePart, PartWriter } from './write-parts.js';
 
 export interface IndexProgress {
@@ -16,6 +20,10 @@ export interface IndexProgress {
 
 export interface IndexOptions {
   prices: Prices;
+  /** How the files stand, when the caller has just looked. */
+  seen?: Look;
+  /** Sessions that stand only in the archive are in the index as well. */
+  kept?: KeptFiles;
   onProgress?: (progress: IndexProgress) => void;
 }
 
@@ -27,18 +35,22 @@ export interface IndexResult {
   problems: { file: string; message: string }[];
 }
 
-interface KnownFile {
+/** What tells whether a file has changed. */
+interface StampedFile {
   id: number;
   path: string;
-  session: number;
-  agent: string | null;
   size: number;
   mtime: number;
   inode: string;
+  isGone: boolean;
+}
+
+interface KnownFile extends StampedFile {
+  session: number;
+  agent: string | null;
   head: string;
   offset: number;
   generation: number;
-  isGone: boolean;
 }
 
 /** What is written in one go: enough to be fast, little enough that nobody waits long and little is lost. */
@@ -56,11 +68,12 @@ export function updateIndex(database: Database, configs: readonly ConfigFolder[]
   }
   // Another process may have taken a file away from under us, or a file may have grown meanwhile: look again.
   for (let round = 0; round < ROUNDS; round++) {
-    const stamps = sweep(configs);
-    const fingerprint = fingerprintOf(stamps);
-    if (readMeta(database, 'fingerprint') === fingerprint) return result;
-    const isComplete = new Round(database, configs, options, result).run(stamps);
-    if (isComplete || round === ROUNDS - 1) writeMeta(database, 'fingerprint', fingerprint);
+    const seen = (round === 0 && options.seen) || look(database, configs, options);
+    const { stamps } = seen;
+    if (seen.isKnown) return result;
+    const kept = options.kept?.missing(new Set(stamps.map((stamp) => stamp.path))) ?? [];
+    const isComplete = new Round(database, configs, options, result).run([...stamps, ...stampsOf(kept)], kept);
+    if (isComplete || round === ROUNDS - 1) noteSeen(database, seen);
     if (isComplete) return result;
   }
   return result;
@@ -84,23 +97,25 @@ class Round {
   }
 
   /** False when another process got in between and something may be left to do. */
-  run(stamps: readonly FileStamp[]): boolean {
-    let known = knownFiles(this.database);
+  run(stamps: readonly FileStamp[], kept: readonly KeptSession[]): boolean {
+    let known = stampedFiles(this.database);
     if (stamps.some((stamp) => !known.has(stamp.path))) {
-      this.register();
-      known = knownFiles(this.database);
+      this.register(kept);
+      known = stampedFiles(this.database);
     }
     const present = new Set(stamps.map((stamp) => stamp.path));
-    for (const file of known.values()) {
-      if (file.isGone || present.has(file.path)) continue;
+    for (const { id, path, isGone } of known.values()) {
+      const file = isGone || present.has(path) ? undefined : knownFile(this.database, id);
+      if (!file) continue;
       this.writer.reset(file.id, file, true);
       this.result.gone++;
     }
     // The oldest first, so that what is newest gets the highest numbers and is found first.
     const jobs = stamps
       .flatMap((stamp) => {
-        const file = known.get(stamp.path);
-        return file && !isUnchanged(file, stamp) ? [{ file, stamp }] : [];
+        const stamped = known.get(stamp.path);
+        const file = stamped && !isUnchanged(stamped, stamp) ? knownFile(this.database, stamped.id) : undefined;
+        return file ? [{ file, stamp }] : [];
       })
       .sort((a, b) => a.stamp.mtime - b.stamp.mtime);
     this.progress.files = jobs.length;
@@ -109,7 +124,8 @@ class Round {
       try {
         this.read(file, stamp);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+        const isOfTheFile = (error as NodeJS.ErrnoException).syscall !== undefined || error instanceof DamagedArchive;
+        if (!isOfTheFile) throw error;
         this.result.problems.push({ file: stamp.path, message: (error as Error).message });
       }
       this.progress.filesDone++;
@@ -120,7 +136,7 @@ class Round {
   }
 
   /** Who belongs to whom is told by the folders; only new files make it worth looking. */
-  private register(): void {
+  private register(kept: readonly KeptSession[]): void {
     const sessions = this.configs.flatMap((config) => listSessions(config).sessions);
     const rows = sessions.map(({ file, sessionId, slug, agentFiles, hasMain }) => [
       file,
@@ -128,6 +144,9 @@ class Round {
       slug,
       [...(hasMain ? [[file, null]] : []), ...agentFiles.map((agent) => [agent.file, agent.id])],
     ]);
+    for (const { main, sessionId, slug, transcripts } of kept) {
+      rows.push([main, sessionId, slug, transcripts.map(({ path, agent }) => [path, agent])]);
+    }
     this.database.transaction(() => {
       const list = JSON.stringify(rows);
       this.database
@@ -150,7 +169,7 @@ class Round {
   private read(known: KnownFile, stamp: FileStamp): void {
     this.result.changed++;
     let file = known;
-    if (file.isGone || !isGrown(file, stamp)) {
+    if (file.isGone || !isGrown(file, stamp, this.options.kept)) {
       if (file.offset > 0 || file.size > 0) this.writer.reset(file.id, file, false);
       const fresh = knownFile(this.database, file.id);
       if (!fresh) return;
@@ -160,7 +179,7 @@ class Round {
     let { offset } = file;
     let expected = { offset, generation: file.generation };
     let state = facts.state();
-    for (const line of readLinesFrom(file.path, offset, stamp.size)) {
+    for (const line of readLinesFrom(file.path, offset, stamp.size, this.options.kept)) {
       const isEnded = line.bytes === undefined || line.bytes[line.bytes.length - 1] === 10;
       // It may be half written: it counts now, and is read again when there is more.
       if (!isEnded) state = facts.state();
@@ -192,7 +211,7 @@ class Round {
   ): void {
     const { id, path, session, agent, expected, offset, state } = file;
     const { size, mtime, inode } = stamp;
-    const head = markOf(path, offset);
+    const head = markOf(path, offset, this.options.kept);
     this.textLength += facts.textLength;
     this.parts.push({ file: id, session, agent, expected, offset, size, mtime, inode, head, state, ...facts.take() });
   }
@@ -205,51 +224,61 @@ class Round {
   }
 }
 
-function isUnchanged(file: KnownFile, stamp: FileStamp): boolean {
+function isUnchanged(file: StampedFile, stamp: FileStamp): boolean {
   return !file.isGone && file.size === stamp.size && file.mtime === stamp.mtime && file.inode === stamp.inode;
 }
 
 /** Whether what was read still stands there, and only more came behind it. */
-function isGrown(file: KnownFile, stamp: FileStamp): boolean {
+function isGrown(file: KnownFile, stamp: FileStamp, kept: KeptFiles | undefined): boolean {
   if (file.offset === 0) return true;
   if (file.inode !== stamp.inode || stamp.size < file.offset) return false;
   // Same size, other time: rewritten in place, as far as anybody can tell. (-1: reading stopped half way.)
   if (stamp.size === file.size && stamp.mtime !== file.mtime && file.mtime >= 0) return false;
-  return markOf(stamp.path, file.offset) === file.head;
+  return markOf(stamp.path, file.offset, kept) === file.head;
 }
 
-const KNOWN = 'id, path, session, agent, size, mtime, inode, head, offset, generation, is_gone';
-
-function knownFiles(database: Database): Map<string, KnownFile> {
-  const row = database.prepare(`SELECT json_group_array(json_array(${KNOWN})) AS rows FROM files`).get();
-  return new Map(
-    (JSON.parse(String(row?.['rows'] ?? '[]')) as KnownRow[]).map((each) => [each[1], knownOf(each)] as const),
+/** As they were on disk: what the index has read of them there is not read again. */
+function stampsOf(kept: readonly KeptSession[]): FileStamp[] {
+  return kept.flatMap(({ transcripts }) =>
+    transcripts.map(({ path, size, mtimeMs, inode }) => ({ path, size, mtime: Math.floor(mtimeMs * 1000), inode })),
   );
 }
 
-function knownFile(database: Database, id: number): KnownFile | undefined {
-  const row = database.prepare(`SELECT json_array(${KNOWN}) AS row FROM files WHERE id = ?`).get(id);
-  return row ? knownOf(JSON.parse(String(row['row'])) as KnownRow) : undefined;
+/** One text of JSON: both drivers take microseconds for every row they hand over. */
+function stampedFiles(database: Database): Map<string, StampedFile> {
+  const row = database
+    .prepare('SELECT json_group_array(json_array(id, path, size, mtime, inode, is_gone)) AS rows FROM files')
+    .get();
+  const rows = JSON.parse(String(row?.['rows'] ?? '[]')) as [number, string, number, number, string, number][];
+  return new Map(
+    rows.map(([id, path, size, mtime, inode, isGone]) => [
+      path,
+      { id, path, size, mtime, inode, isGone: isGone === 1 },
+    ]),
+  );
 }
 
-type KnownRow = [number, string, number, string | null, number, number, string, string, number, number, number];
-
-function knownOf(row: KnownRow): KnownFile {
-  const [id, path, session, agent, size, mtime, inode, head, offset, generation, isGone] = row;
-  return { id, path, session, agent, size, mtime, inode, head, offset, generation, isGone: isGone === 1 };
+function knownFile(database: Database, file: number): KnownFile | undefined {
+  const row = database.prepare('SELECT * FROM files WHERE id = ?').get(file);
+  return (
+    row && {
+      id: file,
+      path: String(row['path']),
+      session: Number(row['session']),
+      agent: row['agent'] == null ? null : String(row['agent']),
+      size: Number(row['size']),
+      mtime: Number(row['mtime']),
+      inode: String(row['inode']),
+      head: String(row['head']),
+      offset: Number(row['offset']),
+      generation: Number(row['generation']),
+      isGone: row['is_gone'] === 1,
+    }
+  );
 }
 
 function stateOf(database: Database, file: number): FileState {
   return JSON.parse(String(database.prepare('SELECT state FROM files WHERE id = ?').get(file)?.['state'] ?? '{}'));
-}
-
-function readMeta(database: Database, key: string): string | undefined {
-  const value = database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
-  return value === undefined ? undefined : String(value);
-}
-
-function writeMeta(database: Database, key: string, value: string): void {
-  database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value);
 }
 
 /** Everything is read anew. The ledger, tags and pins stay. */

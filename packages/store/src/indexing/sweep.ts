@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
@@ -30,13 +29,6 @@ function sweepProject(folder: string, stamps: FileStamp[]): void {
     if (entry.name.endsWith('.jsonl')) add(path, stamps);
     else if (isFolder(entry)) walk(entry.name === 'subagents' ? path : `${path}${sep}subagents`, stamps, 0);
   }
-}
-
-/** One text for the state of all files. */
-export function fingerprintOf(stamps: readonly FileStamp[]): string {
-  const hash = createHash('sha256');
-  const lines = stamps.map(({ path, size, mtime, inode }) => `${path}\0${size}\0${mtime}\0${inode}\n`);
-  return hash.update(lines.join('')).digest('hex');
 }
 
 export function stampAt(path: string): FileStamp | undefined {

@@ -21,12 +21,7 @@ type SlotRow = [
 /** All usage that the ledger knows, by quarter of an hour. The object is reused. */
 export function* ledgerUsage(database: Database): Generator<Usage> {
   const sessions = sessionRefs(database);
-  const models = new Map(
-    rowsOf<[number, string]>(
-      database,
-      'SELECT json_group_array(json_array(id, text)) AS rows FROM names WHERE id IN (SELECT DISTINCT model FROM slots)',
-    ),
-  );
+  const models = modelNames(database);
   // One text of JSON: both drivers take microseconds for every row they hand over.
   const slots = rowsOf<SlotRow>(
     database,
@@ -102,6 +97,15 @@ function sessionRefs(database: Database): Map<number, SessionRef> {
   );
 }
 
-function rowsOf<Row>(database: Database, sql: string): Row[] {
+export function modelNames(database: Database): Map<number, string> {
+  return new Map(
+    rowsOf<[number, string]>(
+      database,
+      'SELECT json_group_array(json_array(id, text)) AS rows FROM names WHERE id IN (SELECT DISTINCT model FROM slots)',
+    ),
+  );
+}
+
+export function rowsOf<Row>(database: Database, sql: string): Row[] {
   return JSON.parse(String(database.prepare(sql).get()?.['rows'] ?? '[]')) as Row[];
 }

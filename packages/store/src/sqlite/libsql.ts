@@ -1,11 +1,13 @@
+import { createRequire } from 'node:module';
 import type { Database, Row, Statement, Value } from './database.js';
 import { cached } from './statement-cache.js';
 import { transactionOf } from './transaction.js';
 
 /** Node 20 and 22 before 22.13 have no SQLite of their own. */
-export async function openLibsql(file: string): Promise<Database> {
-  const { default: Driver } = await import('libsql');
-  const driver = new Driver(file) as unknown as LibsqlDriver;
+export function openLibsql(file: string): Database {
+  // Required, not imported: the command then never starts Node's loader of modules. And only here: it is 10 MB.
+  const Driver = createRequire(import.meta.url)('libsql') as new (file: string) => LibsqlDriver;
+  const driver = new Driver(file);
   const exec = (sql: string): void => {
     driver.exec(sql);
   };

@@ -6,7 +6,7 @@ import { openNodeSqlite } from './node-sqlite.js';
 export async function openDatabase(file: string, engine?: Engine): Promise<Database> {
   const own = engine === 'libsql' ? undefined : openNodeSqlite(file);
   if (!own && engine === 'node:sqlite') throw new Error('This Node has no node:sqlite.');
-  const database = own ?? (await openLibsql(file));
+  const database = own ?? openLibsql(file);
   try {
     // The time-out first: changing to WAL already needs a lock that another process may hold.
     database.exec('PRAGMA busy_timeout = 15000');

@@ -1,21 +1,18 @@
 /** Turns times into the days, weeks and months of one time zone. */
 export class Calendar {
-  private readonly format: Intl.DateTimeFormat;
+  /** Of a zone that was asked for. The machine's own is known to `Date`, and Intl takes long to load. */
+  private readonly format: Intl.DateTimeFormat | undefined;
   /** Zones change their offset at quarters of an hour at most: one look-up serves a whole quarter. */
   private readonly days = new Map<number, string>();
 
   /** Throws a RangeError for a zone that does not exist. Without one, the machine's own. */
   constructor(timeZone?: string) {
-    this.format = new Intl.DateTimeFormat('en-CA', {
-      ...(timeZone === undefined ? {} : { timeZone }),
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
+    if (timeZone === undefined) return;
+    this.format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   }
 
   get timeZone(): string {
-    return this.format.resolvedOptions().timeZone;
+    return (this.format ?? new Intl.DateTimeFormat()).resolvedOptions().timeZone;
   }
 
   /** `2026-01-31`; empty for an unknown time. */
@@ -24,7 +21,7 @@ export class Calendar {
     const quarter = Math.floor(time / QUARTER);
     let day = this.days.get(quarter);
     if (day === undefined) {
-      day = this.format.format(quarter * QUARTER);
+      day = this.format ? this.format.format(quarter * QUARTER) : localDay(quarter * QUARTER);
       this.days.set(quarter, day);
     }
     return day;
@@ -45,3 +42,9 @@ export class Calendar {
 }
 
 export const QUARTER = 15 * 60 * 1000;
+
+function localDay(time: number): string {
+  const date = new Date(time);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

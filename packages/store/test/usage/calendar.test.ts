@@ -35,6 +35,19 @@ describe('calendar', () => {
   );
 });
 
+describe('the calendar of the machine', () => {
+  it('agrees with Intl at every time', () => {
+    const calendar = new Calendar();
+    const format = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
+    expect(calendar.timeZone).toBe(format.resolvedOptions().timeZone);
+    fc.assert(
+      fc.property(fc.integer({ min: Date.UTC(1970, 0, 2), max: Date.UTC(2038, 0) }), (time) => {
+        expect(calendar.day(time)).toBe(format.format(time));
+      }),
+    );
+  });
+});
+
 describe('blocks', () => {
   const session = { sessionId: 's', slug: 'p', cwd: () => undefined };
   const at = (hours: number) => ({

@@ -1,0 +1,22 @@
+import { exactMatcher, type Query, regexMatcher, type SearchResult, searchFiles, wordMatcher } from '@unspool/store';
+import type { Io } from '../io.js';
+import { allSessions } from '../session/find.js';
+import { UserError } from '../user-error.js';
+import type { SearchRequest } from './options.js';
+import { wellFormed } from './query.js';
+
+/** Signs and patterns, which no index of words knows. */
+export function signsInFiles(text: string, isRegex: boolean | undefined, request: SearchRequest, io: Io): SearchResult {
+  if (text === '') throw new UserError('There is nothing to look for.', { isUsage: true });
+  const matcher = isRegex ? wellFormed(() => regexMatcher(text)) : exactMatcher(text);
+  return searchFiles(allSessions(io).sessions, matcher, request);
+}
+
+/** Words, when there is no index. */
+export function wordsInFiles(query: Query, request: SearchRequest, io: Io): SearchResult {
+  if (request.filters.tag !== undefined)
+    throw new UserError('Tags are in the index, and there is none.', { hint: 'Run: unspool index' });
+  const result = searchFiles(allSessions(io).sessions, wordMatcher(query), request);
+  io.err('Searched the files themselves. For ranked and faster search, run: unspool index\n');
+  return result;
+}

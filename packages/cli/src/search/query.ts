@@ -1,0 +1,12 @@
+import { QueryError } from '@unspool/store';
+import { UserError } from '../user-error.js';
+
+/** What was typed, understood; or said to be wrong. */
+export function wellFormed<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof QueryError) && !(error instanceof SyntaxError)) throw error;
+    throw new UserError('The search cannot be understood.', { why: error.message, isUsage: true });
+  }
+}

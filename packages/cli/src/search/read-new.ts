@@ -1,0 +1,43 @@
+import { configFolders } from '@unspool/session';
+import { type Database, type IndexOptions, type IndexResult, updateIndex } from '@unspool/store';
+import type { Io } from '../io.js';
+import { shortDuration, shortSize } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
+
+/** Reads what is new into the store, with a line of progress when it takes long. */
+export function readNew(database: Database, options: IndexOptions, io: Io): IndexResult {
+  const line = new ProgressLine(io);
+  const result = updateIndex(database, configFolders(io.env, io.home), {
+    ...options,
+    onProgress: ({ files, filesDone, bytes, bytesDone }) => line.show(files, filesDone, bytes, bytesDone),
+  });
+  line.clear();
+  for (const { file, message } of result.problems) io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
+  return result;
+}
+
+const SHOW_AFTER_MS = 700;
+const EVERY_MS = 150;
+
+class ProgressLine {
+  private readonly started = performance.now();
+  private shown = 0;
+
+  constructor(private readonly io: Io) {}
+
+  show(files: number, filesDone: number, bytes: number, bytesDone: number): void {
+    if (this.io.columns === undefined) return;
+    const now = performance.now();
+    if (now - this.started < SHOW_AFTER_MS || now - this.shown < EVERY_MS) return;
+    this.shown = now;
+    const left = bytesDone > 0 ? ((now - this.started) / bytesDone) * Math.max(0, bytes - bytesDone) : 0;
+    const part = bytes > 0 ? Math.min(1, bytesDone / bytes) : 1;
+    const bar = `${'█'.repeat(Math.round(part * 16))}${'░'.repeat(16 - Math.round(part * 16))}`;
+    const sizes = `${shortSize(bytesDone)} of ${shortSize(bytes)}`;
+    this.io.err(`\r\u001b[KIndexing ${bar} ${filesDone} of ${files} files, ${sizes}, ${shortDuration(left)} left`);
+  }
+
+  clear(): void {
+    if (this.shown > 0) this.io.err('\r\u001b[K');
+  }
+}

@@ -1,0 +1,102 @@
+import type { Database } from '../sqlite/database.js';
+import { type Calendar, QUARTER } from '../usage/calendar.js';
+import type { SessionRef, Usage } from '../usage/usage.js';
+import { modelNames, rowsOf } from './ledger-usage.js';
+
+type DayRow = [
+  quarter: number,
+  model: number,
+  flags: number,
+  isAgent: number,
+  isGone: number,
+  replies: number,
+  input: number,
+  output: number,
+  cacheRead: number,
+  cacheWrite5m: number,
+  cacheWrite1h: number,
+  webSearches: number,
+];
+
+/**
+ * All usage that the ledger knows, a row for each day of a calendar, model and price class: what reports need that tell
+ * sessions not apart. SQLite adds up, so that a report costs as much as it has rows.
+ */
+export function ledgerDays(database: Database, calendar: Calendar): Usage[] {
+  const models = modelNames(database);
+  const rows = rowsOf<DayRow>(
+    database,
+    `SELECT json_group_array(json_array(first, model, flags, is_agent, is_gone, replies, input, output, cache_read,
+       cache_write_5m, cache_write_1h, web_searches)) AS rows
+     FROM (SELECT min(quarter) AS first, model, flags, is_agent, is_gone, sum(replies) AS replies, sum(input) AS input,
+         sum(output) AS output, sum(cache_read) AS cache_read, sum(cache_write_5m) AS cache_write_5m,
+         sum(cache_write_1h) AS cache_write_1h, sum(web_searches) AS web_searches
+       FROM slots GROUP BY ${dayExpression(database, calendar)}, model, flags, is_agent, is_gone)`,
+  );
+  return rows.map((row) => ({
+    session: NO_SESSION,
+    time: row[0] < 0 ? Number.NaN : row[0] * QUARTER,
+    model: models.get(row[1]) ?? '',
+    isFast: (row[2] & 1) !== 0,
+    isUs: (row[2] & 2) !== 0,
+    isOver: (row[2] & 4) !== 0,
+    isAgent: row[3] === 1,
+    isGone: row[4] === 1,
+    replies: row[5],
+    input: row[6],
+    output: row[7],
+    cacheRead: row[8],
+    cacheWrite5m: row[9],
+    cacheWrite1h: row[10],
+    webSearches: row[11],
+  }));
+}
+
+const NO_SESSION: SessionRef = { sessionId: '', slug: '', cwd: () => undefined };
+const DAY = 96;
+const MOST_DAYS = 10_000;
+
+/** An expression that is the same for two quarters of an hour only if they are of the same day. */
+function dayExpression(database: Database, calendar: Calendar): string {
+  const known = database
+    .prepare('SELECT min(quarter) AS low, max(quarter) AS high FROM slots WHERE quarter >= 0')
+    .get();
+  if (known?.['low'] == null) return 'quarter';
+  const phases = phasesOf(Number(known['low']), Number(known['high']), calendar);
+  if (!phases) return 'quarter';
+  const cases = phases.map(({ from, until }) => `WHEN quarter < ${until} THEN (quarter - ${from}) / ${DAY} + ${from}`);
+  return `CASE WHEN quarter < 0 THEN -1 ${cases.join(' ')} END`;
+}
+
+/** Stretches of days that all have 24 hours, from their first midnight; undefined where there are too many to look at. */
+function phasesOf(low: number, high: number, calendar: Calendar): { from: number; until: number }[] | undefined {
+  if ((high - low) / DAY > MOST_DAYS) return undefined;
+  const phases: { from: number; until: number }[] = [];
+  let from = low;
+  for (let at = low; at <= high; ) {
+    const next = dayAfter(at, calendar);
+    if (next - at !== DAY) {
+      if (at > from) phases.push({ from, until: at });
+      phases.push({ from: at, until: next });
+      from = next;
+    }
+    at = next;
+    if (at > high && at > from) phases.push({ from, until: at });
+  }
+  return phases;
+}
+
+/** The first quarter of an hour of the next day. */
+function dayAfter(quarter: number, calendar: Calendar): number {
+  const day = calendar.day(quarter * QUARTER);
+  const isSame = (at: number) => calendar.day(at * QUARTER) === day;
+  if (isSame(quarter + DAY - 1) && !isSame(quarter + DAY)) return quarter + DAY;
+  let low = quarter;
+  let high = quarter + 2 * DAY;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (isSame(middle)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
