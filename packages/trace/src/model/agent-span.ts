@@ -3,7 +3,7 @@ import type { LooseAgent } from './forest.js';
 import type { SpanMaker } from './maker.js';
 import { userMessage } from './message-parts.js';
 import type { Thread } from './thread.js';
-import { lastWordsOf, type Started, type Stretch, wordsOfStart } from './thread-spans.js';
+import { isTalk, lastWordsOf, type Started, type Stretch, wordsOfStart } from './thread-spans.js';
 import { Times } from './times.js';
 
 export interface AgentPlace extends Omit<Started, 'parentSpanId'> {
@@ -23,7 +23,7 @@ export function addAgent(maker: SpanMaker, thread: Thread, place: AgentPlace): S
   const times = new Times(nodes);
   const [first] = nodes;
   const start = first ? times.of(first) : 0;
-  const talk = nodes.filter((node) => node.reply || node.user?.words === 'tool_result');
+  const talk = nodes.filter(isTalk);
   const spanId = maker.add({
     kind: 'agent',
     name: place.agent.agentType ?? place.agentType ?? 'sub-agent',

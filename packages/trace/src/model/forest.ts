@@ -26,7 +26,10 @@ export interface LooseAgent {
  * its parent's past, a branch that was copied, a progress line); one of them shows it, the main conversation first.
  */
 export class Forest {
-  /** By the number of the turn that was running when they began; 0 when there is no turn at all. */
+  /**
+   * By the number of the turn that was running when they began; 0 when there is no turn at all. Those that began after
+   * the last line of a session that goes on are not among them: their call may not be written yet.
+   */
   readonly loose = new Map<number, LooseAgent[]>();
   private readonly owners = new Map<string, unknown>();
   private readonly started: ReadonlyMap<string, Agent[]>;
@@ -37,6 +40,7 @@ export class Forest {
     private readonly main: Thread,
     family: Family,
     private readonly file: string,
+    private readonly isEnded: boolean,
   ) {
     for (const replies of main.replies.values()) for (const reply of replies) this.claim(reply, main);
     const hasProgress = main.session.nodes.some((node) => node.extra?.parentToolUseID !== undefined);
@@ -92,13 +96,16 @@ export class Forest {
   private settle(loose: LooseAgent): void {
     this.claimAll(loose.agent);
     const turn = this.turnAt(this.threadOf(loose.agent).session);
-    this.loose.set(turn, [...(this.loose.get(turn) ?? []), loose]);
+    if (turn !== undefined) this.loose.set(turn, [...(this.loose.get(turn) ?? []), loose]);
   }
 
-  private turnAt(session: Session): number {
+  /** By place, not by time: lines of queued prompts are older than where they stand, and the file only grows. */
+  private turnAt({ nodes }: Session): number | undefined {
     const { turns } = this.main.turns;
-    const time = session.nodes.find((node) => !Number.isNaN(node.time))?.time ?? Number.NaN;
-    const running = turns.findLast((turn) => turn.startedAt <= time);
+    const begin = nodes.find((node) => !Number.isNaN(node.time))?.time ?? Number.NaN;
+    const next = this.main.session.nodes.find((node) => node.time > begin);
+    if (!next && !this.isEnded) return undefined;
+    const running = next ? turns.findLast((turn) => turn.start.index < next.index) : turns.at(-1);
     return (running ?? turns[0])?.number ?? 0;
   }
 

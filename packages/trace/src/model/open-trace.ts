@@ -33,14 +33,16 @@ export function openTrace(options: TraceOptions): SessionTrace {
   const origins = new Origins(session, file, options.neighbours ?? new Neighbours());
   const { turns } = thread.turns;
   const depths = depthsOf(turns);
+  // A command at the end may turn out to be one that calls no model, and then it starts no turn.
+  const lastAsked = turns.findLastIndex((turn) => turn.kind !== 'command' || turn.replies.length > 0);
   let forest: Forest | undefined;
   const grown = () => {
-    forest ??= new Forest(thread, options.family ?? familyOf(file), file);
+    forest ??= new Forest(thread, options.family ?? familyOf(file), file, isEnded);
     return forest;
   };
   const spanMaker = makerOf(options);
   const traces = turns.map((turn, at): TurnTrace => {
-    const state = stateOf(turn, { isFollowed: at + 1 < turns.length, isEnded, isStopped });
+    const state = stateOf(turn, { isFollowed: at < lastAsked, isEnded, isStopped });
     const { traceId, sessionId } = identityOf(turn, thread, origins);
     const depth = depths[at] ?? turn.number;
     const isComplete = state.state !== 'open';
@@ -56,7 +58,8 @@ export function openTrace(options: TraceOptions): SessionTrace {
       spans: () => spansOfTurn(spanMaker({ ...own, depth }), thread, turn, grown()),
     };
   });
-  if (turns.length === 0) traces.push(...looseTraces(grown(), origins.sessionId, spanMaker));
+  // Turns may still come: a sub-agent can be on disk before the line that started it.
+  if (turns.length === 0 && isEnded) traces.push(...looseTraces(grown(), origins.sessionId, spanMaker));
   return { sessionId: origins.sessionId, turns: traces };
 }
 

@@ -80,6 +80,14 @@ export function wordsOfStart({ session }: Thread, turn: Turn): string | undefine
   return command ? `${command.name} ${command.args}`.trim() : text;
 }
 
+/** Whether a line counts for when a conversation ended: what the client says in the model's place does not. */
+export function isTalk({ reply, user }: Node): boolean {
+  if (reply) return reply.model !== SYNTHETIC || reply.isApiError;
+  return user?.words === 'tool_result';
+}
+
+const SYNTHETIC = '<synthetic>';
+
 /** The text of the last reply that has one. */
 export function lastWordsOf({ session, replies }: Thread, turns: readonly Turn[]): string | undefined {
   for (let at = turns.length - 1; at >= 0; at--) {

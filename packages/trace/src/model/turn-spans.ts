@@ -5,7 +5,7 @@ import type { Forest, LooseAgent } from './forest.js';
 import { type Attributes, type SpanMaker, word } from './maker.js';
 import { userMessage } from './message-parts.js';
 import type { Thread } from './thread.js';
-import { addStretch, lastWordsOf, type Stretch, wordsOfStart } from './thread-spans.js';
+import { addStretch, isTalk, lastWordsOf, type Stretch, wordsOfStart } from './thread-spans.js';
 import { Times } from './times.js';
 
 /** All spans of a turn: its root, its replies, calls and events, and its sub-agents to any depth. */
@@ -40,7 +40,7 @@ function addAgents(maker: SpanMaker, forest: Forest, waiting: AgentPlace[]): voi
 
 function addRoot(maker: SpanMaker, thread: Thread, turn: Turn, times: Times): string {
   const start = times.of(turn.start);
-  const talk = turn.nodes.filter((node) => node.reply || node.user?.words === 'tool_result');
+  const talk = turn.nodes.filter(isTalk);
   return maker.add({
     kind: 'turn',
     name: maker.facts.name,
