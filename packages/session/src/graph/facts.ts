@@ -24,6 +24,7 @@ export function userFacts(entry: UserEntry): UserFacts {
       tool_use_id: block.tool_use_id,
       isError: block.is_error === true,
       agentId,
+      size: typeof block.content === 'string' ? block.content.length : undefined,
     })),
     blocks,
     isMeta,

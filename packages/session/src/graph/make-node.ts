@@ -4,14 +4,24 @@ import { extraFacts, replyFacts, subtypeOf, text, userFacts } from './facts.js';
 import { type ExtraFacts, type Node, type Place, type ReplyFacts, timeOf, type UserFacts } from './node.js';
 import { Repeated } from './repeated.js';
 
+/** What an entry means, wherever it stands. */
+export type NodeFacts = Omit<Node, 'index' | 'place'>;
+
 /** Makes the nodes of one session. */
 export class NodeMaker {
   private readonly repeated = new Repeated();
   private tokens: Tokens | undefined;
   private reply: ReplyFacts | undefined;
 
-  make(entry: Entry, place: Place, index: number): Node {
-    const node = nodeOf(entry, place, index);
+  /** For facts whose strings are made once already. */
+  makeOutlined(facts: NodeFacts, place: Place, index: number): Node {
+    const node = new EntryNode(facts, place, index);
+    if (node.reply) node.reply = this.sharedReply(node.reply);
+    return node;
+  }
+
+  make(facts: NodeFacts, place: Place, index: number): Node {
+    const node = new EntryNode(facts, place, index);
     const { repeated } = this;
     node.type = repeated.word(node.type);
     if (node.subtype !== undefined) node.subtype = repeated.word(node.subtype);
@@ -29,13 +39,17 @@ export class NodeMaker {
     if (reply.messageId !== undefined) reply.messageId = repeated.id(reply.messageId);
     if (reply.model !== undefined) reply.model = repeated.word(reply.model);
     if (reply.stopReason !== undefined) reply.stopReason = repeated.word(reply.stopReason);
-    if (reply.tokens && isSameTokens(reply.tokens, this.tokens)) reply.tokens = this.tokens;
-    this.tokens = reply.tokens;
     for (const use of reply.uses) {
       use.id = repeated.id(use.id);
       use.name = repeated.word(use.name);
       if (use.file !== undefined) use.file = repeated.id(use.file);
     }
+    return this.sharedReply(reply);
+  }
+
+  private sharedReply(reply: ReplyFacts): ReplyFacts {
+    if (reply.tokens && isSameTokens(reply.tokens, this.tokens)) reply.tokens = this.tokens;
+    this.tokens = reply.tokens;
     const earlier = this.reply;
     this.reply = reply;
     if (!earlier || !isSameReply(reply, earlier)) return reply;
@@ -58,7 +72,22 @@ function isSameReply(a: ReplyFacts, b: ReplyFacts): boolean {
 }
 
 export function nodeOf(entry: Entry, place: Place, index: number): Node {
-  return new EntryNode(entry, place, index);
+  return new EntryNode(factsOf(entry), place, index);
+}
+
+export function factsOf(entry: Entry): NodeFacts {
+  const other = entry as OtherEntry;
+  return {
+    type: text(other['type']) ?? '',
+    subtype: subtypeOf(entry),
+    uuid: text(other['uuid']),
+    parentUuid: other['parentUuid'] === null ? null : text(other['parentUuid']),
+    time: timeOf(other['timestamp']),
+    isSidechain: Boolean(other['isSidechain']),
+    user: isUser(entry) ? userFacts(entry) : undefined,
+    reply: isAssistant(entry) ? replyFacts(entry) : undefined,
+    extra: extraFacts(entry),
+  };
 }
 
 /** A node that holds its place in four numbers: an object each would be a fifth of a node's weight. */
@@ -79,22 +108,21 @@ class EntryNode implements Node {
   /** part × 4 + isWhole × 2 + isModernised. */
   private readonly marks: number;
 
-  constructor(entry: Entry, place: Place, index: number) {
-    const other = entry as OtherEntry;
+  constructor(facts: NodeFacts, place: Place, index: number) {
     this.index = index;
     this.line = place.line;
     this.byte = place.byte;
     this.length = place.length;
     this.marks = place.part * 4 + (place.isWhole ? 2 : 0) + (place.isModernised ? 1 : 0);
-    this.type = text(other['type']) ?? '';
-    this.subtype = subtypeOf(entry);
-    this.uuid = text(other['uuid']);
-    this.parentUuid = other['parentUuid'] === null ? null : text(other['parentUuid']);
-    this.time = timeOf(other['timestamp']);
-    this.isSidechain = Boolean(other['isSidechain']);
-    this.user = isUser(entry) ? userFacts(entry) : undefined;
-    this.reply = isAssistant(entry) ? replyFacts(entry) : undefined;
-    this.extra = extraFacts(entry);
+    this.type = facts.type;
+    this.subtype = facts.subtype;
+    this.uuid = facts.uuid;
+    this.parentUuid = facts.parentUuid;
+    this.time = facts.time;
+    this.isSidechain = facts.isSidechain;
+    this.user = facts.user;
+    this.reply = facts.reply;
+    this.extra = facts.extra;
   }
 
   get place(): Place {

@@ -51,6 +51,8 @@ export interface ToolResultFact {
   tool_use_id: string;
   isError: boolean;
   agentId: string | undefined;
+  /** Characters of what the tool gave back, where that is a string; else it has to be read to know. */
+  size: number | undefined;
 }
 
 /** Facts of one line of a reply. */

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type Entry, modernise } from '../entry/entry.js';
 import { parseLine } from '../line/parse.js';
 import { type ReadOptions, readLines, readRange } from '../line/read-lines.js';
+import { readOutline } from '../outline/read-outline.js';
 import type { Node } from './node.js';
 import { type Session, SessionBuilder } from './session.js';
 
@@ -13,7 +14,7 @@ export interface OpenOptions extends ReadOptions {
 /** Reads a session file once and keeps its outline; content is read from the file by byte range. */
 export function openSession(file: string, options: OpenOptions = {}): Session {
   const builder = new SessionBuilder();
-  for (const line of readLines(file, options)) builder.add(line);
+  readOutline(file, builder, options);
   return sessionFromBuilder(file, builder, options);
 }
 

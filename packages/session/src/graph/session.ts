@@ -1,7 +1,7 @@
 import { type Entry, modernise } from '../entry/entry.js';
 import type { JsonObject, Line, LineProblem, LineProblemKind } from '../line/line.js';
-import { NodeMaker, toGraphFacts } from './make-node.js';
-import type { Node } from './node.js';
+import { factsOf, type NodeFacts, NodeMaker, toGraphFacts } from './make-node.js';
+import type { Node, Place } from './node.js';
 
 /** A session understood, not loaded: its nodes are in memory, its content is read when asked for. */
 export interface Session {
@@ -65,7 +65,19 @@ export class SessionBuilder {
       isWhole: line.state === 'whole',
       isModernised: entry !== object,
     };
-    const node = this.maker.make(entry, place, this.nodes.length);
+    this.keep(this.maker.make(factsOf(entry), place, this.nodes.length));
+  }
+
+  /** A whole line whose facts are known without its content. */
+  addOutlined(facts: NodeFacts, place: Pick<Place, 'line' | 'byte' | 'length'>): void {
+    this.lines.total++;
+    this.lines.read++;
+    const { line, byte, length } = place;
+    const whole = { line, byte, length, part: 0, isWhole: true, isModernised: false };
+    this.keep(this.maker.makeOutlined(facts, whole, this.nodes.length));
+  }
+
+  private keep(node: Node): void {
     this.nodes.push(this.detail === 'graph' ? toGraphFacts(node) : node);
   }
 

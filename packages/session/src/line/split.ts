@@ -30,7 +30,7 @@ export class LineSplitter {
 
   constructor(options: SplitOptions = {}) {
     this.options = options;
-    this.maxLineBytes = Math.min(options.maxLineBytes ?? 64 * 1024 * 1024, MAX_STRING_LENGTH);
+    this.maxLineBytes = lineLimit(options);
   }
 
   *push(chunk: Uint8Array): Generator<Line> {
@@ -100,25 +100,23 @@ export class LineSplitter {
   }
 
   private tooLong(length: number): Line {
-    const problem: LineProblem = {
-      kind: 'too_long',
-      line: this.number,
-      byte: this.byte,
-      message: `the line has ${length} bytes, more than the limit of ${this.maxLineBytes}; it is kept but not read`,
-    };
-    const line: Line = {
-      number: this.number,
-      byte: this.byte,
-      length,
-      bytes: undefined,
-      state: 'skipped',
-      objects: [],
-      problems: [problem],
-    };
+    const { number, byte } = this;
     this.number++;
     this.byte += length;
-    return line;
+    return longLine({ number, byte, length }, this.maxLineBytes);
   }
+}
+
+/** The limit that an option comes to. */
+export function lineLimit({ maxLineBytes = 64 * 1024 * 1024 }: SplitOptions): number {
+  return Math.min(maxLineBytes, MAX_STRING_LENGTH);
+}
+
+/** A line above the limit: it is in the file, and nothing is known of it. */
+export function longLine({ number, byte, length }: Pick<Line, 'number' | 'byte' | 'length'>, limit: number): Line {
+  const message = `the line has ${length} bytes, more than the limit of ${limit}; it is kept but not read`;
+  const problem: LineProblem = { kind: 'too_long', line: number, byte, message };
+  return { number, byte, length, bytes: undefined, state: 'skipped', objects: [], problems: [problem] };
 }
 
 /** Lines of bytes that are all in memory. */

@@ -1,0 +1,73 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/** Whole lines in memory that is used again for the next ones. Only the last line of a file may lack its newline. */
+export interface Window {
+  bytes: Buffer;
+  /** Behind the last line; the first begins at 0. */
+  end: number;
+  /** Where in the file the first line begins. */
+  byte: number;
+}
+
+/** Called in file order: for windows, and for lines above the limit, which are not read. */
+export interface WindowTaker {
+  takeWindow(window: Window): void;
+  takeLong(line: { byte: number; length: number }): void;
+}
+
+const LINE_FEED = 10;
+const USUAL = 256 * 1024;
+
+/** Goes through a file by whole lines in bounded memory: that of the longest line within the limit. */
+export function forEachWindow(file: string, limit: number, taker: WindowTaker): void {
+  const fd = openSync(file, 'r');
+  try {
+    // Most files are small, and fresh memory costs more than reading them.
+    let bytes = allocate(Math.min(USUAL, fstatSync(fd).size + 1));
+    let byte = 0;
+    let kept = 0;
+    for (;;) {
+      if (kept === bytes.length) bytes = grown(bytes);
+      const count = readSync(fd, bytes, kept, bytes.length - kept, byte + kept);
+      const filled = kept + count;
+      const end = count === 0 ? filled : bytes.lastIndexOf(LINE_FEED, filled - 1) + 1;
+      if (end > 0) taker.takeWindow({ bytes, end, byte });
+      if (count === 0) return;
+      bytes.copy(bytes, 0, end, filled);
+      byte += end;
+      kept = filled - end;
+      if (kept <= limit) continue;
+      const length = kept + restOfLine(fd, bytes, byte + kept);
+      taker.takeLong({ byte, length });
+      byte += length;
+      kept = 0;
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** How many bytes there are from a place to behind the next newline, or to the end of the file. */
+function restOfLine(fd: number, bytes: Buffer, from: number): number {
+  for (let at = from; ; ) {
+    const count = readSync(fd, bytes, 0, bytes.length, at);
+    const newline = bytes.subarray(0, count).indexOf(LINE_FEED);
+    if (newline >= 0) return at + newline + 1 - from;
+    if (count === 0) return at - from;
+    at += count;
+  }
+}
+
+/** Reading into memory that begins right at a page is several times slower for large reads. */
+const OFF_PAGE = 64;
+
+/** In whole words, as whoever looks at the bytes four at a time wants it. */
+function allocate(length: number): Buffer {
+  return Buffer.allocUnsafeSlow(OFF_PAGE + ((length + 7) & ~3)).subarray(OFF_PAGE);
+}
+
+function grown(bytes: Buffer): Buffer {
+  const larger = allocate(bytes.length * 2);
+  bytes.copy(larger);
+  return larger;
+}

@@ -1,0 +1,187 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { SessionBuilder } from '../../src/graph/session.js';
+import { type ReadOptions, readLines } from '../../src/line/read-lines.js';
+import { LineOutline } from '../../src/outline/line-outline.js';
+import { readOutline } from '../../src/outline/read-outline.js';
+import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { aligned } from './aligned.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'unspool-outline-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** All that a builder knows, as plain data. */
+function known({ nodes, lines, problems, problemCounts }: SessionBuilder): unknown {
+  return { nodes: nodes.map((node) => ({ ...node, place: node.place })), lines, problems, problemCounts };
+}
+
+function parsed(file: string, options: ReadOptions = {}): SessionBuilder {
+  const builder = new SessionBuilder();
+  for (const line of readLines(file, options)) builder.add(line);
+  return builder;
+}
+
+function outlined(file: string, options: ReadOptions = {}): SessionBuilder {
+  const builder = new SessionBuilder();
+  readOutline(file, builder, options);
+  return builder;
+}
+
+function expectSame(file: string, options: ReadOptions = {}): void {
+  expect(known(outlined(file, options))).toEqual(known(parsed(file, options)));
+}
+
+const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
+
+describe('the outline is what parsing every line gives', () => {
+  it.each(fixtures.map((file) => [file.slice(-60), file]))('%s', (_, file) => {
+    expectSame(file);
+    expectSame(file, { thorough: true });
+  });
+
+  it.runIf(hasCorpus).each(['corpus', 'real-client'])('of outside sessions: %s', (name) => {
+    for (const file of hasCorpus ? sessionFilesIn(corpusPath(name)) : []) {
+      expect(known(outlined(file)), relative(corpusPath(name), file)).toEqual(known(parsed(file)));
+    }
+  });
+
+  it('knows most lines of the client without parsing them', () => {
+    const outline = new LineOutline();
+    let walked = 0;
+    let total = 0;
+    for (const file of fixtures) {
+      for (const text of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
+        if (!/^\{.*"type":"(assistant|attachment|system)"/.test(text) || text.includes('compactMetadata')) continue;
+        const bytes = aligned(`${text}\n`);
+        total++;
+        if (outline.read(bytes, 0, bytes.length)) walked++;
+      }
+    }
+    expect(total).toBeGreaterThan(500);
+    expect(walked / total).toBeGreaterThan(0.98);
+  });
+});
+
+const samples = fixtures.flatMap((file) => readFileSync(file, 'utf8').split('\n')).filter((line) => line.length > 2);
+
+describe('lines that were tampered with', () => {
+  const file = join(folder, 'tampered.jsonl');
+  const troublesome = fc.constantFrom(
+    ...['"', '\\', '\\"', '\\\\', '\\u0041', '\\ud83d', '\\u12', '\\x', '{', '}', '[', ']', ',', ':', ' ', '\t', '\0'],
+    ...['\r', '\n', '0', '-', '1e5', '01', '1.', 'true', 'nul', 'é', '🚀', '\ufffd', '\ufeff', '"type":"user",'],
+    ...['"type":"tool_use",', '"uuid":null,', '"isSidechain":1,', '"message":{"content":[]},', '"__proto__":{},'],
+  );
+  const damage = fc.record({
+    line: fc.nat(samples.length - 1),
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    length: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(200)),
+    put: fc.oneof(troublesome, fc.string({ maxLength: 5 })),
+  });
+
+  it('are understood as the parser understands them, or left to it', () => {
+    fc.assert(
+      fc.property(fc.array(damage, { minLength: 1, maxLength: 20 }), (damages) => {
+        const lines = damages.map(({ line, at, length, put }) => {
+          const text = samples[line] ?? '';
+          const from = Math.floor(at * text.length);
+          return `${text.slice(0, from)}${put}${text.slice(from + length)}\n`;
+        });
+        writeFileSync(file, lines.join(''));
+        expectSame(file);
+        expectSame(file, { thorough: true });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('bytes that are no UTF-8 too', () => {
+    fc.assert(
+      fc.property(fc.nat(samples.length - 1), fc.nat(), fc.integer({ min: 0, max: 255 }), (line, at, byte) => {
+        const bytes = Buffer.from(`${samples[line]}\n${samples[0]}\n`);
+        bytes[at % bytes.length] = byte;
+        writeFileSync(file, bytes);
+        expectSame(file);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('members in any order, twice, and of any kind', () => {
+    const odd = fc.oneof(
+      fc.constantFrom<unknown>(null, true, false, 0, 1, '', 'x', 'user', 'assistant', [], {}, 'a"b\\c', 'ü🚀', [[{}]]),
+      fc.constantFrom<unknown>('2026-01-31T12:00:00.000Z', '2026-02-30T12:00:00.000Z', '2026-01-31T12:00:00Z', 12),
+      fc.constantFrom<unknown>({ type: 'agent_progress', message: {} }, { type: 'file' }, { agentId: 'a1' }, ['a']),
+    );
+    const block = fc.dictionary(
+      fc.constantFrom('type', 'id', 'name', 'input', 'tool_use_id', 'is_error', 'content', 'thinking'),
+      fc.oneof(odd, fc.constantFrom('tool_use', 'tool_result', 'thinking', 'text', 'Task', 'redacted_thinking')),
+    );
+    const input = fc.dictionary(fc.constantFrom('file_path', 'notebook_path', 'prompt', 'x'), odd);
+    const blocks = fc.array(
+      fc.oneof(
+        block,
+        block,
+        fc.tuple(block, input).map(([a, b]) => ({ ...a, input: b })),
+        odd,
+      ),
+    );
+    const usage = fc.dictionary(fc.constantFrom('input_tokens', 'output_tokens', 'cache_creation', 'x'), odd);
+    const message = fc.dictionary(
+      fc.constantFrom('id', 'model', 'content', 'usage', 'stop_reason', 'role'),
+      fc.oneof(odd, blocks, usage),
+    );
+    const types = [
+      'user',
+      'assistant',
+      'system',
+      'attachment',
+      'progress',
+      'summary',
+      'last-prompt',
+      'queue-operation',
+    ];
+    const member = fc.oneof(
+      fc.tuple(
+        fc.constantFrom(
+          'type',
+          'uuid',
+          'parentUuid',
+          'timestamp',
+          'isSidechain',
+          'isMeta',
+          'agentId',
+          'subtype',
+          'data',
+        ),
+        odd,
+      ),
+      fc.tuple(
+        fc.constantFrom('attachment', 'toolUseResult', 'isApiErrorMessage', 'logicalParentUuid', 'content'),
+        odd,
+      ),
+      fc.tuple(fc.constantFrom('compactMetadata', 'messageId', 'leafUuid', 'operation', 'parentToolUseID'), odd),
+      fc.tuple(fc.constant('message'), message),
+      fc.tuple(fc.constant('type'), fc.constantFrom(...types)),
+    );
+    fc.assert(
+      fc.property(fc.array(member, { maxLength: 9 }), (members) => {
+        const text = members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',');
+        writeFileSync(file, `{${text}}\n`);
+        expectSame(file);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('lines above the limit, lines longer than the memory first taken, and the last without an end', () => {
+    const long = JSON.stringify({ type: 'user', uuid: 'u', text: 'x'.repeat(700_000) });
+    const lines = [samples[0], long, samples[1], `${long}${long}`, '', samples[2], ' '.repeat(300_000), samples[3]];
+    writeFileSync(file, lines.join('\n'));
+    for (const maxLineBytes of [100, 1000, 300_000, 700_100, 10_000_000]) expectSame(file, { maxLineBytes });
+    writeFileSync(file, '');
+    expectSame(file);
+  });
+});
