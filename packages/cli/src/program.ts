@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { registerEdits } from './edit/register.js';
 import type { Io } from './io.js';
+import { isTimeToArchive } from './keep/archive-time.js';
+import { registerKeeping } from './keep/register.js';
 import { colours } from './terminal/colour.js';
 import { safe } from './terminal/safe.js';
 import { UserError } from './user-error.js';
@@ -51,6 +53,9 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .description('list sessions: title, project, when, turns, tokens, size')
     .option('-p, --project <project>', 'only this project: its name, its folder, or a folder above it')
     .option('-s, --since <time>', 'only sessions used since then: 2026-01-31, today, 12h, 3d, 2w')
+    .option('--tag <tag>', 'only sessions with this tag')
+    .option('--pinned', 'only pinned sessions')
+    .option('--archived', 'what is in the archive, also when the client has deleted it')
     .option('--json', 'print JSON')
     .action(async (options) => done(await (await import('./commands/ls.js')).ls(options, io)));
 
@@ -109,6 +114,7 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .description('bring the index of all sessions up to date: it makes search ranked and usage instant')
     .option('--rebuild', 'read everything anew; the usage ledger, tags and pins are kept')
     .option('--watch', 'go on until interrupted')
+    .option('--no-archive', 'do not archive what the client will delete')
     .option('--json', 'print JSON')
     .action(async (options) => done(await (await import('./commands/index-sessions.js')).indexSessions(options, io)));
 
@@ -130,7 +136,13 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .option('--csv', 'print CSV')
     .action(async (report, options) => done(await (await import('./commands/usage.js')).usage(report, options, io)));
 
+  program.hook('postAction', async (_program, command) => {
+    const hasAnswered = command.name() === 'usage' || command.name() === 'search';
+    if (hasAnswered && isTimeToArchive(io)) (await import('./keep/automatic.js')).archiveSome(io);
+  });
+
   registerEdits(program, io, done);
+  registerKeeping(program, io, done);
   for (const command of program.commands) command.allowExcessArguments(false);
   return program;
 }

@@ -13,6 +13,7 @@ export { type ArchivedFile, type ArchiveIndex, DamagedArchive } from './keep/arc
 export { ArchiveReader } from './keep/archive-reader.js';
 export { type Archived, archiveSession } from './keep/archive-session.js';
 export { type ArchiveSettings, archiveSettings, settingsFile } from './keep/archive-settings.js';
+export { archiveStamp } from './keep/archive-stamp.js';
 export { type DueSession, dueSessions, NEAR_DAYS, sizeOf } from './keep/due-sessions.js';
 export { type ExtractedSession, extractSession } from './keep/extract-archive.js';
 export { type FamilyFile, familyFiles } from './keep/family-files.js';
@@ -30,6 +31,8 @@ export { parseQuery, type Query, QueryError } from './search/query.js';
 export { searchFiles } from './search/search-files.js';
 export { type SearchOptions, searchIndex } from './search/search-index.js';
 export type { Snippet } from './search/snippet.js';
+export { type IndexedSession, indexedSessions, sessionsWithErrors } from './sessions/indexed-sessions.js';
+export { sessionTape, type TapeStretch } from './sessions/session-tape.js';
 export type { Database } from './sqlite/database.js';
 export { type CauseKind, causesOf } from './usage/attribute-sessions.js';
 export { type Block, blocksOf } from './usage/blocks.js';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { checkFile, type FileCheck, isEmptyDrift, type LineProblem } from '@unspool/session';
 import type { Io } from '../io.js';
+import { openReadable, type ReadableSession } from '../keep/readable-session.js';
 import { checkInLittleMemory } from '../session/check-in-little-memory.js';
-import { findSession } from '../session/find.js';
 import { judgedId } from '../session/judged-id.js';
 import { type Colours, colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
@@ -20,14 +20,12 @@ export async function check(queries: readonly string[], options: CheckOptions, i
   const checks: FileCheck[] = [];
   let hasFailed = false;
   for (const query of queries) {
-    const file = fileOf(query, io);
-    if (file === undefined) {
+    const readable = readableOf(query, io);
+    if (readable === undefined) {
       hasFailed = true;
       continue;
     }
-    const sessionId = judgedId(file);
-    const isHuge = statSync(file).size > HUGE;
-    const result = isHuge ? await checkInLittleMemory(file, sessionId) : checkFile(file, { sessionId });
+    const result = await checked(readable);
     checks.push(result);
     if (!options.json) io.out(report(result, colours(io.hasColour)));
   }
@@ -35,10 +33,21 @@ export async function check(queries: readonly string[], options: CheckOptions, i
   return !hasFailed && checks.every((result) => result.resumes) ? 0 : 1;
 }
 
-/** One that cannot be found is told; the others are checked all the same. */
-function fileOf(query: string, io: Io): string | undefined {
+async function checked({ file, shownAs, close }: ReadableSession): Promise<FileCheck> {
   try {
-    return findSession(query, io);
+    const sessionId = judgedId(file);
+    const isHuge = statSync(file).size > HUGE;
+    const result = isHuge ? await checkInLittleMemory(file, sessionId) : checkFile(file, { sessionId });
+    return { ...result, file: shownAs };
+  } finally {
+    close();
+  }
+}
+
+/** One that cannot be found is told; the others are checked all the same. */
+function readableOf(query: string, io: Io): ReadableSession | undefined {
+  try {
+    return openReadable(query, io);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     io.err(`${colours(io.hasColour).red('error:')} ${safe(error.message)}\n`);

@@ -1,5 +1,7 @@
 import { databaseFile, forgetIndex, indexFacts } from '@unspool/store';
 import type { Io } from '../io.js';
+import { isTimeToArchive } from '../keep/archive-time.js';
+import { archiveDue, archivedLine } from '../keep/automatic.js';
 import { bringUpToDate, openIndex } from '../search/up-to-date.js';
 import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
 import { pricesOf } from '../usage/own-prices.js';
@@ -7,6 +9,8 @@ import { pricesOf } from '../usage/own-prices.js';
 export interface IndexOptions {
   rebuild?: boolean;
   watch?: boolean;
+  /** False: nothing is archived this time. */
+  archive?: boolean;
   json?: boolean;
 }
 
@@ -20,7 +24,9 @@ export async function indexSessions(options: IndexOptions, io: Io): Promise<numb
     const result = await bringUpToDate(database, prices, io);
     const facts = { ...indexFacts(database), file: databaseFile(io) };
     const ms = Math.round(performance.now() - started);
-    if (options.json) io.out(`${JSON.stringify({ ...result, ...facts, ms }, null, 2)}\n`);
+    const kept = options.archive === false ? undefined : archiveDue(io);
+    const archived = kept?.archived.length ?? 0;
+    if (options.json) io.out(`${JSON.stringify({ ...result, ...facts, ms, archived }, null, 2)}\n`);
     else {
       const gone = result.gone > 0 ? `, ${plural(result.gone, 'file')} gone` : '';
       io.out(
@@ -28,10 +34,13 @@ export async function indexSessions(options: IndexOptions, io: Io): Promise<numb
           `${plural(facts.sessions, 'session')}, ${plural(facts.replies, 'reply', 'replies')}, ${plural(facts.texts, 'text')} in ${facts.file}\n`,
       );
     }
+    if (kept && archived > 0) io.err(`${archivedLine(kept)}\n`);
     while (options.watch) {
       await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
       const { changed, bytesRead, gone } = await bringUpToDate(database, prices, io);
       if (changed + gone > 0 && !options.json) io.out(`${plural(changed, 'file')} read (${shortSize(bytesRead)})\n`);
+      const later = { ...io, now: io.now + performance.now() - started };
+      if (options.archive !== false && isTimeToArchive(later)) archiveDue(later);
     }
     return 0;
   } finally {

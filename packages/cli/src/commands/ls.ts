@@ -1,5 +1,7 @@
-import { isInsidePath, isSamePath, type ListFacts, projectName, type SessionFile, totalTokens } from '@unspool/session';
+import { isInsidePath, isSamePath, projectName, type SessionFile, type Tokens, totalTokens } from '@unspool/session';
 import type { Io } from '../io.js';
+import { type ArchivedSession, archivedSessions } from '../keep/archived-sessions.js';
+import { deletionWarning, ListMarks, type Marks } from '../keep/list-marks.js';
 import { allSessions, noSessions } from '../session/find.js';
 import { scanSessions } from '../session/scan-sessions.js';
 import { colours } from '../terminal/colour.js';
@@ -14,29 +16,31 @@ import { UserError } from '../user-error.js';
 export interface LsOptions {
   project?: string;
   since?: string;
+  tag?: string;
+  pinned?: boolean;
+  archived?: boolean;
   json?: boolean;
 }
 
 interface Row {
-  session: SessionFile;
-  facts: ListFacts;
+  session: Pick<SessionFile, 'sessionId' | 'slug' | 'file' | 'size' | 'mtimeMs'> & { agents: number };
+  facts: ArchivedSession['facts'];
+  marks: Marks;
+  /** Of a session in the archive. */
+  archive?: { path: string; size: number; isOnlyArchived: boolean };
 }
 
-/** Lists sessions, the newest last so that it stands next to the prompt. */
+/** Lists sessions, the newest last so that it stands next to the prompt; pinned ones go before all others. */
 export async function ls(options: LsOptions, io: Io): Promise<number> {
   const since = sinceOf(options.since, io);
-  const { sessions, problems } = allSessions(io);
-  const withMain = sessions.filter((session) => session.hasMain && session.mtimeMs >= (since ?? 0));
-  if (sessions.length === 0 && !options.json) throw noSessions(io);
-  const rows = (await read(withMain, io)).filter((row) => isWanted(row, options.project, since));
-  rows.sort((a, b) => lastTime(a) - lastTime(b));
-  for (const problem of problems) io.err(`${safeLine(problem.path)}: ${safeLine(problem.message)}\n`);
-  if (options.json) {
-    io.out(`${JSON.stringify(rows.map(asJson), null, 2)}\n`);
-    return 0;
-  }
-  if (rows.length === 0) io.err('No session fits.\n');
+  const marks = new ListMarks(io);
+  const found = options.archived ? archivedRows(marks, io) : await sessionRows(marks, { ...options, since }, io);
+  const rows = found.filter((row) => isWanted(row, options, since));
+  rows.sort((a, b) => Number(b.marks.isPinned) - Number(a.marks.isPinned) || lastTime(a) - lastTime(b));
+  if (options.json) io.out(`${JSON.stringify(rows.map(asJson), null, 2)}\n`);
+  else if (rows.length === 0) io.err('No session fits.\n');
   else io.out(asTable(rows, io));
+  io.err(deletionWarning(rows.map((row) => row.marks)));
   return 0;
 }
 
@@ -50,24 +54,62 @@ function sinceOf(text: string | undefined, io: Io): number | undefined {
   });
 }
 
-async function read(sessions: readonly SessionFile[], io: Io): Promise<Row[]> {
-  const progress = new Progress('Reading sessions', sessions.length, io);
-  const scanned = await scanSessions(sessions, () => progress.step());
+async function sessionRows(
+  marks: ListMarks,
+  options: Pick<LsOptions, 'tag' | 'pinned' | 'json'> & { since: number | undefined },
+  io: Io,
+): Promise<Row[]> {
+  const { sessions, problems } = allSessions(io);
+  if (sessions.length === 0 && !options.json) throw noSessions(io);
+  const wanted = sessions.filter(
+    (session) =>
+      session.hasMain && session.mtimeMs >= (options.since ?? 0) && hasLabel(marks.labelOf(session.sessionId), options),
+  );
+  const progress = new Progress('Reading sessions', wanted.length, io);
+  const scanned = await scanSessions(wanted, () => progress.step());
   progress.clear();
-  return sessions.flatMap((session, at): Row[] => {
+  for (const problem of problems) io.err(`${safeLine(problem.path)}: ${safeLine(problem.message)}\n`);
+  return wanted.flatMap((session, at): Row[] => {
     const result = scanned[at];
-    if (result && 'facts' in result) return [{ session, facts: result.facts }];
+    if (result && 'facts' in result) {
+      const { title, ...facts } = result.facts;
+      return [
+        {
+          session: { ...session, agents: session.agentFiles.length },
+          facts: { ...facts, title: title.text, titleSource: title.source },
+          marks: marks.of(session),
+        },
+      ];
+    }
     io.err(`${safeLine(session.file)}: not read: ${safeLine(result?.error ?? 'unknown')}\n`);
     return [];
   });
 }
 
+function archivedRows(marks: ListMarks, io: Io): Row[] {
+  return archivedSessions(io).map((session) => ({
+    session,
+    facts: session.facts,
+    marks: { ...marks.labelOf(session.sessionId), isArchived: true, deletesInDays: null },
+    archive: { path: session.path, size: session.archiveSize, isOnlyArchived: session.isOnlyArchived },
+  }));
+}
+
+function hasLabel(
+  label: Pick<Marks, 'tags' | 'isPinned'>,
+  { tag, pinned }: Pick<LsOptions, 'tag' | 'pinned'>,
+): boolean {
+  if (pinned && !label.isPinned) return false;
+  return tag === undefined || label.tags.includes(tag.replace(/^[+#]/, ''));
+}
+
 /** A project is named by its folder, by a folder above it, or by the last part of its path. */
-function isWanted({ session, facts }: Row, project: string | undefined, since: number | undefined): boolean {
-  if (since !== undefined && lastTime({ session, facts }) < since) return false;
-  if (project === undefined) return true;
-  const { cwd } = facts;
-  if (session.slug === project) return true;
+function isWanted(row: Row, options: LsOptions, since: number | undefined): boolean {
+  const { project } = options;
+  if (since !== undefined && lastTime(row) < since) return false;
+  if (!hasLabel(row.marks, options)) return false;
+  if (project === undefined || row.session.slug === project) return true;
+  const { cwd } = row.facts;
   if (cwd === undefined) return false;
   return (
     projectName(cwd).toLowerCase() === project.toLowerCase() || isSamePath(cwd, project) || isInsidePath(cwd, project)
@@ -85,14 +127,14 @@ const NARROW_COLUMNS = [1, 3];
 
 function asTable(rows: readonly Row[], io: Io): string {
   const paint = colours(io.hasColour);
-  const cells = rows.map(({ session, facts }) => [
-    safeLine(session.sessionId.slice(0, 8)),
-    safeLine(facts.title.text) || '(no words)',
-    fit(safeLine(facts.cwd === undefined ? session.slug : projectName(facts.cwd)), PROJECT_WIDTH),
-    when(lastTime({ session, facts }), io.now),
-    String(facts.turns),
-    shortNumber(totalTokens(facts.tokens)),
-    shortSize(session.size),
+  const cells = rows.map((row) => [
+    safeLine(row.session.sessionId.slice(0, 8)),
+    titleCell(row),
+    fit(safeLine(row.facts.cwd === undefined ? row.session.slug : projectName(row.facts.cwd)), PROJECT_WIDTH),
+    when(lastTime(row), io.now),
+    String(row.facts.turns),
+    shortNumber(totalTokens(row.facts.tokens)),
+    shortSize(row.session.size),
   ]);
   const columns = [
     { head: 'id', paint: paint.dim },
@@ -103,18 +145,28 @@ function asTable(rows: readonly Row[], io: Io): string {
     { head: 'tokens', isRight: true },
     { head: 'size', isRight: true, paint: paint.dim },
   ];
-  const summary = io.columns === undefined ? '' : paint.dim(`${plural(rows.length, 'session')}\n`);
+  const summary = io.columns === undefined ? '' : paint.dim(`${plural(rows.length, 'session')}${goneIn(rows)}\n`);
   const shown = io.columns !== undefined && io.columns < NARROW ? NARROW_COLUMNS : columns.map((_, at) => at);
   const pick = <T>(row: readonly T[]): T[] => row.filter((_, at) => shown.includes(at));
   return table(pick(columns), cells.map(pick), io.columns) + summary;
 }
 
-function asJson({ session, facts }: Row) {
+function titleCell({ facts, marks }: Row): string {
+  const tags = marks.tags.map((tag) => ` #${safeLine(tag)}`).join('');
+  return `${marks.isPinned ? '• ' : ''}${safeLine(facts.title) || '(no words)'}${tags}`;
+}
+
+function goneIn(rows: readonly Row[]): string {
+  const gone = rows.filter((row) => row.archive?.isOnlyArchived).length;
+  return gone > 0 ? `, ${gone} of them only in the archive` : '';
+}
+
+function asJson({ session, facts, marks, archive }: Row) {
   const iso = (time: number) => (Number.isNaN(time) ? null : new Date(time).toISOString());
   return {
     sessionId: session.sessionId,
-    title: facts.title.text,
-    titleSource: facts.title.source,
+    title: facts.title,
+    titleSource: facts.titleSource,
     project: facts.cwd === undefined ? null : projectName(facts.cwd),
     cwd: facts.cwd ?? null,
     gitBranch: facts.gitBranch ?? null,
@@ -122,9 +174,15 @@ function asJson({ session, facts }: Row) {
     startedAt: iso(facts.startedAt),
     endedAt: iso(facts.endedAt),
     turns: facts.turns,
-    tokens: { ...facts.tokens, total: totalTokens(facts.tokens) },
+    tokens: withTotal(facts.tokens),
     size: session.size,
-    subagents: session.agentFiles.length,
+    subagents: session.agents,
     file: session.file,
+    ...marks,
+    ...(archive && { archive: archive.path, archiveSize: archive.size, isOnlyArchived: archive.isOnlyArchived }),
   };
+}
+
+function withTotal(tokens: Tokens): Tokens & { total: number } {
+  return { ...tokens, total: totalTokens(tokens) };
 }

@@ -1,6 +1,6 @@
 import { openSession, resume } from '@unspool/session';
 import type { Io } from '../io.js';
-import { findSession } from '../session/find.js';
+import { openReadable } from '../keep/readable-session.js';
 import { judgedId } from '../session/judged-id.js';
 import { colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
@@ -13,9 +13,7 @@ export interface MessagesOptions {
 
 /** Prints what the client would send when it resumes a session. */
 export function messages(query: string, options: MessagesOptions, io: Io): number {
-  const file = findSession(query, io);
-  const session = openSession(file, { sessionId: judgedId(file) });
-  const result = resume(session, options.prompt);
+  const result = resumed(query, options, io);
   if (options.json) {
     printJson(result, io);
     return result.resumed ? 0 : 1;
@@ -30,6 +28,15 @@ export function messages(query: string, options: MessagesOptions, io: Io): numbe
   }
   io.err(`${plural(result.messages.length, 'message')}\n`);
   return 0;
+}
+
+function resumed(query: string, options: MessagesOptions, io: Io): ReturnType<typeof resume> {
+  const { file, close } = openReadable(query, io);
+  try {
+    return resume(openSession(file, { sessionId: judgedId(file) }), options.prompt);
+  } finally {
+    close();
+  }
 }
 
 /** Message by message: the whole may be longer than a string can be. All are ready before the first is written. */

@@ -1,5 +1,5 @@
 import type { Io } from '../io.js';
-import { findSession } from '../session/find.js';
+import { openReadable } from '../keep/readable-session.js';
 import { printJson } from '../show/json-session.js';
 import { printSession } from '../show/print-session.js';
 import { openShown, type ShownSession } from '../show/shown-session.js';
@@ -14,12 +14,17 @@ export interface ShowOptions {
 /** Shows a session as turns. */
 export function show(query: string, options: ShowOptions, io: Io): number {
   const turn = turnNumber(options.turn);
-  const shown = openShown(findSession(query, io));
-  if (turn !== undefined) mustHave(turn, shown);
-  const wish = { turn, isFull: options.full === true };
-  if (options.json) printJson(shown, wish, io);
-  else printSession(shown, wish, io);
-  return 0;
+  const readable = openReadable(query, io);
+  try {
+    const shown = { ...openShown(readable.file), file: readable.shownAs };
+    if (turn !== undefined) mustHave(turn, shown);
+    const wish = { turn, isFull: options.full === true };
+    if (options.json) printJson(shown, wish, io);
+    else printSession(shown, wish, io);
+    return 0;
+  } finally {
+    readable.close();
+  }
 }
 
 function turnNumber(text: string | undefined): number | undefined {

@@ -1,5 +1,6 @@
 import { exactMatcher, type Query, regexMatcher, type SearchResult, searchFiles, wordMatcher } from '@unspool/store';
 import type { Io } from '../io.js';
+import { searchArchive } from '../keep/search-archive.js';
 import { allSessions } from '../session/find.js';
 import { UserError } from '../user-error.js';
 import type { SearchRequest } from './options.js';
@@ -9,7 +10,7 @@ import { wellFormed } from './query.js';
 export function signsInFiles(text: string, isRegex: boolean | undefined, request: SearchRequest, io: Io): SearchResult {
   if (text === '') throw new UserError('There is nothing to look for.', { isUsage: true });
   const matcher = isRegex ? wellFormed(() => regexMatcher(text)) : exactMatcher(text);
-  return searchFiles(allSessions(io).sessions, matcher, request);
+  return searchArchive(searchFiles(allSessions(io).sessions, matcher, request), matcher, request, io);
 }
 
 /** Words, when there is no index. */

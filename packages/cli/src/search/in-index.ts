@@ -1,4 +1,5 @@
-import { type Query, type SearchResult, searchIndex } from '@unspool/store';
+import { existsSync } from 'node:fs';
+import { archiveFolder, type Query, type SearchResult, searchIndex } from '@unspool/store';
 import type { Io } from '../io.js';
 import { pricesOf } from '../usage/own-prices.js';
 import type { SearchRequest } from './options.js';
@@ -9,7 +10,11 @@ export async function wordsInIndex(query: Query, request: SearchRequest, io: Io)
   const database = await openIndex(io);
   try {
     await bringUpToDate(database, pricesOf(io), io);
-    return searchIndex(database, query, request);
+    if (!existsSync(archiveFolder(io))) return searchIndex(database, query, request);
+    const kept = (await import('../keep/kept-files.js')).keptFiles(database, io);
+    const result = searchIndex(database, query, { ...request, kept });
+    kept.close();
+    return result;
   } finally {
     database.close();
   }

@@ -1,17 +1,21 @@
 import { configFolders } from '@unspool/session';
 import { type Database, type IndexOptions, type IndexResult, updateIndex } from '@unspool/store';
 import type { Io } from '../io.js';
+import { keptFiles } from '../keep/kept-files.js';
 import { shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 
 /** Reads what is new into the store, with a line of progress when it takes long. */
 export function readNew(database: Database, options: IndexOptions, io: Io): IndexResult {
   const line = new ProgressLine(io);
+  const kept = keptFiles(database, io);
   const result = updateIndex(database, configFolders(io.env, io.home), {
     ...options,
+    kept,
     onProgress: ({ files, filesDone, bytes, bytesDone }) => line.show(files, filesDone, bytes, bytesDone),
   });
   line.clear();
+  kept.close();
   for (const { file, message } of result.problems) io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
   return result;
 }

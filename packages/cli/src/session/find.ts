@@ -10,6 +10,7 @@ import {
   type SessionFile,
 } from '@unspool/session';
 import type { Io } from '../io.js';
+import { type ArchivedSession, findArchived } from '../keep/archived-sessions.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
@@ -29,30 +30,41 @@ export function allSessions(io: Io): Found {
   return found;
 }
 
+export type SessionPlace = { kind: 'file'; file: string } | { kind: 'archived'; archived: ArchivedSession };
+
 /** The file that a person means by SESSION: an id, the start of one, a title, a path, or `last`. */
 export function findSession(query: string, io: Io): string {
+  const place = locateSession(query, io);
+  if (place.kind === 'file') return place.file;
+  throw new UserError('This session is only in the archive.', {
+    why: `The client has deleted ${safeLine(place.archived.file)}.`,
+    hint: `Bring it back with: unspool restore ${safeLine(place.archived.sessionId)}`,
+  });
+}
+
+/** As `findSession`; what is not on disk is looked for in the archive. */
+export function locateSession(query: string, io: Io): SessionPlace {
   if (query.trim() === '')
     throw new UserError('SESSION is empty.', { hint: 'List sessions with: unspool ls', isUsage: true });
   const path = resolve(io.cwd, query);
-  if (existsSync(path)) return fileAt(path);
+  if (existsSync(path)) return { kind: 'file', file: fileAt(path) };
   const sessions = allSessions(io).sessions.filter((session) => session.hasMain);
   const scanner = new ListScanner();
   const title = (session: SessionFile) =>
     scanner.scan({ main: session.file, agents: [], size: session.size }).title.text;
   const resolution = resolveSession(query, sessions, title);
-  switch (resolution.kind) {
-    case 'found':
-      return resolution.session.file;
-    case 'elsewhere':
-      throw new UserError(`There is no file ${query}.`, { hint: 'Check the path, or list sessions with: unspool ls' });
-    case 'ambiguous':
-      throw new UserError(`"${query}" can mean ${resolution.candidates.length} sessions:`, {
-        why: choices(resolution.candidates, title),
-        hint: 'Give more of the id.',
-      });
-    case 'not_found':
-      throw sessions.length === 0 ? noSessions(io) : notFound(query, choices(resolution.candidates, title));
+  if (resolution.kind === 'found') return { kind: 'file', file: resolution.session.file };
+  if (resolution.kind === 'ambiguous') {
+    throw new UserError(`"${query}" can mean ${resolution.candidates.length} sessions:`, {
+      why: choices(resolution.candidates, title),
+      hint: 'Give more of the id.',
+    });
   }
+  const archived = findArchived(query, io);
+  if (archived) return { kind: 'archived', archived };
+  if (resolution.kind === 'elsewhere')
+    throw new UserError(`There is no file ${query}.`, { hint: 'Check the path, or list sessions with: unspool ls' });
+  throw sessions.length === 0 ? noSessions(io) : notFound(query, choices(resolution.candidates, title));
 }
 
 export function noSessions(io: Io): UserError {

@@ -24,19 +24,6 @@ export interface CataloguedTranscript {
   agent: string | null;
 }
 
-/**
- * One text that changes whenever an archive comes, changes or goes. All of them do so by a rename into the folder, and
- * that changes its time. Empty: there is no archive.
- */
-export function archiveStamp(folder: string, now: number): string {
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  if (!stats) return '';
-  // A clock ticks in steps: a folder that changed just now may change again within the same step.
-  return now - stats.mtimeMs < RACY_MS ? `${stats.mtimeMs}+${now}` : String(stats.mtimeMs);
-}
-
-const RACY_MS = 2000;
-
 /** What stands in the archive folder. Only archives that are new or have changed are opened. */
 export function readCatalogue(database: Database, folder: string): CataloguedArchive[] {
   const known = new Map(

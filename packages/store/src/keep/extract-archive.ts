@@ -21,13 +21,17 @@ const DAY = 86_400_000;
  * Unpacks what is needed to read a session, laid out as a config folder so that everything that reads sessions reads
  * it too. Undefined when the archive holds no transcript of the session itself.
  */
-export function extractSession(archive: ArchiveReader, dataFolder: string): ExtractedSession | undefined {
+export function extractSession(
+  archive: ArchiveReader,
+  dataFolder: string,
+  isWanted: (file: ArchivedFile) => boolean = ({ name }) => name.startsWith('projects/'),
+): ExtractedSession | undefined {
   const { index } = archive;
   const place = newPlace(dataFolder);
   const remove = () => rmSync(place, { recursive: true, force: true });
   try {
     for (const file of index.files) {
-      if (file.name.startsWith('projects/')) extractFile(archive, file, join(place, ...file.name.split('/')));
+      if (isWanted(file)) extractFile(archive, file, join(place, ...file.name.split('/')));
     }
     const config = { folder: place, projects: join(place, 'projects') };
     const session = listSessions(config).sessions.find((each) => each.sessionId === index.sessionId);

@@ -1,7 +1,8 @@
 import { sep } from 'node:path';
 import type { Database } from '../sqlite/database.js';
-import { archiveStamp, type CataloguedArchive, type CataloguedTranscript, readCatalogue } from './archive-catalogue.js';
+import { type CataloguedArchive, type CataloguedTranscript, readCatalogue } from './archive-catalogue.js';
 import { ArchiveReader } from './archive-reader.js';
+import { archiveStamp } from './archive-stamp.js';
 
 /** Bytes of a transcript that is not on disk any more. */
 export interface KeptBytes {

@@ -31,7 +31,7 @@ type Row = ReportRow & { pile: Pile };
  */
 export function causesOf(
   kind: CauseKind,
-  sessions: readonly SessionFile[],
+  sessions: Iterable<SessionFile>,
   refs: (session: SessionFile) => SessionRef,
   options: CauseOptions,
 ): Report {

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { type ConfigFolder, checkFile, configFolders, startFolderOf } from '@unspool/session';
+import { type ArchiveReader, planRestore, type RestorePlan, restoreFiles } from '@unspool/store';
+import { journalOf } from '../edit/source.js';
+import type { Io } from '../io.js';
+import { type ArchivedSession, findArchived } from '../keep/archived-sessions.js';
+import { damaged, openArchive } from '../keep/readable-session.js';
+import { allSessions, noSessions } from '../session/find.js';
+import { plural } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+import { quoted } from './move.js';
+
+export interface RestoreOptions {
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** Brings a session back from the archive to where the client resumes it. Overwrites nothing. */
+export function restore(query: string, options: RestoreOptions, io: Io): number {
+  const archived = findArchived(query, io);
+  if (!archived) {
+    throw new UserError(`No session in the archive is called "${query}".`, {
+      hint: 'List them: unspool ls --archived',
+    });
+  }
+  const archive = openArchive(archived.path);
+  try {
+    const plan = planRestore(archive, configFor(archived, io));
+    refuseConflicts(plan, archived, io);
+    const isWhole = plan.restored.length === 0;
+    const undo = options.dryRun || isWhole ? undefined : written(archive, plan, archived, io);
+    tell({ plan, archived, undo }, options, io);
+    return 0;
+  } catch (error) {
+    throw damaged(archived.path, error);
+  } finally {
+    archive.close();
+  }
+}
+
+/** Where it was, if that is still a config folder; else where the client looks now. */
+function configFor({ file }: ArchivedSession, io: Io): ConfigFolder {
+  const configs = configFolders(io.env, io.home);
+  const config = configs.find(({ projects }) => file.startsWith(join(projects, '/'))) ?? configs[0];
+  if (!config) throw noSessions(io);
+  return config;
+}
+
+function refuseConflicts(plan: RestorePlan, { sessionId }: ArchivedSession, io: Io): void {
+  const elsewhere = allSessions(io)
+    .sessions.filter((session) => session.hasMain && session.sessionId === sessionId && session.file !== plan.main)
+    .map((session) => `${session.file} is the same session`);
+  const conflicts = [...plan.conflicts, ...elsewhere];
+  if (conflicts.length === 0) return;
+  throw new UserError('This session is not restored: that would overwrite what is there.', {
+    why: conflicts.slice(0, 5).map(safeLine).join('\n  '),
+    hint: 'Nothing was written. Delete or move what is there, then try again.',
+  });
+}
+
+function written(archive: ArchiveReader, plan: RestorePlan, { facts, sessionId }: ArchivedSession, io: Io): string {
+  const created = restoreFiles(archive, plan, io.now);
+  const at = new Date(io.now).toISOString();
+  const what = `restore ${safeLine(facts.title || sessionId).slice(0, 60)}`;
+  return journalOf(io).created({ at, what, file: plan.main, created }).id;
+}
+
+function tell(
+  { plan, archived, undo }: { plan: RestorePlan; archived: ArchivedSession; undo: string | undefined },
+  options: RestoreOptions,
+  io: Io,
+): void {
+  const { sessionId, facts } = archived;
+  const isDryRun = options.dryRun === true;
+  const cwd = (isDryRun ? undefined : startFolderOf(plan.main)) ?? facts.cwd;
+  const resume = `claude --resume ${sessionId}`;
+  const command = cwd === undefined ? resume : `cd ${quoted(cwd)} && ${resume}`;
+  const resumes = isDryRun ? undefined : checkFile(plan.main, { sessionId }).resumes;
+  const files = plan.restored.map(({ to }) => to);
+  if (options.json) {
+    const told = { sessionId, title: facts.title, file: plan.main, files, same: plan.same, left: plan.left };
+    io.out(`${JSON.stringify({ ...told, isDryRun, resumes, cwd, command, undo }, null, 2)}\n`);
+    return;
+  }
+  const done = files.length === 0 ? 'is there already' : isDryRun ? 'would be restored' : 'is back';
+  io.out(`${safeLine(facts.title) || sessionId} ${done}: ${plural(files.length, 'file')}\n  ${safeLine(plan.main)}\n`);
+  for (const path of plan.left) io.err(`  ${safeLine(path)} is there with other words and stays as it is\n`);
+  if (resumes === false) io.err('  The client would not resume it; see: unspool check\n');
+  else io.out(`\nContinue with: ${safeLine(command)}\n`);
+  if (undo !== undefined) io.err('Take it back with: unspool undo\n');
+}

@@ -1,0 +1,28 @@
+import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { databaseFile, dataFolder, hasStore } from '@unspool/store';
+import type { Io } from '../io.js';
+
+const HOUR = 3_600_000;
+
+/**
+ * Whether a command that has answered should look for sessions to archive. Asked by every command, so it is cheap.
+ * Only for people who have an index: the others never asked us to keep anything.
+ */
+export function isTimeToArchive(io: Io): boolean {
+  if (!hasStore(databaseFile(io))) return false;
+  const looked = statSync(lookFile(io), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return Math.abs(io.now - looked) >= HOUR;
+}
+
+export function noteArchiving(io: Io): void {
+  const file = lookFile(io);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, '', { flag: 'a', mode: 0o600 });
+  utimesSync(file, io.now / 1000, io.now / 1000);
+}
+
+/** Its time is what it says. */
+function lookFile(io: Io): string {
+  return join(dataFolder(io), 'archive-looked');
+}

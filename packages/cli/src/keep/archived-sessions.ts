@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { configFolders, resolveSession, type Tokens } from '@unspool/session';
+import { type ArchiveIndex, ArchiveReader, archiveFolder, DamagedArchive, listArchives } from '@unspool/store';
+import type { Io } from '../io.js';
+import { safeLine } from '../terminal/safe.js';
+
+/** A session in the archive, as a list shows it. */
+export interface ArchivedSession {
+  /** The archive. */
+  path: string;
+  archiveSize: number;
+  sessionId: string;
+  slug: string;
+  /** Where its transcript stood. */
+  file: string;
+  /** Of the transcript, and of everything that belongs to it. */
+  size: number;
+  familySize: number;
+  mtimeMs: number;
+  takenAt: number;
+  agents: number;
+  /** No transcript of it is on disk any more. */
+  isOnlyArchived: boolean;
+  facts: {
+    title: string;
+    titleSource: string;
+    cwd: string | undefined;
+    gitBranch: string | undefined;
+    version: string | undefined;
+    turns: number;
+    tokens: Tokens;
+    startedAt: number;
+    endedAt: number;
+  };
+}
+
+/** Everything in the archive. Archives that cannot be read are told about. */
+export function archivedSessions(io: Io, isWanted: (sessionId: string) => boolean = () => true): ArchivedSession[] {
+  return listArchives(archiveFolder(io)).flatMap((entry) => {
+    if (!isWanted(entry.sessionId)) return [];
+    try {
+      const archive = new ArchiveReader(entry.path);
+      archive.close();
+      return [sessionOf(archive, io)];
+    } catch (error) {
+      if (!(error instanceof DamagedArchive) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+      io.err(`${entry.path}: not read: ${safeLine((error as Error).message)}\n`);
+      return [];
+    }
+  });
+}
+
+/** The archived session that a person means. Those whose transcript is gone go before those that are on disk too. */
+export function findArchived(query: string, io: Io): ArchivedSession | undefined {
+  const wanted =
+    query
+      .trim()
+      .replace(/\.jsonl$/i, '')
+      .split(/[\\/]/)
+      .at(-1)
+      ?.toLowerCase() ?? '';
+  if (wanted === '' || wanted === 'last') return undefined;
+  const byId = archivedSessions(io, (sessionId) => sessionId === 'session' || sessionId.startsWith(wanted));
+  return resolved(query, byId) ?? resolved(query, archivedSessions(io));
+}
+
+function resolved(query: string, sessions: readonly ArchivedSession[]): ArchivedSession | undefined {
+  const resolution = resolveSession(query, sessions, (session) => session.facts.title);
+  if (resolution.kind === 'found') return resolution.session;
+  if (resolution.kind !== 'ambiguous') return undefined;
+  const gone = resolution.candidates.filter((session) => session.isOnlyArchived);
+  return gone.length === 1 ? gone[0] : undefined;
+}
+
+function sessionOf({ index, path, size }: ArchiveReader, io: Io): ArchivedSession {
+  const { sessionId, slug, config, takenAt, files, facts } = index;
+  const main = files.find((file) => file.agent === null);
+  return {
+    path,
+    archiveSize: size,
+    sessionId,
+    slug,
+    file: join(config, 'projects', slug, `${sessionId}.jsonl`),
+    size: main?.size ?? 0,
+    familySize: files.reduce((sum, file) => sum + file.size, 0),
+    mtimeMs: main?.mtimeMs ?? takenAt,
+    takenAt,
+    agents: files.filter((file) => typeof file.agent === 'string').length,
+    isOnlyArchived: !isOnDisk(index, io),
+    facts: {
+      title: textOr(facts?.title?.text, ''),
+      titleSource: textOr(facts?.title?.source, 'none'),
+      cwd: facts?.cwd,
+      gitBranch: facts?.gitBranch,
+      version: facts?.version,
+      turns: facts?.turns ?? 0,
+      tokens: facts?.tokens ?? { input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 },
+      startedAt: facts?.startedAt ?? Number.NaN,
+      endedAt: facts?.endedAt ?? Number.NaN,
+    },
+  };
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
+}
+
+/** Under any config folder: homes are renamed, and then the same session stands elsewhere. */
+function isOnDisk({ sessionId, slug, config }: ArchiveIndex, io: Io): boolean {
+  const folders = [join(config, 'projects'), ...configFolders(io.env, io.home).map((each) => each.projects)];
+  return folders.some((projects) => existsSync(join(projects, slug, `${sessionId}.jsonl`)));
+}

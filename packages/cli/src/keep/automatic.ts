@@ -1,0 +1,40 @@
+import type { Io } from '../io.js';
+import { plural, shortSize } from '../terminal/numbers.js';
+import { safe } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+import { noteArchiving } from './archive-time.js';
+import { dueNow, settingsOf } from './due.js';
+import { type ArchiveRun, runArchive } from './run-archive.js';
+
+/** Hardly noticed at the end of a command, and it happens once an hour. */
+const BUDGET_MS = 200;
+
+/** Archives all that is due; undefined when that is switched off. */
+export function archiveDue(io: Io): ArchiveRun | undefined {
+  if (!settingsOf(io).isAutomatic) return undefined;
+  const run = runArchive(dueNow(io), {}, io);
+  noteArchiving(io);
+  return run;
+}
+
+/** Archives a little of what is due, after a command that has answered already; it cannot make that fail. */
+export function archiveSome(io: Io): void {
+  noteArchiving(io);
+  try {
+    if (!settingsOf(io).isAutomatic) return;
+    const due = dueNow(io);
+    const { left } = runArchive(due, { budgetMs: BUDGET_MS }, io);
+    const urgent = due.filter((each) => left.includes(each) && each.deletesInDays <= 1).length;
+    if (urgent === 0) return;
+    io.err(`The client will soon delete ${plural(urgent, 'session')}. To keep them: unspool archive\n`);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    io.err(`Nothing is archived: ${safe(error.message)}\n`);
+  }
+}
+
+export function archivedLine({ archived }: ArchiveRun): string {
+  const size = archived.reduce((sum, each) => sum + each.size, 0);
+  const packed = archived.reduce((sum, each) => sum + each.archiveSize, 0);
+  return `${plural(archived.length, 'session')} archived (${shortSize(size)} in ${shortSize(packed)})`;
+}

@@ -1,0 +1,21 @@
+import { configFolders, listSessions } from '@unspool/session';
+import { type ArchiveSettings, archiveSettings, type DueSession, dueSessions, settingsFile } from '@unspool/store';
+import type { Io } from '../io.js';
+import { UserError } from '../user-error.js';
+
+/** The sessions of all config folders that are to be archived now. */
+export function dueNow(io: Io): DueSession[] {
+  const sources = configFolders(io.env, io.home).map((config) => ({ config, sessions: listSessions(config).sessions }));
+  return dueSessions(sources, { now: io.now, afterDays: settingsOf(io).afterDays });
+}
+
+export function settingsOf(io: Io): ArchiveSettings {
+  try {
+    return archiveSettings(io);
+  } catch (error) {
+    throw new UserError(`${settingsFile(io)} cannot be used.`, {
+      why: error instanceof Error ? error.message : String(error),
+      hint: 'It should look like: {"archive": {"automatic": true, "afterDays": 3}}',
+    });
+  }
+}

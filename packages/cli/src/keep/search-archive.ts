@@ -1,0 +1,22 @@
+import { type Matcher, type SearchResult, searchFiles } from '@unspool/store';
+import type { Io } from '../io.js';
+import type { SearchRequest } from '../search/options.js';
+import { archivedOnly } from './archived-only.js';
+
+/** Adds what the archive has to what was found on disk; sessions there are older, so they come behind. */
+export function searchArchive(found: SearchResult, matcher: Matcher, request: SearchRequest, io: Io): SearchResult {
+  const { filters, limit } = request;
+  const result = { ...found, hits: [...found.hits] };
+  if (result.isMore || result.hits.length >= limit) return result;
+  const isWanted = (archived: { sessionId: string; mtimeMs: number }) =>
+    archived.sessionId.startsWith(filters.sessionId ?? '') && archived.mtimeMs >= (filters.since ?? 0);
+  for (const { archived, session, originalOf } of archivedOnly(io, isWanted)) {
+    const part = searchFiles([session], matcher, { ...request, limit: limit - result.hits.length });
+    result.hits.push(...part.hits.map((hit) => ({ ...hit, title: archived.facts.title, file: originalOf(hit.file) })));
+    result.count += part.count;
+    if (result.hits.length < limit) continue;
+    result.isMore = true;
+    break;
+  }
+  return result;
+}

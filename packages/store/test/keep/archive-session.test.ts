@@ -1,0 +1,215 @@
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { archivePath, listArchives, listFormer, removeOldDrafts } from '../../src/keep/archive-folder.js';
+import { ArchiveReader } from '../../src/keep/archive-reader.js';
+import { archiveSession } from '../../src/keep/archive-session.js';
+import {
+  lay,
+  line,
+  NOW,
+  newArchiveFolder,
+  newConfig,
+  OLD,
+  SESSION_ID,
+  SLUG,
+  sessionsOf,
+  theSession,
+  wholeFamily,
+} from './family.js';
+
+const MAIN = `projects/${SLUG}/${SESSION_ID}.jsonl`;
+let config: ReturnType<typeof newConfig>;
+let folder: string;
+
+beforeEach(() => {
+  config = newConfig();
+  folder = newArchiveFolder();
+  lay(config, wholeFamily());
+});
+
+const take = (now = NOW) => archiveSession(theSession(config), config, { folder, now });
+const main = () => join(config.folder, MAIN);
+
+function names(): string[] {
+  const [entry] = listArchives(folder);
+  const archive = new ArchiveReader(entry?.path ?? '');
+  archive.close();
+  return archive.index.files.map((file) => file.name).sort();
+}
+
+function text(name: string): string | undefined {
+  const [entry] = listArchives(folder);
+  const archive = new ArchiveReader(entry?.path ?? '');
+  try {
+    const file = archive.file(name);
+    return file && Buffer.concat([...archive.chunks(file)]).toString('utf8');
+  } finally {
+    archive.close();
+  }
+}
+
+describe('archiveSession', () => {
+  it('takes the whole family, of every layout', () => {
+    expect(take().kind).toBe('archived');
+    expect(names()).toEqual(Object.keys(wholeFamily()).sort());
+    for (const [name, content] of Object.entries(wholeFamily())) expect(text(name), name).toBe(content);
+  });
+
+  it('knows what a list shows', () => {
+    take();
+    const archive = new ArchiveReader(archivePath(folder, theSession(config)));
+    archive.close();
+    expect(archive.index).toMatchObject({
+      sessionId: SESSION_ID,
+      slug: SLUG,
+      config: config.folder,
+      takenAt: NOW,
+      facts: { cwd: '/home/dev/app', turns: 1, title: { text: 'the main words' } },
+    });
+  });
+
+  it('does not write what has not changed', () => {
+    const first = take();
+    const path = first.kind === 'nothing' ? '' : first.path;
+    const { ino, mtimeMs } = statSync(path);
+    expect(take(NOW + 1)).toEqual({ kind: 'unchanged', path });
+    expect(statSync(path)).toMatchObject({ ino, mtimeMs });
+  });
+
+  it('takes what was added, and leaves no former one behind', () => {
+    take();
+    appendFileSync(main(), line('more words'));
+    writeFileSync(join(config.folder, `projects/${SLUG}/${SESSION_ID}/tool-results/new.txt`), 'new');
+    expect(take(NOW + 1).kind).toBe('archived');
+    expect(text(MAIN)).toBe(line('the main words') + line('more words'));
+    expect(names()).toContain(`projects/${SLUG}/${SESSION_ID}/tool-results/new.txt`);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('keeps what the clean-up has taken of a family that still lives', () => {
+    take();
+    const agent = `projects/${SLUG}/${SESSION_ID}/subagents/agent-a1.jsonl`;
+    rmSync(join(config.folder, agent));
+    rmSync(join(config.folder, `file-history/${SESSION_ID}`), { recursive: true });
+    appendFileSync(main(), line('more words'));
+    expect(take(NOW + 1).kind).toBe('archived');
+    expect(names()).toEqual(Object.keys(wholeFamily()).sort());
+    expect(text(agent)).toBe(wholeFamily()[agent]);
+  });
+
+  it('stays as it is when the transcript is gone and its folder is left', () => {
+    take();
+    rmSync(main());
+    expect(take(NOW + 1).kind).toBe('unchanged');
+    expect(text(MAIN)).toBe(line('the main words'));
+  });
+
+  it('keeps the older version of a session that was rewritten', () => {
+    take();
+    writeFileSync(main(), line('other words'));
+    expect(take(NOW + 1).kind).toBe('archived');
+    expect(text(MAIN)).toBe(line('other words'));
+    const [former] = listFormer(folder);
+    const archive = new ArchiveReader(former ?? '');
+    const file = archive.file(MAIN);
+    expect(file && Buffer.concat([...archive.chunks(file)]).toString()).toBe(line('the main words'));
+    archive.close();
+  });
+
+  it('keeps a damaged archive aside and writes a new one', () => {
+    const first = take();
+    const path = first.kind === 'nothing' ? '' : first.path;
+    writeFileSync(path, 'no archive');
+    expect(take(NOW + 1).kind).toBe('archived');
+    expect(text(MAIN)).toBe(line('the main words'));
+    expect(readFileSync(listFormer(folder)[0] ?? '', 'utf8')).toBe('no archive');
+  });
+
+  it('does not put an older look at a session over a newer one', () => {
+    take(NOW + 10);
+    appendFileSync(main(), line('more words'));
+    expect(take(NOW).kind).toBe('unchanged');
+    expect(text(MAIN)).toBe(line('the main words'));
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('finds nothing worth keeping in an empty folder', () => {
+    rmSync(main());
+    for (const each of sessionsOf(config)) for (const agent of each.agentFiles) rmSync(agent.file);
+    expect(take().kind).toBe('nothing');
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+describe('hostile families', () => {
+  it('follow no links', () => {
+    const secret = join(config.folder, 'secret.txt');
+    writeFileSync(secret, 'secret');
+    symlinkSync(secret, join(config.folder, `projects/${SLUG}/${SESSION_ID}/tool-results/link.txt`));
+    symlinkSync(config.folder, join(config.folder, `projects/${SLUG}/${SESSION_ID}/loop`));
+    symlinkSync('nowhere', join(config.folder, `projects/${SLUG}/${SESSION_ID}/broken`));
+    const result = take();
+    expect(result).toMatchObject({ kind: 'archived' });
+    expect(result.kind === 'archived' && result.notes.join('\n')).toMatch(/link\.txt is left out: it is a link/);
+    expect(names()).toEqual(Object.keys(wholeFamily()).sort());
+  });
+
+  it.skipIf(process.getuid?.() === 0)('leave out what may not be read', () => {
+    const side = join(config.folder, `projects/${SLUG}/${SESSION_ID}/tool-results/toolu_1.txt`);
+    chmodSync(side, 0);
+    expect(take()).toMatchObject({ kind: 'archived' });
+    expect(names()).not.toContain('tool-results/toolu_1.txt');
+    chmodSync(main(), 0);
+    expect(() => take(NOW + 1)).toThrow(/EACCES/);
+  });
+
+  it('with names that mean something elsewhere are named as they are', () => {
+    const odd = [`..x`, 'a\\..\\b', 'con', '~', '-rf', 'ä', '\u001b[31m', '%2e%2e'];
+    for (const name of odd) lay(config, { [`projects/${SLUG}/${SESSION_ID}/tool-results/${name}`]: name });
+    expect(take().kind).toBe('archived');
+    for (const name of odd) expect(text(`projects/${SLUG}/${SESSION_ID}/tool-results/${name}`)).toBe(name);
+  });
+
+  it('do not take the todos of others when the session’s name is no id', () => {
+    lay(config, { [`projects/${SLUG}/1.jsonl`]: line('odd') });
+    archiveSession(theSession(config, '1'), config, { folder, now: NOW });
+    expect(names()).toEqual([`projects/${SLUG}/1.jsonl`]);
+  });
+
+  it('nested without end are cut off', () => {
+    const deep = join(config.folder, `projects/${SLUG}/${SESSION_ID}`, ...Array.from({ length: 40 }, () => 'd'));
+    mkdirSync(deep, { recursive: true });
+    writeFileSync(join(deep, 'x'), 'x');
+    const result = take();
+    expect(result.kind === 'archived' && result.notes.join()).toContain('too deep');
+  });
+});
+
+describe('drafts', () => {
+  it('of killed processes go, those of working ones stay', () => {
+    take();
+    for (const [name, time] of [
+      ['.old.tmp', OLD],
+      ['.new.tmp', NOW / 1000],
+    ] as const) {
+      writeFileSync(join(folder, name), '');
+      utimesSync(join(folder, name), time, time);
+    }
+    removeOldDrafts(folder, NOW);
+    expect(readdirSync(folder)).toHaveLength(2);
+    expect(existsSync(join(folder, '.new.tmp'))).toBe(true);
+  });
+});
