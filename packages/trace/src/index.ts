@@ -1,5 +1,15 @@
+export { type LoggedError, logError, readErrors } from './hook/error-log.js';
+export { type Exported, type ExportWorld, exportSession, type SessionEvent } from './hook/export-session.js';
+export { openWith } from './hook/open-with.js';
+export { type HookWorld, runHook } from './hook/run-hook.js';
+export { runWorker, sendAll, type WorkerWorld } from './hook/run-worker.js';
+export { langfuseFrom, loadConfig, readConfig, SINK_NAME, sinksOf, writeConfig } from './hook/trace-config.js';
 export { Neighbours } from './model/neighbours.js';
 export { openTrace, turnSpans } from './model/open-trace.js';
+export type { Drained } from './queue/drain.js';
+export { queuedFiles } from './queue/queue-files.js';
+export { readSinkRecord, type SinkRecord } from './queue/sink-record.js';
+export type { FileConfig, LangfuseConfig, OtlpConfig, SinkConfig, TraceConfig } from './sink/sink-config.js';
 export type { AttributeValue, Span, SpanEvent, SpanKind, SpanStatus } from './span/span.js';
 export type {
   ContentMode,
@@ -10,3 +20,5 @@ export type {
   TurnState,
   TurnTrace,
 } from './span/turn-trace.js';
+export { isLocked, sleep } from './state/lock.js';
+export { type TraceFolder, traceFolderIn } from './state/trace-folder.js';

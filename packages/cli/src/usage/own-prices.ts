@@ -5,7 +5,7 @@ import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
 /** Our price table, with the user's own prices from prices.json in the data folder before it. */
-export function pricesOf(io: Io): Prices {
+export function pricesOf(io: Pick<Io, 'env' | 'home' | 'platform'>): Prices {
   const file = join(dataFolder(io), 'prices.json');
   const text = textOf(file);
   if (text === undefined) return new Prices();

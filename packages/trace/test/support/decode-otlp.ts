@@ -80,11 +80,11 @@ function spanOf(span: JsonSpan): WireSpan {
 }
 
 function attributesOf(list: JsonAttributes): Record<string, unknown> {
-  return Object.fromEntries(list.map(({ key, value }) => [key, valueOf(value)]));
+  return Object.fromEntries(list.map(({ key, value }) => [key, plainValue(value)]));
 }
 
-function valueOf(value: JsonAny): unknown {
-  if (value.arrayValue) return value.arrayValue.values.map(valueOf);
+function plainValue(value: JsonAny): unknown {
+  if (value.arrayValue) return value.arrayValue.values.map(plainValue);
   if (value.intValue !== undefined) return Number(value.intValue);
   return value.stringValue ?? value.boolValue ?? value.doubleValue;
 }

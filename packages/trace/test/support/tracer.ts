@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openWith } from '../../src/hook/open-with.js';
+import { type HookWorld, runHook } from '../../src/hook/run-hook.js';
+import { runWorker } from '../../src/hook/run-worker.js';
+import { writeConfig } from '../../src/hook/trace-config.js';
+import type { SinkConfig } from '../../src/sink/sink-config.js';
+import { sleep } from '../../src/state/lock.js';
+import { type TraceFolder, traceFolderIn } from '../../src/state/trace-folder.js';
+import { spanJson } from '../../src/otlp/encode-json.js';
+import type { Span } from '../../src/span/span.js';
+import { decodeRequest, type WireSpan } from './decode-otlp.js';
+import { mainFilesIn } from './growing-session.js';
+
+export const SALT = 'a-salt-that-stays-the-same';
+
+/** Everything of one machine: a home, its configuration, and hooks run in this process. */
+export class Tracer {
+  readonly home = mkdtempSync(join(tmpdir(), 'unspool-trace-'));
+  readonly folder: TraceFolder = traceFolderIn(join(this.home, 'data'));
+  workersStarted = 0;
+  readonly world: HookWorld;
+
+  constructor(sinks: SinkConfig[]) {
+    writeConfig(this.folder, { sinks, content: 'redacted', salt: SALT });
+    this.world = {
+      folder: this.folder,
+      env: {},
+      now: Date.now,
+      sleep,
+      openWith: (config) => openWith(config),
+      startWorker: () => {
+        this.workersStarted++;
+      },
+      flushMs: 0,
+    };
+  }
+
+  hook(name: string, transcript: string, fields: object = {}): void {
+    runHook(JSON.stringify({ hook_event_name: name, transcript_path: transcript, ...fields }), this.world);
+  }
+
+  /** Sends without a pause between tries. */
+  async send(tries = 3): Promise<void> {
+    await runWorker({
+      ...this.world,
+      fetch,
+      patience: { tries, firstMs: 1, mostMs: 5, sleep: (ms) => new Promise((r) => setTimeout(r, ms)), random: Math.random },
+      version: '0.0.0',
+      timeoutMs: 2000,
+    });
+  }
+
+  remove(): void {
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+/** What one clean look at finished files gives: the measure of everything else. */
+export function cleanSpans(project: string): Map<string, WireSpan> {
+  const open = openWith({ content: 'redacted', salt: SALT });
+  const spans: Span[] = mainFilesIn(project).flatMap((file) =>
+    open(file, { isEnded: true }).turns.flatMap((turn) => turn.spans()),
+  );
+  return byId(spans.map((span) => wireSpan(span)));
+}
+
+export function wireSpan(span: Span): WireSpan {
+  const json = `{"resourceSpans":[{"resource":{"attributes":[]},"scopeSpans":[{"scope":{},"spans":[${spanJson(span)}]}]}]}`;
+  const [wire] = decodeRequest(Buffer.from(json), 'application/json');
+  if (!wire) throw new Error('no span');
+  return wire;
+}
+
+export function byId(spans: Iterable<WireSpan>): Map<string, WireSpan> {
+  return new Map([...spans].map((span) => [`${span.traceId} ${span.spanId} ${span.startTimeUnixNano}`, span]));
+}
+
+export interface Difference {
+  missing: string[];
+  extra: string[];
+  different: string[];
+}
+
+export function compare(found: ReadonlyMap<string, WireSpan>, wanted: ReadonlyMap<string, WireSpan>): Difference {
+  const name = (key: string) => `${(wanted.get(key) ?? found.get(key))?.name} ${key}`;
+  return {
+    missing: [...wanted.keys()].filter((key) => !found.has(key)).map(name),
+    extra: [...found.keys()].filter((key) => !wanted.has(key)).map(name),
+    different: [...wanted.keys()]
+      .filter((key) => found.has(key) && JSON.stringify(found.get(key)) !== JSON.stringify(wanted.get(key)))
+      .map(name),
+  };
+}
+
+export const NO_DIFFERENCE: Difference = { missing: [], extra: [], different: [] };
