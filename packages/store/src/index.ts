@@ -31,6 +31,8 @@ export { parseQuery, type Query, QueryError } from './search/query.js';
 export { searchFiles } from './search/search-files.js';
 export { type SearchOptions, searchIndex } from './search/search-index.js';
 export type { Snippet } from './search/snippet.js';
+export { type IndexedSession, indexedSessions, sessionsWithErrors } from './sessions/indexed-sessions.js';
+export { sessionTape, type TapeStretch } from './sessions/session-tape.js';
 export type { Database } from './sqlite/database.js';
 export { type CauseKind, causesOf } from './usage/attribute-sessions.js';
 export { type Block, blocksOf } from './usage/blocks.js';

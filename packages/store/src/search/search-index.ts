@@ -13,6 +13,8 @@ export interface SearchOptions {
   limit: number;
   /** For hits whose files stand only in the archive. */
   kept?: KeptFiles;
+  /** What may be shown of a text: snippets are taken from what it gives back. */
+  shown?: (text: string) => string;
 }
 
 /**
@@ -43,12 +45,13 @@ export function searchIndex(database: Database, query: Query, options: SearchOpt
     )
     .all(match, ...condition.values, options.limit);
   const matcher = wordMatcher(query);
+  const { kept, shown = (text) => text } = options;
   const hits = hitsOf(
     database,
     ids.map((row) => Number(row['id'])),
   ).map(({ hit, part }) => ({
     ...hit,
-    snippet: snippetOf(textAt(hit, part, options.kept) ?? '', matcher),
+    snippet: snippetOf(shown(textAt(hit, part, kept) ?? ''), matcher),
   }));
   return { hits, count: Math.min(count, RANKED), isMore: count > RANKED, sorted };
 }

@@ -1,0 +1,167 @@
+import { rowsOf } from '../ledger/ledger-usage.js';
+import type { Database } from '../sqlite/database.js';
+import { Pile } from '../usage/pile.js';
+import type { Prices } from '../usage/prices.js';
+import { newSum, type Sum } from '../usage/sum.js';
+import type { SessionRef } from '../usage/usage.js';
+
+/** What the index knows of a session: enough for a list. */
+export interface IndexedSession {
+  /** Its number in the index. */
+  number: number;
+  /** Its main file, there or not. */
+  main: string;
+  sessionId: string;
+  slug: string;
+  cwd: string | undefined;
+  /** The repository that its folder is a worktree of, or the folder itself. */
+  repo: string | undefined;
+  title: string | undefined;
+  branch: string | undefined;
+  turns: number;
+  /** Milliseconds. */
+  started: number | undefined;
+  ended: number | undefined;
+  /** The main file's; undefined when there is none. */
+  file: { size: number; mtimeMs: number; isRead: boolean } | undefined;
+  agents: number;
+  /** No transcript is left, on disk or in the archive. */
+  isGone: boolean;
+  tags: string[];
+  isPinned: boolean;
+  /** Of the session and its sub-agents. */
+  sum: Sum;
+}
+
+type SessionRow = [
+  number: number,
+  main: string,
+  sessionId: string,
+  slug: string,
+  cwd: string | null,
+  repo: string | null,
+  title: string | null,
+  branch: string | null,
+  turns: number,
+  started: number | null,
+  ended: number | null,
+  isGone: number,
+  size: number | null,
+  mtime: number | null,
+  offset: number | null,
+  agents: number,
+];
+
+/** All sessions that the index knows, with what they used. One text of JSON a table: rows one by one cost more. */
+export function indexedSessions(database: Database, prices: Prices): IndexedSession[] {
+  const sums = sumsOf(database, prices);
+  const tags = new Map<string, string[]>();
+  for (const row of database.prepare('SELECT session_id, tag FROM tags ORDER BY tag').all()) {
+    const id = String(row['session_id']);
+    tags.set(id, [...(tags.get(id) ?? []), String(row['tag'])]);
+  }
+  const pins = new Set(
+    database
+      .prepare('SELECT session_id FROM pins')
+      .all()
+      .map((row) => String(row['session_id'])),
+  );
+  const rows = rowsOf<SessionRow>(
+    database,
+    `SELECT json_group_array(json_array(sessions.id, main, session_id, slug, cwd, repo, title, branch, turns, started,
+       ended, sessions.is_gone, own.size, own.mtime, own.offset, ifnull(agents.count, 0))) AS rows
+     FROM sessions
+     LEFT JOIN files AS own ON own.path = sessions.main AND own.is_gone = 0
+     LEFT JOIN (SELECT session, count(*) AS count FROM files WHERE agent IS NOT NULL AND is_gone = 0 GROUP BY session)
+       AS agents ON agents.session = sessions.id`,
+  );
+  return rows.map((row) => {
+    const [number, main, sessionId, slug, cwd, repo, title, branch, turns, started, ended] = row;
+    const [, , , , , , , , , , , isGone, size, mtime, offset, agents] = row;
+    return {
+      number,
+      main,
+      sessionId,
+      slug,
+      cwd: cwd ?? undefined,
+      repo: repo ?? undefined,
+      title: title ?? undefined,
+      branch: branch ?? undefined,
+      turns,
+      started: started ?? undefined,
+      ended: ended ?? undefined,
+      file: size === null ? undefined : { size, mtimeMs: (mtime ?? 0) / 1000, isRead: (offset ?? 0) > 0 },
+      agents,
+      isGone: isGone === 1,
+      tags: tags.get(sessionId) ?? [],
+      isPinned: pins.has(sessionId),
+      sum: sums.get(number) ?? newSum(),
+    };
+  });
+}
+
+/** The sessions in which a call failed. */
+export function sessionsWithErrors(database: Database): Set<number> {
+  const rows = database
+    .prepare('SELECT DISTINCT session FROM files WHERE id IN (SELECT DISTINCT file FROM docs WHERE is_error = 1)')
+    .all();
+  return new Set(rows.map((row) => Number(row['session'])));
+}
+
+type SlotRow = [
+  session: number,
+  model: string,
+  flags: number,
+  isGone: number,
+  replies: number,
+  input: number,
+  output: number,
+  cacheRead: number,
+  cacheWrite5m: number,
+  cacheWrite1h: number,
+  webSearches: number,
+];
+
+const NOBODY: SessionRef = { sessionId: '', slug: '', cwd: () => undefined };
+
+function sumsOf(database: Database, prices: Prices): Map<number, Sum> {
+  const slots = rowsOf<SlotRow>(
+    database,
+    `SELECT json_group_array(json_array(session, text, flags, is_gone, replies, input, output, cache_read,
+       cache_write_5m, cache_write_1h, web_searches)) AS rows
+     FROM (SELECT session, model, flags, is_gone, sum(replies) AS replies, sum(input) AS input, sum(output) AS output,
+         sum(cache_read) AS cache_read, sum(cache_write_5m) AS cache_write_5m, sum(cache_write_1h) AS cache_write_1h,
+         sum(web_searches) AS web_searches
+       FROM slots GROUP BY session, model, flags, is_gone)
+     JOIN names ON names.id = model`,
+  );
+  const piles = new Map<number, Pile>();
+  for (const slot of slots) {
+    const pile = piles.get(slot[0]) ?? new Pile();
+    piles.set(slot[0], pile);
+    pile.add({
+      session: NOBODY,
+      time: Number.NaN,
+      model: slot[1],
+      isFast: (slot[2] & 1) !== 0,
+      isUs: (slot[2] & 2) !== 0,
+      isOver: (slot[2] & 4) !== 0,
+      isAgent: false,
+      isGone: slot[3] === 1,
+      replies: slot[4],
+      input: slot[5],
+      output: slot[6],
+      cacheRead: slot[7],
+      cacheWrite5m: slot[8],
+      cacheWrite1h: slot[9],
+      webSearches: slot[10],
+    });
+  }
+  return new Map(
+    [...piles].map(([session, pile]) => {
+      const sum = newSum();
+      pile.addTo(sum, prices);
+      return [session, sum] as const;
+    }),
+  );
+}

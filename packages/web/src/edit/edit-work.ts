@@ -1,0 +1,10 @@
+import type { Setting } from '../thread/message.js';
+
+/** What changes sessions, and what reads all of them: seldom asked for, and slow. */
+export class EditWork {
+  constructor(private readonly setting: Setting) {}
+
+  where(): string {
+    return this.setting.journal;
+  }
+}

@@ -1,0 +1,38 @@
+import { type Entry, isUser, type Node, oneLine, wordsOf } from '@unspool/session';
+import { LIMITS } from '../view/limits.js';
+import { maskedLine } from '../view/texts.js';
+import { EntrySizes } from './entry-sizes.js';
+import { ReplyExtras } from './reply-extras.js';
+
+/** What has to be known of all content of a session and is too dear to be read again: noted as the lines go by. */
+export class Measured {
+  readonly sizes = new EntrySizes();
+  readonly extras = new ReplyExtras();
+  private readonly titles = new Map<number, string>();
+  cwd: string | undefined;
+
+  readonly add = (node: Node, entry: Entry): void => {
+    this.sizes.add(node, entry);
+    if (node.user || node.reply) this.extras.add(node.reply?.messageId, entry);
+    const { cwd } = entry as { cwd?: unknown };
+    if (this.cwd === undefined && typeof cwd === 'string') this.cwd = cwd;
+    if (isUser(entry) && (node.user?.words === 'prompt' || node.user?.words === 'command')) {
+      this.titles.set(node.index, titleOf(entry));
+    }
+  };
+
+  /** The start of an ask, on one line. */
+  title(node: Node): string | undefined {
+    return this.titles.get(node.index);
+  }
+}
+
+/** Enough to know a secret as one: it is masked before the title is cut. */
+const LOOKED_AT = 2000;
+
+function titleOf(entry: Parameters<typeof wordsOf>[0]): string {
+  const words = wordsOf(entry);
+  const text = words.command ? `${words.command.name} ${words.command.args}` : words.text;
+  const line = oneLine(maskedLine(text.slice(0, LOOKED_AT), { isRevealed: false })).slice(0, LIMITS.title);
+  return line === '' && words.media.length > 0 ? '(image)' : line;
+}

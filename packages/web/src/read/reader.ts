@@ -1,0 +1,149 @@
+import { isUser, readRange, wordsOf } from '@unspool/session';
+import { type Prices, Prices as PriceTable, parsePrices } from '@unspool/store';
+import { notFound } from '../failure.js';
+import { LIMITS } from '../view/limits.js';
+import { type Media, mediaOf } from '../view/media.js';
+import { outlineOf, turnOutlines } from '../view/outline.js';
+import type { AgentHead, RawLine, TurnsPage } from '../view/routes.js';
+import { cutText, type TextStyle } from '../view/texts.js';
+import { toolDetail } from '../view/tool-detail.js';
+import { preambleItems, turnView } from '../view/turn-items.js';
+import type { CutText, SessionOutline, ToolDetail } from '../view/view.js';
+import { type WholeTextRequest, wholeText } from '../view/whole-text.js';
+import { mediaBlocks, readCall } from './call.js';
+import type { Conversation } from './conversation.js';
+import { Library } from './library.js';
+import type { OpenedSession } from './opened-session.js';
+import { lastNeeded, numbersIn, type TurnWindow } from './turn-window.js';
+
+/** A conversation as the server knows it: the file comes from the index, never from the browser. */
+export interface Target {
+  id: string;
+  file: string;
+  agentId: string | null;
+  isRevealed: boolean;
+}
+
+export interface MediaRequest {
+  n: number | undefined;
+  call: string | undefined;
+  at: number;
+}
+
+/** Answers everything that is asked of single sessions. Runs in a thread of its own where there is one. */
+export class Reader {
+  private readonly library = new Library();
+  private readonly prices: Prices;
+
+  constructor(ownPrices: string | undefined) {
+    this.prices = ownPrices === undefined ? new PriceTable() : new PriceTable(parsePrices(ownPrices));
+  }
+
+  async outline(target: Target): Promise<Omit<SessionOutline, 'session'>> {
+    const conversation = await this.whole(target);
+    return outlineOf(conversation, this.prices, styleOf(conversation, target));
+  }
+
+  async turns(target: Target, window: TurnWindow): Promise<TurnsPage> {
+    const conversation = await this.enough(target, window);
+    const style = styleOf(conversation, target);
+    const { turns } = conversation.turns;
+    const numbers = numbersIn(window, turns.length);
+    const heads = turnOutlines(conversation, this.prices);
+    const shown = numbers.flatMap((number) => turns[number - 1] ?? []);
+    return {
+      turns: shown.map((turn) => turnView(conversation, turn, style)),
+      outlines: numbers.flatMap((number) => heads[number - 1] ?? []),
+      total: conversation.isWhole ? turns.length : null,
+      revision: conversation.revision,
+      preamble: window.numbers === undefined && window.from === 1 ? preambleItems(conversation, style) : [],
+    };
+  }
+
+  async call(target: Target, callId: string): Promise<ToolDetail> {
+    const conversation = await this.withCall(target, callId);
+    const call = conversation.turns.pairing.calls.get(callId);
+    if (!call) throw notFound('There is no such call in this session.');
+    return toolDetail(conversation, call, styleOf(conversation, target));
+  }
+
+  async text(target: Target, request: WholeTextRequest): Promise<CutText> {
+    const conversation =
+      request.call === undefined
+        ? await this.withNode(target, request.n ?? 0)
+        : await this.withCall(target, request.call);
+    const text = wholeText(conversation, request, styleOf(conversation, target));
+    if (!text) throw notFound('There is no such text in this session.');
+    return text;
+  }
+
+  async raw(target: Target, byte: number): Promise<RawLine> {
+    const conversation = await this.whole(target);
+    const node = conversation.session.nodes.find(({ place }) => place.byte === byte);
+    if (!node) throw notFound('No line begins there.');
+    const { line, length } = node.place;
+    const text = new TextDecoder().decode(readRange(conversation.file, byte, length));
+    const cut = cutText(text.trimEnd(), LIMITS.raw, `n=${node.index}&of=raw`, styleOf(conversation, target));
+    return { line, byte, length, text: cut };
+  }
+
+  async media(target: Target, { n, call, at }: MediaRequest): Promise<Media> {
+    const conversation = call === undefined ? await this.withNode(target, n ?? 0) : await this.withCall(target, call);
+    const media = call === undefined ? mediaOfLine(conversation, n, at) : mediaOfCall(conversation, call, at);
+    if (!media) throw notFound('There is no such picture in this session.');
+    return media;
+  }
+
+  async agentHead(target: Target): Promise<AgentHead> {
+    const head = await this.session(target).agentHead(target.agentId ?? '');
+    if (!head) throw notFound('This session has no such sub-agent.');
+    return head;
+  }
+
+  private session({ id, file }: Target): OpenedSession {
+    return this.library.open(id, file);
+  }
+
+  private async whole(target: Target): Promise<Conversation> {
+    const session = this.session(target);
+    if (target.agentId === null) return session.whole();
+    const agent = await session.agent(target.agentId);
+    if (!agent) throw notFound('This session has no such sub-agent.');
+    return agent;
+  }
+
+  /** The beginning of a huge session is enough for its first turns; of these the last may not be complete. */
+  private async enough(target: Target, window: TurnWindow): Promise<Conversation> {
+    const last = lastNeeded(window);
+    return this.whenBegun(target, ({ turns }) => last !== undefined && turns.turns.length > last);
+  }
+
+  private withNode(target: Target, index: number): Promise<Conversation> {
+    return this.whenBegun(target, ({ session }) => index < session.nodes.length);
+  }
+
+  private withCall(target: Target, callId: string): Promise<Conversation> {
+    return this.whenBegun(target, ({ turns }) => turns.pairing.calls.get(callId)?.result !== undefined);
+  }
+
+  private async whenBegun(target: Target, isEnough: (begun: Conversation) => boolean): Promise<Conversation> {
+    if (target.agentId !== null) return this.whole(target);
+    const begun = this.session(target).begun(isEnough);
+    return !begun.isWhole && isEnough(begun) ? begun : this.whole(target);
+  }
+}
+
+function styleOf({ path }: Conversation, { isRevealed }: Target): TextStyle {
+  return { path, isRevealed };
+}
+
+function mediaOfLine({ session }: Conversation, n: number | undefined, at: number): Media | undefined {
+  const node = session.nodes[n ?? -1];
+  const entry = node && session.read(node);
+  return entry && isUser(entry) ? mediaOf(wordsOf(entry).media[at]) : undefined;
+}
+
+function mediaOfCall(conversation: Conversation, callId: string, at: number): Media | undefined {
+  const call = conversation.turns.pairing.calls.get(callId);
+  return call && mediaOf(mediaBlocks(readCall(conversation, call).result)[at]);
+}

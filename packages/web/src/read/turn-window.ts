@@ -1,0 +1,39 @@
+import { wrongRequest } from '../failure.js';
+
+/** Which turns are asked for. */
+export interface TurnWindow {
+  /** 1-based; negative counts from the end. */
+  from: number;
+  count: number;
+  /** `3,5..9`; goes before the others. */
+  numbers: string | undefined;
+}
+
+const MOST_TURNS = 60;
+
+/** The numbers of the turns in a window, those that there are. */
+export function numbersIn({ from, count, numbers }: TurnWindow, total: number): number[] {
+  if (numbers !== undefined) return listed(numbers).filter((number) => number <= total);
+  const first = from < 0 ? Math.max(1, total + 1 + from) : from;
+  const length = Math.max(0, Math.min(count, MOST_TURNS, total - first + 1));
+  return Array.from({ length }, (_, at) => first + at);
+}
+
+/** The last turn that must be known, whatever the total; undefined when that depends on the end. */
+export function lastNeeded(window: TurnWindow): number | undefined {
+  if (window.numbers !== undefined) return listed(window.numbers).reduce((a, b) => Math.max(a, b), 0);
+  return window.from < 0 ? undefined : window.from + Math.min(window.count, MOST_TURNS) - 1;
+}
+
+function listed(text: string): number[] {
+  const numbers = new Set<number>();
+  for (const part of text.split(',')) {
+    const match = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(part.trim());
+    if (!match) throw wrongRequest(`"${text.slice(0, 100)}" is no list of turns.`);
+    const first = Number(match[1]);
+    const last = Math.min(Number(match[2] ?? first), first + MOST_TURNS);
+    for (let number = Math.max(1, first); number <= last; number++) numbers.add(number);
+    if (numbers.size > MOST_TURNS) throw wrongRequest(`More than ${MOST_TURNS} turns at once.`);
+  }
+  return [...numbers];
+}

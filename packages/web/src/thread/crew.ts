@@ -1,0 +1,79 @@
+import { answer, failureFrom } from './answer.js';
+import type { Answer, Ask, Setting } from './message.js';
+import { type Args, type Method, playRole, type Result, type Role, type Roles } from './roles.js';
+import { Thread } from './thread.js';
+
+type Tell = (news: unknown) => void;
+
+/** Who does the work that would keep the server from answering: threads, or in tests the server's own. */
+export class Crew {
+  private readonly threads = new Map<Role, Thread>();
+  private readonly own = new Map<Role, Roles[Role]>();
+  private count = 0;
+
+  /** `script` is the thread's program; without one there are no threads. */
+  constructor(
+    private readonly setting: Setting,
+    private readonly script: URL | undefined,
+  ) {}
+
+  async ask<Name extends Role, Key extends Method<Name>>(
+    role: Name,
+    method: Key,
+    args: AsksOf<Args<Name, Key>>,
+    tell: Tell = () => undefined,
+  ): Promise<Result<Name, Key>> {
+    return (await this.send(role, { method, args, isJson: false }, tell)) as Result<Name, Key>;
+  }
+
+  /** The answer as JSON, ready to be passed on. */
+  async askJson<Name extends Role, Key extends Method<Name>>(
+    role: Name,
+    method: Key,
+    args: AsksOf<Args<Name, Key>>,
+  ): Promise<Uint8Array> {
+    return (await this.send(role, { method, args, isJson: true }, () => undefined)) as Uint8Array;
+  }
+
+  /** What a role holds in memory is given back; the next question starts it anew. */
+  async dismiss(role: Role): Promise<void> {
+    const thread = this.threads.get(role);
+    this.threads.delete(role);
+    this.own.delete(role);
+    await thread?.end();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...new Set([...this.threads.keys(), ...this.own.keys()])].map((role) => this.dismiss(role)));
+  }
+
+  private async send(role: Role, ask: Omit<Ask, 'ask'>, tell: Tell): Promise<unknown> {
+    const numbered = { ...ask, ask: ++this.count };
+    const done = this.script
+      ? await this.thread(role, this.script).send(numbered, tell)
+      : await this.inside(role, numbered, tell);
+    if (done.kind === 'failed') throw failureFrom(done);
+    return done.kind === 'done' ? done.result : undefined;
+  }
+
+  private thread(role: Role, script: URL): Thread {
+    let thread = this.threads.get(role);
+    if (!thread || thread.isEnded) {
+      thread = new Thread(script, { role, setting: this.setting });
+      this.threads.set(role, thread);
+    }
+    return thread;
+  }
+
+  private async inside(role: Role, ask: Ask, tell: Tell): Promise<Answer> {
+    let player = this.own.get(role);
+    if (!player) {
+      player = playRole(role, this.setting);
+      this.own.set(role, player);
+    }
+    return answer(player, ask, tell);
+  }
+}
+
+/** Without the last argument where it is the one that takes news. */
+type AsksOf<List extends unknown[]> = List extends [...infer Most, Tell] ? Most : List;

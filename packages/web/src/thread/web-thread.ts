@@ -1,0 +1,17 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { answer } from './answer.js';
+import type { Ask, Start } from './message.js';
+import { playRole } from './roles.js';
+
+/** A thread of the server: plays one role until it is ended. */
+export function runThread(): void {
+  const port = parentPort;
+  if (!port) throw new Error('This runs in a thread only.');
+  const { role, setting } = workerData as Start;
+  const player = playRole(role, setting);
+  port.on('message', async (ask: Ask) => {
+    const done = await answer(player, ask, (news) => port.postMessage({ ask: ask.ask, kind: 'news', news }));
+    const bytes = done.kind === 'done' && done.result instanceof Uint8Array ? [done.result.buffer as ArrayBuffer] : [];
+    port.postMessage(done, bytes);
+  });
+}

@@ -1,0 +1,53 @@
+import { type DiffLine, type Hunk, hunksOf, relativePath } from '@unspool/session';
+import { maskedLine, maskedLines } from '../texts.js';
+import type { DiffHunk, ToolBody } from '../view.js';
+import { textField } from './field.js';
+import type { BodyParts } from './tool-body.js';
+
+/** More lines than this are for the JSON view. */
+const MAX_LINES = 4000;
+
+/** What a call changed in a file, also when it failed: what it wanted to change. */
+export function diffBody({ conversation, content, style }: BodyParts): ToolBody | undefined {
+  const { call, input, noted } = content;
+  const file = textField(input, 'file_path') || textField(input, 'notebook_path');
+  const hunks = cut(hunksOf({ name: call.name, input, noted }));
+  if (file === '' || hunks.length === 0) return undefined;
+  const lines = maskedLines(
+    hunks.flatMap((hunk) => hunk.lines.map((line) => line.text.replace(/\r?\n/g, ' '))),
+    style,
+  );
+  let at = 0;
+  return {
+    view: 'diff',
+    file: maskedLine(relativePath(file, conversation.measured.cwd), style),
+    hunks: hunks.map(
+      ({ oldStart, newStart, lines: own }): DiffHunk => ({
+        oldStart: oldStart ?? 1,
+        newStart: newStart ?? 1,
+        lines: own.map(({ kind }) => ({ kind: KINDS[kind], text: lines[at++] ?? '' })),
+      }),
+    ),
+    isNew: call.name === 'Write' && noted['type'] !== 'update' && hunks.every(isAllNew),
+  };
+}
+
+const KINDS: { readonly [kind in DiffLine['kind']]: DiffHunk['lines'][number]['kind'] } = {
+  ' ': 'same',
+  '@': 'same',
+  '-': 'removed',
+  '+': 'added',
+};
+
+function isAllNew({ lines }: Hunk): boolean {
+  return lines.every(({ kind }) => kind === '+');
+}
+
+function cut(hunks: readonly Hunk[]): Hunk[] {
+  let left = MAX_LINES;
+  return hunks.flatMap((hunk) => {
+    const lines = hunk.lines.slice(0, left);
+    left -= lines.length;
+    return lines.length > 0 ? [{ ...hunk, lines }] : [];
+  });
+}

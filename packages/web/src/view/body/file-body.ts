@@ -1,0 +1,46 @@
+import { isObject, relativePath } from '@unspool/session';
+import { LIMITS } from '../limits.js';
+import { cutText, maskedLine } from '../texts.js';
+import type { ToolBody } from '../view.js';
+import { textField } from './field.js';
+import { languageOf } from './language.js';
+import type { BodyParts } from './tool-body.js';
+
+/** A file as it was read, with the numbers of its lines. */
+export function fileBody({ conversation, content, output, style }: BodyParts): ToolBody | undefined {
+  const { call, input } = content;
+  const path = textField(input, 'file_path') || textField(input, 'notebook_path');
+  const read = call.result?.isError ? undefined : readFileOf(content, output);
+  if (path === '' || !read) return undefined;
+  return {
+    view: 'file',
+    file: maskedLine(relativePath(path, conversation.measured.cwd), style),
+    firstLine: read.firstLine,
+    text: cutText(read.text, LIMITS.output, `call=${encodeURIComponent(call.id)}&of=file`, style),
+    language: languageOf(path),
+  };
+}
+
+/** As the client noted it; else from the numbered lines that the model was given. */
+export function readFileOf(
+  { noted }: BodyParts['content'],
+  output: string,
+): { firstLine: number; text: string } | undefined {
+  const { file } = noted;
+  if (isObject(file) && typeof file['content'] === 'string') {
+    return { firstLine: typeof file['startLine'] === 'number' ? file['startLine'] : 1, text: file['content'] };
+  }
+  return numbered(output);
+}
+
+const NUMBERED = /^\s*(\d+)(?:→|\t)(.*)$/;
+
+function numbered(output: string): { firstLine: number; text: string } | undefined {
+  const lines = output.replace(/\n*<system-reminder>[\s\S]*$/, '').split('\n');
+  const first = NUMBERED.exec(lines[0] ?? '');
+  if (!first) return undefined;
+  return {
+    firstLine: Number(first[1]),
+    text: lines.map((line) => NUMBERED.exec(line)?.[2] ?? line).join('\n'),
+  };
+}

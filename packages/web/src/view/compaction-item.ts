@@ -1,0 +1,55 @@
+import { isUser, type Node, pathTo, type Turn, wordsOf } from '@unspool/session';
+import type { Conversation } from '../read/conversation.js';
+import { LIMITS } from './limits.js';
+import { cutText, type TextStyle } from './texts.js';
+import type { CompactionItem } from './view.js';
+
+export interface CompactionLines {
+  /** Absent in a file that begins behind it. */
+  boundary: Node | undefined;
+  summary: Node | undefined;
+  turn: Turn | undefined;
+}
+
+/** Where the client stopped sending what came before, and what it sends in its place. */
+export function compactionItem(
+  conversation: Conversation,
+  { boundary, summary, turn }: CompactionLines,
+  style: TextStyle,
+): CompactionItem {
+  const at = boundary ?? summary;
+  const { line = 0, byte = 0 } = at?.place ?? {};
+  return {
+    type: 'compaction',
+    place: { line, byte },
+    ...factsOf(boundary),
+    droppedTurns: turn ? droppedBefore(conversation, turn, at) : 0,
+    summary: summary ? summaryText(conversation, summary, style) : null,
+  };
+}
+
+export function factsOf(boundary: Node | undefined): { trigger: string; tokensBefore: number | null } {
+  const { trigger, preTokens } = boundary?.extra?.compactMetadata ?? {};
+  return {
+    trigger: typeof trigger === 'string' ? trigger : 'unknown',
+    tokensBefore: typeof preTokens === 'number' ? preTokens : null,
+  };
+}
+
+/** Turns since the compaction before this one: what went away here. */
+function droppedBefore({ turns }: Conversation, turn: Turn, at: Node | undefined): number {
+  let dropped = 0;
+  for (const number of pathTo(turns, turn.number).reverse()) {
+    const earlier = turns.turns[number - 1];
+    if (!earlier) break;
+    dropped++;
+    if (earlier.nodes.some((node) => node.subtype === 'compact_boundary' && node.index < (at?.index ?? 0))) break;
+  }
+  return dropped;
+}
+
+function summaryText({ session }: Conversation, summary: Node, style: TextStyle) {
+  const entry = session.read(summary);
+  const text = isUser(entry) ? wordsOf(entry).text : '';
+  return cutText(text, LIMITS.summary, `n=${summary.index}&of=words`, style);
+}

@@ -1,0 +1,150 @@
+import {
+  type Aside,
+  attachmentAside,
+  type Entry,
+  hookAside,
+  isAttachment,
+  isObject,
+  isProgress,
+  isSystem,
+  isUser,
+  jsonText,
+  type Node,
+  queuedPrompt,
+  type SystemEntry,
+  type Turn,
+  type Words,
+  wordsAside,
+  wordsOf,
+} from '@unspool/session';
+import type { Conversation } from '../read/conversation.js';
+import { LIMITS } from './limits.js';
+import { mediaViews } from './media.js';
+import { cutText, type TextStyle } from './texts.js';
+import { timeOrNull } from './times.js';
+import type { Item, NoteItem, Place, UnknownItem, WordsItem } from './view.js';
+
+/** What one line that is no reply adds to a turn. */
+export function lineItems(conversation: Conversation, node: Node, turn: Turn | undefined, style: TextStyle): Item[] {
+  if (node.user?.results.length) return lostResults(conversation, node, style);
+  const entry = conversation.session.read(node);
+  if (isUser(entry)) return [wordsItem(node, wordsOf(entry), turn, style)];
+  if (isAttachment(entry)) {
+    const words = queuedPrompt(entry);
+    return [words ? wordsItem(node, words, turn, style) : noteOf(node, attachmentAside(entry), style)];
+  }
+  if (isSystem(entry)) return [systemItem(entry, node, style)];
+  if (isProgress(entry)) return [noteOf(node, hookAside(entry.data), style)];
+  return [unknownItem(node, `Unknown line: ${node.type || 'no type'}`, entry, style)];
+}
+
+function wordsItem(node: Node, words: Words, turn: Turn | undefined, style: TextStyle): WordsItem | NoteItem {
+  if (words.kind === 'injected') return noteOf(node, wordsAside(words), style, 'injected');
+  const isQueued = words.kind === 'prompt' && turn !== undefined && node !== turn.start;
+  const kind = isQueued ? 'queued' : words.kind;
+  const { command } = words;
+  return {
+    type: 'words',
+    place: placeOf(node),
+    kind: kind === 'tool_result' || kind === 'compact_summary' ? 'injected' : kind,
+    text: cutText(shownText(words), LIMITS.words, `n=${node.index}&of=words`, style),
+    command: command
+      ? { name: command.name, args: cutText(command.args, LIMITS.words, `n=${node.index}&of=words`, style).text }
+      : null,
+    context: words.ideContext.map((context, at) => ({
+      kind: context.kind,
+      text: cutText(context.text, LIMITS.context, `n=${node.index}&of=context.${at}`, style),
+    })),
+    media: mediaViews(words.media, `${style.path}/media?n=${node.index}`),
+    at: timeOrNull(node.time),
+  };
+}
+
+/** Without the tags that the client put around it. */
+export function shownText(words: Words): string {
+  switch (words.kind) {
+    case 'command':
+      return words.command ? `${words.command.name} ${words.command.args}`.trim() : words.text;
+    case 'command_output':
+    case 'bash_output':
+    case 'bash':
+      return words.text.replace(/<\/?(local-command-(stdout|stderr)|bash-(input|stdout|stderr))>/g, '').trim();
+    default:
+      return words.text;
+  }
+}
+
+function systemItem(entry: SystemEntry, node: Node, style: TextStyle): Item {
+  const content = typeof entry.content === 'string' ? entry.content : '';
+  if (entry.subtype === 'local_command') {
+    const words = wordsOf({ type: 'user', message: { role: 'user', content } });
+    return wordsItem(node, words, undefined, style);
+  }
+  const { label, isError } = systemLabel(entry);
+  const text = content || jsonOf(entry.error) || hookErrors(entry);
+  return noteOf(node, { label, size: text.length, text }, style, node.subtype ?? 'system', isError);
+}
+
+function systemLabel(entry: SystemEntry): { label: string; isError: boolean } {
+  switch (entry.subtype) {
+    case 'api_error': {
+      const status =
+        isObject(entry.error) && typeof entry.error['status'] === 'number' ? ` ${entry.error['status']}` : '';
+      return { label: `API error${status}`, isError: true };
+    }
+    case 'microcompact_boundary':
+      return { label: 'Old tool results cleared', isError: false };
+    case 'model_refusal_fallback':
+      return {
+        label: `${entry.originalModel ?? 'The model'} refused; ${entry.fallbackModel ?? 'another model'} took over`,
+        isError: true,
+      };
+    case 'stop_hook_summary':
+      return { label: 'hook Stop', isError: hookErrors(entry) !== '' };
+    default:
+      return { label: (entry.subtype ?? 'system').replace(/_/g, ' '), isError: entry.level === 'error' };
+  }
+}
+
+function hookErrors({ hookErrors: errors, stopReason }: SystemEntry): string {
+  return [stopReason ?? '', ...(Array.isArray(errors) ? errors.map(String) : [])].filter(Boolean).join('\n');
+}
+
+function jsonOf(value: unknown): string {
+  return value === undefined ? '' : jsonText(value, 2);
+}
+
+function noteOf(
+  node: Node,
+  aside: Aside,
+  style: TextStyle,
+  kind = node.subtype ?? node.type,
+  isError = false,
+): NoteItem {
+  return {
+    type: 'note',
+    place: placeOf(node),
+    label: aside.label.charAt(0).toUpperCase() + aside.label.slice(1),
+    kind: aside.isContext ? 'context' : kind,
+    text: cutText(aside.text, LIMITS.note, `n=${node.index}&of=note`, style),
+    isError: isError || /error/.test(node.subtype ?? ''),
+  };
+}
+
+function lostResults({ turns, session }: Conversation, node: Node, style: TextStyle): UnknownItem[] {
+  const lost = node.user?.results.filter(({ tool_use_id }) => !turns.pairing.calls.has(tool_use_id)) ?? [];
+  return lost.map(() => unknownItem(node, 'Result of a call that is not in the file', session.read(node), style));
+}
+
+function unknownItem(node: Node, label: string, entry: Entry, style: TextStyle): UnknownItem {
+  return {
+    type: 'unknown',
+    place: placeOf(node),
+    label,
+    text: cutText(jsonText(entry, 2), LIMITS.unknown, `n=${node.index}&of=entry`, style),
+  };
+}
+
+export function placeOf({ place }: Node): Place {
+  return { line: place.line, byte: place.byte };
+}

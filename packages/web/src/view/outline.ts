@@ -1,0 +1,107 @@
+import { branchesOf, filesTouched, planResume, relativePath, type Turn } from '@unspool/session';
+import type { Prices } from '@unspool/store';
+import type { Conversation } from '../read/conversation.js';
+import { contextsOf } from './context.js';
+import { maskedLine, type TextStyle } from './texts.js';
+import { titleOfTurn, turnOutline } from './turn-outline.js';
+import type { BranchView, SessionOutline, TurnOutline } from './view.js';
+
+/** A tape of thousands of bands is no clearer than one of these. */
+const BANDS_OF_A_SESSION = 8000;
+const MOST_BANDS = 40;
+const FEWEST_BANDS = 5;
+const MAX_FILES = 1000;
+
+/** A session page without its turns; the row of the list is added by who has it. */
+export function outlineOf(
+  conversation: Conversation,
+  prices: Prices,
+  style: TextStyle,
+): Omit<SessionOutline, 'session'> {
+  const { session } = conversation;
+  const { chain, reasons } = planResume(session);
+  return {
+    models: modelsOf(conversation),
+    versions: conversation.measured.extras.versions,
+    resumes: { will: chain !== undefined, reasons: reasons.map((reason) => reason.message) },
+    turns: turnOutlines(conversation, prices),
+    branches: branchViews(conversation),
+    files: filesOf(conversation, style),
+    problems: Object.entries(session.problemCounts).map(([kind, count]) => ({
+      kind,
+      count,
+      line: session.problems.find((problem) => problem.kind === kind)?.line ?? 0,
+    })),
+    revision: conversation.revision,
+  };
+}
+
+const known = new WeakMap<Conversation, TurnOutline[]>();
+
+/** The heads of all turns; worked out once, since windows of turns are asked for again and again. */
+export function turnOutlines(conversation: Conversation, prices: Prices): TurnOutline[] {
+  let outlines = known.get(conversation);
+  if (!outlines) {
+    const { turns } = conversation.turns;
+    const bands = Math.round(BANDS_OF_A_SESSION / Math.max(1, turns.length));
+    const maxBands = Math.min(MOST_BANDS, Math.max(FEWEST_BANDS, bands));
+    const contexts = contextsOf(conversation);
+    const counted = new Set<string>();
+    outlines = turns.map((turn) => turnOutline(conversation, turn, { prices, maxBands, contexts, counted }));
+    known.set(conversation, outlines);
+  }
+  return outlines;
+}
+
+function modelsOf({ turns }: Conversation): string[] {
+  const models = new Set<string>();
+  for (const { replies } of turns.turns) {
+    for (const { model, isSynthetic } of replies) if (model !== undefined && !isSynthetic) models.add(model);
+  }
+  return [...models];
+}
+
+function branchViews(conversation: Conversation): BranchView[] {
+  const { turns } = conversation;
+  const followers = followersOf(turns.turns);
+  return branchesOf(turns).map(({ turns: numbers }) => ({
+    at: turns.turns[(numbers[0] ?? 0) - 1]?.parent ?? null,
+    ways: numbers.flatMap((number) => {
+      const turn = turns.turns[number - 1];
+      if (!turn) return [];
+      const title = titleOfTurn(conversation, turn);
+      return [{ turn: number, isOnTip: turn.isOnTip, title, turns: followers.get(number) ?? 1 }];
+    }),
+  }));
+}
+
+/** How many turns each turn leads to, itself among them. A parent always stands before its children. */
+function followersOf(turns: readonly Turn[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { number, parent } of [...turns].reverse()) {
+    const own = (counts.get(number) ?? 0) + 1;
+    counts.set(number, own);
+    if (parent !== undefined && parent < number) counts.set(parent, (counts.get(parent) ?? 0) + own);
+  }
+  return counts;
+}
+
+function filesOf({ turns, measured: { cwd } }: Conversation, style: TextStyle): SessionOutline['files'] {
+  const files = new Map<string, { touches: number; turns: Set<number> }>();
+  for (const turn of turns.turns) {
+    for (const { file, reads, writes } of filesTouched([turn])) {
+      const touched = files.get(file) ?? { touches: 0, turns: new Set() };
+      files.set(file, touched);
+      touched.touches += reads + writes;
+      touched.turns.add(turn.number);
+    }
+  }
+  return [...files]
+    .map(([file, touched]) => ({
+      path: maskedLine(relativePath(file, cwd), style),
+      touches: touched.touches,
+      turns: [...touched.turns],
+    }))
+    .sort((a, b) => b.touches - a.touches)
+    .slice(0, MAX_FILES);
+}

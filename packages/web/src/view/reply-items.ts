@@ -1,0 +1,61 @@
+import { type Block, isText, isThinking, isToolUse, jsonText, type Node, type Reply } from '@unspool/session';
+import type { Conversation } from '../read/conversation.js';
+import { readReply } from '../read/read-reply.js';
+import { LIMITS } from './limits.js';
+import { placeOf } from './line-items.js';
+import { cutText, type TextStyle } from './texts.js';
+import { timeOrNull } from './times.js';
+import { toolItem } from './tool-item.js';
+import type { Item } from './view.js';
+
+/** A reply in the order in which it was given: thoughts, words, calls. */
+export function replyItems(conversation: Conversation, reply: Reply, style: TextStyle): Item[] {
+  const { content } = readReply(conversation, reply);
+  return content.flatMap((block, at): Item[] => {
+    const node = nodeOfBlock(reply, at, content.length);
+    const item = node && blockItem(conversation, { reply, block, node, at }, style);
+    return item ? [item] : [];
+  });
+}
+
+interface BlockPlace {
+  reply: Reply;
+  block: Block;
+  node: Node;
+  /** Its place in the reply. */
+  at: number;
+}
+
+function blockItem(conversation: Conversation, place: BlockPlace, style: TextStyle): Item | undefined {
+  const { reply, block, node, at } = place;
+  const address = `n=${reply.nodes[0]?.index ?? 0}&of=block.${at}`;
+  if (isText(block)) return textItem(place, block.text, address, style);
+  if (isThinking(block) || block.type === 'redacted_thinking') {
+    const text = cutText(isThinking(block) ? block.thinking : '', LIMITS.thinking, address, style);
+    return { type: 'thinking', place: placeOf(node), text, isHollow: text.length === 0 };
+  }
+  if (isToolUse(block)) {
+    const call = reply.calls.find(({ id }) => id === block.id);
+    // A call that stands in the file a second time is shown where it stood first.
+    return call && toolItem(conversation, call, block, style);
+  }
+  const label = `Unknown block: ${typeof block?.type === 'string' ? block.type : 'no type'}`;
+  const text = cutText(jsonText(block, 2), LIMITS.unknown, address, style);
+  return { type: 'unknown', place: placeOf(node), label, text };
+}
+
+function textItem({ reply, node }: BlockPlace, words: string, address: string, style: TextStyle): Item | undefined {
+  if (words === '') return undefined;
+  const place = placeOf(node);
+  if (reply.isApiError) {
+    const text = cutText(words, LIMITS.note, address, style);
+    return { type: 'note', place, label: 'API error', kind: 'api_error', text, isError: true };
+  }
+  const text = cutText(words, LIMITS.reply, address, style);
+  return { type: 'text', place, text, model: reply.model ?? null, at: timeOrNull(node.time) };
+}
+
+/** Mostly a line a block; where a line holds several, they share its place. */
+function nodeOfBlock({ nodes }: Reply, at: number, blocks: number): Node | undefined {
+  return nodes.length === blocks ? nodes[at] : nodes[Math.min(at, nodes.length - 1)];
+}

@@ -1,0 +1,71 @@
+import { findSecrets, mask, maskValue } from '@unspool/redact';
+import type { CutText } from './view.js';
+
+/** How texts leave: where the rest of one is fetched from, and whether secrets may be seen. */
+export interface TextStyle {
+  /** The conversation's path below the API. */
+  path: string;
+  isRevealed: boolean;
+}
+
+/** Where a text stands in its conversation: `n=12&of=words`. */
+export type TextAddress = string;
+
+/** A secret that begins before the cut must be seen to its end to be known as one. */
+const LOOK_AHEAD = 4000;
+
+/** The start of a text with its secrets masked. */
+export function cutText(text: string, max: number, address: TextAddress, style: TextStyle): CutText {
+  const isCut = text.length > max;
+  const head = isCut ? text.slice(0, max + LOOK_AHEAD) : text;
+  const shown = style.isRevealed ? { text: head, ranges: [] } : mask(head);
+  // Bullets shorten or lengthen what stands before the cut; the cut stays where it was in the source.
+  const end = isCut ? cutPlace(shown.ranges, max) : shown.text.length;
+  const masked = shown.ranges.filter((range) => range.start < end).length;
+  return {
+    text: wellFormed(shown.text.slice(0, end)),
+    length: text.length,
+    isCut,
+    masked,
+    href: isCut || masked > 0 ? `${style.path}/text?${address}` : null,
+  };
+}
+
+function cutPlace(ranges: ReturnType<typeof mask>['ranges'], max: number): number {
+  let shift = 0;
+  for (const { start, end, source } of ranges) {
+    if (source.start >= max) break;
+    if (source.end > max) return end;
+    shift = end - source.end;
+    if (start > max) break;
+  }
+  return max + shift;
+}
+
+/** For one line in a list, a title, an argument. */
+export function maskedLine(text: string, { isRevealed }: Pick<TextStyle, 'isRevealed'>): string {
+  return wellFormed(isRevealed ? text : mask(text).text);
+}
+
+/** Lines that belong together, each masked in its place: a key can go over many of them. */
+export function maskedLines(lines: readonly string[], { isRevealed }: Pick<TextStyle, 'isRevealed'>): string[] {
+  if (isRevealed) return lines.map(wellFormed);
+  const text = lines.join('\n');
+  const findings = findSecrets(text);
+  if (findings.length === 0) return lines.map(wellFormed);
+  let masked = '';
+  let from = 0;
+  for (const { start, end } of findings) {
+    const secret = text.slice(start, end);
+    masked += text.slice(from, start) + secret.split('\n').map(maskValue).join('\n');
+    from = end;
+  }
+  return (masked + text.slice(from)).split('\n').map(wellFormed);
+}
+
+/** Half of a character is no text: it would be lost on the way. */
+function wellFormed(text: string): string {
+  return LONE.test(text) ? text.replace(new RegExp(LONE, 'g'), '\ufffd') : text;
+}
+
+const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;

@@ -1,0 +1,4 @@
+/** JSON knows no NaN. */
+export function timeOrNull(time: number): number | null {
+  return Number.isNaN(time) ? null : time;
+}

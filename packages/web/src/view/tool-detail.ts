@@ -1,0 +1,41 @@
+import { jsonText, readToolResult, type ToolCall } from '@unspool/session';
+import { type CallContent, mediaBlocks, readCall, resultText } from '../read/call.js';
+import type { Conversation } from '../read/conversation.js';
+import { toolBody } from './body/tool-body.js';
+import { LIMITS, WHOLE } from './limits.js';
+import { mediaViews } from './media.js';
+import { cutText, maskedLine, type TextStyle } from './texts.js';
+import type { ToolDetail } from './view.js';
+
+/** A call, opened. */
+export function toolDetail(conversation: Conversation, call: ToolCall, style: TextStyle): ToolDetail {
+  const content = readCall(conversation, call);
+  const { offloaded } = content;
+  const key = `call=${encodeURIComponent(call.id)}`;
+  const output = outputOf(content, LIMITS.output);
+  return {
+    callId: call.id,
+    body: toolBody({ conversation, content, output, style }),
+    input: cutText(jsonText(content.input, 2), LIMITS.input, `${key}&of=input`, style),
+    output: cutText(output, LIMITS.output, `${key}&of=output`, style),
+    error: call.result?.isError ? maskedLine(plainError(output).slice(0, LIMITS.note), style) : null,
+    media: mediaViews(mediaBlocks(content.result), `${style.path}/media?${key}`),
+    offloaded:
+      offloaded?.kind === 'found' ? { bytes: offloaded.size, href: `${style.path}/text?${key}&of=output` } : null,
+  };
+}
+
+const LOOK_AHEAD = 4000;
+
+/** The start of an output, wherever it stands. */
+export function outputOf({ result, offloaded }: CallContent, atLeast: number): string {
+  if (offloaded?.kind !== 'found') return resultText(result);
+  const length = 4 * Math.min(WHOLE, atLeast + LOOK_AHEAD);
+  const bytes = readToolResult(offloaded.file, { offset: 0, length });
+  // A character that the limit cuts in two is left out.
+  return new TextDecoder().decode(bytes, { stream: true });
+}
+
+export function plainError(text: string): string {
+  return text.replace(/^<tool_use_error>|<\/tool_use_error>\s*$/g, '').trim();
+}

@@ -1,0 +1,45 @@
+import { argumentOf, durationOf, isObject, type ToolCall, type ToolUseBlock } from '@unspool/session';
+import { readCall, resultText } from '../read/call.js';
+import type { Conversation } from '../read/conversation.js';
+import { charactersIn } from '../read/entry-sizes.js';
+import { LIMITS } from './limits.js';
+import { placeOf } from './line-items.js';
+import { maskedLine, type TextStyle } from './texts.js';
+import { timeOrNull } from './times.js';
+import { familyOfTool } from './tool-family.js';
+import type { ToolItem } from './view.js';
+
+/** A call on one line. */
+export function toolItem(conversation: Conversation, call: ToolCall, block: ToolUseBlock, style: TextStyle): ToolItem {
+  const input = isObject(block.input) ? block.input : {};
+  const argument = argumentOf(call.name, input, conversation.measured.cwd).slice(0, 4 * LIMITS.argument);
+  return {
+    type: 'tool',
+    place: placeOf(call.node),
+    callId: call.id,
+    name: call.name,
+    family: familyOfTool(call.name),
+    argument: maskedLine(argument, style).replace(/\s+/g, ' ').trim().slice(0, LIMITS.argument),
+    status: statusOf(conversation, call),
+    durationMs: timeOrNull(durationOf(call)),
+    inputSize: charactersIn(input),
+    outputSize: outputSize(conversation, call),
+    agents: [...conversation.agents.of(call.id)],
+  };
+}
+
+const REJECTED = /^(The user doesn't want to (proceed|take this action)|\[Request interrupted by user for tool use)/;
+
+function statusOf(conversation: Conversation, call: ToolCall): ToolItem['status'] {
+  if (!call.result) return conversation.isFresh || !conversation.isWhole ? 'running' : 'orphan';
+  if (!call.result.isError) return 'ok';
+  return REJECTED.test(resultText(readCall(conversation, call).result)) ? 'rejected' : 'failed';
+}
+
+/** Several results can share a line: then each is looked at. */
+function outputSize(conversation: Conversation, call: ToolCall): number {
+  if (!call.result) return 0;
+  const { node } = call.result;
+  if ((node.user?.results.length ?? 0) === 1) return conversation.measured.sizes.of(node).toolOutput;
+  return resultText(readCall(conversation, call).result).length;
+}

@@ -1,0 +1,48 @@
+import { isSilent, type Node, type Turn } from '@unspool/session';
+import type { Conversation } from '../read/conversation.js';
+import { compactionItem } from './compaction-item.js';
+import { lineItems } from './line-items.js';
+import { replyItems } from './reply-items.js';
+import type { TextStyle } from './texts.js';
+import type { Item, TurnView } from './view.js';
+
+/** A turn, whole enough to read. */
+export function turnView(conversation: Conversation, turn: Turn, style: TextStyle): TurnView {
+  return { number: turn.number, id: turn.id, items: itemsOf(conversation, turn.nodes, turn, style) };
+}
+
+/** Lines before the first turn. */
+export function preambleItems(conversation: Conversation, style: TextStyle): Item[] {
+  return itemsOf(conversation, conversation.turns.preamble, undefined, style);
+}
+
+function itemsOf(conversation: Conversation, nodes: readonly Node[], turn: Turn | undefined, style: TextStyle): Item[] {
+  const firstLines = new Map(turn?.replies.map((reply) => [reply.nodes[0], reply]));
+  const items: Item[] = [];
+  nodes.forEach((node, at) => {
+    const reply = firstLines.get(node);
+    if (reply) items.push(...replyItems(conversation, reply, style));
+    else if (node.subtype === 'compact_boundary') {
+      items.push(compactionItem(conversation, { boundary: node, summary: summaryAfter(nodes, at), turn }, style));
+    } else if (node.user?.words === 'compact_summary') {
+      if (boundaryBefore(nodes, at)) return;
+      items.push(compactionItem(conversation, { boundary: undefined, summary: node, turn }, style));
+    } else if (!node.reply && !isSilent(node)) items.push(...lineItems(conversation, node, turn, style));
+  });
+  return items;
+}
+
+/** The summary stands a few lines behind its boundary, with attachments between them. */
+const NEAR = 40;
+
+function summaryAfter(nodes: readonly Node[], at: number): Node | undefined {
+  for (const node of nodes.slice(at + 1, at + NEAR)) {
+    if (node.user?.words === 'compact_summary') return node;
+    if (node.subtype === 'compact_boundary') return undefined;
+  }
+  return undefined;
+}
+
+function boundaryBefore(nodes: readonly Node[], at: number): boolean {
+  return nodes.slice(Math.max(0, at - NEAR), at).some((node) => node.subtype === 'compact_boundary');
+}
