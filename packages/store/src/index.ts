@@ -7,7 +7,7 @@ export {
   type IndexResult,
   updateIndex,
 } from './indexing/indexer.js';
-export { type Look, look } from './indexing/look.js';
+export { forgetSeen, type Look, look } from './indexing/look.js';
 export { archiveFolder, archivePath, listArchives, listFormer, removeOldDrafts } from './keep/archive-folder.js';
 export { type ArchivedFile, type ArchiveIndex, DamagedArchive } from './keep/archive-format.js';
 export { ArchiveReader } from './keep/archive-reader.js';

@@ -4,7 +4,8 @@ import type { KeptFiles, KeptSession } from '../keep/kept-files.js';
 import { applyTiers } from '../ledger/ledger.js';
 import type { Database } from '../sqlite/database.js';
 import type { Prices } from '../usage/prices.js';
-import { FileFacts, type FileState } from './file-facts.js';
+import { FileFacts } from './file-facts.js';
+import { isUnchanged, type KnownFile, knownFile, stampedFiles, stateOf } from './known-files.js';
 import { type Look, look, noteSeen } from './look.js';
 import { readMeta, writeMeta } from './meta.js';
 import { markOf, readLinesFrom } from './read-part.js';
@@ -35,22 +36,9 @@ export interface IndexResult {
   problems: { file: string; message: string }[];
 }
 
-/** What tells whether a file has changed. */
-interface StampedFile {
-  id: number;
-  path: string;
-  size: number;
-  mtime: number;
-  inode: string;
-  isGone: boolean;
-}
-
-interface KnownFile extends StampedFile {
-  session: number;
-  agent: string | null;
-  head: string;
-  offset: number;
-  generation: number;
+interface Job {
+  file: KnownFile;
+  stamp: FileStamp;
 }
 
 /** What is written in one go: enough to be fast, little enough that nobody waits long and little is lost. */
@@ -69,12 +57,10 @@ export function updateIndex(database: Database, configs: readonly ConfigFolder[]
   // Another process may have taken a file away from under us, or a file may have grown meanwhile: look again.
   for (let round = 0; round < ROUNDS; round++) {
     const seen = (round === 0 && options.seen) || look(database, configs, options);
-    const { stamps } = seen;
     if (seen.isKnown) return result;
-    const kept = options.kept?.missing(new Set(stamps.map((stamp) => stamp.path))) ?? [];
-    const isComplete = new Round(database, configs, options, result).run([...stamps, ...stampsOf(kept)], kept);
-    if (isComplete || round === ROUNDS - 1) noteSeen(database, seen);
-    if (isComplete) return result;
+    if (!new Round(database, configs, options, result).run(seen)) continue;
+    noteSeen(database, seen);
+    return result;
   }
   return result;
 }
@@ -97,7 +83,25 @@ class Round {
   }
 
   /** False when another process got in between and something may be left to do. */
-  run(stamps: readonly FileStamp[], kept: readonly KeptSession[]): boolean {
+  run(seen: Look): boolean {
+    this.readAll(seen.changed ? this.changedOf(seen.changed) : this.compareAll(seen.stamps));
+    this.flush();
+    return this.isComplete;
+  }
+
+  /** The same files as before, some of them changed: the others need not be looked at. */
+  private changedOf(stamps: readonly FileStamp[]): Job[] {
+    return stamps.flatMap((stamp) => {
+      const row = this.database.prepare('SELECT id FROM files WHERE path = ?').get(stamp.path);
+      const file = row && knownFile(this.database, Number(row['id']));
+      return file && !isUnchanged(file, stamp) ? [{ file, stamp }] : [];
+    });
+  }
+
+  /** All files against all that is known: which are new, which are gone, which look different. */
+  private compareAll(onDisk: readonly FileStamp[]): Job[] {
+    const kept = this.options.kept?.missing(new Set(onDisk.map((stamp) => stamp.path))) ?? [];
+    const stamps = [...onDisk, ...stampsOf(kept)];
     let known = stampedFiles(this.database);
     if (stamps.some((stamp) => !known.has(stamp.path))) {
       this.register(kept);
@@ -110,14 +114,16 @@ class Round {
       this.writer.reset(file.id, file, true);
       this.result.gone++;
     }
-    // The oldest first, so that what is newest gets the highest numbers and is found first.
-    const jobs = stamps
-      .flatMap((stamp) => {
-        const stamped = known.get(stamp.path);
-        const file = stamped && !isUnchanged(stamped, stamp) ? knownFile(this.database, stamped.id) : undefined;
-        return file ? [{ file, stamp }] : [];
-      })
-      .sort((a, b) => a.stamp.mtime - b.stamp.mtime);
+    return stamps.flatMap((stamp) => {
+      const stamped = known.get(stamp.path);
+      const file = stamped && !isUnchanged(stamped, stamp) ? knownFile(this.database, stamped.id) : undefined;
+      return file ? [{ file, stamp }] : [];
+    });
+  }
+
+  /** The oldest first, so that what is newest gets the highest numbers and is found first. */
+  private readAll(jobs: Job[]): void {
+    jobs.sort((a, b) => a.stamp.mtime - b.stamp.mtime);
     this.progress.files = jobs.length;
     this.progress.bytes = jobs.reduce((sum, { file, stamp }) => sum + Math.max(0, stamp.size - file.offset), 0);
     for (const { file, stamp } of jobs) {
@@ -131,8 +137,6 @@ class Round {
       this.progress.filesDone++;
       this.options.onProgress?.(this.progress);
     }
-    this.flush();
-    return this.isComplete;
   }
 
   /** Who belongs to whom is told by the folders; only new files make it worth looking. */
@@ -224,10 +228,6 @@ class Round {
   }
 }
 
-function isUnchanged(file: StampedFile, stamp: FileStamp): boolean {
-  return !file.isGone && file.size === stamp.size && file.mtime === stamp.mtime && file.inode === stamp.inode;
-}
-
 /** Whether what was read still stands there, and only more came behind it. */
 function isGrown(file: KnownFile, stamp: FileStamp, kept: KeptFiles | undefined): boolean {
   if (file.offset === 0) return true;
@@ -242,43 +242,6 @@ function stampsOf(kept: readonly KeptSession[]): FileStamp[] {
   return kept.flatMap(({ transcripts }) =>
     transcripts.map(({ path, size, mtimeMs, inode }) => ({ path, size, mtime: Math.floor(mtimeMs * 1000), inode })),
   );
-}
-
-/** One text of JSON: both drivers take microseconds for every row they hand over. */
-function stampedFiles(database: Database): Map<string, StampedFile> {
-  const row = database
-    .prepare('SELECT json_group_array(json_array(id, path, size, mtime, inode, is_gone)) AS rows FROM files')
-    .get();
-  const rows = JSON.parse(String(row?.['rows'] ?? '[]')) as [number, string, number, number, string, number][];
-  return new Map(
-    rows.map(([id, path, size, mtime, inode, isGone]) => [
-      path,
-      { id, path, size, mtime, inode, isGone: isGone === 1 },
-    ]),
-  );
-}
-
-function knownFile(database: Database, file: number): KnownFile | undefined {
-  const row = database.prepare('SELECT * FROM files WHERE id = ?').get(file);
-  return (
-    row && {
-      id: file,
-      path: String(row['path']),
-      session: Number(row['session']),
-      agent: row['agent'] == null ? null : String(row['agent']),
-      size: Number(row['size']),
-      mtime: Number(row['mtime']),
-      inode: String(row['inode']),
-      head: String(row['head']),
-      offset: Number(row['offset']),
-      generation: Number(row['generation']),
-      isGone: row['is_gone'] === 1,
-    }
-  );
-}
-
-function stateOf(database: Database, file: number): FileState {
-  return JSON.parse(String(database.prepare('SELECT state FROM files WHERE id = ?').get(file)?.['state'] ?? '{}'));
 }
 
 /** Everything is read anew. The ledger, tags and pins stay. */

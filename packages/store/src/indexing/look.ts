@@ -1,18 +1,24 @@
 import type { ConfigFolder } from '@unspool/session';
 import type { Database } from '../sqlite/database.js';
 import type { Prices } from '../usage/prices.js';
-import { fingerprintOf, listingOf } from './fingerprint.js';
 import { readMeta, writeMeta } from './meta.js';
 import { type FileStamp, sweep } from './sweep.js';
 
 /** How all files stand now. */
 export interface Look {
   stamps: FileStamp[];
-  fingerprint: string;
-  listing: string;
   /** The index has seen them so: there is nothing to read. */
   isKnown: boolean;
+  /** Where the same files stand as before: those that look different. Undefined where all have to be compared. */
+  changed: FileStamp[] | undefined;
+  notes: Notes;
 }
+
+/**
+ * What is noted of all files: which there are, and how each looked. Compared as the texts they are: that is faster than
+ * any hash, since Node's own take longer to load than all of this takes.
+ */
+type Notes = { [key in 'listing' | 'stamps' | 'kept']: string };
 
 export interface LookOptions {
   prices: Prices;
@@ -23,20 +29,39 @@ export interface LookOptions {
 /** Whether anything has changed since the index was brought up to date: the part of it that is needed every time. */
 export function look(database: Database, configs: readonly ConfigFolder[], { prices, kept }: LookOptions): Look {
   const stamps = sweep(configs);
-  const fingerprint = fingerprintOf(stamps) + (kept?.stamp() ?? '');
-  const listing = listingOf(stamps);
-  const isKnown =
-    readMeta(database, 'fingerprint') === fingerprint &&
-    readMeta(database, 'tiers') === prices.tiers &&
-    readMeta(database, 'listing') === listing;
-  return { stamps, fingerprint, listing, isKnown };
+  const notes = {
+    listing: stamps.map((stamp) => stamp.path).join('\n'),
+    stamps: stamps.map(({ size, mtime, inode }) => `${size} ${mtime} ${inode}`).join('\n'),
+    kept: kept?.stamp() ?? '',
+  };
+  const known = readMeta(database, 'stamps');
+  const areSameFiles =
+    readMeta(database, 'listing') === notes.listing &&
+    readMeta(database, 'kept') === notes.kept &&
+    readMeta(database, 'tiers') === prices.tiers;
+  const isKnown = areSameFiles && known === notes.stamps;
+  const changed = areSameFiles && known !== undefined ? differing(stamps, known, notes.stamps) : undefined;
+  return { stamps, isKnown, changed, notes };
+}
+
+function differing(stamps: FileStamp[], before: string, now: string): FileStamp[] {
+  if (before === now) return [];
+  const old = before.split('\n');
+  const fresh = now.split('\n');
+  return stamps.filter((_, at) => old[at] !== fresh[at]);
 }
 
 /** From now on files that stand so are known. */
-export function noteSeen(database: Database, { fingerprint, listing }: Look): void {
+export function noteSeen(database: Database, { notes }: Look): void {
   database.transaction(() => {
-    writeMeta(database, 'fingerprint', fingerprint);
-    // It is long, and an append does not change it.
-    if (readMeta(database, 'listing') !== listing) writeMeta(database, 'listing', listing);
+    for (const [key, value] of Object.entries(notes)) {
+      // They are long, and an append changes only one of them.
+      if (readMeta(database, key) !== value) writeMeta(database, key, value);
+    }
   });
+}
+
+/** The next look compares all files with what was read of them, whatever was noted. */
+export function forgetSeen(database: Database): void {
+  database.prepare("DELETE FROM meta WHERE key = 'stamps'").run();
 }

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFolders } from '@unspool/session';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { look, noteSeen } from '../../src/indexing/look.js';
+import { forgetSeen, look, noteSeen } from '../../src/indexing/look.js';
 import type { Database } from '../../src/sqlite/database.js';
 import { newStore, prices, update } from '../support/store.js';
 
@@ -52,6 +52,21 @@ describe('a look at all files', () => {
     change();
     expect(seen().isKnown).toBe(false);
     update(database, folder);
+    expect(seen().isKnown).toBe(true);
+  });
+
+  it('names what looks different where the same files stand', () => {
+    expect(seen().changed).toEqual([]);
+    appendFileSync(file, LINE);
+    expect(seen().changed?.map((stamp) => stamp.path)).toEqual([file]);
+    addAgent();
+    expect(seen().changed).toBeUndefined();
+  });
+
+  it('compares all files when what was noted is forgotten', () => {
+    forgetSeen(database);
+    expect(seen()).toMatchObject({ isKnown: false, changed: undefined });
+    expect(update(database, folder)).toMatchObject({ changed: 0, gone: 0 });
     expect(seen().isKnown).toBe(true);
   });
 

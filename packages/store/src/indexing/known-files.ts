@@ -1,0 +1,62 @@
+import type { Database } from '../sqlite/database.js';
+import type { FileState } from './file-facts.js';
+import type { FileStamp } from './sweep.js';
+
+/** What tells whether a file has changed. */
+export interface StampedFile {
+  id: number;
+  path: string;
+  size: number;
+  mtime: number;
+  inode: string;
+  isGone: boolean;
+}
+
+export interface KnownFile extends StampedFile {
+  session: number;
+  agent: string | null;
+  head: string;
+  offset: number;
+  generation: number;
+}
+
+export function isUnchanged(file: StampedFile, stamp: FileStamp): boolean {
+  return !file.isGone && file.size === stamp.size && file.mtime === stamp.mtime && file.inode === stamp.inode;
+}
+
+/** One text of JSON: both drivers take microseconds for every row they hand over. */
+export function stampedFiles(database: Database): Map<string, StampedFile> {
+  const row = database
+    .prepare('SELECT json_group_array(json_array(id, path, size, mtime, inode, is_gone)) AS rows FROM files')
+    .get();
+  const rows = JSON.parse(String(row?.['rows'] ?? '[]')) as [number, string, number, number, string, number][];
+  return new Map(
+    rows.map(([id, path, size, mtime, inode, isGone]) => [
+      path,
+      { id, path, size, mtime, inode, isGone: isGone === 1 },
+    ]),
+  );
+}
+
+export function knownFile(database: Database, file: number): KnownFile | undefined {
+  const row = database.prepare('SELECT * FROM files WHERE id = ?').get(file);
+  return (
+    row && {
+      id: file,
+      path: String(row['path']),
+      session: Number(row['session']),
+      agent: row['agent'] == null ? null : String(row['agent']),
+      size: Number(row['size']),
+      mtime: Number(row['mtime']),
+      inode: String(row['inode']),
+      head: String(row['head']),
+      offset: Number(row['offset']),
+      generation: Number(row['generation']),
+      isGone: row['is_gone'] === 1,
+    }
+  );
+}
+
+export function stateOf(database: Database, file: number): FileState {
+  return JSON.parse(String(database.prepare('SELECT state FROM files WHERE id = ?').get(file)?.['state'] ?? '{}'));
+}
