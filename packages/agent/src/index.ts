@@ -1,6 +1,13 @@
 export type { Chat, RewindPoint, SlashCommand } from './chat/chat.js';
+export { startChat } from './chat/chat-session.js';
+export type { ChatOptions } from './chat/options.js';
+export { type Script, type ScriptedReply, scriptedModel } from './demo/scripted-model.js';
+export type { ApiFailure } from './loop/api-failure.js';
+export type { PriceOf } from './loop/counting.js';
 export type * from './loop/event.js';
 export type * from './loop/model-call.js';
+export { type ApiAccess, anthropicModel, apiAccess } from './model/anthropic.js';
+export { contextWindowOf, DEFAULT_MODEL, modelNamed } from './model/models.js';
 export {
   type Decision,
   decide,
@@ -13,4 +20,8 @@ export {
   type RuleBehavior,
   type RuleSource,
 } from './permissions/decide.js';
+export { type Opened, type OpenResult, openStart } from './sessions/open-start.js';
+export { readSettings, type Settings } from './settings/read-settings.js';
+export { allTools } from './tools/all-tools.js';
 export type * from './tools/tool.js';
+export { type World, waitFor } from './world.js';

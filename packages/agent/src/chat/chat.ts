@@ -12,7 +12,7 @@ export interface Chat {
   readonly isWorking: boolean;
   /** Tells all events from now on. Returns what ends it. */
   listen(listener: Listen): () => void;
-  /** What the person said before, oldest first, as events: to show a resumed conversation. */
+  /** What is sent of the conversation so far, oldest first, as events: to show a resumed one. */
   history(): AgentEvent[];
   /**
    * Gives a prompt or a slash command. While the loop works it waits in the queue; the promise ends with the turn that
@@ -28,7 +28,8 @@ export interface Chat {
   setPermissionMode(mode: PermissionMode): void;
   commands(): SlashCommand[];
   rewindPoints(): RewindPoint[];
-  rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): Promise<void>;
+  /** Says in words what was done. Throws while the loop works. */
+  rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): string;
   /** Ends hooks, background commands and servers; the file is complete. */
   close(): Promise<void>;
 }

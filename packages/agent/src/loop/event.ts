@@ -1,6 +1,7 @@
 import type { Block, JsonObject, ToolUseBlock, Usage } from '@unspool/session';
 import type { Decision, PermissionMode, PermissionUpdate } from '../permissions/decide.js';
 import type { ToolProgress, ToolResult } from '../tools/tool.js';
+import type { ApiFailure } from './api-failure.js';
 
 /**
  * Everything that happens in a conversation, in the order it happens. The session file, the terminal, print mode and
@@ -160,21 +161,6 @@ export interface ApiErrorSeen {
   retry: { inMs: number; attempt: number; maxRetries: number } | undefined;
 }
 
-/** Why a request to the model failed. A failed request is a value: it is never thrown through the loop. */
-export interface ApiFailure {
-  kind: 'status' | 'network' | 'cut' | 'timeout' | 'no_key' | 'other';
-  /** For a person: `429 slow down`. */
-  message: string;
-  status?: number;
-  /** The API's own name for it: `overloaded_error`. */
-  errorType?: string;
-  requestId?: string;
-  retryAfterMs?: number;
-  isRetryable: boolean;
-  /** The body as it came. */
-  detail?: string;
-}
-
 export interface ToolStarted {
   type: 'tool_started';
   call: ToolUseBlock;
@@ -290,7 +276,7 @@ export interface AgentFinished {
   isError: boolean;
 }
 
-/** A slash command that the client answered itself. */
+/** A slash command that the client answered itself. It is no part of the conversation and not written down. */
 export interface LocalCommandRan {
   type: 'local_command';
   name: string;

@@ -1,5 +1,5 @@
 import type { ApiMessage, Block, JsonObject, Usage } from '@unspool/session';
-import type { ApiFailure } from './event.js';
+import type { ApiFailure } from './api-failure.js';
 
 /**
  * One request to a model. It never throws: a failure is the last event. The official SDK stands behind it in use, a

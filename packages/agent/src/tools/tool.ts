@@ -13,6 +13,8 @@ export interface Tool {
   inputSchema: JsonObject;
   /** Whether this call changes nothing outside the conversation. Plan mode runs only such calls. */
   isReadOnly(input: JsonObject): boolean;
+  /** Whether it may run beside the calls next to it. Those that are read-only may, unless this says otherwise. */
+  isParallel?(input: JsonObject): boolean;
   run(input: JsonObject, context: ToolContext): Promise<ToolResult>;
 }
 

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listOf, parseDocument } from '../context/frontmatter.js';
+
+/** A kind of sub-agent. */
+export interface AgentDefinition {
+  name: string;
+  description: string;
+  /** Names of tools it may use; undefined: all. */
+  tools: string[] | undefined;
+  /** A name or an alias; `inherit` and undefined: the model of who asks. */
+  model: string | undefined;
+  prompt: string;
+  isBuiltIn: boolean;
+}
+
+const BUILT_IN: AgentDefinition[] = [
+  {
+    name: 'general-purpose',
+    description: 'Researches questions and does tasks of several steps. Has all tools.',
+    tools: undefined,
+    model: undefined,
+    prompt:
+      'You do one task for another agent. Do all of it, with the tools you have, and nothing else. ' +
+      'End with a report of what you found or did: it is all the other agent sees.',
+    isBuiltIn: true,
+  },
+  {
+    name: 'Explore',
+    description:
+      'Looks through a code base fast and changes nothing: finds files, searches code, answers how things work.',
+    tools: ['Read', 'Glob', 'Grep', 'Bash'],
+    model: undefined,
+    prompt:
+      'You search a code base for another agent. Change nothing. Search broadly first, then read what matters, several ' +
+      'calls at a time. End with a report that names files as path:line: it is all the other agent sees.',
+    isBuiltIn: true,
+  },
+];
+
+/** Ours, the user's and the project's; of two with one name the more particular wins. */
+export function agentDefinitions(configDir: string, projectDir: string): AgentDefinition[] {
+  const found = new Map(BUILT_IN.map((agent) => [agent.name, agent]));
+  for (const folder of [join(configDir, 'agents'), join(projectDir, '.claude', 'agents')]) {
+    for (const agent of agentsIn(folder)) found.set(agent.name, agent);
+  }
+  return [...found.values()];
+}
+
+function agentsIn(folder: string): AgentDefinition[] {
+  return markdownIn(folder).flatMap((file) => {
+    const { fields, body } = parseDocument(readFileSync(file, 'utf8'));
+    const { name, description = '', tools, model } = fields;
+    if (!name) return [];
+    const named = tools === undefined || tools.trim() === '' || tools.trim() === '*' ? undefined : listOf(tools);
+    const inherits = !model || model === 'inherit';
+    const chosen = inherits ? undefined : model;
+    return [{ name, description, tools: named, model: chosen, prompt: body.trim(), isBuiltIn: false }];
+  });
+}
+
+/** Markdown files of a folder and the folders in it. */
+export function markdownIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  } catch {
+    // There is no such folder.
+    return [];
+  }
+}

@@ -1,0 +1,63 @@
+import type { JsonObject, ToolUseBlock } from '@unspool/session';
+import type { Hooks } from '../hooks/hooks.js';
+import type { Verdict } from '../loop/run-calls.js';
+import type { Decision } from '../permissions/decide.js';
+import type { Tool, ToolResult } from '../tools/tool.js';
+import type { PermissionGate } from './permission-gate.js';
+import type { ProjectContext } from './project-context.js';
+
+export interface CallRules {
+  mayRun(call: ToolUseBlock, tool: Tool): Promise<Verdict>;
+  afterRun(call: ToolUseBlock, result: ToolResult): Promise<string | undefined>;
+}
+
+export interface CallRuleParts {
+  hooks: Hooks;
+  gate: PermissionGate;
+  context: ProjectContext;
+  signal(): AbortSignal;
+  agentId?: string;
+}
+
+/** What stands around every call: hooks before it, permission, hooks behind it, instructions of the folder it came to. */
+export function callRules({ hooks, gate, context, signal, agentId }: CallRuleParts): CallRules {
+  return {
+    async mayRun(call, tool) {
+      const answer = hooks.has('PreToolUse')
+        ? await hooks.run('PreToolUse', detailsOf(call), signal(), call.name)
+        : undefined;
+      const blocked = answer?.block ?? answer?.stop;
+      if (blocked !== undefined) return denied(`A hook blocked ${call.name}: ${blocked}`);
+      if (answer?.permission === 'deny') return denied(`A hook denied ${call.name}: ${answer.permissionReason}`);
+      const asked = answer?.updatedInput ? { ...call, input: answer.updatedInput } : call;
+      const own = gate.decide(tool, asked.input);
+      // A hook may spare a question; a rule that denies stays.
+      if (answer?.permission === undefined || own.behavior === 'deny') return gate.settle(own, asked, agentId);
+      const reason = answer.permissionReason || 'a hook said so';
+      return gate.settle({ behavior: answer.permission, reasonType: 'hook', reason }, asked, agentId);
+    },
+    async afterRun(call, result) {
+      const words: string[] = [];
+      if (hooks.has('PostToolUse')) {
+        const response = result.toolUseResult ?? result.content;
+        const details = { ...detailsOf(call), tool_response: response };
+        const answer = await hooks.run('PostToolUse', details, signal(), call.name);
+        if (answer.block !== undefined) words.push(`PostToolUse hook feedback on ${call.name}: ${answer.block}`);
+        words.push(...answer.context);
+      }
+      const file = call.input['file_path'];
+      const nested = typeof file === 'string' && !result.isError ? context.nested(file) : undefined;
+      if (nested !== undefined) words.push(nested);
+      return words.length === 0 ? undefined : words.join('\n\n');
+    },
+  };
+}
+
+function detailsOf(call: ToolUseBlock): JsonObject {
+  return { tool_name: call.name, tool_input: call.input, tool_use_id: call.id };
+}
+
+function denied(message: string): Verdict {
+  const decision: Decision = { behavior: 'deny', reasonType: 'hook', reason: message };
+  return { behavior: 'deny', decision, message, by: 'hook', interrupt: false };
+}

@@ -1,0 +1,356 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Block, textOf } from '@unspool/session';
+import { agentDefinitions } from '../agents/definitions.js';
+import { customCommands } from '../commands/custom-commands.js';
+import { localCommands } from '../commands/local-commands.js';
+import { compact } from '../compaction/compact.js';
+import { hooksIn } from '../hooks/hook-config.js';
+import { Hooks } from '../hooks/hooks.js';
+import { Counter } from '../loop/counting.js';
+import type { AgentEvent, Listen, PermissionAnswer, SessionStarted, Totals, TurnFinished } from '../loop/event.js';
+import { DEFAULT_MODEL, modelNamed } from '../model/models.js';
+import type { PermissionMode } from '../permissions/decide.js';
+import type { Opened } from '../sessions/open-start.js';
+import { openBefore, restoreFiles, rewindPoints } from '../sessions/rewind.js';
+import { readSettings } from '../settings/read-settings.js';
+import type { Chat, RewindPoint, SlashCommand } from './chat.js';
+import { historyOf } from './history.js';
+import { LiveSession } from './live-session.js';
+import { mainThread } from './main-thread.js';
+import type { ChatOptions } from './options.js';
+import { PermissionGate } from './permission-gate.js';
+import { ProjectContext } from './project-context.js';
+import { PromptQueue, type Waiting } from './prompt-queue.js';
+import { type PromptHost, takePrompt } from './take-prompt.js';
+import { newReadFiles, type Thread } from './thread.js';
+
+/** Starts or continues a conversation. Nothing is asked of the model, and no file is made, before the first prompt. */
+export function startChat(options: ChatOptions): Chat {
+  return new ChatSession(options);
+}
+
+class ChatSession implements Chat, PromptHost {
+  readonly gate: PermissionGate;
+  readonly hooks: Hooks;
+  readonly context: ProjectContext;
+  live: LiveSession;
+  thread: Thread;
+  source: SessionStarted['source'];
+  isWorking = false;
+  private modelName: string;
+  private cwd: string;
+  private controller = new AbortController();
+  private readonly counter: Counter;
+  private readonly readFiles = newReadFiles();
+  private readonly queue: PromptQueue;
+  private readonly listeners = new Set<Listen>();
+  private readonly joined: Waiting[] = [];
+  private isBroken = false;
+  /** What was odd before anybody listened. */
+  private readonly warnings: string[] = [];
+
+  constructor(readonly options: ChatOptions) {
+    const { world, configDir, start } = options;
+    this.cwd = options.cwd;
+    this.counter = new Counter(options.priceOf);
+    this.queue = new PromptQueue(this.tell);
+    const opened = start.kind === 'continue' ? start.opened : undefined;
+    this.source = start.kind === 'new' ? 'startup' : start.isFork ? 'fork' : 'resume';
+    this.modelName = modelNamed(options.model ?? opened?.model ?? DEFAULT_MODEL);
+    this.gate = new PermissionGate({
+      world,
+      mode: options.permissionMode ?? 'default',
+      rules: options.rules ?? [],
+      additionalDirectories: options.additionalDirectories ?? [],
+      projectDir: options.cwd,
+      cwd: () => this.cwd,
+      tell: this.tell,
+      canAsk: () => options.canAsk,
+      save: (update) => options.savePermission?.(update),
+    });
+    this.hooks = this.readHooks();
+    this.context = new ProjectContext({
+      configDir,
+      projectDir: options.cwd,
+      home: world.home,
+      platform: world.platform,
+      now: () => world.now(),
+      systemPrompt: options.systemPrompt,
+      appendSystemPrompt: options.appendSystemPrompt,
+    });
+    this.live = opened ? this.continued(opened) : this.fresh(start.kind === 'new' ? start.sessionId : undefined);
+    this.thread = this.newThread();
+  }
+
+  get sessionId(): string {
+    return this.live.sessionId;
+  }
+
+  get file(): string {
+    return this.live.file;
+  }
+
+  get model(): string {
+    return this.modelName;
+  }
+
+  get permissionMode(): PermissionMode {
+    return this.gate.mode;
+  }
+
+  get totals(): Totals {
+    return this.counter.totals;
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** The file first: when anybody hears of it, it is written. */
+  readonly tell: Listen = (event) => {
+    try {
+      this.live.record(event);
+      this.isBroken = false;
+    } catch (error) {
+      this.breakOff(error);
+    }
+    for (const listener of this.listeners) listener(event);
+  };
+
+  listen(listener: Listen): () => void {
+    this.listeners.add(listener);
+    listener(this.started());
+    for (const message of this.warnings.splice(0)) listener({ type: 'notice', level: 'warning', message });
+    return () => this.listeners.delete(listener);
+  }
+
+  history(): AgentEvent[] {
+    return historyOf(this.live.conversation.messages);
+  }
+
+  send(prompt: string | Block[]): Promise<TurnFinished | undefined> {
+    return new Promise((done) => {
+      // The client in print mode passes every prompt through its queue; at a terminal only those that have to wait.
+      if (this.isWorking || this.options.entrypoint === 'sdk-cli') {
+        this.queue.add({ prompt, done });
+        if (!this.isWorking) void this.work(this.queue.take());
+      } else void this.work({ prompt, done });
+    });
+  }
+
+  takeBackQueue(): string[] {
+    return this.queue.takeBack();
+  }
+
+  interrupt(): void {
+    this.controller.abort();
+  }
+
+  answer(id: string, answer: PermissionAnswer): void {
+    this.gate.answer(id, answer);
+  }
+
+  setModel(name: string): void {
+    const model = modelNamed(name);
+    // Thoughts are signed for the model that had them.
+    if (model !== this.modelName) this.live.conversation.dropThinking();
+    this.modelName = model;
+  }
+
+  setPermissionMode(mode: PermissionMode): void {
+    this.gate.setMode(mode);
+  }
+
+  commands(): SlashCommand[] {
+    const { configDir, cwd } = this.options;
+    const own = customCommands(configDir, cwd).map(({ name, description, argumentHint }) => ({
+      name,
+      description,
+      ...(argumentHint !== undefined && { argumentHint }),
+    }));
+    return [...localCommands.map(({ run, ...command }) => command), ...own];
+  }
+
+  rewindPoints(): RewindPoint[] {
+    return this.live.hasFile && existsSync(this.file) ? rewindPoints(this.file) : [];
+  }
+
+  rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): string {
+    if (this.isWorking && !this.isCommanding) throw new Error('Wait until the turn is done, or stop it first.');
+    const said: string[] = [];
+    if (what !== 'conversation') {
+      const folder = join(this.options.configDir, 'file-history');
+      const { restored, removed, skipped } = restoreFiles(this.file, promptUuid, {
+        folder,
+        projectDir: this.options.cwd,
+      });
+      said.push(`Files put back: ${restored.length}, removed: ${removed.length}.`);
+      for (const { file, why } of skipped) said.push(`${file} was left alone: ${why}.`);
+    }
+    if (what !== 'files') {
+      const opened = openBefore(this.file, promptUuid);
+      if (!opened) throw new Error('The session has no such prompt.');
+      this.switchTo(this.continued(opened));
+      said.push('The conversation goes on from before that prompt.');
+    }
+    return said.join('\n');
+  }
+
+  async close(): Promise<void> {
+    this.interrupt();
+    if (this.hooks.has('SessionEnd')) {
+      await this.hooks.run('SessionEnd', { reason: 'other' }, AbortSignal.timeout(5000));
+    }
+    this.live.close();
+  }
+
+  /** Set while a local command runs: it may change what a prompt may not. */
+  isCommanding = false;
+
+  /** The next prompt begins a new session. */
+  clear(): void {
+    this.source = 'clear';
+    this.switchTo(this.fresh(undefined));
+  }
+
+  goOnWith(opened: Opened): void {
+    this.source = 'resume';
+    this.switchTo(this.continued(opened));
+  }
+
+  async compact(instructions: string): Promise<string> {
+    const { thread, signal } = this;
+    if (thread.options.conversation.messages.length === 0) throw new Error('There is nothing to compact yet.');
+    await this.context.load();
+    if (this.hooks.has('PreCompact')) {
+      const details = { trigger: 'manual', custom_instructions: instructions };
+      const { block } = await this.hooks.run('PreCompact', details, signal, 'manual');
+      if (block !== undefined) throw new Error(`A hook blocked it: ${block}`);
+    }
+    const compacted = await compact(thread, { trigger: 'manual', instructions, file: this.file, signal });
+    if (compacted.kind === 'failed') throw new Error(`It could not be compacted: ${compacted.why}`);
+    return compacted.kind === 'done' ? 'The conversation was replaced by a summary.' : 'Interrupted.';
+  }
+
+  private async work(first: Waiting | undefined): Promise<void> {
+    this.isWorking = true;
+    for (let next = first; next; next = this.queue.take()) {
+      this.controller = new AbortController();
+      const turn = await takePrompt(next.prompt, this);
+      for (const { done } of [next, ...this.joined.splice(0)]) done(turn);
+    }
+    this.isWorking = false;
+  }
+
+  /** Prompts that join the running turn; a command waits for its end. */
+  private takeQueued(): (string | Block[])[] {
+    const prompts: (string | Block[])[] = [];
+    const isPrompt = (prompt: string | Block[]) => !textOf(prompt).startsWith('/');
+    // In print mode each prompt is a turn of its own, as its answer is one result.
+    if (this.options.entrypoint === 'sdk-cli') return prompts;
+    for (let next = this.queue.take(isPrompt); next; next = this.queue.take(isPrompt)) {
+      this.joined.push(next);
+      prompts.push(next.prompt);
+    }
+    return prompts;
+  }
+
+  /** Without its file a conversation would be lost: better to stop and say so. */
+  private breakOff(error: unknown): void {
+    if (this.isBroken) return;
+    this.isBroken = true;
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `The session file ${this.file} could not be written, so the turn was stopped: ${why}`;
+    for (const listener of this.listeners) listener({ type: 'notice', level: 'error', message });
+    this.interrupt();
+  }
+
+  private switchTo(live: LiveSession): void {
+    this.live.close();
+    this.live = live;
+    for (const path of this.readFiles.paths()) this.readFiles.delete(path);
+    this.thread = this.newThread();
+    this.tell(this.started());
+  }
+
+  private fresh(sessionId: string | undefined): LiveSession {
+    return LiveSession.fresh(this.liveOptions(), sessionId ?? this.options.world.newUuid());
+  }
+
+  private continued(opened: Opened): LiveSession {
+    const live = LiveSession.continued(this.liveOptions(), opened);
+    if (opened.model !== undefined && opened.model !== this.modelName) live.conversation.dropThinking();
+    return live;
+  }
+
+  private liveOptions() {
+    const { world, configDir, cwd: projectDir, entrypoint } = this.options;
+    const { counter } = this;
+    return {
+      world,
+      configDir,
+      projectDir,
+      entrypoint,
+      counter,
+      cwd: () => this.cwd,
+      permissionMode: () => this.gate.mode,
+    };
+  }
+
+  private newThread(): Thread {
+    const thread = mainThread({
+      options: this.options,
+      counter: this.counter,
+      gate: this.gate,
+      hooks: this.hooks,
+      context: this.context,
+      live: this.live,
+      tell: this.tell,
+      model: () => this.modelName,
+      cwd: () => this.cwd,
+      setCwd: (folder) => {
+        this.cwd = folder;
+      },
+      readFiles: this.readFiles,
+      signal: () => this.signal,
+      takeQueued: () => this.takeQueued(),
+    });
+    thread.contextTokens = this.live.contextTokens;
+    return thread;
+  }
+
+  private readHooks(): Hooks {
+    const { configDir, cwd: projectDir, world, isTrusted } = this.options;
+    const settings = readSettings({ configDir, projectDir }, (message) => this.warnings.push(message));
+    return new Hooks({
+      hooks: hooksIn(settings.filter(({ source }) => isTrusted || source === 'userSettings')),
+      tell: this.tell,
+      env: world.env,
+      projectDir,
+      common: () => ({
+        session_id: this.sessionId,
+        transcript_path: this.file,
+        cwd: this.cwd,
+        permission_mode: this.gate.mode,
+      }),
+      now: () => world.now(),
+    });
+  }
+
+  private started(): SessionStarted {
+    const { options } = this;
+    return {
+      type: 'session_started',
+      source: this.source,
+      sessionId: this.sessionId,
+      file: this.file,
+      cwd: options.cwd,
+      model: this.modelName,
+      permissionMode: this.gate.mode,
+      tools: this.thread.options.tools().map(({ name }) => name),
+      slashCommands: this.commands().map(({ name }) => name),
+      agents: agentDefinitions(options.configDir, options.cwd).map(({ name }) => name),
+    };
+  }
+}

@@ -1,0 +1,22 @@
+import { type ApiMessage, isText, isToolResult, isToolUse, type ToolUseBlock } from '@unspool/session';
+import type { AgentEvent } from '../loop/event.js';
+
+/** A conversation that was resumed, as the events that would have told of it. */
+export function historyOf(messages: readonly ApiMessage[]): AgentEvent[] {
+  const calls = new Map<string, ToolUseBlock>();
+  return messages.flatMap(({ role, content }) => {
+    if (role === 'assistant') {
+      for (const block of content) if (isToolUse(block)) calls.set(block.id, block);
+      return content.map((block, index): AgentEvent => ({ type: 'block_finished', index, block }));
+    }
+    const events: AgentEvent[] = [];
+    for (const block of content.filter(isToolResult)) {
+      const call = calls.get(block.tool_use_id);
+      const shown = typeof block.content === 'string' || Array.isArray(block.content) ? block.content : '';
+      const result = { content: shown, isError: block.is_error === true };
+      if (call) events.push({ type: 'tool_finished', call, result, durationMs: 0, decision: undefined });
+    }
+    for (const block of content.filter(isText)) events.push({ type: 'prompt', kind: 'prompt', content: block.text });
+    return events;
+  });
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { type JsonObject, slugOf, type ToolUseBlock } from '@unspool/session';
+import { gitBranch } from '../context/git.js';
+import { Conversation } from '../loop/conversation.js';
+import type { Counter } from '../loop/counting.js';
+import type { AgentEvent } from '../loop/event.js';
+import type { PermissionMode } from '../permissions/decide.js';
+import { FileHistory } from '../record/file-history.js';
+import { Recorder, type RecorderOptions } from '../record/recorder.js';
+import type { Opened } from '../sessions/open-start.js';
+import { slugName } from '../sessions/slug-name.js';
+import type { World } from '../world.js';
+
+export interface LiveOptions {
+  world: World;
+  configDir: string;
+  projectDir: string;
+  entrypoint: string;
+  counter: Counter;
+  cwd(): string;
+  permissionMode(): PermissionMode;
+}
+
+/** The session that is open: its file and what is sent of it. The file is made with the first thing worth keeping. */
+export class LiveSession {
+  readonly conversation: Conversation;
+  readonly slug: string;
+  readonly history: FileHistory;
+  /** SessionStart hooks have run. */
+  isBegun = false;
+  private opened: Opened | undefined;
+  private recorder: Recorder | undefined;
+
+  private constructor(
+    private readonly options: LiveOptions,
+    readonly sessionId: string,
+    readonly file: string,
+    opened?: Opened,
+  ) {
+    const { configDir, projectDir, world } = options;
+    this.opened = opened;
+    this.slug = opened?.slug ?? slugName(world.random);
+    this.conversation = new Conversation(opened?.messages ?? []);
+    this.history = new FileHistory({
+      folder: join(configDir, 'file-history'),
+      sessionId,
+      projectDir,
+      now: () => world.now(),
+      ...(opened && { tracked: opened.tracked }),
+    });
+  }
+
+  static fresh(options: LiveOptions, sessionId: string): LiveSession {
+    const folder = join(options.configDir, 'projects', slugOf(options.projectDir));
+    return new LiveSession(options, sessionId, join(folder, `${sessionId}.jsonl`));
+  }
+
+  static continued(options: LiveOptions, opened: Opened): LiveSession {
+    return new LiveSession(options, opened.sessionId, opened.file, opened);
+  }
+
+  get hasFile(): boolean {
+    return this.recorder !== undefined || this.opened !== undefined;
+  }
+
+  get contextTokens(): number {
+    return this.opened?.contextTokens ?? 0;
+  }
+
+  /** Writes an event's lines. What is no part of a conversation does not start a file. Throws when it cannot write. */
+  record(event: AgentEvent): void {
+    if (!this.recorder && !startsFile(event) && !this.opened) return;
+    if (this.recorder || startsFile(event)) this.open().take(event);
+  }
+
+  backUp(path: string, call: ToolUseBlock | undefined): void {
+    const recorder = this.open();
+    const line = call && recorder.lineOf(call);
+    this.history.backUp(path, line, (entry) => recorder.chain.addAside(entry));
+  }
+
+  addAside(entry: JsonObject): void {
+    this.open().chain.addAside({ ...entry, sessionId: this.sessionId });
+  }
+
+  /** The options of a sub-agent's recorder beside this one's. */
+  recorderOptions(): RecorderOptions {
+    const { world, entrypoint, cwd, permissionMode } = this.options;
+    return {
+      file: this.file,
+      sessionId: this.sessionId,
+      cwd,
+      gitBranch: () => gitBranch(cwd()),
+      entrypoint,
+      slug: this.slug,
+      now: () => world.now(),
+      newUuid: () => world.newUuid(),
+      permissionMode,
+      history: this.history,
+      costState: () => this.costState(),
+    };
+  }
+
+  close(): void {
+    this.recorder?.close();
+    this.recorder = undefined;
+  }
+
+  private open(): Recorder {
+    if (this.recorder) return this.recorder;
+    const { opened } = this;
+    const recorder = new Recorder({
+      ...this.recorderOptions(),
+      ...(opened ? { turns: opened.turns } : { isNew: true }),
+      ...(opened?.after && { after: opened.after }),
+    });
+    this.recorder = recorder;
+    if (opened) recorder.mend(opened.mend.results, opened.mend.words);
+    return recorder;
+  }
+
+  private costState(): JsonObject {
+    const { totals, models } = this.options.counter;
+    const modelUsage = [...models].map(([model, sum]) => [
+      model,
+      {
+        inputTokens: sum.inputTokens,
+        outputTokens: sum.outputTokens,
+        cacheReadInputTokens: sum.cacheReadTokens,
+        cacheCreationInputTokens: sum.cacheCreationTokens,
+        costUSD: sum.cost,
+      },
+    ]);
+    return {
+      totalCostUSD: totals.cost,
+      totalAPIDuration: totals.apiMs,
+      modelUsage: Object.fromEntries(modelUsage),
+      hasUnknownModelCost: totals.hasUnknownCost,
+    };
+  }
+}
+
+function startsFile({ type }: AgentEvent): boolean {
+  return type === 'prompt' || type === 'queue' || type === 'compaction';
+}

@@ -1,0 +1,163 @@
+import { agentTool } from '../agents/agent-tool.js';
+import { agentDefinitions } from '../agents/definitions.js';
+import { type ChildFacts, type Parent, spawnAgent } from '../agents/spawn-agent.js';
+import { compact, isNearLimit } from '../compaction/compact.js';
+import type { Hooks } from '../hooks/hooks.js';
+import type { Counter } from '../loop/counting.js';
+import type { Listen } from '../loop/event.js';
+import type { TurnHost } from '../loop/run-turn.js';
+import type { ReadFiles, Tool } from '../tools/tool.js';
+import { callRules } from './call-rules.js';
+import type { LiveSession } from './live-session.js';
+import type { ChatOptions } from './options.js';
+import type { PermissionGate } from './permission-gate.js';
+import type { ProjectContext } from './project-context.js';
+import { Thread, type ThreadOptions } from './thread.js';
+import { toolContext } from './tool-context.js';
+
+/** The parts of a chat that its threads use. */
+export interface ThreadParts {
+  options: ChatOptions;
+  counter: Counter;
+  gate: PermissionGate;
+  hooks: Hooks;
+  context: ProjectContext;
+  live: LiveSession;
+  tell: Listen;
+  model(): string;
+  cwd(): string;
+  setCwd(folder: string): void;
+  readFiles: ReadFiles;
+  signal(): AbortSignal;
+  takeQueued: ThreadOptions['takeQueued'];
+}
+
+const DEEPEST_AGENT = 3;
+const AGENT_MAX_TURNS = 200;
+
+/** The thread a person talks to. Its sub-agents, and theirs, are threads made of the same parts. */
+export function mainThread(parts: ThreadParts): Thread {
+  const { options, live } = parts;
+  return new Thread({
+    ...shared(parts),
+    ...around(parts, { tell: parts.tell, readFiles: parts.readFiles, model: parts.model }),
+    conversation: live.conversation,
+    tell: parts.tell,
+    model: parts.model,
+    tools: () => toolsAt(parts, { depth: 0, tell: parts.tell, model: parts.model }),
+    system: () => parts.context.system(parts.model()),
+    maxTurns: options.maxTurns ?? Number.POSITIVE_INFINITY,
+    takeQueued: parts.takeQueued,
+    beforeStop: stopHooks(parts, 'Stop'),
+  });
+}
+
+function shared({ options, counter, context }: ThreadParts): Parent['base'] {
+  const { world, callModel, contextWindow, maxRetries } = options;
+  return {
+    world,
+    callModel,
+    counter,
+    preamble: () => context.preambleParts(),
+    ...(contextWindow !== undefined && { contextWindow }),
+    ...(maxRetries !== undefined && { maxRetries }),
+  };
+}
+
+interface Whose {
+  tell: Listen;
+  readFiles: ReadFiles;
+  model(): string;
+  agentId?: string;
+}
+
+/** What is around the calls and the end of a thread. */
+function around(
+  parts: ThreadParts,
+  { tell, readFiles, model, agentId }: Whose,
+): Pick<ThreadOptions, 'contextFor' | 'mayRun' | 'afterRun' | 'makeRoom'> {
+  const { options, hooks, gate, context, signal } = parts;
+  const { world, callModel, cwd: projectDir } = options;
+  const agent = agentId === undefined ? {} : { agentId };
+  return {
+    contextFor: (call, callSignal) =>
+      toolContext(
+        { ...parts, world, callModel, projectDir, tell, readFiles, model: model(), ...agent },
+        call,
+        callSignal,
+      ),
+    ...callRules({ hooks, gate, context, signal, ...agent }),
+    makeRoom: (thread, why) => makeRoom(parts, thread, why),
+  };
+}
+
+/** Every agent may start others, down to a depth. */
+function toolsAt(parts: ThreadParts, at: Pick<ChildFacts, 'depth' | 'tell' | 'model'>): Tool[] {
+  const { options } = parts;
+  const names = options.toolNames;
+  const tools = options.tools.filter((tool) => !names || names.includes(tool.name));
+  if (at.depth >= DEEPEST_AGENT || (names && !names.includes('Agent') && !names.includes('Task'))) return tools;
+  const definitions = () => agentDefinitions(options.configDir, options.cwd);
+  return [...tools, agentTool(definitions, (task, context) => spawnAgent(task, context, parentAt(parts, at)))];
+}
+
+function parentAt(parts: ThreadParts, { depth, tell, model }: Pick<ChildFacts, 'depth' | 'tell' | 'model'>): Parent {
+  return {
+    live: parts.live,
+    depth,
+    tell,
+    base: shared(parts),
+    model,
+    toolsFor: (child) => {
+      const { tools: named } = child.task.definition;
+      const tools = toolsAt(parts, child);
+      return named
+        ? tools.filter(({ name, aliases }) => [name, ...(aliases ?? [])].some((each) => named.includes(each)))
+        : tools;
+    },
+    threadParts: (child, readFiles) => ({
+      ...around(parts, { tell: child.tell, readFiles, model: child.model, agentId: child.agentId }),
+      beforeStop: stopHooks(parts, 'SubagentStop'),
+    }),
+    environment: (name) => parts.context.system(name)[1] ?? '',
+    maxTurns: AGENT_MAX_TURNS,
+  };
+}
+
+/** A hook that blocks the end gives the model a reason to go on. */
+function stopHooks({ hooks, signal }: ThreadParts, event: 'Stop' | 'SubagentStop'): TurnHost['beforeStop'] {
+  let isActive = false;
+  return async (text) => {
+    if (!hooks.has(event)) return undefined;
+    const details = { stop_hook_active: isActive, last_assistant_message: text };
+    const answer = await hooks.run(event, details, signal());
+    if (answer.stop !== undefined) return { stop: true };
+    isActive = answer.block !== undefined;
+    return answer.block === undefined ? undefined : { goOn: `${event} hook feedback: ${answer.block}` };
+  };
+}
+
+async function makeRoom(
+  { hooks, live, signal, readFiles, tell }: ThreadParts,
+  thread: Thread,
+  why: 'near_limit' | 'refused',
+): ReturnType<TurnHost['makeRoom']> {
+  const { conversation } = thread.options;
+  const last = conversation.messages.at(-1);
+  const news = last?.role === 'user' ? JSON.stringify(last.content).length / 4 : 0;
+  if (why === 'near_limit' && !isNearLimit(thread.contextTokens + news, thread.contextWindow)) return 'nothing';
+  if (conversation.messages.length < 2) return 'nothing';
+  if (hooks.has('PreCompact')) {
+    const details = { trigger: 'auto', custom_instructions: '' };
+    const answer = await hooks.run('PreCompact', details, signal(), 'auto');
+    if (answer.block !== undefined || answer.stop !== undefined) return 'nothing';
+  }
+  const compacted = await compact(thread, { trigger: 'auto', instructions: '', file: live.file, signal: signal() });
+  if (compacted.kind === 'done') {
+    for (const path of readFiles.paths()) readFiles.delete(path);
+    return 'done';
+  }
+  const reason = compacted.kind === 'failed' ? compacted.why : 'it was interrupted';
+  tell({ type: 'notice', level: 'warning', message: `The conversation could not be compacted: ${reason}` });
+  return 'failed';
+}

@@ -1,0 +1,39 @@
+import type { PriceOf } from '../loop/counting.js';
+import type { CallModel } from '../loop/model-call.js';
+import type { PermissionMode, PermissionRule, PermissionUpdate } from '../permissions/decide.js';
+import type { Opened } from '../sessions/open-start.js';
+import type { Tool } from '../tools/tool.js';
+import type { World } from '../world.js';
+
+/** How a chat is started. */
+export interface ChatOptions {
+  world: World;
+  /** Holds `projects/`, `settings.json`, `agents/`, `commands/`. */
+  configDir: string;
+  /** The folder it is started in: the project. */
+  cwd: string;
+  callModel: CallModel;
+  priceOf: PriceOf;
+  tools: readonly Tool[];
+  /** A new session, or one to go on with. */
+  start: { kind: 'new'; sessionId?: string } | { kind: 'continue'; opened: Opened; isFork?: boolean };
+  /** `cli` for a person at a terminal, `sdk-cli` for print mode: the client's names. */
+  entrypoint: 'cli' | 'sdk-cli';
+  model?: string | undefined;
+  permissionMode?: PermissionMode;
+  rules?: PermissionRule[];
+  additionalDirectories?: string[];
+  /** Somebody answers `permission_asked`. */
+  canAsk: boolean;
+  savePermission?(update: PermissionUpdate): void;
+  /** Only these tools are offered. */
+  toolNames?: string[];
+  systemPrompt?: string | undefined;
+  appendSystemPrompt?: string | undefined;
+  maxTurns?: number | undefined;
+  maxRetries?: number;
+  /** For tests and gateways; the model's own unless given. */
+  contextWindow?: number;
+  /** Hooks of the project run only when its folder is trusted. */
+  isTrusted: boolean;
+}

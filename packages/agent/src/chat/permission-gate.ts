@@ -1,0 +1,137 @@
+import { realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { JsonObject, ToolUseBlock } from '@unspool/session';
+import type { Listen, PermissionAnswer, PermissionRequest } from '../loop/event.js';
+import type { Verdict } from '../loop/run-calls.js';
+import {
+  type Decision,
+  decide,
+  type PermissionContext,
+  type PermissionMode,
+  type PermissionRule,
+  type PermissionUpdate,
+} from '../permissions/decide.js';
+import type { Tool } from '../tools/tool.js';
+import type { World } from '../world.js';
+
+export interface GateOptions {
+  world: World;
+  mode: PermissionMode;
+  rules: PermissionRule[];
+  additionalDirectories: string[];
+  projectDir: string;
+  cwd(): string;
+  tell: Listen;
+  /** Whether somebody is there to answer. Headless means deny. */
+  canAsk(): boolean;
+  /** Keeps rules in a settings file when an answer says so. */
+  save(update: PermissionUpdate): void;
+}
+
+/** Whether a call may run: rules first, then a person. */
+export class PermissionGate {
+  mode: PermissionMode;
+  readonly rules: PermissionRule[];
+  readonly additionalDirectories: string[];
+  private readonly waiting = new Map<string, (answer: PermissionAnswer) => void>();
+
+  constructor(private readonly options: GateOptions) {
+    this.mode = options.mode;
+    this.rules = [...options.rules];
+    this.additionalDirectories = [...options.additionalDirectories];
+  }
+
+  decide(tool: Tool | string, input: JsonObject): Decision {
+    const name = typeof tool === 'string' ? tool : tool.name;
+    const isReadOnly = typeof tool !== 'string' && tool.isReadOnly(input);
+    return decide({ tool: name, isReadOnly, input }, this.context());
+  }
+
+  async check(call: ToolUseBlock, tool: Tool, agentId?: string): Promise<Verdict> {
+    return this.settle(this.decide(tool, call.input), call, agentId);
+  }
+
+  /** A decision made elsewhere, by a hook or a tool: asks if it says so. */
+  async settle(decision: Decision, call: ToolUseBlock, agentId?: string): Promise<Verdict> {
+    const { input } = call;
+    if (decision.behavior === 'allow') return { behavior: 'allow', decision, input };
+    if (decision.behavior === 'deny') return deny(decision, `Permission was denied: ${decision.reason}.`);
+    if (!this.options.canAsk() || this.mode === 'dontAsk') {
+      return deny(decision, `${call.name} needs permission (${decision.reason}), and nobody is here to give it.`);
+    }
+    const answer = await this.ask(decision, call, agentId);
+    if (answer.behavior === 'allow') {
+      for (const update of answer.updates ?? []) this.apply(update);
+      return { behavior: 'allow', decision, input: answer.updatedInput ?? input };
+    }
+    const message = answer.message ? `The user rejected this call and said: ${answer.message}` : '';
+    return { behavior: 'deny', decision, message, by: 'person', interrupt: answer.interrupt ?? !answer.message };
+  }
+
+  answer(id: string, answer: PermissionAnswer): void {
+    const take = this.waiting.get(id);
+    if (!take) return;
+    this.waiting.delete(id);
+    this.options.tell({ type: 'permission_answered', id, answer });
+    take(answer);
+  }
+
+  apply(update: PermissionUpdate): void {
+    if (update.type === 'setMode') this.setMode(update.mode);
+    else if (update.type === 'addDirectories') this.additionalDirectories.push(...update.directories);
+    else {
+      const { behavior, destination } = update;
+      this.rules.push(...update.rules.map((rule): PermissionRule => ({ behavior, rule, source: destination })));
+    }
+    if (update.destination !== 'session') this.options.save(update);
+  }
+
+  setMode(mode: PermissionMode): void {
+    if (mode === this.mode) return;
+    this.mode = mode;
+    this.options.tell({ type: 'mode', permissionMode: mode });
+  }
+
+  private ask(decision: Decision, call: ToolUseBlock, agentId: string | undefined): Promise<PermissionAnswer> {
+    const request: PermissionRequest = {
+      id: this.options.world.newUuid(),
+      call,
+      reason: decision.reason,
+      suggestions: decision.suggestions ?? [],
+      ...(agentId !== undefined && { agentId }),
+    };
+    return new Promise((take) => {
+      this.waiting.set(request.id, take);
+      this.options.tell({ type: 'permission_asked', request });
+    });
+  }
+
+  private context(): PermissionContext {
+    const { world, projectDir } = this.options;
+    return {
+      mode: this.mode,
+      rules: this.rules,
+      projectDir,
+      cwd: this.options.cwd(),
+      additionalDirectories: this.additionalDirectories,
+      home: world.home,
+      platform: world.platform,
+      realPath,
+    };
+  }
+}
+
+function deny(decision: Decision, message: string): Verdict {
+  return { behavior: 'deny', decision, message, by: 'rule', interrupt: false };
+}
+
+/** Follows links as far as the path exists: a new file in a linked folder is where the link leads. */
+function realPath(path: string): string {
+  const whole = resolve(path);
+  try {
+    return realpathSync(whole);
+  } catch {
+    const parent = dirname(whole);
+    return parent === whole ? whole : join(realPath(parent), whole.slice(parent.length));
+  }
+}

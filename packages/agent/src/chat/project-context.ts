@@ -1,0 +1,58 @@
+import { dirname } from 'node:path';
+import { gitBranch, gitStatus } from '../context/git.js';
+import { type MemoryPlace, memoryFiles, nestedMemoryFiles } from '../context/memory-files.js';
+import { preambleOf, reminder, systemPrompt } from '../context/system-prompt.js';
+
+export interface ContextOptions extends MemoryPlace {
+  platform: NodeJS.Platform;
+  now(): number;
+  systemPrompt?: string | undefined;
+  appendSystemPrompt?: string | undefined;
+}
+
+/** What the model is told of the project: read once, when the first prompt comes, so that the cache stays warm. */
+export class ProjectContext {
+  private preamble: string[] = [];
+  private loading: Promise<void> | undefined;
+  private readonly seen = new Set<string>();
+  private readonly today: string;
+
+  constructor(private readonly options: ContextOptions) {
+    this.today = new Date(options.now()).toISOString().slice(0, 10);
+  }
+
+  load(): Promise<void> {
+    this.loading ??= this.read();
+    return this.loading;
+  }
+
+  preambleParts(): string[] {
+    return this.preamble;
+  }
+
+  system(model: string): string[] {
+    const { projectDir: cwd, platform } = this.options;
+    const own = this.options.systemPrompt;
+    const append = this.options.appendSystemPrompt;
+    return systemPrompt({ cwd, platform, isGit: this.isGit(), model, today: this.today, own, append });
+  }
+
+  /** Instructions of folders that the model comes to with this file, told once. */
+  nested(file: string): string | undefined {
+    const files = nestedMemoryFiles(file, this.options, this.seen);
+    if (files.length === 0) return undefined;
+    const parts = files.map(({ path, content }) => `${path}:\n\n${content.trim()}`);
+    return reminder(
+      `The folder ${dirname(file)} has instructions of its own. Follow them there.\n\n${parts.join('\n\n')}`,
+    );
+  }
+
+  private isGit(): boolean {
+    return gitBranch(this.options.projectDir) !== undefined;
+  }
+
+  private async read(): Promise<void> {
+    const memory = memoryFiles(this.options);
+    this.preamble = preambleOf(memory, await gitStatus(this.options.projectDir));
+  }
+}

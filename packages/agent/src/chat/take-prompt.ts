@@ -1,0 +1,202 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  type Block,
+  configFolderAt,
+  isText,
+  isToolUse,
+  listSessions,
+  openSession,
+  slugOf,
+  textOf,
+  titleOf,
+} from '@unspool/session';
+import { customCommands, expand } from '../commands/custom-commands.js';
+import { type CommandHost, localCommands } from '../commands/local-commands.js';
+import type { Hooks } from '../hooks/hooks.js';
+import type { Listen, SessionStarted, TurnFinished } from '../loop/event.js';
+import { type Opened, openStart } from '../sessions/open-start.js';
+import type { Chat } from './chat.js';
+import type { LiveSession } from './live-session.js';
+import type { ChatOptions } from './options.js';
+import type { PermissionGate } from './permission-gate.js';
+import type { ProjectContext } from './project-context.js';
+import type { Thread } from './thread.js';
+
+/** What a chat lends for one prompt. */
+export interface PromptHost extends Chat {
+  readonly options: ChatOptions;
+  readonly gate: PermissionGate;
+  readonly hooks: Hooks;
+  readonly context: ProjectContext;
+  readonly live: LiveSession;
+  readonly thread: Thread;
+  readonly signal: AbortSignal;
+  readonly tell: Listen;
+  source: SessionStarted['source'];
+  isCommanding: boolean;
+  clear(): void;
+  goOnWith(opened: Opened): void;
+  compact(instructions: string): Promise<string>;
+}
+
+type Prompt = string | Block[];
+
+/** From what a person typed to the end of the turn it makes. Undefined: no turn came of it. */
+export async function takePrompt(prompt: Prompt, host: PromptHost): Promise<TurnFinished | undefined> {
+  const command = commandIn(prompt);
+  if (command) {
+    const local = localCommands.find(({ name }) => name === command.name);
+    if (local) return runLocal(local, command.args, host);
+    const { configDir, cwd } = host.options;
+    const custom = customCommands(configDir, cwd).find(({ name }) => name === command.name);
+    if (custom) {
+      for (const rule of custom.allowedTools) host.gate.rules.push({ behavior: 'allow', rule, source: 'command' });
+      if (custom.model !== undefined) host.setModel(custom.model);
+      const finished = await runTurn(commandWords(command), host, expand(custom.body, command.args));
+      const kept = host.gate.rules.filter(({ source }) => source !== 'command');
+      host.gate.rules.splice(0, host.gate.rules.length, ...kept);
+      return finished;
+    }
+    if (isCommandName(command.name)) {
+      host.tell({ type: 'notice', level: 'error', message: `There is no command /${command.name}. See /help.` });
+      return undefined;
+    }
+  }
+  return runTurn(prompt, host);
+}
+
+interface Command {
+  name: string;
+  args: string;
+}
+
+function commandIn(prompt: Prompt): Command | undefined {
+  const match = /^\/([^\s/]+)(?:\s+([\s\S]*))?$/.exec(textOf(prompt).trim());
+  return match ? { name: match[1] ?? '', args: (match[2] ?? '').trim() } : undefined;
+}
+
+/** `/usr/bin` begins with a slash too, and is meant for the model. */
+function isCommandName(name: string): boolean {
+  return /^[a-z][\w:-]*$/i.test(name);
+}
+
+function commandWords({ name, args }: Command): string {
+  return `<command-message>${name}</command-message>\n<command-name>/${name}</command-name>\n<command-args>${args}</command-args>`;
+}
+
+async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Promise<TurnFinished | undefined> {
+  const { hooks, context, thread, tell, signal } = host;
+  const words = await sessionStartWords(host);
+  await context.load();
+  if (hooks.has('UserPromptSubmit')) {
+    const answer = await hooks.run('UserPromptSubmit', { prompt: expansion ?? textOf(prompt) }, signal);
+    const blocked = answer.block ?? answer.stop;
+    if (blocked !== undefined) {
+      tell({ type: 'notice', level: 'error', message: `A hook blocked the prompt: ${blocked}` });
+      return undefined;
+    }
+    words.push(...answer.context);
+  }
+  // Before the prompt: it must not be part of what is summarised.
+  await thread.options.makeRoom(thread, 'near_limit');
+  const { conversation } = host.live;
+  tell({ type: 'prompt', kind: expansion === undefined ? 'prompt' : 'command', content: prompt });
+  conversation.addUser(prompt);
+  for (const meta of [...(expansion === undefined ? [] : [expansion]), ...words]) {
+    tell({ type: 'prompt', kind: 'meta', content: meta });
+    conversation.addUser(meta);
+  }
+  return thread.run(signal);
+}
+
+/** Run once for each session that is opened. */
+async function sessionStartWords(host: PromptHost): Promise<string[]> {
+  const { hooks, source, signal, model } = host;
+  if (host.live.isBegun) return [];
+  host.live.isBegun = true;
+  if (!hooks.has('SessionStart')) return [];
+  const { context } = await hooks.run('SessionStart', { source, model }, signal, source);
+  return context;
+}
+
+async function runLocal(
+  command: (typeof localCommands)[number],
+  args: string,
+  host: PromptHost,
+): Promise<TurnFinished | undefined> {
+  const { name } = command;
+  host.isCommanding = true;
+  try {
+    host.tell({
+      type: 'local_command',
+      name,
+      args,
+      output: await command.run(args, commandHost(host)),
+      isError: false,
+    });
+  } catch (error) {
+    const output = error instanceof Error ? error.message : String(error);
+    host.tell({ type: 'local_command', name, args, output, isError: true });
+  } finally {
+    host.isCommanding = false;
+  }
+  return undefined;
+}
+
+function commandHost(host: PromptHost): CommandHost {
+  return {
+    get model() {
+      return host.model;
+    },
+    setModel: (name) => host.setModel(name),
+    totals: host.totals,
+    contextTokens: host.thread.contextTokens,
+    contextWindow: host.thread.contextWindow,
+    permissionMode: host.permissionMode,
+    rules: host.gate.rules,
+    commands: () => host.commands(),
+    clear: () => host.clear(),
+    compact: (instructions) => host.compact(instructions),
+    sessions: () => otherSessions(host),
+    resume: (sessionId) => resumeOther(sessionId, host),
+    rewindPoints: () => host.rewindPoints(),
+    rewind: (uuid, what) => host.rewind(uuid, what),
+    exportText: (file) => exportText(file, host),
+  };
+}
+
+const LISTED = 20;
+
+function otherSessions(host: PromptHost): { sessionId: string; title: string; file: string }[] {
+  const config = configFolderAt(host.options.configDir);
+  if (!config) return [];
+  return listSessions(config)
+    .sessions.filter(({ slug, hasMain, hasUuidName }) => slug === slugOf(host.options.cwd) && hasMain && hasUuidName)
+    .filter(({ sessionId }) => sessionId !== host.sessionId)
+    .sort((a, b) => b.mtimeMs - a.mtimeMs)
+    .slice(0, LISTED)
+    .map(({ sessionId, file }) => ({ sessionId, file, title: titleOf(openSession(file)).text }));
+}
+
+function resumeOther(start: string, host: PromptHost): string {
+  const found = otherSessions(host).filter(({ sessionId }) => sessionId.startsWith(start));
+  const [session] = found;
+  if (!session) throw new Error(`This project has no session ${start}.`);
+  if (found.length > 1) throw new Error(`${found.length} sessions begin with ${start}; give more of the id.`);
+  const opened = openStart(session.file);
+  if (opened.kind === 'refused') throw new Error(`It does not resume: ${opened.reasons.join('; ')}`);
+  host.goOnWith(opened.opened);
+  return `Going on with ${session.sessionId}: ${session.title}`;
+}
+
+function exportText(name: string, host: PromptHost): string {
+  const file = resolve(join(host.options.cwd, '.'), name);
+  const parts = host.live.conversation.messages.map(({ role, content }) => {
+    const words = content.filter(isText).map((block) => block.text);
+    const calls = content.filter(isToolUse).map((block) => `[${block.name} ${JSON.stringify(block.input)}]`);
+    return `## ${role === 'user' ? 'You' : 'Model'}\n\n${[...words, ...calls].join('\n\n')}`;
+  });
+  writeFileSync(file, `${parts.join('\n\n')}\n`, { flag: 'wx' });
+  return `Written to ${file}`;
+}

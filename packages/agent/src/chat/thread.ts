@@ -1,0 +1,140 @@
+import type { Block, JsonObject, ToolUseBlock } from '@unspool/session';
+import { withCacheMarks } from '../loop/cache-marks.js';
+import type { Conversation } from '../loop/conversation.js';
+import { type Counter, contextTokensOf } from '../loop/counting.js';
+import type { Listen, Reply, TurnFinished } from '../loop/event.js';
+import type { CallModel, ModelRequest } from '../loop/model-call.js';
+import { runCalls, type Verdict } from '../loop/run-calls.js';
+import { runTurn, type TurnHost } from '../loop/run-turn.js';
+import { apiModel, contextWindowOf, MAX_OUTPUT_TOKENS, thinkingFor } from '../model/models.js';
+import type { ReadFiles, Tool, ToolContext, ToolResult } from '../tools/tool.js';
+import type { World } from '../world.js';
+
+/** What the main conversation and every sub-agent have in common. */
+export interface ThreadOptions {
+  world: World;
+  callModel: CallModel;
+  counter: Counter;
+  conversation: Conversation;
+  tell: Listen;
+  /** Asked at every request: a person may change the model, a server may bring tools. */
+  model(): string;
+  tools(): readonly Tool[];
+  system(): string[];
+  /** Stands before the first message of every request and is not part of the conversation: what the project says. */
+  preamble(): string[];
+  maxTurns: number;
+  contextWindow?: number;
+  maxRetries?: number;
+  contextFor(call: ToolUseBlock, signal: AbortSignal): ToolContext;
+  mayRun(call: ToolUseBlock, tool: Tool): Promise<Verdict>;
+  afterRun(call: ToolUseBlock, result: ToolResult): Promise<string | undefined>;
+  takeQueued(): (string | Block[])[];
+  beforeStop(text: string): ReturnType<TurnHost['beforeStop']>;
+  makeRoom(thread: Thread, why: 'near_limit' | 'refused'): ReturnType<TurnHost['makeRoom']>;
+}
+
+/** One conversation with a model: the main one or a sub-agent's. Runs turns; one at a time. */
+export class Thread {
+  /** Tokens that the last request and its reply took, as the API counted. */
+  contextTokens = 0;
+  signal: AbortSignal = new AbortController().signal;
+
+  constructor(readonly options: ThreadOptions) {}
+
+  get contextWindow(): number {
+    return this.options.contextWindow ?? contextWindowOf(this.options.model());
+  }
+
+  /** The prompt has been added to the conversation. */
+  run(signal: AbortSignal): Promise<TurnFinished> {
+    this.signal = signal;
+    const { options } = this;
+    const { callModel, conversation, tell, world, maxTurns, maxRetries } = options;
+    return runTurn({
+      callModel,
+      conversation,
+      tell,
+      signal,
+      maxTurns,
+      clock: world,
+      ...(maxRetries !== undefined && { maxRetries }),
+      request: () => this.request(),
+      runCalls: (calls) => this.runCalls(calls),
+      count: (reply, apiMs) => this.count(reply, apiMs),
+      makeRoom: (why) => options.makeRoom(this, why),
+      takeQueued: options.takeQueued,
+      beforeStop: options.beforeStop,
+    });
+  }
+
+  request(): ModelRequest {
+    const model = this.options.model();
+    return withCacheMarks({
+      model: apiModel(model),
+      max_tokens: MAX_OUTPUT_TOKENS,
+      ...thinkingFor(model),
+      system: this.options.system().map((text) => ({ type: 'text', text })),
+      messages: this.messages(),
+      tools: this.options.tools().map(toolDefinition),
+    });
+  }
+
+  /** Answered with a tool that the model knows by its name or an older one. */
+  findTool(name: string): Tool | undefined {
+    const tools = this.options.tools();
+    return tools.find((tool) => tool.name === name) ?? tools.find((tool) => tool.aliases?.includes(name));
+  }
+
+  private messages(): ModelRequest['messages'] {
+    const messages = [...this.options.conversation.messages];
+    const preamble = this.options.preamble().map((text): Block => ({ type: 'text', text }));
+    const [first, ...rest] = messages;
+    if (preamble.length === 0) return messages;
+    if (first?.role !== 'user') return [{ role: 'user', content: preamble }, ...messages];
+    return [{ role: 'user', content: [...preamble, ...first.content] }, ...rest];
+  }
+
+  private runCalls(calls: ToolUseBlock[]): ReturnType<TurnHost['runCalls']> {
+    const { options, signal } = this;
+    return runCalls(calls, {
+      findTool: (name) => this.findTool(name),
+      contextOf: options.contextFor,
+      mayRun: options.mayRun,
+      afterRun: options.afterRun,
+      tell: options.tell,
+      signal,
+      clock: options.world,
+    });
+  }
+
+  private count(reply: Reply, apiMs: number): void {
+    const { counter, tell } = this.options;
+    const cost = counter.add(reply.model, reply.usage, apiMs);
+    this.contextTokens = contextTokensOf(reply.usage);
+    tell({
+      type: 'usage',
+      model: reply.model,
+      usage: reply.usage,
+      cost,
+      totals: { ...counter.totals },
+      contextTokens: this.contextTokens,
+      contextWindow: this.contextWindow,
+    });
+  }
+}
+
+function toolDefinition({ name, description, inputSchema }: Tool): JsonObject {
+  return { name, description, input_schema: inputSchema };
+}
+
+/** What the model has seen of files, in memory. */
+export function newReadFiles(): ReadFiles {
+  const seen = new Map<string, NonNullable<ReturnType<ReadFiles['get']>>>();
+  return {
+    get: (path) => seen.get(path),
+    set: (path, state) => void seen.set(path, state),
+    delete: (path) => void seen.delete(path),
+    paths: () => [...seen.keys()],
+  };
+}

@@ -1,0 +1,56 @@
+import type { ToolUseBlock } from '@unspool/session';
+import type { Listen } from '../loop/event.js';
+import type { CallModel } from '../loop/model-call.js';
+import { offload } from '../record/offload.js';
+import type { ReadFiles, ToolContext } from '../tools/tool.js';
+import type { World } from '../world.js';
+import type { LiveSession } from './live-session.js';
+import type { PermissionGate } from './permission-gate.js';
+
+export interface ContextParts {
+  world: World;
+  live: LiveSession;
+  gate: PermissionGate;
+  tell: Listen;
+  callModel: CallModel;
+  model: string;
+  projectDir: string;
+  cwd(): string;
+  setCwd(folder: string): void;
+  readFiles: ReadFiles;
+  agentId?: string;
+}
+
+/** What one call may use of the world. */
+export function toolContext(parts: ContextParts, call: ToolUseBlock, signal: AbortSignal): ToolContext {
+  const { world, live, gate, tell } = parts;
+  return {
+    toolUseId: call.id,
+    projectDir: parts.projectDir,
+    get cwd() {
+      return parts.cwd();
+    },
+    setCwd: parts.setCwd,
+    signal,
+    progress: (progress) => tell({ type: 'tool_progress', call, progress }),
+    readFiles: parts.readFiles,
+    backUp: async (path) => live.backUp(path, parts.agentId === undefined ? call : undefined),
+    checkPermission: async (name, input) => {
+      const decision = gate.decide(name, input);
+      const verdict = await gate.settle(decision, { ...call, name, input }, parts.agentId);
+      return { ...decision, behavior: verdict.behavior };
+    },
+    permissionMode: () => gate.mode,
+    setPermissionMode: (mode) => gate.setMode(mode),
+    offload: (output) => offload(output, live.file, live.sessionId, call.id),
+    callModel: parts.callModel,
+    model: parts.model,
+    agentId: parts.agentId,
+    env: world.env,
+    home: world.home,
+    platform: world.platform,
+    now: () => world.now(),
+    newUuid: () => world.newUuid(),
+    fetch: world.fetch,
+  };
+}

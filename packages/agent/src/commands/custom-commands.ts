@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { markdownIn } from '../agents/definitions.js';
+import { listOf, parseDocument } from '../context/frontmatter.js';
+
+/** A prompt that a person keeps as a file, called by a slash and its name. */
+export interface CustomCommand {
+  name: string;
+  description: string;
+  argumentHint: string | undefined;
+  /** Rules that hold while its turn runs. */
+  allowedTools: string[];
+  model: string | undefined;
+  body: string;
+}
+
+/** The user's and the project's; of two with one name the project's wins. */
+export function customCommands(configDir: string, projectDir: string): CustomCommand[] {
+  const found = new Map<string, CustomCommand>();
+  for (const folder of [join(configDir, 'commands'), join(projectDir, '.claude', 'commands')]) {
+    for (const file of markdownIn(folder)) {
+      const command = commandAt(file, folder);
+      found.set(command.name, command);
+    }
+  }
+  return [...found.values()];
+}
+
+function commandAt(file: string, folder: string): CustomCommand {
+  const { fields, body } = parseDocument(readFileSync(file, 'utf8'));
+  const name = relative(folder, file).slice(0, -'.md'.length).split(sep).join(':');
+  const firstLine = body.trim().split('\n', 1)[0] ?? '';
+  return {
+    name,
+    description: fields['description'] ?? firstLine.slice(0, 100),
+    argumentHint: fields['argument-hint'],
+    allowedTools: listOf(fields['allowed-tools'] ?? ''),
+    model: fields['model'] || undefined,
+    body,
+  };
+}
+
+/** `$ARGUMENTS` is all of them, `$1` the first; without either they are put behind the text. */
+export function expand(body: string, args: string): string {
+  const words = args.match(/"[^"]*"|'[^']*'|\S+/g)?.map((word) => word.replace(/^(["'])(.*)\1$/, '$2')) ?? [];
+  const usesAll = body.includes('$ARGUMENTS');
+  const usesSome = /\$\d/.test(body);
+  const text = body
+    .replace(/\$ARGUMENTS/g, () => args)
+    .replace(/\$(\d+)/g, (_, number: string) => words[Number(number) - 1] ?? '');
+  return usesAll || usesSome || args === '' ? text : `${text.trimEnd()}\n\nARGUMENTS: ${args}\n`;
+}

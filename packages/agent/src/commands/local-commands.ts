@@ -1,0 +1,136 @@
+import type { SlashCommand } from '../chat/chat.js';
+import type { Totals } from '../loop/event.js';
+import type { PermissionRule } from '../permissions/decide.js';
+
+/** What local commands may do with a chat. */
+export interface CommandHost {
+  model: string;
+  setModel(name: string): void;
+  totals: Totals;
+  contextTokens: number;
+  contextWindow: number;
+  permissionMode: string;
+  rules: readonly PermissionRule[];
+  commands(): SlashCommand[];
+  clear(): void;
+  compact(instructions: string): Promise<string>;
+  sessions(): { sessionId: string; title: string }[];
+  resume(sessionId: string): string;
+  rewindPoints(): { uuid: string; text: string; files: string[] }[];
+  rewind(uuid: string, what: 'conversation' | 'files' | 'both'): string;
+  exportText(file: string): string;
+}
+
+interface LocalCommand extends SlashCommand {
+  run(args: string, host: CommandHost): string | Promise<string>;
+}
+
+/** Commands the client answers itself. An error thrown is shown to the person. */
+export const localCommands: readonly LocalCommand[] = [
+  {
+    name: 'help',
+    description: 'what can be typed',
+    run: (_, host) =>
+      host
+        .commands()
+        .map(
+          ({ name, argumentHint, description }) => `/${[name, argumentHint].filter(Boolean).join(' ')}  ${description}`,
+        )
+        .join('\n'),
+  },
+  {
+    name: 'clear',
+    description: 'start a new session',
+    run: (_, host) => {
+      host.clear();
+      return 'A new session begins with the next prompt.';
+    },
+  },
+  {
+    name: 'compact',
+    description: 'replace the conversation by a summary of it',
+    argumentHint: '[what to keep above all]',
+    run: (args, host) => host.compact(args),
+  },
+  {
+    name: 'resume',
+    description: 'go on with another session of this project',
+    argumentHint: '[id]',
+    run: (args, host) => (args ? host.resume(args) : listed(host.sessions())),
+  },
+  {
+    name: 'model',
+    description: 'show or change the model',
+    argumentHint: '[name]',
+    run: (args, host) => {
+      if (args) host.setModel(args);
+      return `The model is ${host.model}.`;
+    },
+  },
+  { name: 'cost', description: 'tokens and money so far', run: (_, host) => costText(host.totals) },
+  {
+    name: 'context',
+    description: 'how full the context is',
+    run: (_, { contextTokens, contextWindow }) => {
+      const share = Math.round((100 * contextTokens) / contextWindow);
+      return `${contextTokens.toLocaleString('en')} of ${contextWindow.toLocaleString('en')} tokens (${share} %)`;
+    },
+  },
+  {
+    name: 'rewind',
+    description: 'go back to before a prompt',
+    argumentHint: '[number] [conversation|files|both]',
+    run: rewind,
+  },
+  {
+    name: 'permissions',
+    description: 'the permission mode and rules',
+    run: (_, { permissionMode, rules }) => {
+      const lines = rules.map(({ behavior, rule, source }) => `${behavior} ${rule}  (${source})`);
+      return [`Mode: ${permissionMode}`, ...(lines.length > 0 ? lines : ['No rules.'])].join('\n');
+    },
+  },
+  {
+    name: 'export',
+    description: 'write the conversation to a text file',
+    argumentHint: '<file>',
+    run: (args, host) => {
+      if (!args) throw new Error('Name a file: /export conversation.md');
+      return host.exportText(args);
+    },
+  },
+];
+
+function listed(sessions: { sessionId: string; title: string }[]): string {
+  if (sessions.length === 0) return 'This project has no other session.';
+  return sessions.map(({ sessionId, title }) => `${sessionId}  ${title}`).join('\n');
+}
+
+function costText(totals: Totals): string {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens, cost, hasUnknownCost, requests } = totals;
+  const number = (value: number) => value.toLocaleString('en');
+  return [
+    `$${cost.toFixed(4)}${hasUnknownCost ? ' (without models whose price is not known)' : ''}`,
+    `${number(requests)} requests: ${number(inputTokens)} tokens in, ${number(outputTokens)} out`,
+    `cache: ${number(cacheReadTokens)} read, ${number(cacheCreationTokens)} written`,
+  ].join('\n');
+}
+
+function rewind(args: string, host: CommandHost): string {
+  const points = host.rewindPoints();
+  if (points.length === 0) return 'There is no prompt to go back to.';
+  const [number = '', what = 'both'] = args.split(/\s+/).filter(Boolean);
+  if (number === '') {
+    const lines = points.map(({ text, files }, at) => {
+      const changed = files.length > 0 ? `  [${files.length} files kept]` : '';
+      return `${at + 1}. ${text.split('\n', 1)[0]?.slice(0, 70) ?? ''}${changed}`;
+    });
+    return [...lines, 'Go back with: /rewind <number> [conversation|files|both]'].join('\n');
+  }
+  const point = points[Number(number) - 1];
+  if (!point) throw new Error(`There is no prompt ${number}; there are ${points.length}.`);
+  if (what !== 'conversation' && what !== 'files' && what !== 'both') {
+    throw new Error('Say conversation, files or both.');
+  }
+  return host.rewind(point.uuid, what);
+}

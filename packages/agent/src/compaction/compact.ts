@@ -1,0 +1,115 @@
+import { type ApiMessage, isToolResult } from '@unspool/session';
+import type { Thread } from '../chat/thread.js';
+import { askModel } from '../loop/ask-model.js';
+import type { ModelRequest } from '../loop/model-call.js';
+
+export interface CompactRequest {
+  trigger: 'auto' | 'manual';
+  /** What a person wants kept above all. */
+  instructions: string;
+  /** Where the whole conversation can be read. */
+  file: string;
+  signal: AbortSignal;
+}
+
+export type Compacted = { kind: 'done'; summary: string } | { kind: 'failed'; why: string } | { kind: 'interrupted' };
+
+/** Room for the reply and for what a turn adds before the next look. */
+const RESERVE = 33_000;
+const TRIES = 3;
+
+export function isNearLimit(contextTokens: number, contextWindow: number): boolean {
+  return contextTokens > Math.max(contextWindow - RESERVE, contextWindow * 0.5);
+}
+
+const ASK = `Make room: write a summary of the whole conversation above, for yourself. It will replace the conversation, so everything needed to go on must be in it:
+1. What the person asked for, all of it, in their own words where the words matter.
+2. What was decided and why; rules and wishes the person stated.
+3. Files looked at, made or changed, with paths and what matters in them, code where it will be needed.
+4. Errors met and how they were solved.
+5. What is done, what is not, and the very next step, if there is one.
+Call no tool. Put the summary between <summary> and </summary>.`;
+
+/**
+ * Replaces the conversation by the model's own summary of it. Everything is summarised, so no call is parted from its
+ * result. The caller makes sure that none is open.
+ */
+export async function compact(thread: Thread, request: CompactRequest): Promise<Compacted> {
+  const { options } = thread;
+  const { conversation, tell, world } = options;
+  const startedAt = world.now();
+  const preTokens = thread.contextTokens;
+  tell({ type: 'compaction_started', trigger: request.trigger, preTokens });
+  const asked = await askForSummary(thread, request);
+  if (asked.kind !== 'done') return asked;
+  const summary = withFrame(asked.summary, request);
+  const postTokens = Math.round(summary.length / 4);
+  tell({
+    type: 'compaction',
+    trigger: request.trigger,
+    preTokens,
+    postTokens,
+    durationMs: world.now() - startedAt,
+    summary,
+  });
+  conversation.replaceAll([{ role: 'user', content: [{ type: 'text', text: summary }] }]);
+  thread.contextTokens = postTokens;
+  return { ...asked, summary };
+}
+
+/** When even this request is too long, the oldest part is left out. */
+async function askForSummary(thread: Thread, request: CompactRequest): Promise<Compacted> {
+  const { callModel, world, counter, conversation } = thread.options;
+  let messages: readonly ApiMessage[] = conversation.messages;
+  let why = 'there is nothing to summarise';
+  for (let tried = 0; tried < TRIES && messages.length > 0; tried++) {
+    const asking = { callModel, signal: request.signal, tell: () => {}, clock: world, maxRetries: 3 };
+    const asked = await askModel(summaryRequest(thread.request(), messages, request.instructions), asking);
+    if (asked.kind === 'interrupted') return { kind: 'interrupted' };
+    if (asked.kind !== 'failed') {
+      counter.add(asked.reply.model, asked.reply.usage, asked.apiMs);
+      const words = asked.reply.blocks.map(({ block }) => (block as { text?: string }).text ?? '').join('');
+      const summary = bare(words);
+      if (summary !== '') return { kind: 'done', summary };
+      why = 'the model gave no summary';
+    } else why = asked.failure.message;
+    messages = newerHalf(messages);
+  }
+  return { kind: 'failed', why };
+}
+
+/** The same tools and system prompt as ever, for the cache; but none may be called. */
+function summaryRequest(base: ModelRequest, messages: readonly ApiMessage[], instructions: string): ModelRequest {
+  const wish = instructions.trim() === '' ? '' : `\n\nThe person asks for this above all: ${instructions.trim()}`;
+  const ask = { type: 'text' as const, text: `${ASK}${wish}` };
+  const last = messages.at(-1);
+  const asked: ApiMessage[] =
+    last?.role === 'user'
+      ? [...messages.slice(0, -1), { role: 'user', content: [...last.content, ask] }]
+      : [...messages, { role: 'user', content: [ask] }];
+  return { ...base, messages: asked, ...(base.tools.length > 0 && { tool_choice: { type: 'none' } }) };
+}
+
+/** Begins with words of the person: a result without its call would be refused. */
+function newerHalf(messages: readonly ApiMessage[]): readonly ApiMessage[] {
+  const half = messages.length >> 1;
+  const from = messages.findIndex(
+    ({ role, content }, at) => at >= Math.max(1, half) && role === 'user' && !content.some(isToolResult),
+  );
+  return from === -1 ? [] : messages.slice(from);
+}
+
+function bare(words: string): string {
+  const inside = /<summary>([\s\S]*?)(?:<\/summary>|$)/.exec(words)?.[1] ?? words;
+  return inside.replace(/<analysis>[\s\S]*?<\/analysis>/g, '').trim();
+}
+
+function withFrame(summary: string, { trigger, file }: CompactRequest): string {
+  const frame = [
+    'The conversation up to here was replaced by this summary, to make room.',
+    `Summary:\n${summary}`,
+    `If an exact detail from before is needed, all of it stands in ${file}.`,
+  ];
+  if (trigger === 'auto') frame.push('Go on with the work where it stopped; do not ask about what the summary says.');
+  return frame.join('\n\n');
+}

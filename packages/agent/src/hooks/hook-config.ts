@@ -1,0 +1,65 @@
+import type { JsonObject } from '@unspool/session';
+import type { Settings } from '../settings/read-settings.js';
+
+export const HOOK_EVENTS = [
+  'PreToolUse',
+  'PostToolUse',
+  'UserPromptSubmit',
+  'Stop',
+  'SubagentStop',
+  'SessionStart',
+  'SessionEnd',
+  'PreCompact',
+  'Notification',
+] as const;
+export type HookEvent = (typeof HOOK_EVENTS)[number];
+
+/** A command that runs when something happens. */
+export interface Hook {
+  event: HookEvent;
+  /** Which tools or sources; empty or `*`: all. */
+  matcher: string;
+  command: string;
+  /** With arguments the command is run as it is, without a shell. */
+  args: string[] | undefined;
+  timeoutMs: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** The hooks of all settings files. Those of a project that is not trusted are left out by the caller. */
+export function hooksIn(settings: readonly Settings[]): Hook[] {
+  return settings.flatMap(({ value }) => {
+    const table = value['hooks'];
+    if (typeof table !== 'object' || table === null) return [];
+    return HOOK_EVENTS.flatMap((event) =>
+      groupsOf((table as JsonObject)[event]).flatMap((group) => hooksOf(event, group)),
+    );
+  });
+}
+
+function groupsOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter((group) => typeof group === 'object' && group !== null) : [];
+}
+
+function hooksOf(event: HookEvent, group: JsonObject): Hook[] {
+  const matcher = typeof group['matcher'] === 'string' ? group['matcher'] : '';
+  return groupsOf(group['hooks']).flatMap(({ type, command, args, timeout }) => {
+    if (type !== 'command' || typeof command !== 'string') return [];
+    const timeoutMs = typeof timeout === 'number' ? timeout * 1000 : DEFAULT_TIMEOUT_MS;
+    const words = Array.isArray(args) ? args.map(String) : undefined;
+    return [{ event, matcher, command, args: words, timeoutMs }];
+  });
+}
+
+/** A matcher is a name, names parted by `|`, or a pattern for the whole name. */
+export function isMatching({ matcher }: Hook, subject: string | undefined): boolean {
+  if (matcher === '' || matcher === '*') return true;
+  if (subject === undefined) return true;
+  try {
+    return new RegExp(`^(?:${matcher})$`).test(subject);
+  } catch {
+    // Not a pattern: then it is a name.
+    return matcher === subject;
+  }
+}

@@ -1,0 +1,137 @@
+import type { JsonObject } from '@unspool/session';
+import type { Listen } from '../loop/event.js';
+import { type Hook, type HookEvent, isMatching } from './hook-config.js';
+import { type CommandOutcome, runCommand } from './run-command.js';
+
+/** What the hooks of one event have to say, taken together. */
+export interface HookAnswer {
+  /** The thing must not happen: why, in words for the model. */
+  block: string | undefined;
+  /** Everything must stop: why, in words for a person. */
+  stop: string | undefined;
+  permission: 'allow' | 'deny' | 'ask' | undefined;
+  permissionReason: string;
+  updatedInput: JsonObject | undefined;
+  /** What the model should know. */
+  context: string[];
+}
+
+export interface HookOptions {
+  hooks: readonly Hook[];
+  tell: Listen;
+  env: { readonly [name: string]: string | undefined };
+  projectDir: string;
+  /** What every hook is told. */
+  common(): JsonObject;
+  now(): number;
+}
+
+/** Runs the hooks of the client's settings in the client's protocol: JSON in, exit code and JSON out. */
+export class Hooks {
+  constructor(private readonly options: HookOptions) {}
+
+  has(event: HookEvent): boolean {
+    return this.options.hooks.some((hook) => hook.event === event);
+  }
+
+  /** `subject` is what matchers look at: a tool's name, a session's source. All that match run side by side. */
+  async run(event: HookEvent, details: JsonObject, signal: AbortSignal, subject?: string): Promise<HookAnswer> {
+    const hooks = this.options.hooks.filter((hook) => hook.event === event && isMatching(hook, subject));
+    const input = `${JSON.stringify({ ...this.options.common(), hook_event_name: event, ...details })}\n`;
+    const answers = await Promise.all(hooks.map((hook) => this.runOne(hook, input, signal, subject, details)));
+    return answers.reduce(merge, noAnswer());
+  }
+
+  private async runOne(
+    hook: Hook,
+    input: string,
+    signal: AbortSignal,
+    subject: string | undefined,
+    details: JsonObject,
+  ): Promise<HookAnswer> {
+    const { tell, env, projectDir, now } = this.options;
+    const toolUseId = typeof details['tool_use_id'] === 'string' ? { toolUseId: details['tool_use_id'] } : {};
+    const hookName = subject === undefined ? hook.event : `${hook.event}:${subject}`;
+    const told = { type: 'hook' as const, hookEvent: hook.event, hookName, command: hook.command, ...toolUseId };
+    tell({ ...told, state: 'started' });
+    const startedAt = now();
+    const world = { cwd: projectDir, env: { ...env, CLAUDE_PROJECT_DIR: projectDir }, signal };
+    const outcome = await runCommand(hook, input, world);
+    const { exitCode, stdout, stderr, isTimeout } = outcome;
+    const durationMs = now() - startedAt;
+    tell({ ...told, state: 'finished', ...(exitCode !== null && { exitCode }), stdout, stderr, durationMs });
+    if (exitCode !== 0 && exitCode !== 2) {
+      const why = isTimeout ? `took longer than ${hook.timeoutMs / 1000} s` : stderr.trim() || `ended with ${exitCode}`;
+      tell({ type: 'notice', level: 'warning', message: `The hook ${hookName} (${hook.command}) failed: ${why}` });
+      return noAnswer();
+    }
+    return answerOf(hook.event, outcome);
+  }
+}
+
+export function noAnswer(): HookAnswer {
+  return {
+    block: undefined,
+    stop: undefined,
+    permission: undefined,
+    permissionReason: '',
+    updatedInput: undefined,
+    context: [],
+  };
+}
+
+/** Exit code 2 blocks. Otherwise JSON on stdout says what to do; plain words are context where the event takes some. */
+export function answerOf(event: HookEvent, { exitCode, stdout, stderr }: CommandOutcome): HookAnswer {
+  const answer = noAnswer();
+  if (exitCode === 2) return { ...answer, block: stderr.trim() || 'a hook blocked it' };
+  const said = jsonOf(stdout);
+  if (!said) {
+    const takesWords = event === 'UserPromptSubmit' || event === 'SessionStart';
+    return takesWords && stdout.trim() !== '' ? { ...answer, context: [stdout.trim()] } : answer;
+  }
+  return saidInJson(said);
+}
+
+function saidInJson(said: JsonObject): HookAnswer {
+  const specific = (said['hookSpecificOutput'] ?? {}) as JsonObject;
+  const reason = text(said['reason']) ?? '';
+  const permission = specific['permissionDecision'] ?? (said['decision'] === 'approve' ? 'allow' : undefined);
+  const context = text(specific['additionalContext']);
+  const updated = specific['updatedInput'];
+  return {
+    block: said['decision'] === 'block' ? reason || 'a hook blocked it' : undefined,
+    stop: said['continue'] === false ? (text(said['stopReason']) ?? 'a hook stopped it') : undefined,
+    permission: permission === 'allow' || permission === 'deny' || permission === 'ask' ? permission : undefined,
+    permissionReason: text(specific['permissionDecisionReason']) ?? reason,
+    updatedInput: typeof updated === 'object' && updated !== null ? (updated as JsonObject) : undefined,
+    context: context === undefined ? [] : [context],
+  };
+}
+
+/** The strictest wins. */
+function merge(a: HookAnswer, b: HookAnswer): HookAnswer {
+  const order = ['deny', 'ask', 'allow'] as const;
+  const permission = order.find((each) => a.permission === each || b.permission === each);
+  return {
+    block: a.block ?? b.block,
+    stop: a.stop ?? b.stop,
+    permission,
+    permissionReason: (a.permission === permission ? a : b).permissionReason,
+    updatedInput: b.updatedInput ?? a.updatedInput,
+    context: [...a.context, ...b.context],
+  };
+}
+
+function jsonOf(stdout: string): JsonObject | undefined {
+  if (!stdout.trimStart().startsWith('{')) return undefined;
+  try {
+    return JSON.parse(stdout) as JsonObject;
+  } catch {
+    // Words that happen to begin with a bracket.
+    return undefined;
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

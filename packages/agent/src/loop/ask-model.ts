@@ -1,0 +1,65 @@
+import type { ApiFailure } from './api-failure.js';
+import type { Listen, Reply } from './event.js';
+import type { CallModel, ModelRequest } from './model-call.js';
+import { streamReply } from './stream-reply.js';
+
+export interface Asking {
+  callModel: CallModel;
+  signal: AbortSignal;
+  tell: Listen;
+  clock: Clock;
+  maxRetries?: number;
+}
+
+/** Time and chance, from the edge. */
+export interface Clock {
+  now(): number;
+  /** Ends early when the signal is aborted. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  random(): number;
+}
+
+export type Asked =
+  | { kind: 'reply'; reply: Reply; apiMs: number }
+  /** The stream broke after words were shown: what there is of the reply. */
+  | { kind: 'cut'; reply: Reply; apiMs: number }
+  | { kind: 'interrupted'; reply: Reply | undefined; apiMs: number }
+  | { kind: 'failed'; failure: ApiFailure };
+
+export const MAX_RETRIES = 10;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 32_000;
+
+/** Asks until there is a reply, it is given up, or somebody stops it. Never throws. */
+export async function askModel(request: ModelRequest, asking: Asking): Promise<Asked> {
+  const { signal, tell, clock, maxRetries = MAX_RETRIES } = asking;
+  for (let attempt = 1; ; attempt++) {
+    const startedAt = clock.now();
+    tell({ type: 'request_started', model: request.model, attempt });
+    const stream = asking.callModel(request, signal);
+    const options = { requestedModel: request.model, signal, tell, now: clock.now };
+    const { reply, failure } = await streamReply(stream, options);
+    const apiMs = clock.now() - startedAt;
+    if (signal.aborted) return { kind: 'interrupted', reply, apiMs };
+    if (reply && !failure) return { kind: 'reply', reply, apiMs };
+    if (reply) return { kind: 'cut', reply, apiMs };
+    const why = failure ?? NO_MESSAGE;
+    if (!why.isRetryable || attempt > maxRetries) {
+      tell({ type: 'api_error', failure: why, retry: undefined });
+      return { kind: 'failed', failure: why };
+    }
+    const inMs = waitBefore(attempt, why, clock);
+    tell({ type: 'api_error', failure: why, retry: { inMs, attempt, maxRetries } });
+    await clock.wait(inMs, signal);
+    if (signal.aborted) return { kind: 'interrupted', reply: undefined, apiMs };
+  }
+}
+
+const NO_MESSAGE: ApiFailure = { kind: 'other', message: 'the API sent no message', isRetryable: true };
+
+/** What the API asks for, else twice as long each time, with some chance in it so that clients do not return at once. */
+function waitBefore(attempt: number, failure: ApiFailure, clock: Clock): number {
+  if (failure.retryAfterMs !== undefined) return failure.retryAfterMs;
+  const base = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+  return Math.round(base * (1 + clock.random() / 4));
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from '@unspool/session';
+
+/**
+ * What is wrong with a tool's input, in words the model can act on. Looks at what models get wrong: fields missing and
+ * top-level fields of another type. Fields the schema does not name are let through.
+ */
+export function inputFault(input: JsonObject, schema: JsonObject): string | undefined {
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const missing = required.filter((name): name is string => typeof name === 'string' && input[name] === undefined);
+  if (missing.length > 0) return `${missing.map((name) => `\`${name}\``).join(', ')} missing`;
+  const properties = (schema['properties'] ?? {}) as { [name: string]: JsonObject | undefined };
+  for (const [name, value] of Object.entries(input)) {
+    const fault = fieldFault(value, properties[name] ?? {});
+    if (fault) return `\`${name}\` ${fault}`;
+  }
+  return undefined;
+}
+
+function fieldFault(value: unknown, { type, enum: choices }: JsonObject): string | undefined {
+  if (value === undefined) return undefined;
+  if (Array.isArray(choices) && !choices.includes(value)) return `must be one of ${choices.join(', ')}`;
+  const types = typeof type === 'string' ? [type] : Array.isArray(type) ? type : [];
+  if (types.length === 0 || types.some((each) => isOfType(value, each))) return undefined;
+  return `must be ${types.join(' or ')}`;
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  switch (type) {
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'null':
+      return value === null;
+    default:
+      return typeof value === type;
+  }
+}

@@ -1,0 +1,49 @@
+import { type ApiMessage, type Block, isText, isToolResult } from '@unspool/session';
+
+/**
+ * The messages of the next request. Grows by the rules by which the client reads them back from the file, so that going
+ * on and resuming send the same.
+ */
+export class Conversation {
+  constructor(private list: ApiMessage[] = []) {}
+
+  get messages(): readonly ApiMessage[] {
+    return this.list;
+  }
+
+  /** Neighbours on the user's side are one message; results stand first in it. */
+  addUser(content: string | Block[]): void {
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content } as Block] : content;
+    if (blocks.length === 0) return;
+    const last = this.list.at(-1);
+    if (last?.role !== 'user') {
+      this.list.push({ role: 'user', content: resultsFirst(blocks) });
+      return;
+    }
+    this.list[this.list.length - 1] = { role: 'user', content: resultsFirst([...last.content, ...blocks]) };
+  }
+
+  /** Calls stand last in a reply. A reply of thoughts only is not sent. */
+  addReply(blocks: Block[]): void {
+    const kept = blocks.filter((block) => !isText(block) || block.text.trim() !== '');
+    if (kept.every((block) => block.type === 'thinking' || block.type === 'redacted_thinking')) return;
+    const isCall = (block: Block) => block.type === 'tool_use';
+    const content = [...kept.filter((block) => !isCall(block)), ...kept.filter(isCall)];
+    this.list.push({ role: 'assistant', content });
+  }
+
+  /** Signed thoughts are refused by another model. */
+  dropThinking(): void {
+    const isThought = ({ type }: Block) => type === 'thinking' || type === 'redacted_thinking';
+    this.list = this.list.map(({ role, content }) => ({ role, content: content.filter((block) => !isThought(block)) }));
+  }
+
+  replaceAll(messages: readonly ApiMessage[]): void {
+    this.list = [...messages];
+  }
+}
+
+function resultsFirst(blocks: Block[]): Block[] {
+  if (!blocks.some(isToolResult)) return blocks;
+  return [...blocks.filter(isToolResult), ...blocks.filter((block) => !isToolResult(block))];
+}

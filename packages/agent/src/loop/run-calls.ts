@@ -1,0 +1,149 @@
+import type { JsonObject, ToolResultBlock, ToolUseBlock } from '@unspool/session';
+import type { Decision } from '../permissions/decide.js';
+import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
+import type { Clock } from './ask-model.js';
+import { inputFault } from './check-input.js';
+import type { Listen, ToolFinished } from './event.js';
+import type { CallResults } from './run-turn.js';
+
+/** What running calls needs of who runs them. */
+export interface CallHost {
+  findTool(name: string): Tool | undefined;
+  contextOf(call: ToolUseBlock, signal: AbortSignal): ToolContext;
+  /** Rules, hooks and, if need be, a person. */
+  mayRun(call: ToolUseBlock, tool: Tool): Promise<Verdict>;
+  /** Hooks behind the tool; words given back go to the model with the result. */
+  afterRun(call: ToolUseBlock, result: ToolResult): Promise<string | undefined>;
+  tell: Listen;
+  signal: AbortSignal;
+  clock: Clock;
+}
+
+export type Verdict =
+  | { behavior: 'allow'; decision: Decision; input: JsonObject }
+  | { behavior: 'deny'; decision: Decision; message: string; by: 'rule' | 'person' | 'hook'; interrupt: boolean };
+
+/** How long a tool may take to say what it has when it is stopped. */
+const GRACE_MS = 250;
+
+export const REJECTED =
+  'The user rejected this call. It did not run and changed nothing. Stop here and wait for what the user says.';
+
+/**
+ * Runs the calls of one reply. Neighbours that may run beside each other do; the others wait their turn, as the model
+ * may count on their order. Each result is told, and so written, when it is there; they are given back in order.
+ */
+export async function runCalls(calls: ToolUseBlock[], host: CallHost): Promise<CallResults> {
+  const finished: ToolFinished[] = [];
+  for (const batch of batchesOf(calls, host))
+    finished.push(...(await Promise.all(batch.map((call) => run(call, host)))));
+  return {
+    results: finished.map(({ call, result }) => resultBlock(call, result)),
+    meta: finished.flatMap(({ result }) => result.meta ?? []),
+    isInterrupted: host.signal.aborted || finished.some(({ notRun }) => notRun === 'rejected'),
+  };
+}
+
+function batchesOf(calls: ToolUseBlock[], host: CallHost): ToolUseBlock[][] {
+  const batches: ToolUseBlock[][] = [];
+  let isOpen = false;
+  for (const call of calls) {
+    const isParallel = mayBeBeside(call, host.findTool(call.name));
+    const last = batches.at(-1);
+    if (isParallel && isOpen && last) last.push(call);
+    else batches.push([call]);
+    isOpen = isParallel;
+  }
+  return batches;
+}
+
+function mayBeBeside(call: ToolUseBlock, tool: Tool | undefined): boolean {
+  if (!tool) return true;
+  return tool.isParallel ? tool.isParallel(call.input) : tool.isReadOnly(call.input);
+}
+
+/** The block that the model sees, with its fields in the client's order. */
+export function resultBlock(call: ToolUseBlock, result: ToolResult): ToolResultBlock {
+  return {
+    tool_use_id: call.id,
+    type: 'tool_result',
+    content: result.content,
+    ...(result.isError && { is_error: true }),
+  };
+}
+
+async function run(call: ToolUseBlock, host: CallHost): Promise<ToolFinished> {
+  const startedAt = host.clock.now();
+  host.tell({ type: 'tool_started', call });
+  const outcome = await outcomeOf(call, host);
+  const durationMs = host.clock.now() - startedAt;
+  const finished: ToolFinished = { type: 'tool_finished', call, durationMs, ...outcome };
+  host.tell(finished);
+  return finished;
+}
+
+type Outcome = Pick<ToolFinished, 'result' | 'decision' | 'notRun'>;
+
+async function outcomeOf(call: ToolUseBlock, host: CallHost): Promise<Outcome> {
+  if (host.signal.aborted) return notRun('interrupted', rejection());
+  const tool = host.findTool(call.name);
+  if (!tool) return notRun('unknown_tool', wrongCall(`There is no tool called ${call.name}.`));
+  const fault = inputFault(call.input, tool.inputSchema);
+  if (fault) return notRun('invalid_input', wrongCall(`The input of ${call.name} is not valid: ${fault}`));
+  const verdict = await orAborted(host.mayRun(call, tool), host.signal);
+  if (!verdict) return notRun('interrupted', rejection());
+  if (verdict.behavior === 'deny') return denied(verdict);
+  const { decision, input } = verdict;
+  const result = await runTool({ ...call, input }, tool, host);
+  if (!result) return { ...notRun('interrupted', rejection()), decision };
+  const words = await host.afterRun(call, result);
+  return { result: words ? { ...result, meta: [...(result.meta ?? []), words] } : result, decision };
+}
+
+function denied({ decision, message, by, interrupt }: Extract<Verdict, { behavior: 'deny' }>): Outcome {
+  if (by === 'person' && interrupt) return { ...notRun('rejected', rejection()), decision };
+  const result = { content: message, toolUseResult: `Error: ${message}`, isError: true };
+  return { ...notRun(by === 'hook' ? 'hook' : 'denied', result), decision };
+}
+
+/** A tool that throws is a defect of ours, but no reason to lose the conversation. Undefined: it was stopped. */
+async function runTool(call: ToolUseBlock, tool: Tool, host: CallHost): Promise<ToolResult | undefined> {
+  const running = tool.run(call.input, host.contextOf(call, host.signal)).catch((error: unknown): ToolResult => {
+    const message = error instanceof Error ? error.message : String(error);
+    return { content: `Error: ${message}`, toolUseResult: `Error: ${message}`, isError: true };
+  });
+  const result = await orAborted(running, host.signal);
+  if (result) return result;
+  return Promise.race([running, host.clock.wait(GRACE_MS, new AbortController().signal).then(() => undefined)]);
+}
+
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  if (signal.aborted) return undefined;
+  let stop = () => {};
+  const aborted = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function notRun(why: NonNullable<ToolFinished['notRun']>, result: ToolResult): Outcome {
+  return { result, decision: undefined, notRun: why };
+}
+
+function rejection(): ToolResult {
+  return { content: REJECTED, toolUseResult: 'User rejected tool use', isError: true };
+}
+
+/** The tag is how the client marks a call that could not be made. */
+function wrongCall(message: string): ToolResult {
+  return {
+    content: `<tool_use_error>Error: ${message}</tool_use_error>`,
+    toolUseResult: `Error: ${message}`,
+    isError: true,
+  };
+}

@@ -1,0 +1,205 @@
+import type { Block, Usage } from '@unspool/session';
+import type { ApiFailure } from './api-failure.js';
+import type { Listen, Reply, TimedBlock } from './event.js';
+import type { BlockDelta, ModelEvent } from './model-call.js';
+
+export interface StreamedReply {
+  /** Undefined when nothing worth keeping arrived. */
+  reply: Reply | undefined;
+  /** Set when the stream ended before the reply did. */
+  failure: ApiFailure | undefined;
+}
+
+export interface StreamOptions {
+  requestedModel: string;
+  signal: AbortSignal;
+  tell: Listen;
+  now: () => number;
+}
+
+/** Reads one streamed reply to its end, or to where it broke off, and tells of it as it comes. */
+export async function streamReply(events: AsyncIterable<ModelEvent>, options: StreamOptions): Promise<StreamedReply> {
+  const draft = new ReplyDraft(options);
+  let failure: ApiFailure | undefined;
+  for await (const event of untilAborted(events, options.signal)) {
+    if (event.type === 'failure') failure = event.failure;
+    else draft.take(event);
+    if (failure || draft.isComplete) break;
+  }
+  if (!draft.isComplete && !failure) failure = CUT;
+  if (options.signal.aborted) failure = undefined;
+  return { reply: draft.finish(options.signal.aborted), failure };
+}
+
+const CUT: ApiFailure = { kind: 'cut', message: 'the reply broke off', isRetryable: true };
+
+/** Does not wait for the next event once the signal is aborted: Esc must be felt at once. */
+async function* untilAborted(events: AsyncIterable<ModelEvent>, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  const iterator = events[Symbol.asyncIterator]();
+  let stop = () => {};
+  const aborted = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    while (!signal.aborted) {
+      const next = await Promise.race([iterator.next(), aborted]);
+      if (!next || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    // Not awaited: a stream that hangs would hold us.
+    void iterator.return?.();
+  }
+}
+
+interface BlockDraft {
+  block: Block;
+  json: string;
+  startedAt: number;
+  isDone: boolean;
+  streamMs: number;
+}
+
+/** A reply while it grows. */
+class ReplyDraft {
+  isComplete = false;
+  private readonly blocks = new Map<number, BlockDraft>();
+  private requestId: string | undefined;
+  private id = '';
+  private model: string;
+  private usage: Usage = {};
+  private stop: Pick<Reply, 'stop_reason' | 'stop_sequence' | 'stop_details'> = {
+    stop_reason: null,
+    stop_sequence: null,
+    stop_details: null,
+  };
+
+  constructor(private readonly options: StreamOptions) {
+    this.model = options.requestedModel;
+  }
+
+  take(event: Exclude<ModelEvent, { type: 'failure' }>): void {
+    switch (event.type) {
+      case 'response':
+        this.requestId = event.requestId;
+        break;
+      case 'message_start':
+        this.id = event.message.id;
+        this.model = event.message.model;
+        this.usage = { ...event.message.usage };
+        break;
+      case 'content_block_start':
+        this.start(event.index, event.content_block);
+        break;
+      case 'content_block_delta':
+        this.grow(event.index, event.delta);
+        break;
+      case 'content_block_stop':
+        this.end(event.index);
+        break;
+      case 'message_delta':
+        this.stop = {
+          stop_reason: event.delta.stop_reason ?? null,
+          stop_sequence: event.delta.stop_sequence ?? null,
+          stop_details: event.delta.stop_details ?? null,
+        };
+        this.usage = mergeUsage(this.usage, event.usage);
+        break;
+      case 'message_stop':
+        this.isComplete = true;
+        break;
+    }
+  }
+
+  /** The reply with its finished blocks; of one that broke off also the words begun, but no half thought or call. */
+  finish(isAborted: boolean): Reply | undefined {
+    const blocks: TimedBlock[] = [];
+    for (const [index, draft] of [...this.blocks].sort(([a], [b]) => a - b)) {
+      if (!draft.isDone && draft.block.type !== 'text') continue;
+      if (isAborted && draft.block.type === 'tool_use') continue;
+      if (isBlank(draft.block)) continue;
+      blocks.push({ block: draft.block, index, streamMs: draft.streamMs });
+    }
+    const hasWords = blocks.some(({ block }) => block.type !== 'thinking' && block.type !== 'redacted_thinking');
+    if (!this.id || (!hasWords && !this.isComplete)) return undefined;
+    return {
+      id: this.id,
+      requestId: this.requestId,
+      model: this.model,
+      requestedModel: this.options.requestedModel,
+      blocks,
+      ...this.stop,
+      usage: this.usage,
+      isAbortedMidStream: isAborted && !this.isComplete,
+    };
+  }
+
+  private start(index: number, block: Block): void {
+    const own = { ...block } as Block;
+    this.blocks.set(index, { block: own, json: '', startedAt: this.options.now(), isDone: false, streamMs: 0 });
+    this.options.tell({ type: 'block_started', index, block: own });
+  }
+
+  private grow(index: number, delta: BlockDelta): void {
+    const draft = this.blocks.get(index);
+    if (!draft) return;
+    const block = draft.block as { text?: string; thinking?: string; signature?: string; citations?: unknown[] };
+    switch (delta.type) {
+      case 'text_delta':
+        block.text = (block.text ?? '') + delta.text;
+        this.options.tell({ type: 'text_delta', index, text: delta.text });
+        break;
+      case 'thinking_delta':
+        block.thinking = (block.thinking ?? '') + delta.thinking;
+        this.options.tell({ type: 'thinking_delta', index, thinking: delta.thinking });
+        break;
+      case 'signature_delta':
+        block.signature = (block.signature ?? '') + delta.signature;
+        break;
+      case 'input_json_delta':
+        draft.json += delta.partial_json;
+        this.options.tell({ type: 'input_delta', index, partialJson: delta.partial_json });
+        break;
+      case 'citations_delta':
+        block.citations = [...(block.citations ?? []), delta.citation];
+        break;
+    }
+  }
+
+  private end(index: number): void {
+    const draft = this.blocks.get(index);
+    if (!draft) return;
+    draft.streamMs = Math.max(1, this.options.now() - draft.startedAt);
+    const input = draft.json === '' ? undefined : parsedInput(draft.json);
+    // A call cut by max_tokens cannot be made; the model is told to go on and makes it anew.
+    if (draft.json !== '' && input === undefined) {
+      this.blocks.delete(index);
+      return;
+    }
+    if (input !== undefined) (draft.block as { input?: unknown }).input = input;
+    draft.isDone = true;
+    this.options.tell({ type: 'block_finished', index, block: draft.block });
+  }
+}
+
+function isBlank(block: Block): boolean {
+  return block.type === 'text' && String((block as { text?: unknown }).text ?? '').trim() === '';
+}
+
+function parsedInput(json: string): unknown {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    // Undefined says that it is no JSON.
+    return undefined;
+  }
+}
+
+/** The closing usage names only what it counts anew; null in it says nothing. */
+function mergeUsage(before: Usage, after: Usage | undefined): Usage {
+  const news = Object.entries(after ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return { ...before, ...Object.fromEntries(news) };
+}

@@ -1,0 +1,60 @@
+import type { ApiFailure } from '../loop/api-failure.js';
+
+/** An error of the SDK as a value. Known by its fields: the SDK itself is loaded late. */
+export function failureOf(error: unknown): ApiFailure {
+  const { status, type, requestID, headers, apiMessage, name, message, cause } = error as {
+    status?: number;
+    type?: string | null;
+    requestID?: string | null;
+    headers?: Headers;
+    apiMessage?: string | null;
+    name?: string;
+    message?: string;
+    cause?: { code?: string; message?: string };
+  };
+  const known = {
+    ...(type && { errorType: type }),
+    ...(requestID && { requestId: requestID }),
+    ...(message && { detail: message }),
+  };
+  if (typeof status === 'number') {
+    const retryAfterMs = retryAfter(headers);
+    return {
+      kind: 'status',
+      message: `${status} ${apiMessage ?? message ?? ''}`.trim(),
+      status,
+      ...known,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+      isRetryable: shouldRetry(status, headers),
+    };
+  }
+  // An error event inside a stream: it has a type and no status.
+  if (type) return { kind: 'cut', message: apiMessage ?? message ?? type, ...known, isRetryable: isPassing(type) };
+  if (name === 'APIConnectionTimeoutError' || /timed? ?out/i.test(message ?? '')) {
+    return { kind: 'timeout', message: 'the API did not answer in time', ...known, isRetryable: true };
+  }
+  const why = cause?.code ?? cause?.message ?? message ?? String(error);
+  return { kind: 'network', message: `the API could not be reached (${why})`, ...known, isRetryable: true };
+}
+
+function shouldRetry(status: number, headers: Headers | undefined): boolean {
+  const said = headers?.get('x-should-retry');
+  if (said === 'true') return true;
+  if (said === 'false') return false;
+  return status === 408 || status === 409 || status === 429 || status >= 500;
+}
+
+function isPassing(type: string): boolean {
+  return type === 'overloaded_error' || type === 'api_error' || type === 'rate_limit_error';
+}
+
+function retryAfter(headers: Headers | undefined): number | undefined {
+  const exact = Number(headers?.get('retry-after-ms') ?? Number.NaN);
+  if (Number.isFinite(exact)) return exact;
+  const said = headers?.get('retry-after');
+  if (!said) return undefined;
+  const seconds = Number(said);
+  if (Number.isFinite(seconds)) return seconds * 1000;
+  const until = Date.parse(said) - Date.now();
+  return Number.isFinite(until) ? Math.max(0, until) : undefined;
+}

@@ -1,0 +1,256 @@
+import { type Block, type JsonObject, type ToolUseBlock, textOf } from '@unspool/session';
+import type {
+  AgentEvent,
+  ApiErrorSeen,
+  CompactionFinished,
+  PromptGiven,
+  ToolFinished,
+  ToolProgressed,
+} from '../loop/event.js';
+import { resultBlock } from '../loop/run-calls.js';
+import type { PermissionMode } from '../permissions/decide.js';
+import { Chain, type ChainPlace } from './chain.js';
+import type { FileHistory } from './file-history.js';
+import { type ReplyContext, writeFailure, writeReply, writeRetry, writeSynthetic } from './reply-lines.js';
+
+export interface RecorderOptions extends ChainPlace {
+  permissionMode(): PermissionMode;
+  /** Undefined in the file of a sub-agent. */
+  history: FileHistory | undefined;
+  /** The kind of a sub-agent. */
+  agentType?: string;
+  /** Prompts that the file holds already. */
+  turns?: number;
+  /** Told behind each turn, for the client's own account of costs. */
+  costState?(): JsonObject;
+}
+
+const PROGRESS_EVERY_MS = 1000;
+
+/** Writes what happens as lines of the session file, each before the loop goes on. */
+export class Recorder {
+  readonly chain: Chain;
+  private readonly context: ReplyContext;
+  private readonly lineOfCall = new Map<string, string>();
+  private readonly lastProgress = new Map<string, number>();
+  private promptId: string;
+  private lastPrompt = '';
+  private turns: number;
+
+  constructor(private readonly options: RecorderOptions) {
+    this.chain = new Chain(options);
+    this.context = { agentId: options.agentId, agentType: options.agentType, newUuid: options.newUuid };
+    this.promptId = options.newUuid();
+    this.turns = options.turns ?? 0;
+  }
+
+  /** Throws when the file cannot be written. */
+  take(event: AgentEvent): void {
+    switch (event.type) {
+      case 'prompt':
+        this.addPrompt(event);
+        break;
+      case 'reply':
+        for (const [call, line] of writeReply(this.chain, event.reply, this.context)) this.lineOfCall.set(call, line);
+        break;
+      case 'api_error':
+        this.addApiError(event);
+        break;
+      case 'tool_progress':
+        this.addProgress(event);
+        break;
+      case 'tool_finished':
+        this.addResult(event);
+        break;
+      case 'queue':
+        this.addQueue(event.operation, event.content);
+        break;
+      case 'compaction':
+        this.addCompaction(event);
+        break;
+      case 'hook':
+        if (event.state === 'started') this.addHook(event.hookEvent, event.hookName, event.command, event.toolUseId);
+        break;
+      case 'agent':
+        this.addAgentNews(event.agentId, event.toolUseId, event.event);
+        break;
+      case 'mode':
+        this.addAside({ type: 'permission-mode', permissionMode: event.permissionMode });
+        break;
+      case 'turn_finished':
+        this.endTurn(event.durationMs);
+        break;
+    }
+  }
+
+  /** A reply that stands for the silence before a resumed prompt, or the results a broken end lacks. */
+  mend(results: Block[], words: string | undefined): void {
+    if (results.length > 0) this.addUserLine(results);
+    if (words !== undefined) writeSynthetic(this.chain, words, this.context);
+  }
+
+  lineOf(call: ToolUseBlock): string | undefined {
+    return this.lineOfCall.get(call.id);
+  }
+
+  close(): void {
+    this.chain.close();
+  }
+
+  private addPrompt({ content, kind, typed }: PromptGiven): void {
+    if (kind === 'meta') this.addUserLine(content, { isMeta: true, turnCompanion: true });
+    else if (kind === 'interruption' || this.options.agentId !== undefined) this.addUserLine(content);
+    else this.addTurn(content, typed);
+  }
+
+  private addTurn(content: string | Block[], typed: string | undefined): void {
+    const uuid = this.options.newUuid();
+    this.promptId = this.options.newUuid();
+    this.turns++;
+    this.lastPrompt = typed ?? textOf(content);
+    // Before the prompt: whoever goes back to it finds the files as they were.
+    this.options.history?.snapshot(uuid, (line) => this.chain.addAside(line));
+    const isTyped = this.options.entrypoint === 'cli';
+    this.addUserLine(
+      content,
+      {},
+      {
+        permissionMode: this.options.permissionMode(),
+        ...(isTyped && { origin: { kind: 'human' } }),
+        promptSource: isTyped ? 'typed' : 'sdk',
+        turnOrigin: isTyped ? 'human' : 'sdk',
+        turnPosition: { promptIndex: isTyped ? this.turns : 0, turnIndex: this.turns },
+      },
+      uuid,
+    );
+    this.addLastPrompt();
+  }
+
+  /** Array content: every client version reads it. */
+  private addUserLine(content: string | Block[], flags: JsonObject = {}, tail: JsonObject = {}, uuid?: string): string {
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+    const { agentId } = this.options;
+    return this.chain.add(
+      {
+        promptId: this.promptId,
+        ...(agentId !== undefined && { agentId }),
+        type: 'user',
+        message: { role: 'user', content: blocks },
+        ...flags,
+      },
+      tail,
+      uuid === undefined ? {} : { uuid },
+    );
+  }
+
+  private addResult({ call, result, decision, notRun }: ToolFinished): void {
+    const source = this.lineOfCall.get(call.id);
+    const isSub = this.options.agentId !== undefined;
+    const isRejected = notRun === 'rejected' || notRun === 'interrupted';
+    this.addUserLine(
+      [resultBlock(call, result)],
+      {},
+      {
+        ...(!isSub && result.toolUseResult !== undefined && { toolUseResult: result.toolUseResult }),
+        ...(isRejected && { toolDenialKind: 'user-rejected' }),
+        ...result.lineFields,
+        ...(source !== undefined && { sourceToolAssistantUUID: source }),
+        ...(decision && !notRun && { permissionDecision: decisionOf(decision) }),
+      },
+    );
+    this.lastProgress.delete(call.id);
+  }
+
+  private addApiError({ failure, retry }: ApiErrorSeen): void {
+    if (retry) {
+      const { inMs, attempt, maxRetries } = retry;
+      writeRetry(this.chain, failure, { retryInMs: inMs, retryAttempt: attempt, maxRetries });
+    } else writeFailure(this.chain, failure, this.context);
+  }
+
+  /** News of a command come often; the file keeps one a second. */
+  private addProgress({ call, progress }: ToolProgressed): void {
+    const now = this.options.now();
+    if (now - (this.lastProgress.get(call.id) ?? 0) < PROGRESS_EVERY_MS) return;
+    this.lastProgress.set(call.id, now);
+    this.addProgressLine(progress.data, progress.toolUseID ?? call.id, call.id);
+  }
+
+  private addProgressLine(data: JsonObject, toolUseID: string, parentToolUseID: string): void {
+    const { agentId } = this.options;
+    this.chain.add({
+      ...(agentId !== undefined && { agentId }),
+      type: 'progress',
+      data,
+      toolUseID,
+      parentToolUseID,
+    });
+  }
+
+  private addHook(hookEvent: string, hookName: string, command: string, toolUseId: string | undefined): void {
+    const id = toolUseId ?? this.options.newUuid();
+    this.addProgressLine({ type: 'hook_progress', hookEvent, hookName, command }, id, id);
+  }
+
+  /** What a sub-agent says and gets, so that its work is not lost with its file. */
+  private addAgentNews(agentId: string, toolUseId: string, event: AgentEvent): void {
+    for (const message of agentMessages(event)) {
+      const told = { ...message, uuid: this.options.newUuid(), timestamp: this.chain.timestamp() };
+      const data = { message: told, normalizedMessages: [], type: 'agent_progress', agentId };
+      this.addProgressLine(data, `agent_${this.options.newUuid()}`, toolUseId);
+    }
+  }
+
+  private addQueue(operation: string, content: string | undefined): void {
+    const { sessionId } = this.options;
+    const timestamp = this.chain.timestamp();
+    const words = operation === 'enqueue' && content !== undefined ? { content } : {};
+    this.chain.addAside({ type: 'queue-operation', operation, timestamp, sessionId, ...words });
+  }
+
+  /** A new root: what came before is not sent any more. */
+  private addCompaction({ trigger, preTokens, postTokens, durationMs, summary }: CompactionFinished): void {
+    const compactMetadata = { trigger, preTokens, durationMs, postTokens };
+    const head = { type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', isMeta: false };
+    this.chain.add(head, { level: 'info', compactMetadata }, { startsOver: true });
+    this.addUserLine(summary, { isVisibleInTranscriptOnly: true, isCompactSummary: true });
+  }
+
+  private endTurn(durationMs: number): void {
+    if (this.options.agentId !== undefined) return;
+    this.chain.add({ type: 'system', subtype: 'turn_duration', durationMs }, { isMeta: false });
+    this.addLastPrompt();
+    const costs = this.options.costState?.();
+    if (costs) this.addAside({ type: 'cost-state', ...costs });
+  }
+
+  /** Names our own end: a name that another branch left behind would win over it. */
+  private addLastPrompt(): void {
+    const { sessionId } = this.options;
+    const leafUuid = this.chain.leafUuid;
+    this.chain.addAside({ type: 'last-prompt', lastPrompt: this.lastPrompt.slice(0, 200), leafUuid, sessionId });
+  }
+
+  private addAside(entry: JsonObject): void {
+    this.chain.addAside({ ...entry, sessionId: this.options.sessionId });
+  }
+}
+
+function decisionOf({ behavior, reasonType }: NonNullable<ToolFinished['decision']>): JsonObject {
+  const source = behavior === 'ask' ? 'user' : reasonType === 'hook' ? 'hook' : 'config';
+  return { decision: 'accept', source, reasonType };
+}
+
+function agentMessages(event: AgentEvent): JsonObject[] {
+  if (event.type === 'reply') {
+    const { reply } = event;
+    const { id, model, stop_reason, usage, requestId } = reply;
+    const content = reply.blocks.map(({ block }) => block);
+    const message = { id, type: 'message', role: 'assistant', model, content, stop_reason, usage };
+    return [{ type: 'assistant', ...(requestId !== undefined && { requestId }), message }];
+  }
+  if (event.type === 'tool_finished') {
+    return [{ type: 'user', message: { role: 'user', content: [resultBlock(event.call, event.result)] } }];
+  }
+  return [];
+}

@@ -1,0 +1,108 @@
+import {
+  type ApiMessage,
+  type Block,
+  isText,
+  isToolResult,
+  type OtherEntry,
+  openSession,
+  planResume,
+  resume,
+  type Session,
+  totalTokens,
+} from '@unspool/session';
+import type { Backup } from '../record/file-history.js';
+
+/** A session as it can be gone on with. */
+export interface Opened {
+  file: string;
+  sessionId: string;
+  messages: ApiMessage[];
+  /** The line that the next one follows; undefined: the next one is a first one. */
+  after: { uuid: string; time: number } | undefined;
+  slug: string | undefined;
+  /** The model of the last reply. */
+  model: string | undefined;
+  /** Prompts so far. */
+  turns: number;
+  /** Tokens that the last reply's request took. */
+  contextTokens: number;
+  tracked: Map<string, Backup>;
+  /** What the client would write before the next prompt, so that the file says what is sent. */
+  mend: { results: Block[]; words: string | undefined };
+}
+
+export type OpenResult = { kind: 'opened'; opened: Opened } | { kind: 'refused'; reasons: string[] };
+
+/** Reads a session to go on with it. What is sent is what `resume` says. */
+export function openStart(file: string): OpenResult {
+  return startOf(openSession(file), file);
+}
+
+export function startOf(session: Session, file: string): OpenResult {
+  const { resumed, reasons, messages } = resume(session);
+  const tip = planResume(session).chain?.tip.node;
+  if (!resumed || tip?.uuid === undefined) return { kind: 'refused', reasons: reasons.map(({ message }) => message) };
+  const lastReply = session.nodes.findLast((node) => node.reply?.model && node.reply.model !== '<synthetic>')?.reply;
+  const entry = session.read(tip) as { slug?: unknown };
+  return {
+    kind: 'opened',
+    opened: {
+      file,
+      sessionId: session.sessionId,
+      messages,
+      after: { uuid: tip.uuid, time: Number.isNaN(tip.time) ? 0 : tip.time },
+      slug: typeof entry.slug === 'string' ? entry.slug : undefined,
+      model: lastReply?.model,
+      turns: session.nodes.filter(({ user }) => user?.words === 'prompt' || user?.words === 'command').length,
+      contextTokens: lastReply?.tokens ? totalTokens(lastReply.tokens) : 0,
+      tracked: trackedFiles(session),
+      mend: mendOf(session, messages),
+    },
+  };
+}
+
+const INTERRUPTED_CALL = '[Tool call interrupted';
+
+/** `resume` closes an open end in its own head; the client writes the same into the file, and so do we. */
+function mendOf(session: Session, messages: readonly ApiMessage[]): Opened['mend'] {
+  const lines = planResume(session).chain?.lines ?? [];
+  const last = lines.findLast(({ node }) => node.type !== 'system' && node.type !== 'progress');
+  const end = messages.at(-1);
+  const isClosed = last?.node.type !== 'assistant' && end?.role === 'assistant';
+  const lastUser = messages.findLast(({ role }) => role === 'user');
+  const results = lastUser?.content.filter(isInterruptedCall) ?? [];
+  const recorded = new Set(session.nodes.flatMap(({ user }) => user?.results.map((fact) => fact.tool_use_id) ?? []));
+  return {
+    results: results.filter((block) => isToolResult(block) && !recorded.has(block.tool_use_id)),
+    words: isClosed || results.length > 0 ? end?.content.find(isText)?.text : undefined,
+  };
+}
+
+function isInterruptedCall(block: Block): boolean {
+  return isToolResult(block) && typeof block.content === 'string' && block.content.startsWith(INTERRUPTED_CALL);
+}
+
+/** The last snapshot and what was added to it. */
+export function trackedFiles(session: Session): Map<string, Backup> {
+  let tracked = new Map<string, Backup>();
+  for (const node of session.nodes) {
+    if (node.type !== 'file-history-snapshot' && node.type !== 'file-history-delta') continue;
+    const entry = session.read(node) as OtherEntry;
+    if (entry['type'] === 'file-history-snapshot') {
+      const { trackedFileBackups } = (entry['snapshot'] ?? {}) as { trackedFileBackups?: { [path: string]: Backup } };
+      tracked = new Map(Object.entries(trackedFileBackups ?? {}).filter(([, backup]) => isBackup(backup)));
+    } else if (typeof entry['trackingPath'] === 'string' && isBackup(entry['backup'])) {
+      tracked.set(entry['trackingPath'], entry['backup']);
+    }
+  }
+  return tracked;
+}
+
+/** Transcripts are hostile: a backup is named by a hash and a number, nothing else. */
+export function isBackup(value: unknown): value is Backup {
+  const { backupFileName, version } = (value ?? {}) as Partial<Backup>;
+  if (typeof version !== 'number') return false;
+  return (
+    backupFileName === null || (typeof backupFileName === 'string' && /^[0-9a-f]{8,64}@v\d+$/.test(backupFileName))
+  );
+}

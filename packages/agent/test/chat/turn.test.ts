@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { comparable, isSound, linesOf, newChat, resumed } from '../support/chat.js';
+import { text, thinking, use } from '../support/scripted-api.js';
+
+describe('a turn', () => {
+  it('answers, and writes one line a block', async () => {
+    const { chat, api, events } = await newChat([{ blocks: [thinking('hm'), text('Hello there.')] }]);
+    const turn = await chat.send('hi');
+    expect(turn).toMatchObject({ reason: 'end_turn', text: 'Hello there.', turns: 1 });
+    expect(events.filter(({ type }) => type === 'text_delta')).not.toHaveLength(0);
+    const lines = linesOf(chat.file).filter(({ type }) => type === 'assistant');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatchObject({
+      requestId: 'req_test_1',
+      message: { content: [{ type: 'thinking', thinking: 'hm', signature: 'sig:hm' }], stop_reason: 'end_turn' },
+    });
+    expect(new Set(lines.map(({ message }) => (message as { id: string }).id)).size).toBe(1);
+    expect(api.requests[0]?.messages.at(-1)?.content.at(-1)).toMatchObject({ type: 'text', text: 'hi' });
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('runs tools, sends their results, and the next request is what a resume would send', async () => {
+    const { chat, api, place } = await newChat([
+      { blocks: [thinking('look'), text('Looking.'), use('Read', { file_path: 'README.md' })] },
+      { blocks: [use('Write', { file_path: 'new.txt', content: 'new' })] },
+      { blocks: [text('Done.')] },
+      { blocks: [text('Again.')] },
+    ]);
+    await chat.send('work');
+    expect(readFileSync(join(place.cwd, 'new.txt'), 'utf8')).toBe('new');
+    const predicted = comparable(resumed(chat.file, 'more'));
+    await chat.send('more');
+    expect(comparable(api.requests.at(-1)?.messages ?? [])).toEqual(predicted);
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('runs calls side by side, writes results as they come and sends them in order', async () => {
+    const { chat, api } = await newChat([
+      { blocks: [use('Bash', { command: 'sleep 0.4; echo one' }, 't1'), use('Bash', { command: 'echo two' }, 't2')] },
+      { blocks: [text('Both.')] },
+    ]);
+    await chat.send('two');
+    const results = api.requests[1]?.messages.at(-1)?.content as { tool_use_id: string; content: string }[];
+    expect(results.map(({ tool_use_id, content }) => [tool_use_id, content])).toEqual([
+      ['t1', 'one'],
+      ['t2', 'two'],
+    ]);
+    const written = linesOf(chat.file).flatMap(({ toolUseResult }) => (toolUseResult ? [toolUseResult] : []));
+    expect(written).toMatchObject([{ stdout: 'two\n' }, { stdout: 'one\n' }]);
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('says what is wrong with a call to no tool, or with a wrong input', async () => {
+    const { chat, api } = await newChat([
+      { blocks: [use('NoSuch', {}), use('Read', { wrong: 1 })] },
+      { blocks: [text('I see.')] },
+    ]);
+    await chat.send('try');
+    const results = api.requests[1]?.messages.at(-1)?.content as { content: string; is_error: boolean }[];
+    expect(results.map(({ is_error }) => is_error)).toEqual([true, true]);
+    expect(results[0]?.content).toContain('no tool called NoSuch');
+    expect(results[1]?.content).toContain('`file_path` missing');
+  });
+
+  it('goes on when the output limit is hit, and gives up at last', async () => {
+    const { chat, api } = await newChat(() => ({ blocks: [text('cut')], stop_reason: 'max_tokens' }));
+    expect(await chat.send('long')).toMatchObject({ reason: 'max_tokens', turns: 4 });
+    expect(api.requests).toHaveLength(4);
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('goes on after pause_turn with what there is', async () => {
+    const { chat, api } = await newChat([
+      { blocks: [text('part')], stop_reason: 'pause_turn' },
+      { blocks: [text('rest')] },
+    ]);
+    expect(await chat.send('search')).toMatchObject({ reason: 'end_turn', text: 'rest' });
+    expect(api.requests[1]?.messages.at(-1)).toMatchObject({ role: 'assistant' });
+  });
+
+  it('ends at a refusal', async () => {
+    const { chat } = await newChat([{ blocks: [text('No.')], stop_reason: 'refusal' }]);
+    expect(await chat.send('bad')).toMatchObject({ reason: 'refusal', text: 'No.' });
+  });
+
+  it('stops after so many replies as it may make', async () => {
+    const { chat } = await newChat(() => ({ blocks: [use('Read', { file_path: 'README.md' })] }), { maxTurns: 2 });
+    expect(await chat.send('loop')).toMatchObject({ reason: 'max_turns', turns: 2 });
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('marks four places for the cache and counts', async () => {
+    const { chat, api, events } = await newChat([{ blocks: [text('a')] }, { blocks: [text('b')] }]);
+    await chat.send('one');
+    await chat.send('two');
+    const marks = JSON.stringify(api.requests[1]).match(/"cache_control"/g);
+    expect(marks).toHaveLength(4);
+    expect(events.findLast(({ type }) => type === 'usage')).toMatchObject({
+      cost: 0.01,
+      totals: { cost: 0.02, requests: 2, outputTokens: 84, cacheReadTokens: 2000 },
+      contextTokens: 1152,
+    });
+  });
+
+  it('makes no file before the first prompt', async () => {
+    const { chat } = await newChat([]);
+    await chat.send('/help');
+    expect(() => linesOf(chat.file)).toThrow('ENOENT');
+  });
+});
