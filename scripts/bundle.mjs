@@ -27,6 +27,10 @@ await bundle.write({
   chunkFileNames: '[name]-[hash].js',
   format: 'cjs',
   minify: true,
+  // A call from one file into another looks its function up each time. What reads a gigabyte stands in one file.
+  codeSplitting: {
+    groups: [{ name: 'reader', test: /session[\\/]src[\\/](line|entry|graph|message|turn|scan|locate)[\\/]/ }],
+  },
   banner,
 });
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');

@@ -11,9 +11,10 @@ export interface SessionList {
  * Every session of a config folder. Only folders are read, and the first lines of sub-agents whose place does not say
  * whose they are. Nothing is thrown: what could not be read is among the problems.
  *
- * Links are followed, also out of the config folder, but no place is listed twice.
+ * Links are followed, also out of the config folder, but no place is listed twice. `found` is told of each project's
+ * sessions as they are found, links among them.
  */
-export function listSessions(config: ConfigFolder): SessionList {
+export function listSessions(config: ConfigFolder, found: (sessions: SessionFile[]) => void = () => {}): SessionList {
   const problems: LocateProblem[] = [];
   const places = new Places(problems);
   const sessions: SessionFile[] = [];
@@ -22,6 +23,7 @@ export function listSessions(config: ConfigFolder): SessionList {
     if (!folder.isFolder || !places.isNew(folder.path)) continue;
     const project = listProject(folder.path);
     problems.push(...project.problems);
+    found(project.sessions);
     for (const session of project.sessions) {
       if (project.links.has(session.file)) linked.push(session);
       else sessions.push(session);

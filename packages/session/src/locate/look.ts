@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
 
 /** Something that could not be looked at, or was left out of a list on purpose. */
 export interface LocateProblem {
@@ -23,7 +23,7 @@ export interface Seen {
 export function look(folder: string, problems: LocateProblem[]): Seen[] {
   const seen: Seen[] = [];
   for (const entry of entriesOf(folder, problems)) {
-    const path = join(folder, entry.name);
+    const path = `${folder}${sep}${entry.name}`;
     const stats = statOf(path);
     if (stats)
       seen.push({ name: entry.name, path, isFolder: stats.isDirectory(), isLink: entry.isSymbolicLink(), stats });
@@ -56,7 +56,7 @@ export function isFile(path: string): boolean {
 /** The path without links; itself when it cannot be resolved. */
 export function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     // What cannot be resolved is compared by its own name.
     return path;

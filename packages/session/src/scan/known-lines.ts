@@ -1,5 +1,5 @@
 import { FixedBytes } from './fixed-bytes.js';
-import { behindParent, learnReplyHead, matchReplyHead, type ReplyHead, type ResultHead } from './line-head.js';
+import { behindParent, type LineHead, learnReplyHead, matchReplyHead, type ReplyHead } from './line-head.js';
 import { type Shape, shapeOf } from './line-shape.js';
 import { learnReplyTail, matchReplyTail, type ReplyTail } from './line-tail.js';
 import type { BeforeMessage, ReplyBytes } from './reply-shape.js';
@@ -15,7 +15,7 @@ const MAX_IDLE_LESSONS = 32;
  */
 export class KnownLines {
   private readonly replyHeads: ReplyHead[] = [];
-  private readonly resultHeads: ResultHead[] = [];
+  private readonly heads: LineHead[] = [];
   private readonly tails: ReplyTail[] = [];
   private idleLessons = 0;
   private readonly before: BeforeMessage = { sidechain: -1, isAssistant: false };
@@ -28,20 +28,20 @@ export class KnownLines {
       this.idleLessons = 0;
       return shape;
     }
-    const { before } = this;
-    const read = shapeOf(bytes, start, end, reply, before);
+    reply.contentAt = 0;
+    const read = shapeOf(bytes, start, end, reply, this.before);
     if (from > 0 && this.idleLessons < MAX_IDLE_LESSONS) this.learn(read, bytes, view, from, end, reply);
     return read;
   }
 
   private match(bytes: Buffer, view: DataView, from: number, end: number, reply: ReplyBytes): Shape | undefined {
-    const { resultHeads, replyHeads, tails } = this;
-    for (let at = 0; at < resultHeads.length; at++) {
-      const head = resultHeads[at];
+    const { heads, replyHeads, tails } = this;
+    for (let at = 0; at < heads.length; at++) {
+      const head = heads[at];
       if (!head || from + head.fixed.length > end || !head.fixed.isAt(view, from)) continue;
-      toFront(resultHeads, at);
+      toFront(heads, at);
       reply.isSidechain = head.isSidechain;
-      return 'tool_result';
+      return head.shape;
     }
     for (let at = 0; at < replyHeads.length; at++) {
       const head = replyHeads[at];
@@ -59,10 +59,10 @@ export class KnownLines {
   }
 
   private learn(shape: Shape, bytes: Buffer, view: DataView, from: number, end: number, reply: ReplyBytes): void {
-    if (shape === 'tool_result') {
+    if ((shape === 'tool_result' || shape === 'aside') && reply.contentAt > from) {
       this.idleLessons++;
       const fixed = new FixedBytes(bytes.subarray(from, reply.contentAt));
-      remember(this.resultHeads, { fixed, isSidechain: reply.isSidechain });
+      remember(this.heads, { fixed, shape, isSidechain: reply.isSidechain });
     }
     if (shape !== 'reply' || reply.isForked) return;
     this.idleLessons++;

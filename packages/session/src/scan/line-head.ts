@@ -24,9 +24,10 @@ function isPlain(bytes: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-/** From a line's parent to the first result of a tool. */
-export interface ResultHead {
+/** From a line's parent to the place from which on nothing counts any more. */
+export interface LineHead {
   fixed: FixedBytes;
+  shape: 'tool_result' | 'aside';
   isSidechain: boolean;
 }
 

@@ -47,12 +47,16 @@ export function shapeOf(
       const found = type === '' ? bytes.indexOf(ATTACHMENT, value) : -1;
       return found > 0 && found < end ? 'aside' : 'parse';
     }
-    if (isKey(bytes, key, length, 'data')) return type === 'progress' ? progressShape(bytes, value) : 'parse';
+    if (isKey(bytes, key, length, 'data'))
+      return type === 'progress' ? progressShape(bytes, value, end, reply) : 'parse';
     if (isKey(bytes, key, length, 'type')) {
       const close = bytes[value] === 34 ? skipShortString(bytes, value + 1, end) : -1;
       if (close < 0) return 'parse';
       type = isAt(bytes, value, ASSISTANT) ? 'assistant' : bytes.toString('latin1', value + 1, close - 1);
-      if (!READ_TYPES.has(type)) return 'aside';
+      if (!READ_TYPES.has(type)) {
+        reply.contentAt = close;
+        return 'aside';
+      }
       if (type !== 'user' && type !== 'progress' && type !== 'assistant') return 'parse';
       at = close;
     } else if (isKey(bytes, key, length, 'isSidechain')) {
@@ -78,6 +82,9 @@ function userShape(bytes: Buffer, at: number, reply: ReplyBytes): Shape {
 }
 
 /** Only an agent's progress holds replies. */
-function progressShape(bytes: Buffer, at: number): Shape {
-  return isAt(bytes, at, DATA_TYPE) && !isAt(bytes, at + DATA_TYPE.length, AGENT_PROGRESS) ? 'aside' : 'parse';
+function progressShape(bytes: Buffer, at: number, end: number, reply: ReplyBytes): Shape {
+  const type = at + DATA_TYPE.length;
+  if (!isAt(bytes, at, DATA_TYPE) || isAt(bytes, type, AGENT_PROGRESS)) return 'parse';
+  reply.contentAt = Math.max(0, skipShortString(bytes, type, end));
+  return 'aside';
 }

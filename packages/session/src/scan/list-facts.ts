@@ -32,10 +32,20 @@ type OwnIds = (ids: readonly string[]) => ReadonlySet<string>;
 export class ReplyTokens {
   private readonly byId = new Map<string, Tokens>();
   private unnamed: Tokens = noTokens;
+  /** A reply's lines mostly follow each other. */
+  private lastId: string | undefined;
+  private last: Tokens | undefined;
 
   add(messageId: string | undefined, tokens: Tokens): void {
-    if (messageId === undefined) this.unnamed = addTokens(this.unnamed, tokens);
-    else this.byId.set(messageId, laterUsage(this.byId.get(messageId), tokens));
+    if (messageId === undefined) {
+      this.unnamed = addTokens(this.unnamed, tokens);
+      return;
+    }
+    const known = messageId === this.lastId ? this.last : this.byId.get(messageId);
+    const counts = laterUsage(known, tokens);
+    if (counts !== known) this.byId.set(messageId, counts);
+    this.lastId = messageId;
+    this.last = counts;
   }
 
   total(): Tokens {
@@ -61,6 +71,7 @@ export class ListFactsBuilder {
   private customTitle: string | undefined;
   private aiTitle: string | undefined;
   private readonly summaries: { text: string; leafUuid: string }[] = [];
+  private readonly own = new Set<string>();
   private readonly firstWords: Record<'main' | 'all', { prompt?: string; command?: string }> = { main: {}, all: {} };
 
   constructor(tokens: ReplyTokens) {
@@ -109,6 +120,11 @@ export class ListFactsBuilder {
     this.see(signOf(node), node.isSidechain, () => (isUser(entry) ? wordsOf(entry).text : ''));
   }
 
+  /** Summaries of lines that are at hand. */
+  findOwn(isOwn: (id: string) => boolean): void {
+    for (const { leafUuid } of this.summaries) if (isOwn(leafUuid)) this.own.add(leafUuid);
+  }
+
   /** `ownIds` tells which uuids are of lines of the file; asked for only when a summary may be the title. */
   finish(endedAt: number, ownIds: OwnIds): Omit<ListFacts, 'tokens'> {
     const thread = this.hasMain ? 'main' : 'all';
@@ -152,12 +168,12 @@ export class ListFactsBuilder {
     }
     const kind = node.user?.words;
     if (kind !== 'prompt' && kind !== 'command') return;
-    for (const thread of node.isSidechain ? (['all'] as const) : (['all', 'main'] as const)) {
-      if (this.firstWords[thread][kind] !== undefined) continue;
-      const words = wordsOf(entry);
-      const line = oneLine(words.command ? `${words.command.name} ${words.command.args}` : words.text);
-      if (line !== '') this.firstWords[thread][kind] = line;
-    }
+    const threads = node.isSidechain ? (['all'] as const) : (['all', 'main'] as const);
+    const waiting = threads.filter((thread) => this.firstWords[thread][kind] === undefined);
+    if (waiting.length === 0) return;
+    const words = wordsOf(entry);
+    const line = oneLine(words.command ? `${words.command.name} ${words.command.args}` : words.text);
+    if (line !== '') for (const thread of waiting) this.firstWords[thread][kind] = line;
   }
 
   private title(thread: 'main' | 'all', ownIds: OwnIds): Title {
@@ -170,6 +186,8 @@ export class ListFactsBuilder {
   }
 
   private ownSummary(ownIds: OwnIds): string | undefined {
+    const newest = this.summaries.at(-1);
+    if (newest && this.own.has(newest.leafUuid)) return newest.text;
     const own = ownIds(this.summaries.map((summary) => summary.leafUuid));
     return this.summaries.findLast((summary) => own.has(summary.leafUuid))?.text;
   }

@@ -41,7 +41,11 @@ export class ListScanner {
       this.scanRegion(region, builder);
       const { bytes, start, end, byte } = region;
       const isLast = byte + end - start >= size;
-      if (isLast) time = lastTimeOf(bytes.subarray(start, end), byte > 0);
+      if (!isLast) return;
+      const lines = bytes.subarray(start, end);
+      time = lastTimeOf(lines, byte > 0);
+      // A summary is mostly of the last line: then the file need not be read again.
+      builder.findOwn((id) => hasLineOf(lines, id));
     });
     return Number.isNaN(time) ? lastTimeIn(main, size) : time;
   }
