@@ -1,6 +1,7 @@
-// Types and libraries by tsc, then the command as one file.
+// Types and libraries by tsc, then the command, and the trace hook as one file.
 import { join } from 'node:path';
 import { bin, root, run } from './ready.mjs';
 
 run(bin('tsc'), ['-b', 'packages/cli'], { shell: process.platform === 'win32' });
 run(process.execPath, [join(root, 'scripts/bundle.mjs')]);
+run(process.execPath, [join(root, 'scripts/bundle-hook.mjs')]);

@@ -5,6 +5,7 @@ import { isTimeToArchive } from './keep/archive-time.js';
 import { registerKeeping } from './keep/register.js';
 import { colours } from './terminal/colour.js';
 import { safe } from './terminal/safe.js';
+import { registerTrace } from './trace/register.js';
 import { UserError } from './user-error.js';
 import { version } from './version.js';
 
@@ -143,6 +144,7 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
 
   registerEdits(program, io, done);
   registerKeeping(program, io, done);
+  registerTrace(program, io, done);
   for (const command of program.commands) command.allowExcessArguments(false);
   return program;
 }

@@ -1,3 +1,4 @@
+export { type Backfilled, type BackfillOptions, backfill } from './backfill/backfill.js';
 export { type LoggedError, logError, readErrors } from './hook/error-log.js';
 export { type Exported, type ExportWorld, exportSession, type SessionEvent } from './hook/export-session.js';
 export { openWith } from './hook/open-with.js';
@@ -7,8 +8,9 @@ export { langfuseFrom, loadConfig, readConfig, SINK_NAME, sinksOf, writeConfig }
 export { Neighbours } from './model/neighbours.js';
 export { openTrace, turnSpans } from './model/open-trace.js';
 export type { Drained } from './queue/drain.js';
-export { queuedFiles } from './queue/queue-files.js';
+export { queuedBytes, queuedFiles } from './queue/queue-files.js';
 export { readSinkRecord, type SinkRecord } from './queue/sink-record.js';
+export { checkSink } from './sink/check-sink.js';
 export type { FileConfig, LangfuseConfig, OtlpConfig, SinkConfig, TraceConfig } from './sink/sink-config.js';
 export type { AttributeValue, Span, SpanEvent, SpanKind, SpanStatus } from './span/span.js';
 export type {
@@ -21,4 +23,5 @@ export type {
   TurnTrace,
 } from './span/turn-trace.js';
 export { isLocked, sleep } from './state/lock.js';
+export { readStates, type SessionState } from './state/session-state.js';
 export { type TraceFolder, traceFolderIn } from './state/trace-folder.js';

@@ -25,6 +25,8 @@ export interface ExportWorld {
   lockMs?: number;
   /** The most bytes that may wait for a sink. What does not fit stays in the transcript until there is room. */
   queueBytes?: number;
+  /** Counts what it would give, and writes nothing. */
+  isDry?: boolean;
 }
 
 export type Exported =
@@ -52,7 +54,14 @@ export function exportSession(file: string, event: SessionEvent, world: ExportWo
     const seen = { file, size, agents, event };
     const queueBytes = world.queueBytes ?? QUEUE_BYTES;
     const receivers = world.sinks.map((sink) =>
-      openReceiver(sink, seen, { folder: world.folder, files, lock, now: world.now, queueBytes }),
+      openReceiver(sink, seen, {
+        folder: world.folder,
+        files,
+        lock,
+        now: world.now,
+        queueBytes,
+        isDry: world.isDry === true,
+      }),
     );
     if (receivers.every((receiver) => receiver.isUpToDate)) return { kind: 'unchanged' };
     return giveAll(world.open(file, event), receivers, seen);

@@ -30,13 +30,15 @@ export interface ReceiverWorld {
   lock: Lock;
   now: () => number;
   queueBytes: number;
+  /** Only counts. */
+  isDry?: boolean;
 }
 
 export function openReceiver(sink: string, found: Found, world: ReceiverWorld): Receiver {
   const { folder, files } = world;
   const before = readState(files.state(sink)) ?? newState(found.file);
   // From a process that died between writing its state and showing what it had staged.
-  publish({ staging: folder.staging(sink), queue: folder.queue(sink) }, files.key, before.batches);
+  if (!world.isDry) publish({ staging: folder.staging(sink), queue: folder.queue(sink) }, files.key, before.batches);
   if (isContinued(found.file, found.size, before))
     return new Receiver(sink, before, hasNews(found, before), found, world);
   // Ids come from the data, and the ledger knows what was given: reading it anew repeats nothing.
@@ -109,7 +111,7 @@ export class Receiver {
       this.hold(JSON.stringify(span));
     }
     const { key } = this.world.files;
-    if (given > 0 && !owners.of(turn.traceId).includes(key)) owners.add(turn.traceId, key);
+    if (given > 0 && !this.world.isDry && !owners.of(turn.traceId).includes(key)) owners.add(turn.traceId, key);
     this.state.turns[placeOf(turn)] = {
       id: turn.id,
       toByte: turn.toByte,
@@ -124,6 +126,11 @@ export class Receiver {
    * given), and then they become visible to the sender.
    */
   commit(): void {
+    if (this.world.isDry) {
+      this.queued += this.lines.length;
+      this.empty();
+      return;
+    }
     const { state, folders, sink, fresh } = this;
     const { files, now, lock } = this.world;
     state.batches = stage(folders, files.key, state.batches, this.lines, now());
@@ -134,10 +141,14 @@ export class Receiver {
     publish(folders, files.key, state.batches);
     for (const [spanId, hash] of fresh) this.sent.set(spanId, hash);
     this.queued += this.lines.length;
+    this.empty();
+    lock.touch();
+  }
+
+  private empty(): void {
     this.fresh = new Map();
     this.lines = [];
     this.held = 0;
-    lock.touch();
   }
 
   private hold(line: string): void {

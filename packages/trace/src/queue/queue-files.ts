@@ -77,7 +77,7 @@ export function stagedKeys(staging: string): Set<string> {
 /** How many bytes wait, counted only as far as `most`: beyond it the exact sum does not matter. */
 export function queuedBytes(queue: string, most: number): number {
   const files = queuedFiles(queue);
-  if (files.length * MOST_BYTES_OF_A_FILE < most / 4) return 0;
+  if (files.length * MOST_BYTES_OF_A_FILE < most / 8) return 0;
   let sum = 0;
   for (const { path } of files) {
     sum += statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, readJson, writeJson } from './json-file.js';
 import { sessionKey, type TraceFolder } from './trace-folder.js';
@@ -78,6 +79,23 @@ export function stateFilesOf(folder: TraceFolder, key: string): StateFiles {
 
 export function readState(file: string): SessionState | undefined {
   return readJson(file, isState);
+}
+
+/** What a sink has of every session. */
+export function readStates(folder: TraceFolder, sink: string): SessionState[] {
+  const ending = `.${sink}.json`;
+  return namesIn(folder.state)
+    .filter((name) => name.endsWith(ending))
+    .flatMap((name) => readState(join(folder.state, name)) ?? []);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 export function writeState(file: string, state: SessionState): void {

@@ -1,0 +1,91 @@
+import { cwdOf, type SessionFile } from '@unspool/session';
+import { type Backfilled, backfill, type SinkConfig, sinksOf, type TraceConfig } from '@unspool/trace';
+import type { Io } from '../io.js';
+import { allSessions, noSessions } from '../session/find.js';
+import { plural } from '../terminal/numbers.js';
+import { Progress } from '../terminal/progress.js';
+import { safeLine } from '../terminal/safe.js';
+import { parseTime } from '../terminal/times.js';
+import { workerWorld } from '../trace/machine.js';
+import { headersOf, sinkFrom } from '../trace/sink-spec.js';
+import { isOfProject } from '../usage/filters.js';
+import { UserError } from '../user-error.js';
+import { configOf, contentOf } from './trace-install.js';
+
+export interface BackfillOptions {
+  since?: string;
+  project?: string;
+  sink?: string[];
+  header?: string[];
+  content?: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** Sends past sessions. What a sink has already is not sent again. */
+export async function traceBackfill(options: BackfillOptions, io: Io): Promise<number> {
+  const stored = configOf(io);
+  const config: TraceConfig = {
+    ...stored,
+    ...(options.content !== undefined && { content: contentOf(options.content) }),
+  };
+  const sinks = sinksFor(options, config, io);
+  const sessions = wanted(options, io);
+  const progress = new Progress(options.dryRun ? 'Reading sessions' : 'Sending sessions', sessions.length, io);
+  const world = workerWorld(io);
+  const result = await backfill(
+    { sessions, sinks, config, isDry: options.dryRun === true, onSession: () => progress.step() },
+    // A person waits: what does not answer soon is told.
+    { ...world, patience: { ...world.patience, tries: 3 } },
+  );
+  progress.clear();
+  const failed = result.sinks.filter(({ isStopped, rejected }) => isStopped || rejected > 0);
+  if (options.json) io.out(`${JSON.stringify(result, null, 2)}\n`);
+  else report(result, options, io);
+  return failed.length > 0 || result.skipped.length > 0 ? 1 : 0;
+}
+
+function report(result: Backfilled, options: BackfillOptions, io: Io): void {
+  const what = `${plural(result.spans, 'span')} of ${plural(result.turns, 'turn')} in ${plural(result.sessions, 'session')}`;
+  if (options.dryRun) io.out(`Would send ${what}.\n`);
+  else io.out(result.spans === 0 ? 'Nothing new to send.\n' : `Given to the queue: ${what}.\n`);
+  for (const { name, sent, rejected, isStopped, reason } of result.sinks) {
+    io.out(`${name}: sent ${plural(sent, 'span')}\n`);
+    if (rejected > 0) io.err(`${name}: ${plural(rejected, 'span')} refused; see: unspool trace status\n`);
+    if (reason !== undefined) io.err(`${name}: ${safeLine(reason)}\n`);
+    if (isStopped) io.err('  The rest waits in the queue.\n');
+  }
+  for (const { file, reason } of result.skipped) io.err(`${safeLine(file)}: ${safeLine(reason)}\n`);
+}
+
+/** Configured ones by their names; others as install would take them. */
+function sinksFor({ sink: specs, header = [] }: BackfillOptions, config: TraceConfig, io: Io): SinkConfig[] {
+  const configured = sinksOf(config, io.env);
+  if (specs && specs.length > 0) {
+    return specs.map((spec) => configured.find((each) => each.name === spec) ?? sinkFrom(spec, headersOf(header), io));
+  }
+  if (configured.length > 0) return configured;
+  throw new UserError('There is nothing to send to.', {
+    hint: 'Name a sink: --sink langfuse, --sink otlp:http://localhost:4318 or --sink file:PATH',
+    isUsage: true,
+  });
+}
+
+function wanted({ since: text, project }: BackfillOptions, io: Io): SessionFile[] {
+  const since = text === undefined ? Number.NEGATIVE_INFINITY : parseTime(text, io.now);
+  if (since === undefined) {
+    throw new UserError(`"${text}" is no time.`, {
+      hint: 'Use a date (2026-01-31), today, or a distance: 12h, 3d, 2w.',
+      isUsage: true,
+    });
+  }
+  const { sessions } = allSessions(io);
+  if (sessions.length === 0) throw noSessions(io);
+  return sessions
+    .filter((session) => session.hasMain && session.mtimeMs >= since)
+    .filter((session) => project === undefined || isOfProject(refOf(session), project));
+}
+
+function refOf({ sessionId, slug, file }: SessionFile) {
+  return { sessionId, slug, cwd: () => cwdOf(file) };
+}

@@ -1,0 +1,102 @@
+import { loadConfig, type SinkConfig, sinksOf, type TraceConfig, writeConfig } from '@unspool/trace';
+import type { Io } from '../io.js';
+import { hookFileFor } from '../trace/hook-file.js';
+import { hookCommand, withHooks, withoutHooks } from '../trace/hook-settings.js';
+import { traceFolderOf } from '../trace/machine.js';
+import { readSettings, type Scope, settingsFileOf, writeSettings } from '../trace/settings-file.js';
+import { headersOf, placeOf, sinkFrom } from '../trace/sink-spec.js';
+import { UserError } from '../user-error.js';
+
+export interface InstallOptions {
+  user?: boolean;
+  project?: boolean;
+  sink?: string[];
+  header?: string[];
+  content?: string;
+  userId?: string;
+  json?: boolean;
+}
+
+/** Puts the hooks into the client's settings and the sinks into our configuration. */
+export function traceInstall(options: InstallOptions, io: Io): number {
+  const config = configured(options, io);
+  const sinks = sinksOf(config, io.env);
+  if (sinks.length === 0) {
+    throw new UserError('There is nothing to send to yet.', {
+      hint: 'Name a sink: --sink langfuse, --sink otlp:http://localhost:4318 or --sink file:PATH',
+      isUsage: true,
+    });
+  }
+  const command = hookCommand(process.execPath, hookFileFor(io));
+  // Keys from the environment are kept: a hook may not see them.
+  writeConfig(traceFolderOf(io), { ...config, sinks });
+  const settingsFile = settingsFileOf(scopeOf(options), io);
+  const before = readSettings(settingsFile);
+  const after = withHooks(before, command);
+  const backup = after === before ? undefined : writeSettings(settingsFile, after, io.now);
+  const changed = after !== before;
+  if (options.json) {
+    const shown = sinks.map((sink) => ({ name: sink.name, type: sink.type, to: placeOf(sink) }));
+    io.out(
+      `${JSON.stringify({ settings: settingsFile, changed, backup, content: config.content, sinks: shown }, null, 2)}\n`,
+    );
+    return 0;
+  }
+  io.out(`${changed ? 'Hooks written to' : 'Hooks are already in'} ${settingsFile}\n`);
+  if (backup !== undefined) io.out(`What was there before: ${backup}\n`);
+  for (const sink of sinks) io.out(`${sink.name}: ${placeOf(sink)}\n`);
+  io.out(`${CONTENT[config.content]}\nTry it: unspool trace doctor\n`);
+  return 0;
+}
+
+const CONTENT = {
+  full: 'Everything is sent as it stands, secrets included.',
+  redacted: 'Secrets are replaced before anything leaves this machine.',
+  none: 'Only names, times and token counts are sent.',
+};
+
+/** Takes out exactly what install put in. Configuration and queue stay. */
+export function traceUninstall(options: Pick<InstallOptions, 'user' | 'project' | 'json'>, io: Io): number {
+  const settingsFile = settingsFileOf(scopeOf(options), io);
+  const before = readSettings(settingsFile);
+  const after = withoutHooks(before);
+  const changed = after !== before;
+  const backup = changed ? writeSettings(settingsFile, after, io.now) : undefined;
+  if (options.json) io.out(`${JSON.stringify({ settings: settingsFile, changed, backup }, null, 2)}\n`);
+  else io.out(changed ? `Hooks removed from ${settingsFile}\n` : `There are no hooks of ours in ${settingsFile}\n`);
+  return 0;
+}
+
+function scopeOf({ user, project }: Pick<InstallOptions, 'user' | 'project'>): Scope {
+  if (user && project) throw new UserError('Give --user or --project, not both.', { isUsage: true });
+  return project ? 'project' : 'user';
+}
+
+function configured({ sink = [], header = [], content, userId }: InstallOptions, io: Io): TraceConfig {
+  const config = configOf(io);
+  const sinks = new Map(config.sinks.map((each): [string, SinkConfig] => [each.name, each]));
+  for (const spec of sink) {
+    const made = sinkFrom(spec, headersOf(header), io);
+    sinks.set(made.name, made);
+  }
+  return {
+    ...config,
+    sinks: [...sinks.values()],
+    ...(content !== undefined && { content: contentOf(content) }),
+    ...(userId !== undefined && { userId }),
+  };
+}
+
+export function contentOf(text: string): TraceConfig['content'] {
+  if (text === 'full' || text === 'redacted' || text === 'none') return text;
+  throw new UserError(`"${text}" is no content mode.`, { hint: 'Use full, redacted or none.', isUsage: true });
+}
+
+export function configOf(io: Io): TraceConfig {
+  const folder = traceFolderOf(io);
+  try {
+    return loadConfig(folder);
+  } catch (error) {
+    throw new UserError((error as Error).message, { hint: `Mend or delete ${folder.config}, then run install again.` });
+  }
+}
