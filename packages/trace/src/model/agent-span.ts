@@ -2,8 +2,9 @@ import type { Agent } from '@unspool/session';
 import type { LooseAgent } from './forest.js';
 import type { SpanMaker } from './maker.js';
 import { userMessage } from './message-parts.js';
+import type { Started, Stretch } from './stretch.js';
 import type { Thread } from './thread.js';
-import { isTalk, lastWordsOf, type Started, type Stretch, wordsOfStart } from './thread-spans.js';
+import { isTalk, lastWordsOf, wordsOfStart } from './thread-spans.js';
 import { Times } from './times.js';
 
 export interface AgentPlace extends Omit<Started, 'parentSpanId'> {

@@ -1,6 +1,6 @@
 import type { Attributes, SpanMaker } from './maker.js';
 import { type Moment, mayBeMoment, momentOf } from './moments.js';
-import type { Stretch } from './thread-spans.js';
+import type { Stretch } from './stretch.js';
 
 /** Compactions, API errors, hooks, interruptions and queued prompts, as spans that take no time. */
 export function addMoments(maker: SpanMaker, stretch: Stretch, toolSpans: ReadonlyMap<string, string>): void {

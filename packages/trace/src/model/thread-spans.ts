@@ -1,30 +1,12 @@
-import { type Agent, isUser, type Node, type Turn, wordsOf } from '@unspool/session';
+import { isUser, type Node, type Turn, wordsOf } from '@unspool/session';
 import type { Forest } from './forest.js';
 import { addGeneration, type ReadReply, readReply } from './generation.js';
 import type { SpanMaker } from './maker.js';
 import { addMoments } from './moment-spans.js';
+import type { Started, Stretch } from './stretch.js';
 import type { Thread, ThreadReply } from './thread.js';
 import type { Times } from './times.js';
 import { addTool } from './tool.js';
-
-/** One stretch of a conversation, to be drawn under a span: a turn, or all turns of a sub-agent. */
-export interface Stretch {
-  thread: Thread;
-  /** Whose conversation it is; undefined for the main one. */
-  host: Agent | undefined;
-  turns: readonly Turn[];
-  nodes: readonly Node[];
-  times: Times;
-  parentSpanId: string;
-}
-
-/** A sub-agent to be drawn under the call that started it. */
-export interface Started {
-  agent: Agent;
-  parentSpanId: string;
-  /** As the call named its kind. */
-  agentType: string | undefined;
-}
 
 /** Generations, tools and events of a stretch; gives back the sub-agents that its calls started. */
 export function addStretch(maker: SpanMaker, forest: Forest, stretch: Stretch): Started[] {

@@ -4,8 +4,9 @@ import { type AgentPlace, addAgent, looseAgent } from './agent-span.js';
 import type { Forest, LooseAgent } from './forest.js';
 import { type Attributes, type SpanMaker, word } from './maker.js';
 import { userMessage } from './message-parts.js';
+import type { Stretch } from './stretch.js';
 import type { Thread } from './thread.js';
-import { addStretch, isTalk, lastWordsOf, type Stretch, wordsOfStart } from './thread-spans.js';
+import { addStretch, isTalk, lastWordsOf, wordsOfStart } from './thread-spans.js';
 import { Times } from './times.js';
 
 /** All spans of a turn: its root, its replies, calls and events, and its sub-agents to any depth. */

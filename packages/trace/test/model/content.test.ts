@@ -1,0 +1,149 @@
+import { createRedactor } from '@unspool/redact';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Span, turnSpans } from '../../src/index.js';
+import { cutText, shorten } from '../../src/model/shorten.js';
+import { layOut, SESSION, spansOf, WrittenSession } from '../support/written-session.js';
+
+// Made up, and put together here so that no scanner takes this file for a leak.
+const SECRET = ['ghp', 'Zq7Xw2Vt9Rk4Lm8Np3Bs6Yd1Fh5Jc0Ga2Te'].join('_');
+
+const secretive = () =>
+  new WrittenSession()
+    .prompt(`use ${SECRET} please`)
+    .reply('m1', [
+      { type: 'thinking', thinking: `they gave me ${SECRET}` },
+      {
+        type: 'tool_use',
+        id: 't1',
+        name: 'Bash',
+        input: { command: `curl -H "Authorization: ${SECRET}"`, password: 'hunter2hunter2' },
+      },
+    ])
+    .result('t1', [{ type: 'text', text: `token ${SECRET} is wrong` }], { is_error: true })
+    .line({ type: 'system', subtype: 'api_error', error: { message: `bad ${SECRET}`, status: 401 }, retryAttempt: 1 })
+    .line({
+      type: 'attachment',
+      attachment: { type: 'hook_non_blocking_error', hookName: 'Stop', stderr: `x ${SECRET}` },
+    })
+    .prompt(`[Request interrupted by user ${SECRET}]`)
+    .reply('m2', `I used ${SECRET}`);
+
+const all = (spans: readonly Span[]) => JSON.stringify(spans);
+
+describe('content', () => {
+  it('goes out as it is when all of it is wanted', () => {
+    expect(all(spansOf(secretive(), { content: 'full' })).split(SECRET).length).toBeGreaterThan(8);
+  });
+
+  it('goes out without secrets unless told otherwise', () => {
+    const file = layOut({ [`${SESSION}.jsonl`]: secretive() });
+    for (const spans of [turnSpans({ file }), turnSpans({ file, content: 'redacted', redactor: createRedactor() })]) {
+      expect(all(spans)).not.toContain(SECRET);
+      expect(all(spans)).not.toContain('hunter2hunter2');
+      expect(all(spans)).toContain('please');
+      const tool = spans.find((span) => span.kind === 'tool');
+      expect(JSON.parse(String(tool?.attributes['langfuse.observation.input']))).toHaveProperty('command');
+      expect(tool?.status.message).toMatch(/^token \S+ is wrong$/);
+    }
+  });
+
+  it('gives the same tokens in every run with one salt', () => {
+    const run = () => all(spansOf(secretive(), { content: 'redacted', redactor: createRedactor({ salt: 'x' }) }));
+    expect(run()).toBe(run());
+  });
+
+  it('stays at home in mode none: names, times and tokens only', () => {
+    const words = new WrittenSession()
+      .prompt('zebra one')
+      .reply('m1', [
+        { type: 'text', text: 'zebra two' },
+        { type: 'tool_use', id: 't1', name: 'Read', input: { file_path: '/zebra' } },
+      ])
+      .result('t1', 'zebra three', { is_error: true })
+      .line({ type: 'attachment', attachment: { type: 'queued_command', prompt: 'zebra four' } })
+      .line({ type: 'system', subtype: 'api_error', error: { formatted: 'zebra five', status: 500 }, retryAttempt: 1 })
+      .reply('m2', 'zebra six', {}, { gitBranch: 'zebra', cwd: '/zebra' });
+    for (const line of words.lines) Object.assign(line, { cwd: '/home/zebra', gitBranch: 'zebra-branch' });
+    const spans = spansOf(words, { content: 'none' });
+    expect(all(spans)).not.toContain('zebra');
+    const tool = spans.find((span) => span.kind === 'tool');
+    expect(tool).toMatchObject({ name: 'Read', status: { code: 'error' } });
+    expect(tool?.attributes['langfuse.observation.level']).toBe('ERROR');
+    expect(spans.find((span) => span.kind === 'generation')?.attributes['gen_ai.usage.output_tokens']).toBe(5);
+    expect(spans.find((span) => span.name === 'API error')?.attributes['langfuse.observation.metadata.status']).toBe(
+      '500',
+    );
+  });
+
+  it('leaves out the bytes of pictures and says so', () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(5000) } };
+    const session = new WrittenSession()
+      .prompt('look')
+      .call('m1', 't1', 'Read')
+      .result('t1', [image])
+      .reply('m2', 'seen');
+    const output = spansOf(session).find((span) => span.kind === 'tool')?.attributes['langfuse.observation.output'];
+    expect(output).toContain('5000 characters of base64 left out');
+    expect(output).not.toContain('AAAA');
+  });
+
+  it('is valid Unicode, whatever the session holds', () => {
+    const session = new WrittenSession().prompt('half \ud83d a face').reply('m1', 'ok \udc00');
+    for (const span of spansOf(session)) {
+      for (const value of Object.values(span.attributes)) expect(String(value)).not.toMatch(/\p{Surrogate}/u);
+    }
+  });
+});
+
+describe('limits', () => {
+  it('cut long texts and say how much is missing', () => {
+    const session = new WrittenSession()
+      .prompt('x'.repeat(5000))
+      .call('m1', 't1', 'Write', { file_path: '/a', content: 'y'.repeat(9000) })
+      .result('t1', 'z'.repeat(7000))
+      .reply('m2', 'ok');
+    const spans = spansOf(session, { limit: 1000 });
+    const values = spans.flatMap((span) => Object.values(span.attributes)).map(String);
+    expect(Math.max(...values.map((value) => value.length))).toBeLessThan(1100);
+    const tool = spans.find((span) => span.kind === 'tool');
+    expect(tool?.attributes['langfuse.observation.output']).toContain('…[unspool: 6000 of 7000 characters left out]');
+    const input = JSON.parse(String(tool?.attributes['langfuse.observation.input']));
+    expect(input.file_path).toBe('/a');
+    expect(input.content).toContain('of 9000 characters left out]');
+  });
+
+  it('keep every length, cut no pair of surrogates, and count what they cut', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 1, max: 200 }), (text, limit) => {
+        const cut = cutText(text, limit);
+        if (text.length <= limit) return cut === text;
+        const [, kept = '', left, whole] =
+          /^([\s\S]*)…\[unspool: (\d+) of (\d+) characters left out\]$/.exec(cut) ?? [];
+        return (
+          kept.length + Number(left) === text.length &&
+          Number(whole) === text.length &&
+          text.startsWith(kept) &&
+          !/\p{Surrogate}$/u.test(kept)
+        );
+      }),
+    );
+  });
+
+  it('give JSON or a marked text, never much longer than asked', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 200, max: 2000 }), (value, limit) => {
+        const text = shorten(value, limit);
+        if (typeof value !== 'string' && JSON.stringify(value).length <= limit)
+          expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+        return text.length <= limit + 80;
+      }),
+    );
+  });
+
+  it('survive what is nested beyond reason', () => {
+    let deep: unknown = 'x'.repeat(3000);
+    for (let at = 0; at < 500; at++) deep = [deep];
+    expect(shorten(deep, 1000).length).toBeLessThan(1100);
+  });
+});
