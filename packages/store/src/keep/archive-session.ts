@@ -72,9 +72,7 @@ function replaceArchive({ session, config, files, notes, path, former, options }
   try {
     const written = writeArchive(draft, { about, files, former, onBytes: options.onBytes });
     const size = verified(draft);
-    // Another process may have been faster with a later look at the session.
-    if (takenAt(path) > about.takenAt) return { kind: 'unchanged', path };
-    if (isRewritten(path, former, files)) keepFormer(path, former?.index.takenAt ?? options.now);
+    if (!mayReplace(path, about.takenAt, files)) return { kind: 'unchanged', path };
     renameSync(draft, path);
     syncFolder(dirname(path));
     return { kind: 'archived', path, index: written.index, size, notes: [...notes, ...written.notes] };
@@ -101,7 +99,7 @@ function verified(draft: string): number {
   }
 }
 
-/** A damaged one is as good as none, but it is not thrown away: see `isRewritten`. */
+/** A damaged one is as good as none, but it is not thrown away: see `mayReplace`. */
 function openFormer(path: string): ArchiveReader | undefined {
   if (!existsSync(path)) return undefined;
   try {
@@ -112,16 +110,22 @@ function openFormer(path: string): ArchiveReader | undefined {
   }
 }
 
-function takenAt(path: string): number {
-  const archive = openFormer(path);
-  archive?.close();
-  return archive?.index.takenAt ?? Number.NEGATIVE_INFINITY;
+/** False when another process was faster with a later look at the session. What only the old archive has is kept. */
+function mayReplace(path: string, takenAt: number, files: readonly FamilyFile[]): boolean {
+  const latest = openFormer(path);
+  try {
+    if (latest && latest.index.takenAt > takenAt) return false;
+    const isLoss = latest ? isRewritten(latest.index, files) : existsSync(path);
+    if (isLoss) keepFormer(path, latest?.index.takenAt ?? takenAt);
+    return true;
+  } finally {
+    latest?.close();
+  }
 }
 
 /** Whether the old archive has words that the new one has not: a transcript was rewritten, not continued. */
-function isRewritten(path: string, former: ArchiveReader | undefined, files: readonly FamilyFile[]): boolean {
-  if (!former) return existsSync(path);
-  return former.index.files.some((known) => {
+function isRewritten(old: ArchiveIndex, files: readonly FamilyFile[]): boolean {
+  return old.files.some((known) => {
     const file = known.agent === undefined ? undefined : files.find((each) => each.name === known.name);
     const stats = file && statSync(file.path, { throwIfNoEntry: false });
     if (!file || !stats || isSameFile(known, aboutOf(file, stats))) return false;

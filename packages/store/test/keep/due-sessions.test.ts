@@ -1,0 +1,102 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { archiveSettings } from '../../src/keep/archive-settings.js';
+import { dueSessions } from '../../src/keep/due-sessions.js';
+import { deletesInDays, retentionDays } from '../../src/keep/retention.js';
+import { line, NOW, newArchiveFolder, newConfig, SLUG, sessionsOf } from './family.js';
+
+const DAY = 86_400;
+
+function configWith(days: number[], settings?: string) {
+  const config = newConfig();
+  if (settings !== undefined) writeFileSync(join(config.folder, 'settings.json'), settings);
+  for (const age of days) {
+    const file = join(config.projects, SLUG, `00000000-0000-4000-8000-${String(age * 10).padStart(12, '0')}.jsonl`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, line('x'));
+    utimesSync(file, NOW / 1000 - age * DAY, NOW / 1000 - age * DAY);
+  }
+  return config;
+}
+
+describe('when the client deletes', () => {
+  it.each([
+    [undefined, 30],
+    ['{}', 30],
+    ['{"cleanupPeriodDays": 10}', 10],
+    ['{"cleanupPeriodDays": 0}', 0],
+    ['{"cleanupPeriodDays": -1}', 30],
+    ['{"cleanupPeriodDays": "x"}', 30],
+    ['{"cleanupPeriodDays": 99999}', 99999],
+    ['[]', 30],
+    ['null', 30],
+    ['{ broken', 30],
+  ])('settings %s mean %d days', (settings, days) => {
+    expect(retentionDays(configWith([], settings))).toBe(days);
+  });
+
+  it.each([
+    [0, 30, 30],
+    [29, 30, 1],
+    [29.5, 30, 0],
+    [30, 30, 0],
+    [300, 30, 0],
+    [5, 99999, 99994],
+  ])('after %d days of %d there are %d left', (age, days, left) => {
+    expect(deletesInDays(NOW - age * DAY * 1000, days, NOW)).toBe(left);
+  });
+});
+
+describe('what is due', () => {
+  const ages = (config: ReturnType<typeof newConfig>, afterDays = 3) =>
+    dueSessions([{ config, sessions: sessionsOf(config) }], { now: NOW, afterDays }).map(
+      ({ session }) => Math.round(((NOW - session.mtimeMs) / DAY / 1000) * 10) / 10,
+    );
+
+  it('is what nobody touched for days, the oldest first', () => {
+    expect(ages(configWith([0, 1, 2, 3, 4, 20, 40]))).toEqual([40, 20, 4, 3]);
+    expect(ages(configWith([0, 1, 2, 3, 4, 20, 40]), 30)).toEqual([40]);
+  });
+
+  it('comes earlier when the client is quick', () => {
+    expect(ages(configWith([0, 1, 2, 3], '{"cleanupPeriodDays": 8}'))).toEqual([3, 2, 1]);
+    expect(ages(configWith([0, 0.1, 2], '{"cleanupPeriodDays": 1}'))).toEqual([2, 0.1]);
+  });
+
+  it('does not come before a sub-agent is quiet too', () => {
+    const config = configWith([5]);
+    const [session] = sessionsOf(config);
+    const agent = join(config.projects, SLUG, session?.sessionId ?? '', 'subagents/agent-a1.jsonl');
+    mkdirSync(dirname(agent), { recursive: true });
+    writeFileSync(agent, line('busy'));
+    utimesSync(agent, NOW / 1000, NOW / 1000);
+    expect(ages(config)).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  const machine = (text?: string, env: { [name: string]: string } = {}) => {
+    const data = dirname(newArchiveFolder());
+    if (text !== undefined) writeFileSync(join(data, 'settings.json'), text);
+    return { env: { UNSPOOL_HOME: data, ...env }, home: '/nowhere' };
+  };
+
+  it.each([
+    [undefined, {}, { isAutomatic: true, afterDays: 3 }],
+    ['{}', {}, { isAutomatic: true, afterDays: 3 }],
+    ['{"archive": {"automatic": false}}', {}, { isAutomatic: false, afterDays: 3 }],
+    ['{"archive": {"afterDays": 10}, "other": 1}', {}, { isAutomatic: true, afterDays: 10 }],
+    [undefined, { UNSPOOL_ARCHIVE: 'off' }, { isAutomatic: false, afterDays: 3 }],
+    ['{"archive": {"automatic": false}}', { UNSPOOL_ARCHIVE: 'on' }, { isAutomatic: true, afterDays: 3 }],
+  ])('%s with %j', (text, env, expected) => {
+    expect(archiveSettings(machine(text, env))).toEqual(expected);
+  });
+
+  it.each(['{', '[]', '{"archive": 1}', '{"archive": {"automatic": "yes"}}', '{"archive": {"afterDays": -1}}'])(
+    '%s is not understood',
+    (text) => {
+      expect(() => archiveSettings(machine(text))).toThrow(SyntaxError);
+    },
+  );
+});
