@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { type Drift, DriftReport } from './entry/drift.js';
 import type { Entry } from './entry/entry.js';
 import { type OpenOptions, sessionFromBuilder } from './graph/open-session.js';
@@ -6,6 +7,7 @@ import { type LineCounts, SessionBuilder } from './graph/session.js';
 import type { Line, LineProblem, LineProblemKind } from './line/line.js';
 import { readChunks, readRange } from './line/read-lines.js';
 import { LineSplitter } from './line/split.js';
+import { readOutline } from './outline/read-outline.js';
 import { planResume, type Reason } from './resume/resume.js';
 
 /** What `unspool check` says of one file. */
@@ -22,6 +24,29 @@ export interface FileCheck {
   problemCounts: Partial<Record<LineProblemKind, number>>;
   /** What the file has that this version does not know. */
   unknown: Drift;
+}
+
+/** What is known of a session that was made, before it is shown to anybody. */
+export type Soundness = Omit<FileCheck, 'unknown'>;
+
+/**
+ * Reads a file that we wrote, and tells whether it is sound. The same answers as `checkFile`, but for what this version
+ * does not know: that was in the source, or we put it there.
+ */
+export function checkSoundness(file: string, options: OpenOptions = {}): Soundness {
+  const builder = new SessionBuilder('graph');
+  readOutline(file, builder, { ...options, thorough: true });
+  const { chain, reasons } = planResume(sessionFromBuilder(file, builder, options));
+  return {
+    file,
+    resumes: chain !== undefined,
+    reasons,
+    lines: builder.lines,
+    // Each line is a range of the file's bytes that begins where the one before it ended.
+    roundTrip: builder.size === statSync(file).size,
+    problems: builder.problems,
+    problemCounts: builder.problemCounts,
+  };
 }
 
 /** Reads a file once, in bounded memory, and tells everything that is odd about it. */

@@ -1,5 +1,5 @@
 export * from './browser.js';
-export { checkFile, type FileCheck } from './check.js';
+export { checkFile, checkSoundness, type FileCheck, type Soundness } from './check.js';
 export { type CompressOptions, pastToCompress, planCompress } from './edit/compress.js';
 export { extract } from './edit/compress-extract.js';
 export { modelBatches, shortenedIn } from './edit/compress-model.js';
@@ -30,7 +30,6 @@ export { ArchiveError } from './edit/pack-tar.js';
 export { movedPath, type PathRule, projectRules, rulesFor } from './edit/paths.js';
 export { PathRewriter } from './edit/paths-bytes.js';
 export { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './edit/plan.js';
-export type { Soundness } from './edit/prove-copy.js';
 export { planRedact, type RedactEntry } from './edit/redact.js';
 export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/repair/finding.js';
 export { planRepair, type Repair } from './edit/repair/repair.js';

@@ -1,5 +1,8 @@
 import { type Entry, isAssistant } from '../entry/entry.js';
+import type { Node } from '../graph/node.js';
+import type { Session, SessionIds } from '../graph/session.js';
 import { isObject, parse } from '../line/json.js';
+import { forEachId } from '../outline/ids-seen.js';
 import { forEachRegion, newScratch, type Region } from '../scan/regions.js';
 import type { Sink } from '../write/sink.js';
 import { withContent } from './closure.js';
@@ -11,7 +14,6 @@ const THINKING = Buffer.from('"thinking":"');
 const SIGNATURE = Buffer.from('"signature"');
 const API_REQUEST = Buffer.from('{"type":"api-request');
 const SESSION_ID = Buffer.from('"sessionId"');
-const QUOTE = 34;
 const LINE_FEED = 10;
 
 /**
@@ -20,20 +22,17 @@ const LINE_FEED = 10;
  */
 export function collectIds(file: string, ids: FreshIds, newSessionId: string): void {
   forEachRegion(file, newScratch(), (region) => {
-    forEachValue(region, UUID, (id) => ids.add(id));
-    forEachValue(region, SESSION_ID, (id) => ids.set(id, newSessionId));
+    forEachId(region, UUID, (id) => ids.add(id));
+    forEachId(region, SESSION_ID, (id) => ids.set(id, newSessionId));
   });
 }
 
-function forEachValue({ bytes, start, end }: Region, key: Buffer, take: (id: string) => void): void {
-  for (let at = bytes.indexOf(key, start); at >= 0 && at < end; at = bytes.indexOf(key, at + 1)) {
-    const open = bytes.indexOf(QUOTE, at + key.length);
-    const close = bytes.indexOf(QUOTE, open + 1);
-    if (close - open === UUID_LENGTH + 1 && close < end) take(bytes.toString('latin1', open + 1, close));
-  }
+/** The same of a session that was read. */
+export function collectIdsOf({ nodes, ids: seen }: Session & { ids: SessionIds }, ids: FreshIds, id: string): void {
+  for (const { uuid } of nodes) if (uuid !== undefined) ids.add(uuid);
+  for (const uuid of seen.uuids) ids.add(uuid);
+  for (const session of seen.sessions) ids.set(session, id);
 }
-
-const UUID_LENGTH = 36;
 
 /**
  * Copies a file with new ids. Lines that record requests are left out: they describe the old session's. A signed
@@ -49,26 +48,13 @@ export function cloneFile(file: string, ids: FreshIds, sink: Sink): void {
   });
 }
 
-/**
- * The stretches of a region that a copy keeps as they are but for ids; undefined when some line is written anew.
- */
-export function keptStretches(region: Region, ids: FreshIds): [number, number][] | undefined {
-  const { bytes, start, end } = region;
-  if (!hasLinesToWork(region, ids)) return [[start, end]];
-  if (namesIdInThought(bytes, start, end, ids)) return undefined;
-  const stretches: [number, number][] = [];
-  forEachLine(region, (from, to) => {
-    if (bytes.subarray(from, to).indexOf(API_REQUEST) !== 0) stretches.push([from, to]);
-  });
-  return stretches;
-}
-
 function hasLinesToWork({ bytes, start, end }: Region, ids: FreshIds): boolean {
   const request = bytes.indexOf(API_REQUEST, start);
   return (request >= 0 && request < end) || namesIdInThought(bytes, start, end, ids);
 }
 
-function namesIdInThought(bytes: Buffer, start: number, end: number, ids: FreshIds): boolean {
+/** Whether a signed thought in these bytes names an id that is replaced. */
+export function namesIdInThought(bytes: Buffer, start: number, end: number, ids: FreshIds): boolean {
   for (let at = bytes.indexOf(THINKING, start); at >= 0 && at < end; at = bytes.indexOf(THINKING, at + 1)) {
     const stop = bytes.indexOf(SIGNATURE, at);
     if (ids.standsIn(bytes, at, stop < 0 ? end : Math.min(stop, end))) return true;
@@ -93,9 +79,18 @@ function forEachLine({ bytes, start, end }: Region, take: (from: number, to: num
   }
 }
 
+/** Whether a line may need more than new ids: it records a request, or it holds thoughts. */
+export function needsMoreThanIds({ type, reply }: Node): boolean {
+  return type.startsWith('api-request') || (reply !== undefined && reply.thoughts > 0);
+}
+
+export function isRequestRecord(bytes: Buffer, start: number): boolean {
+  return API_REQUEST.every((byte, index) => bytes[start + index] === byte);
+}
+
 /** One line with its new ids; undefined when it has no place in the new session. Works in place where it can. */
 export function readyLine(line: Buffer, ids: FreshIds): Buffer | undefined {
-  if (line.indexOf(API_REQUEST) === 0) return undefined;
+  if (isRequestRecord(line, 0)) return undefined;
   const kept = namesIdInThought(line, 0, line.length, ids) ? withoutThoughts(line) : line;
   ids.replaceIn(kept);
   return kept;

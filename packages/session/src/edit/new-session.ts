@@ -1,19 +1,18 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { checkFile } from '../check.js';
+import { checkSoundness, type Soundness } from '../check.js';
 import { openSession } from '../graph/open-session.js';
 import type { Session } from '../graph/session.js';
 import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
 import type { Family } from '../locate/family.js';
 import { writeNewFile } from '../write/new-file.js';
 import type { Sink } from '../write/sink.js';
-import { cloneFile, collectIds } from './clone-file.js';
+import { cloneFile, collectIds, collectIdsOf } from './clone-file.js';
 import { changedBytes, type FamilyChange } from './family-change.js';
 import { FreshIds } from './fresh-ids.js';
-import { IdSink } from './id-sink.js';
 import { renameOddIds } from './odd-ids.js';
 import { draftPlan, type EditPlan, type PlanDraft } from './plan.js';
-import { proveCopy, type Soundness } from './prove-copy.js';
+import { proveCopy } from './prove-copy.js';
 import { type EditCounts, writeEdit } from './write-edit.js';
 
 export interface NewSessionRequest {
@@ -42,7 +41,9 @@ export type Made =
 export function makeSession(request: NewSessionRequest): Made {
   const { file, family, folder, sessionId } = request;
   const ids = new FreshIds(request.newUuid);
-  collectIds(file, ids, sessionId);
+  const { session } = request;
+  if (session.ids) collectIdsOf({ ...session, ids: session.ids }, ids, sessionId);
+  else collectIds(file, ids, sessionId);
   for (const agent of family.agents) collectIds(agent.file, ids, sessionId);
   ids.set(family.sessionId, sessionId);
   mkdirSync(folder, { recursive: true });
@@ -71,7 +72,7 @@ function soundnessOf(
   { ids, draft, counts }: { ids: FreshIds; draft: string; counts: EditCounts | undefined },
 ): Soundness {
   const proof = counts ? undefined : proveCopy({ file, session, copy: draft, sessionId, ids });
-  return proof ?? checkFile(draft, { sessionId });
+  return proof ?? checkSoundness(draft, { sessionId });
 }
 
 function isSound(check: Soundness): boolean {
@@ -82,13 +83,8 @@ function writeMain(request: NewSessionRequest, ids: FreshIds, draft: string): Ed
   const { file, session } = request;
   const plan: PlanDraft = { ...draftPlan('clone'), ...copyOf(request.plan) };
   renameOddIds(plan, session.nodes, request.newUuid);
-  return writeNewFile(draft, (sink) => {
-    if (request.plan || plan.finish) {
-      return writeEdit({ file, nodes: session.nodes }, plan, new IdSink(ids, sink));
-    }
-    cloneFile(file, ids, sink);
-    return undefined;
-  });
+  const counts = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes, ids }, plan, sink));
+  return request.plan || plan.finish ? counts : undefined;
 }
 
 function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
@@ -159,7 +155,7 @@ function copyAgent(file: string, { ids, change }: CopyWith, sink: Sink): void {
     return;
   }
   const session = openSession(file);
-  writeEdit({ file, nodes: session.nodes }, change.planLines(file, session), new IdSink(ids, sink));
+  writeEdit({ file, nodes: session.nodes, ids }, change.planLines(file, session), sink);
 }
 
 function copySmall(from: string, to: string, { ids, change }: CopyWith): void {

@@ -1,13 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { FileCheck } from '../check.js';
+import type { Soundness } from '../check.js';
+import type { Node } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
+import { lineLimit } from '../line/split.js';
+import { forEachWindow, type Window, type WindowTaker } from '../outline/windows.js';
 import { planResume } from '../resume/resume.js';
-import { forEachRegion, newScratch } from '../scan/regions.js';
-import { keptStretches } from './clone-file.js';
+import { isRequestRecord, namesIdInThought, needsMoreThanIds } from './clone-file.js';
 import type { FreshIds } from './fresh-ids.js';
-
-/** What is known of a session that was made, before it is shown to anybody. */
-export type Soundness = Omit<FileCheck, 'unknown'>;
 
 export interface Copy {
   /** The source, and what was read of it. */
@@ -24,9 +23,10 @@ export interface Copy {
  * was given for the source's at that place. Ids are one to one, so the copy resumes just where its source does, and that
  * is known. Undefined when this cannot be said, and the copy has to be checked like any other file.
  */
-export function proveCopy({ file, session, copy, sessionId, ids }: Copy): Soundness | undefined {
+export function proveCopy(made: Copy): Soundness | undefined {
+  const { session, copy, sessionId, ids } = made;
   const { lines, problems, problemCounts } = session;
-  const left = ids.areOneToOne(sessionId) ? linesLeftOut(file, copy, { ids, lines: lines.total }) : undefined;
+  const left = ids.areOneToOne(sessionId) ? linesLeftOut(made) : undefined;
   if (left === undefined) return undefined;
   const { chain, reasons } = planResume({ ...session, sessionId });
   return {
@@ -40,36 +40,58 @@ export function proveCopy({ file, session, copy, sessionId, ids }: Copy): Soundn
   };
 }
 
-/**
- * How many lines of the source are not in the copy; undefined when the copy differs otherwise. `lines` is how many the
- * source had when it was read: it may have grown since.
- */
-function linesLeftOut(
-  file: string,
-  copy: string,
-  { ids, lines }: { ids: FreshIds; lines: number },
-): number | undefined {
+/** How many lines of the source are not in the copy; undefined when the copy differs otherwise. */
+function linesLeftOut({ file, session, copy, ids }: Copy): number | undefined {
   const fd = openSync(copy, 'r');
-  let isEqual = true;
-  let seen = 0;
-  let kept = 0;
-  let back = Buffer.alloc(0);
   try {
-    forEachRegion(file, newScratch(), (region) => {
-      if (!isEqual) return;
-      seen += linesIn(region.bytes, region.start, region.end);
-      const stretches = keptStretches(region, ids);
-      isEqual = stretches !== undefined;
-      for (const [start, end] of stretches ?? []) {
-        kept += linesIn(region.bytes, start, end);
-        if (back.length < end - start) back = Buffer.allocUnsafe(end - start);
-        const own = back.subarray(0, end - start);
-        isEqual &&= readFully(fd, own) && ids.standFor(own, region.bytes.subarray(start, end));
-      }
-    });
-    return isEqual && seen === lines && readSync(fd, Buffer.alloc(1)) === 0 ? seen - kept : undefined;
+    const comparison = new Comparison(fd, session.nodes.filter(needsMoreThanIds), ids);
+    forEachWindow(file, lineLimit({}), comparison);
+    // The source may have grown since it was read.
+    const isWhole = comparison.isEqual && comparison.seen === session.size && isAtEnd(fd);
+    return isWhole ? comparison.left : undefined;
   } finally {
     closeSync(fd);
+  }
+}
+
+class Comparison implements WindowTaker {
+  isEqual = true;
+  /** Bytes of the source. */
+  seen = 0;
+  left = 0;
+  private at = 0;
+  private back = Buffer.alloc(0);
+
+  constructor(
+    private readonly fd: number,
+    /** Lines of the source that may not be in the copy as they are, in file order. */
+    private readonly doubtful: readonly Node[],
+    private readonly ids: FreshIds,
+  ) {}
+
+  takeLong(): void {
+    this.isEqual = false;
+  }
+
+  takeWindow({ bytes, end, byte }: Window): void {
+    this.seen += end;
+    let from = 0;
+    for (let node = this.doubtful[this.at]; node && node.place.byte < byte + end; node = this.doubtful[++this.at]) {
+      const start = node.place.byte - byte;
+      if (isRequestRecord(bytes, start)) {
+        this.compare(bytes, from, start);
+        from = start + node.place.length;
+        this.left++;
+      } else if (namesIdInThought(bytes, start, start + node.place.length, this.ids)) this.isEqual = false;
+    }
+    this.compare(bytes, from, end);
+  }
+
+  private compare(bytes: Buffer, start: number, end: number): void {
+    if (!this.isEqual || start === end) return;
+    if (this.back.length < end - start) this.back = Buffer.allocUnsafe(end - start);
+    const own = this.back.subarray(0, end - start);
+    this.isEqual = readFully(this.fd, own) && this.ids.standFor(own, bytes.subarray(start, end));
   }
 }
 
@@ -83,13 +105,6 @@ function readFully(fd: number, bytes: Buffer): boolean {
   return true;
 }
 
-function linesIn(bytes: Buffer, start: number, end: number): number {
-  let count = 0;
-  let at = start;
-  while (at < end) {
-    const newline = bytes.indexOf(10, at);
-    count++;
-    at = newline < 0 || newline >= end ? end : newline + 1;
-  }
-  return count;
+function isAtEnd(fd: number): boolean {
+  return readSync(fd, Buffer.alloc(1)) === 0;
 }

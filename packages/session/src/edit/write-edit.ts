@@ -1,10 +1,13 @@
 import { type Entry, modernise } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
 import type { Line } from '../line/line.js';
-import { savedSpans } from '../line/parse.js';
-import { readLines } from '../line/read-lines.js';
+import { parseLine, savedSpans } from '../line/parse.js';
+import { lineLimit } from '../line/split.js';
+import { forEachWindow, type Window, type WindowTaker } from '../outline/windows.js';
 import { copyRange } from '../write/copy.js';
 import type { Sink } from '../write/sink.js';
+import { needsMoreThanIds, readyLine } from './clone-file.js';
+import type { FreshIds } from './fresh-ids.js';
 import { lineOf, patchLine } from './patch-line.js';
 import type { EditPlan } from './plan.js';
 import { type FieldPatch, mend, patchesFor, Remains, touchesPreserved } from './references.js';
@@ -15,45 +18,109 @@ export interface EditCounts {
   dropped: number;
   changed: number;
   inserted: number;
+  /** How many bytes the changed lines have now, by the number of their node. */
+  lengths: ReadonlyMap<number, number>;
 }
 
 export interface EditSource {
   file: string;
   nodes: readonly Node[];
+  /** New ids for every line that is written. */
+  ids?: FreshIds;
 }
 
-/** Writes a file as a plan says, line by line, in bounded memory. */
-export function writeEdit({ file, nodes }: EditSource, plan: EditPlan, sink: Sink): EditCounts {
-  return new EditWriter(file, nodes, plan, sink).write();
+/**
+ * Writes a file as a plan says, in bounded memory. Only lines that the plan touches are read; what stands between them
+ * is copied in long stretches.
+ */
+export function writeEdit(source: EditSource, plan: EditPlan, sink: Sink): EditCounts {
+  return new EditWriter(source, plan, sink).write();
 }
 
-class EditWriter {
-  private readonly counts: EditCounts = { kept: 0, dropped: 0, changed: 0, inserted: 0 };
+class EditWriter implements WindowTaker {
+  private readonly counts = { kept: 0, dropped: 0, changed: 0, inserted: 0 };
+  private readonly lengths = new Map<number, number>();
   private readonly remains: Remains;
+  private readonly nodes: readonly Node[];
+  private readonly ids: FreshIds | undefined;
   private at = 0;
+  private number = 0;
 
   constructor(
-    private readonly file: string,
-    private readonly nodes: readonly Node[],
+    private readonly source: EditSource,
     private readonly plan: EditPlan,
     private readonly sink: Sink,
   ) {
-    this.remains = new Remains(nodes, plan);
+    this.nodes = source.nodes;
+    this.ids = source.ids;
+    this.remains = new Remains(source.nodes, plan);
   }
 
   write(): EditCounts {
-    for (const line of readLines(this.file)) this.writeLine(line);
+    forEachWindow(this.source.file, lineLimit({}), this);
     this.insert(this.nodes.length);
-    return this.counts;
+    return { ...this.counts, lengths: this.lengths };
   }
 
-  private writeLine(line: Line): void {
-    const own: Node[] = [];
-    for (const _ of line.objects) {
-      const node = this.nodes[this.at++];
-      if (node) own.push(node);
+  takeLong(line: { byte: number; length: number }): void {
+    this.number++;
+    this.counts.kept++;
+    copyRange(this.source.file, line, this.sink);
+  }
+
+  takeWindow({ bytes, end, byte }: Window): void {
+    let copied = 0;
+    for (let start = 0; start < end; ) {
+      const first = this.at;
+      this.number++;
+      while (this.nodes[this.at]?.place.line === this.number) this.at++;
+      const next = this.endOfLine({ bytes, end, byte }, start, this.nodes[first]);
+      if (this.isCopied(first)) this.counts.kept++;
+      else {
+        this.copy(bytes, copied, start);
+        this.writeLine({ bytes, end: next, byte }, start, this.nodes.slice(first, this.at));
+        copied = next;
+      }
+      start = next;
     }
-    if (this.plan.mends.has(line.number)) {
+    this.copy(bytes, copied, end);
+  }
+
+  private endOfLine({ bytes, end, byte }: Window, start: number, node: Node | undefined): number {
+    if (node?.place.line !== this.number) {
+      const newline = bytes.indexOf(10, start);
+      return newline < 0 || newline >= end ? end : newline + 1;
+    }
+    const { place } = node;
+    if (place.byte === byte + start && start + place.length <= end) return start + place.length;
+    throw new Error(`${this.source.file} changed while it was edited: line ${place.line} is not where it was`);
+  }
+
+  /** Blank and unreadable lines too: what we do not understand is not ours to throw away. */
+  private isCopied(first: number): boolean {
+    if (this.plan.finish || this.plan.mends.has(this.number)) return false;
+    for (let at = first; at < this.at; at++) {
+      const node = this.nodes[at];
+      if (!node || this.plan.inserts.has(at) || !this.isUntouched(node)) return false;
+      if (this.ids && needsMoreThanIds(node)) return false;
+    }
+    return true;
+  }
+
+  /** Whole lines as they stand in the file. */
+  private copy(bytes: Buffer, start: number, end: number): void {
+    if (start === end) return;
+    this.ids?.replaceIn(bytes, start, end);
+    this.sink.write(bytes.subarray(start, end));
+    if (bytes[end - 1] !== 10) this.sink.write(NEWLINE);
+  }
+
+  private writeLine({ bytes, end, byte: from }: Window, start: number, own: readonly Node[]): void {
+    const { number } = this;
+    const byte = from + start;
+    const parsed = parseLine({ bytes, start, end, number, byte }, {});
+    const line: Line = { number, byte, length: end - start, bytes: bytes.subarray(start, end), ...parsed };
+    if (this.plan.mends.has(number)) {
       this.writeMended(line, own);
       return;
     }
@@ -63,7 +130,9 @@ class EditWriter {
 
   private writeOwn(line: Line, own: readonly Node[]): void {
     if (own.every((node) => this.isUntouched(node))) {
-      this.copy(line);
+      this.counts.kept++;
+      const bytes = line.bytes ?? NEWLINE;
+      this.put(bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, NEWLINE]));
       return;
     }
     own.forEach((node, part) => {
@@ -94,14 +163,6 @@ class EditWriter {
     );
   }
 
-  /** Blank and unreadable lines too: what we do not understand is not ours to throw away. */
-  private copy(line: Line): void {
-    this.counts.kept++;
-    if (line.bytes) this.sink.write(line.bytes);
-    else copyRange(this.file, line, this.sink);
-    if (line.bytes && line.bytes.at(-1) !== 10) this.sink.write(NEWLINE);
-  }
-
   private writeNode(node: Node, line: Line, part: number): void {
     if (this.plan.drops.has(node.index)) {
       this.counts.dropped++;
@@ -110,23 +171,23 @@ class EditWriter {
     const object = line.objects[part];
     if (!object) return;
     this.counts.changed++;
-    const change = this.plan.changes.get(node.index);
-    const patches = patchesFor(node, this.remains, this.plan);
-    if (!change && !this.plan.finish && line.objects.length === 1 && !touchesPreserved(node, this.remains)) {
-      const patched = this.patched(line, patches);
-      if (patched) {
-        this.sink.write(patched);
-        return;
-      }
-    }
-    const entry = change ? change(modernise(object as Entry)) : (object as Entry);
-    this.sink.write(lineOf(this.finished(mend(entry, node, this.remains, this.plan))));
+    const bytes = this.patched(node, line) ?? this.rewritten(node, object as Entry);
+    this.lengths.set(node.index, bytes.length);
+    this.put(bytes);
   }
 
-  private patched(line: Line, patches: FieldPatch[]): Buffer | undefined {
-    if (!line.bytes || line.state !== 'whole') return undefined;
-    const patched = patchLine(Buffer.from(line.bytes), patches);
-    return patched?.at(-1) === 10 ? patched : patched && Buffer.concat([patched, NEWLINE]);
+  /** With nothing but references changed, where that can be done. */
+  private patched(node: Node, line: Line): Buffer | undefined {
+    const { plan, remains } = this;
+    if (plan.changes.has(node.index) || plan.finish || line.objects.length !== 1) return undefined;
+    if (!line.bytes || line.state !== 'whole' || touchesPreserved(node, remains)) return undefined;
+    return patchedLine(line.bytes, patchesFor(node, remains, plan));
+  }
+
+  private rewritten(node: Node, object: Entry): Buffer {
+    const change = this.plan.changes.get(node.index);
+    const entry = change ? change(modernise(object)) : object;
+    return lineOf(this.finished(mend(entry, node, this.remains, this.plan)));
   }
 
   private finished(entry: Entry): Entry {
@@ -135,10 +196,21 @@ class EditWriter {
 
   private insert(before: number): void {
     for (const entry of this.plan.inserts.get(before) ?? []) {
-      this.sink.write(lineOf(this.finished(entry)));
+      this.put(lineOf(this.finished(entry)));
       this.counts.inserted++;
     }
   }
+
+  /** One line. */
+  private put(bytes: Uint8Array): void {
+    const line = this.ids ? readyLine(Buffer.from(bytes), this.ids) : bytes;
+    if (line) this.sink.write(line);
+  }
+}
+
+function patchedLine(bytes: Uint8Array, patches: FieldPatch[]): Buffer | undefined {
+  const patched = patchLine(Buffer.from(bytes), patches);
+  return patched?.at(-1) === 10 ? patched : patched && Buffer.concat([patched, NEWLINE]);
 }
 
 const NEWLINE = Buffer.from('\n');

@@ -34,6 +34,7 @@ export function userFacts(entry: UserEntry): UserFacts {
 export function replyFacts(entry: AssistantEntry): ReplyFacts {
   const { message } = entry;
   const { content } = message;
+  const thoughts = typeof content === 'string' ? 0 : content.filter(isThought).length;
   return {
     messageId: text(message.id),
     model: text(message.model),
@@ -42,7 +43,8 @@ export function replyFacts(entry: AssistantEntry): ReplyFacts {
     tokens: isObject(message.usage) ? tokensOf(message.usage) : undefined,
     stopReason: text(message.stop_reason),
     blocks: typeof content === 'string' ? 1 : content.length,
-    isThinkingOnly: typeof content !== 'string' && content.length > 0 && content.every(isThought),
+    thoughts,
+    isThinkingOnly: thoughts > 0 && thoughts === content.length,
   };
 }
 

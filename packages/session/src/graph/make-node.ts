@@ -65,6 +65,7 @@ function isSameReply(a: ReplyFacts, b: ReplyFacts): boolean {
     a.tokens === b.tokens &&
     a.model === b.model &&
     a.blocks === b.blocks &&
+    a.thoughts === b.thoughts &&
     a.stopReason === b.stopReason &&
     a.isApiError === b.isApiError &&
     a.isThinkingOnly === b.isThinkingOnly

@@ -64,6 +64,8 @@ export interface ReplyFacts {
   tokens: Tokens | undefined;
   stopReason: string | undefined;
   blocks: number;
+  /** How many of them are thinking. */
+  thoughts: number;
   isThinkingOnly: boolean;
 }
 

@@ -25,6 +25,10 @@ export function sessionFromBuilder(file: string, builder: SessionBuilder, option
     sessionId: options.sessionId ?? basename(file, '.jsonl'),
     nodes: builder.nodes,
     lines: builder.lines,
+    get size() {
+      return builder.size;
+    },
+    ids: builder.ids,
     problems: builder.problems,
     problemCounts: builder.problemCounts,
     read: (node) => reader.read(node),

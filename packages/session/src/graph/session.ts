@@ -9,6 +9,10 @@ export interface Session {
   sessionId: string;
   nodes: Node[];
   lines: LineCounts;
+  /** How many bytes were read. */
+  size: number;
+  /** Present when they were gathered while the file was read. */
+  ids?: SessionIds | undefined;
   /** The first problems of each kind; `problemCounts` counts them all. */
   problems: LineProblem[];
   problemCounts: Partial<Record<LineProblemKind, number>>;
@@ -16,6 +20,14 @@ export interface Session {
   read(node: Node): Entry;
   /** Every node with its entry, in file order: one pass over the file, for edits that look at everything. */
   entries(): Iterable<[Node, Entry]>;
+}
+
+/** The ids a file's lines hold besides those of its nodes. */
+export interface SessionIds {
+  /** Of lines that stand inside other lines. */
+  uuids: ReadonlySet<string>;
+  /** The sessions that lines say they belong to. */
+  sessions: ReadonlySet<string>;
 }
 
 /** total = read + skipped + blank. */
@@ -34,6 +46,8 @@ const MAX_PROBLEMS_OF_A_KIND = 100;
 export class SessionBuilder {
   readonly nodes: Node[] = [];
   readonly lines: LineCounts = { total: 0, read: 0, skipped: 0, blank: 0, recovered: 0 };
+  size = 0;
+  ids: SessionIds | undefined;
   readonly problems: LineProblem[] = [];
   readonly problemCounts: Partial<Record<LineProblemKind, number>> = {};
   private readonly maker = new NodeMaker();
@@ -46,6 +60,7 @@ export class SessionBuilder {
   add(line: Line): void {
     const { lines } = this;
     lines.total++;
+    this.size += line.length;
     if (line.state === 'blank') lines.blank++;
     else if (line.state === 'skipped') lines.skipped++;
     else lines.read++;
@@ -70,9 +85,10 @@ export class SessionBuilder {
 
   /** A whole line whose facts are known without its content. */
   addOutlined(facts: NodeFacts, place: Pick<Place, 'line' | 'byte' | 'length'>): void {
+    const { line, byte, length } = place;
     this.lines.total++;
     this.lines.read++;
-    const { line, byte, length } = place;
+    this.size += length;
     const whole = { line, byte, length, part: 0, isWhole: true, isModernised: false };
     this.keep(this.maker.makeOutlined(facts, whole, this.nodes.length));
   }
@@ -100,6 +116,7 @@ export function sessionOf(lines: Iterable<Line>, sessionId: string): Session {
     sessionId,
     nodes: builder.nodes,
     lines: builder.lines,
+    size: builder.size,
     problems: builder.problems,
     problemCounts: builder.problemCounts,
     read: (node) => entries[node.index] ?? {},

@@ -27,7 +27,8 @@ export class JsonWalk {
   /** Whether an escape was passed that is half of a surrogate pair. */
   hasSurrogate = false;
   /** Where the values of members named `uuid` and `sessionId` begin, at any depth. */
-  readonly idsAt: number[] = [];
+  readonly uuidsAt: number[] = [];
+  readonly sessionIdsAt: number[] = [];
   private words: Int32Array = new Int32Array(0);
 
   /** The memory to walk in. It must begin at a multiple of four and have room for a whole last word. */
@@ -40,7 +41,8 @@ export class JsonWalk {
   startLine(end: number): void {
     this.end = end;
     this.hasSurrogate = false;
-    this.idsAt.length = 0;
+    this.uuidsAt.length = 0;
+    this.sessionIdsAt.length = 0;
   }
 
   /** From the byte behind an opening quote to the byte behind the closing one. */
@@ -119,9 +121,8 @@ export class JsonWalk {
     const close = this.string(at + 1);
     if (close < 0 || bytes[close] !== COLON) return -1;
     const length = close - at;
-    if ((length === 6 && isIdKey(bytes, at + 1, UUID)) || (length === 11 && isIdKey(bytes, at + 1, SESSION_ID))) {
-      this.idsAt.push(close + 1);
-    }
+    if (length === 6 && isIdKey(bytes, at + 1, UUID)) this.uuidsAt.push(close + 1);
+    else if (length === 11 && isIdKey(bytes, at + 1, SESSION_ID)) this.sessionIdsAt.push(close + 1);
     return close + 1;
   }
 

@@ -45,7 +45,7 @@ const LINE_FEED = 10;
 export class LineOutline {
   readonly json = new JsonWalk();
   private readonly members = new Members(LINE);
-  private readonly texts = new KnownTexts();
+  readonly texts = new KnownTexts();
   private readonly message = new MessageOutline(this.json, this.texts);
   /** The one member that counts of a line's small objects: an attachment's type, a result's agent. */
   private readonly attachment = new Members(['type']);

@@ -89,7 +89,8 @@ export class MessageOutline {
       tokens: this.readTokens(),
       stopReason: this.text(members, STOP_REASON),
       blocks: isText ? 1 : blocks,
-      isThinkingOnly: !isText && blocks > 0 && this.thoughts === blocks,
+      thoughts: this.thoughts,
+      isThinkingOnly: blocks > 0 && this.thoughts === blocks,
     };
   }
 

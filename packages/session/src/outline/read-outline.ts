@@ -3,6 +3,7 @@ import type { SessionBuilder } from '../graph/session.js';
 import { parseLine } from '../line/parse.js';
 import type { ReadOptions } from '../line/read-lines.js';
 import { lineLimit, longLine } from '../line/split.js';
+import { IdsSeen } from './ids-seen.js';
 import { canWalk } from './json-walk.js';
 import { LineOutline } from './line-outline.js';
 import { forEachWindow, type Window, type WindowTaker } from './windows.js';
@@ -14,10 +15,12 @@ import { forEachWindow, type Window, type WindowTaker } from './windows.js';
 export function readOutline(file: string, builder: SessionBuilder, options: ReadOptions = {}): void {
   const reader = new OutlineReader(builder, options);
   forEachWindow(file, lineLimit(options), reader);
+  builder.ids = reader.ids;
 }
 
 class OutlineReader implements WindowTaker {
   private readonly outline = new LineOutline();
+  readonly ids = new IdsSeen(this.outline.texts);
   private readonly limit: number;
   private number = 0;
 
@@ -50,8 +53,11 @@ class OutlineReader implements WindowTaker {
       return end;
     }
     const number = ++this.number;
-    if (isKnown) this.builder.addOutlined(facts, { line: number, byte, length });
-    else {
+    if (isKnown) {
+      this.ids.addWalked(outline.json, facts.uuid);
+      this.builder.addOutlined(facts, { line: number, byte, length });
+    } else {
+      this.ids.addBytes(bytes, start, end);
       const parsed = parseLine({ bytes, start, end, number, byte }, this.options);
       this.builder.add({ number, byte, length, bytes: bytes.subarray(start, end), ...parsed });
     }
