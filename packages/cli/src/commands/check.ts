@@ -33,12 +33,12 @@ export async function check(queries: readonly string[], options: CheckOptions, i
   return !hasFailed && checks.every((result) => result.resumes) ? 0 : 1;
 }
 
-async function checked({ file, shownAs, close }: ReadableSession): Promise<FileCheck> {
+async function checked({ file, nameOf, close }: ReadableSession): Promise<FileCheck> {
   try {
     const sessionId = judgedId(file);
     const isHuge = statSync(file).size > HUGE;
     const result = isHuge ? await checkInLittleMemory(file, sessionId) : checkFile(file, { sessionId });
-    return { ...result, file: shownAs };
+    return { ...result, file: nameOf(file) };
   } finally {
     close();
   }

@@ -7,8 +7,8 @@ import { UserError } from '../user-error.js';
 /** A session for reading, wherever it is. */
 export interface ReadableSession {
   file: string;
-  /** How to call it: where the file stands, or stood before it was only in the archive. */
-  shownAs: string;
+  /** How to call a file of it: where it stands, or stood before it was only in the archive. */
+  nameOf(path: string): string;
   /** Removes what was unpacked. */
   close(): void;
 }
@@ -16,13 +16,12 @@ export interface ReadableSession {
 /** The file of a session; of one that stands only in the archive, a copy that nobody else can see. */
 export function openReadable(query: string, io: Io): ReadableSession {
   const place = locateSession(query, io);
-  if (place.kind === 'file') return { file: place.file, shownAs: place.file, close: () => undefined };
+  if (place.kind === 'file') return { file: place.file, nameOf: (path) => path, close: () => undefined };
   const { path, sessionId } = place.archived;
   const extracted = unpacked(path, io);
   if (!extracted) throw new UserError(`${path} holds no transcript of this session, only of its sub-agents.`);
   io.err(`From the archive. To go on with it: unspool restore ${safeLine(sessionId)}\n`);
-  const { file } = extracted.session;
-  return { file, shownAs: extracted.originalOf(file), close: extracted.remove };
+  return { file: extracted.session.file, nameOf: extracted.originalOf, close: extracted.remove };
 }
 
 function unpacked(path: string, io: Io) {

@@ -6,6 +6,8 @@ export interface Conversation {
   /** The file that offloaded outputs belong to. */
   file: string;
   cwd: string | undefined;
+  /** How to call a file: one that was unpacked to be read has another place. */
+  nameOf(path: string): string;
   turns: Turns;
   agentsOf(callId: string): readonly Agent[];
 }

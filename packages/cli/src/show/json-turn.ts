@@ -67,7 +67,7 @@ export function writeMoments(moments: Iterable<Moment>, out: JsonWriter, { isFul
 }
 
 export function writeAgent(agent: Agent, out: JsonWriter, place: JsonPlace): void {
-  const conversation = openAgent(agent, place.conversation.cwd);
+  const conversation = openAgent(agent, place.conversation);
   const { turns } = conversation.turns;
   out.object(() => {
     out.fields({
@@ -75,7 +75,7 @@ export function writeAgent(agent: Agent, out: JsonWriter, place: JsonPlace): voi
       agentType: agent.agentType ?? null,
       description: agent.description ?? null,
       place: agent.place,
-      file: agent.file,
+      file: conversation.nameOf(agent.file),
       turnCount: turns.length,
       calls: turns.reduce((sum, turn) => sum + callsOf(turn).length, 0),
       tokens: turns.reduce((sum, turn) => sum + totalTokens(turn.tokens), 0),

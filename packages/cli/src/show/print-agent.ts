@@ -21,14 +21,16 @@ export function printAgents(agents: readonly Agent[], input: JsonObject, page: P
 
 export function printAgent(agent: Agent, type: string | undefined, page: Page, place: Place): void {
   const { paint } = page;
-  const conversation = openAgent(agent, place.conversation.cwd);
+  const conversation = openAgent(agent, place.conversation);
   const name = safeLine(type ?? agent.agentId);
   const parts = [...sums(conversation), ...(agent.place === 'file' ? [] : [`from ${agent.place}`])];
   const inner = page.inside('  ');
   inner.lines(wrap(`↳ ${name} · ${parts.join(' · ')}`, inner.columns, paint.magenta));
   if (!place.detail.isFull) return;
   if (place.depth >= MAX_DEPTH) {
-    inner.lines(wrap(`nested too deep to go on: unspool show ${agent.file}`, inner.columns, paint.dim));
+    inner.lines(
+      wrap(`nested too deep to go on: unspool show ${conversation.nameOf(agent.file)}`, inner.columns, paint.dim),
+    );
     return;
   }
   const nested = inner.inside(paint.magenta('┊ '));

@@ -29,7 +29,7 @@ export interface ShownSession {
   hiddenAgents: number;
 }
 
-export function openShown(file: string): ShownSession {
+export function openShown(file: string, nameOf = (path: string) => path): ShownSession {
   const { size } = statSync(file);
   const session = openSession(file, { sessionId: judgedId(file) });
   const family = familyOf(file);
@@ -40,10 +40,11 @@ export function openShown(file: string): ShownSession {
     session,
     file,
     cwd: facts.cwd,
+    nameOf,
     agentsOf: (callId) => tree.started.get(callId) ?? [],
   });
   return {
-    file,
+    file: nameOf(file),
     size,
     facts,
     models: modelsOf(session),
@@ -57,11 +58,12 @@ export function openShown(file: string): ShownSession {
 }
 
 /** A sub-agent opened for showing. */
-export function openAgent(agent: Agent, cwd: string | undefined): Conversation {
+export function openAgent(agent: Agent, { cwd, nameOf }: Conversation): Conversation {
   return conversationOf({
     session: agent.open(),
     file: agent.file,
     cwd,
+    nameOf,
     agentsOf: (callId) => agent.started.get(callId) ?? [],
   });
 }
