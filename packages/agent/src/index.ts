@@ -1,6 +1,7 @@
 export type { Chat, RewindPoint, SlashCommand } from './chat/chat.js';
 export { startChat } from './chat/chat-session.js';
 export type { ChatOptions } from './chat/options.js';
+export { demoScript } from './demo/demo-script.js';
 export { type Script, type ScriptedReply, scriptedModel } from './demo/scripted-model.js';
 export type { ApiFailure } from './loop/api-failure.js';
 export type { PriceOf } from './loop/counting.js';
@@ -20,8 +21,11 @@ export {
   type RuleBehavior,
   type RuleSource,
 } from './permissions/decide.js';
+export { type PrintOptions, runPrint } from './print/print-mode.js';
 export { type Opened, type OpenResult, openStart } from './sessions/open-start.js';
+export { isTrustedFolder } from './settings/is-trusted.js';
 export { readSettings, type Settings } from './settings/read-settings.js';
+export { runTerminal } from './terminal/run-terminal.js';
 export { allTools } from './tools/all-tools.js';
 export type * from './tools/tool.js';
 export { type World, waitFor } from './world.js';

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { registerChat } from './chat/register.js';
 import { registerEdits } from './edit/register.js';
 import type { Io } from './io.js';
 import { isTimeToArchive } from './keep/archive-time.js';
@@ -142,6 +143,7 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     if (hasAnswered && isTimeToArchive(io)) (await import('./keep/automatic.js')).archiveSome(io);
   });
 
+  registerChat(program, io, done);
   registerEdits(program, io, done);
   registerKeeping(program, io, done);
   registerTrace(program, io, done);

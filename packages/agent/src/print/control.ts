@@ -1,0 +1,120 @@
+import type { Block, JsonObject } from '@unspool/session';
+import type { Chat } from '../chat/chat.js';
+import type { PermissionAnswer, PermissionRequest } from '../loop/event.js';
+import { PERMISSION_MODES, type PermissionMode, type PermissionUpdate } from '../permissions/decide.js';
+
+export interface ControlOptions {
+  chat: Chat;
+  write(message: JsonObject): void;
+  /** A prompt arrived. */
+  prompt(content: string | Block[]): void;
+  /** A line that says nothing we know. */
+  odd(line: string): void;
+}
+
+/** The client's protocol on stdin: prompts, and requests that steer; questions of our own go out and are answered here. */
+export class Control {
+  constructor(private readonly options: ControlOptions) {}
+
+  take(line: string): void {
+    if (line.trim() === '') return;
+    const message = parse(line);
+    if (message?.['type'] === 'user') this.takePrompt(message);
+    else if (message?.['type'] === 'control_request') this.takeRequest(message);
+    else if (message?.['type'] === 'control_response') this.takeResponse(message);
+    else if (message?.['type'] !== 'keep_alive') this.options.odd(line);
+  }
+
+  /** Asks whoever drives us whether a call may run. */
+  ask({ id, call, suggestions, reason }: PermissionRequest): void {
+    this.options.write({
+      type: 'control_request',
+      request_id: id,
+      request: {
+        subtype: 'can_use_tool',
+        tool_name: call.name,
+        input: call.input,
+        permission_suggestions: suggestions,
+        decision_reason: reason,
+        tool_use_id: call.id,
+      },
+    });
+  }
+
+  private takePrompt(message: JsonObject): void {
+    const { content } = (message['message'] ?? {}) as { content?: unknown };
+    if (typeof content === 'string' || Array.isArray(content)) this.options.prompt(content as string | Block[]);
+    else this.options.odd(JSON.stringify(message));
+  }
+
+  private takeRequest(message: JsonObject): void {
+    const request_id = String(message['request_id']);
+    const request = (message['request'] ?? {}) as JsonObject;
+    const answer = this.follow(request);
+    const response =
+      typeof answer === 'string'
+        ? { subtype: 'error', request_id, error: answer }
+        : { subtype: 'success', request_id, response: answer };
+    this.options.write({ type: 'control_response', response });
+  }
+
+  /** What to answer; a string is an error. */
+  private follow(request: JsonObject): JsonObject | string {
+    const { chat } = this.options;
+    switch (request['subtype']) {
+      case 'initialize':
+        return {
+          commands: chat
+            .commands()
+            .map(({ name, description, argumentHint = '' }) => ({ name, description, argumentHint })),
+          output_style: 'default',
+          available_output_styles: ['default'],
+          models: [{ value: chat.model, displayName: chat.model, description: '' }],
+          account: {},
+        };
+      case 'interrupt':
+        chat.interrupt();
+        return {};
+      case 'set_permission_mode': {
+        const mode = request['mode'] as PermissionMode;
+        if (!PERMISSION_MODES.includes(mode)) return `there is no permission mode ${String(mode)}`;
+        chat.setPermissionMode(mode);
+        return { mode };
+      }
+      case 'set_model':
+        if (typeof request['model'] === 'string') chat.setModel(request['model']);
+        return {};
+      default:
+        return `${String(request['subtype'])} is not known here`;
+    }
+  }
+
+  private takeResponse(message: JsonObject): void {
+    const { request_id, subtype, response, error } = (message['response'] ?? {}) as JsonObject;
+    this.options.chat.answer(String(request_id), subtype === 'success' ? answerOf(response) : denial(error));
+  }
+}
+
+function answerOf(value: unknown): PermissionAnswer {
+  const { behavior, updatedInput, updatedPermissions, message, interrupt } = (value ?? {}) as JsonObject;
+  if (behavior !== 'allow') return { ...denial(message), interrupt: interrupt === true };
+  return {
+    behavior: 'allow',
+    ...(typeof updatedInput === 'object' && updatedInput !== null && { updatedInput: updatedInput as JsonObject }),
+    ...(Array.isArray(updatedPermissions) && { updates: updatedPermissions as PermissionUpdate[] }),
+  };
+}
+
+function denial(message: unknown): PermissionAnswer & { behavior: 'deny' } {
+  return { behavior: 'deny', message: typeof message === 'string' ? message : 'It was not allowed.', interrupt: false };
+}
+
+function parse(line: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as JsonObject) : undefined;
+  } catch {
+    // Not JSON; the caller is told.
+    return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+import type { Block, JsonObject } from '@unspool/session';
+import type { Chat } from '../chat/chat.js';
+import type { AgentEvent, TurnFinished } from '../loop/event.js';
+import { Control } from './control.js';
+import { type Denial, isFailed, resultOf, StreamJson } from './stream-json.js';
+
+export interface PrintOptions {
+  chat: Chat;
+  /** Undefined: prompts come as lines. */
+  prompt: string | Block[] | undefined;
+  /** Lines of stream-json, when that is the input. */
+  lines: AsyncIterable<string> | undefined;
+  format: 'text' | 'json' | 'stream-json';
+  partial: boolean;
+  /** Says prompts back, for who wants to see that they arrived. */
+  replay: boolean;
+  apiKeySource: string;
+  out(text: string): void;
+  err(text: string): void;
+  newUuid(): string;
+}
+
+/** Runs without a terminal: stdout holds the answer, or JSON only; talk goes to stderr. Gives the exit code. */
+export async function runPrint(options: PrintOptions): Promise<number> {
+  const printer = new Printer(options);
+  const stop = options.chat.listen((event) => printer.take(event));
+  try {
+    if (options.prompt !== undefined) return printer.end(await options.chat.send(options.prompt));
+    return await printer.follow(options.lines ?? noLines());
+  } finally {
+    stop();
+  }
+}
+
+class Printer {
+  private readonly stream: StreamJson | undefined;
+  private readonly control: Control;
+  private denials: Denial[] = [];
+  private readonly running: Promise<number>[] = [];
+  private lastNotice = '';
+
+  constructor(private readonly options: PrintOptions) {
+    const { chat, format, partial, newUuid, apiKeySource } = options;
+    const write = (message: JsonObject) => options.out(`${JSON.stringify(message)}\n`);
+    if (format === 'stream-json') this.stream = new StreamJson({ chat, write, newUuid, partial, apiKeySource });
+    this.control = new Control({
+      chat,
+      write,
+      prompt: (content) => this.start(content),
+      odd: (line) => options.err(`This line of the input is not understood: ${line.slice(0, 200)}\n`),
+    });
+  }
+
+  take(event: AgentEvent): void {
+    if (event.type === 'session_started') this.stream?.remember(event);
+    else this.stream?.take(event);
+    if (event.type === 'tool_finished' && event.notRun === 'denied') {
+      const { name: tool_name, id: tool_use_id, input: tool_input } = event.call;
+      this.denials.push({ tool_name, tool_use_id, tool_input });
+    }
+    if (event.type === 'permission_asked') this.control.ask(event.request);
+    if (event.type === 'notice') {
+      this.lastNotice = event.message;
+      this.options.err(`${event.message}\n`);
+    }
+    if (event.type === 'api_error' && event.retry && this.options.format === 'text') {
+      const { inMs, attempt, maxRetries } = event.retry;
+      this.options.err(`${event.failure.message}; try ${attempt} of ${maxRetries} in ${Math.ceil(inMs / 1000)} s\n`);
+    }
+    if (event.type === 'local_command') this.sayCommand(event.output, event.isError);
+  }
+
+  /** Reads lines to the end of the input, then waits for what is under way. */
+  async follow(lines: AsyncIterable<string>): Promise<number> {
+    for await (const line of lines) this.control.take(line);
+    const codes = await Promise.all(this.running);
+    return codes.at(-1) ?? 0;
+  }
+
+  end(turn: TurnFinished | undefined): number {
+    const { chat, format, out, err, newUuid } = this.options;
+    const denials = this.denials;
+    this.denials = [];
+    if (!turn) return this.noTurn();
+    if (format !== 'text') out(`${JSON.stringify(resultOf(chat, turn, denials, newUuid()))}\n`);
+    else if (turn.failure) err(`The API failed: ${turn.failure.message}\n`);
+    else if (turn.reason === 'max_turns') err(`Stopped after ${turn.turns} replies (--max-turns).\n`);
+    else if (turn.reason === 'interrupted') err('Interrupted.\n');
+    else out(`${turn.text}\n`);
+    return isFailed(turn) ? 1 : 0;
+  }
+
+  private start(content: string | Block[]): void {
+    if (this.options.replay) {
+      const message = { role: 'user', content };
+      const { chat, newUuid } = this.options;
+      const said = { type: 'user', message, session_id: chat.sessionId, uuid: newUuid(), isReplay: true };
+      this.options.out(`${JSON.stringify(said)}\n`);
+    }
+    this.running.push(this.options.chat.send(content).then((turn) => this.end(turn)));
+  }
+
+  /** A command, or a prompt that was turned away. */
+  private noTurn(): number {
+    const { chat, format, out, newUuid } = this.options;
+    const isError = this.lastNotice !== '' && this.commandOutput === undefined;
+    if (format !== 'text') {
+      const { totals, sessionId: session_id } = chat;
+      const result = this.commandOutput ?? this.lastNotice;
+      const facts = { duration_ms: 0, duration_api_ms: totals.apiMs, num_turns: 0, result, session_id };
+      const money = { total_cost_usd: totals.cost, usage: {}, permission_denials: [], uuid: newUuid() };
+      out(`${JSON.stringify({ type: 'result', subtype: 'success', is_error: isError, ...facts, ...money })}\n`);
+    }
+    this.commandOutput = undefined;
+    return isError ? 1 : 0;
+  }
+
+  private commandOutput: string | undefined;
+
+  private sayCommand(output: string, isError: boolean): void {
+    this.commandOutput = output;
+    if (this.options.format === 'text') (isError ? this.options.err : this.options.out)(`${output}\n`);
+  }
+}
+
+async function* noLines(): AsyncGenerator<string> {}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import { type ChatOptions, type Opened, openStart } from '@unspool/agent';
+import {
+  configFolderAt,
+  configPaths,
+  familyOf,
+  isSessionId,
+  listSessions,
+  livenessOf,
+  makeSession,
+  openSession,
+  slugOf,
+} from '@unspool/session';
+import type { Io } from '../io.js';
+import { findSession } from '../session/find.js';
+import { UserError } from '../user-error.js';
+
+export interface StartOptions {
+  continue?: boolean;
+  resume?: string | true;
+  forkSession?: boolean;
+  sessionId?: string;
+}
+
+/** Where the client keeps its things; made when it is not there yet. */
+export function configDirOf(io: Io): string {
+  return configPaths(io.env, io.home)[0] ?? io.home;
+}
+
+/** Which session the chat goes on with, or that it is a new one. */
+export function startOf(options: StartOptions, io: Io): ChatOptions['start'] {
+  const { sessionId } = options;
+  if (sessionId !== undefined && !isSessionId(sessionId)) {
+    throw new UserError(`"${sessionId}" is not a UUID.`, { why: 'The client resumes only such ids.', isUsage: true });
+  }
+  const file = fileOf(options, io);
+  if (file === undefined) {
+    if (options.forkSession) {
+      throw new UserError('There is nothing to fork.', { hint: 'Use it with --continue or --resume.', isUsage: true });
+    }
+    return { kind: 'new', ...(sessionId !== undefined && { sessionId }) };
+  }
+  if (!options.forkSession) refuseLive(file, io);
+  const opened = options.forkSession ? forked(file, sessionId) : open(file);
+  return { kind: 'continue', opened, isFork: options.forkSession === true };
+}
+
+function fileOf(options: StartOptions, io: Io): string | undefined {
+  if (typeof options.resume === 'string') return findSession(options.resume, io);
+  if (options.resume === true || options.continue) return latestHere(io);
+  return undefined;
+}
+
+/** The session of this folder that was written last. */
+export function latestHere(io: Io): string {
+  const config = configFolderAt(configDirOf(io));
+  const sessions = config ? listSessions(config).sessions : [];
+  const [latest] = sessions
+    .filter(({ slug, hasMain, hasUuidName }) => slug === slugOf(io.cwd) && hasMain && hasUuidName)
+    .sort((a, b) => b.mtimeMs - a.mtimeMs);
+  if (latest) return latest.file;
+  throw new UserError(`There is no session of ${io.cwd} to go on with.`, {
+    hint: 'Start one with: unspool chat. See all with: unspool ls',
+  });
+}
+
+function open(file: string): Opened {
+  const start = openStart(file);
+  if (start.kind === 'opened') return start.opened;
+  throw new UserError(`${file} does not resume.`, {
+    why: start.reasons.join('; '),
+    hint: 'See what can be done with: unspool repair',
+  });
+}
+
+/** Two writers would make two branches of it. */
+function refuseLive(file: string, io: Io): void {
+  const { isLive, reasons } = livenessOf(file, { now: io.now, quietMs: 0 });
+  if (!isLive) return;
+  throw new UserError('The session is in use.', {
+    why: reasons.join('; '),
+    hint: 'Close it there, or go on with a copy: --fork-session',
+  });
+}
+
+function forked(file: string, sessionId: string | undefined): Opened {
+  const id = sessionId ?? randomUUID();
+  const session = openSession(file);
+  const request = { file, session, family: familyOf(file), folder: dirname(file), sessionId: id, newUuid: randomUUID };
+  const made = makeSession(request);
+  if (made.kind === 'made') return open(made.file);
+  throw new UserError(`${file} cannot be forked: the copy would not resume.`, {
+    hint: 'See what is wrong with: unspool check',
+  });
+}

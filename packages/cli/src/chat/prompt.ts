@@ -1,0 +1,21 @@
+import { UserError } from '../user-error.js';
+
+/** All of a pipe, or undefined when a person sits there. */
+export async function pipedText(stdin: NodeJS.ReadStream): Promise<string | undefined> {
+  if (stdin.isTTY) return undefined;
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The prompt of print mode: the words given, and what came through the pipe behind them. */
+export function promptOf(words: string[], piped: string | undefined): string {
+  const prompt = [words.join(' '), piped?.trim() ?? ''].filter(Boolean).join('\n\n');
+  if (prompt !== '') return prompt;
+  throw new UserError('There is no prompt.', { hint: 'Give it as an argument or through a pipe.', isUsage: true });
+}
+
+/** Tools as the client takes them: several words, or one with commas. Commas inside brackets part nothing. */
+export function toolList(given: string[] | undefined): string[] {
+  return (given ?? []).flatMap((each) => each.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? []);
+}

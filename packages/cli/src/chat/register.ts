@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import type { Io } from '../io.js';
+
+/** The console client. Its code is loaded only when it is called. */
+export function registerChat(program: Command, io: Io, done: (exitCode: number) => void): void {
+  program
+    .command('chat')
+    .description('talk to a model in a session that Claude Code can go on with')
+    .argument('[prompt...]', 'the first prompt')
+    .option('-p, --print', 'print the answer and end; a pipe is read too')
+    .option('-c, --continue', 'go on with the last session of this folder')
+    .option('-r, --resume [session]', 'go on with this session: an id, the start of one, a title, a path, or "last"')
+    .option('--fork-session', 'with --continue or --resume: go on with a copy')
+    .option('--session-id <uuid>', 'the id of the new session')
+    .option('--model <model>', 'a name, or opus, sonnet, haiku')
+    .option('--permission-mode <mode>', 'default, acceptEdits, plan, bypassPermissions, dontAsk')
+    .option('--allowedTools, --allowed-tools <rules...>', 'what may run without a question: "Bash(git log:*)" Edit')
+    .option('--disallowedTools, --disallowed-tools <rules...>', 'what must not run')
+    .option('--tools <names...>', 'offer only these tools')
+    .option('--add-dir <folders...>', 'folders besides this one that tools may use')
+    .option('--system-prompt <text>', 'instead of ours')
+    .option('--append-system-prompt <text>', 'behind ours')
+    .option('--max-turns <count>', 'stop after so many replies')
+    .option('--output-format <format>', 'with -p: text, json or stream-json')
+    .option('--input-format <format>', 'with -p: text or stream-json')
+    .option('--include-partial-messages', 'with stream-json: pieces as they come')
+    .option('--replay-user-messages', 'with stream-json: say prompts back')
+    .option('--permission-prompt-tool <name>', 'with stream-json: "stdio" asks whoever drives it')
+    .option('--dangerously-skip-permissions', 'run everything without a question')
+    .option('--trust', 'run the hooks and servers that the folder brings')
+    .option('--demo', 'a script instead of a model: nothing leaves the machine')
+    .option('--verbose', 'accepted, as the client does; it changes nothing')
+    .action(async (words, options) => done(await (await import('../commands/chat.js')).chat(words, options, io)));
+}
