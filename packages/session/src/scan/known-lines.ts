@@ -14,9 +14,9 @@ const MAX_IDLE_LESSONS = 32;
  * line. What was worked out key by key for one line holds for the next that has the same bytes in the same places.
  */
 export class KnownLines {
-  private readonly replyHeads: ReplyHead[] = [];
-  private readonly heads: LineHead[] = [];
-  private readonly tails: ReplyTail[] = [];
+  private readonly replyHeads = new Lessons<ReplyHead>();
+  private readonly heads = new Lessons<LineHead>();
+  private readonly tails = new Lessons<ReplyTail>();
   private idleLessons = 0;
   private readonly before: BeforeMessage = { sidechain: -1, isAssistant: false };
 
@@ -35,58 +35,52 @@ export class KnownLines {
   }
 
   private match(bytes: Buffer, view: DataView, from: number, end: number, reply: ReplyBytes): Shape | undefined {
-    const { heads, replyHeads, tails } = this;
-    for (let at = 0; at < heads.length; at++) {
-      const head = heads[at];
-      if (!head || from + head.fixed.length > end || !head.fixed.isAt(view, from)) continue;
-      toFront(heads, at);
+    const { heads, replyHeads } = this;
+    for (const head of heads.known) {
+      if (from + head.fixed.length > end || !head.fixed.isAt(view, from)) continue;
       reply.isSidechain = head.isSidechain;
       return head.shape;
     }
-    for (let at = 0; at < replyHeads.length; at++) {
-      const head = replyHeads[at];
-      if (!head || matchReplyHead(head, bytes, view, from, end, reply) < 0) continue;
-      toFront(replyHeads, at);
-      for (let last = 0; last < tails.length; last++) {
-        const tail = tails[last];
-        if (!tail || !matchReplyTail(tail, bytes, view, end, head.before, reply)) continue;
-        toFront(tails, last);
-        return 'reply';
-      }
-      return undefined;
+    for (const head of replyHeads.known) {
+      if (matchReplyHead(head, bytes, view, from, end, reply) < 0) continue;
+      return this.matchTail(bytes, view, end, head.before, reply) ? 'reply' : undefined;
     }
     return undefined;
+  }
+
+  private matchTail(bytes: Buffer, view: DataView, end: number, before: BeforeMessage, reply: ReplyBytes): boolean {
+    for (const tail of this.tails.known) if (matchReplyTail(tail, bytes, view, end, before, reply)) return true;
+    return false;
   }
 
   private learn(shape: Shape, bytes: Buffer, view: DataView, from: number, end: number, reply: ReplyBytes): void {
     if ((shape === 'tool_result' || shape === 'aside') && reply.contentAt > from) {
       this.idleLessons++;
       const fixed = new FixedBytes(bytes.subarray(from, reply.contentAt));
-      remember(this.heads, { fixed, shape, isSidechain: reply.isSidechain });
+      this.heads.add({ fixed, shape, isSidechain: reply.isSidechain });
     }
     if (shape !== 'reply' || reply.isForked) return;
     this.idleLessons++;
-    const { before, replyHeads, tails } = this;
+    const { before, replyHeads } = this;
     // The tail is read from behind and needs no head: only what is new is learned.
-    if (!tails.some((tail) => matchReplyTail(tail, bytes, view, end, before, reply))) {
+    if (!this.matchTail(bytes, view, end, before, reply)) {
       const tail = learnReplyTail(bytes, end, reply);
       if (!tail) return;
-      remember(tails, tail);
+      this.tails.add(tail);
     }
-    if (!replyHeads.some((head) => matchReplyHead(head, bytes, view, from, end, reply) > 0)) {
-      remember(replyHeads, learnReplyHead(bytes, from, before, reply));
+    if (!replyHeads.known.some((head) => matchReplyHead(head, bytes, view, from, end, reply) > 0)) {
+      replyHeads.add(learnReplyHead(bytes, from, before, reply));
     }
   }
 }
 
-/** The newest first; the oldest goes. */
-function remember<T>(known: T[], lesson: T): void {
-  known.unshift(lesson);
-  if (known.length > MAX_KNOWN) known.pop();
-}
+/** Few at a time: the oldest makes room. */
+class Lessons<T> {
+  readonly known: T[] = [];
+  private oldest = 0;
 
-function toFront<T>(known: T[], at: number): void {
-  if (at === 0) return;
-  const [found] = known.splice(at, 1);
-  if (found !== undefined) known.unshift(found);
+  add(lesson: T): void {
+    this.known[this.oldest] = lesson;
+    this.oldest = (this.oldest + 1) % MAX_KNOWN;
+  }
 }
