@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { comparable, continueFrom, isSound, linesOf, newChat, resumed } from '../support/chat.js';
+import { text, thinking, use } from '../support/scripted-api.js';
+
+describe('a failing API', () => {
+  it('is asked again, and each failure is a line', async () => {
+    const { chat, api, events } = await newChat([
+      { status: 429, errorType: 'rate_limit_error', message: 'slow down', headers: { 'retry-after': '1' } },
+      { status: 529, errorType: 'overloaded_error', message: 'Overloaded' },
+      { cut: 'before' },
+      { blocks: [text('Recovered.')] },
+    ]);
+    expect(await chat.send('hi')).toMatchObject({ reason: 'end_turn', text: 'Recovered.' });
+    expect(api.requests).toHaveLength(4);
+    const errors = linesOf(chat.file).filter(({ subtype }) => subtype === 'api_error');
+    expect(errors).toMatchObject([
+      {
+        level: 'error',
+        error: { status: 429, formatted: '429 slow down' },
+        retryInMs: 1000,
+        retryAttempt: 1,
+        maxRetries: 10,
+      },
+      { error: { status: 529 }, retryAttempt: 2 },
+      { error: { isNetworkDown: true }, retryAttempt: 3 },
+    ]);
+    expect(events.filter(({ type }) => type === 'api_error')).toHaveLength(3);
+    expect(resumed(chat.file)).toHaveLength(2);
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('ends the turn when it refuses for good; the next prompt goes on', async () => {
+    const { chat, api } = await newChat([
+      { status: 400, errorType: 'invalid_request_error', message: 'bad request' },
+      { blocks: [text('Now it works.')] },
+    ]);
+    expect(await chat.send('one')).toMatchObject({ reason: 'api_error', failure: { status: 400 } });
+    expect(linesOf(chat.file).find(({ isApiErrorMessage }) => isApiErrorMessage)).toMatchObject({
+      message: { model: '<synthetic>', content: [{ text: 'API Error: 400 bad request' }] },
+      apiErrorStatus: 400,
+      apiErrorType: 'invalid_request_error',
+    });
+    const predicted = comparable(resumed(chat.file, 'two'));
+    expect(await chat.send('two')).toMatchObject({ reason: 'end_turn' });
+    expect(comparable(api.requests[1]?.messages ?? [])).toEqual(predicted);
+  });
+
+  it('gives up after so many tries', async () => {
+    const { chat, api } = await newChat(() => ({ status: 500 }), { maxRetries: 2 });
+    expect(await chat.send('hi')).toMatchObject({ reason: 'api_error' });
+    expect(api.requests).toHaveLength(3);
+  });
+
+  it('goes on with a reply that broke off behind a block', async () => {
+    const { chat, api } = await newChat([
+      { blocks: [text('The first half'), text('never seen')], cut: 0 },
+      { blocks: [text('and the second.')] },
+    ]);
+    expect(await chat.send('tell')).toMatchObject({ reason: 'end_turn', text: 'and the second.' });
+    expect(api.requests[1]?.messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content: [{ text: 'The first half' }] },
+      { role: 'user' },
+    ]);
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('asks anew when only thoughts came before the break', async () => {
+    const { chat, api } = await newChat([
+      { blocks: [thinking('half a thought'), text('x')], cut: 0 },
+      { blocks: [text('All.')] },
+    ]);
+    expect(await chat.send('tell')).toMatchObject({ text: 'All.' });
+    expect(api.requests[1]?.messages).toHaveLength(1);
+  });
+
+  it('takes an error inside the stream as a failure', async () => {
+    const { chat } = await newChat([{ blocks: [thinking('a')], errorAfter: 0 }, { blocks: [text('ok')] }]);
+    expect(await chat.send('hi')).toMatchObject({ reason: 'end_turn', text: 'ok' });
+  });
+
+  it('never throws, whatever the model call does', async () => {
+    const { chat } = await newChat([], {
+      callModel: async function* () {
+        yield { type: 'failure', failure: { kind: 'other', message: 'broken', isRetryable: false } };
+      },
+    });
+    expect(await chat.send('hi')).toMatchObject({ reason: 'api_error', failure: { message: 'broken' } });
+  });
+});
+
+describe('a turn that is stopped', () => {
+  it('at once while the model speaks, keeping its words', async () => {
+    const { chat, api, events } = await newChat([
+      { blocks: [thinking('hm'), text('Half a sentence')], hang: true },
+      { blocks: [text('Next.')] },
+    ]);
+    const turn = chat.send('tell');
+    await until(() => events.some((event) => event.type === 'text_delta'));
+    chat.interrupt();
+    expect(await turn).toMatchObject({ reason: 'interrupted' });
+    await until(() => api.dropped === 1);
+    expect(linesOf(chat.file).filter(({ isAbortedMidStream }) => isAbortedMidStream)).toHaveLength(2);
+    expect(resumed(chat.file).at(-2)).toMatchObject({ content: [{ text: '[Request interrupted by user]' }] });
+    await chat.send('go on');
+    expect(api.requests[1]?.messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content: [{ type: 'thinking' }, { text: 'Half a sentence' }] },
+      { role: 'user', content: [{ text: '[Request interrupted by user]' }, { text: 'go on' }] },
+    ]);
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('while tools run: those done are kept, the others say so', async () => {
+    const { chat, events } = await newChat([
+      {
+        blocks: [
+          use('Bash', { command: 'echo quick' }, 'q'),
+          use('Bash', { command: 'echo begin; sleep 60' }, 's'),
+          use('Write', { file_path: 'never.txt', content: '' }, 'w'),
+        ],
+      },
+    ]);
+    const turn = chat.send('work');
+    await until(
+      () =>
+        events.some((event) => event.type === 'tool_finished') &&
+        events.filter((event) => event.type === 'tool_progress').length > 1,
+    );
+    chat.interrupt();
+    expect(await turn).toMatchObject({ reason: 'interrupted' });
+    const results = linesOf(chat.file).filter(({ sourceToolAssistantUUID }) => sourceToolAssistantUUID);
+    expect(results).toMatchObject([
+      { toolUseResult: { stdout: 'quick\n' } },
+      { toolUseResult: { stdout: 'begin\n', interrupted: true } },
+      { toolUseResult: 'User rejected tool use', toolDenialKind: 'user-rejected' },
+    ]);
+    const last = resumed(chat.file).at(-2);
+    expect(last?.content.at(-1)).toMatchObject({ text: '[Request interrupted by user for tool use]' });
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('while it waits to try again', async () => {
+    const { chat, events } = await newChat(() => ({ status: 529, headers: { 'retry-after': '100' } }), {
+      world: { ...(await slowWorld()) },
+    });
+    const turn = chat.send('hi');
+    await until(() => events.some(({ type }) => type === 'api_error'));
+    chat.interrupt();
+    expect(await turn).toMatchObject({ reason: 'interrupted' });
+  });
+
+  it('can be gone on with by another process, which sends what the file says', async () => {
+    const { chat, api, place, events } = await newChat([
+      { blocks: [text('Half')], hang: true },
+      { blocks: [text('ok')] },
+    ]);
+    const turn = chat.send('tell');
+    await until(() => events.some((event) => event.type === 'text_delta'));
+    chat.interrupt();
+    await turn;
+    await chat.close();
+    const predicted = comparable(resumed(chat.file, 'and now'));
+    const again = await newChat([], { place, api, start: continueFrom(chat.file) });
+    await again.chat.send('and now');
+    expect(comparable(api.requests[1]?.messages ?? [])).toEqual(predicted);
+    expect(again.chat.file).toBe(chat.file);
+    expect(comparable(resumed(chat.file).slice(0, -1))).toEqual(predicted);
+    expect(isSound(chat.file)).toBe(true);
+  });
+});
+
+async function slowWorld() {
+  const { testWorld, newPlace } = await import('../support/chat.js');
+  const { waitFor } = await import('../../src/world.js');
+  return { ...testWorld(newPlace()), wait: waitFor };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
