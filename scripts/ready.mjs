@@ -60,8 +60,8 @@ function manifests() {
 
 function sources() {
   const files = [join(root, 'package-lock.json'), join(root, 'tsconfig.base.json'), ...manifests()];
-  for (const name of readdirSync(join(root, 'packages'))) {
-    const folder = join(root, 'packages', name, 'src');
+  const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name, 'src'));
+  for (const folder of [...folders, join(root, 'packages/web/app')]) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name));
     }

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
 import { bin, build, install, root, run, say } from './ready.mjs';
 
 install();
@@ -11,13 +12,14 @@ say('Format and lint…');
 run(bin('biome'), ['check', '.'], { shell });
 say('Types…');
 run(bin('tsc'), ['-b'], { shell });
+const browser = ensureBrowser();
 say('Tests…');
 const report = join(root, 'node_modules/.cache/unspool/tests.json');
 mkdirSync(join(root, 'node_modules/.cache/unspool'), { recursive: true });
 const { status } = spawnSync(
   bin('vitest'),
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
-  { cwd: root, stdio: 'inherit', shell },
+  { cwd: root, stdio: 'inherit', shell, env: { ...process.env, ...(browser && { CHROME_PATH: browser }) } },
 );
 const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
 console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useLive } from './api/live.js';
+import { EditPage } from './edit/page.js';
+import { KeyHelp } from './keys/help.js';
+import { useKeys } from './keys/keys.js';
+import { ListPage } from './list/page.js';
+import { go, useAddress } from './router/location.js';
+import { routeOf } from './router/route.js';
+import { SearchPage } from './search/page.js';
+import { SessionPage } from './session/page.js';
+import { Failed, Notice } from './shell/notice.js';
+import { focusSearch } from './shell/search-box.js';
+import { Shell } from './shell/shell.js';
+import { loadState, setIndex, useAppState } from './shell/state.js';
+import { Toast } from './shell/toast.js';
+import { UsagePage } from './usage/page.js';
+
+/** Which page the address names, and what holds on all of them. */
+export function App() {
+  const { path } = useAddress();
+  const { error } = useAppState();
+  const [isHelp, help] = useState(false);
+  useEffect(() => void loadState(), []);
+  useLive(useCallback((event) => event.type === 'index' && setIndex(event.index), []));
+  const group = 'Everywhere';
+  useKeys([
+    { keys: ['/'], does: 'Search', group, run: focusSearch },
+    { keys: ['g s'], does: 'Sessions', group, run: () => go('/') },
+    { keys: ['g u'], does: 'Usage', group, run: () => go('/usage') },
+    { keys: ['?'], does: 'These keys', group, run: () => help(true) },
+  ]);
+  if (error?.status === 401) return <main class="alone">{<Failed error={error} />}</main>;
+  return (
+    <>
+      <Page path={path} />
+      <Toast />
+      {isHelp && <KeyHelp onClose={() => help(false)} />}
+    </>
+  );
+}
+
+const TITLES = {
+  list: 'Sessions',
+  search: 'Search',
+  usage: 'Usage',
+  session: 'Session',
+  edit: 'Edit',
+  nowhere: 'Not found',
+};
+
+function Page({ path }: { path: string }) {
+  const route = routeOf(path);
+  useEffect(() => {
+    document.title = `${TITLES[route.page]} · Unspool`;
+  }, [route.page]);
+  switch (route.page) {
+    case 'list':
+      return <ListPage />;
+    case 'search':
+      return <SearchPage />;
+    case 'usage':
+      return <UsagePage />;
+    case 'session':
+      return <SessionPage key={route.id} id={route.id} />;
+    case 'edit':
+      return <EditPage key={route.id} id={route.id} />;
+    case 'nowhere':
+      return (
+        <Shell page="list">
+          <Notice title="There is no such page.">
+            <p>
+              <a class="link" href="/">
+                Go to the sessions
+              </a>
+            </p>
+          </Notice>
+        </Shell>
+      );
+  }
+}

@@ -1,0 +1,145 @@
+import type { BeforeAfter, EditPlanView } from '../api/contract.js';
+import { bytes, count, many, short } from '../format/number.js';
+import { TurnChanges } from './turn-changes.js';
+
+interface Props {
+  plan: EditPlanView;
+  /** False while a newer plan is on its way. */
+  isCurrent: boolean;
+  isBusy: boolean;
+  isInPlace: boolean;
+  onApply?: () => void;
+}
+
+/** What an edit comes to: the proof first, then what is saved, then turn by turn. */
+export function Plan({ plan, isCurrent, isBusy, isInPlace, onApply }: Props) {
+  const canApply = plan.isChange && plan.resumes && plan.refusal === null;
+  return (
+    <div class="plan" aria-busy={!isCurrent}>
+      <p class="plan-what">{plan.what}</p>
+      <Proof plan={plan} />
+      {plan.refusal !== null && <p class="banner banner-bad">{plan.refusal}</p>}
+      {!plan.isChange && <p class="banner">There is nothing to do.</p>}
+      {plan.isChange && (
+        <div class="before-after">
+          {plan.tokens && (
+            <Bars name="Tokens sent on resume" pair={plan.tokens} shown={(value) => `${short(value)} tok`} />
+          )}
+          <Bars name="Size of the file" pair={plan.bytes} shown={bytes} />
+          {plan.messages && <Bars name="Messages sent" pair={plan.messages} shown={count} />}
+          <Bars name="Lines" pair={plan.lines} shown={count} />
+        </div>
+      )}
+      {onApply && plan.isChange && (
+        <p class="plan-apply">
+          <button
+            type="button"
+            class="button button-main"
+            disabled={!canApply || isBusy || !isCurrent}
+            onClick={onApply}
+          >
+            {isBusy ? 'Writing…' : isInPlace ? 'Apply to this session' : 'Make the new session'}
+          </button>
+          <span class="quiet">{isInPlace ? 'The original is kept for undo.' : 'This session stays as it is.'}</span>
+        </p>
+      )}
+      {plan.notes.length > 0 && (
+        <ul class="bullets quiet">
+          {plan.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <Findings plan={plan} />
+      <TurnChanges turns={plan.turns} />
+    </div>
+  );
+}
+
+function Proof({ plan }: { plan: EditPlanView }) {
+  if (!plan.isChange && plan.resumes) return null;
+  return (
+    <div class={`proof ${plan.resumes ? 'proof-good' : 'proof-bad'}`}>
+      <strong>
+        {plan.resumes ? '✓ resumes' : '✗ would not resume'}
+        {plan.messages && plan.resumes && (
+          <span class="num">
+            : {count(plan.messages.before)} → {count(plan.messages.after)} messages
+          </span>
+        )}
+      </strong>
+      {plan.reasons.length > 0 && (
+        <ul class="bullets">
+          {plan.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Bars({
+  name,
+  pair: { before, after },
+  shown,
+}: {
+  name: string;
+  pair: BeforeAfter;
+  shown: (value: number) => string;
+}) {
+  const most = Math.max(before, after, 1);
+  const share = before > 0 ? Math.round((1 - after / before) * 100) : 0;
+  return (
+    <div class="bars">
+      <span class="bars-name">{name}</span>
+      <svg width="100%" height="20" aria-hidden="true">
+        <rect class="bar-before" width={`${(before / most) * 100}%`} height="8" rx="2" />
+        <rect
+          class="bar-after"
+          y="11"
+          width={`${Math.max(after > 0 ? 0.3 : 0, (after / most) * 100)}%`}
+          height="8"
+          rx="2"
+        />
+      </svg>
+      <span class="num">
+        {shown(before)} → <b>{shown(after)}</b>
+        {share > 0 && <span class="saved"> {share} % less</span>}
+      </span>
+    </div>
+  );
+}
+
+function Findings({ plan }: { plan: EditPlanView }) {
+  if (plan.findings.length === 0 && plan.secrets.length === 0) return null;
+  return (
+    <section class="findings">
+      {plan.secrets.length > 0 && (
+        <>
+          <h2>Secrets</h2>
+          <ul class="bullets">
+            {plan.secrets.map(({ kind, found, distinct }) => (
+              <li key={kind}>
+                {kind}: {many(found, 'place')}, {count(distinct)} different
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {plan.findings.length > 0 && (
+        <>
+          <h2>What is wrong</h2>
+          <ul class="bullets">
+            {plan.findings.slice(0, 200).map(({ line, title, what, repair }, at) => (
+              <li key={at}>
+                <b>{title}</b> <span class="quiet num">line {count(line)}</span> {what}{' '}
+                <span class="quiet">{repair}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { Dialog } from '../shell/dialog.js';
+import { type Binding, bindingsNow } from './keys.js';
+
+/** Every key that works here and now. */
+export function KeyHelp({ onClose }: { onClose: () => void }) {
+  const groups = new Map<string, Binding[]>();
+  const seen = new Set<string>();
+  for (const binding of bindingsNow()) {
+    const name = binding.keys.join();
+    if (seen.has(name)) continue;
+    seen.add(name);
+    groups.set(binding.group, [...(groups.get(binding.group) ?? []), binding]);
+  }
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <div class="key-groups">
+        {[...groups].map(([group, bindings]) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {bindings.map(({ keys, does }) => (
+                <div key={keys.join()}>
+                  <dt>
+                    {keys.map((key, at) => (
+                      <span key={key}>
+                        {at > 0 && <span class="quiet"> or </span>}
+                        {key.split(' ').map((part) => (
+                          <kbd key={part}>{part}</kbd>
+                        ))}
+                      </span>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

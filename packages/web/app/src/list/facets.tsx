@@ -1,0 +1,134 @@
+import type { Mark, SessionsPage } from '../api/contract.js';
+import { count } from '../format/number.js';
+import { ago } from '../format/time.js';
+import { marksOf, PERIODS, toggledMark } from './query.js';
+
+const MARKS: { [mark in Mark]: string } = {
+  live: 'Live now',
+  pinned: 'Pinned',
+  errors: 'Has errors',
+  agents: 'Sub-agents',
+  expiring: 'Deleted soon',
+  archived: 'Archived',
+  gone: 'Already deleted',
+};
+const SHOWN = 14;
+
+/** The left rail of the list: projects, then what else one can narrow by. Every choice is a link. */
+export function ListFacets({ facets, query }: { facets: SessionsPage['facets'] | undefined; query: URLSearchParams }) {
+  const project = query.get('project');
+  const when = query.get('when');
+  const chosen = marksOf(query);
+  return (
+    <>
+      <section class="facet">
+        <h2>Projects</h2>
+        <ul>
+          <Choice href={to(query, { project: null })} isChosen={project === null} name="All projects" />
+          {(facets?.projects ?? []).slice(0, SHOWN).map(({ key, name, path, count: size, lastAt }) => (
+            <Choice
+              key={key}
+              href={to(query, { project: key === project ? null : key })}
+              isChosen={key === project}
+              name={name}
+              size={size}
+              title={`${path}\n${ago(lastAt)}`}
+            />
+          ))}
+        </ul>
+        {(facets?.projects.length ?? 0) > SHOWN && (
+          <details class="more">
+            <summary>{count((facets?.projects.length ?? 0) - SHOWN)} more</summary>
+            <ul>
+              {facets?.projects.slice(SHOWN).map(({ key, name, path, count: size }) => (
+                <Choice
+                  key={key}
+                  href={to(query, { project: key })}
+                  isChosen={key === project}
+                  name={name}
+                  size={size}
+                  title={path}
+                />
+              ))}
+            </ul>
+          </details>
+        )}
+      </section>
+      <section class="facet">
+        <h2>When</h2>
+        <ul>
+          {PERIODS.map(({ key, name }) => (
+            <Choice
+              key={key}
+              href={to(query, { when: key === when ? null : key })}
+              isChosen={key === when}
+              name={name}
+            />
+          ))}
+        </ul>
+      </section>
+      <section class="facet">
+        <h2>Only</h2>
+        <ul>
+          {(facets?.marks ?? [])
+            .filter(({ mark, count: size }) => size > 0 || chosen.includes(mark))
+            .map(({ mark, count: size }) => (
+              <Choice
+                key={mark}
+                href={to(query, { marks: toggledMark(query, mark) })}
+                isChosen={chosen.includes(mark)}
+                name={MARKS[mark]}
+                size={size}
+              />
+            ))}
+        </ul>
+      </section>
+      {facets && facets.tags.length > 0 && (
+        <section class="facet">
+          <h2>Tags</h2>
+          <ul>
+            {facets.tags.map(({ tag, count: size }) => (
+              <Choice
+                key={tag}
+                href={to(query, { tag: query.get('tag') === tag ? null : tag })}
+                isChosen={query.get('tag') === tag}
+                name={tag}
+                size={size}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  href: string;
+  isChosen: boolean;
+  name: string;
+  size?: number;
+  title?: string;
+}
+
+export function Choice({ href, isChosen, name, size, title }: ChoiceProps) {
+  return (
+    <li>
+      <a class="choice" href={href} aria-current={isChosen ? 'true' : undefined} title={title}>
+        <span class="one-line">{name}</span>
+        {size !== undefined && <span class="num quiet">{count(size)}</span>}
+      </a>
+    </li>
+  );
+}
+
+/** Choices always lead to the list, from whatever page the rail stands on. */
+function to(query: URLSearchParams, changes: Record<string, string | null>): string {
+  const next = new URLSearchParams();
+  for (const name of ['project', 'when', 'marks', 'tag', 'sort']) {
+    const value = name in changes ? changes[name] : query.get(name);
+    if (value) next.set(name, value);
+  }
+  const text = next.toString();
+  return text ? `/?${text}` : '/';
+}

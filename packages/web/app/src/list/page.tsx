@@ -1,0 +1,139 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLive } from '../api/live.js';
+import { count } from '../format/number.js';
+import { useKeys } from '../keys/keys.js';
+import { go, useAddress, withQuery } from '../router/location.js';
+import { sessionUrl } from '../router/route.js';
+import { Failed } from '../shell/notice.js';
+import { Shell } from '../shell/shell.js';
+import { Skeleton } from '../shell/skeleton.js';
+import { useAppState } from '../shell/state.js';
+import { type WindowHandle, WindowList } from '../window/window-list.js';
+import { Empty } from './empty.js';
+import { ListFacets } from './facets.js';
+import { IndexProgress } from './index-progress.js';
+import { rememberOrder } from './order.js';
+import { Row } from './row.js';
+import { useSessions } from './sessions.js';
+import { SortMenu } from './sort.js';
+import { useTapes } from './tapes.js';
+
+const ROW = 64;
+
+/** The start page: every session, newest first, with its tape. */
+export function ListPage() {
+  const { query } = useAddress();
+  const { state } = useAppState();
+  const list = useSessions(query);
+  const [selected, select] = useState<string | null>(null);
+  const [visible, setVisible] = useState<string[]>([]);
+  const tapes = useTapes(visible);
+  const window = useRef<WindowHandle | undefined>(undefined);
+  const rows = useMemo(
+    () =>
+      Array.from({ length: list.total }, (_, at) => ({ key: list.rows.get(at)?.id ?? `row ${at}`, estimate: ROW, at })),
+    [list.total, list.rows],
+  );
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      list.want(first, last);
+      setVisible(idsBetween(list.rows, first, last));
+    },
+    [list.rows, list.want],
+  );
+  useEffect(
+    () => rememberOrder([...list.rows.entries()].sort(([a], [b]) => a - b).map(([, row]) => row.id)),
+    [list.rows],
+  );
+  useLive(useCallback((event) => event.type === 'list' && list.refresh(), [list.refresh]));
+  const move = (step: number) => {
+    const at = rows.findIndex(({ key }) => key === selected);
+    const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))];
+    if (!next) return;
+    select(next.key);
+    document.querySelector<HTMLElement>(`[data-row="${CSS.escape(next.key)}"] a`)?.focus();
+    if (!document.querySelector(`[data-row="${CSS.escape(next.key)}"]`)) window.current?.scrollTo(next.key);
+  };
+  useKeys([
+    { keys: ['j', 'ArrowDown'], does: 'Next session', group: 'Sessions', run: () => move(1) },
+    { keys: ['k', 'ArrowUp'], does: 'Previous session', group: 'Sessions', run: () => move(-1) },
+    {
+      keys: ['o', 'Enter'],
+      does: 'Open the session',
+      group: 'Sessions',
+      run: () => selected && go(sessionUrl(selected)),
+    },
+  ]);
+  const index = state?.index ?? list.index;
+  return (
+    <Shell page="list" rail={<ListFacets facets={list.facets} query={query} />}>
+      <WindowList
+        class="list"
+        label="Sessions"
+        rows={rows}
+        onRange={onRange}
+        handle={(handle) => {
+          window.current = handle;
+        }}
+        head={
+          <div class="list-head">
+            <div class="list-title">
+              <h1>{titleOf(query, list.facets)}</h1>
+              <span class="quiet num" aria-live="polite">
+                {list.isReady ? `${count(list.total)} ${list.total === 1 ? 'session' : 'sessions'}` : ''}
+              </span>
+              <SortMenu query={query} />
+            </div>
+            {state?.isSample && (
+              <p class="banner">
+                These are samples: no sessions of your own were found in{' '}
+                {state.folders.map((folder, at) => (
+                  <code key={folder}>
+                    {at > 0 && ', '}
+                    {folder}
+                  </code>
+                ))}
+                . Use Claude Code once and they appear here.
+              </p>
+            )}
+            {index && <IndexProgress index={index} />}
+            {list.error && <Failed error={list.error} onRetry={list.refresh} />}
+            {!list.isReady && !list.error && <Skeleton lines={12} label="Sessions are being read" />}
+            {list.isReady && list.total === 0 && !list.error && (
+              <Empty
+                folders={state?.folders ?? []}
+                isFiltered={[...query.keys()].length > 0}
+                clear={withQuery(NOTHING)}
+              />
+            )}
+          </div>
+        }
+        render={({ at, key }) => {
+          const row = list.rows.get(at);
+          return row ? (
+            <Row row={row} tape={tapes.get(key)} isSelected={key === selected} />
+          ) : (
+            <div class="row row-empty" />
+          );
+        }}
+      />
+    </Shell>
+  );
+}
+
+const NOTHING = { project: null, when: null, marks: null, tag: null, branch: null, filter: null };
+
+function idsBetween(rows: Map<number, { id: string }>, first: number, last: number): string[] {
+  const ids: string[] = [];
+  for (let at = first; at <= last; at++) {
+    const row = rows.get(at);
+    if (row) ids.push(row.id);
+  }
+  return ids;
+}
+
+function titleOf(query: URLSearchParams, facets: { projects: { key: string; name: string }[] } | undefined): string {
+  const key = query.get('project');
+  if (!key) return 'Sessions';
+  return facets?.projects.find((project) => project.key === key)?.name ?? 'Sessions';
+}

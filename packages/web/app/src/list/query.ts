@@ -1,0 +1,41 @@
+import { url } from '../api/request.js';
+
+const DAY = 86_400_000;
+export const PERIODS = [
+  { key: 'today', name: 'Today', days: 1 },
+  { key: 'week', name: 'This week', days: 7 },
+  { key: 'month', name: 'This month', days: 30 },
+] as const;
+
+/** The list's filters stand in the page's address; this is the same as the server wants it. */
+export function listPath(query: URLSearchParams, offset: number, limit: number): string {
+  return url('/api/sessions', {
+    project: query.get('project'),
+    since: sinceOf(query.get('when')),
+    q: query.get('filter'),
+    tag: query.get('tag'),
+    branch: query.get('branch'),
+    marks: query.get('marks'),
+    sort: query.get('sort'),
+    offset: offset || null,
+    limit,
+  });
+}
+
+export function marksOf(query: URLSearchParams): string[] {
+  return (query.get('marks') ?? '').split(',').filter((mark) => mark !== '');
+}
+
+/** The marks after one was clicked. */
+export function toggledMark(query: URLSearchParams, mark: string): string {
+  const marks = marksOf(query);
+  return (marks.includes(mark) ? marks.filter((other) => other !== mark) : [...marks, mark]).join(',');
+}
+
+/** Whole days back from midnight, so that the address asks the same all day long. */
+export function sinceOf(when: string | null, now = new Date()): number | null {
+  const period = PERIODS.find(({ key }) => key === when);
+  if (!period) return null;
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  return midnight - (period.days - 1) * DAY;
+}

@@ -1,0 +1,39 @@
+/** The pages, as their addresses name them. */
+export type Route =
+  | { page: 'list' }
+  | { page: 'search' }
+  | { page: 'usage' }
+  | { page: 'session'; id: string }
+  | { page: 'edit'; id: string }
+  | { page: 'nowhere' };
+
+export function routeOf(path: string): Route {
+  const parts = path.split('/').filter((part) => part !== '');
+  const [first, second, third] = parts;
+  if (first === undefined) return { page: 'list' };
+  if (first === 'search' && parts.length === 1) return { page: 'search' };
+  if (first === 'usage' && parts.length === 1) return { page: 'usage' };
+  const id = first === 's' && second ? decoded(second) : undefined;
+  if (id && parts.length === 2) return { page: 'session', id };
+  if (id && third === 'edit' && parts.length === 3) return { page: 'edit', id };
+  return { page: 'nowhere' };
+}
+
+/** `#t12` names a turn. */
+export function turnOf(hash: string): number | undefined {
+  const match = /^#t(\d{1,9})$/.exec(hash);
+  return match ? Number(match[1]) : undefined;
+}
+
+export function sessionUrl(id: string, turn?: number): string {
+  return `/s/${encodeURIComponent(id)}${turn === undefined ? '' : `#t${turn}`}`;
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A lone percent sign: no session has such an id.
+    return undefined;
+  }
+}

@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { SearchPage as Found } from '../api/contract.js';
+import { url } from '../api/request.js';
+import { useResource } from '../api/resource.js';
+import { count } from '../format/number.js';
+import { useKeys } from '../keys/keys.js';
+import { IndexProgress } from '../list/index-progress.js';
+import { sinceOf } from '../list/query.js';
+import { useAddress } from '../router/location.js';
+import { Failed, Notice } from '../shell/notice.js';
+import { Scroll } from '../shell/scroll.js';
+import { Shell } from '../shell/shell.js';
+import { Skeleton } from '../shell/skeleton.js';
+import { SearchFacets } from './facets.js';
+import { groupsOf } from './groups.js';
+import { HitGroup } from './hit-group.js';
+
+const WAIT = 90;
+
+/** Everything that was ever said, found while one types; each hit opens at its very place. */
+export function SearchPage() {
+  const { query } = useAddress();
+  const path = pathOf(query);
+  const [asked, ask] = useState(path);
+  useEffect(() => {
+    const timer = setTimeout(() => ask(path), WAIT);
+    return () => clearTimeout(timer);
+  }, [path]);
+  const { data, error, isLoading, reload } = useResource<Found>(asked);
+  const q = query.get('q') ?? '';
+  useKeys([
+    { keys: ['j', 'ArrowDown'], does: 'Next hit', group: 'Search', run: () => move(1) },
+    { keys: ['k', 'ArrowUp'], does: 'Previous hit', group: 'Search', run: () => move(-1) },
+  ]);
+  return (
+    <Shell page="search" rail={<SearchFacets facets={asked === null ? undefined : data?.facets} query={query} />}>
+      <Scroll class="window search" label="Hits">
+        <div class="list-head">
+          <div class="list-title">
+            <h1>Search</h1>
+            <span class="quiet num" role="status">
+              {asked !== null && data && !isLoading
+                ? `${count(data.count)}${data.isMore ? ' or more' : ''} ${data.count === 1 ? 'place' : 'places'}`
+                : ''}
+            </span>
+          </div>
+          {data && <IndexProgress index={data.index} />}
+          {error && <Failed error={error} onRetry={reload} />}
+          {asked === null && <Hints />}
+          {asked !== null && !data && !error && <Skeleton lines={10} label="Searching" />}
+          {asked !== null && data && data.hits.length === 0 && !isLoading && (
+            <Notice title={`Nothing was found for “${q}”.`}>
+              <p>
+                Words must match whole: <code>upload*</code> finds what begins with it, <code>a OR b</code> either of
+                them.
+              </p>
+            </Notice>
+          )}
+        </div>
+        {asked !== null && data && groupsOf(data).map((group) => <HitGroup key={group.id} group={group} q={q} />)}
+      </Scroll>
+    </Shell>
+  );
+}
+
+function Hints() {
+  return (
+    <Notice title="Search prompts, replies, tools and their output.">
+      <dl class="hints">
+        <dt>
+          <code>flaky upload</code>
+        </dt>
+        <dd>both words</dd>
+        <dt>
+          <code>"flaky upload"</code>
+        </dt>
+        <dd>this phrase</dd>
+        <dt>
+          <code>upload*</code>
+        </dt>
+        <dd>what begins with it</dd>
+        <dt>
+          <code>retry OR timeout</code>
+        </dt>
+        <dd>either of them</dd>
+        <dt>
+          <code>NOT docker</code>
+        </dt>
+        <dd>without it</dd>
+      </dl>
+    </Notice>
+  );
+}
+
+function move(step: number): void {
+  const hits = [...document.querySelectorAll<HTMLElement>('[data-hit]')];
+  const at = hits.indexOf(document.activeElement as HTMLElement);
+  hits[Math.min(hits.length - 1, Math.max(0, at + step))]?.focus();
+}
+
+function pathOf(query: URLSearchParams): string | null {
+  const q = (query.get('q') ?? '').trim();
+  if (q === '') return null;
+  return url('/api/search', {
+    q,
+    project: query.get('project'),
+    session: query.get('session'),
+    since: sinceOf(query.get('when')),
+    kind: query.get('kind'),
+    tool: query.get('tool'),
+    errors: query.get('errors'),
+    agents: query.get('agents'),
+    sort: query.get('sort'),
+    limit: 200,
+  });
+}

@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks';
+import type { SessionRow } from '../api/contract.js';
+import { OPERATIONS } from '../edit/operations.js';
+import { useKeys } from '../keys/keys.js';
+import { CopyButton } from '../shell/copy.js';
+import { Dialog } from '../shell/dialog.js';
+import { useAppState } from '../shell/state.js';
+
+/** What can be done with the session: each leads to its plan; nothing is written before it is seen. */
+export function Actions({ row }: { row: SessionRow }) {
+  const { state } = useAppState();
+  const [isOpen, open] = useState(false);
+  const offered = OPERATIONS.filter(({ name }) => state?.operations.includes(name));
+  useKeys([{ keys: ['e'], does: 'Edit, fork or continue the session', group: 'Reading', run: () => open(true) }]);
+  const command = `claude --resume ${row.id}`;
+  return (
+    <>
+      <button type="button" class="button" aria-haspopup="dialog" onClick={() => open(true)}>
+        Actions
+      </button>
+      {isOpen && (
+        <Dialog title="Actions" onClose={() => open(false)}>
+          <p class="continue">
+            <span class="quiet">Continue it in {row.project.path}</span>
+            <span class="command-line">
+              <code>{command}</code>
+              <CopyButton text={command} label="Copy the command" />
+            </span>
+          </p>
+          <ul class="action-list">
+            {offered.map(({ name, title, does }) => (
+              <li key={name}>
+                <a href={`/s/${encodeURIComponent(row.id)}/edit?op=${name}`}>
+                  <strong>{title}</strong>
+                  <span class="quiet">{does}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+          <p class="quiet">Each shows its plan first. The original is kept, and every edit can be undone.</p>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { TurnOutline } from '../api/contract.js';
+import { BranchTree } from './branch-tree.js';
+import type { Conversation } from './conversation.js';
+import { FileList } from './file-list.js';
+import { FindInside } from './find-inside.js';
+import { Problems } from './problems.js';
+import { TurnList } from './turn-list.js';
+
+interface Props {
+  conversation: Conversation;
+  turns: TurnOutline[];
+  current: number;
+  jump: (turn: number, byte?: number | null) => void;
+  sessionId: string;
+}
+
+/** The right rail: find inside, the turns, the branches, the files. */
+export function SessionAside({ conversation, turns, current, jump, sessionId }: Props) {
+  return (
+    <>
+      <FindInside sessionId={sessionId} agentId={conversation.agentId} jump={jump} />
+      <TurnList turns={turns} current={current} jump={jump} />
+      <BranchTree branches={conversation.outline?.branches ?? []} turns={conversation.turns} shown={turns} />
+      <FileList files={conversation.outline?.files ?? []} jump={jump} current={current} />
+      <Problems problems={conversation.outline?.problems ?? []} sessionId={sessionId} />
+    </>
+  );
+}

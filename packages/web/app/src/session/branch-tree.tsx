@@ -1,0 +1,61 @@
+import type { BranchView, TurnOutline } from '../api/contract.js';
+import { many } from '../format/number.js';
+import { withQuery } from '../router/location.js';
+import { withHash } from '../turn/fork.js';
+
+interface Props {
+  branches: BranchView[];
+  turns: TurnOutline[];
+  shown: TurnOutline[];
+}
+
+/** The whole session as a small tree: where ways part, and which way is on screen. */
+export function BranchTree({ branches, turns, shown }: Props) {
+  const forks = branches.filter(({ ways }) => ways.length > 1);
+  if (forks.length === 0) return null;
+  const visible = new Set(shown.map(({ number }) => number));
+  const depths = depthsOf(forks, turns);
+  return (
+    <section class="facet branch-tree">
+      <h2>Branches</h2>
+      {forks.map((fork) => (
+        <div key={fork.at ?? 0} class={`tree-fork indent-${Math.min(depths.get(fork) ?? 0, 4)}`}>
+          <span class="quiet">{fork.at === null ? 'At the beginning' : `After turn ${fork.at}`}</span>
+          <ul>
+            {fork.ways.map((way) => (
+              <li key={way.turn}>
+                <a
+                  class="choice"
+                  href={withHash(withQuery({ branch: way.isOnTip ? null : String(way.turn) }), way.turn)}
+                  aria-current={visible.has(way.turn) ? 'true' : undefined}
+                  title={way.title}
+                >
+                  <span class="tree-mark" aria-hidden="true" />
+                  <span class="one-line">{way.title}</span>
+                  <span class="quiet num">{many(way.turns, 'turn')}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** How many forks stand above each. */
+function depthsOf(forks: BranchView[], turns: TurnOutline[]): Map<BranchView, number> {
+  const parents = new Map(turns.map(({ number, parent }) => [number, parent]));
+  const forkAt = new Map(forks.map((fork) => [fork.at ?? 0, fork]));
+  return new Map(
+    forks.map((fork) => {
+      let depth = 0;
+      const seen = new Set<number>();
+      for (let at = fork.at; at !== null && at !== undefined && !seen.has(at); at = parents.get(at) ?? null) {
+        seen.add(at);
+        if (at !== fork.at && forkAt.has(at)) depth++;
+      }
+      return [fork, depth];
+    }),
+  );
+}

@@ -1,0 +1,127 @@
+import type { AgentHead, SessionOutline, ToolDetail, TurnOutline, TurnsPage, TurnView } from '../api/contract.js';
+import { get, type RequestError } from '../api/request.js';
+import { asRequestError } from '../api/resource.js';
+
+const AT_ONCE = 20;
+/** Turns kept in memory; the rest are fetched again when one comes back to them. */
+const KEEP = 240;
+
+/**
+ * A session or a sub-agent as the page knows it: the outline of all turns, and the turns that were on screen.
+ * Turns come first, the outline when it is ready; both may be asked for again while the session grows.
+ */
+export class Conversation {
+  readonly base: string;
+  readonly agentId: string | null;
+  outline: SessionOutline | undefined;
+  turns: TurnOutline[] = [];
+  preamble: TurnsPage['preamble'] = [];
+  total: number | null = null;
+  revision = '';
+  error: RequestError | undefined;
+  /** Grows with every change, so that what is drawn from it knows. */
+  version = 0;
+  readonly #views = new Map<number, TurnView>();
+  readonly #details = new Map<string, ToolDetail>();
+  readonly #asked = new Set<number>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(sessionId: string, agentId: string | null) {
+    const session = `/api/sessions/${encodeURIComponent(sessionId)}`;
+    this.base = agentId === null ? session : `${session}/agents/${encodeURIComponent(agentId)}`;
+    this.agentId = agentId;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  view(number: number): TurnView | undefined {
+    return this.#views.get(number);
+  }
+
+  detail(callId: string): ToolDetail | undefined {
+    return this.#details.get(callId);
+  }
+
+  /** The first look: some turns around the wanted one at once, the whole outline after them. */
+  async open(turn: number | undefined): Promise<void> {
+    const from = Math.max(1, (turn ?? 1) - 2);
+    await this.#loadPage(`from=${from}&count=${AT_ONCE}`);
+    await this.loadOutline();
+  }
+
+  async loadOutline(): Promise<void> {
+    try {
+      const outline = await get<SessionOutline>(`${this.base}/outline`);
+      this.outline = outline;
+      this.turns = outline.turns;
+      this.total = outline.turns.length;
+      this.#changed(undefined);
+    } catch (error) {
+      this.#changed(asRequestError(error));
+    }
+  }
+
+  /** Fetches turns that are not here yet, in the order they are wanted. */
+  async want(numbers: number[]): Promise<void> {
+    const missing = numbers.filter((number) => !this.#views.has(number) && !this.#asked.has(number)).slice(0, AT_ONCE);
+    if (missing.length === 0) return;
+    for (const number of missing) this.#asked.add(number);
+    await this.#loadPage(`numbers=${missing.join()}`);
+    for (const number of missing) this.#asked.delete(number);
+  }
+
+  /** The file grew: the last turns are read again, and what is new with them. */
+  async grow(): Promise<void> {
+    const known = this.turns.at(-1)?.number ?? 0;
+    await this.#loadPage('from=-3');
+    const last = this.turns.at(-1)?.number ?? 0;
+    if (last > known + 2) await this.loadOutline();
+  }
+
+  async openCall(callId: string, reveal: boolean): Promise<ToolDetail> {
+    const detail = await get<ToolDetail>(
+      `${this.base}/calls/${encodeURIComponent(callId)}${reveal ? '?reveal=1' : ''}`,
+    );
+    if (!reveal) this.#details.set(callId, detail);
+    return detail;
+  }
+
+  async head(): Promise<AgentHead> {
+    return get<AgentHead>(this.base);
+  }
+
+  async #loadPage(query: string): Promise<void> {
+    try {
+      this.#take(await get<TurnsPage>(`${this.base}/turns?${query}`));
+      this.#changed(undefined);
+    } catch (error) {
+      this.#changed(asRequestError(error));
+    }
+  }
+
+  #take(page: TurnsPage): void {
+    for (const view of page.turns) {
+      this.#views.delete(view.number);
+      this.#views.set(view.number, view);
+    }
+    for (const old of this.#views.keys()) {
+      if (this.#views.size <= KEEP) break;
+      this.#views.delete(old);
+    }
+    if (page.preamble.length > 0) this.preamble = page.preamble;
+    this.revision = page.revision;
+    this.total = page.total ?? this.total;
+    const byNumber = new Map(this.turns.map((turn) => [turn.number, turn]));
+    for (const outline of page.outlines) byNumber.set(outline.number, outline);
+    this.turns = [...byNumber.values()].sort((a, b) => a.number - b.number);
+  }
+
+  #changed(error: RequestError | undefined): void {
+    this.error = error;
+    this.version++;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

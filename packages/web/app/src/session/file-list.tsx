@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import type { SessionOutline } from '../api/contract.js';
+import { count } from '../format/number.js';
+
+const SHOWN = 12;
+
+/** Files read or written; a click goes to the next turn that touched it. */
+export function FileList({
+  files,
+  jump,
+  current,
+}: {
+  files: SessionOutline['files'];
+  jump: (turn: number) => void;
+  current: number;
+}) {
+  const [isAll, showAll] = useState(false);
+  if (files.length === 0) return null;
+  return (
+    <section class="facet">
+      <h2>Files</h2>
+      <ul>
+        {(isAll ? files : files.slice(0, SHOWN)).map(({ path, touches, turns }) => (
+          <li key={path}>
+            <button
+              type="button"
+              class="choice"
+              title={`${path}\nTurns ${turns.slice(0, 20).join(', ')}`}
+              onClick={() => jump(turns.find((turn) => turn > current) ?? turns[0] ?? current)}
+            >
+              <span class="one-line path">{shortPath(path)}</span>
+              <span class="quiet num">{count(touches)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {files.length > SHOWN && !isAll && (
+        <button type="button" class="link-button" onClick={() => showAll(true)}>
+          {count(files.length - SHOWN)} more
+        </button>
+      )}
+    </section>
+  );
+}
+
+function shortPath(path: string): string {
+  const parts = path.split(/[\\/]/);
+  return parts.length > 2 ? `…/${parts.slice(-2).join('/')}` : path;
+}

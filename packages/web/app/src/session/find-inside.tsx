@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { SearchPage } from '../api/contract.js';
+import { url } from '../api/request.js';
+import { useResource } from '../api/resource.js';
+import { count } from '../format/number.js';
+import { useKeys } from '../keys/keys.js';
+import { replace, useAddress, withQuery } from '../router/location.js';
+import { Snippet } from '../search/snippet.js';
+
+interface Props {
+  sessionId: string;
+  agentId: string | null;
+  jump: (turn: number, byte?: number | null) => void;
+}
+
+/** Searches this session only; the words are marked in the text, and n goes to the next place. */
+export function FindInside({ sessionId, agentId, jump }: Props) {
+  const { query } = useAddress();
+  const q = query.get('q') ?? '';
+  const [asked, ask] = useState(q);
+  useEffect(() => {
+    const timer = setTimeout(() => ask(q), 120);
+    return () => clearTimeout(timer);
+  }, [q]);
+  const { data, error } = useResource<SearchPage>(
+    asked.trim() === '' ? null : url('/api/search', { q: asked, session: sessionId, sort: 'time', limit: 200 }),
+  );
+  const hits = (data?.hits ?? []).filter((hit) => hit.agentId === agentId && asked !== '');
+  const [at, setAt] = useState(-1);
+  const go = (step: number) => {
+    const next = hits[(at + step + hits.length) % (hits.length || 1)];
+    if (!next) return;
+    setAt(hits.indexOf(next));
+    jump(next.turn, next.byte);
+  };
+  useKeys([
+    {
+      keys: ['f'],
+      does: 'Find in this session',
+      group: 'Reading',
+      run: () => document.querySelector<HTMLInputElement>('.find-inside input')?.focus(),
+    },
+    { keys: ['n'], does: 'Next place found', group: 'Reading', run: () => go(1) },
+    { keys: ['N'], does: 'Previous place found', group: 'Reading', run: () => go(-1) },
+  ]);
+  return (
+    <section class="facet find-inside">
+      <input
+        type="search"
+        class="field"
+        placeholder="Find in this session"
+        aria-label="Find in this session"
+        value={q}
+        spellcheck={false}
+        onInput={({ currentTarget }) => replace(withQuery({ q: currentTarget.value, at: null }))}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+      {error && <p class="error-text">{error.message}</p>}
+      {asked !== '' && data && (
+        <p class="quiet num" role="status">
+          {hits.length === 0
+            ? 'Not found'
+            : `${at >= 0 ? `${count(at + 1)} of ` : ''}${count(hits.length)}${data.isMore ? ' or more' : ''} places`}
+        </p>
+      )}
+      {hits.length > 0 && (
+        <ul class="found">
+          {hits.slice(0, 40).map((hit, index) => (
+            <li key={`${hit.byte} ${hit.kind} ${index}`}>
+              <button
+                type="button"
+                class="choice"
+                aria-current={index === at ? 'true' : undefined}
+                onClick={() => {
+                  setAt(index);
+                  jump(hit.turn, hit.byte);
+                }}
+              >
+                <span class="turn-list-number num">{hit.turn}</span>
+                <span class="found-text">
+                  <Snippet text={hit.snippet} ranges={hit.ranges} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { SessionRow, TurnOutline } from '../api/contract.js';
+import { ContextChart } from '../chart/context-chart.js';
+import { count, many, money, tokens } from '../format/number.js';
+import { ago, exact } from '../format/time.js';
+import { totalOf } from '../format/tokens.js';
+import { useKeys } from '../keys/keys.js';
+import { Marks } from '../list/marks.js';
+import { pageWith } from '../router/location.js';
+import type { TapeMode } from '../tape/layout.js';
+import { Legend } from '../tape/legend.js';
+import { Tape } from '../tape/tape.js';
+import { Actions } from './actions.js';
+import type { Conversation } from './conversation.js';
+import { keep, kept } from './kept-choice.js';
+import { Resumes } from './resumes.js';
+
+interface Props {
+  row: SessionRow | undefined;
+  conversation: Conversation;
+  turns: TurnOutline[];
+  view: { first: number; last: number };
+  selected: Set<number>;
+  jump: (turn: number) => void;
+  select: (first: number, last: number) => void;
+  agentId: string | null;
+}
+
+/** Title, facts, the tape, and below it the context on the same axis. */
+export function SessionHead({ row, conversation, turns, view, selected, jump, select, agentId }: Props) {
+  const [mode, setMode] = useState<TapeMode>(() => (kept('tape') === 'tokens' ? 'tokens' : 'time'));
+  const [isContext, showContext] = useState(
+    () => (kept('context') ?? (innerHeight > 760 && innerWidth > 700 ? 'yes' : 'no')) === 'yes',
+  );
+  const [isTable, showTable] = useState(false);
+  useEffect(() => keep('tape', mode), [mode]);
+  useEffect(() => keep('context', isContext ? 'yes' : 'no'), [isContext]);
+  const { outline } = conversation;
+  const forks = useMemo(
+    () => new Set(outline?.branches.flatMap(({ ways }) => ways.map(({ turn }) => turn)) ?? []),
+    [outline],
+  );
+  const isAll = outline !== undefined;
+  useKeys([
+    {
+      keys: ['m'],
+      does: 'Tape by time or by tokens',
+      group: 'Reading',
+      run: () => setMode(mode === 'time' ? 'tokens' : 'time'),
+    },
+    { keys: ['c'], does: 'Show or hide the context chart', group: 'Reading', run: () => showContext(!isContext) },
+    {
+      keys: ['v'],
+      does: 'The chart as a table',
+      group: 'Reading',
+      run: () => {
+        showContext(true);
+        showTable(!isTable || !isContext);
+      },
+    },
+  ]);
+  return (
+    <div class="session-head">
+      <div class="session-title">
+        <h1 class="one-line" title={row?.title}>
+          {agentId !== null && 'Sub-agent of '}
+          {row?.title ?? '\u00a0'}
+        </h1>
+        {row && <Marks row={{ ...row, agents: 0 }} />}
+        {outline && agentId === null && <Resumes resumes={outline.resumes} />}
+        {row && agentId === null && <Actions row={row} />}
+        {agentId !== null && (
+          <a class="button" href={pageWith({ agent: null })}>
+            Back to the session
+          </a>
+        )}
+      </div>
+      <p class="session-facts quiet num">
+        {row && (
+          <>
+            <a class="link" href={`/?project=${encodeURIComponent(row.project.key)}`} title={row.project.path}>
+              {row.project.name}
+            </a>
+            {row.branch && <span>{row.branch}</span>}
+            {outline?.models.map((model) => (
+              <span key={model}>{model.replace(/^claude-/, '')}</span>
+            ))}
+            <span>{many(isAll ? conversation.turns.length : row.turns, 'turn')}</span>
+            <span title={`${count(totalOf(row.tokens))} tokens`}>{tokens(totalOf(row.tokens))}</span>
+            <span
+              title={
+                row.unknownPrices.length > 0
+                  ? `The price of ${row.unknownPrices.join(', ')} is not known`
+                  : 'At list prices'
+              }
+            >
+              {money(row.cost)}
+              {row.cost !== null && row.unknownPrices.length > 0 && '+'}
+            </span>
+            <time title={exact(row.lastAt)}>{ago(row.lastAt)}</time>
+          </>
+        )}
+      </p>
+      <div class="tape-row">
+        <Tape
+          turns={turns}
+          mode={mode}
+          label="Tape: move along the session"
+          size="full"
+          forks={forks}
+          window={view}
+          selected={selected}
+          onJump={jump}
+          onSelect={select}
+        />
+        {isContext && isAll && turns.some(({ context }) => context !== null) && (
+          <ContextChart turns={turns} mode={mode} current={view.first} onJump={jump} isTable={isTable} />
+        )}
+        {isContext && !isAll && <div class="context context-empty" />}
+      </div>
+      <div class="tape-foot">
+        <Legend />
+        <span class="tape-choices">
+          <fieldset class="toggle">
+            <legend class="hidden-text">Width of a turn</legend>
+            {(['time', 'tokens'] as const).map((name) => (
+              <button key={name} type="button" aria-pressed={mode === name} onClick={() => setMode(name)}>
+                {name}
+              </button>
+            ))}
+          </fieldset>
+          <button type="button" class="toggle-one" aria-pressed={isContext} onClick={() => showContext(!isContext)}>
+            context
+          </button>
+          {isContext && (
+            <button type="button" class="toggle-one" aria-pressed={isTable} onClick={() => showTable(!isTable)}>
+              table
+            </button>
+          )}
+        </span>
+      </div>
+    </div>
+  );
+}

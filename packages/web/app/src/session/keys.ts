@@ -1,0 +1,72 @@
+import type { TurnOutline } from '../api/contract.js';
+import { useKeys } from '../keys/keys.js';
+import { neighbour } from '../list/order.js';
+import { go } from '../router/location.js';
+import { sessionUrl } from '../router/route.js';
+import { say } from '../shell/toast.js';
+import type { WindowHandle } from '../window/window-list.js';
+import type { Folds } from './folds.js';
+import type { Row } from './rows.js';
+import type { Selection } from './selection.js';
+
+interface Options {
+  id: string;
+  turns: TurnOutline[];
+  current: number;
+  jump: (turn: number) => void;
+  folds: Folds;
+  rows: Row[];
+  selection: Selection;
+  handle: { current: WindowHandle | undefined };
+  toggleTools: () => void;
+}
+
+export function useSessionKeys({
+  id,
+  turns,
+  current,
+  jump,
+  folds,
+  rows,
+  selection,
+  handle,
+  toggleTools,
+}: Options): void {
+  const step = (by: number) => {
+    const at = turns.findIndex(({ number }) => number === current);
+    const next = turns[Math.min(turns.length - 1, Math.max(0, at + by))];
+    if (next) jump(next.number);
+  };
+  const session = (by: number) => {
+    const next = neighbour(id, by);
+    if (next) go(sessionUrl(next));
+    else say(by > 0 ? 'This is the last session of the list.' : 'This is the first session of the list.');
+  };
+  const group = 'Reading';
+  useKeys([
+    { keys: ['j'], does: 'Next turn', group, run: () => step(1) },
+    { keys: ['k'], does: 'Previous turn', group, run: () => step(-1) },
+    { keys: ['J', ']'], does: 'Next session', group, run: () => session(1) },
+    { keys: ['K', '['], does: 'Previous session', group, run: () => session(-1) },
+    {
+      keys: ['o'],
+      does: 'Open or close what is folded in this turn',
+      group,
+      run: () => toggleTurn(rows, current, folds),
+    },
+    { keys: ['t'], does: 'All tools open, or folded', group, run: toggleTools },
+    { keys: ['x'], does: 'Select this turn', group, run: () => selection.select(current, false) },
+    { keys: ['G'], does: 'Go to the end', group, run: () => handle.current?.scrollToEnd() },
+    { keys: ['Escape'], does: 'Select nothing', group, run: selection.clear },
+  ]);
+}
+
+/** Runs of tools first; when they are open, the calls in them. */
+function toggleTurn(rows: Row[], turn: number, folds: Folds): void {
+  const runs = rows.filter((row) => row.turn === turn && row.type === 'run');
+  const closed = runs.filter((row) => row.type === 'run' && !row.isOpen);
+  for (const row of closed.length > 0 ? closed : runs) if (row.type === 'run') folds.toggle(row.fold);
+  if (runs.length > 0) return;
+  for (const row of rows)
+    if (row.turn === turn && (row.type === 'tool' || row.type === 'quiet')) folds.toggle(row.fold);
+}

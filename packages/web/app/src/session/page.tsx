@@ -1,0 +1,229 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLive, watchSession } from '../api/live.js';
+import { address, noteHash, useAddress } from '../router/location.js';
+import { turnOf } from '../router/route.js';
+import { Failed } from '../shell/notice.js';
+import { Shell } from '../shell/shell.js';
+import { Skeleton } from '../shell/skeleton.js';
+import { wordsOf } from '../text/marked-words.js';
+import { Context, type SessionContext } from '../turn/context.js';
+import { RawDialog } from '../turn/raw-dialog.js';
+import { TurnRow } from '../turn/row.js';
+import { type WindowHandle, WindowList } from '../window/window-list.js';
+import { SessionAside } from './aside.js';
+import { Folds, useFolds } from './folds.js';
+import { type Goal, goalOf, leave, rowFor } from './goal.js';
+import { SessionHead } from './head.js';
+import { useSessionKeys } from './keys.js';
+import { turnsOnPath } from './path.js';
+import { ProjectRail } from './project-rail.js';
+import { type Row, rowsOf } from './rows.js';
+import { useSelection } from './selection.js';
+import { SelectionBar } from './selection-bar.js';
+import { useConversations } from './use-conversations.js';
+import { useRow } from './use-row.js';
+
+/** A session, or one of its sub-agents alone: head with the tape, turns, rails. */
+export function SessionPage({ id }: { id: string }) {
+  const { query, hash } = useAddress();
+  const agentId = query.get('agent');
+  const through = numberOf(query.get('branch'));
+  const pageName = `${id} ${agentId ?? ''} ${through ?? ''}`;
+  const { main, agents, agent, version } = useConversations(id, agentId);
+  const head = useRow(id, main);
+  const folds = useMemo(() => new Folds(id), [id]);
+  const foldsVersion = useFolds(folds);
+  const [areToolsOpen, openTools] = useState(false);
+  const [raw, showRaw] = useState<{ base: string; byte: number } | null>(null);
+  const [view, setView] = useState({ first: 0, last: 0 });
+  const [cursor, setCursor] = useState<number | undefined>();
+  const selection = useSelection(main.turns);
+  const handle = useRef<WindowHandle | undefined>(undefined);
+  const goal = useRef<Goal | undefined>(undefined);
+
+  const turns = useMemo(() => turnsOnPath(main.turns, through), [main, through, version]);
+  const rows = useMemo(
+    () => rowsOf(main, { folds, through, areToolsOpen, agent, isLive: head?.isLive ?? false }),
+    [main, version, foldsVersion, through, areToolsOpen, head?.isLive],
+  );
+
+  useEffect(() => {
+    goal.current = goalOf({ turn: turnOf(address().hash), byte: numberOf(address().query.get('at')), page: pageName });
+    if (main.turns.length === 0) void main.open(goal.current?.turn);
+  }, [main]);
+  useEffect(() => {
+    const turn = turnOf(hash);
+    if (turn !== undefined && turn !== view.first) jump(turn, numberOf(query.get('at')));
+  }, [hash, query.get('at')]);
+  useEffect(() => reach(rows, goal, handle.current, folds), [rows]);
+  useGrowing(id, agentId, main, agents);
+  useEffect(() => {
+    watchSession(id);
+    return () => watchSession(null);
+  }, [id]);
+
+  const jump = (turn: number, byte: number | null = null) => {
+    goal.current = { turn, byte, row: null };
+    setCursor(turn);
+    reach(rows, goal, handle.current, folds);
+  };
+  const wanted = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      const from = rows[first]?.turn ?? 0;
+      const to = rows[last]?.turn ?? 0;
+      setView((was) => (was.first === from && was.last === to ? was : { first: from, last: to }));
+      clearTimeout(wanted.current);
+      wanted.current = setTimeout(() => load(rows, first, last), 40);
+    },
+    [rows],
+  );
+  useEffect(() => {
+    if (view.first === 0 || goal.current) return;
+    const timer = setTimeout(() => {
+      const anchor = handle.current?.anchor();
+      noteHash(`#t${view.first}`);
+      if (anchor) leave(pageName, { turn: view.first, ...anchor });
+    }, 200);
+    return () => clearTimeout(timer);
+  });
+  useSessionKeys({
+    id,
+    turns,
+    current: cursor ?? view.first,
+    jump,
+    folds,
+    rows,
+    selection,
+    handle,
+    toggleTools: () => openTools((now) => !now),
+  });
+  const words = query.get('q') ?? '';
+  const context: SessionContext = useMemo(
+    () => ({
+      sessionId: id,
+      folds,
+      marked: wordsOf(words),
+      selected: selection.selected,
+      select: selection.select,
+      showRaw: (base, byte) => showRaw({ base, byte }),
+    }),
+    [id, folds, words, selection.selected],
+  );
+  const free = () => {
+    goal.current = undefined;
+    setCursor(undefined);
+  };
+  const current = cursor ?? view.first;
+  return (
+    <Context.Provider value={context}>
+      <Shell
+        page="session"
+        rail={<ProjectRail row={head} />}
+        aside={{
+          title: 'Turns and files',
+          content: <SessionAside conversation={main} turns={turns} current={current} jump={jump} sessionId={id} />,
+        }}
+      >
+        <SessionHead
+          row={head}
+          conversation={main}
+          turns={turns}
+          view={view}
+          selected={selection.selected}
+          jump={jump}
+          select={selection.selectRange}
+          agentId={agentId}
+        />
+        {main.error && <Failed error={main.error} onRetry={() => void main.open(view.first || undefined)} />}
+        {main.turns.length === 0 && !main.error && !main.outline && (
+          <Skeleton lines={14} label="The session is being read" />
+        )}
+        {main.outline && main.turns.length === 0 && (
+          <p class="notice">This session has no turns: nobody asked anything in it.</p>
+        )}
+        <div class="reader" onWheel={free} onTouchMove={free} onPointerDown={free}>
+          <WindowList
+            class="turns"
+            label="Turns"
+            rows={rows}
+            onRange={onRange}
+            isFollowing={head?.isLive ?? false}
+            handle={(given) => {
+              handle.current = given;
+            }}
+            render={(row) => <TurnRow row={row} />}
+          />
+        </div>
+        <SelectionBar id={id} conversation={main} selection={selection} />
+      </Shell>
+      {raw && <RawDialog base={raw.base} byte={raw.byte} onClose={() => showRaw(null)} />}
+    </Context.Provider>
+  );
+}
+
+/** Goes to where the page should be as far as that is possible now; folds in the way are opened. */
+function reach(rows: Row[], goal: { current: Goal | undefined }, handle: WindowHandle | undefined, folds: Folds): void {
+  const wanted = goal.current;
+  if (!wanted || !handle) return;
+  const target = rowFor(rows, wanted);
+  if (!target) return;
+  const row = rows.find(({ key }) => key === target.key);
+  if (wanted.byte !== null && row && (row.type === 'run' || row.type === 'tool') && !row.isOpen) {
+    folds.toggle(row.fold);
+    return;
+  }
+  handle.scrollTo(target.key, target.offset);
+  if (target.isFinal) goal.current = undefined;
+}
+
+/** Fetches the turns on screen that are not here, and the next ones. */
+function load(rows: Row[], first: number, last: number): void {
+  const missing = new Map<Row['conversation'], number[]>();
+  for (let at = Math.max(0, first - 4); at <= Math.min(rows.length - 1, last + 8); at++) {
+    const row = rows[at];
+    if (row?.type !== 'turn' || row.isLoaded) continue;
+    missing.set(row.conversation, [...(missing.get(row.conversation) ?? []), row.outline.number]);
+  }
+  for (const [conversation, numbers] of missing) void conversation.want(numbers);
+}
+
+/** A session that is being written: its last turns are read again as soon as it grew. */
+function useGrowing(
+  id: string,
+  agentId: string | null,
+  main: Row['conversation'],
+  agents: Map<string, Row['conversation']>,
+): void {
+  const busy = useRef(new Map<Row['conversation'], 'reading' | 'again'>());
+  useLive(
+    useCallback(
+      (event) => {
+        if (event.type !== 'session' || event.id !== id) return;
+        const grown = event.agentId === agentId ? main : event.agentId === null ? undefined : agents.get(event.agentId);
+        if (grown && grown.turns.length > 0) void follow(grown, busy.current);
+      },
+      [id, agentId, main],
+    ),
+  );
+}
+
+/** One reading at a time; what comes meanwhile is read after it, together. */
+async function follow(
+  conversation: Row['conversation'],
+  busy: Map<Row['conversation'], 'reading' | 'again'>,
+): Promise<void> {
+  if (busy.has(conversation)) {
+    busy.set(conversation, 'again');
+    return;
+  }
+  busy.set(conversation, 'reading');
+  await conversation.grow();
+  const isAgain = busy.get(conversation) === 'again';
+  busy.delete(conversation);
+  if (isAgain) await follow(conversation, busy);
+}
+
+function numberOf(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

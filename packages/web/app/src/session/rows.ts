@@ -1,0 +1,182 @@
+import type { AgentRef, BranchView, Item, ToolItem, TurnOutline } from '../api/contract.js';
+import type { Sized } from '../window/heights.js';
+import type { Conversation } from './conversation.js';
+import type { Folds } from './folds.js';
+import { turnsOnPath } from './path.js';
+
+/** What the page is made of: one row is one thing to read, so that also a turn of a thousand calls scrolls. */
+export type Row = Sized &
+  Where &
+  (
+    | { type: 'turn'; outline: TurnOutline; isLoaded: boolean }
+    | { type: 'item'; item: Exclude<Item, ToolItem> }
+    | { type: 'quiet'; items: QuietItem[]; fold: string; isOpen: boolean }
+    | { type: 'run'; items: ToolItem[]; fold: string; isOpen: boolean }
+    | { type: 'tool'; item: ToolItem; fold: string; isOpen: boolean; isInRun: boolean }
+    | { type: 'agent'; agent: AgentRef; fold: string; isOpen: boolean; child: Conversation }
+    | { type: 'agent-end'; agent: AgentRef; fold: string }
+    | { type: 'fork'; branch: BranchView; shown: number }
+    | { type: 'preamble'; items: Item[]; fold: string; isOpen: boolean }
+    | { type: 'end'; isLive: boolean }
+  );
+
+export type QuietItem = Exclude<Item, ToolItem | { type: 'text' }>;
+
+interface Where {
+  conversation: Conversation;
+  depth: number;
+  turn: number;
+}
+
+interface Options {
+  folds: Folds;
+  /** The way through the branches; null is the tip. */
+  through: number | null;
+  /** Tool runs stand open unless closed. */
+  areToolsOpen: boolean;
+  agent: (agentId: string) => Conversation;
+  isLive: boolean;
+}
+
+export function rowsOf(conversation: Conversation, options: Options, depth = 0, prefix = ''): Row[] {
+  const rows: Row[] = [];
+  const at = { conversation, depth };
+  if (conversation.preamble.length > 0) {
+    const fold = `${prefix}preamble`;
+    rows.push({
+      ...at,
+      turn: 0,
+      key: fold,
+      estimate: 36,
+      type: 'preamble',
+      items: conversation.preamble,
+      fold,
+      isOpen: options.folds.has(fold),
+    });
+  }
+  const turns = turnsOnPath(conversation.turns, depth === 0 ? options.through : null);
+  const shown = new Set(turns.map(({ number }) => number));
+  const forks = new Map<number, BranchView>();
+  for (const branch of conversation.outline?.branches ?? []) {
+    const way = branch.ways.find(({ turn }) => shown.has(turn));
+    if (way && branch.ways.length > 1) forks.set(way.turn, branch);
+  }
+  for (const outline of turns) {
+    const branch = forks.get(outline.number);
+    const turn = outline.number;
+    if (branch) rows.push({ ...at, turn, key: `${prefix}f${turn}`, estimate: 48, type: 'fork', branch, shown: turn });
+    rows.push(...rowsOfTurn(outline, { ...at, turn }, options, prefix));
+  }
+  if (depth === 0)
+    rows.push({
+      ...at,
+      turn: turns.at(-1)?.number ?? 0,
+      key: 'end',
+      estimate: 120,
+      type: 'end',
+      isLive: options.isLive,
+    });
+  return rows;
+}
+
+function rowsOfTurn(outline: TurnOutline, at: Where, options: Options, prefix: string): Row[] {
+  const view = at.conversation.view(outline.number);
+  const key = `${prefix}t${outline.number}`;
+  if (!view)
+    return [{ ...at, key, estimate: 110 + Math.min(outline.calls, 40) * 6, type: 'turn', outline, isLoaded: false }];
+  const rows: Row[] = [{ ...at, key, estimate: 34, type: 'turn', outline, isLoaded: true }];
+  for (const group of groupsOf(view.items)) {
+    const tools = group.filter((item) => item.type === 'tool');
+    if (tools.length > 1) rows.push(...rowsOfRun(group, tools, { ...at, key }, options));
+    else rows.push(...rowsOfGroup(group, { ...at, key }, options, false));
+  }
+  return rows;
+}
+
+/** Several calls fold into one row, with the thinking and the notes between them. */
+function rowsOfRun(group: Item[], tools: ToolItem[], { key, ...at }: Where & { key: string }, options: Options): Row[] {
+  const fold = nameOf(key, group[0]);
+  const isOpen = options.areToolsOpen !== options.folds.has(fold);
+  const head: Row = { ...at, key: fold, estimate: 34, type: 'run', items: tools, fold, isOpen };
+  return isOpen ? [head, ...rowsOfGroup(group, { ...at, key: fold }, options, true)] : [head];
+}
+
+function rowsOfGroup(
+  group: Item[],
+  { key, ...at }: Where & { key: string },
+  options: Options,
+  isInRun: boolean,
+): Row[] {
+  const rows: Row[] = [];
+  let quiet: QuietItem[] = [];
+  const flush = () => {
+    const name = `${nameOf(key, quiet[0])}+`;
+    if (quiet.length > 0)
+      rows.push({
+        ...at,
+        key: name,
+        estimate: 28,
+        type: 'quiet',
+        items: quiet,
+        fold: name,
+        isOpen: options.folds.has(name),
+      });
+    quiet = [];
+  };
+  for (const item of group) {
+    if (isQuiet(item)) {
+      quiet.push(item);
+      continue;
+    }
+    flush();
+    const name = nameOf(key, item);
+    if (item.type === 'tool') {
+      const isOpen = options.folds.has(name);
+      rows.push({ ...at, key: name, estimate: isOpen ? 240 : 30, type: 'tool', item, fold: name, isOpen, isInRun });
+      for (const agent of item.agents)
+        rows.push(...rowsOfAgent(agent, { ...at, fold: `${name}@${agent.agentId}` }, options));
+    } else rows.push({ ...at, key: name, estimate: estimateOf(item), type: 'item', item });
+  }
+  flush();
+  return rows;
+}
+
+/** Stable while the session grows: made of where the item stands. */
+function nameOf(key: string, item: Item | undefined): string {
+  return `${key}.${item?.place.byte ?? 0}${item?.type === 'tool' ? item.callId : (item?.type ?? '')}`;
+}
+
+function rowsOfAgent(agent: AgentRef, { fold, ...at }: Where & { fold: string }, options: Options): Row[] {
+  const isOpen = options.folds.has(fold) && at.depth < 6;
+  const child = options.agent(agent.agentId);
+  const head: Row = { ...at, key: fold, estimate: 56, type: 'agent', agent, fold, isOpen, child };
+  if (!isOpen) return [head];
+  const inside = rowsOf(child, options, at.depth + 1, `${fold}:`).map((row) => ({ ...row, turn: at.turn }));
+  return [head, ...inside, { ...at, key: `${fold}-end`, estimate: 28, type: 'agent-end', agent, fold }];
+}
+
+/** Neighbours that may fold into one row: calls, thinking, and what nobody wrote by hand. Words and replies stand alone. */
+function groupsOf(items: Item[]): Item[][] {
+  const groups: Item[][] = [];
+  let wasWork = false;
+  for (const item of items) {
+    const isWork = item.type === 'tool' || item.type === 'thinking' || isQuiet(item);
+    const last = groups.at(-1);
+    if (isWork && wasWork && last) last.push(item);
+    else groups.push([item]);
+    wasWork = isWork;
+  }
+  return groups;
+}
+
+/** Notes, injected text, output of commands: there to be looked up, not to be read. */
+export function isQuiet(item: Item): item is QuietItem {
+  if (item.type === 'note') return !item.isError;
+  if (item.type === 'unknown') return true;
+  return item.type === 'words' && (item.kind === 'injected' || item.kind === 'command_output');
+}
+
+function estimateOf(item: Item): number {
+  if (item.type === 'text' || item.type === 'words') return 36 + Math.ceil(item.text.text.length / 85) * 23;
+  return item.type === 'compaction' ? 90 : 32;
+}

@@ -1,0 +1,61 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { TurnOutline } from '../api/contract.js';
+import { short } from '../format/number.js';
+import { freshOf } from '../format/tokens.js';
+import { type WindowHandle, WindowList } from '../window/window-list.js';
+
+interface Props {
+  turns: TurnOutline[];
+  current: number;
+  jump: (turn: number) => void;
+}
+
+/** All turns, one line each; the one on screen is marked and kept in view. */
+export function TurnList({ turns, current, jump }: Props) {
+  const handle = useRef<WindowHandle | undefined>(undefined);
+  const rows = useMemo(() => turns.map((turn) => ({ key: String(turn.number), estimate: 28, turn })), [turns]);
+  const visible = useRef({ first: 0, last: 0 });
+  useEffect(() => {
+    const at = rows.findIndex(({ turn }) => turn.number === current);
+    const { first, last } = visible.current;
+    if (at >= 0 && (at < first + 1 || at > last - 2))
+      handle.current?.scrollTo(String(rows[Math.max(0, at - 2)]?.turn.number));
+  }, [current]);
+  return (
+    <section class="facet turn-list">
+      <h2>Turns</h2>
+      <WindowList
+        class="turn-list-window"
+        label="All turns"
+        rows={rows}
+        handle={(given) => {
+          handle.current = given;
+        }}
+        onRange={(first, last) => {
+          visible.current = { first, last };
+        }}
+        render={({ turn }) => (
+          <a
+            class="choice"
+            href={`#t${turn.number}`}
+            aria-current={turn.number === current ? 'true' : undefined}
+            title={turn.title}
+            onClick={(event) => {
+              event.preventDefault();
+              jump(turn.number);
+            }}
+          >
+            <span class="turn-list-number num">{turn.number}</span>
+            <span class="one-line">{turn.title || '…'}</span>
+            {turn.hasError && (
+              <span class="status-failed" title="Something failed in it">
+                ✗
+              </span>
+            )}
+            <span class="quiet num">{freshOf(turn.tokens) > 0 ? short(freshOf(turn.tokens)) : ''}</span>
+          </a>
+        )}
+      />
+    </section>
+  );
+}

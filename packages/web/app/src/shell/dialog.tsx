@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.js';
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  /** `wide` for lines of a file; `sheet` slides in at the side, as the rails do on a small screen. */
+  shape?: 'wide' | 'sheet-left' | 'sheet-right';
+}
+
+/** A modal dialog: focus stays inside, Escape and a click beside it close it. */
+export function Dialog({ title, onClose, children, shape }: Props) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={`dialog ${shape ?? ''}`}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === element.current && onClose()}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <div class="dialog-head">
+        <h2>{title}</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}

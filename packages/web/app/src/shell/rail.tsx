@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact';
+import { SearchBox } from './search-box.js';
+
+/** The left rail: brand, search, where one can go, and what the page adds. */
+export function Rail({ page, children }: { page: string; children?: ComponentChildren }) {
+  const item = (href: string, name: string, isHere: boolean, key: string) => (
+    <a href={href} aria-current={isHere ? 'page' : undefined}>
+      {name}
+      <kbd>{key}</kbd>
+    </a>
+  );
+  return (
+    <>
+      <div class="rail-head">
+        <a class="brand" href="/">
+          unspool
+        </a>
+      </div>
+      <SearchBox />
+      <div class="rail-nav">
+        {item('/', 'Sessions', page === 'list', 'g s')}
+        {item('/usage', 'Usage', page === 'usage', 'g u')}
+      </div>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useAddress } from '../router/location.js';
+import { Dialog } from './dialog.js';
+import { Icon } from './icon.js';
+import { Rail } from './rail.js';
+import { SearchBox } from './search-box.js';
+
+interface Props {
+  page: 'list' | 'search' | 'usage' | 'session' | 'edit';
+  /** What stands in the left rail below the navigation. */
+  rail?: ComponentChildren;
+  aside?: { title: string; content: ComponentChildren };
+  children: ComponentChildren;
+}
+
+/** The three columns; where there is no room for a rail it becomes a sheet behind a button. */
+export function Shell({ page, rail, aside, children }: Props) {
+  const [sheet, open] = useState<'rail' | 'aside' | null>(null);
+  const close = () => open(null);
+  const { path, query } = useAddress();
+  // A choice in a sheet leads elsewhere: the sheet has done its work.
+  useEffect(close, [path, query]);
+  return (
+    <div class={`shell shell-${page} ${aside ? 'has-aside' : ''}`}>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the content
+      </button>
+      <header class="bar">
+        <button type="button" class="icon-button" aria-label="Projects and filters" onClick={() => open('rail')}>
+          <Icon name="menu" />
+        </button>
+        <a class="brand" href="/">
+          unspool
+        </a>
+        <SearchBox />
+        {aside && (
+          <button type="button" class="icon-button" aria-label={aside.title} onClick={() => open('aside')}>
+            <Icon name="turns" />
+          </button>
+        )}
+      </header>
+      <nav class="rail" aria-label="Sessions and projects">
+        <Rail page={page}>{rail}</Rail>
+      </nav>
+      <main id="main" class="main" tabIndex={-1}>
+        {children}
+      </main>
+      {aside && (
+        <aside class="aside" aria-label={aside.title}>
+          {aside.content}
+        </aside>
+      )}
+      {sheet === 'rail' && (
+        <Dialog title="unspool" shape="sheet-left" onClose={close}>
+          <Rail page={page}>{rail}</Rail>
+        </Dialog>
+      )}
+      {sheet === 'aside' && aside && (
+        <Dialog title={aside.title} shape="sheet-right" onClose={close}>
+          {aside.content}
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from './external.js';
+
+let text = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+/** A few words that go by themselves; screen readers say them too. */
+export function say(words: string): void {
+  show(words);
+  clearTimeout(timer);
+  timer = setTimeout(() => show(''), 2600);
+}
+
+export function Toast() {
+  const words = useSyncExternalStore(subscribe, () => text);
+  return (
+    <div class="toast" role="status" data-shown={words !== ''}>
+      {words}
+    </div>
+  );
+}
+
+function show(words: string): void {
+  text = words;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

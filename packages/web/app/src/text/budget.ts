@@ -1,0 +1,22 @@
+const EACH_FRAME = 10;
+let spent = 0;
+let isCounting = false;
+
+/** Whether this frame has time left for work that can wait a frame. */
+export function hasTime(): boolean {
+  return spent < EACH_FRAME;
+}
+
+export function spend<T>(work: () => T): T {
+  const start = performance.now();
+  const result = work();
+  spent += performance.now() - start;
+  if (!isCounting) {
+    isCounting = true;
+    requestAnimationFrame(() => {
+      spent = 0;
+      isCounting = false;
+    });
+  }
+  return result;
+}

@@ -1,0 +1,41 @@
+import { CopyButton } from '../shell/copy.js';
+import { useHighlight } from './highlight.js';
+import { languageOf } from './language.js';
+
+/** A block of code, in colours when its language is known. */
+export function Code({ code, name }: { code: string; name?: string | undefined }) {
+  return (
+    <div class="code">
+      <CopyButton text={code} label="Copy the code" />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways */}
+      <pre tabIndex={0}>
+        <code>
+          <Coloured code={code} language={languageOf(name)} />
+        </code>
+      </pre>
+    </div>
+  );
+}
+
+export function Coloured({ code, language }: { code: string; language: string | undefined }) {
+  const lines = useHighlight(code, language);
+  if (!lines) return <>{code}</>;
+  return (
+    <>
+      {lines.map((line, at) => (
+        <span key={at}>
+          {line.map(([look, text], part) =>
+            look ? (
+              <span key={part} class={look}>
+                {text}
+              </span>
+            ) : (
+              text
+            ),
+          )}
+          {at < lines.length - 1 && '\n'}
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ToolBody } from '../api/contract.js';
+
+const STATES: { [status: string]: { sign: string; word: string } } = {
+  completed: { sign: '✓', word: 'done' },
+  in_progress: { sign: '▸', word: 'doing' },
+  pending: { sign: '○', word: 'to do' },
+};
+
+/** The list of tasks at this moment, and what this call changed in it. */
+export function Checklist({ body }: { body: Extract<ToolBody, { view: 'checklist' }> }) {
+  return (
+    <ul class="checklist">
+      {body.items.map(({ text, status, change }, at) => {
+        const state = STATES[status];
+        return (
+          <li key={at} class={`todo todo-${state ? status : 'other'}`}>
+            <span class="todo-sign" aria-hidden="true">
+              {state?.sign ?? '·'}
+            </span>
+            <span>{text}</span>
+            <span class="hidden-text">{state?.word ?? status}</span>
+            {change && <span class="mark mark-quiet">{change === 'new' ? 'new' : `now ${state?.word ?? status}`}</span>}
+          </li>
+        );
+      })}
+      {body.dropped.map((text, at) => (
+        <li key={`dropped ${at}`} class="todo todo-dropped">
+          <span class="todo-sign" aria-hidden="true">
+            −
+          </span>
+          <del>{text}</del>
+          <span class="mark mark-quiet">removed</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

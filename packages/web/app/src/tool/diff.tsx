@@ -1,0 +1,96 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ToolBody } from '../api/contract.js';
+import { many } from '../format/number.js';
+import { CopyButton } from '../shell/copy.js';
+import { Scroll } from '../shell/scroll.js';
+import { type DiffRow, type DiffSide, rowsOfHunk, unified } from './diff-rows.js';
+
+const WIDE = 760;
+
+/** A change to a file: side by side where there is room, else one column; changed words marked. */
+export function Diff({ body }: { body: Extract<ToolBody, { view: 'diff' }> }) {
+  const box = useRef<HTMLElement>(null);
+  const isWide = useIsWide(box);
+  const hunks = useMemo(() => body.hunks.map(rowsOfHunk), [body]);
+  const added = countOf(body, 'added');
+  const removed = countOf(body, 'removed');
+  // A new file has no left side worth showing.
+  const isSplit = isWide && removed > 0 && added > 0;
+  return (
+    <figure class="diff" ref={box}>
+      <figcaption class="file-head">
+        <code class="one-line">{body.file}</code>
+        {body.isNew && <span class="mark">new file</span>}
+        <span class="diff-count num" title={`${many(added, 'line')} added, ${many(removed, 'line')} removed`}>
+          <b class="plus">+{added}</b> <b class="minus">−{removed}</b>
+        </span>
+        <CopyButton text={patchOf(body)} label="Copy as a patch" />
+      </figcaption>
+      <Scroll class={`diff-body ${isSplit ? 'split' : 'unified'}`} label={`Changes in ${body.file}`}>
+        {hunks.map((rows, at) => (
+          <div key={at} class="hunk">
+            {at > 0 && <div class="hunk-gap">⋯</div>}
+            {isSplit
+              ? rows.map((row, line) => <SplitRow key={line} row={row} />)
+              : unified(rows).map((side, line) => <Side key={line} side={side} />)}
+          </div>
+        ))}
+        {hunks.length === 0 && <p class="quiet">No lines changed.</p>}
+      </Scroll>
+    </figure>
+  );
+}
+
+function SplitRow({ row }: { row: DiffRow }) {
+  return (
+    <div class="split-row">
+      {row.before ? <Side side={row.before} /> : <div class="diff-line none" />}
+      {row.after ? <Side side={row.after} /> : <div class="diff-line none" />}
+    </div>
+  );
+}
+
+const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
+
+function Side({ side }: { side: DiffSide }) {
+  return (
+    <div class={`diff-line ${side.kind}`}>
+      <span class="diff-number num" aria-hidden="true">
+        {side.line}
+      </span>
+      <span class="diff-sign">{SIGNS[side.kind]}</span>
+      <span class="diff-text">
+        {side.words
+          ? side.words.map(({ text, isChanged }, at) => (isChanged ? <b key={at}>{text}</b> : text))
+          : side.text}
+      </span>
+    </div>
+  );
+}
+
+function useIsWide(box: { current: HTMLElement | null }): boolean {
+  const [isWide, set] = useState(() => innerWidth > 1100);
+  useEffect(() => {
+    if (!box.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && set(entry.contentRect.width >= WIDE));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  return isWide;
+}
+
+function countOf({ hunks }: { hunks: { lines: { kind: string }[] }[] }, kind: string): number {
+  return hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.kind === kind).length, 0);
+}
+
+function patchOf({ file, hunks }: Extract<ToolBody, { view: 'diff' }>): string {
+  const parts = hunks.map(({ oldStart, newStart, lines }) => {
+    const before = lines.filter(({ kind }) => kind !== 'added').length;
+    const after = lines.filter(({ kind }) => kind !== 'removed').length;
+    const text = lines.map(
+      (line) => `${line.kind === 'added' ? '+' : line.kind === 'removed' ? '-' : ' '}${line.text}`,
+    );
+    return [`@@ -${oldStart},${before} +${newStart},${after} @@`, ...text].join('\n');
+  });
+  return `--- a/${file}\n+++ b/${file}\n${parts.join('\n')}\n`;
+}

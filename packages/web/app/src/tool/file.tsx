@@ -1,0 +1,43 @@
+import { useMemo } from 'preact/hooks';
+import type { ToolBody } from '../api/contract.js';
+import { CopyButton } from '../shell/copy.js';
+import { CutBar } from '../text/cut-bar.js';
+import { useHighlight } from '../text/highlight.js';
+import { languageOf, languageOfFile } from '../text/language.js';
+import { LineParts } from '../text/lines.js';
+import { useWhole } from '../text/whole.js';
+
+/** A file as it was read: line numbers, colours. */
+export function FileText({ body }: { body: Extract<ToolBody, { view: 'file' }> }) {
+  const whole = useWhole(body.text);
+  const language = languageOf(body.language) ?? languageOfFile(body.file);
+  const coloured = useHighlight(whole.text, language);
+  const plain = useMemo(() => whole.text.split('\n'), [whole.text]);
+  return (
+    <figure class="file">
+      <figcaption class="file-head">
+        <code class="one-line">{body.file}</code>
+        <CopyButton text={whole.all} label="Copy the text" />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <pre class="numbered" tabIndex={0}>
+        <LineParts
+          lines={plain}
+          render={(line, at) => (
+            <span key={at} class="numbered-line" data-n={body.firstLine + at}>
+              {coloured?.[at]
+                ? coloured[at].map(([look, text], part) => (
+                    <span key={part} class={look}>
+                      {text}
+                    </span>
+                  ))
+                : line}
+              {'\n'}
+            </span>
+          )}
+        />
+      </pre>
+      <CutBar whole={whole} />
+    </figure>
+  );
+}

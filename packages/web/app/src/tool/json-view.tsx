@@ -1,0 +1,48 @@
+import { useMemo } from 'preact/hooks';
+import type { CutText } from '../api/contract.js';
+import { CopyButton } from '../shell/copy.js';
+import { CutBar } from '../text/cut-bar.js';
+import { useWhole } from '../text/whole.js';
+import { JsonTree } from './json-tree.js';
+
+export function JsonView({ input, output }: { input: CutText; output: CutText }) {
+  return (
+    <div class="json-view">
+      <JsonPart title="Input" text={input} />
+      <JsonPart title="Output" text={output} />
+    </div>
+  );
+}
+
+/** JSON as a tree; what is no JSON, or not all of it, as text. */
+export function JsonPart({ title, text }: { title: string; text: CutText }) {
+  const whole = useWhole(text);
+  const value = useMemo(() => parsed(whole.text), [whole.text]);
+  return (
+    <section class="json-part">
+      <h3>{title}</h3>
+      <CopyButton text={whole.all} label={`Copy the ${title.toLowerCase()}`} />
+      {value ? (
+        <JsonTree value={value.value} />
+      ) : whole.text === '' ? (
+        <p class="quiet">nothing</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        <pre class="fold-text" tabIndex={0}>
+          {whole.text}
+        </pre>
+      )}
+      <CutBar whole={whole} />
+    </section>
+  );
+}
+
+function parsed(text: string): { value: unknown } | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    // Cut, or never JSON: shown as text.
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks';
+import type { CutText } from '../api/contract.js';
+import { get } from '../api/request.js';
+import { bytes } from '../format/number.js';
+import { CopyButton } from '../shell/copy.js';
+import { say } from '../shell/toast.js';
+import { CutBar } from '../text/cut-bar.js';
+import { LineParts } from '../text/lines.js';
+import { useWhole } from '../text/whole.js';
+
+/** Output the client put into a file of its own: fetched when one asks for it. */
+export function Offloaded({ href, size, isRevealed }: { href: string; size: number; isRevealed: boolean }) {
+  const [text, set] = useState<CutText | undefined>();
+  const load = async () => {
+    try {
+      set(await get<CutText>(`${href}${isRevealed ? '&reveal=1' : ''}`));
+    } catch (error) {
+      say(error instanceof Error ? error.message : 'The output cannot be read.');
+    }
+  };
+  if (text) return <OffloadedText text={text} />;
+  return (
+    <button type="button" class="button" onClick={load}>
+      Show the whole output ({bytes(size)}, kept in a file of its own)
+    </button>
+  );
+}
+
+function OffloadedText({ text }: { text: CutText }) {
+  const whole = useWhole(text);
+  return (
+    <div class="terminal-out offloaded">
+      <CopyButton text={whole.all} label="Copy the output" />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <pre tabIndex={0}>
+        <LineParts lines={whole.text.split('\n')} render={(line) => `${line}\n`} />
+      </pre>
+      <CutBar whole={whole} />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ToolDetail, ToolItem } from '../api/contract.js';
+import type { RequestError } from '../api/request.js';
+import { asRequestError } from '../api/resource.js';
+import type { Conversation } from '../session/conversation.js';
+import { Failed } from '../shell/notice.js';
+import { Skeleton } from '../shell/skeleton.js';
+import { ToolBodyView } from './body.js';
+import { JsonView } from './json-view.js';
+import { Offloaded } from './offloaded.js';
+import { Pictures } from './pictures.js';
+
+/** A call, opened: its own view, what went wrong, pictures, offloaded output, and always the JSON. */
+export function OpenTool({ conversation, item }: { conversation: Conversation; item: ToolItem }) {
+  const [detail, set] = useState<ToolDetail | undefined>(() => conversation.detail(item.callId));
+  const [error, fail] = useState<RequestError | undefined>();
+  const [isRevealed, reveal] = useState(false);
+  const [isJson, showJson] = useState(false);
+  useEffect(() => {
+    let isHere = true;
+    conversation.openCall(item.callId, isRevealed).then(
+      (found) => isHere && set(found),
+      (reason: unknown) => isHere && fail(asRequestError(reason)),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [conversation, item.callId, item.status, isRevealed]);
+  if (error) return <Failed error={error} />;
+  if (!detail) return <Skeleton lines={4} label="The call is being read" />;
+  const hidden = detail.input.masked + detail.output.masked;
+  return (
+    <div class="tool-body">
+      {detail.error !== null && <p class="error-text">{detail.error}</p>}
+      {isJson ? (
+        <JsonView input={detail.input} output={detail.output} />
+      ) : (
+        <ToolBodyView body={detail.body} isFailed={item.status === 'failed'} />
+      )}
+      <Pictures media={detail.media} />
+      {detail.offloaded && (
+        <Offloaded href={detail.offloaded.href} size={detail.offloaded.bytes} isRevealed={isRevealed} />
+      )}
+      <div class="cut-bar">
+        {detail.body.view !== 'json' && (
+          <button type="button" class="link-button" aria-pressed={isJson} onClick={() => showJson(!isJson)}>
+            {isJson ? 'Back to the view' : 'Input and output as JSON'}
+          </button>
+        )}
+        {(hidden > 0 || isRevealed) && (
+          <button type="button" class="link-button" onClick={() => reveal(!isRevealed)}>
+            {isRevealed ? 'Hide secrets again' : 'Secrets are hidden: reveal'}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

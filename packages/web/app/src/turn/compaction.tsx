@@ -1,0 +1,48 @@
+import type { CompactionItem } from '../api/contract.js';
+import { many, tokens } from '../format/number.js';
+import { CutBar } from '../text/cut-bar.js';
+import { Markdown } from '../text/markdown.js';
+import { useWhole } from '../text/whole.js';
+import { BlockTools } from './block-tools.js';
+import { Fold } from './fold.js';
+
+/** A cut through the tape: what stood before it is no longer sent, only the summary. */
+export function Compaction({ item, base }: { item: CompactionItem; base: string }) {
+  return (
+    <div class="compaction">
+      <div class="compaction-line">
+        <span>
+          <strong>{item.trigger === 'auto' ? 'Compacted by itself' : 'Compacted'}</strong>
+          {item.tokensBefore !== null && <> from {tokens(item.tokensBefore)}</>}
+          {item.droppedTurns > 0 && <> · {many(item.droppedTurns, 'turn')} before this are no longer sent</>}
+        </span>
+        <BlockTools place={item.place} base={base} />
+      </div>
+      {item.summary && <Summary item={item} text={item.summary} base={base} />}
+    </div>
+  );
+}
+
+function Summary({
+  item,
+  text,
+  base,
+}: {
+  item: CompactionItem;
+  text: NonNullable<CompactionItem['summary']>;
+  base: string;
+}) {
+  const whole = useWhole(text);
+  return (
+    <Fold
+      name={`${base}#${item.place.byte}summary`}
+      look="note"
+      label="The summary that took their place"
+      hint={text.text.slice(0, 160)}
+      tools={<BlockTools whole={whole} place={item.place} base={base} />}
+    >
+      <Markdown text={whole.text} />
+      <CutBar whole={whole} />
+    </Fold>
+  );
+}

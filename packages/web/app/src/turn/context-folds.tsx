@@ -1,0 +1,36 @@
+import type { CutText } from '../api/contract.js';
+import { CutBar } from '../text/cut-bar.js';
+import { useWhole } from '../text/whole.js';
+
+const NAMES: { [kind: string]: string } = {
+  ide_selection: 'Selection in the editor',
+  ide_opened_file: 'Open file in the editor',
+  ide_diagnostics: 'Problems in the editor',
+  system_reminder: 'Reminder by the client',
+  'system-reminder': 'Reminder by the client',
+};
+
+/** What the editor or the client put beside the words: folded, labelled. */
+export function ContextFolds({ parts }: { parts: { kind: string; text: CutText }[] }) {
+  return (
+    <>
+      {parts.map((part, at) => (
+        <ContextFold key={at} kind={part.kind} text={part.text} />
+      ))}
+    </>
+  );
+}
+
+function ContextFold({ kind, text }: { kind: string; text: CutText }) {
+  const whole = useWhole(text);
+  return (
+    <details class="fold fold-context">
+      <summary>
+        <span class="fold-label">{NAMES[kind] ?? kind}</span>
+        <span class="one-line quiet">{text.text.slice(0, 160)}</span>
+      </summary>
+      <pre class="fold-text">{whole.text}</pre>
+      <CutBar whole={whole} />
+    </details>
+  );
+}

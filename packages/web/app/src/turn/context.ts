@@ -1,0 +1,22 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Folds } from '../session/folds.js';
+
+/** What the parts of a session page share. */
+export interface SessionContext {
+  sessionId: string;
+  folds: Folds;
+  /** Words to mark in the text: what was searched for. */
+  marked: string[];
+  selected: Set<number>;
+  select: (turn: number, range: boolean) => void;
+  showRaw: (base: string, byte: number) => void;
+}
+
+export const Context = createContext<SessionContext | null>(null);
+
+export function useSession(): SessionContext {
+  const context = useContext(Context);
+  if (!context) throw new Error('used outside a session page');
+  return context;
+}

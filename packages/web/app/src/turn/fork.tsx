@@ -1,0 +1,35 @@
+import type { BranchView } from '../api/contract.js';
+import { many } from '../format/number.js';
+import { withQuery } from '../router/location.js';
+
+/** Where the conversation was taken up again with other words: the ways, to switch between. */
+export function Fork({ branch, shown }: { branch: BranchView; shown: number }) {
+  return (
+    <nav class="fork" aria-label={`Branches after turn ${branch.at ?? 0}`}>
+      <span class="fork-label">
+        <span aria-hidden="true">⑂</span> {many(branch.ways.length, 'way')} from here
+      </span>
+      <ul>
+        {branch.ways.map((way) => (
+          <li key={way.turn}>
+            <a
+              href={withHash(withQuery({ branch: way.isOnTip ? null : String(way.turn) }), way.turn)}
+              aria-current={way.turn === shown ? 'true' : undefined}
+              title={way.title}
+            >
+              <span class="one-line">{way.title}</span>
+              <small class="num">
+                {many(way.turns, 'turn')}
+                {way.isOnTip ? ', continues' : ''}
+              </small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function withHash(url: string, turn: number): string {
+  return `${url.split('#')[0]}#t${turn}`;
+}

@@ -1,0 +1,43 @@
+import type { ToolItem } from '../api/contract.js';
+import { many } from '../format/number.js';
+import { duration } from '../format/time.js';
+import { useSession } from './context.js';
+
+const NAMED = 6;
+
+/** Several calls in a row, folded into one line. */
+export function ToolRun({ items, fold, isOpen }: { items: ToolItem[]; fold: string; isOpen: boolean }) {
+  const { folds } = useSession();
+  const failed = items.filter(({ status }) => status === 'failed').length;
+  return (
+    <button type="button" class="tool-run" aria-expanded={isOpen} onClick={() => folds.toggle(fold)}>
+      <span class="caret" aria-hidden="true" />
+      <span class="run-count">{many(items.length, 'tool')}</span>
+      {failed > 0 && <b class="status status-failed">{failed} failed</b>}
+      {!isOpen && (
+        <span class="run-names">
+          {items.slice(0, NAMED).map((item) => (
+            <span key={item.callId} class="run-name">
+              <i class={`family k-${item.status === 'failed' ? 'error' : item.family}`} aria-hidden="true" />
+              <span class="one-line">
+                {item.name} <span class="quiet">{shortened(item)}</span>
+              </span>
+              {item.status === 'failed' && <b class="status-failed">✗</b>}
+              {item.durationMs !== null && item.durationMs >= 2000 && (
+                <span class="quiet num">{duration(item.durationMs)}</span>
+              )}
+            </span>
+          ))}
+          {items.length > NAMED && <span class="quiet">and {items.length - NAMED} more</span>}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Of a path, the file's name; of anything else, the beginning. */
+function shortened({ argument, family }: ToolItem): string {
+  const isPath = (family === 'read' || family === 'edit') && /[\\/]/.test(argument);
+  const words = isPath ? (argument.split(/[\\/]/).at(-1) ?? argument) : argument;
+  return words.length > 36 ? `${words.slice(0, 35)}…` : words;
+}

@@ -1,0 +1,148 @@
+import { useRef, useState } from 'preact/hooks';
+import type { UsagePage } from '../api/contract.js';
+import { ChartTable } from '../chart/chart-table.js';
+import { count } from '../format/number.js';
+import { totalOf } from '../format/tokens.js';
+import { useWidth } from '../tape/width.js';
+import { daysBetween, shortDay, wholeDay } from './days.js';
+import { niceScale } from './scale.js';
+import { amountOf, type Measure, shown } from './value.js';
+
+interface Props {
+  days: UsagePage['days'];
+  models: UsagePage['models'];
+  measure: Measure;
+  isTable: boolean;
+}
+
+const HEIGHT = 180;
+const LEFT = 64;
+const BOTTOM = 22;
+const COLOURS = 5;
+
+/** A bar a day, its models on top of each other; the largest models have a colour, the rest share one. */
+export function DayBars({ days, models, measure, isTable }: Props) {
+  const box = useRef<HTMLElement>(null);
+  const width = useWidth(box);
+  const [hovered, hover] = useState<string | null>(null);
+  const ranked = [...models].sort((a, b) => amountOf(b, measure) - amountOf(a, measure)).map(({ key }) => key);
+  const colour = (model: string) => Math.min(ranked.indexOf(model), COLOURS) + 1;
+  const keys = daysBetween(days[0]?.key, days.at(-1)?.key);
+  const byKey = new Map(days.map((day) => [day.key, day]));
+  const { top, lines } = niceScale(Math.max(...days.map((day) => amountOf(day, measure)), 0));
+  const slot = Math.max(1, (width - LEFT) / Math.max(1, keys.length));
+  const y = (value: number) => (HEIGHT - 8) * (1 - value / top) + 8;
+  const day = hovered ? byKey.get(hovered) : undefined;
+  const every = Math.max(1, Math.ceil(64 / slot));
+  return (
+    <section class="chart" ref={box}>
+      <h2>
+        By day and model
+        <span class="quiet num" role="status">
+          {hovered ? `${wholeDay(hovered)}: ${day ? shown(amountOf(day, measure), measure) : 'nothing'}` : ''}
+        </span>
+      </h2>
+      {isTable ? (
+        <ChartTable
+          label="Usage by day"
+          columns={['Day', 'Cost', 'Tokens', 'Sessions', 'Models']}
+          rows={[...days]
+            .reverse()
+            .map((row) => [
+              wholeDay(row.key),
+              shown(amountOf(row, 'cost'), 'cost'),
+              count(totalOf(row.tokens)),
+              count(row.sessionCount),
+              row.models.map((model) => `${model.key} ${shown(amountOf(model, measure), measure)}`).join(', '),
+            ])}
+        />
+      ) : (
+        <svg
+          width="100%"
+          height={HEIGHT + BOTTOM}
+          role="img"
+          aria-label={`Usage by day, at most ${shown(top, measure)}. Press v for a table.`}
+          onPointerLeave={() => hover(null)}
+        >
+          {lines.map((line) => (
+            <g key={line}>
+              <line class="grid" x1={LEFT} x2={width} y1={y(line)} y2={y(line)} />
+              <text class="axis" x={LEFT - 8} y={y(line) + 4} text-anchor="end">
+                {shown(line, measure)}
+              </text>
+            </g>
+          ))}
+          <line class="base" x1={LEFT} x2={width} y1={HEIGHT} y2={HEIGHT} />
+          {keys.map((key, at) => (
+            <g key={key} onPointerEnter={() => hover(key)}>
+              <rect class="catch" x={LEFT + at * slot} y={0} width={slot} height={HEIGHT} />
+              <Stack
+                day={byKey.get(key)}
+                x={LEFT + at * slot}
+                width={Math.max(1, Math.min(28, slot - 2))}
+                y={y}
+                ranked={ranked}
+                colour={colour}
+                measure={measure}
+              />
+              {at % every === 0 && (
+                <text class="axis" x={LEFT + at * slot} y={HEIGHT + 16}>
+                  {shortDay(key)}
+                </text>
+              )}
+            </g>
+          ))}
+        </svg>
+      )}
+      <ul class="legend">
+        {ranked.slice(0, COLOURS).map((model) => (
+          <li key={model}>
+            <i class={`dot m-${colour(model)}`} aria-hidden="true" />
+            {model.replace(/^claude-/, '')}
+          </li>
+        ))}
+        {ranked.length > COLOURS && (
+          <li>
+            <i class={`dot m-${COLOURS + 1}`} aria-hidden="true" />
+            others
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+interface StackProps {
+  day: UsagePage['days'][number] | undefined;
+  x: number;
+  width: number;
+  y: (value: number) => number;
+  ranked: string[];
+  colour: (model: string) => number;
+  measure: Measure;
+}
+
+function Stack({ day, x, width, y, ranked, colour, measure }: StackProps) {
+  if (!day) return null;
+  let sum = 0;
+  return (
+    <>
+      {[...day.models]
+        .sort((a, b) => ranked.indexOf(a.key) - ranked.indexOf(b.key))
+        .map((model) => {
+          const from = sum;
+          sum += amountOf(model, measure);
+          return (
+            <rect
+              key={model.key}
+              class={`m-${colour(model.key)}`}
+              x={x}
+              width={width}
+              y={y(sum)}
+              height={Math.max(0, y(from) - y(sum))}
+            />
+          );
+        })}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'preact/hooks';
+import type { UsagePage as Usage } from '../api/contract.js';
+import { url } from '../api/request.js';
+import { useResource } from '../api/resource.js';
+import { useKeys } from '../keys/keys.js';
+import { IndexProgress } from '../list/index-progress.js';
+import { replace, useAddress, withQuery } from '../router/location.js';
+import { Failed, Notice } from '../shell/notice.js';
+import { Scroll } from '../shell/scroll.js';
+import { Shell } from '../shell/shell.js';
+import { Skeleton } from '../shell/skeleton.js';
+import { Calendar } from './calendar.js';
+import { Causes } from './causes.js';
+import { DayBars } from './day-bars.js';
+import { Figures } from './figures.js';
+import { sinceOf } from './period.js';
+import { UsageRail } from './rail.js';
+import { Ranking } from './ranking.js';
+
+/** What it all took: money and tokens, by day, model, project, tool. */
+export function UsagePage() {
+  const { query } = useAddress();
+  const period = query.get('period') ?? '90';
+  const measure = query.get('by') === 'tokens' ? 'tokens' : 'cost';
+  const [isTable, showTable] = useState(false);
+  const { data, error, reload } = useResource<Usage>(
+    url('/api/usage', { since: sinceOf(period), project: query.get('project') }),
+  );
+  useKeys([
+    { keys: ['v'], does: 'Charts as tables', group: 'Everywhere', run: () => showTable(!isTable) },
+    {
+      keys: ['m'],
+      does: 'By cost or by tokens',
+      group: 'Everywhere',
+      run: () => replace(withQuery({ by: measure === 'cost' ? 'tokens' : null })),
+    },
+  ]);
+  return (
+    <Shell page="usage" rail={<UsageRail query={query} projects={data?.projects ?? []} />}>
+      <Scroll class="window usage" label="Usage">
+        <div class="list-head">
+          <div class="list-title">
+            <h1>Usage</h1>
+            <span class="tape-choices">
+              <fieldset class="toggle">
+                <legend class="hidden-text">Measure</legend>
+                {(['cost', 'tokens'] as const).map((name) => (
+                  <button
+                    key={name}
+                    type="button"
+                    aria-pressed={measure === name}
+                    onClick={() => replace(withQuery({ by: name === 'cost' ? null : name }))}
+                  >
+                    {name}
+                  </button>
+                ))}
+              </fieldset>
+              <button type="button" class="toggle-one" aria-pressed={isTable} onClick={() => showTable(!isTable)}>
+                tables
+              </button>
+            </span>
+          </div>
+          {data && <IndexProgress index={data.index} />}
+          {error && <Failed error={error} onRetry={reload} />}
+          {!data && !error && <Skeleton lines={14} label="Usage is being counted" />}
+        </div>
+        {data && data.total.replies === 0 && (
+          <Notice title="Nothing was used in this time.">
+            <p>Choose a longer time or another project at the left.</p>
+          </Notice>
+        )}
+        {data && data.total.replies > 0 && (
+          <div class="usage-body">
+            <Figures usage={data} />
+            <DayBars days={data.days} models={data.models} measure={measure} isTable={isTable} />
+            <Calendar days={data.days} measure={measure} isTable={isTable} />
+            <div class="usage-columns">
+              <Ranking
+                title="Most expensive sessions"
+                rows={data.sessions.map((row) => ({
+                  ...row,
+                  name: row.title,
+                  note: row.project.name,
+                  href: `/s/${encodeURIComponent(row.key)}`,
+                }))}
+                measure={measure}
+              />
+              <Ranking
+                title="Projects"
+                rows={data.projects.map((row) => ({
+                  ...row,
+                  name: row.project.name,
+                  note: '',
+                  href: withQuery({ project: row.key }),
+                }))}
+                measure={measure}
+              />
+              <Ranking
+                title="Models"
+                rows={data.models.map((row) => ({ ...row, name: row.key, note: '' }))}
+                measure={measure}
+              />
+              <Causes measure={measure} />
+            </div>
+          </div>
+        )}
+      </Scroll>
+    </Shell>
+  );
+}

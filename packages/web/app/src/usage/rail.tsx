@@ -1,0 +1,42 @@
+import type { UsagePage } from '../api/contract.js';
+import { Choice } from '../list/facets.js';
+import { withQuery } from '../router/location.js';
+import { PERIODS } from './period.js';
+
+export function UsageRail({ query, projects }: { query: URLSearchParams; projects: UsagePage['projects'] }) {
+  const period = query.get('period') ?? '90';
+  const chosen = query.get('project');
+  return (
+    <>
+      <section class="facet">
+        <h2>Time</h2>
+        <ul>
+          {PERIODS.map(([key, name]) => (
+            <Choice
+              key={key}
+              href={withQuery({ period: key === '90' ? null : key })}
+              isChosen={period === key}
+              name={name}
+            />
+          ))}
+        </ul>
+      </section>
+      <section class="facet">
+        <h2>Project</h2>
+        <ul>
+          <Choice href={withQuery({ project: null })} isChosen={chosen === null} name="All projects" />
+          {projects.slice(0, 20).map(({ key, project, sessionCount }) => (
+            <Choice
+              key={key}
+              href={withQuery({ project: key })}
+              isChosen={chosen === key}
+              name={project.name}
+              size={sessionCount}
+              title={project.path}
+            />
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { UsageRow } from '../api/contract.js';
+import { amountOf, type Measure, shown } from './value.js';
+
+interface Props {
+  title: string;
+  rows: (UsageRow & { name: string; note: string; href?: string })[];
+  measure: Measure;
+}
+
+const SHOWN = 10;
+
+/** What took most, largest first: a name, a bar, a figure. A list is already its own table. */
+export function Ranking({ title, rows, measure }: Props) {
+  const sorted = [...rows].sort((a, b) => amountOf(b, measure) - amountOf(a, measure)).slice(0, SHOWN);
+  const largest = Math.max(...sorted.map((row) => amountOf(row, measure)), 0) || 1;
+  return (
+    <section class="chart ranking">
+      <h2>{title}</h2>
+      <ol>
+        {sorted.map((row) => (
+          <li key={row.key}>
+            {row.href ? (
+              <a class="one-line" href={row.href} title={row.name}>
+                {row.name} <span class="quiet">{row.note}</span>
+              </a>
+            ) : (
+              <span class="one-line" title={row.name}>
+                {row.name} <span class="quiet">{row.note}</span>
+              </span>
+            )}
+            <span class="num ranking-value">
+              {measure === 'cost' && row.cost === null ? 'price unknown' : shown(amountOf(row, measure), measure)}
+            </span>
+            <svg class="ranking-bar" width="100%" height="4" aria-hidden="true">
+              <rect width={`${(amountOf(row, measure) / largest) * 100}%`} height="4" rx="2" />
+            </svg>
+          </li>
+        ))}
+      </ol>
+      {rows.length === 0 && <p class="quiet">Nothing here.</p>}
+    </section>
+  );
+}

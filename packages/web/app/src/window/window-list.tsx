@@ -1,0 +1,205 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import { Heights, type Sized } from './heights.js';
+
+export interface WindowHandle {
+  /** Brings a row to the top, or `offset` pixels below it. */
+  scrollTo(key: string, offset?: number): void;
+  scrollToEnd(): void;
+  isAtEnd(): boolean;
+  /** What is at the top now: the row, and how far it is scrolled past. */
+  anchor(): Anchor | undefined;
+}
+
+export interface Anchor {
+  key: string;
+  offset: number;
+}
+
+interface Props<T extends Sized> {
+  rows: readonly T[];
+  render: (row: T, index: number) => ComponentChildren;
+  /** Called when other rows come on screen (`first` and `last` are visible, not only rendered). */
+  onRange?: (first: number, last: number) => void;
+  handle?: (handle: WindowHandle) => void;
+  /** Stays at the end while the list grows, as long as one is there. */
+  isFollowing?: boolean;
+  class?: string;
+  label: string;
+  head?: ComponentChildren;
+}
+
+const OVERSCAN = 500;
+const AT_END = 48;
+
+/**
+ * A list of any length, of which only what is on screen is in the document. Rows may have any height and change it:
+ * the row at the top stays where it is, whatever happens above it.
+ */
+export function WindowList<T extends Sized>(props: Props<T>) {
+  const { rows, render, onRange, handle, isFollowing = false, label, head } = props;
+  const scroller = useRef<HTMLElement>(null);
+  const strip = useRef<HTMLDivElement>(null);
+  const lead = useRef<HTMLDivElement>(null);
+  const heights = useMemo(() => new Heights(), []);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const state = useRef({
+    anchor: undefined as Anchor | undefined,
+    isAtEnd: false,
+    first: -1,
+    last: -1,
+    width: 0,
+    seen: 0,
+  });
+
+  const leadHeight = () => lead.current?.offsetHeight ?? 0;
+  const view = () => {
+    const top = (scroller.current?.scrollTop ?? 0) - leadHeight();
+    const height = scroller.current?.clientHeight || 900;
+    return { top, bottom: top + height };
+  };
+  const rendered = () => {
+    const { top, bottom } = view();
+    return { first: heights.rowAt(top - OVERSCAN), last: heights.rowAt(bottom + OVERSCAN) };
+  };
+  const remember = () => {
+    const { top } = view();
+    const index = heights.rowAt(Math.max(0, top));
+    const key = heights.keyAt(index);
+    state.current.anchor = key === undefined ? undefined : { key, offset: top - heights.top(index) };
+    const box = scroller.current;
+    if (!box) return;
+    state.current.seen = box.scrollTop;
+    state.current.isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < AT_END;
+  };
+  /** A scroll whose event has not come yet counts too: else we would pull the reader back. */
+  const sync = () => {
+    if (scroller.current && Math.abs(scroller.current.scrollTop - state.current.seen) > 0.5) remember();
+  };
+  /** Puts the row that was at the top back there. */
+  const hold = () => {
+    const box = scroller.current;
+    const { anchor, isAtEnd } = state.current;
+    if (!box || !strip.current) return;
+    strip.current.style.height = `${heights.total}px`;
+    if (isFollowing && isAtEnd) {
+      box.scrollTop = box.scrollHeight;
+      state.current.seen = box.scrollTop;
+      return;
+    }
+    const index = anchor && heights.indexOf(anchor.key);
+    if (!anchor || index === undefined) return;
+    const wanted = heights.top(index) + anchor.offset + leadHeight();
+    if (Math.abs(box.scrollTop - wanted) >= 1) box.scrollTop = wanted;
+    state.current.seen = box.scrollTop;
+  };
+  const measure = () => {
+    let isChanged = false;
+    for (const child of strip.current?.children ?? []) {
+      if (!(child instanceof HTMLElement) || child.dataset['row'] === undefined) continue;
+      isChanged = heights.measure(child.dataset['row'], child.offsetHeight) || isChanged;
+    }
+    return isChanged;
+  };
+  const tell = () => {
+    const { top, bottom } = view();
+    // Pixels are rounded: a row that ends right at the top is not on screen.
+    const first = heights.rowAt(Math.max(0, top + 4));
+    const last = heights.rowAt(bottom);
+    if (first === state.current.first && last === state.current.last) return;
+    state.current.first = first;
+    state.current.last = last;
+    onRange?.(first, last);
+  };
+
+  sync();
+  heights.setRows(rows);
+  const { first, last } = rendered();
+  const shown = rows.slice(first, last + 1);
+
+  useLayoutEffect(() => {
+    const isChanged = measure();
+    hold();
+    place(strip.current, heights, first);
+    tell();
+    const now = rendered();
+    if (isChanged && (now.first < first || now.last > last)) redraw(undefined);
+  });
+  const late = useRef({ onScroll: () => {}, onResize: () => {}, hold });
+  late.current.hold = hold;
+  late.current.onScroll = () => {
+    remember();
+    tell();
+    const now = rendered();
+    if (now.first !== first || now.last !== last) redraw(undefined);
+  };
+  late.current.onResize = () => {
+    const width = scroller.current?.clientWidth ?? 0;
+    if (state.current.width !== 0 && state.current.width !== width) heights.forget();
+    sync();
+    state.current.width = width;
+    measure();
+    hold();
+    place(strip.current, heights, first);
+    const now = rendered();
+    if (now.first < first || now.last > last) redraw(undefined);
+  };
+  useEffect(() => {
+    const box = scroller.current;
+    const list = strip.current;
+    if (!box || !list) return;
+    const onScroll = () => late.current.onScroll();
+    box.addEventListener('scroll', onScroll, { passive: true });
+    const observer = new ResizeObserver(() => late.current.onResize());
+    observer.observe(box);
+    const watchRows = () => {
+      for (const child of list.children) observer.observe(child);
+    };
+    const mutations = new MutationObserver(watchRows);
+    mutations.observe(list, { childList: true });
+    watchRows();
+    return () => {
+      box.removeEventListener('scroll', onScroll);
+      observer.disconnect();
+      mutations.disconnect();
+    };
+  }, []);
+  useEffect(() => {
+    handle?.({
+      scrollTo: (key, offset = 0) => {
+        if (heights.indexOf(key) === undefined) return;
+        state.current.isAtEnd = false;
+        state.current.anchor = { key, offset };
+        late.current.hold();
+        redraw(undefined);
+      },
+      scrollToEnd: () => {
+        const box = scroller.current;
+        if (box) box.scrollTop = box.scrollHeight;
+      },
+      isAtEnd: () => state.current.isAtEnd,
+      anchor: () => state.current.anchor,
+    });
+  }, [handle]);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={scroller} class={`window ${props.class ?? ''}`} tabIndex={0} aria-label={label}>
+      <div ref={lead}>{head}</div>
+      <div ref={strip} class="window-strip">
+        {shown.map((row, at) => (
+          <div key={row.key} data-row={row.key} class="window-row">
+            {render(row, first + at)}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The rendered rows stand in normal flow behind a padding as tall as what is left out before them. */
+function place(strip: HTMLDivElement | null, heights: Heights, first: number): void {
+  if (!strip) return;
+  strip.style.height = `${heights.total}px`;
+  strip.style.paddingTop = `${heights.top(first)}px`;
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// Everything the page needs is a file of our own: no inline script, no data: URL, nothing from outside.
+export default defineConfig({
+  root: here('.'),
+  base: '/',
+  publicDir: false,
+  clearScreen: false,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: here('../dist/app'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 900,
+  },
+  worker: { format: 'es' },
+});
