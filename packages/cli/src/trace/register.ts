@@ -40,6 +40,17 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
     .action(async (options) => done(await (await import('../commands/trace-doctor.js')).traceDoctor(options, io)));
 
   trace
+    .command('show')
+    .description('draw the traces of a session as they would be sent: spans, durations, tokens, cost')
+    .argument('<session>', 'an id, the start of one, a title, a path, or "last"')
+    .option('-t, --turn <number>', 'only this turn')
+    .option('--content <mode>', 'full, redacted or none; as configured when nothing is said')
+    .option('--json', 'print JSON')
+    .action(async (session, options) =>
+      done((await import('../commands/trace-show.js')).traceShow(session, options, io)),
+    );
+
+  trace
     .command('backfill')
     .description('send past sessions; what a sink has already is not sent again')
     .option('-s, --since <time>', 'only sessions used since then: 2026-01-31, today, 12h, 3d, 2w')

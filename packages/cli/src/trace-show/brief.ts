@@ -1,0 +1,48 @@
+import type { Span } from '@unspool/trace';
+import { safeLine } from '../terminal/safe.js';
+
+/** What a span was about, in a few words: the command of a call, what was asked, why it failed. */
+export function briefOf({ kind, attributes, status }: Span): string {
+  const text = (name: string) => {
+    const value = attributes[name];
+    return typeof value === 'string' ? value : '';
+  };
+  if (status.message) return safeLine(status.message);
+  switch (kind) {
+    case 'tool':
+      return safeLine(argumentOf(text('langfuse.observation.input')));
+    case 'generation':
+      return safeLine(said(text('langfuse.observation.output')));
+    case 'agent':
+      return safeLine(text('gen_ai.agent.description') || said(text('langfuse.observation.input')));
+    case 'turn':
+      return safeLine(said(text('langfuse.observation.input')));
+    case 'event':
+      return safeLine(text('langfuse.observation.status_message') || text('langfuse.observation.input'));
+  }
+}
+
+/** The argument that tells calls of one tool apart. */
+const TELLING = ['command', 'file_path', 'notebook_path', 'pattern', 'query', 'url', 'description', 'skill', 'path'];
+
+function argumentOf(input: string): string {
+  const fields = parsed(input);
+  for (const name of TELLING) if (typeof fields[name] === 'string') return fields[name];
+  for (const value of Object.values(fields)) if (typeof value === 'string') return value;
+  return '';
+}
+
+function said(message: string): string {
+  const { content } = parsed(message);
+  return typeof content === 'string' ? content : '';
+}
+
+/** A text that was cut may be no JSON any more. */
+function parsed(text: string): { [key: string]: unknown } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
