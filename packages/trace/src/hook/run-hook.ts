@@ -22,8 +22,6 @@ export interface HookWorld {
   openWith(config: TraceConfig): ExportWorld['open'];
   /** Starts what goes on without us: sending, and sessions that are too large to be read here. */
   startWorker(): void;
-  /** The longest wait for lines that are not on disk yet. */
-  flushMs?: number;
   /** A larger session is left to the worker. */
   mostBytes?: number;
 }
@@ -63,7 +61,7 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
     now,
     lockMs: LOCK_MS,
   };
-  const what = knownOf(event, world);
+  const what = knownOf(event, Math.min(FLUSH_MS, config.flushMs ?? FLUSH_MS), world);
   const { kind } = exportSession(transcript, what, exporting);
   if (kind === 'busy') return 'left to the worker';
   if (known?.isRecovered !== true) {
@@ -74,11 +72,11 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
   return 'done';
 }
 
-function knownOf({ name, transcript, lastMessage }: HookEvent, world: HookWorld): SessionEvent {
+function knownOf({ name, transcript, lastMessage }: HookEvent, mostMs: number, world: HookWorld): SessionEvent {
   if (name === 'SessionEnd') return { isEnded: true };
   if (name !== 'Stop') return {};
-  const waiting = { now: world.now, sleep: world.sleep, mostMs: world.flushMs ?? FLUSH_MS };
-  return { isStopped: waitForReply(transcript, lastMessage, waiting) };
+  const { now, sleep } = world;
+  return { isStopped: waitForReply(transcript, lastMessage, { now, sleep, mostMs }) };
 }
 
 /** Sessions that this one came out of, for which no Stop came. */

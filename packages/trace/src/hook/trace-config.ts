@@ -64,13 +64,19 @@ function parseConfig(text: string, file: string): TraceConfig {
     throw broken('it is no JSON');
   }
   if (!isRecord(value) || !Array.isArray(value['sinks'])) throw broken('it has no list of sinks');
-  const { sinks, content, salt, userId } = value;
+  const { sinks, content, salt, userId, flushMs } = value;
   if (content !== 'full' && content !== 'redacted' && content !== 'none')
     throw broken('content must be full, redacted or none');
   if (typeof salt !== 'string' || salt.length < 16) throw broken('it has no salt');
   const bad = sinks.find((sink) => !isSinkConfig(sink));
   if (bad !== undefined) throw broken(`this is no sink: ${nameOf(bad)}`);
-  return { sinks: sinks as SinkConfig[], content, salt, ...(typeof userId === 'string' && { userId }) };
+  return {
+    sinks: sinks as SinkConfig[],
+    content,
+    salt,
+    ...(typeof userId === 'string' && { userId }),
+    ...(typeof flushMs === 'number' && { flushMs }),
+  };
 }
 
 function nameOf(sink: unknown): string {

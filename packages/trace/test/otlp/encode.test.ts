@@ -18,7 +18,7 @@ const hex = (length: number) =>
   fc.array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length }).map((all) => all.join(''));
 const nanos = fc.bigInt(1_600_000_000_000_000_000n, 1_900_000_000_000_000_000n).map(String);
 const value = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: 'binary' }),
   fc.boolean(),
   fc.integer({ min: 0 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }).filter((each) => !Number.isInteger(each)),

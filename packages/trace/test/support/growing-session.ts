@@ -65,9 +65,11 @@ export class GrowingProject {
 
   private copyBeside(file: string): void {
     const meta = file.replace(/\.jsonl$/, '.meta.json');
-    if (existsSync(join(this.source, meta))) writeFileSync(join(this.folder, meta), readFileSync(join(this.source, meta)));
+    if (existsSync(join(this.source, meta)))
+      writeFileSync(join(this.folder, meta), readFileSync(join(this.source, meta)));
     const results = join(file.replace(/\.jsonl$/, ''), 'tool-results');
-    if (existsSync(join(this.source, results))) cpSync(join(this.source, results), join(this.folder, results), { recursive: true });
+    if (existsSync(join(this.source, results)))
+      cpSync(join(this.source, results), join(this.folder, results), { recursive: true });
   }
 }
 

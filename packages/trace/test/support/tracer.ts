@@ -5,11 +5,12 @@ import { openWith } from '../../src/hook/open-with.js';
 import { type HookWorld, runHook } from '../../src/hook/run-hook.js';
 import { runWorker } from '../../src/hook/run-worker.js';
 import { writeConfig } from '../../src/hook/trace-config.js';
+import { spanJson } from '../../src/otlp/encode-json.js';
 import type { SinkConfig } from '../../src/sink/sink-config.js';
+import type { Span } from '../../src/span/span.js';
+import type { TraceOptions } from '../../src/span/turn-trace.js';
 import { sleep } from '../../src/state/lock.js';
 import { type TraceFolder, traceFolderIn } from '../../src/state/trace-folder.js';
-import { spanJson } from '../../src/otlp/encode-json.js';
-import type { Span } from '../../src/span/span.js';
 import { decodeRequest, type WireSpan } from './decode-otlp.js';
 import { mainFilesIn } from './growing-session.js';
 
@@ -23,7 +24,7 @@ export class Tracer {
   readonly world: HookWorld;
 
   constructor(sinks: SinkConfig[]) {
-    writeConfig(this.folder, { sinks, content: 'redacted', salt: SALT });
+    writeConfig(this.folder, { sinks, content: 'redacted', salt: SALT, flushMs: 0 });
     this.world = {
       folder: this.folder,
       env: {},
@@ -33,7 +34,6 @@ export class Tracer {
       startWorker: () => {
         this.workersStarted++;
       },
-      flushMs: 0,
     };
   }
 
@@ -46,7 +46,13 @@ export class Tracer {
     await runWorker({
       ...this.world,
       fetch,
-      patience: { tries, firstMs: 1, mostMs: 5, sleep: (ms) => new Promise((r) => setTimeout(r, ms)), random: Math.random },
+      patience: {
+        tries,
+        firstMs: 1,
+        mostMs: 5,
+        sleep: (ms) => new Promise((r) => setTimeout(r, ms)),
+        random: Math.random,
+      },
       version: '0.0.0',
       timeoutMs: 2000,
     });
@@ -58,8 +64,8 @@ export class Tracer {
 }
 
 /** What one clean look at finished files gives: the measure of everything else. */
-export function cleanSpans(project: string): Map<string, WireSpan> {
-  const open = openWith({ content: 'redacted', salt: SALT });
+export function wantedSpans(project: string, costOf?: TraceOptions['costOf']): Map<string, WireSpan> {
+  const open = openWith({ content: 'redacted', salt: SALT }, costOf);
   const spans: Span[] = mainFilesIn(project).flatMap((file) =>
     open(file, { isEnded: true }).turns.flatMap((turn) => turn.spans()),
   );

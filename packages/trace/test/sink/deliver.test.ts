@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { deliver, type Patience } from '../../src/sink/deliver.js';
+import type { Outcome } from '../../src/sink/outcome.js';
+import type { Span } from '../../src/span/span.js';
+import { madeUpSpan, madeUpSpans } from '../support/spans.js';
+
+const pauses: number[] = [];
+const patience: Patience = {
+  tries: 3,
+  firstMs: 100,
+  mostMs: 1000,
+  sleep: async (ms) => {
+    pauses.push(ms);
+  },
+  random: () => 1,
+};
+
+/** A sink that answers as it is told and keeps what it took. */
+function sinkOf(answer: (spans: readonly Span[]) => Outcome) {
+  const taken: string[] = [];
+  const sizes: number[] = [];
+  return {
+    name: 'test',
+    taken,
+    sizes,
+    send: async (spans: readonly Span[]) => {
+      sizes.push(spans.length);
+      const outcome = answer(spans);
+      if (outcome.kind === 'accepted') taken.push(...spans.map((span) => span.spanId));
+      return outcome;
+    },
+  };
+}
+
+describe('deliver', () => {
+  it('halves what is too large until it passes, and keeps the order', async () => {
+    const sink = sinkOf((spans) => (spans.length > 3 ? { kind: 'too_large', reason: '413' } : { kind: 'accepted' }));
+    const spans = madeUpSpans(20);
+    expect(await deliver(sink, spans, patience)).toEqual({ kind: 'settled', accepted: 20, rejected: [], notes: [] });
+    expect(sink.taken).toEqual(spans.map((span) => span.spanId));
+  });
+
+  it('puts a span aside that is too large on its own', async () => {
+    const isHuge = (span: Span) => span.name === 'huge';
+    const sink = sinkOf((spans) => (spans.some(isHuge) ? { kind: 'too_large', reason: '413' } : { kind: 'accepted' }));
+    const spans = [...madeUpSpans(4), madeUpSpan(5, { name: 'huge' }), madeUpSpan(6)];
+    const delivery = await deliver(sink, spans, patience);
+    expect(delivery).toMatchObject({
+      kind: 'settled',
+      accepted: 5,
+      rejected: [{ reason: '413', span: { name: 'huge' } }],
+    });
+  });
+
+  it('finds the spans that are refused; the rest goes on', async () => {
+    const bad = new Set([7, 8, 63].map((number) => madeUpSpan(number).spanId));
+    const sink = sinkOf((spans) =>
+      spans.some((span) => bad.has(span.spanId)) ? { kind: 'rejected', reason: 'HTTP 400' } : { kind: 'accepted' },
+    );
+    const delivery = await deliver(sink, madeUpSpans(100), patience);
+    expect(delivery.rejected.map(({ span }) => span.spanId)).toEqual([...bad]);
+    expect(new Set(sink.taken).size).toBe(97);
+    expect(sink.taken).toHaveLength(97);
+    expect(sink.sizes.length).toBeLessThan(50);
+  });
+
+  it('waits longer and longer, or as long as it is asked to', async () => {
+    let calls = 0;
+    pauses.length = 0;
+    const sink = sinkOf(() => {
+      calls++;
+      if (calls === 1) return { kind: 'retry', reason: '503' };
+      if (calls === 2) return { kind: 'retry', reason: '429', afterMs: 700 };
+      return { kind: 'accepted' };
+    });
+    expect((await deliver(sink, madeUpSpans(3), patience)).kind).toBe('settled');
+    expect(pauses).toEqual([100, 700]);
+  });
+
+  it('gives up for now after some tries, and says what was settled before', async () => {
+    const spans = madeUpSpans(8);
+    const sink = sinkOf((batch) => {
+      if (batch.length > 4) return { kind: 'too_large', reason: '413' };
+      return batch[0] === spans[0] ? { kind: 'accepted' } : { kind: 'retry', reason: '500' };
+    });
+    expect(await deliver(sink, spans, patience)).toMatchObject({ kind: 'stopped', settled: 4, isBlocked: false });
+  });
+
+  it('does not sit out a pause that is longer than its patience', async () => {
+    pauses.length = 0;
+    const sink = sinkOf(() => ({ kind: 'retry', reason: '429', afterMs: 60_000 }));
+    expect(await deliver(sink, madeUpSpans(1), patience)).toMatchObject({ kind: 'stopped', afterMs: 60_000 });
+    expect(pauses).toEqual([]);
+  });
+
+  it('stops at once when keys are wrong', async () => {
+    const sink = sinkOf(() => ({ kind: 'blocked', reason: 'HTTP 401' }));
+    expect(await deliver(sink, madeUpSpans(9), patience)).toMatchObject({
+      kind: 'stopped',
+      settled: 0,
+      isBlocked: true,
+    });
+    expect(sink.sizes).toEqual([9]);
+  });
+
+  it('passes on what a receiver says of spans it left out', async () => {
+    const sink = sinkOf(() => ({ kind: 'accepted', note: { rejectedSpans: 2, message: 'no' } }));
+    expect(await deliver(sink, madeUpSpans(9), patience)).toMatchObject({ notes: ['2 spans were left out: no'] });
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ProtobufWriter } from '../../src/otlp/protobuf-writer.js';
+import { senderOf } from '../../src/otlp/resource.js';
+import { checkSink } from '../../src/sink/check-sink.js';
+import { openSink } from '../../src/sink/open-sink.js';
+import type { SinkConfig } from '../../src/sink/sink-config.js';
+import { decodeRequest } from '../support/decode-otlp.js';
+import { Receiver } from '../support/receiver.js';
+import { madeUpSpan, madeUpSpans } from '../support/spans.js';
+import { byId, wireSpan } from '../support/tracer.js';
+
+const world = { sender: senderOf('1.0.0'), fetch, now: Date.now, timeoutMs: 300 };
+const spans = madeUpSpans(30);
+const wire = byId(spans.map(wireSpan));
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await new Receiver().start();
+});
+afterEach(() => receiver.stop());
+
+const otlp = (fields: object = {}): SinkConfig => ({
+  type: 'otlp',
+  name: 'o',
+  url: `${receiver.url}/v1/traces`,
+  encoding: 'json',
+  gzip: false,
+  headers: {},
+  ...fields,
+});
+const langfuse = (): SinkConfig => ({
+  type: 'langfuse',
+  name: 'l',
+  host: `${receiver.url}/`,
+  publicKey: 'pk-1',
+  secretKey: 'sk-2',
+});
+
+describe('a sink over HTTP', () => {
+  it.each([
+    ['json', false],
+    ['json', true],
+    ['protobuf', false],
+    ['protobuf', true],
+  ] as const)('%s, gzip %s: what arrives is what was sent', async (encoding, gzip) => {
+    const sink = openSink(otlp({ encoding, gzip, headers: { 'x-team': 'blue' } }), world);
+    expect(await sink.send(spans)).toEqual({ kind: 'accepted' });
+    expect(receiver.stored).toEqual(wire);
+    expect(receiver.requests[0]).toMatchObject({ path: '/v1/traces', headers: { 'x-team': 'blue' } });
+    expect(receiver.requests[0]?.headers['content-encoding']).toBe(gzip ? 'gzip' : undefined);
+  });
+
+  it('speaks to Langfuse as it wants to be spoken to', async () => {
+    expect(await openSink(langfuse(), world).send(spans)).toEqual({ kind: 'accepted' });
+    expect(receiver.requests[0]?.path).toBe('/api/public/otel/v1/traces');
+    expect(receiver.requests[0]?.headers).toMatchObject({
+      authorization: `Basic ${Buffer.from('pk-1:sk-2').toString('base64')}`,
+      'x-langfuse-ingestion-version': '4',
+      'content-type': 'application/json',
+    });
+    expect(receiver.stored).toEqual(wire);
+  });
+
+  it.each([
+    [400, {}, { kind: 'rejected' }],
+    [401, {}, { kind: 'blocked' }],
+    [404, {}, { kind: 'blocked' }],
+    [413, {}, { kind: 'too_large' }],
+    [422, {}, { kind: 'rejected' }],
+    [429, { 'retry-after': '7' }, { kind: 'retry', afterMs: 7000 }],
+    [429, {}, { kind: 'retry' }],
+    [503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, { kind: 'retry', afterMs: 0 }],
+    [500, {}, { kind: 'retry' }],
+    [302, { location: 'http://127.0.0.1:1/' }, { kind: 'blocked' }],
+  ])('takes HTTP %i for what it means', async (status, headers, outcome) => {
+    receiver.answer = () => ({ status, headers, body: 'because' });
+    expect(await openSink(otlp(), world).send(spans)).toMatchObject(outcome);
+  });
+
+  it('takes silence and a closed door for something that passes', async () => {
+    receiver.answer = () => ({ status: 200, delayMs: 1000 });
+    expect(await openSink(otlp(), world).send(spans)).toEqual({ kind: 'retry', reason: 'no answer in time' });
+    const away = openSink(otlp({ url: 'http://127.0.0.1:9/v1/traces' }), world);
+    expect(await away.send(spans)).toMatchObject({ kind: 'retry' });
+  });
+
+  it('understands what a receiver says of spans it left out', async () => {
+    receiver.answer = () => ({
+      status: 200,
+      body: '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}',
+    });
+    const note = { rejectedSpans: 2, message: 'too old' };
+    expect(await openSink(otlp(), world).send(spans)).toEqual({ kind: 'accepted', note });
+    const writer = new ProtobufWriter();
+    writer.message(1, (inner) => {
+      inner.int64(1, 2n);
+      inner.string(2, 'too old');
+    });
+    const body = Buffer.from(writer.bytes());
+    expect(ProtobufTraceSerializer.deserializeResponse(body)).toEqual({
+      partialSuccess: { rejectedSpans: 2, errorMessage: 'too old' },
+    });
+    receiver.answer = () => ({ status: 200, headers: { 'content-type': 'application/x-protobuf' }, body });
+    expect(await openSink(otlp({ encoding: 'protobuf' }), world).send(spans)).toEqual({ kind: 'accepted', note });
+    receiver.answer = () => ({ status: 200, body: '{"partialSuccess":{}}' });
+    expect(await openSink(otlp(), world).send(spans)).toEqual({ kind: 'accepted' });
+  });
+
+  it('can be asked whether it would take spans', async () => {
+    receiver.answer = () => ({ status: 200, body: '{}' });
+    expect(await checkSink(otlp({ encoding: 'protobuf' }), fetch)).toMatchObject({ isOk: true });
+    receiver.answer = () => ({ status: 401 });
+    expect(await checkSink(otlp(), fetch)).toMatchObject({ isOk: false });
+    expect(await checkSink({ ...langfuse(), host: 'http://127.0.0.1:9' } as SinkConfig, fetch)).toMatchObject({
+      isOk: false,
+    });
+    expect(receiver.stored.size).toBe(0);
+  });
+});
+
+describe('a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-file-sink-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('gets a line a span, each a request of its own; half a line of a killed process goes', async () => {
+    const path = join(folder, 'deep', 'spans.jsonl');
+    const sink = openSink({ type: 'file', name: 'f', path }, world);
+    await sink.send(spans.slice(0, 3));
+    truncateSync(path, statSync(path).size - 10);
+    await sink.send(spans.slice(2));
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    const read = lines.flatMap((line) => decodeRequest(Buffer.from(line), 'application/json'));
+    expect(read).toEqual(spans.map(wireSpan));
+  });
+
+  it("does not cut off what somebody else's line says", async () => {
+    const path = join(folder, 'notes.jsonl');
+    writeFileSync(path, '{"mine":1}');
+    await openSink({ type: 'file', name: 'f', path }, world).send([madeUpSpan(1)]);
+    expect(readFileSync(path, 'utf8')).toMatch(/^\{"mine":1\}\n\{"resourceSpans"/);
+  });
+
+  it('says so when it cannot be written', async () => {
+    const sink = openSink({ type: 'file', name: 'f', path: folder }, world);
+    expect(await sink.send(spans)).toMatchObject({ kind: 'blocked' });
+  });
+});
