@@ -47,7 +47,7 @@ describe('odd shapes', () => {
     for (const node of session.nodes) persistedOutputsOf(session.read(node));
     planCut(session, turns, new Set([1]));
     planFork(session, turns, 1);
-    planStrip(session, turns, session.entries(), { tools: true, thinking: 'all', images: true, truncate: 5 });
-    planStrip(session, turns, session.entries(), { results: true, attachments: true });
+    planStrip(session, turns, { tools: true, thinking: 'all', images: true, truncate: 5 });
+    planStrip(session, turns, { results: true, attachments: true });
   });
 });

@@ -21,10 +21,7 @@ export interface StripFlags extends EditOptions {
 /** Takes weight out of a session; the pairs of calls and results stay pairs. */
 export function strip(query: string, flags: StripFlags, io: Io): number {
   const options = stripOptions(flags, io);
-  return runEdit(
-    { query, plan: ({ session, turns }) => planStrip(session, turns, session.entries(), options), options: flags },
-    io,
-  );
+  return runEdit({ query, plan: ({ session, turns }) => planStrip(session, turns, options), options: flags }, io);
 }
 
 function stripOptions(flags: StripFlags, io: Io): StripOptions {

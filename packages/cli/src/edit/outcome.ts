@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import {
   calibrate,
+  type EditCounts,
   type EditPlan,
   estimateTokens,
   isEmptyPlan,
@@ -38,10 +39,11 @@ const TOO_LARGE = 128 * 1024 * 1024;
 export function outcomeOf(
   source: Source,
   plan: EditPlan,
-  { file, check }: { file: string; check: Soundness },
+  { file, check, counts }: { file: string; check: Soundness; counts: EditCounts | undefined },
 ): Outcome {
   const { session } = source;
-  const effects = isEmptyPlan(plan) ? [] : measurePlan(session, source.turns, plan);
+  const lengths = counts?.lengths ?? new Map<number, number>();
+  const effects = isEmptyPlan(plan) ? [] : measurePlan(session, source.turns, { plan, lengths });
   return {
     what: plan.what,
     notes: [...plan.notes],

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import {
-  checkFile,
+  checkSoundness,
   draftFamily,
+  type EditCounts,
   type EditPlan,
   type FamilyChange,
-  type FileCheck,
   isEmptyPlan,
   isSessionId,
   makeSession,
@@ -116,9 +116,15 @@ function inPlace(source: Source, plan: EditPlan, request: EditRequest, io: Io): 
   }
 }
 
-function writeDraft({ file, session }: Source, plan: EditPlan, draft: string): { file: string; check: FileCheck } {
-  writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
-  return { file: draft, check: checkFile(draft, { sessionId: session.sessionId }) };
+interface Draft {
+  file: string;
+  check: Soundness;
+  counts: EditCounts;
+}
+
+function writeDraft({ file, session }: Source, plan: EditPlan, draft: string): Draft {
+  const counts = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
+  return { file: draft, check: checkSoundness(draft, { sessionId: session.sessionId }), counts };
 }
 
 function wouldNotResume(check: Soundness): UserError {

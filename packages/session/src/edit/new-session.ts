@@ -93,6 +93,7 @@ function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
         what: plan.what,
         drops: new Set(plan.drops),
         changes: new Map(plan.changes),
+        cuts: new Map(plan.cuts),
         inserts: new Map(plan.inserts),
         parents: new Map(plan.parents),
         uuids: new Map(plan.uuids),

@@ -10,6 +10,11 @@ export interface EditPlan {
   drops: ReadonlySet<number>;
   /** Gives the new form of an entry. References to dropped lines are mended for it afterwards. */
   changes: ReadonlyMap<number, (entry: Entry) => Entry>;
+  /**
+   * Of changes that do no more than cut a line's one tool result, to how many characters: such a line can be written
+   * without being parsed.
+   */
+  cuts: ReadonlyMap<number, number>;
   /** New lines in front of a node; `nodes.length` is the end of the file. */
   inserts: ReadonlyMap<number, Entry[]>;
   /** Parents that the edit sets itself. */
@@ -29,6 +34,7 @@ export interface PlanDraft {
   what: string;
   drops: Set<number>;
   changes: Map<number, (entry: Entry) => Entry>;
+  cuts: Map<number, number>;
   inserts: Map<number, Entry[]>;
   parents: Map<number, string | null>;
   uuids: Map<number, string>;
@@ -42,6 +48,7 @@ export function draftPlan(what: string): PlanDraft {
     what,
     drops: new Set(),
     changes: new Map(),
+    cuts: new Map(),
     inserts: new Map(),
     parents: new Map(),
     uuids: new Map(),
@@ -53,6 +60,7 @@ export function draftPlan(what: string): PlanDraft {
 /** Changes add up: the later one is given what the earlier one made. */
 export function addChange(plan: PlanDraft, index: number, change: (entry: Entry) => Entry): void {
   const earlier = plan.changes.get(index);
+  plan.cuts.delete(index);
   plan.changes.set(index, earlier ? (entry) => change(earlier(entry)) : change);
 }
 

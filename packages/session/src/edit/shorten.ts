@@ -29,18 +29,27 @@ export function withShortResult(block: ToolResultBlock, limit: number | undefine
   if (typeof content !== 'string' && !Array.isArray(content)) return block;
   const parts = blocksOf(content);
   const size = parts.filter(isText).reduce((sum, part) => sum + part.text.length, 0);
-  if (size <= limit + MARK_LENGTH) return block;
+  if (!isWorthCutting(size, limit)) return block;
   const text = parts
     .filter(isText)
     .map((part) => part.text)
     .join('\n');
   const others = parts.filter((part) => !isText(part));
-  const short = `${cutAt(text, limit)}${limit > 0 ? '\n' : ''}[${size - limit} characters removed]`;
+  const short = shortText(text, { limit, size });
   return { ...block, content: others.length > 0 ? [{ type: 'text', text: short }, ...others] : short };
 }
 
 /** A note longer than what it stands for saves nothing. */
 const MARK_LENGTH = 40;
+
+export function isWorthCutting(size: number, limit: number): boolean {
+  return size > limit + MARK_LENGTH;
+}
+
+/** The first characters of a text, and how many of its `size` are left out. */
+export function shortText(text: string, { limit, size }: { limit: number; size: number }): string {
+  return `${cutAt(text, limit)}${limit > 0 ? '\n' : ''}[${size - limit} characters removed]`;
+}
 
 /** Not between the halves of a surrogate pair: half a character cannot be sent. */
 function cutAt(text: string, limit: number): string {

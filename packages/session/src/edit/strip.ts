@@ -1,14 +1,13 @@
-import type { AssistantEntry } from '../entry/assistant.js';
-import { type Block, isThinking, isToolResult, isToolUse, type ToolResultBlock } from '../entry/block.js';
+import { type Block, isThinking, isToolResult, isToolUse } from '../entry/block.js';
 import { type Entry, isAssistant, isUser } from '../entry/entry.js';
 import type { UserEntry } from '../entry/user.js';
-import type { Node } from '../graph/node.js';
+import type { Node, ReplyFacts, ToolResultFact, UserFacts } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
 import type { Turn } from '../turn/turn.js';
 import type { Turns } from '../turn/turns.js';
 import { closePlan } from './closure.js';
 import { addChange, draftPlan, type EditPlan, type PlanDraft } from './plan.js';
-import { sizeOfBlock, withoutImages, withShortResult } from './shorten.js';
+import { isWorthCutting, sizeOfBlock, withoutImages, withShortResult } from './shorten.js';
 
 export interface StripOptions {
   /** Remove calls with their results. */
@@ -39,27 +38,35 @@ export const stripPresets: Record<'gentle' | 'standard' | 'hard', StripOptions> 
   hard: { tools: true, thinking: 'all', images: true, attachments: true, keepLast: 1 },
 };
 
-/** Takes weight out of a session. `entries` are those of the session, in file order. */
-export function planStrip(
-  session: Session,
-  turns: Turns,
-  entries: Iterable<[Node, Entry]>,
-  options: StripOptions,
-): EditPlan {
+/** Takes weight out of a session. Lines are read only where the outline does not tell what is to be done. */
+export function planStrip(session: Session, turns: Turns, options: StripOptions): EditPlan {
   const plan = draftPlan(describeStrip(options));
-  const inScope = scopeOf(turns, options);
-  const names = new Map([...turns.pairing.calls].map(([id, call]) => [id, call.name]));
-  const sizes = new Map<string, number>();
-  for (const [node, entry] of entries) {
-    if (!inScope.has(node.index)) continue;
-    if (isAssistant(entry)) stripReply(plan, node, entry, options, sizes);
-    else if (isUser(entry)) stripWords(plan, node, entry, options, names, sizes);
+  const strip: Strip = { plan, options, names: namesOf(turns, options), sizes: new Map(), read: session.read };
+  const inScope = scopeOf(turns, options, session.nodes.length);
+  for (const node of session.nodes) {
+    if (inScope[node.index] !== 1) continue;
+    if (node.reply) stripReply(strip, node, node.reply);
+    else if (node.user) stripWords(strip, node, node.user);
     else if (options.attachments && node.type === 'attachment' && node.subtype !== 'queued_command') {
       plan.drops.add(node.index);
     }
   }
-  const calls = options.tools ? callsToRemove(sizes, names, options) : new Set<string>();
+  const calls = options.tools ? callsToRemove(strip) : new Set<string>();
   return closePlan(plan, session.nodes, calls);
+}
+
+interface Strip {
+  plan: PlanDraft;
+  options: StripOptions;
+  /** Of the tools that were called, where that counts. */
+  names: ReadonlyMap<string, string>;
+  /** Characters of calls with their results, where that counts. */
+  sizes: Map<string, number>;
+  read: Session['read'];
+}
+
+function namesOf({ pairing }: Turns, { toolNames }: StripOptions): Map<string, string> {
+  return new Map(toolNames ? [...pairing.calls].map(([id, call]) => [id, call.name]) : []);
 }
 
 /** In words, what is taken out and what is left alone. */
@@ -79,31 +86,41 @@ export function describeStrip(options: StripOptions): string {
   return `strip ${parts.join(', ')}${tools}${large}${kept}`;
 }
 
-function scopeOf(turns: Turns, options: StripOptions): Set<number> {
+/** 1 for each node that may be touched. */
+function scopeOf(turns: Turns, options: StripOptions, nodes: number): Uint8Array {
   const last = turns.turns.length - (options.keepLast ?? 0);
   const isOld = (turn: Turn) => options.olderThan === undefined || turn.startedAt < options.olderThan;
-  const scope = new Set<number>();
+  const scope = new Uint8Array(nodes);
   const touched = turns.turns.filter((turn) => turn.number <= last && isOld(turn));
-  for (const node of turns.preamble) if (touched.length > 0) scope.add(node.index);
-  for (const turn of touched) for (const node of turn.nodes) scope.add(node.index);
+  for (const node of turns.preamble) if (touched.length > 0) scope[node.index] = 1;
+  for (const turn of touched) for (const node of turn.nodes) scope[node.index] = 1;
   return scope;
 }
 
-function stripReply(
-  plan: PlanDraft,
-  node: Node,
-  entry: AssistantEntry,
-  options: StripOptions,
-  sizes: Map<string, number>,
-): void {
-  const { content } = entry.message;
-  if (typeof content === 'string') return;
-  for (const block of content) if (isToolUse(block)) addSize(sizes, block.id, sizeOfBlock(block));
+function stripReply(strip: Strip, node: Node, facts: ReplyFacts): void {
+  const { options, plan } = strip;
+  for (const use of facts.uses) addSize(strip, use.id, 0);
+  const hasThoughts = facts.thoughts > 0;
+  const mustRead = countsSizes(options) ? hasThoughts || facts.uses.length > 0 : options.thinking === 'hollow';
+  const content = mustRead && (hasThoughts || options.tools) ? contentOf(strip.read(node)) : undefined;
+  for (const block of content ?? []) if (isToolUse(block)) addSize(strip, block.id, sizeOfBlock(block));
+  if (options.thinking === undefined || facts.thoughts === 0) return;
   const isKept = (block: Block) => !isUnwantedThought(block, options);
-  const kept = content.filter(isKept);
-  if (kept.length === content.length) return;
-  if (kept.length === 0) plan.drops.add(node.index);
+  const gone = content ? content.length - content.filter(isKept).length : facts.thoughts;
+  if (gone === 0) return;
+  if (gone === facts.blocks) plan.drops.add(node.index);
   else addChange(plan, node.index, (at) => withBlocks(at, (blocks) => blocks.filter(isKept)));
+}
+
+/** Whether it matters how large a block is. */
+function countsSizes({ largerThan = 0 }: StripOptions): boolean {
+  return largerThan > 0;
+}
+
+function contentOf(entry: Entry): Block[] {
+  if (!isUser(entry) && !isAssistant(entry)) return [];
+  const { content } = entry.message;
+  return typeof content === 'string' ? [] : content;
 }
 
 function isUnwantedThought(block: Block, { thinking, largerThan = 0 }: StripOptions): boolean {
@@ -112,27 +129,32 @@ function isUnwantedThought(block: Block, { thinking, largerThan = 0 }: StripOpti
   return (block.type === 'thinking' || block.type === 'redacted_thinking') && sizeOfBlock(block) > largerThan - 1;
 }
 
-function stripWords(
-  plan: PlanDraft,
-  node: Node,
-  entry: UserEntry,
-  options: StripOptions,
-  names: ReadonlyMap<string, string>,
-  sizes: Map<string, number>,
-): void {
-  const { content } = entry.message;
-  if (typeof content === 'string') return;
-  for (const block of content) if (isToolResult(block)) addSize(sizes, block.tool_use_id, sizeOfBlock(block));
+function stripWords(strip: Strip, node: Node, facts: UserFacts): void {
+  const { plan, options } = strip;
+  const isPlain = facts.blocks === facts.results.length && facts.results.every((result) => result.size !== undefined);
+  for (const { tool_use_id, size = 0 } of facts.results) addSize(strip, tool_use_id, isPlain ? size : 0);
   const shorten = (block: Block): Block => {
     const plain = options.images ? withoutImages(block, options.largerThan ?? 0) : block;
-    return isToolResult(plain) && isChosen(plain, options, names) ? withShortResult(plain, limitOf(options)) : plain;
+    return isToolResult(plain) && isChosen(strip, plain.tool_use_id, () => sizeOfBlock(plain))
+      ? withShortResult(plain, limitOf(options))
+      : plain;
   };
-  if (content.every((block) => shorten(block) === block)) return;
+  const limit = limitOf(options);
+  if (isPlain) {
+    const isCut = ({ tool_use_id, size = 0 }: ToolResultFact) =>
+      limit !== undefined && isChosen(strip, tool_use_id, () => size) && isWorthCutting(size, limit);
+    if (!facts.results.some(isCut)) return;
+  } else {
+    const content = contentOf(strip.read(node));
+    for (const block of content) if (isToolResult(block)) addSize(strip, block.tool_use_id, sizeOfBlock(block));
+    if (content.every((block) => shorten(block) === block)) return;
+  }
   addChange(plan, node.index, (at) => {
     // What the client kept for its own display repeats the output, and holds images a second time.
     const { toolUseResult: _, ...rest } = at as UserEntry;
     return withBlocks(rest as UserEntry, (blocks) => blocks.map(shorten));
   });
+  if (isPlain && facts.blocks === 1 && limit !== undefined) plan.cuts.set(node.index, limit);
 }
 
 /** Undefined when results are left alone. */
@@ -140,18 +162,13 @@ function limitOf(options: StripOptions): number | undefined {
   return options.results ? 0 : options.truncate;
 }
 
-function isChosen(block: ToolResultBlock, options: StripOptions, names: ReadonlyMap<string, string>): boolean {
+function isChosen({ options, names }: Strip, id: string, size: () => number): boolean {
   if (limitOf(options) === undefined) return false;
-  const name = names.get(block.tool_use_id) ?? '';
-  if (options.toolNames && !options.toolNames.has(name)) return false;
-  return sizeOfBlock(block) > (options.largerThan ?? 0);
+  if (options.toolNames && !options.toolNames.has(names.get(id) ?? '')) return false;
+  return !countsSizes(options) || size() > (options.largerThan ?? 0);
 }
 
-function callsToRemove(
-  sizes: ReadonlyMap<string, number>,
-  names: ReadonlyMap<string, string>,
-  { toolNames, largerThan = 0 }: StripOptions,
-): Set<string> {
+function callsToRemove({ sizes, names, options: { toolNames, largerThan = 0 } }: Strip): Set<string> {
   const calls = new Set<string>();
   for (const [id, size] of sizes) {
     if (toolNames && !toolNames.has(names.get(id) ?? '')) continue;
@@ -160,8 +177,8 @@ function callsToRemove(
   return calls;
 }
 
-function addSize(sizes: Map<string, number>, id: string, size: number): void {
-  sizes.set(id, (sizes.get(id) ?? 0) + size);
+function addSize({ sizes, options }: Strip, id: string, size: number): void {
+  if (options.tools) sizes.set(id, (sizes.get(id) ?? 0) + size);
 }
 
 function withBlocks(entry: Entry, change: (blocks: Block[]) => Block[]): Entry {

@@ -11,6 +11,7 @@ import type { FreshIds } from './fresh-ids.js';
 import { lineOf, patchLine } from './patch-line.js';
 import type { EditPlan } from './plan.js';
 import { type FieldPatch, mend, patchesFor, Remains, touchesPreserved } from './references.js';
+import { LineSplicer } from './splice-line.js';
 
 /** What became of the lines. */
 export interface EditCounts {
@@ -41,6 +42,7 @@ class EditWriter implements WindowTaker {
   private readonly counts = { kept: 0, dropped: 0, changed: 0, inserted: 0 };
   private readonly lengths = new Map<number, number>();
   private readonly remains: Remains;
+  private readonly splicer = new LineSplicer();
   private readonly nodes: readonly Node[];
   private readonly ids: FreshIds | undefined;
   private at = 0;
@@ -117,6 +119,8 @@ class EditWriter implements WindowTaker {
 
   private writeLine({ bytes, end, byte: from }: Window, start: number, own: readonly Node[]): void {
     const { number } = this;
+    const [only] = own;
+    if (only && own.length === 1 && this.writeSpliced(bytes, { start, end }, only)) return;
     const byte = from + start;
     const parsed = parseLine({ bytes, start, end, number, byte }, {});
     const line: Line = { number, byte, length: end - start, bytes: bytes.subarray(start, end), ...parsed };
@@ -126,6 +130,30 @@ class EditWriter implements WindowTaker {
     }
     for (const node of own) this.insert(node.index);
     this.writeOwn(line, own);
+  }
+
+  /** Dropped, or changed in its bytes. False when the line has to be parsed for what is done to it. */
+  private writeSpliced(bytes: Buffer, range: { start: number; end: number }, node: Node): boolean {
+    const { plan, remains } = this;
+    if (plan.finish || plan.mends.has(this.number) || !node.place.isWhole) return false;
+    if (plan.drops.has(node.index)) {
+      this.insert(node.index);
+      this.counts.dropped++;
+      return true;
+    }
+    const limit = plan.cuts.get(node.index);
+    if ((limit === undefined && plan.changes.has(node.index)) || touchesPreserved(node, remains)) return false;
+    const patches = patchesFor(node, remains, plan);
+    const size = node.user?.results[0]?.size;
+    const cut = limit === undefined || size === undefined ? undefined : { limit, size };
+    const spliced =
+      cut || patches.length > 0 ? this.splicer.splice(bytes, range, { patches, remains, cut }) : undefined;
+    if (!spliced) return false;
+    this.insert(node.index);
+    this.counts.changed++;
+    this.lengths.set(node.index, spliced.length);
+    this.put(spliced);
+    return true;
   }
 
   private writeOwn(line: Line, own: readonly Node[]): void {

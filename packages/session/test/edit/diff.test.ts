@@ -125,7 +125,7 @@ describe('edits, seen by diff', () => {
       expect(diff.turns[0]).toMatchObject({ state: 'only in A', a: 1 });
       expect(diff.summary.onlyB).toBe(0);
     }
-    const strip = made(planStrip(session, turns, session.entries(), { results: true }));
+    const strip = made(planStrip(session, turns, { results: true }));
     if (strip.kind === 'made') {
       const parts = diffSessions(session, openSession(strip.file)).turns.flatMap((turn) => turn.parts);
       // Thinking that no reply is left for goes with it.

@@ -30,7 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function operationsOn(session: Session, turns: Turns): Record<string, EditPlan | undefined> {
   const count = turns.turns.length;
   const middle = Math.ceil(count / 2);
-  const strip = (options: Parameters<typeof planStrip>[3]) => planStrip(session, turns, session.entries(), options);
+  const strip = (options: Parameters<typeof planStrip>[2]) => planStrip(session, turns, options);
   return {
     clone: undefined,
     ...(count > 0 && {
