@@ -1,6 +1,6 @@
 // The command: one small entry and a file a command, so that it starts fast and needs no other package of ours.
 // CommonJS, because Node loads it in half the time: no module graph to link, no streams for the sake of `node:fs`.
-import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './ready.mjs';
@@ -14,6 +14,7 @@ const bundle = await rolldown({
     unspool: join(root, 'packages/cli/src/unspool.ts'),
     'check-worker': join(root, 'packages/cli/src/check-worker.ts'),
     'list-worker': join(root, 'packages/cli/src/list-worker.ts'),
+    'web-worker': join(root, 'packages/cli/src/web-worker.ts'),
   },
   platform: 'node',
   external: [/^node:/, 'libsql'],
@@ -35,6 +36,7 @@ await bundle.write({
 });
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 chmodSync(join(dist, 'unspool.js'), 0o755);
+takeAppAlong();
 
 /** The entry point is run as a program; the chunks are not. */
 function banner(chunk) {
@@ -45,4 +47,12 @@ function banner(chunk) {
 function sources() {
   const names = readdirSync(join(root, 'packages')).filter((name) => name !== 'cli');
   return Object.fromEntries(names.map((name) => [`@unspool/${name}`, join(root, 'packages', name, 'src/index.ts')]));
+}
+
+/** The browser app, as far as it was built. */
+function takeAppAlong() {
+  const built = join(root, 'packages/web/dist/app');
+  if (!existsSync(built)) return;
+  rmSync(join(dist, 'app'), { recursive: true, force: true });
+  cpSync(built, join(dist, 'app'), { recursive: true });
 }

@@ -47,8 +47,15 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
       if (unknown !== undefined) {
         throw new UserError(`There is no command "${unknown}".`, { hint: 'See: unspool --help', isUsage: true });
       }
-      done(await (await import('./commands/start.js')).start(io));
+      done(await (await import('./commands/serve.js')).serve({}, io));
     });
+
+  program
+    .command('serve')
+    .description('open the app in a browser: find, read, search, measure and edit sessions; what unspool alone does')
+    .option('--port <port>', 'serve on this port; any free one unless given')
+    .option('--no-open', 'only print the link')
+    .action(async (options) => done(await (await import('./commands/serve.js')).serve(options, io)));
 
   program
     .command('ls')

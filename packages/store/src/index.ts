@@ -31,7 +31,13 @@ export { parseQuery, type Query, QueryError } from './search/query.js';
 export { searchFiles } from './search/search-files.js';
 export { type SearchOptions, searchIndex } from './search/search-index.js';
 export type { Snippet } from './search/snippet.js';
-export { type IndexedSession, indexedSessions, sessionsWithErrors } from './sessions/indexed-sessions.js';
+export {
+  type IndexedSession,
+  indexedSessions,
+  type SpecialReply,
+  sessionsWithErrors,
+  specialReplies,
+} from './sessions/indexed-sessions.js';
 export { sessionTape, type TapeStretch } from './sessions/session-tape.js';
 export type { Database } from './sqlite/database.js';
 export { type CauseKind, causesOf } from './usage/attribute-sessions.js';

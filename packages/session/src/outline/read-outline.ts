@@ -18,7 +18,7 @@ export function readOutline(file: string, builder: SessionBuilder, options: Read
   builder.ids = reader.ids;
 }
 
-class OutlineReader implements WindowTaker {
+export class OutlineReader implements WindowTaker {
   private readonly outline = new LineOutline();
   readonly ids = new IdsSeen(this.outline.texts);
   private readonly limit: number;

@@ -62,11 +62,11 @@ function restOfLine(fd: number, bytes: Buffer, from: number): number {
 const OFF_PAGE = 64;
 
 /** In whole words, as whoever looks at the bytes four at a time wants it. */
-function allocate(length: number): Buffer {
+export function allocate(length: number): Buffer {
   return Buffer.allocUnsafeSlow(OFF_PAGE + ((length + 7) & ~3)).subarray(OFF_PAGE);
 }
 
-function grown(bytes: Buffer): Buffer {
+export function grown(bytes: Buffer): Buffer {
   const larger = allocate(bytes.length * 2);
   bytes.copy(larger);
   return larger;

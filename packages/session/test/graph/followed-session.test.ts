@@ -62,7 +62,7 @@ describe('a followed session', () => {
   it('reads only what is new', () => {
     const seen: (string | undefined)[] = [];
     const file = newFile(line(1));
-    const followed = follow(file, { onEntry: (node) => seen.push(node.uuid) });
+    const followed = follow(file, { onNode: (node) => seen.push(node.uuid) });
     expect(followed.grow()).toBe('same');
     appendFileSync(file, line(2));
     expect(followed.grow()).toBe('grown');

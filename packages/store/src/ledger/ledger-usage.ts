@@ -51,15 +51,16 @@ export function* ledgerUsage(database: Database): Generator<Usage> {
   }
 }
 
-/** Every reply with its own time, for what needs more than quarters of an hour. */
-export function* ledgerReplies(database: Database): Generator<Usage> {
+/** Every reply with its own time, for what needs more than quarters of an hour; those since then, if that is given. */
+export function* ledgerReplies(database: Database, since?: number): Generator<Usage> {
   const sessions = sessionRefs(database);
   const statement = database.prepare(
     `SELECT json_group_array(json_array(session, time, text, flags, ifnull(tiers.tokens, 9e15), is_agent, is_gone, input,
        output, cache_read, cache_write_5m, cache_write_1h, web_searches)) AS rows
-     FROM replies JOIN names ON names.id = replies.model LEFT JOIN tiers ON tiers.model = replies.model`,
+     FROM replies JOIN names ON names.id = replies.model LEFT JOIN tiers ON tiers.model = replies.model
+     WHERE ?1 IS NULL OR time >= ?1`,
   );
-  const rows = JSON.parse(String(statement.get()?.['rows'] ?? '[]')) as [
+  const rows = JSON.parse(String(statement.get(since ?? null)?.['rows'] ?? '[]')) as [
     number, number | null, string, number, number, number, number, number, number, number, number, number, number,
   ][]; // biome-ignore format: as the columns above
   for (const row of rows) {

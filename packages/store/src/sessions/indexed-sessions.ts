@@ -108,6 +108,27 @@ export function sessionsWithErrors(database: Database): Set<number> {
   return new Set(rows.map((row) => Number(row['session'])));
 }
 
+/** A reply that is billed in another way than by its tokens alone. */
+export interface SpecialReply {
+  /** Its `message.id`. */
+  key: string;
+  isFast: boolean;
+  isUs: boolean;
+  webSearches: number;
+}
+
+export function specialReplies(database: Database, session: number): SpecialReply[] {
+  const rows = database
+    .prepare('SELECT key, flags, web_searches FROM replies WHERE session = ? AND (flags > 0 OR web_searches > 0)')
+    .all(session);
+  return rows.map((row) => ({
+    key: String(row['key']),
+    isFast: (Number(row['flags']) & 1) !== 0,
+    isUs: (Number(row['flags']) & 2) !== 0,
+    webSearches: Number(row['web_searches']),
+  }));
+}
+
 type SlotRow = [
   session: number,
   model: string,

@@ -7,6 +7,8 @@ export interface TapeStretch {
   tool: string | undefined;
   isError: boolean;
   texts: number;
+  /** Of the file, up to the next stretch; of the last, up to its last text. */
+  bytes: number;
 }
 
 /**
@@ -16,21 +18,29 @@ export interface TapeStretch {
 export function sessionTape(database: Database, main: string, parts: number): TapeStretch[] {
   const row = database
     .prepare(
-      `SELECT json_group_array(json_array(kind, ifnull(tool, 0), ifnull(is_error, 0))) AS rows
-       FROM (SELECT kind, tool, is_error FROM docs
+      `SELECT json_group_array(json_array(kind, ifnull(tool, 0), ifnull(is_error, 0), byte)) AS rows
+       FROM (SELECT kind, tool, is_error, byte FROM docs
          WHERE file = (SELECT id FROM files WHERE path = ?) ORDER BY byte LIMIT ${MOST_TEXTS})`,
     )
     .get(main);
-  const texts = JSON.parse(String(row?.['rows'] ?? '[]')) as [kind: number, tool: number, isError: number][];
+  const texts = JSON.parse(String(row?.['rows'] ?? '[]')) as Text[];
   const step = Math.max(1, Math.ceil(texts.length / parts));
   const stretches: TapeStretch[] = [];
-  for (let at = 0; at < texts.length; at += step) stretches.push(stretchOf(texts.slice(at, at + step), database));
+  for (let at = 0; at < texts.length; at += step) {
+    const next = texts[at + step] ?? texts.at(-1);
+    stretches.push({
+      ...stretchOf(texts.slice(at, at + step), database),
+      bytes: (next?.[3] ?? 0) - (texts[at]?.[3] ?? 0),
+    });
+  }
   return stretches;
 }
 
+type Text = [kind: number, tool: number, isError: number, byte: number];
+
 const MOST_TEXTS = 20_000;
 
-function stretchOf(texts: readonly [number, number, number][], database: Database): TapeStretch {
+function stretchOf(texts: readonly Text[], database: Database): Omit<TapeStretch, 'bytes'> {
   const counts = new Map<string, number>();
   let isError = false;
   for (const [kind, tool, error] of texts) {

@@ -5,6 +5,6 @@ export class EditWork {
   constructor(private readonly setting: Setting) {}
 
   where(): string {
-    return this.setting.journal;
+    return this.setting.dataFolder;
   }
 }

@@ -1,4 +1,14 @@
-import { type Database, type IndexProgress, openStore, Prices, parsePrices, updateIndex } from '@unspool/store';
+import { join } from 'node:path';
+import {
+  adoptLabels,
+  type Database,
+  type IndexProgress,
+  KeptFiles,
+  openStore,
+  Prices,
+  parsePrices,
+  updateIndex,
+} from '@unspool/store';
 import type { Setting } from '../thread/message.js';
 
 export interface IndexNews {
@@ -6,6 +16,8 @@ export interface IndexNews {
   gone: number;
   problems: number;
 }
+
+const EVERY_MS = 200;
 
 /** Keeps the store up to date with the files. */
 export class Indexer {
@@ -17,7 +29,9 @@ export class Indexer {
   }
 
   async update(tell: (news: unknown) => void): Promise<IndexNews> {
-    this.database ??= openStore(this.setting.database).then((opened) => opened.database);
+    this.database ??= this.open();
+    const database = await this.database;
+    const kept = new KeptFiles(database, join(this.setting.dataFolder, 'archive'), Date.now());
     let last = 0;
     const onProgress = (progress: IndexProgress) => {
       const now = performance.now();
@@ -25,12 +39,18 @@ export class Indexer {
       last = now;
       tell({ ...progress });
     };
-    const { changed, gone, problems } = updateIndex(await this.database, this.setting.configs, {
-      prices: this.prices,
-      onProgress,
-    });
-    return { changed, gone, problems: problems.length };
+    try {
+      const { configs } = this.setting;
+      const { changed, gone, problems } = updateIndex(database, configs, { prices: this.prices, kept, onProgress });
+      return { changed, gone, problems: problems.length };
+    } finally {
+      kept.close();
+    }
+  }
+
+  private async open(): Promise<Database> {
+    const { database } = await openStore(this.setting.database);
+    adoptLabels(database, this.setting.dataFolder);
+    return database;
   }
 }
-
-const EVERY_MS = 200;

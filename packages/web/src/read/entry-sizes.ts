@@ -28,8 +28,9 @@ const WIDTH = KINDS.length;
 export class EntrySizes {
   private numbers = new Uint32Array(WIDTH * 256);
 
-  add(node: Node, entry: Entry): void {
-    const sizes = sizesOf(node, entry);
+  /** Without its entry a line is judged by its length. */
+  add(node: Node, entry: Entry | undefined): void {
+    const sizes = entry ? sizesOf(node, entry) : likelySizes(node);
     if (!sizes) return;
     const at = node.index * WIDTH;
     if (at + WIDTH > this.numbers.length) this.widen(at + WIDTH);
@@ -73,6 +74,31 @@ function sizesOf(node: Node, entry: Entry): Sizes | undefined {
     else if (isToolUse(block)) sizes.toolInput += charactersIn(block.input);
   }
   return sizes;
+}
+
+/** What stands around the content on a line: ids, times, usage. */
+const AROUND_REPLY = 900;
+const AROUND_OTHERS = 500;
+
+/** The characters of a line that nobody parsed: nearly all of it is the one thing that it holds. */
+function likelySizes(node: Node): Sizes | undefined {
+  const { reply, user } = node;
+  const { length } = node.place;
+  if (reply) {
+    const size = Math.max(1, length - AROUND_REPLY);
+    const parts = [reply.thoughts > 0, reply.uses.length > 0, reply.blocks > reply.thoughts + reply.uses.length];
+    const share = Math.round(size / Math.max(1, parts.filter(Boolean).length));
+    const [thinking = 0, toolInput = 0, replies = 0] = parts.map((isThere) => (isThere ? share : 0));
+    return { ...noSizes(), thinking, toolInput, replies };
+  }
+  // The client notes a result a second time, for itself.
+  const likely = Math.max(0, length - AROUND_OTHERS) / 2;
+  if (user) return { ...noSizes(), toolOutput: sum(user.results.map(({ size }) => size ?? likely)) };
+  return node.type === 'attachment' ? { ...noSizes(), system: Math.max(0, length - AROUND_OTHERS) } : undefined;
+}
+
+function sum(sizes: readonly number[]): number {
+  return Math.round(sizes.reduce((a, b) => a + b, 0));
 }
 
 function sizesOfUser(node: Node, entry: Parameters<typeof isUser>[0] & { message: { content: unknown } }): Sizes {

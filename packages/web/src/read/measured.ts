@@ -2,20 +2,27 @@ import { type Entry, isUser, type Node, oneLine, wordsOf } from '@unspool/sessio
 import { LIMITS } from '../view/limits.js';
 import { maskedLine } from '../view/texts.js';
 import { EntrySizes } from './entry-sizes.js';
-import { ReplyExtras } from './reply-extras.js';
 
-/** What has to be known of all content of a session and is too dear to be read again: noted as the lines go by. */
+const MAX_VERSIONS = 50;
+
+/** What has to be known of all lines of a session and is too dear to be read again: noted as the lines go by. */
 export class Measured {
   readonly sizes = new EntrySizes();
-  readonly extras = new ReplyExtras();
   private readonly titles = new Map<number, string>();
+  private readonly seenVersions = new Set<string>();
   cwd: string | undefined;
 
-  readonly add = (node: Node, entry: Entry): void => {
+  get versions(): string[] {
+    return [...this.seenVersions];
+  }
+
+  /** Lines with a person's words come with their entries, others mostly without. */
+  readonly add = (node: Node, entry: Entry | undefined): void => {
     this.sizes.add(node, entry);
-    if (node.user || node.reply) this.extras.add(node.reply?.messageId, entry);
-    const { cwd } = entry as { cwd?: unknown };
+    if (!entry) return;
+    const { cwd, version } = entry as { cwd?: unknown; version?: unknown };
     if (this.cwd === undefined && typeof cwd === 'string') this.cwd = cwd;
+    if (typeof version === 'string' && this.seenVersions.size < MAX_VERSIONS) this.seenVersions.add(version);
     if (isUser(entry) && (node.user?.words === 'prompt' || node.user?.words === 'command')) {
       this.titles.set(node.index, titleOf(entry));
     }

@@ -78,7 +78,7 @@ export class OpenedFile {
     this.known = undefined;
     const { sessionId } = this;
     return new FollowedSession(this.file, {
-      onEntry: this.measured.add,
+      onNode: this.measured.add,
       ...(sessionId !== undefined && { sessionId }),
     });
   }

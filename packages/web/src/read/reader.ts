@@ -1,5 +1,5 @@
 import { isUser, readRange, wordsOf } from '@unspool/session';
-import { type Prices, Prices as PriceTable, parsePrices } from '@unspool/store';
+import { Prices, parsePrices, type SpecialReply } from '@unspool/store';
 import { notFound } from '../failure.js';
 import { LIMITS } from '../view/limits.js';
 import { type Media, mediaOf } from '../view/media.js';
@@ -12,6 +12,7 @@ import type { CutText, SessionOutline, ToolDetail } from '../view/view.js';
 import { type WholeTextRequest, wholeText } from '../view/whole-text.js';
 import { mediaBlocks, readCall } from './call.js';
 import type { Conversation } from './conversation.js';
+import type { Billing } from './cost.js';
 import { Library } from './library.js';
 import type { OpenedSession } from './opened-session.js';
 import { lastNeeded, numbersIn, type TurnWindow } from './turn-window.js';
@@ -22,6 +23,8 @@ export interface Target {
   file: string;
   agentId: string | null;
   isRevealed: boolean;
+  /** From the index: what the outline of a file does not tell. */
+  special: SpecialReply[];
 }
 
 export interface MediaRequest {
@@ -36,12 +39,12 @@ export class Reader {
   private readonly prices: Prices;
 
   constructor(ownPrices: string | undefined) {
-    this.prices = ownPrices === undefined ? new PriceTable() : new PriceTable(parsePrices(ownPrices));
+    this.prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
   }
 
   async outline(target: Target): Promise<Omit<SessionOutline, 'session'>> {
     const conversation = await this.whole(target);
-    return outlineOf(conversation, this.prices, styleOf(conversation, target));
+    return outlineOf(conversation, this.billing(target), styleOf(conversation, target));
   }
 
   async turns(target: Target, window: TurnWindow): Promise<TurnsPage> {
@@ -49,7 +52,7 @@ export class Reader {
     const style = styleOf(conversation, target);
     const { turns } = conversation.turns;
     const numbers = numbersIn(window, turns.length);
-    const heads = turnOutlines(conversation, this.prices);
+    const heads = turnOutlines(conversation, this.billing(target));
     const shown = numbers.flatMap((number) => turns[number - 1] ?? []);
     return {
       turns: shown.map((turn) => turnView(conversation, turn, style)),
@@ -98,6 +101,10 @@ export class Reader {
     const head = await this.session(target).agentHead(target.agentId ?? '');
     if (!head) throw notFound('This session has no such sub-agent.');
     return head;
+  }
+
+  private billing({ special }: Target): Billing {
+    return { prices: this.prices, special: new Map(special.map((reply) => [reply.key, reply])) };
   }
 
   private session({ id, file }: Target): OpenedSession {

@@ -35,6 +35,11 @@ export class Crew {
     return (await this.send(role, { method, args, isJson: true }, () => undefined)) as Uint8Array;
   }
 
+  /** Starts the thread of a role, so that the first question does not wait for it. */
+  warm(role: Role): void {
+    if (this.script) this.thread(role, this.script);
+  }
+
   /** What a role holds in memory is given back; the next question starts it anew. */
   async dismiss(role: Role): Promise<void> {
     const thread = this.threads.get(role);

@@ -25,7 +25,8 @@ export interface Start {
 /** Where everything is; plain data, so that it can be sent. */
 export interface Setting {
   database: string;
-  journal: string;
+  /** Where Unspool keeps its own data: the journal of edits, the archive, labels. */
+  dataFolder: string;
   configs: { folder: string; projects: string }[];
   /** The user's own prices.json, as text. */
   ownPrices: string | undefined;

@@ -1,13 +1,18 @@
+import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { answer } from './answer.js';
 import type { Ask, Start } from './message.js';
 import { playRole } from './roles.js';
+
+/** The heap is cleaned up when it has grown by so much: else it grows to several times what is in use. */
+const GROWTH = 5;
 
 /** A thread of the server: plays one role until it is ended. */
 export function runThread(): void {
   const port = parentPort;
   if (!port) throw new Error('This runs in a thread only.');
   const { role, setting } = workerData as Start;
+  if (role === 'read') setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
   const player = playRole(role, setting);
   port.on('message', async (ask: Ask) => {
     const done = await answer(player, ask, (news) => port.postMessage({ ask: ask.ask, kind: 'news', news }));

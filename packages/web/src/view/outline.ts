@@ -1,6 +1,6 @@
 import { branchesOf, filesTouched, planResume, relativePath, type Turn } from '@unspool/session';
-import type { Prices } from '@unspool/store';
 import type { Conversation } from '../read/conversation.js';
+import type { Billing } from '../read/cost.js';
 import { contextsOf } from './context.js';
 import { maskedLine, type TextStyle } from './texts.js';
 import { titleOfTurn, turnOutline } from './turn-outline.js';
@@ -15,16 +15,16 @@ const MAX_FILES = 1000;
 /** A session page without its turns; the row of the list is added by who has it. */
 export function outlineOf(
   conversation: Conversation,
-  prices: Prices,
+  billing: Billing,
   style: TextStyle,
 ): Omit<SessionOutline, 'session'> {
   const { session } = conversation;
   const { chain, reasons } = planResume(session);
   return {
     models: modelsOf(conversation),
-    versions: conversation.measured.extras.versions,
+    versions: conversation.measured.versions,
     resumes: { will: chain !== undefined, reasons: reasons.map((reason) => reason.message) },
-    turns: turnOutlines(conversation, prices),
+    turns: turnOutlines(conversation, billing),
     branches: branchViews(conversation),
     files: filesOf(conversation, style),
     problems: Object.entries(session.problemCounts).map(([kind, count]) => ({
@@ -39,7 +39,7 @@ export function outlineOf(
 const known = new WeakMap<Conversation, TurnOutline[]>();
 
 /** The heads of all turns; worked out once, since windows of turns are asked for again and again. */
-export function turnOutlines(conversation: Conversation, prices: Prices): TurnOutline[] {
+export function turnOutlines(conversation: Conversation, billing: Billing): TurnOutline[] {
   let outlines = known.get(conversation);
   if (!outlines) {
     const { turns } = conversation.turns;
@@ -47,7 +47,7 @@ export function turnOutlines(conversation: Conversation, prices: Prices): TurnOu
     const maxBands = Math.min(MOST_BANDS, Math.max(FEWEST_BANDS, bands));
     const contexts = contextsOf(conversation);
     const counted = new Set<string>();
-    outlines = turns.map((turn) => turnOutline(conversation, turn, { prices, maxBands, contexts, counted }));
+    outlines = turns.map((turn) => turnOutline(conversation, turn, { billing, maxBands, contexts, counted }));
     known.set(conversation, outlines);
   }
   return outlines;

@@ -24,7 +24,7 @@ import type {
  */
 export interface Routes {
   'GET /api/state': AppState;
-  /** Server-sent events; `data` is a `LiveEvent` as JSON. */
+  /** Server-sent events; `data` is a `LiveEvent` as JSON. `?session=<id>` names the session that is on screen. */
   'GET /api/events': LiveEvent;
 
   /** Query: `SessionsQuery`. */
@@ -114,7 +114,7 @@ export interface SessionsQuery {
   q?: string;
   tag?: string;
   branch?: string;
-  /** Comma-separated; all must hold. Archived and gone sessions are listed only when asked for. */
+  /** Comma-separated; all must hold. Sessions that are gone for good are listed only when asked for. */
   marks?: string;
   sort?: 'time' | 'cost' | 'tokens' | 'turns' | 'size';
   /** 0 unless given. */

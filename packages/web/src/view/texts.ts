@@ -1,4 +1,5 @@
 import { findSecrets, mask, maskValue } from '@unspool/redact';
+import { WHOLE } from './limits.js';
 import type { CutText } from './view.js';
 
 /** How texts leave: where the rest of one is fetched from, and whether secrets may be seen. */
@@ -6,6 +7,8 @@ export interface TextStyle {
   /** The conversation's path below the API. */
   path: string;
   isRevealed: boolean;
+  /** Nothing can be fetched later: texts come whole, up to what anybody can hold. */
+  isWhole?: boolean;
 }
 
 /** Where a text stands in its conversation: `n=12&of=words`. */
@@ -15,7 +18,8 @@ export type TextAddress = string;
 const LOOK_AHEAD = 4000;
 
 /** The start of a text with its secrets masked. */
-export function cutText(text: string, max: number, address: TextAddress, style: TextStyle): CutText {
+export function cutText(text: string, atMost: number, address: TextAddress, style: TextStyle): CutText {
+  const max = style.isWhole ? WHOLE : atMost;
   const isCut = text.length > max;
   const head = isCut ? text.slice(0, max + LOOK_AHEAD) : text;
   const shown = style.isRevealed ? { text: head, ranges: [] } : mask(head);

@@ -12,7 +12,7 @@ export function toolDetail(conversation: Conversation, call: ToolCall, style: Te
   const content = readCall(conversation, call);
   const { offloaded } = content;
   const key = `call=${encodeURIComponent(call.id)}`;
-  const output = outputOf(content, LIMITS.output);
+  const output = outputOf(content, style.isWhole ? WHOLE : LIMITS.output);
   return {
     callId: call.id,
     body: toolBody({ conversation, content, output, style }),

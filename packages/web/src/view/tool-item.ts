@@ -36,10 +36,9 @@ function statusOf(conversation: Conversation, call: ToolCall): ToolItem['status'
   return REJECTED.test(resultText(readCall(conversation, call).result)) ? 'rejected' : 'failed';
 }
 
-/** Several results can share a line: then each is looked at. */
 function outputSize(conversation: Conversation, call: ToolCall): number {
   if (!call.result) return 0;
   const { node } = call.result;
-  if ((node.user?.results.length ?? 0) === 1) return conversation.measured.sizes.of(node).toolOutput;
-  return resultText(readCall(conversation, call).result).length;
+  const fact = node.user?.results.find(({ tool_use_id }) => tool_use_id === call.id);
+  return fact?.size ?? conversation.measured.sizes.of(node).toolOutput;
 }

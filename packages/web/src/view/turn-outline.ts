@@ -1,7 +1,6 @@
 import { callsOf, type Turn } from '@unspool/session';
-import type { Prices } from '@unspool/store';
 import type { Conversation } from '../read/conversation.js';
-import { sumOf } from '../read/reply-extras.js';
+import { type Billing, costOfReplies } from '../read/cost.js';
 import { bandsOf } from './bands.js';
 import { factsOf } from './compaction-item.js';
 import { dollarsOf } from './money.js';
@@ -9,7 +8,7 @@ import { timeOrNull } from './times.js';
 import type { ContextCounts, TurnOutline } from './view.js';
 
 export interface OutlineOptions {
-  prices: Prices;
+  billing: Billing;
   /** Bands of one turn. */
   maxBands: number;
   contexts: ReadonlyMap<number, ContextCounts>;
@@ -20,7 +19,7 @@ export interface OutlineOptions {
 /** The head of a turn: everything but what was said. */
 export function turnOutline(conversation: Conversation, turn: Turn, options: OutlineOptions): TurnOutline {
   const calls = callsOf(turn);
-  const sum = sumOf(turn.replies, conversation.measured.extras, options.prices, options.counted);
+  const sum = costOfReplies(turn.replies, options.billing, options.counted);
   return {
     number: turn.number,
     id: turn.id,

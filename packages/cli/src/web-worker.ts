@@ -1,0 +1,3 @@
+import { runThread } from '@unspool/web';
+
+runThread();

@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs';
+import { ListScanner, projectName } from '@unspool/session';
+import { maskedLine } from '../view/texts.js';
+import type { SessionRow } from '../view/view.js';
+
+type Head = Pick<SessionRow, 'title' | 'project' | 'branch' | 'startedAt' | 'lastAt' | 'turns' | 'tokens'>;
+
+/** Larger files wait for the index: a list must come at once. */
+const MOST_BYTES = 3_000_000;
+/** Together, in one list. */
+const BUDGET_MS = 150;
+
+/** What can be said of sessions that the index has not read yet: read from the files, a few at a time. */
+export class HeadFacts {
+  private readonly known = new Map<string, { size: number; head: Head }>();
+  private readonly scanner = new ListScanner();
+  private spent = 0;
+  private spentAt = 0;
+
+  of(main: string): Head | undefined {
+    const stats = statSync(main, { throwIfNoEntry: false });
+    if (!stats || stats.size > MOST_BYTES) return undefined;
+    const known = this.known.get(main);
+    if (known?.size === stats.size) return known.head;
+    const started = performance.now();
+    if (started - this.spentAt > 1000) this.spent = 0;
+    if (this.spent > BUDGET_MS) return known?.head;
+    const head = this.read(main, stats.size);
+    this.spentAt = performance.now();
+    this.spent += this.spentAt - started;
+    if (head) this.known.set(main, { size: stats.size, head });
+    return head;
+  }
+
+  private read(main: string, size: number): Head | undefined {
+    try {
+      const facts = this.scanner.scan({ main, agents: [], size });
+      const { cwd } = facts;
+      const path = cwd ?? '';
+      return {
+        title: maskedLine(facts.title.text, { isRevealed: false }) || '(no words)',
+        project: { key: path, name: projectName(path), path },
+        branch: facts.gitBranch ?? null,
+        startedAt: Number.isNaN(facts.startedAt) ? null : facts.startedAt,
+        lastAt: Number.isNaN(facts.endedAt) ? null : facts.endedAt,
+        turns: facts.turns,
+        tokens: facts.tokens,
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+      // It went while we looked.
+      return undefined;
+    }
+  }
+}

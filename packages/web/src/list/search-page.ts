@@ -1,0 +1,134 @@
+import { SEARCH_KINDS, type SearchKind } from '@unspool/session';
+import {
+  type Database,
+  type Hit,
+  KeptFiles,
+  parseQuery,
+  QueryError,
+  type SearchFilters,
+  searchIndex,
+} from '@unspool/store';
+import { AppFailure, wrongRequest } from '../failure.js';
+import type { IndexState, SearchHit, SearchPage, SearchQuery } from '../view/routes.js';
+import { maskedLine } from '../view/texts.js';
+import type { ListedSession, SessionList } from './session-list.js';
+
+const DEFAULT_LIMIT = 100;
+const MOST = 500;
+
+export interface SearchPlaces {
+  database: Database;
+  list: SessionList;
+  archive: string;
+  index: IndexState;
+}
+
+/** Texts that fit a query, with what they could be narrowed to. */
+export function searchPage({ database, list, archive, index }: SearchPlaces, query: SearchQuery): SearchPage {
+  const kept = new KeptFiles(database, archive, Date.now());
+  const byFile = new Map<string, ListedSession>();
+  for (const listed of list.all())
+    if (!byFile.has(listed.indexed.sessionId)) byFile.set(listed.indexed.sessionId, listed);
+  try {
+    const result = searchIndex(database, parsed(query.q), {
+      filters: filtersOf(query, list),
+      sort: query.sort ?? 'rank',
+      limit: Math.min(query.limit ?? DEFAULT_LIMIT, MOST),
+      kept,
+      shown: (text) => maskedLine(text, { isRevealed: false }),
+    });
+    const hits = result.hits.flatMap((hit) => {
+      const listed = byFile.get(hit.sessionId);
+      return listed ? [{ hit: hitOf(hit, listed), listed }] : [];
+    });
+    return {
+      hits: hits.map(({ hit }) => hit),
+      count: result.count,
+      isMore: result.isMore,
+      facets: facetsOf(hits),
+      sessions: Object.fromEntries(hits.map(({ listed }) => [listed.row.id, headOf(listed)])),
+      index,
+    };
+  } finally {
+    kept.close();
+  }
+}
+
+function parsed(q: string) {
+  if (q.trim() === '') throw wrongRequest('There is nothing to look for.');
+  try {
+    return parseQuery(q);
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    throw new AppFailure(400, 'The search cannot be understood.', { why: error.message });
+  }
+}
+
+function filtersOf(query: SearchQuery, list: SessionList): SearchFilters {
+  const { project, session, since, until, kind, tool, tag, agents } = query;
+  const kinds = kind?.split(',').map(kindOf);
+  const sessionId = session === undefined ? undefined : (list.find(session)?.indexed.sessionId ?? session);
+  return {
+    ...(project !== undefined && { project: pathOf(project, list) }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(kinds && { kinds }),
+    ...(tool !== undefined && { tool }),
+    ...(tag !== undefined && { tag }),
+    ...(query.errors === '1' && { isError: true }),
+    ...(agents !== undefined && { agents }),
+  };
+}
+
+/** The index knows projects by their folders; a key can be another spelling of one. */
+function pathOf(key: string, list: SessionList): string {
+  return list.all().find(({ row }) => row.project.key === key)?.row.project.path ?? key;
+}
+
+const SHORT: { readonly [name: string]: SearchKind } = { input: 'tool_input', output: 'tool_output' };
+
+function kindOf(name: string): SearchKind {
+  const kind = SHORT[name] ?? SEARCH_KINDS.find((each) => each === name);
+  if (kind === undefined) throw wrongRequest(`There is no kind "${name.slice(0, 40)}".`);
+  return kind;
+}
+
+function hitOf(hit: Hit, { row }: ListedSession): SearchHit {
+  return {
+    id: row.id,
+    agentId: hit.agentId ?? null,
+    turn: hit.turn,
+    byte: hit.byte,
+    kind: hit.kind,
+    tool: hit.tool ?? null,
+    isError: hit.isError,
+    at: hit.time ?? null,
+    snippet: hit.snippet.text,
+    ranges: hit.snippet.ranges.map(({ start, end }) => [start, end]),
+  };
+}
+
+function headOf({ row }: ListedSession): SearchPage['sessions'][string] {
+  const { id, title, project, lastAt, isGone, isArchived } = row;
+  return { id, title, project, lastAt, isGone, isArchived };
+}
+
+function facetsOf(hits: readonly { hit: SearchHit; listed: ListedSession }[]): SearchPage['facets'] {
+  const kinds = new Map<string, number>();
+  const tools = new Map<string, number>();
+  const projects = new Map<string, SearchPage['facets']['projects'][number]>();
+  for (const { hit, listed } of hits) {
+    kinds.set(hit.kind, (kinds.get(hit.kind) ?? 0) + 1);
+    if (hit.tool !== null) tools.set(hit.tool, (tools.get(hit.tool) ?? 0) + 1);
+    const project = projects.get(listed.row.project.key) ?? { ...listed.row.project, count: 0 };
+    projects.set(project.key, project);
+    project.count++;
+  }
+  const most = <T extends { count: number }>(rows: T[]) => rows.sort((a, b) => b.count - a.count);
+  return {
+    kinds: most([...kinds].map(([kind, count]) => ({ kind, count }))),
+    tools: most([...tools].map(([tool, count]) => ({ tool, count }))),
+    projects: most([...projects.values()]),
+  };
+}

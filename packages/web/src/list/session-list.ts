@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { type ConfigFolder, isInsidePath, projectName } from '@unspool/session';
+import {
+  archivePath,
+  type Database,
+  deletesInDays,
+  type IndexedSession,
+  indexedSessions,
+  listArchives,
+  type Prices,
+  retentionDays,
+  sessionsWithErrors,
+} from '@unspool/store';
+import { dollarsOf } from '../view/money.js';
+import { maskedLine } from '../view/texts.js';
+import type { ProjectRef, SessionRow } from '../view/view.js';
+import { HeadFacts } from './head-facts.js';
+
+/** A row with what the server knows beside it. */
+export interface ListedSession {
+  row: SessionRow;
+  indexed: IndexedSession;
+  hasErrors: boolean;
+}
+
+export interface ListSources {
+  database: Database;
+  prices: Prices;
+  configs: readonly ConfigFolder[];
+  dataFolder: string;
+  now: () => number;
+}
+
+/** A file that was written within this time may be in use. */
+const LIVE_MS = 60_000;
+/** Who sets more than that does not want sessions to be deleted. */
+const NEVER_DAYS = 3650;
+
+/** The sessions of the index as rows; read anew when the index has changed. */
+export class SessionList {
+  private sessions: ListedSession[] | undefined;
+  private byId = new Map<string, ListedSession>();
+  private readonly heads = new HeadFacts();
+
+  constructor(private readonly sources: ListSources) {}
+
+  /** Something changed: the next question reads the index again. */
+  forget(): void {
+    this.sessions = undefined;
+  }
+
+  all(): readonly ListedSession[] {
+    this.sessions ??= this.read();
+    return this.sessions;
+  }
+
+  /** The only way from what a browser names to a file. */
+  find(id: string): ListedSession | undefined {
+    this.all();
+    const listed = this.byId.get(id);
+    return listed && { ...listed, row: this.fresh(listed) };
+  }
+
+  /** What changes with the clock, and what is not in the index yet. */
+  fresh({ row, indexed }: ListedSession): SessionRow {
+    const now = this.sources.now();
+    const { file } = indexed;
+    const head = file && !file.isRead ? this.heads.of(indexed.main) : undefined;
+    return {
+      ...row,
+      ...head,
+      isLive: file !== undefined && now - file.mtimeMs < LIVE_MS,
+      deletesInDays: this.deletes(indexed, now),
+    };
+  }
+
+  private read(): ListedSession[] {
+    const { database, prices, dataFolder } = this.sources;
+    const folder = join(dataFolder, 'archive');
+    const archived = new Set(listArchives(folder).map(({ path }) => path));
+    const failed = sessionsWithErrors(database);
+    this.byId = new Map();
+    const sessions = indexedSessions(database, prices).map((indexed): ListedSession => {
+      // A copy of a session in another project has the same id: then its number tells it apart.
+      const id = this.byId.has(indexed.sessionId) ? `${indexed.sessionId}@${indexed.number}` : indexed.sessionId;
+      const isArchived = archived.has(archivePath(folder, indexed));
+      const listed = { row: rowOf(indexed, id, isArchived), indexed, hasErrors: failed.has(indexed.number) };
+      this.byId.set(id, listed);
+      return listed;
+    });
+    return sessions.sort((a, b) => (b.row.lastAt ?? 0) - (a.row.lastAt ?? 0));
+  }
+
+  private deletes({ main, file, isGone }: IndexedSession, now: number): number | null {
+    const config = this.sources.configs.find(({ projects }) => isInsidePath(main, projects));
+    if (!config || !file || isGone) return null;
+    const days = this.retention(config);
+    return days > NEVER_DAYS ? null : deletesInDays(file.mtimeMs, days, now);
+  }
+
+  private readonly known = new Map<string, { days: number; at: number }>();
+
+  /** The settings are a small file, but a list asks for them once a row. */
+  private retention(config: ConfigFolder): number {
+    const now = performance.now();
+    let known = this.known.get(config.folder);
+    if (!known || now - known.at > 5000) {
+      known = { days: retentionDays(config), at: now };
+      this.known.set(config.folder, known);
+    }
+    return known.days;
+  }
+}
+
+function rowOf(indexed: IndexedSession, id: string, isArchived: boolean): SessionRow {
+  const { sum, file } = indexed;
+  return {
+    id,
+    title: maskedLine(indexed.title ?? '', { isRevealed: false }) || '(no words)',
+    project: projectRef(indexed),
+    branch: indexed.branch ?? null,
+    startedAt: indexed.started ?? null,
+    lastAt: indexed.ended ?? (file ? Math.round(file.mtimeMs) : null),
+    turns: indexed.turns,
+    tokens: sum.tokens,
+    cost: dollarsOf(sum),
+    unknownPrices: [...sum.unpriced.keys()],
+    bytes: file?.size ?? 0,
+    agents: indexed.agents,
+    isLive: false,
+    isPinned: indexed.isPinned,
+    isArchived,
+    isGone: indexed.isGone || !file,
+    deletesInDays: null,
+    tags: indexed.tags,
+  };
+}
+
+export function projectRef({ repo, cwd, slug }: Pick<IndexedSession, 'repo' | 'cwd' | 'slug'>): ProjectRef {
+  const path = repo ?? cwd;
+  if (path === undefined) return { key: slug, name: slug, path: slug };
+  // A drive's letter comes in both cases, from one client even.
+  const key = /^[A-Za-z]:[\\/]/.test(path) ? path.toLowerCase().replaceAll('\\', '/') : path;
+  return { key, name: projectName(path), path };
+}

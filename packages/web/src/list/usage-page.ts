@@ -1,0 +1,171 @@
+import {
+  blocksOf,
+  Calendar,
+  type Database,
+  ledgerReplies,
+  ledgerUsage,
+  newSum,
+  Pile,
+  type Prices,
+  type Sum,
+  type Usage,
+} from '@unspool/store';
+import { dollarsOf } from '../view/money.js';
+import type { IndexState, UsagePage, UsageRow, UsageSum } from '../view/routes.js';
+import type { ListedSession, SessionList } from './session-list.js';
+
+export interface UsagePlaces {
+  database: Database;
+  prices: Prices;
+  list: SessionList;
+  index: IndexState;
+  now: number;
+}
+
+export interface UsageQuery {
+  since?: number;
+  until?: number;
+  /** A project key. */
+  project?: string;
+}
+
+const MOST_SESSIONS = 20;
+const DAY = 86_400_000;
+
+/** Cost and tokens, from the ledger. */
+export function usagePage({ database, prices, list, index, now }: UsagePlaces, query: UsageQuery): UsagePage {
+  const calendar = new Calendar();
+  const sessions = new Map(list.all().map((listed) => [listed.indexed.sessionId, listed] as const));
+  const days = new Heaps();
+  const dayModels = new Map<string, Heaps>();
+  const models = new Heaps();
+  const projects = new Heaps();
+  const bySession = new Heaps();
+  const periods = new Heaps();
+  const today = calendar.day(now);
+  const week = calendar.week(now);
+  const month = calendar.month(now);
+  for (const usage of ledgerUsage(database)) {
+    const listed = sessions.get(usage.session.sessionId);
+    if (!isWanted(usage, listed, query)) continue;
+    const day = calendar.day(usage.time);
+    const id = listed?.row.id ?? usage.session.sessionId;
+    days.add(day, usage, id);
+    const ofDay = dayModels.get(day) ?? new Heaps();
+    dayModels.set(day, ofDay);
+    ofDay.add(usage.model, usage, id);
+    models.add(usage.model, usage, id);
+    projects.add(listed?.row.project.key ?? usage.session.slug, usage, id);
+    bySession.add(id, usage, id);
+    periods.add('total', usage, id);
+    if (day === today) periods.add('today', usage, id);
+    if (calendar.week(usage.time) === week) periods.add('week', usage, id);
+    if (calendar.month(usage.time) === month) periods.add('month', usage, id);
+  }
+  const period = (name: string): UsageSum => sumView(periods.sum(name, prices));
+  const total = periods.sum('total', prices);
+  const found = [...sessions.values()];
+  return {
+    timeZone: calendar.timeZone,
+    now,
+    total: sumView(total),
+    today: period('today'),
+    week: period('week'),
+    month: period('month'),
+    window: windowOf(database, prices, query, sessions, now),
+    days: days
+      .rows(prices)
+      .map((row) => ({ ...row, models: dayModels.get(row.key)?.rows(prices) ?? [] }))
+      .sort(byKey),
+    models: models.rows(prices).sort(byCost),
+    projects: projects
+      .rows(prices)
+      .sort(byCost)
+      .map((row) => ({ ...row, project: projectOf(found, row.key) })),
+    sessions: bySession
+      .rows(prices)
+      .sort(byCost)
+      .slice(0, MOST_SESSIONS)
+      .map((row) => {
+        const listed = list.find(row.key);
+        return { ...row, title: listed?.row.title ?? row.key, project: listed?.row.project ?? projectOf(found, '') };
+      }),
+    cacheHits: cacheHits(total),
+    index,
+  };
+}
+
+function isWanted(usage: Usage, listed: ListedSession | undefined, { since, until, project }: UsageQuery): boolean {
+  if (since !== undefined && !(usage.time >= since)) return false;
+  if (until !== undefined && !(usage.time <= until)) return false;
+  return project === undefined || listed?.row.project.key === project;
+}
+
+/** Heaps of usage by a key, and how many sessions each has. */
+class Heaps {
+  private readonly heaps = new Map<string, { pile: Pile; sessions: Set<string> }>();
+
+  add(key: string, usage: Usage, session: string): void {
+    let heap = this.heaps.get(key);
+    if (!heap) {
+      heap = { pile: new Pile(), sessions: new Set() };
+      this.heaps.set(key, heap);
+    }
+    heap.pile.add(usage);
+    heap.sessions.add(session);
+  }
+
+  sum(key: string, prices: Prices): Sum {
+    const sum = newSum();
+    this.heaps.get(key)?.pile.addTo(sum, prices);
+    return sum;
+  }
+
+  rows(prices: Prices): UsageRow[] {
+    return [...this.heaps].map(([key, { sessions }]) => ({
+      key,
+      sessionCount: sessions.size,
+      ...sumView(this.sum(key, prices)),
+    }));
+  }
+}
+
+export function sumView(sum: Sum): UsageSum {
+  return { tokens: sum.tokens, replies: sum.replies, cost: dollarsOf(sum), unknownPrices: [...sum.unpriced.keys()] };
+}
+
+/** A window begins with a reply, to the minute: quarters of an hour would not do. Only the last day can matter. */
+function windowOf(
+  database: Database,
+  prices: Prices,
+  query: UsageQuery,
+  sessions: ReadonlyMap<string, ListedSession>,
+  now: number,
+): UsagePage['window'] {
+  const recent: Usage[] = [];
+  for (const usage of ledgerReplies(database, now - DAY)) {
+    if (isWanted(usage, sessions.get(usage.session.sessionId), query)) recent.push(usage);
+  }
+  const block = blocksOf(recent, prices, now).findLast((each) => each.isActive);
+  if (!block) return null;
+  const { start, end, burnRate, projectedTokens = null, sum } = block;
+  return { ...sumView(sum), start, end, tokensPerMinute: Math.round(burnRate), projectedTokens };
+}
+
+function projectOf(sessions: readonly ListedSession[], key: string): UsagePage['projects'][number]['project'] {
+  const project = sessions.find(({ row }) => row.project.key === key)?.row.project;
+  return project ?? { key, name: key, path: key };
+}
+
+function cacheHits({ tokens }: Sum): number | null {
+  const input = tokens.input + tokens.cacheRead + tokens.cacheWrite5m + tokens.cacheWrite1h;
+  return input === 0 ? null : tokens.cacheRead / input;
+}
+
+function byCost(a: UsageRow, b: UsageRow): number {
+  return (b.cost ?? 0) - (a.cost ?? 0) || (a.key < b.key ? -1 : 1);
+}
+
+function byKey(a: UsageRow, b: UsageRow): number {
+  return a.key < b.key ? -1 : 1;
+}

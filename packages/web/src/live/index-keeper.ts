@@ -1,0 +1,96 @@
+import type { IndexProgress } from '@unspool/store';
+import type { Crew } from '../thread/crew.js';
+import type { IndexState } from '../view/routes.js';
+
+export interface KeeperListener {
+  /** The state of the index is another. */
+  onState(state: IndexState): void;
+  /** Something in the list may be another. */
+  onChange(): void;
+}
+
+const SOONEST_MS = 1000;
+/** Looking costs time: no more than a twentieth of it. */
+const SHARE = 20;
+/** While the index is built for the first time, the list is shown anew so often. */
+const FILL_MS = 1500;
+
+/** Brings the index up to date when the server starts, and from then on while somebody looks. */
+export class IndexKeeper {
+  state: IndexState = { phase: 'building', files: 0, filesDone: 0, bytes: 0, bytesDone: 0, message: null };
+  private running: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isWatched: () => boolean = () => false;
+  private isClosed = false;
+  private lastFill = 0;
+
+  constructor(
+    private readonly crew: Crew,
+    private readonly listener: KeeperListener,
+  ) {}
+
+  /** From now on, as long as `isWatched`. */
+  start(isWatched: () => boolean): void {
+    this.isWatched = isWatched;
+    void this.update();
+  }
+
+  /** Looks for changes now; who waits for it sees them. */
+  async update(): Promise<void> {
+    if (this.isClosed) return;
+    this.running ??= this.look().finally(() => {
+      this.running = undefined;
+    });
+    await this.running;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    clearTimeout(this.timer);
+    const started = performance.now();
+    const isFirst = this.state.phase !== 'ready';
+    try {
+      const { changed, gone } = await this.crew.ask('index', 'update', [], (news) =>
+        this.progress(news as IndexProgress),
+      );
+      // What the first reading of everything took is given back.
+      if (isFirst) await this.crew.dismiss('index');
+      if (isFirst) this.change({ phase: 'ready', files: 0, filesDone: 0, bytes: 0, bytesDone: 0, message: null });
+      if (isFirst || changed + gone > 0) this.listener.onChange();
+    } catch (error) {
+      if (this.isClosed) return;
+      this.change({ ...this.state, phase: 'failed', message: error instanceof Error ? error.message : String(error) });
+    }
+    this.plan(performance.now() - started);
+  }
+
+  private plan(took: number): void {
+    if (this.isClosed) return;
+    this.timer = setTimeout(
+      () => {
+        if (this.isWatched()) void this.update();
+        else this.plan(took);
+      },
+      Math.max(SOONEST_MS, took * SHARE),
+    );
+    this.timer.unref();
+  }
+
+  private progress(progress: IndexProgress): void {
+    if (this.state.phase === 'ready') return;
+    this.change({ phase: 'building', ...progress, message: null });
+    const now = performance.now();
+    if (now - this.lastFill < FILL_MS) return;
+    this.lastFill = now;
+    this.listener.onChange();
+  }
+
+  private change(state: IndexState): void {
+    this.state = state;
+    this.listener.onState(state);
+  }
+}

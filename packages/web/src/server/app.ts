@@ -1,0 +1,28 @@
+import { Hono } from 'hono';
+import { AppFailure } from '../failure.js';
+import { editRoutes } from './edit-routes.js';
+import { eventRoutes } from './event-routes.js';
+import { failureResponse } from './failure-response.js';
+import { guard } from './guard.js';
+import { safeHeaders } from './headers.js';
+import { listRoutes } from './list-routes.js';
+import type { Place } from './place.js';
+import { sessionRoutes } from './session-routes.js';
+
+/** All routes, behind the guard. */
+export function appOf(place: Place): Hono {
+  const app = new Hono({ strict: false });
+  app.use(safeHeaders);
+  app.use(guard({ keys: place.keys, port: place.port, now: place.now }));
+  listRoutes(app, place);
+  sessionRoutes(app, place);
+  editRoutes(app, place);
+  eventRoutes(app, place);
+  app.all('/api/*', () => {
+    throw new AppFailure(404, 'There is no such request.');
+  });
+  app.get('*', (context) => place.assets.serve(context));
+  app.notFound((context) => failureResponse(context, new AppFailure(404, 'There is no such page.')));
+  app.onError((error, context) => failureResponse(context, error, place.onFault));
+  return app;
+}

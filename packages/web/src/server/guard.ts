@@ -1,0 +1,68 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { AppFailure } from '../failure.js';
+import type { Keys } from './keys.js';
+
+export interface GuardOptions {
+  keys: Keys;
+  port: () => number;
+  now: () => number;
+}
+
+/**
+ * Lets in only pages of this server. A name that leads here from elsewhere (DNS rebinding) shows in `Host`, another
+ * site's page in `Origin` and `Sec-Fetch-Site`; who has no cookie is not the person who started the server.
+ */
+export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
+  return async (context, next) => {
+    const host = context.req.header('host') ?? '';
+    if (!hostsOf(port()).includes(host)) throw refused('This address is not served here.');
+    const origin = context.req.header('origin');
+    if (origin !== undefined && origin !== `http://${host}`) throw refused('Other sites are not answered.');
+    const { method, path } = context.req;
+    if (!['GET', 'HEAD', 'POST'].includes(method)) throw new AppFailure(400, 'There is no such request.');
+    const name = cookieName(port());
+    const link = context.req.query('token');
+    if (link !== undefined && !path.startsWith('/api/')) return openLink(context, link);
+    if (path.startsWith('/api/')) checkApi(context, name);
+    return next();
+
+    function openLink(at: Context, key: string): Response {
+      const hasCookie = keys.isCookie(getCookie(at, name));
+      if (!hasCookie && !keys.useLink(key, now())) throw new AppFailure(401, USED, { hint: USED_HINT });
+      setCookie(at, name, keys.cookie, { httpOnly: true, sameSite: 'Strict', path: '/' });
+      const query = new URLSearchParams(at.req.query());
+      query.delete('token');
+      const rest = query.size > 0 ? `?${query}` : '';
+      // A path that begins with two slashes would lead to another host.
+      return at.redirect(`/${path.replace(/^\/+/, '')}${rest}`, 303);
+    }
+  };
+
+  function checkApi(context: Context, name: string): void {
+    const site = context.req.header('sec-fetch-site');
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refused('Other sites are not answered.');
+    if (!keys.isCookie(getCookie(context, name))) throw new AppFailure(401, NO_COOKIE, { hint: USED_HINT });
+    if (context.req.method !== 'POST') return;
+    if (!keys.isWrite(context.req.header('x-unspool-token'))) throw refused('The key for changes is missing.');
+    if (!/^application\/json\b/.test(context.req.header('content-type') ?? ''))
+      throw refused('Changes are sent as JSON.');
+  }
+}
+
+const USED = 'This link was used already.';
+const NO_COOKIE = 'This browser is not let in yet.';
+const USED_HINT = 'Press Enter in the terminal where Unspool runs: it prints a new link.';
+
+/** Cookies do not tell ports apart, and two servers may run. */
+export function cookieName(port: number): string {
+  return `unspool-${port}`;
+}
+
+function hostsOf(port: number): string[] {
+  return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+}
+
+function refused(what: string): AppFailure {
+  return new AppFailure(403, what);
+}

@@ -1,0 +1,50 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+
+const LINK_MS = 60 * 60_000;
+const MOST_LINKS = 20;
+
+/**
+ * Who may ask. The link that is printed holds a key that works once; it is changed for a cookie that scripts cannot
+ * read. A page that has the cookie is told a second key, which every change needs: no other site can send it.
+ */
+export class Keys {
+  readonly cookie = newKey();
+  readonly write = newKey();
+  private readonly links = new Map<string, number>();
+
+  newLink(now: number): string {
+    for (const [key, made] of this.links)
+      if (now - made > LINK_MS || this.links.size >= MOST_LINKS) this.links.delete(key);
+    const key = newKey();
+    this.links.set(key, now);
+    return key;
+  }
+
+  /** True once. */
+  useLink(key: string, now: number): boolean {
+    for (const [known, made] of this.links) {
+      if (!isSame(known, key)) continue;
+      this.links.delete(known);
+      return now - made <= LINK_MS;
+    }
+    return false;
+  }
+
+  isCookie(value: string | undefined): boolean {
+    return value !== undefined && isSame(this.cookie, value);
+  }
+
+  isWrite(value: string | undefined): boolean {
+    return value !== undefined && isSame(this.write, value);
+  }
+}
+
+function newKey(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/** In a time that tells nothing. */
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { Calendar } from '@unspool/store';
+import type { Hono } from 'hono';
+import { notFound, wrongRequest } from '../failure.js';
+import { searchPage } from '../list/search-page.js';
+import { sessionsPage } from '../list/sessions-page.js';
+import { thumbnailOf } from '../list/thumbnails.js';
+import { usagePage } from '../list/usage-page.js';
+import type { AppState, SearchQuery, SessionsQuery, Thumbnail } from '../view/routes.js';
+import type { Place } from './place.js';
+import { present, Query } from './query.js';
+
+const MOST_TAPES = 100;
+const SORTS = ['time', 'cost', 'tokens', 'turns', 'size'] as const;
+
+/** What is asked of all sessions: the list, search, usage. */
+export function listRoutes(app: Hono, place: Place): void {
+  const { list, database, prices, keeper } = place;
+
+  app.get('/api/state', (context) => {
+    const state: AppState = {
+      version: place.version,
+      writeToken: place.keys.write,
+      isSample: place.isSample,
+      folders: [...place.folders],
+      sessions: list.all().filter(({ row }) => !row.isGone).length,
+      index: keeper.state,
+      timeZone: new Calendar().timeZone,
+      operations: [...OPERATIONS],
+    };
+    return context.json(state);
+  });
+
+  app.get('/api/sessions', (context) => {
+    const query = new Query(context.req.query());
+    const asked: SessionsQuery = present({
+      project: query.text('project', 4000),
+      since: query.whole('since'),
+      until: query.whole('until'),
+      q: query.text('q'),
+      tag: query.text('tag'),
+      branch: query.text('branch'),
+      marks: query.text('marks'),
+      sort: query.choice('sort', SORTS),
+      offset: query.whole('offset'),
+      limit: query.whole('limit'),
+    });
+    if ((asked.offset ?? 0) < 0 || (asked.limit ?? 0) < 0) throw wrongRequest('"offset" and "limit" begin at 0.');
+    return context.json(sessionsPage(list, asked, keeper.state));
+  });
+
+  app.get('/api/tapes', (context) => {
+    const ids = new Query(context.req.query()).text('ids', 10_000)?.split(',') ?? [];
+    if (ids.length > MOST_TAPES) throw wrongRequest(`More than ${MOST_TAPES} tapes at once.`);
+    const tapes: Thumbnail[] = ids.flatMap((id) => {
+      const listed = list.find(id);
+      return listed ? [thumbnailOf(database, id, listed.indexed.main)] : [];
+    });
+    return context.json({ tapes });
+  });
+
+  app.get('/api/sessions/:id', (context) => {
+    const listed = list.find(context.req.param('id'));
+    if (!listed) throw notFound('There is no such session.');
+    return context.json({ session: listed.row });
+  });
+
+  app.get('/api/search', (context) => {
+    const query = new Query(context.req.query());
+    const asked: SearchQuery = present({
+      q: query.text('q') ?? '',
+      project: query.text('project', 4000),
+      session: query.text('session'),
+      since: query.whole('since'),
+      until: query.whole('until'),
+      kind: query.text('kind'),
+      tool: query.text('tool'),
+      errors: query.choice('errors', ['1']),
+      agents: query.choice('agents', ['only', 'without']),
+      tag: query.text('tag'),
+      sort: query.choice('sort', ['rank', 'time']),
+      limit: query.whole('limit'),
+    });
+    const archive = join(place.dataFolder, 'archive');
+    return context.json(searchPage({ database, list, archive, index: keeper.state }, asked));
+  });
+
+  app.get('/api/usage', (context) => {
+    const query = new Query(context.req.query());
+    const asked = present({
+      since: query.whole('since'),
+      until: query.whole('until'),
+      project: query.text('project', 4000),
+    });
+    return context.json(usagePage({ database, prices, list, index: keeper.state, now: place.now() }, asked));
+  });
+}
+
+const OPERATIONS: readonly string[] = [];

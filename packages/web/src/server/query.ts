@@ -1,0 +1,38 @@
+import { wrongRequest } from '../failure.js';
+
+/** Reads what a URL asks for; what is not of the right shape is refused. */
+export class Query {
+  constructor(private readonly values: { readonly [name: string]: string }) {}
+
+  text(name: string, max = 500): string | undefined {
+    const value = this.values[name];
+    if (value === undefined || value === '') return undefined;
+    if (value.length > max) throw wrongRequest(`"${name}" is too long.`);
+    return value;
+  }
+
+  whole(name: string): number | undefined {
+    const value = this.text(name, 20);
+    if (value === undefined) return undefined;
+    if (!/^-?\d{1,15}$/.test(value)) throw wrongRequest(`"${name}" must be a whole number.`);
+    return Number(value);
+  }
+
+  choice<Value extends string>(name: string, choices: readonly Value[]): Value | undefined {
+    const value = this.text(name);
+    const chosen = choices.find((each) => each === value);
+    if (value !== undefined && chosen === undefined) throw wrongRequest(`"${name}" must be ${choices.join(' or ')}.`);
+    return chosen;
+  }
+
+  flag(name: string): boolean {
+    return this.choice(name, ['1', '0']) === '1';
+  }
+}
+
+/** Leaves out what is undefined, so that it fits types with optional fields. */
+export function present<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as {
+    [Key in keyof Value]: Exclude<Value[Key], undefined>;
+  };
+}

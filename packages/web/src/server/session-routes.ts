@@ -1,0 +1,108 @@
+import { specialReplies } from '@unspool/store';
+import type { Context, Hono } from 'hono';
+import { AppFailure, notFound } from '../failure.js';
+import type { Target } from '../read/reader.js';
+import type { Method } from '../thread/roles.js';
+import type { SessionRow } from '../view/view.js';
+import type { Place } from './place.js';
+import { Query } from './query.js';
+
+/** Pictures that a browser shows without running anything in them. */
+const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** What is asked of one session, and in the same way of one of its sub-agents. */
+export function sessionRoutes(app: Hono, place: Place): void {
+  for (const base of ['/api/sessions/:id', '/api/sessions/:id/agents/:agentId']) {
+    app.get(`${base}/outline`, async (context) => {
+      const { target, row } = await targetOf(context);
+      const outline = await place.crew.askJson('read', 'outline', [target]);
+      return joined(context, { session: await headOf(target, row) }, outline);
+    });
+
+    app.get(`${base}/turns/:number{-?[0-9]+}`, (context) =>
+      json(context, 'turns', { from: Number(context.req.param('number')), count: 1, numbers: undefined }),
+    );
+
+    app.get(`${base}/turns`, (context) => {
+      const query = new Query(context.req.query());
+      const numbers = query.text('numbers', 2000);
+      return json(context, 'turns', { from: query.whole('from') ?? 1, count: query.whole('count') ?? 20, numbers });
+    });
+
+    app.get(`${base}/calls/:callId`, (context) => json(context, 'call', context.req.param('callId')));
+
+    app.get(`${base}/text`, (context) => {
+      const query = new Query(context.req.query());
+      const of = query.text('of', 100) ?? '';
+      const offset = Math.max(0, query.whole('offset') ?? 0);
+      return json(context, 'text', { n: query.whole('n'), call: query.text('call'), of, offset });
+    });
+
+    app.get(`${base}/raw`, (context) => {
+      const byte = new Query(context.req.query()).whole('byte') ?? -1;
+      return json(context, 'raw', byte);
+    });
+
+    app.get(`${base}/media`, async (context) => {
+      const query = new Query(context.req.query());
+      const { target } = await targetOf(context);
+      const at = query.whole('at') ?? 0;
+      const { mediaType, data } = await place.crew.ask('read', 'media', [
+        target,
+        { n: query.whole('n'), call: query.text('call'), at },
+      ]);
+      const isShown = SHOWN.has(mediaType);
+      return context.body(Buffer.from(data, 'base64'), 200, {
+        'Content-Type': isShown ? mediaType : 'application/octet-stream',
+        'Content-Disposition': isShown ? 'inline' : 'attachment',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Cache-Control': 'private, max-age=3600',
+      });
+    });
+  }
+
+  app.get('/api/sessions/:id/agents/:agentId', async (context) => {
+    const { target } = await targetOf(context);
+    return context.json(await place.crew.ask('read', 'agentHead', [target]));
+  });
+
+  async function json(context: Context, method: Method<'read'>, asked: unknown): Promise<Response> {
+    const { target } = await targetOf(context);
+    const bytes = await place.crew.askJson('read', method, [target, asked] as never);
+    return context.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/json' });
+  }
+
+  /** From what a browser names to what is read: only what stands in the index has a file. */
+  async function targetOf(context: Context): Promise<{ target: Target; row: SessionRow }> {
+    const id = context.req.param('id') ?? '';
+    const agentId = context.req.param('agentId') ?? null;
+    const listed = place.list.find(id);
+    if (!listed) throw notFound('There is no such session.');
+    if (listed.row.isGone) throw new AppFailure(404, 'The transcript of this session is gone.', { hint: GONE });
+    const file = listed.indexed.main;
+    if (agentId === null) place.watch.note(file, id, null);
+    const isRevealed = new Query(context.req.query()).flag('reveal');
+    const special = specialReplies(place.database, listed.indexed.number);
+    return { target: { id, file, agentId, isRevealed, special }, row: listed.row };
+  }
+
+  /** A sub-agent's page has a head like a session's. */
+  async function headOf(target: Target, row: SessionRow): Promise<SessionRow> {
+    if (target.agentId === null) return row;
+    const head = await place.crew.ask('read', 'agentHead', [target]);
+    const { turns, tokens, startedAt, endedAt: lastAt } = head;
+    const title = head.description ?? head.agentType ?? head.agentId;
+    return { ...row, title, turns, tokens, startedAt, lastAt, cost: null, agents: 0, deletesInDays: null };
+  }
+}
+
+const GONE = 'What it used is still counted. An archive keeps transcripts: see unspool archive --help.';
+
+/** Puts fields in front of an object that is bytes already. */
+function joined(context: Context, first: object, rest: Uint8Array): Response {
+  const head = new TextEncoder().encode(`${JSON.stringify(first).slice(0, -1)},`);
+  const bytes = new Uint8Array(head.length + rest.length - 1);
+  bytes.set(head);
+  bytes.set(rest.subarray(1), head.length);
+  return context.body(bytes, 200, { 'Content-Type': 'application/json' });
+}

@@ -1,0 +1,117 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import type { ConfigFolder } from '@unspool/session';
+import { openStore, Prices, parsePrices } from '@unspool/store';
+import { SessionList } from '../list/session-list.js';
+import { Events } from '../live/events.js';
+import { FileWatch } from '../live/file-watch.js';
+import { IndexKeeper } from '../live/index-keeper.js';
+import { Crew } from '../thread/crew.js';
+import { appOf } from './app.js';
+import { Assets } from './assets.js';
+import { Keys } from './keys.js';
+
+export interface ServerOptions {
+  version: string;
+  configs: readonly ConfigFolder[];
+  /** Where sessions were looked for, to be named where there are none. */
+  folders: readonly string[];
+  isSample: boolean;
+  dataFolder: string;
+  database: string;
+  /** The user's own prices.json, as text. */
+  ownPrices: string | undefined;
+  /** The built app. */
+  appFolder: string | undefined;
+  /** The program of the threads; without it everything runs in this one. */
+  threadScript: URL | undefined;
+  /** Any free one unless given. */
+  port?: number;
+  now?: () => number;
+  onFault?: (error: unknown) => void;
+}
+
+export interface RunningServer {
+  port: number;
+  /** An address that lets one browser in. */
+  newLink(): string;
+  close(): Promise<void>;
+}
+
+/** Serves the app on this machine only. Rejects when the port is taken. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { configs, dataFolder, ownPrices, now = Date.now } = options;
+  const { database } = await openStore(options.database);
+  // Lists and hits are small; what building an index needs is the index thread's.
+  database.exec('PRAGMA cache_size = -3000');
+  const prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
+  const setting = { database: options.database, dataFolder, configs: [...configs], ownPrices };
+  const crew = new Crew(setting, options.threadScript);
+  const events = new Events();
+  const watch = new FileWatch(events);
+  const list = new SessionList({ database, prices, configs, dataFolder, now });
+  const keeper = new IndexKeeper(crew, {
+    onState: (index) => events.tell({ type: 'index', index }),
+    onChange: () => {
+      list.forget();
+      events.tell({ type: 'list' });
+    },
+  });
+  const keys = new Keys();
+  let port = 0;
+  const app = appOf({
+    ...options,
+    database,
+    prices,
+    list,
+    crew,
+    events,
+    watch,
+    keeper,
+    keys,
+    assets: new Assets(options.appFolder),
+    port: () => port,
+    now,
+    onFault: options.onFault ?? (() => undefined),
+  });
+  const close = async () => {
+    keeper.close();
+    watch.close();
+    await crew.close();
+    database.close();
+  };
+  let server: Server;
+  try {
+    server = await listen(app.fetch, options.port ?? 0);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  port = (server.address() as AddressInfo).port;
+  crew.warm('read');
+  keeper.start(() => events.count > 0);
+  return {
+    port,
+    newLink: () => `http://127.0.0.1:${port}/?token=${keys.newLink(now())}`,
+    close: async () => {
+      await closed(server);
+      await close();
+    },
+  };
+}
+
+function listen(fetch: Parameters<typeof serve>[0]['fetch'], port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, port, hostname: '127.0.0.1' }, () => resolve(server)) as Server;
+    server.once('error', reject);
+  });
+}
+
+/** Pages that listen for events never hang up by themselves. */
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

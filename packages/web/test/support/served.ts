@@ -1,0 +1,147 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configFolderAt } from '@unspool/session';
+import { type RunningServer, startServer } from '../../src/server/start-server.js';
+import type { AppState } from '../../src/view/routes.js';
+
+const samples = join(import.meta.dirname, '../../../cli/samples');
+
+export interface Answer<Body = unknown> {
+  status: number;
+  headers: IncomingMessage['headers'];
+  text: string;
+  json: Body;
+}
+
+/** A real server on loopback over a config folder of its own, with a browser's cookie in hand. */
+export class Served {
+  private constructor(
+    readonly home: string,
+    readonly config: string,
+    readonly server: RunningServer,
+    private cookie: string,
+    readonly faults: unknown[],
+  ) {}
+
+  /** With the sample sessions unless told otherwise. */
+  static async start(fill: (config: string) => void = copySamples, appFolder?: string): Promise<Served> {
+    const home = mkdtempSync(join(tmpdir(), 'unspool-web-'));
+    const config = join(home, '.claude');
+    mkdirSync(join(config, 'projects'), { recursive: true });
+    fill(config);
+    const faults: unknown[] = [];
+    const folder = configFolderAt(config);
+    const server = await startServer({
+      version: '0.0.0-test',
+      configs: folder ? [folder] : [],
+      folders: [config],
+      isSample: false,
+      dataFolder: join(home, 'data'),
+      database: join(home, 'data', 'unspool.db'),
+      ownPrices: undefined,
+      appFolder,
+      threadScript: undefined,
+      onFault: (error) => faults.push(error),
+    });
+    const served = new Served(home, config, server, '', faults);
+    await served.enter();
+    await served.ready();
+    return served;
+  }
+
+  async stop(): Promise<void> {
+    await this.server.close();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  get port(): number {
+    return this.server.port;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get cookieHeader(): string {
+    return this.cookie;
+  }
+
+  async enter(): Promise<void> {
+    const link = new URL(this.server.newLink());
+    const { headers } = await this.ask(`${link.pathname}${link.search}`);
+    this.cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+  }
+
+  /** Waits until the index is built. */
+  async ready(): Promise<void> {
+    for (;;) {
+      const { json } = await this.get<AppState>('/api/state');
+      if (json.index.phase === 'ready') return;
+      if (json.index.phase === 'failed') throw new Error(json.index.message ?? 'the index failed');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async get<Body>(path: string): Promise<Answer<Body>> {
+    return (await this.ask(path, { headers: { cookie: this.cookie } })) as Answer<Body>;
+  }
+
+  async post<Body>(path: string, body: unknown): Promise<Answer<Body>> {
+    const { json } = await this.get<AppState>('/api/state');
+    return (await this.ask(path, {
+      method: 'POST',
+      headers: {
+        cookie: this.cookie,
+        'content-type': 'application/json',
+        origin: this.origin,
+        'x-unspool-token': json.writeToken,
+      },
+      body: JSON.stringify(body),
+    })) as Answer<Body>;
+  }
+
+  /** A request as it is given: nothing is added, cleaned or followed, as a browser or `fetch` would. */
+  ask(
+    path: string,
+    {
+      method = 'GET',
+      headers = {},
+      body,
+    }: { method?: string; headers?: { [name: string]: string }; body?: string } = {},
+  ): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const asked = request({ host: '127.0.0.1', port: this.port, path, method, headers, agent: false }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          const isJson = answer.headers['content-type']?.startsWith('application/json');
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            text,
+            json: isJson ? JSON.parse(text) : undefined,
+          });
+        });
+      });
+      asked.on('error', reject);
+      asked.end(body);
+    });
+  }
+}
+
+/** As old as sessions at rest: what was written just now counts as live. */
+export function copySamples(config: string): void {
+  cpSync(join(samples, 'projects'), join(config, 'projects'), { recursive: true });
+  age(config, [
+    '-home-dev-shop-api/5a3c1e70-1111-4c0d-9a51-7b0c0ffee001.jsonl',
+    'E--work-notes/7e57c0de-2222-4b1d-8c3f-0123456789ab.jsonl',
+  ]);
+}
+
+export function age(config: string, names: readonly string[]): void {
+  const past = new Date(Date.now() - 2 * 86_400_000);
+  for (const name of names) utimesSync(join(config, 'projects', name), past, past);
+}
