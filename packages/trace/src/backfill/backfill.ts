@@ -70,7 +70,7 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
 function exportOne(file: string, world: ExportWorld, result: Backfilled): void {
   try {
     const { isLive } = livenessOf(file, { now: world.now() });
-    const exported = exportSession(file, isLive ? {} : { isEnded: true }, world);
+    const exported = exportSession(file, isLive ? {} : { isEnded: true, isQuiet: true }, world);
     if (exported.kind === 'busy') result.skipped.push({ file, reason: 'a hook is at it' });
     if (exported.kind !== 'exported') return;
     if (exported.isFull) result.skipped.push({ file, reason: 'the queue is full' });

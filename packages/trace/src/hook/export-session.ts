@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { familyOf } from '@unspool/session';
+import type { Span } from '../span/span.js';
 import type { SessionTrace, TurnTrace } from '../span/turn-trace.js';
 import { marksOf } from '../state/file-marks.js';
 import { waitForLock } from '../state/lock.js';
@@ -9,8 +10,10 @@ import { openReceiver, type Receiver } from './receiver.js';
 
 /** What is known of a session beside its file. */
 export interface SessionEvent {
-  /** Nobody writes to it any more. */
+  /** Nobody writes to it any more, unless it is resumed. */
   isEnded?: boolean;
+  /** It has been left alone for long: what is lost now is lost for good. */
+  isQuiet?: boolean;
   /** The model has stopped. */
   isStopped?: boolean;
 }
@@ -80,16 +83,27 @@ interface Seen {
 function giveAll({ turns }: SessionTrace, receivers: readonly Receiver[], seen: Seen): Exported {
   const result = { kind: 'exported' as const, queued: 0, turns: 0, isOpen: false, isFull: false };
   for (const turn of turns) {
-    if (turn.state === 'open') result.isOpen = true;
     // A sub-agent without a turn: the turn may not be written yet.
-    else if (turn.number === 0 && seen.event.isEnded !== true) result.isOpen = true;
-    else if (giveTurn(turn, receivers)) result.turns++;
+    const isOpen = turn.state === 'open' || (turn.number === 0 && seen.event.isQuiet !== true);
+    result.isOpen ||= isOpen;
+    const wanting = isOpen ? [] : receivers.filter((receiver) => !receiver.isFull && receiver.wants(turn));
+    if (wanting.length === 0) continue;
+    const spans = spansToGive(turn, turns);
+    if (spans.length === 0) continue;
+    for (const receiver of wanting) receiver.give(turn, spans);
+    result.turns++;
   }
   const { file, size, agents, event } = seen;
   const marks = marksOf(file, size);
   for (const receiver of receivers) {
     if (!receiver.isFull) {
-      Object.assign(receiver.state, { ...marks, size, agents, isEnded: event.isEnded === true });
+      Object.assign(receiver.state, {
+        ...marks,
+        size,
+        agents,
+        isEnded: event.isEnded === true,
+        isQuiet: event.isQuiet === true,
+      });
       setOffset(receiver.state, turns, size);
     }
     receiver.commit();
@@ -99,12 +113,14 @@ function giveAll({ turns }: SessionTrace, receivers: readonly Receiver[], seen: 
   return result;
 }
 
-function giveTurn(turn: TurnTrace, receivers: readonly Receiver[]): boolean {
-  const wanting = receivers.filter((receiver) => !receiver.isFull && receiver.wants(turn));
-  if (wanting.length === 0) return false;
+/**
+ * The spans of a turn that is over. The last prompt of a file that has no answer gives none, however the session ended:
+ * a turn's ids come from its first reply, and it may still come when the session is resumed.
+ */
+export function spansToGive(turn: TurnTrace, turns: readonly TurnTrace[]): Span[] {
   const spans = turn.spans();
-  for (const receiver of wanting) receiver.give(turn, spans);
-  return true;
+  const isUnanswered = turn.number > 0 && turn === turns.at(-1) && !spans.some((span) => span.kind === 'generation');
+  return isUnanswered ? [] : spans;
 }
 
 function setOffset(state: SessionState, turns: readonly TurnTrace[], size: number): void {

@@ -17,7 +17,7 @@ export function waitForReply(file: string, lastMessage: string | undefined, { no
   const until = now() + mostMs;
   for (let seen = -1; ; ) {
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    if (size !== seen && hasReply(file, size, lastMessage)) return true;
+    if (size > 0 && size !== seen && hasReply(file, size, lastMessage)) return true;
     seen = size;
     if (now() >= until) return false;
     sleep(POLL_MS);

@@ -12,7 +12,7 @@ export function openWith(
 ): ExportWorld['open'] {
   const redactor = once(() => createRedactor({ salt }));
   const neighbours = new Neighbours();
-  return (file, event) =>
+  return (file, { isEnded = false, isStopped = false }) =>
     openTrace({
       file,
       neighbours,
@@ -23,7 +23,8 @@ export function openWith(
       },
       ...(costOf && { costOf }),
       ...(userId !== undefined && { userId }),
-      ...event,
+      isEnded,
+      isStopped,
     });
 }
 

@@ -21,7 +21,7 @@ export interface Found {
   size: number;
   /** Its sub-agents' files and their sizes. */
   agents: Record<string, number>;
-  event: { isEnded?: boolean; isStopped?: boolean };
+  event: { isEnded?: boolean; isQuiet?: boolean; isStopped?: boolean };
 }
 
 export interface ReceiverWorld {
@@ -48,7 +48,7 @@ export function openReceiver(sink: string, found: Found, world: ReceiverWorld): 
 
 function hasNews({ size, agents, event }: Found, state: SessionState): boolean {
   if (size !== state.size || !isSameSizes(agents, state.agents)) return true;
-  if (event.isEnded === true && !state.isEnded) return true;
+  if ((event.isEnded === true && !state.isEnded) || (event.isQuiet === true && !state.isQuiet)) return true;
   const { openTurn } = state;
   // An old client's turn waits for the word that the model has stopped.
   return event.isStopped === true && openTurn !== undefined && state.turns[openTurn.number]?.id !== openTurn.id;

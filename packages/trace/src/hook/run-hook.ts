@@ -62,13 +62,15 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
     lockMs: LOCK_MS,
   };
   const what = knownOf(event, Math.min(FLUSH_MS, config.flushMs ?? FLUSH_MS), world);
-  const { kind } = exportSession(transcript, what, exporting);
-  if (kind === 'busy') return 'left to the worker';
+  const exported = exportSession(transcript, what, exporting);
+  if (exported.kind === 'busy') return 'left to the worker';
   if (known?.isRecovered !== true) {
     recoverPrevious(transcript, exporting);
     rememberSession(folder, { file: transcript, isRecovered: true });
   }
-  if (what.isEnded) forgetSession(folder, transcript);
+  // What is open may be closed by a later look, when it is clear that nothing more comes.
+  const isOpen = exported.kind === 'exported' && exported.isOpen;
+  if (what.isEnded && !isOpen) forgetSession(folder, transcript);
   return 'done';
 }
 

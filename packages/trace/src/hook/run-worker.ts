@@ -63,7 +63,7 @@ function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
     }
     try {
       const quiet = now() - stats.mtimeMs;
-      const { kind } = exportSession(file, quiet > HOUR ? { isEnded: true } : {}, world);
+      const { kind } = exportSession(file, quiet > HOUR ? { isEnded: true, isQuiet: true } : {}, world);
       if (kind === 'busy') continue;
       if (!isRecovered) {
         recoverPrevious(file, world);

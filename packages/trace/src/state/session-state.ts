@@ -22,6 +22,7 @@ export interface SessionState {
   /** Its sub-agents' files and how large they were. */
   agents: { [file: string]: number };
   isEnded: boolean;
+  isQuiet: boolean;
   /** Files handed to the queue so far, ever: names the next one. */
   batches: number;
   /** How much of the ledger counts. */
@@ -52,6 +53,7 @@ export function newState(file: string): SessionState {
     turns: {},
     agents: {},
     isEnded: false,
+    isQuiet: false,
     batches: 0,
     ledgerBytes: 0,
   };

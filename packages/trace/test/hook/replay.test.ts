@@ -4,7 +4,12 @@ import { GrowingProject, mainFilesIn, projectsIn, writesOf } from '../support/gr
 import { Receiver } from '../support/receiver.js';
 import { compare, NO_DIFFERENCE, Tracer, wantedSpans } from '../support/tracer.js';
 
-const SESSIONS = join(import.meta.dirname, '../../fixtures/sessions');
+const corpus = process.env['UNSPOOL_CORPUS'];
+// All sessions of the real client take minutes: UNSPOOL_LONG=1 with UNSPOOL_CORPUS=<folder with real-client/>.
+const SESSIONS =
+  process.env['UNSPOOL_LONG'] && corpus
+    ? join(corpus, 'real-client/sessions')
+    : join(import.meta.dirname, '../../fixtures/sessions');
 const receiver = await new Receiver().start();
 afterAll(() => receiver.stop());
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spansToGive } from '../../src/hook/export-session.js';
 import { openWith } from '../../src/hook/open-with.js';
 import { type HookWorld, runHook } from '../../src/hook/run-hook.js';
 import { runWorker } from '../../src/hook/run-worker.js';
@@ -66,9 +67,11 @@ export class Tracer {
 /** What one clean look at finished files gives: the measure of everything else. */
 export function wantedSpans(project: string, costOf?: TraceOptions['costOf']): Map<string, WireSpan> {
   const open = openWith({ content: 'redacted', salt: SALT }, costOf);
-  const spans: Span[] = mainFilesIn(project).flatMap((file) =>
-    open(file, { isEnded: true }).turns.flatMap((turn) => turn.spans()),
-  );
+  const spans: Span[] = mainFilesIn(project).flatMap((file) => {
+    const { turns } = open(file, { isEnded: true });
+    // Sub-agents of sessions without a turn wait until the session was left alone for long.
+    return turns.filter((turn) => turn.number > 0).flatMap((turn) => spansToGive(turn, turns));
+  });
   return byId(spans.map((span) => wireSpan(span)));
 }
 
