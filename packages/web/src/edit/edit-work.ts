@@ -1,4 +1,4 @@
-import type { Setting } from '../thread/message.js';
+import type { Setting } from '../thread/setting.js';
 
 /** What changes sessions, and what reads all of them: seldom asked for, and slow. */
 export class EditWork {

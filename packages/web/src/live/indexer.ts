@@ -9,7 +9,7 @@ import {
   parsePrices,
   updateIndex,
 } from '@unspool/store';
-import type { Setting } from '../thread/message.js';
+import type { Setting } from '../thread/setting.js';
 
 export interface IndexNews {
   changed: number;

@@ -1,6 +1,7 @@
 import { answer, failureFrom } from './answer.js';
-import type { Answer, Ask, Setting } from './message.js';
-import { type Args, type Method, playRole, type Result, type Role, type Roles } from './roles.js';
+import type { Answer, Ask } from './message.js';
+import { type Args, type Method, playRole, type Result, type Roles } from './roles.js';
+import type { Role, Setting } from './setting.js';
 import { Thread } from './thread.js';
 
 type Tell = (news: unknown) => void;

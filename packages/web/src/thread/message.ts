@@ -1,4 +1,4 @@
-import type { Role } from './roles.js';
+import type { Role, Setting } from './setting.js';
 
 /** What goes between the server and its threads. */
 export interface Ask {
@@ -20,14 +20,4 @@ export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 500;
 export interface Start {
   role: Role;
   setting: Setting;
-}
-
-/** Where everything is; plain data, so that it can be sent. */
-export interface Setting {
-  database: string;
-  /** Where Unspool keeps its own data: the journal of edits, the archive, labels. */
-  dataFolder: string;
-  configs: { folder: string; projects: string }[];
-  /** The user's own prices.json, as text. */
-  ownPrices: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { EditWork } from '../edit/edit-work.js';
 import { Indexer } from '../live/indexer.js';
 import { Reader } from '../read/reader.js';
-import type { Setting } from './message.js';
+import type { Role, Setting } from './setting.js';
 
 /**
  * Who does the work: `read` answers at once, `index` keeps the store up to date, `work` does what takes long and is
@@ -12,8 +12,6 @@ export interface Roles {
   index: Indexer;
   work: EditWork;
 }
-
-export type Role = keyof Roles;
 
 export function playRole(role: Role, setting: Setting): Roles[Role] {
   switch (role) {

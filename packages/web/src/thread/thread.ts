@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Answer, Ask, Start } from './message.js';
-import type { Role } from './roles.js';
+import type { Role } from './setting.js';
 
 /** Megabytes for short-lived objects: little, since the server is to stay small; reading makes a lot of them. */
 const YOUNG: { readonly [role in Role]: number } = { read: 4, index: 16, work: 16 };

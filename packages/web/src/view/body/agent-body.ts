@@ -1,8 +1,8 @@
 import { LIMITS } from '../limits.js';
 import { cutText } from '../texts.js';
 import type { ToolBody } from '../view.js';
+import type { BodyParts } from './body-parts.js';
 import { textField } from './field.js';
-import type { BodyParts } from './tool-body.js';
 
 /** The task a sub-agent was given, who it is, and what it answered. */
 export function agentBody({ conversation, content, output, style }: BodyParts): ToolBody | undefined {

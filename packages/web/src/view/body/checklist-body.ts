@@ -1,8 +1,8 @@
 import { isObject } from '@unspool/session';
 import { maskedLine } from '../texts.js';
 import type { ToolBody } from '../view.js';
+import type { BodyParts } from './body-parts.js';
 import { textField } from './field.js';
-import type { BodyParts } from './tool-body.js';
 
 const MAX_ITEMS = 300;
 

@@ -1,8 +1,8 @@
 import { type DiffLine, type Hunk, hunksOf, relativePath } from '@unspool/session';
 import { maskedLine, maskedLines } from '../texts.js';
 import type { DiffHunk, ToolBody } from '../view.js';
+import type { BodyParts } from './body-parts.js';
 import { textField } from './field.js';
-import type { BodyParts } from './tool-body.js';
 
 /** More lines than this are for the JSON view. */
 const MAX_LINES = 4000;

@@ -2,9 +2,9 @@ import { isObject, relativePath } from '@unspool/session';
 import { LIMITS } from '../limits.js';
 import { cutText, maskedLine } from '../texts.js';
 import type { ToolBody } from '../view.js';
+import type { BodyParts } from './body-parts.js';
 import { textField } from './field.js';
 import { languageOf } from './language.js';
-import type { BodyParts } from './tool-body.js';
 
 /** A file as it was read, with the numbers of its lines. */
 export function fileBody({ conversation, content, output, style }: BodyParts): ToolBody | undefined {

@@ -2,7 +2,7 @@ import { jsonText } from '@unspool/session';
 import { LIMITS } from '../limits.js';
 import { cutText } from '../texts.js';
 import type { ToolBody } from '../view.js';
-import type { BodyParts } from './tool-body.js';
+import type { BodyParts } from './body-parts.js';
 
 export function jsonBody({ content, output, style }: BodyParts): ToolBody {
   const key = `call=${encodeURIComponent(content.call.id)}`;

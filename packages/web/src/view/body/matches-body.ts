@@ -1,8 +1,8 @@
 import { relativePath } from '@unspool/session';
 import { maskedLine, maskedLines } from '../texts.js';
 import type { ToolBody } from '../view.js';
+import type { BodyParts } from './body-parts.js';
 import { textField } from './field.js';
-import type { BodyParts } from './tool-body.js';
 
 const MAX_LINES = 500;
 const MAX_TEXT = 600;

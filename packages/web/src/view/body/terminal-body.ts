@@ -1,8 +1,8 @@
 import { LIMITS } from '../limits.js';
 import { cutText, maskedLine } from '../texts.js';
 import type { ToolBody } from '../view.js';
+import type { BodyParts } from './body-parts.js';
 import { textField } from './field.js';
-import type { BodyParts } from './tool-body.js';
 
 /** A command and what it printed, colours and all. */
 export function terminalBody({ content, output, style }: BodyParts): ToolBody {

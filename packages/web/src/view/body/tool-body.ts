@@ -1,8 +1,6 @@
-import type { CallContent } from '../../read/call.js';
-import type { Conversation } from '../../read/conversation.js';
-import type { TextStyle } from '../texts.js';
 import type { ToolBody } from '../view.js';
 import { agentBody } from './agent-body.js';
+import type { BodyParts, MakeBody } from './body-parts.js';
 import { checklistBody } from './checklist-body.js';
 import { diffBody } from './diff-body.js';
 import { fileBody } from './file-body.js';
@@ -10,18 +8,6 @@ import { jsonBody } from './json-body.js';
 import { matchesBody } from './matches-body.js';
 import { terminalBody } from './terminal-body.js';
 import { webBody } from './web-body.js';
-
-/** What a body is made from. */
-export interface BodyParts {
-  conversation: Conversation;
-  content: CallContent;
-  /** The start of the output. */
-  output: string;
-  style: TextStyle;
-}
-
-/** Undefined when the call is not of the shape that its tool has: then it is shown as JSON. */
-export type MakeBody = (parts: BodyParts) => ToolBody | undefined;
 
 /** What a call was asked and what it gave, each tool in its own way; tools nobody knows as JSON. */
 export function toolBody(parts: BodyParts): ToolBody {

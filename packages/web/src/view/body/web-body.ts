@@ -1,8 +1,8 @@
 import { LIMITS } from '../limits.js';
 import { cutText, maskedLine } from '../texts.js';
 import type { ToolBody } from '../view.js';
+import type { BodyParts } from './body-parts.js';
 import { textField } from './field.js';
-import type { BodyParts } from './tool-body.js';
 
 /** A page that was fetched, or a search of the web. Links from it are text: the app decides what becomes a link. */
 export function webBody({ content, output, style }: BodyParts): ToolBody | undefined {
