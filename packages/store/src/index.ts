@@ -8,13 +8,20 @@ export {
   updateIndex,
 } from './indexing/indexer.js';
 export { forgetSeen, type Look, look } from './indexing/look.js';
-export { archiveFolder, archivePath, listArchives, listFormer, removeOldDrafts } from './keep/archive-folder.js';
+export {
+  archivedAt,
+  archiveFolder,
+  archivePath,
+  listArchives,
+  listFormer,
+  removeOldDrafts,
+} from './keep/archive-folder.js';
 export { type ArchivedFile, type ArchiveIndex, DamagedArchive } from './keep/archive-format.js';
 export { ArchiveReader } from './keep/archive-reader.js';
 export { type Archived, archiveSession } from './keep/archive-session.js';
 export { type ArchiveSettings, archiveSettings, settingsFile } from './keep/archive-settings.js';
 export { archiveStamp } from './keep/archive-stamp.js';
-export { type DueSession, dueSessions, NEAR_DAYS, sizeOf } from './keep/due-sessions.js';
+export { type DueSession, dueSessions, NEAR_DAYS, newestOf, sizeOf } from './keep/due-sessions.js';
 export { type ExtractedSession, extractSession } from './keep/extract-archive.js';
 export { type FamilyFile, familyFiles } from './keep/family-files.js';
 export { KeptFiles } from './keep/kept-files.js';

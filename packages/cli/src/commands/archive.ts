@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { configFolders, listSessions, type SessionFile } from '@unspool/session';
+import { configFolders, listSessions } from '@unspool/session';
 import { archiveFolder, listArchives, listFormer } from '@unspool/store';
 import type { Io } from '../io.js';
 import { archivedSessions } from '../keep/archived-sessions.js';
@@ -67,9 +67,7 @@ function status(options: ArchiveOptions, io: Io): number {
   const former = listFormer(archiveFolder(io));
   const size = sessions.reduce((sum, session) => sum + session.familySize, 0);
   const archiveSize = sessions.reduce((sum, session) => sum + session.archiveSize, 0);
-  const known = new Set(sessions.map(({ slug, sessionId }) => `${slug}/${sessionId}`));
-  const isNew = ({ slug, sessionId }: SessionFile) => !known.has(`${slug}/${sessionId}`);
-  const due = dueNow(io).filter(({ session }) => isNew(session)).length;
+  const due = dueNow(io).length;
   const { isAutomatic } = settingsOf(io);
   const facts = {
     folder: archiveFolder(io),
@@ -120,6 +118,8 @@ function verify(options: ArchiveOptions, io: Io): number {
   else {
     for (const { archive: path, reason } of damaged) io.out(`${path}: ${safeLine(reason)}\n`);
     io.out(`${plural(entries.length, 'archive')} read, ${damaged.length} damaged\n`);
+    if (damaged.length > 0)
+      io.err('Where the session is still on disk: delete its archive, then: unspool archive SESSION\n');
   }
   return damaged.length > 0 ? 1 : 0;
 }

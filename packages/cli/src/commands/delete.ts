@@ -11,12 +11,15 @@ import {
 import { archiveFolder, archivePath, familyFiles } from '@unspool/store';
 import { journalOf, refuseLive } from '../edit/source.js';
 import type { Io } from '../io.js';
+import { emptyTrash } from '../keep/trash.js';
 import { locateSession } from '../session/find.js';
 import { plural, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
 export interface DeleteOptions {
+  emptyTrash?: boolean;
+  olderThan?: string;
   dryRun?: boolean;
   json?: boolean;
 }
@@ -33,7 +36,12 @@ interface Doomed {
 }
 
 /** Puts a session with everything that belongs to it into the journal, from where undo brings it back. */
-export function deleteSession(query: string, options: DeleteOptions, io: Io): number {
+export function deleteSession(query: string | undefined, options: DeleteOptions, io: Io): number {
+  if (options.emptyTrash) {
+    if (query === undefined) return emptyTrash(options, io);
+    throw new UserError('Give a session, or --empty-trash.', { isUsage: true });
+  }
+  if (query === undefined) throw new UserError('Which session?', { hint: 'List them: unspool ls', isUsage: true });
   const doomed = doomedBy(query, io);
   const size = doomed.files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
   const undo = options.dryRun ? undefined : gone(doomed, io);

@@ -8,6 +8,7 @@ import { damaged, openArchive } from '../keep/readable-session.js';
 import { allSessions, noSessions } from '../session/find.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
+import { fit } from '../terminal/width.js';
 import { UserError } from '../user-error.js';
 import { quoted } from './move.js';
 
@@ -26,6 +27,9 @@ export function restore(query: string, options: RestoreOptions, io: Io): number 
   }
   const archive = openArchive(archived.path);
   try {
+    if (!archive.index.files.some((file) => file.agent === null)) {
+      throw new UserError('The archive has no transcript of this session, only of its sub-agents.');
+    }
     const plan = planRestore(archive, configFor(archived, io));
     refuseConflicts(plan, archived, io);
     const isWhole = plan.restored.length === 0;
@@ -66,6 +70,9 @@ function written(archive: ArchiveReader, plan: RestorePlan, { facts, sessionId }
   return journalOf(io).created({ at, what, file: plan.main, created }).id;
 }
 
+/** Reading it all again takes longer than restoring it, and what was archived is what is there now. */
+const HUGE = 64 * 1024 * 1024;
+
 function tell(
   { plan, archived, undo }: { plan: RestorePlan; archived: ArchivedSession; undo: string | undefined },
   options: RestoreOptions,
@@ -76,7 +83,7 @@ function tell(
   const cwd = (isDryRun ? undefined : startFolderOf(plan.main)) ?? facts.cwd;
   const resume = `claude --resume ${sessionId}`;
   const command = cwd === undefined ? resume : `cd ${quoted(cwd)} && ${resume}`;
-  const resumes = isDryRun ? undefined : checkFile(plan.main, { sessionId }).resumes;
+  const resumes = isDryRun || archived.size > HUGE ? undefined : checkFile(plan.main, { sessionId }).resumes;
   const files = plan.restored.map(({ to }) => to);
   if (options.json) {
     const told = { sessionId, title: facts.title, file: plan.main, files, same: plan.same, left: plan.left };
@@ -84,7 +91,8 @@ function tell(
     return;
   }
   const done = files.length === 0 ? 'is there already' : isDryRun ? 'would be restored' : 'is back';
-  io.out(`${safeLine(facts.title) || sessionId} ${done}: ${plural(files.length, 'file')}\n  ${safeLine(plan.main)}\n`);
+  const name = fit(safeLine(facts.title) || sessionId, 60);
+  io.out(`${name} ${done}: ${plural(files.length, 'file')}\n  ${safeLine(plan.main)}\n`);
   for (const path of plan.left) io.err(`  ${safeLine(path)} is there with other words and stays as it is\n`);
   if (resumes === false) io.err('  The client would not resume it; see: unspool check\n');
   else io.out(`\nContinue with: ${safeLine(command)}\n`);

@@ -47,7 +47,7 @@ const SESSION = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/i;
 const STATES: Record<JournalEntry['kind'], string> = {
   created: 'new session',
   replaced: 'in place',
-  changed: 'moved',
+  changed: 'several files',
 };
 
 function list(entries: readonly JournalEntry[], options: UndoOptions, io: Io): number {

@@ -1,12 +1,25 @@
 import { configFolders, listSessions } from '@unspool/session';
-import { type ArchiveSettings, archiveSettings, type DueSession, dueSessions, settingsFile } from '@unspool/store';
+import {
+  type ArchiveSettings,
+  archivedAt,
+  archiveFolder,
+  archiveSettings,
+  type DueSession,
+  dueSessions,
+  settingsFile,
+} from '@unspool/store';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
 /** The sessions of all config folders that are to be archived now. */
 export function dueNow(io: Io): DueSession[] {
   const sources = configFolders(io.env, io.home).map((config) => ({ config, sessions: listSessions(config).sessions }));
-  return dueSessions(sources, { now: io.now, afterDays: settingsOf(io).afterDays });
+  const folder = archiveFolder(io);
+  return dueSessions(sources, {
+    now: io.now,
+    afterDays: settingsOf(io).afterDays,
+    archivedAt: (session) => archivedAt(folder, session),
+  });
 }
 
 export function settingsOf(io: Io): ArchiveSettings {

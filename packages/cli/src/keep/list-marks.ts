@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
 import { configFolders, type SessionFile } from '@unspool/session';
 import {
+  archivedAt,
   archiveFolder,
-  archivePath,
   dataFolder,
   deletesInDays,
   type Label,
   NEAR_DAYS,
+  newestOf,
   readLabels,
   retentionDays,
 } from '@unspool/store';
@@ -15,6 +15,7 @@ import { plural } from '../terminal/numbers.js';
 
 /** What a list says of a session beside what stands in it. */
 export interface Marks extends Label {
+  /** The archive has it as it is now. */
   isArchived: boolean;
   /** Days until the client deletes it; null for what is only in the archive. */
   deletesInDays: number | null;
@@ -41,7 +42,7 @@ export class ListMarks {
     const days = this.days.find(({ config }) => file.startsWith(config.projects))?.days ?? Number.POSITIVE_INFINITY;
     return {
       ...this.labelOf(sessionId),
-      isArchived: existsSync(archivePath(this.folder, session)),
+      isArchived: newestOf(session) <= (archivedAt(this.folder, session) ?? Number.NEGATIVE_INFINITY),
       deletesInDays: Number.isFinite(days) ? deletesInDays(mtimeMs, days, this.io.now) : null,
     };
   }

@@ -21,7 +21,13 @@ export function openReadable(query: string, io: Io): ReadableSession {
   const extracted = unpacked(path, io);
   if (!extracted) throw new UserError(`${path} holds no transcript of this session, only of its sub-agents.`);
   io.err(`From the archive. To go on with it: unspool restore ${safeLine(sessionId)}\n`);
-  return { file: extracted.session.file, nameOf: extracted.originalOf, close: extracted.remove };
+  // A reader that has seen enough ends the process from within a write.
+  process.once('exit', extracted.remove);
+  const close = () => {
+    process.off('exit', extracted.remove);
+    extracted.remove();
+  };
+  return { file: extracted.session.file, nameOf: extracted.originalOf, close };
 }
 
 function unpacked(path: string, io: Io) {

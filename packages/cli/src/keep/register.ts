@@ -57,7 +57,9 @@ export function registerKeeping(program: Command, io: Io, done: (exitCode: numbe
   program
     .command('delete')
     .description('put a session into the trash, with everything that belongs to it; undo brings it back')
-    .argument('<session>', SESSION)
+    .argument('[session]', SESSION)
+    .option('--empty-trash', 'remove deleted sessions for good')
+    .option('--older-than <time>', 'with --empty-trash: only what was deleted before then: 2026-01-31, 3d, 2w')
     .option('-n, --dry-run', 'list what would go')
     .option('--json', 'print JSON')
     .action(async (session, options) =>

@@ -115,6 +115,25 @@ describe('unspool delete', () => {
     expect(existsSync(file)).toBe(true);
   });
 
+  it('empties its trash when asked to', async () => {
+    await home.unspool('rename', NOTES, 'x');
+    await home.unspool('delete', UPLOAD);
+    await home.unspool('undo');
+    await home.unspool('delete', NOTES);
+    expect(await home.json('delete', '--empty-trash', '--older-than', '1d')).toMatchObject({ removed: [] });
+    expect(await home.json('delete', '--empty-trash', '--dry-run')).toMatchObject({
+      removed: [{ what: 'delete 7e57c0de x' }],
+    });
+    expect(await home.json('delete', '--empty-trash')).toMatchObject({ removed: [{ what: 'delete 7e57c0de x' }] });
+    expect(await home.json('delete', '--empty-trash')).toMatchObject({ removed: [] });
+    expect((await home.unspool('undo', '--list')).out).not.toContain('delete 7e57c0de');
+    expect(existsSync(fileOf(UPLOAD))).toBe(true);
+    expect(existsSync(fileOf(NOTES))).toBe(false);
+    for (const args of [[], ['x', '--empty-trash'], ['--empty-trash', '--older-than', 'soon']]) {
+      expect((await home.unspool('delete', ...args)).exitCode).toBe(2);
+    }
+  });
+
   it('keeps usage in the ledger', async () => {
     await home.unspool('index');
     const total = async () => (await home.json<{ total: { tokens: object } }>('usage')).total.tokens;

@@ -37,6 +37,11 @@ export function formerPath(path: string, takenAt: number): string {
   return path.replace(/\.unspool$/, `.${Math.floor(takenAt)}.former`);
 }
 
+/** When a session was looked at for its archive, without opening it; undefined when it has none. */
+export function archivedAt(folder: string, session: ArchiveOwner): number | undefined {
+  return statSync(archivePath(folder, session), { throwIfNoEntry: false })?.mtimeMs;
+}
+
 export function listArchives(folder: string): ArchiveEntry[] {
   return namesIn(folder).flatMap((name) => {
     const sessionId = ARCHIVE.exec(name)?.[1];

@@ -1,5 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type ConfigFolder, ListScanner, readChunks, type SessionFile, syncFolder } from '@unspool/session';
 import { archivePath, formerPath } from './archive-folder.js';
@@ -36,7 +47,7 @@ export function archiveSession(session: SessionFile, config: ConfigFolder, optio
       return former ? { kind: 'unchanged', path } : { kind: 'nothing' };
     }
     if (former && files.every((file) => isIn(former.index, file))) return { kind: 'unchanged', path };
-    return replaceArchive({ session, config, files, notes, path, former, options });
+    return replaceOrRepair({ session, config, files, notes, path, former, options });
   } finally {
     former?.close();
   }
@@ -59,6 +70,17 @@ interface Replacement {
   options: ArchiveOptions;
 }
 
+/** What an archive that was damaged since had of its own may be lost; the session as it is now must not be. */
+function replaceOrRepair(replacement: Replacement): Archived {
+  try {
+    return replaceArchive(replacement);
+  } catch (error) {
+    if (!(error instanceof DamagedArchive) || !replacement.former) throw error;
+    keepFormer(replacement.path, replacement.former.index.takenAt);
+    return replaceArchive({ ...replacement, former: undefined });
+  }
+}
+
 function replaceArchive({ session, config, files, notes, path, former, options }: Replacement): Archived {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
   const draft = join(options.folder, `.${basename(path)}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
@@ -72,6 +94,8 @@ function replaceArchive({ session, config, files, notes, path, former, options }
   try {
     const written = writeArchive(draft, { about, files, former, onBytes: options.onBytes });
     const size = verified(draft);
+    // Its time is that of the look: so a list can tell at once which sessions have changed since.
+    utimesSync(draft, about.takenAt / 1000, about.takenAt / 1000);
     if (!mayReplace(path, about.takenAt, files)) return { kind: 'unchanged', path };
     renameSync(draft, path);
     syncFolder(dirname(path));
@@ -84,9 +108,20 @@ function replaceArchive({ session, config, files, notes, path, former, options }
 function factsOf(session: SessionFile, files: readonly FamilyFile[]): ArchivedFacts | undefined {
   if (!session.hasMain) return undefined;
   const agents = files.filter((file) => typeof file.agent === 'string').map((file) => file.path);
-  const facts = new ListScanner().scan({ main: session.file, agents, size: session.size });
+  const readable = agents.filter(isReadable);
+  const facts = new ListScanner().scan({ main: session.file, agents: readable, size: session.size });
   const known = (time: number) => (Number.isNaN(time) ? null : time);
   return { ...facts, startedAt: known(facts.startedAt), endedAt: known(facts.endedAt) };
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    // Gone or forbidden; what writes the archive tells about it.
+    return false;
+  }
 }
 
 function verified(draft: string): number {

@@ -17,6 +17,8 @@ export interface DueOptions {
   now: number;
   /** Quiet for so long is reason enough. */
   afterDays: number;
+  /** When a session was archived; one that has not changed since is not due. */
+  archivedAt?: (session: SessionFile) => number | undefined;
 }
 
 /**
@@ -25,21 +27,26 @@ export interface DueOptions {
  */
 export function dueSessions(
   sources: readonly { config: ConfigFolder; sessions: readonly SessionFile[] }[],
-  { now, afterDays }: DueOptions,
+  { now, afterDays, archivedAt }: DueOptions,
 ): DueSession[] {
   const due = sources.flatMap(({ config, sessions }) => {
     const days = retentionDays(config);
     const quiet = Math.max(Math.min(afterDays, days - NEAR_DAYS) * DAY, HOUR);
     return sessions
       .filter((session) => now - newestOf(session) >= quiet)
-      .map((session) => ({ session, config, deletesInDays: deletesInDays(session.mtimeMs, days, now) }));
+      .filter((session) => !(newestOf(session) <= (archivedAt?.(session) ?? Number.NaN)))
+      .map((session) => ({ session, config, deletesInDays: deletesInDays(newestOf(session), days, now) }));
   });
-  return due.sort((a, b) => a.session.mtimeMs - b.session.mtimeMs);
+  return due.sort((a, b) => newestOf(a.session) - newestOf(b.session));
 }
 
-/** A sub-agent may still be at work when its session waits. */
-function newestOf({ mtimeMs, agentFiles }: SessionFile): number {
-  return agentFiles.reduce((newest, agent) => Math.max(newest, agent.mtimeMs), mtimeMs);
+/**
+ * Its last change. A sub-agent may still be at work when its session waits. The time of a folder does not count: it
+ * changes whenever something in it is deleted.
+ */
+export function newestOf({ hasMain, mtimeMs, agentFiles }: SessionFile): number {
+  const start = hasMain || agentFiles.length === 0 ? mtimeMs : 0;
+  return agentFiles.reduce((newest, agent) => Math.max(newest, agent.mtimeMs), start);
 }
 
 export function sizeOf({ size, agentFiles }: SessionFile): number {

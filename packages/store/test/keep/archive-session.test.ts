@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { archivePath, listArchives, listFormer, removeOldDrafts } from '../../src/keep/archive-folder.js';
+import { HEAD } from '../../src/keep/archive-format.js';
 import { ArchiveReader } from '../../src/keep/archive-reader.js';
 import { archiveSession } from '../../src/keep/archive-session.js';
 import {
@@ -138,6 +139,22 @@ describe('archiveSession', () => {
     expect(readFileSync(listFormer(folder)[0] ?? '', 'utf8')).toBe('no archive');
   });
 
+  it('is written anew from the session when what it would take over is damaged', () => {
+    const first = take();
+    const path = first.kind === 'nothing' ? '' : first.path;
+    const bytes = readFileSync(path);
+    // In the block behind that of the session's own transcript, which is read from disk anyway.
+    const mainBlock = first.kind === 'archived' ? (first.index.files[0]?.blocks[0]?.[0] ?? 0) : 0;
+    const at = HEAD.length + mainBlock + 3;
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    rmSync(join(config.folder, `file-history/${SESSION_ID}`), { recursive: true });
+    appendFileSync(main(), line('more words'));
+    expect(take(NOW + 1).kind).toBe('archived');
+    expect(text(MAIN)).toBe(line('the main words') + line('more words'));
+    expect(listFormer(folder)).toHaveLength(1);
+  });
+
   it('does not put an older look at a session over a newer one', () => {
     take(NOW + 10);
     appendFileSync(main(), line('more words'));
@@ -168,10 +185,10 @@ describe('hostile families', () => {
   });
 
   it.skipIf(process.getuid?.() === 0)('leave out what may not be read', () => {
-    const side = join(config.folder, `projects/${SLUG}/${SESSION_ID}/tool-results/toolu_1.txt`);
-    chmodSync(side, 0);
+    const own = join(config.folder, `projects/${SLUG}/${SESSION_ID}`);
+    for (const name of ['tool-results/toolu_1.txt', 'subagents/agent-a1.jsonl']) chmodSync(join(own, name), 0);
     expect(take()).toMatchObject({ kind: 'archived' });
-    expect(names()).not.toContain('tool-results/toolu_1.txt');
+    expect(names()).toHaveLength(Object.keys(wholeFamily()).length - 2);
     chmodSync(main(), 0);
     expect(() => take(NOW + 1)).toThrow(/EACCES/);
   });

@@ -100,3 +100,13 @@ describe('settings', () => {
     },
   );
 });
+
+it('what is left of a session goes by its sub-agents, not by its folder', () => {
+  const config = newConfig();
+  const agent = join(config.projects, SLUG, '00000000-0000-4000-8000-000000000001/subagents/agent-a1.jsonl');
+  mkdirSync(dirname(agent), { recursive: true });
+  writeFileSync(agent, line('old'));
+  utimesSync(agent, NOW / 1000 - 10 * DAY, NOW / 1000 - 10 * DAY);
+  const due = dueSessions([{ config, sessions: sessionsOf(config) }], { now: NOW, afterDays: 3 });
+  expect(due).toMatchObject([{ deletesInDays: 20, session: { hasMain: false } }]);
+});

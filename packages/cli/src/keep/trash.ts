@@ -1,0 +1,60 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JournalEntry } from '@unspool/session';
+import { dataFolder } from '@unspool/store';
+import { journalOf } from '../edit/source.js';
+import type { Io } from '../io.js';
+import { plural, shortSize } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
+import { parseTime } from '../terminal/times.js';
+import { UserError } from '../user-error.js';
+
+export interface TrashOptions {
+  olderThan?: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** Removes deleted sessions for good. What undo has brought back is not among them. */
+export function emptyTrash(options: TrashOptions, io: Io): number {
+  const before = limitOf(options.olderThan, io);
+  const entries = journalOf(io)
+    .list()
+    .filter((entry) => isDeletion(entry) && Date.parse(entry.at) <= before)
+    .map((entry) => ({ id: entry.id, what: entry.what, at: entry.at, size: sizeOf(folderOf(entry, io)) }));
+  if (!options.dryRun) for (const entry of entries) rmSync(folderOf(entry, io), { recursive: true, force: true });
+  const size = entries.reduce((sum, entry) => sum + entry.size, 0);
+  if (options.json) {
+    io.out(`${JSON.stringify({ removed: entries, size, isDryRun: options.dryRun === true }, null, 2)}\n`);
+    return 0;
+  }
+  for (const { id, what } of entries) io.out(`${id}  ${safeLine(what)}\n`);
+  const verb = options.dryRun ? 'would be' : entries.length === 1 ? 'is' : 'are';
+  io.out(`${plural(entries.length, 'session')} (${shortSize(size)}) ${verb} gone for good\n`);
+  return 0;
+}
+
+function limitOf(text: string | undefined, io: Io): number {
+  if (text === undefined) return Number.POSITIVE_INFINITY;
+  const time = parseTime(text, io.now);
+  if (time !== undefined) return time;
+  throw new UserError(`"${text}" is no time.`, {
+    hint: 'Use a date (2026-01-31), or a distance: 3d, 2w.',
+    isUsage: true,
+  });
+}
+
+/** A change that puts nothing in the place of what it took. */
+function isDeletion({ isUndone, changes = [] }: JournalEntry): boolean {
+  return !isUndone && changes.length > 0 && changes.every((change) => change.draft === undefined);
+}
+
+/** As `journalOf` has it; an entry's id is digits and a dash, whatever somebody may have written into it. */
+function folderOf({ id }: { id: string }, io: Io): string {
+  if (!/^[\d-]+$/.test(id)) throw new Error(`${id} is no entry of the journal`);
+  return join(dataFolder(io), 'journal', id);
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}
