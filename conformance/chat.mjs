@@ -95,11 +95,10 @@ async function theirs(source) {
     const api = await startChatApi(scripts);
     try {
       const run = await chat(['-p', PROMPT, '--resume', sessionId], { ...place, api });
+      const isCompacted = api.requests.some((body) => JSON.stringify(body.messages.at(-1)).includes('<summary>'));
+      if (isCompacted) return { kind: 'skipped', why: 'too long: it is compacted first' };
       const sent = api.requests.find((body) => JSON.stringify(body.messages.at(-1)).includes(PROMPT));
-      if (!sent) {
-        const isCompacted = api.requests.some((body) => JSON.stringify(body.messages.at(-1)).includes('<summary>'));
-        return isCompacted ? { kind: 'skipped', why: 'too long' } : { kind: 'failed', why: run.err };
-      }
+      if (!sent) return { kind: 'failed', why: run.err };
       const differs = difference(before.messages, sent.messages);
       if (differs) return { kind: 'failed', why: shown('predicted', 'sent', differs) };
     } finally {

@@ -20,7 +20,8 @@ export class Conversation {
       this.list.push({ role: 'user', content: resultsFirst(blocks) });
       return;
     }
-    this.list[this.list.length - 1] = { role: 'user', content: resultsFirst([...last.content, ...blocks]) };
+    const joined = resultsFirst([...partedFrom(last.content, blocks), ...blocks]);
+    this.list[this.list.length - 1] = { role: 'user', content: joined };
   }
 
   /** Calls stand last in a reply. A reply of thoughts only is not sent. */
@@ -41,6 +42,14 @@ export class Conversation {
   replaceAll(messages: readonly ApiMessage[]): void {
     this.list = [...messages];
   }
+}
+
+/** Where the words of two lines meet, the first end with a line break. */
+function partedFrom(before: Block[], blocks: Block[]): Block[] {
+  const [first] = blocks;
+  const last = before.at(-1);
+  if (!first || !isText(first) || !last || !isText(last)) return before;
+  return [...before.slice(0, -1), { ...last, text: `${last.text}\n` }];
 }
 
 function resultsFirst(blocks: Block[]): Block[] {

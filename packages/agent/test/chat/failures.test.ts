@@ -106,7 +106,7 @@ describe('a turn that is stopped', () => {
     expect(api.requests[1]?.messages).toMatchObject([
       { role: 'user' },
       { role: 'assistant', content: [{ type: 'thinking' }, { text: 'Half a sentence' }] },
-      { role: 'user', content: [{ text: '[Request interrupted by user]' }, { text: 'go on' }] },
+      { role: 'user', content: [{ text: '[Request interrupted by user]\n' }, { text: 'go on' }] },
     ]);
     expect(isSound(chat.file)).toBe(true);
   });

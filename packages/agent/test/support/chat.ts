@@ -110,13 +110,16 @@ export function resumed(file: string, prompt?: string): ApiMessage[] {
   return resume(openSession(file), prompt).messages;
 }
 
-/** What was sent, without cache marks, reminders and the order of results: live they stand in the order of the calls. */
+/**
+ * What was sent, without cache marks, reminders, line breaks at the end of words, and the order of results: live they
+ * stand in the order of the calls.
+ */
 export function comparable(messages: readonly ApiMessage[]): unknown {
   return messages.map(({ role, content }) => ({
     role,
     content: content
       .filter((block) => !(block.type === 'text' && String(block['text' as never]).startsWith('<system-reminder>')))
-      .map((block) => JSON.stringify(sorted({ ...block, cache_control: undefined })))
+      .map((block) => JSON.stringify(sorted({ ...block, cache_control: undefined })).replace(/(\\n)+"/g, '"'))
       .sort((a, b) => (content.some(isToolResult) ? a.localeCompare(b) : 0)),
   }));
 }

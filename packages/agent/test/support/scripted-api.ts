@@ -84,12 +84,19 @@ function stepFor(answer: Answer | Step[], body: ApiRequest, count: number): Step
 
 async function reply(response: ServerResponse, body: ApiRequest, step: Step, count: number): Promise<void> {
   const requestId = `req_test_${count}`;
-  if (step.cut === 'before') return void response.destroy();
-  if (step.status !== undefined) {
-    response.writeHead(step.status, { 'content-type': 'application/json', 'request-id': requestId, ...step.headers });
-    const error = { type: step.errorType ?? 'api_error', message: step.message ?? `status ${step.status}` };
-    return void response.end(JSON.stringify({ type: 'error', error, request_id: requestId }));
-  }
+  if (step.cut === 'before') response.destroy();
+  else if (step.status !== undefined) fail(response, step.status, step, requestId);
+  else await stream(response, body, step, count);
+}
+
+function fail(response: ServerResponse, status: number, step: Step, request_id: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': request_id, ...step.headers });
+  const error = { type: step.errorType ?? 'api_error', message: step.message ?? `status ${status}` };
+  response.end(JSON.stringify({ type: 'error', error, request_id }));
+}
+
+async function stream(response: ServerResponse, body: ApiRequest, step: Step, count: number): Promise<void> {
+  const requestId = `req_test_${count}`;
   response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': requestId });
   const send = (type: string, fields: JsonObject = {}) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`);

@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isSound, linesOf, newChat, newPlace, type TestPlace } from '../support/chat.js';
+import { text, use } from '../support/scripted-api.js';
+
+function withHooks(hooks: object, at: 'user' | 'project' = 'project'): TestPlace {
+  const place = newPlace();
+  const folder = at === 'user' ? place.configDir : join(place.cwd, '.claude');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify({ hooks }));
+  return place;
+}
+
+const command = (line: string, matcher?: string) => [
+  { ...(matcher !== undefined && { matcher }), hooks: [{ type: 'command', command: line }] },
+];
+const writes = [{ blocks: [use('Write', { file_path: 'a.txt', content: 'a' })] }, { blocks: [text('ok')] }];
+
+describe('hooks', () => {
+  it('are told what happens, in the client’s words', async () => {
+    const place = withHooks({
+      PreToolUse: command('cat > pre.json', 'Write|Edit'),
+      PostToolUse: command('cat > post.json'),
+      UserPromptSubmit: command('cat > prompt.json'),
+      SessionStart: command('cat > start.json', 'startup'),
+      Stop: command('cat > stop.json'),
+    });
+    const { chat } = await newChat(writes, { place });
+    await chat.send('write it');
+    const told = (name: string) => JSON.parse(readFileSync(join(place.cwd, name), 'utf8'));
+    const common = { session_id: chat.sessionId, transcript_path: chat.file, cwd: place.cwd };
+    expect(told('pre.json')).toMatchObject({
+      ...common,
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Write',
+      tool_input: { file_path: 'a.txt' },
+    });
+    expect(told('post.json')).toMatchObject({ tool_response: { type: 'create' } });
+    expect(told('prompt.json')).toMatchObject({ prompt: 'write it', permission_mode: 'bypassPermissions' });
+    expect(told('start.json')).toMatchObject({ source: 'startup' });
+    expect(told('stop.json')).toMatchObject({ stop_hook_active: false, last_assistant_message: 'ok' });
+    const progress = linesOf(chat.file).filter(({ type }) => type === 'progress');
+    expect(progress.map(({ data }) => (data as { hookName: string }).hookName)).toContain('PreToolUse:Write');
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('block a call with exit code 2, and with JSON', async () => {
+    const saysJson = `echo '{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"not here"}}'`;
+    for (const line of ['echo not here >&2; exit 2', saysJson]) {
+      const place = withHooks({ PreToolUse: command(line, 'Write') });
+      const { chat, api } = await newChat(writes, { place });
+      await chat.send('write');
+      expect(existsSync(join(place.cwd, 'a.txt'))).toBe(false);
+      expect(JSON.stringify(api.requests[1]?.messages.at(-1))).toContain('not here');
+    }
+  });
+
+  it('spare a question, and change an input', async () => {
+    const answer = {
+      hookSpecificOutput: { permissionDecision: 'allow', updatedInput: { file_path: 'b.txt', content: 'b' } },
+    };
+    const place = withHooks({ PreToolUse: command(`echo '${JSON.stringify(answer)}'`) });
+    const { chat } = await newChat(writes, { place, permissionMode: 'default' });
+    await chat.send('write');
+    expect(readFileSync(join(place.cwd, 'b.txt'), 'utf8')).toBe('b');
+  });
+
+  it('give the model something to go on with when it would stop', async () => {
+    const place = withHooks({ Stop: command('test -e once && exit 0; touch once; echo run the tests >&2; exit 2') });
+    const { chat, api } = await newChat([{ blocks: [text('done?')] }, { blocks: [text('done.')] }], { place });
+    expect(await chat.send('work')).toMatchObject({ reason: 'end_turn', text: 'done.' });
+    expect(JSON.stringify(api.requests[1]?.messages.at(-1))).toContain('run the tests');
+  });
+
+  it('add what the model should know to a prompt, or turn the prompt away', async () => {
+    const place = withHooks({ UserPromptSubmit: command('echo it is raining') });
+    const { chat, api } = await newChat([{ blocks: [text('a')] }], { place });
+    await chat.send('weather?');
+    expect(api.requests[0]?.messages.at(-1)?.content.at(-1)).toMatchObject({ text: 'it is raining' });
+    const closed = withHooks({ UserPromptSubmit: command('echo no >&2; exit 2') });
+    const other = await newChat([], { place: closed });
+    expect(await other.chat.send('weather?')).toBeUndefined();
+    expect(other.api.requests).toHaveLength(0);
+  });
+
+  it('of a project that is not trusted do not run; the user’s own do', async () => {
+    const theirs = withHooks({ UserPromptSubmit: command('touch ran') });
+    await (await newChat([{ blocks: [text('a')] }], { place: theirs, isTrusted: false })).chat.send('hi');
+    expect(existsSync(join(theirs.cwd, 'ran'))).toBe(false);
+    const own = withHooks({ UserPromptSubmit: command('touch ran') }, 'user');
+    await (await newChat([{ blocks: [text('a')] }], { place: own, isTrusted: false })).chat.send('hi');
+    expect(existsSync(join(own.cwd, 'ran'))).toBe(true);
+  });
+
+  it('that fail or take too long are told of and do no harm', async () => {
+    const slow = { hooks: [{ type: 'command', command: 'sleep 60', timeout: 0.1 }] };
+    const place = withHooks({ UserPromptSubmit: [...command('exit 1'), slow] });
+    const { chat, events } = await newChat([{ blocks: [text('a')] }], { place });
+    expect(await chat.send('hi')).toMatchObject({ reason: 'end_turn' });
+    expect(events.filter(({ type }) => type === 'notice')).toHaveLength(2);
+  });
+});
