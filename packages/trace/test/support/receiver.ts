@@ -45,7 +45,7 @@ export class Receiver {
     incoming.on('end', async () => {
       const raw = Buffer.concat(chunks);
       const bytes = incoming.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw;
-      const spans = decodeRequest(bytes, incoming.headers['content-type'] ?? '');
+      const spans = bytes.length > 0 ? decodeRequest(bytes, incoming.headers['content-type'] ?? '') : [];
       const request = { path: incoming.url ?? '', headers: incoming.headers, spans };
       this.requests.push(request);
       const { status, headers = {}, body = '', delayMs = 0 } = this.answer(request);

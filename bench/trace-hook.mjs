@@ -1,0 +1,100 @@
+#!/usr/bin/env node
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generate } from './generate.mjs';
+import { inMs, interleaved, report, sessionFilesIn } from './measure.mjs';
+
+// The bundled hook at the end of a turn, from its start to its exit, against a Node that does nothing. RUNS=n for more.
+const HOOK = fileURLToPath(new URL('../packages/cli/dist/trace-hook.cjs', import.meta.url));
+const runs = Number(process.env.RUNS ?? 31);
+const folder = join(tmpdir(), 'unspool-bench-trace-hook');
+if (!existsSync(join(folder, 'truth.json'))) generate(folder, { mb: 40, files: 40, seed: 5 });
+const large = join(tmpdir(), 'unspool-bench-trace-hook-large');
+if (!existsSync(join(large, 'truth.json'))) generate(large, { mb: 20, seed: 6, single: true });
+
+const home = mkdtempSync(join(tmpdir(), 'unspool-bench-home-'));
+const data = join(home, 'trace');
+mkdirSync(data, { recursive: true });
+const sink = { type: 'file', name: 'file', path: join(home, 'spans.jsonl') };
+writeFileSync(
+  join(data, 'config.json'),
+  JSON.stringify({ sinks: [sink], content: 'redacted', salt: 'a-salt-for-the-bench' }),
+);
+
+const mains = sessionFilesIn(folder).filter((file) => /[0-9a-f-]{36}\.jsonl$/.test(basename(file)));
+const middle = mains.toSorted((a, b) => statSync(a).size - statSync(b).size)[mains.length >> 1];
+const [huge] = sessionFilesIn(large);
+// What was there before is given once: from then on each run is one more turn.
+for (const file of [middle, huge]) hook(file);
+await new Promise((done) => setTimeout(done, 2000));
+
+let turn = 0;
+const ms = interleaved(
+  {
+    'node -e 0': () => run(['-e', '0']),
+    'nothing new': () => hook(middle),
+    'a turn, usual session': () => hook(withTurn(middle)),
+    'a turn, 20 MB session': () => hook(withTurn(huge)),
+  },
+  runs,
+);
+report(
+  'usual session',
+  `${(statSync(middle).size / 1e6).toFixed(2)} MB among ${mains.length} in ${dirname(middle) ? 'its config folder' : ''}`,
+);
+for (const [name, time] of Object.entries(ms)) report(name, inMs(time));
+for (const name of Object.keys(ms).slice(1)) {
+  const target = name === 'a turn, usual session' ? ' (target at most 2.5)' : '';
+  report(`RATIO ${name}${target}`, (ms[name] / ms['node -e 0']).toFixed(2));
+}
+rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+
+function hook(file) {
+  run(
+    [HOOK],
+    JSON.stringify({ hook_event_name: 'Stop', transcript_path: file, last_assistant_message: `Answer ${turn}.` }),
+  );
+}
+
+function run(args, input = '') {
+  const { status } = spawnSync(process.execPath, args, { input, env: { PATH: process.env.PATH, UNSPOOL_HOME: home } });
+  if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}`);
+}
+
+/** A prompt and its answer at the end of the file, as the client writes them. */
+function withTurn(file) {
+  turn++;
+  const common = { isSidechain: false, sessionId: basename(file, '.jsonl'), cwd: '/home/dev/app', version: '2.1.325' };
+  const timestamp = new Date(Date.UTC(2026, 10, 16) + turn * 1000).toISOString();
+  const prompt = {
+    ...common,
+    type: 'user',
+    uuid: `bench-user-${turn}`,
+    parentUuid: null,
+    timestamp,
+    message: { role: 'user', content: `Question ${turn}?` },
+  };
+  const usage = { input_tokens: 10, output_tokens: 20, cache_read_input_tokens: 3000 };
+  const content = [{ type: 'text', text: `Answer ${turn}.` }];
+  const message = {
+    id: `msg_bench_${turn}`,
+    role: 'assistant',
+    model: 'claude-opus-5-5',
+    content,
+    stop_reason: 'end_turn',
+    usage,
+  };
+  const answer = {
+    ...common,
+    type: 'assistant',
+    uuid: `bench-reply-${turn}`,
+    parentUuid: prompt.uuid,
+    timestamp,
+    message,
+  };
+  appendFileSync(file, `${JSON.stringify(prompt)}\n${JSON.stringify(answer)}\n`);
+  return file;
+}
