@@ -45,7 +45,7 @@ export function archivedSessions(io: Io, isWanted: (sessionId: string) => boolea
       return [sessionOf(archive, io)];
     } catch (error) {
       if (!(error instanceof DamagedArchive) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
-      io.err(`${entry.path}: not read: ${safeLine((error as Error).message)}\n`);
+      io.err(`${safeLine(entry.path)}: not read: ${safeLine((error as Error).message)}\n`);
       return [];
     }
   });

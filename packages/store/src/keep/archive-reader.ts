@@ -17,6 +17,7 @@ export class ArchiveReader {
   /** Bytes of the archive itself. */
   readonly size: number;
   private readonly fd: number;
+  private isOpen = true;
   private starts: Map<ArchivedFile, number[]> | undefined;
   /** Neighbours are mostly asked for one after another. */
   private last: { file: ArchivedFile; block: number; bytes: Buffer } | undefined;
@@ -76,6 +77,8 @@ export class ArchiveReader {
   }
 
   close(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
     closeSync(this.fd);
   }
 

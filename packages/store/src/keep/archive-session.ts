@@ -96,6 +96,8 @@ function replaceArchive({ session, config, files, notes, path, former, options }
     const size = verified(draft);
     // Its time is that of the look: so a list can tell at once which sessions have changed since.
     utimesSync(draft, about.takenAt / 1000, about.takenAt / 1000);
+    // Windows replaces no file that is open.
+    former?.close();
     if (!mayReplace(path, about.takenAt, files)) return { kind: 'unchanged', path };
     renameSync(draft, path);
     syncFolder(dirname(path));

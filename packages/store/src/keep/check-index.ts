@@ -1,4 +1,11 @@
-import { type ArchivedFile, type ArchiveIndex, BLOCK, DamagedArchive, HEAD } from './archive-format.js';
+import {
+  type ArchivedFacts,
+  type ArchivedFile,
+  type ArchiveIndex,
+  BLOCK,
+  DamagedArchive,
+  HEAD,
+} from './archive-format.js';
 import { isArchivedName, isPlainPart } from './archived-names.js';
 
 /**
@@ -14,7 +21,7 @@ export function checkIndex(value: unknown, end: number): ArchiveIndex {
     typeof index.takenAt === 'number' &&
     isName(index.sessionId) &&
     isName(index.slug) &&
-    (index.facts === null || isObject(index.facts)) &&
+    (index.facts === null || isFacts(index.facts)) &&
     Array.isArray(index.files);
   if (!isKnown) throw new DamagedArchive('its index is none of ours');
   const names = new Set<string>();
@@ -29,6 +36,22 @@ export function checkIndex(value: unknown, end: number): ArchiveIndex {
   }
   if (at !== end) throw new DamagedArchive('its blocks do not fill it');
   return index;
+}
+
+/** They are shown as they are. */
+function isFacts(value: unknown): boolean {
+  const { title, tokens, turns, ...rest } = isObject(value) ? (value as Partial<ArchivedFacts>) : {};
+  const isTime = (time: unknown) => time === null || typeof time === 'number';
+  const isTextOrNone = (text: unknown) => text === undefined || typeof text === 'string';
+  return (
+    typeof title?.text === 'string' &&
+    typeof turns === 'number' &&
+    isObject(tokens) &&
+    Object.values(tokens).every((count) => isCount(count)) &&
+    [rest.cwd, rest.gitBranch, rest.version].every(isTextOrNone) &&
+    isTime(rest.startedAt) &&
+    isTime(rest.endedAt)
+  );
 }
 
 function isFile(value: unknown): value is ArchivedFile {

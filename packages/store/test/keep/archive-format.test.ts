@@ -157,6 +157,8 @@ describe('an archive that somebody else made', () => {
     { sessionId: SESSION_ID, slug: SLUG, files: [{ ...empty, name: MAIN, size: 5 }] },
     { sessionId: SESSION_ID, slug: SLUG, files: [{ ...empty, name: MAIN, blocks: [[9, 9, 'x']], size: 9 }] },
     { sessionId: SESSION_ID, slug: SLUG, files: 'none' },
+    { sessionId: SESSION_ID, slug: SLUG, files: [], facts: { title: 5 } },
+    { sessionId: SESSION_ID, slug: SLUG, files: [], facts: { title: { text: '' }, turns: 1, tokens: { input: 'x' } } },
     { sessionId: SESSION_ID, slug: SLUG },
     [],
     null,
