@@ -6,6 +6,7 @@ export { modelBatches, shortenedIn } from './edit/compress-model.js';
 export type { Past, TurnToCompress } from './edit/compress-turns.js';
 export { planCut, rangesOf } from './edit/cut.js';
 export { diffSessions, type PartDiff, type SessionDiff, type TurnDiff } from './edit/diff.js';
+export { type EditSource, editSourceOf } from './edit/edit-source.js';
 export { type Calibration, type ContextTrace, calibrate, estimateTokens, traceContext } from './edit/estimate.js';
 export { type FamilyChange, isTouchedBy } from './edit/family-change.js';
 export { draftFamily, sideFilesOf } from './edit/family-drafts.js';
@@ -22,6 +23,7 @@ export {
   startFolderOf,
 } from './edit/move-plan.js';
 export { type Made, makeSession, type NewSessionRequest } from './edit/new-session.js';
+export { type Outcome, outcomeOf } from './edit/outcome.js';
 export { type FileToPack, filesToPack, packFiles } from './edit/pack.js';
 export { PACK_LIMITS, type PackLimits, type PackManifest } from './edit/pack-manifest.js';
 export { unpackTo } from './edit/pack-read.js';
@@ -29,11 +31,14 @@ export { type Arrival, alreadyThere, arrivalOf, install, layOut } from './edit/p
 export { ArchiveError } from './edit/pack-tar.js';
 export { movedPath, type PathRule, projectRules, rulesFor } from './edit/paths.js';
 export { PathRewriter } from './edit/paths-bytes.js';
+export { type EditDone, type EditOrder, performEdit, rehearseEdit } from './edit/perform-edit.js';
 export { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './edit/plan.js';
 export { planRedact, type RedactEntry } from './edit/redact.js';
+export { type FamilyRedaction, planFamilyRedaction, type SecretCleaner } from './edit/redact-family.js';
 export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/repair/finding.js';
 export { planRepair, type Repair } from './edit/repair/repair.js';
 export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
+export { whyLive } from './edit/why-live.js';
 export { type EditCounts, writeEdit } from './edit/write-edit.js';
 export { FollowedSession, type FollowOptions, type Growth } from './graph/followed-session.js';
 export { type OpenOptions, openSession } from './graph/open-session.js';

@@ -1,16 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRedactor, type RedactionReport, type Redactor } from '@unspool/redact';
-import {
-  type Entry,
-  type FamilyChange,
-  isEmptyPlan,
-  isTouchedBy,
-  openSession,
-  planRedact,
-  readLines,
-  sideFilesOf,
-} from '@unspool/session';
+import { createRedactor, type RedactionReport } from '@unspool/redact';
+import { type Entry, planFamilyRedaction } from '@unspool/session';
 import { dataFolder } from '@unspool/store';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
 import { type Source, sourceOf } from '../edit/source.js';
@@ -26,13 +17,10 @@ export interface RedactFlags extends EditOptions {
 export function redact(query: string, flags: RedactFlags, io: Io): number {
   const source = sourceOf(query, io);
   const redactor = createRedactor(flags.allow ? { allow: flags.allow } : {});
-  const redactEntry = (entry: Entry) => redactor.redactValue(entry);
-  const plan = planRedact(source.session, readLines(source.file), redactEntry);
-  const change: FamilyChange = {
-    planLines: (file, session) => planRedact(session, readLines(file), redactEntry),
-    changeText: (text, file) => redactFile(text, file, redactor),
-  };
-  const touched = filesTouched(source, change);
+  const { plan, change, touched } = planFamilyRedaction(source, {
+    text: redactor.redactText,
+    value: (value) => redactor.redactValue(value as Entry),
+  });
   // Taken now: writing looks at everything a second time.
   const report = redactor.report();
   if (report.found === 0) {
@@ -49,32 +37,6 @@ export function redact(query: string, flags: RedactFlags, io: Io): number {
   const details = { report, files: [source.file, ...touched] };
   const shown = (words: string) => redactor.redactText(words);
   return runEdit({ query: source, plan: () => plan, isCopy: true, change, notes, shown, details, options: flags }, io);
-}
-
-/** Looks through the family, for the report and to tell which of its files hold secrets. */
-function filesTouched({ family }: Source, change: FamilyChange): string[] {
-  const agents = family.agents
-    .filter(({ file }) => !isEmptyPlan(change.planLines(file, openSession(file))))
-    .map((agent) => agent.file);
-  return [...agents, ...sideFilesOf(family).filter((file) => isTouchedBy(change, file))];
-}
-
-/** A JSON file stays one; everything else is text. */
-function redactFile(text: string, file: string, redactor: Redactor): string {
-  if (!file.endsWith('.json')) return redactor.redactText(text);
-  const value = parseJson(text);
-  if (value === undefined) return redactor.redactText(text);
-  const clean = redactor.redactValue(value);
-  return clean === value ? text : JSON.stringify(clean);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not what its name says: then it is looked at as text.
-    return undefined;
-  }
 }
 
 function printReport(report: RedactionReport, touched: readonly string[], io: Io): void {

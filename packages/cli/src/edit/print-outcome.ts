@@ -1,9 +1,9 @@
+import type { Outcome } from '@unspool/session';
 import type { Io } from '../io.js';
 import { type Colours, colours } from '../terminal/colour.js';
 import { plural, shortNumber, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { table } from '../terminal/table.js';
-import type { Outcome } from './outcome.js';
 
 const SHOWN_TURNS = 40;
 

@@ -1,23 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import {
-  checkSoundness,
-  draftFamily,
-  type EditCounts,
   type EditPlan,
   type FamilyChange,
   isEmptyPlan,
   isSessionId,
-  makeSession,
+  type Outcome,
+  performEdit,
+  rehearseEdit,
   type Soundness,
-  writeEdit,
-  writeNewFile,
 } from '@unspool/session';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
-import { type Outcome, outcomeOf } from './outcome.js';
 import { printOutcome } from './print-outcome.js';
 import { journalOf, refuseLive, type Source, sourceOf } from './source.js';
 
@@ -57,74 +50,28 @@ export function runEdit(request: EditRequest, io: Io): number {
     return 0;
   }
   if (options.dryRun) return dryRun(source, plan, request, io);
-  refuseLive(source.file, io);
-  return options.inPlace ? inPlace(source, plan, request, io) : newSession(source, plan, request, io);
-}
-
-function dryRun(source: Source, plan: EditPlan, request: EditRequest, io: Io): number {
-  const temp = mkdtempSync(join(tmpdir(), 'unspool-plan-'));
-  try {
-    const edited = writeDraft(source, plan, join(temp, 'plan.jsonl'));
-    const outcome = outcomeOf(source, plan, edited);
-    tell(outcome, { isDryRun: true }, request, io);
-    return outcome.resumes ? 0 : 1;
-  } finally {
-    rmSync(temp, { recursive: true, force: true });
-  }
-}
-
-function newSession(source: Source, plan: EditPlan, request: EditRequest, io: Io): number {
-  const made = makeSession({
-    file: source.file,
-    session: source.session,
-    family: source.family,
-    ...(isEmptyPlan(plan) ? {} : { plan }),
-    ...(request.change && { change: request.change }),
-    folder: request.folder ?? dirname(source.file),
-    sessionId: randomUUID(),
-    newUuid: randomUUID,
+  const done = performEdit({
+    source,
+    plan,
+    change: request.change,
+    isInPlace: options.inPlace === true,
+    folder: request.folder,
+    journal: journalOf(io),
+    now: io.now,
+    refuseLive: (file) => refuseLive(file, io),
   });
-  if (made.kind === 'refused') throw wouldNotResume(made.check);
-  const journal = journalOf(io);
-  const at = new Date(io.now).toISOString();
-  const entry = journal.created({ at, what: plan.what, file: made.file, created: made.created });
-  const outcome = outcomeOf(source, plan, made);
-  tell(outcome, { file: made.file, undo: entry.id }, request, io);
+  if (done.kind === 'refused') throw wouldNotResume(done.check);
+  if (done.kind === 'overtaken') {
+    throw new UserError('The session changed while it was edited, so it is left as it is.', { hint: 'Try again.' });
+  }
+  tell(done.outcome, { file: done.file, undo: done.undo }, request, io);
   return 0;
 }
 
-function inPlace(source: Source, plan: EditPlan, request: EditRequest, io: Io): number {
-  const draft = join(dirname(source.file), `.unspool-${randomUUID()}.tmp`);
-  try {
-    const edited = writeDraft(source, plan, draft);
-    if (!edited.check.resumes || !edited.check.roundTrip) throw wouldNotResume(edited.check);
-    const outcome = outcomeOf(source, plan, edited);
-    refuseLive(source.file, io);
-    const journal = journalOf(io);
-    const at = new Date(io.now).toISOString();
-    const facts = { at, what: plan.what, file: source.file };
-    const entry = request.change
-      ? journal.change(facts, { drafts: draftFamily({ ...source, draft, change: request.change }), folders: [] })
-      : journal.replace(facts, draft);
-    if (!entry) {
-      throw new UserError('The session changed while it was edited, so it is left as it is.', { hint: 'Try again.' });
-    }
-    tell(outcome, { file: source.file, undo: entry.id }, request, io);
-    return 0;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
-
-interface Draft {
-  file: string;
-  check: Soundness;
-  counts: EditCounts;
-}
-
-function writeDraft({ file, session }: Source, plan: EditPlan, draft: string): Draft {
-  const counts = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
-  return { file: draft, check: checkSoundness(draft, { sessionId: session.sessionId }), counts };
+function dryRun(source: Source, plan: EditPlan, request: EditRequest, io: Io): number {
+  const outcome = rehearseEdit(source, plan);
+  tell(outcome, { isDryRun: true }, request, io);
+  return outcome.resumes ? 0 : 1;
 }
 
 function wouldNotResume(check: Soundness): UserError {

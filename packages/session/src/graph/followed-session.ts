@@ -4,8 +4,7 @@ import type { Line } from '../line/line.js';
 import { lineLimit, splitBytes } from '../line/split.js';
 import { OutlineReader } from '../outline/read-outline.js';
 import { allocate, grown } from '../outline/windows.js';
-import type { NodeFacts } from './make-node.js';
-import type { Node, Place } from './node.js';
+import type { Node } from './node.js';
 import { sessionFromBuilder } from './open-session.js';
 import { type Session, SessionBuilder } from './session.js';
 
@@ -147,8 +146,8 @@ class ToldBuilder extends SessionBuilder {
     }
   }
 
-  override addOutlined(facts: NodeFacts, place: Pick<Place, 'line' | 'byte' | 'length'>): void {
-    super.addOutlined(facts, place);
+  override addOutlined(...line: Parameters<SessionBuilder['addOutlined']>): void {
+    super.addOutlined(...line);
     const node = this.nodes.at(-1);
     if (node) this.onNode(node, undefined);
   }

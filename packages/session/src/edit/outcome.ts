@@ -1,22 +1,16 @@
 import { statSync } from 'node:fs';
-import {
-  calibrate,
-  type EditCounts,
-  type EditPlan,
-  estimateTokens,
-  isEmptyPlan,
-  isUser,
-  measurePlan,
-  oneLine,
-  openSession,
-  resume,
-  type Session,
-  type Soundness,
-  type TurnEffect,
-  traceContext,
-  wordsOf,
-} from '@unspool/session';
-import type { Source } from './source.js';
+import type { Soundness } from '../check.js';
+import { isUser } from '../entry/entry.js';
+import { openSession } from '../graph/open-session.js';
+import type { Session } from '../graph/session.js';
+import { resume } from '../resume/resume.js';
+import { oneLine } from '../turn/title.js';
+import { wordsOf } from '../turn/words.js';
+import type { EditSource } from './edit-source.js';
+import { calibrate, estimateTokens, traceContext } from './estimate.js';
+import { measurePlan, type TurnEffect } from './measure.js';
+import { type EditPlan, isEmptyPlan } from './plan.js';
+import type { EditCounts } from './write-edit.js';
 
 /** What an edit comes to: the same for the plan, the proof and the app. */
 export interface Outcome {
@@ -37,7 +31,7 @@ const TOO_LARGE = 128 * 1024 * 1024;
 
 /** Compares a session with what was made of it. */
 export function outcomeOf(
-  source: Source,
+  source: EditSource,
   plan: EditPlan,
   { file, check, counts }: { file: string; check: Soundness; counts: EditCounts | undefined },
 ): Outcome {
@@ -67,7 +61,7 @@ function contextsOf(session: Session, plan: EditPlan, file: string): Pick<Outcom
 }
 
 /** What the turn began with, on one line; taken now, because an edit in place replaces the file it stands in. */
-function wordsOfTurn({ session, turns }: Source, number: number): string {
+function wordsOfTurn({ session, turns }: EditSource, number: number): string {
   if (number === 0) return '(before the first turn)';
   const start = turns.turns[number - 1]?.start;
   const entry = start && session.read(start);

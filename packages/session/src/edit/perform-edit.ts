@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { checkSoundness, type Soundness } from '../check.js';
+import { writeNewFile } from '../write/new-file.js';
+import type { EditSource } from './edit-source.js';
+import type { FamilyChange } from './family-change.js';
+import { draftFamily } from './family-drafts.js';
+import type { Journal } from './journal.js';
+import { makeSession } from './new-session.js';
+import { type Outcome, outcomeOf } from './outcome.js';
+import { type EditPlan, isEmptyPlan } from './plan.js';
+import { type EditCounts, writeEdit } from './write-edit.js';
+
+export interface EditOrder {
+  source: EditSource;
+  plan: EditPlan;
+  /** What is done to sub-agents and side files. */
+  change?: FamilyChange | undefined;
+  /** Replaces the session itself; otherwise a new one is made. */
+  isInPlace: boolean;
+  /** The project folder of the new session; the source's own unless given. */
+  folder?: string | undefined;
+  journal: Journal;
+  /** Milliseconds. */
+  now: number;
+  /** Throws when the session must not be touched now. Asked again at the last moment. */
+  refuseLive: (file: string) => void;
+}
+
+export type EditDone =
+  | { kind: 'done'; outcome: Outcome; file: string; undo: string }
+  /** The result would not resume: nothing was written. */
+  | { kind: 'refused'; check: Soundness }
+  /** Somebody wrote to the session meanwhile: it is as they left it. */
+  | { kind: 'overtaken' };
+
+/** What an edit comes to, with the proof, without doing it. */
+export function rehearseEdit(source: EditSource, plan: EditPlan): Outcome {
+  const temp = mkdtempSync(join(tmpdir(), 'unspool-plan-'));
+  try {
+    return outcomeOf(source, plan, writeDraft(source, plan, join(temp, 'plan.jsonl')));
+  } finally {
+    rmSync(temp, { recursive: true, force: true });
+  }
+}
+
+/** Does an edit, proves it, and notes in the journal what undo needs. */
+export function performEdit(order: EditOrder): EditDone {
+  order.refuseLive(order.source.file);
+  return order.isInPlace ? inPlace(order) : newSession(order);
+}
+
+function newSession({ source, plan, change, folder, journal, now }: EditOrder): EditDone {
+  const made = makeSession({
+    file: source.file,
+    session: source.session,
+    family: source.family,
+    ...(isEmptyPlan(plan) ? {} : { plan }),
+    ...(change && { change }),
+    folder: folder ?? dirname(source.file),
+    sessionId: randomUUID(),
+    newUuid: randomUUID,
+  });
+  if (made.kind === 'refused') return made;
+  const at = new Date(now).toISOString();
+  const { id } = journal.created({ at, what: plan.what, file: made.file, created: made.created });
+  return { kind: 'done', outcome: outcomeOf(source, plan, made), file: made.file, undo: id };
+}
+
+function inPlace({ source, plan, change, journal, now, refuseLive }: EditOrder): EditDone {
+  const draft = join(dirname(source.file), `.unspool-${randomUUID()}.tmp`);
+  try {
+    const edited = writeDraft(source, plan, draft);
+    if (!edited.check.resumes || !edited.check.roundTrip) return { kind: 'refused', check: edited.check };
+    const outcome = outcomeOf(source, plan, edited);
+    refuseLive(source.file);
+    const facts = { at: new Date(now).toISOString(), what: plan.what, file: source.file };
+    const entry = change
+      ? journal.change(facts, { drafts: draftFamily({ ...source, draft, change }), folders: [] })
+      : journal.replace(facts, draft);
+    return entry ? { kind: 'done', outcome, file: source.file, undo: entry.id } : { kind: 'overtaken' };
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+interface Draft {
+  file: string;
+  check: Soundness;
+  counts: EditCounts;
+}
+
+function writeDraft({ file, session }: EditSource, plan: EditPlan, draft: string): Draft {
+  const counts = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
+  return { file: draft, check: checkSoundness(draft, { sessionId: session.sessionId }), counts };
+}

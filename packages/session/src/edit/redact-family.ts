@@ -1,0 +1,50 @@
+import type { Entry } from '../entry/entry.js';
+import { openSession } from '../graph/open-session.js';
+import { parse } from '../line/json.js';
+import { readLines } from '../line/read-lines.js';
+import type { EditSource } from './edit-source.js';
+import { type FamilyChange, isTouchedBy } from './family-change.js';
+import { sideFilesOf } from './family-drafts.js';
+import { type EditPlan, isEmptyPlan } from './plan.js';
+import { planRedact } from './redact.js';
+
+/** Replaces secrets; which are some, and by what, is not this package's matter. */
+export interface SecretCleaner {
+  text(text: string): string;
+  /** Any JSON value; the same reference when it holds no secret. */
+  value(value: unknown): unknown;
+}
+
+export interface FamilyRedaction {
+  plan: EditPlan;
+  /** The same for sub-agents and side files. */
+  change: FamilyChange;
+  /** Those of them that hold secrets. */
+  touched: string[];
+}
+
+/** Secrets out of a session and all that belongs to it. Looks through everything once, and so fills the report. */
+export function planFamilyRedaction(source: EditSource, cleaner: SecretCleaner): FamilyRedaction {
+  const clean = (entry: Entry) => cleaner.value(entry) as Entry;
+  const plan = planRedact(source.session, readLines(source.file), clean);
+  const change: FamilyChange = {
+    planLines: (file, session) => planRedact(session, readLines(file), clean),
+    changeText: (text, file) => cleanFile(text, file, cleaner),
+  };
+  return { plan, change, touched: filesTouched(source, change) };
+}
+
+function filesTouched({ family }: EditSource, change: FamilyChange): string[] {
+  const agents = family.agents
+    .filter(({ file }) => !isEmptyPlan(change.planLines(file, openSession(file))))
+    .map((agent) => agent.file);
+  return [...agents, ...sideFilesOf(family).filter((file) => isTouchedBy(change, file))];
+}
+
+/** A JSON file stays one; everything else is text. */
+function cleanFile(text: string, file: string, cleaner: SecretCleaner): string {
+  const value = file.endsWith('.json') ? parse(text) : undefined;
+  if (value === undefined) return cleaner.text(text);
+  const clean = cleaner.value(value);
+  return clean === value ? text : JSON.stringify(clean);
+}
