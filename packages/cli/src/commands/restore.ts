@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { type ConfigFolder, checkFile, configFolders, startFolderOf } from '@unspool/session';
+import { type ConfigFolder, checkFile, configFolders, configPaths, startFolderOf } from '@unspool/session';
 import { type ArchiveReader, planRestore, type RestorePlan, restoreFiles } from '@unspool/store';
 import { journalOf } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { type ArchivedSession, findArchived } from '../keep/archived-sessions.js';
 import { damaged, openArchive } from '../keep/readable-session.js';
-import { allSessions, noSessions } from '../session/find.js';
+import { allSessions } from '../session/find.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { fit } from '../terminal/width.js';
@@ -43,12 +43,13 @@ export function restore(query: string, options: RestoreOptions, io: Io): number 
   }
 }
 
-/** Where it was, if that is still a config folder; else where the client looks now. */
+/** Where it was, if that is still a config folder; else where the client looks now, or will look. */
 function configFor({ file }: ArchivedSession, io: Io): ConfigFolder {
   const configs = configFolders(io.env, io.home);
   const config = configs.find(({ projects }) => file.startsWith(join(projects, '/'))) ?? configs[0];
-  if (!config) throw noSessions(io);
-  return config;
+  if (config) return config;
+  const [folder = join(io.home, '.claude')] = configPaths(io.env, io.home);
+  return { folder, projects: join(folder, 'projects') };
 }
 
 function refuseConflicts(plan: RestorePlan, { sessionId }: ArchivedSession, io: Io): void {

@@ -140,6 +140,15 @@ describe('a session that the client has deleted', () => {
     expect(existsSync(fileOf(UPLOAD))).toBe(false);
   });
 
+  it('comes back on a machine where the client never ran', async () => {
+    const before = bytesBelow(join(home.config, 'projects/-home-dev-shop-api'));
+    rmSync(home.config, { recursive: true });
+    expect((await home.unspool('show', UPLOAD)).exitCode).toBe(0);
+    expect((await home.unspool('restore', UPLOAD)).exitCode).toBe(0);
+    expect(bytesBelow(join(home.config, 'projects/-home-dev-shop-api'))).toEqual(before);
+    expect((await home.unspool('check', UPLOAD)).exitCode).toBe(0);
+  });
+
   it('is not restored over one that went on', async () => {
     appendFileSync(fileOf(UPLOAD), '{}\n');
     const { exitCode, err } = await home.unspool('restore', UPLOAD);
