@@ -35,6 +35,7 @@ export { type EditDone, type EditOrder, performEdit, rehearseEdit } from './edit
 export { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './edit/plan.js';
 export { planRedact, type RedactEntry } from './edit/redact.js';
 export { type FamilyRedaction, planFamilyRedaction, type SecretCleaner } from './edit/redact-family.js';
+export { cleanTitle, MAX_TITLE, type Renamed, type RenameOrder, renameSession } from './edit/rename.js';
 export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/repair/finding.js';
 export { planRepair, type Repair } from './edit/repair/repair.js';
 export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkFile } from '../check.js';
+import type { Entry } from '../entry/entry.js';
+import { openSession } from '../graph/open-session.js';
+import { titleOf } from '../turn/title.js';
+import { stampOf } from '../write/file-stamp.js';
+import { appendEntry } from '../write/session-writer.js';
+import type { EditSource } from './edit-source.js';
+import type { Journal } from './journal.js';
+import type { FileDraft } from './move-files.js';
+
+export interface RenameOrder {
+  source: EditSource;
+  /** As `cleanTitle` gives it. */
+  title: string;
+  journal: Journal;
+  /** Milliseconds. */
+  now: number;
+  /** Throws when the session must not be touched now. */
+  refuseLive: (file: string) => void;
+}
+
+export type Renamed = { kind: 'renamed'; undo: string } | { kind: 'unreadable' };
+
+export const MAX_TITLE = 500;
+
+/** One line without control characters; undefined when nothing or too much is left. */
+export function cleanTitle(text: string): string | undefined {
+  const title = text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .trim();
+  return title !== '' && title.length <= MAX_TITLE ? title : undefined;
+}
+
+/**
+ * Gives a session the title that the client shows: the line that its own /rename writes. It is appended to a copy, which
+ * takes the session's place when it is whole: the original stays for undo.
+ */
+export function renameSession({ source, title, journal, now, refuseLive }: RenameOrder): Renamed {
+  const { file, session, family } = source;
+  const drafts: (FileDraft & { draft: string })[] = [];
+  const draft = (of: string, write: (path: string) => void) => {
+    const path = join(dirname(of), `.unspool-${randomUUID()}.tmp`);
+    const expected = stampOf(of);
+    drafts.push({ file: of, draft: path, ...(expected && { expected }) });
+    write(path);
+    if (existsSync(of)) chmodSync(path, statSync(of).mode & 0o7777);
+    return path;
+  };
+  refuseLive(file);
+  try {
+    const renamed = draft(file, (path) => {
+      copyFileSync(file, path, constants.COPYFILE_FICLONE);
+      for (const entry of linesFor(source, title)) appendEntry(path, entry);
+    });
+    if (!isTitled(renamed, session.sessionId, title)) return { kind: 'unreadable' };
+    // The newest clients keep the title in a file as well; where there is one, it must not say something else.
+    if (family.customTitleFile !== undefined) {
+      const text = JSON.stringify({ customTitle: title });
+      draft(family.customTitleFile, (path) => writeFileSync(path, text, { flush: true }));
+    }
+    refuseLive(file);
+    const facts = { at: new Date(now).toISOString(), what: `rename to ${title.slice(0, 60)}`, file };
+    return { kind: 'renamed', undo: journal.change(facts, { drafts, folders: [] }).id };
+  } finally {
+    for (const each of drafts) rmSync(each.draft, { force: true });
+  }
+}
+
+/** Clients that name their agents write that name again with the title. */
+function linesFor({ session }: EditSource, title: string): Entry[] {
+  const { sessionId, nodes } = session;
+  const lines: Entry[] = [{ type: 'custom-title', customTitle: title, sessionId } as Entry];
+  if (nodes.some((node) => node.type === 'agent-name')) {
+    lines.push({ type: 'agent-name', agentName: title, sessionId } as Entry);
+  }
+  return lines;
+}
+
+function isTitled(path: string, sessionId: string, title: string): boolean {
+  return checkFile(path, { sessionId }).roundTrip && titleOf(openSession(path, { sessionId })).text === title;
+}
