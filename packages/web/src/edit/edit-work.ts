@@ -1,10 +1,217 @@
+import { basename, join } from 'node:path';
+import {
+  cleanTitle,
+  type EditSource,
+  editSourceOf,
+  isEmptyPlan,
+  Journal,
+  kindTitles,
+  listSessions,
+  MAX_TITLE,
+  type Outcome,
+  performEdit,
+  rehearseEdit,
+  renameSession,
+  whyLive,
+} from '@unspool/session';
+import {
+  archiveSession,
+  type CauseKind,
+  causesOf,
+  deleteFamily,
+  Prices,
+  parsePrices,
+  sessionRef,
+} from '@unspool/store';
+import { AppFailure, notFound, wrongRequest } from '../failure.js';
+import { sumView } from '../list/usage-page.js';
 import type { Setting } from '../thread/setting.js';
+import type { EditDone, EditPlanView, EditRecord, EditRequest, UsageRow } from '../view/routes.js';
+import { maskedLine } from '../view/texts.js';
+import { type PlannedEdit, planEdit } from './plan-edit.js';
+
+/** A session as the server knows it. */
+export interface EditTarget {
+  file: string;
+  sessionId: string;
+  cwd: string | null;
+}
+
+/** What was done, before the server knows the new session by its id. */
+export type Done = Omit<EditDone, 'id'> & { file: string };
 
 /** What changes sessions, and what reads all of them: seldom asked for, and slow. */
 export class EditWork {
   constructor(private readonly setting: Setting) {}
 
-  where(): string {
-    return this.setting.dataFolder;
+  /** What an edit comes to, with the proof. Writes nothing. */
+  plan({ file, sessionId }: EditTarget, request: EditRequest): EditPlanView {
+    const source = editSourceOf(file, sessionId);
+    const planned = planEdit(source, request);
+    const isChange = planned.isCopy || !isEmptyPlan(planned.plan);
+    const live = whyLive(file, this.journal, Date.now());
+    const refusal = live.length > 0 ? live.join('\n') : null;
+    if (!isChange) return { ...nothing(source, planned), refusal };
+    return viewOf(rehearseEdit(source, planned.plan), planned, refusal);
   }
+
+  apply({ file, sessionId, cwd }: EditTarget, request: EditRequest): Done {
+    const source = editSourceOf(file, sessionId);
+    const planned = planEdit(source, request);
+    if (!planned.isCopy && isEmptyPlan(planned.plan)) throw new AppFailure(409, 'There is nothing to do.');
+    const done = performEdit({
+      source,
+      plan: planned.plan,
+      change: planned.change,
+      isInPlace: planned.isInPlace,
+      journal: this.journal,
+      now: Date.now(),
+      refuseLive: (each) => this.refuseLive(each),
+    });
+    if (done.kind === 'refused') {
+      const why = done.check.reasons.map((reason) => reason.message).join('\n');
+      throw new AppFailure(409, 'The result would not resume, so nothing was written.', { why });
+    }
+    if (done.kind === 'overtaken') throw new AppFailure(409, OVERTAKEN, { hint: 'Try again.' });
+    const command = `claude --resume ${basename(done.file, '.jsonl')}`;
+    return { ...viewOf(done.outcome, planned, null), command, folder: cwd, undo: done.undo, file: done.file };
+  }
+
+  undo(id: string): { what: string; notes: string[] } {
+    const entry = this.journal.list().find((each) => each.id === id);
+    if (!entry) throw notFound('There is no such edit.');
+    this.refuseLive(entry.file);
+    const undone = this.journal.undo(entry);
+    if (undone.kind === 'refused') throw new AppFailure(409, `"${entry.what}" was not undone.`, { why: undone.reason });
+    return { what: entry.what, notes: undone.notes ?? [] };
+  }
+
+  /** Newest first. */
+  edits(): (Omit<EditRecord, 'id'> & { file: string })[] {
+    return this.journal.list().map(({ id, what, at, file, isUndone }) => {
+      const time = Date.parse(at);
+      return { undo: id, what: shown(what), at: Number.isNaN(time) ? null : time, file, isUndone };
+    });
+  }
+
+  rename({ file, sessionId }: EditTarget, text: string): { title: string; undo: string } {
+    const title = cleanTitle(text);
+    if (title === undefined) throw wrongRequest(`A title has 1 to ${MAX_TITLE} characters.`);
+    const renamed = renameSession({
+      source: editSourceOf(file, sessionId),
+      title,
+      journal: this.journal,
+      now: Date.now(),
+      refuseLive: (each) => this.refuseLive(each),
+    });
+    if (renamed.kind === 'renamed') return { title, undo: renamed.undo };
+    throw new AppFailure(409, 'The title could not be written so that it is read back.');
+  }
+
+  remove({ file }: EditTarget, title: string): { undo: string } {
+    const { session, config } = this.listed(file);
+    const undo = deleteFamily({
+      session,
+      config,
+      archives: this.archives,
+      title,
+      journal: this.journal,
+      now: Date.now(),
+      refuseLive: (each) => this.refuseLive(each),
+    });
+    return { undo };
+  }
+
+  archive({ file }: EditTarget): { isNew: boolean; notes: string[] } {
+    const { session, config } = this.listed(file);
+    const archived = archiveSession(session, config, { folder: this.archives, now: Date.now() });
+    if (archived.kind === 'nothing') throw new AppFailure(409, 'Nothing is left of this session that could be kept.');
+    return { isNew: archived.kind === 'archived', notes: archived.kind === 'archived' ? archived.notes : [] };
+  }
+
+  /** What tools, skills or sub-agents cost: reads every transcript. */
+  causes(kind: CauseKind): UsageRow[] {
+    const { configs, ownPrices } = this.setting;
+    const prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
+    const sessions = configs.flatMap((config) => listSessions(config).sessions);
+    const report = causesOf(kind, sessions, sessionRef, { prices, isWanted: () => true });
+    return report.rows.map((row) => ({ key: row.key, sessionCount: row.sessions.size, ...sumView(row.sum) }));
+  }
+
+  private get journal(): Journal {
+    return new Journal(join(this.setting.dataFolder, 'journal'));
+  }
+
+  private get archives(): string {
+    return join(this.setting.dataFolder, 'archive');
+  }
+
+  /** A session somebody is writing is never touched; there is no way to force it. */
+  private refuseLive(file: string): void {
+    const reasons = whyLive(file, this.journal, Date.now());
+    if (reasons.length === 0) return;
+    const hint = 'Close it in the client and wait a minute.';
+    throw new AppFailure(409, 'This session is live, so it is left alone.', { why: reasons.join('\n'), hint });
+  }
+
+  private listed(file: string) {
+    for (const config of this.setting.configs) {
+      const session = listSessions(config).sessions.find((each) => each.file === file);
+      if (session) return { session, config };
+    }
+    throw notFound('The session is gone.');
+  }
+}
+
+const OVERTAKEN = 'The session changed while it was edited, so it is left as it is.';
+
+/** Words of people are shown without secrets, here as everywhere. */
+function shown(text: string): string {
+  return maskedLine(text, { isRevealed: false });
+}
+
+function viewOf(outcome: Outcome, planned: PlannedEdit, refusal: string | null): EditPlanView {
+  return {
+    what: outcome.what,
+    isChange: true,
+    notes: outcome.notes,
+    turns: outcome.turns.map((turn) => ({ ...turn, words: shown(turn.words) })),
+    lines: outcome.lines,
+    bytes: outcome.bytes,
+    messages: outcome.messages ?? null,
+    tokens: outcome.tokens ?? null,
+    resumes: outcome.resumes,
+    reasons: outcome.reasons.map((reason) => reason.message),
+    findings: findingsOf(planned),
+    secrets: planned.secrets,
+    refusal,
+  };
+}
+
+function nothing({ session }: EditSource, planned: PlannedEdit): Omit<EditPlanView, 'refusal'> {
+  const same = (count: number) => ({ before: count, after: count });
+  return {
+    what: planned.plan.what,
+    isChange: false,
+    notes: planned.plan.notes,
+    turns: [],
+    lines: same(session.lines.total),
+    bytes: same(session.size),
+    messages: null,
+    tokens: null,
+    resumes: true,
+    reasons: [],
+    findings: findingsOf(planned),
+    secrets: planned.secrets,
+  };
+}
+
+function findingsOf({ findings }: PlannedEdit): EditPlanView['findings'] {
+  return findings.map(({ kind, line, what, repair }) => ({
+    kind,
+    title: kindTitles[kind],
+    line,
+    what: shown(what),
+    repair: shown(repair),
+  }));
 }

@@ -1,4 +1,130 @@
-import type { Hono } from 'hono';
+import { changeLabel } from '@unspool/store';
+import type { Context, Hono } from 'hono';
+import { editRequestOf, Fields } from '../edit/edit-request.js';
+import type { EditTarget } from '../edit/edit-work.js';
+import { notFound, wrongRequest } from '../failure.js';
+import type { ListedSession } from '../list/session-list.js';
+import type { EditDone, EditRecord } from '../view/routes.js';
 import type { Place } from './place.js';
+import { Query } from './query.js';
 
-export function editRoutes(_app: Hono, _place: Place): void {}
+const MOST_BODY = 1_000_000;
+const MOST_TAG = 60;
+
+/** What changes sessions: each plans first, and none touches a live one. */
+export function editRoutes(app: Hono, place: Place): void {
+  const { crew, list, keeper } = place;
+
+  app.post('/api/sessions/:id/plan', async (context) => {
+    const request = editRequestOf(await bodyOf(context));
+    return context.json(await crew.ask('work', 'plan', [targetOf(found(context)), request]));
+  });
+
+  app.post('/api/sessions/:id/apply', async (context) => {
+    const request = editRequestOf(await bodyOf(context));
+    const { file, ...done } = await crew.ask('work', 'apply', [targetOf(found(context)), request]);
+    await keeper.update();
+    const id = idOf(file) ?? context.req.param('id');
+    return context.json({ ...done, id } satisfies EditDone);
+  });
+
+  app.post('/api/undo', async (context) => {
+    const undo = new Fields(await bodyOf(context)).text('undo');
+    if (undo === undefined) throw wrongRequest('"undo" is missing.');
+    const undone = await crew.ask('work', 'undo', [undo]);
+    await keeper.update();
+    return context.json(undone);
+  });
+
+  app.get('/api/edits', async (context) => {
+    const records = await crew.ask('work', 'edits', []);
+    const edits: EditRecord[] = records.map(({ file, ...record }) => ({ ...record, id: idOf(file) ?? null }));
+    return context.json({ edits });
+  });
+
+  app.post('/api/sessions/:id/rename', async (context) => {
+    const title = new Fields(await bodyOf(context)).text('title') ?? '';
+    const renamed = await crew.ask('work', 'rename', [targetOf(found(context)), title]);
+    await keeper.update();
+    return context.json(renamed);
+  });
+
+  app.post('/api/sessions/:id/delete', async (context) => {
+    const listed = found(context);
+    const removed = await crew.ask('work', 'remove', [targetOf(listed), listed.row.title]);
+    await keeper.update();
+    return context.json(removed);
+  });
+
+  app.post('/api/sessions/:id/archive', async (context) => {
+    const archived = await crew.ask('work', 'archive', [targetOf(found(context))]);
+    changed();
+    return context.json(archived);
+  });
+
+  app.post('/api/sessions/:id/label', async (context) => {
+    const fields = new Fields(await bodyOf(context));
+    const { indexed } = found(context);
+    const [add, remove, pin] = [tagsOf(fields, 'add'), tagsOf(fields, 'remove'), fields.flag('pin')];
+    const change = { add, remove, ...(pin !== undefined && { pin }), now: place.now() };
+    const { tags, isPinned } = changeLabel(place, indexed.sessionId, change);
+    changed();
+    return context.json({ tags, isPinned });
+  });
+
+  app.get('/api/usage/causes', async (context) => {
+    const kind = new Query(context.req.query()).choice('kind', ['tools', 'skills', 'agents']) ?? 'tools';
+    return context.json({ kind, rows: await crew.ask('work', 'causes', [kind]) });
+  });
+
+  function found(context: Context): ListedSession {
+    const listed = list.find(context.req.param('id') ?? '');
+    if (!listed || listed.row.isGone) throw notFound('There is no such session.');
+    return listed;
+  }
+
+  function idOf(file: string): string | undefined {
+    return list.all().find(({ indexed }) => indexed.main === file)?.row.id;
+  }
+
+  function changed(): void {
+    list.forget();
+    place.events.tell({ type: 'list' });
+  }
+}
+
+/** What can be done to a session here. */
+export const OPERATIONS: readonly string[] = [
+  'clone',
+  'fork',
+  'cut',
+  'strip',
+  'redact',
+  'repair',
+  'rename',
+  'tag',
+  'pin',
+  'archive',
+  'delete',
+];
+
+function targetOf({ indexed }: ListedSession): EditTarget {
+  return { file: indexed.main, sessionId: indexed.sessionId, cwd: indexed.cwd ?? null };
+}
+
+function tagsOf(fields: Fields, name: string): string[] {
+  const tags = (fields.texts(name) ?? []).map((tag) => tag.trim());
+  if (tags.every((tag) => tag !== '' && tag.length <= MOST_TAG && !/[\p{Cc},]/u.test(tag))) return tags;
+  throw wrongRequest(`A tag has 1 to ${MOST_TAG} characters and no comma.`);
+}
+
+async function bodyOf(context: Context): Promise<unknown> {
+  const text = await context.req.text();
+  if (text.length > MOST_BODY) throw wrongRequest('The request is too large.');
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is no JSON has no meaning to us.
+    throw wrongRequest('The request is no JSON.');
+  }
+}

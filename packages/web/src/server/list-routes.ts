@@ -7,6 +7,7 @@ import { sessionsPage } from '../list/sessions-page.js';
 import { thumbnailOf } from '../list/thumbnails.js';
 import { usagePage } from '../list/usage-page.js';
 import type { AppState, SearchQuery, SessionsQuery, Thumbnail } from '../view/routes.js';
+import { OPERATIONS } from './edit-routes.js';
 import type { Place } from './place.js';
 import { present, Query } from './query.js';
 
@@ -95,5 +96,3 @@ export function listRoutes(app: Hono, place: Place): void {
     return context.json(usagePage({ database, prices, list, index: keeper.state, now: place.now() }, asked));
   });
 }
-
-const OPERATIONS: readonly string[] = [];

@@ -64,6 +64,14 @@ export interface Routes {
   /** Body: `{ undo: string }`: the number of an edit. */
   'POST /api/undo': { what: string; notes: string[] };
   'GET /api/edits': { edits: EditRecord[] };
+  /** Body: `{ title: string }`. */
+  'POST /api/sessions/:id/rename': { title: string; undo: string };
+  /** Body: `{ add?: string[]; remove?: string[]; pin?: boolean }`: tags, and whether it is pinned. */
+  'POST /api/sessions/:id/label': { tags: string[]; isPinned: boolean };
+  /** Keeps it beyond the client's clean-up. Body: `{}`. */
+  'POST /api/sessions/:id/archive': { isNew: boolean; notes: string[] };
+  /** To the trash, from where undo brings it back. Body: `{}`. */
+  'POST /api/sessions/:id/delete': { undo: string };
 }
 
 export interface Failure {

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { createRedactor } from '@unspool/redact';
+import {
+  draftPlan,
+  type EditPlan,
+  type EditSource,
+  type Entry,
+  type FamilyChange,
+  type Finding,
+  planCut,
+  planFamilyRedaction,
+  planFork,
+  planRepair,
+  planStrip,
+  readLines,
+  type StripOptions,
+  stripPresets,
+} from '@unspool/session';
+import { wrongRequest } from '../failure.js';
+import type { EditPlanView, EditRequest } from '../view/routes.js';
+
+/** An edit, decided: the same that the command line plans. */
+export interface PlannedEdit {
+  plan: EditPlan;
+  change?: FamilyChange;
+  /** A copy is worth making although nothing changes. */
+  isCopy: boolean;
+  isInPlace: boolean;
+  findings: readonly Finding[];
+  secrets: EditPlanView['secrets'];
+}
+
+const NOTHING = { isCopy: false, findings: [], secrets: [] };
+
+export function planEdit(source: EditSource, request: EditRequest): PlannedEdit {
+  const isInPlace = 'inPlace' in request && request.inPlace === true;
+  switch (request.operation) {
+    case 'clone':
+      return { ...NOTHING, plan: draftPlan('clone'), isCopy: true, isInPlace };
+    case 'fork':
+      return {
+        ...NOTHING,
+        plan: planFork(source.session, source.turns, known(source, request.at)),
+        isCopy: true,
+        isInPlace,
+      };
+    case 'cut': {
+      const turns = new Set(request.turns.map((turn) => known(source, turn)));
+      return { ...NOTHING, plan: planCut(source.session, source.turns, turns), isInPlace };
+    }
+    case 'strip': {
+      const { session, turns } = source;
+      return { ...NOTHING, plan: planStrip(session, turns, stripOptions(request)), isInPlace };
+    }
+    case 'repair': {
+      const { plan, findings } = planRepair(source.session, readLines(source.file), { newUuid: randomUUID });
+      return { ...NOTHING, plan, findings, isInPlace };
+    }
+    case 'redact':
+      return planRedaction(source, isInPlace);
+  }
+}
+
+function planRedaction(source: EditSource, isInPlace: boolean): PlannedEdit {
+  const redactor = createRedactor();
+  const { plan, change } = planFamilyRedaction(source, {
+    text: redactor.redactText,
+    value: (value) => redactor.redactValue(value as Entry),
+  });
+  const { found, kinds } = redactor.report();
+  plan.what = `redact ${found} ${found === 1 ? 'secret' : 'secrets'}`;
+  if (source.family.fileHistory && !isInPlace) {
+    plan.notes.push('File history is not carried along: a rewind would put tokens into your files.');
+  }
+  const secrets = Object.entries(kinds).map(([kind, counts]) => ({ kind, ...counts }));
+  return { plan, change, isCopy: found > 0, isInPlace, findings: [], secrets };
+}
+
+function stripOptions(request: EditRequest & { operation: 'strip' }): StripOptions {
+  const { preset, toolNames, operation: _, inPlace: __, ...own } = request;
+  const saysWhat =
+    own.tools || own.thinking || own.images || own.results || own.attachments || own.truncate !== undefined;
+  const base = preset ?? (saysWhat ? undefined : 'standard');
+  return { ...(base && stripPresets[base]), ...own, ...(toolNames && { toolNames: new Set(toolNames) }) };
+}
+
+function known({ turns }: EditSource, turn: number): number {
+  const count = turns.turns.length;
+  if (turn >= 1 && turn <= count) return turn;
+  throw wrongRequest(`There is no turn ${turn}: the session has ${count}.`);
+}
