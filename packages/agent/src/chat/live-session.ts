@@ -30,6 +30,8 @@ export class LiveSession {
   isBegun = false;
   private opened: Opened | undefined;
   private recorder: Recorder | undefined;
+  /** What came before the first prompt: a file begins with something to resume from. */
+  private readonly early: AgentEvent[] = [];
 
   private constructor(
     private readonly options: LiveOptions,
@@ -69,8 +71,9 @@ export class LiveSession {
 
   /** Writes an event's lines. What is no part of a conversation does not start a file. Throws when it cannot write. */
   record(event: AgentEvent): void {
-    if (!this.recorder && !startsFile(event) && !this.opened) return;
     if (this.recorder || startsFile(event)) this.open().take(event);
+    else if (event.type === 'queue') this.early.push(event);
+    if (this.recorder) for (const each of this.early.splice(0)) this.recorder.take(each);
   }
 
   backUp(path: string, call: ToolUseBlock | undefined): void {
@@ -141,5 +144,5 @@ export class LiveSession {
 }
 
 function startsFile({ type }: AgentEvent): boolean {
-  return type === 'prompt' || type === 'queue' || type === 'compaction';
+  return type === 'prompt' || type === 'compaction';
 }

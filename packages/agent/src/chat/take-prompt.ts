@@ -173,7 +173,7 @@ function otherSessions(host: PromptHost): { sessionId: string; title: string; fi
   if (!config) return [];
   return listSessions(config)
     .sessions.filter(({ slug, hasMain, hasUuidName }) => slug === slugOf(host.options.cwd) && hasMain && hasUuidName)
-    .filter(({ sessionId }) => sessionId !== host.sessionId)
+    .filter(({ sessionId, size }) => sessionId !== host.sessionId && size > 0)
     .sort((a, b) => b.mtimeMs - a.mtimeMs)
     .slice(0, LISTED)
     .map(({ sessionId, file }) => ({ sessionId, file, title: titleOf(openSession(file)).text }));

@@ -108,8 +108,6 @@ export class Recorder {
     this.promptId = this.options.newUuid();
     this.turns++;
     this.lastPrompt = typed ?? textOf(content);
-    // Before the prompt: whoever goes back to it finds the files as they were.
-    this.options.history?.snapshot(uuid, (line) => this.chain.addAside(line));
     const isTyped = this.options.entrypoint === 'cli';
     this.addUserLine(
       content,
@@ -123,6 +121,8 @@ export class Recorder {
       },
       uuid,
     );
+    // Behind the prompt: a file must not begin with a line that nothing can be resumed from.
+    this.options.history?.snapshot(uuid, (line) => this.chain.addAside(line));
     this.addLastPrompt();
   }
 

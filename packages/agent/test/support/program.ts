@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const packages = resolve(import.meta.dirname, '../../..');
+
+/** A program of its own, bundled from the sources, for tests that kill it. Gives its path. */
+export async function bundleProgram(source: string, folder: string): Promise<string> {
+  const input = join(folder, 'main.ts');
+  writeFileSync(input, source.replaceAll('AGENT', join(packages, 'agent')));
+  const alias = Object.fromEntries(
+    ['session', 'redact'].map((name) => [`@unspool/${name}`, join(packages, name, 'src/index.ts')]),
+  );
+  const modules = [join(packages, '../node_modules')];
+  const external = [/^node:/, /^@mariozechner/, /^@modelcontextprotocol/, /^@vscode/];
+  const bundle = await rolldown({ input, platform: 'node', external, resolve: { alias, modules } });
+  const program = join(folder, 'program.mjs');
+  await bundle.write({ file: program, format: 'esm', codeSplitting: false });
+  return program;
+}
