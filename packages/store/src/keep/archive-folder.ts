@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSessionId } from '@unspool/session';
 import { dataFolder, type Machine } from '../data-folder.js';
 import type { ArchiveOwner } from './archived-names.js';
+import { removeLeftDraft } from './left-drafts.js';
 
 const ARCHIVE = /^(.+)\.[0-9a-f]{16}\.unspool$/;
 const FORMER = /^.+\.[0-9a-f]{16}\.\d+\.former$/;
 const DRAFT = /^\..+\.tmp$/;
-const HOUR = 3_600_000;
 
 export interface ArchiveEntry {
   path: string;
@@ -54,13 +54,9 @@ export function listFormer(folder: string): string[] {
   return namesIn(folder).flatMap((name) => (FORMER.test(name) ? [join(folder, name)] : []));
 }
 
-/** What a process that was killed has left. One that still writes has touched its draft within the hour. */
+/** What processes that were killed have left. */
 export function removeOldDrafts(folder: string, now: number): void {
-  for (const name of namesIn(folder)) {
-    const path = join(folder, name);
-    const age = DRAFT.test(name) ? now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) : 0;
-    if (age > HOUR) rmSync(path, { force: true });
-  }
+  for (const name of namesIn(folder)) if (DRAFT.test(name)) removeLeftDraft(join(folder, name), now);
 }
 
 function namesIn(folder: string): string[] {

@@ -57,7 +57,8 @@ export function archiveSession(session: SessionFile, config: ConfigFolder, optio
 function isIn({ files }: ArchiveIndex, file: FamilyFile): boolean {
   const stats = statSync(file.path, { throwIfNoEntry: false });
   const known = files.find((each) => each.name === file.name);
-  return !stats || (known !== undefined && isSameFile(known, aboutOf(file, stats)));
+  if (!stats || (file.agent !== null && !isReadable(file.path))) return true;
+  return known !== undefined && isSameFile(known, aboutOf(file, stats));
 }
 
 interface Replacement {

@@ -8,7 +8,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
   utimesSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,6 +15,7 @@ import { type ConfigFolder, hashOf, syncFolder } from '@unspool/session';
 import type { ArchivedFile } from './archive-format.js';
 import type { ArchiveReader } from './archive-reader.js';
 import { extractFile } from './extract-archive.js';
+import { removeLeftDraft } from './left-drafts.js';
 
 export interface RestorePlan {
   /** Where the client looks for it. */
@@ -77,13 +77,12 @@ function targetOf(file: ArchivedFile, config: ConfigFolder): string {
 }
 
 const DRAFT = /^\.unspool-restore-.+\.tmp$/;
-const HOUR = 3_600_000;
 
 /** The time of now: the clean-up goes by it, and would take an old file away again. */
 function draftOf(archive: ArchiveReader, file: ArchivedFile, to: string, now: number): string {
   const folder = dirname(to);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) if (DRAFT.test(name)) removeIfOld(join(folder, name), now);
+  for (const name of readdirSync(folder)) if (DRAFT.test(name)) removeLeftDraft(join(folder, name), now);
   const draft = join(folder, `.unspool-restore-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
   try {
     extractFile(archive, file, draft);
@@ -94,12 +93,6 @@ function draftOf(archive: ArchiveReader, file: ArchivedFile, to: string, now: nu
     rmSync(draft, { force: true });
     throw error;
   }
-}
-
-/** Left by a process that was killed. */
-function removeIfOld(path: string, now: number): void {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats && now - stats.mtimeMs > HOUR) rmSync(path, { force: true });
 }
 
 /** A link fails where a rename would overwrite what somebody put there meanwhile. */

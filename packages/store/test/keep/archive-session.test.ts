@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -23,7 +24,6 @@ import {
   NOW,
   newArchiveFolder,
   newConfig,
-  OLD,
   SESSION_ID,
   SLUG,
   sessionsOf,
@@ -189,6 +189,7 @@ describe('hostile families', () => {
     for (const name of ['tool-results/toolu_1.txt', 'subagents/agent-a1.jsonl']) chmodSync(join(own, name), 0);
     expect(take()).toMatchObject({ kind: 'archived' });
     expect(names()).toHaveLength(Object.keys(wholeFamily()).length - 2);
+    expect(take(NOW + 1)).toMatchObject({ kind: 'unchanged' });
     chmodSync(main(), 0);
     expect(() => take(NOW + 1)).toThrow(/EACCES/);
   });
@@ -216,17 +217,22 @@ describe('hostile families', () => {
 });
 
 describe('drafts', () => {
+  const left = (name: string, secondsAgo: number) => {
+    writeFileSync(join(folder, name), '');
+    utimesSync(join(folder, name), NOW / 1000 - secondsAgo, NOW / 1000 - secondsAgo);
+  };
+
   it('of killed processes go, those of working ones stay', () => {
     take();
-    for (const [name, time] of [
-      ['.old.tmp', OLD],
-      ['.new.tmp', NOW / 1000],
-    ] as const) {
-      writeFileSync(join(folder, name), '');
-      utimesSync(join(folder, name), time, time);
-    }
+    const { pid } = spawnSync(process.execPath, ['-e', '0']);
+    left(`.x.unspool.${process.pid}-0a.tmp`, 3000);
+    left(`.x.unspool.${process.pid}-0b.tmp`, 4000);
+    left(`.x.unspool.${pid}-0c.tmp`, 100);
+    left(`.x.unspool.${pid}-0d.tmp`, 10);
+    left('.x.tmp', 3000);
+    left('.y.tmp', 4000);
     removeOldDrafts(folder, NOW);
-    expect(readdirSync(folder)).toHaveLength(2);
-    expect(existsSync(join(folder, '.new.tmp'))).toBe(true);
+    const drafts = readdirSync(folder).filter((name) => name.endsWith('.tmp'));
+    expect(drafts.sort()).toEqual(['.x.tmp', `.x.unspool.${process.pid}-0a.tmp`, `.x.unspool.${pid}-0d.tmp`].sort());
   });
 });
