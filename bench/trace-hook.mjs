@@ -1,11 +1,20 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate } from './generate.mjs';
-import { inMs, interleaved, report, sessionFilesIn } from './measure.mjs';
+import { inMs, median, report, sessionFilesIn } from './measure.mjs';
 
 // The bundled hook at the end of a turn, from its start to its exit, against a Node that does nothing. RUNS=n for more.
 const HOOK = fileURLToPath(new URL('../packages/cli/dist/trace-hook.cjs', import.meta.url));
@@ -15,6 +24,7 @@ if (!existsSync(join(folder, 'truth.json'))) generate(folder, { mb: 40, files: 4
 const large = join(tmpdir(), 'unspool-bench-trace-hook-large');
 if (!existsSync(join(large, 'truth.json'))) generate(large, { mb: 20, seed: 6, single: true });
 
+let turn = 0;
 const home = mkdtempSync(join(tmpdir(), 'unspool-bench-home-'));
 const data = join(home, 'trace');
 mkdirSync(data, { recursive: true });
@@ -31,20 +41,21 @@ const [huge] = sessionFilesIn(large);
 for (const file of [middle, huge]) hook(file);
 await new Promise((done) => setTimeout(done, 2000));
 
-let turn = 0;
-const ms = interleaved(
-  {
-    'node -e 0': () => run(['-e', '0']),
-    'nothing new': () => hook(middle),
-    'a turn, usual session': () => hook(withTurn(middle)),
-    'a turn, 20 MB session': () => hook(withTurn(huge)),
-  },
-  runs,
-);
-report(
-  'usual session',
-  `${(statSync(middle).size / 1e6).toFixed(2)} MB among ${mains.length} in ${dirname(middle) ? 'its config folder' : ''}`,
-);
+const jobs = {
+  'node -e 0': () => run(['-e', '0']),
+  'nothing new': () => hook(middle),
+  'a turn, usual session': () => hook(middle, addTurn(middle)),
+  'a turn, 20 MB session': () => hook(huge, addTurn(huge)),
+};
+const times = Object.fromEntries(Object.keys(jobs).map((name) => [name, []]));
+for (let round = 0; round < runs; round++) {
+  for (const [name, job] of Object.entries(jobs)) {
+    times[name].push(job());
+    await settled();
+  }
+}
+const ms = Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+report('usual session', `${(statSync(middle).size / 1e6).toFixed(2)} MB`);
 for (const [name, time] of Object.entries(ms)) report(name, inMs(time));
 for (const name of Object.keys(ms).slice(1)) {
   const target = name === 'a turn, usual session' ? ' (target at most 2.5)' : '';
@@ -52,20 +63,30 @@ for (const name of Object.keys(ms).slice(1)) {
 }
 rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
 
-function hook(file) {
-  run(
-    [HOOK],
-    JSON.stringify({ hook_event_name: 'Stop', transcript_path: file, last_assistant_message: `Answer ${turn}.` }),
-  );
+function hook(file, message) {
+  const event = message === undefined ? 'PreCompact' : 'Stop';
+  const fields = { hook_event_name: event, transcript_path: file, last_assistant_message: message };
+  return run([HOOK], JSON.stringify(fields));
 }
 
 function run(args, input = '') {
+  const start = performance.now();
   const { status } = spawnSync(process.execPath, args, { input, env: { PATH: process.env.PATH, UNSPOOL_HOME: home } });
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}`);
+  return performance.now() - start;
+}
+
+/** What goes on in the background must be over before the next one is measured. */
+async function settled() {
+  const isBusy = () =>
+    existsSync(join(data, 'queue/file')) &&
+    readdirSync(join(data, 'queue/file')).some((name) => name.endsWith('.jsonl'));
+  while (isBusy()) await new Promise((done) => setTimeout(done, 20));
+  await new Promise((done) => setTimeout(done, 60));
 }
 
 /** A prompt and its answer at the end of the file, as the client writes them. */
-function withTurn(file) {
+function addTurn(file) {
   turn++;
   const common = { isSidechain: false, sessionId: basename(file, '.jsonl'), cwd: '/home/dev/app', version: '2.1.325' };
   const timestamp = new Date(Date.UTC(2026, 10, 16) + turn * 1000).toISOString();
@@ -96,5 +117,5 @@ function withTurn(file) {
     message,
   };
   appendFileSync(file, `${JSON.stringify(prompt)}\n${JSON.stringify(answer)}\n`);
-  return file;
+  return content[0].text;
 }

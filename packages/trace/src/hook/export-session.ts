@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { familyOf } from '@unspool/session';
+import { type Family, familyOf } from '@unspool/session';
 import type { Span } from '../span/span.js';
 import type { SessionTrace, TurnTrace } from '../span/turn-trace.js';
 import { marksOf } from '../state/file-marks.js';
@@ -22,7 +22,7 @@ export interface ExportWorld {
   folder: TraceFolder;
   /** Names of the sinks to give spans to. */
   sinks: readonly string[];
-  open(file: string, event: SessionEvent): SessionTrace;
+  open(file: string, event: SessionEvent, family?: Family): SessionTrace;
   now: () => number;
   /** How long to wait for another hook at the same session. */
   lockMs?: number;
@@ -53,7 +53,8 @@ export function exportSession(file: string, event: SessionEvent, world: ExportWo
   try {
     // Both before the file is read: what is written meanwhile is found by the next look.
     const size = statSync(file).size;
-    const agents = agentSizes(file);
+    const family = familyOf(file);
+    const agents = Object.fromEntries(family.agents.map((agent) => [agent.file, agent.size]));
     const seen = { file, size, agents, event };
     const queueBytes = world.queueBytes ?? QUEUE_BYTES;
     const receivers = world.sinks.map((sink) =>
@@ -67,7 +68,7 @@ export function exportSession(file: string, event: SessionEvent, world: ExportWo
       }),
     );
     if (receivers.every((receiver) => receiver.isUpToDate)) return { kind: 'unchanged' };
-    return giveAll(world.open(file, event), receivers, seen);
+    return giveAll(world.open(file, event, family), receivers, seen);
   } finally {
     lock.release();
   }
@@ -127,8 +128,4 @@ function setOffset(state: SessionState, turns: readonly TurnTrace[], size: numbe
   const open = turns.find((turn) => turn.state !== 'closed');
   state.offset = open?.fromByte ?? size;
   state.openTurn = open && { number: open.number, id: open.id };
-}
-
-function agentSizes(file: string): Record<string, number> {
-  return Object.fromEntries(familyOf(file).agents.map((agent) => [agent.file, agent.size]));
 }

@@ -12,10 +12,11 @@ export function openWith(
 ): ExportWorld['open'] {
   const redactor = once(() => createRedactor({ salt }));
   const neighbours = new Neighbours();
-  return (file, { isEnded = false, isStopped = false }) =>
+  return (file, { isEnded = false, isStopped = false }, family) =>
     openTrace({
       file,
       neighbours,
+      ...(family && { family }),
       content,
       redactor: {
         redactText: (text) => redactor().redactText(text),

@@ -7,7 +7,7 @@ import { isLocked } from '../state/lock.js';
 import { forgetSession, readOpenSession, rememberSession } from '../state/open-sessions.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { logError } from './error-log.js';
-import { type ExportWorld, exportSession, type SessionEvent } from './export-session.js';
+import { type Exported, type ExportWorld, exportSession, type SessionEvent } from './export-session.js';
 import { waitForReply } from './flush-race.js';
 import { type HookEvent, parseHookEvent } from './hook-event.js';
 import { previousSessions } from './previous-sessions.js';
@@ -28,7 +28,7 @@ export interface HookWorld {
 
 const FLUSH_MS = 2000;
 const LOCK_MS = 3000;
-const MOST_BYTES = 48 * 1024 * 1024;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /** What a hook does. It never throws: what goes wrong is written down for `status`, and the client goes on. */
 export function runHook(stdin: string, world: HookWorld): void {
@@ -53,7 +53,7 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
   if (size === undefined) throw new Error(`there is no ${transcript}`);
   const known = readOpenSession(folder, transcript);
   if (!known) rememberSession(folder, { file: transcript, isRecovered: false });
-  if (size > (world.mostBytes ?? MOST_BYTES)) return 'left to the worker';
+  const what = knownOf(event, Math.min(FLUSH_MS, config.flushMs ?? FLUSH_MS), world);
   const exporting: ExportWorld = {
     folder,
     sinks: sinks.map((sink) => sink.name),
@@ -61,13 +61,14 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
     now,
     lockMs: LOCK_MS,
   };
-  const what = knownOf(event, Math.min(FLUSH_MS, config.flushMs ?? FLUSH_MS), world);
-  const exported = exportSession(transcript, what, exporting);
-  if (exported.kind === 'busy') return 'left to the worker';
-  if (known?.isRecovered !== true) {
-    recoverPrevious(transcript, exporting);
-    rememberSession(folder, { file: transcript, isRecovered: true });
+  const isLarge = size > (world.mostBytes ?? MOST_BYTES);
+  const exported: Exported = isLarge ? { kind: 'busy' } : exportSession(transcript, what, exporting);
+  if (exported.kind === 'busy') {
+    rememberSession(folder, { file: transcript, isRecovered: known?.isRecovered === true, pending: what });
+    return 'left to the worker';
   }
+  if (known?.isRecovered !== true) recoverPrevious(transcript, exporting);
+  rememberSession(folder, { file: transcript, isRecovered: true });
   // What is open may be closed by a later look, when it is clear that nothing more comes.
   const isOpen = exported.kind === 'exported' && exported.isOpen;
   if (what.isEnded && !isOpen) forgetSession(folder, transcript);

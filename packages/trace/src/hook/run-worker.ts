@@ -55,7 +55,7 @@ const DAY = 24 * HOUR;
 function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
   const { folder, now } = world;
   for (const { name } of sinks) publishLeftOver(name, world);
-  for (const { file, isRecovered } of openSessions(folder)) {
+  for (const { file, isRecovered, pending } of openSessions(folder)) {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (!stats) {
       forgetSession(folder, file);
@@ -63,13 +63,12 @@ function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
     }
     try {
       const quiet = now() - stats.mtimeMs;
-      const { kind } = exportSession(file, quiet > HOUR ? { isEnded: true, isQuiet: true } : {}, world);
+      const event = quiet > HOUR ? { isEnded: true, isQuiet: true } : (pending ?? {});
+      const { kind } = exportSession(file, event, world);
       if (kind === 'busy') continue;
-      if (!isRecovered) {
-        recoverPrevious(file, world);
-        rememberSession(folder, { file, isRecovered: true });
-      }
-      if (quiet > DAY) forgetSession(folder, file);
+      if (!isRecovered) recoverPrevious(file, world);
+      if (quiet > DAY || pending?.isEnded) forgetSession(folder, file);
+      else rememberSession(folder, { file, isRecovered: true });
     } catch (error) {
       logError(folder.errors, file, error, now());
     }

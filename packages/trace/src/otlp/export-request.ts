@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import type { Span } from '../span/span.js';
 import { requestJson, spanJson } from './encode-json.js';
 import { requestProtobuf } from './encode-protobuf.js';
@@ -23,5 +22,7 @@ export function exportRequest(
     'content-type': encoding === 'json' ? 'application/json' : 'application/x-protobuf',
   };
   if (!gzip) return { body: plain, headers };
+  // Loaded only by who sends: a hook does not.
+  const { gzipSync } = process.getBuiltinModule('node:zlib');
   return { body: gzipSync(plain, { level: 6 }), headers: { ...headers, 'content-encoding': 'gzip' } };
 }

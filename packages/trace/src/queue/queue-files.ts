@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeFile } from '../state/remove-file.js';
 
 /** Spans of one session for one sink, in files that are made whole before anybody sees them. */
 export interface QueueFolders {
@@ -58,7 +49,7 @@ export function publish(folders: QueueFolders, key: string, upTo: number): void 
   for (const name of staged) {
     const path = join(folders.staging, name);
     if (numberOf(name) <= upTo) renameSync(path, join(folders.queue, name));
-    else rmSync(path, { force: true });
+    else removeFile(path);
   }
 }
 

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Span } from '../span/span.js';
 import { isRecord, readJson, writeJson } from '../state/json-file.js';
+import { removeFile } from '../state/remove-file.js';
 import { type QueuedFile, queuedFiles } from './queue-files.js';
 
 /** Some spans of the queue, and from where they are. */
@@ -90,7 +91,7 @@ export class QueueReader {
   }
 
   private clear(): void {
-    for (const name of this.cursor.files) rmSync(join(this.queue, name), { force: true });
+    for (const name of this.cursor.files) removeFile(join(this.queue, name));
   }
 
   private linesOf({ name, path }: QueuedFile): string[] {

@@ -5,13 +5,13 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   utimesSync,
   writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { removeFile } from './remove-file.js';
 
 export interface Lock {
   /** False when another took it over because we were silent for too long. */
@@ -43,10 +43,10 @@ export function tryLock(folder: string, options: LockOptions): Lock | undefined 
   if (!makeFile(file)) return undefined;
   const all = generationsIn(folder);
   if (all.some((each) => each.number > mine || (each.number === mine && each.isFree))) {
-    rmSync(file, { force: true });
+    removeFile(file);
     return undefined;
   }
-  for (const each of all) if (each.number < mine) rmSync(join(folder, each.name), { force: true });
+  for (const each of all) if (each.number < mine) removeFile(join(folder, each.name));
   return {
     isHeld: () => highest(generationsIn(folder))?.name === String(mine),
     touch: () => touch(file, options.now()),

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, readJson, writeJson } from './json-file.js';
+import { removeFile } from './remove-file.js';
 import { sessionKey, type TraceFolder } from './trace-folder.js';
 
 /** A session that may still have something to give. It is forgotten when it has ended. */
@@ -8,6 +9,8 @@ export interface OpenSession {
   file: string;
   /** Whether the sessions that it came out of were looked at. */
   isRecovered: boolean;
+  /** What a hook knew of it and left to the worker. */
+  pending?: { isEnded?: boolean; isStopped?: boolean };
 }
 
 export function readOpenSession(folder: TraceFolder, file: string): OpenSession | undefined {
@@ -16,12 +19,12 @@ export function readOpenSession(folder: TraceFolder, file: string): OpenSession 
 
 export function rememberSession(folder: TraceFolder, session: OpenSession): void {
   const known = readOpenSession(folder, session.file);
-  if (known?.isRecovered === session.isRecovered) return;
+  if (JSON.stringify(known) === JSON.stringify(session)) return;
   writeJson(fileFor(folder, session.file), session);
 }
 
 export function forgetSession(folder: TraceFolder, file: string): void {
-  rmSync(fileFor(folder, file), { force: true });
+  removeFile(fileFor(folder, file));
 }
 
 export function openSessions(folder: TraceFolder): OpenSession[] {

@@ -93,6 +93,22 @@ describe('a transcript', () => {
   });
 });
 
+describe('a session that is too large for a hook', () => {
+  it('is left to the worker, with what the hook knew of it', async () => {
+    const { folder, file } = grown('2.1.45/par3');
+    tracer.world.mostBytes = 100;
+    tracer.hook('Stop', file);
+    expect(tracer.workersStarted).toBe(1);
+    expect(queuedFiles(tracer.folder.queue('one'))).toHaveLength(0);
+    await tracer.send();
+    expect(receiver.stored.size).toBe(wantedSpans(folder).size);
+    tracer.hook('SessionEnd', file);
+    await tracer.send();
+    expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
+    expect(receiver.repeated).toBe(0);
+  });
+});
+
 describe('sinks', () => {
   it('have cursors of their own: one that is added later gets everything', async () => {
     const { folder, file } = grown('2.1.325/agent2');
