@@ -84,13 +84,12 @@ export class SessionBuilder {
   }
 
   /** A whole line whose facts are known without its content. */
-  addOutlined(facts: NodeFacts, place: Pick<Place, 'line' | 'byte' | 'length'>): void {
-    const { line, byte, length } = place;
+  addOutlined(facts: NodeFacts, { line, byte, length }: Pick<Place, 'line' | 'byte' | 'length'>): void {
     this.lines.total++;
     this.lines.read++;
     this.size += length;
-    const whole = { line, byte, length, part: 0, isWhole: true, isModernised: false };
-    this.keep(this.maker.makeOutlined(facts, whole, this.nodes.length));
+    const place = { line, byte, length, part: 0, isWhole: true, isModernised: false };
+    this.keep(this.maker.makeOutlined(facts, place, this.nodes.length));
   }
 
   private keep(node: Node): void {

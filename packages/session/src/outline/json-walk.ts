@@ -138,6 +138,20 @@ export class JsonWalk {
     }
   }
 
+  /** How many units of UTF-16 well-formed UTF-8 comes to: one a character, two for those of four bytes. */
+  utf16Length(start: number, end: number): number {
+    const { bytes, words } = this;
+    let length = end - start;
+    for (let at = start; at < end; at++) {
+      // Most text is plain: four bytes at once.
+      while ((at & 3) === 0 && at + 4 <= end && ((words[at >> 2] ?? 0) & 0x80808080) === 0) at += 4;
+      const byte = at < end ? (bytes[at] ?? 0) : 0;
+      if (byte >= 0x80 && byte < 0xc0) length--;
+      else if (byte >= 0xf0) length++;
+    }
+    return length;
+  }
+
   private literal(at: number, word: Buffer): number {
     for (let index = 0; index < word.length; index++) if (this.bytes[at + index] !== word[index]) return -1;
     return at + word.length;

@@ -1,15 +1,21 @@
-import { isAscii } from 'node:buffer';
 import type { ReplyFacts, ToolResultFact, ToolUseFact } from '../graph/node.js';
 import { decode } from '../line/decode.js';
 import { type Tokens, tokensOf } from '../message/tokens.js';
 import type { JsonWalk } from './json-walk.js';
 import type { KnownTexts } from './known-texts.js';
 import { Members } from './members.js';
-import { isWordAt, utf16Length } from './value-at.js';
+import { isWordAt } from './value-at.js';
 
 const MESSAGE = ['id', 'model', 'content', 'usage', 'stop_reason'] as const;
 const BLOCK = ['type', 'id', 'name', 'input', 'tool_use_id', 'is_error', 'content'] as const;
 const INPUT = ['file_path', 'notebook_path', 'prompt'] as const;
+const COUNTS = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'cache_creation',
+] as const;
 
 const [ID, MODEL, CONTENT, USAGE, STOP_REASON] = [0, 1, 2, 3, 4];
 const [TYPE, USE_ID, NAME, INPUT_FIELD, TOOL_USE_ID, IS_ERROR, RESULT_CONTENT] = [0, 1, 2, 3, 4, 5, 6];
@@ -39,8 +45,7 @@ export class MessageOutline {
   private readonly members = new Members(MESSAGE);
   private readonly block = new Members(BLOCK);
   private readonly input = new Members(INPUT);
-  private usage = Buffer.alloc(0);
-  private tokens: Tokens | undefined;
+  private readonly counts = new Members(COUNTS);
 
   constructor(
     private readonly json: JsonWalk,
@@ -50,6 +55,7 @@ export class MessageOutline {
   private readonly skip = (_field: number, at: number): number => this.json.value(at);
 
   private readonly descend = (field: number, at: number): number => {
+    if (field === USAGE && this.json.bytes[at] === OPEN) return this.counts.read(this.json, at, this.skip);
     if (field !== CONTENT) return this.json.value(at);
     const first = this.json.bytes[at];
     if (first === OPEN_LIST) return this.readBlocks(at + 1);
@@ -150,24 +156,43 @@ export class MessageOutline {
     const start = this.block.start(RESULT_CONTENT);
     const end = this.block.end(RESULT_CONTENT);
     if (start === 0 || bytes[start] !== QUOTE) return undefined;
-    const inside = bytes.subarray(start + 1, end - 1);
-    return (isAscii(inside) ? inside.length : utf16Length(inside)) - this.resultSurplus;
+    return this.json.utf16Length(start + 1, end - 1) - this.resultSurplus;
   }
 
   private text(members: Members, field: number): string | undefined {
     return this.texts.at(this.json.bytes, members.start(field), members.end(field));
   }
 
-  /** The lines of one reply mostly repeat its usage byte for byte. */
   private readTokens(): Tokens | undefined {
-    const { bytes } = this.json;
     const start = this.members.start(USAGE);
-    if (start === 0 || bytes[start] !== OPEN) return undefined;
-    const end = this.members.end(USAGE);
-    if (bytes.compare(this.usage, 0, this.usage.length, start, end) !== 0) {
-      this.usage = Buffer.from(bytes.subarray(start, end));
-      this.tokens = tokensOf(JSON.parse(decode(bytes, start, end)));
+    if (start === 0 || this.json.bytes[start] !== OPEN) return undefined;
+    return tokensOf({
+      input_tokens: this.count(0),
+      output_tokens: this.count(1),
+      cache_read_input_tokens: this.count(2),
+      cache_creation_input_tokens: this.count(3),
+      cache_creation: this.cacheCreation(),
+    });
+  }
+
+  /** What is no number counts as none. */
+  private count(field: number): number {
+    const { bytes } = this.json;
+    const start = this.counts.start(field);
+    const end = this.counts.end(field);
+    if (start === 0) return 0;
+    let value = 0;
+    for (let at = start; at < end; at++) {
+      const digit = (bytes[at] ?? 0) - 48;
+      if (digit < 0 || digit > 9 || at - start > 14) return Number(bytes.toString('latin1', start, end)) || 0;
+      value = value * 10 + digit;
     }
-    return this.tokens;
+    return value;
+  }
+
+  private cacheCreation(): { ephemeral_5m_input_tokens?: number; ephemeral_1h_input_tokens?: number } {
+    const start = this.counts.start(4);
+    if (start === 0 || this.json.bytes[start] !== OPEN) return {};
+    return JSON.parse(decode(this.json.bytes, start, this.counts.end(4)));
   }
 }

@@ -20,13 +20,3 @@ export function isWordAt({ bytes }: JsonWalk, start: number, end: number, word: 
   for (let index = 0; index < word.length; index++) if (bytes[start + index] !== word[index]) return false;
   return true;
 }
-
-/** How many units of UTF-16 well-formed UTF-8 comes to: one a character, two for those of four bytes. */
-export function utf16Length(bytes: Buffer): number {
-  let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte < 0x80 || byte >= 0xc0) length += byte >= 0xf0 ? 2 : 1;
-  }
-  return length;
-}
