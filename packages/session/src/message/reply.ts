@@ -62,5 +62,7 @@ function startsWith(later: Block, earlier: Block, key: 'text' | 'thinking'): boo
 
 function isSame(a: Block, b: Block): boolean {
   if (isToolUse(a) && isToolUse(b)) return a.id === b.id;
+  // Most neighbours are of different kinds, and writing them out takes its time.
+  if (a?.type !== b?.type) return false;
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -2,9 +2,9 @@ import type { Agent } from '@unspool/session';
 import type { LooseAgent } from './forest.js';
 import type { SpanMaker } from './maker.js';
 import { userMessage } from './message-parts.js';
-import type { Started, Stretch } from './stretch.js';
+import type { LastReply, Started, Stretch } from './stretch.js';
 import type { Thread } from './thread.js';
-import { isTalk, lastWordsOf, wordsOfStart } from './thread-spans.js';
+import { isTalk, lastReplyOf, wordsOfStart } from './thread-spans.js';
 import { Times } from './times.js';
 
 export interface AgentPlace extends Omit<Started, 'parentSpanId'> {
@@ -25,6 +25,7 @@ export function addAgent(maker: SpanMaker, thread: Thread, place: AgentPlace): S
   const [first] = nodes;
   const start = first ? times.of(first) : 0;
   const talk = nodes.filter(isTalk);
+  const last = lastReplyOf(thread, turns);
   const spanId = maker.add({
     kind: 'agent',
     name: place.agent.agentType ?? place.agentType ?? 'sub-agent',
@@ -32,19 +33,22 @@ export function addAgent(maker: SpanMaker, thread: Thread, place: AgentPlace): S
     parentSpanId: place.parentSpanId,
     start,
     end: times.latest(talk, start),
-    attributes: {
-      'langfuse.observation.type': 'agent',
-      'gen_ai.operation.name': 'invoke_agent',
-      'gen_ai.provider.name': 'anthropic',
-      'gen_ai.agent.id': agent.agentId,
-      'gen_ai.agent.name': agent.agentType ?? place.agentType,
-      'gen_ai.agent.description': agent.description === undefined ? undefined : maker.content.brief(agent.description),
-      'langfuse.observation.metadata.agent_id': agent.agentId,
-      'langfuse.observation.metadata.is_helper': place.isHelper ? 'true' : undefined,
-      ...words(maker, thread, agent),
-    },
+    attributes: [
+      {
+        'langfuse.observation.type': 'agent',
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.provider.name': 'anthropic',
+        'gen_ai.agent.id': agent.agentId,
+        'gen_ai.agent.name': agent.agentType ?? place.agentType,
+        'gen_ai.agent.description':
+          agent.description === undefined ? undefined : maker.content.brief(agent.description),
+        'langfuse.observation.metadata.agent_id': agent.agentId,
+        'langfuse.observation.metadata.is_helper': place.isHelper ? 'true' : undefined,
+      },
+      words(maker, thread, { agent, last }),
+    ],
   });
-  return { thread, host: agent, turns, nodes, times, parentSpanId: spanId };
+  return { thread, host: agent, turns, nodes, times, parentSpanId: spanId, last };
 }
 
 /** Copies of an agent's file keep its name and its times. */
@@ -53,11 +57,16 @@ function identityOf(agent: Agent, { session }: Thread): { key: string; time: num
   return { key: agent.agentId, time: first?.time ?? Number.NaN };
 }
 
-function words({ content }: SpanMaker, thread: Thread, agent: Agent): Record<string, string | undefined> {
+interface Said {
+  agent: Agent;
+  last: LastReply | undefined;
+}
+
+function words({ content }: SpanMaker, thread: Thread, { agent, last }: Said): Record<string, string | undefined> {
   const { turns } = thread.turns;
   const [first] = turns;
   const asked = content.clean((first && wordsOfStart(thread, first)) ?? agent.prompt);
-  const said = content.clean(lastWordsOf(thread, turns));
+  const said = content.clean(last?.read.parts.text);
   return {
     'langfuse.observation.input': asked === undefined ? undefined : content.pack({ role: 'user', content: asked }),
     'gen_ai.input.messages': asked === undefined ? undefined : content.pack([userMessage(asked)]),

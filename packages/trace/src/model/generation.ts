@@ -54,14 +54,12 @@ export function addGeneration(maker: SpanMaker, reply: ThreadReply, read: ReadRe
     parentSpanId: place.parentSpanId,
     start: place.start,
     end: place.end,
-    attributes: {
-      'langfuse.observation.type': 'generation',
-      'langfuse.observation.model.name': reply.isSynthetic ? undefined : model,
-      ...modelAttributes(reply, read),
-      ...wordsAttributes(maker, read, { input: place.input, stopReason: reply.stopReason }),
-      ...metadata(reply, read, place),
-      ...usageAttributes(usage, usage && maker.costOf(usage)),
-    },
+    attributes: [
+      modelAttributes(reply, read),
+      wordsAttributes(maker, read, { input: place.input, stopReason: reply.stopReason }),
+      metadata(reply, read, place),
+      usageAttributes(usage, usage && maker.costOf(usage)),
+    ],
     ...failure(maker, reply, read),
   });
 }
@@ -75,6 +73,8 @@ function modelAttributes(reply: ThreadReply, { last }: ReadReply): Attributes {
   const { messageId, stopReason, isSynthetic } = reply;
   const model = isSynthetic ? undefined : reply.model;
   return {
+    'langfuse.observation.type': 'generation',
+    'langfuse.observation.model.name': model,
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': 'anthropic',
     'gen_ai.request.model': word(last?.requestedModel) ?? model,
@@ -108,15 +108,14 @@ function outputOf({ text, thinking, others }: ReplyParts): object {
 
 function metadata(reply: ThreadReply, { last, usage }: ReadReply, { asked }: GenerationPlace): Attributes {
   const latency = (reply.nodes.at(-1)?.time ?? Number.NaN) - asked;
-  const prefix = 'langfuse.observation.metadata';
   return {
-    [`${prefix}.tool_count`]: String(reply.calls.length),
-    [`${prefix}.latency_ms`]: latency >= 0 ? String(latency) : undefined,
-    [`${prefix}.request_id`]: word(last?.requestId),
-    [`${prefix}.effort`]: word(last?.effort),
-    [`${prefix}.is_synthetic`]: reply.isSynthetic ? 'true' : undefined,
-    [`${prefix}.is_api_error`]: reply.isApiError ? 'true' : undefined,
-    [`${prefix}.is_fast`]: usage?.isFast ? 'true' : undefined,
+    'langfuse.observation.metadata.tool_count': String(reply.calls.length),
+    'langfuse.observation.metadata.latency_ms': latency >= 0 ? String(latency) : undefined,
+    'langfuse.observation.metadata.request_id': word(last?.requestId),
+    'langfuse.observation.metadata.effort': word(last?.effort),
+    'langfuse.observation.metadata.is_synthetic': reply.isSynthetic ? 'true' : undefined,
+    'langfuse.observation.metadata.is_api_error': reply.isApiError ? 'true' : undefined,
+    'langfuse.observation.metadata.is_fast': usage?.isFast ? 'true' : undefined,
   };
 }
 

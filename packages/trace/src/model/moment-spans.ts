@@ -23,7 +23,7 @@ export function addMoments(maker: SpanMaker, stretch: Stretch, toolSpans: Readon
       parentSpanId: toolSpans.get(moment.callId ?? '') ?? parentSpanId,
       start: at,
       end: at,
-      attributes: attributesOf(maker, moment),
+      attributes: [attributesOf(maker, moment)],
     });
   }
 }

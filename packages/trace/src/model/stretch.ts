@@ -1,5 +1,6 @@
 import type { Agent, Node, Turn } from '@unspool/session';
-import type { Thread } from './thread.js';
+import type { ReadReply } from './generation.js';
+import type { Thread, ThreadReply } from './thread.js';
 import type { Times } from './times.js';
 
 /** One stretch of a conversation, to be drawn under a span: a turn, or all turns of a sub-agent. */
@@ -11,6 +12,13 @@ export interface Stretch {
   nodes: readonly Node[];
   times: Times;
   parentSpanId: string;
+  /** Read already, for the span above. */
+  last: LastReply | undefined;
+}
+
+export interface LastReply {
+  reply: ThreadReply;
+  read: ReadReply;
 }
 
 /** A sub-agent to be drawn under the call that started it. */

@@ -3,7 +3,7 @@ import type { Forest } from './forest.js';
 import { addGeneration, type ReadReply, readReply } from './generation.js';
 import type { SpanMaker } from './maker.js';
 import { addMoments } from './moment-spans.js';
-import type { Started, Stretch } from './stretch.js';
+import type { LastReply, Started, Stretch } from './stretch.js';
 import type { Thread, ThreadReply } from './thread.js';
 import type { Times } from './times.js';
 import { addTool } from './tool.js';
@@ -12,13 +12,14 @@ import { addTool } from './tool.js';
 export function addStretch(maker: SpanMaker, forest: Forest, stretch: Stretch): Started[] {
   const { thread, host, turns, times, parentSpanId } = stretch;
   const { session } = thread;
+  const { last } = stretch;
   const started: Started[] = [];
   const asked = askedTimes(stretch.nodes);
   const toolSpans = new Map<string, string>();
   for (const turn of turns) {
     const replies = (thread.replies.get(turn.number) ?? []).filter((reply) => forest.isOwned(reply, host));
     replies.forEach((reply, at) => {
-      const read = readReply(session, reply);
+      const read = last?.reply === reply ? last.read : readReply(session, reply);
       const generation = addGeneration(maker, reply, read, {
         parentSpanId,
         start: startOf(reply, times),
@@ -70,16 +71,16 @@ export function isTalk({ reply, user }: Node): boolean {
 
 const SYNTHETIC = '<synthetic>';
 
-/** The text of the last reply that has one. */
-export function lastWordsOf({ session, replies }: Thread, turns: readonly Turn[]): string | undefined {
+/** The last reply that has a text: what a conversation came to. */
+export function lastReplyOf({ session, replies }: Thread, turns: readonly Turn[]): LastReply | undefined {
   for (let at = turns.length - 1; at >= 0; at--) {
     const own = replies.get(turns[at]?.number ?? 0) ?? [];
-    for (let reply = own.length - 1; reply >= 0; reply--) {
-      const last = own[reply];
+    for (let index = own.length - 1; index >= 0; index--) {
+      const reply = own[index];
       // What the client says in the model's place is no answer, unless it says why there is none.
-      if (!last || (last.isSynthetic && !last.isApiError)) continue;
-      const { text } = readReply(session, last).parts;
-      if (text) return text;
+      if (!reply || (reply.isSynthetic && !reply.isApiError)) continue;
+      const read = readReply(session, reply);
+      if (read.parts.text !== '') return { reply, read };
     }
   }
   return undefined;
@@ -96,8 +97,8 @@ function startOf({ nodes: [first] }: ThreadReply, times: Times): number {
  */
 function endOf(reply: ThreadReply, next: ThreadReply | undefined, times: Times): number {
   const start = startOf(reply, times);
-  const results = reply.calls.flatMap((call) => (call.result ? [call.result.node] : []));
-  const end = times.latest([...reply.nodes, ...results], start);
+  let end = times.latest(reply.nodes, start);
+  for (const { result } of reply.calls) if (result) end = Math.max(end, times.of(result.node));
   return next && reply.calls.length > 0 ? Math.max(end, startOf(next, times)) : end;
 }
 

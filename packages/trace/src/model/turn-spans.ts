@@ -6,7 +6,7 @@ import { type Attributes, type SpanMaker, word } from './maker.js';
 import { userMessage } from './message-parts.js';
 import type { Stretch } from './stretch.js';
 import type { Thread } from './thread.js';
-import { addStretch, isTalk, lastWordsOf, wordsOfStart } from './thread-spans.js';
+import { addStretch, isTalk, lastReplyOf, wordsOfStart } from './thread-spans.js';
 import { Times } from './times.js';
 
 /** All spans of a turn: its root, its replies, calls and events, and its sub-agents to any depth. */
@@ -15,8 +15,9 @@ export function spansOfTurn(maker: SpanMaker, thread: Thread, turn: Turn, forest
   if (turn.kind === 'command' && turn.replies.length === 0) return [];
   const nodes = turn.number === 1 ? [...thread.turns.preamble, ...turn.nodes] : turn.nodes;
   const times = new Times(turn.nodes);
-  const root = addRoot(maker, thread, turn, times);
-  const stretch: Stretch = { thread, host: undefined, turns: [turn], nodes, times, parentSpanId: root };
+  const last = lastReplyOf(thread, [turn]);
+  const root = addRoot(maker, thread, turn, { times, last });
+  const stretch: Stretch = { thread, host: undefined, turns: [turn], nodes, times, parentSpanId: root, last };
   const started = addStretch(maker, forest, stretch).map((each): AgentPlace => ({ ...each, isHelper: false }));
   const loose = (forest.loose.get(turn.number) ?? []).map((each) => looseAgent(each, root));
   addAgents(maker, forest, [...started, ...loose]);
@@ -39,7 +40,12 @@ function addAgents(maker: SpanMaker, forest: Forest, waiting: AgentPlace[]): voi
   }
 }
 
-function addRoot(maker: SpanMaker, thread: Thread, turn: Turn, times: Times): string {
+function addRoot(
+  maker: SpanMaker,
+  thread: Thread,
+  turn: Turn,
+  { times, last }: Pick<Stretch, 'times' | 'last'>,
+): string {
   const start = times.of(turn.start);
   const talk = turn.nodes.filter(isTalk);
   return maker.add({
@@ -49,20 +55,22 @@ function addRoot(maker: SpanMaker, thread: Thread, turn: Turn, times: Times): st
     parentSpanId: undefined,
     start,
     end: times.latest(talk, start),
-    attributes: {
-      'langfuse.observation.type': 'agent',
-      'gen_ai.operation.name': 'invoke_agent',
-      'gen_ai.provider.name': 'anthropic',
-      'gen_ai.agent.name': 'Claude Code',
-      ...words(maker, thread, turn),
-      ...surroundings(maker, thread, turn),
-    },
+    attributes: [
+      {
+        'langfuse.observation.type': 'agent',
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.provider.name': 'anthropic',
+        'gen_ai.agent.name': 'Claude Code',
+      },
+      words(maker, wordsOfStart(thread, turn), last),
+      surroundings(maker, thread, turn),
+    ],
   });
 }
 
-function words({ content }: SpanMaker, thread: Thread, turn: Turn): Attributes {
-  const asked = content.clean(wordsOfStart(thread, turn));
-  const said = content.clean(lastWordsOf(thread, [turn]));
+function words({ content }: SpanMaker, prompt: string | undefined, last: Stretch['last']): Attributes {
+  const asked = content.clean(prompt);
+  const said = content.clean(last?.read.parts.text);
   const input = asked === undefined ? undefined : content.pack({ role: 'user', content: asked });
   const output = said === undefined ? undefined : content.pack({ role: 'assistant', content: said });
   return {

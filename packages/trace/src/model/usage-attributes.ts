@@ -23,7 +23,7 @@ export function usageAttributes(usage: UsageRecord | undefined, cost: Cost | und
       total: totalTokens(usage),
     }),
     'langfuse.observation.cost_details': cost && JSON.stringify(costDetails(cost)),
-    ...(webSearches > 0 && { 'langfuse.observation.metadata.web_searches': String(webSearches) }),
+    'langfuse.observation.metadata.web_searches': webSearches > 0 ? String(webSearches) : undefined,
   };
 }
 
