@@ -68,7 +68,7 @@ export function ContextChart({ turns, mode, current, onJump, isTable }: Props) {
       {shown?.context && (
         <p class="context-legend num">
           <span>
-            turn {shown.number}: <b>{tokens(windowOf(shown.context))}</b> in the window
+            turn {shown.number}: <b>{tokens(windowOf(shown.context))}</b>
           </span>
           {KINDS.filter(([kind]) => (shown.context?.[kind] ?? 0) > 0).map(([kind, name]) => (
             <span key={kind}>

@@ -1,8 +1,10 @@
+import { useMemo } from 'preact/hooks';
 import type { TurnOutline } from '../api/contract.js';
 import { BranchTree } from './branch-tree.js';
 import type { Conversation } from './conversation.js';
 import { FileList } from './file-list.js';
 import { FindInside } from './find-inside.js';
+import { forksOf } from './path.js';
 import { Problems } from './problems.js';
 import { TurnList } from './turn-list.js';
 
@@ -16,11 +18,12 @@ interface Props {
 
 /** The right rail: find inside, the turns, the branches, the files. */
 export function SessionAside({ conversation, turns, current, jump, sessionId }: Props) {
+  const forks = useMemo(() => forksOf(conversation.turns), [conversation.turns]);
   return (
     <>
       <FindInside sessionId={sessionId} agentId={conversation.agentId} jump={jump} />
       <TurnList turns={turns} current={current} jump={jump} />
-      <BranchTree branches={conversation.outline?.branches ?? []} turns={conversation.turns} shown={turns} />
+      <BranchTree branches={forks} turns={conversation.turns} shown={turns} />
       <FileList files={conversation.outline?.files ?? []} jump={jump} current={current} />
       <Problems problems={conversation.outline?.problems ?? []} sessionId={sessionId} />
     </>

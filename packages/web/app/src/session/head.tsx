@@ -13,6 +13,7 @@ import { Tape } from '../tape/tape.js';
 import { Actions } from './actions.js';
 import type { Conversation } from './conversation.js';
 import { keep, kept } from './kept-choice.js';
+import { forksOf } from './path.js';
 import { Resumes } from './resumes.js';
 
 interface Props {
@@ -30,15 +31,15 @@ interface Props {
 export function SessionHead({ row, conversation, turns, view, selected, jump, select, agentId }: Props) {
   const [mode, setMode] = useState<TapeMode>(() => (kept('tape') === 'tokens' ? 'tokens' : 'time'));
   const [isContext, showContext] = useState(
-    () => (kept('context') ?? (innerHeight > 760 && innerWidth > 700 ? 'yes' : 'no')) === 'yes',
+    () => (kept('context') ?? (innerHeight > 800 && innerWidth > 700 ? 'yes' : 'no')) === 'yes',
   );
   const [isTable, showTable] = useState(false);
   useEffect(() => keep('tape', mode), [mode]);
   useEffect(() => keep('context', isContext ? 'yes' : 'no'), [isContext]);
   const { outline } = conversation;
   const forks = useMemo(
-    () => new Set(outline?.branches.flatMap(({ ways }) => ways.map(({ turn }) => turn)) ?? []),
-    [outline],
+    () => new Set(forksOf(conversation.turns).flatMap(({ ways }) => ways.map(({ turn }) => turn))),
+    [conversation.turns],
   );
   const isAll = outline !== undefined;
   useKeys([

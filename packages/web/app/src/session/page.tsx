@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLive, watchSession } from '../api/live.js';
-import { address, noteHash, useAddress } from '../router/location.js';
+import { address, noteHash, replace, useAddress, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
 import { Failed } from '../shell/notice.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { wordsOf } from '../text/marked-words.js';
 import { Context, type SessionContext } from '../turn/context.js';
+import { withHash } from '../turn/fork.js';
 import { RawDialog } from '../turn/raw-dialog.js';
 import { TurnRow } from '../turn/row.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
@@ -55,7 +56,15 @@ export function SessionPage({ id }: { id: string }) {
     const turn = turnOf(hash);
     if (turn !== undefined && turn !== view.first) jump(turn, numberOf(query.get('at')));
   }, [hash, query.get('at')]);
-  useEffect(() => reach(rows, goal, handle.current, folds), [rows]);
+  useEffect(() => {
+    const wanted = goal.current?.turn;
+    const isHidden = wanted !== undefined && !turns.some(({ number }) => number === wanted);
+    // A link to a turn of another branch shows that branch.
+    if (isHidden && main.outline && main.turns.some(({ number }) => number === wanted)) {
+      replace(withHash(withQuery({ branch: String(wanted) }), wanted));
+    }
+    reach(rows, goal, handle.current, folds);
+  }, [rows]);
   useGrowing(id, agentId, main, agents);
   useEffect(() => {
     watchSession(id);

@@ -2,15 +2,15 @@ import type { AgentRef, BranchView, Item, ToolItem, TurnOutline } from '../api/c
 import type { Sized } from '../window/heights.js';
 import type { Conversation } from './conversation.js';
 import type { Folds } from './folds.js';
-import { turnsOnPath } from './path.js';
+import { forksOf, turnsOnPath } from './path.js';
 
 /** What the page is made of: one row is one thing to read, so that also a turn of a thousand calls scrolls. */
 export type Row = Sized &
   Where &
   (
     | { type: 'turn'; outline: TurnOutline; isLoaded: boolean }
-    | { type: 'item'; item: Exclude<Item, ToolItem> }
-    | { type: 'quiet'; items: QuietItem[]; fold: string; isOpen: boolean }
+    | { type: 'item'; item: Exclude<Item, ToolItem>; isInRun: boolean }
+    | { type: 'quiet'; items: QuietItem[]; fold: string; isOpen: boolean; isInRun: boolean }
     | { type: 'run'; items: ToolItem[]; fold: string; isOpen: boolean }
     | { type: 'tool'; item: ToolItem; fold: string; isOpen: boolean; isInRun: boolean }
     | { type: 'agent'; agent: AgentRef; fold: string; isOpen: boolean; child: Conversation }
@@ -45,7 +45,7 @@ export function rowsOf(conversation: Conversation, options: Options, depth = 0, 
     const fold = `${prefix}preamble`;
     rows.push({
       ...at,
-      turn: 0,
+      turn: conversation.turns[0]?.number ?? 0,
       key: fold,
       estimate: 36,
       type: 'preamble',
@@ -57,7 +57,7 @@ export function rowsOf(conversation: Conversation, options: Options, depth = 0, 
   const turns = turnsOnPath(conversation.turns, depth === 0 ? options.through : null);
   const shown = new Set(turns.map(({ number }) => number));
   const forks = new Map<number, BranchView>();
-  for (const branch of conversation.outline?.branches ?? []) {
+  for (const branch of forksOf(conversation.turns)) {
     const way = branch.ways.find(({ turn }) => shown.has(turn));
     if (way && branch.ways.length > 1) forks.set(way.turn, branch);
   }
@@ -120,6 +120,7 @@ function rowsOfGroup(
         items: quiet,
         fold: name,
         isOpen: options.folds.has(name),
+        isInRun,
       });
     quiet = [];
   };
@@ -135,7 +136,7 @@ function rowsOfGroup(
       rows.push({ ...at, key: name, estimate: isOpen ? 240 : 30, type: 'tool', item, fold: name, isOpen, isInRun });
       for (const agent of item.agents)
         rows.push(...rowsOfAgent(agent, { ...at, fold: `${name}@${agent.agentId}` }, options));
-    } else rows.push({ ...at, key: name, estimate: estimateOf(item), type: 'item', item });
+    } else rows.push({ ...at, key: name, estimate: estimateOf(item), type: 'item', item, isInRun });
   }
   flush();
   return rows;

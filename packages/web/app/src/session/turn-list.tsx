@@ -22,7 +22,7 @@ export function TurnList({ turns, current, jump }: Props) {
       handle.current?.scrollTo(String(rows[Math.max(0, at - 2)]?.turn.number));
   }, [current]);
   return (
-    <section class="facet turn-list">
+    <section class="facet turn-list" style={{ flexBasis: `${rows.length * 26 + 32}px` }}>
       <h2>Turns</h2>
       <WindowList
         class="turn-list-window"

@@ -1,13 +1,14 @@
 import type { BranchView } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { withQuery } from '../router/location.js';
+import { Icon } from '../shell/icon.js';
 
 /** Where the conversation was taken up again with other words: the ways, to switch between. */
 export function Fork({ branch, shown }: { branch: BranchView; shown: number }) {
   return (
     <nav class="fork" aria-label={`Branches after turn ${branch.at ?? 0}`}>
       <span class="fork-label">
-        <span aria-hidden="true">⑂</span> {many(branch.ways.length, 'way')} from here
+        <Icon name="fork" /> {many(branch.ways.length, 'way')} from here
       </span>
       <ul>
         {branch.ways.map((way) => (

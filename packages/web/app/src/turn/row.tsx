@@ -17,7 +17,9 @@ import { Words } from './words.js';
 /** One row of the page: the margin at the left, what is to be read beside it. */
 export function TurnRow({ row }: { row: Row }) {
   return (
-    <div class={`line line-${row.type} ${row.depth > 0 ? `nested depth-${Math.min(row.depth, 3)}` : ''}`}>
+    <div
+      class={`line line-${row.type} ${'isInRun' in row && row.isInRun ? 'in-run' : ''} ${row.depth > 0 ? `nested depth-${Math.min(row.depth, 3)}` : ''}`}
+    >
       {row.type === 'turn' ? <Margin row={row} /> : <div class="margin" />}
       <div class="body">{contentOf(row)}</div>
     </div>
@@ -30,7 +32,7 @@ function contentOf(row: Row): ComponentChildren {
     case 'turn':
       return row.isLoaded ? <TurnHead row={row} /> : <Unloaded title={row.outline.title} />;
     case 'item':
-      return <ItemView item={row.item} base={base} />;
+      return <ItemView item={row.item} base={base} isAgent={row.conversation.agentId !== null} />;
     case 'quiet':
       return <Quiet items={row.items} fold={row.fold} isOpen={row.isOpen} base={base} />;
     case 'run':
@@ -50,10 +52,16 @@ function contentOf(row: Row): ComponentChildren {
   }
 }
 
-function ItemView({ item, base }: { item: Extract<Row, { type: 'item' }>['item']; base: string }): ComponentChildren {
+interface ItemProps {
+  item: Extract<Row, { type: 'item' }>['item'];
+  base: string;
+  isAgent: boolean;
+}
+
+function ItemView({ item, base, isAgent }: ItemProps): ComponentChildren {
   switch (item.type) {
     case 'words':
-      return <Words item={item} base={base} />;
+      return <Words item={item} base={base} isAgent={isAgent} />;
     case 'text':
       return <Reply item={item} base={base} />;
     case 'thinking':
@@ -67,7 +75,7 @@ function ItemView({ item, base }: { item: Extract<Row, { type: 'item' }>['item']
 }
 
 /** What is said of a turn besides its words. */
-function TurnHead({ row: { outline } }: { row: Extract<Row, { type: 'turn' }> }) {
+function TurnHead({ row: { outline, depth } }: { row: Extract<Row, { type: 'turn' }> }) {
   return (
     <div class="turn-head">
       <h2 class="hidden-text">
@@ -75,6 +83,11 @@ function TurnHead({ row: { outline } }: { row: Extract<Row, { type: 'turn' }> })
       </h2>
       {outline.kind === 'continued' && <span class="mark mark-quiet">continued</span>}
       {outline.isInterrupted && <span class="mark mark-warn">interrupted</span>}
+      {!outline.isOnTip && depth === 0 && (
+        <span class="mark mark-quiet" title="It stands on another branch, or before a break">
+          not sent on resume
+        </span>
+      )}
       {outline.isOpen && <span class="mark mark-quiet">no reply yet</span>}
     </div>
   );

@@ -7,7 +7,7 @@ import { ToolLine } from './tool-line.js';
 export function ToolRow({ row }: { row: Extract<Row, { type: 'tool' }> }) {
   const { folds } = useSession();
   return (
-    <div class={`tool ${row.isInRun ? 'in-run' : ''} ${row.isOpen ? 'is-open' : ''}`}>
+    <div class={`tool ${row.isOpen ? 'is-open' : ''}`}>
       <div class="tool-head">
         <button type="button" class="tool-line" aria-expanded={row.isOpen} onClick={() => folds.toggle(row.fold)}>
           <span class="caret" aria-hidden="true" />

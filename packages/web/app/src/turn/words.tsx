@@ -20,14 +20,14 @@ const WHOSE: { [kind in WordsItem['kind']]: string } = {
 };
 
 /** What a person wrote. It stands out: everything else is an answer to it. */
-export function Words({ item, base }: { item: WordsItem; base: string }) {
+export function Words({ item, base, isAgent = false }: { item: WordsItem; base: string; isAgent?: boolean }) {
   const whole = useWhole(item.text);
   if (item.kind === 'interruption') return <p class="interruption">Interrupted by the user</p>;
   const isShell = item.kind === 'bash' || item.kind === 'bash_output';
   return (
     <div class={`words words-${item.kind}`}>
       <div class="block-head">
-        <span class="whose">{WHOSE[item.kind]}</span>
+        <span class="whose">{isAgent && item.kind === 'prompt' ? 'the task' : WHOSE[item.kind]}</span>
         {item.kind === 'queued' && item.at !== null && <time class="quiet num">{timeOfDay(item.at)}</time>}
         <BlockTools whole={whole} place={item.place} base={base} />
       </div>

@@ -4,9 +4,10 @@ import { ChartTable } from '../chart/chart-table.js';
 import { count } from '../format/number.js';
 import { totalOf } from '../format/tokens.js';
 import { useWidth } from '../tape/width.js';
-import { daysBetween, shortDay, wholeDay } from './days.js';
+import { daysBetween, monthOf, shortDay, weeksBetween, wholeDay } from './days.js';
 import { niceScale } from './scale.js';
 import { amountOf, type Measure, shown } from './value.js';
+import { byWeek } from './weeks.js';
 
 interface Props {
   days: UsagePage['days'];
@@ -19,15 +20,18 @@ const HEIGHT = 180;
 const LEFT = 64;
 const BOTTOM = 22;
 const COLOURS = 5;
+const MOST_DAYS = 150;
 
 /** A bar a day, its models on top of each other; the largest models have a colour, the rest share one. */
-export function DayBars({ days, models, measure, isTable }: Props) {
+export function DayBars({ days: all, models, measure, isTable }: Props) {
+  const isWeekly = daysBetween(all[0]?.key, all.at(-1)?.key).length > MOST_DAYS;
+  const days = isWeekly ? byWeek(all) : all;
   const box = useRef<HTMLElement>(null);
   const width = useWidth(box);
   const [hovered, hover] = useState<string | null>(null);
   const ranked = [...models].sort((a, b) => amountOf(b, measure) - amountOf(a, measure)).map(({ key }) => key);
   const colour = (model: string) => Math.min(ranked.indexOf(model), COLOURS) + 1;
-  const keys = daysBetween(days[0]?.key, days.at(-1)?.key);
+  const keys = (isWeekly ? weeksBetween : daysBetween)(days[0]?.key, days.at(-1)?.key);
   const byKey = new Map(days.map((day) => [day.key, day]));
   const { top, lines } = niceScale(Math.max(...days.map((day) => amountOf(day, measure)), 0));
   const slot = Math.max(1, (width - LEFT) / Math.max(1, keys.length));
@@ -37,9 +41,11 @@ export function DayBars({ days, models, measure, isTable }: Props) {
   return (
     <section class="chart" ref={box}>
       <h2>
-        By day and model
+        {isWeekly ? 'By week and model' : 'By day and model'}
         <span class="quiet num" role="status">
-          {hovered ? `${wholeDay(hovered)}: ${day ? shown(amountOf(day, measure), measure) : 'nothing'}` : ''}
+          {hovered
+            ? `${isWeekly ? 'Week of ' : ''}${wholeDay(hovered)}: ${day ? shown(amountOf(day, measure), measure) : 'nothing'}`
+            : ''}
         </span>
       </h2>
       {isTable ? (
@@ -85,9 +91,9 @@ export function DayBars({ days, models, measure, isTable }: Props) {
                 colour={colour}
                 measure={measure}
               />
-              {at % every === 0 && (
+              {at % every === 0 && at * slot < width - LEFT - 48 && (
                 <text class="axis" x={LEFT + at * slot} y={HEIGHT + 16}>
-                  {shortDay(key)}
+                  {isWeekly ? monthOf(key) : shortDay(key)}
                 </text>
               )}
             </g>

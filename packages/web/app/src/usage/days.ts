@@ -1,4 +1,5 @@
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: '2-digit', timeZone: 'UTC' });
 const whole = new Intl.DateTimeFormat(undefined, {
   weekday: 'short',
   day: 'numeric',
@@ -19,12 +20,26 @@ export function daysBetween(first: string | undefined, last: string | undefined)
   return keys;
 }
 
+/** The Monday of a day's week. */
+export function mondayOf(key: string): string {
+  const at = Date.parse(key);
+  return keyOf(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY);
+}
+
+export function weeksBetween(first: string | undefined, last: string | undefined): string[] {
+  return first && last ? daysBetween(mondayOf(first), last).filter((key) => mondayOf(key) === key) : [];
+}
+
 export function keyOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
 export function shortDay(key: string): string {
   return short.format(Date.parse(key));
+}
+
+export function monthOf(key: string): string {
+  return month.format(Date.parse(key));
 }
 
 export function wholeDay(key: string): string {
