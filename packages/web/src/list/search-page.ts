@@ -1,3 +1,4 @@
+import { dirname, sep } from 'node:path';
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session';
 import {
   type Database,
@@ -26,9 +27,7 @@ export interface SearchPlaces {
 /** Texts that fit a query, with what they could be narrowed to. */
 export function searchPage({ database, list, archive, index }: SearchPlaces, query: SearchQuery): SearchPage {
   const kept = new KeptFiles(database, archive, Date.now());
-  const byFile = new Map<string, ListedSession>();
-  for (const listed of list.all())
-    if (!byFile.has(listed.indexed.sessionId)) byFile.set(listed.indexed.sessionId, listed);
+  const sessions = new BySession(list.all());
   try {
     const result = searchIndex(database, parsed(query.q), {
       filters: filtersOf(query, list),
@@ -38,7 +37,7 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
       shown: (text) => maskedLine(text, { isRevealed: false }),
     });
     const hits = result.hits.flatMap((hit) => {
-      const listed = byFile.get(hit.sessionId);
+      const listed = sessions.of(hit);
       return listed ? [{ hit: hitOf(hit, listed), listed }] : [];
     });
     return {
@@ -51,6 +50,25 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
     };
   } finally {
     kept.close();
+  }
+}
+
+/** The session that a hit belongs to. */
+class BySession {
+  private readonly sessions = new Map<string, ListedSession[]>();
+
+  constructor(all: readonly ListedSession[]) {
+    for (const listed of all) {
+      const known = this.sessions.get(listed.indexed.sessionId);
+      if (known) known.push(listed);
+      else this.sessions.set(listed.indexed.sessionId, [listed]);
+    }
+  }
+
+  /** A copy in another project has the same id: then the file tells which one it is. */
+  of({ sessionId, file }: Hit): ListedSession | undefined {
+    const copies = this.sessions.get(sessionId) ?? [];
+    return copies.find(({ indexed }) => file.startsWith(dirname(indexed.main) + sep)) ?? copies[0];
   }
 }
 

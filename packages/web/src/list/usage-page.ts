@@ -35,7 +35,7 @@ const DAY = 86_400_000;
 /** Cost and tokens, from the ledger. */
 export function usagePage({ database, prices, list, index, now }: UsagePlaces, query: UsageQuery): UsagePage {
   const calendar = new Calendar();
-  const sessions = new Map(list.all().map((listed) => [listed.indexed.sessionId, listed] as const));
+  const sessions = new Map(list.all().map((listed) => [keyOf(listed.indexed), listed] as const));
   const days = new Heaps();
   const dayModels = new Map<string, Heaps>();
   const models = new Heaps();
@@ -46,7 +46,7 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
   const week = calendar.week(now);
   const month = calendar.month(now);
   for (const usage of ledgerUsage(database)) {
-    const listed = sessions.get(usage.session.sessionId);
+    const listed = sessions.get(keyOf(usage.session));
     if (!isWanted(usage, listed, query)) continue;
     const day = calendar.day(usage.time);
     const id = listed?.row.id ?? usage.session.sessionId;
@@ -93,6 +93,11 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
     cacheHits: cacheHits(total),
     index,
   };
+}
+
+/** A copy of a session in another project has the same id. */
+function keyOf({ sessionId, slug }: { sessionId: string; slug: string }): string {
+  return `${slug}/${sessionId}`;
 }
 
 function isWanted(usage: Usage, listed: ListedSession | undefined, { since, until, project }: UsageQuery): boolean {
@@ -144,7 +149,7 @@ function windowOf(
 ): UsagePage['window'] {
   const recent: Usage[] = [];
   for (const usage of ledgerReplies(database, now - DAY)) {
-    if (isWanted(usage, sessions.get(usage.session.sessionId), query)) recent.push(usage);
+    if (isWanted(usage, sessions.get(keyOf(usage.session)), query)) recent.push(usage);
   }
   const block = blocksOf(recent, prices, now).findLast((each) => each.isActive);
   if (!block) return null;

@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Prices } from '@unspool/store';
+import { describe, expect, it } from 'vitest';
+import { exportStory, type StoryFormat } from '../../src/export.js';
+
+const samples = join(import.meta.dirname, '../../../cli/samples/projects/-home-dev-shop-api');
+const sample = {
+  id: '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001',
+  file: join(samples, '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001.jsonl'),
+};
+
+interface Wish {
+  id: string;
+  file: string;
+  turns?: ReadonlySet<number>;
+  isRedacted?: boolean;
+}
+
+async function told({ id, file, turns, isRedacted = true }: Wish, format: StoryFormat): Promise<string> {
+  let text = '';
+  const options = { id, file, turns, isRedacted, prices: new Prices() };
+  for await (const piece of exportStory(options, format, 'The note.')) text += piece;
+  return text;
+}
+
+/** One turn: a prompt, a reply, a call with its result. */
+function sessionWith(words: string, reply = words, output = words): { id: string; file: string } {
+  const id = '11111111-2222-4333-8444-555555555555';
+  const folder = join(mkdtempSync(join(tmpdir(), 'unspool-export-')), 'projects', '-p');
+  mkdirSync(folder, { recursive: true });
+  const line = (uuid: string, parentUuid: string | null, rest: object) =>
+    JSON.stringify({
+      parentUuid,
+      isSidechain: false,
+      uuid,
+      sessionId: id,
+      cwd: '/p',
+      timestamp: '2026-01-02T03:04:05.000Z',
+      ...rest,
+    });
+  const message = (content: object[]) => ({
+    type: 'assistant',
+    message: { id: 'm1', role: 'assistant', model: words, content, usage: { input_tokens: 1, output_tokens: 2 } },
+  });
+  const file = join(folder, `${id}.jsonl`);
+  const lines = [
+    line('u1', null, { type: 'user', message: { role: 'user', content: words } }),
+    line('u2', 'u1', message([{ type: 'text', text: reply }])),
+    line(
+      'u3',
+      'u2',
+      message([{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: words, description: words } }]),
+    ),
+    line('u4', 'u3', {
+      type: 'user',
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: output }] },
+    }),
+    line('u5', 'u4', { type: words.slice(0, 40), content: words }),
+  ];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return { id, file };
+}
+
+describe('a page', () => {
+  it('holds every turn, its calls and what its sub-agents did', async () => {
+    const html = await told(sample, 'html');
+    expect(html).toMatch(/^<!doctype html>/);
+    expect(html.match(/<section class="turn" id="t\d+">/g)?.length).toBeGreaterThan(2);
+    expect(html).toContain('<details class="tool');
+    expect(html).toContain('class="agent-story"');
+    expect(html).toContain('class="diff"');
+    expect(html).toContain('The note.');
+  });
+
+  it('needs nothing from elsewhere and runs nothing', async () => {
+    const html = await told(sample, 'html');
+    expect(html).not.toMatch(/<(script|link|iframe|object|embed|form)\b/i);
+    expect(html).not.toMatch(/\ssrc="(?!data:image\/)/);
+    expect(html).toContain("default-src 'none'");
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '"><svg onload=alert(1)>',
+    '[x](javascript:alert(1))',
+    '![x](http://evil.example/p.png)',
+    '<a href="javascript:alert(1)">x</a>',
+    '</pre></details></style><script>alert(1)</script>',
+    '<!--<script>-->alert(1)',
+    '| a |\n|---|\n| <script>alert(1)</script> |',
+    '```\n</code></pre><script>alert(1)</script>\n```',
+    'x\u202egnp.exe\u0000\u001b[31m',
+  ])('shows %j as words', async (words) => {
+    const html = await told(sessionWith(words), 'html');
+    expect(html).not.toMatch(/<(script|svg|img|iframe)\b(?! alt="picture" src="data:)/i);
+    expect(html).not.toMatch(/href="(?!#|https?:|mailto:)/);
+    expect(html).not.toMatch(/<[^>]*\son\w+=/i);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none may be left
+    expect(html).not.toMatch(/[\u0000-\u0008\u001b\u202a-\u202e]/);
+  });
+
+  it('keeps the chosen turns only', async () => {
+    const html = await told({ ...sample, turns: new Set([2]) }, 'html');
+    expect(html.match(/<section class="turn" id="t\d+">/g)).toEqual(['<section class="turn" id="t2">']);
+    expect(html).toMatch(/1 of \d+ turns/);
+  });
+});
+
+describe('secrets', () => {
+  const key = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+
+  it.each<StoryFormat>(['html', 'md', 'json'])('are hidden in %s, unless told otherwise', async (format) => {
+    const session = sessionWith(`the key is ${key} today`);
+    expect(await told(session, format)).not.toContain(key);
+    expect(await told({ ...session, isRedacted: false }, format)).toContain(key);
+  });
+});
+
+describe('Markdown', () => {
+  it('has a heading a turn and folds what a person need not see first', async () => {
+    const text = await told(sample, 'md');
+    expect(text).toMatch(/^# /);
+    expect(text).toMatch(/^## Turn 1/m);
+    expect(text).toContain('**You:**');
+    expect(text).toContain('<details><summary>Details</summary>');
+  });
+
+  it('fences text that has fences itself', async () => {
+    const text = await told(sessionWith('hello', 'hello', '```\ninside\n```'), 'md');
+    expect(text).toContain('````\n');
+  });
+});
+
+describe('JSON', () => {
+  it('is one object with calls opened and sub-agents inside', async () => {
+    const story = JSON.parse(await told(sample, 'json'));
+    expect(story.turns.length).toBeGreaterThan(2);
+    const tools = story.turns.flatMap((turn: { items: { type: string }[] }) =>
+      turn.items.filter(({ type }) => type === 'tool'),
+    );
+    expect(tools.every((tool: { detail: object | null }) => tool.detail !== null)).toBe(true);
+    expect(
+      tools.some((tool: { agents: { turns: object[] }[] }) => tool.agents.some((agent) => agent.turns.length > 0)),
+    ).toBe(true);
+  });
+
+  it('says how much of a text is missing', async () => {
+    const html = await told(sessionWith('long', 'short', 'y'.repeat(1_200_000)), 'html');
+    expect(html).toContain('200,000 more characters are not shown');
+  });
+});

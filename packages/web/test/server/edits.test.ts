@@ -1,0 +1,167 @@
+import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EditDone, EditPlanView, EditRecord, Failure, SessionsPage } from '../../src/view/routes.js';
+import { SESSION, SessionScript } from '../support/script.js';
+import { Served } from '../support/served.js';
+
+const SECRET = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
+
+let served: Served;
+let file: string;
+beforeEach(async () => {
+  const script = new SessionScript()
+    .user('One.')
+    .reply('m1', 'First.')
+    .user(`Two, with ${SECRET}.`)
+    .call('Bash', { command: 'cat big' }, 'x'.repeat(20_000))
+    .reply('m2', 'Second.')
+    .user('Three.')
+    .reply('m3', 'Third.');
+  served = await Served.start((config) => {
+    file = script.write(config);
+  });
+});
+afterEach(() => served.stop());
+
+const plan = (body: object) => served.post<EditPlanView>(`/api/sessions/${SESSION}/plan`, body);
+const apply = (body: object) => served.post<EditDone>(`/api/sessions/${SESSION}/apply`, body);
+
+describe('an edit', () => {
+  it('is planned with its proof, and nothing is written', async () => {
+    const before = readFileSync(file, 'utf8');
+    const { status, json } = await plan({ operation: 'cut', turns: [2] });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ what: 'cut turn 2', isChange: true, resumes: true, refusal: null });
+    expect(json.turns).toMatchObject([{ number: 2, dropped: 4, bytesAfter: 0 }]);
+    expect(json.turns[0]?.words).toContain('Two, with ghp_');
+    expect(JSON.stringify(json)).not.toContain(SECRET);
+    expect(json.bytes.after).toBeLessThan(json.bytes.before);
+    expect(json.messages).toEqual({ before: 8, after: 4 });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect((await served.get<SessionsPage>('/api/sessions')).json.total).toBe(1);
+  });
+
+  it('is done as planned, can be continued, and is undone', async () => {
+    const planned = (await plan({ operation: 'cut', turns: [2] })).json;
+    const { status, json: done } = await apply({ operation: 'cut', turns: [2] });
+    expect(status).toBe(200);
+    expect(done.bytes.after).toBeGreaterThan(0);
+    expect(done.messages).toEqual(planned.messages);
+    expect(done.command).toBe(`claude --resume ${done.id}`);
+    expect(done.folder).toBe('/home/dev/app');
+    const rows = (await served.get<SessionsPage>('/api/sessions')).json.rows;
+    expect(rows.map((row) => [row.id, row.turns]).sort()).toEqual(
+      [
+        [SESSION, 3],
+        [done.id, 2],
+      ].sort(),
+    );
+    const edits = (await served.get<{ edits: EditRecord[] }>('/api/edits')).json.edits;
+    expect(edits).toMatchObject([{ undo: done.undo, what: 'cut turn 2', id: done.id, isUndone: false }]);
+    expect((await served.post('/api/undo', { undo: done.undo })).status).toBe(200);
+    expect((await served.get<SessionsPage>('/api/sessions')).json.rows.map((row) => row.id)).toEqual([SESSION]);
+    expect((await served.post<Failure>('/api/undo', { undo: done.undo })).status).toBe(409);
+  });
+
+  it('in place keeps the original for undo', async () => {
+    const before = readFileSync(file, 'utf8');
+    const { json } = await apply({ operation: 'cut', turns: [1], inPlace: true });
+    expect(json.id).toBe(SESSION);
+    expect(readFileSync(file, 'utf8')).not.toContain('One.');
+    await served.post('/api/undo', { undo: json.undo });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('of a live session is shown but not done', async () => {
+    const now = new Date();
+    utimesSync(file, now, now);
+    const { json } = await plan({ operation: 'strip', results: true });
+    expect(json.refusal).toContain('was written');
+    const refused = await served.post<Failure>(`/api/sessions/${SESSION}/apply`, {
+      operation: 'strip',
+      results: true,
+      inPlace: true,
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.json.error.what).toContain('live');
+  });
+
+  it.each([
+    [{ operation: 'clone' }, 'clone'],
+    [{ operation: 'fork', at: 1 }, 'fork at turn 1'],
+    [{ operation: 'strip', results: true }, 'strip'],
+    [{ operation: 'redact' }, 'redact 1 secret'],
+  ])('%j is possible', async (body, what) => {
+    const planned = (await plan(body)).json;
+    expect(planned.what).toContain(what);
+    expect(planned).toMatchObject({ isChange: true, resumes: true });
+    const done = (await apply(body)).json;
+    expect(done.resumes).toBe(true);
+    expect(done.id).not.toBe(SESSION);
+    const made = await served.get<SessionsPage>(`/api/sessions?q=${done.id}`);
+    expect(made.json.total).toBe(1);
+  });
+
+  it('that changes nothing says so', async () => {
+    const { json } = await plan({ operation: 'repair' });
+    expect(json).toMatchObject({ isChange: false, findings: [] });
+    expect((await apply({ operation: 'repair' })).status).toBe(409);
+  });
+
+  it('of turns that are not there is refused', async () => {
+    const { status, json } = await served.post<Failure>(`/api/sessions/${SESSION}/plan`, {
+      operation: 'cut',
+      turns: [9],
+    });
+    expect([status, json.error.what]).toEqual([400, 'There is no turn 9: the session has 3.']);
+  });
+
+  it('tells what a redaction finds', async () => {
+    const { json } = await plan({ operation: 'redact' });
+    expect(json.secrets).toEqual([{ kind: 'github_token', found: 1, distinct: 1 }]);
+    const { id } = (await apply({ operation: 'redact' })).json;
+    expect(readFileSync(file.replace(SESSION, id), 'utf8')).not.toContain(SECRET);
+  });
+});
+
+describe('keeping', () => {
+  const row = async () => (await served.get<SessionsPage>('/api/sessions')).json.rows[0];
+
+  it('gives a title, and takes it back', async () => {
+    const renamed = await served.post<{ undo: string }>(`/api/sessions/${SESSION}/rename`, {
+      title: '  A better\nname ',
+    });
+    expect(renamed.json).toMatchObject({ title: 'A better name' });
+    expect((await row())?.title).toBe('A better name');
+    await served.post('/api/undo', { undo: renamed.json.undo });
+    expect((await row())?.title).toBe('One.');
+    expect((await served.post(`/api/sessions/${SESSION}/rename`, { title: ' ' })).status).toBe(400);
+  });
+
+  it('tags and pins', async () => {
+    const labelled = await served.post(`/api/sessions/${SESSION}/label`, { add: ['later', 'bug'], pin: true });
+    expect(labelled.json).toEqual({ tags: ['bug', 'later'], isPinned: true });
+    expect(await row()).toMatchObject({ tags: ['bug', 'later'], isPinned: true });
+    const page = await served.get<SessionsPage>('/api/sessions?tag=bug&marks=pinned');
+    expect(page.json.total).toBe(1);
+    expect(page.json.facets.tags).toContainEqual({ tag: 'bug', count: 1 });
+    await served.post(`/api/sessions/${SESSION}/label`, { remove: ['bug'], pin: false });
+    expect(await row()).toMatchObject({ tags: ['later'], isPinned: false });
+    expect((await served.post(`/api/sessions/${SESSION}/label`, { add: ['a,b'] })).status).toBe(400);
+  });
+
+  it('archives', async () => {
+    expect((await served.post(`/api/sessions/${SESSION}/archive`, {})).json).toMatchObject({ isNew: true });
+    expect((await served.post(`/api/sessions/${SESSION}/archive`, {})).json).toMatchObject({ isNew: false });
+    expect(await row()).toMatchObject({ isArchived: true });
+  });
+
+  it('deletes to where undo brings it back from', async () => {
+    const deleted = await served.post<{ undo: string }>(`/api/sessions/${SESSION}/delete`, {});
+    expect(existsSync(file)).toBe(false);
+    expect(await row()).toBeUndefined();
+    await served.post('/api/undo', { undo: deleted.json.undo });
+    expect(existsSync(file)).toBe(true);
+    expect(await row()).toMatchObject({ id: SESSION });
+  });
+});

@@ -1,0 +1,212 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AgentHead, SearchPage, SessionsPage, Thumbnail, TurnsPage, UsagePage } from '../../src/view/routes.js';
+import type { SessionOutline } from '../../src/view/view.js';
+import { SessionScript, uuidOf } from '../support/script.js';
+import { copySamples, Served } from '../support/served.js';
+
+const UPLOAD = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
+const NOTES = '7e57c0de-2222-4b1d-8c3f-0123456789ab';
+const BRANCHED = '33333333-2222-4333-8444-555555555555';
+const SECRET = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
+
+let served: Served;
+beforeAll(async () => {
+  served = await Served.start((config) => {
+    copySamples(config);
+    const worktree = '/home/dev/shop-api/.claude/worktrees/fix';
+    new SessionScript('22222222-2222-4333-8444-555555555555', worktree)
+      .user(`Deploy with ${SECRET} now`)
+      .reply('w1', 'Deployed.')
+      .write(config, '-home-dev-shop-api--claude-worktrees-fix');
+    new SessionScript(BRANCHED, '/home/dev/branched')
+      .user('Begin.')
+      .reply('b1', 'Begun.')
+      .user('This way.')
+      .reply('b2', 'So.')
+      .user('Further.')
+      .reply('b3', 'On.')
+      .user('No, that way.', { parentUuid: uuidOf(2) })
+      .reply('b4', 'There.')
+      .write(config, '-home-dev-branched');
+    // The same session once more, in another project: as a folder that was copied leaves it.
+    new SessionScript(NOTES, '/home/dev/copy').user('Copied.').reply('w2', 'Yes.').write(config, '-home-dev-copy');
+  });
+});
+afterAll(() => served.stop());
+
+const sessions = async (query = '') => (await served.get<SessionsPage>(`/api/sessions${query}`)).json;
+
+describe('the list', () => {
+  it('has every session once, the last used first', async () => {
+    const { rows, total } = await sessions();
+    expect(total).toBe(5);
+    expect(new Set(rows.map((row) => row.id)).size).toBe(5);
+    const times = rows.map((row) => row.lastAt ?? 0);
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+  });
+
+  it('tells two sessions of one id apart', async () => {
+    const copies = (await sessions()).rows.filter((row) => row.id.startsWith(NOTES));
+    expect(copies).toHaveLength(2);
+    for (const { id, turns } of copies) {
+      const page = await served.get<TurnsPage>(`/api/sessions/${encodeURIComponent(id)}/turns`);
+      expect(page.json.total).toBe(turns);
+    }
+  });
+
+  it('puts worktrees to their repository', async () => {
+    const { facets } = await sessions();
+    expect(facets.projects.find((project) => project.name === 'shop-api')).toMatchObject({ count: 2 });
+    expect((await sessions('?project=%2Fhome%2Fdev%2Fshop-api')).total).toBe(2);
+  });
+
+  it('can be narrowed, sorted and paged', async () => {
+    expect((await sessions('?q=UPLOAD%20shop')).rows.map((row) => row.id)).toEqual([UPLOAD]);
+    expect((await sessions('?marks=agents,errors')).rows.map((row) => row.id)).toEqual([UPLOAD]);
+    expect((await sessions('?branch=feature%2Fsearch')).total).toBe(1);
+    expect((await sessions('?since=99999999999999')).total).toBe(0);
+    expect((await sessions('?sort=turns')).rows[0]?.id).toBe(UPLOAD);
+    expect((await sessions('?limit=1&offset=1')).rows).toHaveLength(1);
+  });
+
+  it('shows no secret', async () => {
+    expect(JSON.stringify(await sessions())).not.toContain(SECRET);
+    const { json } = await served.get<SearchPage>('/api/search?q=deploy');
+    expect(json.hits.length).toBeGreaterThan(0);
+    expect(JSON.stringify(json)).not.toContain(SECRET);
+  });
+
+  it('has thumbnails', async () => {
+    const { json } = await served.get<{ tapes: Thumbnail[] }>(`/api/tapes?ids=${UPLOAD},nobody`);
+    expect(json.tapes).toHaveLength(1);
+    expect(json.tapes[0]?.cells[0]?.kind).toBe('human');
+    for (const { height } of json.tapes[0]?.cells ?? []) {
+      expect(height).toBeGreaterThan(0);
+      expect(height).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe('search', () => {
+  it('leads to the turn, with what to highlight', async () => {
+    const { json } = await served.get<SearchPage>('/api/search?q=flaky');
+    const [hit] = json.hits;
+    expect(json.sessions[hit?.id ?? '']?.title).toBe('Fix the flaky upload test');
+    const [start = 0, end = 0] = hit?.ranges[0] ?? [];
+    expect(hit?.snippet.slice(start, end).toLowerCase()).toBe('flaky');
+    expect(json.facets.kinds.reduce((sum, { count }) => sum + count, 0)).toBe(json.hits.length);
+  });
+
+  it('can be narrowed', async () => {
+    const only = async (query: string) => (await served.get<SearchPage>(`/api/search?q=upload&${query}`)).json.hits;
+    for (const hit of await only('kind=prompt')) expect(hit.kind).toBe('prompt');
+    for (const hit of await only('tool=Bash')) expect(hit.tool).toBe('Bash');
+    expect(await only('project=e:/work/notes')).toEqual([]);
+    expect((await only('agents=only')).every((hit) => hit.agentId !== null)).toBe(true);
+    for (const hit of await only(`session=${UPLOAD}`)) expect(hit.id).toBe(UPLOAD);
+  });
+
+  it('says what it does not understand', async () => {
+    const { status, text } = await served.get('/api/search?q=(a%20OR');
+    expect(status).toBe(400);
+    expect(text).toContain('cannot be understood');
+  });
+});
+
+describe('usage', () => {
+  it('adds up, whichever way it is split', async () => {
+    const { json } = await served.get<UsagePage>('/api/usage');
+    const cost = (rows: { cost: number | null }[]) => rows.reduce((sum, row) => sum + (row.cost ?? 0), 0);
+    for (const rows of [json.days, json.models, json.projects, json.sessions]) {
+      expect(cost(rows)).toBeCloseTo(json.total.cost ?? 0, 9);
+    }
+    for (const day of json.days) expect(cost(day.models)).toBeCloseTo(day.cost ?? 0, 9);
+    expect(json.cacheHits).toBeGreaterThan(0.5);
+    expect(json.window).toBeNull();
+    const one = await served.get<UsagePage>('/api/usage?project=e:/work/notes');
+    expect(one.json.projects).toHaveLength(1);
+  });
+
+  it('says what tools cost', async () => {
+    const { json } = await served.get<{ rows: { key: string }[] }>('/api/usage/causes?kind=tools');
+    expect(json.rows.map((row) => row.key)).toContain('Bash');
+  });
+});
+
+describe('the outline', () => {
+  it('is what the list says of the session, turn by turn', async () => {
+    const { json } = await served.get<SessionOutline>(`/api/sessions/${UPLOAD}/outline`);
+    expect(json.session.title).toBe('Fix the flaky upload test');
+    expect(json.turns).toHaveLength(json.session.turns);
+    expect(json.resumes).toEqual({ will: true, reasons: [] });
+    expect(json.problems).toEqual([]);
+    for (const turn of json.turns) {
+      expect(turn.bands.length).toBeGreaterThan(0);
+      const { system, human, replies, thinking, toolInput, toolOutput } = turn.context ?? fail();
+      const sum = system + human + replies + thinking + toolInput + toolOutput;
+      expect(sum).toBeGreaterThan(0);
+      expect(turn.context?.cached).toBeLessThanOrEqual(sum);
+    }
+    // Sub-agents cost too, but not in the turns.
+    const own = json.turns.reduce((sum, turn) => sum + (turn.cost ?? 0), 0);
+    expect(own).toBeLessThan(json.session.cost ?? 0);
+    expect(own).toBeGreaterThan(0);
+  });
+
+  it('has its branches', async () => {
+    const { json } = await served.get<SessionOutline>(`/api/sessions/${BRANCHED}/outline`);
+    expect(json.branches).toEqual([
+      {
+        at: 1,
+        ways: [
+          { turn: 2, isOnTip: false, title: 'This way.', turns: 2 },
+          { turn: 4, isOnTip: true, title: 'No, that way.', turns: 1 },
+        ],
+      },
+    ]);
+    expect(json.turns.map((turn) => [turn.parent, turn.isOnTip])).toEqual([
+      [null, true],
+      [1, false],
+      [2, false],
+      [1, true],
+    ]);
+  });
+
+  it('has its sub-agents, which are read like sessions', async () => {
+    const { json } = await served.get<SessionOutline>(`/api/sessions/${UPLOAD}/outline`);
+    const agents = json.turns.flatMap((turn) => turn.agents);
+    expect(agents).toHaveLength(1);
+    const path = `/api/sessions/${UPLOAD}/agents/${agents[0]?.agentId}`;
+    const head = (await served.get<AgentHead>(path)).json;
+    expect(head).toMatchObject({ agentType: 'Explore', turns: 1 });
+    const outline = (await served.get<SessionOutline>(`${path}/outline`)).json;
+    expect(outline.turns).toHaveLength(1);
+    const page = (await served.get<TurnsPage>(`${path}/turns`)).json;
+    const tool = page.turns[0]?.items.find((item) => item.type === 'tool');
+    expect(tool).toBeDefined();
+    const detail = await served.get(`${path}/calls/${tool?.type === 'tool' ? tool.callId : ''}`);
+    expect(detail.status).toBe(200);
+  });
+});
+
+describe('an empty place', () => {
+  it('has empty pages', async () => {
+    const empty = await Served.start((config) => {
+      mkdirSync(join(config, 'projects/-empty'));
+      writeFileSync(join(config, 'projects/-empty/no-session.txt'), '');
+    });
+    try {
+      expect((await empty.get<SessionsPage>('/api/sessions')).json).toMatchObject({ rows: [], total: 0 });
+      expect((await empty.get<UsagePage>('/api/usage')).json).toMatchObject({ days: [], cacheHits: null });
+      expect((await empty.get<SearchPage>('/api/search?q=x')).json.hits).toEqual([]);
+    } finally {
+      await empty.stop();
+    }
+  });
+});
+
+function fail(): never {
+  throw new Error('not there');
+}
