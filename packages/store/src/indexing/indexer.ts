@@ -7,8 +7,9 @@ import type { Prices } from '../usage/prices.js';
 import { FileFacts } from './file-facts.js';
 import { isUnchanged, type KnownFile, knownFile, stampedFiles, stateOf } from './known-files.js';
 import { type Look, look, noteSeen } from './look.js';
+import { markOf } from './mark.js';
 import { readMeta, writeMeta } from './meta.js';
-import { markOf, readLinesFrom } from './read-part.js';
+import { readLinesFrom } from './read-part.js';
 import type { FileStamp } from './sweep.js';
 import { type FilePart, PartWriter } from './write-parts.js';
 

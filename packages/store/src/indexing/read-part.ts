@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
 import { type Line, LineSplitter } from '@unspool/session';
-import type { KeptBytes, KeptFiles } from '../keep/kept-files.js';
+import type { KeptFiles } from '../keep/kept-files.js';
+import { openBytes } from './open-bytes.js';
 
+/** Little at first, since often only one line is wanted; then more at a time. */
+const FIRST_CHUNK = 32 * 1024;
 const CHUNK = 1024 * 1024;
-const HEAD = 4096;
 
 /**
  * The lines of a file from a byte on, up to a size; `byte` of a line is its place in the file. A file that is gone is
@@ -14,8 +14,9 @@ export function* readLinesFrom(file: string, offset: number, size: number, kept?
   const splitter = new LineSplitter();
   const bytes = openBytes(file, kept);
   try {
-    const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(CHUNK, size - offset)));
+    let buffer = Buffer.allocUnsafe(Math.min(FIRST_CHUNK, Math.max(1, size - offset)));
     for (let at = offset; at < size; ) {
+      if (at > offset && buffer.length < CHUNK) buffer = Buffer.allocUnsafe(Math.min(CHUNK, buffer.length * 4));
       const count = bytes.read(buffer.subarray(0, size - at), at);
       if (count === 0) break;
       at += count;
@@ -32,42 +33,4 @@ export function* readLinesFrom(file: string, offset: number, size: number, kept?
 function moved(line: Line, offset: number): Line {
   line.byte += offset;
   return line;
-}
-
-/**
- * A mark of what has been read: the first bytes and the last ones before `offset`. As long as it is the same, the file
- * has only grown.
- */
-export function markOf(file: string, offset: number, kept?: KeptFiles): string {
-  const bytes = openBytes(file, kept);
-  try {
-    const hash = createHash('sha256');
-    for (const [from, to] of [
-      [0, Math.min(HEAD, offset)],
-      [Math.max(0, offset - HEAD), offset],
-    ] as const) {
-      const buffer = Buffer.alloc(to - from);
-      for (let got = 0, count = 1; got < buffer.length && count > 0; got += count) {
-        count = bytes.read(buffer.subarray(got), from + got);
-        hash.update(buffer.subarray(got, got + count));
-      }
-    }
-    return hash.digest('base64url');
-  } finally {
-    bytes.close();
-  }
-}
-
-function openBytes(file: string, kept: KeptFiles | undefined): KeptBytes & { close(): void } {
-  try {
-    const fd = openSync(file, 'r');
-    return {
-      read: (target, position) => readSync(fd, target, 0, target.length, position),
-      close: () => closeSync(fd),
-    };
-  } catch (error) {
-    const bytes = (error as NodeJS.ErrnoException).code === 'ENOENT' ? kept?.open(file) : undefined;
-    if (!bytes) throw error;
-    return { ...bytes, close: () => undefined };
-  }
 }

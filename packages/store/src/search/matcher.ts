@@ -1,4 +1,5 @@
 import { type Query, wantedTerms } from './query.js';
+import { Term, wordsIn } from './term.js';
 
 /** A place in a text, in UTF-16 units. */
 export interface Range {
@@ -15,11 +16,10 @@ export interface Matcher {
 }
 
 export function wordMatcher(query: Query): Matcher {
-  const terms = wantedTerms(query).map(termPattern);
-  const pattern = new RegExp(terms.join('|'), 'giu');
+  const terms = wantedTerms(query).map((term) => new Term(term));
   return {
-    matches: (text) => holds(query, text),
-    ranges: (text, limit) => rangesOf(pattern, text, limit),
+    matches: holder(query),
+    ranges: (text, limit) => rangesOfTerms(terms, text, limit),
     spellings: needed(query).flatMap(spellingsOf),
   };
 }
@@ -45,26 +45,41 @@ export function regexMatcher(source: string): Matcher {
   };
 }
 
-/** As the index splits words: what stands between them does not matter. */
-function termPattern({ text, isPrefix }: { text: string; isPrefix: boolean }): string {
-  const words = text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  const body = words.map(escaped).join('[^\\p{L}\\p{N}]+');
-  const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-  const before = isUnspaced.test(words[0]?.[0] ?? '') ? '' : '(?<![\\p{L}\\p{N}])';
-  const after = isPrefix || isUnspaced.test(words.at(-1)?.at(-1) ?? '') ? '' : '(?![\\p{L}\\p{N}])';
-  return `${before}${body}${after}`;
+/** The places of all terms, in their order. */
+function rangesOfTerms(terms: readonly Term[], text: string, limit: number): Range[] {
+  const next = terms.map((term) => term.find(text, 0));
+  const ranges: Range[] = [];
+  while (ranges.length < limit) {
+    const first = next.reduce((best, each) => (each && (!best || each.start < best.start) ? each : best), undefined);
+    if (!first) break;
+    ranges.push(first);
+    terms.forEach((term, at) => {
+      const place = next[at];
+      if (place && place.start < first.end) next[at] = term.find(text, first.end);
+    });
+  }
+  return ranges;
 }
 
-function holds(query: Query, text: string): boolean {
+function holder(query: Query): (text: string) => boolean {
   switch (query.kind) {
-    case 'term':
-      return new RegExp(termPattern(query), 'iu').test(text);
-    case 'and':
-      return query.parts.every((part) => holds(part, text));
-    case 'or':
-      return query.parts.some((part) => holds(part, text));
-    case 'not':
-      return holds(query.part, text) && !holds(query.except, text);
+    case 'term': {
+      const term = new Term(query);
+      return (text) => term.find(text, 0) !== undefined;
+    }
+    case 'and': {
+      const parts = query.parts.map(holder);
+      return (text) => parts.every((holds) => holds(text));
+    }
+    case 'or': {
+      const parts = query.parts.map(holder);
+      return (text) => parts.some((holds) => holds(text));
+    }
+    case 'not': {
+      const part = holder(query.part);
+      const except = holder(query.except);
+      return (text) => part(text) && !except(text);
+    }
   }
 }
 
@@ -72,7 +87,7 @@ function holds(query: Query, text: string): boolean {
 function needed(query: Query): string[] {
   switch (query.kind) {
     case 'term':
-      return [longest(query.text.match(/[\p{L}\p{N}]+/gu) ?? [query.text])];
+      return [longest(wordsIn(query.text))];
     case 'not':
       return needed(query.part);
     case 'or':
@@ -131,8 +146,4 @@ function placesOf(needle: string, text: string, limit: number): Range[] {
     at = text.indexOf(needle, at + needle.length);
   }
   return ranges;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

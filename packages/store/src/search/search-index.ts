@@ -21,7 +21,7 @@ export interface SearchOptions {
  * Up to so many matches are weighed against each other. Of a word that stands everywhere no text is better than
  * another: then the newest come first, and nobody waits for the weighing.
  */
-const RANKED = 2000;
+const RANKED = 1000;
 
 /** Texts that fit a query, from the index. */
 export function searchIndex(database: Database, query: Query, options: SearchOptions): SearchResult {
