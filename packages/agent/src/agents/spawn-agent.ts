@@ -7,6 +7,7 @@ import { Conversation } from '../loop/conversation.js';
 import { contextTokensOf } from '../loop/counting.js';
 import type { AgentEvent, Listen } from '../loop/event.js';
 import { modelNamed } from '../model/models.js';
+import { patchLines } from '../record/cost-state.js';
 import { Recorder } from '../record/recorder.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
 import type { AgentOutcome, AgentTask } from './agent-tool.js';
@@ -152,9 +153,4 @@ function kindOf(tool: string): ToolKind {
   if (tool === 'Glob' || tool === 'Grep') return 'searchCount';
   if (tool === 'Bash') return 'bashCount';
   return tool === 'Edit' || tool === 'Write' ? 'editFileCount' : 'otherToolCount';
-}
-
-function patchLines(result: unknown): string[] {
-  const { structuredPatch } = (result ?? {}) as { structuredPatch?: { lines?: string[] }[] };
-  return Array.isArray(structuredPatch) ? structuredPatch.flatMap((hunk) => hunk.lines ?? []) : [];
 }

@@ -5,6 +5,7 @@ import { Conversation } from '../loop/conversation.js';
 import type { Counter } from '../loop/counting.js';
 import type { AgentEvent } from '../loop/event.js';
 import type { PermissionMode } from '../permissions/decide.js';
+import { CostState } from '../record/cost-state.js';
 import { FileHistory } from '../record/file-history.js';
 import { Recorder, type RecorderOptions } from '../record/recorder.js';
 import type { Opened } from '../sessions/open-start.js';
@@ -32,6 +33,7 @@ export class LiveSession {
   private recorder: Recorder | undefined;
   /** What came before the first prompt: a file begins with something to resume from. */
   private readonly early: AgentEvent[] = [];
+  private readonly costs: CostState;
 
   private constructor(
     private readonly options: LiveOptions,
@@ -42,6 +44,7 @@ export class LiveSession {
     const { configDir, projectDir, world } = options;
     this.opened = opened;
     this.slug = opened?.slug ?? slugName(world.random);
+    this.costs = new CostState(opened?.costState ?? {}, options.counter, () => world.now());
     this.conversation = new Conversation(opened?.messages ?? []);
     this.history = new FileHistory({
       folder: join(configDir, 'file-history'),
@@ -71,6 +74,7 @@ export class LiveSession {
 
   /** Writes an event's lines. What is no part of a conversation does not start a file. Throws when it cannot write. */
   record(event: AgentEvent): void {
+    this.costs.take(event);
     if (this.recorder || startsFile(event)) this.open().take(event);
     else if (event.type === 'queue') this.early.push(event);
     if (this.recorder) for (const each of this.early.splice(0)) this.recorder.take(each);
@@ -100,7 +104,7 @@ export class LiveSession {
       newUuid: () => world.newUuid(),
       permissionMode,
       history: this.history,
-      costState: () => this.costState(),
+      costState: () => this.costs.fields(),
     };
   }
 
@@ -120,26 +124,6 @@ export class LiveSession {
     this.recorder = recorder;
     if (opened) recorder.mend(opened.mend.results, opened.mend.words);
     return recorder;
-  }
-
-  private costState(): JsonObject {
-    const { totals, models } = this.options.counter;
-    const modelUsage = [...models].map(([model, sum]) => [
-      model,
-      {
-        inputTokens: sum.inputTokens,
-        outputTokens: sum.outputTokens,
-        cacheReadInputTokens: sum.cacheReadTokens,
-        cacheCreationInputTokens: sum.cacheCreationTokens,
-        costUSD: sum.cost,
-      },
-    ]);
-    return {
-      totalCostUSD: totals.cost,
-      totalAPIDuration: totals.apiMs,
-      modelUsage: Object.fromEntries(modelUsage),
-      hasUnknownModelCost: totals.hasUnknownCost,
-    };
   }
 }
 

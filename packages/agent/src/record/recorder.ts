@@ -221,7 +221,8 @@ export class Recorder {
     this.chain.add({ type: 'system', subtype: 'turn_duration', durationMs }, { isMeta: false });
     this.addLastPrompt();
     const costs = this.options.costState?.();
-    if (costs) this.addAside({ type: 'cost-state', ...costs });
+    const { sessionId } = this.options;
+    if (costs) this.chain.addAside({ type: 'cost-state', sessionId, ...costs });
   }
 
   /** Names our own end: a name that another branch left behind would win over it. */

@@ -3,6 +3,7 @@ import {
   type Block,
   isText,
   isToolResult,
+  type JsonObject,
   type OtherEntry,
   openSession,
   planResume,
@@ -27,6 +28,8 @@ export interface Opened {
   /** Tokens that the last reply's request took. */
   contextTokens: number;
   tracked: Map<string, Backup>;
+  /** The client's account of costs so far. */
+  costState: JsonObject;
   /** What the client would write before the next prompt, so that the file says what is sent. */
   mend: { results: Block[]; words: string | undefined };
 }
@@ -56,6 +59,7 @@ export function startOf(session: Session, file: string): OpenResult {
       turns: session.nodes.filter(({ user }) => user?.words === 'prompt' || user?.words === 'command').length,
       contextTokens: lastReply?.tokens ? totalTokens(lastReply.tokens) : 0,
       tracked: trackedFiles(session),
+      costState: lastCostState(session),
       mend: mendOf(session, messages),
     },
   };
@@ -80,6 +84,11 @@ function mendOf(session: Session, messages: readonly ApiMessage[]): Opened['mend
 
 function isInterruptedCall(block: Block): boolean {
   return isToolResult(block) && typeof block.content === 'string' && block.content.startsWith(INTERRUPTED_CALL);
+}
+
+export function lastCostState(session: Session): JsonObject {
+  const last = session.nodes.findLast((node) => node.type === 'cost-state');
+  return last ? (session.read(last) as JsonObject) : {};
 }
 
 /** The last snapshot and what was added to it. */

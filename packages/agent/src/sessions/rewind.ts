@@ -14,7 +14,7 @@ import {
 } from '@unspool/session';
 import type { RewindPoint } from '../chat/chat.js';
 import type { Backup } from '../record/file-history.js';
-import { isBackup, type Opened, startOf, trackedFiles } from './open-start.js';
+import { isBackup, lastCostState, type Opened, startOf, trackedFiles } from './open-start.js';
 
 /** The prompts one can go back to, oldest first. */
 export function rewindPoints(file: string): RewindPoint[] {
@@ -45,15 +45,16 @@ export function openBefore(file: string, promptUuid: string): Opened | undefined
   if (!turn) return undefined;
   const before = pathTo(turns, turn.number).at(-2);
   const tracked = trackedFiles(session);
+  const costState = lastCostState(session);
   if (before === undefined) {
     const { sessionId } = session;
     const nothing = { messages: [], after: undefined, slug: undefined, model: undefined, contextTokens: 0 };
-    return { file, sessionId, ...nothing, turns: 0, tracked, mend: { results: [], words: undefined } };
+    return { file, sessionId, ...nothing, turns: 0, tracked, costState, mend: { results: [], words: undefined } };
   }
   const { drops } = planFork(session, turns, before);
   const earlier = { ...session, nodes: session.nodes.filter((node) => !drops.has(node.index)) };
   const start = startOf(earlier, file);
-  return start.kind === 'opened' ? { ...start.opened, tracked } : undefined;
+  return start.kind === 'opened' ? { ...start.opened, tracked, costState } : undefined;
 }
 
 export interface RestorePlace {

@@ -1,0 +1,80 @@
+import type { JsonObject } from '@unspool/session';
+import type { Counter, ModelTotals } from '../loop/counting.js';
+import type { AgentEvent } from '../loop/event.js';
+
+/** The client's own account of a session, which it goes on with when it resumes one. */
+export class CostState {
+  private toolMs = 0;
+  private linesAdded = 0;
+  private linesRemoved = 0;
+  private readonly startedAt: number;
+
+  /** `before` is what the file says already. */
+  constructor(
+    private readonly before: JsonObject,
+    private readonly counter: Counter,
+    private readonly now: () => number,
+  ) {
+    this.startedAt = now();
+  }
+
+  take(event: AgentEvent): void {
+    if (event.type !== 'tool_finished') return;
+    this.toolMs += event.durationMs;
+    for (const line of patchLines(event.result.toolUseResult)) {
+      if (line.startsWith('+')) this.linesAdded++;
+      else if (line.startsWith('-')) this.linesRemoved++;
+    }
+  }
+
+  fields(): JsonObject {
+    const { totals, models } = this.counter;
+    const { before } = this;
+    const sum = (name: string, more: number) => numberIn(before, name) + more;
+    return {
+      totalCostUSD: sum('totalCostUSD', totals.cost),
+      totalAPIDuration: sum('totalAPIDuration', totals.apiMs),
+      totalAPIDurationWithoutRetries: sum('totalAPIDurationWithoutRetries', totals.apiMs),
+      totalToolDuration: sum('totalToolDuration', this.toolMs),
+      totalLinesAdded: sum('totalLinesAdded', this.linesAdded),
+      totalLinesRemoved: sum('totalLinesRemoved', this.linesRemoved),
+      totalDuration: sum('totalDuration', this.now() - this.startedAt),
+      startTime: numberIn(before, 'startTime') || this.startedAt,
+      modelUsage: mergeModels(objectIn(before, 'modelUsage'), models),
+      hasUnknownModelCost: before['hasUnknownModelCost'] === true || totals.hasUnknownCost,
+    };
+  }
+}
+
+/** Lines of a change as tools record it. */
+export function patchLines(result: unknown): string[] {
+  const { structuredPatch } = (result ?? {}) as { structuredPatch?: { lines?: string[] }[] };
+  return Array.isArray(structuredPatch) ? structuredPatch.flatMap((hunk) => hunk.lines ?? []) : [];
+}
+
+function mergeModels(before: JsonObject, models: ReadonlyMap<string, ModelTotals>): JsonObject {
+  const merged = { ...before };
+  for (const [model, totals] of models) {
+    const known = objectIn(before, model);
+    merged[model] = {
+      ...known,
+      inputTokens: numberIn(known, 'inputTokens') + totals.inputTokens,
+      outputTokens: numberIn(known, 'outputTokens') + totals.outputTokens,
+      cacheReadInputTokens: numberIn(known, 'cacheReadInputTokens') + totals.cacheReadTokens,
+      cacheCreationInputTokens: numberIn(known, 'cacheCreationInputTokens') + totals.cacheCreationTokens,
+      webSearchRequests: numberIn(known, 'webSearchRequests'),
+      costUSD: numberIn(known, 'costUSD') + totals.cost,
+    };
+  }
+  return merged;
+}
+
+function numberIn(object: JsonObject, name: string): number {
+  const value = object[name];
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}
+
+function objectIn(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
+}

@@ -1,0 +1,237 @@
+import type { JsonObject } from '@unspool/session';
+import { describe, expect, it } from 'vitest';
+import type { Chat } from '../../src/chat/chat.js';
+import { type PrintOptions, runPrint } from '../../src/print/print-mode.js';
+import { linesOf, newChat } from '../support/chat.js';
+import { text, thinking, use } from '../support/scripted-api.js';
+
+async function print(chat: Chat, options: Partial<PrintOptions>): Promise<{ code: number; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  let ids = 0;
+  const code = await runPrint({
+    chat,
+    prompt: undefined,
+    lines: undefined,
+    format: 'text',
+    partial: false,
+    replay: false,
+    apiKeySource: 'none',
+    out: (said) => {
+      out += said;
+    },
+    err: (said) => {
+      err += said;
+    },
+    newUuid: () => `id-${++ids}`,
+    ...options,
+  });
+  return { code, out, err };
+}
+
+const objects = (out: string) =>
+  out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as JsonObject);
+const user = (content: string) => JSON.stringify({ type: 'user', message: { role: 'user', content } });
+
+async function* given(...lines: string[]): AsyncGenerator<string> {
+  yield* lines;
+}
+
+const sdk = { entrypoint: 'sdk-cli' as const };
+
+describe('print mode', () => {
+  it('prints the last words as text', async () => {
+    const { chat } = await newChat([{ blocks: [thinking('hm'), text('The answer.')] }], sdk);
+    expect(await print(chat, { prompt: 'ask' })).toEqual({ code: 0, out: 'The answer.\n', err: '' });
+    expect(linesOf(chat.file).find(({ type }) => type === 'user')).toMatchObject({
+      entrypoint: 'sdk-cli',
+      promptSource: 'sdk',
+      permissionMode: 'bypassPermissions',
+    });
+  });
+
+  it('says on stderr what failed, and ends with 1', async () => {
+    const { chat } = await newChat([{ status: 400, errorType: 'invalid_request_error', message: 'bad' }], sdk);
+    expect(await print(chat, { prompt: 'ask' })).toEqual({ code: 1, out: '', err: 'The API failed: 400 bad\n' });
+  });
+
+  it('prints one result as JSON', async () => {
+    const { chat } = await newChat([{ blocks: [text('The answer.')] }], sdk);
+    const { code, out } = await print(chat, { prompt: 'ask', format: 'json' });
+    expect(code).toBe(0);
+    expect(objects(out)).toMatchObject([
+      {
+        type: 'result',
+        subtype: 'success',
+        is_error: false,
+        num_turns: 1,
+        result: 'The answer.',
+        session_id: chat.sessionId,
+        total_cost_usd: 0.01,
+        usage: { input_tokens: 10, output_tokens: 42 },
+        permission_denials: [],
+      },
+    ]);
+  });
+
+  it('prints every message as a line of JSON', async () => {
+    const { chat } = await newChat(
+      [{ blocks: [text('I read.'), use('Read', { file_path: 'README.md' })] }, { blocks: [text('Done.')] }],
+      sdk,
+    );
+    const { out } = await print(chat, { prompt: 'read', format: 'stream-json' });
+    const said = objects(out);
+    expect(said.map(({ type, subtype }) => subtype ?? type)).toEqual([
+      'init',
+      'assistant',
+      'assistant',
+      'user',
+      'assistant',
+      'success',
+    ]);
+    expect(said[0]).toMatchObject({
+      cwd: expect.any(String),
+      tools: ['Read', 'Write', 'Bash', 'Agent'],
+      permissionMode: 'bypassPermissions',
+    });
+    expect(said[3]).toMatchObject({
+      message: { content: [{ type: 'tool_result', content: '# A project\n' }] },
+      tool_use_result: { type: 'text' },
+      parent_tool_use_id: null,
+    });
+    expect(said.every(({ session_id }) => session_id === chat.sessionId)).toBe(true);
+  });
+
+  it('prints pieces as they come when asked to', async () => {
+    const { chat } = await newChat([{ blocks: [text('In several pieces, as it streams.')] }], sdk);
+    const { out } = await print(chat, { prompt: 'x', format: 'stream-json', partial: true });
+    const pieces = objects(out).filter(({ type }) => type === 'stream_event');
+    expect(pieces.length).toBeGreaterThan(3);
+  });
+
+  it('names the call a sub-agent’s messages belong to', async () => {
+    const { chat } = await newChat(
+      [
+        { blocks: [use('Agent', { description: 'd', prompt: 'p' }, 'call')] },
+        { blocks: [text('sub')] },
+        { blocks: [text('end')] },
+      ],
+      sdk,
+    );
+    const { out } = await print(chat, { prompt: 'x', format: 'stream-json' });
+    const sub = objects(out).find(
+      ({ parent_tool_use_id }) => parent_tool_use_id !== null && parent_tool_use_id !== undefined,
+    );
+    expect(sub).toMatchObject({ parent_tool_use_id: 'call', message: { content: [{ text: 'sub' }] } });
+  });
+
+  it('takes prompts as lines, one turn each, and steering between them', async () => {
+    const { chat, api } = await newChat([{ blocks: [text('One.')] }, { blocks: [text('Two.')] }], sdk);
+    const lines = given(
+      JSON.stringify({ type: 'control_request', request_id: 'r1', request: { subtype: 'initialize' } }),
+      user('one'),
+      JSON.stringify({
+        type: 'control_request',
+        request_id: 'r2',
+        request: { subtype: 'set_permission_mode', mode: 'plan' },
+      }),
+      JSON.stringify({ type: 'control_request', request_id: 'r3', request: { subtype: 'no_such' } }),
+      user('two'),
+      'not json',
+    );
+    const { code, out, err } = await print(chat, { lines, format: 'stream-json' });
+    expect(code).toBe(0);
+    expect(err).toContain('not json');
+    const said = objects(out);
+    expect(said.filter(({ type }) => type === 'result').map(({ result }) => result)).toEqual(['One.', 'Two.']);
+    const responses = said
+      .filter(({ type }) => type === 'control_response')
+      .map(({ response }) => response as JsonObject);
+    expect(responses.map(({ request_id, subtype }) => [request_id, subtype])).toEqual([
+      ['r1', 'success'],
+      ['r2', 'success'],
+      ['r3', 'error'],
+    ]);
+    expect(api.requests).toHaveLength(2);
+    expect(chat.permissionMode).toBe('plan');
+  });
+
+  it('asks whoever drives it for permission', async () => {
+    const { chat } = await newChat(
+      [{ blocks: [use('Write', { file_path: 'a', content: 'a' }, 'w')] }, { blocks: [text('ok')] }],
+      {
+        ...sdk,
+        permissionMode: 'default',
+        canAsk: true,
+      },
+    );
+    let answer: (line: string) => void = () => {};
+    const answered = new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+    const lines = (async function* () {
+      yield user('write');
+      yield await answered;
+    })();
+    const out: JsonObject[] = [];
+    const code = await runPrint({
+      chat,
+      prompt: undefined,
+      lines,
+      format: 'stream-json',
+      partial: false,
+      replay: false,
+      apiKeySource: 'none',
+      err: () => {},
+      newUuid: () => 'id',
+      out: (line) => {
+        const message = JSON.parse(line) as JsonObject;
+        out.push(message);
+        if (message['type'] !== 'control_request') return;
+        const response = { behavior: 'allow', updatedInput: { file_path: 'b', content: 'b' } };
+        const request_id = message['request_id'];
+        answer(JSON.stringify({ type: 'control_response', response: { subtype: 'success', request_id, response } }));
+      },
+    });
+    expect(code).toBe(0);
+    expect(out.find(({ type }) => type === 'control_request')).toMatchObject({
+      request: { subtype: 'can_use_tool', tool_name: 'Write', tool_use_id: 'w' },
+    });
+    expect(JSON.stringify(out)).toMatch(/written: .*b"/);
+  });
+
+  it('tells denied calls in the result', async () => {
+    const { chat } = await newChat(
+      [{ blocks: [use('Write', { file_path: 'a', content: 'a' })] }, { blocks: [text('ok')] }],
+      {
+        ...sdk,
+        permissionMode: 'default',
+      },
+    );
+    const { out } = await print(chat, { prompt: 'x', format: 'json' });
+    expect(objects(out)[0]).toMatchObject({
+      permission_denials: [{ tool_name: 'Write', tool_input: { file_path: 'a' } }],
+    });
+  });
+
+  it('ends with 1 when the turns are used up', async () => {
+    const { chat } = await newChat(() => ({ blocks: [use('Read', { file_path: 'README.md' })] }), {
+      ...sdk,
+      maxTurns: 1,
+    });
+    const { code, out } = await print(chat, { prompt: 'x', format: 'json' });
+    expect([code, objects(out)[0]?.['subtype']]).toEqual([1, 'error_max_turns']);
+  });
+
+  it('answers commands', async () => {
+    const { chat } = await newChat([], sdk);
+    expect((await print(chat, { prompt: '/cost' })).out).toContain('$0.0000');
+    expect(await print(chat, { prompt: '/nothing' })).toMatchObject({
+      code: 1,
+      err: 'There is no command /nothing. See /help.\n',
+    });
+  });
+});
