@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRedactor } from '../packages/redact/dist/index.js';
+import { configFolderAt, familyOf, listSessions } from '../packages/session/dist/index.js';
+import { Neighbours, openTrace } from '../packages/trace/dist/index.js';
+import { generate } from './generate.mjs';
+import { inMs, interleaved, report, sessionFilesIn } from './measure.mjs';
+
+// Sessions into spans, as a backfill does it before anything is sent, against a bare parse of the same files.
+const LINE_FEED = 10;
+// A config folder may be given, to measure on sessions of one's own.
+const folder = process.argv[2] ?? generatedFolder();
+const files = sessionFilesIn(folder);
+const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
+const redactor = createRedactor({ salt: 'a-salt-for-the-bench' });
+
+const counts = convert('none');
+const jobs = { 'bare loop': bareParse };
+for (const content of ['none', 'full', 'redacted']) jobs[`content ${content}`] = () => convert(content);
+const ms = interleaved(jobs, 5);
+
+report('files', files.length);
+report('MB', megabytes.toFixed(1));
+report('turns', counts.turns);
+report('spans', counts.spans);
+for (const [name, time] of Object.entries(ms)) {
+  const turns = name === 'bare loop' ? '' : `, ${((counts.turns / time) * 1000).toFixed(0)} turns/s`;
+  report(name, `${inMs(time)}, ${((megabytes / time) * 1000).toFixed(0)} MB/s${turns}`);
+}
+for (const name of Object.keys(jobs).slice(1)) {
+  report(`RATIO ${name} (target at most 2)`, (ms[name] / ms['bare loop']).toFixed(2));
+}
+
+function generatedFolder() {
+  const folder = join(tmpdir(), 'unspool-bench-trace-60mb');
+  if (!existsSync(join(folder, 'truth.json'))) generate(folder, { mb: 60, files: 120, seed: 3 });
+  return folder;
+}
+
+/** Turn by turn: what was made is let go. */
+function convert(content) {
+  const neighbours = new Neighbours();
+  let turns = 0;
+  let spans = 0;
+  for (const session of listSessions(configFolderAt(folder)).sessions) {
+    const family = familyOf(session);
+    for (const turn of openTrace({ file: session.file, family, neighbours, content, redactor, isEnded: true }).turns) {
+      turns++;
+      spans += turn.spans().length;
+    }
+  }
+  return { turns, spans };
+}
+
+function bareParse() {
+  let objects = 0;
+  for (const file of files) {
+    const buffer = readFileSync(file);
+    let start = 0;
+    while (start < buffer.length) {
+      let end = buffer.indexOf(LINE_FEED, start);
+      if (end < 0) end = buffer.length;
+      if (typeof parseOrNothing(buffer.toString('utf8', start, end)) === 'object') objects++;
+      start = end + 1;
+    }
+  }
+  return objects;
+}
+
+/** Only sessions of one's own have lines that do not parse; the loop has to survive them. */
+function parseOrNothing(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
