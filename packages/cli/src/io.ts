@@ -1,6 +1,8 @@
 /** The outside world, handed in at the edge so that everything inside can be tested. */
 export interface Io {
   out(text: string): void;
+  /** For what must arrive byte by byte. */
+  outBytes(bytes: Uint8Array): void;
   err(text: string): void;
   env: { readonly [name: string]: string | undefined };
   home: string;

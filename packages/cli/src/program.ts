@@ -86,6 +86,19 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .action(async (session, options) => done((await import('./commands/messages.js')).messages(session, options, io)));
 
   program
+    .command('export')
+    .description('write a session for others: one page that needs nothing else, Markdown, JSON, or its own lines')
+    .argument('<session>', SESSION)
+    .requiredOption('--to <format>', 'html, md, json or jsonl')
+    .option('-o, --out <file>', 'write to this file instead of the output')
+    .option('--turns <numbers>', 'only these turns: 3, 3..5, 1,4..6')
+    .option('--redact', 'hide what looks like a secret; this is so unless --no-redact is given')
+    .option('--no-redact', 'hide nothing')
+    .action(async (session, options) =>
+      done(await (await import('./commands/export.js')).exportSession(session, options, io)),
+    );
+
+  program
     .command('check')
     .description('say whether sessions resume and what is odd about their files; exit code 1 if one does not resume')
     .argument('<session...>', SESSION)

@@ -6,8 +6,8 @@ import type { Io } from './io.js';
 keepCompiled();
 
 /** A reader that has seen enough closes the pipe: that is no error of ours. */
-function write(fd: 1 | 2, text: string): void {
-  let rest = Buffer.from(text);
+function write(fd: 1 | 2, text: string | Uint8Array): void {
+  let rest = Buffer.from(text as string);
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(fd, rest));
@@ -29,6 +29,7 @@ const hasColour =
 
 const io: Io = {
   out: (text) => write(1, text),
+  outBytes: (bytes) => write(1, bytes),
   err: (text) => write(2, text),
   env: process.env,
   home: homedir(),

@@ -3,7 +3,7 @@ import type { Io } from '../io.js';
 import { type ArchivedSession, archivedSessions } from '../keep/archived-sessions.js';
 import { deletionWarning, ListMarks, type Marks } from '../keep/list-marks.js';
 import { allSessions, noSessions } from '../session/find.js';
-import { scanSessions } from '../session/scan-sessions.js';
+import { SessionScan } from '../session/scan-sessions.js';
 import { colours } from '../terminal/colour.js';
 import { plural, shortNumber, shortSize } from '../terminal/numbers.js';
 import { Progress } from '../terminal/progress.js';
@@ -59,14 +59,15 @@ async function sessionRows(
   options: Pick<LsOptions, 'tag' | 'pinned' | 'json'> & { since: number | undefined },
   io: Io,
 ): Promise<Row[]> {
-  const { sessions, problems } = allSessions(io);
+  const scan = new SessionScan();
+  const { sessions, problems } = allSessions(io, (found) => scan.expect(found));
   if (sessions.length === 0 && !options.json) throw noSessions(io);
   const wanted = sessions.filter(
     (session) =>
       session.hasMain && session.mtimeMs >= (options.since ?? 0) && hasLabel(marks.labelOf(session.sessionId), options),
   );
   const progress = new Progress('Reading sessions', wanted.length, io);
-  const scanned = await scanSessions(wanted, () => progress.step());
+  const scanned = await scan.run(wanted, () => progress.step());
   progress.clear();
   for (const problem of problems) io.err(`${safeLine(problem.path)}: ${safeLine(problem.message)}\n`);
   return wanted.flatMap((session, at): Row[] => {

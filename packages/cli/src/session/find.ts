@@ -19,11 +19,11 @@ export interface Found {
   problems: LocateProblem[];
 }
 
-/** Every session of every config folder. */
-export function allSessions(io: Io): Found {
+/** Every session of every config folder; `tell` hears of them project by project. */
+export function allSessions(io: Io, tell?: (sessions: SessionFile[]) => void): Found {
   const found: Found = { sessions: [], problems: [] };
   for (const config of configFolders(io.env, io.home)) {
-    const { sessions, problems } = listSessions(config);
+    const { sessions, problems } = listSessions(config, tell);
     found.sessions.push(...sessions);
     found.problems.push(...problems);
   }

@@ -11,6 +11,7 @@ export function memoryIo(fields: Partial<Io> = {}): MemoryIo {
   const err: string[] = [];
   return {
     out: (text) => out.push(text),
+    outBytes: (bytes) => out.push(Buffer.from(bytes).toString()),
     err: (text) => err.push(text),
     env: {},
     home: '/nowhere',

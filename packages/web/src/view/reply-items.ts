@@ -3,7 +3,7 @@ import type { Conversation } from '../read/conversation.js';
 import { readReply } from '../read/read-reply.js';
 import { LIMITS } from './limits.js';
 import { placeOf } from './line-items.js';
-import { cutText, type TextStyle } from './texts.js';
+import { cutText, maskedLine, type TextStyle } from './texts.js';
 import { timeOrNull } from './times.js';
 import { toolItem } from './tool-item.js';
 import type { Item } from './view.js';
@@ -52,7 +52,13 @@ function textItem({ reply, node }: BlockPlace, words: string, address: string, s
     return { type: 'note', place, label: 'API error', kind: 'api_error', text, isError: true };
   }
   const text = cutText(words, LIMITS.reply, address, style);
-  return { type: 'text', place, text, model: reply.model ?? null, at: timeOrNull(node.time) };
+  return {
+    type: 'text',
+    place,
+    text,
+    model: reply.model === undefined ? null : maskedLine(reply.model, style),
+    at: timeOrNull(node.time),
+  };
 }
 
 /** Mostly a line a block; where a line holds several, they share its place. */

@@ -26,7 +26,10 @@ async function told({ id, file, turns, isRedacted = true }: Wish, format: StoryF
 }
 
 /** One turn: a prompt, a reply, a call with its result. */
-function sessionWith(words: string, reply = words, output = words): { id: string; file: string } {
+function sessionWith(
+  words: string,
+  { reply = words, output = words, kind = 'novel' } = {},
+): { id: string; file: string } {
   const id = '11111111-2222-4333-8444-555555555555';
   const folder = join(mkdtempSync(join(tmpdir(), 'unspool-export-')), 'projects', '-p');
   mkdirSync(folder, { recursive: true });
@@ -57,7 +60,7 @@ function sessionWith(words: string, reply = words, output = words): { id: string
       type: 'user',
       message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: output }] },
     }),
-    line('u5', 'u4', { type: words.slice(0, 40), content: words }),
+    line('u5', 'u4', { type: kind, content: words }),
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
   return { id, file };
@@ -94,7 +97,7 @@ describe('a page', () => {
     '```\n</code></pre><script>alert(1)</script>\n```',
     'x\u202egnp.exe\u0000\u001b[31m',
   ])('shows %j as words', async (words) => {
-    const html = await told(sessionWith(words), 'html');
+    const html = await told(sessionWith(words, { kind: words }), 'html');
     expect(html).not.toMatch(/<(script|svg|img|iframe)\b(?! alt="picture" src="data:)/i);
     expect(html).not.toMatch(/href="(?!#|https?:|mailto:)/);
     expect(html).not.toMatch(/<[^>]*\son\w+=/i);
@@ -129,7 +132,7 @@ describe('Markdown', () => {
   });
 
   it('fences text that has fences itself', async () => {
-    const text = await told(sessionWith('hello', 'hello', '```\ninside\n```'), 'md');
+    const text = await told(sessionWith('hello', { output: '```\ninside\n```' }), 'md');
     expect(text).toContain('````\n');
   });
 });
@@ -148,7 +151,7 @@ describe('JSON', () => {
   });
 
   it('says how much of a text is missing', async () => {
-    const html = await told(sessionWith('long', 'short', 'y'.repeat(1_200_000)), 'html');
+    const html = await told(sessionWith('long', { output: 'y'.repeat(1_200_000) }), 'html');
     expect(html).toContain('200,000 more characters are not shown');
   });
 });

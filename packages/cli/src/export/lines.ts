@@ -1,0 +1,58 @@
+import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRedactor } from '@unspool/redact';
+import {
+  copyRange,
+  type EditPlan,
+  FileSink,
+  openSession,
+  planCut,
+  planRedact,
+  readLines,
+  type Session,
+  type Sink,
+  turnsOf,
+  writeEdit,
+} from '@unspool/session';
+
+export interface LinesOptions {
+  turns: ReadonlySet<number> | undefined;
+  isRedacted: boolean;
+}
+
+/** The session's own lines: as they are, or without other turns and secrets, so that the client can resume them. */
+export function exportLines(file: string, { turns, isRedacted }: LinesOptions, sink: Sink): void {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-export-'));
+  try {
+    let from = file;
+    if (turns) from = edited(from, join(folder, 'turns.jsonl'), (session) => planOnly(session, turns));
+    if (isRedacted) {
+      const redactor = createRedactor();
+      const plan = (session: Session) => planRedact(session, readLines(from), (entry) => redactor.redactValue(entry));
+      from = edited(from, join(folder, 'redacted.jsonl'), plan);
+    }
+    copyRange(from, { byte: 0, length: statSync(from).size }, sink);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function planOnly(session: Session, wanted: ReadonlySet<number>): EditPlan {
+  const turns = turnsOf(session);
+  const others = turns.turns.map((turn) => turn.number).filter((number) => !wanted.has(number));
+  return planCut(session, turns, new Set(others));
+}
+
+function edited(from: string, to: string, plan: (session: Session) => EditPlan): string {
+  const session = openSession(from);
+  const fd = openSync(to, 'wx', 0o600);
+  try {
+    const sink = new FileSink(fd);
+    writeEdit({ file: from, nodes: session.nodes }, plan(session), sink);
+    sink.flush();
+  } finally {
+    closeSync(fd);
+  }
+  return to;
+}

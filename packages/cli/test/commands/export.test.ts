@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkFile } from '@unspool/session';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/program.js';
+import { memoryIo } from '../support/memory-io.js';
+
+const sample = join(
+  import.meta.dirname,
+  '../../samples/projects/-home-dev-shop-api/5a3c1e70-1111-4c0d-9a51-7b0c0ffee001.jsonl',
+);
+const folder = mkdtempSync(join(tmpdir(), 'unspool-export-'));
+
+const SOME = '33333333-3333-4333-8333-333333333333.jsonl';
+
+async function exported(...args: string[]) {
+  const io = memoryIo({ cwd: folder, home: folder });
+  const code = await run(['export', ...args], io);
+  return { code, out: io.stdout(), err: io.stderr() };
+}
+
+describe('unspool export', () => {
+  it('prints, or writes a file and says so', async () => {
+    const { code, out } = await exported(sample, '--to', 'html');
+    expect(code).toBe(0);
+    expect(out).toContain('</html>');
+    const written = await exported(sample, '--to', 'html', '--out', 'page.html');
+    expect(written).toMatchObject({ code: 0, out: '' });
+    expect(written.err).toContain('Written: ');
+    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toBe(out);
+  });
+
+  it('gives its own lines byte by byte when nothing is to be hidden', async () => {
+    await exported(sample, '--to', 'jsonl', '--no-redact', '-o', 'lines.jsonl');
+    expect(readFileSync(join(folder, 'lines.jsonl'))).toEqual(readFileSync(sample));
+  });
+
+  it('gives lines that resume, with chosen turns and without secrets', async () => {
+    const key = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+    const file = join(folder, '22222222-2222-4222-8222-222222222222.jsonl');
+    const lines = readFileSync(sample, 'utf8').replace('"content":"', `"content":"the key is ${key} `);
+    writeFileSync(file, lines);
+    await exported(file, '--to', 'jsonl', '--turns', '1..2', '-o', SOME);
+    const text = readFileSync(join(folder, SOME), 'utf8');
+    expect(lines).toContain(key);
+    expect(text).not.toContain(key);
+    expect(text.length).toBeLessThan(lines.length);
+    expect(checkFile(join(folder, SOME))).toMatchObject({ resumes: true, reasons: [] });
+  });
+
+  it.each([
+    [['--to', 'pdf'], 2, 'no format'],
+    [['--to', 'html', '--turns', '900'], 2, 'There is no turn 900'],
+    [['--to', 'html', '--out', 'no/such/folder/x.html'], 1, 'cannot be written'],
+  ] as const)('%j is told apart', async (args, code, words) => {
+    const result = await exported(sample, ...args);
+    expect(result.code).toBe(code);
+    expect(result.err).toContain(words);
+  });
+});

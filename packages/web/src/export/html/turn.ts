@@ -1,0 +1,111 @@
+import type { Media } from '../../view/media.js';
+import type { Item, WordsItem } from '../../view/view.js';
+import type { Story, StoryTurn } from '../story.js';
+import {
+  dollars,
+  isPersons,
+  moment,
+  shortCount,
+  shortDuration,
+  totalOf,
+  WHOSE,
+  withCutNote,
+  withoutEscapes,
+} from '../words-of-kind.js';
+import { escaped } from './escape.js';
+import { markdownToHtml } from './markdown.js';
+import { toolToHtml } from './tool.js';
+
+/** Deeper sub-agents are named, not told: a circle would never end. */
+const DEEPEST = 8;
+
+export async function turnToHtml(story: Story, { head, view }: StoryTurn, depth = 0): Promise<string> {
+  const id = depth === 0 ? ` id="t${head.number}"` : '';
+  const facts = [
+    head.startedAt === null ? '' : moment(head.startedAt),
+    head.startedAt === null || head.endedAt === null ? '' : shortDuration(head.endedAt - head.startedAt),
+    totalOf(head.tokens) === 0 ? '' : `${shortCount(totalOf(head.tokens))} tokens`,
+    head.cost === null || head.cost === 0 ? '' : dollars(head.cost),
+    head.isOnTip ? '' : 'another branch',
+    head.isInterrupted ? 'interrupted' : '',
+  ].filter((fact) => fact !== '');
+  const number = depth === 0 ? `<a href="#t${head.number}">${head.number}</a>` : String(head.number);
+  const items = await itemsToHtml(story, view.items, depth);
+  return `<section class="turn"${id}><h2>${number} <small>${escaped(facts.join(' · '))}</small></h2>${items}</section>\n`;
+}
+
+export async function itemsToHtml(story: Story, items: readonly Item[], depth = 0): Promise<string> {
+  let html = '';
+  for (const item of items) html += await itemToHtml(story, item, depth);
+  return html;
+}
+
+async function itemToHtml(story: Story, item: Item, depth: number): Promise<string> {
+  switch (item.type) {
+    case 'words':
+      return wordsToHtml(story, item);
+    case 'text':
+      return `<div class="reply">${markdownToHtml(withCutNote(item.text))}</div>`;
+    case 'thinking':
+      return item.isHollow ? '' : fold('Thinking', withCutNote(item.text), 'thinking');
+    case 'tool': {
+      const pictures = picturesToHtml(story.picturesOf(item));
+      return toolToHtml(item, story.detail(item), pictures + (await agentsToHtml(story, item.agents, depth)));
+    }
+    case 'compaction': {
+      const dropped = item.droppedTurns > 0 ? `, ${item.droppedTurns} earlier turns no longer sent` : '';
+      const label = `Compacted (${item.trigger})${dropped}`;
+      return `<div class="compaction">${fold(label, item.summary ? withCutNote(item.summary) : '', 'note')}</div>`;
+    }
+    case 'note':
+      return fold(item.label, withCutNote(item.text), item.isError ? 'note bad' : 'note');
+    case 'unknown':
+      return fold(item.label, withCutNote(item.text), 'note');
+  }
+}
+
+function wordsToHtml(story: Story, item: WordsItem): string {
+  const text = item.command
+    ? `${item.command.name} ${item.command.args}`.trim()
+    : withoutEscapes(withCutNote(item.text));
+  const context = item.context
+    .map(({ kind, text: about }) => fold(contextLabel(kind), withCutNote(about), 'note'))
+    .join('');
+  const pictures = picturesToHtml(story.picturesOf(item));
+  if (!isPersons(item.kind)) return fold(WHOSE[item.kind], text, 'note') + context + pictures;
+  return `<div class="words"><h3>${WHOSE[item.kind]}</h3><div class="said">${escaped(text)}</div>${pictures}</div>${context}`;
+}
+
+function contextLabel(kind: string): string {
+  return `Editor: ${kind.replace(/^ide_/, '').replaceAll('_', ' ')}`;
+}
+
+async function agentsToHtml(
+  story: Story,
+  agents: readonly { agentId: string; agentType: string | null; description: string | null; turns: number }[],
+  depth: number,
+): Promise<string> {
+  let html = '';
+  for (const { agentId, agentType, description, turns } of agents) {
+    const label = ['Sub-agent', agentType, description, `${turns} turns`].filter((part) => part !== null).join(' · ');
+    const inner = depth < DEEPEST ? await story.agent(agentId) : undefined;
+    let told = inner ? await itemsToHtml(inner, inner.preamble(), depth + 1) : '';
+    if (inner) for (const turn of inner.turns()) told += await turnToHtml(inner, turn, depth + 1);
+    html += `<details class="agent-story"><summary>${escaped(label)}</summary>${told}</details>`;
+  }
+  return html;
+}
+
+const SHOWN_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+function picturesToHtml(pictures: readonly Media[]): string {
+  return pictures
+    .filter(({ mediaType, data }) => SHOWN_TYPES.has(mediaType) && /^[A-Za-z0-9+/=\s]*$/.test(data))
+    .map(({ mediaType, data }) => `<img alt="picture" src="data:${mediaType};base64,${data.replace(/\s/g, '')}">`)
+    .join('');
+}
+
+function fold(label: string, text: string, kind: string): string {
+  if (text.trim() === '') return `<p class="${kind} empty">${escaped(label)}</p>`;
+  return `<details class="${kind}"><summary>${escaped(label)}</summary><pre class="plain">${escaped(withoutEscapes(text))}</pre></details>`;
+}

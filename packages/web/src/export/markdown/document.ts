@@ -1,0 +1,125 @@
+import type { Item, ToolBody, ToolDetail, ToolItem } from '../../view/view.js';
+import type { Story, StoryTurn } from '../story.js';
+import { isPersons, moment, shortCount, totalOf, WHOSE, withCutNote, withoutEscapes } from '../words-of-kind.js';
+
+const DEEPEST = 8;
+
+/** The session as Markdown: what was said as text, calls as lists with their output fenced. */
+export async function* storyToMarkdown(story: Story, note: string): AsyncGenerator<string> {
+  yield `# ${oneLine(story.title)}\n\n`;
+  if (story.folder !== undefined) yield `\`${oneLine(story.folder)}\`\n\n`;
+  yield* items(story, story.preamble(), 0);
+  for (const turn of story.turns()) yield* tellTurn(story, turn, 0);
+  yield `---\n\n${note}\n`;
+}
+
+async function* tellTurn(story: Story, { head, view }: StoryTurn, depth: number): AsyncGenerator<string> {
+  const facts = [
+    head.startedAt === null ? '' : moment(head.startedAt),
+    totalOf(head.tokens) === 0 ? '' : `${shortCount(totalOf(head.tokens))} tokens`,
+    head.isOnTip ? '' : 'another branch',
+  ].filter((fact) => fact !== '');
+  yield `${'#'.repeat(Math.min(6, 2 + depth))} Turn ${head.number}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}\n\n`;
+  yield* items(story, view.items, depth);
+}
+
+async function* items(story: Story, list: readonly Item[], depth: number): AsyncGenerator<string> {
+  for (const item of list) {
+    if (item.type === 'tool') yield* tellTool(story, item, depth);
+    else yield itemToMarkdown(item);
+  }
+}
+
+function itemToMarkdown(item: Exclude<Item, ToolItem>): string {
+  switch (item.type) {
+    case 'words': {
+      const text = item.command ? `${item.command.name} ${item.command.args}`.trim() : withCutNote(item.text);
+      if (isPersons(item.kind)) return `**${WHOSE[item.kind]}:**\n\n${quoted(text)}\n\n`;
+      return folded(WHOSE[item.kind], text);
+    }
+    case 'text':
+      return `${withCutNote(item.text)}\n\n`;
+    case 'thinking':
+      return item.isHollow ? '' : folded('Thinking', withCutNote(item.text));
+    case 'compaction':
+      return `---\n\n${folded(`Compacted (${item.trigger})`, item.summary ? withCutNote(item.summary) : '')}`;
+    case 'note':
+    case 'unknown':
+      return folded(item.label, withCutNote(item.text));
+  }
+}
+
+async function* tellTool(story: Story, item: ToolItem, depth: number): AsyncGenerator<string> {
+  const status = item.status === 'ok' ? '' : ` (${item.status})`;
+  yield `- **${oneLine(item.name)}** ${item.argument === '' ? '' : code(item.argument)}${status}\n\n`;
+  const detail = story.detail(item);
+  if (detail) yield folded('Details', detailText(detail));
+  if (depth >= DEEPEST) return;
+  for (const { agentId, agentType } of item.agents) {
+    const inner = await story.agent(agentId);
+    if (!inner) continue;
+    yield `<details><summary>Sub-agent ${escapeHtml(agentType ?? '')}</summary>\n\n`;
+    for (const turn of inner.turns()) yield* tellTurn(inner, turn, depth + 1);
+    yield '</details>\n\n';
+  }
+}
+
+function detailText({ body, input, output, error }: ToolDetail): string {
+  return [error ?? '', bodyText(body, withCutNote(input), withCutNote(output))]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function bodyText(body: ToolBody, input: string, output: string): string {
+  switch (body.view) {
+    case 'diff': {
+      const marks = { same: ' ', added: '+', removed: '-' } as const;
+      const lines = body.hunks.flatMap(({ oldStart, newStart, lines: changed }) => [
+        `@@ -${oldStart} +${newStart} @@`,
+        ...changed.map(({ kind, text }) => marks[kind] + text),
+      ]);
+      return [body.file, ...lines].join('\n');
+    }
+    case 'terminal':
+      return `$ ${body.command}\n${withoutEscapes(withCutNote(body.output))}`;
+    case 'checklist':
+      return body.items.map(({ text, status }) => `[${status === 'completed' ? 'x' : ' '}] ${text}`).join('\n');
+    case 'agent':
+      return `${withCutNote(body.prompt)}\n\n${withCutNote(body.answer)}`;
+    default:
+      return `${input}\n\n${output}`;
+  }
+}
+
+/** A fold that Markdown viewers show; its text cannot end the fence it stands in. */
+function folded(label: string, text: string): string {
+  if (text.trim() === '') return `_${oneLine(label)}_\n\n`;
+  return `<details><summary>${escapeHtml(label)}</summary>\n\n${fenced(withoutEscapes(text))}\n\n</details>\n\n`;
+}
+
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text.trimEnd()}\n${fence}`;
+}
+
+function code(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest > 0 ? `${fence} ${oneLine(text)} ${fence}` : `${fence}${oneLine(text)}${fence}`;
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function escapeHtml(text: string): string {
+  return oneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

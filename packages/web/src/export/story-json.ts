@@ -1,0 +1,40 @@
+import type { Story } from './story.js';
+
+/** The session as one JSON object: what the pages show, with every call opened and sub-agents inside theirs. */
+export async function* storyToJson(story: Story): AsyncGenerator<string> {
+  yield `{"title":${JSON.stringify(story.title)},"folder":${JSON.stringify(story.folder ?? null)},`;
+  yield `"preamble":${JSON.stringify(story.preamble())},"turns":[`;
+  let isFirst = true;
+  for (const turn of story.turns()) {
+    yield (isFirst ? '\n' : ',\n') + JSON.stringify(await whole(story, turn, 0));
+    isFirst = false;
+  }
+  yield '\n]}\n';
+}
+
+const DEEPEST = 8;
+
+async function whole(story: Story, turn: Parameters<typeof stripped>[0], depth: number): Promise<object> {
+  const items: object[] = [];
+  for (const item of turn.view.items) {
+    if (item.type !== 'tool') {
+      items.push(item);
+      continue;
+    }
+    const agents: object[] = [];
+    for (const agent of depth < DEEPEST ? item.agents : []) {
+      const inner = await story.agent(agent.agentId);
+      const turns: object[] = [];
+      if (inner) for (const each of inner.turns()) turns.push(await whole(inner, each, depth + 1));
+      agents.push({ ...agent, turns });
+    }
+    items.push({ ...item, agents, detail: story.detail(item) ?? null });
+  }
+  return { ...stripped(turn), items };
+}
+
+/** Without what only drawings need. */
+function stripped({ head }: ReturnType<Story['turns']> extends Generator<infer Turn> ? Turn : never): object {
+  const { bands: _, context: __, ...rest } = head;
+  return rest;
+}

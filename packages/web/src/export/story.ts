@@ -1,0 +1,127 @@
+import { familyOf, isUser, openSession, type Turn, titleOf, UsageScanner, wordsOf } from '@unspool/session';
+import type { Prices, SpecialReply } from '@unspool/store';
+import { mediaBlocks, readCall } from '../read/call.js';
+import type { Conversation } from '../read/conversation.js';
+import type { Billing } from '../read/cost.js';
+import { OpenedSession } from '../read/opened-session.js';
+import { type Media, mediaOf } from '../view/media.js';
+import { turnOutlines } from '../view/outline.js';
+import { maskedLine, type TextStyle } from '../view/texts.js';
+import { toolDetail } from '../view/tool-detail.js';
+import { preambleItems, turnView } from '../view/turn-items.js';
+import type { Item, ToolDetail, ToolItem, TurnOutline, TurnView, WordsItem } from '../view/view.js';
+
+export interface StoryOptions {
+  id: string;
+  file: string;
+  /** Only these turns; all when undefined. */
+  turns: ReadonlySet<number> | undefined;
+  /** Whether secrets are hidden. */
+  isRedacted: boolean;
+  prices: Prices;
+}
+
+export interface StoryTurn {
+  head: TurnOutline;
+  view: TurnView;
+}
+
+/** A session to be told from beginning to end: every text whole, one turn at a time. */
+export class Story {
+  private constructor(
+    private readonly opened: OpenedSession,
+    private readonly conversation: Conversation,
+    private readonly options: StoryOptions,
+    private readonly billing: Billing,
+  ) {}
+
+  static async open(options: StoryOptions): Promise<Story> {
+    const opened = new OpenedSession(options.id, options.file);
+    const billing = { prices: options.prices, special: specialReplies(options.file) };
+    return new Story(opened, await opened.whole(), options, billing);
+  }
+
+  get title(): string {
+    const text = titleOf(openSession(this.conversation.file)).text;
+    return text === '' ? 'A session without words' : maskedLine(text, this.style);
+  }
+
+  get folder(): string | undefined {
+    const { cwd } = this.conversation.measured;
+    return cwd === undefined ? undefined : maskedLine(cwd, this.style);
+  }
+
+  /** Lines before the first turn; with chosen turns they are left out. */
+  preamble(): Item[] {
+    return this.options.turns ? [] : preambleItems(this.conversation, this.style);
+  }
+
+  get length(): number {
+    return this.chosen().length;
+  }
+
+  /** How many turns the whole has. */
+  get total(): number {
+    return this.conversation.turns.turns.length;
+  }
+
+  *turns(): Generator<StoryTurn> {
+    const heads = turnOutlines(this.conversation, this.billing);
+    for (const turn of this.chosen()) {
+      const head = heads[turn.number - 1];
+      if (head) yield { head, view: turnView(this.conversation, turn, this.style) };
+    }
+  }
+
+  detail(item: ToolItem): ToolDetail | undefined {
+    const call = this.conversation.turns.pairing.calls.get(item.callId);
+    return call && toolDetail(this.conversation, call, this.style);
+  }
+
+  /** What a sub-agent did, with all of its turns. */
+  async agent(agentId: string): Promise<Story | undefined> {
+    const conversation = await this.opened.agent(agentId);
+    return conversation && new Story(this.opened, conversation, { ...this.options, turns: undefined }, this.billing);
+  }
+
+  picturesOf(item: WordsItem | ToolItem): Media[] {
+    const blocks = item.type === 'words' ? this.given(item) : this.returned(item);
+    return blocks.flatMap((block) => mediaOf(block) ?? []).filter((media) => media.kind === 'image');
+  }
+
+  private given({ place, media }: WordsItem) {
+    if (media.length === 0) return [];
+    const { session } = this.conversation;
+    const node = session.nodes.find((each) => each.place.byte === place.byte);
+    const entry = node && session.read(node);
+    return entry && isUser(entry) ? wordsOf(entry).media : [];
+  }
+
+  private returned({ callId }: ToolItem) {
+    const call = this.conversation.turns.pairing.calls.get(callId);
+    return call ? mediaBlocks(readCall(this.conversation, call).result) : [];
+  }
+
+  private chosen(): Turn[] {
+    const { turns } = this.conversation.turns;
+    const wanted = this.options.turns;
+    return wanted ? turns.filter((turn) => wanted.has(turn.number)) : turns;
+  }
+
+  private get style(): TextStyle {
+    return { path: '', isRevealed: !this.options.isRedacted, isWhole: true };
+  }
+}
+
+/** Replies that cost more than their tokens say. */
+function specialReplies(file: string): Map<string, SpecialReply> {
+  const special = new Map<string, SpecialReply>();
+  const scanner = new UsageScanner();
+  for (const each of [file, ...familyOf(file).agents.map((agent) => agent.file)]) {
+    scanner.scan(each, ({ key, isFast, isUs, webSearches }) => {
+      if (key !== undefined && (isFast || isUs || webSearches > 0))
+        special.set(key, { key, isFast, isUs, webSearches });
+    });
+  }
+  return special;
+}
