@@ -28,6 +28,7 @@ import { sumView } from '../list/usage-page.js';
 import type { Setting } from '../thread/setting.js';
 import type { EditDone, EditPlanView, EditRecord, EditRequest, UsageRow } from '../view/routes.js';
 import { maskedLine } from '../view/texts.js';
+import { restore, type Unpacked, unpack } from './archived.js';
 import { type PlannedEdit, planEdit } from './plan-edit.js';
 
 /** A session as the server knows it. */
@@ -127,6 +128,15 @@ export class EditWork {
     const archived = archiveSession(session, config, { folder: this.archives, now: Date.now() });
     if (archived.kind === 'nothing') throw new AppFailure(409, 'Nothing is left of this session that could be kept.');
     return { isNew: archived.kind === 'archived', notes: archived.kind === 'archived' ? archived.notes : [] };
+  }
+
+  unpack(archive: string): Unpacked {
+    return unpack(archive, this.setting.dataFolder);
+  }
+
+  restore(archive: string, { file }: EditTarget, title: string): { undo: string; files: number } {
+    const { configs } = this.setting;
+    return restore({ archive, configs, main: file, title, journal: this.journal, now: Date.now() });
   }
 
   /** What tools, skills or sub-agents cost: reads every transcript. */

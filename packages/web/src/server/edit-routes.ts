@@ -1,4 +1,5 @@
-import { changeLabel } from '@unspool/store';
+import { join } from 'node:path';
+import { archivePath, changeLabel } from '@unspool/store';
 import type { Context, Hono } from 'hono';
 import { editRequestOf, Fields } from '../edit/edit-request.js';
 import type { EditTarget } from '../edit/edit-work.js';
@@ -62,6 +63,15 @@ export function editRoutes(app: Hono, place: Place): void {
     return context.json(archived);
   });
 
+  app.post('/api/sessions/:id/restore', async (context) => {
+    const listed = found(context);
+    const archive = archivePath(join(place.dataFolder, 'archive'), listed.indexed);
+    if (!listed.row.isArchived) throw notFound('This session is not in the archive.');
+    const restored = await crew.ask('work', 'restore', [archive, targetOf(listed), listed.row.title]);
+    await keeper.update();
+    return context.json(restored);
+  });
+
   app.post('/api/sessions/:id/label', async (context) => {
     const fields = new Fields(await bodyOf(context));
     const { indexed } = found(context);
@@ -105,6 +115,7 @@ export const OPERATIONS: readonly string[] = [
   'tag',
   'pin',
   'archive',
+  'restore',
   'delete',
 ];
 

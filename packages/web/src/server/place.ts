@@ -1,5 +1,6 @@
 import type { ConfigFolder } from '@unspool/session';
 import type { Database, Prices } from '@unspool/store';
+import type { ReadableFiles } from '../list/readable-files.js';
 import type { SessionList } from '../list/session-list.js';
 import type { Events } from '../live/events.js';
 import type { FileWatch } from '../live/file-watch.js';
@@ -18,6 +19,7 @@ export interface Place {
   database: Database;
   prices: Prices;
   list: SessionList;
+  files: ReadableFiles;
   crew: Crew;
   events: Events;
   watch: FileWatch;

@@ -1,6 +1,6 @@
 import { specialReplies } from '@unspool/store';
 import type { Context, Hono } from 'hono';
-import { AppFailure, notFound } from '../failure.js';
+import { notFound } from '../failure.js';
 import type { Target } from '../read/reader.js';
 import type { Method } from '../thread/roles.js';
 import type { SessionRow } from '../view/view.js';
@@ -78,8 +78,7 @@ export function sessionRoutes(app: Hono, place: Place): void {
     const agentId = context.req.param('agentId') ?? null;
     const listed = place.list.find(id);
     if (!listed) throw notFound('There is no such session.');
-    if (listed.row.isGone) throw new AppFailure(404, 'The transcript of this session is gone.', { hint: GONE });
-    const file = listed.indexed.main;
+    const file = await place.files.fileOf(listed);
     if (agentId === null) place.watch.note(file, id, null);
     const isRevealed = new Query(context.req.query()).flag('reveal');
     const special = specialReplies(place.database, listed.indexed.number);
@@ -95,8 +94,6 @@ export function sessionRoutes(app: Hono, place: Place): void {
     return { ...row, title, turns, tokens, startedAt, lastAt, cost: null, agents: 0, deletesInDays: null };
   }
 }
-
-const GONE = 'What it used is still counted. An archive keeps transcripts: see unspool archive --help.';
 
 /** Puts fields in front of an object that is bytes already. */
 function joined(context: Context, first: object, rest: Uint8Array): Response {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { ConfigFolder } from '@unspool/session';
 import { openStore, Prices, parsePrices } from '@unspool/store';
+import { ReadableFiles } from '../list/readable-files.js';
 import { SessionList } from '../list/session-list.js';
 import { Events } from '../live/events.js';
 import { FileWatch } from '../live/file-watch.js';
@@ -51,6 +52,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const events = new Events();
   const watch = new FileWatch(events);
   const list = new SessionList({ database, prices, configs, dataFolder, now });
+  const files = new ReadableFiles(crew, dataFolder);
   const keeper = new IndexKeeper(crew, {
     onState: (index) => events.tell({ type: 'index', index }),
     onChange: () => {
@@ -65,6 +67,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     database,
     prices,
     list,
+    files,
     crew,
     events,
     watch,
@@ -78,6 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const close = async () => {
     keeper.close();
     watch.close();
+    files.close();
     await crew.close();
     database.close();
   };

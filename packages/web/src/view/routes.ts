@@ -70,6 +70,8 @@ export interface Routes {
   'POST /api/sessions/:id/label': { tags: string[]; isPinned: boolean };
   /** Keeps it beyond the client's clean-up. Body: `{}`. */
   'POST /api/sessions/:id/archive': { isNew: boolean; notes: string[] };
+  /** Brings it back from the archive to where the client resumes it. Body: `{}`. */
+  'POST /api/sessions/:id/restore': { undo: string; files: number };
   /** To the trash, from where undo brings it back. Body: `{}`. */
   'POST /api/sessions/:id/delete': { undo: string };
 }

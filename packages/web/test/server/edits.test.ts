@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EditDone, EditPlanView, EditRecord, Failure, SessionsPage } from '../../src/view/routes.js';
+import type { EditDone, EditPlanView, EditRecord, Failure, SessionsPage, TurnsPage } from '../../src/view/routes.js';
 import { SESSION, SessionScript } from '../support/script.js';
 import { Served } from '../support/served.js';
 
@@ -154,6 +154,20 @@ describe('keeping', () => {
     expect((await served.post(`/api/sessions/${SESSION}/archive`, {})).json).toMatchObject({ isNew: true });
     expect((await served.post(`/api/sessions/${SESSION}/archive`, {})).json).toMatchObject({ isNew: false });
     expect(await row()).toMatchObject({ isArchived: true });
+  });
+
+  it('shows what stands only in the archive, and brings it back', async () => {
+    await served.post(`/api/sessions/${SESSION}/archive`, {});
+    const before = readFileSync(file, 'utf8');
+    rmSync(file);
+    await served.post(`/api/sessions/${SESSION}/label`, {});
+    const page = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns`);
+    expect(page.json.total).toBe(3);
+    expect((await served.post(`/api/sessions/${SESSION}/apply`, { operation: 'clone' })).status).toBe(404);
+    const { json } = await served.post<{ undo: string }>(`/api/sessions/${SESSION}/restore`, {});
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    await served.post('/api/undo', { undo: json.undo });
+    expect(existsSync(file)).toBe(false);
   });
 
   it('deletes to where undo brings it back from', async () => {

@@ -1,0 +1,45 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { archivePath } from '@unspool/store';
+import { AppFailure } from '../failure.js';
+import type { Crew } from '../thread/crew.js';
+import type { ListedSession } from './session-list.js';
+
+const MOST = 8;
+
+/** The files that sessions are read from: their own, or of one that stands only in the archive, a copy out of it. */
+export class ReadableFiles {
+  private readonly unpacked = new Map<string, Promise<{ file: string; folder: string }>>();
+
+  constructor(
+    private readonly crew: Crew,
+    private readonly dataFolder: string,
+  ) {}
+
+  async fileOf({ row, indexed }: ListedSession): Promise<string> {
+    if (existsSync(indexed.main)) return indexed.main;
+    if (!row.isArchived) throw new AppFailure(404, 'The transcript of this session is gone.', { hint: GONE });
+    const archive = archivePath(join(this.dataFolder, 'archive'), indexed);
+    let copy = this.unpacked.get(archive);
+    if (!copy) {
+      if (this.unpacked.size >= MOST) this.close();
+      copy = this.crew.ask('work', 'unpack', [archive]);
+      this.unpacked.set(archive, copy);
+      // What could not be unpacked now may be there the next time.
+      copy.catch(() => this.unpacked.delete(archive));
+    }
+    return (await copy).file;
+  }
+
+  close(): void {
+    for (const copy of this.unpacked.values()) {
+      copy.then(
+        ({ folder }) => rmSync(folder, { recursive: true, force: true }),
+        () => undefined,
+      );
+    }
+    this.unpacked.clear();
+  }
+}
+
+const GONE = 'What it used is still counted. An archive keeps transcripts: see unspool archive --help.';
