@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Block, textOf } from '@unspool/session';
+import { type Block, type JsonObject, textOf } from '@unspool/session';
 import { agentDefinitions } from '../agents/definitions.js';
-import { customCommands } from '../commands/custom-commands.js';
-import { localCommands } from '../commands/local-commands.js';
-import { compact } from '../compaction/compact.js';
-import { hooksIn } from '../hooks/hook-config.js';
-import { Hooks } from '../hooks/hooks.js';
+import { slashCommands } from '../commands/slash-commands.js';
+import { compactByHand } from '../compaction/compact-by-hand.js';
+import type { Hooks } from '../hooks/hooks.js';
+import { hooksOf } from '../hooks/hooks-of.js';
 import { Counter } from '../loop/counting.js';
 import type { AgentEvent, Listen, PermissionAnswer, SessionStarted, Totals, TurnFinished } from '../loop/event.js';
 import { DEFAULT_MODEL, modelNamed } from '../model/models.js';
 import type { PermissionMode } from '../permissions/decide.js';
 import type { Opened } from '../sessions/open-start.js';
-import { openBefore, restoreFiles, rewindPoints } from '../sessions/rewind.js';
-import { readSettings } from '../settings/read-settings.js';
+import { rewindPoints } from '../sessions/rewind.js';
+import { rewindTo } from '../sessions/rewind-chat.js';
 import type { Chat, RewindPoint, SlashCommand } from './chat.js';
 import { historyOf } from './history.js';
 import { LiveSession } from './live-session.js';
@@ -38,6 +36,8 @@ class ChatSession implements Chat, PromptHost {
   thread: Thread;
   source: SessionStarted['source'];
   isWorking = false;
+  /** Set while a local command runs: it may change what a prompt may not. */
+  isCommanding = false;
   private modelName: string;
   private cwd: string;
   private controller = new AbortController();
@@ -69,7 +69,12 @@ class ChatSession implements Chat, PromptHost {
       canAsk: () => options.canAsk,
       save: (update) => options.savePermission?.(update),
     });
-    this.hooks = this.readHooks();
+    this.hooks = hooksOf(
+      options,
+      this.tell,
+      () => this.hookFacts(),
+      (message) => this.warnings.push(message),
+    );
     this.context = new ProjectContext({
       configDir,
       projectDir: options.cwd,
@@ -163,13 +168,7 @@ class ChatSession implements Chat, PromptHost {
   }
 
   commands(): SlashCommand[] {
-    const { configDir, cwd } = this.options;
-    const own = customCommands(configDir, cwd).map(({ name, description, argumentHint }) => ({
-      name,
-      description,
-      ...(argumentHint !== undefined && { argumentHint }),
-    }));
-    return [...localCommands.map(({ run, ...command }) => command), ...own];
+    return slashCommands(this.options.configDir, this.options.cwd);
   }
 
   rewindPoints(): RewindPoint[] {
@@ -178,23 +177,9 @@ class ChatSession implements Chat, PromptHost {
 
   rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): string {
     if (this.isWorking && !this.isCommanding) throw new Error('Wait until the turn is done, or stop it first.');
-    const said: string[] = [];
-    if (what !== 'conversation') {
-      const folder = join(this.options.configDir, 'file-history');
-      const { restored, removed, skipped } = restoreFiles(this.file, promptUuid, {
-        folder,
-        projectDir: this.options.cwd,
-      });
-      said.push(`Files put back: ${restored.length}, removed: ${removed.length}.`);
-      for (const { file, why } of skipped) said.push(`${file} was left alone: ${why}.`);
-    }
-    if (what !== 'files') {
-      const opened = openBefore(this.file, promptUuid);
-      if (!opened) throw new Error('The session has no such prompt.');
-      this.switchTo(this.continued(opened));
-      said.push('The conversation goes on from before that prompt.');
-    }
-    return said.join('\n');
+    const { said, opened } = rewindTo(this.file, promptUuid, what, this.options);
+    if (opened) this.switchTo(this.continued(opened));
+    return said;
   }
 
   async close(): Promise<void> {
@@ -204,9 +189,6 @@ class ChatSession implements Chat, PromptHost {
     }
     this.live.close();
   }
-
-  /** Set while a local command runs: it may change what a prompt may not. */
-  isCommanding = false;
 
   /** The next prompt begins a new session. */
   clear(): void {
@@ -220,17 +202,8 @@ class ChatSession implements Chat, PromptHost {
   }
 
   async compact(instructions: string): Promise<string> {
-    const { thread, signal } = this;
-    if (thread.options.conversation.messages.length === 0) throw new Error('There is nothing to compact yet.');
     await this.context.load();
-    if (this.hooks.has('PreCompact')) {
-      const details = { trigger: 'manual', custom_instructions: instructions };
-      const { block } = await this.hooks.run('PreCompact', details, signal, 'manual');
-      if (block !== undefined) throw new Error(`A hook blocked it: ${block}`);
-    }
-    const compacted = await compact(thread, { trigger: 'manual', instructions, file: this.file, signal });
-    if (compacted.kind === 'failed') throw new Error(`It could not be compacted: ${compacted.why}`);
-    return compacted.kind === 'done' ? 'The conversation was replaced by a summary.' : 'Interrupted.';
+    return compactByHand(instructions, this);
   }
 
   private async work(first: Waiting | undefined): Promise<void> {
@@ -320,22 +293,10 @@ class ChatSession implements Chat, PromptHost {
     return thread;
   }
 
-  private readHooks(): Hooks {
-    const { configDir, cwd: projectDir, world, isTrusted } = this.options;
-    const settings = readSettings({ configDir, projectDir }, (message) => this.warnings.push(message));
-    return new Hooks({
-      hooks: hooksIn(settings.filter(({ source }) => isTrusted || source === 'userSettings')),
-      tell: this.tell,
-      env: world.env,
-      projectDir,
-      common: () => ({
-        session_id: this.sessionId,
-        transcript_path: this.file,
-        cwd: this.cwd,
-        permission_mode: this.gate.mode,
-      }),
-      now: () => world.now(),
-    });
+  /** What every hook is told. */
+  private hookFacts(): JsonObject {
+    const { sessionId: session_id, file: transcript_path, cwd } = this;
+    return { session_id, transcript_path, cwd, permission_mode: this.gate.mode };
   }
 
   private started(): SessionStarted {

@@ -1,0 +1,13 @@
+import type { SlashCommand } from '../chat/chat.js';
+import { customCommands } from './custom-commands.js';
+import { localCommands } from './local-commands.js';
+
+/** All that can be typed behind a slash: ours first, then the user's and the project's. */
+export function slashCommands(configDir: string, projectDir: string): SlashCommand[] {
+  const own = customCommands(configDir, projectDir).map(({ name, description, argumentHint }) => ({
+    name,
+    description,
+    ...(argumentHint !== undefined && { argumentHint }),
+  }));
+  return [...localCommands.map(({ run, ...command }) => command), ...own];
+}

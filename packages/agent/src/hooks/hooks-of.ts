@@ -1,0 +1,25 @@
+import type { JsonObject } from '@unspool/session';
+import type { Listen } from '../loop/event.js';
+import { readSettings } from '../settings/read-settings.js';
+import type { World } from '../world.js';
+import { hooksIn } from './hook-config.js';
+import { Hooks } from './hooks.js';
+
+export interface HookPlace {
+  configDir: string;
+  cwd: string;
+  world: World;
+  isTrusted: boolean;
+}
+
+/** The hooks of the settings files. Those a project brings run only when its folder is trusted. */
+export function hooksOf(
+  { configDir, cwd: projectDir, world, isTrusted }: HookPlace,
+  tell: Listen,
+  common: () => JsonObject,
+  warn: (message: string) => void,
+): Hooks {
+  const settings = readSettings({ configDir, projectDir }, warn);
+  const hooks = hooksIn(settings.filter(({ source }) => isTrusted || source === 'userSettings'));
+  return new Hooks({ hooks, tell, env: world.env, projectDir, common, now: () => world.now() });
+}

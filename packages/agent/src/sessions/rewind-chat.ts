@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Opened } from './open-start.js';
+import { openBefore, restoreFiles } from './rewind.js';
+
+export interface Rewound {
+  /** What to say to the person. */
+  said: string;
+  /** The conversation to go on with, when it was part of it. */
+  opened: Opened | undefined;
+}
+
+/** Goes back to before a prompt. When there is no such prompt nothing is changed. */
+export function rewindTo(
+  file: string,
+  promptUuid: string,
+  what: 'conversation' | 'files' | 'both',
+  { configDir, cwd: projectDir }: { configDir: string; cwd: string },
+): Rewound {
+  const opened = what === 'files' ? undefined : openBefore(file, promptUuid);
+  if (what !== 'files' && !opened) throw new Error('The session has no such prompt.');
+  const said: string[] = [];
+  if (what !== 'conversation') {
+    const folder = join(configDir, 'file-history');
+    const { restored, removed, skipped } = restoreFiles(file, promptUuid, { folder, projectDir });
+    said.push(`Files put back: ${restored.length}, removed: ${removed.length}.`);
+    for (const { file: path, why } of skipped) said.push(`${path} was left alone: ${why}.`);
+  }
+  if (opened) said.push('The conversation goes on from before that prompt.');
+  return { said: said.join('\n'), opened };
+}
