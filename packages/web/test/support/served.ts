@@ -26,7 +26,11 @@ export class Served {
   ) {}
 
   /** With the sample sessions unless told otherwise. */
-  static async start(fill: (config: string) => void = copySamples, appFolder?: string): Promise<Served> {
+  static async start(
+    fill: (config: string) => void = copySamples,
+    appFolder?: string,
+    threadScript?: URL,
+  ): Promise<Served> {
     const home = mkdtempSync(join(tmpdir(), 'unspool-web-'));
     const config = join(home, '.claude');
     mkdirSync(join(config, 'projects'), { recursive: true });
@@ -42,7 +46,7 @@ export class Served {
       database: join(home, 'data', 'unspool.db'),
       ownPrices: undefined,
       appFolder,
-      threadScript: undefined,
+      threadScript,
       onFault: (error) => faults.push(error),
     });
     const served = new Served(home, config, server, '', faults);

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION, SessionScript } from '../support/script.js';
+import { browserPath, Stage, violations } from './support/browser.js';
+import { addHostileTurn } from './support/hostile-session.js';
+import { PAYLOADS } from './support/payloads.js';
+
+const HALVES = 4;
+let stage: Stage;
+
+describe.skipIf(!browserPath)('hostile transcripts', () => {
+  beforeAll(async () => {
+    stage = await Stage.start((config) => {
+      for (let part = 0; part < HALVES; part++) {
+        const script = new SessionScript(sessionOf(part), `/home/dev/${PAYLOADS[part]}`);
+        const payloads = PAYLOADS.filter((_, at) => at % HALVES === part);
+        for (const text of payloads) addHostileTurn(script, text);
+        script.line({ type: 'custom-title', customTitle: payloads.join(' '), sessionId: sessionOf(part) });
+        script.line({ type: 'tag', tag: payloads[0], sessionId: sessionOf(part) });
+        script.write(config, `-home-dev-app-${part}`);
+      }
+    });
+  }, 120_000);
+  afterAll(() => stage?.stop());
+
+  it('knows at least 60 payloads', () => {
+    expect(new Set(PAYLOADS).size).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each([0, 1, 2, 3])(
+    'runs nothing and asks nobody, with everything opened (part %i)',
+    async (part) => {
+      const { page, faults, requests } = await stage.open(`/s/${sessionOf(part)}`);
+      await page.evaluate('window.pwn = () => { window.__pwned = true }');
+      await page.locator('.words').first().waitFor();
+      await page.keyboard.press('t');
+      const opened = (await page.evaluate(OPEN_ALL)) as number;
+      expect(opened).toBeGreaterThan(100);
+      await page.waitForTimeout(300);
+      expect(await page.evaluate('window.__pwned')).toBeUndefined();
+      expect(await page.evaluate('document.querySelectorAll("iframe, object, embed, base, meta[http-equiv], form[action], .turns script, .turns style, .turns svg:not(.icon)").length')).toBe(0);
+      expect(await page.evaluate(BAD_LINKS)).toEqual([]);
+      expect(await violations(page)).toEqual([]);
+      expect(faults.filter((fault) => !fault.startsWith('console: Failed to load resource'))).toEqual([]);
+      expect(requests.filter((url) => !url.startsWith(`${stage.served.origin}/`))).toEqual([]);
+    },
+    180_000,
+  );
+
+  it('runs nothing in the list, the search, the usage and the plan', async () => {
+    for (const path of ['/', '/search?q=pwn', '/search?q=%3Cscript%3E', '/usage?period=all', `/s/${SESSION}/edit?op=strip`]) {
+      const { page, faults } = await stage.open(path);
+      await page.evaluate('window.pwn = () => { window.__pwned = true }');
+      await page.waitForTimeout(700);
+      expect(await page.evaluate('window.__pwned'), path).toBeUndefined();
+      expect(await violations(page), path).toEqual([]);
+      expect(faults.filter((fault) => !fault.startsWith('console: Failed')), path).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
+
+function sessionOf(part: number): string {
+  return part === 0 ? SESSION : `11111111-2222-4333-8444-55555555555${part}`;
+}
+
+/** Goes through the whole session and opens every fold and call on the way; says how many. */
+const OPEN_ALL = `(async () => {
+  const list = document.querySelector('.turns');
+  const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const seen = new Set();
+  for (let still = 0; still < 4; ) {
+    for (const button of list.querySelectorAll('.tool-line[aria-expanded=false], .fold-button[aria-expanded=false], .json-toggle[aria-expanded=false]')) {
+      const key = button.closest('[data-row]').dataset.row + button.textContent;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      button.click();
+    }
+    for (const fold of list.querySelectorAll('details:not([open])')) fold.open = true;
+    await wait(60);
+    const before = list.scrollTop;
+    list.scrollTop += 500;
+    await wait(30);
+    still = list.scrollTop === before ? still + 1 : 0;
+  }
+  return seen.size;
+})()`;
+
+const BAD_LINKS = `[...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href')).filter((href) => !/^(\\/|#|https?:\\/\\/|mailto:)/.test(href) || href.startsWith('//'))`;

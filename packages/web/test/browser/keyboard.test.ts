@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath, Stage } from './support/browser.js';
+
+const SAMPLE = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
+let stage: Stage;
+
+describe.skipIf(!browserPath)('with the keyboard only', () => {
+  beforeAll(async () => {
+    stage = await Stage.start();
+  });
+  afterAll(() => stage?.stop());
+
+  it('goes from the list into a session, along its turns, and to the next session', async () => {
+    const { page, faults } = await stage.open('/');
+    await page.locator('a.row').first().waitFor();
+    await page.keyboard.press('j');
+    const first = await page.evaluate('document.activeElement.getAttribute("href")');
+    await page.keyboard.press('Enter');
+    await page.locator('.words').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe(first);
+    await page.keyboard.press(']');
+    await page.waitForFunction(`location.pathname !== ${JSON.stringify(first)}`);
+    await page.locator('.words').first().waitFor();
+    await page.keyboard.press('[');
+    await page.waitForFunction(`location.pathname === ${JSON.stringify(first)}`);
+    expect(faults).toEqual([]);
+  });
+
+  it('moves by turns, opens folds and tools, selects and clears', async () => {
+    const { page } = await stage.open(`/s/${SAMPLE}`);
+    await page.locator('.words').first().waitFor();
+    await page.getByText('✓ resumes').waitFor();
+    await page.keyboard.press('j');
+    await current(page, '2');
+    await page.keyboard.press('j');
+    await current(page, '4');
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
+    await current(page, '1');
+    await page.keyboard.press('o');
+    await page.locator('.tool-line').first().waitFor();
+    await page.keyboard.press('o');
+    await page.locator('.tool-line').first().waitFor({ state: 'detached' });
+    await page.keyboard.press('t');
+    await page.locator('.tool-line').first().waitFor();
+    await page.keyboard.press('x');
+    await page.getByRole('toolbar', { name: 'Selected turns' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('toolbar', { name: 'Selected turns' }).waitFor({ state: 'detached' });
+  });
+
+  it('has the help, the usage page, tables and the actions a key away', async () => {
+    const { page } = await stage.open(`/s/${SAMPLE}`);
+    await page.locator('.words').first().waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('e');
+    await page.getByRole('dialog', { name: 'Actions' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('✓ resumes').waitFor();
+    await page.keyboard.press('v');
+    await page.getByRole('region', { name: 'Context window by turn' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await page.getByRole('heading', { name: 'Usage' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+  });
+
+  it('searches and opens a hit', async () => {
+    const { page } = await stage.open('/usage');
+    await page.getByRole('heading', { name: 'Usage' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('avatar');
+    await page.locator('[data-hit]').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction('document.activeElement.hasAttribute("data-hit")');
+    await page.keyboard.press('Enter');
+    await page.locator('.words').first().waitFor();
+    expect(page.url()).toContain('/s/');
+  });
+
+  it('shows where the focus is', async () => {
+    const { page } = await stage.open('/');
+    await page.locator('a.row').first().waitFor();
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(OUTLINE), `step ${step}`).toBe(true);
+    }
+  });
+});
+
+async function current(page: Page, turn: string): Promise<void> {
+  await page.locator(`.turn-list [aria-current] .turn-list-number`, { hasText: turn }).waitFor();
+}
+
+const OUTLINE = `(() => {
+  const style = getComputedStyle(document.activeElement);
+  return document.activeElement === document.body || (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0);
+})()`;

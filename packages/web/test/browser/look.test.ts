@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath, Stage } from './support/browser.js';
+
+const SAMPLE = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PAGES = {
+  list: '/',
+  session: `/s/${SAMPLE}`,
+  search: '/search?q=upload',
+  usage: '/usage?period=all',
+  edit: `/s/${SAMPLE}/edit?op=strip`,
+} as const;
+let stage: Stage;
+
+describe.skipIf(!browserPath)('how it looks', () => {
+  beforeAll(async () => {
+    stage = await Stage.start();
+  });
+  afterAll(() => stage?.stop());
+
+  describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+    it.each(Object.entries(PAGES))('has no serious finding of axe: %s', async (name, path) => {
+      const { page, shot } = await stage.open(path, { colorScheme, bypassCSP: true });
+      await settled(page);
+      await shot(`${name}-${colorScheme}`);
+      expect(await findings(page)).toEqual([]);
+      await page.context().close();
+    });
+
+    it('has none with tools, a dialog and a sheet open either', async () => {
+      const { page } = await stage.open(PAGES.session, { colorScheme, bypassCSP: true });
+      await settled(page);
+      await page.keyboard.press('t');
+      for (const name of [/Read test/, /Bash npm test -- upload --repeat 5/, /Edit test/, /TodoWrite/]) {
+        await page.getByRole('button', { name }).first().click();
+      }
+      await page.locator('.diff').first().waitFor();
+      expect(await findings(page)).toEqual([]);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      expect(await findings(page)).toEqual([]);
+      await page.context().close();
+    });
+  });
+
+  it.each(Object.entries(PAGES))('fits 390 px: %s', async (name, path) => {
+    const { page, shot } = await stage.open(path, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await settled(page);
+    await shot(`${name}-phone`);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= 390')).toBe(true);
+    expect(await page.evaluate(TOO_WIDE)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has its rails in sheets on a phone', async () => {
+    const { page, shot } = await stage.open(PAGES.session, { viewport: { width: 390, height: 844 } });
+    await settled(page);
+    await page.getByRole('button', { name: 'Turns and files' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('link', { name: /Actually, keep the 500/ }).first().waitFor();
+    await shot('sheet-phone');
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+  });
+
+  it('stands still while it loads', async () => {
+    const { page } = await stage.open(PAGES.session);
+    await settled(page);
+    await page.reload();
+    await settled(page);
+    const shift = await page.evaluate(SHIFT);
+    console.log(`layout shift of a session page: ${shift}`);
+    expect(shift).toBeLessThan(0.1);
+  });
+});
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction('document.querySelector("main h1") && !document.querySelector(".skeleton")');
+  await page.waitForTimeout(300);
+}
+
+/** Serious and critical findings, in words. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
+  };
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.slice(0, 4).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`));
+}
+
+/** What sticks out of the screen without being inside something that scrolls sideways. */
+const TOO_WIDE = `[...document.querySelectorAll('main *')].filter((element) => {
+  const { right, width } = element.getBoundingClientRect();
+  if (width === 0 || right <= innerWidth + 1) return false;
+  for (let up = element; up && up !== document.body; up = up.parentElement) {
+    if (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(up).overflowX)) return false;
+  }
+  return true;
+}).map((element) => element.className).slice(0, 5)`;
+
+const SHIFT = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; }).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(sum), 300);
+})`;

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { checkFile, openSession, turnsOf } from '@unspool/session';
+import { describe, expect, it } from 'vitest';
+import { Reader, type Target } from '../../src/read/reader.js';
+import type { Item } from '../../src/view/view.js';
+
+const corpus = process.env['UNSPOOL_CORPUS'];
+const folders = corpus === undefined ? [] : ['corpus/files', 'real-client'].map((name) => join(corpus, name));
+const files = folders.filter(existsSync).flatMap(sessionFilesIn);
+if (files.length === 0) console.warn('UNSPOOL_CORPUS is not set: tests over outside sessions are skipped');
+
+describe.skipIf(files.length === 0)('outside sessions', () => {
+  it('are shown whole: every turn, every call, every text', async () => {
+    const reader = new Reader(undefined);
+    let calls = 0;
+    for (const file of files) {
+      const target: Target = { id: basename(file, '.jsonl'), file, agentId: null, isRevealed: false, special: [] };
+      const outline = await reader.outline(target);
+      expect(outline.turns.length, file).toBe(turnsOf(openSession(file)).turns.length);
+      const items: Item[] = [];
+      for (let from = 1; from <= outline.turns.length; from += 60) {
+        const page = await reader.turns(target, { from, count: 60, numbers: undefined });
+        expect(page.outlines.map((turn) => turn.number)).toEqual(page.turns.map((turn) => turn.number));
+        items.push(...page.preamble, ...page.turns.flatMap((turn) => turn.items));
+      }
+      for (const item of items) {
+        if (item.type === 'tool') {
+          calls++;
+          const detail = await reader.call(target, item.callId);
+          expect(JSON.stringify(detail)).toBeTypeOf('string');
+        } else if ('text' in item && item.text.isCut) {
+          const query = new URLSearchParams(item.text.href?.split('?')[1]);
+          const of = query.get('of') ?? '';
+          const whole = await reader.text(target, { n: Number(query.get('n')), call: undefined, of, offset: 0 });
+          expect(whole.length).toBeGreaterThanOrEqual(item.text.length > 1_000_000 ? 1 : item.text.length / 2);
+        }
+      }
+      expect(outline.resumes?.will, file).toBe(checkFile(file).resumes);
+    }
+    expect(calls).toBeGreaterThan(100);
+  }, 600_000);
+});
+
+function sessionFilesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,128 @@
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppFailure } from '../../src/failure.js';
+import { Crew } from '../../src/thread/crew.js';
+import type { EditPlanView, SessionsPage, TurnsPage } from '../../src/view/routes.js';
+import type { SessionOutline } from '../../src/view/view.js';
+import { SESSION, SessionScript } from '../support/script.js';
+import { Served } from '../support/served.js';
+import { threadScript } from '../support/thread-script.js';
+
+let script: URL;
+let served: Served;
+let file: string;
+const TURNS = 400;
+
+beforeAll(async () => {
+  script = await threadScript();
+  served = await Served.start(
+    (config) => {
+      const session = new SessionScript();
+      for (let turn = 1; turn <= TURNS; turn++) {
+        session
+          .user(`Turn ${turn}.`)
+          .call('Bash', { command: `run ${turn}` }, 'x'.repeat(40_000))
+          .reply(`d${turn}`, 'Done.');
+      }
+      file = session.fileIn(config);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, session.text);
+    },
+    undefined,
+    script,
+  );
+});
+afterAll(async () => {
+  await served.stop();
+  rmSync(dirname(fileURLToPath(script)), { recursive: true, force: true });
+});
+
+const target = () => ({ id: SESSION, file, agentId: null, isRevealed: false, special: [] });
+
+describe('a server with threads', () => {
+  it('shows the first turns of a huge session before it knows the rest', async () => {
+    const first = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=1&count=5`);
+    expect(first.json.turns.map((turn) => turn.number)).toEqual([1, 2, 3, 4, 5]);
+    expect(first.json.total).toBeNull();
+    expect(first.json.outlines[4]).toMatchObject({ title: 'Turn 5.', calls: 1 });
+    const last = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=-2&count=5`);
+    expect(last.json.turns.map((turn) => turn.number)).toEqual([TURNS - 1, TURNS]);
+    expect(last.json.total).toBe(TURNS);
+    const again = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=1&count=5`);
+    // The whole knows what each turn is to the end; what was said in it is the same.
+    expect(again.json.turns).toEqual(first.json.turns);
+  });
+
+  it('answers many at once, each with its own', async () => {
+    const asked = Array.from({ length: 30 }, (_, at) => at * 12 + 1);
+    const pages = await Promise.all(
+      asked.map((from) => served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=${from}&count=1`)),
+    );
+    expect(pages.map((page) => page.json.turns[0]?.number)).toEqual(asked);
+  });
+
+  it('gives outlines, plans and failures through them', async () => {
+    const outline = await served.get<SessionOutline>(`/api/sessions/${SESSION}/outline`);
+    expect(outline.json.turns).toHaveLength(TURNS);
+    expect(outline.json.session.id).toBe(SESSION);
+    const plan = await served.post<EditPlanView>(`/api/sessions/${SESSION}/plan`, { operation: 'cut', turns: [3, 4] });
+    expect(plan.json).toMatchObject({ what: 'cut turns 3..4', isChange: true });
+    expect((await served.get(`/api/sessions/${SESSION}/calls/nobody`)).status).toBe(404);
+    expect((await served.post(`/api/sessions/${SESSION}/plan`, { operation: 'cut', turns: [TURNS + 1] })).status).toBe(
+      400,
+    );
+    expect(served.faults).toEqual([]);
+  });
+
+  it('sees what is appended', async () => {
+    const line = {
+      type: 'user',
+      uuid: 'new',
+      parentUuid: null,
+      timestamp: new Date().toISOString(),
+      message: { role: 'user', content: 'The end.' },
+    };
+    appendFileSync(file, `${JSON.stringify(line)}\n`);
+    const page = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=-1&count=1`);
+    expect(page.json.outlines[0]).toMatchObject({ number: TURNS + 1, title: 'The end.' });
+    expect((await served.get<SessionsPage>('/api/sessions')).json.rows).toHaveLength(1);
+  });
+});
+
+describe('a crew', () => {
+  const crewOf = (program: URL | undefined) =>
+    new Crew(
+      { database: `${served.home}/other.db`, dataFolder: served.home, configs: [], ownPrices: undefined },
+      program,
+    );
+
+  it('gives the same with and without threads', async () => {
+    const [inside, threaded] = [crewOf(undefined), crewOf(script)];
+    const window = { from: 7, count: 3, numbers: undefined };
+    const bytes = await Promise.all(
+      [inside, threaded].map((crew) => crew.askJson('read', 'turns', [target(), window])),
+    );
+    const [a, b] = bytes.map((each) => JSON.parse(new TextDecoder().decode(each)) as TurnsPage);
+    expect(a?.turns).toEqual(b?.turns);
+    for (const crew of [inside, threaded]) {
+      await expect(crew.ask('read', 'call', [target(), 'nobody'])).rejects.toBeInstanceOf(AppFailure);
+      await expect(crew.ask('read', 'outline', [{ ...target(), file: '/nowhere.jsonl' }])).rejects.toMatchObject({
+        status: 404,
+      });
+      await crew.close();
+    }
+  });
+
+  it('starts a thread anew when it is gone', async () => {
+    const crew = crewOf(script);
+    const window = { from: 1, count: 1, numbers: undefined };
+    await crew.ask('read', 'turns', [target(), window]);
+    const broken = crew.ask('read', 'outline', [target()]).catch((error: unknown) => error);
+    await crew.dismiss('read');
+    expect(await broken).toBeInstanceOf(AppFailure);
+    expect(await crew.ask('read', 'turns', [target(), window])).toMatchObject({ turns: [{ number: 1 }] });
+    await crew.close();
+  });
+});
