@@ -156,7 +156,7 @@ export function resultOf(chat: Chat, turn: TurnFinished, denials: Denial[], uuid
     duration_ms: turn.durationMs,
     duration_api_ms: totals.apiMs,
     num_turns: turn.turns,
-    ...(subtype === 'success' && { result }),
+    ...(subtype === 'success' ? { result } : { errors: [errorOf(turn)] }),
     stop_reason: turn.reason,
     session_id: chat.sessionId,
     total_cost_usd: totals.cost,
@@ -173,6 +173,10 @@ export function resultOf(chat: Chat, turn: TurnFinished, denials: Denial[], uuid
 
 export function isFailed({ reason }: TurnFinished): boolean {
   return reason === 'api_error' || reason === 'interrupted' || reason === 'max_turns' || reason === 'context_full';
+}
+
+function errorOf({ reason, turns }: TurnFinished): string {
+  return reason === 'max_turns' ? `Stopped after ${turns} replies.` : 'The turn was interrupted.';
 }
 
 function subtypeOf({ reason }: TurnFinished): string {
