@@ -14,6 +14,7 @@ const bundle = await rolldown({
     unspool: join(root, 'packages/cli/src/unspool.ts'),
     'check-worker': join(root, 'packages/cli/src/check-worker.ts'),
     'list-worker': join(root, 'packages/cli/src/list-worker.ts'),
+    'search-worker': join(root, 'packages/cli/src/search-worker.ts'),
     'web-worker': join(root, 'packages/cli/src/web-worker.ts'),
   },
   platform: 'node',

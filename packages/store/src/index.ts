@@ -35,9 +35,11 @@ export { hasStore, isCorrupt, NewerStoreError, type OpenedStore, openStore } fro
 export { isOfProject, type SearchFilters } from './search/filters.js';
 export type { Hit, SearchResult } from './search/hit.js';
 export { exactMatcher, type Matcher, regexMatcher, wordMatcher } from './search/matcher.js';
+export { endProbe, newProbe, type ProbeJob, probeAll, probeInOrder } from './search/needle-probe.js';
 export { parseQuery, type Query, QueryError } from './search/query.js';
-export { searchFiles } from './search/search-files.js';
+export { needlesIn, searchFiles, searchIn } from './search/search-files.js';
 export { type SearchOptions, searchIndex } from './search/search-index.js';
+export { filesByPlace, isByPlace, type SearchedFile } from './search/searched-file.js';
 export type { Snippet } from './search/snippet.js';
 export {
   type IndexedSession,

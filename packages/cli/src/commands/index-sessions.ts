@@ -1,4 +1,4 @@
-import { databaseFile, forgetIndex, indexFacts } from '@unspool/store';
+import { databaseFile, forgetIndex, forgetSeen, indexFacts } from '@unspool/store';
 import type { Io } from '../io.js';
 import { isTimeToArchive } from '../keep/archive-time.js';
 import { archiveDue, archivedLine } from '../keep/automatic.js';
@@ -20,6 +20,7 @@ export async function indexSessions(options: IndexOptions, io: Io): Promise<numb
   const database = await openIndex(io);
   try {
     if (options.rebuild) forgetIndex(database);
+    else forgetSeen(database);
     const started = performance.now();
     const result = await bringUpToDate(database, prices, io);
     const facts = { ...indexFacts(database), file: databaseFile(io) };

@@ -10,46 +10,51 @@ import {
 } from '@unspool/session';
 import { partOf } from '../indexing/file-facts.js';
 import { readLinesFrom } from '../indexing/read-part.js';
-import { repositoryOf } from '../indexing/repository.js';
-import { isOfProject, type SearchFilters } from './filters.js';
+import type { SearchFilters } from './filters.js';
 import type { Hit, SearchResult } from './hit.js';
 import type { Matcher } from './matcher.js';
+import { filesOfSessions, type SearchedFile } from './searched-file.js';
 import { snippetOf } from './snippet.js';
-
-interface SearchedFile {
-  session: SessionFile;
-  file: string;
-  agentId: string | undefined;
-  mtimeMs: number;
-}
 
 interface Found {
   hit: Hit;
   part: number;
 }
 
+export interface FileSearch {
+  filters: SearchFilters;
+  limit: number;
+  /** Says of a file, by its place among all, that it holds nothing; asked in order. */
+  mayHold?: (at: number) => boolean;
+}
+
+/** Texts that fit, from the files of sessions. */
+export function searchFiles(sessions: readonly SessionFile[], matcher: Matcher, options: FileSearch): SearchResult {
+  return searchIn(filesOfSessions(sessions, options.filters), matcher, options);
+}
+
+/** What every file with a hit holds, in bytes. */
+export function needlesIn({ spellings }: Matcher): Buffer[] {
+  return spellings ? spellings.flatMap(needlesOf) : [Buffer.from('"')];
+}
+
 /**
- * Texts that fit, from the files themselves: for signs and patterns that no index of words knows, and when there is
- * no index. The newest files first; enough is enough.
+ * Texts that fit, from files themselves: for signs and patterns that no index of words knows, and when there is no
+ * index. The newest files first; enough is enough.
  */
-export function searchFiles(
-  sessions: readonly SessionFile[],
-  matcher: Matcher,
-  options: { filters: SearchFilters; limit: number },
-): SearchResult {
-  const scanner = new TextScanner(
-    (matcher.spellings ?? ['"']).flatMap((text) => (text === '"' ? [Buffer.from('"')] : needlesOf(text))),
-  );
+export function searchIn(files: readonly SearchedFile[], matcher: Matcher, options: FileSearch): SearchResult {
+  const scanner = new TextScanner(needlesIn(matcher));
   const found: Found[] = [];
   let isMore = false;
-  for (const searched of filesOf(sessions, options.filters)) {
+  for (const [at, searched] of files.entries()) {
     if (found.length >= options.limit) {
       isMore = true;
       break;
     }
+    if (options.mayHold?.(at) === false) continue;
     const tools = new Map<string, string>();
     scanner.scan(searched.file, (objects, byte) => {
-      for (const [at, object] of objects.entries()) addHits(object, { at, byte, searched, tools });
+      for (const [part, object] of objects.entries()) addHits(object, { at: part, byte, searched, tools });
       return true;
     });
   }
@@ -76,29 +81,6 @@ export function searchFiles(
   return { hits, count: found.length, isMore, sorted: 'time' };
 }
 
-function filesOf(sessions: readonly SessionFile[], filters: SearchFilters): SearchedFile[] {
-  const files: SearchedFile[] = [];
-  for (const session of sessions) {
-    if (filters.sessionId !== undefined && !session.sessionId.startsWith(filters.sessionId)) continue;
-    if (filters.project !== undefined && !isIn(session, filters.project)) continue;
-    const { file, mtimeMs } = session;
-    if (session.hasMain && filters.agents !== 'only') files.push({ session, file, agentId: undefined, mtimeMs });
-    if (filters.agents === 'without') continue;
-    for (const agent of session.agentFiles) {
-      files.push({ session, file: agent.file, agentId: agent.id, mtimeMs: agent.mtimeMs });
-    }
-  }
-  return files
-    .filter((file) => filters.since === undefined || file.mtimeMs >= filters.since)
-    .sort((a, b) => b.mtimeMs - a.mtimeMs);
-}
-
-function isIn(session: SessionFile, project: string): boolean {
-  const cwd = cwdOf(session.hasMain ? session.file : (session.agentFiles[0]?.file ?? session.file));
-  const repo = cwd === undefined ? undefined : repositoryOf(cwd);
-  return isOfProject({ sessionId: session.sessionId, slug: session.slug, cwd, repo }, project);
-}
-
 function isWanted(object: JsonObject, text: SearchableText, tool: string | undefined, filters: SearchFilters): boolean {
   if (filters.kinds && !filters.kinds.includes(text.kind)) return false;
   if (filters.tool !== undefined && tool?.toLowerCase() !== filters.tool.toLowerCase()) return false;
@@ -122,7 +104,7 @@ function hitOf(
   byte: number,
 ): Hit {
   return {
-    sessionId: searched.session.sessionId,
+    sessionId: searched.sessionId,
     agentId: searched.agentId,
     title: undefined,
     cwd: undefined,

@@ -1,0 +1,71 @@
+import { basename, dirname, sep } from 'node:path';
+import { type ConfigFolder, cwdOf, type SessionFile } from '@unspool/session';
+import { repositoryOf } from '../indexing/repository.js';
+import { type FileStamp, sweep } from '../indexing/sweep.js';
+import { isOfProject, type SearchFilters } from './filters.js';
+
+/** A file to search in, and whose it is. */
+export interface SearchedFile {
+  file: string;
+  /** Empty when only the file's own lines say so. */
+  sessionId: string;
+  agentId: string | undefined;
+  mtimeMs: number;
+  size: number;
+}
+
+/** The files of sessions that can hold what is looked for, the newest first. */
+export function filesOfSessions(sessions: readonly SessionFile[], filters: SearchFilters): SearchedFile[] {
+  const files: SearchedFile[] = [];
+  for (const session of sessions) {
+    const { sessionId, file, mtimeMs, size } = session;
+    if (filters.sessionId !== undefined && !sessionId.startsWith(filters.sessionId)) continue;
+    if (filters.project !== undefined && !isIn(session, filters.project)) continue;
+    if (session.hasMain) files.push({ sessionId, file, agentId: undefined, mtimeMs, size });
+    for (const agent of session.agentFiles) {
+      files.push({ sessionId, file: agent.file, agentId: agent.id, mtimeMs: agent.mtimeMs, size: agent.size });
+    }
+  }
+  return wanted(files, filters);
+}
+
+/** Whether the places of files are enough to tell which are meant. */
+export function isByPlace(filters: SearchFilters): boolean {
+  return filters.sessionId === undefined && filters.project === undefined;
+}
+
+/** The same by their places alone, which is much faster. Filters must be `isByPlace`. */
+export function filesByPlace(configs: readonly ConfigFolder[], filters: SearchFilters): SearchedFile[] {
+  const seen = new Set<string>();
+  const files: SearchedFile[] = [];
+  for (const stamp of sweep(configs)) {
+    // A file may be reached by links as well.
+    const identity = `${stamp.inode} ${stamp.size} ${stamp.mtime}`;
+    if (stamp.inode !== '0' && seen.has(identity)) continue;
+    seen.add(identity);
+    files.push(placed(stamp));
+  }
+  return wanted(files, filters);
+}
+
+function placed({ path, mtime, size }: FileStamp): SearchedFile {
+  const name = basename(path, '.jsonl');
+  const agentId = name.startsWith('agent-') ? name.slice('agent-'.length) : undefined;
+  const at = path.lastIndexOf(`${sep}subagents${sep}`);
+  const isBelowSession = at >= 0 && basename(dirname(dirname(path.slice(0, at)))) === 'projects';
+  const sessionId = isBelowSession ? basename(path.slice(0, at)) : agentId === undefined && at < 0 ? name : '';
+  return { file: path, sessionId, agentId: agentId ?? (at < 0 ? undefined : name), mtimeMs: mtime / 1000, size };
+}
+
+function wanted(files: SearchedFile[], { agents, since }: SearchFilters): SearchedFile[] {
+  return files
+    .filter(({ agentId }) => agents === undefined || (agentId !== undefined) === (agents === 'only'))
+    .filter(({ mtimeMs }) => since === undefined || mtimeMs >= since)
+    .sort((a, b) => b.mtimeMs - a.mtimeMs);
+}
+
+function isIn(session: SessionFile, project: string): boolean {
+  const cwd = cwdOf(session.hasMain ? session.file : (session.agentFiles[0]?.file ?? session.file));
+  const repo = cwd === undefined ? undefined : repositoryOf(cwd);
+  return isOfProject({ sessionId: session.sessionId, slug: session.slug, cwd, repo }, project);
+}
