@@ -97,7 +97,12 @@ class Printer {
       const said = { type: 'user', message, session_id: chat.sessionId, uuid: newUuid(), isReplay: true };
       this.options.out(`${JSON.stringify(said)}\n`);
     }
-    this.running.push(this.options.chat.send(content).then((turn) => this.end(turn)));
+    const ended = this.options.chat.send(content).then((turn) => {
+      const code = this.end(turn);
+      // Whoever drives us asked for it.
+      return turn?.reason === 'interrupted' ? 0 : code;
+    });
+    this.running.push(ended);
   }
 
   /** A command, or a prompt that was turned away. */
