@@ -1,4 +1,5 @@
 import { isUuid } from '../locate/session-id.js';
+import { IdTable } from './id-table.js';
 
 const DASH = 45;
 const UUID_LENGTH = 36;
@@ -10,17 +11,21 @@ const UUID_LENGTH = 36;
 export class FreshIds {
   private readonly ids = new Map<string, string>();
   private readonly newUuid: () => string;
+  private made: IdTable | undefined;
+  private found = -1;
 
   constructor(newUuid: () => string) {
     this.newUuid = newUuid;
   }
 
   add(id: string): void {
-    if (isUuid(id) && !this.ids.has(id)) this.ids.set(id, this.newUuid());
+    if (!this.ids.has(id) && isUuid(id)) this.set(id, this.newUuid());
   }
 
   set(id: string, fresh: string): void {
+    if (id.length !== UUID_LENGTH || fresh.length !== UUID_LENGTH) return;
     this.ids.set(id, fresh);
+    this.made = undefined;
   }
 
   of(id: string): string | undefined {
@@ -29,8 +34,9 @@ export class FreshIds {
 
   /** Replaces in place. */
   replaceIn(bytes: Buffer, start = 0, end = bytes.length): void {
+    const table = this.table();
     for (let at = this.next(bytes, start, end); at >= 0; at = this.next(bytes, at + UUID_LENGTH, end)) {
-      bytes.write(this.ids.get(bytes.toString('latin1', at, at + UUID_LENGTH)) ?? '', at, 'latin1');
+      table.put(this.found, bytes, at);
     }
   }
 
@@ -41,10 +47,10 @@ export class FreshIds {
   /** Whether `copy` is `source` with its ids replaced. Puts the old ones back into `copy` to find out. */
   standFor(copy: Buffer, source: Buffer): boolean {
     const { length } = source;
+    const table = this.table();
     for (let at = this.next(source, 0, length); at >= 0; at = this.next(source, at + UUID_LENGTH, length)) {
-      const fresh = this.ids.get(source.toString('latin1', at, at + UUID_LENGTH));
-      if (copy.toString('latin1', at, at + UUID_LENGTH) !== fresh) return false;
-      source.copy(copy, at, at, at + UUID_LENGTH);
+      if (!table.isNewAt(this.found, copy, at)) return false;
+      for (let index = at; index < at + UUID_LENGTH; index++) copy[index] = source[index] ?? 0;
     }
     return copy.equals(source);
   }
@@ -60,16 +66,23 @@ export class FreshIds {
     return !given.has(shared);
   }
 
-  /** Where the next known id begins, or -1. A UUID is known by its dashes before a string is made of it. */
+  /** Where the next known id begins, or -1; `found` is its number. A UUID is known by its dashes first. */
   private next(bytes: Buffer, from: number, end: number): number {
+    const table = this.table();
     let dash = bytes.indexOf(DASH, from + 8);
     while (dash >= 0 && dash + UUID_LENGTH - 8 <= end) {
       if (bytes[dash + 5] === DASH && bytes[dash + 10] === DASH && bytes[dash + 15] === DASH) {
-        const at = dash - 8;
-        if (this.ids.has(bytes.toString('latin1', at, at + UUID_LENGTH))) return at;
+        this.found = table.find(bytes, dash - 8);
+        if (this.found >= 0) return dash - 8;
       }
       dash = bytes.indexOf(DASH, dash + 1);
     }
     return -1;
+  }
+
+  /** Made when the ids are first looked for, and again when more were added. */
+  private table(): IdTable {
+    this.made ??= new IdTable(this.ids);
+    return this.made;
   }
 }

@@ -12,12 +12,18 @@ export class Remains {
 
   constructor(nodes: readonly Node[], plan: EditPlan) {
     this.plan = plan;
-    this.byUuid = indexKept(nodes, plan);
+    this.byUuid = indexDropped(nodes, plan);
   }
 
   isDropped(uuid: string): boolean {
-    const node = this.byUuid.get(uuid);
-    return node !== undefined && this.plan.drops.has(node.index);
+    return this.byUuid.has(uuid);
+  }
+
+  /** Whether a kept line refers to a dropped one, as far as its node knows. */
+  isReferredBy({ parentUuid, extra }: Node): boolean {
+    if (this.byUuid.size === 0) return false;
+    if (typeof parentUuid === 'string' && this.byUuid.has(parentUuid)) return true;
+    return [extra?.logicalParentUuid, extra?.leafUuid].some((uuid) => uuid !== undefined && this.byUuid.has(uuid));
   }
 
   /** The nearest line above that stays; the uuid itself when it stays or was never in the file. */
@@ -46,15 +52,17 @@ export class Remains {
   }
 }
 
-/** Of several lines with one uuid, one that stays: what refers to them refers to that one. */
-function indexKept(nodes: readonly Node[], plan: EditPlan): Map<string, Node> {
+/** The dropped lines by their uuid. Where one that stays has the same, what refers to them refers to that one. */
+function indexDropped(nodes: readonly Node[], plan: EditPlan): Map<string, Node> {
   const byUuid = new Map<string, Node>();
+  if (plan.drops.size === 0) return byUuid;
+  const kept: Node[] = [];
   for (const node of nodes) {
     const uuid = uuidAfter(node, plan);
-    if (uuid === undefined) continue;
-    const earlier = byUuid.get(uuid);
-    if (!earlier || plan.drops.has(earlier.index)) byUuid.set(uuid, node);
+    if (!plan.drops.has(node.index)) kept.push(node);
+    else if (uuid !== undefined) byUuid.set(uuid, node);
   }
+  for (const node of kept) byUuid.delete(uuidAfter(node, plan) ?? '');
   return byUuid;
 }
 

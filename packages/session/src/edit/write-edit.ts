@@ -9,7 +9,7 @@ import type { Sink } from '../write/sink.js';
 import { needsMoreThanIds, readyLine } from './clone-file.js';
 import type { FreshIds } from './fresh-ids.js';
 import { lineOf, patchLine } from './patch-line.js';
-import type { EditPlan } from './plan.js';
+import { type EditPlan, isEmptyPlan } from './plan.js';
 import { type FieldPatch, mend, patchesFor, Remains, touchesPreserved } from './references.js';
 import { LineSplicer } from './splice-line.js';
 
@@ -42,6 +42,8 @@ class EditWriter implements WindowTaker {
   private readonly counts = { kept: 0, dropped: 0, changed: 0, inserted: 0 };
   private readonly lengths = new Map<number, number>();
   private readonly remains: Remains;
+  /** Whether nothing is done to any line. */
+  private readonly isPlain: boolean;
   private readonly splicer = new LineSplicer();
   private readonly nodes: readonly Node[];
   private readonly ids: FreshIds | undefined;
@@ -56,6 +58,7 @@ class EditWriter implements WindowTaker {
     this.nodes = source.nodes;
     this.ids = source.ids;
     this.remains = new Remains(source.nodes, plan);
+    this.isPlain = isEmptyPlan(plan) && plan.finish === undefined;
   }
 
   write(): EditCounts {
@@ -182,12 +185,16 @@ class EditWriter implements WindowTaker {
   }
 
   private isUntouched(node: Node): boolean {
+    const { plan, remains, isPlain } = this;
+    if (isPlain) return true;
     return (
-      !this.plan.finish &&
-      !this.plan.drops.has(node.index) &&
-      !this.plan.changes.has(node.index) &&
-      patchesFor(node, this.remains, this.plan).length === 0 &&
-      !touchesPreserved(node, this.remains)
+      !plan.finish &&
+      !plan.drops.has(node.index) &&
+      !plan.changes.has(node.index) &&
+      !plan.parents.has(node.index) &&
+      !plan.uuids.has(node.index) &&
+      !remains.isReferredBy(node) &&
+      !touchesPreserved(node, remains)
     );
   }
 
