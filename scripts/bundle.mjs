@@ -31,7 +31,15 @@ await bundle.write({
   minify: true,
   // A call from one file into another looks its function up each time. What reads a gigabyte stands in one file.
   codeSplitting: {
-    groups: [{ name: 'reader', test: /session[\\/]src[\\/](line|entry|graph|message|turn|scan|locate)[\\/]/ }],
+    groups: [
+      // What commands need that read no session.
+      {
+        name: 'places',
+        test: /session[\\/]src[\\/](locate[\\/](config-folders|look|path|session-id)|message[\\/]tokens)\.ts$/,
+        priority: 2,
+      },
+      { name: 'reader', test: /session[\\/]src[\\/](line|entry|graph|message|turn|scan|locate)[\\/]/, priority: 1 },
+    ],
   },
   banner,
 });
