@@ -1,6 +1,7 @@
 import type { Session } from '../graph/session.js';
 import type { Turns } from '../turn/turns.js';
 import { closePlan } from './closure.js';
+import { keepBranch } from './keep-branch.js';
 import { draftPlan, type EditPlan } from './plan.js';
 
 /** Removes turns, wherever they stand; what follows goes on from what stood before. */
@@ -15,7 +16,7 @@ export function planCut(session: Session, turns: Turns, numbers: ReadonlySet<num
       if (node.type === 'file-history-snapshot' || node.type === 'file-history-delta') plan.drops.add(node.index);
     }
   }
-  return closePlan(plan, session.nodes, new Set());
+  return keepBranch(closePlan(plan, session.nodes, new Set()), session, turns);
 }
 
 /** 1..3, 5: numbers as a person would write them. */

@@ -6,6 +6,7 @@ import type { Session } from '../graph/session.js';
 import type { Turn } from '../turn/turn.js';
 import type { Turns } from '../turn/turns.js';
 import { closePlan } from './closure.js';
+import { keepBranch } from './keep-branch.js';
 import { addChange, draftPlan, type EditPlan, type PlanDraft } from './plan.js';
 import { isWorthCutting, sizeOfBlock, withoutImages, withShortResult } from './shorten.js';
 
@@ -52,7 +53,7 @@ export function planStrip(session: Session, turns: Turns, options: StripOptions)
     }
   }
   const calls = options.tools ? callsToRemove(strip) : new Set<string>();
-  return closePlan(plan, session.nodes, calls);
+  return keepBranch(closePlan(plan, session.nodes, calls), session, turns);
 }
 
 interface Strip {

@@ -5,8 +5,9 @@ import type { Node } from '../../graph/node.js';
 import type { Session } from '../../graph/session.js';
 import { type Chain, chainOf } from '../../resume/chain.js';
 import { linesOf } from '../../resume/lines.js';
-import { addChange, draftPlan, type EditPlan } from '../plan.js';
-import { parentAfter, Remains, uuidAfter } from '../references.js';
+import { insertedIndex, nodesAfter } from '../nodes-after.js';
+import { addChange, draftPlan } from '../plan.js';
+import { Remains, uuidAfter } from '../references.js';
 import type { Finding } from './finding.js';
 import type { Survey } from './survey.js';
 
@@ -70,7 +71,7 @@ export class RepairDraft {
 
   /** The session's nodes as the plan leaves them, under the numbers they have in the file. */
   nodes(): readonly Node[] {
-    this.view ??= viewOf(this, this.changed);
+    this.view ??= nodesAfter(this.session.nodes, this.plan, this.changed);
     return this.view;
   }
 
@@ -110,53 +111,6 @@ export class RepairDraft {
     if (uuid === undefined) return undefined;
     return new Remains(this.session.nodes, this.plan).of(uuid) ?? undefined;
   }
-}
-
-function viewOf({ session, plan }: RepairDraft, changed: ReadonlyMap<number, Node>): Node[] {
-  const remains = new Remains(session.nodes, plan);
-  const view: Node[] = [];
-  for (const node of session.nodes) {
-    view.push(...insertedBefore(node.index, plan));
-    if (!plan.drops.has(node.index)) view.push(nodeAfter(node, changed.get(node.index), { remains, plan }));
-  }
-  view.push(...insertedBefore(session.nodes.length, plan));
-  return view;
-}
-
-/** New lines stand between the numbers of the old ones. */
-function insertedBefore(index: number, plan: EditPlan): Node[] {
-  const entries = plan.inserts.get(index) ?? [];
-  return entries.map((entry, at) => nodeOf(entry, NO_PLACE, insertedIndex(index, at, entries.length)));
-}
-
-function insertedIndex(before: number, at: number, count: number): number {
-  return before - 1 + (at + 1) / (count + 1);
-}
-
-const NO_PLACE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true };
-
-/** The node itself when nothing about it changes. */
-function nodeAfter(node: Node, said: Node | undefined, { remains, plan }: { remains: Remains; plan: EditPlan }): Node {
-  const parentUuid = parentAfter(node, remains, plan);
-  const uuid = uuidAfter(node, plan);
-  const { place } = node;
-  const isMended = !place.isWhole && plan.mends.has(place.line);
-  const leafUuid = node.extra?.leafUuid;
-  const isLeafGone = leafUuid !== undefined && remains.isDropped(leafUuid);
-  if (parentUuid === node.parentUuid && uuid === node.uuid && !isMended && !isLeafGone && !said) return node;
-  return {
-    ...node,
-    ...(said && { user: said.user, reply: said.reply }),
-    uuid,
-    parentUuid,
-    place: isMended ? { ...place, isWhole: true } : place,
-    extra: isLeafGone ? withLeaf(node.extra, remains.of(leafUuid)) : node.extra,
-  };
-}
-
-function withLeaf(extra: Node['extra'], leafUuid: string | null): Node['extra'] {
-  const { leafUuid: _, ...rest } = extra ?? {};
-  return leafUuid === null ? rest : { ...rest, leafUuid };
 }
 
 /** A line of the main conversation, as opposed to what hangs beside it. */

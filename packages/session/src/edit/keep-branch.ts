@@ -1,0 +1,40 @@
+import type { Node } from '../graph/node.js';
+import type { Session } from '../graph/session.js';
+import { type Chain, chainOf } from '../resume/chain.js';
+import { linesOf } from '../resume/lines.js';
+import type { Turns } from '../turn/turns.js';
+import { nodesAfter } from './nodes-after.js';
+import type { PlanDraft } from './plan.js';
+import { Remains } from './references.js';
+
+/**
+ * Sees to it that a resume goes on with the branch it went on with before. The line that named the branch is dropped
+ * with its prompt, and without its last lines a branch may no longer be the last one in the file: then a line of the
+ * client's own kind names it.
+ */
+export function keepBranch(plan: PlanDraft, session: Session, { turns }: Turns): PlanDraft {
+  const { nodes, sessionId } = session;
+  if (turns.every((turn) => turn.isOnTip) && !nodes.some((node) => node.type === 'last-prompt')) return plan;
+  const before = chainIn(nodes, session);
+  const tip = before?.tip.node.uuid;
+  const leafUuid = tip === undefined ? null : new Remains(nodes, plan).of(tip);
+  let after = chainAfter(plan, session);
+  if (leafUuid !== null && !after?.ancestry.some(({ node }) => node.uuid === leafUuid)) {
+    const end = plan.inserts.get(nodes.length) ?? [];
+    plan.inserts.set(nodes.length, [...end, { type: 'last-prompt', leafUuid, sessionId }]);
+    after = chainAfter(plan, session);
+  }
+  const own = new Set(before?.ancestry.map(({ node }) => node.index));
+  if (after?.ancestry.some(({ node }) => (node.user || node.reply) && !own.has(node.index))) {
+    plan.notes.push('Of the branch that a resume went on with nothing is left: it goes on with another one.');
+  }
+  return plan;
+}
+
+function chainAfter(plan: PlanDraft, session: Session): Chain | undefined {
+  return chainIn(nodesAfter(session.nodes, plan, new Map()), session);
+}
+
+function chainIn(nodes: readonly Node[], { read }: Session): Chain | undefined {
+  return chainOf({ lines: linesOf(nodes), nodes, read });
+}

@@ -1,0 +1,55 @@
+import { nodeOf } from '../graph/make-node.js';
+import type { Node } from '../graph/node.js';
+import type { EditPlan } from './plan.js';
+import { parentAfter, Remains, uuidAfter } from './references.js';
+
+/**
+ * A session's nodes as a plan leaves them, under the numbers they have in the file. `changed` says what lines hold whose
+ * content the plan changes, where that matters.
+ */
+export function nodesAfter(nodes: readonly Node[], plan: EditPlan, changed: ReadonlyMap<number, Node>): Node[] {
+  const remains = new Remains(nodes, plan);
+  const view: Node[] = [];
+  for (const node of nodes) {
+    view.push(...insertedBefore(node.index, plan));
+    if (!plan.drops.has(node.index)) view.push(nodeAfter(node, changed.get(node.index), { remains, plan }));
+  }
+  view.push(...insertedBefore(nodes.length, plan));
+  return view;
+}
+
+function insertedBefore(index: number, plan: EditPlan): Node[] {
+  const entries = plan.inserts.get(index) ?? [];
+  return entries.map((entry, at) => nodeOf(entry, NO_PLACE, insertedIndex(index, at, entries.length)));
+}
+
+/** The number of a new line: between those of its neighbours. */
+export function insertedIndex(before: number, at: number, count: number): number {
+  return before - 1 + (at + 1) / (count + 1);
+}
+
+const NO_PLACE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true };
+
+/** The node itself when nothing about it changes. */
+function nodeAfter(node: Node, said: Node | undefined, { remains, plan }: { remains: Remains; plan: EditPlan }): Node {
+  const parentUuid = parentAfter(node, remains, plan);
+  const uuid = uuidAfter(node, plan);
+  const { place } = node;
+  const isMended = !place.isWhole && plan.mends.has(place.line);
+  const leafUuid = node.extra?.leafUuid;
+  const isLeafGone = leafUuid !== undefined && remains.isDropped(leafUuid);
+  if (parentUuid === node.parentUuid && uuid === node.uuid && !isMended && !isLeafGone && !said) return node;
+  return {
+    ...node,
+    ...(said && { user: said.user, reply: said.reply }),
+    uuid,
+    parentUuid,
+    place: isMended ? { ...place, isWhole: true } : place,
+    extra: isLeafGone ? withLeaf(node.extra, remains.of(leafUuid)) : node.extra,
+  };
+}
+
+function withLeaf(extra: Node['extra'], leafUuid: string | null): Node['extra'] {
+  const { leafUuid: _, ...rest } = extra ?? {};
+  return leafUuid === null ? rest : { ...rest, leafUuid };
+}
