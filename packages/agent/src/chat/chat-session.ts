@@ -114,12 +114,7 @@ class ChatSession implements Chat, PromptHost {
 
   /** The file first: when anybody hears of it, it is written. */
   readonly tell: Listen = (event) => {
-    try {
-      this.live.record(event);
-      this.isBroken = false;
-    } catch (error) {
-      this.breakOff(error);
-    }
+    this.write(() => this.live.record(event));
     for (const listener of this.listeners) listener(event);
   };
 
@@ -187,7 +182,7 @@ class ChatSession implements Chat, PromptHost {
     if (this.hooks.has('SessionEnd')) {
       await this.hooks.run('SessionEnd', { reason: 'other' }, AbortSignal.timeout(5000));
     }
-    this.live.close();
+    this.write(() => this.live.close());
   }
 
   /** The next prompt begins a new session. */
@@ -210,6 +205,7 @@ class ChatSession implements Chat, PromptHost {
     this.isWorking = true;
     for (let next = first; next; next = this.queue.take()) {
       this.controller = new AbortController();
+      this.isBroken = false;
       const turn = await takePrompt(next.prompt, this);
       for (const { done } of [next, ...this.joined.splice(0)]) done(turn);
     }
@@ -230,17 +226,21 @@ class ChatSession implements Chat, PromptHost {
   }
 
   /** Without its file a conversation would be lost: better to stop and say so. */
-  private breakOff(error: unknown): void {
-    if (this.isBroken) return;
-    this.isBroken = true;
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `The session file ${this.file} could not be written, so the turn was stopped: ${why}`;
-    for (const listener of this.listeners) listener({ type: 'notice', level: 'error', message });
-    this.interrupt();
+  private write(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (this.isBroken) return;
+      this.isBroken = true;
+      const why = error instanceof Error ? error.message : String(error);
+      const message = `The session file ${this.file} could not be written, so the turn was stopped: ${why}`;
+      for (const listener of this.listeners) listener({ type: 'notice', level: 'error', message });
+      this.interrupt();
+    }
   }
 
   private switchTo(live: LiveSession): void {
-    this.live.close();
+    this.write(() => this.live.close());
     this.live = live;
     for (const path of this.readFiles.paths()) this.readFiles.delete(path);
     this.thread = this.newThread();
