@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Prices } from '@unspool/store';
+import { isLocked, queuedFiles, traceFolderIn } from '@unspool/trace';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   GrowingProject,
@@ -30,8 +32,11 @@ beforeEach(async () => {
   receiver = await new Receiver().start();
 });
 afterEach(async () => {
+  // What goes on in the background must be over: it writes into the folder that goes.
+  const lock = join(home, 'data/trace/locks/send.loop');
+  await eventually(() => !isLocked(lock, { staleMs: 120_000, now: Date.now }));
   await receiver.stop();
-  rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
 
 describe('the hook as a process', () => {
@@ -48,6 +53,7 @@ describe('the hook as a process', () => {
     rmSync(join(home, 'data'), { recursive: true });
     writeFileSync(join(home, 'data'), 'a file where a folder should be');
     expect((await startHook(hook, home, missing)).status).toBe(0);
+    rmSync(join(home, 'data'));
   });
 
   it('does not wait for a stdin that never ends', async () => {
@@ -168,7 +174,6 @@ async function settle(): Promise<void> {
   await eventually(async () => {
     forgetPause();
     await startWorker(hook, home);
-    const { queuedFiles, traceFolderIn } = await import('@unspool/trace');
     return queuedFiles(traceFolderIn(join(home, 'data')).queue('loop')).length === 0;
   });
 }

@@ -55,8 +55,8 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
     now: world.now,
     isDry,
   };
-  for (const { file } of [...options.sessions].sort((a, b) => a.mtimeMs - b.mtimeMs)) {
-    exportOne(file, exporting, result);
+  for (const { file, mtimeMs } of [...options.sessions].sort((a, b) => a.mtimeMs - b.mtimeMs)) {
+    exportOne({ file, mtimeMs }, exporting, result);
     options.onSession?.();
     if (!isDry && isMuchWaiting(sinks, world)) {
       await send(sinks, world, result);
@@ -67,9 +67,12 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   return result;
 }
 
-function exportOne(file: string, world: ExportWorld, result: Backfilled): void {
+/** Asking who holds a file open takes longer than reading most of them: it is asked only of what was used lately. */
+const LATELY_MS = 24 * 3_600_000;
+
+function exportOne({ file, mtimeMs }: BackfillSession, world: ExportWorld, result: Backfilled): void {
   try {
-    const { isLive } = livenessOf(file, { now: world.now() });
+    const isLive = world.now() - mtimeMs < LATELY_MS && livenessOf(file, { now: world.now() }).isLive;
     const exported = exportSession(file, isLive ? {} : { isEnded: true, isQuiet: true }, world);
     if (exported.kind === 'busy') result.skipped.push({ file, reason: 'a hook is at it' });
     if (exported.kind !== 'exported') return;

@@ -1,3 +1,4 @@
+import { sentSpan } from '../otlp/sent-span.js';
 import { publish, queuedBytes, stage } from '../queue/queue-files.js';
 import type { Span } from '../span/span.js';
 import type { TurnTrace } from '../span/turn-trace.js';
@@ -99,7 +100,8 @@ export class Receiver {
     let byOthers: Set<string> | undefined;
     let given = 0;
     for (const span of spans) {
-      const hash = spanHash(span);
+      const line = JSON.stringify(sentSpan(span));
+      const hash = spanHash(line);
       const known = fresh.get(span.spanId) ?? sent.get(span.spanId);
       if (known === hash) continue;
       if (known === undefined) {
@@ -108,7 +110,7 @@ export class Receiver {
       }
       fresh.set(span.spanId, hash);
       given++;
-      this.hold(JSON.stringify(span));
+      this.hold(line);
     }
     const { key } = this.world.files;
     if (given > 0 && !this.world.isDry && !owners.of(turn.traceId).includes(key)) owners.add(turn.traceId, key);

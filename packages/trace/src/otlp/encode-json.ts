@@ -1,5 +1,6 @@
-import type { AttributeValue, Span } from '../span/span.js';
+import type { AttributeValue } from '../span/span.js';
 import type { Sender } from './resource.js';
+import type { SentSpan } from './sent-span.js';
 import { type Attributes, kindNumber, statusNumber } from './wire-numbers.js';
 
 /**
@@ -11,7 +12,7 @@ export function requestJson(spans: readonly string[], { resource, scope }: Sende
   return `{"resourceSpans":[${head},"scopeSpans":[{"scope":${JSON.stringify(scope)},"spans":[${spans.join(',')}]}]}]}`;
 }
 
-export function spanJson(span: Span): string {
+export function spanJson(span: SentSpan): string {
   return JSON.stringify({
     traceId: span.traceId,
     spanId: span.spanId,

@@ -1,13 +1,14 @@
-import type { AttributeValue, Span } from '../span/span.js';
+import type { AttributeValue } from '../span/span.js';
 import { ProtobufWriter } from './protobuf-writer.js';
 import type { Sender } from './resource.js';
+import type { SentSpan } from './sent-span.js';
 import { type Attributes, kindNumber, statusNumber } from './wire-numbers.js';
 
 /**
  * An export request in OTLP's protobuf. Field numbers are those of opentelemetry/proto/trace/v1/trace.proto,
  * common/v1/common.proto and resource/v1/resource.proto.
  */
-export function requestProtobuf(spans: readonly Span[], { resource, scope }: Sender): Uint8Array {
+export function requestProtobuf(spans: readonly SentSpan[], { resource, scope }: Sender): Uint8Array {
   const request = new ProtobufWriter();
   request.message(1, (resourceSpans) => {
     resourceSpans.message(1, (inner) => writeAttributes(inner, 1, resource));
@@ -22,7 +23,7 @@ export function requestProtobuf(spans: readonly Span[], { resource, scope }: Sen
   return request.bytes();
 }
 
-function writeSpan(writer: ProtobufWriter, span: Span): void {
+function writeSpan(writer: ProtobufWriter, span: SentSpan): void {
   writer.raw(1, Buffer.from(span.traceId, 'hex'));
   writer.raw(2, Buffer.from(span.spanId, 'hex'));
   if (span.parentSpanId !== undefined) writer.raw(4, Buffer.from(span.parentSpanId, 'hex'));

@@ -1,7 +1,7 @@
-import type { Span } from '../span/span.js';
 import { requestJson, spanJson } from './encode-json.js';
 import { requestProtobuf } from './encode-protobuf.js';
 import type { Sender } from './resource.js';
+import type { SentSpan } from './sent-span.js';
 
 export type OtlpEncoding = 'json' | 'protobuf';
 
@@ -12,7 +12,7 @@ export interface ExportRequest {
 
 /** What is posted: the spans of one batch, in either encoding, compressed or not. */
 export function exportRequest(
-  spans: readonly Span[],
+  spans: readonly SentSpan[],
   sender: Sender,
   { encoding, gzip }: { encoding: OtlpEncoding; gzip: boolean },
 ): ExportRequest {

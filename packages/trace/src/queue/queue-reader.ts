@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Span } from '../span/span.js';
+import type { SentSpan } from '../otlp/sent-span.js';
 import { isRecord, readJson, writeJson } from '../state/json-file.js';
 import { removeFile } from '../state/remove-file.js';
 import { type QueuedFile, queuedFiles } from './queue-files.js';
 
 /** Some spans of the queue, and from where they are. */
 export interface Batch {
-  spans: Span[];
+  spans: SentSpan[];
   /** Where the reader stands when all of them are settled. */
   position: Position;
   /** The file and line of each span. */
@@ -45,7 +45,7 @@ export class QueueReader {
 
   /** The next spans; undefined when nothing waits. */
   next(limits: BatchLimits): Batch | undefined {
-    const spans: Span[] = [];
+    const spans: SentSpan[] = [];
     const places: Batch['places'] = [];
     const position: Position = { files: [] };
     let bytes = 0;
@@ -101,9 +101,9 @@ export class QueueReader {
     return this.current.lines;
   }
 
-  private parse(line: string): Span | undefined {
+  private parse(line: string): SentSpan | undefined {
     try {
-      return JSON.parse(line) as Span;
+      return JSON.parse(line) as SentSpan;
     } catch {
       // Reported by who drains the queue.
       this.broken++;

@@ -1,9 +1,9 @@
-import type { Span } from '../span/span.js';
+import type { SentSpan } from '../otlp/sent-span.js';
 import type { Outcome } from './outcome.js';
 import type { Sink } from './sink.js';
 
 export interface RejectedSpan {
-  span: Span;
+  span: SentSpan;
   reason: string;
 }
 
@@ -35,10 +35,10 @@ export interface Patience {
  * Sends a batch until every span of it is taken or put aside: halves what is too large or is refused, so that in the end
  * a wrong span stands alone and the rest has gone on; tries again what may pass later.
  */
-export async function deliver(sink: Sink, spans: readonly Span[], patience: Patience): Promise<Delivery> {
+export async function deliver(sink: Sink, spans: readonly SentSpan[], patience: Patience): Promise<Delivery> {
   const rejected: RejectedSpan[] = [];
   const notes: string[] = [];
-  const parts: (readonly Span[])[] = spans.length > 0 ? [spans] : [];
+  const parts: (readonly SentSpan[])[] = spans.length > 0 ? [spans] : [];
   let settled = 0;
   for (let part = parts.shift(); part; part = parts.shift()) {
     const outcome = await withPatience(sink, part, patience);
@@ -70,7 +70,7 @@ export async function deliver(sink: Sink, spans: readonly Span[], patience: Pati
   return { kind: 'settled', accepted: spans.length - rejected.length, rejected, notes };
 }
 
-async function withPatience(sink: Sink, spans: readonly Span[], patience: Patience): Promise<Outcome> {
+async function withPatience(sink: Sink, spans: readonly SentSpan[], patience: Patience): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await sink.send(spans);
     if (outcome.kind !== 'retry' || attempt >= patience.tries) return outcome;

@@ -1,7 +1,7 @@
 import { exportRequest, type OtlpEncoding } from '../otlp/export-request.js';
 import { partialSuccessOf } from '../otlp/partial-success.js';
 import type { Sender } from '../otlp/resource.js';
-import type { Span } from '../span/span.js';
+import type { SentSpan } from '../otlp/sent-span.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 import type { Sink } from './sink.js';
 
@@ -30,7 +30,7 @@ export function httpSink(name: string, endpoint: Endpoint, world: HttpWorld): Si
   return { name, send: (spans) => post(spans, endpoint, world) };
 }
 
-async function post(spans: readonly Span[], endpoint: Endpoint, world: HttpWorld): Promise<Outcome> {
+async function post(spans: readonly SentSpan[], endpoint: Endpoint, world: HttpWorld): Promise<Outcome> {
   const { body, headers } = exportRequest(spans, world.sender, endpoint);
   try {
     const response = await world.fetch(endpoint.url, {

@@ -1,8 +1,8 @@
-import type { Span } from '../span/span.js';
+import type { SentSpan } from '../otlp/sent-span.js';
 import type { Outcome } from './outcome.js';
 
 /** Takes a batch of spans and says what became of it. It never throws for what the other side does. */
 export interface Sink {
   name: string;
-  send(spans: readonly Span[]): Promise<Outcome>;
+  send(spans: readonly SentSpan[]): Promise<Outcome>;
 }
