@@ -5,6 +5,7 @@ import {
   dataFolder,
   deletesInDays,
   type Label,
+  listArchives,
   NEAR_DAYS,
   newestOf,
   readLabels,
@@ -26,11 +27,14 @@ export class ListMarks {
   private readonly labels;
   private readonly days;
   private readonly folder;
+  /** Most sessions have no archive: they are told apart by one look at the folder. */
+  private readonly archived;
 
   constructor(private readonly io: Io) {
     this.labels = readLabels(dataFolder(io));
     this.days = configFolders(io.env, io.home).map((config) => ({ config, days: retentionDays(config) }));
     this.folder = archiveFolder(io);
+    this.archived = new Set(listArchives(this.folder).map((archive) => archive.sessionId));
   }
 
   labelOf(sessionId: string): Label {
@@ -42,9 +46,14 @@ export class ListMarks {
     const days = this.days.find(({ config }) => file.startsWith(config.projects))?.days ?? Number.POSITIVE_INFINITY;
     return {
       ...this.labelOf(sessionId),
-      isArchived: newestOf(session) <= (archivedAt(this.folder, session) ?? Number.NEGATIVE_INFINITY),
+      isArchived: this.isArchived(session),
       deletesInDays: Number.isFinite(days) ? deletesInDays(mtimeMs, days, this.io.now) : null,
     };
+  }
+
+  private isArchived(session: SessionFile): boolean {
+    if (session.hasUuidName && !this.archived.has(session.sessionId)) return false;
+    return newestOf(session) <= (archivedAt(this.folder, session) ?? Number.NEGATIVE_INFINITY);
   }
 }
 
