@@ -7,6 +7,7 @@ import { type EditOptions, runEdit } from '../edit/run-edit.js';
 import { type Source, sourceOf } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { plural } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
 import { table } from '../terminal/table.js';
 
 export interface RedactFlags extends EditOptions {
@@ -17,15 +18,15 @@ export interface RedactFlags extends EditOptions {
 export function redact(query: string, flags: RedactFlags, io: Io): number {
   const source = sourceOf(query, io);
   const redactor = createRedactor(flags.allow ? { allow: flags.allow } : {});
-  const { plan, change, touched } = planFamilyRedaction(source, {
+  const { plan, change, touched, unread } = planFamilyRedaction(source, {
     text: redactor.redactText,
     value: (value) => redactor.redactValue(value as Entry),
   });
   // Taken now: writing looks at everything a second time.
   const report = redactor.report();
   if (report.found === 0) {
-    if (flags.json) io.out(`${JSON.stringify({ what: plan.what, changed: false, report })}\n`);
-    else io.out('Nothing to redact: no secret was found.\n');
+    if (flags.json) io.out(`${JSON.stringify({ what: plan.what, changed: false, report, unread })}\n`);
+    else io.out(['Nothing to redact: no secret was found.', ...plan.notes.map(safeLine), ''].join('\n'));
     return 0;
   }
   plan.what = `redact ${plural(report.found, 'secret')}`;
@@ -34,7 +35,7 @@ export function redact(query: string, flags: RedactFlags, io: Io): number {
   }
   if (!flags.json) printReport(report, touched, io);
   const notes = (undo: string | undefined) => originalNotes(source, { undo, flags }, io);
-  const details = { report, files: [source.file, ...touched] };
+  const details = { report, files: [source.file, ...touched], unread };
   const shown = (words: string) => redactor.redactText(words);
   return runEdit({ query: source, plan: () => plan, isCopy: true, change, notes, shown, details, options: flags }, io);
 }

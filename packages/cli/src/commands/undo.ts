@@ -44,11 +44,12 @@ function sessionsOf({ changes = [] }: JournalEntry): string[] {
 
 const SESSION = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/i;
 
-const STATES: Record<JournalEntry['kind'], string> = {
-  created: 'new session',
-  replaced: 'in place',
-  changed: 'several files',
-};
+function stateOf({ kind, isUndone, changes = [] }: JournalEntry): string {
+  if (isUndone) return 'undone';
+  if (kind === 'created') return 'new session';
+  // Where a project moved, some files are new and some are gone.
+  return kind === 'replaced' || changes.every((each) => each.before && each.after) ? 'in place' : 'moved';
+}
 
 function list(entries: readonly JournalEntry[], options: UndoOptions, io: Io): number {
   if (options.json) {
@@ -60,7 +61,7 @@ function list(entries: readonly JournalEntry[], options: UndoOptions, io: Io): n
     entry.id,
     safeLine(entry.what),
     when(Date.parse(entry.at), io.now),
-    entry.isUndone ? 'undone' : STATES[entry.kind],
+    stateOf(entry),
     entry.file,
   ]);
   const columns = [

@@ -20,7 +20,7 @@ export function printOutcome(outcome: Outcome, io: Io): void {
   const sent = outcome.messages ? `: ${outcome.messages.before} → ${outcome.messages.after} messages` : '';
   io.out(outcome.resumes ? `  ${paint.green('✓ resumes')}${sent}\n` : `  ${paint.red('✗ would not resume')}\n`);
   for (const reason of outcome.reasons) io.out(`    ${safeLine(reason.message)}\n`);
-  for (const note of outcome.notes) io.out(`  ${note}\n`);
+  for (const note of outcome.notes) io.out(`  ${safeLine(note)}\n`);
 }
 
 function turnTable(outcome: Outcome, io: Io, paint: Colours): string {

@@ -69,7 +69,7 @@ export function runEdit(request: EditRequest, io: Io): number {
 }
 
 function dryRun(source: Source, plan: EditPlan, request: EditRequest, io: Io): number {
-  const outcome = rehearseEdit(source, plan);
+  const outcome = rehearseEdit(source, plan, request.change);
   tell(outcome, { isDryRun: true }, request, io);
   return outcome.resumes ? 0 : 1;
 }

@@ -121,6 +121,30 @@ describe('unspool redact', () => {
     expect(existsSync(join(home, 'data'))).toBe(false);
   });
 
+  it('tells which files it cannot look into, and carries them as they are', async () => {
+    const picture = join(project, SESSION_ID, 'tool-results/shot.png');
+    const bytes = Buffer.concat([Buffer.from([0x89, 0x50, 0, 0xff]), Buffer.from(SECRET)]);
+    writeFileSync(picture, bytes);
+    utimesSync(picture, LONG_AGO, LONG_AGO);
+    const dry = await unspool('redact', file, '-n');
+    expect(dry.out).toContain('1 file is no text and cannot be searched for secrets');
+    expect(dry.out).toContain(picture);
+    const { out } = await unspool('redact', file, '--json');
+    const made = JSON.parse(out);
+    expect(made.unread).toEqual([picture]);
+    expect(readFileSync(made.file.replace('.jsonl', '/tool-results/shot.png'))).toEqual(bytes);
+    const { out: nothing } = await unspool('redact', file, '--allow', SECRET, OTHER);
+    expect(nothing).toContain('Nothing to redact');
+    expect(nothing).toContain(picture);
+  });
+
+  it('stands in the list of edits as what it was', async () => {
+    await unspool('redact', file, '--in-place');
+    expect((await unspool('undo', '--list')).out).toMatch(/redact \d+ secrets.*in place/);
+    await unspool('undo');
+    expect((await unspool('undo', '--list')).out).toMatch(/redact \d+ secrets.*undone/);
+  });
+
   it('leaves alone what the person allows', async () => {
     const { out } = await unspool('redact', file, '--allow', SECRET, OTHER);
     expect(out).toContain('Nothing to redact');

@@ -14,12 +14,22 @@ export interface FamilyChange {
 export function changedBytes(file: string, change: FamilyChange | undefined): Buffer {
   const bytes = readFileSync(file);
   if (!change) return bytes;
-  const text = bytes.toString('utf8');
-  if (text.includes('\0') || text.includes('\ufffd')) return bytes;
+  const text = textOf(bytes);
+  if (text === undefined) return bytes;
   const changed = change.changeText(text, file);
   return changed === text ? bytes : Buffer.from(changed);
 }
 
 export function isTouchedBy(change: FamilyChange, file: string): boolean {
   return !changedBytes(file, change).equals(changedBytes(file, undefined));
+}
+
+/** Whether a side file is no text: then nobody can look into it, and it is carried as it is. */
+export function isBinary(file: string): boolean {
+  return textOf(readFileSync(file)) === undefined;
+}
+
+function textOf(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  return text.includes('\0') || text.includes('\ufffd') ? undefined : text;
 }

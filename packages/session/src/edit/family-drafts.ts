@@ -40,6 +40,20 @@ export function draftFamily({ file, family, draft, change }: FamilyDraftRequest)
   }
 }
 
+/** Makes every changed file of a family in a folder of its own, and reads it back; throws where that fails. */
+export function rehearseFamily(family: Family, change: FamilyChange, folder: string): void {
+  for (const { file } of family.agents) {
+    const session = openSession(file);
+    const draft = join(folder, `${randomUUID()}.jsonl`);
+    const plan = change.planLines(file, session);
+    writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
+    const made = openSession(draft);
+    if (made.lines.skipped > session.lines.skipped) throw new Error(`${file} would not be read any more`);
+    rmSync(draft);
+  }
+  for (const file of sideFilesOf(family)) changedBytes(file, change);
+}
+
 /** Texts that belong to a session beside its lines. File history is not: a rewind puts it back into a person's files. */
 export function sideFilesOf(family: Family): string[] {
   return [

@@ -6,7 +6,7 @@ import { checkSoundness, type Soundness } from '../check.js';
 import { writeNewFile } from '../write/new-file.js';
 import type { EditSource } from './edit-source.js';
 import type { FamilyChange } from './family-change.js';
-import { draftFamily } from './family-drafts.js';
+import { draftFamily, rehearseFamily } from './family-drafts.js';
 import type { Journal } from './journal.js';
 import { makeSession } from './new-session.js';
 import { type Outcome, outcomeOf } from './outcome.js';
@@ -36,10 +36,11 @@ export type EditDone =
   /** Somebody wrote to the session meanwhile: it is as they left it. */
   | { kind: 'overtaken' };
 
-/** What an edit comes to, with the proof, without doing it. */
-export function rehearseEdit(source: EditSource, plan: EditPlan): Outcome {
+/** What an edit comes to, with the proof, without doing it. What is done to the family is tried too. */
+export function rehearseEdit(source: EditSource, plan: EditPlan, change?: FamilyChange): Outcome {
   const temp = mkdtempSync(join(tmpdir(), 'unspool-plan-'));
   try {
+    if (change) rehearseFamily(source.family, change, temp);
     return outcomeOf(source, plan, writeDraft(source, plan, join(temp, 'plan.jsonl')));
   } finally {
     rmSync(temp, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { openSession } from '../graph/open-session.js';
 import { parse } from '../line/json.js';
 import { readLines } from '../line/read-lines.js';
 import type { EditSource } from './edit-source.js';
-import { type FamilyChange, isTouchedBy } from './family-change.js';
+import { type FamilyChange, isBinary, isTouchedBy } from './family-change.js';
 import { sideFilesOf } from './family-drafts.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 import { planRedact } from './redact.js';
@@ -21,6 +21,8 @@ export interface FamilyRedaction {
   change: FamilyChange;
   /** Those of them that hold secrets. */
   touched: string[];
+  /** Those that are no text, such as pictures: what they hold cannot be looked at. */
+  unread: string[];
 }
 
 /** Secrets out of a session and all that belongs to it. Looks through everything once, and so fills the report. */
@@ -31,7 +33,14 @@ export function planFamilyRedaction(source: EditSource, cleaner: SecretCleaner):
     planLines: (file, session) => planRedact(session, readLines(file), clean),
     changeText: (text, file) => cleanFile(text, file, cleaner),
   };
-  return { plan, change, touched: filesTouched(source, change) };
+  const unread = sideFilesOf(source.family).filter(isBinary);
+  if (unread.length > 0) plan.notes.push(...unreadNotes(unread));
+  return { plan, change, touched: filesTouched(source, change), unread };
+}
+
+function unreadNotes(unread: readonly string[]): string[] {
+  const files = unread.length === 1 ? '1 file is no text' : `${unread.length} files are no text`;
+  return [`${files} and cannot be searched for secrets; kept as they are:`, ...unread.map((file) => `  ${file}`)];
 }
 
 function filesTouched({ family }: EditSource, change: FamilyChange): string[] {

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { draftPlan, type FamilyChange, familyOf, openSession, rehearseEdit, turnsOf } from '../../src/index.js';
+import { script } from '../support/lines.js';
+
+const ID = '00000000-0000-4000-8000-000000000001';
+const folder = mkdtempSync(join(tmpdir(), 'unspool-rehearse-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function sourceWithAgent() {
+  const file = join(folder, 'projects/-home-dev-app', `${ID}.jsonl`);
+  const agent = join(folder, 'projects/-home-dev-app', ID, 'subagents/agent-abc.jsonl');
+  mkdirSync(join(agent, '..'), { recursive: true });
+  writeFileSync(file, script().user('go').reply('m1', 'done').text());
+  writeFileSync(agent, script().user('task', { isSidechain: true, agentId: 'abc' }).text());
+  const session = openSession(file);
+  return { source: { file, session, turns: turnsOf(session), family: familyOf(file) }, agent };
+}
+
+describe('a rehearsal', () => {
+  it('tries what is done to sub-agents, and leaves nothing behind', () => {
+    const { source, agent } = sourceWithAgent();
+    const before = readdirSync(folder, { recursive: true });
+    const seen: string[] = [];
+    const change: FamilyChange = {
+      planLines: (file) => {
+        seen.push(file);
+        return draftPlan('nothing');
+      },
+      changeText: (text) => text,
+    };
+    expect(rehearseEdit(source, draftPlan('clone'), change).resumes).toBe(true);
+    expect(seen).toEqual([agent]);
+    expect(readdirSync(folder, { recursive: true })).toEqual(before);
+  });
+
+  it('fails where doing it would', () => {
+    const { source } = sourceWithAgent();
+    const change: FamilyChange = {
+      planLines: () => {
+        throw new Error('cannot be planned');
+      },
+      changeText: (text) => text,
+    };
+    expect(() => rehearseEdit(source, draftPlan('clone'), change)).toThrow('cannot be planned');
+  });
+});
