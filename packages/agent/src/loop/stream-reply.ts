@@ -36,21 +36,26 @@ const CUT: ApiFailure = { kind: 'cut', message: 'the reply broke off', isRetryab
 /** Does not wait for the next event once the signal is aborted: Esc must be felt at once. */
 async function* untilAborted(events: AsyncIterable<ModelEvent>, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   const iterator = events[Symbol.asyncIterator]();
-  let stop = () => {};
-  const aborted = new Promise<undefined>((resolve) => {
-    stop = () => resolve(undefined);
-    signal.addEventListener('abort', stop, { once: true });
-  });
+  let wake = () => {};
+  const stop = () => wake();
+  signal.addEventListener('abort', stop, { once: true });
   try {
     while (!signal.aborted) {
-      const next = await Promise.race([iterator.next(), aborted]);
+      // Not a race with one promise of the whole stream: that would keep something of every event.
+      const next = await new Promise<IteratorResult<ModelEvent> | undefined>((resolve, reject) => {
+        wake = () => resolve(undefined);
+        iterator.next().then(resolve, reject);
+      });
       if (!next || next.done) return;
       yield next.value;
     }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    yield { type: 'failure', failure: { kind: 'other', message, isRetryable: false } };
   } finally {
     signal.removeEventListener('abort', stop);
     // Not awaited: a stream that hangs would hold us.
-    void iterator.return?.();
+    iterator.return?.().catch(() => {});
   }
 }
 

@@ -86,6 +86,13 @@ describe('a failing API', () => {
       },
     });
     expect(await chat.send('hi')).toMatchObject({ reason: 'api_error', failure: { message: 'broken' } });
+    const other = await newChat([], {
+      // biome-ignore lint/correctness/useYield: it fails before it says anything.
+      callModel: async function* () {
+        throw new Error('worse');
+      },
+    });
+    expect(await other.chat.send('hi')).toMatchObject({ reason: 'api_error', failure: { message: 'worse' } });
   });
 });
 
