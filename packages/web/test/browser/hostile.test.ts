@@ -4,15 +4,15 @@ import { browserPath, Stage, violations } from './support/browser.js';
 import { addHostileTurn } from './support/hostile-session.js';
 import { PAYLOADS } from './support/payloads.js';
 
-const HALVES = 4;
+const PARTS = 4;
 let stage: Stage;
 
 describe.skipIf(!browserPath)('hostile transcripts', () => {
   beforeAll(async () => {
     stage = await Stage.start((config) => {
-      for (let part = 0; part < HALVES; part++) {
+      for (let part = 0; part < PARTS; part++) {
         const script = new SessionScript(sessionOf(part), `/home/dev/${PAYLOADS[part]}`);
-        const payloads = PAYLOADS.filter((_, at) => at % HALVES === part);
+        const payloads = PAYLOADS.filter((_, at) => at % PARTS === part);
         for (const text of payloads) addHostileTurn(script, text);
         script.line({ type: 'custom-title', customTitle: payloads.join(' '), sessionId: sessionOf(part) });
         script.line({ type: 'tag', tag: payloads[0], sessionId: sessionOf(part) });
@@ -20,7 +20,7 @@ describe.skipIf(!browserPath)('hostile transcripts', () => {
       }
     });
   }, 120_000);
-  afterAll(() => stage?.stop());
+  afterAll(() => stage?.stop(), 60_000);
 
   it('knows at least 60 payloads', () => {
     expect(new Set(PAYLOADS).size).toBeGreaterThanOrEqual(60);
@@ -37,7 +37,11 @@ describe.skipIf(!browserPath)('hostile transcripts', () => {
       expect(opened).toBeGreaterThan(100);
       await page.waitForTimeout(300);
       expect(await page.evaluate('window.__pwned')).toBeUndefined();
-      expect(await page.evaluate('document.querySelectorAll("iframe, object, embed, base, meta[http-equiv], form[action], .turns script, .turns style, .turns svg:not(.icon)").length')).toBe(0);
+      expect(
+        await page.evaluate(
+          'document.querySelectorAll("iframe, object, embed, base, meta[http-equiv], form[action], .turns script, .turns style, .turns svg:not(.icon)").length',
+        ),
+      ).toBe(0);
       expect(await page.evaluate(BAD_LINKS)).toEqual([]);
       expect(await violations(page)).toEqual([]);
       expect(faults.filter((fault) => !fault.startsWith('console: Failed to load resource'))).toEqual([]);
@@ -47,13 +51,22 @@ describe.skipIf(!browserPath)('hostile transcripts', () => {
   );
 
   it('runs nothing in the list, the search, the usage and the plan', async () => {
-    for (const path of ['/', '/search?q=pwn', '/search?q=%3Cscript%3E', '/usage?period=all', `/s/${SESSION}/edit?op=strip`]) {
+    for (const path of [
+      '/',
+      '/search?q=pwn',
+      '/search?q=%3Cscript%3E',
+      '/usage?period=all',
+      `/s/${SESSION}/edit?op=strip`,
+    ]) {
       const { page, faults } = await stage.open(path);
       await page.evaluate('window.pwn = () => { window.__pwned = true }');
       await page.waitForTimeout(700);
       expect(await page.evaluate('window.__pwned'), path).toBeUndefined();
       expect(await violations(page), path).toEqual([]);
-      expect(faults.filter((fault) => !fault.startsWith('console: Failed')), path).toEqual([]);
+      expect(
+        faults.filter((fault) => !fault.startsWith('console: Failed')),
+        path,
+      ).toEqual([]);
       await page.context().close();
     }
   });

@@ -8,8 +8,8 @@ let stage: Stage;
 describe.skipIf(!browserPath)('with the keyboard only', () => {
   beforeAll(async () => {
     stage = await Stage.start();
-  });
-  afterAll(() => stage?.stop());
+  }, 120_000);
+  afterAll(() => stage?.stop(), 60_000);
 
   it('goes from the list into a session, along its turns, and to the next session', async () => {
     const { page, faults } = await stage.open('/');
@@ -20,10 +20,10 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
     await page.locator('.words').first().waitFor();
     expect(new URL(page.url()).pathname).toBe(first);
     await page.keyboard.press(']');
-    await page.waitForFunction(`location.pathname !== ${JSON.stringify(first)}`);
+    await page.waitForURL((url) => url.pathname !== first);
     await page.locator('.words').first().waitFor();
     await page.keyboard.press('[');
-    await page.waitForFunction(`location.pathname === ${JSON.stringify(first)}`);
+    await page.waitForURL((url) => url.pathname === first);
     expect(faults).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
     await page.keyboard.type('avatar');
     await page.locator('[data-hit]').first().waitFor();
     await page.keyboard.press('Enter');
-    await page.waitForFunction('document.activeElement.hasAttribute("data-hit")');
+    await page.locator('[data-hit]:focus').waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.words').first().waitFor();
     expect(page.url()).toContain('/s/');

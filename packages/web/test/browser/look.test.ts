@@ -18,8 +18,8 @@ let stage: Stage;
 describe.skipIf(!browserPath)('how it looks', () => {
   beforeAll(async () => {
     stage = await Stage.start();
-  });
-  afterAll(() => stage?.stop());
+  }, 120_000);
+  afterAll(() => stage?.stop(), 60_000);
 
   describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     it.each(Object.entries(PAGES))('has no serious finding of axe: %s', async (name, path) => {
@@ -60,7 +60,10 @@ describe.skipIf(!browserPath)('how it looks', () => {
     await settled(page);
     await page.getByRole('button', { name: 'Turns and files' }).click();
     const sheet = page.getByRole('dialog');
-    await sheet.getByRole('link', { name: /Actually, keep the 500/ }).first().waitFor();
+    await sheet
+      .getByRole('link', { name: /Actually, keep the 500/ })
+      .first()
+      .waitFor();
     await shot('sheet-phone');
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
@@ -78,7 +81,8 @@ describe.skipIf(!browserPath)('how it looks', () => {
 });
 
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction('document.querySelector("main h1") && !document.querySelector(".skeleton")');
+  await page.locator('main h1').first().waitFor();
+  await expect.poll(() => page.locator('.skeleton').count(), { timeout: 20_000 }).toBe(0);
   await page.waitForTimeout(300);
 }
 
@@ -90,7 +94,11 @@ async function findings(page: Page): Promise<string[]> {
   };
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.slice(0, 4).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`));
+    .flatMap(({ id, nodes }) =>
+      nodes
+        .slice(0, 4)
+        .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
+    );
 }
 
 /** What sticks out of the screen without being inside something that scrolls sideways. */

@@ -17,8 +17,8 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
       live.user('Count to three').reply('msg_a', 'One.');
       live.write(config);
     });
-  });
-  afterAll(() => stage?.stop());
+  }, 120_000);
+  afterAll(() => stage?.stop(), 60_000);
 
   it('finds a session in the list and opens it', async () => {
     const { page, faults, shot } = await stage.open('/');
@@ -38,9 +38,11 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     const { page, faults, shot } = await stage.open('/');
     await page.keyboard.press('/');
     await page.keyboard.type('avatar', { delay: 20 });
+    await page
+      .locator('[data-hit] mark', { hasText: /^avatar$/i })
+      .first()
+      .waitFor();
     const hit = page.locator('[data-hit]').first();
-    await hit.waitFor();
-    expect(await page.locator('[data-hit] mark').first().textContent()).toMatch(/avatar/i);
     expect(page.url()).toContain('/search?q=avatar');
     await shot('search');
     const turn = (await hit.locator('.hit-turn').textContent()) ?? '';

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** One key, or two after each other ("g u"), what it does, and the words for the help. */
 export interface Binding {
@@ -18,7 +18,8 @@ let first: { key: string; at: number } | undefined;
 export function useKeys(bindings: Binding[]): void {
   const layer = useRef({ bindings });
   layer.current.bindings = bindings;
-  useEffect(() => {
+  // Before the first paint: who sees the page may press a key.
+  useLayoutEffect(() => {
     const mine = layer.current;
     layers.push(mine);
     return () => {

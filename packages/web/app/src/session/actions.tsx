@@ -5,6 +5,7 @@ import { useKeys } from '../keys/keys.js';
 import { CopyButton } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
 import { useAppState } from '../shell/state.js';
+import { QuickActions } from './quick-actions.js';
 
 /** What can be done with the session: each leads to its plan; nothing is written before it is seen. */
 export function Actions({ row }: { row: SessionRow }) {
@@ -27,6 +28,7 @@ export function Actions({ row }: { row: SessionRow }) {
               <CopyButton text={command} label="Copy the command" />
             </span>
           </p>
+          <QuickActions row={row} operations={state?.operations ?? []} onDone={() => open(false)} />
           <ul class="action-list">
             {offered.map(({ name, title, does }) => (
               <li key={name}>

@@ -5,7 +5,8 @@ import { turnOf } from '../router/route.js';
 import { Failed } from '../shell/notice.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
-import { wordsOf } from '../text/marked-words.js';
+import { useWordHighlight } from '../text/highlight-words.js';
+import { wordsOf } from '../text/query-words.js';
 import { Context, type SessionContext } from '../turn/context.js';
 import { withHash } from '../turn/fork.js';
 import { RawDialog } from '../turn/raw-dialog.js';
@@ -108,16 +109,16 @@ export function SessionPage({ id }: { id: string }) {
     toggleTools: () => openTools((now) => !now),
   });
   const words = query.get('q') ?? '';
+  useWordHighlight(() => document.querySelector('.turns'), wordsOf(words), [rows, view]);
   const context: SessionContext = useMemo(
     () => ({
       sessionId: id,
       folds,
-      marked: wordsOf(words),
       selected: selection.selected,
       select: selection.select,
       showRaw: (base, byte) => showRaw({ base, byte }),
     }),
-    [id, folds, words, selection.selected],
+    [id, folds, selection.selected],
   );
   const free = () => {
     goal.current = undefined;
@@ -145,13 +146,13 @@ export function SessionPage({ id }: { id: string }) {
           agentId={agentId}
         />
         {main.error && <Failed error={main.error} onRetry={() => void main.open(view.first || undefined)} />}
-        {main.turns.length === 0 && !main.error && !main.outline && (
-          <Skeleton lines={14} label="The session is being read" />
-        )}
         {main.outline && main.turns.length === 0 && (
           <p class="notice">This session has no turns: nobody asked anything in it.</p>
         )}
         <div class="reader" onWheel={free} onTouchMove={free} onPointerDown={free}>
+          {main.turns.length === 0 && !main.error && !main.outline && (
+            <Skeleton lines={14} label="The session is being read" />
+          )}
           <WindowList
             class="turns"
             label="Turns"

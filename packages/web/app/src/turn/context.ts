@@ -6,8 +6,6 @@ import type { Folds } from '../session/folds.js';
 export interface SessionContext {
   sessionId: string;
   folds: Folds;
-  /** Words to mark in the text: what was searched for. */
-  marked: string[];
   selected: Set<number>;
   select: (turn: number, range: boolean) => void;
   showRaw: (base: string, byte: number) => void;

@@ -2,7 +2,6 @@ import type { WordsItem } from '../api/contract.js';
 import { timeOfDay } from '../format/time.js';
 import { parseAnsi } from '../text/ansi.js';
 import { CutBar } from '../text/cut-bar.js';
-import { Marked } from '../text/marked-words.js';
 import { useWhole } from '../text/whole.js';
 import { Pictures } from '../tool/pictures.js';
 import { BlockTools } from './block-tools.js';
@@ -44,9 +43,7 @@ export function Words({ item, base, isAgent = false }: { item: WordsItem; base: 
           ))}
         </pre>
       ) : (
-        <div class="words-text">
-          <Marked text={whole.text} />
-        </div>
+        <div class="words-text">{whole.text}</div>
       )}
       <CutBar whole={whole} />
       <Pictures media={item.media} />

@@ -57,7 +57,7 @@ export class Stage {
     });
     await context.addInitScript(WATCH);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(25_000);
     const faults: string[] = [];
     const requests: string[] = [];
     page.on('pageerror', (error) => faults.push(`error: ${error.message}`));

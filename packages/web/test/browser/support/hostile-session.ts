@@ -19,7 +19,9 @@ export function addHostileTurn(script: SessionScript, text: string): void {
     ])
     .call('Bash', { command: text, description: text }, text, { noted: { stdout: text, stderr: text } })
     .call('Bash', { command: text }, text, { isError: true })
-    .call('Read', { file_path: path }, text, { noted: { type: 'text', file: { filePath: path, content: text, startLine: 1 } } })
+    .call('Read', { file_path: path }, text, {
+      noted: { type: 'text', file: { filePath: path, content: text, startLine: 1 } },
+    })
     .call('Edit', { file_path: path, old_string: `a ${text}`, new_string: `b ${text}` }, text, {
       noted: {
         filePath: path,
@@ -29,7 +31,9 @@ export function addHostileTurn(script: SessionScript, text: string): void {
       },
     })
     .call('Write', { file_path: path, content: text }, text)
-    .call('Grep', { pattern: text }, text, { noted: { mode: 'content', filenames: [path], content: `${path}:1:${text}` } })
+    .call('Grep', { pattern: text }, text, {
+      noted: { mode: 'content', filenames: [path], content: `${path}:1:${text}` },
+    })
     .call('Glob', { pattern: text }, path, { noted: { filenames: [path] } })
     .call('TodoWrite', { todos: [{ content: text, status: text, activeForm: text }] }, text, {
       noted: { oldTodos: [], newTodos: [{ content: text, status: text, activeForm: text }] },
@@ -41,12 +45,17 @@ export function addHostileTurn(script: SessionScript, text: string): void {
       { type: 'text', text },
       { type: 'image', source: { type: 'base64', media_type: text, data: 'PHN2ZyBvbmxvYWQ9cHduKCk+' } },
     ])
-    .user([{ type: 'text', text }, { type: 'image', source: { type: 'base64', media_type: 'image/svg+xml', data: SVG } }])
+    .user([
+      { type: 'text', text },
+      { type: 'image', source: { type: 'base64', media_type: 'image/svg+xml', data: SVG } },
+    ])
     .reply(id(script), text);
 }
 
 /** An SVG that would run a script if it were shown as a document. */
-const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="pwn()"><script>pwn()</script></svg>').toString('base64');
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="pwn()"><script>pwn()</script></svg>').toString(
+  'base64',
+);
 
 function id(script: SessionScript): string {
   return `msg_${uuidOf(script.lines.length)}`;

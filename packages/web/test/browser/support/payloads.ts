@@ -71,6 +71,7 @@ export const PAYLOADS: readonly string[] = [
   '<template><script>pwn()</script></template>',
   '<x contenteditable onblur=pwn() autofocus>x</x>',
   '{{constructor.constructor("pwn()")()}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of others
   '${pwn()}',
   'javascript:pwn()',
   '\u001b]8;;javascript:pwn()\u0007click\u001b]8;;\u0007',
@@ -80,5 +81,5 @@ export const PAYLOADS: readonly string[] = [
   '__proto__',
   'constructor',
   '../../../etc/passwd?<script>pwn()</script>',
-  'x'.repeat(5000) + '<img src=x onerror=pwn()>',
+  `${'x'.repeat(5000)}<img src=x onerror=pwn()>`,
 ];

@@ -1,0 +1,39 @@
+import { useEffect } from 'preact/hooks';
+
+const NAME = 'found';
+const MOST = 400;
+
+/** Marks words in all text of an element without changing it: in prose, code and output alike. */
+export function useWordHighlight(find: () => Element | null, words: string[], depends: unknown[]): void {
+  useEffect(() => {
+    if (!('highlights' in CSS)) return;
+    if (words.length === 0) {
+      CSS.highlights.delete(NAME);
+      return;
+    }
+    // After what is drawn in this frame, so that scrolling is not held up.
+    const timer = setTimeout(() => {
+      const root = find();
+      if (root) CSS.highlights.set(NAME, new Highlight(...rangesIn(root, words)));
+    }, 60);
+    return () => clearTimeout(timer);
+  }, [words.join('\n'), ...depends]);
+}
+
+function rangesIn(root: Element, words: string[]): Range[] {
+  const lower = words.map((word) => word.toLowerCase());
+  const ranges: Range[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node && ranges.length < MOST; node = walker.nextNode()) {
+    const text = (node.nodeValue ?? '').slice(0, 20_000).toLowerCase();
+    for (const word of lower) {
+      for (let at = text.indexOf(word); at >= 0 && ranges.length < MOST; at = text.indexOf(word, at + word.length)) {
+        const range = new Range();
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        ranges.push(range);
+      }
+    }
+  }
+  return ranges;
+}
