@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { madeSources } from './made-sources.mjs';
 
 const FIXTURES = fileURLToPath(new URL('../packages/session/fixtures/resume', import.meta.url));
 /** Of the files that probe one rule of the client each, every so many: they are damaged on purpose. */
@@ -10,7 +11,7 @@ const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 /** The session files to ask about: `{ name, file, sessionId? }`. */
 export function sources() {
   const corpus = process.env.UNSPOOL_CORPUS;
-  const recorded = recordedCases(FIXTURES);
+  const recorded = [...madeSources(), ...recordedCases(FIXTURES)];
   if (!corpus) return recorded;
   const known = new Set(recorded.map((source) => source.name));
   const more = recordedCases(join(corpus, 'real-client/resume')).filter((source) => !known.has(source.name));
