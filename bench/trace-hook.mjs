@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -62,7 +63,7 @@ for (const name of Object.keys(ms).slice(1)) {
   const target = name === 'start-up alone' ? ' (target at most 2.5)' : '';
   report(`RATIO ${name}${target}`, (ms[name] / ms['node -e 0']).toFixed(2));
 }
-await new Promise((done) => setTimeout(done, 3000));
+await settled();
 rmSync(home, { recursive: true, force: true });
 
 function hook(file, message) {
@@ -80,11 +81,18 @@ function run(args, input = '') {
 
 /** What goes on in the background must be over before the next one is measured. */
 async function settled() {
-  const isBusy = () =>
-    existsSync(join(data, 'queue/file')) &&
-    readdirSync(join(data, 'queue/file')).some((name) => name.endsWith('.jsonl'));
   while (isBusy()) await new Promise((done) => setTimeout(done, 20));
   await new Promise((done) => setTimeout(done, 60));
+}
+
+function isBusy() {
+  const names = (...parts) => {
+    const folder = join(data, ...parts);
+    return existsSync(folder) ? readdirSync(folder) : [];
+  };
+  if (names('queue', 'file').some((name) => name.endsWith('.jsonl'))) return true;
+  if (names('open').some((name) => readFileSync(join(data, 'open', name), 'utf8').includes('"pending"'))) return true;
+  return names('locks').some((lock) => names('locks', lock).some((name) => !name.endsWith('.free')));
 }
 
 /** A prompt and its answer at the end of the file, as the client writes them. */
