@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { promptOf, toolList } from '../../src/chat/prompt.js';
+import { run } from '../../src/program.js';
+import { memoryIo } from '../support/memory-io.js';
+
+describe('unspool chat', () => {
+  it('says what to do without a key', async () => {
+    const io = memoryIo({ env: {} });
+    expect(await run(['chat', '-p', 'hi'], io)).toBe(1);
+    expect(io.stderr()).toContain('ANTHROPIC_API_KEY');
+    expect(io.stderr()).toContain('--demo');
+  });
+
+  it.each([
+    [['--demo', '-p', 'x', '--permission-mode', 'reckless'], 'reckless'],
+    [['--demo', '-p', 'x', '--output-format', 'xml'], 'xml'],
+    [['--demo', '-p', 'x', '--input-format', 'stream-json'], '--output-format stream-json'],
+    [['--demo', '-p', 'x', '--session-id', 'mine'], 'not a UUID'],
+    [['--demo', '-p', 'x', '--fork-session'], 'nothing to fork'],
+    [['--demo', '-p', 'x', '--max-turns', '0'], '--max-turns'],
+  ])('refuses %j', async (args, words) => {
+    const io = memoryIo({ env: {} });
+    expect(await run(['chat', ...args], io)).toBe(2);
+    expect(io.stderr()).toContain(words);
+  });
+
+  it('needs a terminal or print mode', async () => {
+    const io = memoryIo({ env: {} });
+    expect(await run(['chat', '--demo'], io)).toBe(2);
+    expect(io.stderr()).toContain('unspool chat -p');
+  });
+
+  it('takes tools as words or with commas', () => {
+    expect(toolList(['Bash(git log:*, git diff:*),Edit', 'Read'])).toEqual([
+      'Bash(git log:*, git diff:*)',
+      'Edit',
+      'Read',
+    ]);
+    expect(toolList(undefined)).toEqual([]);
+  });
+
+  it('puts what was piped behind the words', () => {
+    expect(promptOf(['review', 'this'], 'a diff\n')).toBe('review this\n\na diff');
+    expect(() => promptOf([], ' \n')).toThrow('There is no prompt.');
+  });
+});
