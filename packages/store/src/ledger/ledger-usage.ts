@@ -1,4 +1,4 @@
-import type { Database } from '../sqlite/database.js';
+import type { Database, Value } from '../sqlite/database.js';
 import { QUARTER } from '../usage/calendar.js';
 import type { SessionRef, Usage } from '../usage/usage.js';
 
@@ -107,6 +107,6 @@ export function modelNames(database: Database): Map<number, string> {
   );
 }
 
-export function rowsOf<Row>(database: Database, sql: string): Row[] {
-  return JSON.parse(String(database.prepare(sql).get()?.['rows'] ?? '[]')) as Row[];
+export function rowsOf<Row>(database: Database, sql: string, ...values: Value[]): Row[] {
+  return JSON.parse(String(database.prepare(sql).get(...values)?.['rows'] ?? '[]')) as Row[];
 }

@@ -1,4 +1,5 @@
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session';
+import { rowsOf } from '../ledger/ledger-usage.js';
 import type { Database } from '../sqlite/database.js';
 
 /** A stretch of a session of one kind: texts of it, in file order. */
@@ -11,54 +12,46 @@ export interface TapeStretch {
   bytes: number;
 }
 
+type PartRow = [
+  part: number,
+  kind: number,
+  tool: string | null,
+  texts: number,
+  errors: number,
+  first: number,
+  last: number,
+];
+
 /**
  * What a session is made of, from its texts in the index: in at most so many parts of equal count, each of the kind
- * that most of it is. Cheap enough for every row of a list.
+ * that most of it is. SQLite counts, so that it is cheap enough for every row of a list.
  */
 export function sessionTape(database: Database, main: string, parts: number): TapeStretch[] {
-  const row = database
-    .prepare(
-      `SELECT json_group_array(json_array(kind, ifnull(tool, 0), ifnull(is_error, 0), byte)) AS rows
-       FROM (SELECT kind, tool, is_error, byte FROM docs
-         WHERE file = (SELECT id FROM files WHERE path = ?) ORDER BY byte LIMIT ${MOST_TEXTS})`,
-    )
-    .get(main);
-  const texts = JSON.parse(String(row?.['rows'] ?? '[]')) as Text[];
-  const step = Math.max(1, Math.ceil(texts.length / parts));
-  const stretches: TapeStretch[] = [];
-  for (let at = 0; at < texts.length; at += step) {
-    const next = texts[at + step] ?? texts.at(-1);
-    stretches.push({
-      ...stretchOf(texts.slice(at, at + step), database),
-      bytes: (next?.[3] ?? 0) - (texts[at]?.[3] ?? 0),
-    });
-  }
-  return stretches;
+  const rows = rowsOf<PartRow>(
+    database,
+    `SELECT json_group_array(json_array(part, kind, text, texts, errors, first, last)) AS rows
+     FROM (SELECT part, kind, tool, count(*) AS texts, count(is_error) AS errors, min(byte) AS first, max(byte) AS last
+       FROM (SELECT kind, tool, is_error, byte, ntile(${Math.floor(parts)}) OVER (ORDER BY byte, id) AS part
+         FROM docs WHERE file = (SELECT id FROM files WHERE path = ?))
+       GROUP BY part, kind, tool ORDER BY part)
+     LEFT JOIN names ON names.id = tool`,
+    main,
+  );
+  const byPart = new Map<number, PartRow[]>();
+  for (const row of rows) byPart.set(row[0], [...(byPart.get(row[0]) ?? []), row]);
+  const found = [...byPart.entries()].sort(([a], [b]) => a - b).map(([, own]) => own);
+  return found.map((own, at) => stretchOf(own, found[at + 1]));
 }
 
-type Text = [kind: number, tool: number, isError: number, byte: number];
-
-const MOST_TEXTS = 20_000;
-
-function stretchOf(texts: readonly Text[], database: Database): Omit<TapeStretch, 'bytes'> {
-  const counts = new Map<string, number>();
-  let isError = false;
-  for (const [kind, tool, error] of texts) {
-    const key = `${kind} ${tool}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-    isError ||= error === 1;
-  }
-  const [most = '0 0'] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
-  const [kind, tool] = most.split(' ').map(Number);
+function stretchOf(rows: readonly PartRow[], next: readonly PartRow[] | undefined): TapeStretch {
+  const most = rows.reduce((a, b) => (b[3] > a[3] ? b : a));
+  const first = Math.min(...rows.map((row) => row[5]));
+  const end = next ? Math.min(...next.map((row) => row[5])) : Math.max(...rows.map((row) => row[6]));
   return {
-    kind: SEARCH_KINDS[kind ?? 0] ?? 'injected',
-    tool: tool ? toolName(database, tool) : undefined,
-    isError,
-    texts: texts.length,
+    kind: SEARCH_KINDS[most[1]] ?? 'injected',
+    tool: most[2] ?? undefined,
+    isError: rows.some((row) => row[4] > 0),
+    texts: rows.reduce((sum, row) => sum + row[3], 0),
+    bytes: end - first,
   };
-}
-
-function toolName(database: Database, tool: number): string | undefined {
-  const text = database.prepare('SELECT text FROM names WHERE id = ?').get(tool)?.['text'];
-  return text === undefined ? undefined : String(text);
 }

@@ -8,7 +8,7 @@ import type { AgentHead, RawLine, TurnsPage } from '../view/routes.js';
 import { cutText, type TextStyle } from '../view/texts.js';
 import { toolDetail } from '../view/tool-detail.js';
 import { preambleItems, turnView } from '../view/turn-items.js';
-import type { CutText, SessionOutline, ToolDetail } from '../view/view.js';
+import type { CutText, SessionOutline, SessionRow, ToolDetail } from '../view/view.js';
 import { type WholeTextRequest, wholeText } from '../view/whole-text.js';
 import { mediaBlocks, readCall } from './call.js';
 import type { Conversation } from './conversation.js';
@@ -42,9 +42,11 @@ export class Reader {
     this.prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
   }
 
-  async outline(target: Target): Promise<Omit<SessionOutline, 'session'>> {
+  /** `row` is what the list says of the session. */
+  async outline(target: Target, row: SessionRow): Promise<SessionOutline> {
     const conversation = await this.whole(target);
-    return outlineOf(conversation, this.billing(target), styleOf(conversation, target));
+    const session = target.agentId === null ? row : agentRow(await this.agentHead(target), row);
+    return { session, ...outlineOf(conversation, this.billing(target), styleOf(conversation, target)) };
   }
 
   async turns(target: Target, window: TurnWindow): Promise<TurnsPage> {
@@ -138,6 +140,13 @@ export class Reader {
     const begun = this.session(target).begun(isEnough);
     return !begun.isWhole && isEnough(begun) ? begun : this.whole(target);
   }
+}
+
+/** A sub-agent's page has a head like a session's. */
+function agentRow(head: AgentHead, row: SessionRow): SessionRow {
+  const { turns, tokens, startedAt, endedAt: lastAt } = head;
+  const title = head.description ?? head.agentType ?? head.agentId;
+  return { ...row, title, turns, tokens, startedAt, lastAt, cost: null, agents: 0, deletesInDays: null };
 }
 
 function styleOf({ path }: Conversation, { isRevealed }: Target): TextStyle {

@@ -6,6 +6,7 @@ import {
   familyOf,
   ListScanner,
   linkAgents,
+  type Node,
   noTokens,
   type Pairing,
   type Session,
@@ -43,6 +44,8 @@ export class SessionAgents implements AgentsOfCalls {
     const seen = [family.agents.length, asked.length, asked.filter((call) => call.result).length].join(' ');
     if (seen === this.seen) return;
     this.seen = seen;
+    // Most sessions have none, and of a huge one even looking costs.
+    if (family.agents.length === 0 && !session.nodes.some(isOfAgent)) return;
     const tree = agentTree(session, family, this.file);
     this.started = tree.started;
     this.byId = new Map();
@@ -142,6 +145,10 @@ export class SessionAgents implements AgentsOfCalls {
     this.byId.set(agent.agentId, { agent, callId });
     this.note(agent.started);
   }
+}
+
+function isOfAgent({ isSidechain, subtype }: Node): boolean {
+  return isSidechain || subtype === 'agent_progress';
 }
 
 function sizeOf(file: string): number {

@@ -15,8 +15,7 @@ export function sessionRoutes(app: Hono, place: Place): void {
   for (const base of ['/api/sessions/:id', '/api/sessions/:id/agents/:agentId']) {
     app.get(`${base}/outline`, async (context) => {
       const { target, row } = await targetOf(context);
-      const outline = await place.crew.askJson('read', 'outline', [target]);
-      return joined(context, { session: await headOf(target, row) }, outline);
+      return passedOn(context, await place.crew.askJson('read', 'outline', [target, row]));
     });
 
     app.get(`${base}/turns/:number{-?[0-9]+}`, (context) =>
@@ -68,8 +67,7 @@ export function sessionRoutes(app: Hono, place: Place): void {
 
   async function json(context: Context, method: Method<'read'>, asked: unknown): Promise<Response> {
     const { target } = await targetOf(context);
-    const bytes = await place.crew.askJson('read', method, [target, asked] as never);
-    return context.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/json' });
+    return passedOn(context, await place.crew.askJson('read', method, [target, asked] as never));
   }
 
   /** From what a browser names to what is read: only what stands in the index has a file. */
@@ -84,22 +82,8 @@ export function sessionRoutes(app: Hono, place: Place): void {
     const special = specialReplies(place.database, listed.indexed.number);
     return { target: { id, file, agentId, isRevealed, special }, row: listed.row };
   }
-
-  /** A sub-agent's page has a head like a session's. */
-  async function headOf(target: Target, row: SessionRow): Promise<SessionRow> {
-    if (target.agentId === null) return row;
-    const head = await place.crew.ask('read', 'agentHead', [target]);
-    const { turns, tokens, startedAt, endedAt: lastAt } = head;
-    const title = head.description ?? head.agentType ?? head.agentId;
-    return { ...row, title, turns, tokens, startedAt, lastAt, cost: null, agents: 0, deletesInDays: null };
-  }
 }
 
-/** Puts fields in front of an object that is bytes already. */
-function joined(context: Context, first: object, rest: Uint8Array): Response {
-  const head = new TextEncoder().encode(`${JSON.stringify(first).slice(0, -1)},`);
-  const bytes = new Uint8Array(head.length + rest.length - 1);
-  bytes.set(head);
-  bytes.set(rest.subarray(1), head.length);
-  return context.body(bytes, 200, { 'Content-Type': 'application/json' });
+function passedOn(context: Context, bytes: Uint8Array): Response {
+  return context.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/json' });
 }

@@ -3,7 +3,7 @@ import type { Answer, Ask, Start } from './message.js';
 import type { Role } from './setting.js';
 
 /** Megabytes for short-lived objects: little, since the server is to stay small; reading makes a lot of them. */
-const YOUNG: { readonly [role in Role]: number } = { read: 4, index: 16, work: 16 };
+const YOUNG: { readonly [role in Role]: number } = { read: 3, index: 16, work: 16 };
 
 /** One thread and the questions it has not answered yet. */
 export class Thread {

@@ -5,7 +5,7 @@ import type { Ask, Start } from './message.js';
 import { playRole } from './roles.js';
 
 /** The heap is cleaned up when it has grown by so much: else it grows to several times what is in use. */
-const GROWTH = 5;
+const GROWTH = 3;
 
 /** A thread of the server: plays one role until it is ended. */
 export function runThread(): void {

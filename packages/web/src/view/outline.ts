@@ -7,9 +7,9 @@ import { titleOfTurn, turnOutline } from './turn-outline.js';
 import type { BranchView, SessionOutline, TurnOutline } from './view.js';
 
 /** A tape of thousands of bands is no clearer than one of these. */
-const BANDS_OF_A_SESSION = 8000;
+const BANDS_OF_A_SESSION = 3000;
 const MOST_BANDS = 40;
-const FEWEST_BANDS = 5;
+const FEWEST_BANDS = 2;
 const MAX_FILES = 1000;
 
 /** A session page without its turns; the row of the list is added by who has it. */

@@ -4,6 +4,7 @@ import { checkFile, openSession, turnsOf } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
 import { Reader, type Target } from '../../src/read/reader.js';
 import type { Item } from '../../src/view/view.js';
+import { noRow } from '../support/row.js';
 
 const corpus = process.env['UNSPOOL_CORPUS'];
 const folders = corpus === undefined ? [] : ['corpus/files', 'real-client'].map((name) => join(corpus, name));
@@ -16,7 +17,7 @@ describe.skipIf(files.length === 0)('outside sessions', () => {
     let calls = 0;
     for (const file of files) {
       const target: Target = { id: basename(file, '.jsonl'), file, agentId: null, isRevealed: false, special: [] };
-      const outline = await reader.outline(target);
+      const outline = await reader.outline(target, noRow);
       expect(outline.turns.length, file).toBe(turnsOf(openSession(file)).turns.length);
       const items: Item[] = [];
       for (let from = 1; from <= outline.turns.length; from += 60) {

@@ -6,6 +6,7 @@ import { AppFailure } from '../../src/failure.js';
 import { Crew } from '../../src/thread/crew.js';
 import type { EditPlanView, SessionsPage, TurnsPage } from '../../src/view/routes.js';
 import type { SessionOutline } from '../../src/view/view.js';
+import { noRow } from '../support/row.js';
 import { SESSION, SessionScript } from '../support/script.js';
 import { Served } from '../support/served.js';
 import { threadScript } from '../support/thread-script.js';
@@ -108,9 +109,11 @@ describe('a crew', () => {
     expect(a?.turns).toEqual(b?.turns);
     for (const crew of [inside, threaded]) {
       await expect(crew.ask('read', 'call', [target(), 'nobody'])).rejects.toBeInstanceOf(AppFailure);
-      await expect(crew.ask('read', 'outline', [{ ...target(), file: '/nowhere.jsonl' }])).rejects.toMatchObject({
-        status: 404,
-      });
+      await expect(crew.ask('read', 'outline', [{ ...target(), file: '/nowhere.jsonl' }, noRow])).rejects.toMatchObject(
+        {
+          status: 404,
+        },
+      );
       await crew.close();
     }
   });
@@ -119,7 +122,7 @@ describe('a crew', () => {
     const crew = crewOf(script);
     const window = { from: 1, count: 1, numbers: undefined };
     await crew.ask('read', 'turns', [target(), window]);
-    const broken = crew.ask('read', 'outline', [target()]).catch((error: unknown) => error);
+    const broken = crew.ask('read', 'outline', [target(), noRow]).catch((error: unknown) => error);
     await crew.dismiss('read');
     expect(await broken).toBeInstanceOf(AppFailure);
     expect(await crew.ask('read', 'turns', [target(), window])).toMatchObject({ turns: [{ number: 1 }] });

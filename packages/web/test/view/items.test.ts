@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Reader, type Target } from '../../src/read/reader.js';
 import type { Item, ToolDetail, ToolItem } from '../../src/view/view.js';
+import { noRow } from '../support/row.js';
 import { SESSION, SessionScript } from '../support/script.js';
 
 const folders: string[] = [];
@@ -162,7 +163,7 @@ describe('compaction', () => {
     const [compaction] = ofType(await items(), 'compaction');
     expect(compaction).toMatchObject({ trigger: 'auto', tokensBefore: 150_000, droppedTurns: 2 });
     expect(compaction?.summary?.text).toBe('What happened so far: much.');
-    const { turns } = await reader.outline(target());
+    const { turns } = await reader.outline(target(), noRow);
     expect(turns.map((turn) => turn.compaction?.trigger ?? null)).toEqual([null, null, 'auto']);
   });
 });
@@ -201,7 +202,7 @@ describe('secrets', () => {
       .call('Bash', { command: `curl -H "Authorization: Bearer ${SECRET}"` }, `token ${SECRET}`);
     const { items, reader, target, detail, text } = reading(session);
     const found = await items();
-    const outline = await reader.outline(target());
+    const outline = await reader.outline(target(), noRow);
     const opened = await detail(session.lastCall);
     const raw = await reader.raw(target(), 0);
     for (const sent of [found, outline, opened, raw]) expect(JSON.stringify(sent)).not.toContain(SECRET);

@@ -1,0 +1,24 @@
+import { noTokens } from '@unspool/session';
+import type { SessionRow } from '../../src/view/view.js';
+
+/** For tests that do not ask what the list says. */
+export const noRow: SessionRow = {
+  id: '',
+  title: '',
+  project: { key: '', name: '', path: '' },
+  branch: null,
+  startedAt: null,
+  lastAt: null,
+  turns: 0,
+  tokens: noTokens,
+  cost: null,
+  unknownPrices: [],
+  bytes: 0,
+  agents: 0,
+  isLive: false,
+  isPinned: false,
+  isArchived: false,
+  isGone: false,
+  deletesInDays: null,
+  tags: [],
+};
