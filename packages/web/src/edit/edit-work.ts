@@ -29,6 +29,7 @@ import type { Setting } from '../thread/setting.js';
 import type { EditDone, EditPlanView, EditRecord, EditRequest, UsageRow } from '../view/routes.js';
 import { maskedLine } from '../view/texts.js';
 import { restore, type Unpacked, unpack } from './archived.js';
+import { type ExportRequest, exportToFile } from './export-file.js';
 import { type PlannedEdit, planEdit } from './plan-edit.js';
 
 /** A session as the server knows it. */
@@ -137,6 +138,13 @@ export class EditWork {
   restore(archive: string, { file }: EditTarget, title: string): { undo: string; files: number } {
     const { configs } = this.setting;
     return restore({ archive, configs, main: file, title, journal: this.journal, now: Date.now() });
+  }
+
+  /** Writes a session for others into a file of its own; who asked removes its folder. */
+  async export(target: EditTarget, request: ExportRequest): Promise<{ file: string; folder: string }> {
+    const { ownPrices, dataFolder } = this.setting;
+    const prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
+    return exportToFile(target, request, { prices, dataFolder });
   }
 
   /** What tools, skills or sub-agents cost: reads every transcript. */

@@ -10,10 +10,11 @@ export interface TurnWindow {
 }
 
 const MOST_TURNS = 60;
+const MOST_LISTED = 100_000;
 
 /** The numbers of the turns in a window, those that there are. */
 export function numbersIn({ from, count, numbers }: TurnWindow, total: number): number[] {
-  if (numbers !== undefined) return listed(numbers).filter((number) => number <= total);
+  if (numbers !== undefined) return turnNumbers(numbers, MOST_TURNS).filter((number) => number <= total);
   const first = from < 0 ? Math.max(1, total + 1 + from) : from;
   const length = Math.max(0, Math.min(count, MOST_TURNS, total - first + 1));
   return Array.from({ length }, (_, at) => first + at);
@@ -21,19 +22,20 @@ export function numbersIn({ from, count, numbers }: TurnWindow, total: number): 
 
 /** The last turn that must be known, whatever the total; undefined when that depends on the end. */
 export function lastNeeded(window: TurnWindow): number | undefined {
-  if (window.numbers !== undefined) return listed(window.numbers).reduce((a, b) => Math.max(a, b), 0);
+  if (window.numbers !== undefined) return turnNumbers(window.numbers, MOST_TURNS).reduce((a, b) => Math.max(a, b), 0);
   return window.from < 0 ? undefined : window.from + Math.min(window.count, MOST_TURNS) - 1;
 }
 
-function listed(text: string): number[] {
+/** Turn numbers as people write them: `3,5..9`. */
+export function turnNumbers(text: string, most = MOST_LISTED): number[] {
   const numbers = new Set<number>();
   for (const part of text.split(',')) {
     const match = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(part.trim());
     if (!match) throw wrongRequest(`"${text.slice(0, 100)}" is no list of turns.`);
     const first = Number(match[1]);
-    const last = Math.min(Number(match[2] ?? first), first + MOST_TURNS);
+    const last = Math.min(Number(match[2] ?? first), first + most);
     for (let number = Math.max(1, first); number <= last; number++) numbers.add(number);
-    if (numbers.size > MOST_TURNS) throw wrongRequest(`More than ${MOST_TURNS} turns at once.`);
+    if (numbers.size > most) throw wrongRequest(`More than ${most} turns at once.`);
   }
   return [...numbers];
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { AppFailure } from '../failure.js';
 import { editRoutes } from './edit-routes.js';
 import { eventRoutes } from './event-routes.js';
+import { exportRoutes } from './export-routes.js';
 import { failureResponse } from './failure-response.js';
 import { guard } from './guard.js';
 import { safeHeaders } from './headers.js';
@@ -17,6 +18,7 @@ export function appOf(place: Place): Hono {
   listRoutes(app, place);
   sessionRoutes(app, place);
   editRoutes(app, place);
+  exportRoutes(app, place);
   eventRoutes(app, place);
   app.all('/api/*', () => {
     throw new AppFailure(404, 'There is no such request.');

@@ -117,6 +117,7 @@ export const OPERATIONS: readonly string[] = [
   'archive',
   'restore',
   'delete',
+  'export',
 ];
 
 function targetOf({ indexed }: ListedSession): EditTarget {

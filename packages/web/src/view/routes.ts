@@ -63,6 +63,10 @@ export interface Routes {
   'POST /api/sessions/:id/apply': EditDone;
   /** Body: `{ undo: string }`: the number of an edit. */
   'POST /api/undo': { what: string; notes: string[] };
+  /**
+   * A download: `?format=html|md|json`, `&turns=3,5..9` for some of them only. Secrets are hidden unless `&reveal=1`.
+   */
+  'GET /api/sessions/:id/export': Blob;
   'GET /api/edits': { edits: EditRecord[] };
   /** Body: `{ title: string }`. */
   'POST /api/sessions/:id/rename': { title: string; undo: string };

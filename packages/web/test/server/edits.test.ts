@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EditDone, EditPlanView, EditRecord, Failure, SessionsPage, TurnsPage } from '../../src/view/routes.js';
 import { SESSION, SessionScript } from '../support/script.js';
@@ -121,6 +121,28 @@ describe('an edit', () => {
     expect(json.secrets).toEqual([{ kind: 'github_token', found: 1, distinct: 1 }]);
     const { id } = (await apply({ operation: 'redact' })).json;
     expect(readFileSync(file.replace(SESSION, id), 'utf8')).not.toContain(SECRET);
+  });
+});
+
+describe('an export', () => {
+  it.each(['html', 'md', 'json'])('as %s is a download without secrets', async (format) => {
+    const { status, headers, text } = await served.get(`/api/sessions/${SESSION}/export?format=${format}`);
+    expect(status).toBe(200);
+    expect(headers['content-disposition']).toBe(`attachment; filename="${SESSION}.${format}"`);
+    expect(headers['content-security-policy']).toContain('sandbox');
+    expect(text).toContain('Second.');
+    expect(text).not.toContain(SECRET);
+    const some = await served.get(`/api/sessions/${SESSION}/export?format=${format}&turns=1,3`);
+    expect(some.text).not.toContain('Second.');
+    expect((await served.get(`/api/sessions/${SESSION}/export?format=${format}&reveal=1`)).text).toContain(SECRET);
+  });
+
+  it('leaves nothing behind, and takes no other format', async () => {
+    await served.get(`/api/sessions/${SESSION}/export`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(readdirSync(`${served.home}/data`).filter((name) => name.startsWith('export-'))).toEqual([]);
+    expect((await served.get(`/api/sessions/${SESSION}/export?format=exe`)).status).toBe(400);
+    expect((await served.get(`/api/sessions/${SESSION}/export?turns=x`)).status).toBe(400);
   });
 });
 

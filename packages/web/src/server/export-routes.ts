@@ -1,0 +1,37 @@
+import { createReadStream, rmSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { Hono } from 'hono';
+import { notFound } from '../failure.js';
+import { turnNumbers } from '../read/turn-window.js';
+import type { Place } from './place.js';
+import { Query } from './query.js';
+
+const TYPES = { html: 'text/html', md: 'text/markdown', json: 'application/json' } as const;
+const FORMATS = ['html', 'md', 'json'] as const;
+
+/** A session as a file for others, as a download. */
+export function exportRoutes(app: Hono, { crew, files, list }: Place): void {
+  app.get('/api/sessions/:id/export', async (context) => {
+    const query = new Query(context.req.query());
+    const listed = list.find(context.req.param('id'));
+    if (!listed) throw notFound('There is no such session.');
+    const format = query.choice('format', FORMATS) ?? 'html';
+    const turns = query.text('turns', 20_000);
+    const { cwd = null, sessionId } = listed.indexed;
+    const { file, folder } = await crew.ask('work', 'export', [
+      { file: await files.fileOf(listed), sessionId, cwd },
+      { format, turns: turns === undefined ? null : turnNumbers(turns), isRedacted: !query.flag('reveal') },
+    ]);
+    const stream = createReadStream(file).on('close', () => rmSync(folder, { recursive: true, force: true }));
+    return context.body(Readable.toWeb(stream) as ReadableStream<Uint8Array>, 200, {
+      'Content-Type': `${TYPES[format]}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename="${nameOf(sessionId)}.${format}"`,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    });
+  });
+}
+
+/** An id is nearly always a UUID; whatever it is, it must not end the header. */
+function nameOf(sessionId: string): string {
+  return sessionId.replace(/[^\w.-]/g, '_').slice(0, 80);
+}
