@@ -46,6 +46,7 @@ export { legacySlugOf, slugOf, slugsOf } from './locate/slug.js';
 export { mergeReply, type ReplyMessage } from './message/reply.js';
 export { addTokens, noTokens, type Tokens, tokensOf, totalTokens } from './message/tokens.js';
 export type { ApiMessage } from './resume/messages.js';
+export { ReplyBlocks } from './resume/reply-blocks.js';
 export { planResume, type Reason, type ReasonKind, type Resumed, resume } from './resume/resume.js';
 export { type ChangingCall, changesOf, type Hunk, hunksOf } from './shown/changes.js';
 export { jsonText } from './shown/json-text.js';

@@ -1,4 +1,4 @@
-import { type ApiMessage, type Block, isText, isToolResult } from '@unspool/session';
+import { type ApiMessage, type Block, isText, isToolResult, ReplyBlocks } from '@unspool/session';
 
 /**
  * The messages of the next request. Grows by the rules by which the client reads them back from the file, so that going
@@ -24,13 +24,13 @@ export class Conversation {
     this.list[this.list.length - 1] = { role: 'user', content: joined };
   }
 
-  /** Calls stand last in a reply. A reply of thoughts only is not sent. */
+  /** Calls stand last in a reply, as a rule. A reply of thoughts only is not sent. */
   addReply(blocks: Block[]): void {
     const kept = blocks.filter((block) => !isText(block) || block.text.trim() !== '');
     if (kept.every((block) => block.type === 'thinking' || block.type === 'redacted_thinking')) return;
-    const isCall = (block: Block) => block.type === 'tool_use';
-    const content = [...kept.filter((block) => !isCall(block)), ...kept.filter(isCall)];
-    this.list.push({ role: 'assistant', content });
+    const reply = new ReplyBlocks();
+    for (const block of kept) reply.join([block]);
+    this.list.push({ role: 'assistant', content: reply.blocks() });
   }
 
   /** Signed thoughts are refused by another model. */
