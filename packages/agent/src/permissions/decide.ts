@@ -1,68 +1,104 @@
-import type { JsonObject } from '@unspool/session';
+import { decideBash } from './decide-bash.js';
+import { byRule, decidePath } from './decide-path.js';
+import type { Decision, PermissionContext, PermissionQuestion, RuleBehavior } from './permission.js';
+import { type ParsedRule, rulesFor } from './rule.js';
 
-export const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'bypassPermissions', 'dontAsk'] as const;
-export type PermissionMode = (typeof PERMISSION_MODES)[number];
+export * from './permission.js';
 
-export type RuleBehavior = 'allow' | 'deny' | 'ask';
-
-/** Where a rule comes from, as the client names its settings files. */
-export type RuleSource =
-  | 'userSettings'
-  | 'projectSettings'
-  | 'localSettings'
-  | 'policySettings'
-  | 'cliArg'
-  | 'command'
-  | 'session';
-
-/** A rule in the client's syntax: `Bash(npm run test:*)`, `Read(./secrets/**)`, `WebFetch(domain:example.org)`. */
-export interface PermissionRule {
-  behavior: RuleBehavior;
-  rule: string;
-  source: RuleSource;
-}
-
-/** What an answer may change, so that the next call like it is not asked again. */
-export type PermissionUpdate =
-  | { type: 'addRules'; rules: string[]; behavior: RuleBehavior; destination: RuleSource }
-  | { type: 'setMode'; mode: PermissionMode; destination: 'session' }
-  | { type: 'addDirectories'; directories: string[]; destination: RuleSource };
-
-/** Everything a decision may look at; links are resolved by the caller so that `decide` stays pure. */
-export interface PermissionContext {
-  mode: PermissionMode;
-  rules: readonly PermissionRule[];
-  projectDir: string;
-  cwd: string;
-  additionalDirectories: readonly string[];
-  home: string;
-  platform: NodeJS.Platform;
-  /** The path with every link followed, or as it is when nothing is there. */
-  realPath(path: string): string;
-}
-
-export interface PermissionQuestion {
-  tool: string;
-  isReadOnly: boolean;
-  input: JsonObject;
-}
-
-export interface Decision {
-  behavior: RuleBehavior;
-  /** What decided: goes into the line's `permissionDecision`. */
-  reasonType: 'mode' | 'rule' | 'workingDir' | 'safety' | 'hook' | 'other';
-  /** For a person. */
-  reason: string;
-  rule?: PermissionRule;
-  suggestions?: PermissionUpdate[];
-}
-
-/** Unsure means ask. */
+/** Whether a call may run. Rules that forbid come first, whatever the mode; unsure means ask. */
 export function decide(question: PermissionQuestion, context: PermissionContext): Decision {
+  const { tool, input, isReadOnly } = question;
+  // A rule for the whole tool, before anything is looked at.
+  const whole = wholeRule('deny', tool, context) ?? wholeRule('ask', tool, context);
+  if (whole) return byRule(whole.rule);
+  const path = pathIn(question);
+  if (path !== undefined && EDITING.has(tool)) return decidePath('edit', path, context);
+  if (path !== undefined) {
+    const decision = decidePath('read', path, context);
+    const allowed = decision.reasonType === 'workingDir' ? wholeRule('allow', tool, context) : undefined;
+    return allowed ? byRule(allowed.rule) : decision;
+  }
+  if (tool === 'Bash') return decideBash(String(input['command'] ?? ''), isReadOnly, context);
+  return decideOther(question, context);
+}
+
+const EDITING = new Set(['Edit', 'Write', 'NotebookEdit', 'MultiEdit']);
+const SEARCHING = new Set(['Glob', 'Grep', 'LS']);
+/** They change nothing here, but what they ask for leaves the machine. */
+const OUTWARD = new Set(['WebFetch', 'WebSearch']);
+
+function pathIn({ tool, input }: PermissionQuestion): string | undefined {
+  if (SEARCHING.has(tool)) return searchPath(input['path'], input['pattern'], tool);
+  if (tool !== 'Read' && !EDITING.has(tool)) return undefined;
+  return String(input['file_path'] ?? input['notebook_path'] ?? '');
+}
+
+/** The pattern of Glob may lead out of the folder by itself. */
+function searchPath(path: unknown, pattern: unknown, tool: string): string {
+  const folder = typeof path === 'string' && path !== '' ? path : '.';
+  if (tool !== 'Glob' || typeof pattern !== 'string') return folder;
+  const fixed = /^[^*?[\]{}!()]*/.exec(pattern)?.[0] ?? '';
+  if (/^(?:[/~]|[A-Za-z]:)/.test(fixed)) return fixed;
+  return /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(pattern) ? `${folder}/${'../'.repeat(16)}` : folder;
+}
+
+function decideOther({ tool, input, isReadOnly }: PermissionQuestion, context: PermissionContext): Decision {
+  const specific = contentRule('deny', tool, input, context) ?? contentRule('ask', tool, input, context);
+  if (specific) return byRule(specific.rule);
   if (context.mode === 'bypassPermissions') return by('mode', 'allow', 'all permissions are bypassed');
-  if (context.mode === 'plan' && !question.isReadOnly) return by('mode', 'deny', 'plan mode changes nothing');
-  if (question.isReadOnly) return by('other', 'allow', 'it changes nothing');
-  return by('other', 'ask', `${question.tool} wants to run`);
+  if (context.mode === 'plan' && !isReadOnly) return by('mode', 'deny', 'plan mode changes nothing');
+  const allowed = wholeRule('allow', tool, context) ?? contentRule('allow', tool, input, context);
+  if (allowed) return byRule(allowed.rule);
+  if (OUTWARD.has(tool) || tool.startsWith('mcp__')) {
+    const rules = [ruleFor(tool, input)];
+    const suggestions = [{ type: 'addRules', rules, behavior: 'allow', destination: 'localSettings' } as const];
+    return { ...by('other', 'ask', `${tool} reaches out of this machine or to a server`), suggestions };
+  }
+  if (isReadOnly) return by('other', 'allow', 'it changes nothing');
+  return by('other', 'ask', `${tool} wants to run`);
+}
+
+function wholeRule(behavior: RuleBehavior, tool: string, context: PermissionContext): ParsedRule | undefined {
+  return rulesFor(behavior, [tool], context).find(({ content }) => content === undefined);
+}
+
+function contentRule(
+  behavior: RuleBehavior,
+  tool: string,
+  input: PermissionQuestion['input'],
+  context: PermissionContext,
+): ParsedRule | undefined {
+  return rulesFor(behavior, [tool], context).find(
+    ({ content }) => content !== undefined && means(content, tool, input),
+  );
+}
+
+function means(content: string, tool: string, input: PermissionQuestion['input']): boolean {
+  if (tool === 'WebFetch') return content.startsWith('domain:') && isOfDomain(hostOf(input['url']), content.slice(7));
+  const subject = { Skill: input['skill'], Agent: input['subagent_type'], WebSearch: input['query'] }[tool];
+  if (typeof subject !== 'string') return false;
+  return content.endsWith(':*') ? `${subject}:`.startsWith(content.slice(0, -1)) : subject === content;
+}
+
+/** `*.example.org` means what is below it; a bare name only itself. */
+function isOfDomain(host: string | undefined, domain: string): boolean {
+  const wanted = domain.trim().toLowerCase();
+  if (host === undefined || wanted === '') return false;
+  return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) : host === wanted;
+}
+
+function hostOf(url: unknown): string | undefined {
+  try {
+    return new URL(String(url)).hostname.toLowerCase().replace(/\.$/, '');
+  } catch {
+    // No address: no rule means it.
+    return undefined;
+  }
+}
+
+function ruleFor(tool: string, input: PermissionQuestion['input']): string {
+  const host = tool === 'WebFetch' ? hostOf(input['url']) : undefined;
+  return host === undefined ? tool : `${tool}(domain:${host})`;
 }
 
 function by(reasonType: Decision['reasonType'], behavior: RuleBehavior, reason: string): Decision {

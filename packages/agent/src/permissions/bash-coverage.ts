@@ -1,0 +1,118 @@
+import { allowsCommand, isPrefixRule } from './bash-rule.js';
+import { decidePath, isInWorkingFolders } from './decide-path.js';
+import { namedPath } from './path-rule.js';
+import type { PermissionContext } from './permission.js';
+import { isFolderChange, isHarmlessVariable, isRecursive, readsOf } from './read-only-command.js';
+import { type ParsedRule, rulesFor } from './rule.js';
+import type { Command, Script, Word } from './shell/script.js';
+import { innerOf } from './shell/wrappers.js';
+
+/** The folders a command may run in; undefined: any. A script that moves about may be in several. */
+type Folders = readonly string[] | undefined;
+
+const MOST_FOLDERS = 8;
+
+/** The commands of a script that nothing allows: no rule, and they are not known to only read inside the project. */
+export function uncovered(script: Script, context: PermissionContext): Command[] {
+  const coverage = new Coverage(context);
+  return script.commands.filter((command) => !coverage.covers(command));
+}
+
+/** Follows a script command by command, as `cd` changes what the paths behind it mean. */
+class Coverage {
+  private folders: Folders;
+  private readonly rules: ParsedRule[];
+
+  constructor(private readonly context: PermissionContext) {
+    this.folders = [context.cwd];
+    this.rules = rulesFor('allow', ['Bash'], context);
+  }
+
+  covers(command: Command): boolean {
+    const { words, assignments, redirects } = command;
+    if (!assignments.every(({ name, value }) => isHarmlessVariable(name) && !value.text.includes('[$'))) return false;
+    if (!redirects.every(({ kind, target }) => this.allowsPath(kind === 'read' ? 'read' : 'edit', target)))
+      return false;
+    return words.length === 0 || this.coversWords(words);
+  }
+
+  private coversWords(words: readonly Word[]): boolean {
+    const isMove = isFolderChange(words) || /^(?:pushd|popd)$/.test(words[0]?.text ?? '');
+    const isAllowed = this.isAllowedByRule(words) || (isMove ? this.staysInside(words) : this.isHarmless(words));
+    if (isMove) this.move(words);
+    return isAllowed;
+  }
+
+  private isAllowedByRule(words: readonly Word[]): boolean {
+    if (!this.rules.some(({ content }) => content === undefined || allowsCommand(content, words))) return false;
+    // `find` is a search to whoever allows it; what it starts must be allowed as well.
+    if (!/^(?:find|fd|fdfind)$/.test(words[0]?.text ?? '')) return true;
+    return innerOf(words).every((inner) => inner.kind === 'other' && this.isAllowedByRule(inner.words));
+  }
+
+  private isHarmless(words: readonly Word[]): boolean {
+    const [inner] = innerOf(words);
+    if (inner?.kind === 'transparent')
+      return inner.variables.every(isHarmlessVariable) && this.coversWords(inner.words);
+    if (inner?.kind === 'xargs') return this.isAllowedWithMore(inner.words);
+    if (inner?.kind === 'script') {
+      return inner.script.doubt === undefined && inner.script.commands.every((command) => this.covers(command));
+    }
+    if (inner !== undefined) return false;
+    return this.onlyReads(words) || this.onlyEdits(words);
+  }
+
+  /** Arguments will follow that are not known, so the rule must allow any. */
+  private isAllowedWithMore(words: readonly Word[]): boolean {
+    return this.rules.some(
+      ({ content }) => content === undefined || (isPrefixRule(content) && allowsCommand(content, words)),
+    );
+  }
+
+  private onlyReads(words: readonly Word[]): boolean {
+    const reads = readsOf(words);
+    if (!reads) return false;
+    if (isRecursive(words) && rulesFor('deny', ['Read'], this.context).length > 0) return false;
+    const isList = words[0]?.text === 'ls';
+    return reads.every((word) => (isList || !word.hasGlob) && this.allowsPath('read', word));
+  }
+
+  /** Where edits are accepted, so are the small commands that prepare them. */
+  private onlyEdits(words: readonly Word[]): boolean {
+    const [program, ...args] = words;
+    if (this.context.mode !== 'acceptEdits' || !/^(?:mkdir|touch|cp|mv)$/.test(program?.text ?? '')) return false;
+    const paths = args.filter(({ text }) => !/^-[pvnfra]+$/.test(text));
+    const isPlain = (word: Word) => word.isLiteral && !word.hasGlob && !word.text.startsWith('-');
+    return paths.length > 0 && paths.every((word) => isPlain(word) && this.allowsPath('edit', word));
+  }
+
+  private allowsPath(use: 'read' | 'edit', { text, isLiteral, hasGlob }: Word): boolean {
+    if (text === '/dev/null' || (use === 'read' && text === '-')) return true;
+    if (!isLiteral || (use === 'edit' && hasGlob) || /^~[^/]/.test(text)) return false;
+    const path = text.startsWith('-') ? text.slice(text.search(/[/~]|\.\./)) : text;
+    const isAbsolute = /^(?:[/~]|[A-Za-z]:)/.test(path);
+    if (!this.folders && !isAbsolute) return false;
+    return (this.folders ?? [this.context.cwd]).every(
+      (folder) => decidePath(use, path, this.context, folder).behavior === 'allow',
+    );
+  }
+
+  private staysInside(words: readonly Word[]): boolean {
+    const targets = this.targetsOf(words);
+    return targets?.every((target) => isInWorkingFolders(namedPath(target, this.context), this.context)) ?? false;
+  }
+
+  private move(words: readonly Word[]): void {
+    const targets = this.targetsOf(words);
+    const folders = new Set([...(this.folders ?? []), ...(targets ?? [])]);
+    this.folders = this.folders && targets && folders.size <= MOST_FOLDERS ? [...folders] : undefined;
+  }
+
+  private targetsOf(words: readonly Word[]): string[] | undefined {
+    const [program, target, ...more] = words;
+    if (program?.text !== 'cd' || !target || more.length > 0) return undefined;
+    const { text, isLiteral, hasGlob } = target;
+    if (!isLiteral || hasGlob || text === '' || text.startsWith('-') || /^~[^/]/.test(text)) return undefined;
+    return this.folders?.map((folder) => namedPath(text, this.context, folder).named);
+  }
+}

@@ -1,0 +1,50 @@
+import { escaped } from './rule.js';
+import type { Word } from './shell/script.js';
+import { programName } from './shell/wrappers.js';
+
+// Stand for what a rule cannot name: a blank inside a word, and a word that is not known yet.
+const INNER_BLANK = '\u0002';
+const UNKNOWN_WORD = '\u0001';
+
+/** Whether a rule that allows says that this one command may run. Only `*` covers what is not written out. */
+export function allowsCommand(content: string, words: readonly Word[]): boolean {
+  const [program] = words;
+  if (!program?.isLiteral || program.hasGlob) return false;
+  const text = words.map((word) => (word.isLiteral ? word.text.replace(/\s/g, INNER_BLANK) : UNKNOWN_WORD)).join(' ');
+  return patternOf(content).test(text);
+}
+
+export function isPrefixRule(content: string): boolean {
+  return content.endsWith(':*') || content.endsWith(' *');
+}
+
+/** Whether a rule that forbids or asks means this command. `maybe`: it depends on what is not written out. */
+export function concernsCommand(
+  content: string,
+  words: readonly Word[],
+  { isCaseBlind }: { isCaseBlind: boolean },
+): boolean | 'maybe' {
+  const [program, ...args] = words;
+  if (!program) return false;
+  const rest = args.map(({ text }) => text);
+  const texts = [program.text, programName(program.text)].map((name) => [name, ...rest].join(' '));
+  const pattern = patternOf(content, isCaseBlind ? 'i' : '');
+  if (texts.some((text) => pattern.test(text))) return true;
+  return texts.some((text) => mayBecome(text, content, words)) ? 'maybe' : false;
+}
+
+/** Whether the part that is written out and the part that the rule writes out do not exclude each other. */
+function mayBecome(text: string, content: string, words: readonly Word[]): boolean {
+  const unknown = words.findIndex(({ isLiteral, hasGlob }) => !isLiteral || hasGlob);
+  if (unknown < 1) return false;
+  const known = text.split(' ').slice(0, unknown).join(' ');
+  const asked = (/^[^*]*/.exec(content)?.[0] ?? '').replace(/:$/, '').trim();
+  return asked.startsWith(known) || (known.startsWith(asked) && content.includes('*'));
+}
+
+/** `npm test:*` and `npm test *` are whole words and anything behind them; `*` elsewhere is anything. */
+function patternOf(content: string, flags = ''): RegExp {
+  const isPrefix = isPrefixRule(content);
+  const body = (isPrefix ? content.slice(0, -2) : content).trim().split('*').map(escaped).join('[^]*');
+  return new RegExp(`^${body}${isPrefix ? '(?: [^]*)?' : ''}$`, flags);
+}

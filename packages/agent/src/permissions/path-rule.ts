@@ -1,0 +1,81 @@
+import { posix, win32 } from 'node:path';
+import picomatch from 'picomatch';
+import type { PermissionContext, PermissionRule } from './permission.js';
+
+type Places = Pick<PermissionContext, 'projectDir' | 'cwd' | 'home' | 'platform' | 'realPath'>;
+
+/** A path as it was named and with its links followed. */
+export interface NamedPath {
+  named: string;
+  real: string;
+}
+
+export function pathsOf(context: Pick<PermissionContext, 'platform' | 'platform'>): typeof posix {
+  return context.platform === 'win32' ? win32 : posix;
+}
+
+export function namedPath(given: string, context: Places, folder = context.cwd): NamedPath {
+  const { resolve, join } = pathsOf(context);
+  const path = given === '~' || given.startsWith('~/') ? join(context.home, given.slice(1)) : given;
+  const named = resolve(folder, path);
+  return { named, real: context.realPath(named) };
+}
+
+/**
+ * Whether a rule means a path. Patterns are those of .gitignore: `//x` from the root, `~/x` from the home folder, `/x`
+ * from where the settings belong, all else from the folder the session is in, a single name at any depth.
+ * A rule that allows must mean the path under both its names, one that forbids under either.
+ */
+export function meansPath(content: string, rule: PermissionRule, path: NamedPath, context: Places): boolean {
+  const { folder, pattern } = anchored(content, rule, context);
+  const folders = [...new Set([folder, context.realPath(folder)])];
+  const matches = matcherOf(pattern, rule, context);
+  const isMeant = (each: string) => folders.some((from) => matches(relativeTo(from, each, context)));
+  const names = [path.named, path.real];
+  return rule.behavior === 'allow' ? names.every(isMeant) : names.some(isMeant);
+}
+
+export function isInside(folder: string, path: string, context: Pick<PermissionContext, 'platform'>): boolean {
+  return relativeTo(folder, path, context) !== undefined;
+}
+
+function anchored(content: string, rule: PermissionRule, context: Places): { folder: string; pattern: string } {
+  const { join } = pathsOf(context);
+  const text = content.replace(/\\/g, context.platform === 'win32' ? '/' : '\\');
+  if (text.startsWith('//')) {
+    const root = pathsOf(context).parse(context.projectDir).root || '/';
+    const drive = context.platform === 'win32' ? /^\/\/([a-z])\/(.*)$/i.exec(text) : null;
+    return drive ? { folder: `${drive[1]}:\\`, pattern: `/${drive[2]}` } : { folder: root, pattern: text.slice(1) };
+  }
+  if (text === '~' || text.startsWith('~/')) return { folder: context.home, pattern: text.slice(1) || '/**' };
+  if (text.startsWith('/')) {
+    const isOwn = rule.source === 'userSettings';
+    return { folder: isOwn ? join(context.home, '.claude') : context.projectDir, pattern: text };
+  }
+  if (text.startsWith('./')) return { folder: context.cwd, pattern: text.slice(1) };
+  return { folder: context.cwd, pattern: text };
+}
+
+function matcherOf(
+  pattern: string,
+  { behavior }: PermissionRule,
+  { platform }: Places,
+): (path: string | undefined) => boolean {
+  const trimmed = pattern.replace(/\/$/, '');
+  const isDeep = !trimmed.includes('/') || (behavior !== 'allow' && !trimmed.startsWith('/'));
+  const base = isDeep ? `**/${trimmed}` : trimmed.replace(/^\//, '');
+  // A folder stands for all in it.
+  const globs = base.endsWith('/**') ? [base, base.slice(0, -3)] : [base, `${base}/**`];
+  const nocase = behavior !== 'allow' && (platform === 'darwin' || platform === 'win32');
+  const matches = globs.map((glob) => picomatch(glob, { dot: true, nocase, nonegate: true }));
+  return (path) => path !== undefined && matches.some((each) => each(path));
+}
+
+/** With slashes; undefined when the path is elsewhere. The folder itself is `.`. */
+function relativeTo(folder: string, path: string, context: Pick<PermissionContext, 'platform'>): string | undefined {
+  const { relative, isAbsolute } = pathsOf(context);
+  const way = relative(folder, path);
+  if (way === '') return '.';
+  if (way === '..' || /^\.\.[/\\]/.test(way) || isAbsolute(way)) return undefined;
+  return context.platform === 'win32' ? way.replace(/\\/g, '/') : way;
+}

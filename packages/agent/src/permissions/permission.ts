@@ -1,0 +1,60 @@
+import type { JsonObject } from '@unspool/session';
+
+export const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'bypassPermissions', 'dontAsk'] as const;
+export type PermissionMode = (typeof PERMISSION_MODES)[number];
+
+export type RuleBehavior = 'allow' | 'deny' | 'ask';
+
+/** Where a rule comes from, as the client names its settings files. */
+export type RuleSource =
+  | 'userSettings'
+  | 'projectSettings'
+  | 'localSettings'
+  | 'policySettings'
+  | 'cliArg'
+  | 'command'
+  | 'session';
+
+/** A rule in the client's syntax: `Bash(npm run test:*)`, `Read(./secrets/**)`, `WebFetch(domain:example.org)`. */
+export interface PermissionRule {
+  behavior: RuleBehavior;
+  rule: string;
+  source: RuleSource;
+}
+
+/** What an answer may change, so that the next call like it is not asked again. */
+export type PermissionUpdate =
+  | { type: 'addRules'; rules: string[]; behavior: RuleBehavior; destination: RuleSource }
+  | { type: 'setMode'; mode: PermissionMode; destination: 'session' }
+  | { type: 'addDirectories'; directories: string[]; destination: RuleSource };
+
+/** Everything a decision may look at; links are resolved by the caller so that `decide` stays pure. */
+export interface PermissionContext {
+  mode: PermissionMode;
+  rules: readonly PermissionRule[];
+  projectDir: string;
+  cwd: string;
+  additionalDirectories: readonly string[];
+  home: string;
+  platform: NodeJS.Platform;
+  /** The path with every link followed, or as it is when nothing is there. */
+  realPath(path: string): string;
+  /** Folders of the session's own that may be read without a question: offloaded output. */
+  readableDirectories?: readonly string[];
+}
+
+export interface PermissionQuestion {
+  tool: string;
+  isReadOnly: boolean;
+  input: JsonObject;
+}
+
+export interface Decision {
+  behavior: RuleBehavior;
+  /** What decided: goes into the line's `permissionDecision`. */
+  reasonType: 'mode' | 'rule' | 'workingDir' | 'safety' | 'hook' | 'other';
+  /** For a person. */
+  reason: string;
+  rule?: PermissionRule;
+  suggestions?: PermissionUpdate[];
+}

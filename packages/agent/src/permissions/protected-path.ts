@@ -1,0 +1,34 @@
+import { isInside, type NamedPath, pathsOf } from './path-rule.js';
+import type { PermissionContext } from './permission.js';
+
+/** Files that decide what may run: an edit of them is asked about even where edits are accepted. */
+export function isProtected({ named, real }: NamedPath, context: PermissionContext): boolean {
+  return [named, real].some((path) => isProtectedName(path, context));
+}
+
+const FOLDERS = new Set(['.git', '.claude', '.vscode', '.idea', '.husky', '.devcontainer', '.ssh', '.gnupg']);
+const FILES = new Set([
+  '.mcp.json',
+  '.claude.json',
+  '.gitconfig',
+  '.gitmodules',
+  '.bashrc',
+  '.bash_profile',
+  '.bash_login',
+  '.profile',
+  '.zshrc',
+  '.zprofile',
+  '.zshenv',
+  '.npmrc',
+  '.ripgreprc',
+]);
+/** What of `.claude` a model may write like any other file. */
+const FREE = /(?:^|\/)\.claude\/(?:worktrees|plans|agents|commands|skills)\//;
+
+function isProtectedName(path: string, context: PermissionContext): boolean {
+  if (context.platform === 'win32' && /~\d|:[^\\/]|::|[. ]$/.test(path.slice(2))) return true;
+  const parts = path.split(/[/\\]/).map((part) => part.toLowerCase());
+  if (FREE.test(parts.join('/')) && isInside(context.projectDir, path, context)) return parts.includes('.git');
+  if (parts.some((part) => FOLDERS.has(part))) return true;
+  return FILES.has(pathsOf(context).basename(path).toLowerCase());
+}

@@ -1,0 +1,56 @@
+import type { PermissionContext, PermissionRule, RuleBehavior } from './permission.js';
+
+/** A rule taken apart: `Bash(npm test:*)` is the tool `Bash` with the content `npm test:*`. */
+export interface ParsedRule {
+  rule: PermissionRule;
+  tool: string;
+  /** Undefined: the whole tool. */
+  content: string | undefined;
+}
+
+export function parseRule(rule: PermissionRule): ParsedRule {
+  const text = rule.rule.trim();
+  const open = text.indexOf('(');
+  if (open === -1 || !text.endsWith(')')) return { rule, tool: nameOf(text), content: undefined };
+  const content = text.slice(open + 1, -1).trim();
+  const tool = nameOf(text.slice(0, open));
+  return { rule, tool, content: content === '' || content === '*' || content === ':*' ? undefined : content };
+}
+
+/** The rules of one kind for any of these tools. */
+export function rulesFor(
+  behavior: RuleBehavior,
+  tools: readonly string[],
+  { rules }: Pick<PermissionContext, 'rules'>,
+): ParsedRule[] {
+  return rules
+    .filter((rule) => rule.behavior === behavior)
+    .map(parseRule)
+    .filter(({ tool }) => tools.some((name) => namesTool(tool, nameOf(name))));
+}
+
+/** `mcp__server` and `mcp__server__*` stand for all tools of a server. */
+function namesTool(rule: string, tool: string): boolean {
+  if (rule === tool || rule === '*') return true;
+  if (!rule.startsWith('mcp__')) return false;
+  if (rule.includes('*')) return new RegExp(`^${rule.split('*').map(escaped).join('.*')}$`).test(tool);
+  return rule.split('__').length === 2 && tool.startsWith(`${rule}__`);
+}
+
+/** Older names in rules go on to hold. */
+const NEWER_NAMES: { [older: string]: string } = {
+  Task: 'Agent',
+  KillShell: 'TaskStop',
+  KillBash: 'TaskStop',
+  BashOutput: 'TaskOutput',
+  MultiEdit: 'Edit',
+};
+
+function nameOf(name: string): string {
+  const trimmed = name.trim();
+  return NEWER_NAMES[trimmed] ?? trimmed;
+}
+
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,329 @@
+import type { Command, Script, Word } from './script.js';
+
+/**
+ * The commands of a shell script. Knows the part of the language that models use day by day; all else is a `doubt`, and
+ * whoever decides by it must ask. It never says that something is one command when a shell may see two.
+ */
+export function readScript(source: string, depth = 0): Script {
+  const reader = new ScriptReader(source, depth);
+  reader.readList(undefined);
+  return { commands: reader.commands, ...(reader.doubt !== undefined && { doubt: reader.doubt }) };
+}
+
+const DEEPEST = 12;
+const BLANKS = ' \t';
+const WORD_ENDS = ' \t\n;&|<>()';
+/** Words before a command that change nothing about what it is. */
+const OPENERS = new Set(['!', '{', 'if', 'then', 'elif', 'else', 'while', 'until', 'do']);
+const CLOSERS = new Set(['}', 'fi', 'done']);
+const UNKNOWN = new Set(['case', 'esac', 'select', 'function', 'coproc', ';;']);
+const PLAIN_PARAMETER = /^\$\{#?(?:[A-Za-z_]\w*|[0-9@*#?$!-])\}/;
+const PARAMETER_WITH_DEFAULT = /^\$\{(?:[A-Za-z_]\w*|[0-9@*])(?::?[-+?]|%%?|##?)[\w./@,:*-]*\}/;
+const SIMPLE_VARIABLE = /^\$(?:[A-Za-z_]\w*|[0-9@*#?$!-])/;
+/** Numbers only: a name could hold a substitution. */
+const PLAIN_SUM = /^\$\(\([\d \t+*/%()-]*\)\)/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const ODD_SIGNS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
+
+interface Heredoc {
+  delimiter: string;
+  stripsTabs: boolean;
+  isQuoted: boolean;
+  command: Command;
+}
+
+interface Draft {
+  text: string;
+  isLiteral: boolean;
+  hasGlob: boolean;
+}
+
+class ScriptReader {
+  readonly commands: Command[] = [];
+  doubt: string | undefined;
+  private at = 0;
+  private open = 0;
+  private heredocs: Heredoc[] = [];
+
+  constructor(
+    private readonly source: string,
+    private readonly depth: number,
+  ) {
+    if (ODD_SIGNS.test(source)) this.giveUp('it holds control characters');
+    if (depth > DEEPEST) this.giveUp('it is nested too deeply');
+  }
+
+  readList(until: ')' | undefined): void {
+    if (this.open++ > DEEPEST) this.giveUp('it is nested too deeply');
+    let isPiped = false;
+    for (;;) {
+      this.skipBlanks();
+      const sign = this.source[this.at];
+      if (sign === undefined || sign === ')') {
+        this.endList(sign, until);
+        return;
+      }
+      this.readNext(sign, isPiped);
+      // Comments and line breaks do not part a pipe from what reads it.
+      if (sign === '|') isPiped = true;
+      else if (sign !== '#' && sign !== '\n') isPiped = false;
+    }
+  }
+
+  private endList(sign: ')' | undefined, until: ')' | undefined): void {
+    if (sign !== until) this.giveUp('a bracket has no other half');
+    if (this.heredocs.length > 0) this.giveUp('a here-document has no end');
+    this.at++;
+    this.open--;
+  }
+
+  private readNext(sign: string, isPiped: boolean): void {
+    if (sign === '#') this.skipComment();
+    else if (sign === '\n') this.endLine();
+    else if (this.source.startsWith('((', this.at)) this.giveUp('it counts in double brackets');
+    else if (sign === '(') {
+      this.at++;
+      this.readList(')');
+    } else if (!this.skipOperator()) this.readCommand(isPiped);
+  }
+
+  private skipOperator(): boolean {
+    if (this.source.startsWith('&>', this.at)) return false;
+    const operator = /^(?:&&|\|\||\|&|;;|[;&|])/.exec(this.source.slice(this.at, this.at + 2))?.[0];
+    if (operator === ';;') this.giveUp('it has cases');
+    if (operator === undefined) return false;
+    this.at += operator.length;
+    return true;
+  }
+
+  private readCommand(isPiped: boolean): void {
+    const start = this.at;
+    const command: Command = { words: [], assignments: [], redirects: [], isPiped, raw: '' };
+    // Before the words, so that what is in substitutions comes behind the command it is for.
+    this.commands.push(command);
+    while (this.readPart(command)) command.raw = this.source.slice(start, this.at).trim();
+    command.raw = this.source.slice(start, this.at).trim();
+    if (this.at === start) this.giveUp('it is not understood');
+  }
+
+  /** False at the end of the command. */
+  private readPart(command: Command): boolean {
+    this.skipBlanks();
+    const sign = this.source[this.at];
+    if (sign === undefined || sign === '\n' || sign === ';' || sign === '|' || sign === ')' || sign === '#')
+      return false;
+    if (sign === '&' && this.source[this.at + 1] !== '>') return false;
+    if (sign === '(') {
+      if (command.words.length > 0 || command.assignments.length > 0) this.giveUp('it defines a function or a list');
+      return false;
+    }
+    if (this.readRedirect(command)) return true;
+    const word = this.readWord();
+    if (command.words.length === 0) this.takeFirst(word, command);
+    else command.words.push(word);
+    return true;
+  }
+
+  private takeFirst(word: Word, command: Command): void {
+    const { raw } = word;
+    if (OPENERS.has(raw) || CLOSERS.has(raw)) return;
+    if (UNKNOWN.has(raw)) this.giveUp(`it uses "${raw}"`);
+    else if (raw === 'for') this.readFor(command);
+    else if (/^[A-Za-z_]\w*\[[^=]*=/.test(raw)) this.giveUp('it sets a part of a list');
+    else {
+      const name = /^([A-Za-z_]\w*)\+?=/.exec(raw)?.[1];
+      if (name === undefined) command.words.push(word);
+      else command.assignments.push({ name, value: { ...word, text: word.text.slice(word.text.indexOf('=') + 1) } });
+    }
+  }
+
+  /** The variable of a loop is set like any other. */
+  private readFor(command: Command): void {
+    this.skipBlanks();
+    const name = this.readWord();
+    if (!/^[A-Za-z_]\w*$/.test(name.raw)) this.giveUp('a loop is not understood');
+    command.assignments.push({ name: name.raw, value: { ...name, isLiteral: false } });
+    this.skipBlanks();
+    if (this.atWordEnd()) return;
+    if (this.readWord().raw !== 'in') this.giveUp('a loop is not understood');
+    for (this.skipBlanks(); !this.atWordEnd(); this.skipBlanks()) this.readWord();
+  }
+
+  private readRedirect(command: Command): boolean {
+    const rest = this.source.slice(this.at, this.at + 24);
+    const found = /^\d*(<<<|<<-|<<|<&|<>|<(?!\()|>>|>&|>\||>(?!\()|&>>|&>)/.exec(rest);
+    const operator = found?.[1];
+    if (!found || operator === undefined) return false;
+    this.at += found[0].length;
+    this.skipBlanks();
+    if (this.atWordEnd()) this.giveUp('a redirect leads nowhere');
+    const target = this.readWord();
+    if (operator === '<<<') command.stdin = target.text;
+    else if (operator === '<<' || operator === '<<-') this.expectHeredoc(operator, target, command);
+    else if (operator.endsWith('&') && /^(?:\d+|-)$/.test(target.raw)) return true;
+    else if (operator === '<&') this.giveUp('a redirect is not understood');
+    else command.redirects.push({ kind: operator === '<' ? 'read' : 'write', target });
+    return true;
+  }
+
+  private expectHeredoc(operator: string, { text, raw, isLiteral }: Word, command: Command): void {
+    if (!isLiteral) this.giveUp('the end of a here-document is not plain');
+    this.heredocs.push({ delimiter: text, stripsTabs: operator === '<<-', isQuoted: raw !== text, command });
+  }
+
+  private endLine(): void {
+    this.at++;
+    for (const heredoc of this.heredocs.splice(0)) this.readHeredoc(heredoc);
+  }
+
+  private readHeredoc({ delimiter, stripsTabs, isQuoted, command }: Heredoc): void {
+    const body: string[] = [];
+    while (this.at < this.source.length) {
+      const end = this.source.indexOf('\n', this.at);
+      const line = this.source.slice(this.at, end === -1 ? this.source.length : end);
+      this.at = end === -1 ? this.source.length : end + 1;
+      if ((stripsTabs ? line.replace(/^\t+/, '') : line) === delimiter) {
+        command.stdin = body.join('\n');
+        // A backslash may join lines, also the one that ends it.
+        if (!isQuoted && /`|\$[({[]|\\$/m.test(command.stdin)) this.giveUp('a here-document holds substitutions');
+        return;
+      }
+      body.push(line);
+    }
+    if (!this.doubt) this.giveUp('a here-document has no end');
+  }
+
+  private readWord(): Word {
+    const start = this.at;
+    const draft: Draft = { text: '', isLiteral: true, hasGlob: false };
+    while (this.at < this.source.length) {
+      const sign = this.source[this.at] ?? '';
+      if (/[<>]/.test(sign) && this.source[this.at + 1] === '(') this.readSubstitution(draft, 2);
+      else if (WORD_ENDS.includes(sign)) break;
+      else this.readSign(sign, draft);
+    }
+    const raw = this.source.slice(start, this.at);
+    if (this.at === start) this.giveUp('it is not understood');
+    return { ...draft, raw, isLiteral: draft.isLiteral || raw === '{}' };
+  }
+
+  private readSign(sign: string, draft: Draft): void {
+    if (sign === '\\') this.readEscape(draft);
+    else if (sign === "'") this.readSingleQuotes(draft);
+    else if (sign === '"') this.readDoubleQuotes(draft);
+    else if (sign === '$') this.readDollar(draft, false);
+    else if (sign === '`') this.readBackticks(draft);
+    else {
+      if ('*?['.includes(sign)) draft.hasGlob = true;
+      if ('{}'.includes(sign)) draft.isLiteral = false;
+      draft.text += sign;
+      this.at++;
+    }
+  }
+
+  private readEscape(draft: Draft): void {
+    const next = this.source[this.at + 1];
+    if (next === undefined) this.giveUp('a backslash stands at the end');
+    if (next !== '\n') draft.text += next ?? '';
+    this.at += 2;
+  }
+
+  private readSingleQuotes(draft: Draft): void {
+    const end = this.source.indexOf("'", this.at + 1);
+    if (end === -1) this.giveUp('a quote is not closed');
+    else {
+      draft.text += this.source.slice(this.at + 1, end);
+      this.at = end + 1;
+    }
+  }
+
+  private readDoubleQuotes(draft: Draft): void {
+    this.at++;
+    while (this.at < this.source.length) {
+      const sign = this.source[this.at] ?? '';
+      const next = this.source[this.at + 1] ?? '';
+      if (sign === '"') {
+        this.at++;
+        return;
+      }
+      if (sign === '\\' && '$`"\\\n'.includes(next)) this.readEscape(draft);
+      else if (sign === '$') this.readDollar(draft, true);
+      else if (sign === '`') this.readBackticks(draft);
+      else {
+        draft.text += sign;
+        this.at++;
+      }
+    }
+    if (!this.doubt) this.giveUp('a quote is not closed');
+  }
+
+  private readDollar(draft: Draft, isQuoted: boolean): void {
+    const rest = this.source.slice(this.at, this.at + 400);
+    const simple = [PLAIN_SUM, SIMPLE_VARIABLE, PLAIN_PARAMETER, PARAMETER_WITH_DEFAULT]
+      .map((pattern) => pattern.exec(rest)?.[0])
+      .find((found) => found !== undefined);
+    if (simple !== undefined) this.takeUnknown(draft, simple.length);
+    else if (rest.startsWith('$((') || rest.startsWith('$[')) this.giveUp('it counts with names');
+    else if (rest.startsWith('$(')) this.readSubstitution(draft, 2);
+    else if (rest.startsWith('$\\\n')) this.giveUp('a line breaks behind a dollar sign');
+    else if (rest.startsWith('${')) this.giveUp('an expansion is not understood');
+    else if (!isQuoted && /^\$['"]/.test(rest)) this.giveUp('it writes signs by their numbers');
+    else {
+      draft.text += '$';
+      this.at++;
+    }
+  }
+
+  private takeUnknown(draft: Draft, length: number): void {
+    draft.text += this.source.slice(this.at, this.at + length);
+    draft.isLiteral = false;
+    this.at += length;
+  }
+
+  /** `$(…)`, `<(…)`, `>(…)`: what is inside runs as well. */
+  private readSubstitution(draft: Draft, length: number): void {
+    if (this.heredocs.length > 0) this.giveUp('a substitution follows a here-document');
+    const start = this.at;
+    this.at += length;
+    this.readList(')');
+    draft.text += this.source.slice(start, this.at);
+    draft.isLiteral = false;
+  }
+
+  private readBackticks(draft: Draft): void {
+    const end = this.source.indexOf('`', this.at + 1);
+    const inside = this.source.slice(this.at + 1, end);
+    if (end === -1 || inside.includes('\\')) {
+      this.giveUp('backticks are not understood');
+      return;
+    }
+    const { commands, doubt } = readScript(inside, this.depth + 1);
+    this.commands.push(...commands);
+    this.takeUnknown(draft, end + 1 - this.at);
+    if (doubt !== undefined) this.giveUp(doubt);
+  }
+
+  private skipBlanks(): void {
+    for (;;) {
+      if (BLANKS.includes(this.source[this.at] ?? '\n')) this.at++;
+      else if (this.source.startsWith('\\\n', this.at)) this.at += 2;
+      else return;
+    }
+  }
+
+  private skipComment(): void {
+    const end = this.source.indexOf('\n', this.at);
+    this.at = end === -1 ? this.source.length : end;
+  }
+
+  private atWordEnd(): boolean {
+    const sign = this.source[this.at];
+    if (sign === undefined) return true;
+    return WORD_ENDS.includes(sign) && !('<>'.includes(sign) && this.source[this.at + 1] === '(');
+  }
+
+  private giveUp(why: string): void {
+    this.doubt ??= why;
+    this.at = this.source.length;
+  }
+}

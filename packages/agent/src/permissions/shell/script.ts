@@ -1,0 +1,40 @@
+/** A word of a command, without its quotes. */
+export interface Word {
+  text: string;
+  /** As it was written. */
+  raw: string;
+  /** What it is, is known now: no variable, no substitution, no brace that makes several of it. */
+  isLiteral: boolean;
+  /** The shell puts names of files in its place. */
+  hasGlob: boolean;
+}
+
+export interface Assignment {
+  name: string;
+  value: Word;
+}
+
+export interface Redirect {
+  kind: 'read' | 'write';
+  target: Word;
+}
+
+/** One program with its arguments; what stands in substitutions is a command of its own. */
+export interface Command {
+  words: Word[];
+  assignments: Assignment[];
+  redirects: Redirect[];
+  /** A here-document or here-string. */
+  stdin?: string;
+  /** It reads what the command before it says. */
+  isPiped: boolean;
+  /** As it was written. */
+  raw: string;
+}
+
+export interface Script {
+  /** Every command that may run, also those inside substitutions, in the order they were found. */
+  commands: Command[];
+  /** Why the script is not understood; what was found before is there nevertheless. */
+  doubt?: string;
+}

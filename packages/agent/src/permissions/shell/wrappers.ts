@@ -1,0 +1,169 @@
+import { readScript } from './read-script.js';
+import type { Script, Word } from './script.js';
+
+/** What a program runs that is given to it as arguments. */
+export type Inner =
+  /** It changes nothing about what runs: a rule for the inner command may allow it. */
+  | { kind: 'transparent'; words: Word[]; variables: string[] }
+  /** Further arguments come from elsewhere. */
+  | { kind: 'xargs'; words: Word[] }
+  /** It runs as somebody else, elsewhere or many times: only a rule of its own allows it. */
+  | { kind: 'other'; words: Word[] }
+  | { kind: 'script'; script: Script }
+  | { kind: 'doubt'; why: string };
+
+/** The commands inside a command. Empty: it runs none that is known here. */
+export function innerOf(words: readonly Word[]): Inner[] {
+  const [program, ...args] = words;
+  if (!program) return [];
+  const name = programName(program.text);
+  if (SHELLS.has(name)) return shellScript(args);
+  if (name === 'eval' || name === 'watch') return scriptOf(name === 'eval' ? args : afterOptions(args, 'nd').rest);
+  if (name === 'find' || name === 'fd' || name === 'fdfind') return findCommands(args);
+  if (name === 'env') return environment(args);
+  if (name === 'xargs') return xargs(args);
+  const wrapper = WRAPPERS[name];
+  if (!wrapper) return [];
+  if (name === 'command' && args.some(({ text }) => /^-[pvV]*[vV]/.test(text))) return [];
+  const { rest, doubt } = afterOptions(args, wrapper.valued ?? '');
+  if (doubt) return [doubt];
+  const inner = rest.slice(wrapper.operands ?? 0);
+  if (inner.length === 0) return [];
+  if (wrapper.isTransparent) return [{ kind: 'transparent', words: inner, variables: [] }];
+  return [{ kind: 'other', words: inner.filter(({ text }, at) => at > 0 || !text.includes('=')) }];
+}
+
+/** `/usr/bin/rm` is `rm`. */
+export function programName(text: string): string {
+  return (text.split(/[/\\]/).at(-1) ?? text).replace(/\.exe$/i, '');
+}
+
+export const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh', 'ksh', 'ash', 'fish']);
+
+interface Wrapper {
+  isTransparent?: boolean;
+  /** Short options that take a value. */
+  valued?: string;
+  /** Words between the options and the command. */
+  operands?: number;
+}
+
+const WRAPPERS: { [name: string]: Wrapper | undefined } = {
+  timeout: { isTransparent: true, valued: 'ks', operands: 1 },
+  time: { isTransparent: true },
+  nice: { isTransparent: true, valued: 'n' },
+  nohup: { isTransparent: true },
+  stdbuf: { isTransparent: true, valued: 'ioe' },
+  command: { isTransparent: true },
+  builtin: { isTransparent: true },
+  noglob: { isTransparent: true },
+  exec: { valued: 'a' },
+  sudo: { valued: 'ugpCDRThrt' },
+  doas: { valued: 'uC' },
+  su: { valued: 'cgs' },
+  setsid: {},
+  ionice: { valued: 'cnpPu' },
+  chrt: { operands: 1 },
+  taskset: { operands: 1 },
+  unshare: {},
+  chroot: { operands: 1 },
+  strace: { valued: 'eosp' },
+  ltrace: { valued: 'eosp' },
+  busybox: {},
+  toybox: {},
+  parallel: { valued: 'jnI' },
+  script: { valued: 'c' },
+  unbuffer: {},
+  caffeinate: { valued: 'tw' },
+  arch: {},
+};
+
+interface Options {
+  rest: Word[];
+  doubt?: Inner;
+}
+
+/** Skips options; a word that could be a value or not is a doubt. */
+function afterOptions(args: readonly Word[], valued: string): Options {
+  let at = 0;
+  for (; at < args.length; at++) {
+    const { text, isLiteral } = args[at] as Word;
+    if (!isLiteral) return { rest: args.slice(at), doubt: doubtOf('what it runs is not written out') };
+    if (text === '--') return { rest: args.slice(at + 1) };
+    if (!text.startsWith('-') || text === '-') break;
+    // `--kill-after 5` may take its value from the next word; `--kill-after=5` does not.
+    if (text.startsWith('--')) {
+      if (!text.includes('=') && !KNOWN_FLAGS.has(text)) {
+        return { rest: args.slice(at + 1), doubt: doubtOf(`the option ${text} is not known`) };
+      }
+    } else if (text.length === 2 && valued.includes(text[1] ?? ' ')) at++;
+  }
+  return { rest: args.slice(at) };
+}
+
+const KNOWN_FLAGS = new Set([
+  '--foreground',
+  '--preserve-status',
+  '--verbose',
+  '--null',
+  '--no-run-if-empty',
+  '--ignore-environment',
+]);
+
+function doubtOf(why: string): Inner {
+  return { kind: 'doubt', why };
+}
+
+function shellScript(args: readonly Word[]): Inner[] {
+  for (let at = 0; at < args.length; at++) {
+    const { text, isLiteral } = args[at] as Word;
+    if (!isLiteral) return [doubtOf('what the shell runs is not written out')];
+    if (!/^[-+]/.test(text)) return [];
+    if (text === '--' || text.startsWith('--')) continue;
+    if (text === '-o' || text === '-O') at++;
+    else if (text.includes('c')) return scriptOf(scriptWord(args.slice(at + 1)));
+  }
+  return [];
+}
+
+function scriptWord(args: readonly Word[]): Word[] {
+  const first = args.findIndex(({ text }) => !/^[-+]/.test(text));
+  return first === -1 ? [] : args.slice(first, first + 1);
+}
+
+function scriptOf(words: readonly Word[]): Inner[] {
+  if (words.length === 0) return [];
+  if (words.some(({ isLiteral, hasGlob }) => !isLiteral || hasGlob)) {
+    return [doubtOf('a script inside it is not written out')];
+  }
+  return [{ kind: 'script', script: readScript(words.map(({ text }) => text).join(' '), 1) }];
+}
+
+function findCommands(args: readonly Word[]): Inner[] {
+  const found: Inner[] = [];
+  for (let at = 0; at < args.length; at++) {
+    if (!/^(?:-exec|-execdir|-ok|-okdir|-x|-X|--exec|--exec-batch)$/.test(args[at]?.text ?? '')) continue;
+    const from = at + 1;
+    while (at < args.length && args[at]?.text !== ';' && args[at]?.text !== '+') at++;
+    if (at > from) found.push({ kind: 'other', words: args.slice(from, at) });
+  }
+  return found;
+}
+
+function environment(args: readonly Word[]): Inner[] {
+  if (args.some(({ text }) => /^(?:-[a-zA-Z]*S|--split-string)/.test(text))) return [doubtOf('env splits a string')];
+  const { rest, doubt } = afterOptions(args, 'uC');
+  if (doubt) return [doubt];
+  const first = rest.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text));
+  if (first === -1) return [];
+  const words = rest.slice(first);
+  const variables = rest.slice(0, first).map(({ text }) => text.slice(0, text.indexOf('=')));
+  const hasOptions = rest.length < args.length;
+  return [hasOptions ? { kind: 'other', words } : { kind: 'transparent', words, variables }];
+}
+
+function xargs(args: readonly Word[]): Inner[] {
+  const { rest, doubt } = afterOptions(args, 'adEILnPs');
+  if (doubt) return [doubt];
+  return rest.length === 0 ? [] : [{ kind: 'xargs', words: rest }];
+}
