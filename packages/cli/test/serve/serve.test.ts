@@ -1,0 +1,127 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { serve } from '../../src/commands/serve.js';
+import { hasDesktop, openerOf, type Person } from '../../src/serve/person.js';
+import { UserError } from '../../src/user-error.js';
+import { memoryIo } from '../support/memory-io.js';
+
+const samples = join(import.meta.dirname, '../../samples');
+const home = mkdtempSync(join(tmpdir(), 'unspool-serve-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** Somebody who does something with the server, and then stops it. */
+function visitor(visit: (enter: () => void) => Promise<void>, hasBrowser = false): Person & { opened: string[] } {
+  const opened: string[] = [];
+  return { opened, hasBrowser, open: (url) => opened.push(url), untilStopped: (onEnter) => visit(onEnter) };
+}
+
+const worldAt = (name: string) =>
+  memoryIo({ env: { UNSPOOL_HOME: join(home, name, 'data') }, home: join(home, name), samples });
+
+async function state(link: string): Promise<{ isSample: boolean; sessions: number }> {
+  const entered = await fetch(link, { redirect: 'manual' });
+  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const answer = await fetch(new URL('/api/state', link), { headers: { cookie } });
+  return (await answer.json()) as { isSample: boolean; sessions: number };
+}
+
+describe('serve', () => {
+  it('prints a link that works, on standard output alone', async () => {
+    const io = worldAt('own');
+    cpSync(samples, join(home, 'own/.claude'), { recursive: true });
+    const code = await serve(
+      {},
+      io,
+      visitor(async (enter) => {
+        expect(io.stdout()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+\n$/);
+        expect((await state(io.stdout().trim())).isSample).toBe(false);
+        enter();
+        const again = /New link: (\S+)/.exec(io.stderr())?.[1] ?? '';
+        expect((await state(again)).isSample).toBe(false);
+      }),
+    );
+    expect(code).toBe(0);
+    await expect(fetch(io.stdout().trim())).rejects.toThrow();
+  });
+
+  it('shows samples to who has no sessions, and keeps nothing of them', async () => {
+    const io = worldAt('nobody');
+    await serve(
+      {},
+      io,
+      visitor(async () => {
+        expect((await state(io.stdout().trim())).isSample).toBe(true);
+      }),
+    );
+    expect(io.stderr()).toContain('samples');
+    expect(existsSync(join(home, 'nobody/data/unspool.db'))).toBe(false);
+  });
+
+  it('opens a browser only where there is one, and not when told not to', async () => {
+    const [asked, refused, headless] = [
+      visitor(async () => {}, true),
+      visitor(async () => {}, true),
+      visitor(async () => {}),
+    ];
+    await serve({}, worldAt('a'), asked);
+    await serve({ open: false }, worldAt('b'), refused);
+    await serve({}, worldAt('c'), headless);
+    expect([asked.opened.length, refused.opened.length, headless.opened.length]).toEqual([1, 0, 0]);
+    expect(asked.opened[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=/);
+  });
+
+  it('says what is wrong with a port', async () => {
+    const taken = createServer();
+    const port = await new Promise<number>((resolve) =>
+      taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port)),
+    );
+    await expect(
+      serve(
+        { port: String(port) },
+        worldAt('d'),
+        visitor(async () => {}),
+      ),
+    ).rejects.toThrow(`Port ${port} is taken`);
+    await expect(
+      serve(
+        { port: 'x' },
+        worldAt('d'),
+        visitor(async () => {}),
+      ),
+    ).rejects.toBeInstanceOf(UserError);
+    await expect(
+      serve(
+        { port: '70000' },
+        worldAt('d'),
+        visitor(async () => {}),
+      ),
+    ).rejects.toBeInstanceOf(UserError);
+    await new Promise((resolve) => taken.close(resolve));
+  });
+});
+
+describe('a desktop', () => {
+  it('is where somebody sits', () => {
+    expect(hasDesktop({ env: { DISPLAY: ':0' }, platform: 'linux' })).toBe(true);
+    expect(hasDesktop({ env: {}, platform: 'darwin' })).toBe(true);
+    for (const env of [
+      {},
+      { DISPLAY: ':0', SSH_CONNECTION: '1' },
+      { DISPLAY: ':0', CI: '1' },
+      { DISPLAY: ':0', BROWSER: 'none' },
+    ])
+      expect(hasDesktop({ env, platform: 'linux' })).toBe(false);
+  });
+
+  it('opens addresses without a shell', () => {
+    const url = 'http://127.0.0.1:1/?token=a&b';
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      const [command, args] = openerOf(url, platform);
+      expect(command).not.toMatch(/cmd|sh$/);
+      expect(args.at(-1)).toBe(url);
+    }
+  });
+});
