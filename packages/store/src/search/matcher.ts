@@ -1,11 +1,6 @@
 import { type Query, wantedTerms } from './query.js';
+import type { Range } from './range.js';
 import { Term, wordsIn } from './term.js';
-
-/** A place in a text, in UTF-16 units. */
-export interface Range {
-  start: number;
-  end: number;
-}
 
 /** Decides whether a text is meant, and where in it. */
 export interface Matcher {

@@ -1,4 +1,5 @@
-import type { Matcher, Range } from './matcher.js';
+import type { Matcher } from './matcher.js';
+import type { Range } from './range.js';
 
 /** A few words around a hit, with the places to highlight. */
 export interface Snippet {

@@ -1,4 +1,4 @@
-import type { Range } from './matcher.js';
+import type { Range } from './range.js';
 
 /**
  * Finds a word or a phrase in texts as the index splits them: what stands between words does not matter, nor does case.

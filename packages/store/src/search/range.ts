@@ -1,0 +1,5 @@
+/** A place in a text, in UTF-16 units. */
+export interface Range {
+  start: number;
+  end: number;
+}
