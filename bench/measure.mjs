@@ -62,3 +62,13 @@ export function sessionFilesIn(folder) {
 export const report = (label, value) => console.log(`${label.padEnd(32)} ${value}`);
 export const inMs = (ms) => `${ms.toFixed(0)} ms`;
 export const inMb = (mb) => `${mb.toFixed(0)} MB`;
+
+/** A figure against what it may be at most; `unit` is x for a ratio. */
+export function judge(label, value, target, unit = 'x') {
+  const shown = (number) =>
+    unit === 'x' ? `${number.toFixed(2)} x` : `${number.toFixed(unit === 'ms' ? 1 : 0)} ${unit}`;
+  report(
+    label,
+    `${shown(value).padStart(9)}   target ${unit === 'x' ? target : `${target} ${unit}`}   ${value <= target ? 'met' : 'NOT MET'}`,
+  );
+}

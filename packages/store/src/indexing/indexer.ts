@@ -43,7 +43,7 @@ interface Job {
 }
 
 /** What is written in one go: enough to be fast, little enough that nobody waits long and little is lost. */
-const BATCH_TEXT = 3_000_000;
+const BATCH_TEXT = 6_000_000;
 const BATCH_LINES = 20_000;
 const ROUNDS = 4;
 
