@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { type ConfigFolder, isInsidePath, projectName } from '@unspool/session';
+import { join, sep } from 'node:path';
+import { type ConfigFolder, projectName } from '@unspool/session';
 import {
   archivePath,
   type Database,
@@ -21,6 +21,8 @@ export interface ListedSession {
   row: SessionRow;
   indexed: IndexedSession;
   hasErrors: boolean;
+  /** Whose clean-up it is subject to. */
+  config: ConfigFolder | undefined;
 }
 
 export interface ListSources {
@@ -62,16 +64,20 @@ export class SessionList {
   }
 
   /** What changes with the clock, and what is not in the index yet. */
-  fresh({ row, indexed }: ListedSession): SessionRow {
-    const now = this.sources.now();
-    const { file } = indexed;
-    const head = file && !file.isRead ? this.heads.of(indexed.main) : undefined;
-    return {
-      ...row,
-      ...head,
-      isLive: file !== undefined && now - file.mtimeMs < LIVE_MS,
-      deletesInDays: this.deletes(indexed, now),
-    };
+  fresh(listed: ListedSession): SessionRow {
+    const { row, indexed } = listed;
+    const head = indexed.file && !indexed.file.isRead ? this.heads.of(indexed.main) : undefined;
+    return { ...row, ...head, isLive: this.isLive(listed), deletesInDays: this.deletesInDays(listed) };
+  }
+
+  isLive({ indexed: { file } }: ListedSession): boolean {
+    return file !== undefined && this.sources.now() - file.mtimeMs < LIVE_MS;
+  }
+
+  deletesInDays({ indexed: { file, isGone }, config }: ListedSession): number | null {
+    if (!config || !file || isGone) return null;
+    const days = this.retention(config);
+    return days > NEVER_DAYS ? null : deletesInDays(file.mtimeMs, days, this.sources.now());
   }
 
   private read(): ListedSession[] {
@@ -84,18 +90,16 @@ export class SessionList {
       // A copy of a session in another project has the same id: then its number tells it apart.
       const id = this.byId.has(indexed.sessionId) ? `${indexed.sessionId}@${indexed.number}` : indexed.sessionId;
       const isArchived = archived.has(archivePath(folder, indexed));
-      const listed = { row: rowOf(indexed, id, isArchived), indexed, hasErrors: failed.has(indexed.number) };
+      const listed: ListedSession = {
+        row: rowOf(indexed, id, isArchived),
+        indexed,
+        hasErrors: failed.has(indexed.number),
+        config: this.sources.configs.find(({ projects }) => indexed.main.startsWith(projects + sep)),
+      };
       this.byId.set(id, listed);
       return listed;
     });
     return sessions.sort((a, b) => (b.row.lastAt ?? 0) - (a.row.lastAt ?? 0));
-  }
-
-  private deletes({ main, file, isGone }: IndexedSession, now: number): number | null {
-    const config = this.sources.configs.find(({ projects }) => isInsidePath(main, projects));
-    if (!config || !file || isGone) return null;
-    const days = this.retention(config);
-    return days > NEVER_DAYS ? null : deletesInDays(file.mtimeMs, days, now);
   }
 
   private readonly known = new Map<string, { days: number; at: number }>();

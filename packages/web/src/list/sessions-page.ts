@@ -9,43 +9,65 @@ const MOST = 500;
 
 /** The part of the list that is asked for, and what it could be narrowed to. */
 export function sessionsPage(list: SessionList, query: SessionsQuery, index: IndexState): SessionsPage {
-  const marks = new Set((query.marks ?? '').split(',').filter(Boolean) as Mark[]);
-  const shown = list.all().filter((listed) => marks.has('gone') || !listed.row.isGone);
-  const fits = (listed: ListedSession, without?: 'project' | 'tag' | 'marks') =>
-    (without === 'project' || query.project === undefined || listed.row.project.key === query.project) &&
-    (without === 'tag' || query.tag === undefined || listed.row.tags.includes(query.tag)) &&
-    (without === 'marks' || [...marks].every((mark) => hasMark(list, listed, mark))) &&
-    isWithin(listed.row, query) &&
-    (query.branch === undefined || listed.row.branch === query.branch) &&
-    hasWords(listed.row, query.q);
-  const found = sorted(
-    shown.filter((listed) => fits(listed)),
-    query.sort ?? 'time',
-  );
+  const { found, byProject, byTag, marks } = sift(list, query);
   const offset = query.offset ?? 0;
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MOST);
   return {
-    rows: found.slice(offset, offset + limit).map((listed) => list.fresh(listed)),
+    rows: sorted(found, query.sort ?? 'time')
+      .slice(offset, offset + limit)
+      .map((listed) => list.fresh(listed)),
     total: found.length,
     facets: {
-      projects: projectsOf(shown.filter((listed) => fits(listed, 'project'))),
-      tags: tagsOf(shown.filter((listed) => fits(listed, 'tag'))),
-      marks: MARKS.map((mark) => ({
-        mark,
-        count: (mark === 'gone' ? list.all() : shown).filter(
-          (listed) => fits(listed, 'marks') && hasMark(list, listed, mark),
-        ).length,
-      })).filter(({ count }) => count > 0),
+      projects: projectsOf(byProject),
+      tags: tagsOf(byTag),
+      marks: MARKS.flatMap((mark) => (marks.has(mark) ? [{ mark, count: marks.get(mark) ?? 0 }] : [])),
     },
     index,
   };
+}
+
+interface Sifted {
+  found: ListedSession[];
+  /** Those that fit but for their project, and but for their tags. */
+  byProject: ListedSession[];
+  byTag: ListedSession[];
+  /** Of those that fit but for their marks. */
+  marks: Map<Mark, number>;
+}
+
+/** One pass over all sessions: there can be thousands, and somebody types. */
+function sift(list: SessionList, query: SessionsQuery): Sifted {
+  const sifted: Sifted = { found: [], byProject: [], byTag: [], marks: new Map() };
+  const wanted = (query.marks ?? '').split(',').filter(Boolean) as Mark[];
+  for (const listed of list.all()) {
+    if (!isAsked(listed.row, query)) continue;
+    const own = MARKS.filter((mark) => hasMark(list, listed, mark));
+    const isOfProject = query.project === undefined || listed.row.project.key === query.project;
+    const isTagged = query.tag === undefined || listed.row.tags.includes(query.tag);
+    if (isOfProject && isTagged) countMarks(sifted.marks, own);
+    if (!wanted.every((mark) => own.includes(mark)) || (own.includes('gone') && !wanted.includes('gone'))) continue;
+    if (isTagged) sifted.byProject.push(listed);
+    if (isOfProject) sifted.byTag.push(listed);
+    if (isOfProject && isTagged) sifted.found.push(listed);
+  }
+  return sifted;
+}
+
+function isAsked(row: SessionRow, query: SessionsQuery): boolean {
+  return isWithin(row, query) && hasWords(row, query.q) && (query.branch === undefined || row.branch === query.branch);
+}
+
+/** A session that is gone is counted as that alone. */
+function countMarks(counts: Map<Mark, number>, marks: readonly Mark[]): void {
+  for (const mark of marks.includes('gone') ? (['gone'] as const) : marks)
+    counts.set(mark, (counts.get(mark) ?? 0) + 1);
 }
 
 function hasMark(list: SessionList, listed: ListedSession, mark: Mark): boolean {
   const { row } = listed;
   switch (mark) {
     case 'live':
-      return list.fresh(listed).isLive;
+      return list.isLive(listed);
     case 'pinned':
       return row.isPinned;
     case 'archived':
@@ -57,7 +79,7 @@ function hasMark(list: SessionList, listed: ListedSession, mark: Mark): boolean 
     case 'agents':
       return row.agents > 0;
     case 'expiring':
-      return (list.fresh(listed).deletesInDays ?? Number.POSITIVE_INFINITY) <= EXPIRING_DAYS;
+      return (list.deletesInDays(listed) ?? Number.POSITIVE_INFINITY) <= EXPIRING_DAYS;
   }
 }
 
