@@ -1,35 +1,35 @@
-import { createInterface } from 'node:readline/promises';
 import type { Chat } from '../chat/chat.js';
-import type { AgentEvent } from '../loop/event.js';
 
-/** A chat at a terminal, line by line: what every terminal can do. Gives the exit code. */
-export async function runTerminal(chat: Chat, first: string): Promise<number> {
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
-  const say = (text: string) => void process.stdout.write(text);
-  const show = async (event: AgentEvent) => {
-    if (event.type === 'text_delta') say(event.text);
-    else if (event.type === 'tool_started') say(`\n[${event.call.name}]\n`);
-    else if (event.type === 'notice') say(`\n${event.message}\n`);
-    else if (event.type === 'local_command') say(`${event.output}\n`);
-    else if (event.type === 'api_error') say(`\n${event.failure.message}\n`);
-    else if (event.type === 'permission_asked') {
-      const { id, call, reason } = event.request;
-      const answer = await reader.question(`\n${call.name} ${JSON.stringify(call.input)}\n${reason}. Allow? (y/n) `);
-      chat.answer(id, /^y/i.test(answer) ? { behavior: 'allow' } : { behavior: 'deny' });
-    }
+/** What the terminal takes from outside. */
+export interface TerminalWorld {
+  env: { readonly [name: string]: string | undefined };
+  cwd: string;
+  home: string;
+  now(): number;
+}
+
+const SIGNALS: { readonly [signal: string]: number } = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
+/** A chat at a terminal. Gives the exit code; the terminal is given back as it was, whatever happens. */
+export async function runTerminal(chat: Chat, first: string, world: TerminalWorld): Promise<number> {
+  const [{ Tty }, { TerminalChat }] = await Promise.all([import('./screen/tty.js'), import('./terminal-chat.js')]);
+  const tty = new Tty(process.stdin, process.stdout);
+  let terminal: InstanceType<typeof TerminalChat> | undefined;
+  const handlers: [string, () => void][] = [];
+  const listen = (event: string, handler: () => void) => {
+    process.on(event, handler);
+    handlers.push([event, handler]);
   };
-  const stop = chat.listen((event) => void show(event));
-  reader.on('SIGINT', () => (chat.isWorking ? chat.interrupt() : reader.close()));
+  listen('uncaughtExceptionMonitor', tty.restore);
   try {
-    for (let prompt = first; ; prompt = await reader.question('\n> ')) {
-      if (prompt.trim() === '/exit') return 0;
-      if (prompt.trim() !== '') await chat.send(prompt);
-    }
-  } catch {
-    // The input has ended.
-    return 0;
+    return await new Promise<number>((leave, fail) => {
+      for (const [signal, code] of Object.entries(SIGNALS)) listen(signal, () => leave(code));
+      process.stdin.once('end', () => leave(0));
+      terminal = new TerminalChat(chat, tty, world, leave);
+      terminal.start(first).catch(fail);
+    });
   } finally {
-    stop();
-    reader.close();
+    terminal?.stop();
+    for (const [event, handler] of handlers) process.off(event, handler);
   }
 }

@@ -167,5 +167,6 @@ function talk(started: Chat, words: string[], io: Io): Promise<number> {
       isUsage: true,
     });
   }
-  return runTerminal(started, words.join(' '));
+  const { env, cwd, home } = io;
+  return runTerminal(started, words.join(' '), { env, cwd, home, now: Date.now });
 }

@@ -1,0 +1,73 @@
+import { decodePrintableKey, matchesKey } from '@mariozechner/pi-tui/dist/keys.js';
+import { harmlessLine } from '../screen/harmless.js';
+import { fit } from '../screen/lines.js';
+import type { Paint } from '../screen/paint.js';
+
+export interface Choice<T> {
+  label: string;
+  detail: string;
+  value: T;
+}
+
+export interface PickerOptions<T> {
+  title: string;
+  choices: Choice<T>[];
+  paint: Paint;
+  /** Undefined: nothing was chosen. */
+  done(value: T | undefined): void;
+}
+
+/** A list to choose from. Typing narrows it. */
+export class Picker<T> {
+  private filter = '';
+  private selected = 0;
+
+  constructor(private readonly options: PickerOptions<T>) {}
+
+  render(width: number, rows: number): string[] {
+    const { paint, title } = this.options;
+    const found = this.found();
+    const most = Math.max(1, Math.min(10, rows - 6));
+    const from = Math.max(0, Math.min(this.selected - (most >> 1), found.length - most));
+    const lines = found.slice(from, from + most).map(({ label, detail }, at) => {
+      const isSelected = from + at === this.selected;
+      const words = fit(harmlessLine(label), Math.max(1, width - 4));
+      const line = `${isSelected ? paint.accent(` ❯ ${words}`) : `   ${words}`}${detail ? paint.dim(`  ${harmlessLine(detail)}`) : ''}`;
+      return fit(line, width);
+    });
+    return [
+      paint.accent('─'.repeat(width)),
+      fit(` ${paint.bold(title)}${this.filter === '' ? '' : `  ${harmlessLine(this.filter)}`}`, width),
+      ...(lines.length > 0 ? lines : [paint.dim('   nothing fits')]),
+      paint.dim(fit(` ${found.length} · Enter chooses, Esc leaves, typing narrows`, width)),
+    ];
+  }
+
+  handleInput(data: string): void {
+    const found = this.found();
+    if (matchesKey(data, 'escape') || matchesKey(data, 'ctrl+c')) this.options.done(undefined);
+    else if (matchesKey(data, 'up')) this.selected = Math.max(0, this.selected - 1);
+    else if (matchesKey(data, 'down')) this.selected = Math.max(0, Math.min(found.length - 1, this.selected + 1));
+    else if (matchesKey(data, 'enter')) {
+      const chosen = found[this.selected];
+      if (chosen) this.options.done(chosen.value);
+    } else if (matchesKey(data, 'backspace')) this.narrow(this.filter.slice(0, -1));
+    else {
+      const typed = decodePrintableKey(data) ?? (data.length === 1 && data >= ' ' ? data : undefined);
+      if (typed !== undefined) this.narrow(this.filter + typed);
+    }
+  }
+
+  private narrow(filter: string): void {
+    this.filter = filter;
+    this.selected = 0;
+  }
+
+  private found(): Choice<T>[] {
+    const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
+    return this.options.choices.filter(({ label, detail }) => {
+      const text = `${label} ${detail}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  }
+}

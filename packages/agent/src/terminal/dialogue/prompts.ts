@@ -1,0 +1,19 @@
+import type { RewindPoint } from '../../chat/chat.js';
+import type { Choice } from './picker.js';
+import { ago } from './sessions.js';
+
+/** Prompts to go back to, the last first; the value is the number that /rewind takes. */
+export function promptChoices(points: readonly RewindPoint[], now: number): Choice<number>[] {
+  return points
+    .map(({ text, time, files }, at) => {
+      const kept = files.length > 0 ? ` · ${files.length} files` : '';
+      return { label: text, detail: `${ago(now - time)}${kept}`, value: at + 1 };
+    })
+    .reverse();
+}
+
+export const rewindChoices: Choice<string>[] = [
+  { label: 'conversation and files', detail: '', value: 'both' },
+  { label: 'conversation', detail: 'files stay as they are', value: 'conversation' },
+  { label: 'files', detail: 'the conversation stays', value: 'files' },
+];

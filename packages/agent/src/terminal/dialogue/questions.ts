@@ -1,0 +1,47 @@
+import type { AgentEvent, PermissionAnswer, PermissionRequest } from '../../loop/event.js';
+import type { Paint } from '../screen/paint.js';
+import { Approval } from './approval.js';
+
+export interface QuestionsOptions {
+  cwd: string;
+  paint: Paint;
+  answer(id: string, answer: PermissionAnswer): void;
+}
+
+/** Calls that wait for a word, in the order they came. One is asked at a time. */
+export class Questions {
+  private readonly asked = new Map<string, Approval>();
+
+  constructor(private readonly options: QuestionsOptions) {}
+
+  get current(): Approval | undefined {
+    return this.asked.values().next().value;
+  }
+
+  /** How many come behind the one that is shown. */
+  get more(): number {
+    return Math.max(0, this.asked.size - 1);
+  }
+
+  take(event: AgentEvent): void {
+    if (event.type === 'permission_asked') this.ask(event.request);
+    else if (event.type === 'permission_answered') this.asked.delete(event.id);
+    else if (event.type === 'turn_finished') this.clear();
+    // Sub-agents ask through their own events, at any depth; that their turn ends says nothing of others.
+    else if (event.type === 'agent' && event.event.type !== 'turn_finished') this.take(event.event);
+  }
+
+  clear(): void {
+    this.asked.clear();
+  }
+
+  private ask(request: PermissionRequest): void {
+    if (this.asked.has(request.id)) return;
+    const { cwd, paint } = this.options;
+    const answer = (given: PermissionAnswer) => {
+      this.asked.delete(request.id);
+      this.options.answer(request.id, given);
+    };
+    this.asked.set(request.id, new Approval({ request, cwd, paint, answer }));
+  }
+}

@@ -1,0 +1,33 @@
+import { basename, dirname } from 'node:path';
+import { configFolderAt, listSessions, openSession, titleOf } from '@unspool/session';
+import type { Choice } from './picker.js';
+
+const MOST = 40;
+/** Larger ones are listed without a title: it would take too long to find. */
+const MOST_BYTES = 20_000_000;
+
+/** Sessions of the project, the newest first, without the one that is open. */
+export function sessionChoices(openFile: string, now: number): Choice<string>[] {
+  const project = dirname(openFile);
+  const config = configFolderAt(dirname(dirname(project)));
+  if (!config) return [];
+  return listSessions(config)
+    .sessions.filter(({ slug, file, size }) => slug === basename(project) && file !== openFile && size > 0)
+    .filter(({ hasMain, hasUuidName }) => hasMain && hasUuidName)
+    .sort((a, b) => b.mtimeMs - a.mtimeMs)
+    .slice(0, MOST)
+    .map(({ file, sessionId, mtimeMs, size }) => ({
+      value: sessionId,
+      label: size > MOST_BYTES ? sessionId : titleOf(openSession(file)).text || sessionId,
+      detail: `${ago(now - mtimeMs)} · ${sessionId.slice(0, 8)}`,
+    }));
+}
+
+export function ago(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ago`;
+  return `${Math.floor(hours / 24)} days ago`;
+}

@@ -1,0 +1,62 @@
+import type {
+  AutocompleteItem,
+  AutocompleteProvider,
+  AutocompleteSuggestions,
+} from '@mariozechner/pi-tui/dist/autocomplete.js';
+import type { SlashCommand } from '../../chat/chat.js';
+import { harmlessLine } from '../screen/harmless.js';
+import type { ProjectFiles } from './project-files.js';
+
+const MOST = 20;
+
+/** Commands behind a slash at the start, files behind an `@`. */
+export class Completion implements AutocompleteProvider {
+  constructor(
+    private readonly commands: () => SlashCommand[],
+    private readonly files: ProjectFiles,
+  ) {}
+
+  async getSuggestions(
+    lines: string[],
+    cursorLine: number,
+    cursorCol: number,
+  ): Promise<AutocompleteSuggestions | null> {
+    const before = (lines[cursorLine] ?? '').slice(0, cursorCol);
+    const command = cursorLine === 0 ? /^\/(\S*)$/.exec(before) : null;
+    if (command) return found(this.commandItems(command[1] ?? ''), before);
+    const at = /(?:^|\s)(@(\S*))$/.exec(before);
+    if (!at) return null;
+    return found(await this.fileItems(at[2] ?? ''), at[1] ?? '');
+  }
+
+  applyCompletion(lines: string[], cursorLine: number, cursorCol: number, item: AutocompleteItem, prefix: string) {
+    const line = lines[cursorLine] ?? '';
+    // Inside a folder one goes on typing.
+    const put = item.value.endsWith('/') ? item.value : `${item.value} `;
+    const head = line.slice(0, cursorCol - prefix.length) + put;
+    const changed = lines.with(cursorLine, head + line.slice(cursorCol));
+    return { lines: changed, cursorLine, cursorCol: head.length };
+  }
+
+  private commandItems(start: string): AutocompleteItem[] {
+    const wanted = start.toLowerCase();
+    const all = this.commands().filter(({ name }) => name.toLowerCase().includes(wanted));
+    const rank = (name: string) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
+    return all
+      .sort((a, b) => rank(a.name) - rank(b.name))
+      .map(({ name, description, argumentHint }) => ({
+        value: `/${name}`,
+        label: harmlessLine(`/${name} ${argumentHint ?? ''}`),
+        description: harmlessLine(description),
+      }));
+  }
+
+  private async fileItems(wanted: string): Promise<AutocompleteItem[]> {
+    const paths = await this.files.matching(wanted, MOST);
+    return paths.map((path) => ({ value: `@${path}`, label: path }));
+  }
+}
+
+function found(items: AutocompleteItem[], prefix: string): AutocompleteSuggestions | null {
+  return items.length > 0 ? { items, prefix } : null;
+}

@@ -1,0 +1,69 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const SKIPPED = new Set(['node_modules', '.git', 'dist', 'target', '__pycache__', '.venv', '.next']);
+const MOST = 20_000;
+const FRESH_MS = 5000;
+
+/** Paths of the project, for completion. A huge folder is looked at only in part: near the top first. */
+export class ProjectFiles {
+  private listed: { at: number; paths: Promise<string[]> } | undefined;
+
+  constructor(
+    private readonly folder: string,
+    private readonly now: () => number,
+  ) {}
+
+  async matching(wanted: string, most: number): Promise<string[]> {
+    const paths = await this.paths();
+    const lower = wanted.toLowerCase();
+    return paths
+      .map((path) => ({ path, rank: rankOf(path.toLowerCase(), lower) }))
+      .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
+      .sort((a, b) => a.rank - b.rank || a.path.length - b.path.length)
+      .slice(0, most)
+      .map(({ path }) => path);
+  }
+
+  private paths(): Promise<string[]> {
+    if (!this.listed || this.now() - this.listed.at > FRESH_MS) {
+      this.listed = { at: this.now(), paths: pathsUnder(this.folder) };
+    }
+    return this.listed.paths;
+  }
+}
+
+async function pathsUnder(folder: string): Promise<string[]> {
+  const paths: string[] = [];
+  const waiting = [''];
+  for (let at = waiting.shift(); at !== undefined && paths.length < MOST; at = waiting.shift()) {
+    const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      if (SKIPPED.has(entry.name) || !isPlain(entry.name)) continue;
+      const path = at + entry.name;
+      if (entry.isDirectory()) waiting.push(`${path}/`);
+      paths.push(entry.isDirectory() ? `${path}/` : path);
+    }
+  }
+  return paths;
+}
+
+/** A name that a prompt can hold as one word and a terminal can show. */
+function isPlain(name: string): boolean {
+  return /^[^\s\p{C}]+$/u.test(name);
+}
+
+/** The name's start before its middle, the name before the folders, then letters in this order. */
+function rankOf(path: string, wanted: string): number {
+  const name = path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1);
+  if (path.startsWith(wanted)) return 0;
+  if (name.startsWith(wanted)) return 1;
+  if (name.includes(wanted)) return 2;
+  if (path.includes(wanted)) return 3;
+  let from = 0;
+  for (const letter of wanted) {
+    from = path.indexOf(letter, from) + 1;
+    if (from === 0) return Number.POSITIVE_INFINITY;
+  }
+  return 4;
+}

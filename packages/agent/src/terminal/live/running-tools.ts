@@ -1,0 +1,55 @@
+import type { ToolUseBlock } from '@unspool/session';
+import type { ToolProgressed } from '../../loop/event.js';
+import { harmless } from '../screen/harmless.js';
+import { fit } from '../screen/lines.js';
+import type { Paint } from '../screen/paint.js';
+import { callHead } from '../view/call-head.js';
+
+const SHOWN = 4;
+/** Enough for the last lines of any output. */
+const TAIL = 4000;
+
+interface Running {
+  call: ToolUseBlock;
+  since: number;
+  output: string;
+}
+
+/** Calls under way, each with the last lines it put out. */
+export class RunningTools {
+  private readonly running = new Map<string, Running>();
+
+  get isEmpty(): boolean {
+    return this.running.size === 0;
+  }
+
+  start(call: ToolUseBlock, now: number): void {
+    this.running.set(call.id, { call, since: now, output: '' });
+  }
+
+  progress({ call, progress }: ToolProgressed): void {
+    const tool = this.running.get(call.id);
+    const { output } = progress.data;
+    if (tool && typeof output === 'string') tool.output = output.slice(-TAIL);
+  }
+
+  finish(id: string): void {
+    this.running.delete(id);
+  }
+
+  clear(): void {
+    this.running.clear();
+  }
+
+  lines(width: number, now: number, cwd: string, paint: Paint): string[] {
+    return [...this.running.values()].flatMap(({ call, since, output }) => {
+      const { name, about } = callHead(call, cwd);
+      const seconds = Math.floor((now - since) / 1000);
+      const time = seconds > 0 ? paint.dim(` ${seconds} s`) : '';
+      const room = Math.max(1, width - name.length - 10);
+      const head = `${paint.accent('○')} ${paint.bold(name)}${about ? `(${fit(about, room)})` : ''}${time}`;
+      const tail = harmless(output).trimEnd().split('\n').slice(-SHOWN).filter(Boolean);
+      return [head, ...tail.map((line) => paint.dim(`  │ ${line}`))];
+    });
+  }
+}

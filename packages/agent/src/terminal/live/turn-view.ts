@@ -1,0 +1,257 @@
+import type { Block } from '@unspool/session';
+import type { AgentEvent, ApiErrorSeen, SessionStarted, ToolFinished, TurnEnd } from '../../loop/event.js';
+import { harmless, harmlessLine } from '../screen/harmless.js';
+import { fit, fold, hang, wrap } from '../screen/lines.js';
+import type { Paint } from '../screen/paint.js';
+import { callHead } from '../view/call-head.js';
+import { MarkdownLines } from '../view/markdown.js';
+import { promptWords } from '../view/prompt-words.js';
+import { ReplyStream } from '../view/reply-stream.js';
+import { resultLines } from '../view/result-lines.js';
+import { type Todo, todoLines, todosIn } from '../view/todo-lines.js';
+import { RunningAgents } from './running-agents.js';
+import { RunningTools } from './running-tools.js';
+
+export interface TurnViewOptions {
+  paint: Paint;
+  print(lines: string[]): void;
+  columns(): number;
+  now(): number;
+}
+
+const ENDS: { readonly [reason in TurnEnd]?: string } = {
+  max_tokens: 'The reply was cut: it reached the most tokens a reply may have.',
+  refusal: 'The model refused to go on.',
+  max_turns: 'Stopped: that were as many replies as --max-turns allows.',
+  interrupted: 'Interrupted. What do you want instead?',
+  context_full: 'The context is full. Try /compact or /clear.',
+  hook_stopped: 'A hook stopped the turn.',
+};
+const THOUGHT_LINES = 4;
+
+/** What a conversation looks like: what is complete is printed, what still changes is given as live lines. */
+export class TurnView {
+  cwd = '';
+  readonly markdown: MarkdownLines;
+  private readonly reply = new ReplyStream();
+  private thinking = '';
+  private isStreaming = false;
+  private readonly tools = new RunningTools();
+  private readonly agents = new RunningAgents(() => this.cwd);
+  private todos: Todo[] = [];
+  private retry = '';
+
+  constructor(private readonly options: TurnViewOptions) {
+    this.markdown = new MarkdownLines(options.paint);
+  }
+
+  /** What the model is at, in its own words. */
+  get doing(): string | undefined {
+    return this.retry || this.todos.find(({ status }) => status === 'in_progress')?.activeForm || undefined;
+  }
+
+  take(event: AgentEvent): void {
+    switch (event.type) {
+      case 'session_started':
+        this.begin(event);
+        break;
+      case 'prompt':
+        this.sayPrompt(event.content, event.kind, event.typed);
+        break;
+      case 'request_started':
+        if (event.attempt > 1) this.endReply();
+        break;
+      case 'block_started':
+        this.isStreaming = true;
+        this.retry = '';
+        break;
+      case 'text_delta':
+        this.sayText(this.reply.add(event.text));
+        break;
+      case 'thinking_delta':
+        this.thinking += event.thinking;
+        break;
+      case 'block_finished':
+        this.endBlock(event.block);
+        break;
+      case 'reply':
+        this.endReply();
+        break;
+      case 'tool_started':
+        this.tools.start(event.call, this.options.now());
+        break;
+      case 'tool_progress':
+        this.tools.progress(event);
+        break;
+      case 'tool_finished':
+        this.endTool(event);
+        break;
+      case 'agent_started':
+        this.agents.start(event);
+        break;
+      case 'agent':
+        this.agents.take(event.agentId, event.event);
+        break;
+      case 'agent_finished': {
+        const said = this.agents.finish(event);
+        if (said !== undefined) this.note(said, event.isError ? 'bad' : 'dim');
+        break;
+      }
+      case 'turn_finished':
+        this.endTurn(event.reason);
+        break;
+      default:
+        this.takeTalk(event);
+    }
+  }
+
+  /** What still changes. */
+  lines(width: number): string[] {
+    const { paint, now } = this.options;
+    const room = Math.max(1, width - 2);
+    const thought = wrap(harmless(this.thinking).trim(), room).slice(-THOUGHT_LINES);
+    const parts = [
+      this.thinking === '' ? [] : hang(thought, '  ', '  ').map((line) => paint.dim(paint.italic(line))),
+      hang(this.markdown.render(this.reply.rest, room), '  ', '  '),
+      this.tools.lines(width, now(), this.cwd, paint),
+      this.agents.lines(paint),
+      hang(todoLines(this.todos, paint), '  ', '  '),
+    ];
+    return parts.filter((part) => part.length > 0).flatMap((part) => ['', ...part]);
+  }
+
+  /** Something to know that is no part of the conversation. */
+  note(text: string, style: 'dim' | 'bad' | 'warn' = 'dim'): void {
+    const { paint, columns } = this.options;
+    const lines = wrap(harmless(text).trimEnd(), Math.max(1, columns() - 2));
+    this.put(hang(lines.map(paint[style]), '  ', '  '));
+  }
+
+  private begin({ source, cwd, model, sessionId }: SessionStarted): void {
+    const { paint } = this.options;
+    this.cwd = cwd;
+    this.forget();
+    this.todos = [];
+    const what = { startup: 'new session', clear: 'new session', resume: 'going on', fork: 'going on with a copy' }[
+      source
+    ];
+    const head = `${paint.bold(paint.accent('unspool'))} ${paint.dim(`${harmlessLine(model)} · ${what} ${sessionId.slice(0, 8)}`)}`;
+    this.put([head, paint.dim(harmlessLine(cwd))]);
+  }
+
+  private sayPrompt(content: string | Block[], kind: string, typed: string | undefined): void {
+    const words = kind === 'prompt' || kind === 'command' ? promptWords(content, typed) : undefined;
+    if (words === undefined) return;
+    const { paint, columns } = this.options;
+    const lines = wrap(harmless(words), Math.max(1, columns() - 2)).map(paint.bold);
+    this.put(
+      hang(
+        fold(lines, 30, (more) => paint.dim(`… ${more} more lines`)),
+        paint.accent('❯ '),
+        '  ',
+      ),
+    );
+  }
+
+  private sayText(text: string | undefined): void {
+    if (text === undefined) return;
+    const lines = this.markdown.render(text, Math.max(1, this.options.columns() - 2));
+    if (lines.length > 0) this.put(hang(lines, '  ', '  '));
+  }
+
+  private sayThought(text: string): void {
+    const { paint, columns } = this.options;
+    const lines = wrap(harmless(text).trim(), Math.max(1, columns() - 4));
+    const folded = fold(lines, THOUGHT_LINES, (more) => `… ${more} more lines of thought`);
+    if (text.trim() !== '') this.put(hang(folded, '✻ ', '  ').map((line) => paint.dim(paint.italic(line))));
+  }
+
+  private endBlock(block: Block): void {
+    const fields = block as { text?: unknown; thinking?: unknown; name?: unknown };
+    // One of a resumed conversation comes whole.
+    if (block.type === 'text') this.sayText(this.isStreaming ? this.reply.end() : String(fields.text ?? ''));
+    else if (block.type === 'thinking') {
+      this.sayThought(this.isStreaming ? this.thinking : String(fields.thinking ?? ''));
+      this.thinking = '';
+    } else if (block.type === 'server_tool_use') this.note(`● ${String(fields.name ?? '')}`);
+    this.isStreaming = false;
+  }
+
+  /** Also one that broke off: what came of it stays. */
+  private endReply(): void {
+    this.sayThought(this.thinking);
+    this.sayText(this.reply.end());
+    this.thinking = '';
+    this.isStreaming = false;
+  }
+
+  private endTool({ call, result, notRun }: ToolFinished): void {
+    this.tools.finish(call.id);
+    if (call.name === 'TodoWrite' && !result.isError) this.setTodos(todosIn(call.input));
+    else this.sayTool({ call, result, notRun });
+  }
+
+  private sayTool({
+    call,
+    result,
+    notRun,
+  }: Pick<ToolFinished, 'call' | 'result'> & { notRun: string | undefined }): void {
+    const { paint, columns } = this.options;
+    const { name, about } = callHead(call, this.cwd);
+    const mark = result.isError || notRun ? paint.bad('●') : paint.good('●');
+    const head = `${mark} ${paint.bold(name)}${about ? `(${about})` : ''}`;
+    const lines =
+      notRun === 'rejected' ? [paint.bad('not allowed')] : resultLines(call, result, Math.max(1, columns() - 4), paint);
+    this.put([fit(head, columns()), ...hang(lines, paint.dim('  └ '), '    ')]);
+  }
+
+  private setTodos(todos: Todo[]): void {
+    const isDone = todos.every(({ status }) => status === 'completed');
+    if (isDone && todos.length > 0) this.put(hang(todoLines(todos, this.options.paint), '  ', '  '));
+    this.todos = isDone ? [] : todos;
+  }
+
+  private endTurn(reason: TurnEnd): void {
+    this.endReply();
+    this.forget();
+    const said = ENDS[reason];
+    if (said !== undefined) this.note(said, 'warn');
+  }
+
+  private takeTalk(event: AgentEvent): void {
+    if (event.type === 'notice')
+      this.note(event.message, event.level === 'info' ? 'dim' : event.level === 'error' ? 'bad' : 'warn');
+    else if (event.type === 'local_command') this.note(event.output, event.isError ? 'bad' : 'dim');
+    else if (event.type === 'api_error') this.sayFailure(event);
+    else if (event.type === 'compaction_started') this.retry = 'Summarising the conversation';
+    else if (event.type === 'compaction') {
+      this.retry = '';
+      this.note(`The conversation was summarised: ${event.preTokens} tokens became about ${event.postTokens}.`);
+    } else if (event.type === 'hook' && event.state === 'finished' && event.exitCode) {
+      this.note(`Hook ${event.hookName}: ${event.stderr || `exit code ${event.exitCode}`}`, 'warn');
+    }
+  }
+
+  private sayFailure({ failure, retry }: ApiErrorSeen): void {
+    this.endReply();
+    if (!retry) {
+      this.note(`The API failed: ${failure.message}`, 'bad');
+      return;
+    }
+    const { attempt, maxRetries, inMs } = retry;
+    this.note(`${failure.message}; try ${attempt} of ${maxRetries} in ${Math.ceil(inMs / 1000)} s`, 'warn');
+    this.retry = `Waiting to try again (${attempt} of ${maxRetries})`;
+  }
+
+  private forget(): void {
+    this.tools.clear();
+    this.agents.clear();
+    this.retry = '';
+    this.thinking = '';
+    this.reply.end();
+  }
+
+  private put(lines: string[]): void {
+    this.options.print(['', ...lines]);
+  }
+}

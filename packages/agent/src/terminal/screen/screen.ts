@@ -1,0 +1,162 @@
+import { CURSOR_MARKER } from '@mariozechner/pi-tui/dist/tui.js';
+import { onlyColours } from './harmless.js';
+import { fit, visibleWidth } from './lines.js';
+
+/** What the screen needs of a terminal. */
+export interface Surface {
+  readonly columns: number;
+  readonly rows: number;
+  write(data: string): void;
+}
+
+const FRAME_MS = 16;
+const BEGIN = '\u001b[?2026h';
+const END = '\u001b[?2026l';
+const CLEAR_LINE = '\u001b[2K';
+
+/**
+ * The main screen of the terminal. What is printed goes above and belongs to the terminal from then on: it scrolls and
+ * is never drawn again. Under it stands a live part, of which only changed lines are drawn. All moves are relative, so
+ * nothing needs to be known of what was on the screen before.
+ */
+export class Screen {
+  /** The live part as it stands on the screen. */
+  private drawn: string[] = [];
+  private columns = 0;
+  private rows = 0;
+  private cursor = { row: 0, column: 0 };
+  private readonly printed: string[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private lastFrame = 0;
+  private isClosed = false;
+
+  constructor(
+    private readonly surface: Surface,
+    private readonly compose: (width: number, rows: number) => string[],
+  ) {}
+
+  /** Lines for good. They stand above the live part with the next frame. */
+  print(lines: readonly string[]): void {
+    this.printed.push(...lines);
+    this.requestRender();
+  }
+
+  /** Many requests make one frame. */
+  requestRender(): void {
+    if (this.timer || this.isClosed) return;
+    const wait = Math.max(0, FRAME_MS - (performance.now() - this.lastFrame));
+    this.timer = setTimeout(() => this.render(), wait);
+  }
+
+  render(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.isClosed) return;
+    this.lastFrame = performance.now();
+    const { columns, rows } = this.surface;
+    const { lines, cursor } = this.live(columns, rows);
+    const isResized = this.drawn.length > 0 && (columns !== this.columns || rows !== this.rows);
+    const isWhole = isResized || this.printed.length > 0 || this.drawn.length === 0;
+    const frame = isWhole ? this.whole(lines, columns, isResized) : this.changes(lines);
+    this.columns = columns;
+    this.rows = rows;
+    const moved = this.moveTo(cursor.row, cursor.column);
+    if (frame !== '' || moved !== '') this.surface.write(`${BEGIN}${frame}${moved}${END}`);
+  }
+
+  /** Starts again on an empty screen. */
+  clear(): void {
+    this.surface.write('\u001b[2J\u001b[H');
+    this.drawn = [];
+    this.cursor = { row: 0, column: 0 };
+    this.render();
+  }
+
+  /** Leaves `lines` where the live part was and the cursor under them. */
+  close(lines: readonly string[]): void {
+    if (this.isClosed) return;
+    clearTimeout(this.timer);
+    const { columns } = this.surface;
+    const left = [...this.printed, ...lines].map((line) => `${drawable(line, columns)}\r\n`).join('');
+    this.surface.write(`${BEGIN}${this.toTop(columns)}\u001b[J${left}${END}`);
+    this.isClosed = true;
+  }
+
+  private live(columns: number, rows: number): { lines: string[]; cursor: { row: number; column: number } } {
+    const all = this.compose(columns, rows);
+    // Higher than the screen, its top could never be drawn over again.
+    const shown = all.slice(Math.max(0, all.length - Math.max(1, rows - 1)));
+    const row = shown.findIndex((line) => line.includes(CURSOR_MARKER));
+    const before = row === -1 ? '' : (shown[row]?.split(CURSOR_MARKER, 1)[0] ?? '');
+    const column = Math.min(visibleWidth(before), columns - 1);
+    const lines = shown.map((line) => drawable(line.replace(CURSOR_MARKER, ''), columns));
+    return { lines, cursor: row === -1 ? { row: Math.max(0, lines.length - 1), column: 0 } : { row, column } };
+  }
+
+  private whole(lines: string[], columns: number, isResized: boolean): string {
+    const above = this.printed.splice(0).map((line) => drawable(line, columns));
+    const below = isResized ? 0 : Math.max(0, this.drawn.length - above.length - lines.length);
+    const top = this.toTop(columns) + (isResized ? '\u001b[J' : '');
+    const body = [...above, ...lines].map((line) => CLEAR_LINE + line).join('\r\n');
+    this.drawn = lines;
+    this.cursor = { row: lines.length - 1, column: columns };
+    return top + body + emptied(below);
+  }
+
+  private changes(lines: string[]): string {
+    const before = this.drawn;
+    const changed = lines.flatMap((line, row) => (line === before[row] ? [] : [row]));
+    const [first] = changed;
+    const last = changed.at(-1);
+    let frame = '';
+    if (first !== undefined && last !== undefined) {
+      // A row that is not there yet is reached by a line feed from the one before it.
+      const from = Math.min(first, before.length - 1);
+      frame += this.moveTo(from, 0);
+      for (let row = from; row <= last; row++) {
+        if (row > from) frame += '\r\n';
+        if (lines[row] !== before[row]) frame += `${CLEAR_LINE}${lines[row]}`;
+      }
+      this.cursor = { row: last, column: this.columns };
+    }
+    const extra = before.length - lines.length;
+    if (extra > 0) {
+      frame += this.moveTo(lines.length - 1, 0) + emptied(extra);
+      this.cursor = { row: lines.length - 1, column: 0 };
+    }
+    this.drawn = lines;
+    return frame;
+  }
+
+  /** To the first row of the live part. A terminal that got narrower has wrapped its lines: they take more rows now. */
+  private toTop(columns: number): string {
+    const rows = (width: number) => Math.max(1, Math.ceil(width / columns));
+    const above = this.drawn.slice(0, this.cursor.row).reduce((sum, line) => sum + rows(visibleWidth(line)), 0);
+    const within = columns < this.columns ? Math.floor(this.cursor.column / columns) : 0;
+    this.cursor = { row: 0, column: 0 };
+    return `\r${up(above + within)}`;
+  }
+
+  private moveTo(row: number, column: number): string {
+    const down = row - this.cursor.row;
+    if (down === 0 && column === this.cursor.column) return '';
+    this.cursor = { row, column };
+    const across = column === 0 ? '' : `\u001b[${column}C`;
+    return `${down > 0 ? `\u001b[${down}B` : up(-down)}\r${across}`;
+  }
+}
+
+function up(rows: number): string {
+  return rows > 0 ? `\u001b[${rows}A` : '';
+}
+
+/** Empties rows under the cursor and comes back. */
+function emptied(rows: number): string {
+  return rows > 0 ? `\r\n${CLEAR_LINE}`.repeat(rows) + up(rows) : '';
+}
+
+/** Spaces at the end would wrap when the terminal gets narrower. */
+function drawable(line: string, columns: number): string {
+  const clean = fit(onlyColours(line).replace(/ +$/, ''), columns);
+  return clean.includes('\u001b') ? `${clean}\u001b[0m` : clean;
+}

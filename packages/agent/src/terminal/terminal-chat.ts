@@ -1,0 +1,321 @@
+import { isKeyRelease, matchesKey } from '@mariozechner/pi-tui/dist/keys.js';
+import type { Block } from '@unspool/session';
+import type { Chat } from '../chat/chat.js';
+import type { AgentEvent } from '../loop/event.js';
+import { contextWindowOf } from '../model/models.js';
+import type { PermissionMode } from '../permissions/decide.js';
+import { Picker, type PickerOptions } from './dialogue/picker.js';
+import { promptChoices, rewindChoices } from './dialogue/prompts.js';
+import { Questions } from './dialogue/questions.js';
+import { sessionChoices } from './dialogue/sessions.js';
+import { Completion } from './input/completion.js';
+import { PastedImages } from './input/images.js';
+import { ProjectFiles } from './input/project-files.js';
+import { promptEditor } from './input/prompt-editor.js';
+import { TurnView } from './live/turn-view.js';
+import type { TerminalWorld } from './run-terminal.js';
+import { harmlessLine } from './screen/harmless.js';
+import { fit } from './screen/lines.js';
+import { type Paint, paintFor } from './screen/paint.js';
+import { Screen } from './screen/screen.js';
+import type { Tty } from './screen/tty.js';
+import { type Status, statusLine } from './view/status-line.js';
+import { workingLine } from './view/working-line.js';
+
+const SPIN_MS = 120;
+const TWICE_MS = 2000;
+/** Of a long conversation the end is enough to go on. */
+const REPLAYED = 120;
+const CYCLE: PermissionMode[] = ['default', 'acceptEdits', 'plan'];
+const OWN_COMMANDS = [
+  { name: 'exit', description: 'leave' },
+  { name: 'keys', description: 'what the keys do' },
+];
+const KEYS = [
+  'Enter sends; Shift+Enter, Alt+Enter or \\ and Enter begin a new line',
+  'Up and Down go through earlier prompts; Up on an empty field takes back what waits',
+  '/ completes commands, @ completes files; the path of an image, pasted, adds the image',
+  'Esc stops the model at once; what you type while it works waits its turn',
+  'Shift+Tab changes the mode: ask, accept edits, plan only',
+  'Ctrl+C clears the field, twice leaves; Ctrl+D on an empty field leaves; Ctrl+L clears the screen',
+].join('\n');
+
+/** A chat on a screen: events in, keys out. It holds what is asked and typed; how things look is the views' work. */
+export class TerminalChat {
+  private readonly paint: Paint;
+  private readonly screen: Screen;
+  private readonly view: TurnView;
+  private readonly editor;
+  private readonly images = new PastedImages();
+  private readonly questions: Questions;
+  private picker: Picker<unknown> | undefined;
+  private waiting: string[] = [];
+  /** The first session stands on the screen: another one is shown when it comes. */
+  private isReady = false;
+  private context = { tokens: 0, window: 0 };
+  private workingSince = 0;
+  private spin: NodeJS.Timeout | undefined;
+  private pressedAt = 0;
+  private noteUntil = 0;
+  private noteWords = '';
+
+  constructor(
+    private readonly chat: Chat,
+    private readonly tty: Tty,
+    private readonly world: TerminalWorld,
+    private readonly leave: (exitCode: number) => void,
+  ) {
+    this.paint = paintFor(world.env);
+    this.screen = new Screen(tty, (width, rows) => this.compose(width, rows));
+    this.view = new TurnView({
+      paint: this.paint,
+      print: (lines) => this.screen.print(lines),
+      columns: () => tty.columns,
+      now: world.now,
+    });
+    this.questions = new Questions({
+      cwd: world.cwd,
+      paint: this.paint,
+      answer: (id, answer) => {
+        chat.answer(id, answer);
+        if (answer.behavior === 'deny' && answer.interrupt) this.interrupt();
+      },
+    });
+    const files = new ProjectFiles(world.cwd, world.now);
+    this.editor = promptEditor({
+      paint: this.paint,
+      completion: new Completion(() => [...chat.commands(), ...OWN_COMMANDS], files),
+      rows: () => tty.rows,
+      requestRender: () => this.screen.requestRender(),
+      submit: (text) => this.submit(text),
+    });
+  }
+
+  /** The first frame stands when it returns; what is not needed for it is loaded behind it. */
+  async start(first: string): Promise<void> {
+    this.context.window = contextWindowOf(this.chat.model);
+    const history = this.chat.history();
+    this.chat.listen((event) => this.take(event));
+    this.tty.open(
+      (data) => this.key(data),
+      () => this.screen.render(),
+    );
+    this.screen.render();
+    await this.view.markdown.load();
+    this.replay(history);
+    this.isReady = true;
+    if (first.trim() !== '') this.submit(first);
+    this.screen.requestRender();
+  }
+
+  /** What stays on the screen. */
+  stop(): void {
+    clearInterval(this.spin);
+    const { paint, chat } = this;
+    const hint = chat.totals.requests > 0 ? [`go on with: unspool chat --resume ${chat.sessionId.slice(0, 8)}`] : [];
+    this.screen.close(['', ...hint.map((line) => paint.dim(line))]);
+    this.tty.close();
+  }
+
+  private take(event: AgentEvent): void {
+    if (event.type === 'queue') this.waiting = event.waiting;
+    else if (event.type === 'usage') this.context = { tokens: event.contextTokens, window: event.contextWindow };
+    this.questions.take(event);
+    this.view.take(event);
+    if (event.type === 'session_started' && this.isReady) this.replay(this.chat.history());
+    this.work();
+    this.screen.requestRender();
+  }
+
+  /** A conversation that was there before. */
+  private replay(history: AgentEvent[]): void {
+    const shown = history.slice(-REPLAYED);
+    const left = history.length - shown.length;
+    if (left > 0) this.view.note(`${left} earlier parts are not shown; they are part of the conversation.`);
+    for (const event of shown) {
+      this.view.take(event);
+      if (event.type === 'prompt' && typeof event.content === 'string') this.editor.addToHistory(event.content);
+    }
+  }
+
+  private compose(width: number, rows: number): string[] {
+    const { chat, paint } = this;
+    const question = this.questions.current;
+    const status: Status = {
+      model: chat.model,
+      mode: chat.permissionMode,
+      cwd: this.world.cwd,
+      cost: chat.totals.cost,
+      hasUnknownCost: chat.totals.hasUnknownCost,
+      contextTokens: this.context.tokens,
+      contextWindow: this.context.window,
+      note: this.world.now() < this.noteUntil ? this.noteWords : undefined,
+    };
+    const queue = this.waiting.map((text) => fit(paint.dim(`  waits: ${harmlessLine(text)}`), width));
+    const input = question
+      ? question.render(width, this.questions.more)
+      : (this.picker?.render(width, rows) ?? this.editor.render(width));
+    return [
+      ...this.view.lines(width),
+      '',
+      ...this.working(width),
+      ...queue,
+      ...input,
+      statusLine(status, width, paint),
+    ];
+  }
+
+  private working(width: number): string[] {
+    if (this.workingSince === 0 || this.questions.current) return [];
+    const now = this.world.now();
+    const facts = { doing: this.view.doing, ms: now - this.workingSince, frame: Math.floor(now / SPIN_MS) };
+    return [fit(workingLine(facts, this.paint), width)];
+  }
+
+  /** Keeps the working line alive as long as there is work. */
+  private work(): void {
+    if (this.chat.isWorking === this.workingSince > 0) return;
+    clearInterval(this.spin);
+    this.workingSince = this.chat.isWorking ? this.world.now() : 0;
+    if (this.chat.isWorking) this.spin = setInterval(() => this.screen.requestRender(), SPIN_MS);
+    this.screen.requestRender();
+  }
+
+  private key(data: string): void {
+    if (isKeyRelease(data)) return;
+    if (matchesKey(data, 'ctrl+c')) this.ctrlC();
+    else if (matchesKey(data, 'ctrl+z')) this.suspend();
+    else if (matchesKey(data, 'ctrl+l')) this.screen.clear();
+    else if (this.questions.current) this.questions.current.handleInput(data);
+    else if (this.picker) this.picker.handleInput(data);
+    else this.editKey(data);
+    this.screen.requestRender();
+  }
+
+  private editKey(data: string): void {
+    const { chat, editor } = this;
+    const isEmpty = editor.getText() === '';
+    if (matchesKey(data, 'escape') && !editor.isShowingAutocomplete()) {
+      if (chat.isWorking) this.interrupt();
+    } else if (matchesKey(data, 'ctrl+d') && isEmpty) this.leave(0);
+    else if (matchesKey(data, 'shift+tab')) this.nextMode();
+    else if (matchesKey(data, 'up') && isEmpty && this.waiting.length > 0)
+      editor.setText(chat.takeBackQueue().join('\n'));
+    else if (data.startsWith('\u001b[200~')) this.paste(data);
+    else editor.handleInput(data);
+  }
+
+  private paste(data: string): void {
+    const text = data.slice('\u001b[200~'.length, -'\u001b[201~'.length);
+    const image = this.images.take(text, this.world);
+    if (image && 'mark' in image) this.editor.insertTextAtCursor(`${image.mark} `);
+    else {
+      if (image) this.view.note(image.refused, 'bad');
+      this.editor.handleInput(data);
+    }
+  }
+
+  private submit(typed: string): void {
+    const text = typed.trim();
+    if (text === '') return;
+    this.editor.addToHistory(text);
+    if (text === '/exit' || text === '/quit') {
+      this.leave(0);
+      return;
+    }
+    if (text === '/keys') {
+      this.view.note(KEYS);
+      return;
+    }
+    if (text === '/resume') {
+      this.pickSession();
+      return;
+    }
+    if (text === '/rewind') {
+      this.pickPrompt();
+      return;
+    }
+    this.send(this.images.promptOf(text));
+  }
+
+  private send(prompt: string | Block[]): void {
+    void this.chat.send(prompt).then(() => this.work());
+    this.work();
+    this.screen.requestRender();
+  }
+
+  private pickSession(): void {
+    const choices = sessionChoices(this.chat.file, this.world.now());
+    if (choices.length === 0) {
+      this.view.note('This project has no other session.');
+      return;
+    }
+    this.pick({ title: 'Go on with', choices, done: (id) => id && this.send(`/resume ${id}`) });
+  }
+
+  private pickPrompt(): void {
+    const points = this.chat.rewindPoints();
+    if (points.length === 0) {
+      this.view.note('There is no prompt to go back to.');
+      return;
+    }
+    const choices = promptChoices(points, this.world.now());
+    const done = (number: number | undefined) => {
+      if (number === undefined) return;
+      const back = (what: string | undefined) => what && this.send(`/rewind ${number} ${what}`);
+      this.pick({ title: 'What goes back', choices: rewindChoices, done: back });
+    };
+    this.pick({ title: 'Back to before', choices, done });
+  }
+
+  private pick<T>({ done, ...options }: Omit<PickerOptions<T>, 'paint'>): void {
+    const close = (value: T | undefined) => {
+      this.picker = undefined;
+      done(value);
+    };
+    this.picker = new Picker<T>({ ...options, paint: this.paint, done: close }) as Picker<unknown>;
+  }
+
+  private interrupt(): void {
+    this.chat.interrupt();
+    this.questions.clear();
+    this.say('stopping');
+  }
+
+  private ctrlC(): void {
+    const now = this.world.now();
+    if (now - this.pressedAt < TWICE_MS) {
+      this.leave(0);
+      return;
+    }
+    this.pressedAt = now;
+    if (this.chat.isWorking) this.interrupt();
+    else if (this.editor.getText() !== '') this.editor.setText('');
+    this.picker = undefined;
+    this.say('Ctrl+C again leaves');
+  }
+
+  private nextMode(): void {
+    const next = CYCLE[(CYCLE.indexOf(this.chat.permissionMode) + 1) % CYCLE.length] ?? 'default';
+    this.chat.setPermissionMode(next);
+  }
+
+  private say(words: string): void {
+    this.noteWords = words;
+    this.noteUntil = this.world.now() + TWICE_MS;
+    setTimeout(() => this.screen.requestRender(), TWICE_MS + 1).unref();
+  }
+
+  private suspend(): void {
+    if (process.platform === 'win32') return;
+    this.tty.close();
+    process.once('SIGCONT', () => {
+      this.tty.open(
+        (data) => this.key(data),
+        () => this.screen.render(),
+      );
+      this.screen.clear();
+    });
+    process.kill(process.pid, 'SIGTSTP');
+  }
+}

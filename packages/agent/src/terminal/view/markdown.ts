@@ -1,0 +1,30 @@
+import { harmless } from '../screen/harmless.js';
+import { fit, wrap } from '../screen/lines.js';
+import { markdownTheme, type Paint } from '../screen/paint.js';
+
+type Render = (text: string, width: number) => string[];
+
+/** Markdown as lines. It is loaded when the first frame stands: until then text is shown as it is. */
+export class MarkdownLines {
+  private renderer: Render | undefined;
+
+  constructor(private readonly paint: Paint) {}
+
+  async load(): Promise<void> {
+    const [{ Markdown }, { setCapabilities }] = await Promise.all([
+      import('@mariozechner/pi-tui/dist/components/markdown.js'),
+      import('@mariozechner/pi-tui/dist/terminal-image.js'),
+    ]);
+    // A link whose words name another place than it leads to must not look like one: both are shown.
+    setCapabilities({ images: null, trueColor: false, hyperlinks: false });
+    const theme = markdownTheme(this.paint);
+    this.renderer = (text, width) => new Markdown(text, 0, 0, theme).render(width);
+  }
+
+  render(text: string, width: number): string[] {
+    const clean = harmless(text).trim();
+    if (clean === '') return [];
+    const room = Math.max(1, width);
+    return (this.renderer?.(clean, room) ?? wrap(clean, room)).map((line) => fit(line, room));
+  }
+}

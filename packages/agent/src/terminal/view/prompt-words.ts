@@ -1,0 +1,11 @@
+import { type Block, textOf } from '@unspool/session';
+
+/** What a person typed, from what was sent. Undefined for words that no person wrote. */
+export function promptWords(content: string | Block[], typed: string | undefined): string | undefined {
+  if (typed !== undefined) return typed;
+  const text = textOf(content);
+  const name = /<command-name>(.*?)<\/command-name>/s.exec(text)?.[1];
+  if (name !== undefined) return `${name} ${/<command-args>(.*?)<\/command-args>/s.exec(text)?.[1] ?? ''}`.trim();
+  const isOurs = /^\s*<(system-reminder|local-command|bash-)|^\[Request interrupted/.test(text);
+  return isOurs || text.trim() === '' ? undefined : text;
+}

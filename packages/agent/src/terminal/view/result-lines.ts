@@ -1,0 +1,53 @@
+import { type JsonObject, type ToolUseBlock, textOf } from '@unspool/session';
+import type { ToolResult } from '../../tools/tool.js';
+import { harmless, harmlessLine } from '../screen/harmless.js';
+import { fold, wrap } from '../screen/lines.js';
+import type { Paint } from '../screen/paint.js';
+import { changeLines } from './change-lines.js';
+
+const MOST = 5;
+/** Of a long output only the start is looked at. */
+const MOST_CHARACTERS = 20_000;
+
+/** What came of a call, in a few lines. */
+export function resultLines(call: ToolUseBlock, result: ToolResult, width: number, paint: Paint): string[] {
+  const text = harmless(wordsOf(result).slice(0, MOST_CHARACTERS)).trimEnd();
+  const more = (count: number) => paint.dim(`… ${count} more lines`);
+  if (result.isError) {
+    const words = text.replace(/<\/?tool_use_error>/g, '');
+    return fold(wrap(words || 'failed', width), MOST, more).map(paint.bad);
+  }
+  if (call.name === 'Edit' || call.name === 'Write') {
+    const changed = changeLines(call, result.toolUseResult, width, paint);
+    if (changed.length > 0) return changed;
+  }
+  const said = summaryOf(call.name, result.toolUseResult);
+  if (said !== undefined) return [paint.dim(said)];
+  if (text === '') return [paint.dim('(nothing was put out)')];
+  return fold(wrap(text, width), MOST, more).map(paint.dim);
+}
+
+function wordsOf({ content }: ToolResult): string {
+  return typeof content === 'string' ? content : textOf(content);
+}
+
+/** For tools whose answer is for the model, not for a person. */
+function summaryOf(name: string, told: ToolResult['toolUseResult']): string | undefined {
+  if (typeof told !== 'object' || told === null || Array.isArray(told)) return undefined;
+  const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+  if (name === 'Read') {
+    const file = told['file'] as JsonObject | undefined;
+    const lines = number(file?.['numLines']);
+    return lines === undefined ? `read ${harmlessLine(String(told['type'] ?? 'it'))}` : `${lines} lines`;
+  }
+  if (name === 'Glob') return files(number(told['numFiles']));
+  if (name === 'Grep') {
+    const matches = number(told['numLines']) ?? number(told['numMatches']);
+    return told['mode'] === 'content' && matches !== undefined ? `${matches} lines` : files(number(told['numFiles']));
+  }
+  return undefined;
+}
+
+function files(count: number | undefined): string | undefined {
+  return count === undefined ? undefined : `${count} ${count === 1 ? 'file' : 'files'}`;
+}

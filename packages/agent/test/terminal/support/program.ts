@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { startChat } from '../../../src/chat/chat-session.js';
+import { anthropicModel } from '../../../src/model/anthropic.js';
+import { PERMISSION_MODES } from '../../../src/permissions/decide.js';
+import { openStart } from '../../../src/sessions/open-start.js';
+import { runTerminal } from '../../../src/terminal/run-terminal.js';
+import type { Tool } from '../../../src/tools/tool.js';
+import { waitFor } from '../../../src/world.js';
+import { testTools } from '../../support/tools.js';
+
+// A chat in a terminal as the command starts it, with small tools. It runs as a process of its own.
+const { env } = process;
+const cwd = process.cwd();
+const home = env['HOME'] ?? cwd;
+
+const todoTool: Tool = {
+  name: 'TodoWrite',
+  description: 'keeps a list',
+  inputSchema: { type: 'object', properties: { todos: { type: 'array' } }, required: ['todos'] },
+  isReadOnly: () => true,
+  run: async () => ({ content: 'kept' }),
+};
+
+const resumed = env['RESUME'] === undefined ? undefined : openStart(env['RESUME']);
+const chat = startChat({
+  world: {
+    now: Date.now,
+    wait: (ms, signal) => waitFor(Math.min(ms, 100), signal),
+    random: Math.random,
+    newUuid: randomUUID,
+    env,
+    home,
+    platform: process.platform,
+    fetch,
+  },
+  configDir: env['CONFIG'] ?? home,
+  cwd,
+  callModel: anthropicModel({ apiKey: 'none', authToken: undefined, baseUrl: env['API'] ?? '' }, 'unspool-test'),
+  priceOf: () => 0.01,
+  tools: [...testTools, todoTool],
+  start: resumed?.kind === 'opened' ? { kind: 'continue', opened: resumed.opened } : { kind: 'new' },
+  entrypoint: 'cli',
+  permissionMode: PERMISSION_MODES.find((mode) => mode === env['MODE']) ?? 'default',
+  canAsk: true,
+  isTrusted: true,
+});
+if (env['CRASH']) setTimeout(() => Promise.reject(new Error('a crash for the test')), Number(env['CRASH']));
+process.exitCode = await runTerminal(chat, env['FIRST'] ?? '', { env, cwd, home, now: Date.now });
+await chat.close();

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+import { afterAll, afterEach } from 'vitest';
+import { newPlace, startApi, type TestPlace } from '../../support/chat.js';
+import type { Answer, ScriptedApi, Step } from '../../support/scripted-api.js';
+import { Pty } from './pty.js';
+
+export interface TerminalOptions {
+  columns?: number;
+  rows?: number;
+  place?: TestPlace;
+  env?: { [name: string]: string };
+}
+
+export interface TestTerminal {
+  pty: Pty;
+  api: ScriptedApi;
+  place: TestPlace;
+}
+
+const open: Pty[] = [];
+afterEach(async () => {
+  for (const pty of open.splice(0)) await pty.close();
+});
+
+/** A chat in a terminal, from the sources, with a scripted API and the prompt on the screen. */
+export async function openTerminal(answer: Answer | Step[], options: TerminalOptions = {}): Promise<TestTerminal> {
+  const { place = newPlace(), columns, rows, env } = options;
+  const api = await startApi(answer);
+  const pty = new Pty({
+    program: await program(),
+    cwd: place.cwd,
+    env: { API: api.url, CONFIG: place.configDir, HOME: join(place.configDir, '..'), ...env },
+    ...(columns !== undefined && { columns }),
+    ...(rows !== undefined && { rows }),
+  });
+  open.push(pty);
+  await pty.sees('$0.0000');
+  return { pty, api, place };
+}
+
+let built: Promise<string> | undefined;
+let folder: string | undefined;
+afterAll(() => {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  built = undefined;
+  folder = undefined;
+});
+
+function program(): Promise<string> {
+  built ??= build();
+  return built;
+}
+
+/** One file with everything in it: what runs in the terminal must not need the tests' loader. */
+async function build(): Promise<string> {
+  folder = mkdtempSync(join(tmpdir(), 'unspool-terminal-'));
+  mkdirSync(folder, { recursive: true });
+  const packages = resolve(import.meta.dirname, '../../../..');
+  const bundle = await rolldown({
+    input: join(import.meta.dirname, 'program.ts'),
+    platform: 'node',
+    external: [/^node:/, /^@modelcontextprotocol/, /^@vscode/],
+    resolve: {
+      alias: Object.fromEntries(
+        ['session', 'redact'].map((name) => [`@unspool/${name}`, join(packages, name, 'src/index.ts')]),
+      ),
+    },
+    onLog: () => {},
+  });
+  const file = join(folder, 'program.mjs');
+  await bundle.write({ file, format: 'esm', codeSplitting: false });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+  return file;
+}
