@@ -1,6 +1,33 @@
+import { skillTool } from '../skills/skill-tool.js';
+import type { SkillPlace } from '../skills/skills.js';
+import { editTool } from './files/edit-tool.js';
+import { readTool } from './files/read-tool.js';
+import { writeTool } from './files/write-tool.js';
+import { globTool } from './search/glob-tool.js';
+import { grepTool } from './search/grep-tool.js';
+import { BackgroundTasks } from './shell/background-tasks.js';
+import { bashTool } from './shell/bash-tool.js';
+import { taskOutputTool, taskStopTool } from './shell/task-tools.js';
+import { todoTool } from './todo-tool.js';
 import type { Tool } from './tool.js';
+import { webFetchTool } from './web/web-fetch-tool.js';
+import { webSearchTool } from './web/web-search-tool.js';
 
-/** The tools a conversation has from the start. */
-export function allTools(): Tool[] {
-  return [];
+/** The tools a conversation has from the start. With a place, the model is told which skills there are. */
+export function allTools(place?: SkillPlace): Tool[] {
+  const tasks = new BackgroundTasks();
+  return [
+    bashTool(tasks),
+    editTool,
+    globTool,
+    grepTool,
+    readTool,
+    skillTool(place),
+    taskOutputTool(tasks),
+    taskStopTool(tasks),
+    todoTool(),
+    webFetchTool,
+    webSearchTool,
+    writeTool,
+  ];
 }

@@ -1,0 +1,44 @@
+import { readFile, stat } from 'node:fs/promises';
+import { failed, misused } from '../outcome.js';
+import type { ToolContext, ToolResult } from '../tool.js';
+import { decodeText, type FileText } from './file-text.js';
+
+/** A file as it is now, for a change; `refusal` says why it may not be changed. */
+export type CurrentFile =
+  | { kind: 'absent' }
+  | { kind: 'present'; file: FileText }
+  | { kind: 'refused'; refusal: ToolResult };
+
+const LARGEST = 64 * 1024 * 1024;
+
+/** A change needs the file as the model has read it. */
+export async function currentFile(path: string, { readFiles }: ToolContext): Promise<CurrentFile> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => error);
+  if (found instanceof Error) {
+    if (found.code === 'ENOENT') return { kind: 'absent' };
+    return refused(failed(`${path} cannot be read: ${found.message}`));
+  }
+  if (found.isDirectory()) return refused(misused(`${path} is a folder, not a file.`));
+  if (!found.isFile()) return refused(misused(`${path} is not a plain file.`));
+  if (found.size > LARGEST) return refused(misused(`${path} is too large to be changed this way. Use Bash.`));
+  const known = readFiles.get(path);
+  if (!known) return refused(misused('File has not been read yet. Read it first before writing to it.'));
+  const file = decodeText(await readFile(path));
+  if (!file.isLossless) {
+    return refused(misused(`${path} is not plain text, so writing it back would damage it. Use Bash.`));
+  }
+  const isPart = known.offset !== undefined || known.limit !== undefined;
+  // The time alone is not enough: some programs touch files without a change.
+  if (found.mtimeMs !== known.mtimeMs && (isPart || known.content !== file.text)) {
+    return refused(
+      misused(
+        'File has been modified since read, either by the user or by a linter. Read it again before attempting to write it.',
+      ),
+    );
+  }
+  return { kind: 'present', file };
+}
+
+function refused(refusal: ToolResult): CurrentFile {
+  return { kind: 'refused', refusal };
+}

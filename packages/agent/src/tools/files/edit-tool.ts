@@ -1,0 +1,97 @@
+import type { JsonObject } from '@unspool/session';
+import { misused } from '../outcome.js';
+import type { Tool, ToolContext, ToolResult } from '../tool.js';
+import { changeFile, NEW_FILE } from './change-file.js';
+import { currentFile } from './current-file.js';
+import type { FileText } from './file-text.js';
+import { patchOf } from './patch-of.js';
+import { placeOf } from './place-of.js';
+
+export const editTool: Tool = {
+  name: 'Edit',
+  description:
+    'Replaces one exact string in a file by another. The file must have been read with Read in this conversation. `old_string` is the text without the line numbers of Read, with its exact indentation, and stands in the file exactly once, unless `replace_all` is true. An empty `old_string` makes a new file.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      file_path: { type: 'string', description: 'The absolute path of the file' },
+      old_string: { type: 'string', description: 'The text to replace' },
+      new_string: { type: 'string', description: 'The text to put in its place' },
+      replace_all: { type: 'boolean', description: 'Replace every occurrence', default: false },
+    },
+    required: ['file_path', 'old_string', 'new_string'],
+    additionalProperties: false,
+  },
+  isReadOnly: () => false,
+  run: editFile,
+};
+
+interface Edit {
+  path: string;
+  oldString: string;
+  newString: string;
+  replaceAll: boolean;
+}
+
+async function editFile(input: JsonObject, context: ToolContext): Promise<ToolResult> {
+  const edit: Edit = {
+    path: placeOf(input['file_path'], context),
+    oldString: String(input['old_string']),
+    newString: String(input['new_string']),
+    replaceAll: input['replace_all'] === true,
+  };
+  if (edit.path.endsWith('.ipynb')) return misused('File is a Jupyter Notebook. Use Bash to change it.');
+  if (edit.oldString === edit.newString) {
+    return misused('No changes to make: old_string and new_string are exactly the same.');
+  }
+  const current = await currentFile(edit.path, context);
+  if (current.kind === 'refused') return current.refusal;
+  if (current.kind === 'absent') {
+    if (edit.oldString === '') return write(edit, undefined, edit.newString, context);
+    return misused(`File does not exist. Note: your current working directory is ${context.cwd}.`);
+  }
+  const { file } = current;
+  if (edit.oldString === '') {
+    if (file.text.trim() === '') return write(edit, file, edit.newString, context);
+    return misused('Cannot create new file - file already exists.');
+  }
+  const after = replaced(file.text, edit);
+  return typeof after === 'string' ? write(edit, file, after, context) : after;
+}
+
+function replaced(text: string, { oldString, newString, replaceAll }: Edit): string | ToolResult {
+  const count = text.split(oldString).length - 1;
+  if (count === 0) return misused(`String to replace not found in file.\nString: ${oldString}`);
+  if (count > 1 && !replaceAll) {
+    return misused(
+      `Found ${count} matches of the string to replace, but replace_all is false. To replace all occurrences, set replace_all to true. To replace only one occurrence, please provide more context to uniquely identify the instance.\nString: ${oldString}`,
+    );
+  }
+  // `replace` would read `$&` in the new text.
+  return text.split(oldString).join(newString);
+}
+
+async function write(
+  { path, oldString, newString, replaceAll }: Edit,
+  before: FileText | undefined,
+  after: string,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const failure = await changeFile(path, after, before ?? NEW_FILE, context);
+  if (failure) return failure;
+  const done = replaceAll
+    ? `The file ${path} has been updated. All occurrences were successfully replaced.`
+    : `The file ${path} has been updated successfully.`;
+  return {
+    content: `${done} (file state is current in your context — no need to Read it back)`,
+    toolUseResult: {
+      filePath: path,
+      oldString,
+      newString,
+      originalFile: before?.text ?? null,
+      structuredPatch: patchOf(path, before?.text ?? '', after),
+      userModified: false,
+      replaceAll,
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { JsonObject } from '@unspool/session';
+import { structuredPatch } from 'diff';
+
+const CONTEXT = 3;
+/** Finding the smallest difference of two long texts may take very long. */
+const PATIENCE_MS = 5000;
+
+/** The hunks of a change, as the client keeps them. */
+export function patchOf(path: string, before: string, after: string): JsonObject[] {
+  const patch = structuredPatch(path, path, before, after, undefined, undefined, {
+    context: CONTEXT,
+    timeout: PATIENCE_MS,
+  });
+  return (patch?.hunks ?? []).map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
+    oldStart,
+    oldLines,
+    newStart,
+    newLines,
+    lines: lines.filter((line) => !line.startsWith('\\')),
+  }));
+}

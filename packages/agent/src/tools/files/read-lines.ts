@@ -1,0 +1,57 @@
+export interface LineRange {
+  /** From 1. */
+  startLine: number;
+  limit: number;
+}
+
+export interface ReadLines {
+  lines: string[];
+  totalLines: number;
+  /** The lines would have been too many signs; the last ones were left out. */
+  isCut: boolean;
+}
+
+const LONGEST_LINE = 2000;
+/** About 25 000 tokens: more would crowd out the conversation. */
+export const MOST_SIGNS = 100_000;
+
+/** Some lines of a text that may be larger than memory: nothing but the lines asked for is kept. */
+export async function readLines(
+  chunks: Iterable<string> | AsyncIterable<string>,
+  { startLine, limit }: LineRange,
+): Promise<ReadLines> {
+  const lines: string[] = [];
+  let lineNumber = 1;
+  let line = '';
+  let signs = 0;
+  let isCut = false;
+  const isWanted = () => lineNumber >= startLine && lineNumber < startLine + limit && !isCut;
+  const take = (text: string) => {
+    // Long lines are kept a little longer than shown, so that it is known that they go on.
+    if (isWanted() && line.length <= LONGEST_LINE) line += text.slice(0, LONGEST_LINE + 1);
+  };
+  const end = () => {
+    if (isWanted()) {
+      signs += line.length;
+      if (signs > MOST_SIGNS && lines.length > 0) isCut = true;
+      else lines.push(shortLine(line));
+    }
+    line = '';
+    lineNumber++;
+  };
+  for await (const chunk of chunks) {
+    const pieces = chunk.split('\n');
+    for (const [at, piece] of pieces.entries()) {
+      if (at > 0) end();
+      take(piece);
+    }
+  }
+  const totalLines = lineNumber;
+  end();
+  return { lines, totalLines, isCut };
+}
+
+function shortLine(line: string): string {
+  const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}... [line cut]` : text;
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * Puts bytes in a file's place at once: a full disk or a kill leaves the old file whole. Links stay links and the mode
+ * stays. Where a folder takes no new file, the file itself is written.
+ */
+export async function writeFileWhole(path: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const target = await realpath(path).catch(() => path);
+  const mode = await stat(target).then(
+    (found) => found.mode & 0o7777,
+    () => undefined,
+  );
+  const draft = join(dirname(target), `.${basename(target).slice(0, 100)}.${randomUUID().slice(0, 8)}.tmp`);
+  try {
+    await writeNew(draft, bytes);
+    if (mode !== undefined) await chmod(draft, mode);
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    const mayBeWrittenItself = mode !== undefined && (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY');
+    if (!mayBeWrittenItself) throw error;
+    const file = await open(target, 'w');
+    await file.writeFile(bytes).finally(() => file.close());
+  }
+}
+
+async function writeNew(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o666);
+  try {
+    await file.writeFile(bytes);
+  } finally {
+    await file.close();
+  }
+}

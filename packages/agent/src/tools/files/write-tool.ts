@@ -1,0 +1,51 @@
+import type { JsonObject } from '@unspool/session';
+import { misused } from '../outcome.js';
+import type { Tool, ToolContext, ToolResult } from '../tool.js';
+import { changeFile, NEW_FILE } from './change-file.js';
+import { currentFile } from './current-file.js';
+import { patchOf } from './patch-of.js';
+import { placeOf } from './place-of.js';
+
+export const writeTool: Tool = {
+  name: 'Write',
+  description:
+    'Writes a file, in place of one that is there. Use it for new files; for changes use Edit. A file that is there must have been read with Read in this conversation.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      file_path: { type: 'string', description: 'The absolute path of the file' },
+      content: { type: 'string', description: 'All that the file shall hold' },
+    },
+    required: ['file_path', 'content'],
+    additionalProperties: false,
+  },
+  isReadOnly: () => false,
+  run: writeFile,
+};
+
+const IS_CURRENT = '(file state is current in your context — no need to Read it back)';
+
+async function writeFile(input: JsonObject, context: ToolContext): Promise<ToolResult> {
+  const path = placeOf(input['file_path'], context);
+  const content = String(input['content']);
+  const current = await currentFile(path, context);
+  if (current.kind === 'refused') return current.refusal;
+  const before = current.kind === 'present' ? current.file : undefined;
+  if (content.includes('\0')) return misused('The content holds NUL signs, so it is no text.');
+  // The model decides over line ends here; only the encoding stays.
+  const failure = await changeFile(path, content, before ? { ...before, lineEnd: '\n' } : NEW_FILE, context);
+  if (failure) return failure;
+  return {
+    content: before
+      ? `The file ${path} has been updated successfully. ${IS_CURRENT}`
+      : `File created successfully at: ${path} ${IS_CURRENT}`,
+    toolUseResult: {
+      type: before ? 'update' : 'create',
+      filePath: path,
+      content,
+      structuredPatch: before ? patchOf(path, before.text, content) : [],
+      originalFile: before ? before.text : null,
+      userModified: false,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+
+export interface RipgrepRun {
+  args: string[];
+  cwd: string;
+  signal: AbortSignal;
+  /** No more lines than this are wanted. */
+  mostLines: number;
+}
+
+export interface RipgrepResult {
+  lines: string[];
+  /** There were more. */
+  isCut: boolean;
+  /** What is wrong with the call. */
+  fault: string | undefined;
+}
+
+const TIMEOUT_MS = 30_000;
+const LONGEST_LINE = 4000;
+
+/** Runs the ripgrep that came with the package, and stops it when enough was found. */
+export async function runRipgrep({ args, cwd, signal, mostLines }: RipgrepRun): Promise<RipgrepResult> {
+  const { rgPath } = await import('@vscode/ripgrep');
+  return new Promise((done, fail) => {
+    const child = spawn(rgPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const lines: string[] = [];
+    let rest = '';
+    let errors = '';
+    let isCut = false;
+    let isLate = false;
+    const stop = () => child.kill('SIGKILL');
+    const timer = setTimeout(() => {
+      isLate = true;
+      stop();
+    }, TIMEOUT_MS);
+    signal.addEventListener('abort', stop, { once: true });
+    child.stdout.setEncoding('utf8');
+    child.stdout.on('data', (chunk: string) => {
+      if (isCut) return;
+      const pieces = (rest + chunk).split('\n');
+      rest = (pieces.pop() ?? '').slice(0, LONGEST_LINE);
+      lines.push(...pieces.map((line) => line.replace(/\r$/, '').slice(0, LONGEST_LINE)));
+      if (lines.length > mostLines) {
+        isCut = true;
+        stop();
+      }
+    });
+    child.stderr.setEncoding('utf8');
+    child.stderr.on('data', (chunk: string) => {
+      if (errors.length < 4000) errors += chunk;
+    });
+    child.once('error', fail);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      if (rest !== '' && !isCut) lines.push(rest);
+      const isFault = code === 2 && lines.length === 0;
+      const fault = isLate ? `the search took longer than ${TIMEOUT_MS / 1000}s` : isFault ? errors.trim() : undefined;
+      done({ lines: lines.slice(0, mostLines), isCut, fault });
+    });
+  });
+}

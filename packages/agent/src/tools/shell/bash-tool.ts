@@ -1,0 +1,214 @@
+import { realpathSync, statSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
+import type { JsonObject } from '@unspool/session';
+import { isReadOnlyScript } from '../../permissions/is-read-only-script.js';
+import { failed, systemFailure } from '../outcome.js';
+import type { Tool, ToolContext, ToolResult } from '../tool.js';
+import { type BackgroundTasks, newTaskId } from './background-tasks.js';
+import { OutputKeeper } from './output-keeper.js';
+import { type RunningShell, runShell, type ShellEnd } from './run-shell.js';
+
+const DEFAULT_TIMEOUT_MS = 120_000;
+const LONGEST_MS = 600_000;
+const PROGRESS_MS = 1000;
+
+export function bashTool(tasks: BackgroundTasks): Tool {
+  return {
+    name: 'Bash',
+    description:
+      'Runs a command in bash and gives back what it says. The folder stays from call to call; variables do not. Commands that take longer than the timeout (two minutes unless given, ten at most) are ended: run those in the background. Prefer Read, Edit, Write, Glob and Grep to cat, sed, find and grep. Nobody can answer a command that asks.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        command: { type: 'string', description: 'The command' },
+        timeout: { type: 'number', description: 'Milliseconds after which it is ended, at most 600000' },
+        description: { type: 'string', description: 'What it does, in a few words' },
+        run_in_background: { type: 'boolean', description: 'Do not wait for its end' },
+      },
+      required: ['command'],
+      additionalProperties: false,
+    },
+    isReadOnly: ({ command }) => isReadOnlyScript(String(command)),
+    run: (input, context) =>
+      input['run_in_background'] === true ? runInBackground(input, context, tasks) : run(input, context),
+  };
+}
+
+async function run(input: JsonObject, context: ToolContext): Promise<ToolResult> {
+  const timeoutMs = timeoutOf(input, context);
+  const output = new OutputKeeper();
+  const startedAt = context.now();
+  let why: 'timeout' | 'abort' | undefined;
+  try {
+    const shell = start(input, context, (chunk) => output.add(chunk));
+    // It may fail after it was given up on.
+    shell.ended.catch(() => undefined);
+    const stop = (reason: 'timeout' | 'abort') => {
+      why ??= reason;
+      shell.kill();
+    };
+    const stopped = new Promise<undefined>((resolve) => {
+      context.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    const onAbort = () => stop('abort');
+    context.signal.addEventListener('abort', onAbort, { once: true });
+    if (context.signal.aborted) onAbort();
+    const timer = setTimeout(() => stop('timeout'), timeoutMs);
+    const progress = reportProgress(output, context, { startedAt, timeoutMs });
+    // When a person stops it, what is there is said at once; the command is ended behind it.
+    const end = await Promise.race([shell.ended, stopped]).finally(() => {
+      clearTimeout(timer);
+      clearInterval(progress);
+      context.signal.removeEventListener('abort', onAbort);
+    });
+    const isReset = end?.cwd !== undefined && why === undefined && !follow(end.cwd, context);
+    output.end();
+    const result = resultOf(output, { end, why, timeoutMs }, context);
+    if (!isReset || typeof result.content !== 'string') return result;
+    return { ...result, content: joined(result.content, `Shell cwd was reset to ${context.cwd}`) };
+  } catch (error) {
+    output.discard();
+    return failed(systemFailure('Starting the shell', error));
+  }
+}
+
+function start(input: JsonObject, context: ToolContext, onOutput: (chunk: Buffer) => void): RunningShell {
+  const { cwd, env, platform } = context;
+  return runShell({ command: String(input['command']), cwd: existing(cwd, context), env, platform, onOutput });
+}
+
+/** The folder may have been removed by the command before. */
+function existing(folder: string, { projectDir }: ToolContext): string {
+  return isFolder(folder) ? folder : projectDir;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/**
+ * A sub-agent's moves are its own call's only, as in the client. Nobody leaves the project: rules for paths count from
+ * the folder the shell is in. False: it would have left.
+ */
+function follow(folder: string, context: ToolContext): boolean {
+  if (folder === context.cwd || !isFolder(folder)) return true;
+  const way = relative(realpathSync(context.projectDir), realpathSync(folder));
+  if (way.startsWith('..') || isAbsolute(way)) return realpathSync(context.cwd) === realpathSync(folder);
+  if (context.agentId === undefined) context.setCwd(folder);
+  return true;
+}
+
+function timeoutOf({ timeout }: JsonObject, { env }: ToolContext): number {
+  const most = Number(env['BASH_MAX_TIMEOUT_MS']) || LONGEST_MS;
+  const usual = Number(env['BASH_DEFAULT_TIMEOUT_MS']) || DEFAULT_TIMEOUT_MS;
+  return Math.max(1, Math.min(Number(timeout) || usual, most));
+}
+
+function reportProgress(
+  output: OutputKeeper,
+  context: ToolContext,
+  { startedAt, timeoutMs }: { startedAt: number; timeoutMs: number },
+): NodeJS.Timeout {
+  const taskId = newTaskId();
+  let count = 0;
+  return setInterval(() => {
+    const { tail } = output;
+    context.progress({
+      toolUseID: `bash-progress-${count++}`,
+      data: {
+        type: 'bash_progress',
+        output: `${tail.trimEnd().split('\n').slice(-5).join('\n')}\n`,
+        fullOutput: tail,
+        elapsedTimeSeconds: Math.round((context.now() - startedAt) / 1000),
+        totalLines: output.totalLines,
+        totalBytes: output.totalBytes,
+        taskId,
+        timeoutMs,
+      },
+    });
+  }, PROGRESS_MS);
+}
+
+interface Outcome {
+  end: ShellEnd | undefined;
+  why: 'timeout' | 'abort' | undefined;
+  timeoutMs: number;
+}
+
+function resultOf(output: OutputKeeper, { end, why, timeoutMs }: Outcome, context: ToolContext): ToolResult {
+  const kept = shownOutput(output, context);
+  const base = { stderr: '', interrupted: why === 'abort', isImage: false, noOutputExpected: false };
+  if (why === 'abort') {
+    const content = joined(kept.content, '<error>Command was aborted before completion</error>');
+    return { content, toolUseResult: { stdout: kept.stdout, ...base }, isError: true };
+  }
+  const code = end?.exitCode ?? (end?.killedBy ? 128 : 1);
+  if (why === 'timeout')
+    return failed(joined('Exit code 143', `Command timed out after ${spell(timeoutMs)}`, kept.content));
+  if (code !== 0) {
+    const signal = end?.killedBy ? ` (${end.killedBy})` : '';
+    return failed(joined(`Exit code ${code}${signal}`, kept.content));
+  }
+  return {
+    content: kept.content,
+    toolUseResult: { stdout: kept.stdout, ...base, ...kept.fields },
+    lineFields: { sandboxed: false },
+  };
+}
+
+interface Shown {
+  content: string;
+  stdout: string;
+  fields: JsonObject;
+}
+
+/** Short output as it is; long output by the stub of the file that holds it. */
+function shownOutput(output: OutputKeeper, context: ToolContext): Shown {
+  const text = output.text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+  if (!output.isTooLong) return { content: text, stdout: text, fields: {} };
+  const lost =
+    output.lost === undefined
+      ? ''
+      : `\n[${output.totalBytes} bytes in all; ${output.lost}. It ended with:]\n${output.tail.trimEnd()}`;
+  if (output.file === undefined) return { content: text + lost, stdout: text, fields: {} };
+  try {
+    const { path, size, stub } = context.offload({ text, file: output.file });
+    return { content: stub + lost, stdout: text, fields: { persistedOutputPath: path, persistedOutputSize: size } };
+  } catch (error) {
+    const failure = systemFailure('Keeping the whole output', error);
+    return { content: joined(text, `[cut: ${failure}]`, output.tail), stdout: text, fields: {} };
+  } finally {
+    output.discard();
+  }
+}
+
+async function runInBackground(input: JsonObject, context: ToolContext, tasks: BackgroundTasks): Promise<ToolResult> {
+  try {
+    const command = String(input['command']);
+    const description = String(input['description'] ?? command);
+    const task = tasks.start({ command, description }, (onOutput) => start(input, context, onOutput));
+    return {
+      content: `Command running in background with ID: ${task.id}. Output is being written to: ${task.outputFile}. To check interim output or wait for its end, use TaskOutput; to end it, TaskStop.`,
+      toolUseResult: {
+        stdout: '',
+        stderr: '',
+        interrupted: false,
+        isImage: false,
+        noOutputExpected: false,
+        backgroundTaskId: task.id,
+      },
+      lineFields: { sandboxed: false },
+    };
+  } catch (error) {
+    return failed(systemFailure('Starting the shell', error));
+  }
+}
+
+function joined(...parts: string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+function spell(ms: number): string {
+  const seconds = Math.round(ms / 100) / 10;
+  return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m ${Math.round(seconds % 60)}s`;
+}

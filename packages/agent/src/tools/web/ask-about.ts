@@ -1,0 +1,47 @@
+import { type Block, isText, type JsonObject } from '@unspool/session';
+import { apiModel } from '../../model/models.js';
+import type { ToolContext } from '../tool.js';
+
+export interface Question {
+  system: string;
+  prompt: string;
+  tools?: JsonObject[];
+  model?: string;
+}
+
+export interface Answered {
+  blocks: Block[];
+  text: string;
+  failure: string | undefined;
+}
+
+const MOST_TOKENS = 8192;
+
+/** One question to the model beside the conversation. */
+export async function askAbout(
+  { system, prompt, tools = [], model }: Question,
+  context: ToolContext,
+): Promise<Answered> {
+  const blocks: Block[] = [];
+  let failure: string | undefined;
+  const request = {
+    model: apiModel(model ?? context.model),
+    max_tokens: MOST_TOKENS,
+    system: [{ type: 'text' as const, text: system }],
+    messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: prompt }] }],
+    tools,
+  };
+  for await (const event of context.callModel(request, context.signal)) {
+    if (event.type === 'content_block_start') blocks[event.index] = { ...event.content_block };
+    else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
+      const block = blocks[event.index];
+      if (block && isText(block)) block.text += event.delta.text;
+    } else if (event.type === 'failure') failure = event.failure.message;
+  }
+  const present = blocks.filter((block) => block !== undefined);
+  const text = present
+    .filter(isText)
+    .map((block) => block.text)
+    .join('');
+  return { blocks: present, text, failure };
+}

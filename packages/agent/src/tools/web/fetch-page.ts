@@ -1,0 +1,119 @@
+import type { ToolContext } from '../tool.js';
+import { privateAddress } from './private-address.js';
+
+export interface Page {
+  url: string;
+  code: number;
+  codeText: string;
+  type: string;
+  bytes: number;
+  text: string;
+  /** Only the beginning was read. */
+  isCut: boolean;
+}
+
+export type Fetched = { kind: 'page'; page: Page } | { kind: 'refused'; why: string };
+
+const MOST_BYTES = 10 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+const MOST_REDIRECTS = 10;
+
+/** Gets a page by https, never from this machine or its network unless that was allowed. Follows links to other hosts
+ * only when they are permitted as well. */
+export async function fetchPage(address: string, context: ToolContext): Promise<Fetched> {
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  let url: URL | undefined = addressOf(address, context);
+  for (let count = 0; count <= MOST_REDIRECTS; count++) {
+    if (!url) return refused(`${address} is not an address of a page (https://…).`);
+    const closed = await closedHost(url, context);
+    if (closed !== undefined) return refused(closed);
+    const response = await context.fetch(url, {
+      signal,
+      redirect: 'manual',
+      headers: { accept: 'text/html, text/markdown, text/plain, application/json, */*;q=0.1', 'user-agent': 'unspool' },
+    });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || location === null) return read(response, url, signal);
+    await response.body?.cancel();
+    const next = addressOf(new URL(location, url).href, context);
+    if (next && hostOf(next) !== hostOf(url)) {
+      const decision = await context.checkPermission('WebFetch', { url: next.href });
+      if (decision.behavior !== 'allow')
+        return refused(`The page leads to another host, which was not permitted: ${next.href}`);
+    }
+    url = next;
+  }
+  return refused('The page leads from one address to the next without an end.');
+}
+
+function addressOf(address: string, context: ToolContext): URL | undefined {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return undefined;
+  }
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
+  if (url.protocol === 'http:' && !allowsPrivate(context)) url.protocol = 'https:';
+  return url;
+}
+
+/** Said by the person who starts the program, never by the model. */
+function allowsPrivate({ env }: ToolContext): boolean {
+  return env['UNSPOOL_WEBFETCH_PRIVATE'] === '1';
+}
+
+async function closedHost(url: URL, context: ToolContext): Promise<string | undefined> {
+  if (allowsPrivate(context)) return undefined;
+  const found = await privateAddress(url.hostname);
+  if (found === undefined) return undefined;
+  return `${url.hostname} is an address of this machine or its network (${found}). Set UNSPOOL_WEBFETCH_PRIVATE=1 to allow such addresses.`;
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^www\./, '');
+}
+
+async function read(response: Response, url: URL, signal: AbortSignal): Promise<Fetched> {
+  const type = (response.headers.get('content-type') ?? 'text/plain').toLowerCase();
+  if (!response.ok) {
+    await response.body?.cancel();
+    return refused(`Request failed with status code ${response.status}`);
+  }
+  if (!/^text\/|json|xml|javascript|yaml|toml|x-www-form/.test(type)) {
+    await response.body?.cancel();
+    return refused(`The address holds no text (${type}). Get it with Bash if you need it.`);
+  }
+  const { chunks, bytes, isCut } = await readBounded(response, signal);
+  const charset = /charset=["']?([\w-]+)/.exec(type)?.[1] ?? 'utf-8';
+  const text = decoderFor(charset).decode(Buffer.concat(chunks));
+  const codeText = response.statusText || 'OK';
+  return { kind: 'page', page: { url: url.href, code: response.status, codeText, type, bytes, text, isCut } };
+}
+
+async function readBounded(response: Response, signal: AbortSignal) {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  while (reader && bytes < MOST_BYTES && !signal.aborted) {
+    const { done, value } = await reader.read();
+    if (done) return { chunks, bytes, isCut: false };
+    chunks.push(value.subarray(0, MOST_BYTES - bytes));
+    bytes += value.length;
+  }
+  await reader?.cancel();
+  return { chunks, bytes: Math.min(bytes, MOST_BYTES), isCut: reader !== undefined };
+}
+
+function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    // A name that nobody knows: most pages are UTF-8.
+    return new TextDecoder();
+  }
+}
+
+function refused(why: string): Fetched {
+  return { kind: 'refused', why };
+}
