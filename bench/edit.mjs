@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { generate } from './generate.mjs';
 import { inMb, inMs, interleaved, median, report, runNode, sessionFilesIn, UNSPOOL } from './measure.mjs';
 
@@ -14,9 +14,19 @@ const [file] = sessionFilesIn(folder);
 // An edit refuses a session that was just written.
 utimesSync(file, new Date(0), new Date(0));
 const home = mkdtempSync(join(tmpdir(), 'unspool-bench-home-'));
+// A copy: a build while this runs does not pull the command away.
+const built = join(home, 'built');
+cpSync(dirname(UNSPOOL), built, { recursive: true });
 const cpu = {};
 
-const editing = (command, ...options) => [process.execPath, UNSPOOL, command, file, ...options, '--json'];
+const editing = (command, ...options) => [
+  process.execPath,
+  join(built, basename(UNSPOOL)),
+  command,
+  file,
+  ...options,
+  '--json',
+];
 const commands = {
   cp: ['cp', file, join(dirname(file), 'copy.jsonl')],
   clone: editing('clone'),
@@ -46,11 +56,12 @@ function ratio(name, target) {
 
 /** The shell says what its children took of the processor, which on a busy machine is the figure that holds. */
 function runJob(name) {
-  const script = '"$@" > /dev/null; times';
-  const { stdout } = spawnSync('sh', ['-c', script, 'sh', ...commands[name]], {
+  const script = '"$@" > /dev/null || exit 1; times';
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, 'sh', ...commands[name]], {
     encoding: 'utf8',
     env: { ...process.env, ...env },
   });
+  if (status !== 0) throw new Error(`${name} failed:\n${stderr}`);
   const children = stdout.trim().split('\n').at(-1);
   const seconds = [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + m * 60 + Number(s), 0);
   cpu[name] = [...(cpu[name] ?? []), seconds * 1000];
