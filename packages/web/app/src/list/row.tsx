@@ -1,3 +1,4 @@
+import { Component } from 'preact';
 import type { SessionRow, Thumbnail } from '../api/contract.js';
 import { count, money, short, tokens } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
@@ -12,38 +13,44 @@ interface Props {
   isSelected: boolean;
 }
 
-export function Row({ row, tape, isSelected }: Props) {
-  return (
-    <a class="row" href={sessionUrl(row.id)} data-selected={isSelected}>
-      <span class="row-title">
-        <span class="one-line">{row.title}</span>
-        <Marks row={row} />
-      </span>
-      <span class="row-tape">{<ThumbnailTape tape={tape} />}</span>
-      <span class="row-where one-line quiet">
-        {row.project.name}
-        {row.branch && <span> · {row.branch}</span>}
-        {row.tags.map((tag) => (
-          <span key={tag} class="tag">
-            {tag}
-          </span>
-        ))}
-      </span>
-      <time class="row-when quiet" title={exact(row.lastAt)}>
-        {ago(row.lastAt)}
-      </time>
-      <span class="row-number row-turns num" title={`${count(row.turns)} turns`}>
-        {short(row.turns)} <small>{row.turns === 1 ? 'turn' : 'turns'}</small>
-      </span>
-      <span class="row-number row-tokens num" title={`${count(totalOf(row.tokens))} tokens`}>
-        {short(totalOf(row.tokens))} <small>tok</small>
-      </span>
-      <span class="row-number row-cost num" title={priceNote(row)}>
-        {row.cost === null ? <small>no price</small> : money(row.cost)}
-        {row.cost !== null && row.unknownPrices.length > 0 && '+'}
-      </span>
-    </a>
-  );
+export class Row extends Component<Props> {
+  override shouldComponentUpdate(next: Props): boolean {
+    return next.row !== this.props.row || next.tape !== this.props.tape || next.isSelected !== this.props.isSelected;
+  }
+
+  override render({ row, tape, isSelected }: Props) {
+    return (
+      <a class="row" href={sessionUrl(row.id)} data-selected={isSelected}>
+        <span class="row-title">
+          <span class="one-line">{row.title}</span>
+          <Marks row={row} />
+        </span>
+        <span class="row-tape">{<ThumbnailTape tape={tape} />}</span>
+        <span class="row-where one-line quiet">
+          {row.project.name}
+          {row.branch && <span> · {row.branch}</span>}
+          {row.tags.map((tag) => (
+            <span key={tag} class="tag">
+              {tag}
+            </span>
+          ))}
+        </span>
+        <time class="row-when quiet" title={exact(row.lastAt)}>
+          {ago(row.lastAt)}
+        </time>
+        <span class="row-number row-turns num" title={`${count(row.turns)} turns`}>
+          {short(row.turns)} <small>{row.turns === 1 ? 'turn' : 'turns'}</small>
+        </span>
+        <span class="row-number row-tokens num" title={`${count(totalOf(row.tokens))} tokens`}>
+          {short(totalOf(row.tokens))} <small>tok</small>
+        </span>
+        <span class="row-number row-cost num" title={priceNote(row)}>
+          {row.cost === null ? <small>no price</small> : money(row.cost)}
+          {row.cost !== null && row.unknownPrices.length > 0 && '+'}
+        </span>
+      </a>
+    );
+  }
 }
 
 function priceNote(row: SessionRow): string {

@@ -3,6 +3,8 @@ import { get, type RequestError } from '../api/request.js';
 import { asRequestError } from '../api/resource.js';
 
 const AT_ONCE = 20;
+/** Enough for the first screen. */
+const FIRST = 6;
 /** Turns kept in memory; the rest are fetched again when one comes back to them. */
 const KEEP = 240;
 
@@ -48,7 +50,7 @@ export class Conversation {
   /** The first look: some turns around the wanted one at once, the whole outline after them. */
   async open(turn: number | undefined): Promise<void> {
     const from = Math.max(1, (turn ?? 1) - 2);
-    await this.#loadPage(`from=${from}&count=${AT_ONCE}`);
+    await this.#loadPage(`from=${from}&count=${FIRST}`);
     await this.loadOutline();
   }
 

@@ -22,6 +22,7 @@ import { ProjectRail } from './project-rail.js';
 import { type Row, rowsOf } from './rows.js';
 import { useSelection } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
+import { stableRows } from './stable-rows.js';
 import { useConversations } from './use-conversations.js';
 import { useRow } from './use-row.js';
 
@@ -44,10 +45,12 @@ export function SessionPage({ id }: { id: string }) {
   const goal = useRef<Goal | undefined>(undefined);
 
   const turns = useMemo(() => turnsOnPath(main.turns, through), [main, through, version]);
-  const rows = useMemo(
-    () => rowsOf(main, { folds, through, areToolsOpen, agent, isLive: head?.isLive ?? false }),
-    [main, version, foldsVersion, through, areToolsOpen, head?.isLive],
-  );
+  const drawn = useRef<Row[]>([]);
+  const rows = useMemo(() => {
+    const next = rowsOf(main, { folds, through, areToolsOpen, agent, isLive: head?.isLive ?? false });
+    drawn.current = stableRows(next, drawn.current);
+    return drawn.current;
+  }, [main, version, foldsVersion, through, areToolsOpen, head?.isLive]);
 
   useEffect(() => {
     goal.current = goalOf({ turn: turnOf(address().hash), byte: numberOf(address().query.get('at')), page: pageName });

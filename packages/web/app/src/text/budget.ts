@@ -1,4 +1,4 @@
-const EACH_FRAME = 10;
+const EACH_FRAME = 6;
 let spent = 0;
 let isCounting = false;
 

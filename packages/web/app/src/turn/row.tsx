@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { Component, type ComponentChildren } from 'preact';
 import type { Row } from '../session/rows.js';
 import { AgentEnd, AgentRow } from './agent-row.js';
 import { Compaction } from './compaction.js';
@@ -15,15 +15,22 @@ import { ToolRun } from './tool-run.js';
 import { Words } from './words.js';
 
 /** One row of the page: the margin at the left, what is to be read beside it. */
-export function TurnRow({ row }: { row: Row }) {
-  return (
-    <div
-      class={`line line-${row.type} ${'isInRun' in row && row.isInRun ? 'in-run' : ''} ${row.depth > 0 ? `nested depth-${Math.min(row.depth, 3)}` : ''}`}
-    >
-      {row.type === 'turn' ? <Margin row={row} /> : <div class="margin" />}
-      <div class="body">{contentOf(row)}</div>
-    </div>
-  );
+export class TurnRow extends Component<{ row: Row }> {
+  /** A row is made anew only when something in it changed: scrolling must not draw what is there already. */
+  override shouldComponentUpdate({ row }: { row: Row }): boolean {
+    return row !== this.props.row;
+  }
+
+  override render({ row }: { row: Row }) {
+    const inRun = 'isInRun' in row && row.isInRun ? 'in-run' : '';
+    const nested = row.depth > 0 ? `nested depth-${Math.min(row.depth, 3)}` : '';
+    return (
+      <div class={`line line-${row.type} ${inRun} ${nested}`}>
+        {row.type === 'turn' ? <Margin row={row} /> : <div class="margin" />}
+        <div class="body">{contentOf(row)}</div>
+      </div>
+    );
+  }
 }
 
 function contentOf(row: Row): ComponentChildren {

@@ -29,7 +29,7 @@ interface Props<T extends Sized> {
   head?: ComponentChildren;
 }
 
-const OVERSCAN = 500;
+const OVERSCAN = 300;
 const AT_END = 48;
 
 /**
@@ -50,53 +50,56 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     last: -1,
     width: 0,
     seen: 0,
+    told: undefined as readonly T[] | undefined,
   });
 
-  const leadHeight = () => lead.current?.offsetHeight ?? 0;
+  /** What the browser was last told or asked: reading it again could force a layout in every frame. */
+  const box = useRef({ lead: 0, height: 900 });
+  const measured = useMemo(() => new WeakSet<Element>(), []);
   const view = () => {
-    const top = (scroller.current?.scrollTop ?? 0) - leadHeight();
-    const height = scroller.current?.clientHeight || 900;
-    return { top, bottom: top + height };
+    const top = state.current.seen - box.current.lead;
+    return { top, bottom: top + box.current.height };
   };
   const rendered = () => {
     const { top, bottom } = view();
     return { first: heights.rowAt(top - OVERSCAN), last: heights.rowAt(bottom + OVERSCAN) };
   };
   const remember = () => {
-    const { top } = view();
+    const element = scroller.current;
+    if (!element) return;
+    state.current.seen = element.scrollTop;
+    const { top, bottom } = view();
     const index = heights.rowAt(Math.max(0, top));
     const key = heights.keyAt(index);
     state.current.anchor = key === undefined ? undefined : { key, offset: top - heights.top(index) };
-    const box = scroller.current;
-    if (!box) return;
-    state.current.seen = box.scrollTop;
-    state.current.isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < AT_END;
+    state.current.isAtEnd = heights.total - bottom < AT_END;
   };
   /** A scroll whose event has not come yet counts too: else we would pull the reader back. */
   const sync = () => {
     if (scroller.current && Math.abs(scroller.current.scrollTop - state.current.seen) > 0.5) remember();
   };
-  /** Puts the row that was at the top back there. */
-  const hold = () => {
-    const box = scroller.current;
-    const { anchor, isAtEnd } = state.current;
-    if (!box || !strip.current) return;
-    strip.current.style.height = `${heights.total}px`;
-    if (isFollowing && isAtEnd) {
-      box.scrollTop = box.scrollHeight;
-      state.current.seen = box.scrollTop;
-      return;
-    }
+  /** Gives the strip its size, and puts the row that was at the top back there. */
+  const hold = (first: number) => {
+    const element = scroller.current;
+    const { anchor, isAtEnd, seen } = state.current;
+    if (!element || !strip.current) return;
+    place(strip.current, heights, first);
     const index = anchor && heights.indexOf(anchor.key);
-    if (!anchor || index === undefined) return;
-    const wanted = heights.top(index) + anchor.offset + leadHeight();
-    if (Math.abs(box.scrollTop - wanted) >= 1) box.scrollTop = wanted;
-    state.current.seen = box.scrollTop;
+    const isFollowed = isFollowing && isAtEnd;
+    if (!isFollowed && (!anchor || index === undefined)) return;
+    const wanted = isFollowed
+      ? heights.total + box.current.lead - box.current.height
+      : heights.top(index ?? 0) + (anchor?.offset ?? 0) + box.current.lead;
+    if (Math.abs(seen - wanted) < 1) return;
+    element.scrollTop = wanted;
+    state.current.seen = element.scrollTop;
   };
-  const measure = () => {
+  const measure = (which: 'new' | 'all') => {
     let isChanged = false;
     for (const child of strip.current?.children ?? []) {
       if (!(child instanceof HTMLElement) || child.dataset['row'] === undefined) continue;
+      if (which === 'new' && measured.has(child)) continue;
+      measured.add(child);
       isChanged = heights.measure(child.dataset['row'], child.offsetHeight) || isChanged;
     }
     return isChanged;
@@ -106,9 +109,8 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     // Pixels are rounded: a row that ends right at the top is not on screen.
     const first = heights.rowAt(Math.max(0, top + 4));
     const last = heights.rowAt(bottom);
-    if (first === state.current.first && last === state.current.last) return;
-    state.current.first = first;
-    state.current.last = last;
+    if (first === state.current.first && last === state.current.last && rows === state.current.told) return;
+    Object.assign(state.current, { first, last, told: rows });
     onRange?.(first, last);
   };
 
@@ -118,15 +120,14 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   const shown = rows.slice(first, last + 1);
 
   useLayoutEffect(() => {
-    const isChanged = measure();
-    hold();
-    place(strip.current, heights, first);
+    const isChanged = measure('new');
+    hold(first);
     tell();
     const now = rendered();
     if (isChanged && (now.first < first || now.last > last)) redraw(undefined);
   });
-  const late = useRef({ onScroll: () => {}, onResize: () => {}, hold });
-  late.current.hold = hold;
+  const late = useRef({ onScroll: () => {}, onResize: () => {}, hold: () => {} });
+  late.current.hold = () => hold(first);
   late.current.onScroll = () => {
     remember();
     tell();
@@ -135,31 +136,34 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   };
   late.current.onResize = () => {
     const width = scroller.current?.clientWidth ?? 0;
-    if (state.current.width !== 0 && state.current.width !== width) heights.forget();
+    box.current = { lead: lead.current?.offsetHeight ?? 0, height: scroller.current?.clientHeight || 900 };
     sync();
+    if (state.current.width !== 0 && state.current.width !== width) heights.forget();
     state.current.width = width;
-    measure();
-    hold();
-    place(strip.current, heights, first);
+    measure('all');
+    hold(first);
+    tell();
     const now = rendered();
     if (now.first < first || now.last > last) redraw(undefined);
   };
-  useEffect(() => {
-    const box = scroller.current;
+  useLayoutEffect(() => {
+    const element = scroller.current;
     const list = strip.current;
-    if (!box || !list) return;
+    if (!element || !list || !lead.current) return;
     const onScroll = () => late.current.onScroll();
-    box.addEventListener('scroll', onScroll, { passive: true });
+    element.addEventListener('scroll', onScroll, { passive: true });
     const observer = new ResizeObserver(() => late.current.onResize());
-    observer.observe(box);
+    observer.observe(element);
+    observer.observe(lead.current);
     const watchRows = () => {
       for (const child of list.children) observer.observe(child);
     };
     const mutations = new MutationObserver(watchRows);
     mutations.observe(list, { childList: true });
     watchRows();
+    late.current.onResize();
     return () => {
-      box.removeEventListener('scroll', onScroll);
+      element.removeEventListener('scroll', onScroll);
       observer.disconnect();
       mutations.disconnect();
     };
@@ -174,8 +178,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
         redraw(undefined);
       },
       scrollToEnd: () => {
-        const box = scroller.current;
-        if (box) box.scrollTop = box.scrollHeight;
+        if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
       },
       isAtEnd: () => state.current.isAtEnd,
       anchor: () => state.current.anchor,
@@ -198,8 +201,9 @@ export function WindowList<T extends Sized>(props: Props<T>) {
 }
 
 /** The rendered rows stand in normal flow behind a padding as tall as what is left out before them. */
-function place(strip: HTMLDivElement | null, heights: Heights, first: number): void {
-  if (!strip) return;
-  strip.style.height = `${heights.total}px`;
-  strip.style.paddingTop = `${heights.top(first)}px`;
+function place(strip: HTMLDivElement, heights: Heights, first: number): void {
+  const height = `${heights.total}px`;
+  const padding = `${heights.top(first)}px`;
+  if (strip.style.height !== height) strip.style.height = height;
+  if (strip.style.paddingTop !== padding) strip.style.paddingTop = padding;
 }
