@@ -72,12 +72,12 @@ export class FileFacts {
   /** `at`: which of the objects on its line it is. */
   add(object: JsonObject, byte: number, at: number): void {
     const turn = this.cursor.see(object);
-    this.noteFacts(object);
+    const time = timeOf(object);
+    this.noteFacts(object, time);
     const record = usageOf(object);
     if (record) this.usages.push({ key: record.key ?? `${this.path}:${byte}`, record });
     const texts = searchableOf(object);
     if (texts.length === 0) return;
-    const time = timeOf(object);
     const branch = textOf(object['gitBranch']);
     const model = record?.model;
     texts.forEach((text, index) => {
@@ -131,7 +131,7 @@ export class FileFacts {
     return tool;
   }
 
-  private noteFacts(object: JsonObject): void {
+  private noteFacts(object: JsonObject, time: number | null): void {
     const { facts } = this;
     const cwd = textOf(object['cwd']);
     if (facts.cwd === undefined && cwd !== undefined) facts.cwd = cwd;
@@ -140,7 +140,6 @@ export class FileFacts {
     facts.customTitle = textOf(object['customTitle']) ?? facts.customTitle;
     facts.aiTitle = textOf(object['aiTitle']) ?? facts.aiTitle;
     if (object['type'] === 'summary') facts.summary = textOf(object['summary']) ?? facts.summary;
-    const time = timeOf(object);
     if (time === null) return;
     facts.started ??= time;
     facts.ended = time;

@@ -43,7 +43,7 @@ interface Job {
 }
 
 /** What is written in one go: enough to be fast, little enough that nobody waits long and little is lost. */
-const BATCH_TEXT = 6_000_000;
+const BATCH_TEXT = 4_000_000;
 const BATCH_LINES = 20_000;
 const ROUNDS = 4;
 
@@ -180,7 +180,11 @@ class Round {
       if (!fresh) return;
       file = fresh;
     }
-    const facts = new FileFacts(file.path, file.agent === null ? 'main' : 'agent', stateOf(this.database, file.id));
+    const facts = new FileFacts(
+      file.path,
+      file.agent === null ? 'main' : 'agent',
+      file.offset === 0 ? {} : stateOf(this.database, file.id),
+    );
     let { offset } = file;
     let expected = { offset, generation: file.generation };
     let state = facts.state();
