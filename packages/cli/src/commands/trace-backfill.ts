@@ -48,7 +48,7 @@ export async function traceBackfill(options: BackfillOptions, io: Io): Promise<n
 function report(result: Backfilled, options: BackfillOptions, io: Io): void {
   const what = `${plural(result.spans, 'span')} of ${plural(result.turns, 'turn')} in ${plural(result.sessions, 'session')}`;
   if (options.dryRun) io.out(`Would send ${what}.\n`);
-  else io.out(result.spans === 0 ? 'Nothing new to send.\n' : `Given to the queue: ${what}.\n`);
+  else io.out(result.spans === 0 ? 'Nothing new to send.\n' : `Given: ${what}.\n`);
   for (const { name, sent, rejected, isStopped, reason } of result.sinks) {
     io.out(`${name}: sent ${plural(sent, 'span')}\n`);
     if (rejected > 0) io.err(`${name}: ${plural(rejected, 'span')} refused; see: unspool trace status\n`);

@@ -3,9 +3,10 @@ import { type Family, familyOf } from '@unspool/session';
 import type { Span } from '../span/span.js';
 import type { SessionTrace, TurnTrace } from '../span/turn-trace.js';
 import { marksOf } from '../state/file-marks.js';
-import { waitForLock } from '../state/lock.js';
+import { type Lock, waitForLock } from '../state/lock.js';
 import { type SessionState, stateFiles } from '../state/session-state.js';
 import type { TraceFolder } from '../state/trace-folder.js';
+import type { Outlet } from './outlet.js';
 import { openReceiver, type Receiver } from './receiver.js';
 
 /** What is known of a session beside its file. */
@@ -30,6 +31,8 @@ export interface ExportWorld {
   queueBytes?: number;
   /** Counts what it would give, and writes nothing. */
   isDry?: boolean;
+  /** Ways past the queue, by the names of their sinks. */
+  outlets?: ReadonlyMap<string, Outlet>;
 }
 
 export type Exported =
@@ -46,31 +49,51 @@ const STALE_MS = 60_000;
 
 /** Gives every sink what it does not have yet of a session's finished turns. */
 export function exportSession(file: string, event: SessionEvent, world: ExportWorld): Exported {
+  const begun = beginExport(file, event, world);
+  if (begun.kind !== 'begun') return begun;
+  try {
+    for (const _ of giveTurns(begun));
+    return commitExport(begun);
+  } finally {
+    begun.lock.release();
+  }
+}
+
+/** A session that is locked, read, and about to be given. */
+export interface BegunExport {
+  kind: 'begun';
+  lock: Lock;
+  trace: SessionTrace;
+  receivers: readonly Receiver[];
+  seen: Seen;
+  result: Extract<Exported, { kind: 'exported' }>;
+}
+
+export type NotBegun = Exclude<Exported, { kind: 'exported' }>;
+
+/** Locks and opens a session that has news. Who began it has to release its lock. */
+export function beginExport(file: string, event: SessionEvent, world: ExportWorld): BegunExport | NotBegun {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { kind: 'missing' };
   const files = stateFiles(world.folder, file);
   const lock = waitForLock(files.lock, { staleMs: STALE_MS, waitMs: world.lockMs ?? LOCK_MS, now: world.now });
   if (!lock) return { kind: 'busy' };
+  let isBegun = false;
   try {
     // Both before the file is read: what is written meanwhile is found by the next look.
     const size = statSync(file).size;
     const family = familyOf(file);
     const agents = Object.fromEntries(family.agents.map((agent) => [agent.file, agent.size]));
     const seen = { file, size, agents, event };
-    const queueBytes = world.queueBytes ?? QUEUE_BYTES;
-    const receivers = world.sinks.map((sink) =>
-      openReceiver(sink, seen, {
-        folder: world.folder,
-        files,
-        lock,
-        now: world.now,
-        queueBytes,
-        isDry: world.isDry === true,
-      }),
-    );
+    const { folder, now, queueBytes = QUEUE_BYTES, isDry = false, outlets } = world;
+    const shared = { folder, files, lock, now, queueBytes, isDry };
+    const receivers = world.sinks.map((sink) => openReceiver(sink, seen, shared, outlets?.get(sink)));
     if (receivers.every((receiver) => receiver.isUpToDate)) return { kind: 'unchanged' };
-    return giveAll(world.open(file, event, family), receivers, seen);
+    const trace = world.open(file, event, family);
+    isBegun = true;
+    const result = { kind: 'exported' as const, queued: 0, turns: 0, isOpen: false, isFull: false };
+    return { kind: 'begun', lock, trace, receivers, seen, result };
   } finally {
-    lock.release();
+    if (!isBegun) lock.release();
   }
 }
 
@@ -81,8 +104,8 @@ interface Seen {
   event: SessionEvent;
 }
 
-function giveAll({ turns }: SessionTrace, receivers: readonly Receiver[], seen: Seen): Exported {
-  const result = { kind: 'exported' as const, queued: 0, turns: 0, isOpen: false, isFull: false };
+/** Turn by turn: who sends at the same time can do so after each. */
+export function* giveTurns({ trace: { turns }, receivers, seen, result }: BegunExport): Generator<TurnTrace> {
   for (const turn of turns) {
     // A sub-agent without a turn: the turn may not be written yet.
     const isOpen = turn.state === 'open' || (turn.number === 0 && seen.event.isQuiet !== true);
@@ -93,23 +116,24 @@ function giveAll({ turns }: SessionTrace, receivers: readonly Receiver[], seen: 
     if (spans.length === 0) continue;
     for (const receiver of wanting) receiver.give(turn, spans);
     result.turns++;
+    yield turn;
   }
   const { file, size, agents, event } = seen;
   const marks = marksOf(file, size);
+  for (const { isFull, state } of receivers) {
+    if (isFull) continue;
+    const isEnded = event.isEnded === true;
+    Object.assign(state, { ...marks, size, agents, isEnded, isQuiet: event.isQuiet === true });
+    setOffset(state, turns, size);
+  }
+}
+
+/** Writes down what was given. */
+export function commitExport({ receivers, result }: BegunExport): Exported {
   for (const receiver of receivers) {
-    if (!receiver.isFull) {
-      Object.assign(receiver.state, {
-        ...marks,
-        size,
-        agents,
-        isEnded: event.isEnded === true,
-        isQuiet: event.isQuiet === true,
-      });
-      setOffset(receiver.state, turns, size);
-    }
     receiver.commit();
     result.isFull ||= receiver.isFull;
-    result.queued += receiver.queued;
+    result.queued += receiver.given;
   }
   return result;
 }

@@ -1,4 +1,5 @@
-import { sentSpan } from '../otlp/sent-span.js';
+import { spanJson } from '../otlp/encode-json.js';
+import { type SentSpan, sentSpan } from '../otlp/sent-span.js';
 import { publish, queuedBytes, stage } from '../queue/queue-files.js';
 import type { Span } from '../span/span.js';
 import type { TurnTrace } from '../span/turn-trace.js';
@@ -11,10 +12,12 @@ import {
   type StateFiles,
   stateFilesOf,
   writeState,
+  writeStateLightly,
 } from '../state/session-state.js';
 import { appendLedger, readLedger, spanHash } from '../state/span-ledger.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { TraceOwners } from '../state/trace-owner.js';
+import type { Outlet } from './outlet.js';
 
 /** What was found of a session before it was read. */
 export interface Found {
@@ -33,10 +36,13 @@ export interface ReceiverWorld {
   queueBytes: number;
   /** Only counts. */
   isDry?: boolean;
+  /** Where spans go instead of the queue. */
+  outlet?: Outlet;
 }
 
-export function openReceiver(sink: string, found: Found, world: ReceiverWorld): Receiver {
-  const { folder, files } = world;
+export function openReceiver(sink: string, found: Found, shared: ReceiverWorld, outlet?: Outlet): Receiver {
+  const { folder, files } = shared;
+  const world = outlet?.isOpenFor(files.key) ? { ...shared, outlet } : shared;
   const before = readState(files.state(sink)) ?? newState(found.file);
   // From a process that died between writing its state and showing what it had staged.
   if (!world.isDry) publish({ staging: folder.staging(sink), queue: folder.queue(sink) }, files.key, before.batches);
@@ -62,7 +68,8 @@ const MOST_HELD = 4 * 1024 * 1024;
 export class Receiver {
   readonly isUpToDate: boolean;
   readonly isFull: boolean;
-  queued = 0;
+  /** Spans, so far. */
+  given = 0;
   private readonly agentsChanged: boolean;
   private readonly sent: Map<string, string>;
   private fresh = new Map<string, string>();
@@ -96,24 +103,23 @@ export class Receiver {
 
   /** Takes what is new or has changed. What a fork's original gave stays as it is there. */
   give(turn: TurnTrace, spans: readonly Span[]): void {
-    const { fresh, sent, owners } = this;
+    const { fresh, owners } = this;
     let byOthers: Set<string> | undefined;
-    let given = 0;
+    const before = this.given;
     for (const span of spans) {
-      const line = JSON.stringify(sentSpan(span));
-      const hash = spanHash(line);
-      const known = fresh.get(span.spanId) ?? sent.get(span.spanId);
+      const sent = sentSpan(span);
+      const hash = spanHash(spanJson(sent));
+      const known = fresh.get(span.spanId) ?? this.sent.get(span.spanId);
       if (known === hash) continue;
       if (known === undefined) {
         byOthers ??= this.givenByOthers(turn.traceId);
         if (byOthers.has(span.spanId)) continue;
       }
       fresh.set(span.spanId, hash);
-      given++;
-      this.hold(line);
+      this.pass(sent);
     }
     const { key } = this.world.files;
-    if (given > 0 && !this.world.isDry && !owners.of(turn.traceId).includes(key)) owners.add(turn.traceId, key);
+    if (this.given > before && !this.world.isDry) owners.add(turn.traceId, key);
     this.state.turns[placeOf(turn)] = {
       id: turn.id,
       toByte: turn.toByte,
@@ -129,7 +135,6 @@ export class Receiver {
    */
   commit(): void {
     if (this.world.isDry) {
-      this.queued += this.lines.length;
       this.empty();
       return;
     }
@@ -139,10 +144,11 @@ export class Receiver {
     state.ledgerBytes = appendLedger(files.ledger(sink), state.ledgerBytes, fresh);
     // Asleep for minutes: another has taken over, and our work is done by it.
     if (!lock.isHeld()) throw new Error('another process took this session over');
-    writeState(files.state(sink), state);
+    // Past the queue nothing hangs on it but sending again what was sent.
+    if (this.world.outlet && this.lines.length === 0) writeStateLightly(files.state(sink), state);
+    else writeState(files.state(sink), state);
     publish(folders, files.key, state.batches);
     for (const [spanId, hash] of fresh) this.sent.set(spanId, hash);
-    this.queued += this.lines.length;
     this.empty();
     lock.touch();
   }
@@ -153,16 +159,36 @@ export class Receiver {
     this.held = 0;
   }
 
-  private hold(line: string): void {
+  private pass(span: SentSpan): void {
+    this.given++;
+    const { outlet, isDry } = this.world;
+    if (isDry) return;
+    if (outlet) outlet.take(this, span);
+    else this.hold(span);
+  }
+
+  /** For the queue, with the next commit. */
+  hold(span: SentSpan): void {
+    const line = JSON.stringify(span);
     this.lines.push(line);
     this.held += line.length;
   }
 
+  /** Spans that are not committed. */
+  get pending(): Iterable<string> {
+    return this.fresh.keys();
+  }
+
+  get key(): string {
+    return this.world.files.key;
+  }
+
   private givenByOthers(traceId: string): Set<string> {
     const spans = new Set<string>();
-    const { folder, files } = this.world;
+    const { folder, files, outlet } = this.world;
     for (const key of new Set(this.owners.of(traceId))) {
       if (key === files.key) continue;
+      if (outlet) for (const id of outlet.pendingOf(key)) spans.add(id);
       const other = stateFilesOf(folder, key);
       const state = readState(other.state(this.sink));
       if (state) for (const id of readLedger(other.ledger(this.sink), state.ledgerBytes).keys()) spans.add(id);

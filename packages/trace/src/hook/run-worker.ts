@@ -5,6 +5,7 @@ import { publish, stagedKeys } from '../queue/queue-files.js';
 import type { Patience } from '../sink/deliver.js';
 import type { Fetch } from '../sink/http-sink.js';
 import { openSink } from '../sink/open-sink.js';
+import type { Sink } from '../sink/sink.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
 import { tryLock } from '../state/lock.js';
 import { forgetSession, openSessions, rememberSession } from '../state/open-sessions.js';
@@ -40,9 +41,13 @@ export async function runWorker(world: WorkerWorld): Promise<void> {
 }
 
 export function sendAll(config: SinkConfig, world: WorkerWorld, isForced = false): Promise<Drained> {
-  const { folder, now, fetch, patience, version, timeoutMs } = world;
+  const { folder, now, patience } = world;
+  return drain(sinkOf(config, world), { folder, patience, now, isForced });
+}
+
+export function sinkOf(config: SinkConfig, { now, fetch, version, timeoutMs }: WorkerWorld): Sink {
   const http = { sender: senderOf(version), fetch, now, ...(timeoutMs !== undefined && { timeoutMs }) };
-  return drain(openSink(config, http), { folder, patience, now, isForced });
+  return openSink(config, http);
 }
 
 const HOUR = 3_600_000;

@@ -1,12 +1,12 @@
 import { appendFileSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { deliver, type Patience, type RejectedSpan } from '../sink/deliver.js';
+import { type Delivery, deliver, type Patience, type RejectedSpan } from '../sink/deliver.js';
 import type { Sink } from '../sink/sink.js';
 import { type Lock, tryLock } from '../state/lock.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { queuedFiles } from './queue-files.js';
 import { type BatchLimits, QueueReader } from './queue-reader.js';
-import { pauseAfter, readSinkRecord, writeSinkRecord } from './sink-record.js';
+import { pauseAfter, readSinkRecord, type SinkRecord, writeSinkRecord } from './sink-record.js';
 
 export interface DrainOptions {
   folder: TraceFolder;
@@ -26,8 +26,8 @@ export type Drained =
   | { kind: 'stopped'; sent: number; rejected: number; reason: string; isBlocked: boolean };
 
 /** Receivers commonly refuse more than a few megabytes; Langfuse advises at most 3.5. */
-const LIMITS: BatchLimits = { spans: 512, bytes: 3 * 1024 * 1024 };
-const STALE_MS = 120_000;
+export const LIMITS: BatchLimits = { spans: 512, bytes: 3 * 1024 * 1024 };
+export const SEND_STALE_MS = 120_000;
 const TOUCH_MS = 10_000;
 
 /** Sends everything that waits for a sink. One process at a time; the others leave it to that one. */
@@ -39,7 +39,7 @@ export async function drain(sink: Sink, options: DrainOptions): Promise<Drained>
   }
   const totals = { sent: 0, rejected: 0 };
   for (;;) {
-    const lock = tryLock(sendLock(folder, sink.name), { staleMs: STALE_MS, now });
+    const lock = tryLock(sendLock(folder, sink.name), { staleMs: SEND_STALE_MS, now });
     if (!lock) return totals.sent > 0 ? { kind: 'empty', ...totals } : { kind: 'busy' };
     const timer = setInterval(() => lock.touch(), TOUCH_MS);
     timer.unref();
@@ -67,37 +67,53 @@ async function drainLocked(
   { folder, patience, now, limits = LIMITS, onSent }: DrainOptions,
 ): Promise<Drained | undefined> {
   const reader = new QueueReader(folder.queue(sink.name));
-  const recordFile = folder.sinkFile(sink.name);
   for (let batch = reader.next(limits); batch; batch = reader.next(limits)) {
     const delivery = await deliver(sink, batch.spans, patience);
     // Asleep for minutes: another has taken over and sends the same.
     if (!lock.isHeld()) return { kind: 'busy' };
-    if (delivery.rejected.length > 0) putAside(folder.rejected(sink.name), delivery.rejected, now());
-    const record = readSinkRecord(recordFile);
-    const settled = delivery.kind === 'settled' ? batch.spans.length : delivery.settled;
-    const accepted = settled - delivery.rejected.length;
-    record.sent += accepted;
-    record.rejected += delivery.rejected.length;
+    putAside(sink.name, delivery.rejected, { folder, now });
+    if (delivery.kind === 'settled') reader.done(batch);
+    else if (delivery.settled > 0) reader.doneFirst(batch, delivery.settled);
+    const accepted = noteDelivery(sink.name, delivery, { folder, now, broken: reader.broken, write: writeSinkRecord });
     totals.sent += accepted;
     totals.rejected += delivery.rejected.length;
-    const complaint = complaintOf(delivery.rejected, delivery.notes, reader.broken);
-    if (complaint !== undefined) record.lastError = { at: now(), message: complaint };
     if (delivery.kind === 'stopped') {
-      if (settled > 0) reader.doneFirst(batch, settled);
-      record.failures++;
-      record.lastError = { at: now(), message: delivery.reason };
-      record.retryAt = now() + Math.max(pauseAfter(record.failures), delivery.afterMs);
-      writeSinkRecord(recordFile, record);
       return { kind: 'stopped', ...totals, reason: delivery.reason, isBlocked: delivery.isBlocked };
     }
-    reader.done(batch);
-    record.failures = 0;
-    delete record.retryAt;
-    if (accepted > 0) record.lastSentAt = now();
-    writeSinkRecord(recordFile, record);
     onSent?.(accepted);
   }
   return undefined;
+}
+
+export interface NoteWorld {
+  folder: TraceFolder;
+  now: () => number;
+  /** Lines of the queue that could not be read. */
+  broken?: number;
+  write(file: string, record: SinkRecord): void;
+}
+
+/** Writes down how a batch went: for `status`, and for who comes next. Gives back how many spans were accepted. */
+export function noteDelivery(sink: string, delivery: Delivery, { folder, now, broken = 0, write }: NoteWorld): number {
+  const { rejected, notes } = delivery;
+  const recordFile = folder.sinkFile(sink);
+  const record = readSinkRecord(recordFile);
+  const accepted = delivery.kind === 'settled' ? delivery.accepted : delivery.settled - rejected.length;
+  record.sent += accepted;
+  record.rejected += rejected.length;
+  const complaint = complaintOf(rejected, notes, broken);
+  if (complaint !== undefined) record.lastError = { at: now(), message: complaint };
+  if (delivery.kind === 'stopped') {
+    record.failures++;
+    record.lastError = { at: now(), message: delivery.reason };
+    record.retryAt = now() + Math.max(pauseAfter(record.failures), delivery.afterMs);
+  } else {
+    record.failures = 0;
+    delete record.retryAt;
+    if (accepted > 0) record.lastSentAt = now();
+  }
+  write(recordFile, record);
+  return accepted;
 }
 
 function complaintOf(rejected: readonly RejectedSpan[], notes: readonly string[], broken: number): string | undefined {
@@ -110,11 +126,16 @@ function complaintOf(rejected: readonly RejectedSpan[], notes: readonly string[]
 const MOST_REJECTED_BYTES = 16 * 1024 * 1024;
 
 /** Kept for a look, not to be sent again. */
-function putAside(file: string, rejected: readonly RejectedSpan[], now: number): void {
+export function putAside(
+  sink: string,
+  rejected: readonly RejectedSpan[],
+  { folder, now }: Pick<NoteWorld, 'folder' | 'now'>,
+): void {
+  if (rejected.length === 0) return;
+  const file = folder.rejected(sink);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_REJECTED_BYTES) return;
-  const lines = rejected.map(
-    ({ span, reason }) => `${JSON.stringify({ at: new Date(now).toISOString(), reason, span })}\n`,
-  );
+  const at = new Date(now()).toISOString();
+  const lines = rejected.map(({ span, reason }) => `${JSON.stringify({ at, reason, span })}\n`);
   appendFileSync(file, lines.join(''), { mode: 0o600 });
 }

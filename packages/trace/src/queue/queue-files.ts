@@ -65,6 +65,11 @@ export function stagedKeys(staging: string): Set<string> {
   return new Set(namesIn(staging).map(keyOf));
 }
 
+/** Whether something of a session waits to be sent or to be shown. */
+export function hasFilesOf(folders: QueueFolders, key: string): boolean {
+  return [folders.queue, folders.staging].some((folder) => namesIn(folder).some((name) => keyOf(name) === key));
+}
+
 /** How many bytes wait, counted only as far as `most`: beyond it the exact sum does not matter. */
 export function queuedBytes(queue: string, most: number): number {
   const files = queuedFiles(queue);

@@ -1,4 +1,4 @@
-import { isRecord, readJson, writeJson } from '../state/json-file.js';
+import { isRecord, readJson, writeJson, writeJsonLightly } from '../state/json-file.js';
 
 /** How sending to a sink went, for `status` and for who comes next. */
 export interface SinkRecord {
@@ -18,6 +18,11 @@ export function readSinkRecord(file: string): SinkRecord {
 
 export function writeSinkRecord(file: string, record: SinkRecord): void {
   writeJson(file, record);
+}
+
+/** Not proof against a power cut: for who writes it many times a second. */
+export function writeSinkRecordLightly(file: string, record: SinkRecord): void {
+  writeJsonLightly(file, record);
 }
 
 const FIRST_PAUSE_MS = 15_000;

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile } from '@unspool/session';
 
@@ -24,6 +24,14 @@ export function readJson<Value>(file: string, isValue: (value: unknown) => value
 export function writeJson(file: string, value: unknown): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   replaceFile(file, (sink) => sink.write(Buffer.from(JSON.stringify(value))));
+}
+
+/** In one step too, but without waiting for the disk: for what can be made anew. */
+export function writeJsonLightly(file: string, value: unknown): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${process.pid}.part`;
+  writeFileSync(temporary, JSON.stringify(value), { mode: 0o600 });
+  renameSync(temporary, file);
 }
 
 export function isRecord(value: unknown): value is { [key: string]: unknown } {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, readJson, writeJson } from './json-file.js';
+import { isRecord, readJson, writeJson, writeJsonLightly } from './json-file.js';
 import { sessionKey, type TraceFolder } from './trace-folder.js';
 
 /** What a sink has been given of a session. */
@@ -102,6 +102,11 @@ function namesIn(folder: string): string[] {
 
 export function writeState(file: string, state: SessionState): void {
   writeJson(file, state);
+}
+
+/** In one step, but not proof against a power cut: then it may be gone, and the session is given anew. */
+export function writeStateLightly(file: string, state: SessionState): void {
+  writeJsonLightly(file, state);
 }
 
 function isState(value: unknown): value is SessionState {

@@ -16,6 +16,7 @@ export class TraceOwners {
   }
 
   add(traceId: string, key: string): void {
+    if (this.of(traceId).includes(key)) return;
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     appendFileSync(this.fileFor(traceId), `${traceId} ${key}\n`, { mode: 0o600 });
   }
