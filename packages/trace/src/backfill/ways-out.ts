@@ -1,0 +1,125 @@
+import { sendAll, sinkOf, type WorkerWorld } from '../hook/run-worker.js';
+import { type Drained, SEND_STALE_MS, sendLock } from '../queue/drain.js';
+import { queuedBytes } from '../queue/queue-files.js';
+import type { SinkConfig } from '../sink/sink-config.js';
+import { tryLock } from '../state/lock.js';
+import { DirectOutlet } from './direct-outlet.js';
+
+export interface SinkProgress {
+  name: string;
+  sent: number;
+  rejected: number;
+  /** Nothing more could be sent: what was left waits in the queue. */
+  isStopped: boolean;
+  reason?: string;
+}
+
+/** Sent whenever this much waits, so that neither disk nor memory fills up. */
+const SEND_AT = 8 * 1024 * 1024;
+
+/** How a backfill's spans leave: straight to the sink, and over the queue where somebody else is sending, or it is down. */
+export class WaysOut {
+  readonly outlets = new Map<string, DirectOutlet>();
+  private readonly progress = new Map<string, SinkProgress>();
+
+  constructor(
+    private readonly sinks: readonly SinkConfig[],
+    private readonly world: WorkerWorld,
+  ) {}
+
+  /** What waits is older than what comes now: it goes first. */
+  async open(): Promise<void> {
+    await this.drainQueues(this.sinks);
+    for (const sink of this.sinks) this.openOutlet(sink);
+  }
+
+  get isFull(): boolean {
+    for (const outlet of this.outlets.values()) if (outlet.isFull) return true;
+    return false;
+  }
+
+  async flush(): Promise<void> {
+    await Promise.all([...this.outlets.values()].map((outlet) => outlet.flush()));
+  }
+
+  /** What was flushed is written down. */
+  settle(): void {
+    for (const outlet of this.outlets.values()) outlet.settle();
+  }
+
+  isMuchWaiting(): boolean {
+    return this.queued().some(({ name }) => queuedBytes(this.world.folder.queue(name), SEND_AT) >= SEND_AT);
+  }
+
+  /** Sends the queues of sinks that have one. False when no sink takes anything. */
+  async drain(): Promise<boolean> {
+    const sinks = this.queued();
+    for (const { name } of sinks) this.closeOutlet(name);
+    await this.drainQueues(sinks);
+    for (const sink of sinks) this.openOutlet(sink);
+    return this.outlets.size > 0 || sinks.some(({ name }) => !this.progressOf(name).isStopped);
+  }
+
+  close(): void {
+    for (const name of [...this.outlets.keys()]) this.closeOutlet(name);
+  }
+
+  /** The last of all: what hooks have queued meanwhile, too. */
+  async finish(): Promise<SinkProgress[]> {
+    await this.drainQueues(this.sinks.filter(({ name }) => !this.progressOf(name).isStopped));
+    return this.sinks.map(({ name }) => this.progressOf(name));
+  }
+
+  private queued(): SinkConfig[] {
+    return this.sinks.filter(({ name }) => this.outlets.get(name)?.stopped !== undefined || !this.outlets.has(name));
+  }
+
+  private openOutlet(sink: SinkConfig): void {
+    const { folder, patience, now } = this.world;
+    if (this.progressOf(sink.name).isStopped) return;
+    const lock = tryLock(sendLock(folder, sink.name), { staleMs: SEND_STALE_MS, now });
+    if (lock) this.outlets.set(sink.name, new DirectOutlet(sinkOf(sink, this.world), { folder, patience, now, lock }));
+  }
+
+  private closeOutlet(name: string): void {
+    const outlet = this.outlets.get(name);
+    if (!outlet) return;
+    this.outlets.delete(name);
+    outlet.close();
+    const { sent, rejected } = this.progressOf(name);
+    const isStopped = outlet.stopped !== undefined;
+    this.progress.set(name, {
+      name,
+      sent: sent + outlet.sent,
+      rejected: rejected + outlet.rejected,
+      isStopped,
+      ...(outlet.stopped !== undefined && { reason: outlet.stopped }),
+    });
+  }
+
+  private async drainQueues(sinks: readonly SinkConfig[]): Promise<void> {
+    await Promise.all(
+      sinks.map(async (sink) => {
+        const drained = await sendAll(sink, this.world, true);
+        this.progress.set(sink.name, progressAfter(this.progressOf(sink.name), drained));
+      }),
+    );
+  }
+
+  private progressOf(name: string): SinkProgress {
+    return this.progress.get(name) ?? { name, sent: 0, rejected: 0, isStopped: false };
+  }
+}
+
+function progressAfter({ name, sent, rejected }: SinkProgress, drained: Drained): SinkProgress {
+  switch (drained.kind) {
+    case 'empty':
+      return { name, sent: sent + drained.sent, rejected: rejected + drained.rejected, isStopped: false };
+    case 'stopped': {
+      const { reason } = drained;
+      return { name, sent: sent + drained.sent, rejected: rejected + drained.rejected, isStopped: true, reason };
+    }
+    default:
+      return { name, sent, rejected, isStopped: false, reason: 'another process is sending' };
+  }
+}
