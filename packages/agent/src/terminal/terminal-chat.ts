@@ -11,7 +11,7 @@ import { sessionChoices } from './dialogue/sessions.js';
 import { Completion } from './input/completion.js';
 import { PastedImages } from './input/images.js';
 import { ProjectFiles } from './input/project-files.js';
-import { promptEditor } from './input/prompt-editor.js';
+import { PromptEditor } from './input/prompt-editor.js';
 import { TurnView } from './live/turn-view.js';
 import type { TerminalWorld } from './run-terminal.js';
 import { harmlessLine } from './screen/harmless.js';
@@ -24,6 +24,7 @@ import { workingLine } from './view/working-line.js';
 
 const SPIN_MS = 120;
 const TWICE_MS = 2000;
+const TYPING_MS = 700;
 /** Of a long conversation the end is enough to go on. */
 const REPLAYED = 120;
 const CYCLE: PermissionMode[] = ['default', 'acceptEdits', 'plan'];
@@ -45,7 +46,7 @@ export class TerminalChat {
   private readonly paint: Paint;
   private readonly screen: Screen;
   private readonly view: TurnView;
-  private readonly editor;
+  private readonly editor: PromptEditor;
   private readonly images = new PastedImages();
   private readonly questions: Questions;
   private picker: Picker<unknown> | undefined;
@@ -56,6 +57,7 @@ export class TerminalChat {
   private workingSince = 0;
   private spin: NodeJS.Timeout | undefined;
   private pressedAt = 0;
+  private typedAt = 0;
   private noteUntil = 0;
   private noteWords = '';
 
@@ -82,7 +84,7 @@ export class TerminalChat {
       },
     });
     const files = new ProjectFiles(world.cwd, world.now);
-    this.editor = promptEditor({
+    this.editor = new PromptEditor({
       paint: this.paint,
       completion: new Completion(() => [...chat.commands(), ...OWN_COMMANDS], files),
       rows: () => tty.rows,
@@ -160,8 +162,9 @@ export class TerminalChat {
       '',
       ...this.working(width),
       ...queue,
-      ...input,
+      // The cursor stands near the last line: what is above it may wrap when the screen gets narrower.
       statusLine(status, width, paint),
+      ...input,
     ];
   }
 
@@ -186,14 +189,20 @@ export class TerminalChat {
     if (matchesKey(data, 'ctrl+c')) this.ctrlC();
     else if (matchesKey(data, 'ctrl+z')) this.suspend();
     else if (matchesKey(data, 'ctrl+l')) this.screen.clear();
-    else if (this.questions.current) this.questions.current.handleInput(data);
+    else if (this.questions.current && !this.isTyping()) this.questions.current.handleInput(data);
     else if (this.picker) this.picker.handleInput(data);
     else this.editKey(data);
     this.screen.requestRender();
   }
 
+  /** A question may come up under somebody's fingers: what was meant for the prompt must not answer it. */
+  private isTyping(): boolean {
+    return this.editor.getText() !== '' && this.world.now() - this.typedAt < TYPING_MS;
+  }
+
   private editKey(data: string): void {
     const { chat, editor } = this;
+    this.typedAt = this.world.now();
     const isEmpty = editor.getText() === '';
     if (matchesKey(data, 'escape') && !editor.isShowingAutocomplete()) {
       if (chat.isWorking) this.interrupt();

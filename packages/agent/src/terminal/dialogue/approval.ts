@@ -46,8 +46,7 @@ export class Approval {
     const room = Math.max(1, width - 2);
     const who = request.agentId === undefined ? '' : paint.dim(' (a sub-agent asks)');
     const lines = [
-      paint.warn('─'.repeat(width)),
-      ` ${paint.bold(`${name} wants to run`)}${who}${waiting > 0 ? paint.dim(`, ${waiting} more wait`) : ''}`,
+      ` ${paint.bold(paint.warn(`${name} wants to run`))}${who}${waiting > 0 ? paint.dim(`, ${waiting} more wait`) : ''}`,
       ...hang(this.detail(about, room), '  ', '  '),
       ...hang(wrap(paint.dim(harmlessLine(request.reason)), room), '  ', '  '),
       ...this.options.flatMap((option, at) => this.optionLines(option, at, room)),

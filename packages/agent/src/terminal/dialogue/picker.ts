@@ -36,8 +36,7 @@ export class Picker<T> {
       return fit(line, width);
     });
     return [
-      paint.accent('─'.repeat(width)),
-      fit(` ${paint.bold(title)}${this.filter === '' ? '' : `  ${harmlessLine(this.filter)}`}`, width),
+      fit(` ${paint.bold(paint.accent(title))}${this.filter === '' ? '' : `  ${harmlessLine(this.filter)}`}`, width),
       ...(lines.length > 0 ? lines : [paint.dim('   nothing fits')]),
       paint.dim(fit(` ${found.length} · Enter chooses, Esc leaves, typing narrows`, width)),
     ];

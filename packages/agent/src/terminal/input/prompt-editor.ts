@@ -1,7 +1,7 @@
 import type { AutocompleteProvider } from '@mariozechner/pi-tui/dist/autocomplete.js';
 import { Editor } from '@mariozechner/pi-tui/dist/components/editor.js';
 import type { TUI } from '@mariozechner/pi-tui/dist/tui.js';
-import { editorTheme, type Paint } from '../screen/paint.js';
+import { listTheme, type Paint } from '../screen/paint.js';
 
 export interface PromptEditorOptions {
   paint: Paint;
@@ -11,18 +11,39 @@ export interface PromptEditorOptions {
   submit(text: string): void;
 }
 
+const MARK = '❯ ';
+
 /** The field a prompt is written in: several lines, history, folded pastes, completion. */
-export function promptEditor({ paint, completion, rows, requestRender, submit }: PromptEditorOptions): Editor {
-  const terminal = {
-    get rows() {
-      return rows();
-    },
-  };
-  // Of the library's own screen the editor uses these two; ours keeps the scrollback, which that one clears.
-  const host = { requestRender, terminal } as unknown as TUI;
-  const editor = new Editor(host, editorTheme(paint), { paddingX: 1, autocompleteMaxVisible: 6 });
-  editor.setAutocompleteProvider(completion);
-  editor.focused = true;
-  editor.onSubmit = submit;
-  return editor;
+export class PromptEditor extends Editor {
+  private readonly paint: Paint;
+
+  constructor({ paint, completion, rows, requestRender, submit }: PromptEditorOptions) {
+    const terminal = {
+      get rows() {
+        return rows();
+      },
+    };
+    // Of the library's own screen the editor uses these two; ours keeps the scrollback, which that one clears.
+    const host = { requestRender, terminal } as unknown as TUI;
+    const theme = { borderColor: (text: string) => text, selectList: listTheme(paint) };
+    super(host, theme, { paddingX: MARK.length, autocompleteMaxVisible: 6 });
+    this.paint = paint;
+    this.setAutocompleteProvider(completion);
+    this.focused = true;
+    this.onSubmit = submit;
+  }
+
+  /**
+   * Without the lines above and below that are as wide as the screen: they wrap when it gets narrower, and terminals do
+   * not agree where the cursor is then.
+   */
+  override render(width: number): string[] {
+    const lines = super.render(width).flatMap((line) => {
+      if (!line.startsWith('─')) return [line];
+      const more = /[↑↓] \d+ more/.exec(line)?.[0];
+      return more === undefined ? [] : [`  ${this.paint.dim(more)}`];
+    });
+    const [first = '', ...rest] = lines;
+    return first.startsWith('  ') ? [this.paint.accent(MARK) + first.slice(MARK.length), ...rest] : lines;
+  }
 }

@@ -1,4 +1,3 @@
-import type { EditorTheme } from '@mariozechner/pi-tui/dist/components/editor.js';
 import type { MarkdownTheme } from '@mariozechner/pi-tui/dist/components/markdown.js';
 import type { SelectListTheme } from '@mariozechner/pi-tui/dist/components/select-list.js';
 
@@ -43,10 +42,6 @@ export function listTheme({ accent, dim, bold }: Paint): SelectListTheme {
     scrollInfo: dim,
     noMatch: dim,
   };
-}
-
-export function editorTheme(paint: Paint): EditorTheme {
-  return { borderColor: paint.dim, selectList: listTheme(paint) };
 }
 
 export function markdownTheme(paint: Paint): MarkdownTheme {

@@ -157,6 +157,6 @@ function emptied(rows: number): string {
 
 /** Spaces at the end would wrap when the terminal gets narrower. */
 function drawable(line: string, columns: number): string {
-  const clean = fit(onlyColours(line).replace(/ +$/, ''), columns);
+  const clean = fit(onlyColours(line).trimEnd(), columns);
   return clean.includes('\u001b') ? `${clean}\u001b[0m` : clean;
 }

@@ -12,7 +12,7 @@ export interface Status {
   hasUnknownCost: boolean;
   contextTokens: number;
   contextWindow: number;
-  /** Instead of the hint at the right. */
+  /** Instead of the hint at the end. */
   note: string | undefined;
 }
 
@@ -45,8 +45,7 @@ export function statusLine(status: Status, width: number, paint: Paint): string 
     if (visibleWidth(next) > room) break;
     left = next;
   }
-  const right = note === undefined ? paint.dim('/help') : paint.warn(note);
-  const gap = width - 2 - visibleWidth(left) - visibleWidth(right);
-  if (gap >= 2) return ` ${left}${' '.repeat(gap)}${right}`;
-  return ` ${fit(note === undefined ? left : right, room)}`;
+  const hint = note === undefined ? paint.dim('/help') : paint.warn(note);
+  if (visibleWidth(left) + visibleWidth(hint) + 3 <= room) return `  ${left}${paint.dim(' · ')}${hint}`;
+  return fit(`  ${note === undefined ? left : hint}`, width);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -74,4 +74,12 @@ async function build(): Promise<string> {
   await bundle.write({ file, format: 'esm', codeSplitting: false });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   return file;
+}
+
+/** The session files that were written. */
+export function sessionFiles({ configDir }: TestPlace): string[] {
+  const projects = join(configDir, 'projects');
+  return readdirSync(projects, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jsonl') && !name.includes('subagents'))
+    .map((name) => join(projects, name));
 }

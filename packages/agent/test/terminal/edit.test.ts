@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newPlace } from '../support/chat.js';
+import { text, use } from '../support/scripted-api.js';
+import { KEY } from './support/pty.js';
+import { openTerminal } from './support/terminal.js';
+
+const heard = () => ({ blocks: [text('Heard.')] });
+const lastPrompt = (request: { messages: { content: unknown }[] } | undefined) =>
+  JSON.stringify(request?.messages.at(-1)?.content);
+
+test.each([
+  ['Alt+Enter', KEY.altEnter],
+  ['Shift+Enter', KEY.shiftEnter],
+  ['a backslash and Enter', `\\${KEY.enter}`],
+])('%s begins a new line', async (_, keys) => {
+  const { pty, api } = await openTerminal(heard);
+  pty.type(`first${keys}`);
+  await pty.sees('first');
+  pty.type('second');
+  await pty.sees('second');
+  pty.type(KEY.enter);
+  await pty.sees('Heard.');
+  expect(lastPrompt(api.requests[0])).toContain('first\\nsecond');
+});
+
+test('Up and Down go through earlier prompts', async () => {
+  const { pty } = await openTerminal(heard);
+  for (const prompt of ['alpha one', 'beta two']) {
+    pty.type(prompt);
+    await pty.sees(prompt);
+    pty.type(KEY.enter);
+    await pty.sees(`❯ ${prompt}`);
+    await pty.lacks('Esc stops');
+  }
+  pty.type(KEY.up);
+  await pty.sees(/❯ beta two$/);
+  pty.type(KEY.up);
+  await pty.sees(/❯ alpha one$/);
+  pty.type(KEY.down);
+  await pty.sees(/❯ beta two$/);
+});
+
+test('a large paste is folded in the field and sent whole', async () => {
+  const { pty, api } = await openTerminal(heard);
+  const lines = Array.from({ length: 400 }, (_, at) => `pasted line ${at}`);
+  pty.paste(lines.join('\n'));
+  await pty.sees(/\[paste #1 \+400 lines\]/);
+  expect(pty.screen).not.toContain('pasted line 5');
+  pty.type(KEY.enter);
+  await pty.sees('Heard.');
+  expect(lastPrompt(api.requests[0])).toContain('pasted line 399');
+});
+
+test('a paste of a few lines is not sent by its line breaks', async () => {
+  const { pty, api } = await openTerminal(heard);
+  pty.paste('one\ntwo\nthree');
+  await pty.sees('three');
+  expect(api.requests).toHaveLength(0);
+});
+
+test('the path of an image, pasted, adds the image', async () => {
+  const place = newPlace();
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const path = join(place.cwd, 'a picture.png');
+  writeFileSync(path, Buffer.from(pixel, 'base64'));
+  const { pty, api } = await openTerminal(heard, { place });
+  pty.paste(path.replaceAll(' ', '\\ '));
+  await pty.sees('[Image #1]');
+  pty.type('what is it');
+  await pty.sees('what is it');
+  pty.type(KEY.enter);
+  await pty.sees('Heard.');
+  const content = api.requests[0]?.messages.at(-1)?.content ?? [];
+  expect(content.find(({ type }) => type === 'image')).toMatchObject({
+    source: { type: 'base64', media_type: 'image/png', data: pixel },
+  });
+});
+
+test('@ completes files of the project', async () => {
+  const place = newPlace({ 'src/engine/piston.ts': '', 'README.md': '' });
+  mkdirSync(join(place.cwd, 'node_modules/piston'), { recursive: true });
+  const { pty } = await openTerminal(heard, { place });
+  pty.type('look at @pist');
+  await pty.sees('src/engine/piston.ts');
+  expect(pty.screen).not.toContain('node_modules');
+  pty.type(KEY.tab);
+  await pty.sees(/look at @src\/engine\/piston\.ts/);
+});
+
+test('/ completes commands, and a command is answered here', async () => {
+  const { pty, api } = await openTerminal(heard);
+  pty.type('/co');
+  await pty.sees('/compact');
+  await pty.sees('/context');
+  pty.type('st');
+  await pty.lacks('/compact');
+  pty.type(KEY.enter);
+  await pty.sees('0 requests');
+  expect(api.requests).toHaveLength(0);
+});
+
+test('/resume lets choose a session, shows it and goes on with it', async () => {
+  const first = await openTerminal([{ blocks: [text('The answer is forty-two.')] }]);
+  first.pty.type(`what is the answer${KEY.enter}`);
+  await first.pty.sees('forty-two');
+  await first.pty.lacks('Esc stops');
+  first.pty.type(KEY.ctrlD);
+  await first.pty.ended;
+  const { pty, api } = await openTerminal([{ blocks: [text('Yes, still.')] }], { place: first.place });
+  pty.type(`/resume${KEY.enter}`);
+  await pty.sees('Go on with');
+  await pty.sees('what is the answer');
+  pty.type(KEY.enter);
+  await pty.sees('The answer is forty-two.');
+  await pty.lacks('Esc stops');
+  pty.type(`still${KEY.enter}`);
+  await pty.sees('Yes, still.');
+  expect(JSON.stringify(api.requests[0]?.messages)).toContain('forty-two');
+});
+
+test('/rewind lets choose a prompt and what goes back', async () => {
+  const { pty, place } = await openTerminal(
+    [{ blocks: [use('Write', { file_path: 'new.txt', content: 'x' })] }, { blocks: [text('Written.')] }],
+    { env: { MODE: 'acceptEdits' } },
+  );
+  pty.type(`make a file${KEY.enter}`);
+  await pty.sees('Written.');
+  await pty.lacks('Esc stops');
+  pty.type(`/rewind${KEY.enter}`);
+  await pty.sees('Back to before');
+  pty.type(KEY.enter);
+  await pty.sees('What goes back');
+  pty.type(KEY.enter);
+  await pty.lacks('What goes back');
+  await pty.until(() => !pty.screen.includes('Esc stops'), 'still works');
+  await pty.until(() => !existsSync(join(place.cwd, 'new.txt')), 'the file is still there');
+});
