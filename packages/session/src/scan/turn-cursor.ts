@@ -125,6 +125,9 @@ export class TurnCursor {
       case 'tool_result':
         this.isWaitingForModel = true;
         return false;
+      case 'interruption':
+        this.isWaitingForModel = false;
+        return false;
       case 'aside':
         return false;
     }

@@ -7,13 +7,14 @@ export interface TurnStart<At> {
 }
 
 /** What a line of the main conversation means for where turns start. */
-export type StartSign = 'prompt' | 'command' | 'command_output' | 'reply' | 'tool_result' | 'aside';
+export type StartSign = 'prompt' | 'command' | 'command_output' | 'reply' | 'tool_result' | 'interruption' | 'aside';
 
 /**
  * Decides where turns start as the lines of the main conversation go by in file order. Both the full reader and the
  * fast scan use it, so that they count the same turns; a start, once given, never changes when a file grows.
  *
  * - A prompt starts a turn, unless it was queued while the model worked: then it belongs to the running turn.
+ * - After an interruption nobody works: what was queued then is the next thing a person asked.
  * - A command starts a turn if a reply follows before anything else starts one. With only its own output it does not.
  * - A reply before any start begins a turn of its own, so that no reply is left outside.
  */
@@ -52,6 +53,9 @@ export class TurnStarts<At> {
         return;
       case 'tool_result':
         this.isWaitingForModel = true;
+        return;
+      case 'interruption':
+        this.isWaitingForModel = false;
         return;
       case 'aside':
         return;

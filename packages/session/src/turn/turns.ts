@@ -87,6 +87,8 @@ export function signOf(node: Node): StartSign {
       return 'command_output';
     case 'tool_result':
       return 'tool_result';
+    case 'interruption':
+      return 'interruption';
     default:
       return 'aside';
   }

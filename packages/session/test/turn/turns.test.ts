@@ -76,6 +76,22 @@ describe('turns', () => {
     expect(turns[0]?.queued.map((node) => node.uuid)).toEqual(['u5']);
   });
 
+  it('begin with a prompt that was queued after an interruption', () => {
+    const session = script()
+      .user('one')
+      .call('m1', 't1')
+      .result('t1')
+      .user('[Request interrupted by user for tool use]')
+      .line({ type: 'queue-operation', operation: 'enqueue', content: 'next' })
+      .user('next')
+      .reply('m2', 'here')
+      .session();
+    const { turns } = turnsOf(session);
+    expect(turns.map((turn) => turn.kind)).toEqual(['prompt', 'prompt']);
+    expect(turns[0]?.isInterrupted).toBe(true);
+    expect(turns[1]?.replies.map((reply) => reply.messageId)).toEqual(['m2']);
+  });
+
   it('take a prompt after a dropped tool run as a new turn', () => {
     const session = script().user('one').call('m1', 't1').result('t1').user('other').session();
     expect(turnsOf(session).turns).toHaveLength(2);
