@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are variables of a shell
 import { describe, expect, it } from 'vitest';
 import type { RuleBehavior } from '../../src/permissions/decide.js';
 import { bash, HOME, PROJECT, type Rules } from './support.js';

@@ -20,6 +20,8 @@ export class OutputKeeper {
   lost: string | undefined;
   file: string | undefined;
   private head = '';
+  /** What came before there was a file, as it came: a sign may be cut in two. */
+  private first: Buffer[] = [];
   private tailText = '';
   private fd: number | undefined;
   private keptBytes = 0;
@@ -31,7 +33,12 @@ export class OutputKeeper {
     this.totalBytes += chunk.length;
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) this.totalLines++;
     this.hold(this.decoder.write(chunk));
-    if (this.fd !== undefined) this.keep(chunk);
+    if (this.file !== undefined || this.lost !== undefined) {
+      this.keep(chunk);
+      return;
+    }
+    this.first.push(chunk);
+    if (this.head.length > MOST_SHOWN) this.openFile();
   }
 
   end(): void {
@@ -66,17 +73,17 @@ export class OutputKeeper {
     if (this.tailText.length > TAIL * 8) this.tailText = this.tailText.slice(-TAIL);
     if (this.file !== undefined || this.lost !== undefined) return;
     this.head += text;
-    if (this.head.length > MOST_SHOWN) this.openFile();
   }
 
   private openFile(): void {
     try {
       this.file = join(mkdtempSync(join(tmpdir(), 'unspool-output-')), 'output.txt');
       this.fd = openSync(this.file, 'wx', 0o600);
-      this.keep(Buffer.from(this.head));
+      for (const chunk of this.first) this.keep(chunk);
     } catch (error) {
       this.lose(error);
     }
+    this.first = [];
     this.head = this.head.slice(0, MOST_SHOWN);
   }
 

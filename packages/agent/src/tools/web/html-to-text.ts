@@ -1,14 +1,10 @@
 /** What a page says, as plain Markdown: headings, lists, links and code stay, all else goes. One pass, no parser. */
 export function htmlToText(html: string): string {
-  let text = '';
+  const page: PageText = { text: '', links: [], isCode: false, skipped: undefined };
   let at = 0;
-  let skipUntil: string | undefined;
-  const links: string[] = [];
-  let isCode = false;
   while (at < html.length) {
     const open = html.indexOf('<', at);
-    const words = html.slice(at, open === -1 ? html.length : open);
-    if (skipUntil === undefined) text += isCode ? decode(words) : decode(words).replace(/\s+/g, ' ');
+    addWords(html.slice(at, open === -1 ? html.length : open), page);
     if (open === -1) break;
     if (html.startsWith('<!--', open)) {
       const end = html.indexOf('-->', open);
@@ -17,20 +13,44 @@ export function htmlToText(html: string): string {
     }
     const close = html.indexOf('>', open);
     if (close === -1) break;
-    const tag = tagOf(html.slice(open + 1, close));
+    addTag(tagOf(html.slice(open + 1, close)), page);
     at = close + 1;
-    if (skipUntil !== undefined) {
-      if (tag.isEnd && tag.name === skipUntil) skipUntil = undefined;
-      continue;
-    }
-    if (SKIPPED.has(tag.name)) {
-      if (!tag.isEnd && !tag.isEmpty) skipUntil = tag.name;
-      continue;
-    }
-    if (tag.name === 'pre') isCode = !tag.isEnd;
-    text += markOf(tag, links);
   }
-  return tidy(text);
+  return tidy(page.text);
+}
+
+interface PageText {
+  text: string;
+  /** Where the links that are open lead. */
+  links: string[];
+  isCode: boolean;
+  /** The tag whose end is waited for. */
+  skipped: string | undefined;
+}
+
+function addWords(words: string, page: PageText): void {
+  if (page.skipped !== undefined) return;
+  page.text += page.isCode ? decode(words) : decode(words).replace(/\s+/g, ' ');
+}
+
+function addTag(tag: Tag, page: PageText): void {
+  if (page.skipped !== undefined) {
+    if (tag.isEnd && tag.name === page.skipped) page.skipped = undefined;
+    return;
+  }
+  if (SKIPPED.has(tag.name)) {
+    if (!tag.isEnd && !tag.isEmpty) page.skipped = tag.name;
+    return;
+  }
+  if (tag.name === 'pre') page.isCode = !tag.isEnd;
+  page.text += tag.name === 'a' ? linkMark(tag, page.links) : markOf(tag);
+}
+
+function linkMark({ isEnd, href = '' }: Tag, links: string[]): string {
+  if (!isEnd) links.push(href);
+  const target = isEnd ? links.pop() : href;
+  if (!target || target.startsWith('#')) return '';
+  return isEnd ? `](${target})` : '[';
 }
 
 const SKIPPED = new Set(['script', 'style', 'noscript', 'svg', 'head', 'template', 'iframe', 'nav', 'footer', 'form']);
@@ -58,17 +78,9 @@ function tagOf(source: string): Tag {
   };
 }
 
-function markOf({ name, isEnd, href }: Tag, links: string[]): string {
+function markOf({ name, isEnd }: Tag): string {
   const level = /^h([1-6])$/.exec(name)?.[1];
   if (level !== undefined) return isEnd ? '\n\n' : `\n\n${'#'.repeat(Number(level))} `;
-  if (name === 'a') {
-    if (!isEnd) {
-      links.push(href ?? '');
-      return href && !href.startsWith('#') ? '[' : '';
-    }
-    const target = links.pop();
-    return target && !target.startsWith('#') ? `](${target})` : '';
-  }
   if (name === 'li') return isEnd ? '' : '\n- ';
   if (name === 'br') return '\n';
   if (name === 'pre') return '\n```\n';

@@ -1,0 +1,85 @@
+import { type Block, isText, type JsonObject } from '@unspool/session';
+import { failed } from '../tools/outcome.js';
+import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
+import type { CallResult, Connection, RemoteTool } from './connection.js';
+
+/** More text than this is kept in a file. */
+const MOST_SIGNS = 100_000;
+const TIMEOUT_MS = 600_000;
+
+/** A tool of a server, by the name the client gives it. `reach` connects again when the server was lost. */
+export function mcpTool(server: string, remote: RemoteTool, reach: () => Promise<Connection>): Tool {
+  return {
+    name: toolName(server, remote.name),
+    description: remote.description || `The tool ${remote.name} of the MCP server ${server}.`,
+    inputSchema: remote.inputSchema,
+    // What a server says of itself spares no question; it only lets calls run side by side.
+    isReadOnly: () => false,
+    isParallel: () => remote.isReadOnly,
+    run: (input, context) => run({ server, remote, reach }, input, context),
+  };
+}
+
+export function toolName(server: string, tool: string): string {
+  return `mcp__${plain(server)}__${plain(tool)}`.slice(0, 128);
+}
+
+function plain(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_');
+}
+
+interface Target {
+  server: string;
+  remote: RemoteTool;
+  reach(): Promise<Connection>;
+}
+
+async function run({ server, remote, reach }: Target, input: JsonObject, context: ToolContext): Promise<ToolResult> {
+  const startedAt = context.now();
+  const tell = (status: string, more: JsonObject = {}) =>
+    context.progress({ data: { type: 'mcp_progress', status, serverName: server, toolName: remote.name, ...more } });
+  tell('started');
+  try {
+    const connection = await reach();
+    const result = await connection.call(remote.name, input, {
+      signal: context.signal,
+      timeoutMs: Number(context.env['MCP_TOOL_TIMEOUT']) || TIMEOUT_MS,
+      onProgress: (progress) => tell('progress', progress),
+    });
+    tell('completed', { elapsedTimeMs: context.now() - startedAt });
+    return resultOf(result, context);
+  } catch (error) {
+    tell('failed', { elapsedTimeMs: context.now() - startedAt });
+    return failed(`The MCP server ${server} failed: ${(error as Error).message}`);
+  }
+}
+
+function resultOf({ content, isError }: CallResult, context: ToolContext): ToolResult {
+  const blocks = content.map(blockOf);
+  const text = blocks
+    .filter(isText)
+    .map((block) => block.text)
+    .join('\n');
+  if (isError) return failed(text.slice(0, MOST_SIGNS) || 'The tool failed without a word.');
+  if (text.length <= MOST_SIGNS) return { content: blocks, toolUseResult: blocks };
+  const { stub } = context.offload({ text });
+  const shown: Block[] = [{ type: 'text', text: stub }, ...blocks.filter((block) => !isText(block))];
+  return { content: shown, toolUseResult: shown };
+}
+
+/** The API knows text and pictures. */
+function blockOf(part: JsonObject): Block {
+  if (part['type'] === 'text') return { type: 'text', text: String(part['text'] ?? '') };
+  if (part['type'] === 'image' && /^image\/(?:png|jpeg|gif|webp)$/.test(String(part['mimeType']))) {
+    const { data, mimeType: media_type } = part;
+    return { type: 'image', source: { type: 'base64', data, media_type } };
+  }
+  const resource = (part['type'] === 'resource' ? part['resource'] : part) as JsonObject;
+  if (typeof resource['text'] === 'string') {
+    return { type: 'text', text: `[Resource ${String(resource['uri'])}]\n${resource['text']}` };
+  }
+  const named = [part['type'], resource['name'], resource['uri'], resource['mimeType']].filter(
+    (each) => each !== undefined,
+  );
+  return { type: 'text', text: `[${named.join(' ')}]` };
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '@unspool/session';
+
+/** How a server is reached. */
+export type ServerTransport =
+  | { type: 'stdio'; command: string; args: string[]; env: { [name: string]: string } }
+  | { type: 'http' | 'sse'; url: string; headers: { [name: string]: string } };
+
+export interface ServerConfig {
+  name: string;
+  /** `project`: it came with the folder, so a person has to agree to it. */
+  scope: 'project' | 'local' | 'user';
+  transport: ServerTransport;
+}
+
+export interface McpPlace {
+  projectDir: string;
+  home: string;
+  env: { readonly [name: string]: string | undefined };
+}
+
+/** The servers of `.mcp.json` and those the person has added by the client. Names of the person win. */
+export function readServers({ projectDir, home, env }: McpPlace, warn: (message: string) => void): ServerConfig[] {
+  const own = readJson(join(home, '.claude.json'), warn);
+  const projects = (own?.['projects'] ?? {}) as { [path: string]: JsonObject | undefined };
+  const sources: [ServerConfig['scope'], unknown][] = [
+    ['project', readJson(join(projectDir, '.mcp.json'), warn)?.['mcpServers']],
+    ['user', own?.['mcpServers']],
+    ['local', projects[projectDir]?.['mcpServers']],
+  ];
+  const servers = new Map<string, ServerConfig>();
+  for (const [scope, listed] of sources) {
+    if (typeof listed !== 'object' || listed === null) continue;
+    for (const [name, value] of Object.entries(listed as { [name: string]: unknown })) {
+      const transport = transportOf(value, env);
+      if (typeof transport === 'string') warn(`The MCP server "${name}" is not used: ${transport}.`);
+      else servers.set(name, { name, scope, transport });
+    }
+  }
+  return [...servers.values()];
+}
+
+function transportOf(value: unknown, env: McpPlace['env']): ServerTransport | string {
+  const { type, command, args, url, headers, env: variables } = (value ?? {}) as JsonObject;
+  const filled = (text: unknown) => withVariables(String(text), env);
+  try {
+    if (type === 'http' || type === 'sse' || (type === undefined && typeof url === 'string')) {
+      if (typeof url !== 'string' || !/^https?:/.test(filled(url))) return 'it has no address';
+      return { type: type === 'sse' ? 'sse' : 'http', url: filled(url), headers: filledAll(headers, filled) };
+    }
+    if (type !== undefined && type !== 'stdio') return `the kind "${String(type)}" is not known`;
+    if (typeof command !== 'string' || command === '') return 'it has no command';
+    const list = Array.isArray(args) ? args.map(filled) : [];
+    return { type: 'stdio', command: filled(command), args: list, env: filledAll(variables, filled) };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function filledAll(value: unknown, filled: (text: unknown) => string): { [name: string]: string } {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, filled(text)]));
+}
+
+/** `${NAME}` and `${NAME:-default}`, as the client has it. */
+function withVariables(text: string, env: McpPlace['env']): string {
+  return text.replace(/\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, fallback: string | undefined) => {
+    const value = env[name] ?? fallback;
+    if (value === undefined) throw new Error(`the variable ${name} is not set`);
+    return value;
+  });
+}
+
+function readJson(file: string, warn: (message: string) => void): JsonObject | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    // Not there: no servers.
+    return undefined;
+  }
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch (error) {
+    warn(`${file} is not JSON and is not used: ${(error as Error).message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '@unspool/session';
+import type { Settings } from '../settings/read-settings.js';
+import type { McpPlace, ServerConfig } from './server-config.js';
+
+export type Consent = 'yes' | 'no' | 'ask';
+
+/**
+ * Whether a server may be started. One that came with the folder needs a person's word: in settings of their own, never
+ * in those that came with the folder as well.
+ */
+export function consentTo(server: ServerConfig, settings: readonly Settings[], place: McpPlace): Consent {
+  const said = [...settings, ...ownWords(place)];
+  const names = (field: string, from: readonly { value: JsonObject }[]) =>
+    from.flatMap(({ value }) => (Array.isArray(value[field]) ? (value[field] as unknown[]) : []));
+  if (names('disabledMcpjsonServers', said).includes(server.name)) return 'no';
+  if (server.scope !== 'project') return 'yes';
+  const own = said.filter(({ source }) => source !== 'projectSettings');
+  if (own.some(({ value }) => value['enableAllProjectMcpServers'] === true)) return 'yes';
+  return names('enabledMcpjsonServers', own).includes(server.name) ? 'yes' : 'ask';
+}
+
+/** What the client keeps about the folder. */
+function ownWords({ home, projectDir }: McpPlace): Pick<Settings, 'source' | 'value'>[] {
+  try {
+    const { projects } = JSON.parse(readFileSync(join(home, '.claude.json'), 'utf8')) as {
+      projects?: { [path: string]: JsonObject | undefined };
+    };
+    const value = projects?.[projectDir];
+    return value ? [{ source: 'localSettings', value }] : [];
+  } catch {
+    // Not there or not JSON: nothing was said.
+    return [];
+  }
+}

@@ -1,0 +1,243 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are variables of a shell
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { JsonObject } from '@unspool/session';
+import { afterEach, describe, expect, it } from 'vitest';
+import { addServers } from '../../src/mcp/add-servers.js';
+import { type McpOptions, McpServers } from '../../src/mcp/mcp-servers.js';
+import { todoTool } from '../../src/tools/todo-tool.js';
+import type { Tool } from '../../src/tools/tool.js';
+import { type Bench, bench, until } from '../tools/support.js';
+
+const script = join(import.meta.dirname, 'server.mjs');
+const open: McpServers[] = [];
+const children: ChildProcess[] = [];
+afterEach(async () => {
+  for (const servers of open.splice(0)) await servers.close();
+  for (const child of children.splice(0)) child.kill();
+});
+
+interface Started extends Bench {
+  servers: McpServers;
+  told: string[];
+  tool(name: string): Tool;
+}
+
+async function start(mcpServers: JsonObject, options: Partial<McpOptions> = {}): Promise<Started> {
+  const made = bench();
+  made.write('.mcp.json', JSON.stringify({ mcpServers }));
+  const told: string[] = [];
+  const servers = new McpServers({
+    projectDir: made.folder,
+    home: made.context.home,
+    env: { PATH: process.env['PATH'], TOKEN: 'open' },
+    settings: [],
+    trustsServers: true,
+    tell: (message) => told.push(message),
+    ...options,
+  });
+  open.push(servers);
+  await servers.start();
+  const tool = (name: string) => {
+    const found = servers.tools().find((each) => each.name === name);
+    if (!found) throw new Error(`${name} is not there: ${told.join('; ')}`);
+    return found;
+  };
+  return { ...made, servers, told, tool };
+}
+
+const local = { command: process.execPath, args: [script] };
+
+describe('a server over stdio', { timeout: 60_000 }, () => {
+  it('brings its tools by the names of the client', async () => {
+    const { servers, tool } = await start({ 'my server': local });
+    const names = servers.tools().map(({ name }) => name);
+    expect(names).toContain('mcp__my_server__echo');
+    expect(names).toContain('mcp__my_server__odd_name_');
+    expect(tool('mcp__my_server__echo').inputSchema).toMatchObject({ type: 'object' });
+    expect(tool('mcp__my_server__echo').isReadOnly({})).toBe(false);
+    expect(tool('mcp__my_server__echo').isParallel?.({})).toBe(true);
+    expect(servers.states()).toEqual([{ name: 'my server', status: 'connected', tools: 9 }]);
+  });
+
+  it('answers calls in the shape of the client', async () => {
+    const { run, tool, progress } = await start({ a: local });
+    const said = [{ type: 'text', text: 'you said: hello' }];
+    expect(await run(tool('mcp__a__echo'), { text: 'hello' })).toEqual({ content: said, toolUseResult: said });
+    expect(progress.map(({ data }) => data)).toMatchObject([
+      { type: 'mcp_progress', status: 'started', serverName: 'a', toolName: 'echo' },
+      { type: 'mcp_progress', status: 'completed', serverName: 'a', toolName: 'echo' },
+    ]);
+    expect(await run(tool('mcp__a__fail'), {})).toEqual({
+      content: 'it went wrong',
+      toolUseResult: 'Error: it went wrong',
+      isError: true,
+    });
+    expect((await run(tool('mcp__a__picture'), {})).content).toEqual([
+      { type: 'image', source: { type: 'base64', data: 'aGk=', media_type: 'image/png' } },
+      { type: 'text', text: '[Resource file:///a.txt]\ninside' },
+      { type: 'text', text: '[audio audio/wav]' },
+    ]);
+  });
+
+  it('has its long answers kept in a file', async () => {
+    const { run, tool } = await start({ a: local });
+    const { content } = await run(tool('mcp__a__long'), {});
+    expect(JSON.stringify(content)).toContain('<persisted-output>');
+    expect(JSON.stringify(content).length).toBeLessThan(5000);
+  });
+
+  it('is not given the keys of the person, and runs in the project', async () => {
+    const env = { ...local, env: { OWN: '${TOKEN}', OTHER: '${NOTHING:-fallback}' } };
+    const { run, tool, folder } = await start({ a: env });
+    process.env['UNSPOOL_TEST_SECRET'] = 'secret';
+    const { content } = await run(tool('mcp__a__environment'), {});
+    delete process.env['UNSPOOL_TEST_SECRET'];
+    const given = JSON.parse((content as { text: string }[])[0]?.text ?? '{}');
+    expect(given).toMatchObject({ OWN: 'open', OTHER: 'fallback', cwd: folder });
+    expect(given).not.toHaveProperty('UNSPOOL_TEST_SECRET');
+  });
+
+  it('can bring tools later', async () => {
+    const { run, tool, servers } = await start({ a: local });
+    await run(tool('mcp__a__grow'), {});
+    await until(() => servers.tools().some(({ name }) => name === 'mcp__a__grown'));
+  });
+
+  it('is waited for no longer than a person wants, or than its time', async () => {
+    const { run, tool, abort, context } = await start({ a: local });
+    const late = await tool('mcp__a__hang').run({}, { ...context, env: { MCP_TOOL_TIMEOUT: '200' } });
+    expect(late.content).toContain('timed out');
+    const running = run(tool('mcp__a__hang'), {});
+    setTimeout(() => abort.abort(), 50);
+    expect((await running).isError).toBe(true);
+  });
+
+  it('is started again when it died', async () => {
+    const { run, tool } = await start({ a: local });
+    expect((await run(tool('mcp__a__die'), {})).isError).toBe(true);
+    expect((await run(tool('mcp__a__echo'), { text: 'again' })).isError).toBeUndefined();
+  });
+
+  it('that does not start is told of, and the others run', async () => {
+    const { told, servers } = await start({
+      bad: { command: process.execPath, args: [script, 'broken'] },
+      none: { command: join(script, 'nothing') },
+      good: local,
+    });
+    expect(servers.states().map(({ status }) => status)).toEqual(['failed', 'failed', 'connected']);
+    expect(told.join('\n')).toContain('there is no database');
+    expect(told).toHaveLength(2);
+  });
+});
+
+describe('the list of tools', { timeout: 60_000 }, () => {
+  it('grows as servers come, behind what was there', async () => {
+    const { folder, context, write, run } = bench();
+    write('.mcp.json', JSON.stringify({ mcpServers: { a: local } }));
+    const tools: Tool[] = [{ ...todoTool(), name: 'Own' }];
+    const added = addServers(tools, {
+      projectDir: folder,
+      home: context.home,
+      env: {},
+      settings: [],
+      trustsServers: true,
+      tell: () => undefined,
+    });
+    open.push(added.servers);
+    expect(tools.map(({ name }) => name)).toEqual(['Own']);
+    await added.ready;
+    expect(tools.slice(0, 2).map(({ name }) => name)).toEqual(['Own', 'mcp__a__echo']);
+    await run(tools.find(({ name }) => name === 'mcp__a__grow') as Tool, {});
+    await until(() => tools.at(-1)?.name === 'mcp__a__grown');
+    expect(tools).toHaveLength(11);
+  });
+});
+
+describe('a server over HTTP', { timeout: 60_000 }, () => {
+  it('is reached with its headers', async () => {
+    const child = spawn(process.execPath, [script, 'http'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    const port = await new Promise<string>((resolve) =>
+      child.stdout?.once('data', (data) => resolve(String(data).trim())),
+    );
+    const url = `http://127.0.0.1:${port}/mcp`;
+    const { run, tool, told, servers } = await start({
+      open: { type: 'http', url, headers: { Authorization: 'Bearer ${TOKEN}' } },
+      shut: { type: 'http', url },
+    });
+    const said = [{ type: 'text', text: 'you said: hello' }];
+    expect((await run(tool('mcp__open__echo'), { text: 'hello' })).content).toEqual(said);
+    expect(servers.states()).toMatchObject([{ status: 'connected' }, { status: 'failed' }]);
+    expect(told.join()).toContain('"shut" could not be started');
+  });
+});
+
+describe('consent', { timeout: 60_000 }, () => {
+  const states = ({ servers }: Started) => servers.states().map(({ status }) => status);
+  const local2 = (value: JsonObject, source: 'localSettings' | 'projectSettings' = 'localSettings') => [
+    { source, file: '', value },
+  ];
+
+  it('is needed for servers that came with the folder', async () => {
+    const started = await start({ a: local }, { trustsServers: false });
+    expect(states(started)).toEqual(['refused']);
+    expect(started.told).toEqual(['The MCP server "a" of this folder was not started: nobody has agreed to it yet.']);
+    expect(started.servers.tools()).toEqual([]);
+  });
+
+  it('is asked for', async () => {
+    const asked: string[] = [];
+    const askConsent = async ({ name }: { name: string }) => {
+      asked.push(name);
+      return name === 'a';
+    };
+    const started = await start({ a: local, b: local }, { trustsServers: false, askConsent });
+    expect(asked).toEqual(['a', 'b']);
+    expect(states(started)).toEqual(['connected', 'refused']);
+  });
+
+  it('may stand in settings of the person, not in those of the folder', async () => {
+    const names = { enabledMcpjsonServers: ['a'] };
+    expect(states(await start({ a: local }, { trustsServers: false, settings: local2(names) }))).toEqual(['connected']);
+    const folder = local2({ ...names, enableAllProjectMcpServers: true }, 'projectSettings');
+    expect(states(await start({ a: local }, { trustsServers: false, settings: folder }))).toEqual(['refused']);
+  });
+
+  it('is overruled by a no', async () => {
+    const settings = local2({ disabledMcpjsonServers: ['a'], enableAllProjectMcpServers: true });
+    expect(states(await start({ a: local }, { settings }))).toEqual(['refused']);
+  });
+});
+
+describe('the list of servers', () => {
+  it.each<[JsonObject, string]>([
+    [{ a: {} }, 'it has no command'],
+    [{ a: { type: 'odd', command: 'x' } }, 'the kind "odd" is not known'],
+    [{ a: { type: 'http' } }, 'it has no address'],
+    [{ a: { url: 'file:///etc/passwd' } }, 'it has no address'],
+    [{ a: { command: '${NOT_SET}' } }, 'the variable NOT_SET is not set'],
+  ])('%j: %s', async (mcpServers, why) => {
+    const { told, servers } = await start(mcpServers);
+    expect(told).toEqual([`The MCP server "a" is not used: ${why}.`]);
+    expect(servers.states()).toEqual([]);
+  });
+
+  it('may be no JSON, or not be there', async () => {
+    const { folder, context, write } = bench();
+    const told: string[] = [];
+    const options = {
+      projectDir: folder,
+      home: context.home,
+      env: {},
+      settings: [],
+      trustsServers: true,
+      tell: (message: string) => told.push(message),
+    };
+    await new McpServers(options).start();
+    expect(told).toEqual([]);
+    write('.mcp.json', '{');
+    await new McpServers(options).start();
+    expect(told.join()).toContain('is not JSON');
+  });
+});

@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { PermissionUpdate } from '../../src/permissions/decide.js';
+import { savePermission } from '../../src/permissions/save-permission.js';
+import { permissionsOf } from '../../src/permissions/settings-permissions.js';
+import { readSettings } from '../../src/settings/read-settings.js';
+import { bench } from '../tools/support.js';
+
+function place() {
+  const { folder } = bench();
+  const configDir = join(folder, 'config');
+  const projectDir = join(folder, 'project');
+  for (const path of [configDir, join(projectDir, '.claude')]) mkdirSync(path, { recursive: true });
+  return { configDir, projectDir, local: join(projectDir, '.claude/settings.local.json') };
+}
+
+describe('settings', () => {
+  it('give rules with their source, folders and a mode', () => {
+    const { configDir, projectDir, local } = place();
+    writeFileSync(
+      join(configDir, 'settings.json'),
+      JSON.stringify({ permissions: { deny: ['Read(.env)'], defaultMode: 'acceptEdits' } }),
+    );
+    writeFileSync(
+      local,
+      JSON.stringify({ permissions: { allow: ['Bash(ls:*)', 7], ask: 'no list', additionalDirectories: ['../lib'] } }),
+    );
+    const found = permissionsOf(
+      readSettings({ configDir, projectDir }, () => undefined),
+      projectDir,
+    );
+    expect(found).toEqual({
+      rules: [
+        { behavior: 'deny', rule: 'Read(.env)', source: 'userSettings' },
+        { behavior: 'allow', rule: 'Bash(ls:*)', source: 'localSettings' },
+      ],
+      additionalDirectories: [join(projectDir, '../lib')],
+      defaultMode: 'acceptEdits',
+    });
+  });
+
+  it('of a folder cannot open every door', () => {
+    const value = { permissions: { defaultMode: 'bypassPermissions' } };
+    expect(permissionsOf([{ source: 'projectSettings', file: '', value }], '/p').defaultMode).toBeUndefined();
+    expect(permissionsOf([{ source: 'userSettings', file: '', value }], '/p').defaultMode).toBe('bypassPermissions');
+  });
+
+  it.each([[{}], [{ permissions: null }], [{ permissions: [] }], [{ permissions: { allow: {} } }]])(
+    'may be %j',
+    (value) => {
+      expect(permissionsOf([{ source: 'userSettings', file: '', value }], '/p').rules).toEqual([]);
+    },
+  );
+});
+
+describe('an answer that is kept', () => {
+  const update: Extract<PermissionUpdate, { type: 'addRules' }> = {
+    type: 'addRules',
+    rules: ['Bash(ls:*)'],
+    behavior: 'allow',
+    destination: 'localSettings',
+  };
+
+  it('makes the file, adds to it once, and leaves all else', () => {
+    const folders = place();
+    expect(savePermission(update, folders)).toBeUndefined();
+    const before = JSON.parse(readFileSync(folders.local, 'utf8'));
+    writeFileSync(folders.local, JSON.stringify({ other: 1, permissions: { ...before.permissions, deny: ['Read'] } }));
+    savePermission({ ...update, rules: ['Bash(ls:*)', 'Edit'] }, folders);
+    expect(JSON.parse(readFileSync(folders.local, 'utf8'))).toEqual({
+      other: 1,
+      permissions: { allow: ['Bash(ls:*)', 'Edit'], deny: ['Read'] },
+    });
+  });
+
+  it('goes where it was meant for', () => {
+    const folders = place();
+    savePermission({ type: 'addDirectories', directories: ['/lib'], destination: 'userSettings' }, folders);
+    const kept = JSON.parse(readFileSync(join(folders.configDir, 'settings.json'), 'utf8'));
+    expect(kept).toEqual({ permissions: { additionalDirectories: ['/lib'] } });
+    savePermission({ ...update, destination: 'session' }, folders);
+    expect(existsSync(folders.local)).toBe(false);
+  });
+
+  it('does not touch a file that is not JSON', () => {
+    const folders = place();
+    writeFileSync(folders.local, '{ "a": 1, // mine\n}');
+    expect(savePermission(update, folders)).toContain('was not changed');
+    expect(readFileSync(folders.local, 'utf8')).toBe('{ "a": 1, // mine\n}');
+  });
+});

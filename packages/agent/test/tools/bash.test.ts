@@ -1,0 +1,216 @@
+import { readFileSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { BackgroundTasks } from '../../src/tools/shell/background-tasks.js';
+import { bashTool } from '../../src/tools/shell/bash-tool.js';
+import { OutputKeeper } from '../../src/tools/shell/output-keeper.js';
+import { bench, isAlive, until } from './support.js';
+
+const bash = bashTool(new BackgroundTasks());
+
+describe('Bash', () => {
+  it('has the shape of the client', async () => {
+    const { run } = bench();
+    expect(await run(bash, { command: 'echo two', description: 'two' })).toEqual({
+      content: 'two',
+      toolUseResult: { stdout: 'two', stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
+      lineFields: { sandboxed: false },
+    });
+  });
+
+  it('says a failure as the client does, in the order things were said', async () => {
+    const { run } = bench();
+    expect(await run(bash, { command: 'echo out; echo err >&2; exit 3' })).toEqual({
+      content: 'Exit code 3\nout\nerr',
+      toolUseResult: 'Error: Exit code 3\nout\nerr',
+      isError: true,
+    });
+  });
+
+  it.each([
+    ['a command that is not there', 'nosuchcommand', 'Exit code 127'],
+    ['a wrong script', 'if then', 'syntax error'],
+    ['a signal', 'kill -9 $$', 'SIGKILL'],
+  ])('tells of %s', async (_, command, message) => {
+    const { run } = bench();
+    const result = await run(bash, { command });
+    expect(result.isError).toBe(true);
+    expect(result.content).toContain(message);
+  });
+
+  it.each([
+    ['# a comment\necho a', 'a'],
+    ["cat <<'EOF'\n$(x) `y`\nEOF", '$(x) `y`'],
+    ['echo "quoted \\"twice\\""', 'quoted "twice"'],
+    ['printf "%s" "$1$#"', '0'],
+    ['(exit 3); echo $?', '3'],
+    ['cat', ''],
+    ['', ''],
+  ])('runs %j', async (command, said) => {
+    const { run } = bench();
+    expect((await run(bash, { command })).content).toBe(said);
+  });
+
+  it('stays in the folder it went to', async () => {
+    const { run, write, context, path } = bench();
+    write('sub/a.txt', 'x');
+    await run(bash, { command: 'cd sub && ls' });
+    expect(context.cwd).toBe(path('sub'));
+    expect((await run(bash, { command: 'pwd; false' })).content).toBe(`Exit code 1\n${path('sub')}`);
+    await run(bash, { command: 'cd ..; exit 4' });
+    expect(context.cwd).toBe(path('.').replace(/\/\.?$/, ''));
+  });
+
+  it('does not leave the project', async () => {
+    const { run, context, folder } = bench();
+    expect((await run(bash, { command: 'cd / && pwd' })).content).toBe(`/\nShell cwd was reset to ${folder}`);
+    expect(context.cwd).toBe(folder);
+  });
+
+  it('begins in the project again when its folder is gone', async () => {
+    const { run, context, folder, write } = bench();
+    write('sub/a', '');
+    await run(bash, { command: 'cd sub' });
+    await run(bash, { command: 'rm -r ../sub' });
+    expect((await run(bash, { command: 'pwd' })).content).toContain(folder);
+    expect(context.cwd).toBe(folder);
+  });
+
+  it('keeps a large output in a file, with a stub for the model', async () => {
+    const { run } = bench();
+    const { content, toolUseResult } = await run(bash, { command: 'seq 1 40000' });
+    const { persistedOutputPath, persistedOutputSize, stdout } = toolUseResult as { [name: string]: string };
+    expect(content).toContain('<persisted-output>\nOutput too large (223.5KB). Full output saved to: ');
+    expect(readFileSync(String(persistedOutputPath), 'utf8')).toBe(
+      `${Array.from({ length: 40000 }, (_, at) => at + 1).join('\n')}\n`,
+    );
+    expect(persistedOutputSize).toBe(228894);
+    expect(stdout?.length).toBeLessThanOrEqual(30_000);
+  });
+
+  it('tells how it goes on', async () => {
+    const { run, progress } = bench();
+    await run(bash, { command: 'for i in 1 2 3; do echo tick $i; sleep 0.7; done', timeout: 60_000 });
+    expect(progress.length).toBeGreaterThanOrEqual(1);
+    expect(progress[0]).toMatchObject({
+      toolUseID: 'bash-progress-0',
+      data: {
+        type: 'bash_progress',
+        output: 'tick 1\ntick 2\n',
+        fullOutput: 'tick 1\ntick 2\n',
+        totalLines: 2,
+        timeoutMs: 60_000,
+      },
+    });
+    expect(Object.keys(progress[0]?.data ?? {})).toEqual([
+      'type',
+      'output',
+      'fullOutput',
+      'elapsedTimeSeconds',
+      'totalLines',
+      'totalBytes',
+      'taskId',
+      'timeoutMs',
+    ]);
+  });
+
+  it('does not wait for what was left in the background, and does not kill it', async () => {
+    const { run, text, path } = bench();
+    const { content } = await run(bash, { command: '(sleep 1; echo late; echo done > late.txt) & echo $!' });
+    expect(content).toMatch(/^\d+$/);
+    await until(() => statSync(path('late.txt'), { throwIfNoEntry: false }) !== undefined);
+    expect(text('late.txt')).toBe('done\n');
+  });
+
+  it('knows what only reads', () => {
+    expect(bash.isReadOnly({ command: 'ls -la | head' })).toBe(true);
+    expect(bash.isReadOnly({ command: 'ls && rm x' })).toBe(false);
+    expect(bash.isReadOnly({ command: 'echo $(' })).toBe(false);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a command that hangs', () => {
+  const hang = 'echo $$; sleep 300 & echo $!; (trap "" TERM; sleep 301) & echo $!; wait';
+
+  it('is ended at its time, with all it started', { timeout: 20_000 }, async () => {
+    const { run } = bench();
+    const result = await run(bash, { command: hang, timeout: 500 });
+    expect(result.isError).toBe(true);
+    expect(result.content).toContain('Exit code 143\nCommand timed out after 0.5s');
+    const pids = String(result.content).match(/^\d+$/gm)?.map(Number) ?? [];
+    expect(pids).toHaveLength(3);
+    await until(() => !pids.some(isAlive));
+  });
+
+  it('is ended when a person stops it, and says what it has at once', { timeout: 20_000 }, async () => {
+    const { run, abort, progress } = bench();
+    const running = run(bash, { command: hang });
+    await until(() => progress.length > 0);
+    abort.abort();
+    const result = await running;
+    expect(result.toolUseResult).toMatchObject({ interrupted: true });
+    expect(result.content).toContain('<error>Command was aborted before completion</error>');
+    const pids = String(result.content).match(/^\d+$/gm)?.map(Number) ?? [];
+    expect(pids).toHaveLength(3);
+    await until(() => !pids.some(isAlive));
+  });
+
+  it('does not begin when it was stopped before', async () => {
+    const { run, abort } = bench();
+    abort.abort();
+    expect((await run(bash, { command: 'sleep 100' })).isError).toBe(true);
+  });
+});
+
+describe('a gigabyte of output', () => {
+  it('takes little memory and little of the disk', { timeout: 120_000 }, async () => {
+    const { run } = bench();
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    const timer = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss - before);
+    }, 20);
+    const { content, toolUseResult } = await run(bash, {
+      command: 'head -c 1073741824 /dev/zero | tr "\\0" x; echo; echo the end',
+    });
+    clearInterval(timer);
+    const { persistedOutputPath, persistedOutputSize } = toolUseResult as { [name: string]: number | string };
+    expect(persistedOutputSize).toBe(64 * 1024 * 1024);
+    expect(statSync(String(persistedOutputPath)).size).toBe(64 * 1024 * 1024);
+    expect(content).toContain('1073741833 bytes in all; only the first 67108864 bytes were kept');
+    expect(content).toContain('the end');
+    expect(String(content).length).toBeLessThan(20_000);
+    expect(most).toBeLessThan(150 * 1024 * 1024);
+  });
+});
+
+describe('OutputKeeper', () => {
+  it('does not cut signs in the middle', () => {
+    const keeper = new OutputKeeper();
+    for (const byte of Buffer.from('grün 😀')) keeper.add(Buffer.from([byte]));
+    keeper.end();
+    expect(keeper.text).toBe('grün 😀');
+    expect(keeper.isTooLong).toBe(false);
+  });
+
+  it('keeps every byte in the file, however they come', () => {
+    const bytes = Buffer.from('grün 😀\n'.repeat(6000));
+    const keeper = new OutputKeeper();
+    for (let at = 0; at < bytes.length; at += 7) keeper.add(bytes.subarray(at, at + 7));
+    keeper.end();
+    expect(readFileSync(String(keeper.file)).equals(bytes)).toBe(true);
+    expect(keeper.totalLines).toBe(6000);
+    keeper.discard();
+  });
+
+  it('keeps no more than its limit and says so', () => {
+    const keeper = new OutputKeeper(50_000);
+    for (let count = 0; count < 100; count++) keeper.add(Buffer.alloc(1000, 97));
+    keeper.end();
+    expect(keeper.totalBytes).toBe(100_000);
+    expect(statSync(String(keeper.file)).size).toBe(50_000);
+    expect(keeper.lost).toContain('50000');
+    const { file } = keeper;
+    keeper.discard();
+    expect(statSync(String(file), { throwIfNoEntry: false })).toBeUndefined();
+  });
+});
