@@ -1,51 +1,78 @@
-import { isText, isToolResult, type ToolUseBlock } from '@unspool/session';
+import { isText, isToolResult, type ToolResultBlock, textOf } from '@unspool/session';
 import type { ModelRequest } from '../loop/model-call.js';
+import { type DemoCall, type DemoStep, demoAgent, demoScenes } from './demo-scenes.js';
 import type { ScriptedReply } from './scripted-model.js';
 
-/** What the model of `--demo` says: enough to see tools, thinking and text. It understands nothing. */
+/**
+ * What the model of `--demo` says. It understands nothing: it takes each prompt as the start of a scene and shows one
+ * step of it after another, with tools that are really run. Nothing leaves the machine.
+ */
 export function demoScript(newUuid: () => string): (request: ModelRequest) => ScriptedReply {
   return (request) => {
-    const last = request.messages.at(-1)?.content ?? [];
-    const result = last.find(isToolResult);
-    const words = last.filter(isText).map(({ text }) => text);
-    const prompt = words.filter((text) => !text.startsWith('<system-reminder>')).join('\n');
+    const { prompt, step, results, prompts } = placeIn(request);
     if (/write a summary of the whole conversation/.test(prompt)) {
       return { blocks: [{ type: 'text', text: '<summary>\nThe demo was tried.\n</summary>' }] };
     }
-    if (result) return { blocks: [{ type: 'text', text: afterTool(result.content) }] };
-    const call = firstCall(request, newUuid);
-    const thought = {
-      type: 'thinking' as const,
-      thinking: 'This is a script, so there is not much to think about.',
-      signature: 'demo',
-    };
-    const greeting = {
-      type: 'text' as const,
-      text: `You said: **${prompt.split('\n', 1)[0] ?? ''}**\n\nI am a script, not a model: nothing leaves this machine. ${call ? 'To show a tool, I look at the folder.' : ''}`,
-    };
-    return { blocks: call ? [thought, greeting, call] : [thought, greeting] };
+    if (demoAgent.isFor(prompt)) return reply(demoAgent.steps[step] ?? demoAgent.end(results), request, newUuid);
+    const denied = results.find(({ is_error }) => is_error === true);
+    const scene = demoScenes.find(({ words }) => words.test(prompt)) ?? demoScenes[(prompts - 1) % demoScenes.length];
+    const next = scene?.steps[step] ?? { text: 'That is all of the demo.' };
+    const remark = denied ? `That did not run: *${firstLine(denied)}*. A model would look for another way. ` : '';
+    return reply({ ...next, text: remark + next.text }, request, newUuid);
   };
 }
 
-/** Only a tool that changes nothing, and only one that is offered. */
-function firstCall({ tools }: ModelRequest, newUuid: () => string): ToolUseBlock | undefined {
-  const names = tools.map(({ name }) => name);
-  const id = `toolu_demo_${newUuid()}`;
-  if (names.includes('Glob')) return { type: 'tool_use', id, name: 'Glob', input: { pattern: '*' } };
-  if (names.includes('Bash')) {
-    return { type: 'tool_use', id, name: 'Bash', input: { command: 'ls', description: 'List files' } };
-  }
-  return undefined;
+interface Place {
+  prompt: string;
+  /** How many replies came since the prompt. */
+  step: number;
+  /** Of the calls of the last reply. */
+  results: ToolResultBlock[];
+  prompts: number;
 }
 
-function afterTool(content: unknown): string {
-  const lines = (typeof content === 'string' ? content : JSON.stringify(content)).split('\n');
-  const shown = lines.slice(0, 8).map((line) => `- ${line}`);
-  return [
-    `The tool answered with ${lines.length} lines:`,
-    '',
-    ...shown,
-    '',
-    'Set ANTHROPIC_API_KEY to talk to a model.',
-  ].join('\n');
+function placeIn({ messages }: ModelRequest): Place {
+  const said = messages.map(({ role, content }) => {
+    const words = content.filter(isText).map(({ text }) => text);
+    return role === 'user' ? words.filter((text) => !text.startsWith('<system-reminder>')).join('\n') : '';
+  });
+  const starts = messages.flatMap(({ role, content }, at) =>
+    role === 'user' && !content.some(isToolResult) && said[at] !== '' ? [at] : [],
+  );
+  const start = starts.at(-1) ?? 0;
+  return {
+    prompt: said[start] ?? '',
+    step: messages.slice(start).filter(({ role }) => role === 'assistant').length,
+    results: messages.at(-1)?.content.filter(isToolResult) ?? [],
+    prompts: Math.max(1, starts.length),
+  };
+}
+
+function reply(
+  { thinking, text, calls = [] }: DemoStep,
+  { tools }: ModelRequest,
+  newUuid: () => string,
+): ScriptedReply {
+  const offered = new Set(tools.map(({ name }) => name));
+  const use = ({ name, input }: DemoCall) => ({
+    type: 'tool_use' as const,
+    id: `toolu_demo_${newUuid()}`,
+    name,
+    input,
+  });
+  return {
+    blocks: [
+      ...(thinking === undefined ? [] : [{ type: 'thinking' as const, thinking, signature: 'demo' }]),
+      { type: 'text' as const, text },
+      ...calls.filter(({ name }) => offered.has(name)).map(use),
+    ],
+  };
+}
+
+function firstLine({ content }: ToolResultBlock): string {
+  const text = typeof content === 'string' ? content : Array.isArray(content) ? textOf(content) : '';
+  return (text.split('\n', 1)[0] ?? '')
+    .replace(/<[^>]*>|[*_`]/g, '')
+    .slice(0, 120)
+    .trim();
 }

@@ -13,7 +13,9 @@ import { PastedImages } from './input/images.js';
 import { ProjectFiles } from './input/project-files.js';
 import { PromptEditor } from './input/prompt-editor.js';
 import { TurnView } from './live/turn-view.js';
+import { KEYS, OWN_COMMANDS } from './own-commands.js';
 import type { TerminalWorld } from './run-terminal.js';
+import { holdForeignOutput } from './screen/foreign-output.js';
 import { harmlessLine } from './screen/harmless.js';
 import { fit } from './screen/lines.js';
 import { type Paint, paintFor } from './screen/paint.js';
@@ -28,18 +30,6 @@ const TYPING_MS = 700;
 /** Of a long conversation the end is enough to go on. */
 const REPLAYED = 120;
 const CYCLE: PermissionMode[] = ['default', 'acceptEdits', 'plan'];
-const OWN_COMMANDS = [
-  { name: 'exit', description: 'leave' },
-  { name: 'keys', description: 'what the keys do' },
-];
-const KEYS = [
-  'Enter sends; Shift+Enter, Alt+Enter or \\ and Enter begin a new line',
-  'Up and Down go through earlier prompts; Up on an empty field takes back what waits',
-  '/ completes commands, @ completes files; the path of an image, pasted, adds the image',
-  'Esc stops the model at once; what you type while it works waits its turn',
-  'Shift+Tab changes the mode: ask, accept edits, plan only',
-  'Ctrl+C clears the field, twice leaves; Ctrl+D on an empty field leaves; Ctrl+L clears the screen',
-].join('\n');
 
 /** A chat on a screen: events in, keys out. It holds what is asked and typed; how things look is the views' work. */
 export class TerminalChat {
@@ -59,6 +49,7 @@ export class TerminalChat {
   private pressedAt = 0;
   private typedAt = 0;
   private noteUntil = 0;
+  private release = () => {};
   private noteWords = '';
 
   constructor(
@@ -102,6 +93,7 @@ export class TerminalChat {
       (data) => this.key(data),
       () => this.screen.render(),
     );
+    this.release = holdForeignOutput((text) => this.view.note(text));
     this.screen.render();
     await this.view.markdown.load();
     this.replay(history);
@@ -115,6 +107,7 @@ export class TerminalChat {
     clearInterval(this.spin);
     const { paint, chat } = this;
     const hint = chat.totals.requests > 0 ? [`go on with: unspool chat --resume ${chat.sessionId.slice(0, 8)}`] : [];
+    this.release();
     this.screen.close(['', ...hint.map((line) => paint.dim(line))]);
     this.tty.close();
   }
@@ -228,23 +221,15 @@ export class TerminalChat {
     const text = typed.trim();
     if (text === '') return;
     this.editor.addToHistory(text);
-    if (text === '/exit' || text === '/quit') {
-      this.leave(0);
-      return;
-    }
-    if (text === '/keys') {
-      this.view.note(KEYS);
-      return;
-    }
-    if (text === '/resume') {
-      this.pickSession();
-      return;
-    }
-    if (text === '/rewind') {
-      this.pickPrompt();
-      return;
-    }
-    this.send(this.images.promptOf(text));
+    const own: { readonly [command: string]: () => void } = {
+      '/exit': () => this.leave(0),
+      '/quit': () => this.leave(0),
+      '/keys': () => this.view.note(KEYS),
+      '/resume': () => this.pickSession(),
+      '/rewind': () => this.pickPrompt(),
+    };
+    const run = own[text] ?? (() => this.send(this.images.promptOf(text)));
+    run();
   }
 
   private send(prompt: string | Block[]): void {

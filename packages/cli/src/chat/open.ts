@@ -18,7 +18,7 @@ import { UserError } from '../user-error.js';
 
 export interface StartOptions {
   continue?: boolean;
-  resume?: string | true;
+  resume?: string | true | undefined;
   forkSession?: boolean;
   sessionId?: string;
 }

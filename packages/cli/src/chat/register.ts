@@ -9,7 +9,10 @@ export function registerChat(program: Command, io: Io, done: (exitCode: number) 
     .argument('[prompt...]', 'the first prompt')
     .option('-p, --print', 'print the answer and end; a pipe is read too')
     .option('-c, --continue', 'go on with the last session of this folder')
-    .option('-r, --resume [session]', 'go on with this session: an id, the start of one, a title, a path, or "last"')
+    .option(
+      '-r, --resume [session]',
+      'go on with this session: an id, the start of one, a title, a path, or "last"; without it, choose',
+    )
     .option('--fork-session', 'with --continue or --resume: go on with a copy')
     .option('--session-id <uuid>', 'the id of the new session')
     .option('--model <model>', 'a name, or opus, sonnet, haiku')

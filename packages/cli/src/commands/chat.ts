@@ -53,15 +53,17 @@ export async function chat(words: string[], options: ChatCommandOptions, io: Io)
   const takesLines = options.inputFormat === 'stream-json';
   const isPrint = options.print === true || takesLines || format !== 'text';
   const model = modelOf(options, io);
+  // At a terminal one can choose; without one there is only the last.
+  const isPicked = !isPrint && io.columns !== undefined && options.resume === true && !options.forkSession;
   const started = startChat({
-    ...optionsOf(options, io),
+    ...optionsOf(isPicked ? { ...options, resume: undefined } : options, io),
     callModel: model,
     entrypoint: isPrint ? 'sdk-cli' : 'cli',
     canAsk: !isPrint || options.permissionPromptTool === 'stdio',
   });
   const stop = () => started.interrupt();
   try {
-    if (!isPrint) return await talk(started, words, io);
+    if (!isPrint) return await talk(started, isPicked ? ['/resume'] : words, io);
     process.on('SIGINT', stop).on('SIGTERM', stop);
     return await runPrint({
       chat: started,

@@ -40,6 +40,8 @@ export class TurnView {
   private readonly agents = new RunningAgents(() => this.cwd);
   private todos: Todo[] = [];
   private retry = '';
+  /** What a sub-agent took, by the call that sent it. */
+  private readonly agentFacts = new Map<string, string>();
 
   constructor(private readonly options: TurnViewOptions) {
     this.markdown = new MarkdownLines(options.paint);
@@ -87,6 +89,8 @@ export class TurnView {
         this.endTool(event);
         break;
       case 'agent_started':
+        // It has a line of its own.
+        this.tools.finish(event.toolUseId);
         this.agents.start(event);
         break;
       case 'agent':
@@ -94,7 +98,7 @@ export class TurnView {
         break;
       case 'agent_finished': {
         const said = this.agents.finish(event);
-        if (said !== undefined) this.note(said, event.isError ? 'bad' : 'dim');
+        if (said !== undefined) this.agentFacts.set(event.toolUseId, said);
         break;
       }
       case 'turn_finished':
@@ -136,7 +140,8 @@ export class TurnView {
       source
     ];
     const head = `${paint.bold(paint.accent('unspool'))} ${paint.dim(`${harmlessLine(model)} · ${what} ${sessionId.slice(0, 8)}`)}`;
-    this.put([head, paint.dim(harmlessLine(cwd))]);
+    const words = model === 'demo' ? [paint.accent('A script plays the model. Say anything and the tour begins.')] : [];
+    this.put([head, paint.dim(harmlessLine(cwd)), ...words]);
   }
 
   private sayPrompt(content: string | Block[], kind: string, typed: string | undefined): void {
@@ -200,8 +205,12 @@ export class TurnView {
     const { name, about } = callHead(call, this.cwd);
     const mark = result.isError || notRun ? paint.bad('●') : paint.good('●');
     const head = `${mark} ${paint.bold(name)}${about ? `(${about})` : ''}`;
-    const lines =
-      notRun === 'rejected' ? [paint.bad('not allowed')] : resultLines(call, result, Math.max(1, columns() - 4), paint);
+    const facts = this.agentFacts.get(call.id);
+    this.agentFacts.delete(call.id);
+    const lines = [
+      ...(facts === undefined ? [] : [paint.dim(facts)]),
+      ...(notRun === 'rejected' ? [paint.bad('not allowed')] : resultLines(call, result, columns() - 4, paint)),
+    ];
     this.put([fit(head, columns()), ...hang(lines, paint.dim('  └ '), '    ')]);
   }
 

@@ -20,10 +20,16 @@ export class Tty implements Surface {
   private isOpen = false;
   private keysTimer: NodeJS.Timeout | undefined;
 
+  private readonly put: (data: string) => void;
+
   constructor(
     private readonly input: NodeJS.ReadStream,
     private readonly output: NodeJS.WriteStream,
-  ) {}
+  ) {
+    // As it is now: while the screen stands, others get another one.
+    const write = output.write.bind(output);
+    this.put = (data) => void write(data);
+  }
 
   get columns(): number {
     return this.output.columns || 80;
@@ -54,7 +60,7 @@ export class Tty implements Surface {
   }
 
   write(data: string): void {
-    if (this.isOpen) this.output.write(data);
+    if (this.isOpen) this.put(data);
   }
 
   close(): void {

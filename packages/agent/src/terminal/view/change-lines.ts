@@ -31,7 +31,12 @@ function patchIn(told: unknown): string[] | undefined {
 function askedChange({ name, input }: ToolUseBlock): string[] {
   const lines = (field: string, mark: string) => {
     const value = input[field];
-    return typeof value !== 'string' || value === '' ? [] : value.split('\n').map((line) => `${mark} ${line}`);
+    return typeof value !== 'string' || value === ''
+      ? []
+      : value
+          .replace(/\n$/, '')
+          .split('\n')
+          .map((line) => `${mark} ${line}`);
   };
   return name === 'Edit' ? [...lines('old_string', '-'), ...lines('new_string', '+')] : lines('content', '+');
 }

@@ -11,20 +11,21 @@ const MOST_CHARACTERS = 20_000;
 
 /** What came of a call, in a few lines. */
 export function resultLines(call: ToolUseBlock, result: ToolResult, width: number, paint: Paint): string[] {
+  const room = Math.max(1, width);
   const text = harmless(wordsOf(result).slice(0, MOST_CHARACTERS)).trimEnd();
   const more = (count: number) => paint.dim(`… ${count} more lines`);
   if (result.isError) {
     const words = text.replace(/<\/?tool_use_error>/g, '');
-    return fold(wrap(words || 'failed', width), MOST, more).map(paint.bad);
+    return fold(wrap(words || 'failed', room), MOST, more).map(paint.bad);
   }
   if (call.name === 'Edit' || call.name === 'Write') {
-    const changed = changeLines(call, result.toolUseResult, width, paint);
+    const changed = changeLines(call, result.toolUseResult, room, paint);
     if (changed.length > 0) return changed;
   }
   const said = summaryOf(call.name, result.toolUseResult);
   if (said !== undefined) return [paint.dim(said)];
   if (text === '') return [paint.dim('(nothing was put out)')];
-  return fold(wrap(text, width), MOST, more).map(paint.dim);
+  return fold(wrap(text, room), MOST, more).map(paint.dim);
 }
 
 function wordsOf({ content }: ToolResult): string {

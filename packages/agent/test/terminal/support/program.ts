@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { startChat } from '../../../src/chat/chat-session.js';
+import { demoScript } from '../../../src/demo/demo-script.js';
+import { scriptedModel } from '../../../src/demo/scripted-model.js';
+import type { CallModel } from '../../../src/loop/model-call.js';
 import { anthropicModel } from '../../../src/model/anthropic.js';
 import { PERMISSION_MODES } from '../../../src/permissions/decide.js';
 import { openStart } from '../../../src/sessions/open-start.js';
 import { runTerminal } from '../../../src/terminal/run-terminal.js';
+import { allTools } from '../../../src/tools/all-tools.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import { waitFor } from '../../../src/world.js';
 import { testTools } from '../../support/tools.js';
@@ -21,6 +25,10 @@ const todoTool: Tool = {
   run: async () => ({ content: 'kept' }),
 };
 
+function demo(): CallModel {
+  return scriptedModel(demoScript(randomUUID), { newUuid: randomUUID, pause: async () => {} });
+}
+
 const resumed = env['RESUME'] === undefined ? undefined : openStart(env['RESUME']);
 const chat = startChat({
   world: {
@@ -35,9 +43,12 @@ const chat = startChat({
   },
   configDir: env['CONFIG'] ?? home,
   cwd,
-  callModel: anthropicModel({ apiKey: 'none', authToken: undefined, baseUrl: env['API'] ?? '' }, 'unspool-test'),
+  ...(env['DEMO'] && { model: 'demo' }),
+  callModel: env['DEMO']
+    ? demo()
+    : anthropicModel({ apiKey: 'none', authToken: undefined, baseUrl: env['API'] ?? '' }, 'unspool-test'),
   priceOf: () => 0.01,
-  tools: [...testTools, todoTool],
+  tools: env['DEMO'] ? allTools() : [...testTools, todoTool],
   start: resumed?.kind === 'opened' ? { kind: 'continue', opened: resumed.opened } : { kind: 'new' },
   entrypoint: 'cli',
   permissionMode: PERMISSION_MODES.find((mode) => mode === env['MODE']) ?? 'default',

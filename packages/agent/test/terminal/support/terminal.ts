@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, afterEach } from 'vitest';
@@ -56,9 +55,11 @@ function program(): Promise<string> {
 
 /** One file with everything in it: what runs in the terminal must not need the tests' loader. */
 async function build(): Promise<string> {
-  folder = mkdtempSync(join(tmpdir(), 'unspool-terminal-'));
-  mkdirSync(folder, { recursive: true });
   const packages = resolve(import.meta.dirname, '../../../..');
+  // Below the installed packages, so that what is not bundled is found.
+  const cache = join(packages, '../node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, 'unspool-terminal-'));
   const bundle = await rolldown({
     input: join(import.meta.dirname, 'program.ts'),
     platform: 'node',

@@ -1,0 +1,209 @@
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: control characters are what this file is about.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { harmless, harmlessLine, onlyColours } from '../../src/terminal/screen/harmless.js';
+import { fit, fold, visibleWidth, wrap } from '../../src/terminal/screen/lines.js';
+import { paintFor } from '../../src/terminal/screen/paint.js';
+import { callHead } from '../../src/terminal/view/call-head.js';
+import { promptWords } from '../../src/terminal/view/prompt-words.js';
+import { ReplyStream } from '../../src/terminal/view/reply-stream.js';
+import { type Status, statusLine } from '../../src/terminal/view/status-line.js';
+import { todoLines, todosIn } from '../../src/terminal/view/todo-lines.js';
+
+const nasty = fc.string({
+  unit: fc.constantFrom(
+    '\u001b',
+    '[',
+    ']',
+    '0',
+    ';',
+    'm',
+    'J',
+    '\u0007',
+    '\r',
+    '\n',
+    '\t',
+    '\u009b',
+    'x',
+    ' ',
+    '\u202e',
+    '\\',
+    '?',
+  ),
+});
+
+describe('harmless', () => {
+  test('leaves no control character but line breaks', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        expect(harmless(text)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+        expect(harmlessLine(text)).not.toContain('\n');
+      }),
+    );
+  });
+
+  test('keeps words, in any writing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', 'é', '漢', '🎉', ' ', '\n') }), (text) => {
+        expect(harmless(text)).toBe(text);
+      }),
+    );
+  });
+
+  test('shows of a progress bar what it showed last', () => {
+    expect(harmless('10 %\r50 %\r100 %\ndone\r\n')).toBe('100 %\ndone\n');
+  });
+
+  test('the last guard lets colours through and nothing else', () => {
+    expect(onlyColours('\u001b[31mred\u001b[0m\u001b[2J\u001b]0;t\u0007')).toBe('\u001b[31mred\u001b[0m[2J]0;t');
+    fc.assert(
+      fc.property(nasty, (text) => {
+        expect(onlyColours(text).replace(/\u001b\[[0-9;]*m/g, '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+      }),
+    );
+  });
+});
+
+describe('lines', () => {
+  const words = fc.string({
+    unit: fc.constantFrom('a', ' ', '漢', '🎉', 'é', '👨‍👩‍👧', '\u001b[1m', '\u001b[22m'),
+    maxLength: 60,
+  });
+
+  test('are never wider than the screen', () => {
+    fc.assert(
+      fc.property(words, fc.integer({ min: 1, max: 40 }), (text, width) => {
+        expect(visibleWidth(fit(text, width))).toBeLessThanOrEqual(width);
+        // A letter of two columns cannot be made narrower by wrapping: the screen cuts it.
+        for (const line of wrap(text, width)) expect(visibleWidth(fit(line, width))).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+
+  test('are folded with how many are left, unless only one would be', () => {
+    const say = (more: number) => `${more} more`;
+    expect(fold(['a', 'b', 'c', 'd'], 2, say)).toEqual(['a', 'b', '2 more']);
+    expect(fold(['a', 'b', 'c'], 2, say)).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('a streamed reply', () => {
+  const markdown = fc
+    .array(
+      fc.constantFrom(
+        'word ',
+        '\n',
+        '\n\n',
+        '```',
+        '~~~\n',
+        '- item',
+        '1. one',
+        '    code',
+        '# head',
+        '> quote',
+        '| a | b |',
+      ),
+    )
+    .map((parts) => parts.join(''));
+  const pieces = fc.tuple(markdown, fc.integer({ min: 1, max: 9 }));
+
+  test('comes out whole and in order, however it is cut', () => {
+    fc.assert(
+      fc.property(pieces, ([text, size]) => {
+        const stream = new ReplyStream();
+        let out = '';
+        for (let at = 0; at < text.length; at += size) out += stream.add(text.slice(at, at + size)) ?? '';
+        expect(out + stream.end()).toBe(text);
+      }),
+    );
+  });
+
+  test('gives out paragraphs when the next begins, and code blocks and lists whole', () => {
+    const stream = new ReplyStream();
+    expect(stream.add('One.\n\n')).toBeUndefined();
+    expect(stream.add('T')).toBe('One.\n\n');
+    expect(stream.add('wo.\n\n```js\na\n\nb\n')).toBe('Two.\n\n');
+    expect(stream.add('\nc\n')).toBeUndefined();
+    expect(stream.add('```\n\nx')).toBe('```js\na\n\nb\n\nc\n```\n\n');
+    expect(stream.add('\n\n- a\n\n- b\n\n  more\n\n')).toBeUndefined();
+    expect(stream.add('end')).toBe('x\n\n- a\n\n- b\n\n  more\n\n');
+    expect(stream.rest).toBe('end');
+  });
+});
+
+describe('the status line', () => {
+  const paint = paintFor({ NO_COLOR: '1' });
+  const status: Status = {
+    model: 'claude-opus-5-5',
+    mode: 'default',
+    cwd: '/home/me/project',
+    cost: 0.1234,
+    hasUnknownCost: false,
+    contextTokens: 50_000,
+    contextWindow: 200_000,
+    note: undefined,
+  };
+  const plain = (line: string) => line.replace(/\u001b\[[0-9;]*m/g, '');
+
+  test('says money, context, model and folder', () => {
+    expect(plain(statusLine(status, 100, paint))).toBe('  $0.1234 · 25 % of 200k · claude-opus-5-5 · project · /help');
+  });
+
+  test('fits any width, and says the mode and a note first', () => {
+    for (let width = 1; width < 100; width++) {
+      for (const note of [undefined, 'Ctrl+C again leaves']) {
+        const line = statusLine({ ...status, mode: 'plan', note }, width, paint);
+        expect(visibleWidth(line)).toBeLessThanOrEqual(width);
+      }
+    }
+    expect(plain(statusLine({ ...status, mode: 'plan' }, 14, paint))).toBe('  plan only');
+    expect(plain(statusLine({ ...status, note: 'stopping' }, 14, paint))).toBe('  stopping');
+    expect(plain(statusLine({ ...status, hasUnknownCost: true }, 100, paint))).toContain('>$0.1234');
+  });
+});
+
+describe('what a call is about', () => {
+  const call = (name: string, input: object) => ({ type: 'tool_use' as const, id: 'x', name, input: { ...input } });
+
+  test.each([
+    ['Bash', { command: 'ls\n-la', description: 'List' }, { name: 'Bash', about: 'ls -la' }],
+    ['Read', { file_path: '/p/src/a.ts' }, { name: 'Read', about: 'src/a.ts' }],
+    ['Read', { file_path: '/other/a.ts' }, { name: 'Read', about: '/other/a.ts' }],
+    ['mcp__git__log', { branch: 'main' }, { name: 'git: log', about: 'main' }],
+    ['TodoWrite', { todos: [] }, { name: 'TodoWrite', about: '' }],
+    ['Unheard', {}, { name: 'Unheard', about: '' }],
+    ['Bash', { command: 42 }, { name: 'Bash', about: '' }],
+  ])('%s %j', (name, input, wanted) => expect(callHead(call(name, input), '/p')).toEqual(wanted));
+});
+
+describe('todos', () => {
+  const paint = paintFor({});
+
+  test('of any shape are read without a fault', () => {
+    fc.assert(fc.property(fc.jsonValue(), (todos) => void todoLines(todosIn({ todos } as never), paint)));
+  });
+
+  test('a long list shows what is open', () => {
+    const todos = Array.from({ length: 20 }, (_, at) => ({
+      content: `task ${at}`,
+      status: at < 5 ? 'completed' : 'pending',
+    }));
+    const lines = todoLines(todosIn({ todos }), paint);
+    expect(lines).toHaveLength(8);
+    expect(lines[0]).toContain('5 done');
+    expect(lines.at(-1)).toContain('9 more');
+  });
+});
+
+test('the words of a prompt are those that were typed', () => {
+  expect(promptWords('hello', undefined)).toBe('hello');
+  expect(promptWords('long text', '/review 12')).toBe('/review 12');
+  expect(
+    promptWords(
+      '<command-message>r</command-message>\n<command-name>/r</command-name>\n<command-args>1 2</command-args>',
+      undefined,
+    ),
+  ).toBe('/r 1 2');
+  expect(promptWords('<system-reminder>x</system-reminder>', undefined)).toBeUndefined();
+  expect(promptWords([{ type: 'text', text: '[Request interrupted by user]' }], undefined)).toBeUndefined();
+});
