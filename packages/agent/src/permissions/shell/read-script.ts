@@ -1,4 +1,17 @@
-import type { Command, Script, Word } from './script.js';
+import {
+  BLANKS,
+  CLOSERS,
+  DEEPEST,
+  ODD_SIGNS,
+  OPENERS,
+  PARAMETER_WITH_DEFAULT,
+  PLAIN_PARAMETER,
+  PLAIN_SUM,
+  SIMPLE_VARIABLE,
+  UNKNOWN,
+  WORD_ENDS,
+} from './grammar.js';
+import type { Command, Heredoc, Script, Word, WordDraft } from './script.js';
 
 /**
  * The commands of a shell script. Knows the part of the language that models use day by day; all else is a `doubt`, and
@@ -8,34 +21,6 @@ export function readScript(source: string, depth = 0): Script {
   const reader = new ScriptReader(source, depth);
   reader.readList(undefined);
   return { commands: reader.commands, ...(reader.doubt !== undefined && { doubt: reader.doubt }) };
-}
-
-const DEEPEST = 12;
-const BLANKS = ' \t';
-const WORD_ENDS = ' \t\n;&|<>()';
-/** Words before a command that change nothing about what it is. */
-const OPENERS = new Set(['!', '{', 'if', 'then', 'elif', 'else', 'while', 'until', 'do']);
-const CLOSERS = new Set(['}', 'fi', 'done']);
-const UNKNOWN = new Set(['case', 'esac', 'select', 'function', 'coproc', ';;']);
-const PLAIN_PARAMETER = /^\$\{#?(?:[A-Za-z_]\w*|[0-9@*#?$!-])\}/;
-const PARAMETER_WITH_DEFAULT = /^\$\{(?:[A-Za-z_]\w*|[0-9@*])(?::?[-+?]|%%?|##?)[\w./@,:*-]*\}/;
-const SIMPLE_VARIABLE = /^\$(?:[A-Za-z_]\w*|[0-9@*#?$!-])/;
-/** Numbers only: a name could hold a substitution. */
-const PLAIN_SUM = /^\$\(\([\d \t+*/%()-]*\)\)/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const ODD_SIGNS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
-
-interface Heredoc {
-  delimiter: string;
-  stripsTabs: boolean;
-  isQuoted: boolean;
-  command: Command;
-}
-
-interface Draft {
-  text: string;
-  isLiteral: boolean;
-  hasGlob: boolean;
 }
 
 class ScriptReader {
@@ -195,7 +180,7 @@ class ScriptReader {
 
   private readWord(): Word {
     const start = this.at;
-    const draft: Draft = { text: '', isLiteral: true, hasGlob: false };
+    const draft: WordDraft = { text: '', isLiteral: true, hasGlob: false };
     while (this.at < this.source.length) {
       const sign = this.source[this.at] ?? '';
       if (/[<>]/.test(sign) && this.source[this.at + 1] === '(') this.readSubstitution(draft, 2);
@@ -207,7 +192,7 @@ class ScriptReader {
     return { ...draft, raw, isLiteral: draft.isLiteral || raw === '{}' };
   }
 
-  private readSign(sign: string, draft: Draft): void {
+  private readSign(sign: string, draft: WordDraft): void {
     if (sign === '\\') this.readEscape(draft);
     else if (sign === "'") this.readSingleQuotes(draft);
     else if (sign === '"') this.readDoubleQuotes(draft);
@@ -221,14 +206,14 @@ class ScriptReader {
     }
   }
 
-  private readEscape(draft: Draft): void {
+  private readEscape(draft: WordDraft): void {
     const next = this.source[this.at + 1];
     if (next === undefined) this.giveUp('a backslash stands at the end');
     if (next !== '\n') draft.text += next ?? '';
     this.at += 2;
   }
 
-  private readSingleQuotes(draft: Draft): void {
+  private readSingleQuotes(draft: WordDraft): void {
     const end = this.source.indexOf("'", this.at + 1);
     if (end === -1) this.giveUp('a quote is not closed');
     else {
@@ -237,7 +222,7 @@ class ScriptReader {
     }
   }
 
-  private readDoubleQuotes(draft: Draft): void {
+  private readDoubleQuotes(draft: WordDraft): void {
     this.at++;
     while (this.at < this.source.length) {
       const sign = this.source[this.at] ?? '';
@@ -257,7 +242,7 @@ class ScriptReader {
     if (!this.doubt) this.giveUp('a quote is not closed');
   }
 
-  private readDollar(draft: Draft, isQuoted: boolean): void {
+  private readDollar(draft: WordDraft, isQuoted: boolean): void {
     const rest = this.source.slice(this.at, this.at + 400);
     const simple = [PLAIN_SUM, SIMPLE_VARIABLE, PLAIN_PARAMETER, PARAMETER_WITH_DEFAULT]
       .map((pattern) => pattern.exec(rest)?.[0])
@@ -274,14 +259,14 @@ class ScriptReader {
     }
   }
 
-  private takeUnknown(draft: Draft, length: number): void {
+  private takeUnknown(draft: WordDraft, length: number): void {
     draft.text += this.source.slice(this.at, this.at + length);
     draft.isLiteral = false;
     this.at += length;
   }
 
   /** `$(…)`, `<(…)`, `>(…)`: what is inside runs as well. */
-  private readSubstitution(draft: Draft, length: number): void {
+  private readSubstitution(draft: WordDraft, length: number): void {
     if (this.heredocs.length > 0) this.giveUp('a substitution follows a here-document');
     const start = this.at;
     this.at += length;
@@ -290,7 +275,7 @@ class ScriptReader {
     draft.isLiteral = false;
   }
 
-  private readBackticks(draft: Draft): void {
+  private readBackticks(draft: WordDraft): void {
     const end = this.source.indexOf('`', this.at + 1);
     const inside = this.source.slice(this.at + 1, end);
     if (end === -1 || inside.includes('\\')) {

@@ -38,3 +38,18 @@ export interface Script {
   /** Why the script is not understood; what was found before is there nevertheless. */
   doubt?: string;
 }
+
+/** A here-document whose text begins on the next line. */
+export interface Heredoc {
+  delimiter: string;
+  stripsTabs: boolean;
+  isQuoted: boolean;
+  command: Command;
+}
+
+/** A word while it is read. */
+export interface WordDraft {
+  text: string;
+  isLiteral: boolean;
+  hasGlob: boolean;
+}
