@@ -174,12 +174,12 @@ async function longTasks(page, script) {
 /** Tasks of the page's main thread over 50 ms: by the clock, and by the processor's time when others work here too. */
 async function longTasksOf(page, work) {
   await browser.startTracing(page, {
-    categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
+    categories: ['toplevel'],
   });
   await work();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   const main = mainThreadOf(traceEvents);
-  const tasks = traceEvents.filter(({ name, tid, pid }) => name === 'RunTask' && `${pid} ${tid}` === main);
+  const tasks = traceEvents.filter(({ name, tid, pid }) => name.endsWith('RunTask') && `${pid} ${tid}` === main);
   const clock = tasks.map(({ dur = 0 }) => dur / 1000);
   const spent = tasks.map(({ tdur = 0 }) => tdur / 1000);
   return `${over(spent)} (processor time), ${over(clock)} (clock), ${tasks.length} tasks`;
@@ -196,7 +196,7 @@ function mainThreadOf(events) {
   const busy = new Map(named.map(({ pid, tid }) => [`${pid} ${tid}`, 0]));
   for (const { name, pid, tid, dur = 0 } of events) {
     const key = `${pid} ${tid}`;
-    if (name === 'RunTask' && busy.has(key)) busy.set(key, busy.get(key) + dur);
+    if (name.endsWith('RunTask') && busy.has(key)) busy.set(key, busy.get(key) + dur);
   }
   return [...busy].sort((a, b) => b[1] - a[1])[0]?.[0];
 }

@@ -12,6 +12,7 @@ import { Scroll } from '../shell/scroll.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { SearchFacets } from './facets.js';
+import { settle } from './first-hit.js';
 import { groupsOf } from './groups.js';
 import { HitGroup } from './hit-group.js';
 
@@ -28,6 +29,10 @@ export function SearchPage() {
   }, [path]);
   const { data, error, isLoading, reload } = useResource<Found>(asked);
   const q = query.get('q') ?? '';
+  useEffect(
+    () => settle(asked === path && asked !== null && data !== undefined && !isLoading),
+    [asked, path, data, isLoading],
+  );
   useKeys([
     { keys: ['j', 'ArrowDown'], does: 'Next hit', group: 'Search', run: () => move(1) },
     { keys: ['k', 'ArrowUp'], does: 'Previous hit', group: 'Search', run: () => move(-1) },

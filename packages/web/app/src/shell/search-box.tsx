@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { address, go, replace, useAddress } from '../router/location.js';
 import { routeOf } from '../router/route.js';
+import { goToFirstHit, settle } from '../search/first-hit.js';
 import { Icon } from './icon.js';
 
 /** The first letter leads to another page, whose box takes the cursor over. */
@@ -23,6 +24,7 @@ export function SearchBox() {
     box.setSelectionRange(box.value.length, box.value.length);
   }, []);
   const type = (text: string) => {
+    settle(false);
     const params = new URLSearchParams(routeOf(address().path).page === 'search' ? address().query : undefined);
     params.set('q', text);
     const url = `/search?${params}`;
@@ -38,7 +40,7 @@ export function SearchBox() {
         class="search-box"
         onSubmit={(event) => {
           event.preventDefault();
-          document.querySelector<HTMLElement>('[data-hit]')?.focus();
+          goToFirstHit();
         }}
       >
         <Icon name="search" />
@@ -55,7 +57,7 @@ export function SearchBox() {
             if (event.key === 'Escape') event.currentTarget.blur();
             if (event.key === 'ArrowDown') {
               event.preventDefault();
-              document.querySelector<HTMLElement>('[data-hit]')?.focus();
+              goToFirstHit();
             }
           }}
         />

@@ -12,6 +12,10 @@ export class Heights {
   #tops = new Float64Array(1);
   #isStale = false;
 
+  get rows(): readonly Sized[] {
+    return this.#rows;
+  }
+
   setRows(rows: readonly Sized[]): void {
     if (rows === this.#rows) return;
     this.#rows = rows;

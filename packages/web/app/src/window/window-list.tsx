@@ -50,6 +50,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     last: -1,
     width: 0,
     seen: 0,
+    drawn: { first: 0, last: 0 },
     told: undefined as readonly T[] | undefined,
   });
 
@@ -114,16 +115,22 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     onRange?.(first, last);
   };
 
-  sync();
+  // Asking for the place forces a layout: only where rows come or go does it matter.
+  if (rows !== heights.rows) sync();
   heights.setRows(rows);
-  const { first, last } = rendered();
+  const { first, last } = leapt(rendered(), view(), heights, state.current.drawn);
   const shown = rows.slice(first, last + 1);
 
   useLayoutEffect(() => {
     const isChanged = measure('new');
+    state.current.drawn = { first, last };
     hold(first);
     tell();
     const now = rendered();
+    if (shown.length > 0 && now.first < first && now.last > last) {
+      const frame = requestAnimationFrame(() => redraw(undefined));
+      return () => cancelAnimationFrame(frame);
+    }
     if (isChanged && (now.first < first || now.last > last)) redraw(undefined);
   });
   const late = useRef({ onScroll: () => {}, onResize: () => {}, hold: () => {} });
@@ -198,6 +205,17 @@ export function WindowList<T extends Sized>(props: Props<T>) {
       </div>
     </section>
   );
+}
+
+/** After a leap everything is new: what is on screen comes first, what lies around it in the next frame. */
+function leapt(
+  range: { first: number; last: number },
+  { top, bottom }: { top: number; bottom: number },
+  heights: Heights,
+  drawn: { first: number; last: number },
+): { first: number; last: number } {
+  if (range.first <= drawn.last && range.last >= drawn.first) return range;
+  return { first: heights.rowAt(top), last: heights.rowAt(bottom) };
 }
 
 /** The rendered rows stand in normal flow behind a padding as tall as what is left out before them. */
