@@ -33,8 +33,8 @@ export function pathRule(
   )?.rule;
 }
 
-export function isInWorkingFolders({ named, real }: NamedPath, context: PermissionContext): boolean {
-  return [named, real].every((path) =>
+export function isInWorkingFolders({ names }: NamedPath, context: PermissionContext): boolean {
+  return names.every((path) =>
     [context.projectDir, ...context.additionalDirectories].some((folder) =>
       [folder, context.realPath(folder)].some((from) => isInside(from, path, context)),
     ),

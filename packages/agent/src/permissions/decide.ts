@@ -39,7 +39,7 @@ function searchPath(path: unknown, pattern: unknown, tool: string): string {
   if (tool !== 'Glob' || typeof pattern !== 'string') return folder;
   const fixed = /^[^*?[\]{}!()]*/.exec(pattern)?.[0] ?? '';
   if (/^(?:[/~]|[A-Za-z]:)/.test(fixed)) return fixed;
-  return /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(pattern) ? `${folder}/${'../'.repeat(16)}` : folder;
+  return pattern.includes('..') ? `${folder}/${'../'.repeat(16)}` : folder;
 }
 
 function decideOther({ tool, input, isReadOnly }: PermissionQuestion, context: PermissionContext): Decision {

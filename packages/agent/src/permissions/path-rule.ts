@@ -4,13 +4,16 @@ import type { PermissionContext, PermissionRule } from './permission.js';
 
 type Places = Pick<PermissionContext, 'projectDir' | 'cwd' | 'home' | 'platform' | 'realPath'>;
 
-/** A path as it was named and with its links followed. */
+/** A path under every name it goes by. */
 export interface NamedPath {
   named: string;
+  /** With its links followed. */
   real: string;
+  /** Also where the system goes: for it `link/..` is beside what the link leads to. */
+  names: readonly string[];
 }
 
-export function pathsOf(context: Pick<PermissionContext, 'platform' | 'platform'>): typeof posix {
+export function pathsOf(context: Pick<PermissionContext, 'platform'>): typeof posix {
   return context.platform === 'win32' ? win32 : posix;
 }
 
@@ -18,21 +21,35 @@ export function namedPath(given: string, context: Places, folder = context.cwd):
   const { resolve, join } = pathsOf(context);
   const path = given === '~' || given.startsWith('~/') ? join(context.home, given.slice(1)) : given;
   const named = resolve(folder, path);
-  return { named, real: context.realPath(named) };
+  const real = context.realPath(named);
+  const names = new Set([named, real]);
+  if (/(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path)) names.add(walked(path, context, folder));
+  return { named, real, names: [...names] };
+}
+
+/** Step by step, as the system does it: first the link, then the step up. */
+function walked(path: string, context: Places, folder: string): string {
+  const { isAbsolute, parse, join, dirname } = pathsOf(context);
+  const root = isAbsolute(path) ? parse(path).root : '';
+  let at = root === '' ? context.realPath(folder) : root;
+  for (const step of path.slice(root.length).split(/[/\\]/)) {
+    if (step === '..') at = dirname(at);
+    else if (step !== '' && step !== '.') at = context.realPath(join(at, step));
+  }
+  return at;
 }
 
 /**
  * Whether a rule means a path. Patterns are those of .gitignore: `//x` from the root, `~/x` from the home folder, `/x`
  * from where the settings belong, all else from the folder the session is in, a single name at any depth.
- * A rule that allows must mean the path under both its names, one that forbids under either.
+ * A rule that allows must mean the path under all its names, one that forbids under any.
  */
 export function meansPath(content: string, rule: PermissionRule, path: NamedPath, context: Places): boolean {
   const { folder, pattern } = anchored(content, rule, context);
   const folders = [...new Set([folder, context.realPath(folder)])];
   const matches = matcherOf(pattern, rule, context);
   const isMeant = (each: string) => folders.some((from) => matches(relativeTo(from, each, context)));
-  const names = [path.named, path.real];
-  return rule.behavior === 'allow' ? names.every(isMeant) : names.some(isMeant);
+  return rule.behavior === 'allow' ? path.names.every(isMeant) : path.names.some(isMeant);
 }
 
 export function isInside(folder: string, path: string, context: Pick<PermissionContext, 'platform'>): boolean {

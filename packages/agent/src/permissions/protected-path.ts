@@ -2,8 +2,8 @@ import { isInside, type NamedPath, pathsOf } from './path-rule.js';
 import type { PermissionContext } from './permission.js';
 
 /** Files that decide what may run: an edit of them is asked about even where edits are accepted. */
-export function isProtected({ named, real }: NamedPath, context: PermissionContext): boolean {
-  return [named, real].some((path) => isProtectedName(path, context));
+export function isProtected({ names }: NamedPath, context: PermissionContext): boolean {
+  return names.some((path) => isProtectedName(path, context));
 }
 
 const FOLDERS = new Set(['.git', '.claude', '.vscode', '.idea', '.husky', '.devcontainer', '.ssh', '.gnupg']);

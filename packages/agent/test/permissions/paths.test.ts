@@ -131,6 +131,16 @@ describe('links', () => {
     expect(tool('Bash', { command: 'cat link' }, {}, more).behavior).toBe('ask');
   });
 
+  it('are followed before a step up, as the system does it', () => {
+    const folders: { [path: string]: string } = { [`${PROJECT}/out`]: '/elsewhere/deep' };
+    const walk = { realPath: (path: string) => folders[path] ?? path };
+    expect(tool('Bash', { command: 'cat out/../secret' }, {}, walk).behavior).toBe('ask');
+    expect(tool('Bash', { command: 'cat src/../a.ts' }, {}, walk).behavior).toBe('allow');
+    expect(tool('Bash', { command: 'cd out && cat ../secret' }, { allow: ['Bash(cd:*)'] }, walk).behavior).toBe('ask');
+    const rules = { allow: ['Bash'], deny: ['Read(//elsewhere/**)'] };
+    expect(tool('Bash', { command: 'cat out/../secret' }, rules, walk).behavior).toBe('deny');
+  });
+
   it('need a rule for both names', () => {
     expect(tool('Read', { file_path: 'link' }, { allow: ['Read(/link)'] }, more).behavior).toBe('ask');
     expect(tool('Read', { file_path: 'link' }, { allow: ['Read(/link)', 'Read(//etc/passwd)'] }, more).behavior).toBe(

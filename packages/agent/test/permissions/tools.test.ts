@@ -41,6 +41,7 @@ describe('tools', () => {
     ['Glob', { pattern: '/etc/*' }, {}, 'ask'],
     ['Glob', { pattern: '../*' }, {}, 'ask'],
     ['Glob', { pattern: 'src/*/../../../x' }, {}, 'ask'],
+    ['Glob', { pattern: '{..,src}/*' }, {}, 'ask'],
     ['Glob', { pattern: '*', path: '/etc' }, { allow: ['Glob'] }, 'allow'],
     ['Read', { file_path: '/etc/passwd' }, { allow: ['Glob', 'Grep'] }, 'ask'],
     ['Grep', { pattern: 'x' }, {}, 'allow'],

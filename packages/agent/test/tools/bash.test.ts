@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BackgroundTasks } from '../../src/tools/shell/background-tasks.js';
 import { bashTool } from '../../src/tools/shell/bash-tool.js';
@@ -180,6 +181,31 @@ describe('a gigabyte of output', () => {
     expect(content).toContain('the end');
     expect(String(content).length).toBeLessThan(20_000);
     expect(most).toBeLessThan(150 * 1024 * 1024);
+  });
+});
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+describe.skipIf(!canMount)('a full disk', () => {
+  it('costs a part of the output, not the command', async ({ skip }) => {
+    const { run, path } = bench();
+    mkdirSync(path('disk'));
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', path('disk')]).status !== 0) {
+      skip('no disk can be mounted here');
+      return;
+    }
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = path('disk');
+    try {
+      const { content, isError } = await run(bash, { command: 'seq 1 40000; echo the end' });
+      expect(isError).toBeUndefined();
+      expect(content).toContain('the disk is full, so the rest was not kept');
+      expect(content).toContain('the end');
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+      spawnSync('umount', [path('disk')]);
+    }
   });
 });
 

@@ -17,7 +17,7 @@ export function innerOf(words: readonly Word[]): Inner[] {
   const [program, ...args] = words;
   if (!program) return [];
   const name = programName(program.text);
-  if (SHELLS.has(name)) return shellScript(args);
+  if (SHELLS.has(name)) return shellScript(name, args);
   if (name === 'eval' || name === 'watch') return scriptOf(name === 'eval' ? args : afterOptions(args, 'nd').rest);
   if (name === 'find' || name === 'fd' || name === 'fdfind') return findCommands(args);
   if (name === 'env') return environment(args);
@@ -114,14 +114,20 @@ function doubtOf(why: string): Inner {
   return { kind: 'doubt', why };
 }
 
-function shellScript(args: readonly Word[]): Inner[] {
+/** What other shells make of a script is not known here. */
+const KNOWN_SHELLS = new Set(['bash', 'sh', 'dash']);
+
+function shellScript(shell: string, args: readonly Word[]): Inner[] {
   for (let at = 0; at < args.length; at++) {
     const { text, isLiteral } = args[at] as Word;
     if (!isLiteral) return [doubtOf('what the shell runs is not written out')];
     if (!/^[-+]/.test(text)) return [];
     if (text === '--' || text.startsWith('--')) continue;
     if (text === '-o' || text === '-O') at++;
-    else if (text.includes('c')) return scriptOf(scriptWord(args.slice(at + 1)));
+    else if (text.includes('c')) {
+      const inner = scriptOf(scriptWord(args.slice(at + 1)));
+      return KNOWN_SHELLS.has(shell) ? inner : [doubtOf(`it is a script of ${shell}`), ...inner];
+    }
   }
   return [];
 }
@@ -165,5 +171,10 @@ function environment(args: readonly Word[]): Inner[] {
 function xargs(args: readonly Word[]): Inner[] {
   const { rest, doubt } = afterOptions(args, 'adEILnPs');
   if (doubt) return [doubt];
-  return rest.length === 0 ? [] : [{ kind: 'xargs', words: rest }];
+  if (rest.length === 0) return [];
+  const options = args.slice(0, args.length - rest.length).map(({ text }) => text);
+  // With a mark that is replaced, even the program may come from elsewhere.
+  if (!options.some((text) => /^-[a-zA-Z0-9]*[iIJ]|^--replace/.test(text))) return [{ kind: 'xargs', words: rest }];
+  const isNamed = /^[\w./-]+$/.test(rest[0]?.text ?? '') && options.every((text) => text !== rest[0]?.text);
+  return [{ kind: 'other', words: rest }, ...(isNamed ? [] : [doubtOf('what it runs is not written out')])];
 }
