@@ -22,7 +22,8 @@ export class OutputKeeper {
   private head = '';
   /** What came before there was a file, as it came: a sign may be cut in two. */
   private first: Buffer[] = [];
-  private tailText = '';
+  private last: Buffer[] = [];
+  private lastLength = 0;
   private fd: number | undefined;
   private keptBytes = 0;
   private readonly decoder = new StringDecoder('utf8');
@@ -32,17 +33,18 @@ export class OutputKeeper {
   add(chunk: Buffer): void {
     this.totalBytes += chunk.length;
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) this.totalLines++;
-    this.hold(this.decoder.write(chunk));
+    this.holdTail(chunk);
     if (this.file !== undefined || this.lost !== undefined) {
       this.keep(chunk);
       return;
     }
     this.first.push(chunk);
+    this.head += this.decoder.write(chunk);
     if (this.head.length > MOST_SHOWN) this.openFile();
   }
 
   end(): void {
-    this.hold(this.decoder.end());
+    if (this.file === undefined && this.lost === undefined) this.head += this.decoder.end();
     if (this.fd !== undefined) closeSync(this.fd);
     this.fd = undefined;
   }
@@ -57,7 +59,7 @@ export class OutputKeeper {
   }
 
   get tail(): string {
-    return this.tailText.slice(-TAIL);
+    return Buffer.concat(this.last).subarray(-TAIL).toString('utf8');
   }
 
   /** Takes the file away when nobody wants it. */
@@ -67,12 +69,14 @@ export class OutputKeeper {
     this.file = undefined;
   }
 
-  private hold(text: string): void {
-    // Joined only when it has grown a lot: a slice for every piece would cost more than the pieces.
-    this.tailText += text;
-    if (this.tailText.length > TAIL * 8) this.tailText = this.tailText.slice(-TAIL);
-    if (this.file !== undefined || this.lost !== undefined) return;
-    this.head += text;
+  /** Whole chunks are dropped: most of a long output is never looked at. */
+  private holdTail(chunk: Buffer): void {
+    this.last.push(chunk);
+    this.lastLength += chunk.length;
+    for (let [first] = this.last; first && this.lastLength - first.length >= TAIL; [first] = this.last) {
+      this.last.shift();
+      this.lastLength -= first.length;
+    }
   }
 
   private openFile(): void {
