@@ -8,21 +8,21 @@ import { Picker, type PickerOptions } from './dialogue/picker.js';
 import { promptChoices, rewindChoices } from './dialogue/prompts.js';
 import { Questions } from './dialogue/questions.js';
 import { sessionChoices } from './dialogue/sessions.js';
+import type { Front } from './front.js';
 import { Completion } from './input/completion.js';
 import { PastedImages } from './input/images.js';
 import { ProjectFiles } from './input/project-files.js';
-import { PromptEditor } from './input/prompt-editor.js';
+import type { PromptEditor } from './input/prompt-editor.js';
 import { TurnView } from './live/turn-view.js';
 import { KEYS, OWN_COMMANDS } from './own-commands.js';
-import type { TerminalWorld } from './run-terminal.js';
 import { holdForeignOutput } from './screen/foreign-output.js';
 import { harmlessLine } from './screen/harmless.js';
 import { fit } from './screen/lines.js';
-import { type Paint, paintFor } from './screen/paint.js';
-import { Screen } from './screen/screen.js';
-import type { Tty } from './screen/tty.js';
+import type { Paint } from './screen/paint.js';
+import type { Screen } from './screen/screen.js';
 import { type Status, statusLine } from './view/status-line.js';
 import { workingLine } from './view/working-line.js';
+import type { TerminalWorld } from './world.js';
 
 const SPIN_MS = 120;
 const TWICE_MS = 2000;
@@ -54,62 +54,57 @@ export class TerminalChat {
 
   constructor(
     private readonly chat: Chat,
-    private readonly tty: Tty,
+    private readonly front: Front,
     private readonly world: TerminalWorld,
     private readonly leave: (exitCode: number) => void,
   ) {
-    this.paint = paintFor(world.env);
-    this.screen = new Screen(tty, (width, rows) => this.compose(width, rows));
+    const { paint, screen, editor, tty } = front;
+    this.paint = paint;
+    this.screen = screen;
+    this.editor = editor;
     this.view = new TurnView({
-      paint: this.paint,
-      print: (lines) => this.screen.print(lines),
+      paint,
+      print: (lines) => screen.print(lines),
       columns: () => tty.columns,
       now: world.now,
     });
     this.questions = new Questions({
       cwd: world.cwd,
-      paint: this.paint,
+      paint,
       answer: (id, answer) => {
         chat.answer(id, answer);
         if (answer.behavior === 'deny' && answer.interrupt) this.interrupt();
       },
     });
     const files = new ProjectFiles(world.cwd, world.now);
-    this.editor = new PromptEditor({
-      paint: this.paint,
-      completion: new Completion(() => [...chat.commands(), ...OWN_COMMANDS], files),
-      rows: () => tty.rows,
-      requestRender: () => this.screen.requestRender(),
-      submit: (text) => this.submit(text),
-    });
+    editor.setAutocompleteProvider(new Completion(() => [...chat.commands(), ...OWN_COMMANDS], files));
   }
 
-  /** The first frame stands when it returns; what is not needed for it is loaded behind it. */
+  /** Takes the screen over. */
   async start(first: string): Promise<void> {
     this.context.window = contextWindowOf(this.chat.model);
     const history = this.chat.history();
     this.chat.listen((event) => this.take(event));
-    this.tty.open(
-      (data) => this.key(data),
-      () => this.screen.render(),
-    );
     this.release = holdForeignOutput((text) => this.view.note(text));
-    this.screen.render();
+    this.front.handOver({
+      compose: (width, rows) => this.compose(width, rows),
+      key: (data) => this.key(data),
+      submit: (text) => this.submit(text),
+    });
     await this.view.markdown.load();
     this.replay(history);
     this.isReady = true;
-    if (first.trim() !== '') this.submit(first);
+    for (const prompt of [first, ...this.front.early.splice(0)]) this.submit(prompt);
     this.screen.requestRender();
   }
 
-  /** What stays on the screen. */
-  stop(): void {
+  /** Ends what runs, and says what stays on the screen. */
+  lastLines(): string[] {
     clearInterval(this.spin);
-    const { paint, chat } = this;
-    const hint = chat.totals.requests > 0 ? [`go on with: unspool chat --resume ${chat.sessionId.slice(0, 8)}`] : [];
     this.release();
-    this.screen.close(['', ...hint.map((line) => paint.dim(line))]);
-    this.tty.close();
+    const { sessionId, totals } = this.chat;
+    const hint = totals.requests > 0 ? [`go on with: unspool chat --resume ${sessionId.slice(0, 8)}`] : [];
+    return ['', ...hint.map(this.paint.dim)];
   }
 
   private take(event: AgentEvent): void {
@@ -185,7 +180,6 @@ export class TerminalChat {
     else if (this.questions.current && !this.isTyping()) this.questions.current.handleInput(data);
     else if (this.picker) this.picker.handleInput(data);
     else this.editKey(data);
-    this.screen.requestRender();
   }
 
   /** A question may come up under somebody's fingers: what was meant for the prompt must not answer it. */
@@ -302,12 +296,9 @@ export class TerminalChat {
 
   private suspend(): void {
     if (process.platform === 'win32') return;
-    this.tty.close();
+    this.front.tty.close();
     process.once('SIGCONT', () => {
-      this.tty.open(
-        (data) => this.key(data),
-        () => this.screen.render(),
-      );
+      this.front.open();
       this.screen.clear();
     });
     process.kill(process.pid, 'SIGTSTP');

@@ -1,0 +1,7 @@
+/** What the terminal takes from outside. */
+export interface TerminalWorld {
+  env: { readonly [name: string]: string | undefined };
+  cwd: string;
+  home: string;
+  now(): number;
+}
