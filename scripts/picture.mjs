@@ -1,8 +1,9 @@
-// Draws the README's picture: what `unspool show` prints for a sample session, as an SVG.
+// The README's pictures: what `unspool show` prints for a sample session, as an SVG, and three of the screenshots that the
+// browser tests leave in screenshots/.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './ready.mjs';
+import { root, say } from './ready.mjs';
 
 const ESC = String.fromCharCode(27);
 const COLUMNS = 80;
@@ -33,6 +34,16 @@ ${text}
 </svg>
 `,
 );
+
+for (const [shot, picture] of [
+  ['session-light', 'session'],
+  ['session-dark', 'session-dark'],
+  ['plan', 'plan'],
+]) {
+  const from = join(root, 'screenshots', `${shot}.png`);
+  if (existsSync(from)) copyFileSync(from, join(root, 'docs', `${picture}.png`));
+  else say(`screenshots/${shot}.png is not there: npx vitest run packages/web/test/browser makes it.`);
+}
 
 /** A line of text with its colours; each run is put at its own column, so that no font can push it aside. */
 function drawLine(line, y) {

@@ -31,7 +31,7 @@ export function OpenTool({ conversation, item }: { conversation: Conversation; i
   const hidden = detail.input.masked + detail.output.masked;
   return (
     <div class="tool-body">
-      {detail.error !== null && <p class="error-text">{detail.error}</p>}
+      {detail.error !== null && !isTold(detail) && <p class="error-text">{detail.error}</p>}
       {isJson ? (
         <JsonView input={detail.input} output={detail.output} />
       ) : (
@@ -55,4 +55,9 @@ export function OpenTool({ conversation, item }: { conversation: Conversation; i
       </div>
     </div>
   );
+}
+
+/** A terminal shows what went wrong itself. */
+function isTold({ body, error }: ToolDetail): boolean {
+  return body.view === 'terminal' && error !== null && body.output.text.includes(error.trim().slice(0, 200));
 }

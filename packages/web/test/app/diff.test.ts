@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rowsOfHunk, unified } from '../../app/src/tool/diff-rows.js';
+import { wordDiff } from '../../app/src/tool/word-diff.js';
+
+describe('diffs', () => {
+  it('puts changed lines side by side and marks the words', () => {
+    const rows = rowsOfHunk({
+      oldStart: 4,
+      newStart: 4,
+      lines: [
+        { kind: 'same', text: 'a' },
+        { kind: 'removed', text: 'const limit = 10;' },
+        { kind: 'added', text: 'const limit = 20;' },
+        { kind: 'added', text: 'more' },
+      ],
+    });
+    expect(rows.map(({ before, after }) => [before?.line, after?.line])).toEqual([
+      [4, 4],
+      [5, 5],
+      [undefined, 6],
+    ]);
+    expect(rows[1]?.after?.words?.filter(({ isChanged }) => isChanged).map(({ text }) => text)).toEqual(['20']);
+  });
+
+  it('loses no line in either shape', () => {
+    const lines = fc.array(fc.record({ kind: fc.constantFrom('same', 'added', 'removed'), text: fc.string() }));
+    fc.assert(
+      fc.property(lines, (list) => {
+        const rows = rowsOfHunk({
+          oldStart: 1,
+          newStart: 1,
+          lines: list as { kind: 'same' | 'added' | 'removed'; text: string }[],
+        });
+        const texts = (kind: string) => list.filter((line) => line.kind === kind).map(({ text }) => text);
+        const flat = unified(rows);
+        for (const kind of ['same', 'added', 'removed']) {
+          expect(flat.filter((side) => side.kind === kind).map(({ text }) => text)).toEqual(texts(kind));
+        }
+      }),
+    );
+  });
+
+  it('gives both lines back from their words', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, after) => {
+        const words = wordDiff(before, after);
+        if (!words) return;
+        expect(words.before.map(({ text }) => text).join('')).toBe(before);
+        expect(words.after.map(({ text }) => text).join('')).toBe(after);
+      }),
+    );
+  });
+});
