@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: control characters are what this file is about.
+import { visibleWidth as measured } from '@mariozechner/pi-tui/dist/utils.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { harmless, harmlessLine, onlyColours } from '../../src/terminal/screen/harmless.js';
@@ -78,6 +79,20 @@ describe('lines', () => {
         for (const line of wrap(text, width)) expect(visibleWidth(fit(line, width))).toBeLessThanOrEqual(width);
       }),
     );
+  });
+
+  test('are measured as the library measures them', () => {
+    const signs = '● ○ ◇ ▸ ☐ ✔ ✻ ❯ … · ─ │ └ é ü ⠋ → a'.split('');
+    const any = fc.array(fc.constantFrom(...signs, '漢', '🎉', '\u001b[1m', '\u001b[22m')).map((all) => all.join(''));
+    fc.assert(
+      fc.property(any, (text) => {
+        expect(visibleWidth(text)).toBe(measured(text));
+      }),
+    );
+    for (let code = 0x20; code < 0x2fff; code++) {
+      const text = `a${String.fromCharCode(code)}b`;
+      if (code < 0x7f || code > 0x9f) expect(visibleWidth(text), code.toString(16)).toBe(measured(text));
+    }
   });
 
   test('are folded with how many are left, unless only one would be', () => {

@@ -1,11 +1,9 @@
-import type { AutocompleteProvider } from '@mariozechner/pi-tui/dist/autocomplete.js';
 import { Editor } from '@mariozechner/pi-tui/dist/components/editor.js';
 import type { TUI } from '@mariozechner/pi-tui/dist/tui.js';
 import { listTheme, type Paint } from '../screen/paint.js';
 
 export interface PromptEditorOptions {
   paint: Paint;
-  completion: AutocompleteProvider;
   rows(): number;
   requestRender(): void;
   submit(text: string): void;
@@ -17,7 +15,7 @@ const MARK = '❯ ';
 export class PromptEditor extends Editor {
   private readonly paint: Paint;
 
-  constructor({ paint, completion, rows, requestRender, submit }: PromptEditorOptions) {
+  constructor({ paint, rows, requestRender, submit }: PromptEditorOptions) {
     const terminal = {
       get rows() {
         return rows();
@@ -28,7 +26,6 @@ export class PromptEditor extends Editor {
     const theme = { borderColor: (text: string) => text, selectList: listTheme(paint) };
     super(host, theme, { paddingX: MARK.length, autocompleteMaxVisible: 6 });
     this.paint = paint;
-    this.setAutocompleteProvider(completion);
     this.focused = true;
     this.onSubmit = submit;
   }

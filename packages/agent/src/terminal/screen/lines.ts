@@ -1,6 +1,16 @@
-import { truncateToWidth, visibleWidth, wrapTextWithAnsi } from '@mariozechner/pi-tui/dist/utils.js';
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: colours are escape sequences.
+import { visibleWidth as measured, truncateToWidth, wrapTextWithAnsi } from '@mariozechner/pi-tui/dist/utils.js';
 
-export { visibleWidth };
+const COLOURS = /\u001b\[[0-9;]*m/g;
+/** Western letters and the signs we draw: one column each. Anything else is looked up. */
+const NARROW =
+  /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u257f\u2800-\u28ff●○◇▸☐✔✻❯]*$/;
+
+/** Columns a line takes. Looking up every letter takes longer than all the rest of a frame. */
+export function visibleWidth(line: string): number {
+  const bare = line.includes('\u001b') ? line.replace(COLOURS, '') : line;
+  return NARROW.test(bare) ? bare.length : measured(line);
+}
 
 /** A line no wider than the screen, whatever it holds. */
 export function fit(line: string, width: number): string {

@@ -56,5 +56,8 @@ const chat = startChat({
   isTrusted: true,
 });
 if (env['CRASH']) setTimeout(() => Promise.reject(new Error('a crash for the test')), Number(env['CRASH']));
-process.exitCode = await runTerminal(chat, env['FIRST'] ?? '', { env, cwd, home, now: Date.now });
-await chat.close();
+process.exitCode = await runTerminal({
+  open: async () => chat,
+  first: env['FIRST'] ?? '',
+  world: { env, cwd, home, now: Date.now },
+});

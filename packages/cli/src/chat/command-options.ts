@@ -1,0 +1,23 @@
+import type { StartOptions } from './open.js';
+
+/** What can be said to `unspool chat`. */
+export interface ChatCommandOptions extends StartOptions {
+  print?: boolean;
+  demo?: boolean;
+  model?: string;
+  permissionMode?: string;
+  dangerouslySkipPermissions?: boolean;
+  allowedTools?: string[];
+  disallowedTools?: string[];
+  tools?: string[];
+  addDir?: string[];
+  systemPrompt?: string;
+  appendSystemPrompt?: string;
+  outputFormat?: string;
+  inputFormat?: string;
+  includePartialMessages?: boolean;
+  replayUserMessages?: boolean;
+  permissionPromptTool?: string;
+  maxTurns?: string;
+  trust?: boolean;
+}

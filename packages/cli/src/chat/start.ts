@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import {
+  allTools,
+  type CallModel,
+  type Chat,
+  type ChatOptions,
+  isTrustedFolder,
+  PERMISSION_MODES,
+  type PermissionMode,
+  type PermissionRule,
+  startChat,
+  waitFor,
+} from '@unspool/agent';
+import type { Io } from '../io.js';
+import { pricesOf } from '../usage/own-prices.js';
+import { UserError } from '../user-error.js';
+import type { ChatCommandOptions } from './command-options.js';
+import { configDirOf, startOf } from './open.js';
+import { priceOf } from './price.js';
+import { toolList } from './prompt.js';
+
+/** Starts a chat as the options say. */
+export function start(
+  options: ChatCommandOptions,
+  io: Io,
+  given: { callModel: CallModel; entrypoint: 'cli' | 'sdk-cli'; canAsk: boolean },
+): Chat {
+  return startChat({ ...optionsOf(options, io), ...given });
+}
+
+function optionsOf(options: ChatCommandOptions, io: Io): Omit<ChatOptions, 'callModel' | 'entrypoint' | 'canAsk'> {
+  const configDir = configDirOf(io);
+  const { env, home, platform } = io;
+  const toolNames = toolList(options.tools);
+  const maxTurns = maxTurnsOf(options.maxTurns);
+  return {
+    world: { now: Date.now, wait: waitFor, random: Math.random, newUuid: randomUUID, env, home, platform, fetch },
+    configDir,
+    cwd: io.cwd,
+    priceOf: options.demo ? () => 0 : priceOf(pricesOf(io)),
+    tools: allTools(),
+    start: startOf(options, io),
+    model: options.demo ? 'demo' : (options.model ?? (env['ANTHROPIC_MODEL'] || undefined)),
+    permissionMode: modeOf(options),
+    rules: rulesOf(options),
+    additionalDirectories: options.addDir ?? [],
+    ...(toolNames.length > 0 && { toolNames }),
+    systemPrompt: options.systemPrompt,
+    appendSystemPrompt: options.appendSystemPrompt,
+    maxTurns,
+    isTrusted: options.trust === true || isTrustedFolder(io.cwd, { home, configDir }),
+  };
+}
+
+function modeOf({ permissionMode = 'default', dangerouslySkipPermissions }: ChatCommandOptions): PermissionMode {
+  if (dangerouslySkipPermissions) return 'bypassPermissions';
+  const mode = PERMISSION_MODES.find((each) => each === permissionMode);
+  if (mode) return mode;
+  const hint = PERMISSION_MODES.join(', ');
+  throw new UserError(`There is no permission mode "${permissionMode}".`, { hint, isUsage: true });
+}
+
+function rulesOf({ allowedTools, disallowedTools }: ChatCommandOptions): PermissionRule[] {
+  return [
+    ...toolList(allowedTools).map((rule): PermissionRule => ({ behavior: 'allow', rule, source: 'cliArg' })),
+    ...toolList(disallowedTools).map((rule): PermissionRule => ({ behavior: 'deny', rule, source: 'cliArg' })),
+  ];
+}
+
+function maxTurnsOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const count = Number(given);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new UserError(`--max-turns must be a number above 0, not "${given}".`, { isUsage: true });
+}
