@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { FileSink, openSession, turnsOf } from '@unspool/session';
 import { exportStory, type StoryFormat } from '@unspool/web';
@@ -51,12 +51,15 @@ async function tell(
   for await (const piece of exportStory(options, format, note)) put(Buffer.from(piece));
 }
 
-/** The file appears when it is complete; one that is there already is replaced only then. */
+/** The file appears when it is complete. One that is there already is left alone: it may be a session. */
 async function intoFile(
   path: string,
   write: (put: (bytes: Uint8Array) => void) => Promise<void> | void,
   io: Io,
 ): Promise<void> {
+  if (existsSync(path)) {
+    throw new UserError(`${safeLine(path)} is there already.`, { hint: 'Give another name with --out, or remove it.' });
+  }
   const draft = `${path}.unspool-draft`;
   const fd = openNew(draft, path);
   try {
@@ -74,7 +77,7 @@ async function intoFile(
 
 function openNew(draft: string, path: string): number {
   try {
-    return openSync(draft, 'w', 0o600);
+    return openSync(draft, 'wx', 0o600);
   } catch (error) {
     throw new UserError(`${path} cannot be written.`, {
       why: (error as Error).message,

@@ -15,6 +15,7 @@ import {
   turnsOf,
   writeEdit,
 } from '@unspool/session';
+import { UserError } from '../user-error.js';
 
 export interface LinesOptions {
   turns: ReadonlySet<number> | undefined;
@@ -28,6 +29,7 @@ export function exportLines(file: string, { turns, isRedacted }: LinesOptions, s
     let from = file;
     if (turns) from = edited(from, join(folder, 'turns.jsonl'), (session) => planOnly(session, turns));
     if (isRedacted) {
+      mustBeReadable(file, openSession(from));
       const redactor = createRedactor();
       const plan = (session: Session) => planRedact(session, readLines(from), (entry) => redactor.redactValue(entry));
       from = edited(from, join(folder, 'redacted.jsonl'), plan);
@@ -36,6 +38,15 @@ export function exportLines(file: string, { turns, isRedacted }: LinesOptions, s
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Lines that no reader holds cannot be looked through. */
+function mustBeReadable(file: string, { problems }: Session): void {
+  const long = problems.find((problem) => problem.kind === 'too_long');
+  if (!long) return;
+  throw new UserError(`Line ${long.line} of ${file} is too long to be looked through for secrets.`, {
+    hint: 'Export to html or md, or, after looking yourself, with --no-redact.',
+  });
 }
 
 function planOnly(session: Session, wanted: ReadonlySet<number>): EditPlan {

@@ -31,6 +31,24 @@ describe('unspool export', () => {
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toBe(out);
   });
 
+  it('replaces no file, least of all a session', async () => {
+    const file = join(folder, '44444444-4444-4444-8444-444444444444.jsonl');
+    writeFileSync(file, readFileSync(sample));
+    const { code, err } = await exported(file, '--to', 'md', '--out', file);
+    expect(code).toBe(1);
+    expect(err).toContain('is there already');
+    expect(readFileSync(file)).toEqual(readFileSync(sample));
+  });
+
+  it('does not call lines clean that it cannot look through', async () => {
+    const file = join(folder, '55555555-5555-4555-8555-555555555555.jsonl');
+    const long = `{"type":"user","uuid":"x","message":{"role":"user","content":"${'y'.repeat(65 * 1024 * 1024)}"}}\n`;
+    writeFileSync(file, readFileSync(sample, 'utf8') + long);
+    const { code, err } = await exported(file, '--to', 'jsonl', '-o', 'long.jsonl');
+    expect(code).toBe(1);
+    expect(err).toContain('too long to be looked through');
+  });
+
   it('gives its own lines byte by byte when nothing is to be hidden', async () => {
     await exported(sample, '--to', 'jsonl', '--no-redact', '-o', 'lines.jsonl');
     expect(readFileSync(join(folder, 'lines.jsonl'))).toEqual(readFileSync(sample));
