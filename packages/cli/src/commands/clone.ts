@@ -1,8 +1,11 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import { configFolders, draftPlan, slugOf } from '@unspool/session';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
 import type { Io } from '../io.js';
+import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
+import { pathOf, realPathOf } from './move.js';
 
 export interface CloneOptions extends EditOptions {
   to?: string;
@@ -10,14 +13,27 @@ export interface CloneOptions extends EditOptions {
 
 /** A copy with new ids and everything that belongs to the session. */
 export function clone(query: string, options: CloneOptions, io: Io): number {
-  const folder = options.to === undefined ? undefined : projectFolder(options.to, io);
-  return runEdit({ query, plan: () => draftPlan('clone'), isCopy: true, ...(folder && { folder }), options }, io);
+  const order = { query, plan: () => draftPlan('clone'), isCopy: true, options };
+  if (options.to === undefined) return runEdit(order, io);
+  const cwd = projectOf(options.to, io);
+  const code = runEdit({ ...order, folder: projectFolder(cwd, io), cwd }, io);
+  if (isAbsolute(cwd) && !existsSync(cwd)) io.err(`There is no folder ${safeLine(cwd)} yet.\n`);
+  return code;
+}
+
+function projectOf(to: string, io: Io): string {
+  if (to.trim() === '') {
+    throw new UserError('--to needs the folder of a project.', {
+      hint: 'For the folder you are in, say --to .',
+      isUsage: true,
+    });
+  }
+  return realPathOf(pathOf(to, io));
 }
 
 /** Where the client keeps the sessions of a project, given the project's own folder. */
-export function projectFolder(project: string, io: Io): string {
-  const path = isAbsolute(project) || /^[A-Za-z]:[\\/]/.test(project) ? project : resolve(io.cwd, project);
+function projectFolder(project: string, io: Io): string {
   const [config] = configFolders(io.env, io.home);
-  if (config) return join(config.projects, slugOf(path));
+  if (config) return join(config.projects, slugOf(project));
   throw new UserError('There is no config folder of the client.', { hint: 'Set CLAUDE_CONFIG_DIR.' });
 }

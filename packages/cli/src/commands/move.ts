@@ -12,6 +12,7 @@ import {
   planMove,
   rehearseMove,
 } from '@unspool/session';
+import { printResume, resumeCommand } from '../edit/resume-command.js';
 import { journalOf } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
@@ -125,19 +126,20 @@ interface Done {
 
 function tell(plan: MovePlan, outcome: MoveOutcome, done: Done, options: MoveCommandOptions, io: Io): void {
   const newest = [...plan.sessions].filter((session) => session.hasMain).sort((a, b) => b.mtimeMs - a.mtimeMs)[0];
-  const command = newest && `cd ${quoted(newest.cwd.to)} && claude --resume ${newest.sessionId}`;
   if (options.json) {
     const sessions = plan.sessions.map((session) => ({
       ...session,
       ...outcome.sessions.find((each) => each.sessionId === session.sessionId),
     }));
     const { from, to, notes, folders } = plan;
+    const command = newest && resumeCommand(newest.sessionId, newest.cwd.to, io.platform);
     io.out(`${JSON.stringify({ from, to, ...done, ...outcome, sessions, folders, notes, command }, null, 2)}\n`);
     return;
   }
   const paint = colours(io.hasColour);
   const verb = done.mode === 'copy' ? 'Copy' : 'Move';
-  io.out(`${paint.bold(`${verb} ${plural(plan.sessions.length, 'session')}`)} ${plan.from} → ${plan.to}\n`);
+  const way = `${safeLine(plan.from)} → ${safeLine(plan.to)}`;
+  io.out(`${paint.bold(`${verb} ${plural(plan.sessions.length, 'session')}`)} ${way}\n`);
   io.out(`  files     ${outcome.files.toLocaleString('en-US')}, with sub-agents and outputs\n`);
   io.out(`  paths     ${plural(outcome.replacements, 'replacement')}\n`);
   for (const record of outcome.records) io.out(`  updated   ${record}\n`);
@@ -147,13 +149,8 @@ function tell(plan: MovePlan, outcome: MoveOutcome, done: Done, options: MoveCom
     if (!resumes) io.out(`    ${sessionId} did not before either: ${safeLine(reasons[0]?.message ?? '')}\n`);
   }
   for (const note of plan.notes) io.out(`  ${safeLine(note)}\n`);
-  if (isAbsolute(plan.to) && !existsSync(plan.to)) io.err(`There is no folder ${plan.to} yet.\n`);
+  if (isAbsolute(plan.to) && !existsSync(plan.to)) io.err(`There is no folder ${safeLine(plan.to)} yet.\n`);
   if (done.isDryRun) io.err('Nothing was written: this was a dry run.\n');
-  else if (command) io.out(`\nContinue with: ${safeLine(command)}\n`);
+  else if (newest) printResume(newest.sessionId, newest.cwd.to, io);
   if (done.undo) io.err('Take it back with: unspool undo\n');
-}
-
-/** For a shell to read back. */
-export function quoted(path: string): string {
-  return /^[\w./:\\~-]+$/.test(path) && !path.includes('\\') ? path : `"${path}"`;
 }

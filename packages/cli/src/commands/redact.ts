@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createRedactor, type RedactionReport } from '@unspool/redact';
 import { type Entry, planFamilyRedaction } from '@unspool/session';
 import { dataFolder } from '@unspool/store';
+import { shellWord } from '../edit/resume-command.js';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
 import { type Source, sourceOf } from '../edit/source.js';
 import type { Io } from '../io.js';
@@ -59,7 +60,7 @@ function originalNotes(
   const kept = flags.inPlace ? [join(dataFolder(io), 'journal', undo ?? '')] : originalsOf(file, family);
   return [
     `The original still holds the secrets${flags.inPlace ? ', kept for undo' : ''}. When you are sure, delete it:`,
-    ...kept.map((path) => `  rm -r ${quoted(path)}`),
+    ...kept.map((path) => `  rm -r ${shellWord(path, io.platform) ?? `(a name no command can hold) ${path}`}`),
     'Prompts you typed are also in history.jsonl of the config folder. A secret that was shared has to be changed.',
   ];
 }
@@ -68,8 +69,4 @@ function originalsOf(file: string, { agents, fileHistory }: Source['family']): s
   const own = file.replace(/\.jsonl$/, '');
   const elsewhere = agents.map((agent) => agent.file).filter((agent) => !agent.startsWith(own));
   return [file, ...(existsSync(own) ? [own] : []), ...elsewhere, ...(fileHistory ? [fileHistory] : [])];
-}
-
-function quoted(path: string): string {
-  return /^[\w./:~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

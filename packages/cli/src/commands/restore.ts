@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type ConfigFolder, checkFile, configFolders, configPaths, startFolderOf } from '@unspool/session';
 import { type ArchiveReader, planRestore, type RestorePlan, restoreFiles } from '@unspool/store';
+import { printResume, resumeCommand } from '../edit/resume-command.js';
 import { journalOf } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { type ArchivedSession, findArchived } from '../keep/archived-sessions.js';
@@ -10,7 +11,6 @@ import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { fit } from '../terminal/width.js';
 import { UserError } from '../user-error.js';
-import { quoted } from './move.js';
 
 export interface RestoreOptions {
   dryRun?: boolean;
@@ -82,12 +82,11 @@ function tell(
   const { sessionId, facts } = archived;
   const isDryRun = options.dryRun === true;
   const cwd = (isDryRun ? undefined : startFolderOf(plan.main)) ?? facts.cwd;
-  const resume = `claude --resume ${sessionId}`;
-  const command = cwd === undefined ? resume : `cd ${quoted(cwd)} && ${resume}`;
   const resumes = isDryRun || archived.size > HUGE ? undefined : checkFile(plan.main, { sessionId }).resumes;
   const files = plan.restored.map(({ to }) => to);
   if (options.json) {
     const told = { sessionId, title: facts.title, file: plan.main, files, same: plan.same, left: plan.left };
+    const command = resumeCommand(sessionId, cwd, io.platform);
     io.out(`${JSON.stringify({ ...told, isDryRun, resumes, cwd, command, undo }, null, 2)}\n`);
     return;
   }
@@ -96,6 +95,6 @@ function tell(
   io.out(`${name} ${done}: ${plural(files.length, 'file')}\n  ${safeLine(plan.main)}\n`);
   for (const path of plan.left) io.err(`  ${safeLine(path)} is there with other words and stays as it is\n`);
   if (resumes === false) io.err('  The client would not resume it; see: unspool check\n');
-  else io.out(`\nContinue with: ${safeLine(command)}\n`);
+  else printResume(sessionId, cwd, io);
   if (undo !== undefined) io.err('Take it back with: unspool undo\n');
 }

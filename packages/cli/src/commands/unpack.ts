@@ -20,6 +20,7 @@ import {
   type PackManifest,
   unpackTo,
 } from '@unspool/session';
+import { printResume, resumeCommand } from '../edit/resume-command.js';
 import { journalOf } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { allSessions } from '../session/find.js';
@@ -27,7 +28,7 @@ import { colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import { pathOf, quoted, realPathOf } from './move.js';
+import { pathOf, realPathOf } from './move.js';
 
 export interface UnpackOptions {
   cwd?: string;
@@ -144,11 +145,11 @@ interface Done {
 function tell({ manifest, cwd, replacements, arrived, undo }: Done, options: UnpackOptions, io: Io): void {
   const { file, left } = arrived;
   const sessionId = basename(file, '.jsonl');
-  const resume = `claude --resume ${sessionId}`;
   if (options.json) {
     const { title, cwd: from, isRedacted } = manifest;
     const files = manifest.files.length;
-    const told = { sessionId, title, file, from, cwd, files, replacements, isRedacted, left, command: resume, undo };
+    const command = resumeCommand(sessionId, undefined, io.platform);
+    const told = { sessionId, title, file, from, cwd, files, replacements, isRedacted, left, command, undo };
     io.out(`${JSON.stringify(told, null, 2)}\n`);
     return;
   }
@@ -159,7 +160,7 @@ function tell({ manifest, cwd, replacements, arrived, undo }: Done, options: Unp
   if (manifest.cwd !== null) io.out(`  from      ${safeLine(manifest.cwd)}\n`);
   io.out(`  paths     ${plural(replacements, 'replacement')}\n  ${paint.green('✓ resumes')}\n  written   ${file}\n`);
   for (const each of left) io.out(`  left out  ${each}: there is one already\n`);
-  io.out(`\nContinue with: cd ${quoted(safeLine(cwd))} && ${resume}\n`);
+  printResume(sessionId, cwd, io);
   if (isAbsolute(cwd) && !existsSync(cwd)) io.err(`There is no folder ${safeLine(cwd)} yet.\n`);
   io.err('Take it back with: unspool undo\n');
 }

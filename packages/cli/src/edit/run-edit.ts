@@ -3,7 +3,6 @@ import {
   type EditPlan,
   type FamilyChange,
   isEmptyPlan,
-  isSessionId,
   type Outcome,
   performEdit,
   rehearseEdit,
@@ -12,6 +11,7 @@ import {
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { printOutcome } from './print-outcome.js';
+import { printResume, resumeCommand } from './resume-command.js';
 import { journalOf, refuseLive, type Source, sourceOf } from './source.js';
 
 export interface EditOptions {
@@ -28,6 +28,8 @@ export interface EditRequest {
   isCopy?: boolean;
   /** The project folder of the new session; the source's own unless given. */
   folder?: string;
+  /** Where the client has to be started for the new session, when it is not where the source was. */
+  cwd?: string;
   /** What is done to sub-agents and side files. */
   change?: FamilyChange;
   /** What the command has to say when it is done; `undo` is the edit's number. */
@@ -84,14 +86,14 @@ function wouldNotResume(check: Soundness): UserError {
 function tell(
   outcome: Outcome,
   done: { isDryRun?: boolean; file?: string; undo?: string },
-  { options, details, notes, shown }: EditRequest,
+  { options, details, notes, shown, cwd }: EditRequest,
   io: Io,
 ): void {
   outcome.notes.push(...(notes?.(done.undo) ?? []));
   if (shown) for (const turn of outcome.turns) turn.words = shown(turn.words);
   const sessionId = done.file === undefined ? undefined : basename(done.file, '.jsonl');
-  const command = sessionId !== undefined && isSessionId(sessionId) ? `claude --resume ${sessionId}` : undefined;
   if (options.json) {
+    const command = sessionId === undefined ? undefined : resumeCommand(sessionId, cwd, io.platform);
     const { isDryRun = false, file = null, undo = null } = done;
     io.out(`${JSON.stringify({ ...outcome, ...details, isDryRun, file, sessionId, command, undo }, null, 2)}\n`);
     return;
@@ -99,6 +101,6 @@ function tell(
   printOutcome(outcome, io);
   if (done.isDryRun) io.err('Nothing was written: this was a dry run.\n');
   if (done.file) io.out(`  written   ${done.file}\n`);
-  if (command) io.out(`\nContinue with: ${command}\n`);
+  if (sessionId !== undefined) printResume(sessionId, cwd, io);
   if (done.undo) io.err('Take it back with: unspool undo\n');
 }

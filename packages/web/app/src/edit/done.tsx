@@ -47,5 +47,6 @@ export function Done({ done, original, onUndone }: { done: EditDone; original: s
 /** For a shell: quoted when it has anything a shell would read. */
 function quoted(folder: string): string {
   if (/^[\w./:\\-]+$/.test(folder)) return folder;
-  return folder.includes('\\') ? `"${folder}"` : `'${folder.replaceAll("'", "'\\''")}'`;
+  const isWindows = /^([A-Za-z]:\\|\\\\)/.test(folder) && !/["%!$`^\u201c-\u201e]/.test(folder);
+  return isWindows ? `"${folder}"` : `'${folder.replaceAll("'", "'\\''")}'`;
 }
