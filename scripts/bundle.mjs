@@ -20,8 +20,8 @@ const bundle = await rolldown({
   platform: 'node',
   external: [/^node:/, 'libsql'],
   resolve: { alias: sources() },
-  // Our modules do nothing by being loaded: a command takes from a package only what it uses.
-  treeshake: { moduleSideEffects: (id) => !/[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/.test(id) },
+  // Our modules, Node's and those of the terminal do nothing by being loaded: a command takes only what it uses.
+  treeshake: { moduleSideEffects: (id) => !/[\\/]packages[\\/][^\\/]+[\\/]src[\\/]|[\\/]pi-tui[\\/]|^node:/.test(id) },
 });
 await bundle.write({
   dir: dist,

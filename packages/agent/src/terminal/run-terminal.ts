@@ -1,4 +1,5 @@
 import type { Chat } from '../chat/chat.js';
+import { withLateSegmenter } from './screen/late-segmenter.js';
 import type { TerminalChat } from './terminal-chat.js';
 import type { TerminalWorld } from './world.js';
 
@@ -14,7 +15,7 @@ const SIGNALS: { readonly [signal: string]: number } = { SIGINT: 130, SIGTERM: 1
 
 /** A chat at a terminal. Gives the exit code; the terminal is given back as it was, whatever happens. */
 export async function runTerminal({ open, first, world }: TerminalOptions): Promise<number> {
-  const { openFront } = await import('./front.js');
+  const { openFront } = await withLateSegmenter(() => import('./front.js'));
   const handlers: [string, () => void][] = [];
   const listen = (event: string, handler: () => void) => {
     process.on(event, handler);

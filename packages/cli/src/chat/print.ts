@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { type CallModel, type PrintOptions, runPrint } from '@unspool/agent';
+import { type PrintOptions, runPrint } from '@unspool/agent';
 import type { Io } from '../io.js';
 import type { ChatCommandOptions } from './command-options.js';
 import { pipedText, promptOf } from './prompt.js';
@@ -9,16 +9,15 @@ import { start } from './start.js';
 export interface PrintRequest {
   words: string[];
   options: ChatCommandOptions;
-  callModel: CallModel;
   format: PrintOptions['format'];
   takesLines: boolean;
 }
 
 /** Without a terminal: the answer on stdout. */
 export async function printChat(request: PrintRequest, io: Io): Promise<number> {
-  const { words, options, callModel, format, takesLines } = request;
+  const { words, options, format, takesLines } = request;
   const canAsk = options.permissionPromptTool === 'stdio';
-  const chat = start(options, io, { callModel, entrypoint: 'sdk-cli', canAsk });
+  const chat = start(options, io, { entrypoint: 'sdk-cli', canAsk });
   const stop = () => chat.interrupt();
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   allTools,
-  type CallModel,
   type Chat,
   type ChatOptions,
   isTrustedFolder,
@@ -15,6 +14,7 @@ import type { Io } from '../io.js';
 import { pricesOf } from '../usage/own-prices.js';
 import { UserError } from '../user-error.js';
 import type { ChatCommandOptions } from './command-options.js';
+import { modelOf } from './model.js';
 import { configDirOf, startOf } from './open.js';
 import { priceOf } from './price.js';
 import { toolList } from './prompt.js';
@@ -23,9 +23,9 @@ import { toolList } from './prompt.js';
 export function start(
   options: ChatCommandOptions,
   io: Io,
-  given: { callModel: CallModel; entrypoint: 'cli' | 'sdk-cli'; canAsk: boolean },
+  given: { entrypoint: 'cli' | 'sdk-cli'; canAsk: boolean },
 ): Chat {
-  return startChat({ ...optionsOf(options, io), ...given });
+  return startChat({ ...optionsOf(options, io), callModel: modelOf(options, io), ...given });
 }
 
 function optionsOf(options: ChatCommandOptions, io: Io): Omit<ChatOptions, 'callModel' | 'entrypoint' | 'canAsk'> {

@@ -1,6 +1,6 @@
 import { runTerminal } from '@unspool/agent';
+import { accessOf } from '../chat/access.js';
 import type { ChatCommandOptions } from '../chat/command-options.js';
-import { modelOf } from '../chat/model.js';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
@@ -12,10 +12,11 @@ export async function chat(words: string[], options: ChatCommandOptions, io: Io)
   const format = formatOf(options);
   const takesLines = options.inputFormat === 'stream-json';
   const isPrint = options.print === true || takesLines || format !== 'text';
-  const callModel = modelOf(options, io);
+  // Said before anything is drawn.
+  if (!options.demo) accessOf(io);
   if (isPrint) {
     const { printChat } = await import('../chat/print.js');
-    return printChat({ words, options, callModel, format, takesLines }, io);
+    return printChat({ words, options, format, takesLines }, io);
   }
   if (io.columns === undefined) {
     throw new UserError('A chat needs a terminal.', {
@@ -28,8 +29,8 @@ export async function chat(words: string[], options: ChatCommandOptions, io: Io)
   return runTerminal({
     open: async () => {
       const { start } = await import('../chat/start.js');
-      const given = { callModel, entrypoint: 'cli' as const, canAsk: true };
-      return start(isPicked ? { ...options, resume: undefined } : options, io, given);
+      const given = isPicked ? { ...options, resume: undefined } : options;
+      return start(given, io, { entrypoint: 'cli', canAsk: true });
     },
     first: isPicked ? '/resume' : words.join(' '),
     world: { env, cwd, home, now: Date.now },
