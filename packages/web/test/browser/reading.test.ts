@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION, SessionScript } from '../support/script.js';
@@ -121,6 +121,26 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Make the new session' }).waitFor();
     expect(faults).toEqual([]);
+  });
+
+  it('exports a session as a page', async () => {
+    const { page, faults } = await stage.open(`/s/${SAMPLE}`);
+    await page.getByRole('button', { name: 'Actions' }).click();
+    const started = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export as a page' }).click();
+    const download = await started;
+    expect(readFileSync(await download.path(), 'utf8')).toContain('The upload test fails about one run in five');
+    expect(faults).toEqual([]);
+  });
+
+  it('pins a session and takes the pin off', async () => {
+    const { page } = await stage.open(`/s/${SAMPLE}`);
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('button', { name: 'Pin', exact: true }).click();
+    await page.locator('.session-title .mark', { hasText: 'pinned' }).waitFor();
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('button', { name: 'Unpin' }).click();
+    await page.locator('.session-title .mark', { hasText: 'pinned' }).waitFor({ state: 'detached' });
   });
 
   it('says so when there is no such session, and when a page is locked', async () => {

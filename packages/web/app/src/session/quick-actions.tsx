@@ -126,6 +126,21 @@ export function QuickActions({ row, operations, onDone }: Props) {
             Archive
           </button>
         )}
+        {can('restore') && (row.isArchived || row.isGone) && (
+          <button type="button" class="button" onClick={() => act('restore', {}, 'Restored: it can be resumed again')}>
+            Restore
+          </button>
+        )}
+        {can('export') && (
+          <>
+            <a class="button" href={`${base}/export?format=html`} download>
+              Export as a page
+            </a>
+            <a class="button" href={`${base}/export?format=md`} download>
+              as Markdown
+            </a>
+          </>
+        )}
         {can('delete') && (
           <button type="button" class="button" onClick={trash}>
             Move to the trash

@@ -44,6 +44,15 @@ export function SelectionBar({
           Fork after {numbers.at(-1)}…
         </button>
       )}
+      {can('export') && (
+        <a
+          class="button"
+          href={`/api/sessions/${encodeURIComponent(id)}/export?format=html&turns=${numbers.join()}`}
+          download
+        >
+          Export
+        </a>
+      )}
       <button type="button" class="button" onClick={copy}>
         Copy
       </button>
