@@ -9,19 +9,22 @@ export interface Region {
   byte: number;
 }
 
-/** Memory that scans of many files share. It grows to the longest line. */
+/** Memory that scans of many files share. It grows to the longest line, and keeps what is in it. */
 export interface Scratch {
-  bytes: Buffer;
-  /** Of the same memory. */
-  view: DataView;
+  readonly bytes: Buffer;
+  grow(): void;
 }
 
 export function newScratch(): Scratch {
-  return scratchOf(allocate(256 * 1024));
-}
-
-function scratchOf(bytes: Buffer): Scratch {
-  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) };
+  const scratch = {
+    bytes: allocate(256 * 1024),
+    grow: () => {
+      const larger = allocate(scratch.bytes.length * 2);
+      scratch.bytes.copy(larger);
+      scratch.bytes = larger;
+    },
+  };
+  return scratch;
 }
 
 /** Reading into memory that starts right at a page is markedly slower for large reads (copies in the kernel). */
@@ -43,7 +46,7 @@ export function forEachRegion(file: string, scratch: Scratch, take: (region: Reg
     let byte = 0;
     let isSkipping = false;
     for (;;) {
-      if (kept === scratch.bytes.length) Object.assign(scratch, scratchOf(grown(scratch.bytes)));
+      if (kept === scratch.bytes.length) scratch.grow();
       const { bytes } = scratch;
       const count = readSync(fd, bytes, kept, bytes.length - kept, null);
       if (count === 0) {
@@ -75,10 +78,4 @@ export function forEachRegion(file: string, scratch: Scratch, take: (region: Reg
   } finally {
     closeSync(fd);
   }
-}
-
-function grown(bytes: Buffer): Buffer {
-  const larger = allocate(bytes.length * 2);
-  bytes.copy(larger);
-  return larger;
 }

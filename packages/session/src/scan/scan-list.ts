@@ -1,11 +1,9 @@
 import { timeOf } from '../graph/node.js';
-import { type LineBytes, parseLine } from '../line/parse.js';
+import { parseLine } from '../line/parse.js';
 import { readLines, readRange } from '../line/read-lines.js';
-import { KnownLines } from './known-lines.js';
+import { LineReader } from './line-reader.js';
 import { type ListFacts, ListFactsBuilder, ReplyTokens } from './list-facts.js';
-import { forEachRegion, newScratch, type Region, type Scratch } from './regions.js';
-import { newReplyBytes } from './reply-shape.js';
-import { Suspects } from './suspects.js';
+import { forEachRegion, type Region } from './regions.js';
 
 export type { ListFacts } from './list-facts.js';
 
@@ -21,9 +19,7 @@ export interface ListedFiles {
 
 /** List facts of many sessions from bytes: lines that a list does not show are not parsed. */
 export class ListScanner {
-  private readonly scratch: Scratch = newScratch();
-  private readonly reply = newReplyBytes();
-  private readonly known = new KnownLines();
+  private readonly reader = new LineReader();
 
   scan(files: ListedFiles): ListFacts {
     const tokens = new ReplyTokens();
@@ -37,7 +33,7 @@ export class ListScanner {
   /** Gives the time on the last line that has one. */
   private scanMain({ main, size }: ListedFiles, builder: ListFactsBuilder): number {
     let time = Number.NaN;
-    forEachRegion(main, this.scratch, (region) => {
+    forEachRegion(main, this.reader.kernel, (region) => {
       this.scanRegion(region, builder);
       const { bytes, start, end, byte } = region;
       const isLast = byte + end - start >= size;
@@ -51,43 +47,35 @@ export class ListScanner {
   }
 
   private scanFile(file: string, builder: ListFactsBuilder): void {
-    forEachRegion(file, this.scratch, (region) => this.scanRegion(region, builder));
+    forEachRegion(file, this.reader.kernel, (region) => this.scanRegion(region, builder));
   }
 
-  private scanRegion(region: Region, builder: ListFactsBuilder): void {
-    const { bytes, start, end } = region;
-    const suspects = new Suspects(bytes, start, end);
-    const { view } = this.scratch;
+  private scanRegion({ bytes, start, end }: Region, builder: ListFactsBuilder): void {
+    const read = (from: number, stop: number) => {
+      const line = { bytes, start: from, end: Math.min(stop + 1, end), number: 0, byte: 0 };
+      for (const object of parseLine(line, {}).objects) builder.addObject(object);
+    };
     let at = start;
-    while (at < end) {
+    while (at < end && !builder.knowsHead) {
       const newline = bytes.indexOf(LINE_FEED, at);
       const stop = newline < 0 || newline >= end ? end : newline;
-      const isPlain = builder.knowsHead && !suspects.isDoubtful(at, stop);
-      const next = Math.min(stop + 1, end);
-      switch (isPlain ? this.known.shapeOf(bytes, view, at, stop, this.reply) : 'parse') {
-        case 'aside':
-          break;
-        case 'tool_result':
-          builder.addToolResult(this.reply.isSidechain);
-          break;
-        case 'reply':
-          builder.addReply(this.reply);
-          break;
-        case 'parse':
-          this.addParsed({ bytes, start: at, end: next, number: 0, byte: 0 }, builder);
-      }
-      at = next;
+      read(at, stop);
+      at = stop + 1;
     }
-  }
-
-  private addParsed(line: LineBytes, builder: ListFactsBuilder): void {
-    for (const object of parseLine(line, {}).objects) builder.addObject(object);
+    this.reader.take(
+      { bytes, start: at, end },
+      {
+        reply: (reply) => builder.addReply(reply),
+        toolResult: (isSidechain) => builder.addToolResult(isSidechain),
+        other: read,
+      },
+    );
   }
 
   /** Which of these ids a line of the file has. */
   private ownIds(file: string, ids: readonly string[]): Set<string> {
     const own = new Set<string>();
-    forEachRegion(file, this.scratch, ({ bytes, start, end }) => {
+    forEachRegion(file, this.reader.kernel, ({ bytes, start, end }) => {
       const region = bytes.subarray(start, end);
       for (const id of ids) if (!own.has(id) && hasLineOf(region, id)) own.add(id);
     });
