@@ -1,31 +1,97 @@
 #!/usr/bin/env node
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { generate } from './generate.mjs';
-import { inMb, inMs, report, runNode, sessionFilesIn, UNSPOOL } from './measure.mjs';
+import { inMb, inMs, median, report, sessionFilesIn, UNSPOOL } from './measure.mjs';
 
-// `trace backfill` into a file, against a bare parse of the same files: whole file as a Buffer, lines, JSON.parse.
-const folder = join(tmpdir(), 'unspool-bench-trace-backfill');
-if (!existsSync(join(folder, 'truth.json'))) generate(folder, { mb: 60, files: 80, seed: 7 });
+// `trace backfill` as a person runs it, from the start of its process to its exit, with nothing sent before: finding
+// sessions, reading, spans, redaction, ids, state, and sending to a file or to an OTLP receiver on loopback (JSON,
+// gzip). Against a process of its own that reads each of the same files whole, splits it at newlines and JSON.parses
+// each line. Both by the clock and by processor time: the latter is fair on a busy machine. RUNS=n for more, MB=n for
+// another size.
+const runs = Number(process.env.RUNS ?? 3);
+const mb = Number(process.env.MB ?? 60);
+const folder = join(tmpdir(), `unspool-bench-trace-backfill${mb === 60 ? '' : `-${mb}`}`);
+if (!existsSync(join(folder, 'truth.json'))) generate(folder, { mb, files: Math.ceil((mb * 4) / 3), seed: 7 });
 const files = sessionFilesIn(folder);
 for (const file of files) utimesSync(file, new Date(0), new Date(0));
-const mb = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
+const size = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
 
-const bare = performance.now();
-for (const file of files) for (const line of readFileSync(file, 'utf8').split('\n')) if (line) JSON.parse(line);
-const bareMs = performance.now() - bare;
-report('files', `${files.length}, ${inMb(mb)}`);
-report('bare parse', inMs(bareMs));
-for (const content of ['redacted', 'full', 'none']) {
+const BARE = `
+  const { readFileSync } = require('node:fs');
+  for (const file of readFileSync(0, 'utf8').split('\\n')) {
+    const bytes = readFileSync(file);
+    for (let start = 0, end; start < bytes.length; start = end + 1) {
+      end = bytes.indexOf(10, start);
+      if (end < 0) end = bytes.length;
+      if (end > start) JSON.parse(bytes.toString('utf8', start, end));
+    }
+  }`;
+
+const RECEIVER = `
+  const { parentPort } = require('node:worker_threads');
+  const server = require('node:http').createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`;
+const receiver = new Worker(RECEIVER, { eval: true });
+const port = await new Promise((done) => receiver.once('message', done));
+
+const jobs = { 'bare parse': () => run(['-e', BARE], {}, files.join('\n')) };
+for (const content of ['none', 'full', 'redacted']) jobs[`file, ${content}`] = () => backfill(content);
+for (const content of ['full', 'redacted'])
+  jobs[`loopback, ${content}`] = () => backfill(content, `otlp:http://127.0.0.1:${port}`);
+const all = Object.fromEntries(Object.keys(jobs).map((name) => [name, []]));
+for (let round = 0; round < runs; round++) for (const [name, job] of Object.entries(jobs)) all[name].push(job());
+await receiver.terminate();
+
+report('files', `${files.length}, ${inMb(size)}`);
+const bare = medians(all['bare parse']);
+report('bare parse', `${inMs(bare.ms)}, ${inMs(bare.cpu)} of processor time`);
+for (const name of Object.keys(jobs).slice(1)) {
+  const { ms, cpu, peakMb } = medians(all[name]);
+  const { turns, spans } = all[name][0].result;
+  const rate = `${Math.round(turns / (ms / 1000))} turns/s, ${(size / (ms / 1000)).toFixed(1)} MB/s`;
+  report(name, `${inMs(ms)}, ${inMs(cpu)} of processor time, ${spans} spans, ${rate}, peak ${inMb(peakMb)}`);
+  report(
+    `RATIO ${name} (target at most 2)`,
+    `${(ms / bare.ms).toFixed(1)}, by processor ${(cpu / bare.cpu).toFixed(1)}`,
+  );
+}
+
+function backfill(content, sink) {
   const home = mkdtempSync(join(tmpdir(), 'unspool-bench-home-'));
   const env = { UNSPOOL_HOME: home, CLAUDE_CONFIG_DIR: folder };
-  const sink = `file:${join(home, 'spans.jsonl')}`;
-  const args = ['trace', 'backfill', '--sink', sink, '--content', content, '--json'];
-  const { ms, peakMb, stdout } = runNode([UNSPOOL, ...args], { env });
-  const { turns, spans } = JSON.parse(stdout);
-  const rate = `${Math.round(turns / (ms / 1000))} turns/s, ${(mb / (ms / 1000)).toFixed(1)} MB/s`;
-  report(content, `${inMs(ms)}, ${spans} spans, ${rate}, peak ${inMb(peakMb)}`);
-  report(`RATIO ${content} (target at most 2)`, (ms / bareMs).toFixed(1));
+  const to = sink ?? `file:${join(home, 'spans.jsonl')}`;
+  const { stdout, ...times } = run([UNSPOOL, 'trace', 'backfill', '--sink', to, '--content', content, '--json'], env);
   rmSync(home, { recursive: true });
+  return { ...times, result: JSON.parse(stdout) };
+}
+
+/** The process says itself what it used. */
+function run(args, env, input = '') {
+  const place = mkdtempSync(join(tmpdir(), 'unspool-bench-used-'));
+  const used = join(place, 'used.json');
+  const tell = `import { writeFileSync } from 'node:fs'; process.on('exit', () =>
+    writeFileSync(${JSON.stringify(used)}, JSON.stringify(process.resourceUsage())));`;
+  const preload = `data:text/javascript,${encodeURIComponent(tell)}`;
+  const start = performance.now();
+  const child = spawnSync(process.execPath, ['--import', preload, ...args], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    input,
+  });
+  const ms = performance.now() - start;
+  if (child.status !== 0) throw new Error(`it ended with ${child.status ?? child.signal}:\n${child.stderr}`);
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(used, 'utf8'));
+  rmSync(place, { recursive: true });
+  return { ms, cpu: (userCPUTime + systemCPUTime) / 1000, peakMb: maxRSS / 1024, stdout: child.stdout };
+}
+
+function medians(list) {
+  const of = (key) => median(list.map((each) => each[key]));
+  return { ms: of('ms'), cpu: of('cpu'), peakMb: of('peakMb') };
 }

@@ -61,6 +61,7 @@ export { type UsageRecord, usageOf } from './scan/usage-record.js';
 export { type Aside, attachmentAside, hookAside, queuedPrompt, wordsAside } from './shown/aside.js';
 export type { Agent } from './turn/agent.js';
 export { type AgentTree, agentTree } from './turn/agent-tree.js';
+export { type OpenedFrom, openFrom, type TurnPoint, turnPointOf } from './turn/turn-point.js';
 export type { ChainOptions, ChainWriter, NewEntry } from './write/chain-writer.js';
 export { copyRange, writeLines } from './write/copy.js';
 export { continueSession, createAgent, createSession, type NewSession } from './write/create-session.js';

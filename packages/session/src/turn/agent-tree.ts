@@ -19,11 +19,16 @@ export interface AgentTree {
 }
 
 /** Who started whom. Every sub-agent gets one place, so that notes that contradict each other make no circle. */
-export function agentTree(session: Session, family: Family, file: string): AgentTree {
+export function agentTree(
+  session: Session,
+  family: Family,
+  file: string,
+  open: (file: string) => Session = openSession,
+): AgentTree {
   const own = family.agents.filter((agent) => !agent.isInternal && !agent.isWarmup);
   const sideChains = sideChainAgents(session, file);
   const shownChains = sideChains.filter((agent) => agent.prompt?.trim() !== 'Warmup');
-  const tree = new TreeBuilder([...own.map(fileAgent), ...shownChains]);
+  const tree = new TreeBuilder([...own.map((agent) => fileAgent(agent, open)), ...shownChains]);
   const started: Map<string, Agent[]> = new Map();
   tree.grow({ session, file, started });
   return {
@@ -96,7 +101,7 @@ function sourceOf({ agentId, toolUseId, prompt }: Agent): AgentSource {
   return { agentId, ...(toolUseId !== undefined && { toolUseId }), ...(prompt !== undefined && { prompt }) };
 }
 
-function fileAgent(agent: FamilyAgent): Agent {
+function fileAgent(agent: FamilyAgent, open: (file: string) => Session): Agent {
   const text = (key: string) => (typeof agent.meta?.[key] === 'string' ? String(agent.meta[key]) : undefined);
   return {
     agentId: agent.id,
@@ -106,7 +111,7 @@ function fileAgent(agent: FamilyAgent): Agent {
     description: text('description'),
     toolUseId: text('toolUseId'),
     prompt: agent.prompt,
-    open: () => openSession(agent.file),
+    open: () => open(agent.file),
     started: new Map(),
   };
 }

@@ -20,7 +20,12 @@ export interface Turns {
   pairing: Pairing;
 }
 
-export function turnsOf(session: Session): Turns {
+export interface TurnsOptions {
+  /** Whether `isOnTip` is wanted: finding the tip takes as long as all the rest. */
+  withTip?: boolean;
+}
+
+export function turnsOf(session: Session, { withTip = true }: TurnsOptions = {}): Turns {
   const thread = mainThread(session.nodes);
   const starts = startsOf(session, thread);
   const pairing = pairToolCalls(thread);
@@ -56,7 +61,7 @@ export function turnsOf(session: Session): Turns {
       tokens: tokensOfReplies(replies, counted),
     };
   });
-  markTip(turns, tipOwner(session, thread, owners));
+  if (withTip) markTip(turns, tipOwner(session, thread, owners));
   return { turns, preamble, pairing };
 }
 

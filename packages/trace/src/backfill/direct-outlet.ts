@@ -1,5 +1,4 @@
-import type { Outlet } from '../hook/outlet.js';
-import type { Receiver } from '../hook/receiver.js';
+import type { Outlet, SpanGiver } from '../hook/outlet.js';
 import { spanJson } from '../otlp/encode-json.js';
 import type { SentSpan } from '../otlp/sent-span.js';
 import { LIMITS, noteDelivery, putAside } from '../queue/drain.js';
@@ -30,9 +29,9 @@ export class DirectOutlet implements Outlet {
   /** Why nothing more can be sent. */
   stopped: string | undefined;
   private spans: SentSpan[] = [];
-  private receivers: Receiver[] = [];
+  private givers: SpanGiver[] = [];
   private bytes = 0;
-  private readonly pending = new Map<string, Receiver>();
+  private readonly pending = new Map<string, SpanGiver>();
   private readonly folders: QueueFolders;
   private readonly timer: NodeJS.Timeout;
 
@@ -54,23 +53,23 @@ export class DirectOutlet implements Outlet {
     return this.stopped === undefined && !hasFilesOf(this.folders, key);
   }
 
-  take(receiver: Receiver, span: SentSpan): void {
+  take(giver: SpanGiver, span: SentSpan): void {
     this.spans.push(span);
-    this.receivers.push(receiver);
+    this.givers.push(giver);
     this.bytes += spanJson(span).length;
-    this.pending.set(receiver.key, receiver);
+    this.pending.set(giver.key, giver);
   }
 
   pendingOf(key: string): Iterable<string> {
     return this.pending.get(key)?.pending ?? [];
   }
 
-  /** Sends all that was taken. Then the receivers can be committed. */
+  /** Sends all that was taken. Then the givers can be committed. */
   async flush(): Promise<void> {
     while (this.spans.length > 0 && this.stopped === undefined) await this.sendSome();
     // The sink went away: the queue keeps them until it is back.
     this.spans.forEach((span, at) => {
-      this.receivers[at]?.hold(span);
+      this.givers[at]?.hold(span);
     });
     this.drop(this.spans.length);
   }
@@ -80,7 +79,7 @@ export class DirectOutlet implements Outlet {
     this.world.lock.release();
   }
 
-  /** All receivers that had something pending are committed. */
+  /** All givers that had something pending are committed. */
   settle(): void {
     this.pending.clear();
   }
@@ -111,7 +110,7 @@ export class DirectOutlet implements Outlet {
 
   private drop(count: number): void {
     this.spans = this.spans.slice(count);
-    this.receivers = this.receivers.slice(count);
+    this.givers = this.givers.slice(count);
     this.bytes = this.spans.reduce((sum, span) => sum + spanJson(span).length, 0);
   }
 }

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
-import { type Family, familyOf } from '@unspool/session';
+import { type Family, familyOf, type TurnPoint } from '@unspool/session';
 import type { Span } from '../span/span.js';
 import type { SessionTrace, TurnTrace } from '../span/turn-trace.js';
 import { marksOf } from '../state/file-marks.js';
 import { type Lock, waitForLock } from '../state/lock.js';
+import { readPoint, writePoint } from '../state/read-point.js';
 import { type SessionState, stateFiles } from '../state/session-state.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import type { Outlet } from './outlet.js';
@@ -19,14 +20,23 @@ export interface SessionEvent {
   isStopped?: boolean;
 }
 
+/** How a session is to be read. */
+export interface Reading {
+  family?: Family;
+  from?: TurnPoint | undefined;
+  isPartOnly?: boolean;
+}
+
 export interface ExportWorld {
   folder: TraceFolder;
   /** Names of the sinks to give spans to. */
   sinks: readonly string[];
-  open(file: string, event: SessionEvent, family?: Family): SessionTrace;
+  open(file: string, event: SessionEvent, reading?: Reading): SessionTrace;
   now: () => number;
   /** How long to wait for another hook at the same session. */
   lockMs?: number;
+  /** A session of which more would have to be read is left to who has more time. */
+  mostBytes?: number;
   /** The most bytes that may wait for a sink. What does not fit stays in the transcript until there is room. */
   queueBytes?: number;
   /** Counts what it would give, and writes nothing. */
@@ -40,7 +50,7 @@ export type Exported =
   | { kind: 'exported'; queued: number; turns: number; isOpen: boolean; isFull: boolean }
   | { kind: 'unchanged' }
   | { kind: 'missing' }
-  /** Another process is at this session for longer than we may wait. */
+  /** Another process is at this session for longer than we may wait, or there is too much to read. */
   | { kind: 'busy' };
 
 export const QUEUE_BYTES = 512 * 1024 * 1024;
@@ -53,7 +63,9 @@ export function exportSession(file: string, event: SessionEvent, world: ExportWo
   if (begun.kind !== 'begun') return begun;
   try {
     for (const _ of giveTurns(begun));
-    return commitExport(begun);
+    const exported = commitExport(begun);
+    if (!world.isDry) keepPoint(begun, world);
+    return exported;
   } finally {
     begun.lock.release();
   }
@@ -88,7 +100,10 @@ export function beginExport(file: string, event: SessionEvent, world: ExportWorl
     const shared = { folder, files, lock, now, queueBytes, isDry };
     const receivers = world.sinks.map((sink) => openReceiver(sink, seen, shared, outlets?.get(sink)));
     if (receivers.every((receiver) => receiver.isUpToDate)) return { kind: 'unchanged' };
-    const trace = world.open(file, event, family);
+    const from = outlets ? undefined : pointFor(receivers, readPoint(files.point, file, size));
+    const isPartOnly = size > (world.mostBytes ?? Number.POSITIVE_INFINITY);
+    const trace = world.open(file, event, { family, from, isPartOnly });
+    if (trace.reading === 'unread') return { kind: 'busy' };
     isBegun = true;
     const result = { kind: 'exported' as const, queued: 0, turns: 0, isOpen: false, isFull: false };
     return { kind: 'begun', lock, trace, receivers, seen, result };
@@ -102,6 +117,16 @@ interface Seen {
   size: number;
   agents: Record<string, number>;
   event: SessionEvent;
+}
+
+/** Only if every sink was given all that stands before it. */
+function pointFor(receivers: readonly Receiver[], point: TurnPoint | undefined): TurnPoint | undefined {
+  return point && receivers.every(({ state }) => state.offset >= point.byte) ? point : undefined;
+}
+
+function keepPoint({ trace, seen: { file } }: BegunExport, { folder }: ExportWorld): void {
+  const point = trace.point();
+  if (point) writePoint(stateFiles(folder, file).point, file, point);
 }
 
 /** Turn by turn: who sends at the same time can do so after each. */

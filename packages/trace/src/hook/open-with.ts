@@ -12,11 +12,13 @@ export function openWith(
 ): ExportWorld['open'] {
   const redactor = once(() => createRedactor({ salt }));
   const neighbours = new Neighbours();
-  return (file, { isEnded = false, isStopped = false }, family) =>
+  return (file, { isEnded = false, isStopped = false }, { family, from, isPartOnly = false } = {}) =>
     openTrace({
       file,
       neighbours,
       ...(family && { family }),
+      ...(from && { from }),
+      isPartOnly,
       content,
       redactor: {
         redactText: (text) => redactor().redactText(text),

@@ -7,7 +7,7 @@ import { isLocked } from '../state/lock.js';
 import { forgetSession, readOpenSession, rememberSession } from '../state/open-sessions.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { logError } from './error-log.js';
-import { type Exported, type ExportWorld, exportSession, type SessionEvent } from './export-session.js';
+import { type ExportWorld, exportSession, type SessionEvent } from './export-session.js';
 import { waitForReply } from './flush-race.js';
 import { type HookEvent, parseHookEvent } from './hook-event.js';
 import { previousSessions } from './previous-sessions.js';
@@ -61,8 +61,7 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
     now,
     lockMs: LOCK_MS,
   };
-  const isLarge = size > (world.mostBytes ?? MOST_BYTES);
-  const exported: Exported = isLarge ? { kind: 'busy' } : exportSession(transcript, what, exporting);
+  const exported = exportSession(transcript, what, { ...exporting, mostBytes: world.mostBytes ?? MOST_BYTES });
   if (exported.kind === 'busy') {
     rememberSession(folder, { file: transcript, isRecovered: known?.isRecovered === true, pending: what });
     return 'left to the worker';

@@ -1,5 +1,6 @@
 import type { Redactor } from '@unspool/redact';
 import type { ContentMode } from '../span/turn-trace.js';
+import type { ReplyParts } from './message-parts.js';
 import { cutText, shorten } from './shorten.js';
 
 export interface ContentRules {
@@ -12,6 +13,8 @@ export interface ContentRules {
 /** What people, models and tools said, on its way out: the one door that it all goes through. */
 export class Content {
   private readonly rules: ContentRules;
+  private readonly cleaned = new WeakMap<object, unknown>();
+  private readonly texts = new Map<string, string>();
 
   constructor(rules: ContentRules) {
     this.rules = rules;
@@ -21,8 +24,37 @@ export class Content {
   clean<Value>(value: Value): Value | undefined {
     const { mode, redactor } = this.rules;
     if (mode === 'none' || value === undefined) return undefined;
+    if (typeof value === 'string') return (mode === 'full' ? value : this.cleanText(value)) as Value;
+    const known = typeof value === 'object' && value !== null ? this.cleaned.get(value) : undefined;
+    if (known !== undefined) return known as Value;
     const light = withoutMedia(value);
     return mode === 'full' ? light : redactor.redactValue(light);
+  }
+
+  /**
+   * A reply's parts. What its calls were given goes out with the reply and again with each call: it is looked through
+   * once.
+   */
+  cleanParts(parts: ReplyParts): ReplyParts | undefined {
+    const cleaned = this.clean(parts);
+    if (cleaned && this.rules.mode === 'redacted') {
+      parts.calls.forEach(({ input }, at) => {
+        const clean = cleaned.calls[at]?.input;
+        if (isPlainObject(input) && isPlainObject(clean)) this.cleaned.set(input, clean);
+      });
+    }
+    return cleaned;
+  }
+
+  /** A prompt stands on several spans of its turn. */
+  private cleanText(text: string): string {
+    let cleaned = this.texts.get(text);
+    if (cleaned === undefined) {
+      cleaned = this.rules.redactor.redactValue(text);
+      if (this.texts.size >= MOST_TEXTS) this.texts.clear();
+      this.texts.set(text, cleaned);
+    }
+    return cleaned;
   }
 
   /** As an attribute: a text as it is, all else as JSON. Give it only what was cleaned. */
@@ -45,6 +77,12 @@ export class Content {
 }
 
 const BRIEF = 500;
+const MOST_TEXTS = 8;
+
+/** A list or a text is judged by the name of its field, and that is another one inside a reply. */
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** Pictures and documents stand in sessions as base64, which says nothing to who reads a trace. */
 function withoutMedia<Value>(value: Value): Value {

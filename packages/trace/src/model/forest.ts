@@ -35,6 +35,7 @@ export class Forest {
   private readonly started: ReadonlyMap<string, Agent[]>;
   private readonly threads = new Map<Agent, Thread>();
   private heldNodes = 0;
+  private openFile = openFile;
 
   constructor(
     private readonly main: Thread,
@@ -49,12 +50,16 @@ export class Forest {
       this.started = new Map();
       return;
     }
-    const tree = agentTree(main.session, family, file);
+    // To see who started whom all of them are opened, and right after that their replies are counted.
+    const opened = new OpenedFiles();
+    this.openFile = (path) => opened.take(path);
+    const tree = agentTree(main.session, family, file, (path) => opened.open(path));
     this.started = tree.started;
     for (const agents of tree.started.values()) for (const agent of agents) this.claimAll(agent);
     for (const agent of tree.lost) this.settle({ agent, isHelper: false });
     for (const agent of helpersOf(main.session, family, file)) this.settle({ agent, isHelper: true });
     this.claimLeftovers(main.session);
+    this.openFile = openFile;
   }
 
   /** The agents that a call started; `host` is the agent whose call it is, undefined for the main conversation. */
@@ -69,8 +74,8 @@ export class Forest {
   threadOf(agent: Agent): Thread {
     const known = this.threads.get(agent);
     if (known) return known;
-    const session = agent.place === 'file' ? openFile(agent.file) : agent.open();
-    const thread = threadOf(session, turnsOf(session));
+    const session = agent.place === 'file' ? this.openFile(agent.file) : agent.open();
+    const thread = threadOf(session, turnsOf(session, { withTip: false }));
     this.threads.set(agent, thread);
     this.heldNodes += session.nodes.length;
     for (const [old, { session: held }] of this.threads) {
@@ -125,6 +130,31 @@ export class Forest {
 }
 
 const MAX_HELD_NODES = 50_000;
+
+/** Sessions that are asked for twice in a short time, as far as memory allows. */
+class OpenedFiles {
+  private readonly held = new Map<string, Session>();
+  private bytes = 0;
+
+  open(file: string): Session {
+    const session = openFile(file);
+    if (this.bytes + session.size <= MAX_HELD_BYTES) {
+      this.held.set(file, session);
+      this.bytes += session.size;
+    }
+    return session;
+  }
+
+  take(file: string): Session {
+    const session = this.held.get(file);
+    if (!session) return openFile(file);
+    this.held.delete(file);
+    this.bytes -= session.size;
+    return session;
+  }
+}
+
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
 /** Warmups, compactions, suggestions: nobody asked for them, but they were paid for. */
 function helpersOf(session: Session, family: Family, file: string): Agent[] {

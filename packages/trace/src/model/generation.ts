@@ -87,7 +87,7 @@ function modelAttributes(reply: ThreadReply, { last }: ReadReply): Attributes {
 function wordsAttributes({ content }: SpanMaker, { parts }: ReadReply, asks: Asks): Attributes {
   const { input, stopReason } = asks;
   const asked = input === undefined ? undefined : content.clean(input);
-  const said = content.clean(parts);
+  const said = content.cleanParts(parts);
   return {
     'langfuse.observation.input': asked === undefined ? undefined : content.pack({ role: 'user', content: asked }),
     'gen_ai.input.messages': asked === undefined ? undefined : content.pack([userMessage(asked)]),

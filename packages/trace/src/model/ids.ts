@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as oneShot } from 'node:crypto';
 
 /**
  * What an id is made of. Copies of a line keep its model's id and its time but may get a new uuid and stand in another
@@ -25,7 +25,5 @@ export function spanIdOf(kind: string, identity: Identity): string {
 
 function hash(kind: string, { key, time, scope }: Identity): string {
   const where = Number.isNaN(time) ? `in ${scope}` : `at ${time}`;
-  return createHash('sha256')
-    .update(JSON.stringify(['unspool', kind, key, where]))
-    .digest('hex');
+  return oneShot('sha256', JSON.stringify(['unspool', kind, key, where]), 'hex');
 }

@@ -1,5 +1,16 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { createRedactor } from '@unspool/redact';
-import { familyOf, type Turn, turnsOf } from '@unspool/session';
+import {
+  familyOf,
+  isSessionId,
+  type OpenedFrom,
+  openFrom,
+  type Turn,
+  type TurnPoint,
+  turnPointOf,
+  turnsOf,
+} from '@unspool/session';
 import type { AttributeValue, Span } from '../span/span.js';
 import type { SessionTrace, TraceOptions, TurnSpansOptions, TurnTrace } from '../span/turn-trace.js';
 import { Content } from './content.js';
@@ -28,16 +39,23 @@ export function turnSpans(options: TurnSpansOptions): Span[] {
 /** Reads a session's outline and says which turns there are. Spans are made turn by turn, when they are asked for. */
 export function openTrace(options: TraceOptions): SessionTrace {
   const { file, isEnded = false, isStopped = false } = options;
-  const session = openFile(file);
-  const thread = threadOf(session, turnsOf(session));
-  const origins = new Origins(session, file, options.neighbours ?? new Neighbours());
+  const point = readOnFrom(options);
+  if (!point && options.isPartOnly) return UNREAD;
+  const { session, turns: read } = point?.opened ?? openWhole(file);
+  const from = point?.from;
+  const thread = threadOf(session, read);
+  const origins = new Origins(session, file, {
+    neighbours: options.neighbours ?? new Neighbours(),
+    begin: from?.begin,
+  });
   const { turns } = thread.turns;
-  const depths = depthsOf(turns);
+  const depths = depthsOf(turns, from);
   // A command at the end may turn out to be one that calls no model, and then it starts no turn.
   const lastAsked = turns.findLastIndex((turn) => turn.kind !== 'command' || turn.replies.length > 0);
   let forest: Forest | undefined;
   const grown = () => {
-    forest ??= new Forest(thread, options.family ?? familyOf(file), file, isEnded);
+    const family = options.family ?? familyOf(file);
+    forest ??= new Forest(thread, from ? { ...family, agents: [] } : family, file, isEnded);
     return forest;
   };
   const spanMaker = makerOf(options);
@@ -60,8 +78,35 @@ export function openTrace(options: TraceOptions): SessionTrace {
   });
   // Turns may still come: a sub-agent can be on disk before the line that started it.
   if (turns.length === 0 && isEnded) traces.push(...looseTraces(grown(), origins.sessionId, spanMaker));
-  return { sessionId: origins.sessionId, turns: traces };
+  return {
+    sessionId: origins.sessionId,
+    turns: traces,
+    reading: from ? 'part' : 'whole',
+    point: () => turnPointOf(session, read, from),
+  };
 }
+
+function openWhole(file: string): OpenedFrom {
+  const session = openFile(file);
+  return { session, turns: turnsOf(session, { withTip: false }) };
+}
+
+const UNREAD: SessionTrace = { sessionId: '', turns: [], reading: 'unread', point: () => undefined };
+
+/** Only what comes after a point, if that tells as much as the whole file would. */
+function readOnFrom({ file, from, family }: TraceOptions): { opened: OpenedFrom; from: TurnPoint } | undefined {
+  if (!from || !isSessionId(basename(file, '.jsonl'))) return undefined;
+  // One that was written to since may belong to the turns that are read.
+  const isOld = ({ file: agent }: { file: string }) => statSync(agent).mtimeMs < from.time;
+  if (!(family ?? familyOf(file)).agents.every(isOld)) return undefined;
+  const size = statSync(file).size;
+  if (size <= from.byte || size - from.byte > MOST_READ_ON) return undefined;
+  const opened = openFrom(file, from, size);
+  return opened && { opened, from };
+}
+
+/** It is held in memory; more than that is rather read whole. */
+const MOST_READ_ON = 8 * 1024 * 1024;
 
 /** What all copies of a turn agree on: its first reply and when it began; the line's own id where no reply came. */
 function identityOf(turn: Turn, { replies }: Thread, origins: Origins): { traceId: string; sessionId: string } {
@@ -76,9 +121,13 @@ function identityOf(turn: Turn, { replies }: Thread, origins: Origins): { traceI
 }
 
 /** How many turns lead to each, itself included: a fork copies one branch, and counts on it as the original did. */
-function depthsOf(turns: readonly Turn[]): number[] {
+function depthsOf(turns: readonly Turn[], from?: TurnPoint): number[] {
   const depths: number[] = [];
-  for (const { parent } of turns) depths.push((parent === undefined ? 0 : (depths[parent - 1] ?? 0)) + 1);
+  const passed = from?.turns ?? 0;
+  for (const { parent } of turns) {
+    if (from && depths.length === 0) depths.push(from.depth);
+    else depths.push((parent === undefined ? 0 : (depths[parent - 1 - passed] ?? 0)) + 1);
+  }
   return depths;
 }
 

@@ -20,15 +20,18 @@ interface Copy {
  */
 export class Origins {
   private readonly own: string;
+  private readonly neighbours: Neighbours;
   private readonly begin: number;
 
+  /** `begin`: the first time of the file, where not all of it was read. */
   constructor(
     private readonly session: Session,
     private readonly file: string,
-    private readonly neighbours: Neighbours,
+    { neighbours, begin }: { neighbours: Neighbours; begin: number | undefined },
   ) {
     this.own = ownId(session, file);
-    this.begin = firstTime(session.nodes);
+    this.neighbours = neighbours;
+    this.begin = begin ?? firstTime(session.nodes);
   }
 
   get sessionId(): string {

@@ -1,5 +1,5 @@
 import type { Redactor } from '@unspool/redact';
-import type { Family, UsageRecord } from '@unspool/session';
+import type { Family, TurnPoint, UsageRecord } from '@unspool/session';
 import type { Neighbours } from '../model/neighbours.js';
 import type { Span } from './span.js';
 
@@ -35,6 +35,10 @@ export interface TraceOptions {
   isEnded?: boolean;
   /** A Stop event came: a last reply whose stop reason old clients left out counts as final. */
   isStopped?: boolean;
+  /** Read only from here on, where the lines after it need nothing of those before; else the whole file is read. */
+  from?: TurnPoint;
+  /** Rather not at all than the whole file. */
+  isPartOnly?: boolean;
   /** `user.id` of every span. */
   userId?: string;
 }
@@ -72,6 +76,10 @@ export interface TurnTrace {
 export interface SessionTrace {
   sessionId: string;
   turns: TurnTrace[];
+  /** `part`: only the turns from a point on. `unread`: that was not enough, and the whole file was not wanted. */
+  reading: 'whole' | 'part' | 'unread';
+  /** Where the next reading can begin; undefined when that is the file's start, or where this one began. */
+  point(): TurnPoint | undefined;
 }
 
 /** `turns`: the numbers wanted; all when absent. Only finished and closed turns give spans, unless `withOpen`. */

@@ -62,6 +62,8 @@ export function newState(file: string): SessionState {
 export interface StateFiles {
   key: string;
   lock: string;
+  /** Where to read on; the same for all sinks. */
+  point: string;
   state(sink: string): string;
   ledger(sink: string): string;
 }
@@ -74,6 +76,7 @@ export function stateFilesOf(folder: TraceFolder, key: string): StateFiles {
   return {
     key,
     lock: join(folder.root, 'locks', key),
+    point: join(folder.root, 'points', `${key}.json`),
     state: (sink) => join(folder.state, `${key}.${sink}.json`),
     ledger: (sink) => join(folder.state, `${key}.${sink}.spans`),
   };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -9,7 +9,7 @@ export const LEDGER_LINE = ID_DIGITS + 1 + HASH_DIGITS + 1;
 
 /** `line`: the span as it stands in the queue. */
 export function spanHash(line: string): string {
-  return createHash('sha256').update(line).digest('base64url').slice(0, HASH_DIGITS);
+  return hash('sha256', line, 'base64url').slice(0, HASH_DIGITS);
 }
 
 /**

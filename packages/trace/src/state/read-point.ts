@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { readRange, type TurnPoint } from '@unspool/session';
+import { isRecord, readJson, writeJsonLightly } from './json-file.js';
+
+/** Where to read on in a session, and marks by which to see that it is the same file. */
+interface KeptPoint {
+  version: 1;
+  marks: string;
+  point: TurnPoint;
+}
+
+/** Undefined when there is none, or the file was rewritten: then it is read whole. */
+export function readPoint(kept: string, file: string, size: number): TurnPoint | undefined {
+  const found = readJson(kept, isKept);
+  if (!found || found.point.byte >= size) return undefined;
+  return marksAround(file, found.point.byte) === found.marks ? found.point : undefined;
+}
+
+/** Lost in a power cut, it is made again. */
+export function writePoint(kept: string, file: string, point: TurnPoint): void {
+  const value: KeptPoint = { version: 1, marks: marksAround(file, point.byte), point };
+  writeJsonLightly(kept, value);
+}
+
+const MARK_BYTES = 1024;
+
+/** The file's first bytes, and those before the point. */
+function marksAround(file: string, byte: number): string {
+  const bytes = Math.min(MARK_BYTES, byte);
+  return createHash('sha256')
+    .update(readRange(file, 0, bytes))
+    .update(readRange(file, byte - bytes, bytes))
+    .digest('base64url');
+}
+
+function isKept(value: unknown): value is KeptPoint {
+  if (!isRecord(value) || value['version'] !== 1 || typeof value['marks'] !== 'string') return false;
+  const { point } = value;
+  if (!isRecord(point) || typeof point['ids'] !== 'string' || !Array.isArray(point['queued'])) return false;
+  return ['byte', 'lines', 'turns', 'depth', 'begin', 'time'].every((name) => typeof point[name] === 'number');
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { backfill } from '../../src/backfill/backfill.js';
+import { openWith } from '../../src/hook/open-with.js';
+import { queuedFiles } from '../../src/queue/queue-files.js';
+import type { SinkConfig } from '../../src/sink/sink-config.js';
+import { mainFilesIn, projectsIn } from '../support/growing-session.js';
+import { Receiver } from '../support/receiver.js';
+import { compare, NO_DIFFERENCE, SALT, Tracer, wantedSpans } from '../support/tracer.js';
+import { layOut, temporaryFolder, WrittenSession } from '../support/written-session.js';
+
+const SESSIONS = join(import.meta.dirname, '../../fixtures/sessions');
+const receiver = await new Receiver().start();
+afterAll(() => receiver.stop());
+
+const tracers: Tracer[] = [];
+afterEach(() => {
+  for (const tracer of tracers.splice(0)) tracer.remove();
+});
+
+function tracerFor(): { tracer: Tracer; sink: SinkConfig } {
+  receiver.stored.clear();
+  receiver.taken.clear();
+  const url = `${receiver.url}/v1/traces`;
+  const sink: SinkConfig = { type: 'otlp', name: 'one', url, encoding: 'json', gzip: false, headers: {} };
+  const tracer = new Tracer([sink]);
+  tracers.push(tracer);
+  return { tracer, sink };
+}
+
+function fill(project: string, { tracer, sink }: { tracer: Tracer; sink: SinkConfig }, fetching = fetch) {
+  const sessions = mainFilesIn(project).map((file) => ({ file, mtimeMs: 0 }));
+  const config = { sinks: [sink], content: 'redacted' as const, salt: SALT };
+  return backfill(
+    { sessions, sinks: [sink], config, isDry: false },
+    {
+      folder: tracer.folder,
+      env: {},
+      now: Date.now,
+      openWith: (each) => openWith(each),
+      fetch: fetching,
+      patience: { tries: 1, firstMs: 1, mostMs: 1, sleep: async () => {}, random: () => 0 },
+      version: '0.0.0',
+    },
+  );
+}
+
+describe('a backfill', () => {
+  it.each(projectsIn(SESSIONS).map((project) => [project.slice(SESSIONS.length + 1), project]))(
+    'sends all of %s once, past the queue',
+    async (_, project) => {
+      const to = tracerFor();
+      const wanted = wantedSpans(project);
+      const { sinks, spans } = await fill(project, to);
+      expect(sinks).toEqual([{ name: 'one', sent: spans, rejected: 0, isStopped: false }]);
+      expect(compare(receiver.stored, wanted).missing).toEqual([]);
+      expect(compare(receiver.stored, wanted).different).toEqual([]);
+      expect(receiver.repeated).toBe(0);
+      expect(await fill(project, to)).toMatchObject({ spans: 0, turns: 0 });
+    },
+  );
+
+  it('gives a fork nothing that its original gives in the same batch', async () => {
+    const folder = temporaryFolder();
+    const first = new WrittenSession().prompt('one').reply('m1', 'yes').prompt('two').reply('m2', 'no');
+    const fork = new WrittenSession('22222222-2222-4222-8222-222222222222');
+    fork.lines.push(...first.lines.map((line) => ({ ...line, sessionId: fork.sessionId })));
+    layOut({ [`${first.sessionId}.jsonl`]: first, [`${fork.sessionId}.jsonl`]: fork }, folder);
+    await fill(folder, tracerFor());
+    expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
+    expect(receiver.repeated).toBe(0);
+  });
+
+  it('queues what a sink that goes away does not take, and sends it when it is back', async () => {
+    const folder = temporaryFolder();
+    const session = new WrittenSession();
+    for (let at = 0; at < 700; at++) session.prompt(`ask ${at}`).reply(`m${at}`, `answer ${at}`);
+    layOut({ [`${session.sessionId}.jsonl`]: session }, folder);
+    const to = tracerFor();
+    let requests = 0;
+    const flaky: typeof fetch = (...request) =>
+      ++requests > 1 ? Promise.reject(new TypeError('fetch failed')) : fetch(...request);
+    const { sinks } = await fill(folder, to, flaky);
+    expect(sinks).toMatchObject([{ name: 'one', isStopped: true }]);
+    expect(queuedFiles(to.tracer.folder.queue('one')).length).toBeGreaterThan(0);
+    const [queued] = queuedFiles(to.tracer.folder.queue('one'));
+    expect(readFileSync(queued?.path ?? '', 'utf8')).toContain('"spanId"');
+    await fill(folder, to);
+    expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
+    expect(receiver.repeated).toBe(0);
+    expect(queuedFiles(to.tracer.folder.queue('one'))).toEqual([]);
+  });
+});
