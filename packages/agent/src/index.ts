@@ -21,6 +21,8 @@ export {
   type RuleBehavior,
   type RuleSource,
 } from './permissions/decide.js';
+export { savePermission } from './permissions/save-permission.js';
+export { permissionsOf, type SettingsPermissions } from './permissions/settings-permissions.js';
 export { type PrintOptions, runPrint } from './print/print-mode.js';
 export { type Opened, type OpenResult, openStart } from './sessions/open-start.js';
 export { isTrustedFolder } from './settings/is-trusted.js';

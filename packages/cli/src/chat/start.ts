@@ -7,10 +7,12 @@ import {
   PERMISSION_MODES,
   type PermissionMode,
   type PermissionRule,
+  savePermission,
   startChat,
   waitFor,
 } from '@unspool/agent';
 import type { Io } from '../io.js';
+import { safeLine } from '../terminal/safe.js';
 import { pricesOf } from '../usage/own-prices.js';
 import { UserError } from '../user-error.js';
 import type { ChatCommandOptions } from './command-options.js';
@@ -18,6 +20,7 @@ import { modelOf } from './model.js';
 import { configDirOf, startOf } from './open.js';
 import { priceOf } from './price.js';
 import { toolList } from './prompt.js';
+import { settingsOf } from './settings.js';
 
 /** Starts a chat as the options say. */
 export function start(
@@ -33,27 +36,38 @@ function optionsOf(options: ChatCommandOptions, io: Io): Omit<ChatOptions, 'call
   const { env, home, platform } = io;
   const toolNames = toolList(options.tools);
   const maxTurns = maxTurnsOf(options.maxTurns);
+  const isTrusted = options.trust === true || isTrustedFolder(io.cwd, { home, configDir });
+  const folders = { configDir, projectDir: io.cwd };
+  const settings = settingsOf(folders, isTrusted, io);
   return {
     world: { now: Date.now, wait: waitFor, random: Math.random, newUuid: randomUUID, env, home, platform, fetch },
     configDir,
     cwd: io.cwd,
     priceOf: options.demo ? () => 0 : priceOf(pricesOf(io)),
-    tools: allTools(),
+    tools: allTools(folders),
     start: startOf(options, io),
     model: options.demo ? 'demo' : (options.model ?? (env['ANTHROPIC_MODEL'] || undefined)),
-    permissionMode: modeOf(options),
-    rules: rulesOf(options),
-    additionalDirectories: options.addDir ?? [],
+    permissionMode: modeOf(options, settings.defaultMode),
+    rules: [...settings.rules, ...rulesOf(options)],
+    additionalDirectories: [...settings.additionalDirectories, ...(options.addDir ?? [])],
+    savePermission: (update) => {
+      const fault = savePermission(update, folders);
+      if (fault !== undefined) io.err(`${safeLine(fault)}\n`);
+    },
     ...(toolNames.length > 0 && { toolNames }),
     systemPrompt: options.systemPrompt,
     appendSystemPrompt: options.appendSystemPrompt,
     maxTurns,
-    isTrusted: options.trust === true || isTrustedFolder(io.cwd, { home, configDir }),
+    isTrusted,
   };
 }
 
-function modeOf({ permissionMode = 'default', dangerouslySkipPermissions }: ChatCommandOptions): PermissionMode {
+function modeOf(
+  { permissionMode, dangerouslySkipPermissions }: ChatCommandOptions,
+  usual: PermissionMode | undefined,
+): PermissionMode {
   if (dangerouslySkipPermissions) return 'bypassPermissions';
+  if (permissionMode === undefined) return usual ?? 'default';
   const mode = PERMISSION_MODES.find((each) => each === permissionMode);
   if (mode) return mode;
   const hint = PERMISSION_MODES.join(', ');

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { settingsOf } from '../../src/chat/settings.js';
+import { memoryIo } from '../support/memory-io.js';
+
+function folders(user: unknown, project: unknown) {
+  const root = mkdtempSync(join(tmpdir(), 'unspool-settings-'));
+  const [configDir, projectDir] = [join(root, 'config'), join(root, 'project')];
+  mkdirSync(configDir);
+  mkdirSync(join(projectDir, '.claude'), { recursive: true });
+  writeFileSync(join(configDir, 'settings.json'), JSON.stringify(user));
+  writeFileSync(join(projectDir, '.claude', 'settings.json'), JSON.stringify(project));
+  return { configDir, projectDir };
+}
+
+describe('permissions of settings files', () => {
+  const user = { permissions: { allow: ['Bash(ls)'], defaultMode: 'acceptEdits' } };
+  const project = {
+    permissions: { allow: ['Bash(rm:*)'], deny: ['Read(.env)'], defaultMode: 'plan', additionalDirectories: ['..'] },
+  };
+
+  it('count all of them in a folder that is trusted', () => {
+    const { rules, defaultMode, additionalDirectories } = settingsOf(folders(user, project), true, memoryIo());
+    expect(rules.map(({ behavior, rule }) => `${behavior} ${rule}`)).toEqual([
+      'allow Bash(ls)',
+      'allow Bash(rm:*)',
+      'deny Read(.env)',
+    ]);
+    expect(defaultMode).toBe('plan');
+    expect(additionalDirectories).toHaveLength(1);
+  });
+
+  it('let a folder that nobody trusts forbid, but open nothing', () => {
+    const { rules, defaultMode, additionalDirectories } = settingsOf(folders(user, project), false, memoryIo());
+    expect(rules.map(({ behavior, rule }) => `${behavior} ${rule}`)).toEqual(['allow Bash(ls)', 'deny Read(.env)']);
+    expect(defaultMode).toBe('acceptEdits');
+    expect(additionalDirectories).toEqual([]);
+  });
+
+  it('say what cannot be read', () => {
+    const places = folders({}, {});
+    writeFileSync(join(places.configDir, 'settings.json'), '{');
+    const io = memoryIo();
+    expect(settingsOf(places, true, io).rules).toEqual([]);
+    expect(io.stderr()).toContain('is not JSON');
+  });
+});
