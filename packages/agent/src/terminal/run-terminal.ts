@@ -31,17 +31,20 @@ export async function runTerminal({ open, first, world }: TerminalOptions): Prom
   process.stdin.once('end', () => leave(0));
   let chat: Chat | undefined;
   let terminal: TerminalChat | undefined;
+  let isOver = false;
   try {
     // What is to be drawn first is drawn before the processor is busy with loading.
     await new Promise(setImmediate);
     const talk = (async () => {
       const [opened, whole] = [await open(), await import('./terminal-chat.js')];
       chat = opened;
+      if (isOver) return opened.close();
       terminal = new whole.TerminalChat(opened, front, world, leave);
       await terminal.start(first);
     })();
     return await Promise.race([left, talk.then(() => left)]);
   } finally {
+    isOver = true;
     front.close(terminal?.lastLines() ?? []);
     for (const [event, handler] of handlers) process.off(event, handler);
     await chat?.close();

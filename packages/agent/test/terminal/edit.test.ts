@@ -137,3 +137,21 @@ test('/rewind lets choose a prompt and what goes back', async () => {
   await pty.until(() => !pty.screen.includes('Esc stops'), 'still works');
   await pty.until(() => !existsSync(join(place.cwd, 'new.txt')), 'the file is still there');
 });
+
+test('what is typed and sent before everything is loaded is not lost', async () => {
+  const { pty, api } = await openTerminal(heard, { env: { SLOW: '1500' } });
+  pty.type(`early bird${KEY.enter}`);
+  pty.type('half a ');
+  await pty.sees('half a');
+  expect(pty.screen).not.toContain('$0.0000');
+  await pty.sees('Heard.');
+  pty.type('worm');
+  await pty.sees('half a worm');
+  expect(lastPrompt(api.requests[0])).toContain('early bird');
+});
+
+test('one can leave before everything is loaded', async () => {
+  const { pty } = await openTerminal(heard, { env: { SLOW: '600000' } });
+  pty.type(KEY.ctrlC);
+  await pty.until(() => pty.raw.includes('\u001b[?2004l'), 'the terminal was not given back');
+});

@@ -57,7 +57,10 @@ const chat = startChat({
 });
 if (env['CRASH']) setTimeout(() => Promise.reject(new Error('a crash for the test')), Number(env['CRASH']));
 process.exitCode = await runTerminal({
-  open: async () => chat,
+  open: async () => {
+    await waitFor(Number(env['SLOW'] ?? 0), new AbortController().signal);
+    return chat;
+  },
   first: env['FIRST'] ?? '',
   world: { env, cwd, home, now: Date.now },
 });

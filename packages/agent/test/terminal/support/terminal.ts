@@ -36,7 +36,7 @@ export async function openTerminal(answer: Answer | Step[], options: TerminalOpt
     ...(rows !== undefined && { rows }),
   });
   open.push(pty);
-  await pty.sees('$0.0000');
+  await pty.sees(env?.['SLOW'] === undefined ? '$0.0000' : '❯');
   return { pty, api, place };
 }
 
