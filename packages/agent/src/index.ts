@@ -7,6 +7,7 @@ export type { ApiFailure } from './loop/api-failure.js';
 export type { PriceOf } from './loop/counting.js';
 export type * from './loop/event.js';
 export type * from './loop/model-call.js';
+export { type AddedServers, addServers } from './mcp/add-servers.js';
 export { type ApiAccess, anthropicModel, apiAccess } from './model/anthropic.js';
 export { contextWindowOf, DEFAULT_MODEL, modelNamed } from './model/models.js';
 export {

@@ -17,7 +17,7 @@ export interface PrintRequest {
 export async function printChat(request: PrintRequest, io: Io): Promise<number> {
   const { words, options, format, takesLines } = request;
   const canAsk = options.permissionPromptTool === 'stdio';
-  const chat = start(options, io, { entrypoint: 'sdk-cli', canAsk });
+  const chat = await start(options, io, { entrypoint: 'sdk-cli', canAsk });
   const stop = () => chat.interrupt();
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type AddedServers,
+  addServers,
   allTools,
   type Chat,
   type ChatOptions,
@@ -7,8 +9,10 @@ import {
   PERMISSION_MODES,
   type PermissionMode,
   type PermissionRule,
+  readSettings,
   savePermission,
   startChat,
+  type Tool,
   waitFor,
 } from '@unspool/agent';
 import type { Io } from '../io.js';
@@ -22,13 +26,32 @@ import { priceOf } from './price.js';
 import { toolList } from './prompt.js';
 import { settingsOf } from './settings.js';
 
-/** Starts a chat as the options say. */
-export function start(
+/** Starts a chat as the options say, with the MCP servers of its folder. */
+export async function start(
   options: ChatCommandOptions,
   io: Io,
   given: { entrypoint: 'cli' | 'sdk-cli'; canAsk: boolean },
-): Chat {
-  return startChat({ ...optionsOf(options, io), callModel: modelOf(options, io), ...given });
+): Promise<Chat> {
+  const fixed = optionsOf(options, io);
+  // Servers bring their tools when they are there.
+  const tools = [...fixed.tools];
+  const servers = options.demo ? undefined : serversOf(tools, options, io);
+  await servers?.ready;
+  const chat = startChat({ ...fixed, tools, callModel: modelOf(options, io), ...given });
+  const close = chat.close.bind(chat);
+  chat.close = async () => {
+    await close();
+    await servers?.close();
+  };
+  return chat;
+}
+
+function serversOf(tools: Tool[], options: ChatCommandOptions, io: Io): AddedServers {
+  const { cwd, home, env } = io;
+  const tell = (message: string) => io.err(`${safeLine(message)}\n`);
+  // What is wrong with the settings was said when permissions were read.
+  const settings = readSettings({ configDir: configDirOf(io), projectDir: cwd }, () => undefined);
+  return addServers(tools, { projectDir: cwd, home, env, settings, trustsServers: options.trust === true, tell });
 }
 
 function optionsOf(options: ChatCommandOptions, io: Io): Omit<ChatOptions, 'callModel' | 'entrypoint' | 'canAsk'> {
