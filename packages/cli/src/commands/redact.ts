@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRedactor, type RedactionReport } from '@unspool/redact';
-import { type Entry, planFamilyRedaction } from '@unspool/session';
+import { type Entry, type FamilyRedaction, planFamilyRedaction } from '@unspool/session';
 import { dataFolder } from '@unspool/store';
 import { shellWord } from '../edit/resume-command.js';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
@@ -10,6 +10,7 @@ import type { Io } from '../io.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { table } from '../terminal/table.js';
+import { UserError } from '../user-error.js';
 
 export interface RedactFlags extends EditOptions {
   allow?: string[];
@@ -19,10 +20,12 @@ export interface RedactFlags extends EditOptions {
 export function redact(query: string, flags: RedactFlags, io: Io): number {
   const source = sourceOf(query, io);
   const redactor = createRedactor(flags.allow ? { allow: flags.allow } : {});
-  const { plan, change, touched, unread } = planFamilyRedaction(source, {
+  const { plan, change, touched, unread, tooLong } = planFamilyRedaction(source, {
     text: redactor.redactText,
     value: (value) => redactor.redactValue(value as Entry),
   });
+  const [long] = tooLong;
+  if (long) throw notLookedThrough(long);
   // Taken now: writing looks at everything a second time.
   const report = redactor.report();
   if (report.found === 0) {
@@ -39,6 +42,13 @@ export function redact(query: string, flags: RedactFlags, io: Io): number {
   const details = { report, files: [source.file, ...touched], unread };
   const shown = (words: string) => redactor.redactText(words);
   return runEdit({ query: source, plan: () => plan, isCopy: true, change, notes, shown, details, options: flags }, io);
+}
+
+function notLookedThrough({ file, line }: FamilyRedaction['tooLong'][number]): UserError {
+  return new UserError(`Line ${line} of ${safeLine(file)} is too long to be looked through for secrets.`, {
+    why: 'It may hold some, so the session cannot be called clean. Nothing was written.',
+    hint: 'Look at the line yourself, and do not share this session.',
+  });
 }
 
 function printReport(report: RedactionReport, touched: readonly string[], io: Io): void {

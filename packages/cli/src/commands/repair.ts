@@ -27,8 +27,8 @@ export function repair(query: string, flags: RepairFlags, io: Io): number {
   const source = sourceOf(query, io);
   const { plan, findings } = repairOf(source, isWanted);
   if (findings.length === 0) {
-    if (flags.json) io.out(`${JSON.stringify({ what: plan.what, changed: false, findings })}\n`);
-    else io.out('Nothing to repair.\n');
+    if (flags.json) io.out(`${JSON.stringify({ what: plan.what, changed: false, findings, notes: plan.notes })}\n`);
+    else io.out(nothingToRepair(plan.notes));
     return 0;
   }
   if (flags.list && flags.json) {
@@ -37,10 +37,16 @@ export function repair(query: string, flags: RepairFlags, io: Io): number {
   }
   if (!flags.json) printFindings(findings, io);
   if (flags.list) {
+    for (const note of plan.notes) io.err(`${safeLine(note)}\n`);
     io.err('Mend all with: unspool repair, one with: --only KIND:LINE\n');
     return 0;
   }
   return runEdit({ query: source, plan: () => plan, details: { findings }, options: flags }, io);
+}
+
+function nothingToRepair(notes: readonly string[]): string {
+  if (notes.length === 0) return 'Nothing to repair.\n';
+  return `Nothing to repair in what was read.\n${notes.map((note) => `${safeLine(note)}\n`).join('')}`;
 }
 
 function repairOf({ session, file }: Source, isWanted: ((finding: Finding) => boolean) | undefined): Repair {

@@ -10,6 +10,7 @@ import {
   readLines,
   writeNewFile,
 } from '@unspool/session';
+import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
 /** Copies a file of a session with its secrets replaced. */
@@ -30,8 +31,9 @@ export function redactFile(from: string, to: string, redactor: Redactor): void {
 /** A line in which nothing was found keeps its bytes. */
 function redactedLine(line: Line, file: string, redactor: Redactor): Uint8Array {
   if (!line.bytes) {
-    throw new UserError(`Line ${line.number} of ${file} is too long to be searched for secrets.`, {
-      hint: 'Strip it first: unspool strip --larger-than 1000000',
+    throw new UserError(`Line ${line.number} of ${safeLine(file)} is too long to be looked through for secrets.`, {
+      why: 'It may hold some, so nothing was packed.',
+      hint: 'Look at the line yourself, and do not share this session.',
     });
   }
   const [object] = line.objects;

@@ -9,6 +9,7 @@ import {
   type Soundness,
 } from '@unspool/session';
 import type { Io } from '../io.js';
+import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import { printOutcome } from './print-outcome.js';
 import { printResume, resumeCommand } from './resume-command.js';
@@ -45,6 +46,7 @@ export interface EditRequest {
 export function runEdit(request: EditRequest, io: Io): number {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
+  if (!options.inPlace) refuseLongLines(source);
   const plan = request.plan(source);
   if (isEmptyPlan(plan) && !isCopy) {
     io.err(`Nothing to do: ${plan.what} would change nothing.\n`);
@@ -68,6 +70,16 @@ export function runEdit(request: EditRequest, io: Io): number {
   }
   tell(done.outcome, { file: done.file, undo: done.undo }, request, io);
   return 0;
+}
+
+/** Said before a dry run too: what cannot be read cannot get new ids. */
+function refuseLongLines({ file, session }: Source): void {
+  const long = session.problems.find(({ kind }) => kind === 'too_long');
+  if (!long) return;
+  throw new UserError(`Line ${long.line} of ${safeLine(file)} is too long to be read, so no copy is made.`, {
+    why: 'Its ids could not be made new, and the copy would be tied to its source.',
+    hint: 'Where the command has --in-place, the line stays as it is.',
+  });
 }
 
 function dryRun(source: Source, plan: EditPlan, request: EditRequest, io: Io): number {

@@ -33,7 +33,7 @@ describe('unspool repair', () => {
   it('says that a healthy session needs nothing', async () => {
     expect(await unspool('repair', file)).toMatchObject({ exitCode: 0, out: 'Nothing to repair.\n' });
     const { out } = await unspool('repair', file, '--json');
-    expect(JSON.parse(out)).toEqual({ what: 'repair', changed: false, findings: [] });
+    expect(JSON.parse(out)).toEqual({ what: 'repair', changed: false, findings: [], notes: [] });
   });
 
   it('lists what is wrong, with places', async () => {

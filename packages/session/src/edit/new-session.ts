@@ -10,6 +10,7 @@ import type { Sink } from '../write/sink.js';
 import { cloneFile, collectIds, collectIdsOf } from './clone-file.js';
 import { changedBytes, type FamilyChange } from './family-change.js';
 import { FreshIds } from './fresh-ids.js';
+import { longLinesOf } from './long-lines.js';
 import { renameOddIds } from './odd-ids.js';
 import { draftPlan, type EditPlan, type PlanDraft } from './plan.js';
 import { proveCopy } from './prove-copy.js';
@@ -40,6 +41,8 @@ export type Made =
  */
 export function makeSession(request: NewSessionRequest): Made {
   const { file, family, folder, sessionId } = request;
+  const tooLong = refusalOfLongLines(request);
+  if (tooLong) return { kind: 'refused', check: tooLong };
   const ids = new FreshIds(request.newUuid);
   const { session } = request;
   if (session.ids) collectIdsOf({ ...session, ids: session.ids }, ids, sessionId);
@@ -64,6 +67,18 @@ export function makeSession(request: NewSessionRequest): Made {
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/** Ids inside a line that is not read stay the old ones: the copy would be tied to its source. */
+function refusalOfLongLines({ file, session, family, plan }: NewSessionRequest): Soundness | undefined {
+  const [long] = longLinesOf(file, session, family).filter(
+    (each) => each.file !== file || plan?.mends.has(each.line) !== true,
+  );
+  if (!long) return undefined;
+  const { lines, problems, problemCounts } = session;
+  const message = `line ${long.line} of ${long.file} is too long to be read, so its ids cannot be made new`;
+  const reasons = [{ kind: 'line_too_long', message } as const];
+  return { file, resumes: false, reasons, lines, roundTrip: true, problems, problemCounts };
 }
 
 /** An exact copy is proven byte by byte; whatever was edited is read back as anybody would read it. */

@@ -5,6 +5,7 @@ import { readLines } from '../line/read-lines.js';
 import type { EditSource } from './edit-source.js';
 import { type FamilyChange, isBinary, isTouchedBy } from './family-change.js';
 import { sideFilesOf } from './family-drafts.js';
+import { type LongLine, longLinesOf } from './long-lines.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 import { planRedact } from './redact.js';
 
@@ -23,6 +24,8 @@ export interface FamilyRedaction {
   touched: string[];
   /** Those that are no text, such as pictures: what they hold cannot be looked at. */
   unread: string[];
+  /** Lines that could not be looked through: the session cannot be called clean. */
+  tooLong: LongLine[];
 }
 
 /** Secrets out of a session and all that belongs to it. Looks through everything once, and so fills the report. */
@@ -35,7 +38,8 @@ export function planFamilyRedaction(source: EditSource, cleaner: SecretCleaner):
   };
   const unread = sideFilesOf(source.family).filter(isBinary);
   if (unread.length > 0) plan.notes.push(...unreadNotes(unread));
-  return { plan, change, touched: filesTouched(source, change), unread };
+  const tooLong = longLinesOf(source.file, source.session, source.family);
+  return { plan, change, touched: filesTouched(source, change), unread, tooLong };
 }
 
 function unreadNotes(unread: readonly string[]): string[] {

@@ -18,18 +18,21 @@ export type RedactEntry = (entry: Entry) => Entry;
  */
 export function planRedact(session: Session, lines: Iterable<Line>, redact: RedactEntry): EditPlan {
   const plan = draftPlan('redact');
+  const damaged: number[] = [];
   const removed: RemovedThoughts = { count: 0, messageIds: new Set() };
   let at = 0;
   for (const line of lines) {
-    if (isUnsafe(line, redact)) plan.mends.add(line.number);
+    if (line.bytes === undefined && line.state === 'skipped') leaveOutUnread(plan, line);
+    else if (isUnsafe(line, redact)) damaged.push(line.number);
     for (const object of line.objects) {
       const node = session.nodes[at++];
       if (node) redactNode(plan, { node, entry: modernise(object as Entry), redact }, removed);
     }
   }
   dropLonelyThoughts(plan, session.nodes, removed.messageIds);
-  if (plan.mends.size > 0) {
-    plan.notes.push(`Of damaged lines that hold secrets (${plan.mends.size}) only the whole objects are kept.`);
+  for (const number of damaged) plan.mends.add(number);
+  if (damaged.length > 0) {
+    plan.notes.push(`Of damaged lines that hold secrets (${damaged.length}) only the whole objects are kept.`);
   }
   if (removed.count > 0) {
     plan.notes.push(`Thinking that holds a secret is left out (${removed.count}): changed, it would be refused.`);
@@ -56,10 +59,16 @@ function redactNode(
   else addChange(plan, node.index, (each) => withoutThoughts(withIds(each, redact(each)), secret));
 }
 
-/** A line that is not all whole objects, or that is too long to be looked at. */
+/** A line that nobody has looked through must not pass for clean. */
+function leaveOutUnread(plan: PlanDraft, line: Line): void {
+  plan.mends.add(line.number);
+  plan.notes.push(`Line ${line.number} is too long to be looked through for secrets; it is left out.`);
+}
+
+/** A line that is not all whole objects. */
 function isUnsafe(line: Line, redact: RedactEntry): boolean {
   if (line.state === 'whole' || line.state === 'blank') return false;
-  if (!line.bytes) return true;
+  if (!line.bytes) return false;
   const raw: OtherEntry = { text: besideObjects(line.bytes) };
   return redact(raw) !== raw;
 }

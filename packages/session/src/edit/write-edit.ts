@@ -69,6 +69,11 @@ class EditWriter implements WindowTaker {
 
   takeLong(line: { byte: number; length: number }): void {
     this.number++;
+    // Nothing in it is known to be whole.
+    if (this.plan.mends.has(this.number)) {
+      this.counts.dropped++;
+      return;
+    }
     this.counts.kept++;
     copyRange(this.source.file, line, this.sink);
   }

@@ -25,6 +25,7 @@ export type ReasonKind =
   | 'no_conversation'
   | 'no_timestamp'
   | 'other_branch'
+  | 'line_too_long'
   | 'calls_interrupted'
   | 'calls_dropped';
 

@@ -31,6 +31,7 @@ export function planRepair(session: Session, lines: Iterable<Line>, options: Rep
     draft.settleInserts();
   }
   const { plan, findings } = draft;
+  plan.notes.push(...unreadNotes(session));
   plan.what = describe(findings);
   return { plan, findings };
 }
@@ -41,6 +42,10 @@ const MOST_ROUNDS = 5;
 function mendOnce(draft: RepairDraft): void {
   mendDamagedLines(draft);
   dropForeignLines(draft);
+  if (hasUnread(draft.session)) {
+    dropHollowThinking(draft);
+    return;
+  }
   const meant = draft.chain()?.tip.node;
   settleDuplicates(draft);
   hangMissingParents(draft);
@@ -51,6 +56,18 @@ function mendOnce(draft: RepairDraft): void {
   dropStaleLastPrompts(draft);
   hangBehindConversation(draft);
   answerOrphanCalls(draft);
+}
+
+/** A line that is not read may be the parent, the call or the result that another line seems to lack. */
+function hasUnread({ problemCounts }: Session): boolean {
+  return problemCounts.too_long !== undefined;
+}
+
+function unreadNotes(session: Session): string[] {
+  if (!hasUnread(session)) return [];
+  const lines = session.problems.filter(({ kind }) => kind === 'too_long').map(({ line }) => line);
+  const which = lines.length === 1 ? `Line ${lines[0]} is` : `Lines ${lines.join(', ')} are`;
+  return [`${which} too long to be read, so how lines hang together was not judged.`];
 }
 
 /**

@@ -1,0 +1,25 @@
+import { statSync } from 'node:fs';
+import { openSession } from '../graph/open-session.js';
+import type { Session } from '../graph/session.js';
+import { lineLimit } from '../line/split.js';
+import type { Family } from '../locate/family.js';
+
+/** A line above the reader's limit. Nobody knows what it holds, so nothing may be claimed of it. */
+export interface LongLine {
+  file: string;
+  line: number;
+}
+
+/** Those of a session and its sub-agents. */
+export function longLinesOf(file: string, session: Session, family: Family): LongLine[] {
+  return [
+    ...longLinesIn(file, session),
+    ...family.agents
+      .filter((agent) => statSync(agent.file).size > lineLimit({}))
+      .flatMap((agent) => longLinesIn(agent.file, openSession(agent.file))),
+  ];
+}
+
+function longLinesIn(file: string, { problems }: Session): LongLine[] {
+  return problems.filter(({ kind }) => kind === 'too_long').map(({ line }) => ({ file, line }));
+}
