@@ -6,6 +6,7 @@ import { harmless, harmlessLine, onlyColours } from '../../src/terminal/screen/h
 import { fit, fold, visibleWidth, wrap } from '../../src/terminal/screen/lines.js';
 import { paintFor } from '../../src/terminal/screen/paint.js';
 import { callHead } from '../../src/terminal/view/call-head.js';
+import { MarkdownLines } from '../../src/terminal/view/markdown.js';
 import { promptWords } from '../../src/terminal/view/prompt-words.js';
 import { ReplyStream } from '../../src/terminal/view/reply-stream.js';
 import { type Status, statusLine } from '../../src/terminal/view/status-line.js';
@@ -144,6 +145,41 @@ describe('a streamed reply', () => {
     expect(stream.add('end')).toBe('x\n\n- a\n\n- b\n\n  more\n\n');
     expect(stream.rest).toBe('end');
   });
+});
+
+test('any Markdown becomes lines that fit, and holds nothing but text and colours', async () => {
+  const markdown = new MarkdownLines(paintFor({}));
+  await markdown.load();
+  const part = fc.constantFrom(
+    '# a',
+    '| a | b |\n|---|---|\n| c | d |',
+    '```\n',
+    '- x',
+    '  1. y',
+    '> q',
+    '**b',
+    '*',
+    '[l](u)',
+    '\n',
+    '\n\n',
+    '漢字',
+    '\u001b[2J',
+    '&#27;[2J',
+    '<b>',
+    '\\',
+    '🎉',
+    '![i](j)',
+    '---',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 25 }), fc.integer({ min: 1, max: 60 }), (parts, width) => {
+      for (const line of markdown.render(parts.join(' '), width)) {
+        expect(visibleWidth(line)).toBeLessThanOrEqual(width);
+        expect(onlyColours(line)).toBe(line);
+      }
+    }),
+    { numRuns: 300 },
+  );
 });
 
 describe('the status line', () => {

@@ -25,6 +25,15 @@ export class MarkdownLines {
     const clean = harmless(text).trim();
     if (clean === '') return [];
     const room = Math.max(1, width);
-    return (this.renderer?.(clean, room) ?? wrap(clean, room)).map((line) => fit(line, room));
+    return this.drawn(clean, room).map((line) => fit(line, room));
+  }
+
+  private drawn(text: string, width: number): string[] {
+    try {
+      return this.renderer?.(text, width) ?? wrap(text, width);
+    } catch {
+      // A parser that gives up on a text must not take the conversation with it.
+      return wrap(text, width);
+    }
   }
 }
