@@ -45,8 +45,9 @@ export function expand(body: string, args: string): string {
   const words = args.match(/"[^"]*"|'[^']*'|\S+/g)?.map((word) => word.replace(/^(["'])(.*)\1$/, '$2')) ?? [];
   const usesAll = body.includes('$ARGUMENTS');
   const usesSome = /\$\d/.test(body);
-  const text = body
-    .replace(/\$ARGUMENTS/g, () => args)
-    .replace(/\$(\d+)/g, (_, number: string) => words[Number(number) - 1] ?? '');
+  // In one go: what stands in the arguments is not looked at again.
+  const text = body.replace(/\$ARGUMENTS|\$(\d+)/g, (_, number?: string) =>
+    number === undefined ? args : (words[Number(number) - 1] ?? ''),
+  );
   return usesAll || usesSome || args === '' ? text : `${text.trimEnd()}\n\nARGUMENTS: ${args}\n`;
 }

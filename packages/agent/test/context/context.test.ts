@@ -87,6 +87,7 @@ describe('custom commands', () => {
   });
 
   it('take their arguments literally', () => {
+    expect(expand('<$ARGUMENTS>', 'costs $1 or $ARGUMENTS')).toBe('<costs $1 or $ARGUMENTS>');
     fc.assert(fc.property(fc.string(), (args) => expand('<$ARGUMENTS>', args) === `<${args}>`));
   });
 });
