@@ -15,6 +15,7 @@ import {
 import { redactFile } from '../edit/pack-redact.js';
 import { sourceOf } from '../edit/source.js';
 import type { Io } from '../io.js';
+import { leadsOut } from '../keep/leads-out.js';
 import { colours } from '../terminal/colour.js';
 import { plural, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
@@ -33,10 +34,16 @@ export async function pack(query: string, options: PackOptions, io: Io): Promise
   if (!isSessionId(sessionId)) {
     throw new UserError(`${basename(file)} is named after no session id.`, { hint: 'The client would not resume it.' });
   }
+  if (leadsOut(file)) {
+    throw new UserError(`${safeLine(file)} is a link that leads out of the config folder, so it is not packed.`, {
+      why: 'What it leads to may be no session at all.',
+      hint: 'If it is one, put the file itself there.',
+    });
+  }
   const redactor = options.redact ? createRedactor() : undefined;
   const scratch = mkdtempSync(join(tmpdir(), 'unspool-pack-'));
   try {
-    const found = filesToPack(family, file, sessionId);
+    const found = withoutLinksOut(filesToPack(family, file, sessionId));
     const files = redactor
       ? found.files.map((each, at): FileToPack => {
           const copy = join(scratch, String(at));
@@ -63,6 +70,14 @@ export async function pack(query: string, options: PackOptions, io: Io): Promise
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+function withoutLinksOut({ files, left }: ReturnType<typeof filesToPack>): ReturnType<typeof filesToPack> {
+  const out = files.filter((each) => leadsOut(each.file));
+  return {
+    files: files.filter((each) => !out.includes(each)),
+    left: [...left, ...out.map((each) => `${each.file} is a link that leads out of the config folder`)],
+  };
 }
 
 const ENDING = '.unspool.tgz';

@@ -3,6 +3,7 @@ import { archiveFolder, archiveSession, DamagedArchive, removeOldDrafts, sizeOf 
 import type { Io } from '../io.js';
 import { shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
+import { leadsOut } from './leads-out.js';
 
 export interface WantedSession {
   session: SessionFile;
@@ -41,6 +42,12 @@ export function runArchive(wanted: readonly WantedSession[], options: RunOptions
       run.left.push(each);
       continue;
     }
+    const link = linkOutOf(each);
+    if (link !== undefined) {
+      const reason = `${link} is a link that leads out of the config folder`;
+      run.failed.push({ sessionId: session.sessionId, file: session.file, reason });
+      continue;
+    }
     try {
       const result = archiveSession(session, config, { folder, now: io.now, onBytes: (count) => line.add(count) });
       if (result.kind !== 'archived') run.unchanged++;
@@ -61,6 +68,13 @@ export function runArchive(wanted: readonly WantedSession[], options: RunOptions
   line.clear();
   for (const { file, reason } of run.failed) io.err(`${safeLine(file)}: not archived: ${safeLine(reason)}\n`);
   return run;
+}
+
+/** What a transcript's link leads to may be anything of the person's: it is not kept, and not restored elsewhere. */
+function linkOutOf({ session, config }: WantedSession): string | undefined {
+  const { file, agentFiles } = session;
+  const files = [file, ...agentFiles.flatMap((agent) => [agent.file, agent.metaFile ?? []].flat())];
+  return files.find((each) => leadsOut(each, config.folder));
 }
 
 /** What the system or the files are to blame for; undefined for what we are. */
