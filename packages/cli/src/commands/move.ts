@@ -12,6 +12,7 @@ import {
   planMove,
   rehearseMove,
 } from '@unspool/session';
+import { writing } from '../edit/not-writable.js';
 import { printResume, resumeCommand } from '../edit/resume-command.js';
 import { journalOf } from '../edit/source.js';
 import type { Io } from '../io.js';
@@ -49,7 +50,7 @@ export function move(from: string, to: string, options: MoveCommandOptions, io: 
   for (const plan of plans) refuseLive(plan, io);
   for (const plan of plans) {
     const at = new Date(io.now).toISOString();
-    const moved = applyMove(plan, { mode, journal: journalOf(io), at });
+    const moved = writing(() => applyMove(plan, { mode, journal: journalOf(io), at }));
     if (moved.kind === 'refused') throw notAsGood(moved);
     tell(plan, moved.outcome, { mode, isDryRun: false, undo: moved.entry.id }, options, io);
   }

@@ -1,4 +1,5 @@
 import { cleanTitle, MAX_TITLE, renameSession, titleOf } from '@unspool/session';
+import { writing } from '../edit/not-writable.js';
 import { journalOf, refuseLive, type Source, sourceOf } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
@@ -36,13 +37,15 @@ function titleFrom(words: readonly string[]): string {
 }
 
 function written(source: Source, title: string, io: Io): string {
-  const renamed = renameSession({
-    source,
-    title,
-    journal: journalOf(io),
-    now: io.now,
-    refuseLive: (file) => refuseLive(file, io),
-  });
+  const renamed = writing(() =>
+    renameSession({
+      source,
+      title,
+      journal: journalOf(io),
+      now: io.now,
+      refuseLive: (file) => refuseLive(file, io),
+    }),
+  );
   if (renamed.kind === 'renamed') return renamed.undo;
   throw new UserError('The title could not be written so that it is read back.', { hint: 'Nothing was changed.' });
 }

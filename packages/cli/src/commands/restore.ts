@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type ConfigFolder, checkFile, configFolders, configPaths, startFolderOf } from '@unspool/session';
 import { type ArchiveReader, planRestore, type RestorePlan, restoreFiles } from '@unspool/store';
+import { writing } from '../edit/not-writable.js';
 import { printResume, resumeCommand } from '../edit/resume-command.js';
 import { journalOf } from '../edit/source.js';
 import type { Io } from '../io.js';
@@ -65,7 +66,7 @@ function refuseConflicts(plan: RestorePlan, { sessionId }: ArchivedSession, io: 
 }
 
 function written(archive: ArchiveReader, plan: RestorePlan, { facts, sessionId }: ArchivedSession, io: Io): string {
-  const created = restoreFiles(archive, plan, io.now);
+  const created = writing(() => restoreFiles(archive, plan, io.now));
   const at = new Date(io.now).toISOString();
   const what = `restore ${safeLine(facts.title || sessionId).slice(0, 60)}`;
   return journalOf(io).created({ at, what, file: plan.main, created }).id;

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '@unspool/session';
+import { writing } from '../edit/not-writable.js';
 import { journalOf, refuseLive } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
@@ -22,7 +23,7 @@ export function undo(id: string | undefined, options: UndoOptions, io: Io): numb
     throw new UserError(message, { hint: 'See all edits with: unspool undo --list' });
   }
   for (const file of new Set([entry.file, ...sessionsOf(entry)])) refuseLive(file, io);
-  const undone = journal.undo(entry);
+  const undone = writing(() => journal.undo(entry));
   if (undone.kind === 'refused') {
     throw new UserError(`"${entry.what}" was not undone.`, { why: undone.reason });
   }

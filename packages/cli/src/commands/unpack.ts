@@ -20,6 +20,7 @@ import {
   type PackManifest,
   unpackTo,
 } from '@unspool/session';
+import { writing } from '../edit/not-writable.js';
 import { printResume, resumeCommand } from '../edit/resume-command.js';
 import { journalOf } from '../edit/source.js';
 import type { Io } from '../io.js';
@@ -57,7 +58,7 @@ export async function unpack(path: string, options: UnpackOptions, io: Io): Prom
     const { main, replacements } = layOut(manifest, { raw: join(scratch, 'raw'), folder: staged, arrival });
     const check = checkFile(main, { sessionId: manifest.sessionId });
     if (!check.resumes || !check.roundTrip) throw wouldNotResume(check);
-    const arrived = options.asNew ? asNew(main, config) : install(staged, config, main);
+    const arrived = writing(() => (options.asNew ? asNew(main, config) : install(staged, config, main)));
     const at = new Date(io.now).toISOString();
     const { file, created } = arrived;
     const entry = journalOf(io).created({ at, what: `unpack ${basename(archive)}`, file, created });

@@ -11,6 +11,7 @@ import {
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
+import { writing } from './not-writable.js';
 import { printOutcome } from './print-outcome.js';
 import { printResume, resumeCommand } from './resume-command.js';
 import { journalOf, refuseLive, type Source, sourceOf } from './source.js';
@@ -54,16 +55,18 @@ export function runEdit(request: EditRequest, io: Io): number {
     return 0;
   }
   if (options.dryRun) return dryRun(source, plan, request, io);
-  const done = performEdit({
-    source,
-    plan,
-    change: request.change,
-    isInPlace: options.inPlace === true,
-    folder: request.folder,
-    journal: journalOf(io),
-    now: io.now,
-    refuseLive: (file) => refuseLive(file, io),
-  });
+  const done = writing(() =>
+    performEdit({
+      source,
+      plan,
+      change: request.change,
+      isInPlace: options.inPlace === true,
+      folder: request.folder,
+      journal: journalOf(io),
+      now: io.now,
+      refuseLive: (file) => refuseLive(file, io),
+    }),
+  );
   if (done.kind === 'refused') throw wouldNotResume(done.check);
   if (done.kind === 'overtaken') {
     throw new UserError('The session changed while it was edited, so it is left as it is.', { hint: 'Try again.' });

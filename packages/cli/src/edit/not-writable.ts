@@ -1,0 +1,35 @@
+import { basename, dirname } from 'node:path';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+
+const WHY: { [code: string]: { why: string; hint: string } } = {
+  EACCES: { why: 'You may not write there.', hint: 'Give yourself the right to write to this folder, then try again.' },
+  EPERM: { why: 'You may not write there.', hint: 'Give yourself the right to write to this folder, then try again.' },
+  EROFS: {
+    why: 'The disk can only be read.',
+    hint: 'Copy the session to a disk that can be written, and edit it there.',
+  },
+  ENOSPC: { why: 'The disk is full.', hint: 'Make room, then try again.' },
+  EDQUOT: { why: 'Your share of the disk is used up.', hint: 'Make room, then try again.' },
+};
+
+/** Does what writes; where the system forbids it, a person is told where and what to do. */
+export function writing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw notWritable(error) ?? error;
+  }
+}
+
+export function notWritable(error: unknown): UserError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = '', path, dest } = error as NodeJS.ErrnoException & { dest?: string };
+  const known = WHY[code];
+  if (!known) return undefined;
+  const named = dest ?? path;
+  if (named === undefined) return new UserError('A file could not be written.', known);
+  // Our drafts stand beside what they will replace; their own names tell a person nothing.
+  const where = basename(named).startsWith('.unspool-') ? dirname(named) : named;
+  return new UserError(`${safeLine(where)} could not be written.`, known);
+}

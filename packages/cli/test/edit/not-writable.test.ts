@@ -1,0 +1,57 @@
+import { chmodSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { notWritable, writing } from '../../src/edit/not-writable.js';
+import { run } from '../../src/program.js';
+import { UserError } from '../../src/user-error.js';
+import { memoryIo } from '../support/memory-io.js';
+import { sessionFile } from '../support/session-file.js';
+
+function refusal(code: string, fields: object = { path: '/a/b' }): Error {
+  return Object.assign(new Error(`${code}: no, open '/a/b'`), { code }, fields);
+}
+
+describe('a place that cannot be written', () => {
+  it('is told with what to do', () => {
+    expect(notWritable(refusal('EACCES'))?.message).toBe(
+      '/a/b could not be written.\n  You may not write there.\n  Give yourself the right to write to this folder, then try again.',
+    );
+    expect(notWritable(refusal('EACCES', { path: '/a/.unspool-1.tmp' }))?.message).toContain('/a could not');
+    expect(notWritable(refusal('EROFS'))?.message).toContain('can only be read');
+    expect(notWritable(refusal('ENOSPC', {}))?.message).toContain('A file could not be written.\n  The disk is full.');
+    expect(notWritable(refusal('EPERM', { path: '/a/b', dest: '/c' }))?.message).toContain('/c could not');
+  });
+
+  it('is not what other faults are taken for', () => {
+    expect(notWritable(refusal('ENOENT'))).toBeUndefined();
+    expect(notWritable('EACCES')).toBeUndefined();
+    const own = new TypeError('ours');
+    expect(() =>
+      writing(() => {
+        throw own;
+      }),
+    ).toThrow(own);
+    expect(() =>
+      writing(() => {
+        throw refusal('EACCES');
+      }),
+    ).toThrow(UserError);
+    expect(writing(() => 3)).toBe(3);
+  });
+
+  const cannotForbid = process.platform === 'win32' || process.getuid?.() === 0;
+  it.skipIf(cannotForbid)('stops an edit without a raw error', async () => {
+    const file = sessionFile().user('Q').reply('m1', 'A').write();
+    utimesSync(file, 1e9, 1e9);
+    const home = dirname(dirname(dirname(file)));
+    chmodSync(dirname(file), 0o555);
+    try {
+      const io = memoryIo({ home, cwd: home, env: { UNSPOOL_HOME: join(home, 'data') } });
+      expect(await run(['clone', file], io)).toBe(1);
+      expect(io.stderr()).toContain('could not be written.\n  You may not write there.');
+      expect(io.stderr()).not.toContain('EACCES');
+    } finally {
+      chmodSync(dirname(file), 0o755);
+    }
+  });
+});
