@@ -12,6 +12,7 @@ import { hangMissingParents } from './missing-parents.js';
 import { answerOrphanCalls } from './orphan-calls.js';
 import { dropOrphanResults } from './orphan-results.js';
 import { RepairDraft, type RepairOptions } from './repair-draft.js';
+import { hangSelfParents } from './self-parents.js';
 import { dropStaleLastPrompts } from './stale-last-prompt.js';
 import { surveyLines } from './survey.js';
 import { hangBehindConversation } from './wrong-branch.js';
@@ -48,6 +49,7 @@ function mendOnce(draft: RepairDraft): void {
   }
   const meant = draft.chain()?.tip.node;
   settleDuplicates(draft);
+  hangSelfParents(draft);
   hangMissingParents(draft);
   dropHollowThinking(draft);
   dropLonelyThinking(draft);

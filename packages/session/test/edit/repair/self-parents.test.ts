@@ -1,0 +1,65 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openSession, planRepair, readLines, resume, writeEdit } from '../../../src/index.js';
+
+const ID = '00000000-0000-4000-8000-000000000001';
+
+/** Six lines in a row; those named are their own parents. */
+function sessionWith(...own: number[]): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'unspool-self-')), `${ID}.jsonl`);
+  const lines = [1, 2, 3, 4, 5, 6].map((number) => {
+    const isUser = number % 2 === 1;
+    const parentUuid = own.includes(number) ? `u${number}` : number === 1 ? null : `u${number - 1}`;
+    const message = isUser
+      ? { role: 'user', content: `Q${number}` }
+      : {
+          id: `m${number}`,
+          role: 'assistant',
+          model: 'claude-opus-5-5',
+          content: [{ type: 'text', text: `A${number}` }],
+        };
+    const timestamp = new Date(Date.UTC(2026, 0, 1, 12, number)).toISOString();
+    const type = isUser ? 'user' : 'assistant';
+    return JSON.stringify({
+      type,
+      uuid: `u${number}`,
+      parentUuid,
+      timestamp,
+      isSidechain: false,
+      sessionId: ID,
+      message,
+    });
+  });
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+}
+
+function repaired(file: string): { file: string; findings: ReturnType<typeof planRepair>['findings'] } {
+  const session = openSession(file);
+  const { plan, findings } = planRepair(session, readLines(file), { newUuid: () => 'new' });
+  const written: Uint8Array[] = [];
+  const sink = { write: (bytes: Uint8Array) => void written.push(Uint8Array.from(bytes)) };
+  writeEdit({ file, nodes: session.nodes }, plan, sink);
+  const to = join(mkdtempSync(join(tmpdir(), 'unspool-self-')), `${ID}.jsonl`);
+  writeFileSync(to, Buffer.concat(written));
+  return { file: to, findings };
+}
+
+describe('a line that is its own parent', () => {
+  for (const own of [[3], [5], [2, 4], [1], [6], [1, 2, 3, 4, 5, 6]]) {
+    it(`is hung on the line before it: ${own.join(', ')}`, () => {
+      const mended = repaired(sessionWith(...own));
+      expect(mended.findings.map(({ kind, line }) => [kind, line])).toEqual(own.map((line) => ['parent', line]));
+      expect(resume(openSession(mended.file)).messages).toEqual(resume(openSession(sessionWith())).messages);
+      expect(repaired(mended.file).findings).toEqual([]);
+    });
+  }
+
+  it('is told by its line', () => {
+    const [finding] = repaired(sessionWith(3)).findings;
+    expect(finding?.what).toContain('its own parent');
+    expect(finding?.repair).toBe('hang it on line 2, the line before it');
+  });
+});
