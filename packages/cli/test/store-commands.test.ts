@@ -1,6 +1,17 @@
-import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openStore } from '@unspool/store';
 import { describe, expect, it } from 'vitest';
 import { generated } from '../../store/test/support/generated.js';
 import type { Io } from '../src/io.js';
@@ -163,4 +174,36 @@ describe('index and search', () => {
     expect(code).toBe(0);
     expect(err).toContain('moved to');
   });
+
+  it.each([4, 40, 400])('mends an index that is damaged from its kilobyte %i on', async (kilobyte) => {
+    const whole = world();
+    await whole.call('index');
+    const { sessionId = '' } = truth.sessions[0] ?? {};
+    await whole.call('tag', sessionId, '+kept');
+    const before = JSON.parse((await whole.call('usage', '--json')).out);
+    const { database } = await openStore(join(whole.home, 'unspool.db'));
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    for (const args of [['index'], ['index', '--rebuild'], ['usage', '--json'], ['search', 'the', '--json']]) {
+      const { home, call } = world();
+      for (const name of ['unspool.db', 'labels.json']) copyFileSync(join(whole.home, name), join(home, name));
+      damage(join(home, 'unspool.db'), kilobyte);
+      const { code, err } = await call(...args);
+      expect(err).not.toContain('malformed');
+      expect(code).toBe(0);
+      const rebuilt = await call('index', '--rebuild');
+      expect(rebuilt.code).toBe(0);
+      expect(err + rebuilt.err).toContain('Saved from it:');
+      expect(JSON.parse((await call('usage', '--json')).out).total).toEqual(before.total);
+      expect((await call('tag', sessionId)).out).toContain('#kept');
+    }
+    database.close();
+  });
 });
+
+function damage(file: string, kilobyte: number): void {
+  const handle = openSync(file, 'r+');
+  // Always the same noise: a test that fails once must fail again.
+  const noise = Buffer.from(Array.from({ length: 20 * 1024 }, (_, at) => (at * 7919 + (at >> 3) * 104_729) & 255));
+  writeSync(handle, noise, 0, noise.length, kilobyte * 1024);
+  closeSync(handle);
+}

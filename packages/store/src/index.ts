@@ -31,7 +31,15 @@ export { planRestore, type RestorePlan, restoreFiles } from './keep/restore-sess
 export { deletesInDays, retentionDays } from './keep/retention.js';
 export { ledgerDays } from './ledger/ledger-days.js';
 export { ledgerReplies, ledgerUsage } from './ledger/ledger-usage.js';
-export { hasStore, isCorrupt, NewerStoreError, type OpenedStore, openStore } from './schema/open-store.js';
+export {
+  hasStore,
+  isCorrupt,
+  NewerStoreError,
+  type OpenedStore,
+  openStore,
+  refuseDamaged,
+  renewStore,
+} from './schema/open-store.js';
 export { isOfProject, type SearchFilters } from './search/filters.js';
 export type { Hit, SearchResult } from './search/hit.js';
 export { exactMatcher, type Matcher, regexMatcher, wordMatcher } from './search/matcher.js';

@@ -1,8 +1,8 @@
-import { databaseFile, forgetIndex, forgetSeen, indexFacts } from '@unspool/store';
+import { databaseFile, forgetIndex, forgetSeen, indexFacts, refuseDamaged } from '@unspool/store';
 import type { Io } from '../io.js';
 import { isTimeToArchive } from '../keep/archive-time.js';
 import { archiveDue, archivedLine } from '../keep/automatic.js';
-import { bringUpToDate, openIndex } from '../search/up-to-date.js';
+import { bringUpToDate, withIndex } from '../search/up-to-date.js';
 import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
 import { pricesOf } from '../usage/own-prices.js';
 
@@ -17,10 +17,11 @@ export interface IndexOptions {
 /** Brings the index up to date; what is done stays done when it is interrupted. */
 export async function indexSessions(options: IndexOptions, io: Io): Promise<number> {
   const prices = pricesOf(io);
-  const database = await openIndex(io);
-  try {
-    if (options.rebuild) forgetIndex(database);
-    else forgetSeen(database);
+  return withIndex(io, async (database) => {
+    if (options.rebuild) {
+      refuseDamaged(database);
+      forgetIndex(database);
+    } else forgetSeen(database);
     const started = performance.now();
     const result = await bringUpToDate(database, prices, io);
     const facts = { ...indexFacts(database), file: databaseFile(io) };
@@ -44,9 +45,7 @@ export async function indexSessions(options: IndexOptions, io: Io): Promise<numb
       if (options.archive !== false && isTimeToArchive(later)) archiveDue(later);
     }
     return 0;
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** Looking at the stamps of some thousand files takes a few hundredths of this. */

@@ -1,7 +1,7 @@
 import { changeLabel, dataFolder, readLabels } from '@unspool/store';
 import type { Io } from '../io.js';
 import { idOf } from '../keep/session-id.js';
-import { openIndex } from '../search/up-to-date.js';
+import { withIndex } from '../search/up-to-date.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
@@ -19,15 +19,12 @@ export async function tag(query: string, words: readonly string[], options: TagO
   return 0;
 
   async function changed(): Promise<string[]> {
-    const database = await openIndex(io);
-    try {
+    return withIndex(io, (database) => {
       const add = changes.filter((each) => each.isNew).map((each) => each.tag);
       const remove = changes.filter((each) => !each.isNew).map((each) => each.tag);
       const store = { database, dataFolder: dataFolder(io) };
       return changeLabel(store, sessionId, { add, remove, now: io.now }).tags;
-    } finally {
-      database.close();
-    }
+    });
   }
 }
 

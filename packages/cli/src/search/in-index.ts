@@ -3,19 +3,16 @@ import { archiveFolder, type Query, type SearchResult, searchIndex } from '@unsp
 import type { Io } from '../io.js';
 import { pricesOf } from '../usage/own-prices.js';
 import type { SearchRequest } from './options.js';
-import { bringUpToDate, openIndex } from './up-to-date.js';
+import { bringUpToDate, withIndex } from './up-to-date.js';
 
 /** Words, from the index as it is when everything new has been read. */
 export async function wordsInIndex(query: Query, request: SearchRequest, io: Io): Promise<SearchResult> {
-  const database = await openIndex(io);
-  try {
+  return withIndex(io, async (database) => {
     await bringUpToDate(database, pricesOf(io), io);
     if (!existsSync(archiveFolder(io))) return searchIndex(database, query, request);
     const kept = (await import('../keep/kept-files.js')).keptFiles(database, io);
     const result = searchIndex(database, query, { ...request, kept });
     kept.close();
     return result;
-  } finally {
-    database.close();
-  }
+  });
 }

@@ -7,12 +7,16 @@ import {
   databaseFile,
   hasStore,
   type IndexResult,
+  isCorrupt,
   look,
   NewerStoreError,
+  type OpenedStore,
   openStore,
   type Prices,
+  renewStore,
 } from '@unspool/store';
 import type { Io } from '../io.js';
+import { plural } from '../terminal/numbers.js';
 import { UserError } from '../user-error.js';
 
 /**
@@ -23,17 +27,42 @@ export function hasIndex(io: Io): boolean {
   return hasStore(databaseFile(io)) || existsSync(archiveFolder(io));
 }
 
-/** The store; a broken one is put aside with a word about it. */
-export async function openIndex(io: Io): Promise<Database> {
-  const file = databaseFile(io);
-  const isNew = !hasStore(file);
+/** Works with the store. One that turns out to be damaged is put aside with a word about it, and work begins again. */
+export async function withIndex<T>(io: Io, work: (database: Database) => T | Promise<T>): Promise<T> {
+  const opened = await openIndex(io);
   try {
-    const { database, movedAside } = await openStore(file);
+    return await work(opened.database);
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+  } finally {
+    opened.database.close();
+  }
+  const { database } = await opening(() => renewStore(databaseFile(io), opened.identity), false, io);
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+async function openIndex(io: Io): Promise<OpenedStore> {
+  const file = databaseFile(io);
+  return opening(() => openStore(file), !hasStore(file), io);
+}
+
+async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io): Promise<OpenedStore> {
+  const file = databaseFile(io);
+  try {
+    const opened = await open();
+    const { database, movedAside, saved } = opened;
     if (movedAside !== undefined) {
       io.err(`The index could not be read. It was moved to ${movedAside} and is built anew; no session was touched.\n`);
+      io.err(
+        `Saved from it: ${plural(saved?.replies ?? 0, 'reply', 'replies')} of the ledger, ${plural(saved?.tags ?? 0, 'tag')}, ${plural(saved?.pins ?? 0, 'pin')}.\n`,
+      );
     }
     if (isNew || movedAside !== undefined) (await import('../keep/labels.js')).adopt(database, io);
-    return database;
+    return opened;
   } catch (error) {
     if (error instanceof NewerStoreError) {
       throw new UserError(`${file} was written by a newer Unspool.`, {

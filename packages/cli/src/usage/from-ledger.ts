@@ -1,18 +1,15 @@
 import { type Calendar, ledgerDays, ledgerReplies, ledgerUsage, type Prices, type Usage } from '@unspool/store';
 import type { Io } from '../io.js';
-import { bringUpToDate, openIndex } from '../search/up-to-date.js';
+import { bringUpToDate, withIndex } from '../search/up-to-date.js';
 
 /** How fine a report has to know usage: a block begins with a reply, to the minute. */
 export type Grain = 'reply' | 'session' | 'day';
 
 /** Usage from the index, as it is when everything new has been read. */
 export async function fromLedger(grain: Grain, prices: Prices, calendar: Calendar, io: Io): Promise<Usage[]> {
-  const database = await openIndex(io);
-  try {
+  return withIndex(io, async (database) => {
     await bringUpToDate(database, prices, io);
     if (grain === 'day') return ledgerDays(database, calendar);
     return [...(grain === 'reply' ? ledgerReplies(database) : ledgerUsage(database))];
-  } finally {
-    database.close();
-  }
+  });
 }

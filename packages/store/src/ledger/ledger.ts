@@ -170,7 +170,7 @@ export class Ledger {
 }
 
 /** Adds the sessions' replies up anew. Within a transaction. */
-function sumSessions(database: Database, sessions: ReadonlySet<number>): void {
+export function sumSessions(database: Database, sessions: ReadonlySet<number>): void {
   const list = JSON.stringify([...sessions]);
   database.prepare('DELETE FROM slots WHERE session IN (SELECT value FROM json_each(?))').run(list);
   database

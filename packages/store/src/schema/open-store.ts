@@ -1,13 +1,18 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from '../sqlite/database.js';
 import { openDatabase } from '../sqlite/open-database.js';
 import { MIGRATIONS } from './migrations.js';
+import type { Salvaged } from './salvage.js';
 
 export interface OpenedStore {
   database: Database;
   /** Where a store that could not be read was put; a new one was begun in its place. */
   movedAside: string | undefined;
+  /** What the new one has from it. */
+  saved: Salvaged | undefined;
+  /** Which file was opened, whatever stands under its name later. */
+  identity: string;
 }
 
 /** A store written by a newer Unspool: nothing is wrong with it, and it must not be touched. */
@@ -17,12 +22,45 @@ export class NewerStoreError extends Error {}
 export async function openStore(file: string): Promise<OpenedStore> {
   mkdirSync(dirname(file), { recursive: true });
   try {
-    return { database: await openReady(file), movedAside: undefined };
+    const database = await openReady(file);
+    return { database, movedAside: undefined, saved: undefined, identity: identityOf(file) };
   } catch (error) {
     if (!isCorrupt(error)) throw error;
-    const movedAside = moveAside(file);
-    return { database: await openReady(file), movedAside };
+    return renewStore(file, identityOf(file));
   }
+}
+
+/**
+ * Begins a new store in place of one in which something turned out to be damaged; it must be closed. When another
+ * process was faster, its new store is opened.
+ */
+export async function renewStore(file: string, identity: string): Promise<OpenedStore> {
+  if (identityOf(file) !== identity) return openStore(file);
+  const movedAside = moveAside(file);
+  const database = await openReady(file);
+  // First: the file of labels is whole, and what is read from a damaged index may only add to it.
+  (await import('../keep/labels.js')).adoptLabels(database, dirname(file));
+  return { database, movedAside, saved: await savedFrom(movedAside, database), identity: identityOf(file) };
+}
+
+async function savedFrom(movedAside: string, database: Database): Promise<Salvaged> {
+  const nothing: Salvaged = { replies: 0, tags: 0, pins: 0 };
+  let broken: Database | undefined;
+  try {
+    const { salvage } = await import('./salvage.js');
+    broken = await openDatabase(movedAside);
+    return salvage(broken, database);
+  } catch {
+    // Not even its first page can be read.
+    return nothing;
+  } finally {
+    broken?.close();
+  }
+}
+
+function identityOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stat ? `${stat.dev}:${stat.ino}` : '';
 }
 
 export function hasStore(file: string): boolean {
@@ -57,13 +95,23 @@ function versionOf(database: Database): number {
 
 /** By the words of SQLite, which both drivers pass on. */
 export function isCorrupt(error: unknown): boolean {
-  return error instanceof Error && /not a database|malformed|corrupt|disk image/i.test(error.message);
+  if (!(error instanceof Error) || !/SQLITE/.test(String((error as NodeJS.ErrnoException).code))) return false;
+  return /not a database|malformed|corrupt|disk image/i.test(error.message);
 }
 
+/** Throws as SQLite does when it finds damage; reads the whole file for it. */
+export function refuseDamaged(database: Database): void {
+  const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (found !== 'ok') throw Object.assign(new Error(`the index is malformed: ${found}`), { code: 'SQLITE_CORRUPT' });
+}
+
+/** With what was written last, which stands in a file of its own. */
 function moveAside(file: string): string {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
-  const aside = `${file}.broken-${stamp}`;
-  renameSync(file, aside);
-  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+  let aside = `${file}.broken-${stamp}`;
+  for (let count = 2; existsSync(aside); count++) aside = `${file}.broken-${stamp}-${count}`;
+  for (const suffix of ['-wal', '-shm', '']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
+  }
   return aside;
 }

@@ -1,0 +1,78 @@
+import type { Database, Row, Value } from '../sqlite/database.js';
+
+/** As many at once as are safe to ask for again one by one. */
+const CHUNK = 500;
+/** So many numbers in a row that give nothing end the search: a failed read is slow, and a table may be lost whole. */
+const MAX_MISSED = 2000;
+
+/** The rows of a damaged table with an `id` that can still be read. */
+export function* readableByNumber(database: Database, table: string): Generator<Row> {
+  const ahead = readUntilDamage(database, table, ['id'], 'up');
+  yield* ahead.rows;
+  if (ahead.isWhole) return;
+  const back = readUntilDamage(database, table, ['id'], 'down');
+  const first = Number(ahead.rows.at(-1)?.['id'] ?? 0) + 1;
+  const end = Number(back.rows.at(-1)?.['id'] ?? Number.MAX_SAFE_INTEGER);
+  for (let id = first, missed = 0; id < end && missed < MAX_MISSED; id++) {
+    const found = attempt(() => database.prepare(`SELECT * FROM ${table} WHERE id = ?`).all(id)) ?? [];
+    missed = found.length > 0 ? 0 : missed + 1;
+    yield* found;
+  }
+  yield* back.rows;
+}
+
+/** The same by a key of texts. What stands between two damaged pages is found by the keys that the indexes hold. */
+export function* readableByKey(
+  database: Database,
+  table: string,
+  key: readonly string[],
+  indexes: readonly string[] = [],
+): Generator<Row> {
+  const ahead = readUntilDamage(database, table, key, 'up');
+  yield* ahead.rows;
+  if (ahead.isWhole) return;
+  yield* readUntilDamage(database, table, key, 'down').rows;
+  const [column = 'key'] = key;
+  for (const index of indexes) {
+    const keys = attempt(() => database.prepare(`SELECT ${column} FROM ${table} INDEXED BY ${index}`).all()) ?? [];
+    for (const row of keys) {
+      const value = row[column] ?? null;
+      yield* attempt(() => database.prepare(`SELECT * FROM ${table} WHERE ${column} = ?`).all(value)) ?? [];
+    }
+  }
+}
+
+/** From one end to the other, or to where nothing more can be read. */
+function readUntilDamage(
+  database: Database,
+  table: string,
+  key: readonly string[],
+  direction: 'up' | 'down',
+): { rows: Row[]; isWhole: boolean } {
+  const [than, order] = direction === 'up' ? ['>', 'ASC'] : ['<', 'DESC'];
+  const columns = key.join(', ');
+  const ordered = `ORDER BY ${key.map((column) => `${column} ${order}`).join(', ')} LIMIT ?`;
+  const after = `WHERE (${columns}) ${than} (${key.map(() => '?').join(', ')})`;
+  const rows: Row[] = [];
+  for (let chunk = CHUNK; ; ) {
+    const last = rows.at(-1);
+    const from: Value[] = last ? key.map((column) => last[column] ?? null) : [];
+    const more = attempt(() =>
+      database.prepare(`SELECT * FROM ${table} ${last ? after : ''} ${ordered}`).all(...from, chunk),
+    );
+    if (more) {
+      for (const row of more) rows.push(row);
+      if (more.length < chunk) return { rows, isWhole: true };
+    } else if (chunk === 1) return { rows, isWhole: false };
+    else chunk = Math.max(1, chunk >> 2);
+  }
+}
+
+/** Undefined when the page cannot be read. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { sumSessions } from '../ledger/ledger.js';
+import type { Database, Row, Value } from '../sqlite/database.js';
+import { readableByKey, readableByNumber } from './readable-rows.js';
+
+/** What was carried over from a store that broke. */
+export interface Salvaged {
+  replies: number;
+  tags: number;
+  pins: number;
+}
+
+/**
+ * Carries over what stands in no transcript: the ledger, and what people said about sessions. Everything else is read
+ * from the sessions again. Rows on damaged pages are left behind.
+ */
+export function salvage(broken: Database, fresh: Database): Salvaged {
+  return fresh.transaction(() => {
+    for (const row of readableByNumber(broken, 'sessions')) insert(fresh, 'sessions', row, SESSION);
+    for (const row of readableByNumber(broken, 'names')) insert(fresh, 'names', row, ['id', 'text']);
+    for (const row of readableByNumber(broken, 'files')) insert(fresh, 'files', row, FILE);
+    // Transcripts that are still there claim their replies when they are read.
+    for (const row of readableByKey(broken, 'replies', ['key'], ['replies_by_session', 'replies_by_file'])) {
+      if (isReply(row)) insert(fresh, 'replies', { ...row, is_gone: 1 }, REPLY);
+    }
+    for (const row of readableByKey(broken, 'tags', ['session_id', 'tag'])) {
+      if (isText(row['session_id']) && isText(row['tag'])) insert(fresh, 'tags', row, TAG);
+    }
+    for (const row of readableByKey(broken, 'pins', ['session_id'])) {
+      if (isText(row['session_id'])) insert(fresh, 'pins', row, PIN);
+    }
+    nameTheLost(fresh);
+    const owners = fresh.prepare('SELECT DISTINCT session FROM replies').all();
+    sumSessions(fresh, new Set(owners.map((row) => Number(row['session']))));
+    return { replies: countIn(fresh, 'replies'), tags: countIn(fresh, 'tags'), pins: countIn(fresh, 'pins') };
+  });
+}
+
+const COUNTS = ['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_1h', 'web_searches'];
+const NUMBERS = ['session', 'file', 'distance', 'source_session', 'source_distance', 'model', 'flags', 'is_agent'];
+const REPLY = ['key', ...NUMBERS, 'time', ...COUNTS, 'is_gone'];
+const SESSION = ['id', 'main', 'session_id', 'slug', 'cwd', 'repo', 'title', 'title_source', 'started', 'ended'];
+const FILE = ['id', 'path', 'session', 'agent'];
+const TAG = ['session_id', 'tag'];
+const PIN = ['session_id', 'time'];
+
+/** What cannot be put into the new store (a number where a text belongs, twice the same path) is left behind. */
+function insert(database: Database, table: string, row: Row, columns: readonly string[]): void {
+  const list = columns.join(', ');
+  const places = columns.map(() => '?').join(', ');
+  const values = columns.map((column): Value => row[column] ?? null);
+  database.prepare(`INSERT OR IGNORE INTO ${table} (${list}) VALUES (${places})`).run(...values);
+}
+
+function countIn(database: Database, table: string): number {
+  return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
+}
+
+/** A damaged page may be read as rows all the same. */
+function isReply(row: Row): boolean {
+  const isWhole = (column: string) => Number.isSafeInteger(row[column]) && Number(row[column]) >= 0;
+  return isText(row['key']) && NUMBERS.every(isWhole) && COUNTS.every(isWhole);
+}
+
+function isText(value: Value | undefined): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Replies count although the row of their session or model is lost; no new session may be given its number. */
+function nameTheLost(database: Database): void {
+  database.exec(
+    `INSERT OR IGNORE INTO sessions (id, main, session_id, slug, is_gone)
+     SELECT DISTINCT session, 'lost:' || session, 'lost', '', 1 FROM replies WHERE session NOT IN (SELECT id FROM sessions)`,
+  );
+  database.exec(
+    `INSERT OR IGNORE INTO names (id, text)
+     SELECT DISTINCT model, 'lost model ' || model FROM replies WHERE model NOT IN (SELECT id FROM names)`,
+  );
+}
