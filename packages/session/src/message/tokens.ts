@@ -48,6 +48,8 @@ export function laterUsage<T extends { output: number }>(earlier: T | undefined,
   return earlier !== undefined && earlier.output > later.output ? earlier : later;
 }
 
+/** Whole, and small enough to be added up: anything else is no count of tokens. */
 function count(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+  const whole = typeof value === 'number' ? Math.floor(value) : 0;
+  return Number.isSafeInteger(whole) && whole > 0 ? whole : 0;
 }

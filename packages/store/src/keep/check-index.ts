@@ -47,7 +47,7 @@ function isFacts(value: unknown): boolean {
     typeof title?.text === 'string' &&
     typeof turns === 'number' &&
     isObject(tokens) &&
-    Object.values(tokens).every((count) => isCount(count)) &&
+    Object.values(tokens).every((count) => Number.isFinite(count) && count >= 0) &&
     [rest.cwd, rest.gitBranch, rest.version].every(isTextOrNone) &&
     isTime(rest.startedAt) &&
     isTime(rest.endedAt)

@@ -36,13 +36,18 @@ export function costOf(usage: Usage, prices: Prices): Money | undefined {
   if (usage.isOver && price.over) rates = price.over;
   if (usage.isFast && price.fast) rates = price.fast;
   const tokens =
-    BigInt(usage.input) * rates.input +
-    BigInt(usage.output) * rates.output +
-    BigInt(usage.cacheRead) * rates.read +
-    BigInt(usage.cacheWrite5m) * rates.write5m +
-    BigInt(usage.cacheWrite1h) * rates.write1h;
+    whole(usage.input) * rates.input +
+    whole(usage.output) * rates.output +
+    whole(usage.cacheRead) * rates.read +
+    whole(usage.cacheWrite5m) * rates.write5m +
+    whole(usage.cacheWrite1h) * rates.write1h;
   const located = usage.isUs ? (tokens * 11n) / 10n : tokens;
-  return located + BigInt(usage.webSearches) * prices.webSearch;
+  return located + whole(usage.webSearches) * prices.webSearch;
+}
+
+/** A ledger of an older Unspool may hold fractions. */
+function whole(count: number): bigint {
+  return BigInt(Number.isFinite(count) ? Math.floor(count) : 0);
 }
 
 /** Whether a request reaches the model's higher tier. */
