@@ -137,6 +137,14 @@ describe('usage', () => {
   });
 });
 
+it.each([
+  ['usage', '--json', '--csv'],
+  ['usage', 'blocks', '--csv'],
+  ['search', 'x', '--agents', 'foo'],
+])('%s %s %s is refused', async (...args) => {
+  expect((await world().call(...args)).code).toBe(2);
+});
+
 describe('index and search', () => {
   it('finds what was just written, and shows it harmlessly', async () => {
     const { home, call } = world();

@@ -44,6 +44,10 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
       isUsage: true,
     });
   }
+  if (options.json && options.csv) throw new UserError('Give --json or --csv, not both.', { isUsage: true });
+  if (kind === 'blocks' && options.csv) {
+    throw new UserError('Blocks have no CSV.', { hint: 'Use: unspool usage blocks --json', isUsage: true });
+  }
   const prices = pricesOf(io);
   const calendar = calendarOf(options.timezone);
   const isWanted = filterOf(options, calendar, io);

@@ -60,6 +60,12 @@ function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
   if (flags.tag !== undefined) filters.tag = flags.tag;
   if (flags.agents === 'only') filters.agents = 'only';
   else if (flags.agents === false) filters.agents = 'without';
+  else if (typeof flags.agents === 'string') {
+    throw new UserError(`"${flags.agents}" is no choice of sub-agents.`, {
+      hint: 'Use --agents only, or --no-agents.',
+      isUsage: true,
+    });
+  }
   return filters;
 }
 
