@@ -158,6 +158,11 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .option('--csv', 'print CSV')
     .action(async (report, options) => done(await (await import('./commands/usage.js')).usage(report, options, io)));
 
+  program.hook('preAction', async (_program, command) => {
+    const { inPlace, dryRun } = command.opts();
+    const takesLines = command.name() === 'delete' || inPlace === true;
+    if (takesLines && !dryRun) await (await import('./keep/before-loss.js')).noteUsage(io);
+  });
   program.hook('postAction', async (_program, command) => {
     const hasAnswered = command.name() === 'usage' || command.name() === 'search';
     if (hasAnswered && isTimeToArchive(io)) (await import('./keep/automatic.js')).archiveSome(io);

@@ -87,6 +87,24 @@ describe('unspool delete', () => {
     expect((await home.unspool('check', UPLOAD)).exitCode).toBe(0);
   });
 
+  it('notes what a session used before it goes, indexed or not', async () => {
+    await home.unspool('index', '--no-archive');
+    const copy = fileOf(NOTES).replace(NOTES, '99999999-9999-4999-8999-999999999999');
+    const lines = readFileSync(fileOf(NOTES), 'utf8').replaceAll(/"id":"msg_[^"]*"/g, (id) =>
+      id.replace('msg_', 'msg_new_'),
+    );
+    writeFileSync(copy, lines);
+    utimesSync(copy, NOW / 1000 - 900, NOW / 1000 - 900);
+    const total = async () => (await home.json<{ total: { tokens: object } }>('usage', 'models')).total.tokens;
+    await home.unspool('delete', '99999999');
+    expect(existsSync(copy)).toBe(false);
+    const kept = await total();
+    await home.unspool('undo');
+    expect(await total()).toEqual(kept);
+    rmSync(join(home.data, 'unspool.db'));
+    expect(await total()).toEqual(kept);
+  });
+
   it('takes what is only in the archive', async () => {
     await home.unspool('archive', '--all');
     rmSync(fileOf(NOTES));

@@ -64,7 +64,8 @@ function ofUser(entry: UserEntry): SearchableText[] {
   const words = wordsOf(entry);
   const texts: SearchableText[] = [];
   const text = words.command ? `${words.command.name} ${words.command.args}` : words.text;
-  if (text.trim() !== '') texts.push({ kind: KIND_OF_WORDS[words.kind] ?? 'injected', text });
+  const kind = KIND_OF_WORDS[words.kind] ?? 'injected';
+  if (text.trim() !== '') texts.push({ kind, text: kind === 'tool_output' ? withoutColours(text) : text });
   for (const block of blocksOf(entry.message.content)) if (isToolResult(block)) texts.push(...ofResult(block));
   return texts;
 }
@@ -82,8 +83,18 @@ function ofResult(block: Block & { tool_use_id: string; content?: unknown; is_er
   const { content } = block;
   const text = typeof content === 'string' ? content : Array.isArray(content) ? textsIn(content) : '';
   if (text.trim() === '') return [];
-  return [{ kind: 'tool_output', text, toolUseId: block.tool_use_id, isError: block.is_error === true }];
+  return [
+    { kind: 'tool_output', text: withoutColours(text), toolUseId: block.tool_use_id, isError: block.is_error === true },
+  ];
 }
+
+/** Colours and cursor moves of a terminal would stick to the words beside them. */
+function withoutColours(text: string): string {
+  return text.includes('\u001b') ? text.replace(COLOURS, '') : text;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+const COLOURS = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
 
 function textsIn(blocks: unknown[]): string {
   return blocks
