@@ -88,6 +88,13 @@ describe('the usage scan says what the full reader says', () => {
     expectEqual(file);
   });
 
+  it('a reply behind a torn result', () => {
+    const text = session();
+    const file = join(folder, 'behind.jsonl');
+    writeFileSync(file, text.slice(0, 1956) + text.slice(1206));
+    expectEqual(file);
+  });
+
   it('whatever is cut out and glued together', () => {
     const text = session();
     const file = join(folder, 'cut.jsonl');
