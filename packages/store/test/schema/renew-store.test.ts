@@ -1,11 +1,9 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forgetIndex } from '../../src/indexing/indexer.js';
 import { changeLabel } from '../../src/keep/labels.js';
-import { isCorrupt, openStore, refuseDamaged, renewStore } from '../../src/schema/open-store.js';
+import { isCorrupt, openStore, renewStore } from '../../src/schema/open-store.js';
 import { generated } from '../support/generated.js';
 import { count, ledgerTokens, newStoreFile, update } from '../support/store.js';
 
@@ -52,33 +50,6 @@ describe('a store that is renewed', () => {
     expect(second.movedAside).toBeUndefined();
     first.database.close();
     second.database.close();
-  });
-
-  it('works and has the truth again wherever it was damaged', async () => {
-    const { bytes, replies } = await filled();
-    const noise = fc.uint8Array({ minLength: 3000, maxLength: 20_000 });
-    await fc.assert(
-      fc.asyncProperty(fc.nat(bytes.length - 1), noise, async (at, damage) => {
-        const file = newStoreFile();
-        writeFileSync(file, bytes);
-        overwrite(file, at, damage.subarray(0, bytes.length - at));
-        let opened = await openStore(file);
-        try {
-          refuseDamaged(opened.database);
-          forgetIndex(opened.database);
-        } catch (error) {
-          if (!isCorrupt(error)) throw error;
-          opened.database.close();
-          opened = await renewStore(file, opened.identity);
-          expect(opened.saved?.replies).toBeLessThanOrEqual(replies);
-        }
-        update(opened.database, folder);
-        expect(ledgerTokens(opened.database)).toEqual(truth.tokens);
-        refuseDamaged(opened.database);
-        opened.database.close();
-      }),
-      { numRuns: 15 },
-    );
   });
 
   it('leaves only the damaged rows behind', async () => {
