@@ -21,7 +21,7 @@ export { ArchiveReader } from './keep/archive-reader.js';
 export { type Archived, archiveSession } from './keep/archive-session.js';
 export { type ArchiveSettings, archiveSettings, settingsFile } from './keep/archive-settings.js';
 export { archiveStamp } from './keep/archive-stamp.js';
-export { type DeleteOrder, deleteFamily, filesToDelete } from './keep/delete-session.js';
+export { type DeleteOrder, deleteFamily, deleteFiles, filesToDelete } from './keep/delete-session.js';
 export { type DueSession, dueSessions, NEAR_DAYS, newestOf, sizeOf } from './keep/due-sessions.js';
 export { type ExtractedSession, extractSession } from './keep/extract-archive.js';
 export { type FamilyFile, familyFiles } from './keep/family-files.js';

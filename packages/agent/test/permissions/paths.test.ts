@@ -182,10 +182,10 @@ describe('where a rule is anchored', () => {
 
 describe('folders that were added', () => {
   it('are like the project', () => {
-    const more = { additionalDirectories: ['/work/lib'] };
-    expect(tool('Read', { file_path: '/work/lib/a' }, {}, more).behavior).toBe('allow');
-    expect(tool('Read', { file_path: '/work/library/a' }, {}, more).behavior).toBe('ask');
-    expect(tool('Write', { file_path: '/work/lib/a' }, {}, { ...more, mode: 'acceptEdits' }).behavior).toBe('allow');
+    const more = { additionalDirectories: ['/srv/lib'] };
+    expect(tool('Read', { file_path: '/srv/lib/a' }, {}, more).behavior).toBe('allow');
+    expect(tool('Read', { file_path: '/srv/library/a' }, {}, more).behavior).toBe('ask');
+    expect(tool('Write', { file_path: '/srv/lib/a' }, {}, { ...more, mode: 'acceptEdits' }).behavior).toBe('allow');
   });
 
   it('of the session itself may be read, not written', () => {

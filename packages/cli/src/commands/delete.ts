@@ -1,14 +1,7 @@
-import { existsSync, readdirSync, rmdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  type ConfigFolder,
-  configFolders,
-  ListScanner,
-  listSessions,
-  type SessionFile,
-  stampOf,
-} from '@unspool/session';
-import { archiveFolder, archivePath, familyFiles } from '@unspool/store';
+import { type ConfigFolder, configFolders, ListScanner, listSessions, type SessionFile } from '@unspool/session';
+import { archiveFolder, deleteFiles, filesToDelete } from '@unspool/store';
 import { journalOf, refuseLive } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { emptyTrash } from '../keep/trash.js';
@@ -66,17 +59,12 @@ function doomedBy(query: string, io: Io): Doomed {
     return { sessionId, title: facts.title, file: path, files: [path], own: undefined, notes: [] };
   }
   const { session, config } = listed(place.file, io);
-  const { files, notes } = familyFiles(session, config);
-  const archive = archivePath(archiveFolder(io), session);
-  // A plan can be shared by several sessions, and one of them may go on with it.
-  const own = files.filter((file) => !file.name.startsWith('plans/')).map((file) => file.path);
   return {
     sessionId: session.sessionId,
     title: new ListScanner().scan({ main: session.file, agents: [], size: session.size }).title.text,
     file: session.file,
-    files: [...own, ...(existsSync(archive) ? [archive] : [])],
+    ...filesToDelete({ session, config, archives: archiveFolder(io) }),
     own: join(dirname(session.file), session.sessionId),
-    notes,
   };
 }
 
@@ -90,23 +78,7 @@ function listed(file: string, io: Io): { session: SessionFile; config: ConfigFol
   });
 }
 
-function gone({ file, files, own, sessionId, title }: Doomed, io: Io): string {
-  if (own !== undefined) for (const each of files) if (each.endsWith('.jsonl')) refuseLive(each, io);
-  const drafts = files.map((each) => {
-    const expected = stampOf(each);
-    return { file: each, ...(expected && { expected }) };
-  });
-  const what = `delete ${sessionId.slice(0, 8)} ${safeLine(title).slice(0, 60)}`.trimEnd();
-  const entry = journalOf(io).change({ at: new Date(io.now).toISOString(), what, file }, { drafts, folders: [] });
-  if (own !== undefined) removeEmptyFolders(own);
-  return entry.id;
-}
-
-/** Of a folder without files the client makes a session without words. */
-function removeEmptyFolders(folder: string): void {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
-  }
-  if (readdirSync(folder).length === 0) rmdirSync(folder);
+function gone({ own, title, ...doomed }: Doomed, io: Io): string {
+  if (own !== undefined) for (const each of doomed.files) if (each.endsWith('.jsonl')) refuseLive(each, io);
+  return deleteFiles({ ...doomed, title: safeLine(title), folder: own, journal: journalOf(io), now: io.now });
 }

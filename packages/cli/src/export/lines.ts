@@ -29,9 +29,11 @@ export function exportLines(file: string, { turns, isRedacted }: LinesOptions, s
     let from = file;
     if (turns) from = edited(from, join(folder, 'turns.jsonl'), (session) => planOnly(session, turns));
     if (isRedacted) {
-      mustBeReadable(file, openSession(from));
       const redactor = createRedactor();
-      const plan = (session: Session) => planRedact(session, readLines(from), (entry) => redactor.redactValue(entry));
+      const plan = (session: Session) => {
+        mustBeReadable(file, session);
+        return planRedact(session, readLines(from), (entry) => redactor.redactValue(entry));
+      };
       from = edited(from, join(folder, 'redacted.jsonl'), plan);
     }
     copyRange(from, { byte: 0, length: statSync(from).size }, sink);

@@ -37,11 +37,6 @@ export function skipShortString(bytes: Buffer, from: number, end: number): numbe
   return -1;
 }
 
-/** A byte that may stand in a string as it is, and does not end it. */
-export function isPlainByte(byte: number): boolean {
-  return byte >= 32 && byte !== QUOTE && byte !== BACKSLASH;
-}
-
 export function skipValue(bytes: Buffer, at: number, end: number): number {
   const first = bytes[at];
   if (first === QUOTE) return skipString(bytes, at + 1, end);

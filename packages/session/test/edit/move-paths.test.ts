@@ -17,7 +17,7 @@ function changed(rules: PathRule[], value: unknown): unknown {
 }
 
 const unix = rulesFor({ from: '/home/a/app', to: '/srv/new name', homes: { from: '/home/a', to: '/home/a' } });
-const windows = rulesFor({ from: 'C:\\work\\app', to: 'D:\\other\\App2' });
+const windows = rulesFor({ from: 'C:\\code\\app', to: 'D:\\other\\App2' });
 
 describe('a Unix path', () => {
   it.each([
@@ -95,23 +95,23 @@ describe('a Unix path', () => {
 
 describe('a Windows path', () => {
   it.each([
-    ['C:\\work\\app', 'D:\\other\\App2'],
-    ['c:\\work\\app\\x.ts', 'd:\\other\\App2\\x.ts'],
-    ['C:/work/app/x.ts', 'D:/other/App2/x.ts'],
-    ['C:\\work/app', 'D:\\other\\App2'],
-    ['C:\\Work\\APP', 'D:\\other\\App2'],
-    ['"C:\\\\work\\\\app\\\\x"', '"D:\\\\other\\\\App2\\\\x"'],
-    ['a\nC:\\work\\app\nb', 'a\nD:\\other\\App2\nb'],
-    ['file:///C:/work/app', 'file:///D:/other/App2'],
-    ['cd /c/work/app', 'cd /d/other/App2'],
-    ['cd /mnt/c/work/app/x', 'cd /mnt/d/other/App2/x'],
-    ['C:\\work\\app.', 'D:\\other\\App2.'],
+    ['C:\\code\\app', 'D:\\other\\App2'],
+    ['c:\\code\\app\\x.ts', 'd:\\other\\App2\\x.ts'],
+    ['C:/code/app/x.ts', 'D:/other/App2/x.ts'],
+    ['C:\\code/app', 'D:\\other\\App2'],
+    ['C:\\Code\\APP', 'D:\\other\\App2'],
+    ['"C:\\\\code\\\\app\\\\x"', '"D:\\\\other\\\\App2\\\\x"'],
+    ['a\nC:\\code\\app\nb', 'a\nD:\\other\\App2\nb'],
+    ['file:///C:/code/app', 'file:///D:/other/App2'],
+    ['cd /c/code/app', 'cd /d/other/App2'],
+    ['cd /mnt/c/code/app/x', 'cd /mnt/d/other/App2/x'],
+    ['C:\\code\\app.', 'D:\\other\\App2.'],
   ])('%j', (before, after) => {
     expect(changed(windows, { text: before })).toEqual({ text: after });
     expect(rewritten(windows, before, 'plain')).toBe(after);
   });
 
-  it.each(['C:\\work\\app2', 'C:\\work\\app-old', 'C:\\work\\app.old', 'BC:\\work\\app', 'C:\\work\\appé', 'C:work'])(
+  it.each(['C:\\code\\app2', 'C:\\code\\app-old', 'C:\\code\\app.old', 'BC:\\code\\app', 'C:\\code\\appé', 'C:code'])(
     'is not in %j',
     (text) => {
       expect(changed(windows, { text })).toEqual({ text });
@@ -126,16 +126,16 @@ describe('a Windows path', () => {
   });
 
   it('becomes a Unix path, and a Unix path a Windows one', () => {
-    const toUnix = rulesFor({ from: 'C:\\work\\app', to: '/home/a/app' });
-    expect(changed(toUnix, { cwd: 'C:\\work\\app\\my src\\x.ts' })).toEqual({ cwd: '/home/a/app/my src/x.ts' });
-    expect(changed(toUnix, { t: 'see C:\\work\\app\\src\\x.ts and D:\\y' })).toEqual({
+    const toUnix = rulesFor({ from: 'C:\\code\\app', to: '/home/a/app' });
+    expect(changed(toUnix, { cwd: 'C:\\code\\app\\my src\\x.ts' })).toEqual({ cwd: '/home/a/app/my src/x.ts' });
+    expect(changed(toUnix, { t: 'see C:\\code\\app\\src\\x.ts and D:\\y' })).toEqual({
       t: 'see /home/a/app/src/x.ts and D:\\y',
     });
-    expect(changed(toUnix, { t: '{"p":"C:\\\\work\\\\app\\\\x y\\\\z"}' })).toEqual({ t: '{"p":"/home/a/app/x y/z"}' });
-    const toWindows = rulesFor({ from: '/home/a/app', to: 'C:\\work\\app' });
-    expect(changed(toWindows, { cwd: '/home/a/app/src/x.ts' })).toEqual({ cwd: 'C:\\work\\app\\src\\x.ts' });
+    expect(changed(toUnix, { t: '{"p":"C:\\\\code\\\\app\\\\x y\\\\z"}' })).toEqual({ t: '{"p":"/home/a/app/x y/z"}' });
+    const toWindows = rulesFor({ from: '/home/a/app', to: 'C:\\code\\app' });
+    expect(changed(toWindows, { cwd: '/home/a/app/src/x.ts' })).toEqual({ cwd: 'C:\\code\\app\\src\\x.ts' });
     expect(changed(toWindows, { command: 'cd /home/a/app/src && ls' })).toEqual({
-      command: 'cd C:/work/app/src && ls',
+      command: 'cd C:/code/app/src && ls',
     });
   });
 });
@@ -249,5 +249,5 @@ describe('properties', () => {
 it('says where a path is after a move', () => {
   expect(movedPath('/home/a/app/sub', '/home/a/app', '/srv/new')).toBe('/srv/new/sub');
   expect(movedPath('/home/a/app2', '/home/a/app', '/srv/new')).toBeUndefined();
-  expect(movedPath('c:\\Work\\app\\sub', 'C:/work', '/srv')).toBe('/srv/app/sub');
+  expect(movedPath('c:\\Code\\app\\sub', 'C:/code', '/srv')).toBe('/srv/app/sub');
 });

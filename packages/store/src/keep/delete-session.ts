@@ -18,29 +18,44 @@ export interface DeleteOrder {
 }
 
 /** All files that go with a session, its archive among them. */
-export function filesToDelete({
-  session,
-  config,
-  archives,
-}: Pick<DeleteOrder, 'session' | 'config' | 'archives'>): string[] {
+export function filesToDelete({ session, config, archives }: Pick<DeleteOrder, 'session' | 'config' | 'archives'>): {
+  files: string[];
+  notes: string[];
+} {
+  const family = familyFiles(session, config);
   // A plan can be shared by several sessions, and one of them may go on with it.
-  const own = familyFiles(session, config).files.filter((file) => !file.name.startsWith('plans/'));
+  const own = family.files.filter((file) => !file.name.startsWith('plans/'));
   const archive = archivePath(archives, session);
-  return [...own.map((file) => file.path), ...(existsSync(archive) ? [archive] : [])];
+  const files = [...own.map((file) => file.path), ...(existsSync(archive) ? [archive] : [])];
+  return { files, notes: family.notes };
 }
 
 /** Puts a session with everything that belongs to it into the journal, from where undo brings it back. */
 export function deleteFamily(order: DeleteOrder): string {
-  const { session, title, journal, now, refuseLive } = order;
-  const files = filesToDelete(order);
-  for (const file of files) if (file.endsWith('.jsonl')) refuseLive(file);
-  const drafts = files.map((file) => {
-    const expected = stampOf(file);
-    return { file, ...(expected && { expected }) };
+  const { sessionId, file } = order.session;
+  const { files } = filesToDelete(order);
+  for (const each of files) if (each.endsWith('.jsonl')) order.refuseLive(each);
+  return deleteFiles({ ...order, sessionId, file, files, folder: join(dirname(file), sessionId) });
+}
+
+export interface FilesToDelete extends Pick<DeleteOrder, 'title' | 'journal' | 'now'> {
+  sessionId: string;
+  /** What undo is known by: the transcript, or the archive when that is all there is. */
+  file: string;
+  files: readonly string[];
+  /** The session's own folder; it goes when nothing is left in it. */
+  folder: string | undefined;
+}
+
+/** Gives the number by which undo brings them back. */
+export function deleteFiles({ sessionId, title, file, files, folder, journal, now }: FilesToDelete): string {
+  const drafts = files.map((each) => {
+    const expected = stampOf(each);
+    return { file: each, ...(expected && { expected }) };
   });
-  const what = `delete ${session.sessionId.slice(0, 8)} ${title.slice(0, 60)}`.trimEnd();
-  const entry = journal.change({ at: new Date(now).toISOString(), what, file: session.file }, { drafts, folders: [] });
-  removeEmptyFolders(join(dirname(session.file), session.sessionId));
+  const what = `delete ${sessionId.slice(0, 8)} ${title.slice(0, 60)}`.trimEnd();
+  const entry = journal.change({ at: new Date(now).toISOString(), what, file }, { drafts, folders: [] });
+  if (folder !== undefined) removeEmptyFolders(folder);
   return entry.id;
 }
 

@@ -1,4 +1,4 @@
-import type { Story } from './story.js';
+import type { Story, StoryTurn } from './story.js';
 
 /** The session as one JSON object: what the pages show, with every call opened and sub-agents inside theirs. */
 export async function* storyToJson(story: Story): AsyncGenerator<string> {
@@ -6,15 +6,13 @@ export async function* storyToJson(story: Story): AsyncGenerator<string> {
   yield `"preamble":${JSON.stringify(story.preamble())},"turns":[`;
   let isFirst = true;
   for (const turn of story.turns()) {
-    yield (isFirst ? '\n' : ',\n') + JSON.stringify(await whole(story, turn, 0));
+    yield (isFirst ? '\n' : ',\n') + JSON.stringify(await whole(story, turn));
     isFirst = false;
   }
   yield '\n]}\n';
 }
 
-const DEEPEST = 8;
-
-async function whole(story: Story, turn: Parameters<typeof stripped>[0], depth: number): Promise<object> {
+async function whole(story: Story, turn: StoryTurn): Promise<object> {
   const items: object[] = [];
   for (const item of turn.view.items) {
     if (item.type !== 'tool') {
@@ -22,10 +20,10 @@ async function whole(story: Story, turn: Parameters<typeof stripped>[0], depth: 
       continue;
     }
     const agents: object[] = [];
-    for (const agent of depth < DEEPEST ? item.agents : []) {
+    for (const agent of item.agents) {
       const inner = await story.agent(agent.agentId);
       const turns: object[] = [];
-      if (inner) for (const each of inner.turns()) turns.push(await whole(inner, each, depth + 1));
+      if (inner) for (const each of inner.turns()) turns.push(await whole(inner, each));
       agents.push({ ...agent, turns });
     }
     items.push({ ...item, agents, detail: story.detail(item) ?? null });
@@ -34,7 +32,7 @@ async function whole(story: Story, turn: Parameters<typeof stripped>[0], depth: 
 }
 
 /** Without what only drawings need. */
-function stripped({ head }: ReturnType<Story['turns']> extends Generator<infer Turn> ? Turn : never): object {
+function stripped({ head }: StoryTurn): object {
   const { bands: _, context: __, ...rest } = head;
   return rest;
 }

@@ -1,4 +1,4 @@
-import { familyOf, isUser, openSession, type Turn, titleOf, UsageScanner, wordsOf } from '@unspool/session';
+import { familyOf, isUser, type Turn, titleOf, UsageScanner, wordsOf } from '@unspool/session';
 import type { Prices, SpecialReply } from '@unspool/store';
 import { mediaBlocks, readCall } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
@@ -26,6 +26,8 @@ export interface StoryTurn {
   view: TurnView;
 }
 
+const DEEPEST = 8;
+
 /** A session to be told from beginning to end: every text whole, one turn at a time. */
 export class Story {
   private constructor(
@@ -33,16 +35,18 @@ export class Story {
     private readonly conversation: Conversation,
     private readonly options: StoryOptions,
     private readonly billing: Billing,
+    /** 0 for the session, one more for each sub-agent inside another. */
+    readonly depth: number,
   ) {}
 
   static async open(options: StoryOptions): Promise<Story> {
     const opened = new OpenedSession(options.id, options.file);
     const billing = { prices: options.prices, special: specialReplies(options.file) };
-    return new Story(opened, await opened.whole(), options, billing);
+    return new Story(opened, await opened.whole(), options, billing, 0);
   }
 
   get title(): string {
-    const text = titleOf(openSession(this.conversation.file)).text;
+    const { text } = titleOf(this.conversation.session);
     return text === '' ? 'A session without words' : maskedLine(text, this.style);
   }
 
@@ -78,10 +82,12 @@ export class Story {
     return call && toolDetail(this.conversation, call, this.style);
   }
 
-  /** What a sub-agent did, with all of its turns. */
+  /** What a sub-agent did, with all of its turns. Very deep ones are not told: a circle would never end. */
   async agent(agentId: string): Promise<Story | undefined> {
+    if (this.depth >= DEEPEST) return undefined;
     const conversation = await this.opened.agent(agentId);
-    return conversation && new Story(this.opened, conversation, { ...this.options, turns: undefined }, this.billing);
+    if (!conversation) return undefined;
+    return new Story(this.opened, conversation, { ...this.options, turns: undefined }, this.billing, this.depth + 1);
   }
 
   picturesOf(item: WordsItem | ToolItem): Media[] {

@@ -1,4 +1,4 @@
-import type { CutText, TokenCounts, WordsItem } from '../view/view.js';
+import type { CutText, WordsItem } from '../view/view.js';
 
 /** Whose words, for people. */
 export const WHOSE: Readonly<Record<WordsItem['kind'], string>> = {
@@ -20,10 +20,6 @@ export function isPersons(kind: WordsItem['kind']): boolean {
 /** A text; when something of it is missing, it says how much. */
 export function withCutNote({ text, length, isCut }: CutText): string {
   return isCut ? `${text}\n[${(length - text.length).toLocaleString('en')} more characters are not shown]` : text;
-}
-
-export function totalOf(tokens: TokenCounts): number {
-  return tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite5m + tokens.cacheWrite1h;
 }
 
 export function shortCount(value: number): string {

@@ -1,3 +1,4 @@
+import { totalTokens } from '@unspool/session';
 import type { Media } from '../../view/media.js';
 import type { Item, WordsItem } from '../../view/view.js';
 import type { Story, StoryTurn } from '../story.js';
@@ -7,7 +8,6 @@ import {
   moment,
   shortCount,
   shortDuration,
-  totalOf,
   WHOSE,
   withCutNote,
   withoutEscapes,
@@ -16,31 +16,29 @@ import { escaped } from './escape.js';
 import { markdownToHtml } from './markdown.js';
 import { toolToHtml } from './tool.js';
 
-/** Deeper sub-agents are named, not told: a circle would never end. */
-const DEEPEST = 8;
-
-export async function turnToHtml(story: Story, { head, view }: StoryTurn, depth = 0): Promise<string> {
-  const id = depth === 0 ? ` id="t${head.number}"` : '';
+export async function turnToHtml(story: Story, { head, view }: StoryTurn): Promise<string> {
+  const isTop = story.depth === 0;
+  const id = isTop ? ` id="t${head.number}"` : '';
   const facts = [
     head.startedAt === null ? '' : moment(head.startedAt),
     head.startedAt === null || head.endedAt === null ? '' : shortDuration(head.endedAt - head.startedAt),
-    totalOf(head.tokens) === 0 ? '' : `${shortCount(totalOf(head.tokens))} tokens`,
+    totalTokens(head.tokens) === 0 ? '' : `${shortCount(totalTokens(head.tokens))} tokens`,
     head.cost === null || head.cost === 0 ? '' : dollars(head.cost),
     head.isOnTip ? '' : 'another branch',
     head.isInterrupted ? 'interrupted' : '',
   ].filter((fact) => fact !== '');
-  const number = depth === 0 ? `<a href="#t${head.number}">${head.number}</a>` : String(head.number);
-  const items = await itemsToHtml(story, view.items, depth);
+  const number = isTop ? `<a href="#t${head.number}">${head.number}</a>` : String(head.number);
+  const items = await itemsToHtml(story, view.items);
   return `<section class="turn"${id}><h2>${number} <small>${escaped(facts.join(' · '))}</small></h2>${items}</section>\n`;
 }
 
-export async function itemsToHtml(story: Story, items: readonly Item[], depth = 0): Promise<string> {
+export async function itemsToHtml(story: Story, items: readonly Item[]): Promise<string> {
   let html = '';
-  for (const item of items) html += await itemToHtml(story, item, depth);
+  for (const item of items) html += await itemToHtml(story, item);
   return html;
 }
 
-async function itemToHtml(story: Story, item: Item, depth: number): Promise<string> {
+async function itemToHtml(story: Story, item: Item): Promise<string> {
   switch (item.type) {
     case 'words':
       return wordsToHtml(story, item);
@@ -50,7 +48,7 @@ async function itemToHtml(story: Story, item: Item, depth: number): Promise<stri
       return item.isHollow ? '' : fold('Thinking', withCutNote(item.text), 'thinking');
     case 'tool': {
       const pictures = picturesToHtml(story.picturesOf(item));
-      return toolToHtml(item, story.detail(item), pictures + (await agentsToHtml(story, item.agents, depth)));
+      return toolToHtml(item, story.detail(item), pictures + (await agentsToHtml(story, item.agents)));
     }
     case 'compaction': {
       const dropped = item.droppedTurns > 0 ? `, ${item.droppedTurns} earlier turns no longer sent` : '';
@@ -83,14 +81,13 @@ function contextLabel(kind: string): string {
 async function agentsToHtml(
   story: Story,
   agents: readonly { agentId: string; agentType: string | null; description: string | null; turns: number }[],
-  depth: number,
 ): Promise<string> {
   let html = '';
   for (const { agentId, agentType, description, turns } of agents) {
     const label = ['Sub-agent', agentType, description, `${turns} turns`].filter((part) => part !== null).join(' · ');
-    const inner = depth < DEEPEST ? await story.agent(agentId) : undefined;
-    let told = inner ? await itemsToHtml(inner, inner.preamble(), depth + 1) : '';
-    if (inner) for (const turn of inner.turns()) told += await turnToHtml(inner, turn, depth + 1);
+    const inner = await story.agent(agentId);
+    let told = inner ? await itemsToHtml(inner, inner.preamble()) : '';
+    if (inner) for (const turn of inner.turns()) told += await turnToHtml(inner, turn);
     html += `<details class="agent-story"><summary>${escaped(label)}</summary>${told}</details>`;
   }
   return html;

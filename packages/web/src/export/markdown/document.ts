@@ -1,31 +1,30 @@
+import { totalTokens } from '@unspool/session';
 import type { Item, ToolBody, ToolDetail, ToolItem } from '../../view/view.js';
 import type { Story, StoryTurn } from '../story.js';
-import { isPersons, moment, shortCount, totalOf, WHOSE, withCutNote, withoutEscapes } from '../words-of-kind.js';
-
-const DEEPEST = 8;
+import { isPersons, moment, shortCount, WHOSE, withCutNote, withoutEscapes } from '../words-of-kind.js';
 
 /** The session as Markdown: what was said as text, calls as lists with their output fenced. */
 export async function* storyToMarkdown(story: Story, note: string): AsyncGenerator<string> {
   yield `# ${oneLine(story.title)}\n\n`;
   if (story.folder !== undefined) yield `\`${oneLine(story.folder)}\`\n\n`;
-  yield* items(story, story.preamble(), 0);
-  for (const turn of story.turns()) yield* tellTurn(story, turn, 0);
+  yield* items(story, story.preamble());
+  for (const turn of story.turns()) yield* tellTurn(story, turn);
   yield `---\n\n${note}\n`;
 }
 
-async function* tellTurn(story: Story, { head, view }: StoryTurn, depth: number): AsyncGenerator<string> {
+async function* tellTurn(story: Story, { head, view }: StoryTurn): AsyncGenerator<string> {
   const facts = [
     head.startedAt === null ? '' : moment(head.startedAt),
-    totalOf(head.tokens) === 0 ? '' : `${shortCount(totalOf(head.tokens))} tokens`,
+    totalTokens(head.tokens) === 0 ? '' : `${shortCount(totalTokens(head.tokens))} tokens`,
     head.isOnTip ? '' : 'another branch',
   ].filter((fact) => fact !== '');
-  yield `${'#'.repeat(Math.min(6, 2 + depth))} Turn ${head.number}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}\n\n`;
-  yield* items(story, view.items, depth);
+  yield `${'#'.repeat(Math.min(6, 2 + story.depth))} Turn ${head.number}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}\n\n`;
+  yield* items(story, view.items);
 }
 
-async function* items(story: Story, list: readonly Item[], depth: number): AsyncGenerator<string> {
+async function* items(story: Story, list: readonly Item[]): AsyncGenerator<string> {
   for (const item of list) {
-    if (item.type === 'tool') yield* tellTool(story, item, depth);
+    if (item.type === 'tool') yield* tellTool(story, item);
     else yield itemToMarkdown(item);
   }
 }
@@ -49,17 +48,16 @@ function itemToMarkdown(item: Exclude<Item, ToolItem>): string {
   }
 }
 
-async function* tellTool(story: Story, item: ToolItem, depth: number): AsyncGenerator<string> {
+async function* tellTool(story: Story, item: ToolItem): AsyncGenerator<string> {
   const status = item.status === 'ok' ? '' : ` (${item.status})`;
   yield `- **${oneLine(item.name)}** ${item.argument === '' ? '' : code(item.argument)}${status}\n\n`;
   const detail = story.detail(item);
   if (detail) yield folded('Details', detailText(detail));
-  if (depth >= DEEPEST) return;
   for (const { agentId, agentType } of item.agents) {
     const inner = await story.agent(agentId);
     if (!inner) continue;
     yield `<details><summary>Sub-agent ${escapeHtml(agentType ?? '')}</summary>\n\n`;
-    for (const turn of inner.turns()) yield* tellTurn(inner, turn, depth + 1);
+    for (const turn of inner.turns()) yield* tellTurn(inner, turn);
     yield '</details>\n\n';
   }
 }
