@@ -19,7 +19,7 @@ writeFileSync(join(cwd, 'README.md'), '# A project\n\nA tool for nothing.\n');
 cpSync(process.env.UNSPOOL_DIST ?? join(root, 'packages/cli/dist'), join(folder, 'dist'), { recursive: true });
 const api = await startChatApi(scripts);
 process.env.CLAUDE_CONFIG_DIR = join(home, '.claude');
-let failed = 0;
+const counts = { passed: 0, failed: 0, skipped: 0 };
 let first;
 
 await check('one prompt', async () => {
@@ -98,14 +98,16 @@ await check('list, read and fork', async () => {
 
 api.close();
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-process.exitCode = failed > 0 ? 1 : 0;
+console.log(`\nagent SDK: ${counts.passed} passed, ${counts.failed} failed (${counts.skipped} skipped)`);
+process.exitCode = counts.failed > 0 ? 1 : 0;
 
 async function check(name, work) {
   try {
     const note = await Promise.race([work(), tooLong()]);
+    counts[note ? 'skipped' : 'passed']++;
     console.log(`${note ? 'skipped' : 'passed'}  ${name}  ${note ?? ''}`);
   } catch (error) {
-    failed++;
+    counts.failed++;
     console.log(`failed  ${name}  ${error.message}`);
   }
 }

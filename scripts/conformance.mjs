@@ -1,5 +1,6 @@
-// npm run conformance: edits sessions, resumes them with the real client, and compares what it sends with what we said.
-// See docs/conformance.md. Not part of npm test: it installs the client and takes minutes.
+// npm run conformance: asks the real client. Edited sessions: it must send what we said. Sessions of `unspool chat`: it must
+// go on with them, and we with its own. The agent SDK: it must drive our client. See docs/conformance.md.
+// Not part of npm test: it installs the client and takes minutes.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     all: { type: 'boolean' },
     each: { type: 'string', default: '1' },
     only: { type: 'string' },
+    part: { type: 'string', multiple: true, default: ['edits', 'chat', 'sdk'] },
     jobs: { type: 'string', default: '2' },
     'no-build': { type: 'boolean' },
   },
@@ -36,13 +38,30 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 let next = 0;
 try {
-  await inParallel(sources().values(), Number(values.jobs), askAbout);
+  const results = [];
+  if (values.part.includes('edits')) results.push(await askAboutEdits());
+  if (values.part.includes('chat')) results.push(runPart('chat.mjs', ['--no-build', '--only', values.only ?? '']));
+  if (values.part.includes('sdk') && values.only === undefined) results.push(runPart('agent-sdk.mjs', []));
+  process.exitCode = results.length > 0 && results.every(Boolean) ? 0 : 1;
 } finally {
   rmSync(dist, { recursive: true, force: true });
 }
-for (const failure of failures) console.log(`\n${failure}`);
-console.log(`\nclient ${VERSION}: ${counts.passed} passed, ${counts.failed} failed (${counts.skipped} skipped)`);
-process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+
+async function askAboutEdits() {
+  await inParallel(sources().values(), Number(values.jobs), askAbout);
+  for (const failure of failures) console.log(`\n${failure}`);
+  console.log(
+    `\nedits, client ${VERSION}: ${counts.passed} passed, ${counts.failed} failed (${counts.skipped} skipped)`,
+  );
+  return counts.failed === 0 && (counts.passed > 0 || values.only !== undefined);
+}
+
+function runPart(script, args) {
+  console.log(`\n${script}`);
+  const env = { ...process.env, UNSPOOL_DIST: dist };
+  const options = { stdio: 'inherit', env };
+  return spawnSync(process.execPath, [join(root, 'conformance', script), ...args], options).status === 0;
+}
 
 function operationsOffered() {
   const { stdout } = spawnSync(process.execPath, [unspool, 'help'], { encoding: 'utf8' });
