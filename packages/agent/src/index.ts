@@ -30,5 +30,6 @@ export { isTrustedFolder } from './settings/is-trusted.js';
 export { readSettings, type Settings } from './settings/read-settings.js';
 export { runTerminal } from './terminal/run-terminal.js';
 export { allTools } from './tools/all-tools.js';
+export { type BackgroundTask, BackgroundTasks } from './tools/tasks/background-tasks.js';
 export type * from './tools/tool.js';
 export { type World, waitFor } from './world.js';

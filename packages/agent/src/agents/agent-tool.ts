@@ -1,25 +1,36 @@
 import type { JsonObject, Usage } from '@unspool/session';
+import type { BackgroundTasks } from '../tools/tasks/background-tasks.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
+import { launchAgent } from './background-agent.js';
 import type { AgentDefinition } from './definitions.js';
 
-/** Starts a sub-agent and waits for its end. */
-export type SpawnAgent = (task: AgentTask, context: ToolContext) => Promise<AgentOutcome>;
+/** Starts a sub-agent. */
+export type StartAgent = (task: AgentTask, call: Pick<ToolContext, 'toolUseId' | 'signal'>) => RunningAgent;
+
+export interface RunningAgent {
+  agentId: string;
+  /** Its own session file. */
+  file: string;
+  resolvedModel: string;
+  ended: Promise<AgentOutcome>;
+  /** The last words so far. */
+  lastWords(): string;
+}
 
 export interface AgentTask {
   definition: AgentDefinition;
   description: string;
   prompt: string;
   model: string | undefined;
+  isBackground: boolean;
 }
 
 export interface AgentOutcome {
-  agentId: string;
   /** Its last words. */
   text: string;
   /** Why it did not come to its end. */
   failure: string | undefined;
   isInterrupted: boolean;
-  resolvedModel: string;
   totalDurationMs: number;
   /** What its last request and reply took. */
   totalTokens: number;
@@ -28,8 +39,16 @@ export interface AgentOutcome {
   toolStats: JsonObject;
 }
 
+export interface AgentToolParts {
+  definitions(): AgentDefinition[];
+  start: StartAgent;
+  /** Absent where news of an end would reach nobody: then agents are waited for. */
+  tasks: BackgroundTasks | undefined;
+}
+
 /** The tool by which the model gives work to others. Several run side by side. */
-export function agentTool(definitions: () => AgentDefinition[], spawn: SpawnAgent): Tool {
+export function agentTool(parts: AgentToolParts): Tool {
+  const { definitions } = parts;
   return {
     name: 'Agent',
     aliases: ['Task'],
@@ -48,22 +67,23 @@ export function agentTool(definitions: () => AgentDefinition[], spawn: SpawnAgen
         prompt: { type: 'string', description: 'The task' },
         subagent_type: { type: 'string', description: 'The kind of agent' },
         model: { type: 'string', description: 'Another model for this agent' },
+        run_in_background: {
+          type: 'boolean',
+          description: 'Do not wait for its report: go on with something else, and be notified when it is there',
+        },
       },
       required: ['description', 'prompt'],
     },
     // What it does is asked about call by call.
     isReadOnly: () => true,
     isParallel: () => true,
-    run: (input, context) => runAgent(input, context, definitions(), spawn),
+    run: (input, context) => runAgent(input, context, parts),
   };
 }
 
-async function runAgent(
-  input: JsonObject,
-  context: ToolContext,
-  definitions: AgentDefinition[],
-  spawn: SpawnAgent,
-): Promise<ToolResult> {
+async function runAgent(input: JsonObject, context: ToolContext, parts: AgentToolParts): Promise<ToolResult> {
+  const { start, tasks } = parts;
+  const definitions = parts.definitions();
   const kind = String(input['subagent_type'] ?? 'general-purpose');
   const definition = definitions.find(({ name }) => name === kind);
   if (!definition) {
@@ -72,10 +92,15 @@ async function runAgent(
   }
   const prompt = String(input['prompt']);
   const model = typeof input['model'] === 'string' ? input['model'] : definition.model;
-  const outcome = await spawn({ definition, description: String(input['description']), prompt, model }, context);
+  const isBackground = input['run_in_background'] === true && tasks !== undefined;
+  const task = { definition, description: String(input['description']), prompt, model, isBackground };
+  if (isBackground) return launchAgent(task, context, { start, tasks });
+  const agent = start(task, context);
+  const outcome = await agent.ended;
   if (outcome.failure !== undefined) return failed(`The agent failed: ${outcome.failure}`);
   const content = [{ type: 'text' as const, text: outcome.text || '(the agent said nothing)' }];
-  const { agentId, resolvedModel, totalDurationMs, totalTokens, totalToolUseCount, usage, toolStats } = outcome;
+  const { agentId, resolvedModel } = agent;
+  const { totalDurationMs, totalTokens, totalToolUseCount, usage, toolStats } = outcome;
   return {
     content,
     toolUseResult: {

@@ -1,21 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JsonObject, Usage } from '@unspool/session';
+import { type JsonObject, textOf, type Usage } from '@unspool/session';
 import type { LiveSession } from '../chat/live-session.js';
 import { newReadFiles, Thread, type ThreadOptions } from '../chat/thread.js';
 import { Conversation } from '../loop/conversation.js';
 import { contextTokensOf } from '../loop/counting.js';
-import type { AgentEvent, Listen } from '../loop/event.js';
+import type { AgentEvent, Listen, TurnFinished } from '../loop/event.js';
 import { modelNamed } from '../model/models.js';
 import { patchLines } from '../record/cost-state.js';
 import { Recorder } from '../record/recorder.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
-import type { AgentOutcome, AgentTask } from './agent-tool.js';
+import type { AgentOutcome, AgentTask, RunningAgent } from './agent-tool.js';
 
 /** What a sub-agent has from the one that asked for it. */
 export interface Parent {
   live: LiveSession;
   depth: number;
+  isBackground: boolean;
   tell: Listen;
   /** The parts of a thread that do not depend on which agent it is. */
   base: Pick<ThreadOptions, 'world' | 'callModel' | 'counter' | 'preamble' | 'contextWindow' | 'maxRetries'>;
@@ -36,63 +37,73 @@ export interface ChildFacts {
   task: AgentTask;
   tell: Listen;
   model(): string;
+  signal: AbortSignal;
+  /** It, or one above it, works in the background. */
+  isBackground: boolean;
 }
 
-/** Runs a sub-agent to its end: a conversation of its own, in a file of its own beside the session's. */
-export async function spawnAgent(task: AgentTask, context: ToolContext, parent: Parent): Promise<AgentOutcome> {
+/** Starts a sub-agent: a conversation of its own, in a file of its own beside the session's. */
+export function startAgent(
+  task: AgentTask,
+  { toolUseId, signal }: Pick<ToolContext, 'toolUseId' | 'signal'>,
+  parent: Parent,
+): RunningAgent {
   const { world } = parent.base;
   const agentId = `a${world.newUuid().replaceAll('-', '').slice(0, 16)}`;
-  const model = task.model === undefined ? parent.model() : modelNamed(task.model);
+  const resolvedModel = task.model === undefined ? parent.model() : modelNamed(task.model);
   const depth = parent.depth + 1;
-  const recorder = openRecorder(agentId, task, parent);
-  writeMeta(recorder.file, task, context.toolUseId, depth);
+  const { recorder, file } = openRecorder(agentId, task, parent);
+  writeMeta(file, task, toolUseId, depth);
   const tally = new Tally();
   const tell: Listen = (event) => {
-    recorder.recorder.take(event);
+    recorder.take(event);
     tally.take(event);
-    parent.tell({ type: 'agent', agentId, toolUseId: context.toolUseId, event });
+    parent.tell({ type: 'agent', agentId, toolUseId, event });
   };
-  const facts: ChildFacts = { agentId, depth, task, tell, model: () => model };
-  const conversation = new Conversation();
-  const thread = new Thread({
+  const model = () => resolvedModel;
+  const isBackground = task.isBackground || parent.isBackground;
+  const thread = threadOf({ agentId, depth, task, tell, model, signal, isBackground }, parent);
+  const { definition, description, prompt } = task;
+  const started = { agentId, agentType: definition.name, description, prompt, toolUseId, depth };
+  parent.tell({ type: 'agent_started', ...started, isBackground: task.isBackground });
+  tell({ type: 'prompt', kind: 'prompt', content: prompt });
+  thread.options.conversation.addUser(prompt);
+  const ended = thread.run(signal).then((finished) => {
+    recorder.close();
+    const outcome = outcomeOf(finished, tally);
+    const { totalDurationMs, totalTokens, totalToolUseCount } = outcome;
+    const isError = outcome.failure !== undefined;
+    const totals = { totalDurationMs, totalTokens, totalToolUseCount, isError };
+    parent.tell({ type: 'agent_finished', agentId, toolUseId, ...totals });
+    return outcome;
+  });
+  return { agentId, file, resolvedModel, ended, lastWords: () => tally.words };
+}
+
+function threadOf(facts: ChildFacts, parent: Parent): Thread {
+  const { task, tell, model } = facts;
+  return new Thread({
     ...parent.base,
     ...parent.threadParts(facts, newReadFiles()),
-    conversation,
+    conversation: new Conversation(),
     tell,
-    model: () => model,
+    model,
     tools: () => parent.toolsFor(facts),
-    system: () => [task.definition.prompt, parent.environment(model)],
+    system: () => [task.definition.prompt, parent.environment(model())],
     maxTurns: parent.maxTurns,
     takeQueued: () => [],
   });
-  const { definition, description, prompt } = task;
-  parent.tell({
-    type: 'agent_started',
-    agentId,
-    agentType: definition.name,
-    description,
-    prompt,
-    toolUseId: context.toolUseId,
-    depth,
-  });
-  tell({ type: 'prompt', kind: 'prompt', content: prompt });
-  conversation.addUser(prompt);
-  const finished = await thread.run(context.signal);
-  recorder.recorder.close();
-  const isError = finished.reason === 'api_error' || finished.reason === 'interrupted';
-  const totals = {
-    totalDurationMs: finished.durationMs,
+}
+
+function outcomeOf({ reason, failure, text, durationMs }: TurnFinished, tally: Tally): AgentOutcome {
+  const isError = reason === 'api_error' || reason === 'interrupted';
+  return {
+    text,
+    failure: isError ? (failure?.message ?? reason) : undefined,
+    isInterrupted: reason === 'interrupted',
+    totalDurationMs: durationMs,
     totalTokens: contextTokensOf(tally.usage),
     totalToolUseCount: tally.calls,
-  };
-  parent.tell({ type: 'agent_finished', agentId, toolUseId: context.toolUseId, ...totals, isError });
-  return {
-    agentId,
-    text: finished.text,
-    failure: isError ? (finished.failure?.message ?? finished.reason) : undefined,
-    isInterrupted: finished.reason === 'interrupted',
-    resolvedModel: model,
-    ...totals,
     usage: tally.usage,
     toolStats: tally.stats(),
   };
@@ -120,6 +131,7 @@ type ToolKind = 'readCount' | 'searchCount' | 'bashCount' | 'editFileCount' | 'o
 /** Counts what an agent did, for the parent's result. */
 class Tally {
   calls = 0;
+  words = '';
   usage: Usage = {};
   private readonly byKind: Record<ToolKind, number> = {
     readCount: 0,
@@ -132,7 +144,10 @@ class Tally {
   private linesRemoved = 0;
 
   take(event: AgentEvent): void {
-    if (event.type === 'reply') this.usage = event.reply.usage;
+    if (event.type === 'reply') {
+      this.usage = event.reply.usage;
+      this.words = textOf(event.reply.blocks.map(({ block }) => block)) || this.words;
+    }
     if (event.type !== 'tool_finished') return;
     this.calls++;
     this.byKind[kindOf(event.call.name)]++;

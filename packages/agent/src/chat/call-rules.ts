@@ -3,7 +3,7 @@ import type { Hooks } from '../hooks/hooks.js';
 import type { Verdict } from '../loop/run-calls.js';
 import type { Decision } from '../permissions/decide.js';
 import type { Tool, ToolResult } from '../tools/tool.js';
-import type { PermissionGate } from './permission-gate.js';
+import type { Asker, PermissionGate } from './permission-gate.js';
 import type { ProjectContext } from './project-context.js';
 
 export interface CallRules {
@@ -16,11 +16,11 @@ export interface CallRuleParts {
   gate: PermissionGate;
   context: ProjectContext;
   signal(): AbortSignal;
-  agentId?: string;
+  asker?: Asker;
 }
 
 /** What stands around every call: hooks before it, permission, hooks behind it, instructions of the folder it came to. */
-export function callRules({ hooks, gate, context, signal, agentId }: CallRuleParts): CallRules {
+export function callRules({ hooks, gate, context, signal, asker }: CallRuleParts): CallRules {
   return {
     async mayRun(call, tool) {
       const answer = hooks.has('PreToolUse')
@@ -32,9 +32,9 @@ export function callRules({ hooks, gate, context, signal, agentId }: CallRulePar
       const asked = answer?.updatedInput ? { ...call, input: answer.updatedInput } : call;
       const own = gate.decide(tool, asked.input);
       // A hook may spare a question; a rule that denies stays.
-      if (answer?.permission === undefined || own.behavior === 'deny') return gate.settle(own, asked, agentId);
+      if (answer?.permission === undefined || own.behavior === 'deny') return gate.settle(own, asked, asker);
       const reason = answer.permissionReason || 'a hook said so';
-      return gate.settle({ behavior: answer.permission, reasonType: 'hook', reason }, asked, agentId);
+      return gate.settle({ behavior: answer.permission, reasonType: 'hook', reason }, asked, asker);
     },
     async afterRun(call, result) {
       const words: string[] = [];

@@ -1,26 +1,31 @@
 import { existsSync } from 'node:fs';
 import { type Block, type JsonObject, textOf } from '@unspool/session';
-import { agentDefinitions } from '../agents/definitions.js';
 import { slashCommands } from '../commands/slash-commands.js';
 import { compactByHand } from '../compaction/compact-by-hand.js';
+import { reminder } from '../context/system-prompt.js';
 import type { Hooks } from '../hooks/hooks.js';
 import { hooksOf } from '../hooks/hooks-of.js';
 import { Counter } from '../loop/counting.js';
 import type { AgentEvent, Listen, PermissionAnswer, SessionStarted, Totals, TurnFinished } from '../loop/event.js';
+import type { Queued } from '../loop/run-turn.js';
 import { DEFAULT_MODEL, modelNamed } from '../model/models.js';
 import type { PermissionMode } from '../permissions/decide.js';
 import type { Opened } from '../sessions/open-start.js';
 import { rewindPoints } from '../sessions/rewind.js';
 import { rewindTo } from '../sessions/rewind-chat.js';
+
 import type { Chat, RewindPoint, SlashCommand } from './chat.js';
 import { historyOf } from './history.js';
 import { LiveSession } from './live-session.js';
+import { contextOf, gateOf, startedEvent } from './made-of.js';
 import { mainThread } from './main-thread.js';
 import type { ChatOptions } from './options.js';
-import { PermissionGate } from './permission-gate.js';
-import { ProjectContext } from './project-context.js';
+import type { PermissionGate } from './permission-gate.js';
+import type { ProjectContext } from './project-context.js';
 import { PromptQueue, type Waiting } from './prompt-queue.js';
-import { type PromptHost, takePrompt } from './take-prompt.js';
+import { newStop } from './stop.js';
+import { type PromptHost, takeNotification, takePrompt } from './take-prompt.js';
+import { settle, tellOfTasks } from './task-news.js';
 import { newReadFiles, type Thread } from './thread.js';
 
 /** Starts or continues a conversation. Nothing is asked of the model, and no file is made, before the first prompt. */
@@ -40,49 +45,37 @@ class ChatSession implements Chat, PromptHost {
   isCommanding = false;
   private modelName: string;
   private cwd: string;
-  private controller = new AbortController();
+  private controller = newStop();
   private readonly counter: Counter;
   private readonly readFiles = newReadFiles();
   private readonly queue: PromptQueue;
   private readonly listeners = new Set<Listen>();
   private readonly joined: Waiting[] = [];
   private isBroken = false;
+  private readonly stopTaskNews: (() => void) | undefined;
   /** What was odd before anybody listened. */
   private readonly warnings: string[] = [];
 
   constructor(readonly options: ChatOptions) {
-    const { world, configDir, start } = options;
+    const { start } = options;
     this.cwd = options.cwd;
     this.counter = new Counter(options.priceOf);
     this.queue = new PromptQueue(this.tell);
     const opened = start.kind === 'continue' ? start.opened : undefined;
     this.source = start.kind === 'new' ? 'startup' : start.isFork ? 'fork' : 'resume';
     this.modelName = modelNamed(options.model ?? opened?.model ?? DEFAULT_MODEL);
-    this.gate = new PermissionGate({
-      world,
-      mode: options.permissionMode ?? 'default',
-      rules: options.rules ?? [],
-      additionalDirectories: options.additionalDirectories ?? [],
-      projectDir: options.cwd,
+    this.gate = gateOf(options, {
       cwd: () => this.cwd,
       tell: this.tell,
-      canAsk: () => options.canAsk,
-      save: (update) => options.savePermission?.(update),
+      ownFolders: () => [this.live.resultsFolder, ...(options.tasks?.folders ?? [])],
     });
-    this.hooks = hooksOf(
-      options,
-      this.tell,
-      () => this.hookFacts(),
-      (message) => this.warnings.push(message),
-    );
-    this.context = new ProjectContext({
-      configDir,
-      projectDir: options.cwd,
-      home: world.home,
-      platform: world.platform,
-      now: () => world.now(),
-      systemPrompt: options.systemPrompt,
-      appendSystemPrompt: options.appendSystemPrompt,
+    const warn = (message: string) => void this.warnings.push(message);
+    this.hooks = hooksOf(options, this.tell, () => this.hookFacts(), warn);
+    this.context = contextOf(options);
+    this.stopTaskNews = tellOfTasks(options.tasks, {
+      sessionId: () => this.sessionId,
+      tell: this.tell,
+      notify: (words) => this.takeNews(words),
     });
     this.live = opened ? this.continued(opened) : this.fresh(start.kind === 'new' ? start.sessionId : undefined);
     this.thread = this.newThread();
@@ -134,8 +127,8 @@ class ChatSession implements Chat, PromptHost {
       // The client in print mode passes every prompt through its queue; at a terminal only those that have to wait.
       if (this.isWorking || this.options.entrypoint === 'sdk-cli') {
         this.queue.add({ prompt, done });
-        if (!this.isWorking) void this.work(this.queue.take());
-      } else void this.work({ prompt, done });
+        if (!this.isWorking) this.work(this.queue.take());
+      } else this.work({ prompt, done });
     });
   }
 
@@ -177,8 +170,14 @@ class ChatSession implements Chat, PromptHost {
     return said;
   }
 
+  settle(commandsMs: number): Promise<void> {
+    return settle({ tasks: this.options.tasks, world: this.options.world, loop: () => this.working }, commandsMs);
+  }
+
   async close(): Promise<void> {
+    this.stopTaskNews?.();
     this.interrupt();
+    this.options.tasks?.stopAll();
     if (this.hooks.has('SessionEnd')) {
       await this.hooks.run('SessionEnd', { reason: 'other' }, AbortSignal.timeout(5000));
     }
@@ -201,28 +200,38 @@ class ChatSession implements Chat, PromptHost {
     return compactByHand(instructions, this);
   }
 
-  private async work(first: Waiting | undefined): Promise<void> {
+  private working: Promise<void> = Promise.resolve();
+
+  private work(first: Waiting | undefined): void {
     this.isWorking = true;
+    this.working = this.takeAll(first);
+  }
+
+  private async takeAll(first: Waiting | undefined): Promise<void> {
     for (let next = first; next; next = this.queue.take()) {
-      this.controller = new AbortController();
+      this.controller = newStop();
       this.isBroken = false;
-      const turn = await takePrompt(next.prompt, this);
+      const turn = next.isNotification
+        ? await takeNotification(textOf(next.prompt), this)
+        : await takePrompt(next.prompt, this);
+      if (next.isNotification) this.tell({ type: 'turn_of_notice', turn });
       for (const { done } of [next, ...this.joined.splice(0)]) done(turn);
     }
     this.isWorking = false;
   }
 
-  /** Prompts that join the running turn; a command waits for its end. */
-  private takeQueued(): (string | Block[])[] {
-    const prompts: (string | Block[])[] = [];
-    const isPrompt = (prompt: string | Block[]) => !textOf(prompt).startsWith('/');
-    // In print mode each prompt is a turn of its own, as its answer is one result.
-    if (this.options.entrypoint === 'sdk-cli') return prompts;
-    for (let next = this.queue.take(isPrompt); next; next = this.queue.take(isPrompt)) {
-      this.joined.push(next);
-      prompts.push(next.prompt);
-    }
-    return prompts;
+  /** What joins the running turn. */
+  private takeQueued(): Queued[] {
+    const taken = this.queue.takeJoining(this.options.entrypoint);
+    this.joined.push(...taken);
+    return taken.map(({ prompt: content, isNotification }) =>
+      isNotification ? { kind: 'notification', content, sent: reminder(textOf(content)) } : { kind: 'prompt', content },
+    );
+  }
+
+  private takeNews(prompt: string): void {
+    this.queue.add({ prompt, isNotification: true, done: () => {} });
+    if (!this.isWorking) this.work(this.queue.take());
   }
 
   /** Without its file a conversation would be lost: better to stop and say so. */
@@ -240,6 +249,8 @@ class ChatSession implements Chat, PromptHost {
   }
 
   private switchTo(live: LiveSession): void {
+    // Their files belong to the session that is left.
+    this.options.tasks?.stopAll('local_agent');
     this.write(() => this.live.close());
     this.live = live;
     for (const path of this.readFiles.paths()) this.readFiles.delete(path);
@@ -300,18 +311,8 @@ class ChatSession implements Chat, PromptHost {
   }
 
   private started(): SessionStarted {
-    const { options } = this;
-    return {
-      type: 'session_started',
-      source: this.source,
-      sessionId: this.sessionId,
-      file: this.file,
-      cwd: options.cwd,
-      model: this.modelName,
-      permissionMode: this.gate.mode,
-      tools: this.thread.options.tools().map(({ name }) => name),
-      slashCommands: this.commands().map(({ name }) => name),
-      agents: agentDefinitions(options.configDir, options.cwd).map(({ name }) => name),
-    };
+    const { source, sessionId, file, model, permissionMode, thread } = this;
+    const slashCommands = this.commands().map(({ name }) => name);
+    return startedEvent(this.options, { source, sessionId, file, model, permissionMode, thread, slashCommands });
   }
 }

@@ -30,6 +30,8 @@ export interface Chat {
   rewindPoints(): RewindPoint[];
   /** Says in words what was done. Throws while the loop works. */
   rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): string;
+  /** Waits until nothing works any more: the loop, agents in the background, and commands there for so long. */
+  settle(commandsMs: number): Promise<void>;
   /** Ends hooks, background commands and servers; the file is complete. */
   close(): Promise<void>;
 }

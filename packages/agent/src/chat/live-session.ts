@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type JsonObject, slugOf, type ToolUseBlock } from '@unspool/session';
 import { gitBranch } from '../context/git.js';
 import { Conversation } from '../loop/conversation.js';
@@ -66,6 +66,11 @@ export class LiveSession {
 
   get hasFile(): boolean {
     return this.recorder !== undefined || this.opened !== undefined;
+  }
+
+  /** Where large outputs are kept. */
+  get resultsFolder(): string {
+    return join(dirname(this.file), this.sessionId, 'tool-results');
   }
 
   get contextTokens(): number {

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { agentTool } from '../agents/agent-tool.js';
 import { agentDefinitions } from '../agents/definitions.js';
-import { type ChildFacts, type Parent, spawnAgent } from '../agents/spawn-agent.js';
+import { type ChildFacts, type Parent, startAgent } from '../agents/spawn-agent.js';
 import { compact, isNearLimit } from '../compaction/compact.js';
 import type { Hooks } from '../hooks/hooks.js';
 import type { Counter } from '../loop/counting.js';
@@ -10,7 +11,7 @@ import type { ReadFiles, Tool } from '../tools/tool.js';
 import { callRules } from './call-rules.js';
 import type { LiveSession } from './live-session.js';
 import type { ChatOptions } from './options.js';
-import type { PermissionGate } from './permission-gate.js';
+import type { Asker, PermissionGate } from './permission-gate.js';
 import type { ProjectContext } from './project-context.js';
 import { Thread, type ThreadOptions } from './thread.js';
 import { toolContext } from './tool-context.js';
@@ -40,15 +41,15 @@ export function mainThread(parts: ThreadParts): Thread {
   const { options, live } = parts;
   return new Thread({
     ...shared(parts),
-    ...around(parts, { tell: parts.tell, readFiles: parts.readFiles, model: parts.model }),
+    ...around(parts, { tell: parts.tell, readFiles: parts.readFiles, model: parts.model, signal: parts.signal }),
     conversation: live.conversation,
     tell: parts.tell,
     model: parts.model,
-    tools: () => toolsAt(parts, { depth: 0, tell: parts.tell, model: parts.model }),
+    tools: () => toolsAt(parts, { depth: 0, tell: parts.tell, model: parts.model, isBackground: false }),
     system: () => parts.context.system(parts.model()),
     maxTurns: options.maxTurns ?? Number.POSITIVE_INFINITY,
     takeQueued: parts.takeQueued,
-    beforeStop: stopHooks(parts, 'Stop'),
+    beforeStop: stopHooks(parts.hooks, 'Stop', parts.signal),
   });
 }
 
@@ -68,43 +69,53 @@ interface Whose {
   tell: Listen;
   readFiles: ReadFiles;
   model(): string;
-  agentId?: string;
+  signal(): AbortSignal;
+  asker?: Asker;
 }
 
 /** What is around the calls and the end of a thread. */
 function around(
   parts: ThreadParts,
-  { tell, readFiles, model, agentId }: Whose,
+  whose: Whose,
 ): Pick<ThreadOptions, 'contextFor' | 'mayRun' | 'afterRun' | 'makeRoom'> {
-  const { options, hooks, gate, context, signal } = parts;
-  const { world, callModel, cwd: projectDir } = options;
-  const agent = agentId === undefined ? {} : { agentId };
+  const { options, hooks, gate, context, live } = parts;
+  const { world, callModel, cwd: projectDir, configDir } = options;
+  const { tell, readFiles, model, signal, asker = {} } = whose;
+  const planFile = join(configDir, 'plans', `${live.slug}.md`);
   return {
     contextFor: (call, callSignal) =>
       toolContext(
-        { ...parts, world, callModel, projectDir, tell, readFiles, model: model(), ...agent },
+        { ...parts, world, callModel, projectDir, planFile, tell, readFiles, model: model(), asker },
         call,
         callSignal,
       ),
-    ...callRules({ hooks, gate, context, signal, ...agent }),
-    makeRoom: (thread, why) => makeRoom(parts, thread, why),
+    ...callRules({ hooks, gate, context, signal, asker }),
+    makeRoom: (thread, why) => makeRoom({ ...parts, tell, readFiles, signal }, thread, why),
   };
 }
 
+type Place = Pick<ChildFacts, 'depth' | 'tell' | 'model' | 'isBackground'>;
+
 /** Every agent may start others, down to a depth. */
-function toolsAt(parts: ThreadParts, at: Pick<ChildFacts, 'depth' | 'tell' | 'model'>): Tool[] {
+function toolsAt(parts: ThreadParts, at: Place): Tool[] {
   const { options } = parts;
   const names = options.toolNames;
   const tools = options.tools.filter((tool) => !names || names.includes(tool.name));
   if (at.depth >= DEEPEST_AGENT || (names && !names.includes('Agent') && !names.includes('Task'))) return tools;
-  const definitions = () => agentDefinitions(options.configDir, options.cwd);
-  return [...tools, agentTool(definitions, (task, context) => spawnAgent(task, context, parentAt(parts, at)))];
+  const agents = agentTool({
+    definitions: () => agentDefinitions(options.configDir, options.cwd),
+    start: (task, call) => startAgent(task, call, parentAt(parts, at)),
+    // Only the main conversation hears of an end.
+    tasks: at.depth === 0 ? options.tasks : undefined,
+  });
+  return [...tools, agents];
 }
 
-function parentAt(parts: ThreadParts, { depth, tell, model }: Pick<ChildFacts, 'depth' | 'tell' | 'model'>): Parent {
+function parentAt(parts: ThreadParts, { depth, tell, model, isBackground }: Place): Parent {
   return {
     live: parts.live,
     depth,
+    isBackground,
     tell,
     base: shared(parts),
     model,
@@ -115,9 +126,15 @@ function parentAt(parts: ThreadParts, { depth, tell, model }: Pick<ChildFacts, '
         ? tools.filter(({ name, aliases }) => [name, ...(aliases ?? [])].some((each) => named.includes(each)))
         : tools;
     },
-    threadParts: (child, readFiles) => ({
-      ...around(parts, { tell: child.tell, readFiles, model: child.model, agentId: child.agentId }),
-      beforeStop: stopHooks(parts, 'SubagentStop'),
+    threadParts: ({ tell: childTell, model: childModel, agentId, isBackground: isBehind, signal }, readFiles) => ({
+      ...around(parts, {
+        tell: childTell,
+        readFiles,
+        model: childModel,
+        signal: () => signal,
+        asker: { agentId, ...(isBehind && { isBackground: true }) },
+      }),
+      beforeStop: stopHooks(parts.hooks, 'SubagentStop', () => signal),
     }),
     environment: (name) => parts.context.system(name)[1] ?? '',
     maxTurns: AGENT_MAX_TURNS,
@@ -125,7 +142,7 @@ function parentAt(parts: ThreadParts, { depth, tell, model }: Pick<ChildFacts, '
 }
 
 /** A hook that blocks the end gives the model a reason to go on. */
-function stopHooks({ hooks, signal }: ThreadParts, event: 'Stop' | 'SubagentStop'): TurnHost['beforeStop'] {
+function stopHooks(hooks: Hooks, event: 'Stop' | 'SubagentStop', signal: () => AbortSignal): TurnHost['beforeStop'] {
   let isActive = false;
   return async (text) => {
     if (!hooks.has(event)) return undefined;

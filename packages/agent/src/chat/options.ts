@@ -2,6 +2,7 @@ import type { PriceOf } from '../loop/counting.js';
 import type { CallModel } from '../loop/model-call.js';
 import type { PermissionMode, PermissionRule, PermissionUpdate } from '../permissions/decide.js';
 import type { Opened } from '../sessions/open-start.js';
+import type { BackgroundTasks } from '../tools/tasks/background-tasks.js';
 import type { Tool } from '../tools/tool.js';
 import type { World } from '../world.js';
 
@@ -15,6 +16,8 @@ export interface ChatOptions {
   callModel: CallModel;
   priceOf: PriceOf;
   tools: readonly Tool[];
+  /** What tools run in the background. Without it agents are waited for, and nobody is told of a command's end. */
+  tasks?: BackgroundTasks;
   /** A new session, or one to go on with. */
   start: { kind: 'new'; sessionId?: string } | { kind: 'continue'; opened: Opened; isFork?: boolean };
   /** `cli` for a person at a terminal, `sdk-cli` for print mode: the client's names. */

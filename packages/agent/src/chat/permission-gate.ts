@@ -24,8 +24,16 @@ export interface GateOptions {
   tell: Listen;
   /** Whether somebody is there to answer. Headless means deny. */
   canAsk(): boolean;
+  /** Folders of the session's own: offloaded output, output of tasks. */
+  readableDirectories(): string[];
   /** Keeps rules in a settings file when an answer says so. */
   save(update: PermissionUpdate): void;
+}
+
+/** Who wants something to run, when it is not the main conversation. */
+export interface Asker {
+  agentId?: string;
+  isBackground?: boolean;
 }
 
 /** Whether a call may run: rules first, then a person. */
@@ -47,19 +55,15 @@ export class PermissionGate {
     return decide({ tool: name, isReadOnly, input }, this.context());
   }
 
-  async check(call: ToolUseBlock, tool: Tool, agentId?: string): Promise<Verdict> {
-    return this.settle(this.decide(tool, call.input), call, agentId);
-  }
-
   /** A decision made elsewhere, by a hook or a tool: asks if it says so. */
-  async settle(decision: Decision, call: ToolUseBlock, agentId?: string): Promise<Verdict> {
+  async settle(decision: Decision, call: ToolUseBlock, asker: Asker = {}): Promise<Verdict> {
     const { input } = call;
     if (decision.behavior === 'allow') return { behavior: 'allow', decision, input };
     if (decision.behavior === 'deny') return deny(decision, `Permission was denied: ${decision.reason}.`);
     if (!this.options.canAsk() || this.mode === 'dontAsk') {
       return deny(decision, `${call.name} needs permission (${decision.reason}), and nobody is here to give it.`);
     }
-    const answer = await this.ask(decision, call, agentId);
+    const answer = await this.ask(decision, call, asker);
     if (answer.behavior === 'allow') {
       for (const update of answer.updates ?? []) this.apply(update);
       return { behavior: 'allow', decision, input: answer.updatedInput ?? input };
@@ -92,13 +96,13 @@ export class PermissionGate {
     this.options.tell({ type: 'mode', permissionMode: mode });
   }
 
-  private ask(decision: Decision, call: ToolUseBlock, agentId: string | undefined): Promise<PermissionAnswer> {
+  private ask(decision: Decision, call: ToolUseBlock, asker: Asker): Promise<PermissionAnswer> {
     const request: PermissionRequest = {
       id: this.options.world.newUuid(),
       call,
       reason: decision.reason,
       suggestions: decision.suggestions ?? [],
-      ...(agentId !== undefined && { agentId }),
+      ...asker,
     };
     return new Promise((take) => {
       this.waiting.set(request.id, take);
@@ -117,6 +121,7 @@ export class PermissionGate {
       home: world.home,
       platform: world.platform,
       realPath,
+      readableDirectories: this.options.readableDirectories(),
     };
   }
 }

@@ -4,6 +4,8 @@ import type { Listen, TurnFinished } from '../loop/event.js';
 /** A prompt and who waits for the end of its turn. */
 export interface Waiting {
   prompt: string | Block[];
+  /** News of a task in the background, which nobody typed. */
+  isNotification?: boolean;
   done(turn: TurnFinished | undefined): void;
 }
 
@@ -23,17 +25,29 @@ export class PromptQueue {
   }
 
   /** The next one, if it fits: a slash command has to wait for the end of the turn. */
-  take(fits: (prompt: string | Block[]) => boolean = () => true): Waiting | undefined {
+  take(fits: (waiting: Waiting) => boolean = () => true): Waiting | undefined {
     const first = this.waiting[0];
-    if (!first || !fits(first.prompt)) return undefined;
+    if (!first || !fits(first)) return undefined;
     this.waiting.shift();
     this.told('dequeue');
     return first;
   }
 
+  /** What may join a running turn; a command waits for its end. In print mode each prompt is a turn with its own result. */
+  takeJoining(entrypoint: 'cli' | 'sdk-cli'): Waiting[] {
+    const taken: Waiting[] = [];
+    const fits = ({ prompt, isNotification }: Waiting) =>
+      isNotification === true || (entrypoint === 'cli' && !textOf(prompt).startsWith('/'));
+    for (let next = this.take(fits); next; next = this.take(fits)) taken.push(next);
+    return taken;
+  }
+
+  /** What was typed; news stay. */
   takeBack(): string[] {
     const words = this.words();
-    for (const { done } of this.waiting.splice(0)) done(undefined);
+    const typed = this.waiting.filter(({ isNotification }) => !isNotification);
+    this.waiting = this.waiting.filter(({ isNotification }) => isNotification);
+    for (const { done } of typed) done(undefined);
     if (words.length > 0) this.told('popAll');
     return words;
   }
@@ -44,6 +58,6 @@ export class PromptQueue {
   }
 
   private words(): string[] {
-    return this.waiting.map(({ prompt }) => textOf(prompt));
+    return this.waiting.filter(({ isNotification }) => !isNotification).map(({ prompt }) => textOf(prompt));
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '@unspool/session';
 import { customCommands, expand } from '../commands/custom-commands.js';
 import { type CommandHost, localCommands } from '../commands/local-commands.js';
+import { reminder } from '../context/system-prompt.js';
 import type { Hooks } from '../hooks/hooks.js';
 import type { Listen, SessionStarted, TurnFinished } from '../loop/event.js';
 import { type Opened, openStart } from '../sessions/open-start.js';
@@ -64,6 +65,15 @@ export async function takePrompt(prompt: Prompt, host: PromptHost): Promise<Turn
     }
   }
   return runTurn(prompt, host);
+}
+
+/** News of a task in the background begin a turn when none is under way. */
+export async function takeNotification(content: string, host: PromptHost): Promise<TurnFinished> {
+  await host.context.load();
+  await host.thread.options.makeRoom(host.thread, 'near_limit');
+  host.tell({ type: 'prompt', kind: 'notification', content });
+  host.live.conversation.addUser(reminder(content));
+  return host.thread.run(host.signal);
 }
 
 interface Command {

@@ -5,7 +5,7 @@ import { type Counter, contextTokensOf } from '../loop/counting.js';
 import type { Listen, Reply, TurnFinished } from '../loop/event.js';
 import type { CallModel, ModelRequest } from '../loop/model-call.js';
 import { runCalls, type Verdict } from '../loop/run-calls.js';
-import { runTurn, type TurnHost } from '../loop/run-turn.js';
+import { type Queued, runTurn, type TurnHost } from '../loop/run-turn.js';
 import { apiModel, contextWindowOf, MAX_OUTPUT_TOKENS, thinkingFor } from '../model/models.js';
 import type { ReadFiles, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import type { World } from '../world.js';
@@ -29,7 +29,7 @@ export interface ThreadOptions {
   contextFor(call: ToolUseBlock, signal: AbortSignal): ToolContext;
   mayRun(call: ToolUseBlock, tool: Tool): Promise<Verdict>;
   afterRun(call: ToolUseBlock, result: ToolResult): Promise<string | undefined>;
-  takeQueued(): (string | Block[])[];
+  takeQueued(): Queued[];
   beforeStop(text: string): ReturnType<TurnHost['beforeStop']>;
   makeRoom(thread: Thread, why: 'near_limit' | 'refused'): ReturnType<TurnHost['makeRoom']>;
 }

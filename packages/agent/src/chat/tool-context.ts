@@ -1,11 +1,12 @@
 import type { ToolUseBlock } from '@unspool/session';
+import type { Counter } from '../loop/counting.js';
 import type { Listen } from '../loop/event.js';
 import type { CallModel } from '../loop/model-call.js';
 import { offload } from '../record/offload.js';
 import type { ReadFiles, ToolContext } from '../tools/tool.js';
 import type { World } from '../world.js';
 import type { LiveSession } from './live-session.js';
-import type { PermissionGate } from './permission-gate.js';
+import type { Asker, PermissionGate } from './permission-gate.js';
 
 export interface ContextParts {
   world: World;
@@ -18,12 +19,14 @@ export interface ContextParts {
   cwd(): string;
   setCwd(folder: string): void;
   readFiles: ReadFiles;
-  agentId?: string;
+  asker: Asker;
+  counter: Counter;
+  planFile: string;
 }
 
 /** What one call may use of the world. */
 export function toolContext(parts: ContextParts, call: ToolUseBlock, signal: AbortSignal): ToolContext {
-  const { world, live, gate, tell } = parts;
+  const { world, live, gate, tell, asker } = parts;
   return {
     toolUseId: call.id,
     projectDir: parts.projectDir,
@@ -34,10 +37,10 @@ export function toolContext(parts: ContextParts, call: ToolUseBlock, signal: Abo
     signal,
     progress: (progress) => tell({ type: 'tool_progress', call, progress }),
     readFiles: parts.readFiles,
-    backUp: async (path) => live.backUp(path, parts.agentId === undefined ? call : undefined),
+    backUp: async (path) => live.backUp(path, asker.agentId === undefined ? call : undefined),
     checkPermission: async (name, input) => {
       const decision = gate.decide(name, input);
-      const verdict = await gate.settle(decision, { ...call, name, input }, parts.agentId);
+      const verdict = await gate.settle(decision, { ...call, name, input }, asker);
       return { ...decision, behavior: verdict.behavior };
     },
     permissionMode: () => gate.mode,
@@ -45,7 +48,9 @@ export function toolContext(parts: ContextParts, call: ToolUseBlock, signal: Abo
     offload: (output) => offload(output, live.file, live.sessionId, call.id),
     callModel: parts.callModel,
     model: parts.model,
-    agentId: parts.agentId,
+    count: (model, usage, apiMs) => void parts.counter.add(model, usage, apiMs),
+    agentId: asker.agentId,
+    planFile: parts.planFile,
     env: world.env,
     home: world.home,
     platform: world.platform,

@@ -1,7 +1,22 @@
 import type { Block, JsonObject, ToolUseBlock, Usage } from '@unspool/session';
-import type { Decision, PermissionMode, PermissionUpdate } from '../permissions/decide.js';
+import type { Decision, PermissionUpdate } from '../permissions/decide.js';
+import type { BackgroundTask } from '../tools/tasks/background-tasks.js';
 import type { ToolProgress, ToolResult } from '../tools/tool.js';
 import type { ApiFailure } from './api-failure.js';
+import type {
+  AttachmentGiven,
+  CompactionFinished,
+  CompactionStarted,
+  HookRan,
+  LocalCommandRan,
+  ModeChanged,
+  Noticed,
+  PromptGiven,
+  QueueChanged,
+  SessionStarted,
+} from './session-event.js';
+
+export type * from './session-event.js';
 
 /**
  * Everything that happens in a conversation, in the order it happens. The session file, the terminal, print mode and
@@ -11,6 +26,7 @@ import type { ApiFailure } from './api-failure.js';
 export type AgentEvent =
   | SessionStarted
   | PromptGiven
+  | AttachmentGiven
   | RequestStarted
   | BlockStarted
   | TextDelta
@@ -32,6 +48,9 @@ export type AgentEvent =
   | AgentStarted
   | AgentTold
   | AgentFinished
+  | TaskStarted
+  | TaskFinished
+  | TurnOfNotice
   | LocalCommandRan
   | ModeChanged
   | Noticed
@@ -39,30 +58,6 @@ export type AgentEvent =
 
 /** Listeners must not throw and must not wait. */
 export type Listen = (event: AgentEvent) => void;
-
-export interface SessionStarted {
-  type: 'session_started';
-  source: 'startup' | 'resume' | 'fork' | 'clear';
-  sessionId: string;
-  /** The session file. */
-  file: string;
-  cwd: string;
-  model: string;
-  permissionMode: PermissionMode;
-  tools: string[];
-  slashCommands: string[];
-  agents: string[];
-}
-
-/** The user's side of the conversation grew by something that is no tool result. */
-export interface PromptGiven {
-  type: 'prompt';
-  content: string | Block[];
-  /** `meta` is text the client puts in: an expanded command, "go on", what a hook said. */
-  kind: 'prompt' | 'command' | 'meta' | 'interruption';
-  /** What a person typed, when `content` is something else: `/review 12`. */
-  typed?: string;
-}
 
 export interface RequestStarted {
   type: 'request_started';
@@ -197,6 +192,8 @@ export interface PermissionRequest {
   suggestions: PermissionUpdate[];
   /** Set when a sub-agent asks. */
   agentId?: string;
+  /** Asked from the background: the end of a turn does not answer it. */
+  isBackground?: boolean;
 }
 
 export type PermissionAnswer =
@@ -209,45 +206,6 @@ export interface PermissionAnswered {
   answer: PermissionAnswer;
 }
 
-/** A prompt that came while the loop works waits in the queue. */
-export interface QueueChanged {
-  type: 'queue';
-  operation: 'enqueue' | 'dequeue' | 'remove' | 'popAll';
-  content?: string;
-  waiting: string[];
-}
-
-export interface CompactionStarted {
-  type: 'compaction_started';
-  trigger: 'auto' | 'manual';
-  preTokens: number;
-}
-
-export interface CompactionFinished {
-  type: 'compaction';
-  trigger: 'auto' | 'manual';
-  preTokens: number;
-  /** Estimated. */
-  postTokens: number;
-  durationMs: number;
-  /** The words the next request starts with. */
-  summary: string;
-}
-
-export interface HookRan {
-  type: 'hook';
-  hookEvent: string;
-  /** `PreToolUse:Bash`. */
-  hookName: string;
-  command: string;
-  state: 'started' | 'finished';
-  exitCode?: number;
-  stdout?: string;
-  stderr?: string;
-  durationMs?: number;
-  toolUseId?: string;
-}
-
 export interface AgentStarted {
   type: 'agent_started';
   agentId: string;
@@ -256,6 +214,8 @@ export interface AgentStarted {
   prompt: string;
   toolUseId: string;
   depth: number;
+  /** Its call has its answer already; the report comes as a notification. */
+  isBackground: boolean;
 }
 
 /** An event of a sub-agent. Nested agents nest. */
@@ -276,25 +236,21 @@ export interface AgentFinished {
   isError: boolean;
 }
 
-/** A slash command that the client answered itself. It is no part of the conversation and not written down. */
-export interface LocalCommandRan {
-  type: 'local_command';
-  name: string;
-  args: string;
-  output: string;
-  isError: boolean;
+/** Something goes on in the background. */
+export interface TaskStarted {
+  type: 'task_started';
+  task: BackgroundTask;
 }
 
-export interface ModeChanged {
-  type: 'mode';
-  permissionMode: PermissionMode;
+export interface TaskFinished {
+  type: 'task_finished';
+  task: BackgroundTask;
 }
 
-/** Something a person should know that is no part of the conversation. */
-export interface Noticed {
-  type: 'notice';
-  level: 'info' | 'warning' | 'error';
-  message: string;
+/** The end of a turn that nobody asked for: news of a task began it. */
+export interface TurnOfNotice {
+  type: 'turn_of_notice';
+  turn: TurnFinished | undefined;
 }
 
 export interface TurnFinished {

@@ -16,10 +16,18 @@ export interface TurnHost extends Asking {
   count(reply: Reply, apiMs: number): void;
   /** Makes the conversation shorter when it is near the limit, or when the API has refused it as too long. */
   makeRoom(why: 'near_limit' | 'refused'): Promise<'nothing' | 'done' | 'failed'>;
-  /** Prompts that came meanwhile; they join the running turn. */
-  takeQueued(): (string | Block[])[];
+  /** Prompts and news that came meanwhile; they join the running turn. */
+  takeQueued(): Queued[];
   /** The end as the model sees it. Words given back are a reason to go on. */
   beforeStop(text: string): Promise<{ goOn: string } | { stop: true } | undefined>;
+}
+
+/** What joins a running turn. */
+export interface Queued {
+  kind: 'prompt' | 'notification';
+  content: string | Block[];
+  /** What the model sees, when it is not `content`. */
+  sent?: string;
 }
 
 export interface CallResults {
@@ -147,9 +155,12 @@ class Turn {
   }
 
   private takeQueued(): boolean {
-    const prompts = this.host.takeQueued();
-    for (const content of prompts) this.say(content, 'prompt');
-    return prompts.length > 0;
+    const queued = this.host.takeQueued();
+    for (const { content, kind, sent } of queued) {
+      this.host.tell({ type: 'prompt', kind, content });
+      this.host.conversation.addUser(sent ?? content);
+    }
+    return queued.length > 0;
   }
 
   private interrupted(words: string): TurnEnd {
@@ -157,7 +168,7 @@ class Turn {
     return 'interrupted';
   }
 
-  private say(content: string | Block[], kind: 'prompt' | 'meta' | 'interruption'): void {
+  private say(content: string | Block[], kind: 'meta' | 'interruption'): void {
     this.host.tell({ type: 'prompt', kind, content });
     this.host.conversation.addUser(content);
   }

@@ -1,6 +1,7 @@
 import type { Block, Usage } from '@unspool/session';
 import type { ApiFailure } from './api-failure.js';
 import type { Listen, Reply, TimedBlock } from './event.js';
+import { mergeUsage } from './merge-usage.js';
 import type { BlockDelta, ModelEvent } from './model-call.js';
 
 export interface StreamedReply {
@@ -201,10 +202,4 @@ function parsedInput(json: string): unknown {
     // Undefined says that it is no JSON.
     return undefined;
   }
-}
-
-/** The closing usage names only what it counts anew; null in it says nothing. */
-function mergeUsage(before: Usage, after: Usage | undefined): Usage {
-  const news = Object.entries(after ?? {}).filter(([, value]) => value !== null && value !== undefined);
-  return { ...before, ...Object.fromEntries(news) };
 }

@@ -20,12 +20,15 @@ export interface PrintOptions {
   newUuid(): string;
 }
 
+/** How long commands in the background may go on when all is said; agents are waited for. */
+const COMMANDS_MS = 5000;
+
 /** Runs without a terminal: stdout holds the answer, or JSON only; talk goes to stderr. Gives the exit code. */
 export async function runPrint(options: PrintOptions): Promise<number> {
   const printer = new Printer(options);
   const stop = options.chat.listen((event) => printer.take(event));
   try {
-    if (options.prompt !== undefined) return printer.end(await options.chat.send(options.prompt));
+    if (options.prompt !== undefined) return await printer.answer(options.prompt);
     return await printer.follow(options.lines ?? noLines());
   } finally {
     stop();
@@ -38,6 +41,9 @@ class Printer {
   private denials: Denial[] = [];
   private readonly running: Promise<number>[] = [];
   private lastNotice = '';
+  /** The last turn that news from the background began, and its exit code when it was told. */
+  private lastNotified: TurnFinished | undefined;
+  private noticeCode: number | undefined;
 
   constructor(private readonly options: PrintOptions) {
     const { chat, format, partial, newUuid, apiKeySource } = options;
@@ -67,14 +73,34 @@ class Printer {
       const { inMs, attempt, maxRetries } = event.retry;
       this.options.err(`${event.failure.message}; try ${attempt} of ${maxRetries} in ${Math.ceil(inMs / 1000)} s\n`);
     }
+    if (event.type === 'turn_of_notice' && event.turn) this.takeNotice(event.turn);
     if (event.type === 'local_command') this.sayCommand(event.output, event.isError);
+  }
+
+  /** One prompt. When news from the background begin further turns, the last one is the answer. */
+  async answer(prompt: string | Block[]): Promise<number> {
+    const { chat, format } = this.options;
+    const turn = await chat.send(prompt);
+    if (format === 'stream-json') {
+      const code = this.end(turn);
+      await chat.settle(COMMANDS_MS);
+      return this.noticeCode ?? code;
+    }
+    await chat.settle(COMMANDS_MS);
+    return this.end(this.lastNotified ?? turn);
   }
 
   /** Reads lines to the end of the input, then waits for what is under way. */
   async follow(lines: AsyncIterable<string>): Promise<number> {
     for await (const line of lines) this.control.take(line);
     const codes = await Promise.all(this.running);
-    return codes.at(-1) ?? 0;
+    await this.options.chat.settle(COMMANDS_MS);
+    return this.noticeCode ?? codes.at(-1) ?? 0;
+  }
+
+  private takeNotice(turn: TurnFinished): void {
+    this.lastNotified = turn;
+    if (this.stream) this.noticeCode = this.end(turn);
   }
 
   end(turn: TurnFinished | undefined): number {

@@ -3,6 +3,8 @@ import type { Chat } from '../chat/chat.js';
 import type { AgentEvent, Reply, SessionStarted, ToolFinished, TurnFinished } from '../loop/event.js';
 import { resultBlock } from '../loop/run-calls.js';
 import { CLIENT_VERSION } from '../record/chain.js';
+import type { BackgroundTask } from '../tools/tasks/background-tasks.js';
+import { summaryOf } from '../tools/tasks/notification.js';
 
 export interface StreamJsonOptions {
   chat: Chat;
@@ -44,6 +46,10 @@ export class StreamJson {
           compact_metadata: { trigger: event.trigger, pre_tokens: event.preTokens },
         });
         break;
+      case 'task_started':
+      case 'task_finished':
+        this.sayTask(event.task);
+        break;
       case 'mode':
         this.write({ type: 'system', subtype: 'status', status: null, permissionMode: event.permissionMode });
         break;
@@ -74,6 +80,25 @@ export class StreamJson {
       claude_code_version: CLIENT_VERSION,
       output_style: 'default',
       agents: this.facts?.agents ?? [],
+    });
+  }
+
+  private sayTask(task: BackgroundTask): void {
+    const { id: task_id, toolUseId: tool_use_id, description, type: task_type, status, outputFile, usage } = task;
+    if (status === 'running') {
+      this.write({ type: 'system', subtype: 'task_started', task_id, tool_use_id, description, task_type });
+      return;
+    }
+    const { totalTokens: total_tokens, toolUses: tool_uses, durationMs: duration_ms } = usage ?? {};
+    this.write({
+      type: 'system',
+      subtype: 'task_notification',
+      task_id,
+      tool_use_id,
+      status: status === 'killed' ? 'stopped' : status,
+      output_file: outputFile,
+      summary: summaryOf(task),
+      ...(usage && { usage: { total_tokens, tool_uses, duration_ms } }),
     });
   }
 

@@ -2,6 +2,7 @@ import { type Block, type JsonObject, type ToolUseBlock, textOf } from '@unspool
 import type {
   AgentEvent,
   ApiErrorSeen,
+  AttachmentGiven,
   CompactionFinished,
   PromptGiven,
   ToolFinished,
@@ -33,6 +34,8 @@ export class Recorder {
   private readonly context: ReplyContext;
   private readonly lineOfCall = new Map<string, string>();
   private readonly lastProgress = new Map<string, number>();
+  /** Agents whose news may come at any time: they stand in their own files only. */
+  private readonly background = new Set<string>();
   private promptId: string;
   private lastPrompt = '';
   private turns: number;
@@ -49,6 +52,9 @@ export class Recorder {
     switch (event.type) {
       case 'prompt':
         this.addPrompt(event);
+        break;
+      case 'attachment':
+        this.addAttachment(event);
         break;
       case 'reply':
         for (const [call, line] of writeReply(this.chain, event.reply, this.context)) this.lineOfCall.set(call, line);
@@ -70,6 +76,9 @@ export class Recorder {
         break;
       case 'hook':
         if (event.state === 'started') this.addHook(event.hookEvent, event.hookName, event.command, event.toolUseId);
+        break;
+      case 'agent_started':
+        if (event.isBackground) this.background.add(event.agentId);
         break;
       case 'agent':
         this.addAgentNews(event.agentId, event.toolUseId, event.event);
@@ -99,6 +108,7 @@ export class Recorder {
 
   private addPrompt({ content, kind, typed }: PromptGiven): void {
     if (kind === 'meta') this.addUserLine(content, { isMeta: true, turnCompanion: true });
+    else if (kind === 'notification') this.addNotification(content);
     else if (kind === 'interruption' || this.options.agentId !== undefined) this.addUserLine(content);
     else this.addTurn(content, typed);
   }
@@ -124,6 +134,23 @@ export class Recorder {
     // Behind the prompt: a file must not begin with a line that nothing can be resumed from.
     this.options.history?.snapshot(uuid, (line) => this.chain.addAside(line));
     this.addLastPrompt();
+  }
+
+  private addNotification(content: string | Block[]): void {
+    this.turns++;
+    const source = { promptSource: 'system', turnOrigin: 'task_notification' };
+    const turnPosition = { promptIndex: 0, turnIndex: this.turns };
+    const origin = { kind: 'task-notification', producer: 'session-task' };
+    const permissionMode = this.options.permissionMode();
+    this.addUserLine(content, {}, { permissionMode, origin, ...source, turnPosition, queueSkipAttachments: true });
+  }
+
+  private addAttachment({ attachment, rendered }: AttachmentGiven): void {
+    const words = rendered.map((content) => ({ content }));
+    this.chain.add(
+      { attachment, type: 'attachment' },
+      words.length === 0 ? {} : { rendered: words, renderedRole: 'user' },
+    );
   }
 
   /** Array content: every client version reads it. */
@@ -194,6 +221,7 @@ export class Recorder {
 
   /** What a sub-agent says and gets, so that its work is not lost with its file. */
   private addAgentNews(agentId: string, toolUseId: string, event: AgentEvent): void {
+    if (this.background.has(agentId)) return;
     for (const message of agentMessages(event)) {
       const told = { ...message, uuid: this.options.newUuid(), timestamp: this.chain.timestamp() };
       const data = { message: told, normalizedMessages: [], type: 'agent_progress', agentId };

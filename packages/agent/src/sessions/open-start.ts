@@ -42,7 +42,7 @@ export function openStart(file: string): OpenResult {
 }
 
 export function startOf(session: Session, file: string): OpenResult {
-  const { resumed, reasons, messages } = resume(session);
+  const { resumed, reasons, messages } = resume(session, undefined, { withReminders: true });
   const tip = planResume(session).chain?.tip.node;
   if (!resumed || tip?.uuid === undefined) return { kind: 'refused', reasons: reasons.map(({ message }) => message) };
   const lastReply = session.nodes.findLast((node) => node.reply?.model && node.reply.model !== '<synthetic>')?.reply;

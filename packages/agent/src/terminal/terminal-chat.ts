@@ -2,7 +2,6 @@ import { isKeyRelease, matchesKey } from '@mariozechner/pi-tui/dist/keys.js';
 import type { Block } from '@unspool/session';
 import type { Chat } from '../chat/chat.js';
 import type { AgentEvent } from '../loop/event.js';
-import { contextWindowOf } from '../model/models.js';
 import type { PermissionMode } from '../permissions/decide.js';
 import { Picker, type PickerOptions } from './dialogue/picker.js';
 import { promptChoices, rewindChoices } from './dialogue/prompts.js';
@@ -71,9 +70,9 @@ export class TerminalChat {
     this.questions = new Questions({
       cwd: world.cwd,
       paint,
-      answer: (id, answer) => {
+      answer: ({ id, isBackground }, answer) => {
         chat.answer(id, answer);
-        if (answer.behavior === 'deny' && answer.interrupt) this.interrupt();
+        if (answer.behavior === 'deny' && answer.interrupt && !isBackground) this.interrupt();
       },
     });
     const files = new ProjectFiles(world.cwd, world.now);
@@ -82,7 +81,6 @@ export class TerminalChat {
 
   /** Takes the screen over. */
   async start(first: string): Promise<void> {
-    this.context.window = contextWindowOf(this.chat.model);
     const history = this.chat.history();
     this.chat.listen((event) => this.take(event));
     this.release = holdForeignOutput((text) => this.view.note(text));
@@ -109,7 +107,8 @@ export class TerminalChat {
 
   private take(event: AgentEvent): void {
     if (event.type === 'queue') this.waiting = event.waiting;
-    else if (event.type === 'usage') this.context = { tokens: event.contextTokens, window: event.contextWindow };
+    else if (event.type === 'usage' || event.type === 'session_started')
+      this.context = { tokens: event.contextTokens, window: event.contextWindow };
     this.questions.take(event);
     this.view.take(event);
     if (event.type === 'session_started' && this.isReady) this.replay(this.chat.history());

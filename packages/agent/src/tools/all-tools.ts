@@ -5,17 +5,19 @@ import { readTool } from './files/read-tool.js';
 import { writeTool } from './files/write-tool.js';
 import { globTool } from './search/glob-tool.js';
 import { grepTool } from './search/grep-tool.js';
-import { BackgroundTasks } from './shell/background-tasks.js';
 import { bashTool } from './shell/bash-tool.js';
-import { taskOutputTool, taskStopTool } from './shell/task-tools.js';
+import { BackgroundTasks } from './tasks/background-tasks.js';
+import { taskOutputTool, taskStopTool } from './tasks/task-tools.js';
 import { todoTool } from './todo-tool.js';
 import type { Tool } from './tool.js';
 import { webFetchTool } from './web/web-fetch-tool.js';
 import { webSearchTool } from './web/web-search-tool.js';
 
-/** The tools a conversation has from the start. With a place, the model is told which skills there are. */
-export function allTools(place?: SkillPlace): Tool[] {
-  const tasks = new BackgroundTasks();
+/**
+ * The tools a conversation has from the start. With a place, the model is told which skills there are; with the chat's own
+ * tasks, that something in the background has ended.
+ */
+export function allTools(place?: SkillPlace, tasks = new BackgroundTasks()): Tool[] {
   return [
     bashTool(tasks),
     editTool,

@@ -1,4 +1,4 @@
-import type { Block, JsonObject } from '@unspool/session';
+import type { Block, JsonObject, Usage } from '@unspool/session';
 import type { CallModel } from '../loop/model-call.js';
 import type { Decision, PermissionMode } from '../permissions/decide.js';
 
@@ -58,7 +58,11 @@ export interface ToolContext {
   /** Keeps a large output in the session's `tool-results/` folder. */
   offload(output: OffloadedOutput): OffloadedFile;
   callModel: CallModel;
+  /** What a question to the model took: it is part of the session's costs. */
+  count(model: string, usage: Usage, apiMs: number): void;
   model: string;
+  /** Where the plan of this session is kept. */
+  planFile: string;
   /** Undefined in the main conversation. */
   agentId: string | undefined;
   env: { readonly [name: string]: string | undefined };

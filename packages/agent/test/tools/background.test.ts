@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { BackgroundTasks } from '../../src/tools/shell/background-tasks.js';
 import { bashTool } from '../../src/tools/shell/bash-tool.js';
-import { taskOutputTool, taskStopTool } from '../../src/tools/shell/task-tools.js';
+import { BackgroundTasks } from '../../src/tools/tasks/background-tasks.js';
+import { taskOutputTool, taskStopTool } from '../../src/tools/tasks/task-tools.js';
 import { bench, isAlive, until } from './support.js';
 
 function tools() {

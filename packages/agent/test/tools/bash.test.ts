@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { BackgroundTasks } from '../../src/tools/shell/background-tasks.js';
 import { bashTool } from '../../src/tools/shell/bash-tool.js';
 import { OutputKeeper } from '../../src/tools/shell/output-keeper.js';
+import { BackgroundTasks } from '../../src/tools/tasks/background-tasks.js';
 import { bench, isAlive, until } from './support.js';
 
 const bash = bashTool(new BackgroundTasks());

@@ -21,6 +21,7 @@ export interface Bench {
   backedUp: string[];
   requests: ModelRequest[];
   asked: JsonObject[];
+  counted: JsonObject[];
   abort: AbortController;
   run(tool: Tool, input: JsonObject): Promise<ToolResult>;
   path(name: string): string;
@@ -50,6 +51,7 @@ export function bench({ env = {}, model = () => [], permit = () => 'allow' }: Be
     backedUp: [],
     requests: [],
     asked: [],
+    counted: [],
     abort,
     path: (name) => join(folder, name),
     write: (name, text) => {
@@ -90,7 +92,9 @@ export function bench({ env = {}, model = () => [], permit = () => 'allow' }: Be
       made.requests.push(request);
       yield* model(request);
     },
+    count: (model, usage) => void made.counted.push({ model, usage }),
     model: 'test-model',
+    planFile: join(root, 'plans/plan.md'),
     agentId: undefined,
     env: { PATH: process.env['PATH'], HOME: root, ...env },
     home: root,

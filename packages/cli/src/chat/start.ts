@@ -3,6 +3,7 @@ import {
   type AddedServers,
   addServers,
   allTools,
+  BackgroundTasks,
   type Chat,
   type ChatOptions,
   isTrustedFolder,
@@ -62,12 +63,14 @@ function optionsOf(options: ChatCommandOptions, io: Io): Omit<ChatOptions, 'call
   const isTrusted = options.trust === true || isTrustedFolder(io.cwd, { home, configDir });
   const folders = { configDir, projectDir: io.cwd };
   const settings = settingsOf(folders, isTrusted, io);
+  const tasks = new BackgroundTasks();
   return {
     world: { now: Date.now, wait: waitFor, random: Math.random, newUuid: randomUUID, env, home, platform, fetch },
     configDir,
     cwd: io.cwd,
     priceOf: options.demo ? () => 0 : priceOf(pricesOf(io)),
-    tools: allTools(folders),
+    tools: allTools(folders, tasks),
+    tasks,
     start: startOf(options, io),
     model: options.demo ? 'demo' : (options.model ?? (env['ANTHROPIC_MODEL'] || undefined)),
     permissionMode: modeOf(options, settings.defaultMode),

@@ -15,6 +15,7 @@ import type { JsonObject } from '../line/line.js';
 import { isSyntheticError, replyKey } from './clean.js';
 import { loadedTools } from './loaded-tools.js';
 import { isSameModel } from './model.js';
+import { fileReminders, taskReminders } from './reminders.js';
 import { ReplyBlocks } from './reply-blocks.js';
 
 /** A message as the Messages API takes it. */
@@ -25,16 +26,31 @@ export interface ApiMessage {
 
 const NO_CONTENT: Block = { type: 'text', text: '(no content)' };
 
-/** Step D: lines to messages, and the next prompt as one more line (E4). */
-export function messagesOf(entries: readonly Entry[], model: string, prompt?: string): ApiMessage[] {
+export interface MessageOptions {
+  /** The model that is asked now. */
+  model: string;
+  /** The next prompt, as one more line (E4). */
+  prompt?: string | undefined;
+  /** Also what the client sends as reminders: files that a prompt named, news of background tasks. */
+  withReminders?: boolean | undefined;
+}
+
+/** Step D: lines to messages. */
+export function messagesOf(entries: readonly Entry[], options: MessageOptions): ApiMessage[] {
+  const { model, prompt, withReminders } = options;
   const drafts: Draft[] = [];
   // The replies since the last prompt, which a line may still join.
   const joinable = new Map<string, ReplyDraft>();
   const asked: Asked = { model, loaded: loadedTools(entries) };
   for (const entry of entries) {
     if (isAssistant(entry)) addReply(drafts, entry, asked, joinable);
-    else if (isAttachment(entry)) addPictures(drafts, picturesOf(entry.attachment));
-    else addPart(drafts, sentWords(entry));
+    else if (isAttachment(entry)) {
+      addPictures(drafts, picturesOf(entry.attachment));
+      if (withReminders) addPart(drafts, reminderPart(fileReminders(entry)));
+    } else {
+      addPart(drafts, sentWords(entry));
+      if (withReminders) addPart(drafts, reminderPart(taskReminders(entry)));
+    }
   }
   if (prompt !== undefined) addPart(drafts, promptPart(prompt, entries));
   return drafts.flatMap(finish);
@@ -96,6 +112,10 @@ function sentWords(entry: Entry): Part | undefined {
 
 function partOf(blocks: Block[]): Part {
   return { isResultLine: blocks.some(isToolResult), isSilent: false, isApart: false, blocks };
+}
+
+function reminderPart(reminders: string[]): Part | undefined {
+  return reminders.length === 0 ? undefined : partOf(reminders.map((text) => ({ type: 'text', text })));
 }
 
 /** The client puts its reminders behind the last reply, even one that is not sent or joins an earlier message. */

@@ -29,12 +29,16 @@ export type ReasonKind =
   | 'calls_interrupted'
   | 'calls_dropped';
 
-/** The messages the newest client sends when it resumes this session, with the next prompt where one is given. */
-export function resume(session: Session, prompt?: string): Resumed {
+/**
+ * The messages the newest client sends when it resumes this session, with the next prompt where one is given. Its
+ * reminders are no part of them: it makes most of them anew. Who goes on with the session may ask for those that it
+ * cannot make itself: `withReminders`.
+ */
+export function resume(session: Session, prompt?: string, options: { withReminders?: boolean } = {}): Resumed {
   const plan = planResume(session);
   if (!plan.chain) return { resumed: false, reasons: plan.reasons, messages: [] };
   const cleaned = cleanUp(plan.chain.lines.map((line) => session.read(line.node)));
-  const messages = pairCalls(messagesOf(cleaned.entries, modelAsked(cleaned.entries), prompt));
+  const messages = pairCalls(messagesOf(cleaned.entries, { model: modelAsked(cleaned.entries), prompt, ...options }));
   const reasons = [...plan.reasons];
   if (cleaned.interruptedCalls.length > 0) {
     reasons.push({

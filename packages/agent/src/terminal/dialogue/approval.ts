@@ -29,6 +29,10 @@ export class Approval {
   private selected = 0;
   private words: Input | undefined;
 
+  get isBackground(): boolean {
+    return this.given.request.isBackground === true;
+  }
+
   constructor(private readonly given: ApprovalOptions) {
     const rules = given.request.suggestions.slice(0, MOST_RULES);
     this.options = [

@@ -5,7 +5,7 @@ import { Approval } from './approval.js';
 export interface QuestionsOptions {
   cwd: string;
   paint: Paint;
-  answer(id: string, answer: PermissionAnswer): void;
+  answer(request: PermissionRequest, answer: PermissionAnswer): void;
 }
 
 /** Calls that wait for a word, in the order they came. One is asked at a time. */
@@ -31,8 +31,9 @@ export class Questions {
     else if (event.type === 'agent' && event.event.type !== 'turn_finished') this.take(event.event);
   }
 
+  /** A turn is over; who asks from the background still waits. */
   clear(): void {
-    this.asked.clear();
+    for (const [id, { isBackground }] of this.asked) if (!isBackground) this.asked.delete(id);
   }
 
   private ask(request: PermissionRequest): void {
@@ -40,7 +41,7 @@ export class Questions {
     const { cwd, paint } = this.options;
     const answer = (given: PermissionAnswer) => {
       this.asked.delete(request.id);
-      this.options.answer(request.id, given);
+      this.options.answer(request, given);
     };
     this.asked.set(request.id, new Approval({ request, cwd, paint, answer }));
   }

@@ -9,6 +9,7 @@ interface RunningAgent {
   depth: number;
   tools: number;
   doing: string;
+  isBackground: boolean;
 }
 
 /** Sub-agents under way: one line each, with what it does now. */
@@ -17,9 +18,9 @@ export class RunningAgents {
 
   constructor(private readonly cwd: () => string) {}
 
-  start({ agentId, agentType, description, depth }: AgentStarted): void {
+  start({ agentId, agentType, description, depth, isBackground }: AgentStarted): void {
     const [type, words] = [harmlessLine(agentType), harmlessLine(description)];
-    this.running.set(agentId, { type, description: words, depth, tools: 0, doing: 'begins' });
+    this.running.set(agentId, { type, description: words, depth, tools: 0, doing: 'begins', isBackground });
   }
 
   take(agentId: string, event: AgentEvent): void {
@@ -46,8 +47,9 @@ export class RunningAgents {
     return `${agent.type} ${isError ? 'failed' : 'done'}: ${facts}`;
   }
 
+  /** A turn is over; those in the background go on. */
   clear(): void {
-    this.running.clear();
+    for (const [id, { isBackground }] of this.running) if (!isBackground) this.running.delete(id);
   }
 
   lines(paint: Paint): string[] {

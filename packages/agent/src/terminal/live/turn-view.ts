@@ -1,5 +1,6 @@
 import type { Block } from '@unspool/session';
 import type { AgentEvent, ApiErrorSeen, SessionStarted, ToolFinished, TurnEnd } from '../../loop/event.js';
+import { summaryOf } from '../../tools/tasks/notification.js';
 import { harmless, harmlessLine } from '../screen/harmless.js';
 import { fit, fold, hang, wrap } from '../screen/lines.js';
 import type { Paint } from '../screen/paint.js';
@@ -95,6 +96,10 @@ export class TurnView {
         break;
       case 'agent':
         this.agents.take(event.agentId, event.event);
+        break;
+      case 'task_finished':
+        if (event.task.type === 'local_agent') this.agentFacts.delete(event.task.toolUseId);
+        this.note(`◇ ${summaryOf(event.task)}`, event.task.status === 'failed' ? 'warn' : 'dim');
         break;
       case 'agent_finished': {
         const said = this.agents.finish(event);

@@ -3,8 +3,9 @@ import { isAbsolute, relative } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { isReadOnlyScript } from '../../permissions/is-read-only-script.js';
 import { failed, systemFailure } from '../outcome.js';
+import { type BackgroundTasks, newTaskId } from '../tasks/background-tasks.js';
 import type { Tool, ToolContext, ToolResult } from '../tool.js';
-import { type BackgroundTasks, newTaskId } from './background-tasks.js';
+import { startInBackground } from './background-command.js';
 import { OutputKeeper } from './output-keeper.js';
 import { type RunningShell, runShell, type ShellEnd } from './run-shell.js';
 
@@ -184,11 +185,15 @@ function shownOutput(output: OutputKeeper, context: ToolContext): Shown {
 
 async function runInBackground(input: JsonObject, context: ToolContext, tasks: BackgroundTasks): Promise<ToolResult> {
   try {
-    const command = String(input['command']);
-    const description = String(input['description'] ?? command);
-    const task = tasks.start({ command, description }, (onOutput) => start(input, context, onOutput));
+    const description = String(input['description'] ?? input['command']);
+    const { toolUseId, agentId: startedBy } = context;
+    const task = startInBackground(tasks, { description, toolUseId, startedBy }, (onOutput) =>
+      start(input, context, onOutput),
+    );
+    // News reach the main conversation only.
+    const news = startedBy === undefined ? 'You will be notified when it completes. ' : '';
     return {
-      content: `Command running in background with ID: ${task.id}. Output is being written to: ${task.outputFile}. To check interim output or wait for its end, use TaskOutput; to end it, TaskStop.`,
+      content: `Command running in background with ID: ${task.id}. Output is being written to: ${task.outputFile}. ${news}To check interim output or wait for its end, use TaskOutput; to end it, TaskStop.`,
       toolUseResult: {
         stdout: '',
         stderr: '',

@@ -1,4 +1,5 @@
-import { type Block, isText, type JsonObject } from '@unspool/session';
+import { type Block, isText, type JsonObject, type Usage } from '@unspool/session';
+import { mergeUsage } from '../../loop/merge-usage.js';
 import { apiModel } from '../../model/models.js';
 import type { ToolContext } from '../tool.js';
 
@@ -24,6 +25,9 @@ export async function askAbout(
 ): Promise<Answered> {
   const blocks: Block[] = [];
   let failure: string | undefined;
+  let usage: Usage | undefined;
+  let answeredBy = '';
+  const startedAt = context.now();
   const request = {
     model: apiModel(model ?? context.model),
     max_tokens: MOST_TOKENS,
@@ -32,12 +36,17 @@ export async function askAbout(
     tools,
   };
   for await (const event of context.callModel(request, context.signal)) {
-    if (event.type === 'content_block_start') blocks[event.index] = { ...event.content_block };
+    if (event.type === 'message_start') {
+      usage = { ...event.message.usage };
+      answeredBy = event.message.model;
+    } else if (event.type === 'message_delta') usage = mergeUsage(usage ?? {}, event.usage);
+    else if (event.type === 'content_block_start') blocks[event.index] = { ...event.content_block };
     else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
       const block = blocks[event.index];
       if (block && isText(block)) block.text += event.delta.text;
     } else if (event.type === 'failure') failure = event.failure.message;
   }
+  if (usage) context.count(answeredBy || request.model, usage, context.now() - startedAt);
   const present = blocks.filter((block) => block !== undefined);
   const text = present
     .filter(isText)

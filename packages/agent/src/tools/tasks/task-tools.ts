@@ -5,16 +5,17 @@ import type { BackgroundTask, BackgroundTasks } from './background-tasks.js';
 
 const LONGEST_WAIT_MS = 600_000;
 
-/** What a command in the background has said. */
+/** What a command or an agent in the background has said. */
 export function taskOutputTool(tasks: BackgroundTasks): Tool {
   return {
     name: 'TaskOutput',
     aliases: ['BashOutput'],
-    description: 'Gives the output of a command that runs in the background. With `block` it waits for the end first.',
+    description:
+      'Gives the output of a command or the report of an agent that runs in the background. With `block` it waits for the end first. You are told when a task ends, so there is seldom a need to wait.',
     inputSchema: {
       type: 'object',
       properties: {
-        task_id: { type: 'string', description: 'The ID that Bash gave' },
+        task_id: { type: 'string', description: 'The ID that Bash or Agent gave' },
         block: { type: 'boolean', description: 'Wait for the end; true unless given' },
         timeout: { type: 'number', description: 'How many milliseconds to wait, 30000 unless given' },
         bash_id: { type: 'string', description: 'An older name of task_id' },
@@ -35,11 +36,11 @@ export function taskStopTool(tasks: BackgroundTasks): Tool {
   return {
     name: 'TaskStop',
     aliases: ['KillShell', 'KillBash'],
-    description: 'Ends a command that runs in the background, with everything it started.',
+    description: 'Ends a command or an agent that runs in the background, with everything it started.',
     inputSchema: {
       type: 'object',
       properties: {
-        task_id: { type: 'string', description: 'The ID that Bash gave' },
+        task_id: { type: 'string', description: 'The ID that Bash or Agent gave' },
         shell_id: { type: 'string', description: 'An older name of task_id' },
       },
     },
@@ -54,7 +55,7 @@ export function taskStopTool(tasks: BackgroundTasks): Tool {
       const result = {
         message: `Successfully stopped task: ${task.id} (${task.description})`,
         task_id: task.id,
-        task_type: 'local_bash',
+        task_type: task.type,
       };
       return { content: JSON.stringify(result), toolUseResult: result };
     },
@@ -80,11 +81,11 @@ async function waitFor(task: BackgroundTask, { timeout }: JsonObject, { signal }
 
 function output(task: BackgroundTask, text: string, isOver: boolean): ToolResult {
   const retrieval_status = isOver ? 'success' : 'timeout';
-  const { id: task_id, status, description, exitCode } = task;
+  const { id: task_id, type: task_type, status, description, exitCode } = task;
   const parts = [
     `<retrieval_status>${retrieval_status}</retrieval_status>`,
     `<task_id>${task_id}</task_id>`,
-    '<task_type>local_bash</task_type>',
+    `<task_type>${task_type}</task_type>`,
     `<status>${status}</status>`,
     ...(exitCode === null ? [] : [`<exit_code>${exitCode}</exit_code>`]),
     ...(text.trim() === '' ? [] : [`<output>\n${text.trimEnd()}\n</output>`]),
@@ -93,7 +94,14 @@ function output(task: BackgroundTask, text: string, isOver: boolean): ToolResult
     content: parts.join('\n\n'),
     toolUseResult: {
       retrieval_status,
-      task: { task_id, task_type: 'local_bash', status, description, output: text, exitCode },
+      task: {
+        task_id,
+        task_type,
+        status,
+        description,
+        output: text,
+        ...(task_type === 'local_bash' && { exitCode }),
+      },
     },
   };
 }

@@ -1,0 +1,46 @@
+import type { BackgroundTasks, TaskEnd } from '../tools/tasks/background-tasks.js';
+import type { ToolContext, ToolResult } from '../tools/tool.js';
+import type { AgentOutcome, AgentTask, StartAgent } from './agent-tool.js';
+
+/** Starts an agent that nobody waits for. Esc does not stop it; TaskStop and the end of the chat do. */
+export function launchAgent(
+  task: AgentTask,
+  { toolUseId, agentId: startedBy }: ToolContext,
+  { start, tasks }: { start: StartAgent; tasks: BackgroundTasks },
+): ToolResult {
+  const stopping = new AbortController();
+  const agent = start(task, { toolUseId, signal: stopping.signal });
+  const { agentId, file: outputFile, resolvedModel } = agent;
+  const { description, prompt } = task;
+  tasks.begin(
+    { id: agentId, type: 'local_agent', description, outputFile, toolUseId, startedBy },
+    { ended: agent.ended.then(endOf), stop: () => stopping.abort(), output: () => agent.lastWords() },
+  );
+  const text = [
+    `The agent works in the background. Its ID: ${agentId}. You will be notified when it is done, with its report.`,
+    'Until then you know nothing of what it finds: do other work, or answer the user. Do not do its work yourself.',
+    'To wait for it use TaskOutput, to end it TaskStop. Do not read its transcript; it is long.',
+    `output_file: ${outputFile}`,
+  ];
+  return {
+    content: [{ type: 'text', text: text.join('\n') }],
+    toolUseResult: {
+      isAsync: true,
+      status: 'async_launched',
+      agentId,
+      description,
+      resolvedModel,
+      prompt,
+      outputFile,
+      canReadOutputFile: true,
+    },
+  };
+}
+
+function endOf({ text, failure, totalTokens, totalToolUseCount, totalDurationMs }: AgentOutcome): TaskEnd {
+  return {
+    isError: failure !== undefined,
+    result: failure === undefined ? text || '(the agent said nothing)' : `The agent failed: ${failure}`,
+    usage: { totalTokens, toolUses: totalToolUseCount, durationMs: totalDurationMs },
+  };
+}

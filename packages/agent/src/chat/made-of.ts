@@ -1,0 +1,59 @@
+import { agentDefinitions } from '../agents/definitions.js';
+import type { Listen, SessionStarted } from '../loop/event.js';
+import type { ChatOptions } from './options.js';
+import { PermissionGate } from './permission-gate.js';
+import { ProjectContext } from './project-context.js';
+import type { Thread } from './thread.js';
+
+export interface GateParts {
+  cwd(): string;
+  tell: Listen;
+  /** Folders of the session's own, which the model may read. */
+  ownFolders(): string[];
+}
+
+/** What decides whether calls may run, as the options of a chat say. */
+export function gateOf(options: ChatOptions, { cwd, tell, ownFolders }: GateParts): PermissionGate {
+  return new PermissionGate({
+    world: options.world,
+    mode: options.permissionMode ?? 'default',
+    rules: options.rules ?? [],
+    additionalDirectories: options.additionalDirectories ?? [],
+    projectDir: options.cwd,
+    cwd,
+    tell,
+    canAsk: () => options.canAsk,
+    readableDirectories: ownFolders,
+    save: (update) => options.savePermission?.(update),
+  });
+}
+
+/** What the model is told of the project. */
+export function contextOf({ world, configDir, cwd, systemPrompt, appendSystemPrompt }: ChatOptions): ProjectContext {
+  return new ProjectContext({
+    configDir,
+    projectDir: cwd,
+    home: world.home,
+    platform: world.platform,
+    now: () => world.now(),
+    systemPrompt,
+    appendSystemPrompt,
+  });
+}
+
+export type StartedFacts = Pick<
+  SessionStarted,
+  'source' | 'sessionId' | 'file' | 'model' | 'permissionMode' | 'slashCommands'
+> & { thread: Thread };
+
+export function startedEvent({ configDir, cwd }: ChatOptions, { thread, ...facts }: StartedFacts): SessionStarted {
+  return {
+    type: 'session_started',
+    ...facts,
+    cwd,
+    tools: thread.options.tools().map(({ name }) => name),
+    agents: agentDefinitions(configDir, cwd).map(({ name }) => name),
+    contextTokens: thread.contextTokens,
+    contextWindow: thread.contextWindow,
+  };
+}

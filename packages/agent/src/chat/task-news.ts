@@ -1,0 +1,52 @@
+import type { Listen } from '../loop/event.js';
+import type { BackgroundTasks } from '../tools/tasks/background-tasks.js';
+import { notificationOf } from '../tools/tasks/notification.js';
+import type { World } from '../world.js';
+
+export interface NewsOptions {
+  sessionId(): string;
+  tell: Listen;
+  /** Gives words to the model. */
+  notify(words: string): void;
+}
+
+/**
+ * Tells of tasks in the background. The model hears of an end, unless it ended the task itself or is in another session by
+ * now.
+ */
+export function tellOfTasks(tasks: BackgroundTasks | undefined, options: NewsOptions): (() => void) | undefined {
+  const { sessionId, tell, notify } = options;
+  const sessionOf = new Map<string, string>();
+  return tasks?.listen((task) => {
+    if (task.status === 'running') {
+      sessionOf.set(task.id, sessionId());
+      tell({ type: 'task_started', task });
+      return;
+    }
+    tell({ type: 'task_finished', task });
+    const isOurs = sessionOf.get(task.id) === sessionId() && task.startedBy === undefined;
+    if (isOurs && task.status !== 'killed') notify(notificationOf(task));
+  });
+}
+
+export interface Settling {
+  tasks: BackgroundTasks | undefined;
+  world: World;
+  /** The end of what the loop does now. */
+  loop(): Promise<void>;
+}
+
+/** Waits for agents in the background, for commands only so long, and for the turns that their news begin. */
+export async function settle({ tasks, world, loop }: Settling, commandsMs: number): Promise<void> {
+  const patience = world.now() + commandsMs;
+  for (;;) {
+    await loop();
+    const left = patience - world.now();
+    const [agents, commands] = [tasks?.running('local_agent') ?? [], tasks?.running('local_bash') ?? []];
+    if (agents.length === 0 && (commands.length === 0 || left <= 0)) return;
+    const isOver = new AbortController();
+    const time = left <= 0 ? [] : [world.wait(left, isOver.signal)];
+    await Promise.race([...[...agents, ...commands].map(({ ended }) => ended), ...time]);
+    isOver.abort();
+  }
+}
