@@ -68,4 +68,4 @@ export { quickSources } from './usage/quick-sources.js';
 export { type GroupKind, projectLabel, projectOf, type Report, type ReportRow, reportOf } from './usage/reports.js';
 export { type ScannedUsage, scanSources, scanUsage, sessionRef } from './usage/scan-usage.js';
 export { addUsage, newSum, type Sum } from './usage/sum.js';
-export type { SessionRef, Usage } from './usage/usage.js';
+export { costOf, isOverTier, type SessionRef, type Usage } from './usage/usage.js';

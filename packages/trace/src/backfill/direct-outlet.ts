@@ -1,5 +1,5 @@
 import type { Outlet, SpanGiver } from '../hook/outlet.js';
-import { spanJson } from '../otlp/encode-json.js';
+import { encodedSpan } from '../otlp/encode-json.js';
 import type { SentSpan } from '../otlp/sent-span.js';
 import { LIMITS, noteDelivery, putAside } from '../queue/drain.js';
 import { hasFilesOf, type QueueFolders } from '../queue/queue-files.js';
@@ -8,6 +8,7 @@ import { deliver, type Patience } from '../sink/deliver.js';
 import type { Sink } from '../sink/sink.js';
 import type { Lock } from '../state/lock.js';
 import type { TraceFolder } from '../state/trace-folder.js';
+import { TraceOwners } from '../state/trace-owner.js';
 
 export interface DirectWorld {
   folder: TraceFolder;
@@ -28,9 +29,11 @@ export class DirectOutlet implements Outlet {
   rejected = 0;
   /** Why nothing more can be sent. */
   stopped: string | undefined;
-  private spans: SentSpan[] = [];
-  private givers: SpanGiver[] = [];
+  readonly owners: TraceOwners;
+  private taken: Taken[] = [];
   private bytes = 0;
+  private isUnsettled = false;
+  private sending: Promise<void> | undefined;
   private readonly pending = new Map<string, SpanGiver>();
   private readonly folders: QueueFolders;
   private readonly timer: NodeJS.Timeout;
@@ -42,11 +45,16 @@ export class DirectOutlet implements Outlet {
     const { folder, lock } = world;
     this.timer = setInterval(() => lock.touch(), TOUCH_MS);
     this.timer.unref();
+    this.owners = new TraceOwners(folder.traces(sink.name), new Map());
     this.folders = { queue: folder.queue(sink.name), staging: folder.staging(sink.name) };
   }
 
   get isFull(): boolean {
-    return this.spans.length >= LIMITS.spans || this.bytes >= LIMITS.bytes;
+    return this.taken.length >= LIMITS.spans || this.bytes >= LIMITS.bytes;
+  }
+
+  get isSending(): boolean {
+    return this.sending !== undefined;
   }
 
   isOpenFor(key: string): boolean {
@@ -54,9 +62,8 @@ export class DirectOutlet implements Outlet {
   }
 
   take(giver: SpanGiver, span: SentSpan): void {
-    this.spans.push(span);
-    this.givers.push(giver);
-    this.bytes += spanJson(span).length;
+    this.taken.push({ span, giver });
+    this.bytes += sizeOf(span);
     this.pending.set(giver.key, giver);
   }
 
@@ -64,14 +71,26 @@ export class DirectOutlet implements Outlet {
     return this.pending.get(key)?.pending ?? [];
   }
 
+  /** Sends a batch while the next one is made. Waits only for the one before it. */
+  async pump(): Promise<void> {
+    await this.sending;
+    if (!this.isFull || this.stopped !== undefined) return;
+    this.sending = this.sendSome().finally(() => {
+      this.sending = undefined;
+    });
+    // Thrown to who waits for it next.
+    this.sending.catch(() => {});
+  }
+
   /** Sends all that was taken. Then the givers can be committed. */
   async flush(): Promise<void> {
-    while (this.spans.length > 0 && this.stopped === undefined) await this.sendSome();
+    await this.sending;
+    while (this.taken.length > 0 && this.stopped === undefined) await this.sendSome();
+    if (this.isUnsettled) await this.sink.settle?.();
+    this.isUnsettled = false;
     // The sink went away: the queue keeps them until it is back.
-    this.spans.forEach((span, at) => {
-      this.givers[at]?.hold(span);
-    });
-    this.drop(this.spans.length);
+    for (const { span, giver } of this.taken) giver.hold(span);
+    this.keep([]);
   }
 
   close(): void {
@@ -86,31 +105,47 @@ export class DirectOutlet implements Outlet {
 
   private async sendSome(): Promise<void> {
     const { sink, world } = this;
-    const batch = this.spans.slice(0, this.countOfBatch());
-    const delivery = await deliver(sink, batch, world.patience);
+    const count = this.countOfBatch();
+    const batch = this.taken.slice(0, count);
+    this.keep(this.taken.slice(count));
+    const delivery = await deliver(
+      sink,
+      batch.map(({ span }) => span),
+      world.patience,
+    );
     putAside(sink.name, delivery.rejected, world);
     this.sent += noteDelivery(sink.name, delivery, { ...world, write: writeSinkRecordLightly });
     this.rejected += delivery.rejected.length;
+    this.isUnsettled = true;
     world.lock.touch();
-    if (delivery.kind === 'stopped') this.stopped = delivery.reason;
-    this.drop(delivery.kind === 'stopped' ? delivery.settled : batch.length);
+    if (delivery.kind !== 'stopped') return;
+    this.stopped = delivery.reason;
+    this.keep([...batch.slice(delivery.settled), ...this.taken]);
   }
 
   /** A turn can bring far more than a batch may hold. */
   private countOfBatch(): number {
     let bytes = 0;
     let count = 0;
-    for (const span of this.spans) {
-      bytes += spanJson(span).length;
+    for (const { span } of this.taken) {
+      bytes += sizeOf(span);
       if (count > 0 && (count >= LIMITS.spans || bytes > LIMITS.bytes)) break;
       count++;
     }
     return count;
   }
 
-  private drop(count: number): void {
-    this.spans = this.spans.slice(count);
-    this.givers = this.givers.slice(count);
-    this.bytes = this.spans.reduce((sum, span) => sum + spanJson(span).length, 0);
+  private keep(taken: Taken[]): void {
+    this.taken = taken;
+    this.bytes = taken.reduce((sum, { span }) => sum + sizeOf(span), 0);
   }
+}
+
+interface Taken {
+  span: SentSpan;
+  giver: SpanGiver;
+}
+
+function sizeOf(span: SentSpan): number {
+  return encodedSpan(span).bytes.length;
 }

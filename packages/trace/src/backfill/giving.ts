@@ -1,4 +1,4 @@
-import { livenessOf } from '@unspool/session';
+import { livenessOf, type SessionFile } from '@unspool/session';
 import {
   type BegunExport,
   beginExport,
@@ -9,10 +9,8 @@ import {
 } from '../hook/export-session.js';
 import type { WaysOut } from './ways-out.js';
 
-export interface BackfillSession {
-  file: string;
-  mtimeMs: number;
-}
+/** From a list, or a file with the time it was written. */
+export type BackfillSession = SessionFile | Pick<SessionFile, 'file' | 'mtimeMs'>;
 
 export interface GivenSoFar {
   sessions: number;
@@ -23,11 +21,15 @@ export interface GivenSoFar {
 
 /** Sessions that are given and locked while their spans wait for a batch to fill up. */
 const MOST_WAITING = 24;
+/** So much is sent once more, at most, if we are killed. */
+const MOST_BATCHES = 16;
 const TOUCH_MS = 10_000;
 
 /** Gives sessions one after another. A session counts as given when its last span was sent, or stands in the queue. */
 export class Giving {
   private waiting: BegunExport[] = [];
+  /** Sent and not yet written down. */
+  private batches = 0;
   private readonly timer: NodeJS.Timeout;
 
   constructor(
@@ -45,21 +47,25 @@ export class Giving {
   async give(session: BackfillSession): Promise<void> {
     const { file } = session;
     try {
-      const begun = beginExport(file, eventOf(session, this.world), this.world);
+      const event = eventOf(session, this.world);
+      // One that is at work may have got sub-agents since the list was made.
+      const listed = event.isEnded && 'agentFiles' in session ? session : undefined;
+      const begun = beginExport(file, event, this.world, listed);
       if (begun.kind === 'busy') this.skip(file, 'a hook is at it');
       if (begun.kind !== 'begun') return;
       this.waiting.push(begun);
-      for (const _ of giveTurns(begun)) if (this.ways.isFull) await this.flushPart();
+      for (const _ of giveTurns(begun)) await this.letGo();
     } catch (error) {
       this.skip(file, messageOf(error));
       // What was given of it before is written down as far as it goes.
     }
-    if (this.waiting.length >= MOST_WAITING || this.ways.isFull) await this.flush();
+    if (this.waiting.length >= MOST_WAITING) await this.flush();
   }
 
   /** Sends what waits, then writes down whose it was and lets the sessions go. */
   async flush(): Promise<void> {
     await this.ways.flush();
+    this.batches = 0;
     const done = this.waiting;
     this.waiting = [];
     for (const begun of done) this.commit(begun);
@@ -71,9 +77,21 @@ export class Giving {
     for (const { lock } of this.waiting) lock.release();
   }
 
+  /** Sending goes on in the background, as long as it goes well. */
+  private async letGo(): Promise<void> {
+    if (!this.ways.isFull) {
+      if (this.ways.isSending) await new Promise(setImmediate);
+    } else if (this.ways.isStopped || this.batches >= MOST_BATCHES) await this.flushPart();
+    else {
+      this.batches++;
+      await this.ways.pump();
+    }
+  }
+
   /** In the middle of a session: those before it are done, of itself a part is. */
   private async flushPart(): Promise<void> {
     await this.ways.flush();
+    this.batches = 0;
     const last = this.waiting.pop();
     for (const begun of this.waiting) this.commit(begun);
     this.waiting = last ? [last] : [];

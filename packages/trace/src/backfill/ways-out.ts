@@ -38,6 +38,22 @@ export class WaysOut {
     return false;
   }
 
+  /** Something is on its way while more is made: who makes it lets it go on from time to time. */
+  get isSending(): boolean {
+    for (const outlet of this.outlets.values()) if (outlet.isSending) return true;
+    return false;
+  }
+
+  get isStopped(): boolean {
+    for (const outlet of this.outlets.values()) if (outlet.stopped !== undefined) return true;
+    return false;
+  }
+
+  /** Sends what is full in the background. */
+  async pump(): Promise<void> {
+    await Promise.all([...this.outlets.values()].map((outlet) => outlet.pump()));
+  }
+
   async flush(): Promise<void> {
     await Promise.all([...this.outlets.values()].map((outlet) => outlet.flush()));
   }

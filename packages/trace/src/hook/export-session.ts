@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type Family, familyOf, type TurnPoint } from '@unspool/session';
+import { type Family, familyOf, type SessionFile, type TurnPoint } from '@unspool/session';
 import type { Span } from '../span/span.js';
 import type { SessionTrace, TurnTrace } from '../span/turn-trace.js';
 import { marksOf } from '../state/file-marks.js';
@@ -83,8 +83,16 @@ export interface BegunExport {
 
 export type NotBegun = Exclude<Exported, { kind: 'exported' }>;
 
-/** Locks and opens a session that has news. Who began it has to release its lock. */
-export function beginExport(file: string, event: SessionEvent, world: ExportWorld): BegunExport | NotBegun {
+/**
+ * Locks and opens a session that has news. Who began it has to release its lock. `listed`: the session as a list
+ * brought it along, so that its folder is not looked through once more.
+ */
+export function beginExport(
+  file: string,
+  event: SessionEvent,
+  world: ExportWorld,
+  listed?: SessionFile,
+): BegunExport | NotBegun {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { kind: 'missing' };
   const files = stateFiles(world.folder, file);
   const lock = waitForLock(files.lock, { staleMs: STALE_MS, waitMs: world.lockMs ?? LOCK_MS, now: world.now });
@@ -93,7 +101,7 @@ export function beginExport(file: string, event: SessionEvent, world: ExportWorl
   try {
     // Both before the file is read: what is written meanwhile is found by the next look.
     const size = statSync(file).size;
-    const family = familyOf(file);
+    const family = familyOf(listed ?? file);
     const agents = Object.fromEntries(family.agents.map((agent) => [agent.file, agent.size]));
     const seen = { file, size, agents, event };
     const { folder, now, queueBytes = QUEUE_BYTES, isDry = false, outlets } = world;

@@ -1,10 +1,12 @@
 import type { SentSpan } from '../otlp/sent-span.js';
+import type { TraceOwners } from '../state/trace-owner.js';
 
 /**
  * A way to a sink past the queue, for who sends at once and can make the spans again if that fails. What it takes counts
  * as given only when its giver is committed, after it was sent.
  */
 export interface Outlet {
+  readonly owners: TraceOwners;
   /** False for sessions of which something waits in the queue: a newer span must not overtake an older one. */
   isOpenFor(key: string): boolean;
   take(giver: SpanGiver, span: SentSpan): void;

@@ -1,4 +1,4 @@
-import { spanJson } from '../otlp/encode-json.js';
+import { encodedSpan } from '../otlp/encode-json.js';
 import { type SentSpan, sentSpan } from '../otlp/sent-span.js';
 import { publish, queuedBytes, stage } from '../queue/queue-files.js';
 import type { Span } from '../span/span.js';
@@ -14,7 +14,7 @@ import {
   writeState,
   writeStateLightly,
 } from '../state/session-state.js';
-import { appendLedger, readLedger, spanHash } from '../state/span-ledger.js';
+import { appendLedger, readLedger } from '../state/span-ledger.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { TraceOwners } from '../state/trace-owner.js';
 import type { Outlet } from './outlet.js';
@@ -91,7 +91,7 @@ export class Receiver {
     this.isFull = queuedBytes(this.folders.queue, queueBytes) >= queueBytes;
     this.agentsChanged = !isSameSizes(found.agents, state.agents);
     this.sent = hasNews ? readLedger(files.ledger(sink), state.ledgerBytes) : new Map();
-    this.owners = new TraceOwners(folder.traces(sink));
+    this.owners = world.outlet?.owners ?? new TraceOwners(folder.traces(sink));
   }
 
   /** Whether a turn may have something that the sink does not have. */
@@ -108,14 +108,14 @@ export class Receiver {
     const before = this.given;
     for (const span of spans) {
       const sent = sentSpan(span);
-      const hash = spanHash(spanJson(sent));
+      const { mark } = encodedSpan(sent);
       const known = fresh.get(span.spanId) ?? this.sent.get(span.spanId);
-      if (known === hash) continue;
+      if (known === mark) continue;
       if (known === undefined) {
         byOthers ??= this.givenByOthers(turn.traceId);
         if (byOthers.has(span.spanId)) continue;
       }
-      fresh.set(span.spanId, hash);
+      fresh.set(span.spanId, mark);
       this.pass(sent);
     }
     const { key } = this.world.files;
@@ -148,7 +148,7 @@ export class Receiver {
     if (this.world.outlet && this.lines.length === 0) writeStateLightly(files.state(sink), state);
     else writeState(files.state(sink), state);
     publish(folders, files.key, state.batches);
-    for (const [spanId, hash] of fresh) this.sent.set(spanId, hash);
+    for (const [spanId, mark] of fresh) this.sent.set(spanId, mark);
     this.empty();
     lock.touch();
   }

@@ -1,77 +1,93 @@
 import type { AttributeValue } from '../span/span.js';
+import { JsonBytes } from './json-bytes.js';
 import type { Sender } from './resource.js';
 import type { SentSpan } from './sent-span.js';
 import { type Attributes, kindNumber, statusNumber } from './wire-numbers.js';
 
-/**
- * An export request in OTLP's JSON: ids in lower-case hex, 64-bit numbers as strings, enums as numbers.
- * Spans come as JSON text already (see `spanJson`), since batches are cut by its size.
- */
-export function requestJson(spans: readonly string[], sender: Sender): string {
-  return `${headOf(sender)}${spans.join(',')}]}]}]}`;
+/** A span as it stands in a request, and a mark that is another one as soon as anything in it is. */
+export interface EncodedSpan {
+  bytes: Buffer;
+  mark: string;
 }
 
-const heads = new WeakMap<Sender, string>();
+/**
+ * An export request in OTLP's JSON: ids in lower-case hex, 64-bit numbers as strings, enums as numbers.
+ * Spans come as bytes already (see `encodedSpan`), since batches are cut by their size.
+ */
+export function requestJson(spans: readonly Buffer[], sender: Sender): Buffer {
+  const parts: Buffer[] = [headOf(sender)];
+  spans.forEach((span, at) => {
+    if (at > 0) parts.push(COMMA);
+    parts.push(span);
+  });
+  parts.push(REQUEST_END);
+  return Buffer.concat(parts);
+}
 
-function headOf(sender: Sender): string {
+const COMMA = Buffer.from(',');
+const REQUEST_END = Buffer.from(']}]}]}');
+const heads = new WeakMap<Sender, Buffer>();
+
+function headOf(sender: Sender): Buffer {
   let head = heads.get(sender);
   if (head === undefined) {
-    const resource = `{"resource":{"attributes":${keyValues(sender.resource)}}`;
-    head = `{"resourceSpans":[${resource},"scopeSpans":[{"scope":${JSON.stringify(sender.scope)},"spans":[`;
+    const json = new JsonBytes();
+    json.add('{"resourceSpans":[{"resource":{"attributes":');
+    addKeyValues(json, sender.resource);
+    json.add(`},"scopeSpans":[{"scope":${JSON.stringify(sender.scope)},"spans":[`);
+    head = json.take().bytes;
     heads.set(sender, head);
   }
   return head;
 }
 
-const written = new WeakMap<SentSpan, string>();
+const encoded = new WeakMap<SentSpan, EncodedSpan>();
+const writer = new JsonBytes();
 
-/** Written once a span: it is hashed, measured and sent. */
-export function spanJson(span: SentSpan): string {
-  let json = written.get(span);
-  if (json === undefined) {
-    json = write(span);
-    written.set(span, json);
+/** Written once a span: it is compared, measured and sent. */
+export function encodedSpan(span: SentSpan): EncodedSpan {
+  let made = encoded.get(span);
+  if (made === undefined) {
+    addSpan(writer, span);
+    made = writer.take();
+    encoded.set(span, made);
   }
-  return json;
-}
-
-function write(span: SentSpan): string {
-  const { parentSpanId, status } = span;
-  const parent = parentSpanId === undefined ? '' : `,"parentSpanId":${JSON.stringify(parentSpanId)}`;
-  const message = status.message === undefined ? '' : `"message":${JSON.stringify(status.message)},`;
-  const events = span.events.map(
-    ({ name, timeUnixNano, attributes }) =>
-      `{"timeUnixNano":"${timeUnixNano}","name":${JSON.stringify(name)},"attributes":${keyValues(attributes)}}`,
-  );
-  return (
-    `{"traceId":${JSON.stringify(span.traceId)},"spanId":${JSON.stringify(span.spanId)}${parent}` +
-    `,"name":${JSON.stringify(span.name)},"kind":${kindNumber(span.kind)}` +
-    `,"startTimeUnixNano":"${span.startTimeUnixNano}","endTimeUnixNano":"${span.endTimeUnixNano}"` +
-    `,"attributes":${keyValues(span.attributes)},"events":[${events.join(',')}]` +
-    `,"status":{${message}"code":${statusNumber(status.code)}}}`
-  );
+  return made;
 }
 
 /** Piece by piece: objects made only to be written would cost as much as the writing. */
-function keyValues(attributes: Attributes): string {
-  let json = '';
-  // What a tool was given and what it said stands there twice, under the names of both conventions.
-  const long = new Map<string, string>();
+function addSpan(json: JsonBytes, span: SentSpan): void {
+  const { parentSpanId, status } = span;
+  const parent = parentSpanId === undefined ? '' : `,"parentSpanId":${JSON.stringify(parentSpanId)}`;
+  const message = status.message === undefined ? '' : `"message":${JSON.stringify(status.message)},`;
+  json.add(
+    `{"traceId":${JSON.stringify(span.traceId)},"spanId":${JSON.stringify(span.spanId)}${parent}` +
+      `,"name":${JSON.stringify(span.name)},"kind":${kindNumber(span.kind)}` +
+      `,"startTimeUnixNano":"${span.startTimeUnixNano}","endTimeUnixNano":"${span.endTimeUnixNano}","attributes":`,
+  );
+  addKeyValues(json, span.attributes);
+  json.add(',"events":[');
+  span.events.forEach(({ name, timeUnixNano, attributes }, at) => {
+    json.add(`${at > 0 ? ',' : ''}{"timeUnixNano":"${timeUnixNano}","name":${JSON.stringify(name)},"attributes":`);
+    addKeyValues(json, attributes);
+    json.add('}');
+  });
+  json.add(`],"status":{${message}"code":${statusNumber(status.code)}}}`);
+}
+
+function addKeyValues(json: JsonBytes, attributes: Attributes): void {
+  let before = '[{"key":';
   for (const key in attributes) {
     const value = attributes[key];
     if (value === undefined) continue;
-    json += json === '' ? '[' : ',';
-    json += `{"key":${keyJson(key)},"value":`;
     if (typeof value === 'string' && value.length > LONG) {
-      let text = long.get(value);
-      if (text === undefined) {
-        text = JSON.stringify(value);
-        long.set(value, text);
-      }
-      json += `{"stringValue":${text}}}`;
-    } else json += `${anyValue(value)}}`;
+      json.add(`${before}${keyJson(key)},"value":{"stringValue":`);
+      json.addLong(value);
+      json.add('}}');
+    } else json.add(`${before}${keyJson(key)},"value":${anyValue(value)}}`);
+    before = ',{"key":';
   }
-  return json === '' ? '[]' : `${json}]`;
+  json.add(before === ',{"key":' ? ']' : '[]');
 }
 
 const LONG = 200;

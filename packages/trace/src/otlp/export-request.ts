@@ -1,4 +1,4 @@
-import { requestJson, spanJson } from './encode-json.js';
+import { encodedSpan, requestJson } from './encode-json.js';
 import { requestProtobuf } from './encode-protobuf.js';
 import type { Sender } from './resource.js';
 import type { SentSpan } from './sent-span.js';
@@ -11,18 +11,29 @@ export interface ExportRequest {
 }
 
 /** What is posted: the spans of one batch, in either encoding, compressed or not. */
-export function exportRequest(
+export async function exportRequest(
   spans: readonly SentSpan[],
   sender: Sender,
   { encoding, gzip }: { encoding: OtlpEncoding; gzip: boolean },
-): ExportRequest {
+): Promise<ExportRequest> {
   const plain =
-    encoding === 'json' ? Buffer.from(requestJson(spans.map(spanJson), sender)) : requestProtobuf(spans, sender);
+    encoding === 'json'
+      ? requestJson(
+          spans.map((span) => encodedSpan(span).bytes),
+          sender,
+        )
+      : requestProtobuf(spans, sender);
   const headers: Record<string, string> = {
     'content-type': encoding === 'json' ? 'application/json' : 'application/x-protobuf',
   };
   if (!gzip) return { body: plain, headers };
   // Loaded only by who sends: a hook does not.
-  const { gzipSync } = process.getBuiltinModule('node:zlib');
-  return { body: gzipSync(plain, { level: 6 }), headers: { ...headers, 'content-encoding': 'gzip' } };
+  const { gzip: compress } = process.getBuiltinModule('node:zlib');
+  // In a thread of Node's own: meanwhile the next batch is made.
+  const body = await new Promise<Buffer>((done, fail) => {
+    compress(plain, { level: LEVEL }, (error, bytes) => (error ? fail(error) : done(bytes)));
+  });
+  return { body, headers: { ...headers, 'content-encoding': 'gzip' } };
 }
+
+const LEVEL = 6;

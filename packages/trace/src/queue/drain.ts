@@ -69,6 +69,7 @@ async function drainLocked(
   const reader = new QueueReader(folder.queue(sink.name));
   for (let batch = reader.next(limits); batch; batch = reader.next(limits)) {
     const delivery = await deliver(sink, batch.spans, patience);
+    await sink.settle?.();
     // Asleep for minutes: another has taken over and sends the same.
     if (!lock.isHeld()) return { kind: 'busy' };
     putAside(sink.name, delivery.rejected, { folder, now });

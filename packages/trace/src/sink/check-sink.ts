@@ -52,7 +52,7 @@ async function checkLangfuse({ host, publicKey, secretKey }: LangfuseConfig, fet
 
 /** A request without spans. */
 async function checkOtlp({ url, encoding, gzip, headers: own }: OtlpConfig, fetch: Fetch): Promise<SinkCheck> {
-  const { body, headers } = exportRequest([], senderOf('0'), { encoding, gzip });
+  const { body, headers } = await exportRequest([], senderOf('0'), { encoding, gzip });
   const response = await fetch(url, {
     method: 'POST',
     body,

@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsync, ftruncateSync, mkdirSync, openSync, readSync, write } from 'node:fs';
 import { dirname } from 'node:path';
-import { requestJson, spanJson } from '../otlp/encode-json.js';
+import { encodedSpan, requestJson } from '../otlp/encode-json.js';
 import type { Sender } from '../otlp/resource.js';
 import type { Outcome } from './outcome.js';
 import type { Sink } from './sink.js';
@@ -12,26 +12,50 @@ export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
     name,
     send: async (spans): Promise<Outcome> => {
       try {
-        append(path, spans.map((span) => `${requestJson([spanJson(span)], sender)}\n`).join(''));
+        await append(
+          path,
+          spans.flatMap((span) => [requestJson([encodedSpan(span).bytes], sender), LINE_END]),
+        );
         return { kind: 'accepted' };
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
         return { kind: code === 'ENOSPC' || code === 'EBUSY' ? 'retry' : 'blocked', reason: message };
       }
     },
+    settle: () => withFile(path, flushed),
   };
 }
 
-function append(path: string, text: string): void {
+async function append(path: string, lines: readonly Buffer[]): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
+  await withFile(path, async (fd) => {
+    const bytes = Buffer.concat([Buffer.from(mendEnd(fd)), ...lines]);
+    for (let at = 0; at < bytes.length; ) at += await writeSome(fd, bytes, at);
+  });
+}
+
+async function withFile(path: string, use: (fd: number) => Promise<void>): Promise<void> {
   const fd = openSync(path, 'a+', 0o600);
   try {
-    const bytes = Buffer.from(`${mendEnd(fd)}${text}`);
-    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-    fsyncSync(fd);
+    await use(fd);
   } finally {
     closeSync(fd);
   }
+}
+
+const LINE_END = Buffer.from('\n');
+
+/** In threads of Node's own, both of these: meanwhile the next batch is made. */
+function writeSome(fd: number, bytes: Buffer, from: number): Promise<number> {
+  return new Promise((done, fail) => {
+    write(fd, bytes, from, bytes.length - from, null, (error, count) => (error ? fail(error) : done(count)));
+  });
+}
+
+function flushed(fd: number): Promise<void> {
+  return new Promise((done, fail) => {
+    fsync(fd, (error) => (error ? fail(error) : done()));
+  });
 }
 
 const LINE_FEED = 10;

@@ -31,7 +31,7 @@ export function httpSink(name: string, endpoint: Endpoint, world: HttpWorld): Si
 }
 
 async function post(spans: readonly SentSpan[], endpoint: Endpoint, world: HttpWorld): Promise<Outcome> {
-  const { body, headers } = exportRequest(spans, world.sender, endpoint);
+  const { body, headers } = await exportRequest(spans, world.sender, endpoint);
   try {
     const response = await world.fetch(endpoint.url, {
       method: 'POST',

@@ -5,4 +5,6 @@ import type { Outcome } from './outcome.js';
 export interface Sink {
   name: string;
   send(spans: readonly SentSpan[]): Promise<Outcome>;
+  /** Makes what was taken safe from a power cut. Asked before it is written down that spans were sent. */
+  settle?(): Promise<void>;
 }

@@ -28,10 +28,20 @@ export function writeJson(file: string, value: unknown): void {
 
 /** In one step too, but without waiting for the disk: for what can be made anew. */
 export function writeJsonLightly(file: string, value: unknown): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${process.pid}.part`;
-  writeFileSync(temporary, JSON.stringify(value), { mode: 0o600 });
+  inFolder(dirname(file), () => writeFileSync(temporary, JSON.stringify(value), { mode: 0o600 }));
   renameSync(temporary, file);
+}
+
+/** Makes the folder only when it turns out to be missing: mostly it is there, and asking takes as long as writing. */
+export function inFolder<Value>(folder: string, write: () => Value): Value {
+  try {
+    return write();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return write();
+  }
 }
 
 export function isRecord(value: unknown): value is { [key: string]: unknown } {

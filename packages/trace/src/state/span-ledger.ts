@@ -1,19 +1,14 @@
-import { hash } from 'node:crypto';
-import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { inFolder } from './json-file.js';
 
-/** A span as a line: its id and a hash of what goes over the wire. Every line has the same length. */
+/** A span as a line: its id and the mark of what goes over the wire. Every line has the same length. */
 const ID_DIGITS = 16;
-const HASH_DIGITS = 22;
-export const LEDGER_LINE = ID_DIGITS + 1 + HASH_DIGITS + 1;
-
-/** `line`: the span as it stands in the queue. */
-export function spanHash(line: string): string {
-  return hash('sha256', line, 'base64url').slice(0, HASH_DIGITS);
-}
+const MARK_DIGITS = 22;
+export const LEDGER_LINE = ID_DIGITS + 1 + MARK_DIGITS + 1;
 
 /**
- * The spans of a session that a sink has been given, by id, with their hashes. Only the first `length` bytes count: what
+ * The spans of a session that a sink has been given, by id, with their marks. Only the first `length` bytes count: what
  * stands behind them was written by a process that died before it could say so.
  */
 export function readLedger(file: string, length: number): Map<string, string> {
@@ -35,10 +30,9 @@ export function readLedger(file: string, length: number): Map<string, string> {
 /** Adds lines behind the first `length` bytes; gives back how many bytes count then. */
 export function appendLedger(file: string, length: number, spans: Iterable<readonly [string, string]>): number {
   let text = '';
-  for (const [spanId, hash] of spans) text += `${spanId} ${hash}\n`;
+  for (const [spanId, mark] of spans) text += `${spanId} ${mark}\n`;
   if (text === '') return length;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const fd = openSync(file, 'a+', 0o600);
+  const fd = inFolder(dirname(file), () => openSync(file, 'a+', 0o600));
   try {
     ftruncateSync(fd, length);
     // Not synced: after a power cut a shorter ledger only makes the same spans go out once more.

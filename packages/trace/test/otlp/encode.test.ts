@@ -50,12 +50,12 @@ const child = fc
 describe('an export request', () => {
   it.each(['json', 'protobuf'] as const)(
     'in %s says what the official serializer says of the same spans',
-    (encoding) => {
+    async (encoding) => {
       const official = encoding === 'json' ? JsonTraceSerializer : ProtobufTraceSerializer;
       const type = encoding === 'json' ? JSON_TYPE : PROTOBUF_TYPE;
-      fc.assert(
-        fc.property(fc.array(child, { minLength: 1, maxLength: 4 }), (spans) => {
-          const { body } = exportRequest(spans, sender, { encoding, gzip: false });
+      await fc.assert(
+        fc.asyncProperty(fc.array(child, { minLength: 1, maxLength: 4 }), async (spans) => {
+          const { body } = await exportRequest(spans, sender, { encoding, gzip: false });
           const theirs = official.serializeRequest(spans.map(readableSpan)) ?? new Uint8Array();
           expect(decodeAll(body, type)).toEqual(decodeAll(theirs, type));
         }),
@@ -64,18 +64,18 @@ describe('an export request', () => {
     },
   );
 
-  it('says the same in both encodings, compressed or not', () => {
+  it('says the same in both encodings, compressed or not', async () => {
     const spans = [...madeUpSpans(25), madeUpSpan(99, { name: 'ünïcode 🧵', kind: 'generation' })];
-    const plain = decodeAll(exportRequest(spans, sender, { encoding: 'json', gzip: false }).body, JSON_TYPE);
-    const small = exportRequest(spans, sender, { encoding: 'protobuf', gzip: true });
+    const plain = decodeAll((await exportRequest(spans, sender, { encoding: 'json', gzip: false })).body, JSON_TYPE);
+    const small = await exportRequest(spans, sender, { encoding: 'protobuf', gzip: true });
     expect(small.headers).toEqual({ 'content-type': PROTOBUF_TYPE, 'content-encoding': 'gzip' });
     expect(decodeAll(gunzipSync(small.body), PROTOBUF_TYPE)).toEqual(plain);
     expect(plain[0]?.resource).toEqual({ 'service.name': 'claude-code', 'host.name': 'here' });
     expect(plain[0]?.scope).toEqual({ name: 'unspool', version: '1.2.3' });
   });
 
-  it('writes 64-bit numbers of JSON as strings, and ids in lower-case hex', () => {
-    const { body } = exportRequest([madeUpSpan(3)], sender, { encoding: 'json', gzip: false });
+  it('writes 64-bit numbers of JSON as strings, and ids in lower-case hex', async () => {
+    const { body } = await exportRequest([madeUpSpan(3)], sender, { encoding: 'json', gzip: false });
     const text = Buffer.from(body).toString();
     expect(text).toContain('"startTimeUnixNano":"1700000000003000000"');
     expect(text).toContain('{"key":"number","value":{"intValue":"3"}}');

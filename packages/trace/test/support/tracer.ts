@@ -6,7 +6,7 @@ import { openWith } from '../../src/hook/open-with.js';
 import { type HookWorld, runHook } from '../../src/hook/run-hook.js';
 import { runWorker } from '../../src/hook/run-worker.js';
 import { writeConfig } from '../../src/hook/trace-config.js';
-import { spanJson } from '../../src/otlp/encode-json.js';
+import { encodedSpan } from '../../src/otlp/encode-json.js';
 import type { SinkConfig } from '../../src/sink/sink-config.js';
 import type { Span } from '../../src/span/span.js';
 import type { TraceOptions } from '../../src/span/turn-trace.js';
@@ -76,7 +76,7 @@ export function wantedSpans(project: string, costOf?: TraceOptions['costOf']): M
 }
 
 export function wireSpan(span: Span): WireSpan {
-  const json = `{"resourceSpans":[{"resource":{"attributes":[]},"scopeSpans":[{"scope":{},"spans":[${spanJson(span)}]}]}]}`;
+  const json = `{"resourceSpans":[{"resource":{"attributes":[]},"scopeSpans":[{"scope":{},"spans":[${encodedSpan(span).bytes}]}]}]}`;
   const [wire] = decodeRequest(Buffer.from(json), 'application/json');
   if (!wire) throw new Error('no span');
   return wire;
