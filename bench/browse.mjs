@@ -2,7 +2,7 @@
 // The app in a real browser on the built command: a session of 200 MB and a list of 2,600, each against an empty page of
 // the same server, in one run; long tasks of the page's main thread while it scrolls and searches; the server's memory.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,6 +16,12 @@ const { values } = parseArgs({
     mb: { type: 'string', default: '200' },
     sessions: { type: 'string', default: '2600' },
     runs: { type: 'string', default: '7' },
+    // A folder in which the generated sessions stay, so that a second run begins at once.
+    keep: { type: 'string' },
+    // One part: first, scroll or list.
+    only: { type: 'string' },
+    // Has the server write a profile of each of its threads into this folder.
+    profile: { type: 'string' },
   },
 });
 const children = new Set();
@@ -53,11 +59,12 @@ const JUMP = `(async () => {
   }
 })()`;
 const folder = mkdtempSync(join(tmpdir(), 'unspool-browse-'));
+const sessions = values.keep ?? folder;
 const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS });
 
 try {
-  await benchSession(join(folder, 'huge'));
-  await benchList(join(folder, 'many'));
+  if (isWanted('first') || isWanted('scroll')) await benchSession(join(sessions, 'huge'));
+  if (isWanted('list')) await benchList(join(sessions, 'many'));
 } finally {
   await browser.close();
   for (const child of children) child.kill('SIGKILL');
@@ -65,16 +72,28 @@ try {
 }
 
 async function benchSession(config) {
-  generate(config, { mb: Number(values.mb), files: 1, single: true });
+  if (!existsSync(config)) generate(config, { mb: Number(values.mb), files: 1, single: true });
   const [file] = sessionFilesIn(config);
   const id = file.split(/[\\/]/).at(-1).replace('.jsonl', '');
   const server = await serve(config);
   const page = await server.page();
   const idle = server.memory();
+  if (isWanted('first')) await benchFirst(page, server, id);
+  if (isWanted('scroll')) await benchScroll(page, server, id);
+  const heap = await page.evaluate('performance.memory ? performance.memory.usedJSHeapSize / 1e6 : 0');
+  print("the page's heap", `${heap.toFixed(0)} MB`);
+  print('server memory above idle', `${(server.memory() - idle).toFixed(0)} MB (idle ${idle.toFixed(0)} MB)`);
+  await server.stop();
+}
+
+async function benchFirst(page, server, id) {
   const first = await visibleAfter(page, `${server.origin}/s/${id}`, '.turns .words');
   print('first turns of the huge session, the first time', `${first.toFixed(0)} ms`);
   const times = await compare(page, server, { [`/s/${id}`]: '.turns .words' });
   print('first turns visible', ratio(times[`/s/${id}`], times.empty));
+}
+
+async function benchScroll(page, server, id) {
   await page.goto(`${server.origin}/s/${id}`);
   await page.locator('.session-title .mark').first().waitFor({ timeout: 120_000 });
   await page.waitForTimeout(500);
@@ -88,14 +107,10 @@ async function benchSession(config) {
     await page.waitForTimeout(1500);
   });
   print('long tasks while searching inside', searching);
-  const heap = await page.evaluate('performance.memory ? performance.memory.usedJSHeapSize / 1e6 : 0');
-  print("the page's heap", `${heap.toFixed(0)} MB`);
-  print('server memory above idle', `${(server.memory() - idle).toFixed(0)} MB (idle ${idle.toFixed(0)} MB)`);
-  await server.stop();
 }
 
 async function benchList(config) {
-  generate(config, { mb: 120, files: Number(values.sessions) });
+  if (!existsSync(config)) generate(config, { mb: 120, files: Number(values.sessions) });
   const server = await serve(config);
   const page = await server.page();
   const times = await compare(page, server, { '/': 'a.row' });
@@ -127,8 +142,9 @@ async function visibleAfter(page, url, wanted) {
 }
 
 async function serve(config) {
-  const home = mkdtempSync(join(folder, 'home-'));
-  const child = spawn(process.execPath, [UNSPOOL, 'serve', '--no-open'], {
+  const home = values.keep === undefined ? mkdtempSync(join(folder, 'home-')) : `${config}-home`;
+  const profiled = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
+  const child = spawn(process.execPath, [...profiled, UNSPOOL, 'serve', '--no-open'], {
     env: { ...process.env, CLAUDE_CONFIG_DIR: config, UNSPOOL_HOME: home, HOME: home },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -203,6 +219,10 @@ function mainThreadOf(events) {
 
 function ratio(value, base) {
   return `${value.toFixed(0)} ms, ${(value / base).toFixed(2)} × an empty page (${base.toFixed(0)} ms)`;
+}
+
+function isWanted(part) {
+  return values.only === undefined || values.only === part;
 }
 
 function print(name, value) {

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { FollowedSession, type Session, type Turns, turnsOf } from '@unspool/session';
 import { Measured } from './measured.js';
 
-/** What is read in one go: a few hundredths of a second. */
-const STEP = 4 * 1024 * 1024;
+/** What is read in one go: a hundredth of a second, since others wait meanwhile. */
+const STEP = 1024 * 1024;
 /** Holds the first turns of nearly every session. */
 const FIRST_STEP = 1024 * 1024;
 /** A file that was written so lately may have a client at work on it. */
@@ -13,7 +13,7 @@ const FRESH_MS = 60_000;
 export class OpenedFile {
   measured = new Measured();
   /** How often the file was begun anew. */
-  private generation = 0;
+  generation = 0;
   private followed: FollowedSession;
   private reading: Promise<void> | undefined;
   private known: { lines: number; turns: Turns } | undefined;
@@ -32,6 +32,10 @@ export class OpenedFile {
 
   get isWhole(): boolean {
     return this.followed.isAtEnd;
+  }
+
+  get isReading(): boolean {
+    return this.reading !== undefined;
   }
 
   get isFresh(): boolean {

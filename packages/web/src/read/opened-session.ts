@@ -6,8 +6,8 @@ import { Measured } from './measured.js';
 import { OpenedFile } from './opened-file.js';
 import { SessionAgents } from './session-agents.js';
 
-/** 12 MB: read faster than anybody waits for. */
-const BEGINNING_STEPS = 4;
+/** A few megabytes: read faster than anybody waits for. */
+const BEGINNING_STEPS = 8;
 
 /** A session and its sub-agents, as far as somebody looked at them. */
 export class OpenedSession {
@@ -15,6 +15,7 @@ export class OpenedSession {
   private readonly agents: SessionAgents;
   private readonly agentFiles = new Map<string, OpenedFile>();
   private last: Conversation | undefined;
+  private beginning: { generation: number; conversation: Conversation } | undefined;
 
   constructor(
     private readonly id: string,
@@ -34,17 +35,30 @@ export class OpenedSession {
   /** The session as it is now, read to its end. */
   async whole(): Promise<Conversation> {
     await this.main.readAll();
+    this.beginning = undefined;
     return this.conversation();
   }
 
-  /** As far as it was read: of a huge file, its beginning; a little more of it when that is not enough. */
-  begun(isEnough: (begun: Conversation) => boolean): Conversation {
-    for (let step = 0; step < BEGINNING_STEPS; step++) {
-      const begun = this.conversation();
-      if (begun.isWhole || isEnough(begun)) return begun;
-      this.main.grow();
+  /**
+   * The beginning of a huge file when that is enough, without a wait for the rest: what was worked out for it once is
+   * given again and again while the rest is being read. Undefined when more of the file is needed, or all of it is here.
+   */
+  begun(isEnough: (begun: Conversation) => boolean): Conversation | undefined {
+    // Nothing is read: that only finds out whether the file is still the same.
+    if (!this.main.isReading) this.main.grow(0);
+    for (let step = 0; step < BEGINNING_STEPS && !this.main.isWhole; step++) {
+      const beginning = this.knownBeginning();
+      if (beginning && isEnough(beginning)) return beginning;
+      // The rest is on its way: it comes sooner when nothing else is worked out meanwhile.
+      if (this.main.isReading) return undefined;
+      if (beginning) this.main.grow();
+      if (!this.main.isWhole) this.beginning = { generation: this.main.generation, conversation: this.conversation() };
     }
-    return this.conversation();
+    return undefined;
+  }
+
+  private knownBeginning(): Conversation | undefined {
+    return this.beginning?.generation === this.main.generation ? this.beginning.conversation : undefined;
   }
 
   async agent(agentId: string): Promise<Conversation | undefined> {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { isUser, readRange, wordsOf } from '@unspool/session';
 import { Prices, parsePrices, type SpecialReply } from '@unspool/store';
 import { notFound } from '../failure.js';
@@ -16,6 +17,9 @@ import type { Billing } from './cost.js';
 import { Library } from './library.js';
 import type { OpenedSession } from './opened-session.js';
 import { lastNeeded, numbersIn, type TurnWindow } from './turn-window.js';
+
+const HUGE = 4 * 1024 * 1024;
+const MOST_FIRST = 40;
 
 /** A conversation as the server knows it: the file comes from the index, never from the browser. */
 export interface Target {
@@ -46,11 +50,23 @@ export class Reader {
   async outline(target: Target, row: SessionRow): Promise<SessionOutline> {
     const conversation = await this.whole(target);
     const session = target.agentId === null ? row : agentRow(await this.agentHead(target), row);
-    return { session, ...outlineOf(conversation, this.billing(target), styleOf(conversation, target)) };
+    const outline = await outlineOf(conversation, this.billing(target), styleOf(conversation, target));
+    return { session, ...outline };
   }
 
   async turns(target: Target, window: TurnWindow): Promise<TurnsPage> {
-    const conversation = await this.enough(target, window);
+    return this.page(target, window, await this.enough(target, window));
+  }
+
+  /** Turns of a huge session that stand in its beginning, without a wait for the rest; undefined when it takes more. */
+  firstTurns(target: Target, window: TurnWindow): TurnsPage | undefined {
+    const last = lastNeeded(window);
+    if (target.agentId !== null || last === undefined || last > MOST_FIRST || !isHuge(target.file)) return undefined;
+    const begun = this.session(target).begun(({ turns }) => turns.turns.length > last);
+    return begun && this.page(target, window, begun);
+  }
+
+  private page(target: Target, window: TurnWindow, conversation: Conversation): TurnsPage {
     const style = styleOf(conversation, target);
     const { turns } = conversation.turns;
     const numbers = numbersIn(window, turns.length);
@@ -137,9 +153,13 @@ export class Reader {
 
   private async whenBegun(target: Target, isEnough: (begun: Conversation) => boolean): Promise<Conversation> {
     if (target.agentId !== null) return this.whole(target);
-    const begun = this.session(target).begun(isEnough);
-    return !begun.isWhole && isEnough(begun) ? begun : this.whole(target);
+    return this.session(target).begun(isEnough) ?? this.whole(target);
   }
+}
+
+/** Smaller files are read whole in the time it takes to ask. */
+function isHuge(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > HUGE;
 }
 
 /** A sub-agent's page has a head like a session's. */

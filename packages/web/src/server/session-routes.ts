@@ -2,6 +2,7 @@ import { specialReplies } from '@unspool/store';
 import type { Context, Hono } from 'hono';
 import { notFound } from '../failure.js';
 import type { Target } from '../read/reader.js';
+import type { TurnWindow } from '../read/turn-window.js';
 import type { Method } from '../thread/roles.js';
 import type { SessionRow } from '../view/view.js';
 import type { Place } from './place.js';
@@ -25,7 +26,8 @@ export function sessionRoutes(app: Hono, place: Place): void {
     app.get(`${base}/turns`, (context) => {
       const query = new Query(context.req.query());
       const numbers = query.text('numbers', 2000);
-      return json(context, 'turns', { from: query.whole('from') ?? 1, count: query.whole('count') ?? 20, numbers });
+      const window = { from: query.whole('from') ?? 1, count: query.whole('count') ?? 20, numbers };
+      return numbers === undefined ? firstTurns(context, window) : json(context, 'turns', window);
     });
 
     app.get(`${base}/calls/:callId`, (context) => json(context, 'call', context.req.param('callId')));
@@ -64,6 +66,14 @@ export function sessionRoutes(app: Hono, place: Place): void {
     const { target } = await targetOf(context);
     return context.json(await place.crew.ask('read', 'agentHead', [target]));
   });
+
+  /** The first look at a huge session is answered here and now: the thread may be busy with the whole of it. */
+  async function firstTurns(context: Context, window: TurnWindow): Promise<Response> {
+    const { target } = await targetOf(context);
+    const first = place.beginnings.firstTurns(target, window);
+    if (first) return context.json(first);
+    return passedOn(context, await place.crew.askJson('read', 'turns', [target, window]));
+  }
 
   async function json(context: Context, method: Method<'read'>, asked: unknown): Promise<Response> {
     const { target } = await targetOf(context);

@@ -8,6 +8,7 @@ import { SessionList } from '../list/session-list.js';
 import { Events } from '../live/events.js';
 import { FileWatch } from '../live/file-watch.js';
 import { IndexKeeper } from '../live/index-keeper.js';
+import { Reader } from '../read/reader.js';
 import { Crew } from '../thread/crew.js';
 import { appOf } from './app.js';
 import { Assets } from './assets.js';
@@ -69,6 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     list,
     files,
     crew,
+    beginnings: new Reader(ownPrices),
     events,
     watch,
     keeper,

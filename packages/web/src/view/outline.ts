@@ -12,19 +12,28 @@ const MOST_BANDS = 40;
 const FEWEST_BANDS = 2;
 const MAX_FILES = 1000;
 
-/** A session page without its turns; the row of the list is added by who has it. */
-export function outlineOf(
-  conversation: Conversation,
-  billing: Billing,
-  style: TextStyle,
-): Omit<SessionOutline, 'session'> {
+type Outline = Omit<SessionOutline, 'session'>;
+
+const outlines = new WeakMap<Conversation, Outline>();
+
+/**
+ * A session page without its turns; the row of the list is added by who has it. Of a huge session that is a second's
+ * work: it is done once, and in parts, so that who asks for turns meanwhile is answered in between.
+ */
+export async function outlineOf(conversation: Conversation, billing: Billing, style: TextStyle): Promise<Outline> {
+  const done = style.isRevealed ? undefined : outlines.get(conversation);
+  if (done) return done;
   const { session } = conversation;
+  await othersFirst();
+  const turns = turnOutlines(conversation, billing);
+  await othersFirst();
   const { chain, reasons } = planResume(session);
-  return {
+  await othersFirst();
+  const outline: Outline = {
     models: modelsOf(conversation),
     versions: conversation.measured.versions,
     resumes: { will: chain !== undefined, reasons: reasons.map((reason) => reason.message) },
-    turns: turnOutlines(conversation, billing),
+    turns,
     branches: branchViews(conversation),
     files: filesOf(conversation, style),
     problems: Object.entries(session.problemCounts).map(([kind, count]) => ({
@@ -34,23 +43,29 @@ export function outlineOf(
     })),
     revision: conversation.revision,
   };
+  if (!style.isRevealed) outlines.set(conversation, outline);
+  return outline;
 }
 
-const known = new WeakMap<Conversation, TurnOutline[]>();
+function othersFirst(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+const heads = new WeakMap<Conversation, TurnOutline[]>();
 
 /** The heads of all turns; worked out once, since windows of turns are asked for again and again. */
 export function turnOutlines(conversation: Conversation, billing: Billing): TurnOutline[] {
-  let outlines = known.get(conversation);
-  if (!outlines) {
+  let known = heads.get(conversation);
+  if (!known) {
     const { turns } = conversation.turns;
     const bands = Math.round(BANDS_OF_A_SESSION / Math.max(1, turns.length));
     const maxBands = Math.min(MOST_BANDS, Math.max(FEWEST_BANDS, bands));
     const contexts = contextsOf(conversation);
     const counted = new Set<string>();
-    outlines = turns.map((turn) => turnOutline(conversation, turn, { billing, maxBands, contexts, counted }));
-    known.set(conversation, outlines);
+    known = turns.map((turn) => turnOutline(conversation, turn, { billing, maxBands, contexts, counted }));
+    heads.set(conversation, known);
   }
-  return outlines;
+  return known;
 }
 
 function modelsOf({ turns }: Conversation): string[] {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLive, watchSession } from '../api/live.js';
 import { address, noteHash, replace, useAddress, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
@@ -52,7 +52,8 @@ export function SessionPage({ id }: { id: string }) {
     return drawn.current;
   }, [main, version, foldsVersion, through, areToolsOpen, head?.isLive]);
 
-  useEffect(() => {
+  // Before the first paint: what is asked for at once is there sooner.
+  useLayoutEffect(() => {
     goal.current = goalOf({ turn: turnOf(address().hash), byte: numberOf(address().query.get('at')), page: pageName });
     if (main.turns.length === 0) void main.open(goal.current?.turn);
   }, [main]);
