@@ -7,24 +7,25 @@ import { FindInside } from './find-inside.js';
 import { forksOf } from './path.js';
 import { Problems } from './problems.js';
 import { TurnList } from './turn-list.js';
+import type { Viewing } from './viewing.js';
 
 interface Props {
   conversation: Conversation;
   turns: TurnOutline[];
-  current: number;
+  viewing: Viewing;
   jump: (turn: number, byte?: number | null) => void;
   sessionId: string;
 }
 
 /** The right rail: find inside, the turns, the branches, the files. */
-export function SessionAside({ conversation, turns, current, jump, sessionId }: Props) {
+export function SessionAside({ conversation, turns, viewing, jump, sessionId }: Props) {
   const forks = useMemo(() => forksOf(conversation.turns), [conversation.turns]);
   return (
     <>
       <FindInside sessionId={sessionId} agentId={conversation.agentId} jump={jump} />
-      <TurnList turns={turns} current={current} jump={jump} />
+      <TurnList turns={turns} viewing={viewing} jump={jump} />
       <BranchTree branches={forks} turns={conversation.turns} shown={turns} />
-      <FileList files={conversation.outline?.files ?? []} jump={jump} current={current} />
+      <FileList files={conversation.outline?.files ?? []} jump={jump} viewing={viewing} />
       <Problems problems={conversation.outline?.problems ?? []} sessionId={sessionId} />
     </>
   );

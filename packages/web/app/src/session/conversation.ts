@@ -116,6 +116,8 @@ export class Conversation {
     if (page.preamble.length > 0) this.preamble = page.preamble;
     this.revision = page.revision;
     this.total = page.total ?? this.total;
+    // The outline knows these turns already, and what is drawn from it stays as it is.
+    if (page.revision === this.outline?.revision) return;
     const byNumber = new Map(this.turns.map((turn) => [turn.number, turn]));
     for (const outline of page.outlines) byNumber.set(outline.number, outline);
     this.turns = [...byNumber.values()].sort((a, b) => a.number - b.number);

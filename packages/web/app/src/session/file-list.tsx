@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { SessionOutline } from '../api/contract.js';
 import { count } from '../format/number.js';
+import type { Viewing } from './viewing.js';
 
 const SHOWN = 12;
 
@@ -8,11 +9,11 @@ const SHOWN = 12;
 export function FileList({
   files,
   jump,
-  current,
+  viewing,
 }: {
   files: SessionOutline['files'];
   jump: (turn: number) => void;
-  current: number;
+  viewing: Viewing;
 }) {
   const [isAll, showAll] = useState(false);
   if (files.length === 0) return null;
@@ -26,7 +27,7 @@ export function FileList({
               type="button"
               class="choice"
               title={`${path}\nTurns ${turns.slice(0, 20).join(', ')}`}
-              onClick={() => jump(turns.find((turn) => turn > current) ?? turns[0] ?? current)}
+              onClick={() => jump(turns.find((turn) => turn > viewing.now.current) ?? turns[0] ?? 1)}
             >
               <span class="one-line path">{shortPath(path)}</span>
               <span class="quiet num">{count(touches)}</span>

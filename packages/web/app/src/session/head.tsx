@@ -15,12 +15,13 @@ import type { Conversation } from './conversation.js';
 import { keep, kept } from './kept-choice.js';
 import { forksOf } from './path.js';
 import { Resumes } from './resumes.js';
+import { useViewing, type Viewing } from './viewing.js';
 
 interface Props {
   row: SessionRow | undefined;
   conversation: Conversation;
   turns: TurnOutline[];
-  view: { first: number; last: number };
+  viewing: Viewing;
   selected: Set<number>;
   jump: (turn: number) => void;
   select: (first: number, last: number) => void;
@@ -28,7 +29,7 @@ interface Props {
 }
 
 /** Title, facts, the tape, and below it the context on the same axis. */
-export function SessionHead({ row, conversation, turns, view, selected, jump, select, agentId }: Props) {
+export function SessionHead({ row, conversation, turns, viewing, selected, jump, select, agentId }: Props) {
   const [mode, setMode] = useState<TapeMode>(() => (kept('tape') === 'tokens' ? 'tokens' : 'time'));
   const [isContext, showContext] = useState(
     () => (kept('context') ?? (innerHeight > 800 && innerWidth > 700 ? 'yes' : 'no')) === 'yes',
@@ -103,20 +104,16 @@ export function SessionHead({ row, conversation, turns, view, selected, jump, se
         )}
       </p>
       <div class="tape-row">
-        <Tape
+        <TapeOfTurns
           turns={turns}
           mode={mode}
-          label="Tape: move along the session"
-          size="full"
           forks={forks}
-          window={view}
+          viewing={viewing}
           selected={selected}
-          onJump={jump}
-          onSelect={select}
+          jump={jump}
+          select={select}
+          context={isContext && isAll && turns.some(({ context }) => context !== null) ? isTable : null}
         />
-        {isContext && isAll && turns.some(({ context }) => context !== null) && (
-          <ContextChart turns={turns} mode={mode} current={view.first} onJump={jump} isTable={isTable} />
-        )}
         {isContext && !isAll && <div class="context context-empty" />}
       </div>
       <div class="tape-foot">
@@ -141,5 +138,35 @@ export function SessionHead({ row, conversation, turns, view, selected, jump, se
         </span>
       </div>
     </div>
+  );
+}
+
+interface TapeProps extends Pick<Props, 'turns' | 'viewing' | 'selected' | 'jump' | 'select'> {
+  mode: TapeMode;
+  forks: Set<number>;
+  /** Whether the context chart is a table; null when it is not shown. */
+  context: boolean | null;
+}
+
+/** What moves with the reader. */
+function TapeOfTurns({ turns, mode, forks, viewing, selected, jump, select, context }: TapeProps) {
+  const view = useViewing(viewing);
+  return (
+    <>
+      <Tape
+        turns={turns}
+        mode={mode}
+        label="Tape: move along the session"
+        size="full"
+        forks={forks}
+        window={view}
+        selected={selected}
+        onJump={jump}
+        onSelect={select}
+      />
+      {context !== null && (
+        <ContextChart turns={turns} mode={mode} current={view.first} onJump={jump} isTable={context} />
+      )}
+    </>
   );
 }

@@ -8,11 +8,12 @@ import type { WindowHandle } from '../window/window-list.js';
 import type { Folds } from './folds.js';
 import type { Row } from './rows.js';
 import type { Selection } from './selection.js';
+import type { Viewing } from './viewing.js';
 
 interface Options {
   id: string;
   turns: TurnOutline[];
-  current: number;
+  viewing: Viewing;
   jump: (turn: number) => void;
   folds: Folds;
   rows: Row[];
@@ -24,7 +25,7 @@ interface Options {
 export function useSessionKeys({
   id,
   turns,
-  current,
+  viewing,
   jump,
   folds,
   rows,
@@ -33,7 +34,7 @@ export function useSessionKeys({
   toggleTools,
 }: Options): void {
   const step = (by: number) => {
-    const at = turns.findIndex(({ number }) => number === current);
+    const at = turns.findIndex(({ number }) => number === viewing.now.current);
     const next = turns[Math.min(turns.length - 1, Math.max(0, at + by))];
     if (next) jump(next.number);
   };
@@ -52,10 +53,10 @@ export function useSessionKeys({
       keys: ['o'],
       does: 'Open or close what is folded in this turn',
       group,
-      run: () => toggleTurn(rows, current, folds),
+      run: () => toggleTurn(rows, viewing.now.current, folds),
     },
     { keys: ['t'], does: 'All tools open, or folded', group, run: toggleTools },
-    { keys: ['x'], does: 'Select this turn', group, run: () => selection.select(current, false) },
+    { keys: ['x'], does: 'Select this turn', group, run: () => selection.select(viewing.now.current, false) },
     { keys: ['G'], does: 'Go to the end', group, run: () => handle.current?.scrollToEnd() },
     { keys: ['Escape'], does: 'Select nothing', group, run: selection.clear },
   ]);

@@ -25,6 +25,7 @@ import { SelectionBar } from './selection-bar.js';
 import { stableRows } from './stable-rows.js';
 import { useConversations } from './use-conversations.js';
 import { useRow } from './use-row.js';
+import { useViewing, Viewing } from './viewing.js';
 
 /** A session, or one of its sub-agents alone: head with the tape, turns, rails. */
 export function SessionPage({ id }: { id: string }) {
@@ -38,13 +39,12 @@ export function SessionPage({ id }: { id: string }) {
   const foldsVersion = useFolds(folds);
   const [areToolsOpen, openTools] = useState(false);
   const [raw, showRaw] = useState<{ base: string; byte: number } | null>(null);
-  const [view, setView] = useState({ first: 0, last: 0 });
-  const [cursor, setCursor] = useState<number | undefined>();
+  const viewing = useMemo(() => new Viewing(), [id]);
   const selection = useSelection(main.turns);
   const handle = useRef<WindowHandle | undefined>(undefined);
   const goal = useRef<Goal | undefined>(undefined);
 
-  const turns = useMemo(() => turnsOnPath(main.turns, through), [main, through, version]);
+  const turns = useMemo(() => turnsOnPath(main.turns, through), [main.turns, through]);
   const drawn = useRef<Row[]>([]);
   const rows = useMemo(() => {
     const next = rowsOf(main, { folds, through, areToolsOpen, agent, isLive: head?.isLive ?? false });
@@ -59,7 +59,7 @@ export function SessionPage({ id }: { id: string }) {
   }, [main]);
   useEffect(() => {
     const turn = turnOf(hash);
-    if (turn !== undefined && turn !== view.first) jump(turn, numberOf(query.get('at')));
+    if (turn !== undefined && turn !== viewing.now.first) jump(turn, numberOf(query.get('at')));
   }, [hash, query.get('at')]);
   useEffect(() => {
     const wanted = goal.current?.turn;
@@ -78,7 +78,7 @@ export function SessionPage({ id }: { id: string }) {
 
   const jump = (turn: number, byte: number | null = null) => {
     goal.current = { turn, byte, row: null };
-    setCursor(turn);
+    viewing.point(turn);
     reach(rows, goal, handle.current, folds);
   };
   const wanted = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -86,25 +86,33 @@ export function SessionPage({ id }: { id: string }) {
     (first: number, last: number) => {
       const from = rows[first]?.turn ?? 0;
       const to = rows[last]?.turn ?? 0;
-      setView((was) => (was.first === from && was.last === to ? was : { first: from, last: to }));
+      viewing.see(from, to);
       clearTimeout(wanted.current);
       wanted.current = setTimeout(() => load(rows, first, last), 40);
     },
     [rows],
   );
   useEffect(() => {
-    if (view.first === 0 || goal.current) return;
-    const timer = setTimeout(() => {
-      const anchor = handle.current?.anchor();
-      noteHash(`#t${view.first}`);
-      if (anchor) leave(pageName, { turn: view.first, ...anchor });
-    }, 200);
-    return () => clearTimeout(timer);
-  });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = viewing.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const { first } = viewing.now;
+        if (first === 0 || goal.current) return;
+        const anchor = handle.current?.anchor();
+        noteHash(`#t${first}`);
+        if (anchor) leave(pageName, { turn: first, ...anchor });
+      }, 200);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [viewing, pageName]);
   useSessionKeys({
     id,
     turns,
-    current: cursor ?? view.first,
+    viewing,
     jump,
     folds,
     rows,
@@ -113,7 +121,6 @@ export function SessionPage({ id }: { id: string }) {
     toggleTools: () => openTools((now) => !now),
   });
   const words = query.get('q') ?? '';
-  useWordHighlight(() => document.querySelector('.turns'), wordsOf(words), [rows, view]);
   const context: SessionContext = useMemo(
     () => ({
       sessionId: id,
@@ -126,9 +133,8 @@ export function SessionPage({ id }: { id: string }) {
   );
   const free = () => {
     goal.current = undefined;
-    setCursor(undefined);
+    viewing.point(undefined);
   };
-  const current = cursor ?? view.first;
   return (
     <Context.Provider value={context}>
       <Shell
@@ -136,20 +142,20 @@ export function SessionPage({ id }: { id: string }) {
         rail={<ProjectRail row={head} />}
         aside={{
           title: 'Turns and files',
-          content: <SessionAside conversation={main} turns={turns} current={current} jump={jump} sessionId={id} />,
+          content: <SessionAside conversation={main} turns={turns} viewing={viewing} jump={jump} sessionId={id} />,
         }}
       >
         <SessionHead
           row={head}
           conversation={main}
           turns={turns}
-          view={view}
+          viewing={viewing}
           selected={selection.selected}
           jump={jump}
           select={selection.selectRange}
           agentId={agentId}
         />
-        {main.error && <Failed error={main.error} onRetry={() => void main.open(view.first || undefined)} />}
+        {main.error && <Failed error={main.error} onRetry={() => void main.open(viewing.now.first || undefined)} />}
         {main.outline && main.turns.length === 0 && (
           <p class="notice">This session has no turns: nobody asked anything in it.</p>
         )}
@@ -169,11 +175,19 @@ export function SessionPage({ id }: { id: string }) {
             render={(row) => <TurnRow row={row} />}
           />
         </div>
+        <FoundWords words={words} rows={rows} viewing={viewing} />
         <SelectionBar id={id} conversation={main} selection={selection} />
       </Shell>
       {raw && <RawDialog base={raw.base} byte={raw.byte} onClose={() => showRaw(null)} />}
     </Context.Provider>
   );
+}
+
+/** Marks what was searched for in what is on screen. */
+function FoundWords({ words, rows, viewing }: { words: string; rows: Row[]; viewing: Viewing }) {
+  const view = useViewing(viewing);
+  useWordHighlight(() => document.querySelector('.turns'), wordsOf(words), [rows, view]);
+  return null;
 }
 
 /** Goes to where the page should be as far as that is possible now; folds in the way are opened. */

@@ -3,15 +3,17 @@ import type { TurnOutline } from '../api/contract.js';
 import { short } from '../format/number.js';
 import { freshOf } from '../format/tokens.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
+import { useViewing, type Viewing } from './viewing.js';
 
 interface Props {
   turns: TurnOutline[];
-  current: number;
+  viewing: Viewing;
   jump: (turn: number) => void;
 }
 
 /** All turns, one line each; the one on screen is marked and kept in view. */
-export function TurnList({ turns, current, jump }: Props) {
+export function TurnList({ turns, viewing, jump }: Props) {
+  const { current } = useViewing(viewing);
   const handle = useRef<WindowHandle | undefined>(undefined);
   const rows = useMemo(() => turns.map((turn) => ({ key: String(turn.number), estimate: 28, turn })), [turns]);
   const visible = useRef({ first: 0, last: 0 });

@@ -8,11 +8,11 @@ export function useConversations(sessionId: string, agentId: string | null) {
     const agents = new Map<string, Conversation>();
     const stops: (() => void)[] = [];
     let isPlanned = false;
-    // Many changes in one frame are drawn once.
+    // Many changes at once are drawn once, and not in a frame that has a scroll to draw.
     const changed = () => {
       if (isPlanned) return;
       isPlanned = true;
-      requestAnimationFrame(() => {
+      setTimeout(() => {
         isPlanned = false;
         bump((count) => count + 1);
       });
