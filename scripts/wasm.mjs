@@ -1,33 +1,48 @@
-// Compiles packages/session/assembly to WebAssembly and writes it down as a module. Run it after a change there:
+// Compiles packages/session/assembly to WebAssembly and writes it down as modules. Run it after a change there:
 //   npm run wasm
 // The result is committed, so that nobody else needs the compiler; a test tells when it is stale.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './ready.mjs';
 
-const source = join(root, 'packages/session/assembly/scan-lines.ts');
-const target = join(root, 'packages/session/src/scan/line-kernel-code.ts');
+/** The first source is the one that is compiled; it takes in the others. */
+const modules = [
+  { sources: ['scan-lines'], target: 'scan/line-kernel-code' },
+  { sources: ['outline-lines', 'outline-memory', 'walk-json'], target: 'outline/outline-kernel-code' },
+];
 const folder = mkdtempSync(join(tmpdir(), 'unspool-wasm-'));
-const binary = join(folder, 'scan-lines.wasm');
-const options = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--noExportMemory'];
-const args = ['exec', '--yes', '--package', 'assemblyscript@0.28.20', '--', 'asc', source, ...options, '-o', binary];
-const { status } = spawnSync('npm', args, { stdio: 'inherit', cwd: folder, shell: process.platform === 'win32' });
-if (status !== 0) process.exit(status ?? 1);
+for (const module of modules) compile(module);
 
-const hash = createHash('sha256').update(readFileSync(source)).digest('hex');
-const lines = readFileSync(binary)
-  .toString('base64')
-  .match(/.{1,100}/g);
-writeFileSync(
-  target,
-  `// Made from packages/session/assembly/scan-lines.ts by \`npm run wasm\`.
+function compile({ sources, target }) {
+  const files = sources.map((name) => join(root, 'packages/session/assembly', `${name}.ts`));
+  const code = join(root, 'packages/session/src', `${target}.ts`);
+  const hash = createHash('sha256')
+    .update(Buffer.concat(files.map((file) => readFileSync(file))))
+    .digest('hex');
+  if (existsSync(code) && readFileSync(code, 'utf8').includes(hash)) return;
+  const lines = compiled(files[0])
+    .toString('base64')
+    .match(/.{1,100}/g);
+  writeFileSync(
+    code,
+    `// Made from packages/session/assembly/${sources[0]}.ts by \`npm run wasm\`.
 export const SOURCE_HASH = '${hash}';
 
 export const CODE = [
 ${lines.map((line) => `  '${line}',`).join('\n')}
 ].join('');
 `,
-);
+  );
+}
+
+function compiled(source) {
+  const binary = join(folder, 'code.wasm');
+  const options = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--noExportMemory'];
+  const args = ['exec', '--yes', '--package', 'assemblyscript@0.28.20', '--', 'asc', source, ...options, '-o', binary];
+  const { status } = spawnSync('npm', args, { stdio: 'inherit', cwd: folder, shell: process.platform === 'win32' });
+  if (status !== 0) process.exit(status ?? 1);
+  return readFileSync(binary);
+}

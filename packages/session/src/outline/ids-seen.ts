@@ -1,6 +1,6 @@
 import type { SessionIds } from '../graph/session.js';
-import type { JsonWalk } from './json-walk.js';
 import type { KnownTexts } from './known-texts.js';
+import { At, type OutlineKernel } from './outline-kernel.js';
 
 const UUID = Buffer.from('"uuid"');
 const SESSION_ID = Buffer.from('"sessionId"');
@@ -11,21 +11,20 @@ const QUOTE = 34;
 export class IdsSeen implements SessionIds {
   readonly uuids = new Set<string>();
   readonly sessions = new Set<string>();
-  private lastSession: string | undefined;
 
   constructor(private readonly texts: KnownTexts) {}
 
   /** Of a line that was walked through. `own` is its node's, which need not be kept a second time. */
-  addWalked({ bytes, uuidsAt, sessionIdsAt }: JsonWalk, own: string | undefined): void {
-    for (const at of uuidsAt) {
-      const uuid = this.idAt(bytes, at);
+  addWalked(kernel: OutlineKernel, record: number, own: string | undefined): void {
+    const { words } = kernel;
+    const facts = record + At.facts;
+    for (let index = 0; index < (words[facts + 7] ?? 0); index++) {
+      const uuid = this.idAt(kernel, kernel.listed(words[facts + 8] ?? 0, index));
       if (uuid !== undefined && uuid !== own) this.uuids.add(uuid);
     }
-    for (const at of sessionIdsAt) {
-      const session = this.idAt(bytes, at);
-      if (session === undefined || session === this.lastSession) continue;
-      this.sessions.add(session);
-      this.lastSession = session;
+    for (let index = 0; index < (words[facts + 9] ?? 0); index++) {
+      const session = this.idAt(kernel, kernel.listed(words[facts + 10] ?? 0, index));
+      if (session !== undefined) this.sessions.add(session);
     }
   }
 
@@ -35,11 +34,8 @@ export class IdsSeen implements SessionIds {
     forEachId({ bytes, start, end }, SESSION_ID, (session) => this.sessions.add(session));
   }
 
-  private idAt(bytes: Buffer, at: number): string | undefined {
-    const close = at + 1 + UUID_LENGTH;
-    return bytes[at] === QUOTE && bytes.indexOf(QUOTE, at + 1) === close
-      ? this.texts.at(bytes, at, close + 1)
-      : undefined;
+  private idAt({ bytes }: OutlineKernel, at: number): string | undefined {
+    return this.texts.at(bytes, at, at + UUID_LENGTH + 2);
   }
 }
 

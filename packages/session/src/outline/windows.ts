@@ -15,19 +15,27 @@ export interface WindowTaker {
   takeLong(line: { byte: number; length: number }): void;
 }
 
+/** Memory that windows stand in. */
+export interface WindowMemory {
+  readonly bytes: Buffer;
+  /** To twice the size; what is in it stays. */
+  grow(): void;
+}
+
 const LINE_FEED = 10;
 const USUAL = 256 * 1024;
 
 /** Goes through a file by whole lines in bounded memory: that of the longest line within the limit. */
-export function forEachWindow(file: string, limit: number, taker: WindowTaker): void {
+export function forEachWindow(file: string, limit: number, taker: WindowTaker, memory?: WindowMemory): void {
   const fd = openSync(file, 'r');
   try {
     // Most files are small, and fresh memory costs more than reading them.
-    let bytes = allocate(Math.min(USUAL, fstatSync(fd).size + 1));
+    const room = memory ?? new OwnMemory(Math.min(USUAL, fstatSync(fd).size + 1));
     let byte = 0;
     let kept = 0;
     for (;;) {
-      if (kept === bytes.length) bytes = grown(bytes);
+      if (kept === room.bytes.length) room.grow();
+      const { bytes } = room;
       const count = readSync(fd, bytes, kept, bytes.length - kept, byte + kept);
       const filled = kept + count;
       const end = count === 0 ? filled : bytes.lastIndexOf(LINE_FEED, filled - 1) + 1;
@@ -44,6 +52,18 @@ export function forEachWindow(file: string, limit: number, taker: WindowTaker): 
     }
   } finally {
     closeSync(fd);
+  }
+}
+
+class OwnMemory implements WindowMemory {
+  bytes: Buffer;
+
+  constructor(length: number) {
+    this.bytes = allocate(length);
+  }
+
+  grow(): void {
+    this.bytes = grown(this.bytes);
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -6,9 +7,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { SessionBuilder } from '../../src/graph/session.js';
 import { type ReadOptions, readLines } from '../../src/line/read-lines.js';
 import { LineOutline } from '../../src/outline/line-outline.js';
+import { OutlineKernel } from '../../src/outline/outline-kernel.js';
+import { SOURCE_HASH } from '../../src/outline/outline-kernel-code.js';
 import { readOutline } from '../../src/outline/read-outline.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
-import { aligned } from './aligned.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-outline-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -50,14 +52,17 @@ describe('the outline is what parsing every line gives', () => {
 
   it('knows most lines of the client without parsing them', () => {
     const outline = new LineOutline();
+    const kernel = new OutlineKernel();
     let walked = 0;
     let total = 0;
     for (const file of fixtures) {
       for (const text of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
         if (!/^\{.*"type":"(assistant|attachment|system)"/.test(text) || text.includes('compactMetadata')) continue;
-        const bytes = aligned(`${text}\n`);
+        const bytes = Buffer.from(`${text}\n`);
+        kernel.put(bytes);
+        kernel.outline(0, bytes.length);
         total++;
-        if (outline.read(bytes, 0, bytes.length)) walked++;
+        if (kernel.words[kernel.record(0)] === 1 && outline.facts(kernel, kernel.record(0))) walked++;
       }
     }
     expect(total).toBeGreaterThan(500);
@@ -184,4 +189,45 @@ describe('lines that were tampered with', () => {
     writeFileSync(file, '');
     expectSame(file);
   });
+
+  it('more lines, calls, results and ids than the kernel has room for at once', () => {
+    const id = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+    const reply = (uses: number) => ({
+      type: 'assistant',
+      message: {
+        content: Array.from({ length: uses }, (_, at) => ({ type: 'tool_use', id: `toolu_${at}`, name: 'Read' })),
+      },
+    });
+    const answer = (results: number) => ({
+      type: 'user',
+      message: {
+        content: Array.from({ length: results }, (_, at) => ({ type: 'tool_result', tool_use_id: `toolu_${at}` })),
+      },
+    });
+    const ids = (count: number, from = 0) => ({
+      type: 'x',
+      ids: Array.from({ length: count }, (_, at) => ({ uuid: id(from + at), sessionId: id(from + at) })),
+    });
+    const lines = [
+      ...Array.from({ length: 3000 }, () => reply(1)),
+      ...[1000, 1000, 1700, 1, 1638, 1639].map(reply),
+      ...[4000, 4000, 5000, 1, 4096, 4097].map(answer),
+      ...[9000, 9000, 17_000, 1, 16_384, 16_385].map((count, at) => ids(count, at * 20_000)),
+      reply(2),
+    ];
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    expectSame(file);
+    const { ids: seen } = outlined(file);
+    expect(seen?.uuids.size).toBe(67_770);
+    expect(seen?.sessions.size).toBe(67_770);
+  });
+});
+
+it('the kernel is made from its sources', () => {
+  const folder = join(import.meta.dirname, '../../assembly');
+  const sources = ['outline-lines', 'outline-memory', 'walk-json'].map((name) =>
+    readFileSync(join(folder, `${name}.ts`)),
+  );
+  const hash = createHash('sha256').update(Buffer.concat(sources)).digest('hex');
+  expect(SOURCE_HASH, 'run npm run wasm').toBe(hash);
 });

@@ -1,0 +1,247 @@
+/**
+ * Steps through JSON in memory, and is exact: where it comes to the end of a value, `JSON.parse` would too. Every
+ * function gives the address behind what it read, or 0 when it will not say: then the bytes may be wrong, or merely
+ * written as the client does not write them (blanks, great depth), and the line is parsed.
+ */
+
+/** Deeper values are left to the parser. */
+const DEEPEST: u32 = 100;
+
+export let end: u32 = 0;
+/** Bytes that escapes take beyond the one character each of them stands for, counted on from string to string. */
+export let surplus: u32 = 0;
+/** Whether an escape was passed that is half of a surrogate pair. */
+export let hasSurrogate: u32 = 0;
+
+/** Where values of members named `uuid` and `sessionId` begin, at any depth, when they are as long as an id. */
+let uuidsAt: u32 = 0;
+export let uuids: u32 = 0;
+let sessionsAt: u32 = 0;
+export let sessions: u32 = 0;
+let room: u32 = 0;
+/** The session that was named last: only another one is noted. */
+let lastSession: u32 = 0;
+
+export function walkUpTo(limit: u32): void {
+  end = limit;
+}
+
+/** Where ids are noted from now on, and for how many of each there is room. One too many and the line is parsed. */
+export function noteIdsAt(uuidList: u32, sessionList: u32, most: u32): void {
+  uuidsAt = uuidList;
+  sessionsAt = sessionList;
+  room = most;
+}
+
+export function startLine(): void {
+  hasSurrogate = 0;
+  uuids = 0;
+  sessions = 0;
+}
+
+export function forgetSession(): void {
+  lastSession = 0;
+}
+
+/** From the byte behind an opening quote to the byte behind the closing one. */
+export function walkString(from: u32): u32 {
+  const quote = i8x16.splat(34);
+  const backslash = i8x16.splat(92);
+  const control = i8x16.splat(31);
+  const limit = end;
+  let at = from;
+  while (at < limit) {
+    const bytes = v128.load(at);
+    let mask = <u32>i8x16.bitmask(
+      v128.or(v128.or(i8x16.eq(bytes, quote), i8x16.eq(bytes, backslash)), i8x16.le_u(bytes, control)),
+    );
+    if (mask == 0) {
+      at += 16;
+      // Most of a long string holds none of these: then 64 bytes are passed at a time.
+      while (at + 64 <= limit && isPlain64(at)) at += 64;
+      continue;
+    }
+    let next = at + 16;
+    do {
+      const place = at + ctz(mask);
+      if (place >= limit) return 0;
+      const byte = load<u8>(place);
+      if (byte == 34) return place + 1;
+      if (byte != 92) return 0;
+      const behind = walkEscape(place + 1);
+      if (behind == 0) return 0;
+      if (behind >= at + 16) {
+        next = behind;
+        break;
+      }
+      mask &= 0xffff << (behind - at);
+    } while (mask);
+    at = next;
+  }
+  return 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function isPlain64(at: u32): bool {
+  const quote = i8x16.splat(34);
+  const backslash = i8x16.splat(92);
+  const a = v128.load(at);
+  const b = v128.load(at, 16);
+  const c = v128.load(at, 32);
+  const d = v128.load(at, 48);
+  const quotes = v128.or(v128.or(i8x16.eq(a, quote), i8x16.eq(b, quote)), v128.or(i8x16.eq(c, quote), i8x16.eq(d, quote)));
+  const backslashes = v128.or(
+    v128.or(i8x16.eq(a, backslash), i8x16.eq(b, backslash)),
+    v128.or(i8x16.eq(c, backslash), i8x16.eq(d, backslash)),
+  );
+  const least = i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d));
+  return !v128.any_true(v128.or(v128.or(quotes, backslashes), i8x16.le_u(least, i8x16.splat(31))));
+}
+
+// @ts-ignore: decorator
+@inline
+function walkEscape(at: u32): u32 {
+  const kind = load<u8>(at);
+  if (kind == 110 || kind == 34 || kind == 92 || kind == 116 || kind == 114 || kind == 47 || kind == 98 || kind == 102) {
+    surplus++;
+    return at + 1;
+  }
+  if (kind != 117) return 0;
+  for (let digit: u32 = 1; digit <= 4; digit++) if (!isHex(load<u8>(at + digit))) return 0;
+  // D8 to DF.
+  if ((load<u8>(at, 1) | 32) == 100 && load<u8>(at, 2) >= 56) hasSurrogate = 1;
+  surplus += 5;
+  return at + 5;
+}
+
+function isHex(byte: u8): bool {
+  return (byte >= 48 && byte <= 57) || ((byte | 32) >= 97 && (byte | 32) <= 102);
+}
+
+export function walkValue(at: u32, depth: u32): u32 {
+  switch (load<u8>(at)) {
+    case 34:
+      return walkString(at + 1);
+    case 123:
+      return depth > DEEPEST ? 0 : walkObject(at + 1, depth + 1);
+    case 91:
+      return depth > DEEPEST ? 0 : walkList(at + 1, depth + 1);
+    case 116:
+      return load<u32>(at) == 0x65757274 ? at + 4 : 0;
+    case 102:
+      return load<u32>(at, 1) == 0x65736c61 ? at + 5 : 0;
+    case 110:
+      return load<u32>(at) == 0x6c6c756e ? at + 4 : 0;
+    default:
+      return walkNumber(at);
+  }
+}
+
+function walkObject(from: u32, depth: u32): u32 {
+  if (load<u8>(from) == 125) return from + 1;
+  for (let at = from; at < end; at++) {
+    at = walkKey(at);
+    if (at == 0) return 0;
+    at = walkValue(at, depth);
+    if (at == 0) return 0;
+    const byte = load<u8>(at);
+    if (byte == 125) return at + 1;
+    if (byte != 44) return 0;
+  }
+  return 0;
+}
+
+/** From a member's opening quote to its value. */
+export function walkKey(at: u32): u32 {
+  if (load<u8>(at) != 34) return 0;
+  const close = walkString(at + 1);
+  if (close == 0 || load<u8>(close) != 58) return 0;
+  const length = close - at;
+  if (length == 6) {
+    if (load<u32>(at, 1) == 0x64697575 && !noteUuid(close + 1)) return 0;
+  } else if (length == 11 && load<u64>(at, 1) == 0x496e6f6973736573 && load<u8>(at, 9) == 100) {
+    if (!noteSession(close + 1)) return 0;
+  }
+  return close + 1;
+}
+
+function noteUuid(value: u32): bool {
+  if (!isLongAsId(value)) return true;
+  if (uuids == room) return false;
+  store<u32>(uuidsAt + uuids * 4, value);
+  uuids++;
+  return true;
+}
+
+function noteSession(value: u32): bool {
+  if (!isLongAsId(value)) return true;
+  if (lastSession != 0 && isSameId(value, lastSession)) return true;
+  if (sessions == room) return false;
+  store<u32>(sessionsAt + sessions * 4, value);
+  sessions++;
+  lastSession = value;
+  return true;
+}
+
+/** Whether a string of 36 bytes stands here. */
+function isLongAsId(value: u32): bool {
+  if (load<u8>(value) != 34 || load<u8>(value, 37) != 34) return false;
+  const quote = i8x16.splat(34);
+  const hits = v128.or(i8x16.eq(v128.load(value, 1), quote), i8x16.eq(v128.load(value, 17), quote));
+  return !v128.any_true(v128.or(hits, i8x16.eq(v128.load(value, 21), quote)));
+}
+
+function isSameId(a: u32, b: u32): bool {
+  const different = v128.or(
+    v128.or(v128.xor(v128.load(a, 1), v128.load(b, 1)), v128.xor(v128.load(a, 17), v128.load(b, 17))),
+    v128.xor(v128.load(a, 21), v128.load(b, 21)),
+  );
+  return !v128.any_true(different);
+}
+
+function walkList(from: u32, depth: u32): u32 {
+  if (load<u8>(from) == 93) return from + 1;
+  for (let at = from; at < end; at++) {
+    at = walkValue(at, depth);
+    if (at == 0) return 0;
+    const byte = load<u8>(at);
+    if (byte == 93) return at + 1;
+    if (byte != 44) return 0;
+  }
+  return 0;
+}
+
+function walkNumber(from: u32): u32 {
+  let at = load<u8>(from) == 45 ? from + 1 : from;
+  // No number begins with a zero that another digit follows.
+  at = load<u8>(at) == 48 ? at + 1 : walkDigits(at);
+  if (at != 0 && load<u8>(at) == 46) at = walkDigits(at + 1);
+  if (at == 0 || (load<u8>(at) | 32) != 101) return at;
+  const sign = load<u8>(at, 1);
+  return walkDigits(sign == 43 || sign == 45 ? at + 2 : at + 1);
+}
+
+function walkDigits(from: u32): u32 {
+  let at = from;
+  while (load<u8>(at) >= 48 && load<u8>(at) <= 57) at++;
+  return at > from ? at : 0;
+}
+
+/** How many units of UTF-16 well-formed UTF-8 comes to: one a character, two for those of four bytes. */
+export function utf16Length(start: u32, stop: u32): u32 {
+  let length = stop - start;
+  let at = start;
+  for (; at + 16 <= stop; at += 16) {
+    const bytes = v128.load(at);
+    if (i8x16.bitmask(bytes) == 0) continue;
+    length -= popcnt<u32>(i8x16.bitmask(i8x16.lt_s(bytes, i8x16.splat(-64))));
+    length += popcnt<u32>(i8x16.bitmask(i8x16.ge_u(bytes, i8x16.splat(-16))));
+  }
+  for (; at < stop; at++) {
+    const byte = load<u8>(at);
+    if (byte >= 0x80 && byte < 0xc0) length--;
+    else if (byte >= 0xf0) length++;
+  }
+  return length;
+}

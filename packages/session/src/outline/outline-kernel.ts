@@ -1,0 +1,166 @@
+import { CODE } from './outline-kernel-code.js';
+import type { WindowMemory } from './windows.js';
+
+/** The members that count, in the order by which the kernel names them. */
+export const LINE = [
+  'type',
+  'uuid',
+  'parentUuid',
+  'timestamp',
+  'isSidechain',
+  'message',
+  'isMeta',
+  'agentId',
+  'subtype',
+  'attachment',
+  'data',
+  'toolUseResult',
+  'isApiErrorMessage',
+  'logicalParentUuid',
+  'compactMetadata',
+  'messageId',
+  'leafUuid',
+  'operation',
+  'content',
+  'parentToolUseID',
+] as const;
+const MESSAGE = ['id', 'model', 'content', 'usage', 'stop_reason'];
+const BLOCK = ['type', 'id', 'name', 'input', 'tool_use_id', 'is_error', 'content'];
+const INPUT = ['file_path', 'notebook_path', 'prompt'];
+const COUNTS = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'cache_creation',
+];
+const SETS = [LINE, MESSAGE, BLOCK, INPUT, COUNTS, ['type'], ['type'], ['agentId']];
+
+/** The same numbers as in assembly/outline-memory.ts. */
+const HEADER = 1024;
+const NAMES = 2048;
+const SLOTS = 128;
+const NAME = 32;
+const SET = SLOTS + 32 * NAME;
+const RECORDS = NAMES + 8 * SET + 256;
+const RECORD = 384;
+const MAX_RECORDS = 256;
+const LISTS = RECORDS + RECORD * MAX_RECORDS;
+const LIST = 65536;
+/** Reading into memory that starts right at a page is markedly slower for large reads (copies in the kernel). */
+const REGION = LISTS + 4 * LIST + 4096 + 64;
+/** It looks at up to 64 bytes at a time. */
+const SLACK = 128;
+const PAGE = 64 * 1024;
+const USUAL = 256 * 1024;
+/** Memory never shrinks: beyond this a kernel is not kept for the next file. */
+const MOST_KEPT = 16 * USUAL;
+
+/** Places of a record, in words. */
+export const At = { line: 4, message: 45, counts: 56, attachment: 67, data: 70, result: 73, facts: 76 } as const;
+
+/** What records are read from. */
+export interface RecordMemory {
+  /** The region. */
+  bytes: Buffer;
+  /** All memory, records and lists among it. */
+  words: Uint32Array;
+}
+
+/**
+ * The inner loop of the outline, in WebAssembly. It walks each line of a region once and notes where the members stand
+ * that count; what it does not understand for certain is left to the parser.
+ */
+export class OutlineKernel implements WindowMemory, RecordMemory {
+  bytes: Buffer;
+  words: Uint32Array;
+  /** How many records the last run left. */
+  records = 0;
+  private readonly memory: WebAssembly.Memory;
+  private readonly run: (base: number, from: number, end: number) => number;
+
+  constructor() {
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil((REGION + USUAL + SLACK) / PAGE) });
+    const { exports } = new WebAssembly.Instance(compiled(), { env: { memory: this.memory } });
+    this.run = exports['outline'] as (base: number, from: number, end: number) => number;
+    SETS.forEach((names, set) => {
+      this.putNames(names, NAMES + set * SET);
+    });
+    this.bytes = this.region();
+    this.words = new Uint32Array(this.memory.buffer);
+  }
+
+  /** To twice the size; what is in it stays. */
+  grow(): void {
+    this.memory.grow(Math.ceil(this.bytes.length / PAGE));
+    this.bytes = this.region();
+    this.words = new Uint32Array(this.memory.buffer);
+  }
+
+  /** Takes bytes that stand elsewhere. */
+  put(bytes: Uint8Array): void {
+    while (this.bytes.length < bytes.length) this.grow();
+    this.bytes.set(bytes);
+  }
+
+  /** Walks lines from a place in the region; gives where it stopped for want of room, or the end. */
+  outline(from: number, end: number): number {
+    const at = this.run(REGION, REGION + from, REGION + end) - REGION;
+    this.records = this.words[HEADER >> 2] ?? 0;
+    return at;
+  }
+
+  /** Where a record stands, in words. */
+  record(index: number): number {
+    return (RECORDS + index * RECORD) >> 2;
+  }
+
+  /** A place that a list holds, in the region. */
+  listed(list: number, index: number): number {
+    return (this.words[(list >> 2) + index] ?? 0) - REGION;
+  }
+
+  isKept(): boolean {
+    return this.bytes.length <= MOST_KEPT;
+  }
+
+  private putNames(names: readonly string[], at: number): void {
+    const memory = new Uint8Array(this.memory.buffer);
+    memory.fill(255, at, at + SLOTS);
+    names.forEach((name, field) => {
+      const bytes = Buffer.from(name);
+      const slot = at + slotOf(bytes);
+      if (memory[slot] !== 255) throw new Error(`${name} falls into the slot of another name`);
+      memory[slot] = field;
+      memory[at + SLOTS + field * NAME] = bytes.length;
+      memory.set(bytes, at + SLOTS + field * NAME + 1);
+    });
+  }
+
+  private region(): Buffer {
+    return Buffer.from(this.memory.buffer, REGION, this.memory.buffer.byteLength - REGION - SLACK);
+  }
+}
+
+function slotOf(name: Buffer): number {
+  return (name.length + (name[0] ?? 0) * 2 + (name.at(-1) ?? 0) * 3) & (SLOTS - 1);
+}
+
+const idle: OutlineKernel[] = [];
+
+/** Lends a kernel, which is used again for the next file. */
+export function withKernel<T>(use: (kernel: OutlineKernel) => T): T {
+  const kernel = idle.pop() ?? new OutlineKernel();
+  try {
+    return use(kernel);
+  } finally {
+    if (kernel.isKept() && idle.length === 0) idle.push(kernel);
+  }
+}
+
+let module: WebAssembly.Module | undefined;
+
+function compiled(): WebAssembly.Module {
+  module ??= new WebAssembly.Module(Buffer.from(CODE, 'base64'));
+  return module;
+}

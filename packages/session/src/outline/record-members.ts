@@ -1,0 +1,45 @@
+import type { KnownTexts } from './known-texts.js';
+import type { RecordMemory } from './outline-kernel.js';
+
+const QUOTE = 34;
+
+/** The members of one object as the kernel noted them: which there are, then where each begins and ends. */
+export class Members {
+  private words: Uint32Array = new Uint32Array(0);
+  private bytes: Buffer = Buffer.alloc(0);
+  private at = 0;
+  private found = 0;
+
+  constructor(private readonly texts: KnownTexts) {}
+
+  use({ words, bytes }: RecordMemory, at: number): void {
+    this.words = words;
+    this.bytes = bytes;
+    this.at = at;
+    this.found = words[at] ?? 0;
+  }
+
+  has(field: number): boolean {
+    return (this.found & (1 << field)) !== 0;
+  }
+
+  /** 0 when the object has no such member: no value stands there. */
+  start(field: number): number {
+    return this.has(field) ? (this.words[this.at + 1 + field * 2] ?? 0) : 0;
+  }
+
+  end(field: number): number {
+    return this.words[this.at + 2 + field * 2] ?? 0;
+  }
+
+  /** The byte a value begins with; undefined when there is no such member. */
+  first(field: number): number | undefined {
+    return this.has(field) ? this.bytes[this.start(field)] : undefined;
+  }
+
+  text(field: number): string | undefined {
+    if (!this.has(field)) return undefined;
+    const start = this.start(field);
+    return this.bytes[start] === QUOTE ? this.texts.at(this.bytes, start, this.end(field)) : undefined;
+  }
+}
