@@ -43,86 +43,126 @@ export function forgetSession(): void {
   lastSession = 0;
 }
 
-/** From the byte behind an opening quote to the byte behind the closing one. */
+/** From the byte behind an opening quote to the byte behind the closing one. Most strings are short and plain. */
+// @ts-ignore: decorator
+@inline
 export function walkString(from: u32): u32 {
-  const quote = i8x16.splat(34);
-  const backslash = i8x16.splat(92);
-  const control = i8x16.splat(31);
+  const bytes = v128.load(from);
+  const mask = <u32>i8x16.bitmask(
+    v128.or(
+      v128.or(i8x16.eq(bytes, i8x16.splat(34)), i8x16.eq(bytes, i8x16.splat(92))),
+      i8x16.le_u(bytes, i8x16.splat(31)),
+    ),
+  );
+  const close = from + ctz(mask);
+  return mask != 0 && load<u8>(close) == 34 && close < end ? close + 1 : walkLongString(from);
+}
+
+/** 64 bytes at a time. What a backslash stands before is told for all of them at once: text is full of them. */
+function walkLongString(from: u32): u32 {
   const limit = end;
-  let at = from;
-  while (at < limit) {
-    const bytes = v128.load(at);
-    let mask = <u32>i8x16.bitmask(
-      v128.or(v128.or(i8x16.eq(bytes, quote), i8x16.eq(bytes, backslash)), i8x16.le_u(bytes, control)),
-    );
-    if (mask == 0) {
-      at += 16;
-      // Most of a long string holds none of these: then 64 bytes are passed at a time.
-      while (at + 64 <= limit && isPlain64(at)) at += 64;
-      continue;
+  /** 1 when the first byte of the next 64 belongs to an escape. */
+  let carry: u64 = 0;
+  for (let at = from; at < limit; at += 64) {
+    const a = v128.load(at);
+    const b = v128.load(at, 16);
+    const c = v128.load(at, 32);
+    const d = v128.load(at, 48);
+    const quotes = i8x16.splat(34);
+    const slashes = i8x16.splat(92);
+    const escapes = bits(i8x16.eq(a, slashes), i8x16.eq(b, slashes), i8x16.eq(c, slashes), i8x16.eq(d, slashes)) & ~carry;
+    const marks = bits(i8x16.eq(a, quotes), i8x16.eq(b, quotes), i8x16.eq(c, quotes), i8x16.eq(d, quotes));
+    const escaped = behindEscapes(escapes, carry);
+    carry = endsInEscape(escapes, escaped);
+    const closing = marks & ~escaped;
+    const within: u64 = closing == 0 ? ~0 : (closing & -closing) - 1;
+    if (v128.any_true(i8x16.le_u(i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d)), i8x16.splat(31)))) {
+      const control = i8x16.splat(31);
+      const controls = bits(i8x16.le_u(a, control), i8x16.le_u(b, control), i8x16.le_u(c, control), i8x16.le_u(d, control));
+      if ((controls & within) != 0) return 0;
     }
-    let next = at + 16;
-    do {
-      const place = at + ctz(mask);
-      if (place >= limit) return 0;
-      const byte = load<u8>(place);
-      if (byte == 34) return place + 1;
-      if (byte != 92) return 0;
-      const behind = walkEscape(place + 1);
-      if (behind == 0) return 0;
-      if (behind >= at + 16) {
-        next = behind;
-        break;
-      }
-      mask &= 0xffff << (behind - at);
-    } while (mask);
-    at = next;
+    const own = escaped & within;
+    if (own != 0) {
+      if ((own & ~bits(escapable(a), escapable(b), escapable(c), escapable(d))) != 0) return 0;
+      surplus += <u32>popcnt(own);
+      const letter = i8x16.splat(117);
+      const codes = own & bits(i8x16.eq(a, letter), i8x16.eq(b, letter), i8x16.eq(c, letter), i8x16.eq(d, letter));
+      if (codes != 0 && !areCodes(codes, at)) return 0;
+    }
+    if (closing != 0) {
+      const close = at + <u32>ctz(closing);
+      return close < limit ? close + 1 : 0;
+    }
   }
   return 0;
 }
 
 // @ts-ignore: decorator
 @inline
-function isPlain64(at: u32): bool {
-  const quote = i8x16.splat(34);
-  const backslash = i8x16.splat(92);
-  const a = v128.load(at);
-  const b = v128.load(at, 16);
-  const c = v128.load(at, 32);
-  const d = v128.load(at, 48);
-  const quotes = v128.or(v128.or(i8x16.eq(a, quote), i8x16.eq(b, quote)), v128.or(i8x16.eq(c, quote), i8x16.eq(d, quote)));
-  const backslashes = v128.or(
-    v128.or(i8x16.eq(a, backslash), i8x16.eq(b, backslash)),
-    v128.or(i8x16.eq(c, backslash), i8x16.eq(d, backslash)),
-  );
-  const least = i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d));
-  return !v128.any_true(v128.or(v128.or(quotes, backslashes), i8x16.le_u(least, i8x16.splat(31))));
+function bits(a: v128, b: v128, c: v128, d: v128): u64 {
+  const low = <u64>(<u32>i8x16.bitmask(a) | (<u32>i8x16.bitmask(b) << 16));
+  const high = <u64>(<u32>i8x16.bitmask(c) | (<u32>i8x16.bitmask(d) << 16));
+  return low | (high << 32);
+}
+
+/** Which bytes belong to a backslash before them. A backslash that belongs to another is no escape. */
+// @ts-ignore: decorator
+@inline
+function behindEscapes(slashes: u64, carry: u64): u64 {
+  if ((slashes & (slashes << 1)) == 0) return (slashes << 1) | carry;
+  let behind = carry;
+  let left = slashes;
+  while (left != 0) {
+    const first = left & -left;
+    behind |= first << 1;
+    left &= ~(first | (first << 1));
+  }
+  return behind;
 }
 
 // @ts-ignore: decorator
 @inline
-function walkEscape(at: u32): u32 {
-  const kind = load<u8>(at);
-  if (kind == 110 || kind == 34 || kind == 92 || kind == 116 || kind == 114 || kind == 47 || kind == 98 || kind == 102) {
-    surplus++;
-    return at + 1;
+function endsInEscape(slashes: u64, escaped: u64): u64 {
+  return (slashes & ~escaped) >> 63;
+}
+
+/** Whether a byte may stand behind a backslash, by its two halves: one of "/\\bfnrtu. */
+// @ts-ignore: decorator
+@inline
+function escapable(bytes: v128): v128 {
+  const low = i8x16(0, 0, 13, 0, 8, 8, 4, 0, 0, 0, 0, 0, 2, 0, 4, 1);
+  const high = i8x16(0, 0, 1, 0, 0, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0);
+  const both = v128.and(
+    i8x16.swizzle(low, v128.and(bytes, i8x16.splat(15))),
+    i8x16.swizzle(high, i8x16.shr_u(bytes, 4)),
+  );
+  return i8x16.ne(both, i8x16.splat(0));
+}
+
+/** Whether four digits follow each of these letters. */
+function areCodes(codes: u64, at: u32): bool {
+  for (let left = codes; left != 0; left &= left - 1) {
+    const letter = at + <u32>ctz(left);
+    for (let digit: u32 = 1; digit <= 4; digit++) if (!isHex(load<u8>(letter + digit))) return false;
+    // D8 to DF.
+    if ((load<u8>(letter, 1) | 32) == 100 && load<u8>(letter, 2) >= 56) hasSurrogate = 1;
+    surplus += 4;
   }
-  if (kind != 117) return 0;
-  for (let digit: u32 = 1; digit <= 4; digit++) if (!isHex(load<u8>(at + digit))) return 0;
-  // D8 to DF.
-  if ((load<u8>(at, 1) | 32) == 100 && load<u8>(at, 2) >= 56) hasSurrogate = 1;
-  surplus += 5;
-  return at + 5;
+  return true;
 }
 
 function isHex(byte: u8): bool {
   return (byte >= 48 && byte <= 57) || ((byte | 32) >= 97 && (byte | 32) <= 102);
 }
 
+// @ts-ignore: decorator
+@inline
 export function walkValue(at: u32, depth: u32): u32 {
+  return load<u8>(at) == 34 ? walkString(at + 1) : walkOther(at, depth);
+}
+
+function walkOther(at: u32, depth: u32): u32 {
   switch (load<u8>(at)) {
-    case 34:
-      return walkString(at + 1);
     case 123:
       return depth > DEEPEST ? 0 : walkObject(at + 1, depth + 1);
     case 91:
@@ -143,7 +183,7 @@ function walkObject(from: u32, depth: u32): u32 {
   for (let at = from; at < end; at++) {
     at = walkKey(at);
     if (at == 0) return 0;
-    at = walkValue(at, depth);
+    at = load<u8>(at) == 34 ? walkString(at + 1) : walkOther(at, depth);
     if (at == 0) return 0;
     const byte = load<u8>(at);
     if (byte == 125) return at + 1;
@@ -153,6 +193,8 @@ function walkObject(from: u32, depth: u32): u32 {
 }
 
 /** From a member's opening quote to its value. */
+// @ts-ignore: decorator
+@inline
 export function walkKey(at: u32): u32 {
   if (load<u8>(at) != 34) return 0;
   const close = walkString(at + 1);
@@ -203,7 +245,7 @@ function isSameId(a: u32, b: u32): bool {
 function walkList(from: u32, depth: u32): u32 {
   if (load<u8>(from) == 93) return from + 1;
   for (let at = from; at < end; at++) {
-    at = walkValue(at, depth);
+    at = load<u8>(at) == 34 ? walkString(at + 1) : walkOther(at, depth);
     if (at == 0) return 0;
     const byte = load<u8>(at);
     if (byte == 93) return at + 1;
