@@ -73,10 +73,84 @@ export const scripts = {
   hang: [{ blocks: [text('Half a sentence')], hang: true }],
   longbash: [{ blocks: [text('This takes long.'), bash('echo begin; sleep 60')] }],
   longpair: [{ blocks: [text('One is quick.'), bash('echo quick'), bash('echo begin; sleep 60')] }],
+  background: [
+    {
+      blocks: [
+        text('One works behind.'),
+        use('Agent', { description: 'Look', prompt: 'Look. @@sub', subagent_type: 'Explore', run_in_background: true }),
+      ],
+    },
+    { blocks: [text('It is under way.')] },
+    { blocks: [text('Its report is here.')] },
+  ],
+  joined: [
+    { blocks: [use('Agent', { description: 'Look', prompt: 'Look. @@quick', run_in_background: true })] },
+    { blocks: [bash('sleep 2; echo slept')] },
+    { blocks: [text('Both are known.')] },
+  ],
+  quick: [{ blocks: [text('Done at once.')] }],
+  task: [
+    { blocks: [use('Bash', { command: 'sleep 1; echo late', description: 'Late', run_in_background: true })] },
+    { blocks: [text('It runs.')] },
+    { blocks: [text('It ran.')] },
+  ],
+  notebook: [
+    { blocks: [use('Read', { file_path: 'a.ipynb' })] },
+    { blocks: [use('NotebookEdit', { notebook_path: 'a.ipynb', cell_id: 'one', new_source: '2 + 2' })] },
+    { blocks: [text('The cell is changed.')] },
+  ],
+  pdf: [{ blocks: [use('Read', { file_path: 'a.pdf' })] }, { blocks: [text('The paper is read.')] }],
+  picture: [{ blocks: [use('Read', { file_path: 'dot.png' })] }, { blocks: [text('A dot.')] }],
+  question: [
+    {
+      blocks: [
+        use('AskUserQuestion', {
+          questions: [
+            {
+              question: 'Which?',
+              header: 'Pick',
+              multiSelect: false,
+              options: [
+                { label: 'A', description: 'a' },
+                { label: 'B', description: 'b' },
+              ],
+            },
+          ],
+        }),
+      ],
+    },
+    { blocks: [text('Nobody is here.')] },
+  ],
+  plan: [{ blocks: [use('ExitPlanMode', { plan: '1. Do it' })] }, { blocks: [text('Nobody approved it.')] }],
+  web: [
+    { blocks: [use('WebFetch', { url: 'https://127.0.0.1:1/', prompt: 'what' })] },
+    { blocks: [text('Not reached.')] },
+  ],
+  tasks: [
+    { blocks: [use('Bash', { command: 'echo hi; sleep 30', run_in_background: true })] },
+    { blocks: [use('TaskOutput', { task_id: 'nothing' }), use('TaskStop', { task_id: 'nothing' })] },
+    { blocks: [text('There is no such task.')] },
+  ],
   todo: [
     { blocks: [use('TodoWrite', { todos: [{ content: 'One', status: 'in_progress', activeForm: 'Doing one' }] })] },
     { blocks: [text('Noted.')] },
   ],
+};
+
+/** What lies in the project of every scenario. */
+export const files = {
+  'README.md': '# A project\n\nA tool for nothing.\n',
+  'a.ipynb': JSON.stringify({
+    cells: [{ cell_type: 'code', id: 'one', metadata: {}, execution_count: 1, outputs: [], source: ['1 + 1'] }],
+    metadata: {},
+    nbformat: 4,
+    nbformat_minor: 5,
+  }),
+  'a.pdf': '%PDF-1.1\n%%EOF\n',
+  'dot.png': Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
 };
 
 const ask = (prompt, ...args) => ({ args: ['-p', prompt, ...args] });
@@ -132,5 +206,18 @@ export const scenarios = [
   },
   { name: 'several prompts in one run', lines: ['one @@plain', 'two @@parallel', 'three @@think'] },
   { name: 'changed model', runs: [ask('think @@think', '--model', 'claude-sonnet-4-5'), more('again @@think')] },
+  { name: 'background agent', runs: [ask('delegate @@background')] },
+  { name: 'background agent, then goes on', runs: [ask('delegate @@background'), more('next @@plain')] },
+  { name: 'background agent joins the turn', runs: [ask('delegate @@joined')] },
+  { name: 'background command', runs: [ask('start @@task')] },
+  { name: 'tasks that are not there', runs: [ask('look @@tasks')] },
+  { name: 'file named in the prompt', runs: [ask('explain @README.md @@plain')] },
+  { name: 'folder and picture named', runs: [ask('what is @. and @dot.png @@plain'), more('next @@tools')] },
+  { name: 'notebook', runs: [ask('edit @@notebook')] },
+  { name: 'PDF', runs: [ask('read @@pdf')] },
+  { name: 'picture', runs: [ask('read @@picture')] },
+  { name: 'question to nobody', runs: [ask('ask @@question')] },
+  { name: 'plan mode', runs: [ask('plan @@plan', '--permission-mode', 'plan'), more('and now @@tools')] },
+  { name: 'web page', runs: [ask('fetch @@web')] },
   { name: 'max turns', runs: [{ ...ask('work @@tools', '--max-turns', '2'), mayFail: true }] },
 ];

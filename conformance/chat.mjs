@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, install, root } from '../scripts/ready.mjs';
 import { startChatApi } from './chat-api.mjs';
-import { scenarios, scripts } from './chat-scenarios.mjs';
+import { files, scenarios, scripts } from './chat-scenarios.mjs';
 import { installClient, resumeWithClient, VERSION } from './client.mjs';
 import { difference } from './same-messages.mjs';
 import { layOut, sources } from './sources.mjs';
@@ -57,7 +57,7 @@ function theirSessions() {
 /** Makes a session with our command and asks both clients what they would send next. */
 async function ours(scenario) {
   return inPlace(async (place) => {
-    writeFileSync(join(place.cwd, 'README.md'), '# A project\n\nA tool for nothing.\n');
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(place.cwd, name), content);
     const api = await startChatApi(scripts);
     try {
       for (const step of scenario.runs ?? []) {
@@ -154,7 +154,8 @@ async function askOurs(place, sessionId) {
 function chat(args, { home, cwd, api, signal, input }) {
   const env = { ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'none' };
   const isUnderWay = () => api.requests.length > 0;
-  return run([unspool, 'chat', ...args, '--dangerously-skip-permissions'], {
+  const mode = args.includes('--permission-mode') ? [] : ['--dangerously-skip-permissions'];
+  return run([unspool, 'chat', ...args, ...mode], {
     home,
     cwd,
     env,

@@ -29,6 +29,8 @@ export class LiveSession {
   readonly history: FileHistory;
   /** SessionStart hooks have run. */
   isBegun = false;
+  /** The mode of the last prompt. */
+  promptedIn: PermissionMode | undefined;
   private opened: Opened | undefined;
   private recorder: Recorder | undefined;
   /** What came before the first prompt: a file begins with something to resume from. */

@@ -35,6 +35,8 @@ export interface ThreadParts {
 
 const DEEPEST_AGENT = 3;
 const AGENT_MAX_TURNS = 200;
+/** A person talks to the main conversation only. */
+const FOR_MAIN_ONLY = new Set(['AskUserQuestion', 'ExitPlanMode']);
 
 /** The thread a person talks to. Its sub-agents, and theirs, are threads made of the same parts. */
 export function mainThread(parts: ThreadParts): Thread {
@@ -121,7 +123,7 @@ function parentAt(parts: ThreadParts, { depth, tell, model, isBackground }: Plac
     model,
     toolsFor: (child) => {
       const { tools: named } = child.task.definition;
-      const tools = toolsAt(parts, child);
+      const tools = toolsAt(parts, child).filter(({ name }) => !FOR_MAIN_ONLY.has(name));
       return named
         ? tools.filter(({ name, aliases }) => [name, ...(aliases ?? [])].some((each) => named.includes(each)))
         : tools;

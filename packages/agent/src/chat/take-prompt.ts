@@ -6,6 +6,7 @@ import {
   isText,
   isToolUse,
   listSessions,
+  livenessOf,
   openSession,
   slugOf,
   textOf,
@@ -13,12 +14,15 @@ import {
 } from '@unspool/session';
 import { customCommands, expand } from '../commands/custom-commands.js';
 import { type CommandHost, localCommands } from '../commands/local-commands.js';
+import { planModeNews } from '../context/plan-mode.js';
 import { reminder } from '../context/system-prompt.js';
 import type { Hooks } from '../hooks/hooks.js';
-import type { Listen, SessionStarted, TurnFinished } from '../loop/event.js';
+import type { AttachmentGiven, Listen, SessionStarted, TurnFinished } from '../loop/event.js';
 import { type Opened, openStart } from '../sessions/open-start.js';
+import { readTool } from '../tools/files/read-tool.js';
 import type { Chat } from './chat.js';
 import type { LiveSession } from './live-session.js';
+import { type Mention, type MentionHost, mentionsIn } from './mentions.js';
 import type { ChatOptions } from './options.js';
 import type { PermissionGate } from './permission-gate.js';
 import type { ProjectContext } from './project-context.js';
@@ -111,13 +115,42 @@ async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Pr
   // Before the prompt: it must not be part of what is summarised.
   await thread.options.makeRoom(thread, 'near_limit');
   const { conversation } = host.live;
+  const mentions = await mentionsIn(expansion ?? textOf(prompt), mentionHost(host));
+  conversation.addPictures(mentions.flatMap(({ picture }) => picture ?? []));
   tell({ type: 'prompt', kind: expansion === undefined ? 'prompt' : 'command', content: prompt });
   conversation.addUser(prompt);
+  for (const news of [...mentions.map(mentionNews), ...planNews(host)]) {
+    tell(news);
+    conversation.addUser(news.rendered.map((text) => ({ type: 'text', text })));
+  }
   for (const meta of [...(expansion === undefined ? [] : [expansion]), ...words]) {
     tell({ type: 'prompt', kind: 'meta', content: meta });
     conversation.addUser(meta);
   }
   return thread.run(signal);
+}
+
+function mentionHost({ gate, options, thread, signal }: PromptHost): MentionHost {
+  // Who types a path at a terminal has agreed to its being read; words from a pipe may be anybody's.
+  const isTyped = options.entrypoint === 'cli';
+  return {
+    mayRead: (file_path) => {
+      const { behavior } = gate.decide(readTool, { file_path });
+      return behavior === 'allow' || (behavior === 'ask' && isTyped);
+    },
+    contextFor: (call) => thread.options.contextFor(call, signal),
+  };
+}
+
+function mentionNews({ attachment, rendered }: Mention): AttachmentGiven {
+  return { type: 'attachment', attachment, rendered };
+}
+
+function planNews({ gate, live, thread, signal }: PromptHost): AttachmentGiven[] {
+  const { planFile } = thread.options.contextFor({ type: 'tool_use', id: 'plan', name: 'Read', input: {} }, signal);
+  const news = planModeNews(gate.mode, live.promptedIn, planFile);
+  live.promptedIn = gate.mode;
+  return news ? [news] : [];
 }
 
 /** Run once for each session that is opened. */
@@ -194,6 +227,9 @@ function resumeOther(start: string, host: PromptHost): string {
   const [session] = found;
   if (!session) throw new Error(`This project has no session ${start}.`);
   if (found.length > 1) throw new Error(`${found.length} sessions begin with ${start}; give more of the id.`);
+  const { isLive, reasons } = livenessOf(session.file, { now: host.options.world.now(), quietMs: 0 });
+  // Two writers would make two branches of it.
+  if (isLive) throw new Error(`The session is in use: ${reasons.join('; ')}. Close it there first.`);
   const opened = openStart(session.file);
   if (opened.kind === 'refused') throw new Error(`It does not resume: ${opened.reasons.join('; ')}`);
   host.goOnWith(opened.opened);

@@ -24,6 +24,18 @@ export class Conversation {
     this.list[this.list.length - 1] = { role: 'user', content: joined };
   }
 
+  /** Pictures that go with the next prompt stand before all words since the last reply, as the client sends them. */
+  addPictures(pictures: Block[]): void {
+    const last = this.list.at(-1);
+    if (pictures.length === 0 || last?.role !== 'user') {
+      this.addUser(pictures);
+      return;
+    }
+    const results = last.content.filter(isToolResult);
+    const words = last.content.filter((block) => !isToolResult(block));
+    this.list[this.list.length - 1] = { role: 'user', content: [...results, ...pictures, ...words] };
+  }
+
   /** Calls stand last in a reply, as a rule. A reply of thoughts only is not sent. */
   addReply(blocks: Block[]): void {
     const kept = blocks.filter((block) => !isText(block) || block.text.trim() !== '');

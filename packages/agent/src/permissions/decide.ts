@@ -11,6 +11,7 @@ export function decide(question: PermissionQuestion, context: PermissionContext)
   // A rule for the whole tool, before anything is looked at.
   const whole = wholeRule('deny', tool, context) ?? wholeRule('ask', tool, context);
   if (whole) return byRule(whole.rule);
+  if (PERSONAL.has(tool)) return decidePersonal(tool, context);
   const path = pathIn(question);
   if (path !== undefined && EDITING.has(tool)) return decidePath('edit', path, context);
   if (path !== undefined) {
@@ -26,6 +27,14 @@ const EDITING = new Set(['Edit', 'Write', 'NotebookEdit', 'MultiEdit']);
 const SEARCHING = new Set(['Glob', 'Grep', 'LS']);
 /** They change nothing here, but what they ask for leaves the machine. */
 const OUTWARD = new Set(['WebFetch', 'WebSearch']);
+
+/** The question is what they are for: nobody but a person can answer, whatever the mode. */
+const PERSONAL = new Set(['AskUserQuestion', 'ExitPlanMode']);
+
+function decidePersonal(tool: string, { mode }: PermissionContext): Decision {
+  if (tool === 'ExitPlanMode' && mode !== 'plan') return by('mode', 'deny', 'plan mode is not on');
+  return by('other', 'ask', tool === 'ExitPlanMode' ? 'a plan waits for approval' : 'the model has a question');
+}
 
 function pathIn({ tool, input }: PermissionQuestion): string | undefined {
   if (SEARCHING.has(tool)) return searchPath(input['path'], input['pattern'], tool);

@@ -1,8 +1,11 @@
 import { skillTool } from '../skills/skill-tool.js';
 import type { SkillPlace } from '../skills/skills.js';
 import { editTool } from './files/edit-tool.js';
+import { notebookEditTool } from './files/notebook-edit-tool.js';
 import { readTool } from './files/read-tool.js';
 import { writeTool } from './files/write-tool.js';
+import { askTool } from './person/ask-tool.js';
+import { exitPlanTool } from './person/exit-plan-tool.js';
 import { globTool } from './search/glob-tool.js';
 import { grepTool } from './search/grep-tool.js';
 import { bashTool } from './shell/bash-tool.js';
@@ -19,10 +22,13 @@ import { webSearchTool } from './web/web-search-tool.js';
  */
 export function allTools(place?: SkillPlace, tasks = new BackgroundTasks()): Tool[] {
   return [
+    askTool,
     bashTool(tasks),
     editTool,
+    exitPlanTool,
     globTool,
     grepTool,
+    notebookEditTool,
     readTool,
     skillTool(place),
     taskOutputTool(tasks),

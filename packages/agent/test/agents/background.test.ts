@@ -107,7 +107,7 @@ describe('an agent in the background', () => {
     await until(() => events.some((event) => event.type === 'text_delta'));
     chat.interrupt();
     expect(await first).toMatchObject({ reason: 'interrupted' });
-    expect(api.dropped).toBe(1);
+    await until(() => api.dropped === 1);
     expect(await chat.send('FINISH')).toMatchObject({ text: 'Ended.' });
     await chat.settle(0);
     expect(events.filter(({ type }) => type === 'task_finished')).toMatchObject([{ task: { status: 'killed' } }]);

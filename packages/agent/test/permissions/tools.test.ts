@@ -8,6 +8,13 @@ const page = { url: 'https://docs.example.org/a' };
 
 describe('tools', () => {
   it.each<Case>([
+    ['AskUserQuestion', {}, {}, 'ask'],
+    ['AskUserQuestion', {}, { allow: ['AskUserQuestion'] }, 'ask'],
+    ['AskUserQuestion', {}, { deny: ['AskUserQuestion'] }, 'deny'],
+    ['ExitPlanMode', {}, {}, 'deny'],
+    ['NotebookEdit', { notebook_path: 'a.ipynb' }, {}, 'ask'],
+    ['NotebookEdit', { notebook_path: 'a.ipynb' }, { allow: ['Edit(*.ipynb)'] }, 'allow'],
+    ['NotebookEdit', { notebook_path: 'a.ipynb' }, { deny: ['Edit(a.ipynb)'] }, 'deny'],
     ['WebFetch', page, {}, 'ask'],
     ['WebFetch', page, { allow: ['WebFetch'] }, 'allow'],
     ['WebFetch', page, { allow: ['WebFetch(domain:docs.example.org)'] }, 'allow'],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readTool } from '../../src/tools/files/read-tool.js';
 import { bench } from './support.js';
@@ -158,7 +158,40 @@ describe('Read of what is no text', () => {
     expect(result.meta).toEqual([
       [{ type: 'document', source: { type: 'base64', media_type: 'application/pdf', data } }],
     ]);
-    expect((await run(readTool, { file_path: path, pages: '1-2' })).content).toContain('Leave out `pages`');
+  });
+
+  it('draws pages of a PDF by pdftoppm, and says what to do when it is not there', async () => {
+    const made = bench();
+    const { write, folder } = made;
+    const path = write('a.pdf', '%PDF-1.4\n');
+    const without = bench({ env: { PATH: folder } });
+    const missing = await without.run(readTool, { file_path: path, pages: '2' });
+    expect(missing.content).toContain('pdftoppm, which is not installed');
+    write(
+      'bin/pdftoppm',
+      '#!/bin/sh\n[ "$5" = 7 ] && exit 0\n[ "$5" = 8 ] && { echo broken >&2; exit 1; }\nfor n in $(seq "$5" "$7"); do printf "$n" > "$9-$n.jpg"; done\n',
+    );
+    chmodSync(made.path('bin/pdftoppm'), 0o755);
+    const drawing = bench({ env: { PATH: `${made.path('bin')}:${process.env['PATH']}` } });
+    const { content, toolUseResult, meta } = await drawing.run(readTool, { file_path: path, pages: '2-4' });
+    expect(content).toBe(`PDF pages extracted: 3 page(s) from ${path} (1KB)`);
+    expect(toolUseResult).toEqual({ type: 'parts', file: { filePath: path, originalSize: 9, count: 3 } });
+    const image = (data: string) => ({
+      type: 'image',
+      source: { type: 'base64', data: Buffer.from(data).toString('base64'), media_type: 'image/jpeg' },
+    });
+    expect(meta).toEqual([[image('2'), image('3'), image('4')]]);
+    const said = async (pages: string) => (await drawing.run(readTool, { file_path: path, pages })).content;
+    expect(await said('7')).toContain('no page 7');
+    expect(await said('8')).toContain('broken');
+    for (const wrong of ['x', '0', '4-2', '1-2-3']) expect(await said(wrong)).toContain('names no pages');
+    expect(await said('1-21')).toContain('At most 20');
+  });
+
+  it('does not send a PDF with more pages than the API takes', async () => {
+    const { write, run } = bench();
+    const path = write('a.pdf', `%PDF-1.4\n${'<< /Type /Page >>\n'.repeat(101)}<< /Type /Pages >>`);
+    expect((await run(readTool, { file_path: path })).content).toContain('101 pages');
   });
 
   it('shows the cells of a notebook', async () => {

@@ -40,8 +40,17 @@ describe('WebFetch', () => {
 
   it('asks a model about a long page', async () => {
     const url = await serve((_, answer) => answer.end('long words '.repeat(5000)));
-    const { run, requests } = bench({ env, model: () => says('the answer') });
+    const usage = { input_tokens: 500, output_tokens: 1 };
+    const { run, requests, counted } = bench({
+      env,
+      model: () => [
+        { type: 'message_start', message: { id: 'm', model: 'small', usage } },
+        ...says('the answer'),
+        { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 20 } },
+      ],
+    });
     expect((await run(webFetchTool, { url, prompt: 'what is it?' })).content).toBe('the answer');
+    expect(counted).toEqual([{ model: 'small', usage: { input_tokens: 500, output_tokens: 20 } }]);
     expect(requests[0]).toMatchObject({ model: 'test-model' });
     expect(JSON.stringify(requests[0]?.messages)).toContain('what is it?');
   });

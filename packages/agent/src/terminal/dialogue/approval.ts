@@ -20,6 +20,15 @@ export interface ApprovalOptions {
   answer(answer: PermissionAnswer): void;
 }
 
+const withMode = (mode: 'acceptEdits' | 'default'): PermissionAnswer => ({
+  behavior: 'allow',
+  updates: [{ type: 'setMode', mode, destination: 'session' }],
+});
+const PLAN_OPTIONS: Option[] = [
+  { words: 'Yes, and accept edits from now on', answer: withMode('acceptEdits') },
+  { words: 'Yes, and ask before each edit', answer: withMode('default') },
+  { words: 'No, and say what is missing', answer: 'words' },
+];
 const MOST_DETAIL = 14;
 const MOST_RULES = 3;
 
@@ -34,14 +43,7 @@ export class Approval {
   }
 
   constructor(private readonly given: ApprovalOptions) {
-    const rules = given.request.suggestions.slice(0, MOST_RULES);
-    this.options = [
-      { words: 'Yes, this once', answer: { behavior: 'allow' } },
-      ...rules.map(
-        (update): Option => ({ words: ruleWords(update), answer: { behavior: 'allow', updates: [update] } }),
-      ),
-      { words: 'No, and say what to do instead', answer: 'words' },
-    ];
+    this.options = given.request.call.name === 'ExitPlanMode' ? PLAN_OPTIONS : optionsFor(given.request);
   }
 
   render(width: number, waiting: number): string[] {
@@ -49,10 +51,13 @@ export class Approval {
     const { name, about } = callHead(request.call, cwd);
     const room = Math.max(1, width - 2);
     const who = request.agentId === undefined ? '' : paint.dim(' (a sub-agent asks)');
+    const title = request.call.name === 'ExitPlanMode' ? 'Start with the plan above?' : `${name} wants to run`;
     const lines = [
-      ` ${paint.bold(paint.warn(`${name} wants to run`))}${who}${waiting > 0 ? paint.dim(`, ${waiting} more wait`) : ''}`,
+      ` ${paint.bold(paint.warn(title))}${who}${waiting > 0 ? paint.dim(`, ${waiting} more wait`) : ''}`,
       ...hang(this.detail(about, room), '  ', '  '),
-      ...hang(wrap(paint.dim(harmlessLine(request.reason)), room), '  ', '  '),
+      ...(request.call.name === 'ExitPlanMode'
+        ? []
+        : hang(wrap(paint.dim(harmlessLine(request.reason)), room), '  ', '  ')),
       ...this.options.flatMap((option, at) => this.optionLines(option, at, room)),
     ];
     if (this.words) {
@@ -98,6 +103,8 @@ export class Approval {
     const { paint, request } = this.given;
     const { call } = request;
     const more = (count: number) => paint.warn(`… ${count} more lines`);
+    // It stands on the screen already, all of it.
+    if (call.name === 'ExitPlanMode') return [];
     if (call.name === 'Bash') return wrap(harmless(String(call.input['command'] ?? '')), room).map(paint.code);
     if (call.name === 'Edit' || call.name === 'Write') {
       return [paint.code(about), ...changeLines(call, undefined, room, paint).slice(0, MOST_DETAIL)];
@@ -112,6 +119,15 @@ export class Approval {
     const lines = wrap(`${at + 1}. ${words}`, Math.max(1, room - 2));
     return hang(isSelected ? lines.map(paint.accent) : lines, isSelected ? paint.accent(' ❯ ') : '   ', '      ');
   }
+}
+
+function optionsFor({ suggestions }: PermissionRequest): Option[] {
+  const rules = suggestions.slice(0, MOST_RULES);
+  return [
+    { words: 'Yes, this once', answer: { behavior: 'allow' } },
+    ...rules.map((update): Option => ({ words: ruleWords(update), answer: { behavior: 'allow', updates: [update] } })),
+    { words: 'No, and say what to do instead', answer: 'words' },
+  ];
 }
 
 function ruleWords(update: PermissionUpdate): string {

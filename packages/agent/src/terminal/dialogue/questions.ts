@@ -1,6 +1,7 @@
 import type { AgentEvent, PermissionAnswer, PermissionRequest } from '../../loop/event.js';
 import type { Paint } from '../screen/paint.js';
 import { Approval } from './approval.js';
+import { Asking } from './asking.js';
 
 export interface QuestionsOptions {
   cwd: string;
@@ -10,11 +11,11 @@ export interface QuestionsOptions {
 
 /** Calls that wait for a word, in the order they came. One is asked at a time. */
 export class Questions {
-  private readonly asked = new Map<string, Approval>();
+  private readonly asked = new Map<string, Approval | Asking>();
 
   constructor(private readonly options: QuestionsOptions) {}
 
-  get current(): Approval | undefined {
+  get current(): Approval | Asking | undefined {
     return this.asked.values().next().value;
   }
 
@@ -39,10 +40,11 @@ export class Questions {
   private ask(request: PermissionRequest): void {
     if (this.asked.has(request.id)) return;
     const { cwd, paint } = this.options;
-    const answer = (given: PermissionAnswer) => {
+    const answer = (said: PermissionAnswer) => {
       this.asked.delete(request.id);
-      this.options.answer(request, given);
+      this.options.answer(request, said);
     };
-    this.asked.set(request.id, new Approval({ request, cwd, paint, answer }));
+    const given = { request, cwd, paint, answer };
+    this.asked.set(request.id, request.call.name === 'AskUserQuestion' ? new Asking(given) : new Approval(given));
   }
 }

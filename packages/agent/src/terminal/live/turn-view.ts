@@ -1,4 +1,4 @@
-import type { Block } from '@unspool/session';
+import type { Block, ToolUseBlock } from '@unspool/session';
 import type { AgentEvent, ApiErrorSeen, SessionStarted, ToolFinished, TurnEnd } from '../../loop/event.js';
 import { summaryOf } from '../../tools/tasks/notification.js';
 import { harmless, harmlessLine } from '../screen/harmless.js';
@@ -236,6 +236,7 @@ export class TurnView {
     if (event.type === 'notice')
       this.note(event.message, event.level === 'info' ? 'dim' : event.level === 'error' ? 'bad' : 'warn');
     else if (event.type === 'local_command') this.note(event.output, event.isError ? 'bad' : 'dim');
+    else if (event.type === 'permission_asked') this.sayPlan(event.request.call);
     else if (event.type === 'api_error') this.sayFailure(event);
     else if (event.type === 'compaction_started') this.retry = 'Summarising the conversation';
     else if (event.type === 'compaction') {
@@ -244,6 +245,11 @@ export class TurnView {
     } else if (event.type === 'hook' && event.state === 'finished' && event.exitCode) {
       this.note(`Hook ${event.hookName}: ${event.stderr || `exit code ${event.exitCode}`}`, 'warn');
     }
+  }
+
+  /** What is asked about must be seen whole. */
+  private sayPlan({ name, input }: ToolUseBlock): void {
+    if (name === 'ExitPlanMode') this.sayText(String(input['plan'] ?? ''));
   }
 
   private sayFailure({ failure, retry }: ApiErrorSeen): void {

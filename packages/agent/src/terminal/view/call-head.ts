@@ -17,6 +17,9 @@ const TELLING: { readonly [tool: string]: string } = {
   Skill: 'skill',
 };
 
+/** What they are about is shown in full elsewhere. */
+const UNTOLD = new Set(['TodoWrite', 'ExitPlanMode', 'AskUserQuestion']);
+
 const MOST = 200;
 
 /** What is known of a call in one line: its name and what it is about. */
@@ -41,7 +44,7 @@ function aboutOf(name: string, input: JsonObject): string {
   const field = TELLING[name];
   const value = field === undefined ? undefined : input[field];
   if (typeof value === 'string') return harmlessLine(value);
-  if (name === 'TodoWrite') return '';
+  if (UNTOLD.has(name)) return '';
   const [first] = Object.values(input).filter((each) => typeof each === 'string');
   return harmlessLine(String(first ?? ''));
 }

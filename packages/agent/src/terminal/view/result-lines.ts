@@ -23,7 +23,7 @@ export function resultLines(call: ToolUseBlock, result: ToolResult, width: numbe
     if (changed.length > 0) return changed;
   }
   const said = summaryOf(call.name, result.toolUseResult);
-  if (said !== undefined) return [paint.dim(said)];
+  if (said !== undefined) return wrap(said, room).map(paint.dim);
   if (text === '') return [paint.dim('(nothing was put out)')];
   return fold(wrap(text, room), MOST, more).map(paint.dim);
 }
@@ -40,6 +40,11 @@ function summaryOf(name: string, told: ToolResult['toolUseResult']): string | un
     const file = told['file'] as JsonObject | undefined;
     const lines = number(file?.['numLines']);
     return lines === undefined ? `read ${harmlessLine(String(told['type'] ?? 'it'))}` : `${lines} lines`;
+  }
+  if (name === 'ExitPlanMode') return 'approved';
+  if (name === 'AskUserQuestion') {
+    const answers = Object.entries((told['answers'] ?? {}) as JsonObject);
+    return answers.map(([question, answer]) => harmlessLine(`${question} ${String(answer)}`)).join(' · ');
   }
   if (name === 'Glob') return files(number(told['numFiles']));
   if (name === 'Grep') {

@@ -1,18 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { type Block, isText, type JsonObject } from '@unspool/session';
 import { misused } from '../outcome.js';
-import type { ToolResult } from '../tool.js';
+import type { ReadFiles, ToolResult } from '../tool.js';
+import { decodeText } from './file-text.js';
 import { MOST_SIGNS } from './read-lines.js';
 
 const LARGEST = 32 * 1024 * 1024;
 const LONGEST_OUTPUT = 10_000;
 
 /** The cells of a notebook with their outputs. */
-export async function readNotebook(path: string, size: number): Promise<ToolResult> {
+export async function readNotebook(
+  path: string,
+  { size, mtimeMs }: { size: number; mtimeMs: number },
+  readFiles: ReadFiles,
+): Promise<ToolResult> {
   if (size > LARGEST) return misused(`The notebook is too large (${size} bytes). Use Bash to read parts of it.`);
+  const { text } = decodeText(await readFile(path));
   let notebook: { cells?: unknown };
   try {
-    notebook = JSON.parse(await readFile(path, 'utf8')) as { cells?: unknown };
+    notebook = JSON.parse(text) as { cells?: unknown };
   } catch (error) {
     return misused(`The notebook is not JSON: ${(error as Error).message}`);
   }
@@ -21,6 +27,7 @@ export async function readNotebook(path: string, size: number): Promise<ToolResu
   const blocks = cells.flatMap(blocksOf);
   const signs = blocks.reduce((sum, block) => sum + (isText(block) ? block.text.length : 0), 0);
   if (signs > MOST_SIGNS) return misused('The notebook is too long. Read parts of it with Bash, for example with jq.');
+  readFiles.set(path, { content: text, mtimeMs });
   return { content: blocks, toolUseResult: { type: 'notebook', file: { filePath: path, cells } } };
 }
 

@@ -7,8 +7,9 @@ import type { Tool, ToolContext, ToolResult } from '../tool.js';
 import { decodeText, isBinary } from './file-text.js';
 import { placeOf } from './place-of.js';
 import { readLines } from './read-lines.js';
-import { readImage, readPdf } from './read-media.js';
+import { readImage } from './read-media.js';
 import { readNotebook } from './read-notebook.js';
+import { readPdf } from './read-pdf.js';
 
 const MOST_LINES = 2000;
 /** Larger files are read piece by piece and cannot be edited. */
@@ -24,7 +25,7 @@ export const readTool: Tool = {
       file_path: { type: 'string', description: 'The absolute path of the file' },
       offset: { type: 'integer', description: 'The first line to read, from 1' },
       limit: { type: 'integer', description: 'How many lines to read' },
-      pages: { type: 'string', description: 'Pages of a PDF' },
+      pages: { type: 'string', description: 'Pages of a PDF, such as "3" or "1-5", at most 20' },
     },
     required: ['file_path'],
     additionalProperties: false,
@@ -42,8 +43,8 @@ async function read(input: JsonObject, context: ToolContext): Promise<ToolResult
     if (!found.isFile()) return misused(`${path} is not a plain file.`);
     const kind = extname(path).toLowerCase();
     if (/^\.(?:png|jpe?g|gif|webp)$/.test(kind)) return await readImage(path, found.size);
-    if (kind === '.pdf') return await readPdf(path, found.size, input['pages']);
-    if (kind === '.ipynb') return await readNotebook(path, found.size);
+    if (kind === '.pdf') return await readPdf(path, found.size, input['pages'], context);
+    if (kind === '.ipynb') return await readNotebook(path, found, context.readFiles);
     if (await isBinaryFile(path)) return misused('The file is binary and cannot be shown as text.');
     return await readText(path, { mtimeMs: found.mtimeMs, size: found.size }, input, context);
   } catch (error) {

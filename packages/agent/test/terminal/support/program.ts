@@ -8,6 +8,7 @@ import { PERMISSION_MODES } from '../../../src/permissions/decide.js';
 import { openStart } from '../../../src/sessions/open-start.js';
 import { runTerminal } from '../../../src/terminal/run-terminal.js';
 import { allTools } from '../../../src/tools/all-tools.js';
+import { BackgroundTasks } from '../../../src/tools/tasks/background-tasks.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import { waitFor } from '../../../src/world.js';
 import { testTools } from '../../support/tools.js';
@@ -29,6 +30,8 @@ function demo(): CallModel {
   return scriptedModel(demoScript(randomUUID), { newUuid: randomUUID, pause: async () => {} });
 }
 
+const tasks = new BackgroundTasks();
+const isWhole = env['DEMO'] !== undefined || env['ALL_TOOLS'] !== undefined;
 const resumed = env['RESUME'] === undefined ? undefined : openStart(env['RESUME']);
 const chat = startChat({
   world: {
@@ -48,7 +51,8 @@ const chat = startChat({
     ? demo()
     : anthropicModel({ apiKey: 'none', authToken: undefined, baseUrl: env['API'] ?? '' }, 'unspool-test'),
   priceOf: () => 0.01,
-  tools: env['DEMO'] ? allTools() : [...testTools, todoTool],
+  tools: isWhole ? allTools(undefined, tasks) : [...testTools, todoTool],
+  tasks,
   start: resumed?.kind === 'opened' ? { kind: 'continue', opened: resumed.opened } : { kind: 'new' },
   entrypoint: 'cli',
   permissionMode: PERMISSION_MODES.find((mode) => mode === env['MODE']) ?? 'default',

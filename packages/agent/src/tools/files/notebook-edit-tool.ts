@@ -1,0 +1,119 @@
+import { extname } from 'node:path';
+import type { JsonObject } from '@unspool/session';
+import { misused } from '../outcome.js';
+import type { Tool, ToolContext, ToolResult } from '../tool.js';
+import { changeFile } from './change-file.js';
+import { currentFile } from './current-file.js';
+import { type Notebook, parseNotebook } from './notebook.js';
+import { placeOf } from './place-of.js';
+
+export const notebookEditTool: Tool = {
+  name: 'NotebookEdit',
+  description:
+    'Changes one cell of a Jupyter notebook: replaces its source, inserts a cell behind it, or deletes it. The notebook must have been read with Read in this conversation.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      notebook_path: { type: 'string', description: 'The absolute path of the notebook' },
+      cell_id: {
+        type: 'string',
+        description: 'The cell; for insert: the cell before the new one, else it comes first',
+      },
+      new_source: { type: 'string', description: 'The source of the cell' },
+      cell_type: { type: 'string', enum: ['code', 'markdown'], description: 'Needed for insert' },
+      edit_mode: { type: 'string', enum: ['replace', 'insert', 'delete'], description: 'replace unless given' },
+    },
+    required: ['notebook_path', 'new_source'],
+    additionalProperties: false,
+  },
+  isReadOnly: () => false,
+  run: editNotebook,
+};
+
+async function editNotebook(input: JsonObject, context: ToolContext): Promise<ToolResult> {
+  const path = placeOf(input['notebook_path'], context);
+  if (extname(path).toLowerCase() !== '.ipynb') return misused(`${path} is not a notebook. Use Edit.`);
+  const current = await currentFile(path, context);
+  if (current.kind === 'refused') return current.refusal;
+  if (current.kind === 'absent') return misused(`There is no notebook ${path}.`);
+  const notebook = parseNotebook(current.file.text);
+  if (!notebook) return misused(`${path} is not valid JSON with cells, so it is no notebook.`);
+  const edit = editOf(input);
+  const done = applyEdit(notebook, edit, context.newUuid());
+  if (typeof done === 'string') return misused(done);
+  const updated = `${JSON.stringify(notebook.value, null, notebook.indent)}${notebook.end}`;
+  const failure = await changeFile(path, updated, current.file, context);
+  if (failure) return failure;
+  return {
+    content: saying(edit, done.cell_id),
+    toolUseResult: {
+      new_source: edit.source,
+      cell_id: done.cell_id,
+      cell_type: done.cell_type,
+      language: notebook.language,
+      edit_mode: edit.mode,
+      error: '',
+      notebook_path: path,
+      original_file: current.file.text,
+      updated_file: updated,
+    },
+  };
+}
+
+interface Edit {
+  mode: 'replace' | 'insert' | 'delete';
+  cellId: string | undefined;
+  source: string;
+  cellType: string | undefined;
+}
+
+function editOf({ edit_mode, cell_id, new_source, cell_type }: JsonObject): Edit {
+  return {
+    mode: edit_mode === 'insert' || edit_mode === 'delete' ? edit_mode : 'replace',
+    cellId: typeof cell_id === 'string' && cell_id !== '' ? cell_id : undefined,
+    source: String(new_source ?? ''),
+    cellType: typeof cell_type === 'string' ? cell_type : undefined,
+  };
+}
+
+/** Changes the notebook in memory. A string says why it cannot be. */
+function applyEdit(notebook: Notebook, edit: Edit, uuid: string): { cell_id: string; cell_type: string } | string {
+  const { cells } = notebook;
+  const at = edit.cellId === undefined ? -1 : notebook.indexOf(edit.cellId);
+  if (edit.cellId !== undefined && at === -1) return `The notebook has no cell ${edit.cellId}.`;
+  if (edit.mode === 'insert') {
+    if (edit.cellType !== 'code' && edit.cellType !== 'markdown') return 'Say the cell_type of the new cell.';
+    const id = uuid.slice(0, 8);
+    cells.splice(at + 1, 0, {
+      cell_type: edit.cellType,
+      ...(notebook.hasIds && { id }),
+      metadata: {},
+      source: linesOf(edit.source),
+      ...(edit.cellType === 'code' && { execution_count: null, outputs: [] }),
+    });
+    return { cell_id: notebook.hasIds ? id : `cell-${at + 1}`, cell_type: edit.cellType };
+  }
+  const cell = cells[at];
+  if (!cell || edit.cellId === undefined) return `Name the cell to ${edit.mode} by its cell_id.`;
+  const cell_type = edit.mode === 'replace' ? (edit.cellType ?? String(cell['cell_type'])) : String(cell['cell_type']);
+  if (edit.mode === 'delete') cells.splice(at, 1);
+  else cells[at] = replaced(cell, edit.source, cell_type);
+  return { cell_id: edit.cellId, cell_type };
+}
+
+/** What a cell put out belongs to its old source. */
+function replaced(cell: JsonObject, source: string, cell_type: string): JsonObject {
+  const { outputs: _outputs, execution_count: _count, ...rest } = cell;
+  const fresh = cell_type === 'code' ? { execution_count: null, outputs: [] } : {};
+  return { ...rest, cell_type, source: Array.isArray(cell['source']) ? linesOf(source) : source, ...fresh };
+}
+
+/** As notebooks keep it: lines with their ends. */
+function linesOf(source: string): string[] {
+  return source.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+function saying({ mode, source }: Edit, id: string): string {
+  if (mode === 'delete') return `Deleted cell ${id}`;
+  return `${mode === 'insert' ? 'Inserted' : 'Updated'} cell ${id} with ${source}`;
+}

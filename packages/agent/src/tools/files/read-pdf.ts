@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Block } from '@unspool/session';
+import { failed, misused } from '../outcome.js';
+import type { ToolContext, ToolResult } from '../tool.js';
+
+/** What the API takes in one request. */
+const LARGEST = 24_000_000;
+const MOST_PAGES = 100;
+/** As pictures they take much more. */
+const MOST_PICTURES = 20;
+const DOTS_PER_INCH = '100';
+const PATIENCE_MS = 60_000;
+
+/** All of a document as it is, or some of its pages as pictures. The client puts them behind the result, as meta words. */
+export async function readPdf(
+  path: string,
+  size: number,
+  pages: unknown,
+  context: Pick<ToolContext, 'signal' | 'env'>,
+): Promise<ToolResult> {
+  if (pages !== undefined) return readPages(path, size, String(pages), context);
+  if (size > LARGEST) return misused(`The PDF is too large (${size} bytes) to be read at once. Give \`pages\`.`);
+  const bytes = await readFile(path);
+  if (!isPdf(bytes)) return misused(NO_PDF);
+  const count = pagesIn(bytes);
+  if (count > MOST_PAGES) {
+    return misused(
+      `The PDF has ${count} pages; ${MOST_PAGES} can be read at once. Give \`pages\`, at most ${MOST_PICTURES} at a time.`,
+    );
+  }
+  const base64 = bytes.toString('base64');
+  const document: Block = {
+    type: 'document',
+    source: { type: 'base64', media_type: 'application/pdf', data: base64 },
+  };
+  return {
+    content: `PDF file read: ${path} (${Math.ceil(size / 1024)}KB)`,
+    toolUseResult: { type: 'pdf', file: { filePath: path, base64, originalSize: size } },
+    meta: [[document]],
+  };
+}
+
+const NO_PDF = 'The file has the name of a PDF but is none.';
+
+function isPdf(bytes: Buffer): boolean {
+  return bytes.subarray(0, 1024).includes('%PDF-');
+}
+
+/** Of a document that keeps its pages in packed streams nothing is seen: then the API says what it thinks. */
+function pagesIn(bytes: Buffer): number {
+  return bytes.toString('latin1').match(/\/Type\s*\/Page(?![a-zA-Z])/g)?.length ?? 0;
+}
+
+async function readPages(
+  path: string,
+  originalSize: number,
+  pages: string,
+  context: Pick<ToolContext, 'signal' | 'env'>,
+): Promise<ToolResult> {
+  const range = rangeOf(pages);
+  if (!range) return misused(`"${pages}" names no pages. Say for example "3" or "1-5".`);
+  if (range.last - range.first >= MOST_PICTURES) return misused(`At most ${MOST_PICTURES} pages at a time.`);
+  const folder = await mkdtemp(join(tmpdir(), 'unspool-pdf-'));
+  try {
+    const failure = await draw(path, range, folder, context);
+    if (failure) return failure;
+    const names = (await readdir(folder)).sort();
+    if (names.length === 0) return misused(`The PDF has no page ${range.first}.`);
+    const pictures = await Promise.all(
+      names.map(async (name): Promise<Block> => {
+        const data = (await readFile(join(folder, name))).toString('base64');
+        return { type: 'image', source: { type: 'base64', data, media_type: 'image/jpeg' } };
+      }),
+    );
+    const count = pictures.length;
+    return {
+      content: `PDF pages extracted: ${count} page(s) from ${path} (${Math.ceil(originalSize / 1024)}KB)`,
+      toolUseResult: { type: 'parts', file: { filePath: path, originalSize, count } },
+      meta: [pictures],
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface PageRange {
+  first: number;
+  last: number;
+}
+
+function rangeOf(pages: string): PageRange | undefined {
+  const match = /^\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?$/.exec(pages);
+  if (!match) return undefined;
+  const first = Number(match[1]);
+  const last = Number(match[2] ?? match[1]);
+  return first >= 1 && last >= first ? { first, last } : undefined;
+}
+
+/** Pictures of pages are drawn by poppler's program, as the client has them drawn. */
+function draw(
+  path: string,
+  { first, last }: PageRange,
+  folder: string,
+  { signal, env }: Pick<ToolContext, 'signal' | 'env'>,
+): Promise<ToolResult | undefined> {
+  const args = ['-jpeg', '-r', DOTS_PER_INCH, '-f', String(first), '-l', String(last), path, join(folder, 'page')];
+  return new Promise((resolve) => {
+    execFile('pdftoppm', args, { signal, env: { ...env }, timeout: PATIENCE_MS }, (error, _, stderr) => {
+      if (!error) resolve(undefined);
+      else if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+        resolve(
+          misused(
+            'Single pages need the program pdftoppm, which is not installed (package poppler-utils or poppler). Without `pages` the whole document is read.',
+          ),
+        );
+      } else resolve(failed(`The pages could not be drawn: ${stderr.trim() || error.message}`));
+    });
+  });
+}

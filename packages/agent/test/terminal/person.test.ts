@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { linesOf } from '../support/chat.js';
+import { type ApiRequest, type Step, text, use } from '../support/scripted-api.js';
+import { KEY } from './support/pty.js';
+import { openTerminal, sessionFiles } from './support/terminal.js';
+
+const env = { ALL_TOOLS: '1' };
+const question = (words: string, multiSelect = false) => ({
+  question: words,
+  header: 'Pick',
+  multiSelect,
+  options: [
+    { label: 'Red', description: 'like fire' },
+    { label: 'Blue', description: 'like the sea' },
+  ],
+});
+
+test('questions of the model are answered by choosing, marking and other words', async () => {
+  const questions = [question('Which one?'), question('Which ones?', true), question('What else?')];
+  const { pty, api, place } = await openTerminal(
+    [{ blocks: [use('AskUserQuestion', { questions })] }, { blocks: [text('Noted.')] }],
+    { env },
+  );
+  pty.type(`go${KEY.enter}`);
+  await pty.sees('Which one?');
+  expect(pty.screen).toContain('like the sea');
+  expect(pty.screen).toContain('(1 of 3)');
+  pty.type('2');
+  await pty.sees('Which ones?');
+  pty.type(' ');
+  await pty.sees('[x] Red');
+  pty.type(KEY.down);
+  pty.type(' ');
+  await pty.sees('[x] Blue');
+  pty.type(KEY.enter);
+  await pty.sees('What else?');
+  pty.type('3');
+  await pty.sees('Enter sends it');
+  pty.type('a new one');
+  await pty.sees('a new one');
+  pty.type(KEY.enter);
+  await pty.sees('Noted.');
+  expect(JSON.stringify(api.requests[1]?.messages)).toContain(
+    '\\"Which one?\\"=\\"Blue\\", \\"Which ones?\\"=\\"Red, Blue\\", \\"What else?\\"=\\"a new one\\"',
+  );
+  const lines = linesOf(sessionFiles(place)[0] ?? '');
+  expect(lines.find(({ toolUseResult }) => toolUseResult)?.['toolUseResult']).toEqual({
+    questions,
+    answers: { 'Which one?': 'Blue', 'Which ones?': 'Red, Blue', 'What else?': 'a new one' },
+    annotations: {},
+  });
+});
+
+test('a question left with Esc stops the turn', async () => {
+  const input = { questions: [question('Which one?')] };
+  const { pty, api } = await openTerminal([{ blocks: [use('AskUserQuestion', input)] }], { env });
+  pty.type(`go${KEY.enter}`);
+  await pty.sees('Which one?');
+  pty.type(KEY.escape);
+  await pty.sees('Interrupted.');
+  await pty.lacks('Which one?');
+  expect(api.requests).toHaveLength(1);
+});
+
+test('a plan is shown, sent back with words, then approved', async () => {
+  const plan = '# The plan\n\n1. Do the first thing\n2. Do the second';
+  const { pty, api } = await openTerminal(
+    [
+      { blocks: [use('ExitPlanMode', { plan: 'Do it.' })] },
+      { blocks: [use('ExitPlanMode', { plan })] },
+      { blocks: [text('I begin.')] },
+    ],
+    { env: { ...env, MODE: 'plan' } },
+  );
+  pty.type(`plan it${KEY.enter}`);
+  await pty.sees('Start with the plan above?');
+  pty.type('3');
+  await pty.sees('Enter sends it');
+  pty.type('more detail');
+  await pty.sees('more detail');
+  pty.type(KEY.enter);
+  await pty.sees('Do the second');
+  expect(pty.screen).toContain('1. Yes, and accept edits from now on');
+  expect(JSON.stringify(api.requests[1]?.messages)).toContain('more detail');
+  await pty.sees('plan only');
+  pty.type('1');
+  await pty.sees('I begin.');
+  await pty.lacks('plan only');
+  await pty.sees('edits are accepted');
+});
+
+test('an agent in the background has a line until its report is there', async () => {
+  const said = ({ messages }: ApiRequest) => JSON.stringify(messages);
+  const { pty } = await openTerminal(
+    (request): Step => {
+      if (said(request).includes('SUB') && !said(request).includes('delegate')) {
+        return { blocks: [text('word '.repeat(60))], slowMs: 60 };
+      }
+      if (said(request).includes('task-notification')) return { blocks: [text('Its report is here.')] };
+      if (request.messages.length > 1) return { blocks: [text('It is under way.')] };
+      const input = { description: 'Look deep', prompt: 'SUB', run_in_background: true };
+      return { blocks: [use('Agent', input)] };
+    },
+    { env: { ...env, MODE: 'bypassPermissions' } },
+  );
+  pty.type(`delegate${KEY.enter}`);
+  await pty.sees('It is under way.');
+  await pty.sees(/◇ general-purpose Look deep/);
+  await pty.sees('Agent "Look deep" finished');
+  await pty.sees('Its report is here.');
+  await pty.lacks('◇ general-purpose');
+});
