@@ -1,6 +1,6 @@
 import type { BackgroundTasks, TaskEnd } from '../tools/tasks/background-tasks.js';
 import type { ToolContext, ToolResult } from '../tools/tool.js';
-import type { AgentOutcome, AgentTask, StartAgent } from './agent-tool.js';
+import type { AgentOutcome, AgentTask, StartAgent } from './running-agent.js';
 
 /** Starts an agent that nobody waits for. Esc does not stop it; TaskStop and the end of the chat do. */
 export function launchAgent(

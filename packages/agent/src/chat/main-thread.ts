@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { agentTool } from '../agents/agent-tool.js';
 import { agentDefinitions } from '../agents/definitions.js';
-import { type ChildFacts, type Parent, startAgent } from '../agents/spawn-agent.js';
+import { type ChildFacts, type Parent, startAgent } from '../agents/start-agent.js';
 import { compact, isNearLimit } from '../compaction/compact.js';
 import type { Hooks } from '../hooks/hooks.js';
 import type { Counter } from '../loop/counting.js';

@@ -85,10 +85,13 @@ describe('all tools', () => {
     const names = tools.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
     expect(new Set(names).size).toBe(names.length);
     expect(tools.map(({ name }) => name)).toEqual([
+      'AskUserQuestion',
       'Bash',
       'Edit',
+      'ExitPlanMode',
       'Glob',
       'Grep',
+      'NotebookEdit',
       'Read',
       'Skill',
       'TaskOutput',

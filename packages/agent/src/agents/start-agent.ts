@@ -10,7 +10,7 @@ import { modelNamed } from '../model/models.js';
 import { patchLines } from '../record/cost-state.js';
 import { Recorder } from '../record/recorder.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
-import type { AgentOutcome, AgentTask, RunningAgent } from './agent-tool.js';
+import type { AgentOutcome, AgentTask, RunningAgent } from './running-agent.js';
 
 /** What a sub-agent has from the one that asked for it. */
 export interface Parent {

@@ -1,0 +1,38 @@
+import type { JsonObject, Usage } from '@unspool/session';
+import type { ToolContext } from '../tools/tool.js';
+import type { AgentDefinition } from './definitions.js';
+
+/** Starts a sub-agent. */
+export type StartAgent = (task: AgentTask, call: Pick<ToolContext, 'toolUseId' | 'signal'>) => RunningAgent;
+
+export interface RunningAgent {
+  agentId: string;
+  /** Its own session file. */
+  file: string;
+  resolvedModel: string;
+  ended: Promise<AgentOutcome>;
+  /** The last words so far. */
+  lastWords(): string;
+}
+
+export interface AgentTask {
+  definition: AgentDefinition;
+  description: string;
+  prompt: string;
+  model: string | undefined;
+  isBackground: boolean;
+}
+
+export interface AgentOutcome {
+  /** Its last words. */
+  text: string;
+  /** Why it did not come to its end. */
+  failure: string | undefined;
+  isInterrupted: boolean;
+  totalDurationMs: number;
+  /** What its last request and reply took. */
+  totalTokens: number;
+  totalToolUseCount: number;
+  usage: Usage;
+  toolStats: JsonObject;
+}
