@@ -15,6 +15,7 @@ const bundle = await rolldown({
     'check-worker': join(root, 'packages/cli/src/check-worker.ts'),
     'list-worker': join(root, 'packages/cli/src/list-worker.ts'),
     'search-worker': join(root, 'packages/cli/src/search-worker.ts'),
+    'trace-worker': join(root, 'packages/cli/src/trace-worker.ts'),
     'web-worker': join(root, 'packages/cli/src/web-worker.ts'),
   },
   platform: 'node',

@@ -8,6 +8,7 @@ import { safeLine } from '../terminal/safe.js';
 import { parseTime } from '../terminal/times.js';
 import { workerWorld } from '../trace/machine.js';
 import { headersOf, sinkFrom } from '../trace/sink-spec.js';
+import { startMakers } from '../trace/start-makers.js';
 import { isOfProject } from '../usage/filters.js';
 import { UserError } from '../user-error.js';
 import { configOf, contentOf } from './trace-install.js';
@@ -33,11 +34,19 @@ export async function traceBackfill(options: BackfillOptions, io: Io): Promise<n
   const sessions = wanted(options, io);
   const progress = new Progress(options.dryRun ? 'Reading sessions' : 'Sending sessions', sessions.length, io);
   const world = workerWorld(io);
+  const makers = startMakers(sessions, config, io);
   const result = await backfill(
-    { sessions, sinks, config, isDry: options.dryRun === true, onSession: () => progress.step() },
+    {
+      sessions,
+      sinks,
+      config,
+      isDry: options.dryRun === true,
+      ...(makers && { makers }),
+      onSession: () => progress.step(),
+    },
     // A person waits: what does not answer soon is told.
     { ...world, patience: { ...world.patience, tries: 3 } },
-  );
+  ).finally(() => makers?.close());
   progress.clear();
   const failed = result.sinks.filter(({ isStopped, rejected }) => isStopped || rejected > 0);
   if (options.json) io.out(`${JSON.stringify(result, null, 2)}\n`);

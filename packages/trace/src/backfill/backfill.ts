@@ -1,7 +1,9 @@
+import type { Family } from '@unspool/session';
 import type { ExportWorld } from '../hook/export-session.js';
 import type { WorkerWorld } from '../hook/run-worker.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
 import { type BackfillSession, Giving } from './giving.js';
+import type { Makers } from './makers.js';
 import { type SinkProgress, WaysOut } from './ways-out.js';
 
 export interface BackfillOptions {
@@ -9,6 +11,8 @@ export interface BackfillOptions {
   sinks: readonly SinkConfig[];
   config: TraceConfig;
   isDry: boolean;
+  /** Threads that make spans, for who has a lot to send. */
+  makers?: Makers;
   onSession?: () => void;
 }
 
@@ -34,7 +38,12 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   const ways = new WaysOut(options.sinks, world);
   const sinks = options.sinks.map((sink) => sink.name);
   const exporting: ExportWorld = { folder, sinks, open: world.openWith(config), now, isDry, outlets: ways.outlets };
-  const giving = new Giving(exporting, ways, result);
+  const { makers } = options;
+  if (makers) {
+    exporting.make = (file, event, { size, family }) =>
+      makers.size === 0 ? undefined : makers.make({ file, event, family }, size + sizeOf(family));
+  }
+  const giving = new Giving(exporting, ways, result, () => (makers?.size ?? 0) * AHEAD_OF_A_MAKER);
   if (!isDry) await ways.open();
   try {
     for (const session of [...options.sessions].sort((a, b) => a.mtimeMs - b.mtimeMs)) {
@@ -52,4 +61,11 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   }
   if (!isDry) result.sinks = await ways.finish();
   return result;
+}
+
+/** Sessions that wait for each thread: none of them is ever without work. */
+const AHEAD_OF_A_MAKER = 3;
+
+function sizeOf({ agents }: Family): number {
+  return agents.reduce((sum, { size }) => sum + size, 0);
 }

@@ -4,7 +4,7 @@ import type { SentSpan } from '../otlp/sent-span.js';
 import { LIMITS, noteDelivery, putAside } from '../queue/drain.js';
 import { hasFilesOf, type QueueFolders } from '../queue/queue-files.js';
 import { writeSinkRecordLightly } from '../queue/sink-record.js';
-import { deliver, type Patience } from '../sink/deliver.js';
+import { type Delivery, deliver, type Patience } from '../sink/deliver.js';
 import type { Sink } from '../sink/sink.js';
 import type { Lock } from '../state/lock.js';
 import type { TraceFolder } from '../state/trace-folder.js';
@@ -32,7 +32,12 @@ export class DirectOutlet implements Outlet {
   readonly owners: TraceOwners;
   private taken: Taken[] = [];
   private bytes = 0;
+  /** Spans that were taken, ever. */
+  mark = 0;
+  private done = 0;
   private isUnsettled = false;
+  /** Spans that were accepted and stand in no record yet. */
+  private unnoted = 0;
   private sending: Promise<void> | undefined;
   private readonly pending = new Map<string, SpanGiver>();
   private readonly folders: QueueFolders;
@@ -63,12 +68,18 @@ export class DirectOutlet implements Outlet {
 
   take(giver: SpanGiver, span: SentSpan): void {
     this.taken.push({ span, giver });
+    this.mark++;
     this.bytes += sizeOf(span);
     this.pending.set(giver.key, giver);
   }
 
   pendingOf(key: string): Iterable<string> {
     return this.pending.get(key)?.pending ?? [];
+  }
+
+  /** Whether all that was taken before a mark is with the sink, and safe there. */
+  isPast(mark: number): boolean {
+    return this.sink.settle === undefined && this.done >= mark;
   }
 
   /** Sends a batch while the next one is made. Waits only for the one before it. */
@@ -91,6 +102,7 @@ export class DirectOutlet implements Outlet {
     // The sink went away: the queue keeps them until it is back.
     for (const { span, giver } of this.taken) giver.hold(span);
     this.keep([]);
+    if (this.unnoted > 0) this.note({ kind: 'settled', accepted: 0, rejected: [], notes: [] });
   }
 
   close(): void {
@@ -98,9 +110,9 @@ export class DirectOutlet implements Outlet {
     this.world.lock.release();
   }
 
-  /** All givers that had something pending are committed. */
-  settle(): void {
-    this.pending.clear();
+  /** A giver that had something pending is committed. */
+  settle(key: string): void {
+    this.pending.delete(key);
   }
 
   private async sendSome(): Promise<void> {
@@ -114,13 +126,23 @@ export class DirectOutlet implements Outlet {
       world.patience,
     );
     putAside(sink.name, delivery.rejected, world);
-    this.sent += noteDelivery(sink.name, delivery, { ...world, write: writeSinkRecordLightly });
     this.rejected += delivery.rejected.length;
+    this.done += delivery.kind === 'stopped' ? delivery.settled : batch.length;
     this.isUnsettled = true;
     world.lock.touch();
+    // What went well is written down once for many batches.
+    if (isPlain(delivery)) this.unnoted += delivery.accepted;
+    else this.note(delivery);
     if (delivery.kind !== 'stopped') return;
     this.stopped = delivery.reason;
     this.keep([...batch.slice(delivery.settled), ...this.taken]);
+  }
+
+  private note(delivery: Delivery): void {
+    const { sink, world, unnoted } = this;
+    this.unnoted = 0;
+    const noted = withAccepted(delivery, unnoted);
+    this.sent += noteDelivery(sink.name, noted, { ...world, write: writeSinkRecordLightly });
   }
 
   /** A turn can bring far more than a batch may hold. */
@@ -139,6 +161,15 @@ export class DirectOutlet implements Outlet {
     this.taken = taken;
     this.bytes = taken.reduce((sum, { span }) => sum + sizeOf(span), 0);
   }
+}
+
+function isPlain(delivery: Delivery): delivery is Extract<Delivery, { kind: 'settled' }> {
+  return delivery.kind === 'settled' && delivery.rejected.length === 0 && delivery.notes.length === 0;
+}
+
+function withAccepted(delivery: Delivery, more: number): Delivery {
+  if (delivery.kind === 'settled') return { ...delivery, accepted: delivery.accepted + more };
+  return { ...delivery, settled: delivery.settled + more };
 }
 
 interface Taken {

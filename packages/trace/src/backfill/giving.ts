@@ -4,9 +4,12 @@ import {
   beginExport,
   commitExport,
   type ExportWorld,
-  giveTurns,
+  endGiving,
+  giveTurn,
+  isOpenTurn,
   type SessionEvent,
 } from '../hook/export-session.js';
+import type { DirectOutlet } from './direct-outlet.js';
 import type { WaysOut } from './ways-out.js';
 
 /** From a list, or a file with the time it was written. */
@@ -28,6 +31,10 @@ const TOUCH_MS = 10_000;
 /** Gives sessions one after another. A session counts as given when its last span was sent, or stands in the queue. */
 export class Giving {
   private waiting: BegunExport[] = [];
+  /** How far each sink has to be until a session counts as given. */
+  private readonly marks = new WeakMap<BegunExport, ReadonlyMap<DirectOutlet, number>>();
+  /** Begun, and not yet given. */
+  private readonly ahead: BegunExport[] = [];
   /** Sent and not yet written down. */
   private batches = 0;
   private readonly timer: NodeJS.Timeout;
@@ -36,10 +43,11 @@ export class Giving {
     private readonly world: ExportWorld,
     private readonly ways: WaysOut,
     private readonly result: GivenSoFar,
+    private readonly mostAhead: () => number = () => 0,
   ) {
     // A sink can make us wait for minutes: others must not take us for dead.
     this.timer = setInterval(() => {
-      for (const { lock } of this.waiting) lock.touch();
+      for (const { lock } of [...this.waiting, ...this.ahead]) lock.touch();
     }, TOUCH_MS);
     this.timer.unref();
   }
@@ -52,29 +60,66 @@ export class Giving {
       const listed = event.isEnded && 'agentFiles' in session ? session : undefined;
       const begun = beginExport(file, event, this.world, listed);
       if (begun.kind === 'busy') this.skip(file, 'a hook is at it');
-      if (begun.kind !== 'begun') return;
-      this.waiting.push(begun);
-      for (const _ of giveTurns(begun)) await this.letGo();
+      if (begun.kind === 'begun') this.ahead.push(begun);
     } catch (error) {
       this.skip(file, messageOf(error));
-      // What was given of it before is written down as far as it goes.
     }
-    if (this.waiting.length >= MOST_WAITING) await this.flush();
+    // While one is given, others are made.
+    while (this.ahead.length > this.mostAhead()) await this.giveNext();
+  }
+
+  private async giveNext(): Promise<void> {
+    const begun = this.ahead.shift();
+    if (!begun) return;
+    this.waiting.push(begun);
+    const { coming } = begun;
+    try {
+      const trace = begun.trace ?? (await coming?.open());
+      for (const [at, turn] of trace?.turns.entries() ?? []) {
+        if (!isOpenTurn(turn, begun.seen.event)) await coming?.arrived(at);
+        if (trace) giveTurn(begun, trace, turn);
+        coming?.passed(at);
+        await this.letGo();
+      }
+      if (trace) endGiving(begun, trace);
+      this.marks.set(begun, this.ways.marks());
+    } catch (error) {
+      this.skip(begun.seen.file, messageOf(error));
+      // What was given of it before is written down as far as it goes.
+    } finally {
+      coming?.end();
+    }
+    this.commitSent();
+    if (this.waiting.length >= MOST_WAITING) await this.commitAll();
+  }
+
+  /** Those of which the last span has arrived, without waiting for others. */
+  private commitSent(): void {
+    for (let [first] = this.waiting; first; [first] = this.waiting) {
+      const marks = this.marks.get(first);
+      if (!marks || ![...marks].every(([outlet, mark]) => outlet.isPast(mark))) return;
+      this.waiting.shift();
+      this.commit(first);
+    }
   }
 
   /** Sends what waits, then writes down whose it was and lets the sessions go. */
   async flush(): Promise<void> {
+    while (this.ahead.length > 0) await this.giveNext();
+    await this.commitAll();
+  }
+
+  private async commitAll(): Promise<void> {
     await this.ways.flush();
     this.batches = 0;
     const done = this.waiting;
     this.waiting = [];
     for (const begun of done) this.commit(begun);
-    this.ways.settle();
   }
 
   release(): void {
     clearInterval(this.timer);
-    for (const { lock } of this.waiting) lock.release();
+    for (const { lock } of [...this.waiting, ...this.ahead]) lock.release();
   }
 
   /** Sending goes on in the background, as long as it goes well. */
@@ -96,7 +141,7 @@ export class Giving {
     for (const begun of this.waiting) this.commit(begun);
     this.waiting = last ? [last] : [];
     for (const receiver of last?.receivers ?? []) receiver.commit();
-    this.ways.settle();
+    this.settle(last);
   }
 
   private commit(begun: BegunExport): void {
@@ -112,7 +157,12 @@ export class Giving {
       this.skip(begun.seen.file, messageOf(error));
     } finally {
       begun.lock.release();
+      this.settle(begun);
     }
+  }
+
+  private settle(begun: BegunExport | undefined): void {
+    for (const { key } of begun?.receivers ?? []) this.ways.settle(key);
   }
 
   private skip(file: string, reason: string): void {

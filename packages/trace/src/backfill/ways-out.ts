@@ -58,9 +58,14 @@ export class WaysOut {
     await Promise.all([...this.outlets.values()].map((outlet) => outlet.flush()));
   }
 
-  /** What was flushed is written down. */
-  settle(): void {
-    for (const outlet of this.outlets.values()) outlet.settle();
+  /** What was sent of a session is written down. */
+  settle(key: string): void {
+    for (const outlet of this.outlets.values()) outlet.settle(key);
+  }
+
+  /** To ask later whether all that was given up to now is with the sinks. */
+  marks(): ReadonlyMap<DirectOutlet, number> {
+    return new Map([...this.outlets.values()].map((outlet) => [outlet, outlet.mark]));
   }
 
   isMuchWaiting(): boolean {

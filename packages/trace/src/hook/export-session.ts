@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { type Family, familyOf, type SessionFile, type TurnPoint } from '@unspool/session';
-import type { Span } from '../span/span.js';
-import type { SessionTrace, TurnTrace } from '../span/turn-trace.js';
+import type { SentSpan } from '../otlp/sent-span.js';
+import type { SessionTrace } from '../span/turn-trace.js';
 import { marksOf } from '../state/file-marks.js';
 import { type Lock, waitForLock } from '../state/lock.js';
 import { readPoint, writePoint } from '../state/read-point.js';
 import { type SessionState, stateFiles } from '../state/session-state.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import type { Outlet } from './outlet.js';
-import { openReceiver, type Receiver } from './receiver.js';
+import { type Found, openReceiver, type Receiver, type TurnFacts } from './receiver.js';
 
 /** What is known of a session beside its file. */
 export interface SessionEvent {
@@ -43,6 +43,24 @@ export interface ExportWorld {
   isDry?: boolean;
   /** Ways past the queue, by the names of their sinks. */
   outlets?: ReadonlyMap<string, Outlet>;
+  /** Has the spans of a session that no sink knows made elsewhere. Undefined when that does not pay. */
+  make?(file: string, event: SessionEvent, found: Pick<Found, 'size'> & { family: Family }): ComingTrace | undefined;
+}
+
+/** What is given of a session: its turns, and the spans of each. */
+export interface GivenTrace {
+  turns: readonly GivingTurn[];
+}
+
+type GivingTurn = TurnFacts & { spans(): readonly SentSpan[] };
+
+/** A trace that another thread makes; its turns are asked for in their order. */
+export interface ComingTrace {
+  open(): Promise<GivenTrace>;
+  /** When the spans of a turn, by its place in the list, are there. */
+  arrived(turn: number): Promise<void>;
+  passed(turn: number): void;
+  end(): void;
 }
 
 export type Exported =
@@ -62,9 +80,11 @@ export function exportSession(file: string, event: SessionEvent, world: ExportWo
   const begun = beginExport(file, event, world);
   if (begun.kind !== 'begun') return begun;
   try {
-    for (const _ of giveTurns(begun));
+    if (!begun.trace) throw new Error('a hook reads for itself');
+    for (const turn of begun.trace.turns) giveTurn(begun, begun.trace, turn);
+    endGiving(begun, begun.trace);
     const exported = commitExport(begun);
-    if (!world.isDry) keepPoint(begun, world);
+    if (!world.isDry) keepPoint(begun.trace, file, world);
     return exported;
   } finally {
     begun.lock.release();
@@ -75,7 +95,9 @@ export function exportSession(file: string, event: SessionEvent, world: ExportWo
 export interface BegunExport {
   kind: 'begun';
   lock: Lock;
-  trace: SessionTrace;
+  /** One of the two. */
+  trace?: SessionTrace;
+  coming?: ComingTrace;
   receivers: readonly Receiver[];
   seen: Seen;
   result: Extract<Exported, { kind: 'exported' }>;
@@ -108,12 +130,17 @@ export function beginExport(
     const shared = { folder, files, lock, now, queueBytes, isDry };
     const receivers = world.sinks.map((sink) => openReceiver(sink, seen, shared, outlets?.get(sink)));
     if (receivers.every((receiver) => receiver.isUpToDate)) return { kind: 'unchanged' };
+    const result = { kind: 'exported' as const, queued: 0, turns: 0, isOpen: false, isFull: false };
+    const coming = receivers.every(({ isNew }) => isNew) ? world.make?.(file, event, { size, family }) : undefined;
+    if (coming) {
+      isBegun = true;
+      return { kind: 'begun', lock, coming, receivers, seen, result };
+    }
     const from = outlets ? undefined : pointFor(receivers, readPoint(files.point, file, size));
     const isPartOnly = size > (world.mostBytes ?? Number.POSITIVE_INFINITY);
     const trace = world.open(file, event, { family, from, isPartOnly });
     if (trace.reading === 'unread') return { kind: 'busy' };
     isBegun = true;
-    const result = { kind: 'exported' as const, queued: 0, turns: 0, isOpen: false, isFull: false };
     return { kind: 'begun', lock, trace, receivers, seen, result };
   } finally {
     if (!isBegun) lock.release();
@@ -132,25 +159,30 @@ function pointFor(receivers: readonly Receiver[], point: TurnPoint | undefined):
   return point && receivers.every(({ state }) => state.offset >= point.byte) ? point : undefined;
 }
 
-function keepPoint({ trace, seen: { file } }: BegunExport, { folder }: ExportWorld): void {
+function keepPoint(trace: SessionTrace, file: string, { folder }: ExportWorld): void {
   const point = trace.point();
   if (point) writePoint(stateFiles(folder, file).point, file, point);
 }
 
 /** Turn by turn: who sends at the same time can do so after each. */
-export function* giveTurns({ trace: { turns }, receivers, seen, result }: BegunExport): Generator<TurnTrace> {
-  for (const turn of turns) {
-    // A sub-agent without a turn: the turn may not be written yet.
-    const isOpen = turn.state === 'open' || (turn.number === 0 && seen.event.isQuiet !== true);
-    result.isOpen ||= isOpen;
-    const wanting = isOpen ? [] : receivers.filter((receiver) => !receiver.isFull && receiver.wants(turn));
-    if (wanting.length === 0) continue;
-    const spans = spansToGive(turn, turns);
-    if (spans.length === 0) continue;
-    for (const receiver of wanting) receiver.give(turn, spans);
-    result.turns++;
-    yield turn;
-  }
+export function giveTurn({ receivers, seen, result }: BegunExport, { turns }: GivenTrace, turn: GivingTurn): void {
+  const isOpen = isOpenTurn(turn, seen.event);
+  result.isOpen ||= isOpen;
+  const wanting = isOpen ? [] : receivers.filter((receiver) => !receiver.isFull && receiver.wants(turn));
+  if (wanting.length === 0) return;
+  const spans = spansToGive(turn, turns);
+  if (spans.length === 0) return;
+  for (const receiver of wanting) receiver.give(turn, spans);
+  result.turns++;
+}
+
+/** A sub-agent without a turn waits, too: the turn may not be written yet. */
+export function isOpenTurn({ state, number }: TurnFacts, event: SessionEvent): boolean {
+  return state === 'open' || (number === 0 && event.isQuiet !== true);
+}
+
+/** All turns were given: from now on what stands in the file up to here is no news. */
+export function endGiving({ receivers, seen }: BegunExport, { turns }: GivenTrace): void {
   const { file, size, agents, event } = seen;
   const marks = marksOf(file, size);
   for (const { isFull, state } of receivers) {
@@ -175,13 +207,16 @@ export function commitExport({ receivers, result }: BegunExport): Exported {
  * The spans of a turn that is over. The last prompt of a file that has no answer gives none, however the session ended:
  * a turn's ids come from its first reply, and it may still come when the session is resumed.
  */
-export function spansToGive(turn: TurnTrace, turns: readonly TurnTrace[]): Span[] {
+export function spansToGive<Given extends SentSpan>(
+  turn: TurnFacts & { spans(): readonly Given[] },
+  turns: readonly TurnFacts[],
+): readonly Given[] {
   const spans = turn.spans();
   const isUnanswered = turn.number > 0 && turn === turns.at(-1) && !spans.some((span) => span.kind === 'generation');
   return isUnanswered ? [] : spans;
 }
 
-function setOffset(state: SessionState, turns: readonly TurnTrace[], size: number): void {
+function setOffset(state: SessionState, turns: readonly TurnFacts[], size: number): void {
   const open = turns.find((turn) => turn.state !== 'closed');
   state.offset = open?.fromByte ?? size;
   state.openTurn = open && { number: open.number, id: open.id };

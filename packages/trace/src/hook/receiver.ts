@@ -1,7 +1,6 @@
 import { encodedSpan } from '../otlp/encode-json.js';
 import { type SentSpan, sentSpan } from '../otlp/sent-span.js';
 import { publish, queuedBytes, stage } from '../queue/queue-files.js';
-import type { Span } from '../span/span.js';
 import type { TurnTrace } from '../span/turn-trace.js';
 import { isContinued } from '../state/file-marks.js';
 import type { Lock } from '../state/lock.js';
@@ -18,6 +17,9 @@ import { appendLedger, readLedger } from '../state/span-ledger.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { TraceOwners } from '../state/trace-owner.js';
 import type { Outlet } from './outlet.js';
+
+/** A turn without its spans. */
+export type TurnFacts = Omit<TurnTrace, 'spans'>;
 
 /** What was found of a session before it was read. */
 export interface Found {
@@ -94,21 +96,25 @@ export class Receiver {
     this.owners = world.outlet?.owners ?? new TraceOwners(folder.traces(sink));
   }
 
+  /** Nothing of the session was ever given to the sink. */
+  get isNew(): boolean {
+    return Object.keys(this.state.turns).length === 0;
+  }
+
   /** Whether a turn may have something that the sink does not have. */
-  wants(turn: TurnTrace): boolean {
+  wants(turn: TurnFacts): boolean {
     const given = this.state.turns[placeOf(turn)];
     if (!given || given.id !== turn.id || given.toByte !== turn.toByte) return true;
     return given.isClosed !== (turn.state === 'closed') || (given.hasAgents && this.agentsChanged);
   }
 
   /** Takes what is new or has changed. What a fork's original gave stays as it is there. */
-  give(turn: TurnTrace, spans: readonly Span[]): void {
+  give(turn: TurnFacts, spans: readonly SentSpan[]): void {
     const { fresh, owners } = this;
     let byOthers: Set<string> | undefined;
     const before = this.given;
     for (const span of spans) {
-      const sent = sentSpan(span);
-      const { mark } = encodedSpan(sent);
+      const { mark } = encodedSpan(span);
       const known = fresh.get(span.spanId) ?? this.sent.get(span.spanId);
       if (known === mark) continue;
       if (known === undefined) {
@@ -116,7 +122,7 @@ export class Receiver {
         if (byOthers.has(span.spanId)) continue;
       }
       fresh.set(span.spanId, mark);
-      this.pass(sent);
+      this.pass(span);
     }
     const { key } = this.world.files;
     if (this.given > before && !this.world.isDry) owners.add(turn.traceId, key);
@@ -169,7 +175,7 @@ export class Receiver {
 
   /** For the queue, with the next commit. */
   hold(span: SentSpan): void {
-    const line = JSON.stringify(span);
+    const line = JSON.stringify(sentSpan(span));
     this.lines.push(line);
     this.held += line.length;
   }
@@ -198,7 +204,7 @@ export class Receiver {
 }
 
 /** Sub-agents of a session without turns all have the number 0. */
-function placeOf(turn: TurnTrace): string {
+function placeOf(turn: TurnFacts): string {
   return turn.number > 0 ? String(turn.number) : turn.id;
 }
 

@@ -55,6 +55,11 @@ export function encodedSpan(span: SentSpan): EncodedSpan {
   return made;
 }
 
+/** For a span that was encoded elsewhere. */
+export function rememberEncoded(span: SentSpan, made: EncodedSpan): void {
+  encoded.set(span, made);
+}
+
 /** Piece by piece: objects made only to be written would cost as much as the writing. */
 function addSpan(json: JsonBytes, span: SentSpan): void {
   const { parentSpanId, status } = span;

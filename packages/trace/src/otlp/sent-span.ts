@@ -1,9 +1,10 @@
 import type { Span } from '../span/span.js';
 
-/** What goes over the wire, and nothing else: what only we need to know changes nothing for a backend. */
+/** What goes over the wire. */
 export type SentSpan = Omit<Span, 'sessionId' | 'turn' | 'turnId' | 'isComplete'>;
 
-export function sentSpan(span: Span): SentSpan {
+/** That and nothing else: what only we need to know is kept out of the queue. */
+export function sentSpan(span: SentSpan): SentSpan {
   const { traceId, spanId, parentSpanId, name, kind, startTimeUnixNano, endTimeUnixNano } = span;
   return {
     traceId,

@@ -10,7 +10,7 @@ export function kindNumber(kind: SpanKind): number {
   return kind === 'generation' ? CLIENT : INTERNAL;
 }
 
-const STATUS = { unset: 0, ok: 1, error: 2 } as const;
+export const STATUS = { unset: 0, ok: 1, error: 2 } as const;
 
 export function statusNumber(code: SpanStatus['code']): number {
   return STATUS[code];

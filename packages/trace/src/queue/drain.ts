@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sentSpan } from '../otlp/sent-span.js';
 import { type Delivery, deliver, type Patience, type RejectedSpan } from '../sink/deliver.js';
 import type { Sink } from '../sink/sink.js';
 import { type Lock, tryLock } from '../state/lock.js';
@@ -137,6 +138,6 @@ export function putAside(
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_REJECTED_BYTES) return;
   const at = new Date(now()).toISOString();
-  const lines = rejected.map(({ span, reason }) => `${JSON.stringify({ at, reason, span })}\n`);
+  const lines = rejected.map(({ span, reason }) => `${JSON.stringify({ at, reason, span: sentSpan(span) })}\n`);
   appendFileSync(file, lines.join(''), { mode: 0o600 });
 }

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { SessionFile } from '@unspool/session';
+import { type Maker, Makers, newWaiting, type TraceConfig, type Waiting } from '@unspool/trace';
+import type { TraceIo } from './machine.js';
+
+export interface MakerData extends TraceIo {
+  config: TraceConfig;
+  waiting: Waiting;
+}
+
+/** Less is made before a thread has started. */
+const WORTH_THREADS = 16 * 1024 * 1024;
+const MOST_THREADS = 4;
+/** Spans are made and let go at once: with room for them nearly nothing of it is ever copied. */
+const YOUNG_MB = 64;
+
+/** Threads that make the spans of a backfill; undefined when there is too little to do. */
+export function startMakers(
+  sessions: readonly SessionFile[],
+  config: TraceConfig,
+  { env, home, platform }: TraceIo,
+): Makers | undefined {
+  const script = new URL('./trace-worker.js', import.meta.url);
+  const bytes = sessions.reduce((sum, session) => sum + session.size, 0);
+  const count = Math.min(MOST_THREADS, availableParallelism());
+  if (bytes < WORTH_THREADS || count < 2 || !existsSync(fileURLToPath(script))) return undefined;
+  const start = (): Maker => {
+    const waiting = newWaiting();
+    const workerData: MakerData = { env: { ...env }, home, platform, config, waiting };
+    const thread = new Worker(script, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
+    return { thread, waiting };
+  };
+  return new Makers(Array.from({ length: count }, start));
+}

@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Receiver } from '../../../trace/test/support/receiver.js';
+import { compare, NO_DIFFERENCE, SALT } from '../../../trace/test/support/tracer.js';
+
+const root = resolve(import.meta.dirname, '../../../..');
+const folder = mkdtempSync(join(tmpdir(), 'unspool-killed-'));
+const config = join(folder, 'claude');
+const kills = process.env['UNSPOOL_LONG'] ? 24 : 4;
+
+beforeAll(() => {
+  run([join(root, 'scripts/bundle.mjs'), join(folder, 'dist')]);
+  // As much as makes it worth while to start threads.
+  run([join(root, 'bench/generate.mjs'), config, '--mb', '20', '--files', '40', '--seed', '11']);
+  for (const file of readdirSync(config, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.jsonl'),
+  ))
+    utimesSync(join(config, file), new Date(0), new Date(0));
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+describe('a backfill, as the built command', () => {
+  it(`killed ${kills} times at random moments sends in the end what one that is left alone does`, async () => {
+    const clean = await new Receiver().start();
+    expect(await backfill('clean', clean.url).ended).toBe(0);
+    await clean.stop();
+    expect(clean.stored.size).toBeGreaterThan(1000);
+    expect(clean.repeated).toBe(0);
+
+    const receiver = await new Receiver().start();
+    let killed = 0;
+    for (let round = 0; round < kills; round++) {
+      const run = backfill('killed', receiver.url);
+      // While it starts, reads and makes; or around an answer, so that what was taken may not be written down.
+      if (round % 4 === 0) setTimeout(run.kill, Math.random() * 1500);
+      let left = 1 + Math.floor((Math.random() * clean.requests.length) / kills);
+      receiver.answer = () => {
+        if (round % 4 !== 0 && --left === 0) setTimeout(run.kill, Math.random() * (round % 2 === 0 ? 5 : 150));
+        return { status: 200, body: '{}' };
+      };
+      if ((await run.ended) === null) killed++;
+    }
+    receiver.answer = () => ({ status: 200, body: '{}' });
+    const before = receiver.stored.size;
+    expect(await backfill('killed', receiver.url).ended).toBe(0);
+    expect(killed).toBeGreaterThan(0);
+    await receiver.stop();
+    expect(compare(receiver.stored, clean.stored)).toEqual(NO_DIFFERENCE);
+    // A span that came twice was the same both times.
+    expect(receiver.taken.size).toBe(receiver.stored.size);
+    console.log(
+      `${killed} killed, ${before} of ${clean.stored.size} spans before the last run, ${receiver.repeated} came again`,
+    );
+  }, 600_000);
+});
+
+function run(args: string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** `ended`: the exit code; null when it was killed. */
+function backfill(name: string, url: string): { ended: Promise<number | null>; kill: () => void } {
+  const data = join(folder, name);
+  mkdirSync(join(data, 'trace'), { recursive: true });
+  const settings = JSON.stringify({ sinks: [], content: 'redacted', salt: SALT });
+  writeFileSync(join(data, 'trace', 'config.json'), settings, { mode: 0o600 });
+  const args = [join(folder, 'dist', 'unspool.js'), 'trace', 'backfill', '--sink', `loop=otlp:${url}`];
+  const env = { PATH: process.env['PATH'], HOME: folder, UNSPOOL_HOME: data, CLAUDE_CONFIG_DIR: config };
+  const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
+  const ended = new Promise<number | null>((done) => child.on('exit', done));
+  return { ended, kill: () => child.kill('SIGKILL') };
+}

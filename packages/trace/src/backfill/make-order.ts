@@ -1,0 +1,37 @@
+import type { Family } from '@unspool/session';
+import type { Reading, SessionEvent } from '../hook/export-session.js';
+import type { TurnFacts } from '../hook/receiver.js';
+import type { MadeFacts } from '../otlp/made-span.js';
+import type { SessionTrace } from '../span/turn-trace.js';
+
+/** A session whose spans another thread is to make. */
+export interface MakeOrder {
+  id: number;
+  file: string;
+  event: SessionEvent;
+  family: Family;
+}
+
+export type OpenSession = (file: string, event: SessionEvent, reading?: Reading) => SessionTrace;
+
+/** What comes back of an order: its turns first, then the spans of each that is over, in the same order. */
+export type MadePart =
+  | { id: number; kind: 'turns'; sessionId: string; turns: TurnFacts[] }
+  | {
+      id: number;
+      kind: 'spans';
+      turn: number;
+      spans: (MadeFacts & { length: number })[];
+      bytes: Uint8Array<ArrayBuffer>;
+    }
+  | { id: number; kind: 'failed'; reason: string };
+
+/** Shared by both threads: bytes that were made and not yet taken. */
+export type Waiting = Int32Array<SharedArrayBuffer>;
+
+/** A maker that is so far ahead waits. */
+export const MOST_AHEAD_BYTES = 24 * 1024 * 1024;
+
+export function newWaiting(): Waiting {
+  return new Int32Array(new SharedArrayBuffer(4));
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { backfill } from '../../src/backfill/backfill.js';
+import { newWaiting } from '../../src/backfill/make-order.js';
+import { makeSpans } from '../../src/backfill/make-spans.js';
+import { type Maker, Makers } from '../../src/backfill/makers.js';
+import type { ExportWorld } from '../../src/hook/export-session.js';
+import { openWith } from '../../src/hook/open-with.js';
+import type { SinkConfig } from '../../src/sink/sink-config.js';
+import { mainFilesIn, projectsIn } from '../support/growing-session.js';
+import { Receiver } from '../support/receiver.js';
+import { compare, SALT, Tracer, wantedSpans } from '../support/tracer.js';
+
+const SESSIONS = join(import.meta.dirname, '../../fixtures/sessions');
+const receiver = await new Receiver().start();
+afterAll(() => receiver.stop());
+
+let tracer: Tracer | undefined;
+const ports: MessagePort[] = [];
+afterEach(() => {
+  forget();
+  for (const port of ports.splice(0)) port.close();
+});
+
+function forget(): void {
+  tracer?.remove();
+  tracer = undefined;
+}
+
+/** The same messages as to a thread; both ends are here. */
+function maker(open: ExportWorld['open']): Maker {
+  const waiting = newWaiting();
+  const { port1, port2 } = new MessageChannel();
+  ports.push(port1, port2);
+  makeSpans(port2, open, waiting);
+  const thread = {
+    postMessage: (message: unknown) => port1.postMessage(message),
+    on: (event: string, listener: (value: unknown) => void) => {
+      if (event === 'message') port1.on('message', listener);
+      return thread;
+    },
+    terminate: async () => 0,
+  };
+  return { thread: thread as unknown as Maker['thread'], waiting };
+}
+
+function fill(project: string, encoding: 'json' | 'protobuf', open: ExportWorld['open'], fetching = fetch) {
+  receiver.stored.clear();
+  receiver.taken.clear();
+  const url = `${receiver.url}/v1/traces`;
+  const sink: SinkConfig = { type: 'otlp', name: 'one', url, encoding, gzip: true, headers: {} };
+  tracer ??= new Tracer([sink]);
+  const makers = new Makers([maker(open), maker(open)]);
+  const sessions = mainFilesIn(project).map((file) => ({ file, mtimeMs: 0 }));
+  const config = { sinks: [sink], content: 'redacted' as const, salt: SALT };
+  return backfill(
+    { sessions, sinks: [sink], config, isDry: false, makers },
+    {
+      folder: tracer.folder,
+      env: {},
+      now: Date.now,
+      openWith: (each) => openWith(each),
+      fetch: fetching,
+      patience: { tries: 1, firstMs: 1, mostMs: 1, sleep: async () => {}, random: () => 0 },
+      version: '0.0.0',
+    },
+  );
+}
+
+const open = openWith({ content: 'redacted', salt: SALT });
+const projects = projectsIn(SESSIONS).map((project): [string, string] => [project.slice(SESSIONS.length + 1), project]);
+
+describe('a backfill with threads that make spans', () => {
+  it.each(projects)('sends the same of %s as one without', async (_, project) => {
+    for (const encoding of ['json', 'protobuf'] as const) {
+      forget();
+      const result = await fill(project, encoding, open);
+      const found = compare(receiver.stored, wantedSpans(project));
+      expect({ missing: found.missing, different: found.different }).toEqual({ missing: [], different: [] });
+      expect(receiver.repeated).toBe(0);
+      expect(result.sinks).toEqual([{ name: 'one', sent: result.spans, rejected: 0, isStopped: false }]);
+    }
+    expect(await fill(project, 'protobuf', open)).toMatchObject({ spans: 0, turns: 0 });
+  });
+
+  it('queues what a sink that went away did not take', async () => {
+    const [, project = ''] = projects.find(([name]) => name.includes('i-plan')) ?? [];
+    let calls = 0;
+    const down = await fill(project, 'json', open, (url, init) => {
+      if (++calls > 1) throw new TypeError('fetch failed');
+      return fetch(url, init).then(() => new Response('busy', { status: 503 }));
+    });
+    expect(down.sinks[0]).toMatchObject({ isStopped: true });
+    await fill(project, 'json', open);
+    const found = compare(receiver.stored, wantedSpans(project));
+    expect({ missing: found.missing, different: found.different }).toEqual({ missing: [], different: [] });
+  });
+
+  it('tells of a session that cannot be made, and goes on with the others', async () => {
+    const [, project = ''] = projects.find(([name]) => name.includes('i-plan')) ?? [];
+    const [first = ''] = mainFilesIn(project);
+    const failing: ExportWorld['open'] = (file, ...rest) => {
+      if (file === first) throw new Error('torn in two');
+      return open(file, ...rest);
+    };
+    const result = await fill(project, 'json', failing);
+    expect(result.skipped).toEqual([{ file: first, reason: 'torn in two' }]);
+    expect(result.sessions).toBe(mainFilesIn(project).length - 1);
+  });
+});
