@@ -5,8 +5,8 @@
  * line-kernel.ts has the same numbers, writes the forms and reads the records.
  */
 const HEADER: u32 = 1024;
-const SLOT: u32 = 8192;
-const SLOTS: u32 = 6;
+const SLOT: u32 = 4160;
+const SLOTS: u32 = 16;
 const HEADS: u32 = HEADER + 64;
 const REPLY_HEADS: u32 = HEADS + SLOT * SLOTS;
 const TAILS: u32 = REPLY_HEADS + SLOT * SLOTS;
@@ -20,25 +20,37 @@ const DONE: u32 = 0;
 const UNKNOWN: u32 = 1;
 const DOUBTFUL: u32 = 2;
 const FULL: u32 = 3;
+const MARKED: u32 = 4;
 
 /** Gives where it stopped; the header says why, where that line ends, and how many records there are. */
 export function scan(from: u32, end: u32): u32 {
+  return scanLines(from, end, false);
+}
+
+/** As scan, but it also stops at lines that hold counters of tokens elsewhere than in a reply's usage. */
+export function scanMarked(from: u32, end: u32): u32 {
+  return scanLines(from, end, true);
+}
+
+// @ts-ignore: decorator
+@inline
+function scanLines(from: u32, end: u32, isMarked: bool): u32 {
   const newline = i8x16.splat(10);
   const nul = i8x16.splat(0);
-  const bigU = i8x16.splat(85);
   let start = from;
   let records: u32 = 0;
   while (start < end) {
     if (records == MAX_RECORDS) return stop(FULL, start, 0, records);
     let chunk = start;
     let keys: u32 = 0;
+    let marks: u32 = 0;
     let hasNul = false;
     let lineEnd = end;
     while (chunk < end) {
-      // Most of a long line holds none of the three: then 64 bytes are passed at a time.
-      while (chunk + 64 <= end && !isAnyIn64(chunk)) chunk += 64;
+      // Most of a long line holds none of them: then 64 bytes are passed at a time.
+      while (chunk + 64 <= end && !isAnyIn64(chunk, isMarked)) chunk += 64;
       const bytes = v128.load(chunk);
-      const hits = v128.or(v128.or(i8x16.eq(bytes, newline), i8x16.eq(bytes, nul)), i8x16.eq(bytes, bigU));
+      const hits = v128.or(v128.or(i8x16.eq(bytes, newline), i8x16.eq(bytes, nul)), isPair(bytes, chunk, isMarked));
       if (v128.any_true(hits)) {
         let mask = <u32>i8x16.bitmask(hits);
         let isEnd = false;
@@ -53,16 +65,27 @@ export function scan(from: u32, end: u32): u32 {
             break;
           }
           if (byte == 0) hasNul = true;
-          else if (load<u32>(at + 1) == 0x22646975) keys++;
+          else if (byte == 115) {
+            // _tokens"
+            if (load<u64>(at - 6) == 0x22736e656b6f745f) marks++;
+          } else if (load<u32>(at + 1) == 0x22646975) keys++;
         } while (mask);
         if (isEnd) break;
       }
       chunk += 16;
     }
     if (hasNul || keys > 1 || isGlued(start, lineEnd)) return stop(DOUBTFUL, start, lineEnd, records);
-    const kind = recognise(start, lineEnd, RECORDS + records * RECORD);
+    const record = RECORDS + records * RECORD;
+    const kind = recognise(start, lineEnd, record);
     if (kind == 0) return stop(UNKNOWN, start, lineEnd, records);
-    if (kind != 2) records++;
+    if (isMarked && marks > 0 && (kind != 3 || !hasOwnMarks(record, marks))) return stop(MARKED, start, lineEnd, records);
+    // A line that names no parent, with one behind it all the same.
+    if (kind == 2 && keys > 0 && load<u8>(start + 2) != 112) return stop(DOUBTFUL, start, lineEnd, records);
+    if (kind != 2 && (isMarked || records == 0 || !saysTheSame(record))) {
+      store<u32>(record + 88, start);
+      store<u32>(record + 92, lineEnd);
+      records++;
+    }
     start = lineEnd + 1;
   }
   return stop(DONE, end, end, records);
@@ -70,24 +93,64 @@ export function scan(from: u32, end: u32): u32 {
 
 // @ts-ignore: decorator
 @inline
-function isAnyIn64(at: u32): bool {
+function isAnyIn64(at: u32, isMarked: bool): bool {
   const newline = i8x16.splat(10);
   const a = v128.load(at);
   const b = v128.load(at + 16);
   const c = v128.load(at + 32);
   const d = v128.load(at + 48);
   const lines = v128.or(v128.or(i8x16.eq(a, newline), i8x16.eq(b, newline)), v128.or(i8x16.eq(c, newline), i8x16.eq(d, newline)));
-  const keys = v128.or(v128.or(isUu(a, at), isUu(b, at + 16)), v128.or(isUu(c, at + 32), isUu(d, at + 48)));
+  const keys = v128.or(
+    v128.or(isPair(a, at, isMarked), isPair(b, at + 16, isMarked)),
+    v128.or(isPair(c, at + 32, isMarked), isPair(d, at + 48, isMarked)),
+  );
   // The least of the four is zero where one of them is.
   const nuls = i8x16.eq(i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d)), i8x16.splat(0));
   return v128.any_true(v128.or(v128.or(lines, keys), nuls));
 }
 
-/** Two letters of the key: one alone is common in base64. */
+/** Two letters of a key: one alone is common in base64 or in code. */
 // @ts-ignore: decorator
 @inline
-function isUu(bytes: v128, at: u32): v128 {
-  return v128.and(i8x16.eq(bytes, i8x16.splat(85)), i8x16.eq(v128.load(at + 1), i8x16.splat(117)));
+function isPair(bytes: v128, at: u32, isMarked: bool): v128 {
+  const next = v128.load(at + 1);
+  const uu = v128.and(i8x16.eq(bytes, i8x16.splat(85)), i8x16.eq(next, i8x16.splat(117)));
+  if (!isMarked) return uu;
+  // Inside a string a quote has a backslash before it, so that this pair is rare.
+  return v128.or(uu, v128.and(i8x16.eq(bytes, i8x16.splat(115)), i8x16.eq(next, i8x16.splat(34))));
+}
+
+/** A reply mostly stands on several lines that follow each other, and what counts of it is said on each. */
+function saysTheSame(record: u32): bool {
+  const before = record - RECORD;
+  const kind = load<u32>(record);
+  if (kind != load<u32>(before) || load<u32>(record + 4) != load<u32>(before + 4)) return false;
+  if (kind != 3) return kind == 1;
+  const id = load<u32>(record + 8);
+  const length = load<u32>(record + 12) - id;
+  if (load<u32>(before + 12) - load<u32>(before + 8) != length || !isSame(id, load<u32>(before + 8), length)) return false;
+  return load<u32>(record + 20) == load<u32>(before + 20) && isSame(record + 32, before + 32, 56);
+}
+
+/** Whether the counters of a reply's line are all in its usage, and the usage is of the message its head is of. */
+function hasOwnMarks(record: u32, marks: u32): bool {
+  const tail = TAILS + load<u32>(record + 20) * SLOT;
+  if (load<u32>(tail + 8) != marks) return false;
+  const quote = i8x16.splat(34);
+  const colon = i8x16.splat(58);
+  const end = load<u32>(record + 24);
+  for (let at = load<u32>(record + 16); at < end; at += 16) {
+    const pairs = v128.and(i8x16.eq(v128.load(at), quote), i8x16.eq(v128.load(at + 1), colon));
+    if (!v128.any_true(pairs)) continue;
+    let mask = <u32>i8x16.bitmask(pairs);
+    do {
+      const quoteAt = at + ctz(mask);
+      mask &= mask - 1;
+      // "message":{ and ends here: its last eight bytes before the quote are "message.
+      if (load<u64>(quoteAt - 8) == 0x6567617373656d22 && quoteAt < end) return false;
+    } while (mask);
+  }
+  return true;
 }
 
 function stop(why: u32, at: u32, lineEnd: u32, records: u32): u32 {
@@ -111,16 +174,15 @@ function isGlued(start: u32, end: u32): bool {
   return false;
 }
 
-/** 0: not known. 1: a tool's result. 2: nothing that counts. 3: a reply. Fills in the record. */
+/** 0: not known. 1: a tool's result. 2: nothing that counts. 3: a reply. 4: somebody's words. Fills in the record. */
 function recognise(start: u32, end: u32, record: u32): u32 {
   if (end <= start || load<u8>(end - 1) != 125) return 0;
   const from = behindParent(start, end);
   for (let index: u32 = 0; index < SLOTS; index++) {
     const head = HEADS + index * SLOT;
-    const length = load<u32>(head);
-    if (length == 0) break;
+    if (load<u32>(head) == 0) break;
     const at = load<u32>(head + 12) == 1 ? start : from;
-    if (at == 0 || at + length > end || !isSame(at, head + 16, length)) continue;
+    if (at == 0 || matchHead(head, at, end, record) == 0) continue;
     const kind = load<u32>(head + 4);
     store<u32>(record, kind);
     store<u32>(record + 4, load<u32>(head + 8));
@@ -129,24 +191,56 @@ function recognise(start: u32, end: u32, record: u32): u32 {
   if (from == 0) return 0;
   for (let index: u32 = 0; index < SLOTS; index++) {
     const head = REPLY_HEADS + index * SLOT;
-    const before = load<u32>(head);
-    if (before == 0) break;
-    const idAt = from + before;
-    if (idAt >= end || !isSame(from, head + 16, before)) continue;
-    let idEnd = idAt;
-    while (idEnd < end && isPlain(load<u8>(idEnd))) idEnd++;
-    const behind = load<u32>(head + 4);
-    const contentAt = idEnd + behind;
-    if (contentAt >= end || !isSame(idEnd, head + 16 + before, behind)) continue;
+    if (load<u32>(head) == 0) break;
+    const contentAt = matchHead(head, from, end, record);
+    if (contentAt == 0) continue;
     if (!matchTail(load<u32>(head + 8), contentAt, end, record)) return 0;
     store<u32>(record, 3);
     store<u32>(record + 4, index);
-    store<u32>(record + 8, idAt);
-    store<u32>(record + 12, idEnd);
     store<u32>(record + 16, contentAt);
     return 3;
   }
   return 0;
+}
+
+/**
+ * A head slot: number of stretches, three numbers for recognise(), then for each stretch its length and what follows it:
+ * 0 nothing, 1 a string, 2 the reply's id. The bytes of the stretches follow. Gives where the head ends, or 0.
+ */
+function matchHead(head: u32, from: u32, end: u32, record: u32): u32 {
+  const count = load<u32>(head);
+  let entry = head + 16;
+  let bytes = entry + count * 8;
+  let at = from;
+  for (let index: u32 = 0; index < count; index++) {
+    const length = load<u32>(entry);
+    const gap = load<u32>(entry + 4);
+    entry += 8;
+    if (at + length >= end || !isSame(at, bytes, length)) return 0;
+    at += length;
+    bytes += length;
+    if (gap == 0) continue;
+    const close = behindPlain(at, end);
+    if (gap == 2) {
+      store<u32>(record + 8, at);
+      store<u32>(record + 12, close);
+    }
+    at = close;
+  }
+  return at;
+}
+
+/** Where plain text ends: at a quote, mostly. */
+function behindPlain(from: u32, end: u32): u32 {
+  const quote = i8x16.splat(34);
+  const backslash = i8x16.splat(92);
+  const space = i8x16.splat(32);
+  for (let at = from; at < end; at += 16) {
+    const bytes = v128.load(at);
+    const stops = v128.or(v128.or(i8x16.eq(bytes, quote), i8x16.eq(bytes, backslash)), i8x16.lt_u(bytes, space));
+    if (v128.any_true(stops)) return min(at + ctz(<u32>i8x16.bitmask(stops)), end);
+  }
+  return end;
 }
 
 /** Behind `{"parentUuid":` and its value; 0 when the line begins otherwise. */
@@ -188,7 +282,7 @@ function isSame(a: u32, b: u32, length: u32): bool {
 }
 
 /**
- * A tail slot: number of stretches, then for each its length, and the kind of gap before it: 0 none, 1 a string, 2 a
+ * A tail slot: number of stretches, what it says, the counters in it, then for each its length, and the kind of gap before it: 0 none, 1 a string, 2 a
  * time, 3 a number that does not count, 4 and above a counter. The bytes of the stretches follow, the last one first.
  */
 function matchTail(said: u32, first: u32, end: u32, record: u32): bool {

@@ -32,7 +32,7 @@ export function skipShortString(bytes: Buffer, from: number, end: number): numbe
   for (let at = from; at < end; at++) {
     const byte = bytes[at];
     if (byte === QUOTE) return at + 1;
-    if (byte === BACKSLASH) return -1;
+    if (byte === BACKSLASH || byte === undefined || byte < 32) return -1;
   }
   return -1;
 }

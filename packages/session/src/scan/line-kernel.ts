@@ -1,11 +1,12 @@
+import type { LineHead } from './line-head.js';
 import { CODE } from './line-kernel-code.js';
 import type { LineTail } from './line-tail.js';
 import type { Scratch } from './regions.js';
 
 /** The same numbers as in assembly/scan-lines.ts. */
 const HEADER = 1024;
-const SLOT = 8192;
-const SLOTS = 6;
+const SLOT = 4160;
+const SLOTS = 16;
 const HEADS = HEADER + 64;
 const REPLY_HEADS = HEADS + SLOT * SLOTS;
 const TAILS = REPLY_HEADS + SLOT * SLOTS;
@@ -18,7 +19,7 @@ const REGION = RECORDS + RECORD * MAX_RECORDS + 4096 + 64;
 const SLACK = 128;
 const PAGE = 64 * 1024;
 
-export const Stop = { done: 0, unknown: 1, doubtful: 2, full: 3 } as const;
+export const Stop = { done: 0, unknown: 1, doubtful: 2, full: 3, marked: 4 } as const;
 
 /** Where the scan stopped, and why. */
 export interface Stopped {
@@ -33,6 +34,7 @@ export interface Stopped {
 export const RESULT = 1;
 export const ASIDE = 2;
 export const REPLY = 3;
+export const WORDS = 4;
 
 /**
  * The inner loop of the fast scans, in WebAssembly. It goes over a region once, splits it into lines and recognises those
@@ -45,15 +47,17 @@ export class LineKernel implements Scratch {
   private readonly run: (from: number, end: number) => number;
   private numbers: Uint32Array;
   private counts: Float64Array;
+  private base = 0;
   private nextHead = 0;
   private nextReplyHead = 0;
   private nextTail = 0;
   private readonly stopped: Stopped = { why: Stop.done, at: 0, lineEnd: 0, records: 0 };
 
-  constructor() {
+  /** With `isMarked` it stops at lines that hold counters elsewhere than in a reply's usage. */
+  constructor(isMarked = false) {
     this.memory = new WebAssembly.Memory({ initial: Math.ceil((REGION + 256 * 1024 + SLACK) / PAGE) });
     const { exports } = new WebAssembly.Instance(compiled(), { env: { memory: this.memory } });
-    this.run = exports['scan'] as (from: number, end: number) => number;
+    this.run = exports[isMarked ? 'scanMarked' : 'scan'] as (from: number, end: number) => number;
     this.bytes = this.region();
     this.numbers = new Uint32Array(this.memory.buffer);
     this.counts = new Float64Array(this.memory.buffer);
@@ -66,24 +70,26 @@ export class LineKernel implements Scratch {
     this.counts = new Float64Array(this.memory.buffer);
   }
 
-  /** Goes on from a place in the region; what is given is reused. */
-  scan(from: number, end: number): Stopped {
+  /** Goes on from a place in `bytes`, which are in its memory; what is given is reused. */
+  scan(bytes: Buffer, from: number, end: number): Stopped {
     const { stopped, numbers } = this;
-    stopped.at = this.run(from + REGION, end + REGION) - REGION;
+    const base = bytes.byteOffset;
+    this.base = base;
+    stopped.at = this.run(from + base, end + base) - base;
     stopped.why = numbers[HEADER >> 2] ?? Stop.done;
-    stopped.lineEnd = (numbers[(HEADER + 4) >> 2] ?? 0) - REGION;
+    stopped.lineEnd = (numbers[(HEADER + 4) >> 2] ?? 0) - base;
     stopped.records = numbers[(HEADER + 8) >> 2] ?? 0;
     return stopped;
   }
 
-  /** A number of a record: 0 kind, 1 side chain or head, 2 id, 3 its end, 4 content, 5 tail, 6 usage, 7 time. */
+  /** A number of a record: 0 kind, 1 side chain or head, 2 id, 3 its end, 4 content, 5 tail, 6 usage, 7 time, 22 line, 23 its end. */
   number(record: number, field: number): number {
     return this.numbers[((RECORDS + record * RECORD) >> 2) + field] ?? 0;
   }
 
-  /** A place of a record in the region. */
+  /** A place of a record in the bytes that were scanned. */
   place(record: number, field: number): number {
-    return this.number(record, field) - REGION;
+    return this.number(record, field) - this.base;
   }
 
   count(record: number, counter: number): number {
@@ -91,23 +97,18 @@ export class LineKernel implements Scratch {
   }
 
   /** `begins` tells where its bytes begin: with the line, or behind the line's parent. */
-  learnHead(head: Uint8Array, kind: number, isSidechain: boolean, begins: 'line' | 'behind parent'): void {
-    if (head.length > SLOT - 16) return;
+  learnHead(head: LineHead, kind: number, isSidechain: boolean, begins: 'line' | 'behind parent'): void {
     const slot = HEADS + SLOT * this.nextHead;
-    this.nextHead = (this.nextHead + 1) % SLOTS;
-    this.put(slot + 16, head);
-    this.set(slot, [head.length, kind, Number(isSidechain), Number(begins === 'line')]);
+    if (this.putHead(slot, head, [kind, Number(isSidechain), Number(begins === 'line')])) {
+      this.nextHead = (this.nextHead + 1) % SLOTS;
+    }
   }
 
   /** Gives the number by which records name it; -1 when there is no room. `said`: 1 of side chains, 2 that it is a reply. */
-  learnReplyHead(beforeId: Uint8Array, behindId: Uint8Array, said: number): number {
-    if (beforeId.length + behindId.length > SLOT - 16) return -1;
+  learnReplyHead(head: LineHead, said: number): number {
     const index = this.nextReplyHead;
-    const slot = REPLY_HEADS + SLOT * index;
+    if (!this.putHead(REPLY_HEADS + SLOT * index, head, [0, said, 0])) return -1;
     this.nextReplyHead = (index + 1) % SLOTS;
-    this.put(slot + 16, beforeId);
-    this.put(slot + 16 + beforeId.length, behindId);
-    this.set(slot, [beforeId.length, behindId.length, said]);
     return index;
   }
 
@@ -125,8 +126,22 @@ export class LineKernel implements Scratch {
       this.put(at, stretch);
       at += stretch.length;
     }
-    this.set(slot, [count, said]);
+    this.set(slot, [count, said, stretches.reduce((sum, stretch) => sum + marksIn(stretch), 0)]);
     return index;
+  }
+
+  private putHead(slot: number, { stretches, gaps }: LineHead, says: readonly number[]): boolean {
+    const count = stretches.length;
+    const length = stretches.reduce((sum, stretch) => sum + stretch.length, 0);
+    if (16 + count * 8 + length > SLOT) return false;
+    let at = slot + 16 + count * 8;
+    stretches.forEach((stretch, index) => {
+      this.set(slot + 16 + index * 8, [stretch.length, gaps[index] ?? 0]);
+      this.put(at, stretch);
+      at += stretch.length;
+    });
+    this.set(slot, [count, ...says]);
+    return true;
   }
 
   private put(at: number, bytes: Uint8Array): void {
@@ -142,6 +157,16 @@ export class LineKernel implements Scratch {
   private region(): Buffer {
     return Buffer.from(this.memory.buffer, REGION, this.memory.buffer.byteLength - REGION - SLACK);
   }
+}
+
+/** Every counter's name ends so. */
+export const MARK = Buffer.from('_tokens"');
+
+function marksIn(stretch: Uint8Array): number {
+  const bytes = Buffer.from(stretch.buffer, stretch.byteOffset, stretch.length);
+  let count = 0;
+  for (let at = bytes.indexOf(MARK); at >= 0; at = bytes.indexOf(MARK, at + 1)) count++;
+  return count;
 }
 
 let module: WebAssembly.Module | undefined;

@@ -1,15 +1,19 @@
-import { ASIDE, LineKernel, REPLY, RESULT, Stop } from './line-kernel.js';
-import { type Shape, shapeOf } from './line-shape.js';
+import { learnHead } from './line-head.js';
+import { ASIDE, LineKernel, MARK, REPLY, RESULT, Stop, WORDS } from './line-kernel.js';
+import { newLineBytes, type Shape, shapeOf } from './line-shape.js';
 import { learnTail } from './line-tail.js';
+import { type PromptBytes, readPrompt } from './prompt-shape.js';
 import type { Region } from './regions.js';
-import { type BeforeMessage, newReplyBytes, type ReplyBytes, textAt } from './reply-shape.js';
+import { newReplyBytes, type ReplyBytes, textAt } from './reply-shape.js';
 import { isDoubtful } from './suspects.js';
 
-/** Takes the lines of a region in their order. What is not worth a word is not mentioned. */
+/** Takes the lines of a region in their order. What is not worth a word, or says the same again, is not mentioned. */
 export interface LineTaker {
-  /** It is reused for the next one. `within` is a place on its line. */
-  reply(reply: ReplyBytes, within: number): void;
+  /** It is reused for the next one. `start` is where its line begins. */
+  reply(reply: ReplyBytes, start: number): void;
   toolResult(isSidechain: boolean): void;
+  /** A person's prompt in [start, stop); it is reused too. */
+  prompt(prompt: PromptBytes, start: number, stop: number): void;
   /** Not a shape known well enough: the line in [start, stop) is to be read for real. */
   other(start: number, stop: number): void;
 }
@@ -26,32 +30,41 @@ interface KnownTail {
   isUs: boolean;
 }
 
+const KINDS = { tool_result: RESULT, aside: ASIDE, prompt: WORDS } as const;
 /** Learning costs more than reading: it has to pay. */
 const MAX_IDLE_LESSONS = 32;
+const MESSAGE = Buffer.from('"message":');
 const PARENT = Buffer.from('{"parentUuid":');
 
 /** Tells what lines are, fast when they are like those before. */
 export class LineReader {
   /** Regions are read into its memory. */
-  readonly kernel = new LineKernel();
+  readonly kernel: LineKernel;
   private readonly heads: KnownHead[] = [];
   private readonly tails: KnownTail[] = [];
   private readonly known = newReplyBytes();
-  private readonly read = newReplyBytes();
-  private readonly before: BeforeMessage = { sidechain: -1, isAssistant: false };
+  private readonly read = newLineBytes();
   private idleLessons = 0;
+  private readonly isMarked: boolean;
+
+  /** With `isMarked` any line that holds counters of tokens is `other`, unless they are all in the usage of a reply. */
+  constructor(isMarked = false) {
+    this.isMarked = isMarked;
+    this.kernel = new LineKernel(isMarked);
+  }
 
   take({ bytes, start, end }: Pick<Region, 'bytes' | 'start' | 'end'>, taker: LineTaker): void {
     let at = start;
     while (at < end) {
-      const stopped = this.kernel.scan(at, end);
+      const stopped = this.kernel.scan(bytes, at, end);
       if (stopped.records > 0) this.idleLessons = 0;
       for (let record = 0; record < stopped.records; record++) this.takeRecord(bytes, record, taker);
       at = stopped.at;
       if (stopped.why === Stop.done) return;
       if (stopped.why === Stop.full) continue;
       const { lineEnd } = stopped;
-      if (stopped.why === Stop.doubtful && isDoubtful(bytes, at, lineEnd)) taker.other(at, lineEnd);
+      const isOther = stopped.why === Stop.marked || (stopped.why === Stop.doubtful && isDoubtful(bytes, at, lineEnd));
+      if (isOther) taker.other(at, lineEnd);
       else this.takeUnknown(bytes, at, lineEnd, taker);
       at = lineEnd + 1;
     }
@@ -61,6 +74,10 @@ export class LineReader {
     const { kernel, known } = this;
     if (kernel.number(record, 0) === RESULT) {
       taker.toolResult(kernel.number(record, 1) === 1);
+      return;
+    }
+    if (kernel.number(record, 0) === WORDS) {
+      this.takeWords(bytes, kernel.place(record, 22), kernel.place(record, 23), taker);
       return;
     }
     const head = this.heads[kernel.number(record, 1)];
@@ -82,22 +99,36 @@ export class LineReader {
     known.cache5m = kernel.count(record, 4);
     known.cache1h = kernel.count(record, 5);
     known.webSearches = kernel.count(record, 6);
-    taker.reply(known, known.contentAt);
+    taker.reply(known, kernel.place(record, 22));
+  }
+
+  private takeWords(bytes: Buffer, start: number, stop: number, taker: LineTaker): void {
+    const { prompt } = this.read;
+    if (readPrompt(bytes, start, stop, prompt)) taker.prompt(prompt, start, stop);
+    else taker.other(start, stop);
   }
 
   private takeUnknown(bytes: Buffer, start: number, stop: number, taker: LineTaker): void {
-    const { read, before } = this;
-    read.contentAt = 0;
-    const shape = shapeOf(bytes, start, stop, read, before);
+    const { read } = this;
+    const { reply, prompt } = read;
+    reply.contentAt = 0;
+    const shape = shapeOf(bytes, start, stop, read);
     if (this.idleLessons < MAX_IDLE_LESSONS) this.learn(shape, bytes, start, stop);
+    if (this.isMarked && hasForeignMark(bytes.subarray(start, stop), shape === 'reply' ? reply : undefined, start)) {
+      taker.other(start, stop);
+      return;
+    }
     switch (shape) {
       case 'aside':
         return;
       case 'tool_result':
-        taker.toolResult(read.isSidechain);
+        taker.toolResult(reply.isSidechain);
         return;
       case 'reply':
-        taker.reply(read, start);
+        taker.reply(reply, start);
+        return;
+      case 'prompt':
+        taker.prompt(prompt, start, stop);
         return;
       case 'parse':
         taker.other(start, stop);
@@ -105,33 +136,44 @@ export class LineReader {
   }
 
   private learn(shape: Shape, bytes: Buffer, start: number, end: number): void {
-    const { read, kernel } = this;
+    const { kernel } = this;
+    const { reply, free } = this.read;
     if (shape === 'parse') return;
     const parent = behindParent(bytes, start);
     const from = parent < 0 ? start : parent;
     this.idleLessons++;
     if (shape === 'reply') this.learnReply(bytes, parent, end);
-    else if (read.contentAt > from) {
-      const kind = shape === 'tool_result' ? RESULT : ASIDE;
+    else if (reply.contentAt > from) {
+      const kind = KINDS[shape];
       const begins = parent < 0 ? 'line' : 'behind parent';
-      kernel.learnHead(bytes.subarray(from, read.contentAt), kind, read.isSidechain, begins);
+      kernel.learnHead(learnHead(bytes, from, reply.contentAt, free), kind, reply.isSidechain, begins);
     }
   }
 
   private learnReply(bytes: Buffer, from: number, end: number): void {
-    const { read, before, kernel } = this;
-    const tail = read.isForked || from < 0 ? undefined : learnTail(bytes, read.usageAt, end);
+    const { kernel } = this;
+    const { reply, before, free } = this.read;
+    const tail = reply.isForked || from < 0 ? undefined : learnTail(bytes, reply.usageAt, end);
     if (!tail) return;
-    const beforeId = bytes.subarray(from, read.idAt);
-    const behindId = bytes.subarray(read.idEnd, read.contentAt);
-    const head = kernel.learnReplyHead(beforeId, behindId, saying(before.sidechain >= 0, before.isAssistant));
-    if (head >= 0) this.heads[head] = { sidechain: before.sidechain, model: read.model, isSynthetic: read.isSynthetic };
+    free.push(reply.idAt, reply.idEnd);
+    const bytesOfHead = learnHead(bytes, from, reply.contentAt, free, reply.idAt);
+    const head = kernel.learnReplyHead(bytesOfHead, saying(before.sidechain >= 0, before.isAssistant));
+    if (head >= 0)
+      this.heads[head] = { sidechain: before.sidechain, model: reply.model, isSynthetic: reply.isSynthetic };
     const saysSidechain = tail.names.has('isSidechain');
     const at = kernel.learnTail(tail, saying(saysSidechain, tail.names.has('type')));
     // What the line says of side chains was read; it is the tail's to say if it has the word.
-    const sidechain = saysSidechain ? Number(read.isSidechain) : -1;
-    if (at >= 0) this.tails[at] = { sidechain, isFast: read.isFast, isUs: read.isUs };
+    const sidechain = saysSidechain ? Number(reply.isSidechain) : -1;
+    if (at >= 0) this.tails[at] = { sidechain, isFast: reply.isFast, isUs: reply.isUs };
   }
+}
+
+/** Counters that are not in the reply's own usage; one of a torn reply is of another message. */
+function hasForeignMark(line: Buffer, reply: ReplyBytes | undefined, start: number): boolean {
+  const mark = line.indexOf(MARK);
+  if (!reply || mark < 0) return mark >= 0;
+  const message = line.indexOf(MESSAGE, reply.contentAt - start);
+  return mark < reply.usageAt - start || (message >= 0 && message < reply.usageAt - start);
 }
 
 /** What a head or a tail says of a reply; together they must say all. */

@@ -1,8 +1,9 @@
 import { isAt, skipShortString, skipValue } from './json-bytes.js';
-import { type BeforeMessage, isKey, type ReplyBytes, readReply } from './reply-shape.js';
+import { newPromptBytes, type PromptBytes, readPrompt } from './prompt-shape.js';
+import { type BeforeMessage, isKey, newReplyBytes, type ReplyBytes, readReply } from './reply-shape.js';
 
 /** What a line is, told from its bytes. `parse` means: not a shape known well enough, read it for real. */
-export type Shape = 'parse' | 'aside' | 'tool_result' | 'reply';
+export type Shape = 'parse' | 'aside' | 'tool_result' | 'reply' | 'prompt';
 
 const b = (text: string) => Buffer.from(text, 'latin1');
 const RESULT_BY_ID = b('{"role":"user","content":[{"tool_use_id":"');
@@ -15,16 +16,25 @@ const ATTACHMENT = b('"type":"attachment"');
 /** Lines of these types hold something a list shows. */
 const READ_TYPES = new Set(['user', 'assistant', 'progress', 'queue-operation', 'summary', 'custom-title', 'ai-title']);
 
-/** The shape of the line in [start, end), its newline not included. `before` is filled in with what the head says. */
-export function shapeOf(
-  bytes: Buffer,
-  start: number,
-  end: number,
-  reply: ReplyBytes,
-  before: BeforeMessage = { sidechain: -1, isAssistant: false },
-): Shape {
+/** What the bytes of a line say, by its shape; reused from line to line. */
+export interface LineBytes {
+  reply: ReplyBytes;
+  prompt: PromptBytes;
+  /** What the head says. */
+  before: BeforeMessage;
+  /** Where strings of the head stand that say nothing of the line's shape; see line-head.ts. */
+  free: number[];
+}
+
+export function newLineBytes(): LineBytes {
+  return { reply: newReplyBytes(), prompt: newPromptBytes(), before: { sidechain: -1, isAssistant: false }, free: [] };
+}
+
+/** The shape of the line in [start, end), its newline not included. */
+export function shapeOf(bytes: Buffer, start: number, end: number, { reply, prompt, before, free }: LineBytes): Shape {
   before.sidechain = -1;
   before.isAssistant = false;
+  free.length = 0;
   if (bytes[start] !== 123 || bytes[end - 1] !== 125) return 'parse';
   let at = start + 1;
   let type = '';
@@ -37,7 +47,10 @@ export function shapeOf(
     if (isKey(bytes, key, length, 'message')) {
       if (type === 'user') {
         reply.isSidechain = before.sidechain === 1;
-        return before.sidechain < 0 ? 'parse' : userShape(bytes, value, reply);
+        if (before.sidechain >= 0 && isResult(bytes, value, reply)) return 'tool_result';
+        if (!readPrompt(bytes, start, end, prompt)) return 'parse';
+        reply.contentAt = prompt.wordsAt;
+        return 'prompt';
       }
       before.isAssistant = type === 'assistant';
       if (type !== '' && type !== 'assistant') return 'parse';
@@ -65,6 +78,7 @@ export function shapeOf(
     } else {
       if (bytes[value] === 123 || bytes[value] === 91) return 'parse';
       at = skipValue(bytes, value, end);
+      if (bytes[value] === 34 && skipShortString(bytes, value + 1, end) === at) free.push(value + 1, at - 1);
     }
     if (at < 0 || bytes[at] !== 44) return 'parse';
     at++;
@@ -72,13 +86,13 @@ export function shapeOf(
   return 'parse';
 }
 
-function userShape(bytes: Buffer, at: number, reply: ReplyBytes): Shape {
+function isResult(bytes: Buffer, at: number, reply: ReplyBytes): boolean {
   for (const mark of [RESULT_BY_ID, RESULT_BY_TYPE]) {
     if (!isAt(bytes, at, mark)) continue;
     reply.contentAt = at + mark.length;
-    return 'tool_result';
+    return true;
   }
-  return 'parse';
+  return false;
 }
 
 /** Only an agent's progress holds replies. */

@@ -2,6 +2,7 @@ import { skipString } from './json-bytes.js';
 
 const QUOTE = 34;
 const COLON = 58;
+const BACKSLASH = 92;
 
 /** What may stand between two fixed stretches of a tail: a string, a time, a number, or a number that counts. */
 const Gap = { string: 1, time: 2, number: 3, counter: 4 } as const;
@@ -21,8 +22,6 @@ const DIRECT = 4;
 
 /** Members that change what a line is. */
 const UNCOMMON = new Set(['forkedFrom', 'message']);
-/** Strings that differ from line to line. */
-const FREE_STRINGS = new Set(['requestId', 'uuid', 'timestamp']);
 
 /**
  * The end of a line, learned from one that was read key by key: the same bytes with other numbers and ids say the same
@@ -91,7 +90,8 @@ class TailLearner {
       return behind + 1;
     }
     const key = keys[depth] ?? '';
-    if (depth === 0 && FREE_STRINGS.has(key)) {
+    // Only the type says what a line is. What has escapes is not read from behind.
+    if (depth === 0 && key !== 'type' && !bytes.subarray(at, behind).includes(BACKSLASH)) {
       this.leave(key === 'timestamp' ? Gap.time : Gap.string, at + 1, behind - 1);
     }
     return behind;

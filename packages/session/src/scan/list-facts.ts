@@ -7,7 +7,8 @@ import { TurnStarts } from '../turn/starts.js';
 import { oneLine, type Title } from '../turn/title.js';
 import { signOf } from '../turn/turns.js';
 import { wordsOf } from '../turn/words.js';
-import type { ReplyBytes } from './reply-shape.js';
+import type { PromptBytes } from './prompt-shape.js';
+import { isKey, type ReplyBytes } from './reply-shape.js';
 
 /** What a list of sessions shows of one. */
 export interface ListFacts {
@@ -101,6 +102,20 @@ export class ListFactsBuilder {
     if (!reply.isSidechain) this.hasMain = true;
   }
 
+  /** False when its words are needed: then it has to be read for real. */
+  addPrompt(bytes: Buffer, prompt: PromptBytes): boolean {
+    const { isSidechain, branchAt, branchEnd, versionAt, versionEnd } = prompt;
+    const { main, all } = this.firstWords;
+    if (all.prompt === undefined || (!isSidechain && main.prompt === undefined) || this.all.hasQueued) return false;
+    if (!isSidechain) {
+      this.hasMain = true;
+      if (branchAt > 0) this.gitBranch = nameAt(bytes, branchAt, branchEnd, this.gitBranch);
+      if (versionAt > 0) this.version = nameAt(bytes, versionAt, versionEnd, this.version);
+    }
+    this.see('prompt', isSidechain, noText);
+    return true;
+  }
+
   addObject(object: JsonObject): void {
     const entry = modernise(object as Entry);
     const node = nodeOf(entry, NOWHERE, 0);
@@ -122,6 +137,7 @@ export class ListFactsBuilder {
 
   /** Summaries of lines that are at hand. */
   findOwn(isOwn: (id: string) => boolean): void {
+    if (this.customTitle !== undefined || this.aiTitle !== undefined) return;
     for (const { leafUuid } of this.summaries) if (isOwn(leafUuid)) this.own.add(leafUuid);
   }
 
@@ -191,6 +207,11 @@ export class ListFactsBuilder {
     const own = ownIds(this.summaries.map((summary) => summary.leafUuid));
     return this.summaries.findLast((summary) => own.has(summary.leafUuid))?.text;
   }
+}
+
+/** Mostly that of the prompt before. */
+function nameAt(bytes: Buffer, at: number, end: number, last: string | undefined): string {
+  return last !== undefined && isKey(bytes, at, end - at, last) ? last : bytes.toString('utf8', at, end);
 }
 
 const NOWHERE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true, isModernised: false };

@@ -67,6 +67,9 @@ export class ListScanner {
       {
         reply: (reply) => builder.addReply(reply),
         toolResult: (isSidechain) => builder.addToolResult(isSidechain),
+        prompt: (prompt, from, stop) => {
+          if (!builder.addPrompt(bytes, prompt)) read(from, stop);
+        },
         other: read,
       },
     );

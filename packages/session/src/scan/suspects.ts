@@ -1,5 +1,6 @@
 import { isAt } from './json-bytes.js';
 
+const PARENT = Buffer.from('{"parent');
 const GLUED = Buffer.from('}{"');
 const NUL = Buffer.from([0]);
 /** The end of `"parentUuid"` and `"leafUuid"`. Its first letter is rare, so that looking for it costs little. */
@@ -16,6 +17,8 @@ export function isDoubtful(bytes: Buffer, start: number, stop: number): boolean 
   const line = bytes.subarray(start, stop);
   const key = line.indexOf(UUID_KEY);
   if (line.includes(NUL) || (key >= 0 && line.indexOf(UUID_KEY, key + 1) >= 0)) return true;
+  // A line's parent stands first in it.
+  if (key > PARENT.length && isAt(line, key - PARENT.length, PARENT)) return true;
   // Titles and queued prompts have no such key. Behind a long line they show by the session they end with.
   if (line.length > LONGEST_SIDE_LINE) return endsWithSecondSessionId(line);
   return line.includes(GLUED);

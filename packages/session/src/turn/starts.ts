@@ -24,6 +24,11 @@ export class TurnStarts<At> {
   private readonly queued = new Set<string>();
   private isWaitingForModel = false;
 
+  /** Then a prompt has to be compared with what was queued. */
+  get hasQueued(): boolean {
+    return this.queued.size > 0;
+  }
+
   enqueue(content: string): void {
     this.queued.add(content.trim());
   }
