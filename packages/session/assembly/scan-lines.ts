@@ -24,17 +24,6 @@ const MARKED: u32 = 4;
 
 /** Gives where it stopped; the header says why, where that line ends, and how many records there are. */
 export function scan(from: u32, end: u32): u32 {
-  return scanLines(from, end, false);
-}
-
-/** As scan, but it also stops at lines that hold counters of tokens elsewhere than in a reply's usage. */
-export function scanMarked(from: u32, end: u32): u32 {
-  return scanLines(from, end, true);
-}
-
-// @ts-ignore: decorator
-@inline
-function scanLines(from: u32, end: u32, isMarked: bool): u32 {
   const newline = i8x16.splat(10);
   const nul = i8x16.splat(0);
   let start = from;
@@ -43,14 +32,13 @@ function scanLines(from: u32, end: u32, isMarked: bool): u32 {
     if (records == MAX_RECORDS) return stop(FULL, start, 0, records);
     let chunk = start;
     let keys: u32 = 0;
-    let marks: u32 = 0;
     let hasNul = false;
     let lineEnd = end;
     while (chunk < end) {
       // Most of a long line holds none of them: then 64 bytes are passed at a time.
-      while (chunk + 64 <= end && !isAnyIn64(chunk, isMarked)) chunk += 64;
+      while (chunk + 64 <= end && !isAnyIn64(chunk)) chunk += 64;
       const bytes = v128.load(chunk);
-      const hits = v128.or(v128.or(i8x16.eq(bytes, newline), i8x16.eq(bytes, nul)), isPair(bytes, chunk, isMarked));
+      const hits = v128.or(v128.or(i8x16.eq(bytes, newline), i8x16.eq(bytes, nul)), isUu(bytes, chunk));
       if (v128.any_true(hits)) {
         let mask = <u32>i8x16.bitmask(hits);
         let isEnd = false;
@@ -65,10 +53,7 @@ function scanLines(from: u32, end: u32, isMarked: bool): u32 {
             break;
           }
           if (byte == 0) hasNul = true;
-          else if (byte == 115) {
-            // _tokens"
-            if (load<u64>(at - 6) == 0x22736e656b6f745f) marks++;
-          } else if (load<u32>(at + 1) == 0x22646975) keys++;
+          else if (load<u32>(at + 1) == 0x22646975) keys++;
         } while (mask);
         if (isEnd) break;
       }
@@ -78,10 +63,9 @@ function scanLines(from: u32, end: u32, isMarked: bool): u32 {
     const record = RECORDS + records * RECORD;
     const kind = recognise(start, lineEnd, record);
     if (kind == 0) return stop(UNKNOWN, start, lineEnd, records);
-    if (isMarked && marks > 0 && (kind != 3 || !hasOwnMarks(record, marks))) return stop(MARKED, start, lineEnd, records);
     // A line that names no parent, with one behind it all the same.
     if (kind == 2 && keys > 0 && load<u8>(start + 2) != 112) return stop(DOUBTFUL, start, lineEnd, records);
-    if (kind != 2 && (isMarked || records == 0 || !saysTheSame(record))) {
+    if (kind != 2 && (records == 0 || !saysTheSame(record))) {
       store<u32>(record + 88, start);
       store<u32>(record + 92, lineEnd);
       records++;
@@ -91,33 +75,130 @@ function scanLines(from: u32, end: u32, isMarked: bool): u32 {
   return stop(DONE, end, end, records);
 }
 
+/**
+ * As scan, but only for lines that hold counters of tokens: replies with all of them in their usage are left as records,
+ * and it stops at all others. Most of a file is in other lines, which are passed over as fast as can be.
+ */
+export function scanMarked(from: u32, end: u32): u32 {
+  let start = from;
+  let records: u32 = 0;
+  while (start < end) {
+    if (records == MAX_RECORDS) return stop(FULL, start, 0, records);
+    const mark = nextMark(start, end);
+    if (mark == end) break;
+    start = lineStart(start, mark);
+    const lineEnd = nextNewline(mark, end);
+    if (!isOneObject(start, lineEnd)) return stop(MARKED, start, lineEnd, records);
+    const record = RECORDS + records * RECORD;
+    const kind = recognise(start, lineEnd, record);
+    if (kind == 0) return stop(UNKNOWN, start, lineEnd, records);
+    if (kind != 3 || !hasOwnMarks(record, mark)) return stop(MARKED, start, lineEnd, records);
+    store<u32>(record + 88, start);
+    store<u32>(record + 92, lineEnd);
+    records++;
+    start = lineEnd + 1;
+  }
+  return stop(DONE, end, end, records);
+}
+
+/** Where `_tokens"` stands next; the end when it does not. */
+function nextMark(from: u32, end: u32): u32 {
+  let at = from;
+  while (at < end) {
+    while (at + 64 <= end && !isMarkIn64(at)) at += 64;
+    let mask = <u32>i8x16.bitmask(isMarkEnd(v128.load(at), at));
+    while (mask) {
+      const last = at + ctz(mask);
+      mask &= mask - 1;
+      if (last + 1 < end && last >= from + 6 && load<u64>(last - 6) == 0x22736e656b6f745f) return last - 6;
+    }
+    at += 16;
+  }
+  return end;
+}
+
 // @ts-ignore: decorator
 @inline
-function isAnyIn64(at: u32, isMarked: bool): bool {
+function isMarkIn64(at: u32): bool {
+  const first = v128.or(isMarkEnd(v128.load(at), at), isMarkEnd(v128.load(at + 16), at + 16));
+  const second = v128.or(isMarkEnd(v128.load(at + 32), at + 32), isMarkEnd(v128.load(at + 48), at + 48));
+  return v128.any_true(v128.or(first, second));
+}
+
+/** Inside a string a quote has a backslash before it, so that this pair is rare. */
+// @ts-ignore: decorator
+@inline
+function isMarkEnd(bytes: v128, at: u32): v128 {
+  return v128.and(i8x16.eq(bytes, i8x16.splat(115)), i8x16.eq(v128.load(at + 1), i8x16.splat(34)));
+}
+
+function lineStart(from: u32, within: u32): u32 {
+  const newline = i8x16.splat(10);
+  let at = within;
+  while (at >= from + 16) {
+    const mask = <u32>i8x16.bitmask(i8x16.eq(v128.load(at - 16), newline));
+    if (mask) return at - 16 + (32 - clz(mask));
+    at -= 16;
+  }
+  while (at > from && load<u8>(at - 1) != 10) at--;
+  return at;
+}
+
+function nextNewline(from: u32, end: u32): u32 {
+  const newline = i8x16.splat(10);
+  for (let at = from; at < end; at += 16) {
+    const mask = <u32>i8x16.bitmask(i8x16.eq(v128.load(at), newline));
+    if (mask) return min(at + ctz(mask), end);
+  }
+  return end;
+}
+
+/** Without NUL bytes, and with the key of one parent at most. */
+function isOneObject(start: u32, end: u32): bool {
+  const nul = i8x16.splat(0);
+  let keys: u32 = 0;
+  for (let at = start; at < end; at += 16) {
+    const bytes = v128.load(at);
+    const hits = v128.or(i8x16.eq(bytes, nul), isUu(bytes, at));
+    if (!v128.any_true(hits)) continue;
+    let mask = <u32>i8x16.bitmask(hits);
+    do {
+      const hit = at + ctz(mask);
+      mask &= mask - 1;
+      if (hit >= end) break;
+      if (load<u8>(hit) == 0 || (load<u32>(hit + 1) == 0x22646975 && ++keys > 1)) return false;
+    } while (mask);
+  }
+  return true;
+}
+
+// @ts-ignore: decorator
+@inline
+function isAnyIn64(at: u32): bool {
   const newline = i8x16.splat(10);
   const a = v128.load(at);
   const b = v128.load(at + 16);
   const c = v128.load(at + 32);
   const d = v128.load(at + 48);
   const lines = v128.or(v128.or(i8x16.eq(a, newline), i8x16.eq(b, newline)), v128.or(i8x16.eq(c, newline), i8x16.eq(d, newline)));
-  const keys = v128.or(
-    v128.or(isPair(a, at, isMarked), isPair(b, at + 16, isMarked)),
-    v128.or(isPair(c, at + 32, isMarked), isPair(d, at + 48, isMarked)),
-  );
+  const keys = v128.or(v128.or(isUu(a, at), isUu(b, at + 16)), v128.or(isUu(c, at + 32), isUu(d, at + 48)));
   // The least of the four is zero where one of them is.
   const nuls = i8x16.eq(i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d)), i8x16.splat(0));
   return v128.any_true(v128.or(v128.or(lines, keys), nuls));
 }
 
-/** Two letters of a key: one alone is common in base64 or in code. */
+/** Two letters of the key: one alone is common in base64. */
 // @ts-ignore: decorator
 @inline
-function isPair(bytes: v128, at: u32, isMarked: bool): v128 {
-  const next = v128.load(at + 1);
-  const uu = v128.and(i8x16.eq(bytes, i8x16.splat(85)), i8x16.eq(next, i8x16.splat(117)));
-  if (!isMarked) return uu;
-  // Inside a string a quote has a backslash before it, so that this pair is rare.
-  return v128.or(uu, v128.and(i8x16.eq(bytes, i8x16.splat(115)), i8x16.eq(next, i8x16.splat(34))));
+function isUu(bytes: v128, at: u32): v128 {
+  return v128.and(i8x16.eq(bytes, i8x16.splat(85)), i8x16.eq(v128.load(at + 1), i8x16.splat(117)));
+}
+
+function stop(why: u32, at: u32, lineEnd: u32, records: u32): u32 {
+  store<u32>(HEADER, why);
+  store<u32>(HEADER, lineEnd, 4);
+  store<u32>(HEADER, records, 8);
+  return at;
 }
 
 /** A reply mostly stands on several lines that follow each other, and what counts of it is said on each. */
@@ -132,10 +213,12 @@ function saysTheSame(record: u32): bool {
   return load<u32>(record + 20) == load<u32>(before + 20) && isSame(record + 32, before + 32, 56);
 }
 
-/** Whether the counters of a reply's line are all in its usage, and the usage is of the message its head is of. */
-function hasOwnMarks(record: u32, marks: u32): bool {
-  const tail = TAILS + load<u32>(record + 20) * SLOT;
-  if (load<u32>(tail + 8) != marks) return false;
+/**
+ * Whether the counters of a reply's line are all in its usage, and the usage is of the message its head is of. All that
+ * stands behind the place where the usage begins is known.
+ */
+function hasOwnMarks(record: u32, mark: u32): bool {
+  if (mark < load<u32>(record + 24)) return false;
   const quote = i8x16.splat(34);
   const colon = i8x16.splat(58);
   const end = load<u32>(record + 24);
@@ -151,13 +234,6 @@ function hasOwnMarks(record: u32, marks: u32): bool {
     } while (mask);
   }
   return true;
-}
-
-function stop(why: u32, at: u32, lineEnd: u32, records: u32): u32 {
-  store<u32>(HEADER, why);
-  store<u32>(HEADER, lineEnd, 4);
-  store<u32>(HEADER, records, 8);
-  return at;
 }
 
 /** Side lines have no key to be told by; see suspects.ts. Long ones that end with a session id are looked at there. */
@@ -282,7 +358,7 @@ function isSame(a: u32, b: u32, length: u32): bool {
 }
 
 /**
- * A tail slot: number of stretches, what it says, the counters in it, then for each its length, and the kind of gap before it: 0 none, 1 a string, 2 a
+ * A tail slot: number of stretches, what it says, then for each its length, and the kind of gap before it: 0 none, 1 a string, 2 a
  * time, 3 a number that does not count, 4 and above a counter. The bytes of the stretches follow, the last one first.
  */
 function matchTail(said: u32, first: u32, end: u32, record: u32): bool {

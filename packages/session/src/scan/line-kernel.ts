@@ -53,7 +53,7 @@ export class LineKernel implements Scratch {
   private nextTail = 0;
   private readonly stopped: Stopped = { why: Stop.done, at: 0, lineEnd: 0, records: 0 };
 
-  /** With `isMarked` it stops at lines that hold counters elsewhere than in a reply's usage. */
+  /** With `isMarked` it looks only at lines that hold counters of tokens, and knows only replies. */
   constructor(isMarked = false) {
     this.memory = new WebAssembly.Memory({ initial: Math.ceil((REGION + 256 * 1024 + SLACK) / PAGE) });
     const { exports } = new WebAssembly.Instance(compiled(), { env: { memory: this.memory } });
@@ -126,7 +126,7 @@ export class LineKernel implements Scratch {
       this.put(at, stretch);
       at += stretch.length;
     }
-    this.set(slot, [count, said, stretches.reduce((sum, stretch) => sum + marksIn(stretch), 0)]);
+    this.set(slot, [count, said]);
     return index;
   }
 
@@ -161,13 +161,6 @@ export class LineKernel implements Scratch {
 
 /** Every counter's name ends so. */
 export const MARK = Buffer.from('_tokens"');
-
-function marksIn(stretch: Uint8Array): number {
-  const bytes = Buffer.from(stretch.buffer, stretch.byteOffset, stretch.length);
-  let count = 0;
-  for (let at = bytes.indexOf(MARK); at >= 0; at = bytes.indexOf(MARK, at + 1)) count++;
-  return count;
-}
 
 let module: WebAssembly.Module | undefined;
 

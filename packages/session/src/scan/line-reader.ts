@@ -47,7 +47,7 @@ export class LineReader {
   private idleLessons = 0;
   private readonly isMarked: boolean;
 
-  /** With `isMarked` any line that holds counters of tokens is `other`, unless they are all in the usage of a reply. */
+  /** With `isMarked` only lines that hold counters of tokens are looked at: if not all are in a reply's usage it is `other`. */
   constructor(isMarked = false) {
     this.isMarked = isMarked;
     this.kernel = new LineKernel(isMarked);
