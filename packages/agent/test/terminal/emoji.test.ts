@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { emojiPattern } from '../../src/terminal/screen/emoji.js';
 
-const library = /^\p{RGI_Emoji}$/v;
+const library = Reflect.construct(RegExp, ['^\\p{RGI_Emoji}$', 'v']) as RegExp;
 
 describe('emoji', () => {
   it('are told as the whole pattern tells them, every single sign', () => {
