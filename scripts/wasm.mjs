@@ -12,6 +12,7 @@ import { root } from './ready.mjs';
 const modules = [
   { sources: ['scan-lines'], target: 'scan/line-kernel-code' },
   { sources: ['outline-lines', 'outline-memory', 'walk-json'], target: 'outline/outline-kernel-code' },
+  { sources: ['new-ids'], target: 'edit/id-kernel-code' },
 ];
 const folder = mkdtempSync(join(tmpdir(), 'unspool-wasm-'));
 for (const module of modules) compile(module);

@@ -47,7 +47,8 @@ export interface EditRequest {
 export function runEdit(request: EditRequest, io: Io): number {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
-  if (!options.inPlace) refuseLongLines(source);
+  // A copy that is made finds them itself, without the session being opened first.
+  if (!options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
   const plan = request.plan(source);
   if (isEmptyPlan(plan) && !isCopy) {
     io.err(`Nothing to do: ${plan.what} would change nothing.\n`);
@@ -67,7 +68,10 @@ export function runEdit(request: EditRequest, io: Io): number {
       refuseLive: (file) => refuseLive(file, io),
     }),
   );
-  if (done.kind === 'refused') throw wouldNotResume(done.check);
+  if (done.kind === 'refused') {
+    refuseLongLines(source);
+    throw wouldNotResume(done.check);
+  }
   if (done.kind === 'overtaken') {
     throw new UserError('The session changed while it was edited, so it is left as it is.', { hint: 'Try again.' });
   }

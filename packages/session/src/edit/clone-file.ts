@@ -7,13 +7,14 @@ import { forEachRegion, newScratch, type Region } from '../scan/regions.js';
 import type { Sink } from '../write/sink.js';
 import { withContent } from './closure.js';
 import type { FreshIds } from './fresh-ids.js';
+import type { IdReplacement } from './new-ids.js';
 import { lineOf } from './patch-line.js';
 
-const UUID = Buffer.from('"uuid"');
-const THINKING = Buffer.from('"thinking":"');
+export const UUID = Buffer.from('"uuid"');
+export const THINKING = Buffer.from('"thinking":"');
 const SIGNATURE = Buffer.from('"signature"');
 const API_REQUEST = Buffer.from('{"type":"api-request');
-const SESSION_ID = Buffer.from('"sessionId"');
+export const SESSION_ID = Buffer.from('"sessionId"');
 const LINE_FEED = 10;
 
 /**
@@ -38,7 +39,7 @@ export function collectIdsOf({ nodes, ids: seen }: Session & { ids: SessionIds }
  * Copies a file with new ids. Lines that record requests are left out: they describe the old session's. A signed
  * thought that names an old id cannot be changed without breaking its signature, so it is left out too.
  */
-export function cloneFile(file: string, ids: FreshIds, sink: Sink): void {
+export function cloneFile(file: string, ids: IdReplacement, sink: Sink): void {
   forEachRegion(file, newScratch(), (region) => {
     if (hasLinesToWork(region, ids)) writeLineByLine(region, ids, sink);
     else {
@@ -48,13 +49,13 @@ export function cloneFile(file: string, ids: FreshIds, sink: Sink): void {
   });
 }
 
-function hasLinesToWork({ bytes, start, end }: Region, ids: FreshIds): boolean {
+function hasLinesToWork({ bytes, start, end }: Region, ids: IdReplacement): boolean {
   const request = bytes.indexOf(API_REQUEST, start);
   return (request >= 0 && request < end) || namesIdInThought(bytes, start, end, ids);
 }
 
 /** Whether a signed thought in these bytes names an id that is replaced. */
-export function namesIdInThought(bytes: Buffer, start: number, end: number, ids: FreshIds): boolean {
+export function namesIdInThought(bytes: Buffer, start: number, end: number, ids: IdReplacement): boolean {
   for (let at = bytes.indexOf(THINKING, start); at >= 0 && at < end; at = bytes.indexOf(THINKING, at + 1)) {
     const stop = bytes.indexOf(SIGNATURE, at);
     if (ids.standsIn(bytes, at, stop < 0 ? end : Math.min(stop, end))) return true;
@@ -62,7 +63,7 @@ export function namesIdInThought(bytes: Buffer, start: number, end: number, ids:
   return false;
 }
 
-function writeLineByLine(region: Region, ids: FreshIds, sink: Sink): void {
+function writeLineByLine(region: Region, ids: IdReplacement, sink: Sink): void {
   forEachLine(region, (from, to) => {
     const line = readyLine(region.bytes.subarray(from, to), ids);
     if (line) sink.write(line);
@@ -89,7 +90,7 @@ export function isRequestRecord(bytes: Buffer, start: number): boolean {
 }
 
 /** One line with its new ids; undefined when it has no place in the new session. Works in place where it can. */
-export function readyLine(line: Buffer, ids: FreshIds): Buffer | undefined {
+export function readyLine(line: Buffer, ids: IdReplacement): Buffer | undefined {
   if (isRequestRecord(line, 0)) return undefined;
   const kept = namesIdInThought(line, 0, line.length, ids) ? withoutThoughts(line) : line;
   ids.replaceIn(kept);

@@ -13,16 +13,20 @@ export interface EditSource {
 
 /** `sessionId` is the one to judge it by, when the file's name is not it. */
 export function editSourceOf(file: string, sessionId?: string): EditSource {
-  const session = openSession(file, sessionId === undefined ? {} : { sessionId });
+  let session: Session | undefined;
   let turns: Turns | undefined;
-  return {
+  const source: EditSource = {
     file,
-    session,
-    // A plain copy needs none, and in a large session they take their time.
+    // A plain copy is made without it, and of turns it needs nothing either.
+    get session() {
+      session ??= openSession(file, sessionId === undefined ? {} : { sessionId });
+      return session;
+    },
     get turns() {
-      turns ??= turnsOf(session);
+      turns ??= turnsOf(source.session);
       return turns;
     },
     family: familyOf(file),
   };
+  return source;
 }

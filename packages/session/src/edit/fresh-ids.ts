@@ -1,5 +1,6 @@
 import { isUuid } from '../locate/session-id.js';
 import { IdTable } from './id-table.js';
+import type { IdReplacement } from './new-ids.js';
 
 const DASH = 45;
 const UUID_LENGTH = 36;
@@ -8,7 +9,7 @@ const UUID_LENGTH = 36;
  * New ids for old ones, replaced in bytes: a UUID is as long as another, so nothing moves and nothing else changes.
  * Ids are replaced wherever they stand, in references of kinds we do not know and in the paths of side files too.
  */
-export class FreshIds {
+export class FreshIds implements IdReplacement {
   private readonly ids = new Map<string, string>();
   private readonly newUuid: () => string;
   private made: IdTable | undefined;

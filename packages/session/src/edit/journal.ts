@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -28,6 +29,8 @@ export interface JournalEntry {
   file: string;
   /** Its bytes after the edit: undo touches nothing that has changed since. */
   sha256: string;
+  /** In its place for a new file that is large: when it was written and how long it is. */
+  stamp?: { size: number; mtimeMs: number };
   /** Its bytes before an edit in place. */
   originalSha256?: string;
   kind: 'created' | 'replaced' | 'changed';
@@ -59,6 +62,7 @@ export class Journal {
   isOurs(file: string): boolean {
     const entries = this.list().filter((entry) => entry.file === file);
     if (entries.length === 0 || !existsSync(file)) return false;
+    if (entries.some((entry) => entry.stamp && isAsWritten(entry))) return true;
     const hash = hashOf(file);
     return entries.some((entry) => entry.sha256 === hash || (entry.isUndone && entry.originalSha256 === hash));
   }
@@ -67,7 +71,7 @@ export class Journal {
     const full: JournalEntry = {
       ...entry,
       id: this.newId(entry.at),
-      sha256: hashOf(entry.file),
+      ...printOf(entry.file),
       kind: 'created',
       isUndone: false,
     };
@@ -119,7 +123,7 @@ export class Journal {
     if (entry.isUndone) return refuse('it was undone already');
     if (entry.changes) return this.undoChanges(entry, entry.changes);
     if (!existsSync(entry.file)) return refuse(`${entry.file} is gone`);
-    if (hashOf(entry.file) !== entry.sha256) return refuse(`${entry.file} has changed since; undoing would lose that`);
+    if (!isAsWritten(entry)) return refuse(`${entry.file} has changed since; undoing would lose that`);
     if (entry.kind === 'replaced') copyInto(join(this.folder, entry.id, ORIGINAL), entry.file);
     else for (const path of entry.created) rmSync(path, { recursive: true, force: true });
     const undone = { ...entry, isUndone: true };
@@ -165,6 +169,20 @@ function copyInto(from: string, to: string, expected?: FileStamp): boolean {
     for (const chunk of readChunks(from)) sink.write(chunk);
   };
   return replaceFile(to, write, expected ? { expected } : {}).kind === 'replaced';
+}
+
+const LARGE = 64 * 1024 * 1024;
+
+/** To read all of a large file again takes as long as to write it. */
+function printOf(file: string): Pick<JournalEntry, 'sha256' | 'stamp'> {
+  const { size, mtimeMs } = statSync(file);
+  return size > LARGE ? { sha256: '', stamp: { size, mtimeMs } } : { sha256: hashOf(file) };
+}
+
+function isAsWritten({ file, sha256, stamp }: JournalEntry): boolean {
+  if (!stamp) return hashOf(file) === sha256;
+  const { size, mtimeMs } = statSync(file);
+  return size === stamp.size && mtimeMs === stamp.mtimeMs;
 }
 
 export function hashOf(file: string): string {

@@ -1,16 +1,30 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { checkSoundness, type Soundness } from '../check.js';
 import { openSession } from '../graph/open-session.js';
 import type { Session } from '../graph/session.js';
+import { lineLimit } from '../line/split.js';
 import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
 import type { Family } from '../locate/family.js';
+import { planResume } from '../resume/resume.js';
 import { writeNewFile } from '../write/new-file.js';
 import type { Sink } from '../write/sink.js';
 import { cloneFile, collectIds, collectIdsOf } from './clone-file.js';
+import { copySession } from './copy-session.js';
 import { changedBytes, type FamilyChange } from './family-change.js';
 import { FreshIds } from './fresh-ids.js';
 import { longLinesOf } from './long-lines.js';
+import type { IdReplacement } from './new-ids.js';
 import { renameOddIds } from './odd-ids.js';
 import { draftPlan, type EditPlan, type PlanDraft } from './plan.js';
 import { proveCopy } from './prove-copy.js';
@@ -18,7 +32,8 @@ import { type EditCounts, writeEdit } from './write-edit.js';
 
 export interface NewSessionRequest {
   file: string;
-  session: Session;
+  /** Asked for only where it is needed. */
+  readonly session: Session;
   family: Family;
   /** Absent: an exact copy. */
   plan?: EditPlan;
@@ -31,42 +46,90 @@ export interface NewSessionRequest {
 }
 
 export type Made =
-  | { kind: 'made'; file: string; created: string[]; check: Soundness; counts: EditCounts | undefined }
+  | {
+      kind: 'made';
+      file: string;
+      created: string[];
+      check: Soundness;
+      counts: EditCounts | undefined;
+      /** What the source has, where its session was not needed to know. */
+      source?: SourceSize;
+    }
   /** The result would not have been sound; nothing was left behind. */
   | { kind: 'refused'; check: Soundness };
+
+export interface SourceSize {
+  lines: number;
+  bytes: number;
+}
 
 /**
  * Writes an edited session as a new one, with all that belongs to it: sub-agents, long outputs, file history, todos,
  * titles. It appears at once and whole, after it was read back and found sound; before that nothing can see it.
  */
 export function makeSession(request: NewSessionRequest): Made {
-  const { file, family, folder, sessionId } = request;
-  const tooLong = refusalOfLongLines(request);
-  if (tooLong) return { kind: 'refused', check: tooLong };
-  const ids = new FreshIds(request.newUuid);
-  const { session } = request;
-  if (session.ids) collectIdsOf({ ...session, ids: session.ids }, ids, sessionId);
-  else collectIds(file, ids, sessionId);
-  for (const agent of family.agents) collectIds(agent.file, ids, sessionId);
-  ids.set(family.sessionId, sessionId);
-  mkdirSync(folder, { recursive: true });
+  const { folder, sessionId } = request;
   const draft = join(folder, `.unspool-${sessionId}.tmp`);
   const created: string[] = [];
   try {
-    const counts = writeMain(request, ids, draft);
-    const check = soundnessOf(request, { ids, draft, counts });
+    const written = copyMain(request, draft) ?? editMain(request, draft);
+    const { check, counts, source } = written;
     if (!isSound(check)) return { kind: 'refused', check };
-    copyFamily(request, ids, created);
+    copyFamily(request, written.ids, created);
     const main = join(folder, `${sessionId}.jsonl`);
     renameSync(draft, main);
     created.push(main);
-    return { kind: 'made', file: main, created, check: { ...check, file: main }, counts };
+    return { kind: 'made', file: main, created, check: { ...check, file: main }, counts, ...(source && { source }) };
   } catch (error) {
     for (const path of created) rmSync(path, { recursive: true, force: true });
     throw error;
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/** The main file of a new session, with its proof. */
+interface Written {
+  ids: IdReplacement;
+  check: Soundness;
+  counts: EditCounts | undefined;
+  source?: SourceSize;
+}
+
+/** A plain copy in one pass. Undefined when the file has to be written with more care. */
+function copyMain(request: NewSessionRequest, draft: string): Written | undefined {
+  const { file, family, folder, sessionId, newUuid } = request;
+  if (request.plan || request.change || family.agents.some(({ file }) => statSync(file).size > lineLimit({})))
+    return undefined;
+  mkdirSync(folder, { recursive: true });
+  const copied = copySession({ file, family, draft, sessionId, newUuid });
+  if (!copied) return undefined;
+  const { ids, lines, left, size, problems, problemCounts } = copied;
+  const plan = copied.resumesPlainly ? undefined : planResume({ ...request.session, sessionId });
+  const check = {
+    file: draft,
+    resumes: plan === undefined || plan.chain !== undefined,
+    reasons: plan?.reasons ?? [],
+    lines: { ...lines, total: lines.total - left, read: lines.read - left },
+    roundTrip: true,
+    problems,
+    problemCounts,
+  };
+  return { ids, check, counts: undefined, source: { lines: lines.total, bytes: size } };
+}
+
+function editMain(request: NewSessionRequest, draft: string): Written {
+  const { file, session, family, folder, sessionId } = request;
+  const ids = new FreshIds(request.newUuid);
+  const tooLong = refusalOfLongLines(request);
+  if (tooLong) return { ids, check: tooLong, counts: undefined };
+  if (session.ids) collectIdsOf({ ...session, ids: session.ids }, ids, sessionId);
+  else collectIds(file, ids, sessionId);
+  for (const agent of family.agents) collectIds(agent.file, ids, sessionId);
+  ids.set(family.sessionId, sessionId);
+  mkdirSync(folder, { recursive: true });
+  const counts = writeMain(request, ids, draft);
+  return { ids, check: soundnessOf(request, { ids, draft, counts }), counts };
 }
 
 /** Ids inside a line that is not read stay the old ones: the copy would be tied to its source. */
@@ -118,7 +181,7 @@ function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
 }
 
 /** Sub-agents go to the place where every newer client looks, wherever they stood. */
-function copyFamily(request: NewSessionRequest, ids: FreshIds, created: string[]): void {
+function copyFamily(request: NewSessionRequest, ids: IdReplacement, created: string[]): void {
   const { file, family, folder, sessionId, change } = request;
   const own = join(dirname(file), family.sessionId);
   const target = join(folder, sessionId);
@@ -138,7 +201,7 @@ function copyFamily(request: NewSessionRequest, ids: FreshIds, created: string[]
 }
 
 /** What stands beside `projects/` in the config folder; a project folder elsewhere has no such place. */
-function copyBeside(request: NewSessionRequest, ids: FreshIds, created: string[]): void {
+function copyBeside(request: NewSessionRequest, ids: IdReplacement, created: string[]): void {
   const { family, folder, sessionId, change } = request;
   const config = configOf(folder);
   if (!config) return;
@@ -161,7 +224,7 @@ function configOf(folder: string): ConfigFolder | undefined {
 }
 
 interface CopyWith {
-  ids: FreshIds;
+  ids: IdReplacement;
   change: FamilyChange | undefined;
 }
 

@@ -9,6 +9,7 @@ import { wordsOf } from '../turn/words.js';
 import type { EditSource } from './edit-source.js';
 import { calibrate, estimateTokens, traceContext } from './estimate.js';
 import { measurePlan, type TurnEffect } from './measure.js';
+import type { SourceSize } from './new-session.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 import type { EditCounts } from './write-edit.js';
 
@@ -28,23 +29,25 @@ export interface Outcome {
 }
 
 const TOO_LARGE = 128 * 1024 * 1024;
+const NO_CONTEXTS = { messages: undefined, tokens: undefined };
 
 /** Compares a session with what was made of it. */
 export function outcomeOf(
   source: EditSource,
   plan: EditPlan,
-  { file, check, counts }: { file: string; check: Soundness; counts: EditCounts | undefined },
+  made: { file: string; check: Soundness; counts: EditCounts | undefined; source?: SourceSize },
 ): Outcome {
-  const { session } = source;
+  const { file, check, counts } = made;
+  const before = made.source ?? { lines: source.session.lines.total, bytes: sizeOf(source.session) };
   const lengths = counts?.lengths ?? new Map<number, number>();
-  const effects = isEmptyPlan(plan) ? [] : measurePlan(session, source.turns, { plan, lengths });
+  const effects = isEmptyPlan(plan) ? [] : measurePlan(source.session, source.turns, { plan, lengths });
   return {
     what: plan.what,
     notes: [...plan.notes],
     turns: effects.map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) })),
-    lines: { before: session.lines.total, after: check.lines.total },
-    bytes: { before: sizeOf(session), after: statSync(file).size },
-    ...contextsOf(session, plan, file),
+    lines: { before: before.lines, after: check.lines.total },
+    bytes: { before: before.bytes, after: statSync(file).size },
+    ...(before.bytes > TOO_LARGE ? NO_CONTEXTS : contextsOf(source.session, plan, file)),
     resumes: check.resumes,
     reasons: check.reasons,
   };
@@ -52,7 +55,6 @@ export function outcomeOf(
 
 /** Of a plain copy, what holds before holds after. */
 function contextsOf(session: Session, plan: EditPlan, file: string): Pick<Outcome, 'messages' | 'tokens'> {
-  if (sizeOf(session) > TOO_LARGE) return { messages: undefined, tokens: undefined };
   const after = isEmptyPlan(plan) ? session : openSession(file, { sessionId: session.sessionId });
   return {
     messages: { before: resume(session).messages.length, after: resume(after).messages.length },

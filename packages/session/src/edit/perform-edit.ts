@@ -56,7 +56,9 @@ export function performEdit(order: EditOrder): EditDone {
 function newSession({ source, plan, change, folder, journal, now }: EditOrder): EditDone {
   const made = makeSession({
     file: source.file,
-    session: source.session,
+    get session() {
+      return source.session;
+    },
     family: source.family,
     ...(isEmptyPlan(plan) ? {} : { plan }),
     ...(change && { change }),

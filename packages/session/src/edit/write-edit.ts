@@ -7,7 +7,7 @@ import { forEachWindow, type Window, type WindowTaker } from '../outline/windows
 import { copyRange } from '../write/copy.js';
 import type { Sink } from '../write/sink.js';
 import { needsMoreThanIds, readyLine } from './clone-file.js';
-import type { FreshIds } from './fresh-ids.js';
+import type { IdReplacement } from './new-ids.js';
 import { lineOf, patchLine } from './patch-line.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 import { type FieldPatch, mend, patchesFor, Remains, touchesPreserved } from './references.js';
@@ -27,7 +27,7 @@ export interface EditSource {
   file: string;
   nodes: readonly Node[];
   /** New ids for every line that is written. */
-  ids?: FreshIds;
+  ids?: IdReplacement;
 }
 
 /**
@@ -46,7 +46,7 @@ class EditWriter implements WindowTaker {
   private readonly isPlain: boolean;
   private readonly splicer = new LineSplicer();
   private readonly nodes: readonly Node[];
-  private readonly ids: FreshIds | undefined;
+  private readonly ids: IdReplacement | undefined;
   private at = 0;
   private number = 0;
 

@@ -1,0 +1,266 @@
+import { isUtf8 } from 'node:buffer';
+import { closeSync, fdatasync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { type LineCounts, SessionBuilder } from '../graph/session.js';
+import { parseLine } from '../line/parse.js';
+import { lineLimit } from '../line/split.js';
+import type { Family } from '../locate/family.js';
+import { isUuid } from '../locate/session-id.js';
+import { forEachId } from '../outline/ids-seen.js';
+import { At, type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
+import { forEachWindow, type Window, type WindowTaker } from '../outline/windows.js';
+import { isSameStamp, stampOf } from '../write/file-stamp.js';
+import { writeFully } from '../write/sink.js';
+import { isRequestRecord, SESSION_ID, THINKING, UUID } from './clone-file.js';
+import { CopyGraph } from './copy-graph.js';
+import { collectFamilyIds, KernelIds } from './kernel-ids.js';
+
+export interface CopyOrder {
+  file: string;
+  family: Family;
+  /** The file to write; it must not exist yet. */
+  draft: string;
+  sessionId: string;
+  newUuid: () => string;
+}
+
+export interface Copied {
+  ids: KernelIds;
+  /** Of the source. */
+  lines: LineCounts;
+  size: number;
+  problems: SessionBuilder['problems'];
+  problemCounts: SessionBuilder['problemCounts'];
+  /** How many of its lines have no place in the copy. */
+  left: number;
+  /** False when only the nodes tell whether it does. */
+  resumesPlainly: boolean;
+}
+
+/**
+ * Copies a session's file with new ids in one pass, and proves it as it goes: what was written is read back, the old ids
+ * are put in the place of the new ones, and then it is the source, byte for byte. Undefined, with nothing written, for
+ * files that have to be copied with more care: ids that are no UUIDs, signed thoughts that name one, lines too long.
+ */
+export function copySession(order: CopyOrder): Copied | undefined {
+  const { file, draft } = order;
+  const stamp = stampOf(file);
+  const ids = new KernelIds(order.newUuid(), order.sessionId);
+  if (!stamp || !collectFamilyIds(ids.kernel, order.family)) return undefined;
+  const fd = openSync(draft, 'wx+', 0o600);
+  let isCopied = false;
+  try {
+    const copied = withKernel((kernel) => {
+      const copier = new Copier(ids, kernel, fd);
+      forEachWindow(file, lineLimit({}), copier, kernel);
+      return copier.finish();
+    });
+    fsyncSync(fd);
+    const now = stampOf(file);
+    isCopied = copied?.size === stamp.size && now !== undefined && isSameStamp(now, stamp);
+    return isCopied ? copied : undefined;
+  } finally {
+    closeSync(fd);
+    if (!isCopied) rmSync(draft, { force: true });
+  }
+}
+
+const SYNC_EVERY = 32 * 1024 * 1024;
+const MAX_WAITING = 100_000;
+const UUID_LENGTH = 36;
+const LINE_FEED = 10;
+
+class Copier implements WindowTaker {
+  private isPlain = true;
+  private readonly graph: CopyGraph;
+  private readonly builder = new SessionBuilder('graph');
+  private left = 0;
+  private written = 0;
+  private synced = 0;
+  /** Ids that no line had yet where they stand in the copy. */
+  private readonly waiting: { at: number; id: string }[] = [];
+  private readonly inThoughts = new Set<string>();
+  /** Of the window at hand: messages with thoughts, and lines that stay behind. */
+  private readonly thoughtful: { start: number; end: number }[] = [];
+  private readonly dropped: { start: number; end: number }[] = [];
+
+  constructor(
+    private readonly ids: KernelIds,
+    private readonly kernel: OutlineKernel,
+    private readonly fd: number,
+  ) {
+    this.graph = new CopyGraph(ids.kernel);
+  }
+
+  takeLong(): void {
+    this.isPlain = false;
+  }
+
+  takeWindow({ bytes, end, byte }: Window): void {
+    if (!this.isPlain) return;
+    const { kernel, ids, dropped, thoughtful } = this;
+    ids.kernel.fit(end);
+    ids.kernel.bytes.set(bytes.subarray(0, end));
+    dropped.length = 0;
+    thoughtful.length = 0;
+    const isText = isUtf8(bytes.subarray(0, end));
+    for (let from = 0; from < end; ) {
+      from = kernel.outline(from, end);
+      for (let index = 0; index < kernel.records; index++) this.takeLine(kernel.record(index), byte, isText);
+    }
+    // A line is added to the copy's last one, and then it is not the source any more.
+    if (bytes[end - 1] !== LINE_FEED) this.isPlain = false;
+    let start = 0;
+    for (const line of dropped) {
+      this.copy(bytes, start, line.start);
+      start = line.end;
+    }
+    this.copy(bytes, start, end);
+  }
+
+  private takeLine(record: number, from: number, isText: boolean): void {
+    const { words, bytes } = this.kernel;
+    const start = words[record + 1] ?? 0;
+    const end = words[record + 2] ?? 0;
+    if (!isText || words[record] !== 1) {
+      this.takeOdd(start, end, from + start);
+      return;
+    }
+    const { lines } = this.builder;
+    lines.total++;
+    lines.read++;
+    this.builder.size += end - start;
+    const type = this.graph.take(this.kernel, record, this.addIds(record));
+    if (type?.startsWith('api-request') && isRequestRecord(bytes, start)) this.drop(start, end);
+    if ((words[record + At.facts + 2] ?? 0) > 0) this.thoughtful.push({ start, end });
+  }
+
+  /** Gives the number of the line's own uuid, or 0. */
+  private addIds(record: number): number {
+    const { kernel, ids } = this;
+    const { words } = kernel;
+    const facts = record + At.facts;
+    const hasUuid = ((words[record + At.line] ?? 0) & 2) !== 0;
+    const ownAt = hasUuid ? (words[record + At.line + 3] ?? 0) : 0;
+    let own = 0;
+    for (let index = 0; index < (words[facts + 7] ?? 0); index++) {
+      const at = kernel.listed(words[facts + 8] ?? 0, index);
+      const number = ids.addLineAt(kernel.bytes, at + 1);
+      if (number < 0) this.isPlain = false;
+      else if (at === ownAt) own = number;
+    }
+    for (let index = 0; index < (words[facts + 9] ?? 0); index++) {
+      if (!ids.addSessionAt(kernel.listed(words[facts + 10] ?? 0, index) + 1)) this.isPlain = false;
+    }
+    if (hasUuid && own === 0) this.isPlain = false;
+    return own;
+  }
+
+  /** A line that has to be parsed. */
+  private takeOdd(start: number, end: number, byte: number): void {
+    const { builder, ids, kernel } = this;
+    const { bytes } = kernel;
+    const first = builder.nodes.length;
+    const number = builder.lines.total + 1;
+    const parsed = parseLine({ bytes, start, end, number, byte }, {});
+    builder.add({ number, byte, length: end - start, bytes: bytes.subarray(start, end), ...parsed });
+    forEachId({ bytes, start, end }, UUID, (id) => {
+      if (isUuid(id) && ids.kernel.addText(id, 0) === 0) this.isPlain = false;
+    });
+    forEachId({ bytes, start, end }, SESSION_ID, (id) => {
+      if (!ids.addSession(id)) this.isPlain = false;
+    });
+    if (parsed.objects.length === 0) return;
+    this.graph.giveUp();
+    this.thoughtful.push({ start, end });
+    for (const { uuid, type } of builder.nodes.splice(first)) {
+      if (uuid !== undefined && ids.kernel.findText(uuid) === 0) this.isPlain = false;
+      if (type.startsWith('api-request') && isRequestRecord(bytes, start)) this.drop(start, end);
+    }
+  }
+
+  private drop(start: number, end: number): void {
+    if (this.dropped.at(-1)?.start === start) return;
+    this.dropped.push({ start, end });
+    this.left++;
+  }
+
+  /** Whole lines. */
+  private copy(bytes: Buffer, start: number, end: number): void {
+    if (!this.isPlain || start === end) return;
+    const { kernel } = this.ids;
+    const notes = kernel.replace(start, end);
+    this.isPlain = this.ids.hasRoomFor(notes) && this.keepNotes(bytes, notes, start);
+    if (!this.isPlain) return;
+    const length = end - start;
+    writeFully(this.fd, kernel.bytes.subarray(start, end));
+    const back = kernel.back.subarray(0, length);
+    this.isPlain =
+      isRead(this.fd, back, this.written) && kernel.restore(notes, start) && back.compare(bytes, start, end) === 0;
+    this.written += length;
+    this.beginSync();
+  }
+
+  /** False when a thought would have to change. */
+  private keepNotes(bytes: Buffer, notes: number, start: number): boolean {
+    const { kernel } = this.ids;
+    let span = 0;
+    for (let note = 0; note < notes; note++) {
+      const place = kernel.placeNoted(note);
+      const number = kernel.numberNoted(note);
+      while ((this.thoughtful[span]?.end ?? Number.POSITIVE_INFINITY) <= place) span++;
+      const isInThought =
+        (this.thoughtful[span]?.start ?? Number.POSITIVE_INFINITY) < place && this.isInThought(bytes, place, span);
+      if (number > 0 && isInThought) return false;
+      if (number > 0) continue;
+      const id = bytes.toString('latin1', place, place + UUID_LENGTH);
+      if (isInThought) this.inThoughts.add(id);
+      if (this.waiting.length === MAX_WAITING) return false;
+      this.waiting.push({ at: this.written + place - start, id });
+    }
+    return true;
+  }
+
+  /** Between the words of a thought and its signature. Whatever stands behind the words is taken for it. */
+  private isInThought(bytes: Buffer, place: number, span: number): boolean {
+    const { start = 0 } = this.thoughtful[span] ?? {};
+    const thought = bytes.subarray(start, place).lastIndexOf(THINKING);
+    return thought >= 0 && !bytes.subarray(start + thought, place).includes('"signature"');
+  }
+
+  /** Has the system write what is there while the next lines are read; nobody waits for it yet. */
+  private beginSync(): void {
+    if (this.written - this.synced < SYNC_EVERY) return;
+    this.synced = this.written;
+    fdatasync(this.fd, () => {});
+  }
+
+  finish(): Copied | undefined {
+    const { builder, ids, graph, left } = this;
+    if (!this.isPlain || !ids.kernel.areApart()) return undefined;
+    for (const id of this.inThoughts) if (ids.kernel.findText(id) > 0) return undefined;
+    if (!this.waiting.every(({ at, id }) => this.putLate(at, id))) return undefined;
+    const { lines, size, problems, problemCounts } = builder;
+    return { ids, lines, size, problems, problemCounts, left, resumesPlainly: graph.resumesPlainly() };
+  }
+
+  /** An id that a later line has. */
+  private putLate(at: number, id: string): boolean {
+    const { kernel } = this.ids;
+    const number = kernel.findText(id);
+    if (number === 0) return true;
+    const fresh = kernel.newText(number);
+    const found = Buffer.alloc(UUID_LENGTH);
+    const isThere = (text: string) => isRead(this.fd, found, at) && found.toString('latin1') === text;
+    return isThere(id) && writeSync(this.fd, fresh, at, 'latin1') === UUID_LENGTH && isThere(fresh);
+  }
+}
+
+function isRead(fd: number, bytes: Buffer, from: number): boolean {
+  let done = 0;
+  while (done < bytes.length) {
+    const count = readSync(fd, bytes, done, bytes.length - done, from + done);
+    if (count === 0) return false;
+    done += count;
+  }
+  return true;
+}
