@@ -1,0 +1,189 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cloneFile, collectIds } from '../../src/edit/clone-file.js';
+import { copySession } from '../../src/edit/copy-session.js';
+import { FreshIds } from '../../src/edit/fresh-ids.js';
+import { SOURCE_HASH } from '../../src/edit/id-kernel-code.js';
+import { openSession } from '../../src/graph/open-session.js';
+import { familyOf } from '../../src/locate/family.js';
+import { planResume } from '../../src/resume/resume.js';
+import { writeNewFile } from '../../src/write/new-file.js';
+import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'unspool-copy-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const TOKEN = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+function fast(file: string) {
+  const draft = join(folder, `${randomUUID()}.tmp`);
+  const sessionId = randomUUID();
+  const copied = copySession({ file, family: familyOf(file), draft, sessionId, newUuid: randomUUID });
+  if (!copied) {
+    expect(existsSync(draft)).toBe(false);
+    return undefined;
+  }
+  const text = readFileSync(draft, 'latin1');
+  rmSync(draft);
+  return { copied, text, sessionId };
+}
+
+/** The careful way, which looks at the file twice. */
+function careful(file: string) {
+  const draft = join(folder, `${randomUUID()}.tmp`);
+  const sessionId = randomUUID();
+  const ids = new FreshIds(randomUUID);
+  const family = familyOf(file);
+  collectIds(file, ids, sessionId);
+  for (const agent of family.agents) collectIds(agent.file, ids, sessionId);
+  ids.set(family.sessionId, sessionId);
+  writeNewFile(draft, (sink) => cloneFile(file, ids, sink));
+  const text = readFileSync(draft, 'latin1');
+  rmSync(draft);
+  return { text, ids, sessionId };
+}
+
+/** Both copies with the old ids in the place of the new ones: that they are the same says that the same were replaced. */
+function expectSame(file: string): boolean {
+  const made = fast(file);
+  if (!made) return false;
+  const slow = careful(file);
+  const source = readFileSync(file, 'latin1');
+  const [fromFast, fromSlow] = [new Map<string, string>(), new Map<string, string>()];
+  for (const id of new Set(source.match(TOKEN))) {
+    const number = made.copied.ids.kernel.findText(id);
+    const fresh = number === 0 ? undefined : made.copied.ids.kernel.newText(number);
+    expect(fresh === made.sessionId, id).toBe(slow.ids.of(id) === slow.sessionId);
+    if (fresh === made.sessionId) continue;
+    if (fresh !== undefined) fromFast.set(fresh, id);
+    fromSlow.set(slow.ids.of(id) ?? '', id);
+  }
+  const back = (text: string, ids: Map<string, string>, session: string) =>
+    text.replaceAll(session, 'session').replace(TOKEN, (id) => ids.get(id) ?? id);
+  expect(back(made.text, fromFast, made.sessionId)).toBe(back(slow.text, fromSlow, slow.sessionId));
+  const session = openSession(file);
+  const { lines, problems, problemCounts, size, resumesPlainly } = made.copied;
+  expect({ lines, problems, problemCounts, size }).toEqual({
+    lines: session.lines,
+    problems: session.problems,
+    problemCounts: session.problemCounts,
+    size: session.size,
+  });
+  if (resumesPlainly) {
+    const { chain, reasons } = planResume({ ...session, sessionId: randomUUID() });
+    expect({ resumes: chain !== undefined, reasons }).toEqual({ resumes: true, reasons: [] });
+  }
+  return true;
+}
+
+const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
+
+describe('a copy in one pass', () => {
+  it('is what the careful way makes, of every session', () => {
+    const outside = hasCorpus
+      ? ['corpus/files', 'real-client'].flatMap((name) => sessionFilesIn(corpusPath(name)))
+      : [];
+    const files = [...fixtures, ...outside].filter((file) => !basename(file).startsWith('agent-'));
+    let same = 0;
+    let plain = 0;
+    for (const file of files) {
+      // The family is found by the file's name.
+      const named = join(folder, `${randomUUID()}.jsonl`);
+      writeFileSync(named, readFileSync(file));
+      if (expectSame(named)) same++;
+      if (fast(named)?.copied.resumesPlainly) plain++;
+      rmSync(named);
+    }
+    expect(same).toBeGreaterThan(files.length * 0.4);
+    expect(plain).toBeGreaterThan(files.length * 0.2);
+  });
+
+  it('reads long lines and ids that come before the line that has them, far from it too', () => {
+    const file = join(folder, `${randomUUID()}.jsonl`);
+    const ids = Array.from({ length: 40 }, () => randomUUID());
+    const lines = ids.map((uuid, at) =>
+      JSON.stringify({
+        type: 'user',
+        uuid,
+        parentUuid: ids[at - 1] ?? null,
+        timestamp: '2026-01-01T00:00:00.000Z',
+        message: {
+          role: 'user',
+          content: `${ids[39 - at]} ${randomUUID()} ${'x'.repeat(at === 7 ? 900_000 : 40_000)}`,
+        },
+      }),
+    );
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    expect(expectSame(file)).toBe(true);
+    expect(fast(file)?.copied.resumesPlainly).toBe(true);
+    for (const id of ids) expect(fast(file)?.text).not.toContain(id);
+  });
+
+  it('is refused for ids in capitals, ids that are no UUIDs, thoughts that name one, and a line without an end', () => {
+    const file = join(folder, `${randomUUID()}.jsonl`);
+    const [a, b] = [randomUUID(), randomUUID()];
+    const line = (uuid: string, words: string) =>
+      `${JSON.stringify({ type: 'assistant', message: { content: [{ type: 'thinking', thinking: words, signature: 's' }] }, uuid })}\n`;
+    for (const text of [
+      line(a.toUpperCase(), ''),
+      line('x1', ''),
+      line(a, `see ${a}`),
+      // Known only later.
+      line(a, `see ${b}`) + line(b, ''),
+      line(a, '').trimEnd(),
+    ]) {
+      writeFileSync(file, text);
+      expect(fast(file), text).toBeUndefined();
+    }
+    writeFileSync(file, line(a, `see ${b}`));
+    expect(fast(file)?.text).toContain(b);
+  });
+
+  const samples = fixtures
+    .slice(0, 60)
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+    .filter((line) => line.length > 2 && line.length < 20_000);
+  const known = [...new Set(samples.join('\n').match(TOKEN))].slice(0, 200);
+  const put = fc.oneof(
+    fc.constantFrom(...known),
+    fc.constantFrom('"', '\\', '\0', '\n', ' ', '}{', '-', 'A', '{"type":"api-request","n":1}\n', '"uuid":null,'),
+    fc.constantFrom('"type":"progress",', '"isSidechain":true,', '"thinking":"', '"uuid":"', '"sessionId":"'),
+    fc.string({ maxLength: 4 }),
+  );
+  const damage = fc.record({
+    line: fc.nat(samples.length - 1),
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    length: fc.oneof(fc.constant(0), fc.constant(0), fc.nat(40)),
+    put: fc.oneof(fc.constant(''), put),
+  });
+
+  it('is what the careful way makes, of whatever lines', () => {
+    const file = join(folder, `${randomUUID()}.jsonl`);
+    fc.assert(
+      fc.property(
+        fc.nat(samples.length - 1),
+        fc.nat(30),
+        fc.array(damage, { maxLength: 4 }),
+        (first, count, damages) => {
+          const damaged = damages.map(({ line, at, length, put }) => {
+            const text = samples[line] ?? '';
+            const from = Math.floor(at * text.length);
+            return `${text.slice(0, from)}${put}${text.slice(from + length)}`;
+          });
+          writeFileSync(file, [...samples.slice(first, first + count), ...damaged].map((line) => `${line}\n`).join(''));
+          expectSame(file);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
+
+it('the kernel is made from its source', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../assembly/new-ids.ts'));
+  expect(SOURCE_HASH, 'run npm run wasm').toBe(createHash('sha256').update(source).digest('hex'));
+});
