@@ -75,6 +75,11 @@ export class LiveSession {
     return join(dirname(this.file), this.sessionId, 'tool-results');
   }
 
+  /** Dollars of the whole session, earlier runs included. */
+  get cost(): number {
+    return Number(this.costs.fields()['totalCostUSD']);
+  }
+
   get contextTokens(): number {
     return this.opened?.contextTokens ?? 0;
   }

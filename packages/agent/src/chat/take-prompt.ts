@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   type Block,
@@ -194,6 +194,7 @@ function commandHost(host: PromptHost): CommandHost {
     },
     setModel: (name) => host.setModel(name),
     totals: host.totals,
+    sessionCost: host.live.cost,
     contextTokens: host.thread.contextTokens,
     contextWindow: host.thread.contextWindow,
     permissionMode: host.permissionMode,
@@ -243,6 +244,7 @@ function exportText(name: string, host: PromptHost): string {
     const calls = content.filter(isToolUse).map((block) => `[${block.name} ${JSON.stringify(block.input)}]`);
     return `## ${role === 'user' ? 'You' : 'Model'}\n\n${[...words, ...calls].join('\n\n')}`;
   });
+  if (existsSync(file)) throw new Error(`There is a file ${file} already. Give another name.`);
   writeFileSync(file, `${parts.join('\n\n')}\n`, { flag: 'wx' });
   return `Written to ${file}`;
 }

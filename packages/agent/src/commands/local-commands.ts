@@ -7,6 +7,8 @@ export interface CommandHost {
   model: string;
   setModel(name: string): void;
   totals: Totals;
+  /** Dollars of the whole session, earlier runs included. */
+  sessionCost: number;
   contextTokens: number;
   contextWindow: number;
   permissionMode: string;
@@ -67,7 +69,7 @@ export const localCommands: readonly LocalCommand[] = [
       return `The model is ${host.model}.`;
     },
   },
-  { name: 'cost', description: 'tokens and money so far', run: (_, host) => costText(host.totals) },
+  { name: 'cost', description: 'tokens and money so far', run: (_, host) => costText(host) },
   {
     name: 'context',
     description: 'how full the context is',
@@ -106,13 +108,14 @@ function listed(sessions: { sessionId: string; title: string }[]): string {
   return sessions.map(({ sessionId, title }) => `${sessionId}  ${title}`).join('\n');
 }
 
-function costText(totals: Totals): string {
+function costText({ totals, sessionCost }: CommandHost): string {
   const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens, cost, hasUnknownCost, requests } = totals;
   const number = (value: number) => value.toLocaleString('en');
   return [
     `$${cost.toFixed(4)}${hasUnknownCost ? ' (without models whose price is not known)' : ''}`,
     `${number(requests)} requests: ${number(inputTokens)} tokens in, ${number(outputTokens)} out`,
     `cache: ${number(cacheReadTokens)} read, ${number(cacheCreationTokens)} written`,
+    `the whole session, with earlier runs: $${sessionCost.toFixed(4)}`,
   ].join('\n');
 }
 

@@ -134,7 +134,7 @@ class Printer {
   /** A command, or a prompt that was turned away. */
   private noTurn(): number {
     const { chat, format, out, newUuid } = this.options;
-    const isError = this.lastNotice !== '' && this.commandOutput === undefined;
+    const isError = this.commandOutput === undefined ? this.lastNotice !== '' : this.isCommandError;
     if (format !== 'text') {
       const { totals, sessionId: session_id } = chat;
       const result = this.commandOutput ?? this.lastNotice;
@@ -147,9 +147,11 @@ class Printer {
   }
 
   private commandOutput: string | undefined;
+  private isCommandError = false;
 
   private sayCommand(output: string, isError: boolean): void {
     this.commandOutput = output;
+    this.isCommandError = isError;
     if (this.options.format === 'text') (isError ? this.options.err : this.options.out)(`${output}\n`);
   }
 }

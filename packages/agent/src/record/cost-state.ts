@@ -8,6 +8,8 @@ export class CostState {
   private linesAdded = 0;
   private linesRemoved = 0;
   private readonly startedAt: number;
+  /** What the counter had counted when the session began: another session of this run. */
+  private readonly earlier: Pick<Counter, 'totals' | 'models'>;
 
   /** `before` is what the file says already. */
   constructor(
@@ -16,6 +18,7 @@ export class CostState {
     private readonly now: () => number,
   ) {
     this.startedAt = now();
+    this.earlier = structuredClone({ totals: counter.totals, models: counter.models });
   }
 
   take(event: AgentEvent): void {
@@ -29,18 +32,19 @@ export class CostState {
 
   fields(): JsonObject {
     const { totals, models } = this.counter;
-    const { before } = this;
+    const { before, earlier } = this;
+    const apiMs = totals.apiMs - earlier.totals.apiMs;
     const sum = (name: string, more: number) => numberIn(before, name) + more;
     return {
-      totalCostUSD: sum('totalCostUSD', totals.cost),
-      totalAPIDuration: sum('totalAPIDuration', totals.apiMs),
-      totalAPIDurationWithoutRetries: sum('totalAPIDurationWithoutRetries', totals.apiMs),
+      totalCostUSD: sum('totalCostUSD', totals.cost - earlier.totals.cost),
+      totalAPIDuration: sum('totalAPIDuration', apiMs),
+      totalAPIDurationWithoutRetries: sum('totalAPIDurationWithoutRetries', apiMs),
       totalToolDuration: sum('totalToolDuration', this.toolMs),
       totalLinesAdded: sum('totalLinesAdded', this.linesAdded),
       totalLinesRemoved: sum('totalLinesRemoved', this.linesRemoved),
       totalDuration: sum('totalDuration', this.now() - this.startedAt),
       startTime: numberIn(before, 'startTime') || this.startedAt,
-      modelUsage: mergeModels(objectIn(before, 'modelUsage'), models),
+      modelUsage: mergeModels(objectIn(before, 'modelUsage'), models, earlier.models),
       hasUnknownModelCost: before['hasUnknownModelCost'] === true || totals.hasUnknownCost,
     };
   }
@@ -52,10 +56,16 @@ export function patchLines(result: unknown): string[] {
   return Array.isArray(structuredPatch) ? structuredPatch.flatMap((hunk) => hunk.lines ?? []) : [];
 }
 
-function mergeModels(before: JsonObject, models: ReadonlyMap<string, ModelTotals>): JsonObject {
+function mergeModels(
+  before: JsonObject,
+  models: ReadonlyMap<string, ModelTotals>,
+  earlier: ReadonlyMap<string, ModelTotals>,
+): JsonObject {
   const merged = { ...before };
-  for (const [model, totals] of models) {
+  for (const [model, counted] of models) {
     const known = objectIn(before, model);
+    const totals = less(counted, earlier.get(model));
+    if (totals.inputTokens + totals.outputTokens + totals.cacheReadTokens + totals.cacheCreationTokens === 0) continue;
     merged[model] = {
       ...known,
       inputTokens: numberIn(known, 'inputTokens') + totals.inputTokens,
@@ -67,6 +77,17 @@ function mergeModels(before: JsonObject, models: ReadonlyMap<string, ModelTotals
     };
   }
   return merged;
+}
+
+function less(counted: ModelTotals, earlier: ModelTotals | undefined): ModelTotals {
+  if (!earlier) return counted;
+  return {
+    inputTokens: counted.inputTokens - earlier.inputTokens,
+    outputTokens: counted.outputTokens - earlier.outputTokens,
+    cacheReadTokens: counted.cacheReadTokens - earlier.cacheReadTokens,
+    cacheCreationTokens: counted.cacheCreationTokens - earlier.cacheCreationTokens,
+    cost: counted.cost - earlier.cost,
+  };
 }
 
 function numberIn(object: JsonObject, name: string): number {

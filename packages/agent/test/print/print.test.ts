@@ -2,8 +2,9 @@ import type { JsonObject } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
 import type { Chat } from '../../src/chat/chat.js';
 import { type PrintOptions, runPrint } from '../../src/print/print-mode.js';
+import { BackgroundTasks } from '../../src/tools/tasks/background-tasks.js';
 import { linesOf, newChat } from '../support/chat.js';
-import { text, thinking, use } from '../support/scripted-api.js';
+import { type ApiRequest, type Step, text, thinking, use } from '../support/scripted-api.js';
 
 async function print(chat: Chat, options: Partial<PrintOptions>): Promise<{ code: number; out: string; err: string }> {
   let out = '';
@@ -51,6 +52,40 @@ describe('print mode', () => {
       promptSource: 'sdk',
       permissionMode: 'bypassPermissions',
     });
+  });
+
+  it('ends with 1 when a command failed', async () => {
+    const { chat } = await newChat([{ blocks: [text('x')] }], sdk);
+    await chat.send('one');
+    expect(await print(chat, { prompt: '/rewind 99' })).toMatchObject({ code: 1, out: '' });
+    const { code, out } = await print(chat, { prompt: '/rewind 99', format: 'json' });
+    expect(code).toBe(1);
+    expect(objects(out)[0]).toMatchObject({ is_error: true, result: 'There is no prompt 99; there are 1.' });
+    expect((await print(chat, { prompt: '/cost' })).code).toBe(0);
+  });
+
+  it('waits for an agent in the background; its news begin the turn that is the answer', async () => {
+    const tasks = new BackgroundTasks();
+    const answer = ({ messages }: ApiRequest): Step => {
+      const said = JSON.stringify(messages);
+      if (said.includes('SUB') && !said.includes('delegate')) return { blocks: [text('The report.')], slowMs: 40 };
+      if (said.includes('task-notification')) return { blocks: [text('Now I know.')] };
+      if (messages.length > 1) return { blocks: [text('Under way.')] };
+      return { blocks: [use('Agent', { description: 'Look', prompt: 'SUB', run_in_background: true })] };
+    };
+    const first = await newChat(answer, { ...sdk, tasks });
+    expect(await print(first.chat, { prompt: 'delegate' })).toEqual({ code: 0, out: 'Now I know.\n', err: '' });
+    const second = await newChat(answer, { ...sdk, tasks: new BackgroundTasks() });
+    const { out } = await print(second.chat, { prompt: 'delegate', format: 'stream-json' });
+    const told = objects(out);
+    expect(told.filter(({ type }) => type === 'result')).toMatchObject([
+      { result: 'Under way.' },
+      { result: 'Now I know.' },
+    ]);
+    expect(told.filter(({ subtype }) => /^task_/.test(String(subtype)))).toMatchObject([
+      { subtype: 'task_started', task_type: 'local_agent', description: 'Look' },
+      { subtype: 'task_notification', status: 'completed', summary: 'Agent "Look" finished' },
+    ]);
   });
 
   it('says on stderr what failed, and ends with 1', async () => {

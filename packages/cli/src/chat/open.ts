@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type ChatOptions, type Opened, openStart } from '@unspool/agent';
 import {
   configFolderAt,
@@ -35,6 +36,7 @@ export function startOf(options: StartOptions, io: Io): ChatOptions['start'] {
     throw new UserError(`"${sessionId}" is not a UUID.`, { why: 'The client resumes only such ids.', isUsage: true });
   }
   const file = fileOf(options, io);
+  if (sessionId !== undefined) refuseTaken(sessionId, file ? dirname(file) : projectFolderOf(io));
   if (file === undefined) {
     if (options.forkSession) {
       throw new UserError('There is nothing to fork.', { hint: 'Use it with --continue or --resume.', isUsage: true });
@@ -44,6 +46,17 @@ export function startOf(options: StartOptions, io: Io): ChatOptions['start'] {
   if (!options.forkSession) refuseLive(file, io);
   const opened = options.forkSession ? forked(file, sessionId) : open(file);
   return { kind: 'continue', opened, isFork: options.forkSession === true };
+}
+
+function projectFolderOf(io: Io): string {
+  return join(configDirOf(io), 'projects', slugOf(io.cwd));
+}
+
+function refuseTaken(sessionId: string, folder: string): void {
+  if (!existsSync(join(folder, `${sessionId}.jsonl`))) return;
+  throw new UserError(`There is a session ${sessionId} already.`, {
+    hint: `Go on with it: --resume ${sessionId}`,
+  });
 }
 
 function fileOf(options: StartOptions, io: Io): string | undefined {

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { promptOf, toolList } from '../../src/chat/prompt.js';
 import { run } from '../../src/program.js';
@@ -22,6 +26,29 @@ describe('unspool chat', () => {
     const io = memoryIo({ env: {} });
     expect(await run(['chat', ...args], io)).toBe(2);
     expect(io.stderr()).toContain(words);
+  });
+
+  it('never takes the id of a session that is there', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'unspool-chat-'));
+    try {
+      const project = join(home, '.claude/projects/-work');
+      mkdirSync(project, { recursive: true });
+      const [mine, other] = [randomUUID(), randomUUID()];
+      const line = { type: 'user', parentUuid: null, uuid: randomUUID(), timestamp: '2026-01-01T00:00:00.000Z' };
+      const message = { role: 'user', content: 'hi' };
+      for (const id of [mine, other]) {
+        writeFileSync(join(project, `${id}.jsonl`), `${JSON.stringify({ ...line, message, sessionId: id })}\n`);
+      }
+      const before = readFileSync(join(project, `${mine}.jsonl`), 'utf8');
+      for (const more of [[], ['--resume', other, '--fork-session']]) {
+        const io = memoryIo({ env: {}, home, cwd: '/work' });
+        expect(await run(['chat', '--demo', '-p', 'x', '--session-id', mine, ...more], io)).toBe(1);
+        expect(io.stderr()).toContain('already');
+      }
+      expect(readFileSync(join(project, `${mine}.jsonl`), 'utf8')).toBe(before);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
   });
 
   it('needs a terminal or print mode', async () => {
