@@ -37,7 +37,13 @@ await bundle.write({
       // What commands need that read no session.
       {
         name: 'places',
-        test: /session[\\/]src[\\/](locate[\\/](config-folders|look|path|session-id)|message[\\/]tokens)\.ts$/,
+        test: /session[\\/]src[\\/](locate[\\/](config-folders|look|path|session-id)|message[\\/]tokens|scan[\\/]search-kind)\.ts$/,
+        priority: 2,
+      },
+      // What a search that reads files needs in each of its threads.
+      {
+        name: 'needles',
+        test: /session[\\/]src[\\/]scan[\\/](accents|needle|needle-kernel|needle-kernel-code|probe-file)\.ts$/,
         priority: 2,
       },
       { name: 'reader', test: /session[\\/]src[\\/](line|entry|graph|message|turn|scan|locate)[\\/]/, priority: 1 },

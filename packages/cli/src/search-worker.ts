@@ -1,4 +1,4 @@
 import { parentPort } from 'node:worker_threads';
 import { type ProbeJob, probeAll } from '@unspool/store';
 
-parentPort?.once('message', (job: ProbeJob) => probeAll(job));
+parentPort?.on('message', (job: ProbeJob) => probeAll(job));

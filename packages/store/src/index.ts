@@ -8,15 +8,10 @@ export {
   updateIndex,
 } from './indexing/indexer.js';
 export { forgetSeen, type Look, look } from './indexing/look.js';
-export {
-  archivedAt,
-  archiveFolder,
-  archivePath,
-  listArchives,
-  listFormer,
-  removeOldDrafts,
-} from './keep/archive-folder.js';
+export { sessionPaths } from './indexing/sweep.js';
+export { archiveFolder, listArchives, listFormer, removeOldDrafts } from './keep/archive-folder.js';
 export { type ArchivedFile, type ArchiveIndex, DamagedArchive } from './keep/archive-format.js';
+export { archivedAt, archivePath } from './keep/archive-path.js';
 export { ArchiveReader } from './keep/archive-reader.js';
 export { type Archived, archiveSession } from './keep/archive-session.js';
 export { type ArchiveSettings, archiveSettings, settingsFile } from './keep/archive-settings.js';
@@ -40,14 +35,22 @@ export {
   refuseDamaged,
   renewStore,
 } from './schema/open-store.js';
-export { isOfProject, type SearchFilters } from './search/filters.js';
+export { isByPlace, isOfProject, type SearchFilters } from './search/filters.js';
 export type { Hit, SearchResult } from './search/hit.js';
-export { exactMatcher, type Matcher, regexMatcher, wordMatcher } from './search/matcher.js';
-export { endProbe, newProbe, type ProbeJob, probeAll, probeInOrder } from './search/needle-probe.js';
+export { exactMatcher, type Matcher, needlesIn, regexMatcher, wordMatcher } from './search/matcher.js';
+export {
+  endProbe,
+  holdingFiles,
+  newProbe,
+  type ProbeJob,
+  probeAgain,
+  probeAll,
+  probeInOrder,
+} from './search/needle-probe.js';
 export { parseQuery, type Query, QueryError } from './search/query.js';
-export { needlesIn, searchFiles, searchIn } from './search/search-files.js';
+export { searchFiles, searchIn } from './search/search-files.js';
 export { type SearchOptions, searchIndex } from './search/search-index.js';
-export { filesByPlace, isByPlace, type SearchedFile } from './search/searched-file.js';
+export { filesByPlace, type SearchedFile } from './search/searched-file.js';
 export type { Snippet } from './search/snippet.js';
 export {
   type IndexedSession,

@@ -2,7 +2,6 @@ import { parseQuery, type SearchResult } from '@unspool/store';
 import type { Io } from '../io.js';
 import { requestOf, type SearchFlags } from '../search/options.js';
 import { wellFormed } from '../search/query.js';
-import { resultOnScreen } from '../search/screen.js';
 import { hasIndex } from '../search/up-to-date.js';
 
 /** Finds texts in all sessions; 1 when there are none, as grep does. */
@@ -11,7 +10,7 @@ export async function search(words: readonly string[], flags: SearchFlags, io: I
   const result = await find(text, flags, io);
   if (flags.json) io.out(`${JSON.stringify(asJson(result), null, 2)}\n`);
   else if (result.hits.length === 0) io.err('Nothing was found.\n');
-  else io.out(resultOnScreen(result, io));
+  else io.out((await import('../search/screen.js')).resultOnScreen(result, io));
   return result.hits.length > 0 ? 0 : 1;
 }
 

@@ -2,62 +2,67 @@ import { Worker } from 'node:worker_threads';
 import { configFolders } from '@unspool/session';
 import {
   endProbe,
-  filesByPlace,
+  holdingFiles,
   isByPlace,
   type Matcher,
   needlesIn,
   newProbe,
-  probeInOrder,
-  type SearchedFile,
+  type ProbeJob,
   type SearchResult,
-  searchFiles,
-  searchIn,
+  sessionPaths,
 } from '@unspool/store';
 import type { Io } from '../io.js';
-import { allSessions } from '../session/find.js';
 import type { SearchRequest } from './options.js';
 
-/** Texts that fit, from the files on disk. Who belongs to whom is found out only where it matters. */
-export function searchOnDisk(matcher: Matcher, request: SearchRequest, io: Io): SearchResult {
-  if (!isByPlace(request.filters)) return searchFiles(allSessions(io).sessions, matcher, request);
-  const files = filesByPlace(configFolders(io.env, io.home), request.filters);
-  const result = isLarge(files) ? searchWithHelp(files, matcher, request) : searchIn(files, matcher, request);
-  nameSessions(result, io);
-  return result;
-}
-
-/** Fewer bytes are read before a thread has started. */
-const WORTH_A_THREAD = 64 * 1024 * 1024;
-
-function isLarge(files: readonly SearchedFile[]): boolean {
-  return files.reduce((sum, { size }) => sum + size, 0) >= WORTH_A_THREAD;
-}
-
-/** A second thread looks through files as well; what it finds is read here, in order, as if there were none. */
-function searchWithHelp(files: readonly SearchedFile[], matcher: Matcher, request: SearchRequest): SearchResult {
-  const job = newProbe(
-    files.map(({ file }) => file),
-    needlesIn(matcher),
-  );
-  const worker = new Worker(new URL('./search-worker.js', import.meta.url));
-  // Without a second thread the first does everything.
-  worker.on('error', () => {});
-  worker.postMessage(job);
+/**
+ * Texts that fit, from the files on disk. First the bytes of all files are looked through for what every hit holds; when
+ * there is none, that is all. What reads lines, and knows whose they are, is loaded only for files that have something.
+ */
+export async function searchOnDisk(matcher: Matcher, request: SearchRequest, io: Io): Promise<SearchResult> {
+  if (!isByPlace(request.filters)) return (await import('./in-lines.js')).searchSessions(matcher, request, io);
+  const paths: string[] = [];
+  const helper = new Helper();
   try {
-    return searchIn(files, matcher, { ...request, mayHold: probeInOrder(job) });
+    for (const path of sessionPaths(configFolders(io.env, io.home))) {
+      if (paths.push(path) === WORTH_A_THREAD) helper.start();
+    }
+    const job = newProbe(paths, needlesIn(matcher), MANY);
+    helper.give(job);
+    const holding = holdingFiles(job);
+    if (holding?.length === 0) return { hits: [], count: 0, isMore: false, sorted: 'time' };
+    const { searchHolding, searchNewest } = await import('./in-lines.js');
+    if (holding) return searchHolding(holding, matcher, request, io);
+    return searchNewest(job, matcher, request, { io, share: (next) => helper.give(next) });
   } finally {
-    endProbe(job);
-    void worker.terminate();
+    helper.dismiss();
   }
 }
 
-/** A sub-agent of the 2.0 clients stands beside its session, and only its lines say whose it is. */
-function nameSessions({ hits }: SearchResult, io: Io): void {
-  const unnamed = hits.filter((hit) => hit.sessionId === '');
-  if (unnamed.length === 0) return;
-  const owners = new Map<string, string>();
-  for (const { sessionId, agentFiles } of allSessions(io).sessions) {
-    for (const { file } of agentFiles) owners.set(file, sessionId);
+/** When so many files have something, the newest are enough, and the rest need not be looked through. */
+const MANY = 8;
+
+/** Fewer files are read before a thread has started. */
+const WORTH_A_THREAD = 200;
+
+/** A second thread that looks through files as well; without it the first does everything. */
+class Helper {
+  private worker: Worker | undefined;
+  private job: ProbeJob | undefined;
+
+  /** Takes as long as to look through some hundred files, so it begins before they are all listed. */
+  start(): void {
+    this.worker = new Worker(new URL('./search-worker.js', import.meta.url));
+    this.worker.on('error', () => {});
   }
-  for (const hit of unnamed) hit.sessionId = owners.get(hit.file) ?? '';
+
+  give(job: ProbeJob): void {
+    if (this.job) endProbe(this.job);
+    this.job = job;
+    this.worker?.postMessage(job);
+  }
+
+  dismiss(): void {
+    if (this.job) endProbe(this.job);
+    void this.worker?.terminate();
+  }
 }

@@ -20,19 +20,7 @@ import type { UserEntry } from '../entry/user.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import { wordsOf } from '../turn/words.js';
-
-/** What a piece of text is to the one who looks for it. */
-export const SEARCH_KINDS = [
-  'prompt',
-  'reply',
-  'thinking',
-  'tool_input',
-  'tool_output',
-  'injected',
-  'summary',
-  'title',
-] as const;
-export type SearchKind = (typeof SEARCH_KINDS)[number];
+import type { SearchKind } from './search-kind.js';
 
 /** A piece of a session that can be found. */
 export interface SearchableText {

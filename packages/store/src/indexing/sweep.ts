@@ -13,22 +13,27 @@ export interface FileStamp {
 
 /** Every session file with its stamp: what tells, in a few milliseconds, whether anything has changed at all. */
 export function sweep(configs: readonly ConfigFolder[]): FileStamp[] {
-  const stamps: FileStamp[] = [];
+  return [...sessionPaths(configs)].flatMap((path) => stampOrNothing(path) ?? []);
+}
+
+/** Where session files stand. What is named like one may be something else. */
+export function* sessionPaths(configs: readonly ConfigFolder[]): Generator<string> {
   for (const config of configs) {
     for (const project of entriesOf(config.projects)) {
-      if (isFolder(project)) sweepProject(join(config.projects, project.name), stamps);
+      if (isFolder(project)) yield* pathsOf(join(config.projects, project.name));
     }
   }
-  return stamps;
 }
 
 /** Sessions stand in the project's folder, their sub-agents in `subagents` below a session or the project. */
-function sweepProject(folder: string, stamps: FileStamp[]): void {
+function pathsOf(folder: string): string[] {
+  const paths: string[] = [];
   for (const entry of entriesOf(folder)) {
     const path = `${folder}${sep}${entry.name}`;
-    if (entry.name.endsWith('.jsonl')) add(path, stamps);
-    else if (isFolder(entry)) walk(entry.name === 'subagents' ? path : `${path}${sep}subagents`, stamps, 0);
+    if (isNamedAsSession(entry)) paths.push(path);
+    else if (isFolder(entry)) walk(entry.name === 'subagents' ? path : `${path}${sep}subagents`, paths, 0);
   }
+  return paths;
 }
 
 export function stampAt(path: string): FileStamp | undefined {
@@ -39,24 +44,25 @@ export function stampAt(path: string): FileStamp | undefined {
 
 const MAX_DEPTH = 4;
 
-function walk(folder: string, stamps: FileStamp[], depth: number): void {
+function walk(folder: string, paths: string[], depth: number): void {
   for (const entry of entriesOf(folder)) {
     const path = `${folder}${sep}${entry.name}`;
-    if (entry.name.endsWith('.jsonl')) add(path, stamps);
-    else if (depth < MAX_DEPTH && isFolder(entry)) walk(path, stamps, depth + 1);
+    if (isNamedAsSession(entry)) paths.push(path);
+    else if (depth < MAX_DEPTH && isFolder(entry)) walk(path, paths, depth + 1);
   }
+}
+
+/** Anything else may not even be opened: a pipe would wait for ever. */
+function isNamedAsSession(entry: Dirent): boolean {
+  return entry.name.endsWith('.jsonl') && (entry.isFile() || entry.isSymbolicLink());
 }
 
 function isFolder(entry: Dirent): boolean {
   return entry.isDirectory() || entry.isSymbolicLink();
 }
 
-function add(path: string, stamps: FileStamp[]): void {
-  const stamp = stampOrNothing(path);
-  if (stamp) stamps.push(stamp);
-}
-
-function stampOrNothing(path: string): FileStamp | undefined {
+/** Undefined for what is no file, or none any more. */
+export function stampOrNothing(path: string): FileStamp | undefined {
   try {
     return stampAt(path);
   } catch {

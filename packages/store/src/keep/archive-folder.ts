@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSessionId } from '@unspool/session';
 import { dataFolder, type Machine } from '../data-folder.js';
-import type { ArchiveOwner } from './archived-names.js';
 import { removeLeftDraft } from './left-drafts.js';
 
 const ARCHIVE = /^(.+)\.[0-9a-f]{16}\.unspool$/;
@@ -20,26 +17,6 @@ export interface ArchiveEntry {
 /** Where archives stand: one file a family, all in one folder, so that one look at it tells whether anything is new. */
 export function archiveFolder(machine: Machine): string {
   return join(dataFolder(machine), 'archive');
-}
-
-/**
- * The archive of a session. It is named by the session's id, for people, and by its project too, because a copy of a
- * session can stand in two. Where the config folder is does not count: homes are renamed.
- */
-export function archivePath(folder: string, { sessionId, slug }: ArchiveOwner): string {
-  const id = isSessionId(sessionId) ? sessionId : 'session';
-  const key = createHash('sha256').update(`${slug}\0${sessionId}`).digest('hex').slice(0, 16);
-  return join(folder, `${id}.${key}.unspool`);
-}
-
-/** Under this name an archive stays when its session was rewritten instead of continued. */
-export function formerPath(path: string, takenAt: number): string {
-  return path.replace(/\.unspool$/, `.${Math.floor(takenAt)}.former`);
-}
-
-/** When a session was looked at for its archive, without opening it; undefined when it has none. */
-export function archivedAt(folder: string, session: ArchiveOwner): number | undefined {
-  return statSync(archivePath(folder, session), { throwIfNoEntry: false })?.mtimeMs;
 }
 
 export function listArchives(folder: string): ArchiveEntry[] {

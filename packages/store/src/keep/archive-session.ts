@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type ConfigFolder, ListScanner, readChunks, type SessionFile, syncFolder } from '@unspool/session';
-import { archivePath, formerPath } from './archive-folder.js';
 import { type ArchivedFacts, type ArchiveIndex, DamagedArchive } from './archive-format.js';
+import { archivePath, formerPath } from './archive-path.js';
 import { ArchiveReader } from './archive-reader.js';
 import { aboutOf, isSameFile, writeArchive } from './archive-writer.js';
 import { type FamilyFile, familyFiles } from './family-files.js';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ConfigFolder, type Journal, type SessionFile, stampOf } from '@unspool/session';
-import { archivePath } from './archive-folder.js';
+import { archivePath } from './archive-path.js';
 import { familyFiles } from './family-files.js';
 
 export interface DeleteOrder {

@@ -19,6 +19,11 @@ export interface SearchFilters {
   agents?: 'only' | 'without';
 }
 
+/** Whether the places of files are enough to tell which are meant. */
+export function isByPlace(filters: SearchFilters): boolean {
+  return filters.sessionId === undefined && filters.project === undefined;
+}
+
 /** A place to search in. */
 export interface Where {
   sessionId: string;

@@ -1,3 +1,4 @@
+import { type Needle, needlesOf, needlesOfWord } from '@unspool/session';
 import { type Query, wantedTerms } from './query.js';
 import type { Range } from './range.js';
 import { Term, wordsIn } from './term.js';
@@ -6,8 +7,13 @@ import { Term, wordsIn } from './term.js';
 export interface Matcher {
   matches(text: string): boolean;
   ranges(text: string, limit: number): Range[];
-  /** Texts of which every hit holds one, as they may be spelled; undefined when nothing is sure. */
-  spellings: string[] | undefined;
+  /** What every line with a hit holds one of; undefined when nothing is sure. */
+  needles: Needle[] | undefined;
+}
+
+/** What every file with a hit holds, in bytes. */
+export function needlesIn({ needles }: Matcher): Needle[] {
+  return needles ?? [{ bytes: Buffer.from('"') }];
 }
 
 export function wordMatcher(query: Query): Matcher {
@@ -15,7 +21,7 @@ export function wordMatcher(query: Query): Matcher {
   return {
     matches: holder(query),
     ranges: (text, limit) => rangesOfTerms(terms, text, limit),
-    spellings: needed(query).flatMap(spellingsOf),
+    needles: needed(query).flatMap(needlesOfWord),
   };
 }
 
@@ -23,7 +29,7 @@ export function exactMatcher(needle: string): Matcher {
   return {
     matches: (text) => text.includes(needle),
     ranges: (text, limit) => placesOf(needle, text, limit),
-    spellings: [needle],
+    needles: needlesOf(needle),
   };
 }
 
@@ -36,7 +42,7 @@ export function regexMatcher(source: string): Matcher {
       return pattern.test(text);
     },
     ranges: (text, limit) => rangesOf(pattern, text, limit),
-    spellings: literalIn(source),
+    needles: literalIn(source)?.flatMap(needlesOf),
   };
 }
 
@@ -101,15 +107,6 @@ function weight(words: string[]): number {
 
 function longest(words: readonly string[]): string {
   return words.reduce((best, word) => (word.length > best.length ? word : best), '');
-}
-
-/** The ways in which people spell a word; a byte search knows no other. */
-function spellingsOf(word: string): string[] {
-  const lower = word.toLowerCase();
-  // Without its first letter a word is the same whether it stands at the beginning of a sentence or not.
-  const from = /^[a-z]{5}/i.test(word) ? 1 : 0;
-  const capital = lower.charAt(0).toUpperCase() + lower.slice(1);
-  return [...new Set([word, lower, capital, word.toUpperCase()].map((each) => each.slice(from)))];
 }
 
 /** The longest run of plain characters outside of any group or choice: every match holds it. */

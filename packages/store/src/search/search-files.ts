@@ -1,7 +1,6 @@
 import {
   cwdOf,
   type JsonObject,
-  needlesOf,
   type SearchableText,
   type SessionFile,
   searchableOf,
@@ -12,7 +11,7 @@ import { partOf } from '../indexing/file-facts.js';
 import { readLinesFrom } from '../indexing/read-part.js';
 import type { SearchFilters } from './filters.js';
 import type { Hit, SearchResult } from './hit.js';
-import type { Matcher } from './matcher.js';
+import { type Matcher, needlesIn } from './matcher.js';
 import { filesOfSessions, type SearchedFile } from './searched-file.js';
 import { snippetOf } from './snippet.js';
 
@@ -31,11 +30,6 @@ export interface FileSearch {
 /** Texts that fit, from the files of sessions. */
 export function searchFiles(sessions: readonly SessionFile[], matcher: Matcher, options: FileSearch): SearchResult {
   return searchIn(filesOfSessions(sessions, options.filters), matcher, options);
-}
-
-/** What every file with a hit holds, in bytes. */
-export function needlesIn({ spellings }: Matcher): Buffer[] {
-  return spellings ? spellings.flatMap(needlesOf) : [Buffer.from('"')];
 }
 
 /**

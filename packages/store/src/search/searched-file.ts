@@ -1,7 +1,7 @@
 import { basename, dirname, sep } from 'node:path';
-import { type ConfigFolder, cwdOf, type SessionFile } from '@unspool/session';
+import { cwdOf, type SessionFile } from '@unspool/session';
 import { repositoryOf } from '../indexing/repository.js';
-import { type FileStamp, sweep } from '../indexing/sweep.js';
+import { type FileStamp, stampOrNothing } from '../indexing/sweep.js';
 import { isOfProject, type SearchFilters } from './filters.js';
 
 /** A file to search in, and whose it is. */
@@ -29,16 +29,13 @@ export function filesOfSessions(sessions: readonly SessionFile[], filters: Searc
   return wanted(files, filters);
 }
 
-/** Whether the places of files are enough to tell which are meant. */
-export function isByPlace(filters: SearchFilters): boolean {
-  return filters.sessionId === undefined && filters.project === undefined;
-}
-
 /** The same by their places alone, which is much faster. Filters must be `isByPlace`. */
-export function filesByPlace(configs: readonly ConfigFolder[], filters: SearchFilters): SearchedFile[] {
+export function filesByPlace(paths: Iterable<string>, filters: SearchFilters): SearchedFile[] {
   const seen = new Set<string>();
   const files: SearchedFile[] = [];
-  for (const stamp of sweep(configs)) {
+  for (const path of paths) {
+    const stamp = stampOrNothing(path);
+    if (!stamp) continue;
     // A file may be reached by links as well.
     const identity = `${stamp.inode} ${stamp.size} ${stamp.mtime}`;
     if (stamp.inode !== '0' && seen.has(identity)) continue;

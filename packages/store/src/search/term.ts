@@ -1,52 +1,86 @@
+import { plainLetters, withoutAccents } from '@unspool/session';
 import type { Range } from './range.js';
 
 /**
- * Finds a word or a phrase in texts as the index splits them: what stands between words does not matter, nor does case.
- * By hand, since a pattern that says "no letter of any script" takes milliseconds to compile.
+ * Finds a word or a phrase in texts as the index splits them: what stands between words does not matter, nor do case and
+ * accents. By hand, since a pattern that says "no letter of any script" takes milliseconds to compile.
  */
 export class Term {
   private readonly words: string[];
-  private readonly first: RegExp;
   private readonly isPrefix: boolean;
+  private readonly plain: Patterns;
+  private marked: Patterns | undefined;
+  private seen = '';
+  private seenPlain = '';
 
   constructor({ text, isPrefix }: { text: string; isPrefix: boolean }) {
-    this.words = wordsIn(text);
-    this.first = new RegExp(escaped(this.words[0] ?? ''), isAscii(text) ? 'gi' : 'giu');
+    this.words = wordsIn(withoutAccents(text));
     this.isPrefix = isPrefix;
+    this.plain = patternsOf(this.words, '');
   }
 
   /** The first place from here on. */
   find(text: string, from: number): Range | undefined {
-    this.first.lastIndex = from;
-    for (let match = this.first.exec(text); match && match[0] !== ''; match = this.first.exec(text)) {
-      const end = this.endOf(text, match.index, match.index + match[0].length);
+    const letters = this.lettersOf(text);
+    const { first, others } = MARK.test(letters) ? this.withMarks() : this.plain;
+    first.lastIndex = from;
+    for (let match = first.exec(letters); match && match[0] !== ''; match = first.exec(letters)) {
+      const end = this.endOf(letters, match.index, match.index + match[0].length, others);
       if (end !== undefined) return { start: match.index, end };
-      this.first.lastIndex = after(text, match.index);
+      first.lastIndex = after(letters, match.index);
     }
     return undefined;
   }
 
+  /** A text is asked about several times. */
+  private lettersOf(text: string): string {
+    if (text !== this.seen) {
+      this.seen = text;
+      this.seenPlain = plainLetters(text);
+    }
+    return this.seenPlain;
+  }
+
+  private withMarks(): Patterns {
+    this.marked ??= patternsOf(this.words, MARKS);
+    return this.marked;
+  }
+
   /** Where the phrase ends whose first word stands here; undefined when it does not. */
-  private endOf(text: string, start: number, endOfFirst: number): number | undefined {
+  private endOf(text: string, start: number, endOfFirst: number, others: readonly RegExp[]): number | undefined {
     if (isWordBefore(text, start) && !isUnspacedAt(text, start)) return undefined;
     let at = endOfFirst;
-    for (const word of this.words.slice(1)) {
-      const next = nextWord(text, at);
-      if (next === at || !startsWith(text, word, next)) return undefined;
-      at = next + word.length;
+    for (const word of others) {
+      word.lastIndex = nextWord(text, at);
+      if (word.lastIndex === at || !word.test(text)) return undefined;
+      at = word.lastIndex;
     }
     const isEnd = this.isPrefix || !isWordAt(text, at) || isUnspacedAt(text, lastUnit(text, at));
     return isEnd ? at : undefined;
   }
 }
 
-export function wordsIn(text: string): string[] {
-  return text.match(isAscii(text) ? /[A-Za-z0-9]+/g : /[\p{L}\p{N}\p{M}]+/gu) ?? [];
+interface Patterns {
+  first: RegExp;
+  /** Each at the very place it is asked for. */
+  others: RegExp[];
 }
 
-function startsWith(text: string, word: string, at: number): boolean {
-  const there = text.slice(at, at + word.length);
-  return there === word || there.toLowerCase() === word.toLowerCase();
+const MARKS = '[\\u0300-\\u036f]*';
+const MARK = /[\u0300-\u036f]/;
+
+function patternsOf(words: readonly string[], behindLetters: string): Patterns {
+  const pattern = (word: string, flags: string) =>
+    new RegExp(
+      [...word].map((letter) => escaped(letter) + behindLetters).join(''),
+      isAscii(word) ? flags : `${flags}u`,
+    );
+  const [first = '', ...others] = words;
+  return { first: pattern(first, 'gi'), others: others.map((word) => pattern(word, 'iy')) };
+}
+
+export function wordsIn(text: string): string[] {
+  return text.match(isAscii(text) ? /[A-Za-z0-9]+/g : /[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
 function nextWord(text: string, from: number): number {

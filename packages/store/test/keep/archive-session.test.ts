@@ -14,8 +14,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { archivePath, listArchives, listFormer, removeOldDrafts } from '../../src/keep/archive-folder.js';
+import { listArchives, listFormer, removeOldDrafts } from '../../src/keep/archive-folder.js';
 import { HEAD } from '../../src/keep/archive-format.js';
+import { archivePath } from '../../src/keep/archive-path.js';
 import { ArchiveReader } from '../../src/keep/archive-reader.js';
 import { archiveSession } from '../../src/keep/archive-session.js';
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { type ConfigFolder, checkFile } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
-import { archivePath } from '../../src/keep/archive-folder.js';
+import { archivePath } from '../../src/keep/archive-path.js';
 import { ArchiveReader } from '../../src/keep/archive-reader.js';
 import { archiveSession } from '../../src/keep/archive-session.js';
 import { planRestore, restoreFiles } from '../../src/keep/restore-session.js';

@@ -13,8 +13,8 @@ import {
 import { dirname, join } from 'node:path';
 import { checkFile } from '@unspool/session';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { archivePath } from '../../src/keep/archive-folder.js';
 import { DamagedArchive } from '../../src/keep/archive-format.js';
+import { archivePath } from '../../src/keep/archive-path.js';
 import { ArchiveReader } from '../../src/keep/archive-reader.js';
 import { archiveSession } from '../../src/keep/archive-session.js';
 import { extractSession } from '../../src/keep/extract-archive.js';

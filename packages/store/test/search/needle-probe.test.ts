@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { endProbe, newProbe, probeAll, probeInOrder } from '../../src/search/needle-probe.js';
+import { endProbe, holdingFiles, newProbe, probeAgain, probeAll, probeInOrder } from '../../src/search/needle-probe.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-probe-'));
 const files = Array.from({ length: 40 }, (_, at) => {
@@ -13,7 +13,7 @@ const files = Array.from({ length: 40 }, (_, at) => {
   return file;
 });
 const holding = files.map((_, at) => at % 7 === 3);
-const needles = [Buffer.from('needle')];
+const needles = [{ bytes: Buffer.from('needle') }];
 
 describe('a probe', () => {
   it('tells files that may hold a needle', () => {
@@ -46,6 +46,40 @@ describe('a probe', () => {
     expect(mayHold(0)).toBe(true);
     expect(mayHold(2)).toBe(false);
     await worker.terminate();
+  });
+
+  it('gives the files that may hold one, unless they are many', () => {
+    expect(holdingFiles(newProbe(files, needles, 100))).toEqual(files.filter((_, at) => holding[at]));
+    expect(holdingFiles(newProbe(files, needles, 3))).toBeUndefined();
+    expect(holdingFiles(newProbe(files, [{ bytes: Buffer.from('nowhere') }], 3))).toEqual([]);
+    expect(holdingFiles(newProbe([], needles, 3))).toEqual([]);
+  });
+
+  it('shares that work with other threads', async () => {
+    const job = newProbe(files, needles, 100);
+    const worker = new Worker(
+      `const { workerData: { next, states, files }, parentPort } = require('node:worker_threads');
+       const first = Atomics.add(next, 0, 10);
+       parentPort.postMessage('taken');
+       for (let at = first; at < first + 10; at++) {
+         Atomics.store(states, at, at % 7 === 3 ? 2 : 1);
+         Atomics.notify(states, at);
+       }`,
+      { eval: true, workerData: job },
+    );
+    await new Promise((resolve) => worker.once('message', resolve));
+    expect(holdingFiles(job)).toEqual(files.filter((_, at) => holding[at]));
+    await worker.terminate();
+  });
+
+  it('is not repeated for files that are known', () => {
+    const first = newProbe(files, needles, 2);
+    expect(holdingFiles(first)).toBeUndefined();
+    const sorted = files.toReversed();
+    const again = probeAgain(first, sorted);
+    expect([...again.states].filter((state) => state === 2)).toHaveLength(2);
+    const mayHold = probeInOrder(again);
+    expect(sorted.map((_, at) => mayHold(at))).toEqual(holding.toReversed());
   });
 
   it('ends early', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFolders, listSessions } from '@unspool/session';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sessionPaths } from '../../src/indexing/sweep.js';
 import { exactMatcher } from '../../src/search/matcher.js';
 import { searchFiles, searchIn } from '../../src/search/search-files.js';
 import { filesByPlace, filesOfSessions } from '../../src/search/searched-file.js';
@@ -34,7 +35,7 @@ describe('files by their places', () => {
   it('are those of the sessions, but for owners that only lines tell', () => {
     const sessions = configs.flatMap((config) => listSessions(config).sessions);
     const known = filesOfSessions(sessions, {});
-    const byPlace = filesByPlace(configs, {});
+    const byPlace = filesByPlace(sessionPaths(configs), {});
     expect(byPlace.map(({ file, agentId }) => [file, agentId])).toEqual(
       known.map(({ file, agentId }) => [file, agentId]),
     );
@@ -49,9 +50,13 @@ describe('files by their places', () => {
   });
 
   it('keep to the filters', () => {
-    expect(filesByPlace(configs, { agents: 'only' }).map((each) => each.agentId)).toEqual(['old', 'n1', 'w1']);
-    expect(filesByPlace(configs, { agents: 'without' }).map((each) => each.sessionId)).toEqual([B, A]);
-    expect(filesByPlace(configs, { since: 2_400_000 })).toHaveLength(2);
+    expect(filesByPlace(sessionPaths(configs), { agents: 'only' }).map((each) => each.agentId)).toEqual([
+      'old',
+      'n1',
+      'w1',
+    ]);
+    expect(filesByPlace(sessionPaths(configs), { agents: 'without' }).map((each) => each.sessionId)).toEqual([B, A]);
+    expect(filesByPlace(sessionPaths(configs), { since: 2_400_000 })).toHaveLength(2);
   });
 
   it('give the same hits', () => {
@@ -62,11 +67,11 @@ describe('files by their places', () => {
       hits.map(({ file, byte, turn, agentId }) => ({ file, byte, turn, agentId }));
     const found = searchFiles(sessions, matcher, options);
     expect(found.count).toBe(5);
-    expect(places(searchIn(filesByPlace(configs, {}), matcher, options))).toEqual(places(found));
+    expect(places(searchIn(filesByPlace(sessionPaths(configs), {}), matcher, options))).toEqual(places(found));
   });
 
   it.skipIf(process.platform === 'win32')('name a linked file once', () => {
     symlinkSync(project, join(folder, 'projects', '-q'));
-    expect(filesByPlace(configs, {})).toHaveLength(5);
+    expect(filesByPlace(sessionPaths(configs), {})).toHaveLength(5);
   });
 });

@@ -87,7 +87,7 @@ function saidOrigin(entry: Entry): string | undefined {
 
 function lineWith(file: string, needle: string): Entry | undefined {
   let found: Entry | undefined;
-  new TextScanner([Buffer.from(JSON.stringify(needle))]).scan(file, (objects) => {
+  new TextScanner([{ bytes: Buffer.from(JSON.stringify(needle)) }]).scan(file, (objects) => {
     found = objects.find((object) => object['type'] === 'assistant') as Entry | undefined;
     return found === undefined;
   });

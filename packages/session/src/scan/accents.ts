@@ -1,0 +1,43 @@
+/**
+ * Letters with accents and the plain ones below them, as a search takes them: "resume" finds "Résumé". Only letters of
+ * ASCII are meant; what stands below other letters is a letter of its own to those who write with them. Written down,
+ * because asking for the normal form of each of them takes longer than to search a hundred megabytes.
+ */
+export const LATIN = { start: 0xc0, end: 0x250 };
+export const MORE_LATIN = { start: 0x1e00, end: 0x1f00 };
+
+/** The plain small letters from U+00C0 on, a point for what has none. */
+export const PLAIN_LATIN = [
+  'aaaaaa.ceeeeiiii.nooooo..uuuuy..aaaaaa.ceeeeiiii.nooooo..uuuuy.yaaaaaaccccccccdd..eeeeeeeeeegggg',
+  'gggghh..iiiiiiiii...jjkk.llllll....nnnnnn...oooooo..rrrrrrsssssssstttt..uuuuuuuuuuuuwwyyyzzzzzz.',
+  '................................oo.............uu............................aaiioouuuuuuuuuu.aa',
+  'aa....ggkkoooo..j...gg..nnaa....aaaaeeeeiiiioooorrrruuuusstt..hh......aaeeooooooooyy............',
+  '................',
+].join('');
+/** The same from U+1E00 on. */
+export const PLAIN_MORE_LATIN = [
+  'aabbbbbbccddddddddddeeeeeeeeeeffgghhhhhhhhhhiiiikkkkkkllllllllmmmmmmnnnnnnnnoooooooopppprrrrrrrr',
+  'ssssssssssttttttttuuuuuuuuuuvvvvwwwwwwwwwwxxxxyyzzzzzzhtwy......aaaaaaaaaaaaaaaaaaaaaaaaeeeeeeee',
+  'eeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuuuuyyyyyyyy......',
+].join('');
+
+const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]/g;
+const IS_ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]/;
+const MARKED = /([A-Za-z])[\u0300-\u036f]+/g;
+
+/** The text with plain letters; as long as before, so that places in it are places in the text. */
+export function plainLetters(text: string): string {
+  return IS_ACCENTED.test(text) ? text.replace(ACCENTED, plainLetter) : text;
+}
+
+/** The text without accents at all, however they are written. */
+export function withoutAccents(text: string): string {
+  return plainLetters(text).replace(MARKED, '$1');
+}
+
+/** A small letter; the letter itself when there is no plain one below it. */
+function plainLetter(letter: string): string {
+  const code = letter.charCodeAt(0);
+  const plain = code < LATIN.end ? PLAIN_LATIN[code - LATIN.start] : PLAIN_MORE_LATIN[code - MORE_LATIN.start];
+  return plain === undefined || plain === '.' ? letter : plain;
+}

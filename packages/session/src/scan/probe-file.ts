@@ -1,0 +1,24 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { NeedleKernel } from './needle-kernel.js';
+
+/** More than any needle is long, with every letter of it escaped. */
+const OVERLAP = 4096;
+
+/** Whether one of the kernel's needles stands in a file. Reads no further than it must. */
+export function isInFile(file: string, kernel: NeedleKernel): boolean {
+  const { bytes } = kernel;
+  const fd = openSync(file, 'r');
+  try {
+    let kept = 0;
+    for (;;) {
+      const count = readSync(fd, bytes, kept, bytes.length - kept, null);
+      if (count === 0) return false;
+      const end = kept + count;
+      if (kernel.find(0, end) < end) return true;
+      kept = Math.min(OVERLAP, end);
+      bytes.copyWithin(0, end - kept, end);
+    }
+  } finally {
+    closeSync(fd);
+  }
+}

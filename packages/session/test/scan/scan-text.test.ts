@@ -1,0 +1,86 @@
+import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { needlesOf, needlesOfWord } from '../../src/scan/needle.js';
+import { NeedleKernel } from '../../src/scan/needle-kernel.js';
+import { isInFile } from '../../src/scan/probe-file.js';
+import { TextScanner } from '../../src/scan/scan-text.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'unspool-scan-text-'));
+const line = (text: string) => `${JSON.stringify({ type: 'user', message: { content: text } })}\n`;
+
+function fileOf(...texts: string[]): string {
+  const file = join(folder, `${Math.random()}.jsonl`);
+  writeFileSync(file, texts.map(line).join(''));
+  return file;
+}
+
+function found(file: string, scanner: TextScanner): number[] {
+  const bytes: number[] = [];
+  scanner.scan(file, (_, byte) => bytes.push(byte) > 0);
+  return bytes;
+}
+
+describe('lines', () => {
+  it('that hold a needle are found, each once', () => {
+    const texts = ['hay', 'Needle and needle', 'hay', 'needlé', 'needl'];
+    const starts = texts
+      .map((_, at) => texts.slice(0, at).map(line).join(''))
+      .map((before) => Buffer.byteLength(before));
+    const scanner = new TextScanner(needlesOfWord('needle'));
+    expect(found(fileOf(...texts), scanner)).toEqual([starts[1], starts[3]]);
+    expect(found(fileOf(...texts), scanner)).toEqual([starts[1], starts[3]]);
+  });
+
+  it('are found in a file of many regions, and in a last line without its end', () => {
+    const file = fileOf(
+      ...Array.from({ length: 300 }, (_, at) => `${at % 100 === 99 ? 'needle' : 'hay'} ${'x'.repeat(5000)}`),
+    );
+    appendFileSync(file, line('the last needle').trimEnd());
+    expect(found(file, new TextScanner(needlesOf('needle')))).toHaveLength(4);
+  });
+
+  it('longer than the first memory are found', () => {
+    const file = fileOf('hay', `${'x'.repeat(900_000)} needle`, 'needle');
+    expect(found(file, new TextScanner(needlesOf('needle')))).toHaveLength(2);
+  });
+
+  it('are no longer looked for when enough is found', () => {
+    let count = 0;
+    new TextScanner(needlesOf('needle')).scan(fileOf('needle', 'needle'), () => {
+      count++;
+      return false;
+    });
+    expect(count).toBe(1);
+  });
+});
+
+describe('a file', () => {
+  it('holds a needle wherever it stands, also where two reads meet', () => {
+    const kernel = new NeedleKernel(needlesOfWord('resume'));
+    const { length } = kernel.bytes;
+    for (const at of [
+      0,
+      1,
+      length - 7,
+      length - 6,
+      length - 5,
+      length - 1,
+      length,
+      2 * length - 4099,
+      2 * length - 4096,
+    ]) {
+      const file = join(folder, 'place.jsonl');
+      writeFileSync(file, `${'.'.repeat(at)}résumé${'.'.repeat(5)}`);
+      expect(isInFile(file, kernel), String(at)).toBe(true);
+    }
+  });
+
+  it('holds none', () => {
+    const kernel = new NeedleKernel(needlesOf('needle'));
+    expect(isInFile(fileOf('needle'), kernel)).toBe(true);
+    expect(isInFile(fileOf('hay'), kernel)).toBe(false);
+    expect(isInFile(fileOf(), kernel)).toBe(false);
+  });
+});
