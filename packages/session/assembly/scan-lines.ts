@@ -93,9 +93,11 @@ export function scanMarked(from: u32, end: u32): u32 {
     const kind = recognise(start, lineEnd, record);
     if (kind == 0) return stop(UNKNOWN, start, lineEnd, records);
     if (kind != 3 || !hasOwnMarks(record, mark)) return stop(MARKED, start, lineEnd, records);
-    store<u32>(record + 88, start);
-    store<u32>(record + 92, lineEnd);
-    records++;
+    if (records == 0 || !saysTheSame(record) || !isNoEarlier(record)) {
+      store<u32>(record + 88, start);
+      store<u32>(record + 92, lineEnd);
+      records++;
+    }
     start = lineEnd + 1;
   }
   return stop(DONE, end, end, records);
@@ -211,6 +213,19 @@ function saysTheSame(record: u32): bool {
   const length = load<u32>(record + 12) - id;
   if (load<u32>(before + 12) - load<u32>(before + 8) != length || !isSame(id, load<u32>(before + 8), length)) return false;
   return load<u32>(record + 20) == load<u32>(before + 20) && isSame(record + 32, before + 32, 56);
+}
+
+/** By the text of the times: those of one form are in the order of their letters. */
+function isNoEarlier(record: u32): bool {
+  const time = load<u32>(record + 28);
+  const before = load<u32>(record - RECORD + 28);
+  if (time == 0 || before == 0) return false;
+  for (let at: u32 = 0; at < 26; at++) {
+    const a = load<u8>(time + at);
+    const b = load<u8>(before + at);
+    if (a != b) return isDigit(a) && isDigit(b) && a > b;
+  }
+  return true;
 }
 
 /**

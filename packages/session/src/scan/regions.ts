@@ -34,6 +34,8 @@ function allocate(length: number): Buffer {
   return Buffer.allocUnsafeSlow(length + OFF_PAGE).subarray(OFF_PAGE);
 }
 
+/** What is looked at should still be in the processor's cache, however large the buffer has grown. */
+const CHUNK = 128 * 1024;
 /** Longer lines are not read, as in the full reader. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 const LINE_FEED = 10;
@@ -48,7 +50,7 @@ export function forEachRegion(file: string, scratch: Scratch, take: (region: Reg
     for (;;) {
       if (kept === scratch.bytes.length) scratch.grow();
       const { bytes } = scratch;
-      const count = readSync(fd, bytes, kept, bytes.length - kept, null);
+      const count = readSync(fd, bytes, kept, Math.min(CHUNK, bytes.length - kept), null);
       if (count === 0) {
         if (kept > 0 && !isSkipping) take({ bytes, start: 0, end: kept, byte });
         return;
@@ -62,7 +64,8 @@ export function forEachRegion(file: string, scratch: Scratch, take: (region: Reg
         filled -= skipped;
         isSkipping = newline < 0;
       }
-      const end = filled === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, filled - 1) + 1;
+      // What was kept is the beginning of one line.
+      const end = lastLineFeed(bytes, kept, filled) + 1;
       if (end > 0) {
         take({ bytes, start: 0, end, byte });
         bytes.copy(bytes, 0, end, filled);
@@ -78,4 +81,10 @@ export function forEachRegion(file: string, scratch: Scratch, take: (region: Reg
   } finally {
     closeSync(fd);
   }
+}
+
+/** -1 when there is none in [from, end). */
+function lastLineFeed(bytes: Buffer, from: number, end: number): number {
+  const at = bytes.subarray(from, end).lastIndexOf(LINE_FEED);
+  return at < 0 ? -1 : from + at;
 }

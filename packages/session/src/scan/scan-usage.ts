@@ -9,7 +9,10 @@ export type { UsageRecord } from './usage-record.js';
 
 const LINE_FEED = 10;
 
-/** Calls back for every line that reports usage; the record is reused. `byte` is where its line begins. */
+/**
+ * Calls back for every line that reports usage, unless the line before has said the same of the same reply; the record
+ * is reused. `byte` is where its line begins.
+ */
 export type TakeUsage = (record: Readonly<UsageRecord>, byte: number) => void;
 
 /** Usage of many files from bytes: most lines are not parsed. */
