@@ -12,7 +12,11 @@ const MOST_CHARACTERS = 20_000;
 /** What came of a call, in a few lines. */
 export function resultLines(call: ToolUseBlock, result: ToolResult, width: number, paint: Paint): string[] {
   const room = Math.max(1, width);
-  const text = harmless(wordsOf(result).slice(0, MOST_CHARACTERS)).trimEnd();
+  const text = harmless(
+    wordsOf(result)
+      .slice(0, MOST_CHARACTERS)
+      .replace(/<\/?system-reminder>/g, ''),
+  ).trimEnd();
   const more = (count: number) => paint.dim(`… ${count} more lines`);
   if (result.isError) {
     const words = text.replace(/<\/?tool_use_error>/g, '');
@@ -39,7 +43,7 @@ function summaryOf(name: string, told: ToolResult['toolUseResult']): string | un
   if (name === 'Read') {
     const file = told['file'] as JsonObject | undefined;
     const lines = number(file?.['numLines']);
-    return lines === undefined ? `read ${harmlessLine(String(told['type'] ?? 'it'))}` : `${lines} lines`;
+    return lines === undefined ? `read ${harmlessLine(String(told['type'] ?? 'it'))}` : counted(lines, 'line');
   }
   if (name === 'ExitPlanMode') return 'approved';
   if (name === 'AskUserQuestion') {
@@ -49,11 +53,17 @@ function summaryOf(name: string, told: ToolResult['toolUseResult']): string | un
   if (name === 'Glob') return files(number(told['numFiles']));
   if (name === 'Grep') {
     const matches = number(told['numLines']) ?? number(told['numMatches']);
-    return told['mode'] === 'content' && matches !== undefined ? `${matches} lines` : files(number(told['numFiles']));
+    return told['mode'] === 'content' && matches !== undefined
+      ? counted(matches, 'line')
+      : files(number(told['numFiles']));
   }
   return undefined;
 }
 
 function files(count: number | undefined): string | undefined {
-  return count === undefined ? undefined : `${count} ${count === 1 ? 'file' : 'files'}`;
+  return count === undefined ? undefined : counted(count, 'file');
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
