@@ -13,10 +13,17 @@ const truth = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8'));
 const files = sessionFilesIn(folder);
 
 const cat = () => spawnSync('sh', ['-c', 'xargs -0 cat > /dev/null'], { input: files.join('\0') });
-const list = () => runNode([UNSPOOL, 'ls', '--json'], { env: { CLAUDE_CONFIG_DIR: folder } });
+const env = { CLAUDE_CONFIG_DIR: folder };
+const list = () => {
+  const { status } = spawnSync(process.execPath, [UNSPOOL, 'ls', '--json'], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  if (status !== 0) throw new Error(`ls ended with ${status}`);
+};
 
 cat();
-const { stdout, peakMb } = list();
+const { stdout, peakMb } = runNode([UNSPOOL, 'ls', '--json'], { env });
 const ms = interleaved({ cat, 'unspool ls': list }, 7);
 
 report('files', files.length);
