@@ -1,13 +1,21 @@
 // The command: one small entry and a file a command, so that it starts fast and needs no other package of ours.
 // CommonJS, because Node loads it in half the time: no module graph to link, no streams for the sake of `node:fs`.
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+//
+//   node scripts/bundle.mjs [folder] [--alone]
+//
+// A server that runs from the folder loads its files as it needs them: those of the build before stay until the next
+// one. With --alone they go at once, as a package wants it.
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { root } from './ready.mjs';
 
-const dist = process.argv[2] ?? join(root, 'packages/cli/dist');
+const { values, positionals } = parseArgs({ options: { alone: { type: 'boolean' } }, allowPositionals: true });
+const dist = positionals[0] ?? join(root, 'packages/cli/dist');
+const noted = join(dist, '.built.json');
 mkdirSync(dist, { recursive: true });
-for (const name of readdirSync(dist)) if (name.endsWith('.js')) rmSync(join(dist, name));
+const before = values.alone ? [] : lastBuilt();
 
 const bundle = await rolldown({
   input: {
@@ -25,7 +33,7 @@ const bundle = await rolldown({
   // Our modules, Node's and those of the terminal do nothing by being loaded: a command takes only what it uses.
   treeshake: { moduleSideEffects: (id) => !/[\\/]packages[\\/][^\\/]+[\\/]src[\\/]|[\\/]pi-tui[\\/]|^node:/.test(id) },
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: dist,
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
@@ -53,7 +61,9 @@ await bundle.write({
 });
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 chmodSync(join(dist, 'unspool.js'), 0o755);
-takeAppAlong();
+const built = [...output.map(({ fileName }) => fileName), ...takeAppAlong()];
+clear(new Set([...built, ...before]));
+if (!values.alone) writeFileSync(noted, JSON.stringify(built));
 
 /** The terminal library's pattern for emoji takes a third of the time until the prompt stands: see emoji.ts. */
 function cheapEmoji() {
@@ -82,10 +92,36 @@ function sources() {
   return Object.fromEntries(names.map((name) => [`@unspool/${name}`, join(root, 'packages', name, 'src/index.ts')]));
 }
 
-/** The browser app, as far as it was built. */
+/** The browser app, as far as it was built. Its names carry a hash, so that two builds live side by side. */
 function takeAppAlong() {
-  const built = join(root, 'packages/web/dist/app');
-  if (!existsSync(built)) return;
-  rmSync(join(dist, 'app'), { recursive: true, force: true });
-  cpSync(built, join(dist, 'app'), { recursive: true });
+  const app = join(root, 'packages/web/dist/app');
+  if (!existsSync(app)) return [];
+  cpSync(app, join(dist, 'app'), { recursive: true });
+  return filesIn(app).map((name) => `app/${name}`);
+}
+
+function lastBuilt() {
+  try {
+    return JSON.parse(readFileSync(noted, 'utf8'));
+  } catch {
+    // The first build, or a folder that was cleared by hand.
+    return [];
+  }
+}
+
+function clear(keep) {
+  const programs = readdirSync(dist).filter((name) => name.endsWith('.js'));
+  const parts = existsSync(join(dist, 'app')) ? filesIn(join(dist, 'app')).map((name) => `app/${name}`) : [];
+  for (const name of [...programs, ...parts]) if (!keep.has(name)) rmSync(join(dist, name));
+  if (values.alone) rmSync(noted, { force: true });
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
 }

@@ -22,12 +22,14 @@ export interface Home {
   at(now: number): Home['unspool'];
 }
 
-/** A home with copies of the sample sessions. */
+/** A home with copies of two sample sessions. */
 export function newHome(): Home {
   const home = mkdtempSync(join(tmpdir(), 'unspool-keep-cli-'));
   const config = join(home, '.claude');
   mkdirSync(join(config, 'projects'), { recursive: true });
-  cpSync(samples, join(config, 'projects'), { recursive: true });
+  for (const project of ['-home-dev-shop-api', 'E--work-notes']) {
+    cpSync(join(samples, project), join(config, 'projects', project), { recursive: true });
+  }
   const main = {
     [UPLOAD]: join(config, 'projects/-home-dev-shop-api', `${UPLOAD}.jsonl`),
     [NOTES]: join(config, 'projects/E--work-notes', `${NOTES}.jsonl`),

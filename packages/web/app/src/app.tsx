@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useLive } from './api/live.js';
 import { EditPage } from './edit/page.js';
+import { EditsPage } from './edits/page.js';
 import { KeyHelp } from './keys/help.js';
 import { useKeys } from './keys/keys.js';
 import { ListPage } from './list/page.js';
@@ -27,6 +28,7 @@ export function App() {
     { keys: ['/'], does: 'Search', group, run: focusSearch },
     { keys: ['g s'], does: 'Sessions', group, run: () => go('/') },
     { keys: ['g u'], does: 'Usage', group, run: () => go('/usage') },
+    { keys: ['g e'], does: 'Past edits', group, run: () => go('/edits') },
     { keys: ['?'], does: 'These keys', group, run: () => help(true) },
   ]);
   if (error?.status === 401) return <main class="alone">{<Failed error={error} />}</main>;
@@ -43,6 +45,7 @@ const TITLES = {
   list: 'Sessions',
   search: 'Search',
   usage: 'Usage',
+  edits: 'Edits',
   session: 'Session',
   edit: 'Edit',
   nowhere: 'Not found',
@@ -60,6 +63,8 @@ function Page({ path }: { path: string }) {
       return <SearchPage />;
     case 'usage':
       return <UsagePage />;
+    case 'edits':
+      return <EditsPage />;
     case 'session':
       return <SessionPage key={route.id} id={route.id} />;
     case 'edit':

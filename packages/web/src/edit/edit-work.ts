@@ -31,6 +31,7 @@ import { maskedLine } from '../view/texts.js';
 import { restore, type Unpacked, unpack } from './archived.js';
 import { type ExportRequest, exportToFile } from './export-file.js';
 import { type PlannedEdit, planEdit } from './plan-edit.js';
+import { kindsOf } from './plan-kinds.js';
 
 /** A session as the server knows it. */
 export interface EditTarget {
@@ -54,13 +55,15 @@ export class EditWork {
     const live = whyLive(file, this.journal, Date.now());
     const refusal = live.length > 0 ? live.join('\n') : null;
     if (!isChange) return { ...nothing(source, planned), refusal };
-    return viewOf(rehearseEdit(source, planned.plan), planned, refusal);
+    return viewOf(rehearseEdit(source, planned.plan), planned, { refusal, kinds: kindsOf(source, planned.plan) });
   }
 
   apply({ file, sessionId, cwd }: EditTarget, request: EditRequest): Done {
     const source = editSourceOf(file, sessionId);
     const planned = planEdit(source, request);
     if (!planned.isCopy && isEmptyPlan(planned.plan)) throw new AppFailure(409, 'There is nothing to do.');
+    // Before it is written: an edit in place takes away what it is compared with.
+    const kinds = kindsOf(source, planned.plan);
     const done = performEdit({
       source,
       plan: planned.plan,
@@ -76,7 +79,13 @@ export class EditWork {
     }
     if (done.kind === 'overtaken') throw new AppFailure(409, OVERTAKEN, { hint: 'Try again.' });
     const command = `claude --resume ${basename(done.file, '.jsonl')}`;
-    return { ...viewOf(done.outcome, planned, null), command, folder: cwd, undo: done.undo, file: done.file };
+    return {
+      ...viewOf(done.outcome, planned, { refusal: null, kinds }),
+      command,
+      folder: cwd,
+      undo: done.undo,
+      file: done.file,
+    };
   }
 
   undo(id: string): { what: string; notes: string[] } {
@@ -188,7 +197,11 @@ function shown(text: string): string {
   return maskedLine(text, { isRevealed: false });
 }
 
-function viewOf(outcome: Outcome, planned: PlannedEdit, refusal: string | null): EditPlanView {
+function viewOf(
+  outcome: Outcome,
+  planned: PlannedEdit,
+  { refusal, kinds }: Pick<EditPlanView, 'refusal' | 'kinds'>,
+): EditPlanView {
   return {
     what: outcome.what,
     isChange: true,
@@ -198,6 +211,7 @@ function viewOf(outcome: Outcome, planned: PlannedEdit, refusal: string | null):
     bytes: outcome.bytes,
     messages: outcome.messages ?? null,
     tokens: outcome.tokens ?? null,
+    kinds,
     resumes: outcome.resumes,
     reasons: outcome.reasons.map((reason) => reason.message),
     findings: findingsOf(planned),
@@ -217,6 +231,7 @@ function nothing({ session }: EditSource, planned: PlannedEdit): Omit<EditPlanVi
     bytes: same(session.size),
     messages: null,
     tokens: null,
+    kinds: null,
     resumes: true,
     reasons: [],
     findings: findingsOf(planned),

@@ -63,7 +63,8 @@ export function addSizes(sum: Sizes, more: Sizes): void {
   for (const kind of KINDS) sum[kind] += more[kind];
 }
 
-function sizesOf(node: Node, entry: Entry): Sizes | undefined {
+/** Of an entry as it is, or as an edit would make it. */
+export function sizesOf(node: Node | undefined, entry: Entry): Sizes | undefined {
   if (isAttachment(entry)) return { ...noSizes(), system: charactersIn(entry.attachment) };
   if (isUser(entry)) return sizesOfUser(node, entry);
   if (!isAssistant(entry)) return undefined;
@@ -101,10 +102,13 @@ function sum(sizes: readonly number[]): number {
   return Math.round(sizes.reduce((a, b) => a + b, 0));
 }
 
-function sizesOfUser(node: Node, entry: Parameters<typeof isUser>[0] & { message: { content: unknown } }): Sizes {
+function sizesOfUser(
+  node: Node | undefined,
+  entry: Parameters<typeof isUser>[0] & { message: { content: unknown } },
+): Sizes {
   const sizes = noSizes();
   const { content } = entry.message;
-  const own = node.user?.words === 'prompt' || node.user?.words === 'command' ? 'human' : 'system';
+  const own = node?.user?.words === 'prompt' || node?.user?.words === 'command' ? 'human' : 'system';
   if (typeof content === 'string') sizes[own] += content.length;
   else {
     for (const block of blocksOf(content as Parameters<typeof blocksOf>[0])) {

@@ -59,7 +59,7 @@ function isPage(path: string): boolean {
   return (
     path === '/' ||
     path === '/index.html' ||
-    /^\/(search|usage)\/?$/.test(path) ||
+    /^\/(search|usage|edits)\/?$/.test(path) ||
     /^\/s\/[^/]+(\/[a-z]+)?\/?$/.test(path)
   );
 }

@@ -10,28 +10,38 @@ import type { ContextCounts } from './view.js';
  */
 export function contextsOf(conversation: Conversation): Map<number, ContextCounts> {
   const sums = new Map<number, Sizes>();
-  const points: { characters: number; tokens: number; turn: number; cached: number }[] = [];
+  const points: { characters: number; tokens: number; turn: number; cached: number; sizes: Sizes }[] = [];
   for (const turn of conversation.turns.turns) {
     const sum = { ...(sums.get(turn.parent ?? 0) ?? noSizes()) };
     const last = addTurn(conversation, turn, sum);
     sums.set(turn.number, sum);
     if (!last) continue;
-    const tokens = last.input + last.cacheRead + last.cacheWrite5m + last.cacheWrite1h;
-    points.push({ characters: total(sum), tokens: tokens + last.output, turn: turn.number, cached: last.cacheRead });
+    const { sizes, tokens: used } = last;
+    const tokens = used.input + used.cacheRead + used.cacheWrite5m + used.cacheWrite1h + used.output;
+    points.push({ characters: total(sizes), tokens, turn: turn.number, cached: used.cacheRead, sizes });
   }
   const { perChar } = calibrate({ characters: 0, points });
-  return new Map(
-    points.map(({ turn, tokens, cached }) => [turn, countsOf(sums.get(turn) ?? noSizes(), tokens, cached, perChar)]),
-  );
+  return new Map(points.map(({ turn, tokens, cached, sizes }) => [turn, countsOf(sizes, tokens, cached, perChar)]));
 }
 
-/** Adds a turn to what was there; returns the usage of its last reply that has one. */
-function addTurn({ measured: { sizes } }: Conversation, turn: Turn, sum: Sizes): Tokens | undefined {
+/**
+ * Adds a turn to what was there; returns the usage of its last reply that has one, with what stood there then: a
+ * compaction behind it clears the window of the turns that follow, not of this one.
+ */
+function addTurn(
+  { measured: { sizes } }: Conversation,
+  turn: Turn,
+  sum: Sizes,
+): { tokens: Tokens; sizes: Sizes } | undefined {
+  const reply = turn.replies.findLast((each) => each.tokens && !each.isSynthetic);
+  const end = reply?.nodes.at(-1);
+  let then: Sizes | undefined;
   for (const node of turn.nodes) {
     if (node.subtype === 'compact_boundary') Object.assign(sum, noSizes());
     addSizes(sum, sizes.of(node));
+    if (node === end) then = { ...sum };
   }
-  return turn.replies.findLast((reply) => reply.tokens && !reply.isSynthetic)?.tokens;
+  return reply?.tokens && { tokens: reply.tokens, sizes: then ?? sum };
 }
 
 function countsOf(sizes: Sizes, tokens: number, cached: number, perChar: number): ContextCounts {

@@ -1,3 +1,5 @@
+import type { ContextCounts } from './view.js';
+
 /** Edits as the app asks for them and shows them. */
 
 export type EditRequest =
@@ -34,6 +36,8 @@ export interface EditPlanView {
   /** Null for sessions too large to be put together in memory. */
   messages: BeforeAfter | null;
   tokens: BeforeAfter | null;
+  /** Characters by kind; null for sessions too large to be read for it. */
+  kinds: (BeforeAfter & { kind: Exclude<keyof ContextCounts, 'cached'> })[] | null;
   resumes: boolean;
   reasons: string[];
   /** Of a repair: what is wrong. */

@@ -76,18 +76,26 @@ function modelsOf({ turns }: Conversation): string[] {
   return [...models];
 }
 
+/** By turns, not by lines: ways that left the same turn at different lines of it are one choice to a reader. */
 function branchViews(conversation: Conversation): BranchView[] {
-  const { turns } = conversation;
-  const followers = followersOf(turns.turns);
-  return branchesOf(turns).map(({ turns: numbers }) => ({
-    at: turns.turns[(numbers[0] ?? 0) - 1]?.parent ?? null,
-    ways: numbers.flatMap((number) => {
-      const turn = turns.turns[number - 1];
-      if (!turn) return [];
-      const title = titleOfTurn(conversation, turn);
-      return [{ turn: number, isOnTip: turn.isOnTip, title, turns: followers.get(number) ?? 1 }];
-    }),
-  }));
+  const { turns } = conversation.turns;
+  const followers = followersOf(turns);
+  const ways = new Map<number | null, number[]>();
+  for (const { number, parent } of turns) {
+    if (parent !== undefined) ways.set(parent, [...(ways.get(parent) ?? []), number]);
+  }
+  for (const { at, turns: numbers } of branchesOf(conversation.turns)) if (!at) ways.set(null, numbers);
+  return [...ways]
+    .filter(([, numbers]) => numbers.length > 1)
+    .map(([at, numbers]) => ({
+      at,
+      ways: numbers.flatMap((number) => {
+        const turn = turns[number - 1];
+        if (!turn) return [];
+        const title = titleOfTurn(conversation, turn);
+        return [{ turn: number, isOnTip: turn.isOnTip, title, turns: followers.get(number) ?? 1 }];
+      }),
+    }));
 }
 
 /** How many turns each turn leads to, itself among them. A parent always stands before its children. */

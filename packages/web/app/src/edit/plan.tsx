@@ -1,5 +1,6 @@
 import type { BeforeAfter, EditPlanView } from '../api/contract.js';
 import { bytes, count, many, short } from '../format/number.js';
+import { KindBars } from './kinds.js';
 import { TurnChanges } from './turn-changes.js';
 
 interface Props {
@@ -30,6 +31,7 @@ export function Plan({ plan, isCurrent, isBusy, isInPlace, onApply }: Props) {
           <Bars name="Lines" pair={plan.lines} shown={count} />
         </div>
       )}
+      {plan.isChange && plan.kinds && plan.kinds.length > 0 && <KindBars kinds={plan.kinds} />}
       {onApply && plan.isChange && (
         <p class="plan-apply">
           <button

@@ -1,6 +1,14 @@
 import { Dialog } from '../shell/dialog.js';
 import { type Binding, bindingsNow } from './keys.js';
 
+const NAMES: { [key: string]: string } = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+};
+
 /** Every key that works here and now. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const groups = new Map<string, Binding[]>();
@@ -25,7 +33,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
                       <span key={key}>
                         {at > 0 && <span class="quiet"> or </span>}
                         {key.split(' ').map((part) => (
-                          <kbd key={part}>{part}</kbd>
+                          <kbd key={part}>{NAMES[part] ?? part}</kbd>
                         ))}
                       </span>
                     ))}

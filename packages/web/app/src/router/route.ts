@@ -3,6 +3,7 @@ export type Route =
   | { page: 'list' }
   | { page: 'search' }
   | { page: 'usage' }
+  | { page: 'edits' }
   | { page: 'session'; id: string }
   | { page: 'edit'; id: string }
   | { page: 'nowhere' };
@@ -13,6 +14,7 @@ export function routeOf(path: string): Route {
   if (first === undefined) return { page: 'list' };
   if (first === 'search' && parts.length === 1) return { page: 'search' };
   if (first === 'usage' && parts.length === 1) return { page: 'usage' };
+  if (first === 'edits' && parts.length === 1) return { page: 'edits' };
   const id = first === 's' && second ? decoded(second) : undefined;
   if (id && parts.length === 2) return { page: 'session', id };
   if (id && third === 'edit' && parts.length === 3) return { page: 'edit', id };

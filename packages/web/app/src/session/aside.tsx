@@ -22,7 +22,7 @@ export function SessionAside({ conversation, turns, viewing, jump, sessionId }: 
   const forks = useMemo(() => forksOf(conversation.turns), [conversation.turns]);
   return (
     <>
-      <FindInside sessionId={sessionId} agentId={conversation.agentId} jump={jump} />
+      <FindInside sessionId={sessionId} agentId={conversation.agentId} viewing={viewing} jump={jump} />
       <TurnList turns={turns} viewing={viewing} jump={jump} />
       <BranchTree branches={forks} turns={conversation.turns} shown={turns} />
       <FileList files={conversation.outline?.files ?? []} jump={jump} viewing={viewing} />

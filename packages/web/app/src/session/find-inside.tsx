@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { SearchPage } from '../api/contract.js';
 import { url } from '../api/request.js';
 import { useResource } from '../api/resource.js';
@@ -6,15 +6,17 @@ import { count } from '../format/number.js';
 import { useKeys } from '../keys/keys.js';
 import { replace, useAddress, withQuery } from '../router/location.js';
 import { Snippet } from '../search/snippet.js';
+import type { Viewing } from './viewing.js';
 
 interface Props {
   sessionId: string;
   agentId: string | null;
+  viewing: Viewing;
   jump: (turn: number, byte?: number | null) => void;
 }
 
 /** Searches this session only; the words are marked in the text, and n goes to the next place. */
-export function FindInside({ sessionId, agentId, jump }: Props) {
+export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
   const { query } = useAddress();
   const q = query.get('q') ?? '';
   const [asked, ask] = useState(q);
@@ -25,10 +27,17 @@ export function FindInside({ sessionId, agentId, jump }: Props) {
   const { data, error } = useResource<SearchPage>(
     asked.trim() === '' ? null : url('/api/search', { q: asked, session: sessionId, sort: 'time', limit: 200 }),
   );
-  const hits = (data?.hits ?? []).filter((hit) => hit.agentId === agentId && asked !== '');
+  const hits = useMemo(
+    () => (data?.hits ?? []).filter((hit) => hit.agentId === agentId && asked !== '').sort((a, b) => a.byte - b.byte),
+    [data, agentId, asked],
+  );
   const [at, setAt] = useState(-1);
+  useEffect(() => setAt(-1), [asked]);
   const go = (step: number) => {
-    const next = hits[(at + step + hits.length) % (hits.length || 1)];
+    // The first step leads on from where one reads, not from the beginning.
+    const first = hits.findIndex(({ turn }) => turn >= viewing.now.current);
+    const index = at >= 0 ? at + step : step > 0 ? Math.max(0, first) : first < 0 ? hits.length - 1 : first - 1;
+    const next = hits[(index + hits.length) % (hits.length || 1)];
     if (!next) return;
     setAt(hits.indexOf(next));
     jump(next.turn, next.byte);

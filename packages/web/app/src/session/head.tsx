@@ -7,6 +7,7 @@ import { totalOf } from '../format/tokens.js';
 import { useKeys } from '../keys/keys.js';
 import { Marks } from '../list/marks.js';
 import { pageWith } from '../router/location.js';
+import { Icon } from '../shell/icon.js';
 import type { TapeMode } from '../tape/layout.js';
 import { Legend } from '../tape/legend.js';
 import { Tape } from '../tape/tape.js';
@@ -77,32 +78,61 @@ export function SessionHead({ row, conversation, turns, viewing, selected, jump,
           </a>
         )}
       </div>
-      <p class="session-facts quiet num">
-        {row && (
-          <>
-            <a class="link" href={`/?project=${encodeURIComponent(row.project.key)}`} title={row.project.path}>
-              {row.project.name}
-            </a>
-            {row.branch && <span>{row.branch}</span>}
-            {outline?.models.map((model) => (
-              <span key={model}>{model.replace(/^claude-/, '')}</span>
+      <div class="session-sub">
+        <p class="session-facts quiet num">
+          {row && (
+            <>
+              <a class="link" href={`/?project=${encodeURIComponent(row.project.key)}`} title={row.project.path}>
+                {row.project.name}
+              </a>
+              {row.branch && <span>{row.branch}</span>}
+              {outline?.models.map((model) => (
+                <span key={model} title={model}>
+                  {model.replace(/^claude-/, '').replace(/-20\d{6}$/, '')}
+                </span>
+              ))}
+              <span>{many(isAll ? conversation.turns.length : row.turns, 'turn')}</span>
+              <span title={`${count(totalOf(row.tokens))} tokens`}>{tokens(totalOf(row.tokens))}</span>
+              <span
+                title={
+                  row.unknownPrices.length > 0
+                    ? `The price of ${row.unknownPrices.join(', ')} is not known`
+                    : 'At list prices'
+                }
+              >
+                {money(row.cost)}
+                {row.cost !== null && row.unknownPrices.length > 0 && '+'}
+              </span>
+              <time title={exact(row.lastAt)}>{ago(row.lastAt)}</time>
+            </>
+          )}
+        </p>
+        <span class="tape-choices">
+          <fieldset class="toggle">
+            <legend class="hidden-text">Width of a turn</legend>
+            {(['time', 'tokens'] as const).map((name) => (
+              <button key={name} type="button" aria-pressed={mode === name} onClick={() => setMode(name)}>
+                {name}
+              </button>
             ))}
-            <span>{many(isAll ? conversation.turns.length : row.turns, 'turn')}</span>
-            <span title={`${count(totalOf(row.tokens))} tokens`}>{tokens(totalOf(row.tokens))}</span>
-            <span
-              title={
-                row.unknownPrices.length > 0
-                  ? `The price of ${row.unknownPrices.join(', ')} is not known`
-                  : 'At list prices'
-              }
+          </fieldset>
+          <button type="button" class="toggle-one" aria-pressed={isContext} onClick={() => showContext(!isContext)}>
+            context
+          </button>
+          {isContext && (
+            <button
+              type="button"
+              class="toggle-one"
+              aria-pressed={isTable}
+              aria-label="The chart as a table"
+              title="The chart as a table"
+              onClick={() => showTable(!isTable)}
             >
-              {money(row.cost)}
-              {row.cost !== null && row.unknownPrices.length > 0 && '+'}
-            </span>
-            <time title={exact(row.lastAt)}>{ago(row.lastAt)}</time>
-          </>
-        )}
-      </p>
+              <Icon name="table" />
+            </button>
+          )}
+        </span>
+      </div>
       <div class="tape-row">
         <TapeOfTurns
           turns={turns}
@@ -118,24 +148,6 @@ export function SessionHead({ row, conversation, turns, viewing, selected, jump,
       </div>
       <div class="tape-foot">
         <Legend />
-        <span class="tape-choices">
-          <fieldset class="toggle">
-            <legend class="hidden-text">Width of a turn</legend>
-            {(['time', 'tokens'] as const).map((name) => (
-              <button key={name} type="button" aria-pressed={mode === name} onClick={() => setMode(name)}>
-                {name}
-              </button>
-            ))}
-          </fieldset>
-          <button type="button" class="toggle-one" aria-pressed={isContext} onClick={() => showContext(!isContext)}>
-            context
-          </button>
-          {isContext && (
-            <button type="button" class="toggle-one" aria-pressed={isTable} onClick={() => showTable(!isTable)}>
-              table
-            </button>
-          )}
-        </span>
       </div>
     </div>
   );

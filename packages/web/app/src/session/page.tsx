@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLive, watchSession } from '../api/live.js';
+import type { RequestError } from '../api/request.js';
 import { address, noteHash, replace, useAddress, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
 import { Failed } from '../shell/notice.js';
@@ -135,6 +136,7 @@ export function SessionPage({ id }: { id: string }) {
     goal.current = undefined;
     viewing.point(undefined);
   };
+  if (main.error?.status === 404 && main.turns.length === 0) return <NoSession error={main.error} />;
   return (
     <Context.Provider value={context}>
       <Shell
@@ -180,6 +182,21 @@ export function SessionPage({ id }: { id: string }) {
       </Shell>
       {raw && <RawDialog base={raw.base} byte={raw.byte} onClose={() => showRaw(null)} />}
     </Context.Provider>
+  );
+}
+
+/** The address names a session that is not there, or no longer. */
+function NoSession({ error }: { error: RequestError }) {
+  return (
+    <Shell page="session">
+      <Failed error={error} />
+      <p class="notice">
+        It may have been deleted or moved.{' '}
+        <a class="link" href="/">
+          Go to the sessions
+        </a>
+      </p>
+    </Shell>
   );
 }
 

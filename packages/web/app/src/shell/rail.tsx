@@ -20,6 +20,7 @@ export function Rail({ page, children }: { page: string; children?: ComponentChi
       <div class="rail-nav">
         {item('/', 'Sessions', page === 'list', 'g s')}
         {item('/usage', 'Usage', page === 'usage', 'g u')}
+        {item('/edits', 'Edits', page === 'edits', 'g e')}
       </div>
       {children}
     </>

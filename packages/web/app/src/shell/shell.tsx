@@ -7,7 +7,7 @@ import { Rail } from './rail.js';
 import { SearchBox } from './search-box.js';
 
 interface Props {
-  page: 'list' | 'search' | 'usage' | 'session' | 'edit';
+  page: 'list' | 'search' | 'usage' | 'edits' | 'session' | 'edit';
   /** What stands in the left rail below the navigation. */
   rail?: ComponentChildren;
   aside?: { title: string; content: ComponentChildren };

@@ -1,11 +1,12 @@
 import type { UsagePage } from '../api/contract.js';
 import { Scroll } from '../shell/scroll.js';
-import { daysBetween, keyOf, shortDay, wholeDay } from './days.js';
+import { daysBetween, keyOf, wholeDay } from './days.js';
 import { amountOf, type Measure, shown } from './value.js';
 
 const DAY = 86_400_000;
 const LEFT = 34;
 const TOP = 18;
+const MONTHS = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
 const WEEKDAYS = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 
 /** The days as a calendar: a column a week, the darker the more. */
@@ -39,11 +40,9 @@ export function Calendar({ days, measure, isTable }: { days: UsagePage['days']; 
             const x = LEFT + Math.floor(at / 7) * cell;
             return (
               <g key={key}>
-                {key.endsWith('-01') && (
+                {(key.endsWith('-01') || (at === 0 && !isMonthSoon(keys))) && (
                   <text class="axis" x={x} y={11}>
-                    {shortDay(key)
-                      .replace(/\b1\b\.?\s?/, '')
-                      .trim()}
+                    {MONTHS.format(Date.parse(key))}
                   </text>
                 )}
                 <rect
@@ -65,6 +64,11 @@ export function Calendar({ days, measure, isTable }: { days: UsagePage['days']; 
       </Scroll>
     </section>
   );
+}
+
+/** The name of a month that begins in the first weeks would run into that of the one before. */
+function isMonthSoon(keys: string[]): boolean {
+  return keys.slice(0, 21).some((key) => key.endsWith('-01'));
 }
 
 /** Five steps; the root spreads out the many small days. */

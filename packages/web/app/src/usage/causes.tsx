@@ -3,7 +3,7 @@ import type { UsageRow } from '../api/contract.js';
 import { useResource } from '../api/resource.js';
 import { Failed } from '../shell/notice.js';
 import { Skeleton } from '../shell/skeleton.js';
-import { Ranking } from './ranking.js';
+import { RankedList } from './ranking.js';
 import type { Measure } from './value.js';
 
 const KINDS = ['tools', 'skills', 'agents'] as const;
@@ -15,30 +15,24 @@ export function Causes({ measure }: { measure: Measure }) {
     kind === null ? null : `/api/usage/causes?kind=${kind}`,
   );
   return (
-    <div class="causes">
-      <fieldset class="toggle">
-        <legend class="hidden-text">Cause</legend>
-        {KINDS.map((name) => (
-          <button key={name} type="button" aria-pressed={kind === name} onClick={() => choose(name)}>
-            {name}
-          </button>
-        ))}
-      </fieldset>
-      {kind === null && (
-        <section class="chart ranking">
-          <h2>By tool, skill or sub-agent</h2>
-          <p class="quiet">Choose one. It reads the transcripts, so it can take some seconds.</p>
-        </section>
-      )}
+    <section class="chart causes">
+      <div class="causes-head">
+        <h2>By tool, skill or sub-agent</h2>
+        <fieldset class="toggle">
+          <legend class="hidden-text">Cause</legend>
+          {KINDS.map((name) => (
+            <button key={name} type="button" aria-pressed={kind === name} onClick={() => choose(name)}>
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      {kind === null && <p class="quiet">Choose one. It reads the transcripts, so it can take some seconds.</p>}
       {error && <Failed error={error} onRetry={reload} />}
       {kind !== null && isLoading && !error && <Skeleton lines={6} label="Transcripts are being read" />}
       {kind !== null && data && !isLoading && (
-        <Ranking
-          title={`By ${kind.slice(0, -1)}`}
-          rows={data.rows.map((row) => ({ ...row, name: row.key, note: '' }))}
-          measure={measure}
-        />
+        <RankedList rows={data.rows.map((row) => ({ ...row, name: row.key, note: '' }))} measure={measure} />
       )}
-    </div>
+    </section>
   );
 }

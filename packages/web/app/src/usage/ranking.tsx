@@ -10,12 +10,20 @@ interface Props {
 const SHOWN = 10;
 
 /** What took most, largest first: a name, a bar, a figure. A list is already its own table. */
-export function Ranking({ title, rows, measure }: Props) {
+export function Ranking({ title, ...list }: Props) {
+  return (
+    <section class="chart">
+      <h2>{title}</h2>
+      <RankedList {...list} />
+    </section>
+  );
+}
+
+export function RankedList({ rows, measure }: Omit<Props, 'title'>) {
   const sorted = [...rows].sort((a, b) => amountOf(b, measure) - amountOf(a, measure)).slice(0, SHOWN);
   const largest = Math.max(...sorted.map((row) => amountOf(row, measure)), 0) || 1;
   return (
-    <section class="chart ranking">
-      <h2>{title}</h2>
+    <div class="ranking">
       <ol>
         {sorted.map((row) => (
           <li key={row.key}>
@@ -38,6 +46,6 @@ export function Ranking({ title, rows, measure }: Props) {
         ))}
       </ol>
       {rows.length === 0 && <p class="quiet">Nothing here.</p>}
-    </section>
+    </div>
   );
 }
