@@ -29,7 +29,7 @@ const bundle = await rolldown({
   platform: 'node',
   external: [/^node:/, 'libsql'],
   resolve: { alias: sources() },
-  plugins: [cheapEmoji()],
+  plugins: [cheapEmoji(), lateBuiltins()],
   // Our modules, Node's and those of the terminal do nothing by being loaded: a command takes only what it uses.
   treeshake: { moduleSideEffects: (id) => !/[\\/]packages[\\/][^\\/]+[\\/]src[\\/]|[\\/]pi-tui[\\/]|^node:/.test(id) },
 });
@@ -77,6 +77,19 @@ function cheapEmoji() {
         if (!code.includes(pattern)) throw new Error('pi-tui has another pattern for emoji: see scripts/bundle.mjs');
         return `import { emojiPattern as rgiEmojiRegex } from '${ours}';\n${code.replace(pattern, '')}`;
       },
+    },
+  };
+}
+
+/** Parts of Node that take milliseconds to load, and that most commands name but few use: loaded at the first use. */
+function lateBuiltins() {
+  const late = /\brequire\((["'`])(node:(?:child_process|crypto|worker_threads|zlib))\1\)/g;
+  const whenUsed = 'function whenUsed(name){let it;return new Proxy({},{get:(_,key)=>(it??=require(name))[key]})}';
+  return {
+    name: 'late-builtins',
+    renderChunk(code) {
+      const changed = code.replace(late, (_, quote, name) => `whenUsed(${quote}${name}${quote})`);
+      return changed === code ? null : { code: `${changed}\n${whenUsed}\n`, map: null };
     },
   };
 }
