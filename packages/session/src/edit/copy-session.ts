@@ -1,17 +1,14 @@
-import { isUtf8 } from 'node:buffer';
 import { closeSync, fdatasync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { type LineCounts, SessionBuilder } from '../graph/session.js';
-import { parseLine } from '../line/parse.js';
+import type { Node } from '../graph/node.js';
+import type { LineCounts, SessionBuilder } from '../graph/session.js';
 import { lineLimit } from '../line/split.js';
 import type { Family } from '../locate/family.js';
-import { isUuid } from '../locate/session-id.js';
-import { forEachId } from '../outline/ids-seen.js';
 import { At, type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
 import { forEachWindow, type Window, type WindowTaker } from '../outline/windows.js';
 import { isSameStamp, stampOf } from '../write/file-stamp.js';
 import { writeFully } from '../write/sink.js';
-import { isRequestRecord, SESSION_ID, THINKING, UUID } from './clone-file.js';
-import { CopyGraph } from './copy-graph.js';
+import { isRequestRecord, THINKING } from './clone-file.js';
+import { GraphLines } from './graph-lines.js';
 import { collectFamilyIds, KernelIds } from './kernel-ids.js';
 
 export interface CopyOrder {
@@ -69,10 +66,7 @@ const MAX_WAITING = 100_000;
 const UUID_LENGTH = 36;
 const LINE_FEED = 10;
 
-class Copier implements WindowTaker {
-  private isPlain = true;
-  private readonly graph: CopyGraph;
-  private readonly builder = new SessionBuilder('graph');
+class Copier extends GraphLines implements WindowTaker {
   private left = 0;
   private written = 0;
   private synced = 0;
@@ -84,102 +78,43 @@ class Copier implements WindowTaker {
   private readonly dropped: { start: number; end: number }[] = [];
 
   constructor(
-    private readonly ids: KernelIds,
-    private readonly kernel: OutlineKernel,
+    ids: KernelIds,
+    kernel: OutlineKernel,
     private readonly fd: number,
   ) {
-    this.graph = new CopyGraph(ids.kernel);
-  }
-
-  takeLong(): void {
-    this.isPlain = false;
+    super(ids, kernel, {});
   }
 
   takeWindow({ bytes, end, byte }: Window): void {
     if (!this.isPlain) return;
-    const { kernel, ids, dropped, thoughtful } = this;
-    ids.kernel.fit(end);
-    ids.kernel.bytes.set(bytes.subarray(0, end));
-    dropped.length = 0;
-    thoughtful.length = 0;
-    const isText = isUtf8(bytes.subarray(0, end));
-    for (let from = 0; from < end; ) {
-      from = kernel.outline(from, end);
-      for (let index = 0; index < kernel.records; index++) this.takeLine(kernel.record(index), byte, isText);
-    }
+    this.dropped.length = 0;
+    this.thoughtful.length = 0;
+    this.takeLines({ bytes, end, byte });
     // A line is added to the copy's last one, and then it is not the source any more.
     if (bytes[end - 1] !== LINE_FEED) this.isPlain = false;
     let start = 0;
-    for (const line of dropped) {
+    for (const line of this.dropped) {
       this.copy(bytes, start, line.start);
       start = line.end;
     }
     this.copy(bytes, start, end);
   }
 
-  private takeLine(record: number, from: number, isText: boolean): void {
+  protected override tookWalked(record: number, type: string | undefined): void {
     const { words, bytes } = this.kernel;
     const start = words[record + 1] ?? 0;
     const end = words[record + 2] ?? 0;
-    if (!isText || words[record] !== 1) {
-      this.takeOdd(start, end, from + start);
-      return;
-    }
-    const { lines } = this.builder;
-    lines.total++;
-    lines.read++;
-    this.builder.size += end - start;
-    const type = this.graph.take(this.kernel, record, this.addIds(record));
     if (type?.startsWith('api-request') && isRequestRecord(bytes, start)) this.drop(start, end);
     if ((words[record + At.facts + 2] ?? 0) > 0) this.thoughtful.push({ start, end });
   }
 
-  /** Gives the number of the line's own uuid, or 0. */
-  private addIds(record: number): number {
-    const { kernel, ids } = this;
-    const { words } = kernel;
-    const facts = record + At.facts;
-    const hasUuid = ((words[record + At.line] ?? 0) & 2) !== 0;
-    const ownAt = hasUuid ? (words[record + At.line + 3] ?? 0) : 0;
-    let own = 0;
-    for (let index = 0; index < (words[facts + 7] ?? 0); index++) {
-      const at = kernel.listed(words[facts + 8] ?? 0, index);
-      const number = ids.addLineAt(kernel.bytes, at + 1);
-      if (number < 0) this.isPlain = false;
-      else if (at === ownAt) own = number;
-    }
-    for (let index = 0; index < (words[facts + 9] ?? 0); index++) {
-      if (!ids.addSessionAt(kernel.listed(words[facts + 10] ?? 0, index) + 1)) this.isPlain = false;
-    }
-    if (hasUuid && own === 0) this.isPlain = false;
-    return own;
-  }
-
-  /** A line that has to be parsed. */
-  private takeOdd(start: number, end: number, byte: number): void {
-    const { builder, ids, kernel } = this;
-    const { bytes } = kernel;
-    const first = builder.nodes.length;
-    const number = builder.lines.total + 1;
-    const parsed = parseLine({ bytes, start, end, number, byte }, {});
-    builder.add({ number, byte, length: end - start, bytes: bytes.subarray(start, end), ...parsed });
-    forEachId({ bytes, start, end }, UUID, (id) => {
-      if (isUuid(id) && ids.kernel.addText(id, 0) === 0) this.isPlain = false;
-    });
-    forEachId({ bytes, start, end }, SESSION_ID, (id) => {
-      if (!ids.addSession(id)) this.isPlain = false;
-    });
-    if (parsed.objects.length === 0) return;
-    this.graph.giveUp();
+  protected override tookOdd(start: number, end: number, nodes: readonly Node[]): void {
     this.thoughtful.push({ start, end });
-    for (const { uuid, type } of builder.nodes.splice(first)) {
-      if (uuid !== undefined && ids.kernel.findText(uuid) === 0) this.isPlain = false;
-      if (type.startsWith('api-request') && isRequestRecord(bytes, start)) this.drop(start, end);
-    }
+    const isRequest = nodes.some(({ type }) => type.startsWith('api-request'));
+    if (isRequest && isRequestRecord(this.kernel.bytes, start)) this.drop(start, end);
   }
 
   private drop(start: number, end: number): void {
-    if (this.dropped.at(-1)?.start === start) return;
     this.dropped.push({ start, end });
     this.left++;
   }

@@ -9,7 +9,7 @@ const NOTES = 2048;
 export const MAX_NOTES = 16 * 1024;
 /** Two stretches of bytes: one to replace ids in, one that was read back. Off a page, where reading is faster. */
 const BUFFERS = NOTES + MAX_NOTES * 8 + 64;
-const USUAL = 256 * 1024;
+const USUAL = 64 * 1024;
 /** It looks at up to 52 bytes behind a place. */
 const SLACK = 64;
 const PAGE = 64 * 1024;

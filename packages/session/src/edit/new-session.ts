@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { checkSoundness, type Soundness } from '../check.js';
+import type { Soundness } from '../check.js';
 import { openSession } from '../graph/open-session.js';
 import type { Session } from '../graph/session.js';
 import { lineLimit } from '../line/split.js';
@@ -23,6 +23,7 @@ import { cloneFile, collectIds, collectIdsOf } from './clone-file.js';
 import { copySession } from './copy-session.js';
 import { changedBytes, type FamilyChange } from './family-change.js';
 import { FreshIds } from './fresh-ids.js';
+import { checkMade } from './light-check.js';
 import { longLinesOf } from './long-lines.js';
 import type { IdReplacement } from './new-ids.js';
 import { renameOddIds } from './odd-ids.js';
@@ -150,7 +151,7 @@ function soundnessOf(
   { ids, draft, counts }: { ids: FreshIds; draft: string; counts: EditCounts | undefined },
 ): Soundness {
   const proof = counts ? undefined : proveCopy({ file, session, copy: draft, sessionId, ids });
-  return proof ?? checkSoundness(draft, { sessionId });
+  return proof ?? checkMade(draft, { sessionId });
 }
 
 function isSound(check: Soundness): boolean {

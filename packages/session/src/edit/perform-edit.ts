@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { checkSoundness, type Soundness } from '../check.js';
+import type { Soundness } from '../check.js';
 import { writeNewFile } from '../write/new-file.js';
 import type { EditSource } from './edit-source.js';
 import type { FamilyChange } from './family-change.js';
 import { draftFamily, rehearseFamily } from './family-drafts.js';
 import type { Journal } from './journal.js';
+import { checkMade } from './light-check.js';
 import { makeSession } from './new-session.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
@@ -97,5 +98,5 @@ interface Draft {
 
 function writeDraft({ file, session }: EditSource, plan: EditPlan, draft: string): Draft {
   const counts = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
-  return { file: draft, check: checkSoundness(draft, { sessionId: session.sessionId }), counts };
+  return { file: draft, check: checkMade(draft, { sessionId: session.sessionId }), counts };
 }

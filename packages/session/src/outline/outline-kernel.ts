@@ -52,7 +52,7 @@ const REGION = LISTS + 4 * LIST + 4096 + 64;
 /** It looks at up to 64 bytes at a time. */
 const SLACK = 128;
 const PAGE = 64 * 1024;
-const USUAL = 256 * 1024;
+const USUAL = 64 * 1024;
 /** Memory never shrinks: beyond this a kernel is not kept for the next file. */
 const MOST_KEPT = 16 * USUAL;
 
