@@ -242,7 +242,10 @@ function addUse(): bool {
   return true;
 }
 
-/** Its id, whether it is an error, and characters of a result that is a string, plus 1: counted without making it. */
+/**
+ * Its id, whether it is an error, characters of a result that is a string, plus 1 (counted without making it), and where
+ * its content stands.
+ */
 function addResult(): bool {
   if (!isString(BLOCK_FOUND, BLOCK_TOOL_USE_ID)) return true;
   if (results == LIST / RESULT_FACT) return false;
@@ -257,6 +260,7 @@ function addResult(): bool {
     size = utf16Length(start + 1, endOf(BLOCK_FOUND, BLOCK_CONTENT) + region - 1) - resultSurplus + 1;
   }
   store<u32>(fact, size, 12);
+  put(fact + 16, BLOCK_FOUND, BLOCK_CONTENT);
   return true;
 }
 

@@ -26,16 +26,16 @@ export const RESULTS: u32 = USES + LIST;
 export const UUIDS: u32 = RESULTS + LIST;
 export const SESSIONS: u32 = UUIDS + LIST;
 export const USE: u32 = 40;
-export const RESULT_FACT: u32 = 16;
+export const RESULT_FACT: u32 = 24;
 
 /** Where in a record. */
 export const LINE_AT: u32 = 16;
-export const MESSAGE_AT: u32 = 180;
-export const COUNTS_AT: u32 = 224;
-export const ATTACHMENT_AT: u32 = 268;
-export const DATA_AT: u32 = 280;
-export const RESULT_AT: u32 = 292;
-export const FACTS_AT: u32 = 304;
+export const MESSAGE_AT: u32 = 188;
+export const COUNTS_AT: u32 = 232;
+export const ATTACHMENT_AT: u32 = 276;
+export const DATA_AT: u32 = 288;
+export const RESULT_AT: u32 = 300;
+export const FACTS_AT: u32 = 312;
 
 /** Members by their place among the names. */
 export const LINE_MESSAGE: u32 = 5;

@@ -25,6 +25,11 @@ export class KernelIds implements IdReplacement {
     return isUuid(bytes.toString('latin1', place, place + UUID_LENGTH)) ? -1 : 0;
   }
 
+  addLine(id: string): number {
+    const number = this.kernel.addText(id, Kind.line);
+    return number === 0 && isUuid(id) ? -1 : number;
+  }
+
   /** False when it cannot be replaced: it is no UUID in small letters, or was a line's id before. */
   addSessionAt(place: number): boolean {
     return this.isSession(this.kernel.addAt(place, Kind.session));

@@ -23,6 +23,7 @@ import { cloneFile, collectIds, collectIdsOf } from './clone-file.js';
 import { copySession } from './copy-session.js';
 import { changedBytes, type FamilyChange } from './family-change.js';
 import { FreshIds } from './fresh-ids.js';
+import { collectFamilyIds, KernelIds } from './kernel-ids.js';
 import { checkMade } from './light-check.js';
 import { longLinesOf } from './long-lines.js';
 import type { IdReplacement } from './new-ids.js';
@@ -120,17 +121,31 @@ function copyMain(request: NewSessionRequest, draft: string): Written | undefine
 }
 
 function editMain(request: NewSessionRequest, draft: string): Written {
-  const { file, session, family, folder, sessionId } = request;
-  const ids = new FreshIds(request.newUuid);
   const tooLong = refusalOfLongLines(request);
-  if (tooLong) return { ids, check: tooLong, counts: undefined };
+  if (tooLong) return { ids: new FreshIds(request.newUuid), check: tooLong, counts: undefined };
+  const ids = (request.plan && kernelIdsOf(request)) ?? freshIdsOf(request);
+  mkdirSync(request.folder, { recursive: true });
+  const counts = writeMain(request, ids, draft);
+  return { ids, check: soundnessOf(request, { ids, draft, counts }), counts };
+}
+
+/** Undefined when some id is not of the kind that the kernel replaces. */
+function kernelIdsOf({ session, family, sessionId, newUuid }: NewSessionRequest): KernelIds | undefined {
+  const ids = new KernelIds(newUuid(), sessionId);
+  if (!session.ids || !collectFamilyIds(ids.kernel, family)) return undefined;
+  for (const id of session.ids.sessions) if (!ids.addSession(id)) return undefined;
+  for (const { uuid } of session.nodes) if (uuid !== undefined && ids.addLine(uuid) <= 0) return undefined;
+  for (const uuid of session.ids.uuids) if (ids.addLine(uuid) < 0) return undefined;
+  return ids.kernel.areApart() ? ids : undefined;
+}
+
+function freshIdsOf({ file, session, family, sessionId, newUuid }: NewSessionRequest): FreshIds {
+  const ids = new FreshIds(newUuid);
   if (session.ids) collectIdsOf({ ...session, ids: session.ids }, ids, sessionId);
   else collectIds(file, ids, sessionId);
   for (const agent of family.agents) collectIds(agent.file, ids, sessionId);
   ids.set(family.sessionId, sessionId);
-  mkdirSync(folder, { recursive: true });
-  const counts = writeMain(request, ids, draft);
-  return { ids, check: soundnessOf(request, { ids, draft, counts }), counts };
+  return ids;
 }
 
 /** Ids inside a line that is not read stay the old ones: the copy would be tied to its source. */
@@ -148,9 +163,10 @@ function refusalOfLongLines({ file, session, family, plan }: NewSessionRequest):
 /** An exact copy is proven byte by byte; whatever was edited is read back as anybody would read it. */
 function soundnessOf(
   { file, session, sessionId }: NewSessionRequest,
-  { ids, draft, counts }: { ids: FreshIds; draft: string; counts: EditCounts | undefined },
+  { ids, draft, counts }: { ids: IdReplacement; draft: string; counts: EditCounts | undefined },
 ): Soundness {
-  const proof = counts ? undefined : proveCopy({ file, session, copy: draft, sessionId, ids });
+  const proof =
+    counts || !(ids instanceof FreshIds) ? undefined : proveCopy({ file, session, copy: draft, sessionId, ids });
   return proof ?? checkMade(draft, { sessionId });
 }
 
@@ -158,7 +174,7 @@ function isSound(check: Soundness): boolean {
   return check.resumes && check.roundTrip;
 }
 
-function writeMain(request: NewSessionRequest, ids: FreshIds, draft: string): EditCounts | undefined {
+function writeMain(request: NewSessionRequest, ids: IdReplacement, draft: string): EditCounts | undefined {
   const { file, session } = request;
   const plan: PlanDraft = { ...draftPlan('clone'), ...copyOf(request.plan) };
   renameOddIds(plan, session.nodes, request.newUuid);

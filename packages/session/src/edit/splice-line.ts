@@ -1,28 +1,16 @@
 import { decode } from '../line/decode.js';
-import { JsonWalk } from '../outline/json-walk.js';
-import { Members } from '../outline/members.js';
+import { KnownTexts } from '../outline/known-texts.js';
+import { At, LINE, OutlineKernel } from '../outline/outline-kernel.js';
+import { Members } from '../outline/record-members.js';
 import type { FieldPatch, Remains } from './references.js';
 import { shortText } from './shorten.js';
 
-const LINE = [
-  'uuid',
-  'parentUuid',
-  'logicalParentUuid',
-  'leafUuid',
-  'sourceToolAssistantUUID',
-  'toolUseResult',
-  'message',
-] as const;
 const FIELDS = Object.fromEntries(LINE.map((name, field) => [name, field])) as Record<(typeof LINE)[number], number>;
-const { message: MESSAGE, toolUseResult: TOOL_USE_RESULT, sourceToolAssistantUUID: SOURCE } = FIELDS;
+const { toolUseResult: TOOL_USE_RESULT, sourceToolAssistantUUID: SOURCE } = FIELDS;
 const TOOL_USE_RESULT_KEY = '"toolUseResult":'.length;
 
 const QUOTE = 34;
 const COMMA = 44;
-const OPEN = 123;
-const OPEN_LIST = 91;
-const CLOSE_LIST = 93;
-const LINE_FEED = 10;
 
 export interface LineChange {
   patches: readonly FieldPatch[];
@@ -42,49 +30,28 @@ interface Splice {
  * as it was written, and nothing of it is parsed.
  */
 export class LineSplicer {
-  private readonly json = new JsonWalk();
-  private readonly line = new Members(LINE);
-  private readonly message = new Members(['content']);
-  private readonly block = new Members(['content']);
-  /** Whether the message holds one block and nothing else. */
-  private isOneBlock = false;
-
-  private readonly skip = (_field: number, at: number): number => this.json.value(at);
-
-  private readonly descend = (field: number, at: number): number =>
-    field === MESSAGE && this.json.bytes[at] === OPEN
-      ? this.message.read(this.json, at, this.descendMessage)
-      : this.json.value(at);
-
-  private readonly descendMessage = (_field: number, at: number): number => {
-    const { bytes } = this.json;
-    if (bytes[at] !== OPEN_LIST || bytes[at + 1] !== OPEN) return this.json.value(at);
-    const end = this.block.read(this.json, at + 1, this.skip);
-    if (end < 0 || bytes[end] !== CLOSE_LIST) return this.json.value(at);
-    this.isOneBlock = true;
-    return end + 1;
-  };
+  private readonly kernel = new OutlineKernel();
+  private readonly line = new Members(new KnownTexts());
+  private record = 0;
 
   /** The line at `start` with its newline; undefined when it has to be parsed for that. */
   splice(bytes: Buffer, { start, end }: { start: number; end: number }, change: LineChange): Buffer | undefined {
-    const { json } = this;
-    json.use(bytes);
-    json.startLine(end);
-    this.isOneBlock = false;
-    this.message.clear();
-    this.block.clear();
-    const close = this.line.read(json, start, this.descend);
-    if (close !== end - 1 || bytes[close] !== LINE_FEED) return undefined;
+    const { kernel } = this;
+    const line = bytes.subarray(start, end);
+    kernel.put(line);
+    const close = kernel.outline(0, line.length);
+    this.record = kernel.record(0);
+    if (close !== line.length || kernel.records !== 1 || kernel.words[this.record] !== 1) return undefined;
+    this.line.use(kernel, this.record + At.line);
     const splices = [...this.patches(change), ...this.cuts(change)];
     if (splices.includes(undefined)) return undefined;
-    return spliced(bytes, { start, end }, splices as Splice[]);
+    return spliced(line, splices as Splice[]);
   }
 
   private patches({ patches, remains }: LineChange): (Splice | undefined)[] {
     const splices = patches.map(({ field, to }) => this.put(FIELDS[field], JSON.stringify(to)));
-    const source = this.line.start(SOURCE);
-    if (source === 0 || this.json.bytes[source] !== QUOTE) return splices;
-    const uuid = JSON.parse(decode(this.json.bytes, source, this.line.end(SOURCE)));
+    const uuid = this.line.text(SOURCE);
+    if (uuid === undefined) return splices;
     return remains.isDropped(uuid) ? [...splices, this.put(SOURCE, JSON.stringify(remains.of(uuid)))] : splices;
   }
 
@@ -95,11 +62,15 @@ export class LineSplicer {
 
   private cuts({ cut }: LineChange): (Splice | undefined)[] {
     if (!cut) return [];
-    const { bytes } = this.json;
-    const start = this.block.start(0);
-    if (!this.isOneBlock || start === 0 || bytes[start] !== QUOTE) return [undefined];
+    const { bytes, words } = this.kernel;
+    const facts = this.record + At.facts;
+    // One block that is a result, and nothing else.
+    if (words[facts + 1] !== 1 || words[facts + 5] !== 1) return [undefined];
+    const content = ((words[facts + 6] ?? 0) >> 2) + 4;
+    const start = words[content] ?? 0;
+    if (start === 0 || bytes[start] !== QUOTE) return [undefined];
     const text = JSON.stringify(shortText(firstCharacters(bytes, start + 1, cut.limit), cut));
-    const short = { start, end: this.block.end(0), text };
+    const short = { start, end: words[content + 1] ?? 0, text };
     return this.line.has(TOOL_USE_RESULT) ? [short, this.withoutToolUseResult()] : [short];
   }
 
@@ -107,19 +78,19 @@ export class LineSplicer {
   private withoutToolUseResult(): Splice {
     const key = this.line.start(TOOL_USE_RESULT) - TOOL_USE_RESULT_KEY;
     const end = this.line.end(TOOL_USE_RESULT);
-    const hasComma = this.json.bytes[key - 1] === COMMA;
+    const hasComma = this.kernel.bytes[key - 1] === COMMA;
     return { start: hasComma ? key - 1 : key, end: hasComma ? end : end + 1, text: '' };
   }
 }
 
-function spliced(bytes: Buffer, { start, end }: { start: number; end: number }, splices: Splice[]): Buffer {
+function spliced(line: Buffer, splices: Splice[]): Buffer {
   const parts: Buffer[] = [];
-  let from = start;
+  let from = 0;
   for (const splice of splices.sort((a, b) => a.start - b.start)) {
-    parts.push(bytes.subarray(from, splice.start), Buffer.from(splice.text));
+    parts.push(line.subarray(from, splice.start), Buffer.from(splice.text));
     from = splice.end;
   }
-  parts.push(bytes.subarray(from, end));
+  parts.push(line.subarray(from));
   return Buffer.concat(parts);
 }
 

@@ -61,7 +61,10 @@ class EntryReader {
   read({ place }: Node): Entry {
     const { byte, length, line, part } = place;
     if (byte < this.from || byte + length > this.from + this.bytes.length) {
-      this.bytes = readRange(this.file, byte, Math.max(length, WINDOW));
+      // Of a line far from the last one, the neighbours are not likely to be asked for.
+      const distance = byte - this.from;
+      const isNear = distance >= 0 && distance <= this.bytes.length + WINDOW;
+      this.bytes = readRange(this.file, byte, isNear ? Math.max(length, WINDOW) : length);
       this.from = byte;
     }
     const start = byte - this.from;

@@ -10,7 +10,7 @@ const [ID, MODEL, USAGE, STOP_REASON] = [0, 1, 3, 4];
 const OPEN = 123;
 /** What a use and a result take in the kernel's lists, in words. */
 const USE = 10;
-const RESULT = 4;
+const RESULT = 6;
 
 const NO_USES: ToolUseFact[] = [];
 const NO_RESULTS: ToolResultFact[] = [];

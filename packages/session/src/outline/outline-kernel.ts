@@ -23,6 +23,7 @@ export const LINE = [
   'operation',
   'content',
   'parentToolUseID',
+  'sourceToolAssistantUUID',
 ] as const;
 const MESSAGE = ['id', 'model', 'content', 'usage', 'stop_reason'];
 const BLOCK = ['type', 'id', 'name', 'input', 'tool_use_id', 'is_error', 'content'];
@@ -57,7 +58,7 @@ const USUAL = 64 * 1024;
 const MOST_KEPT = 16 * USUAL;
 
 /** Places of a record, in words. */
-export const At = { line: 4, message: 45, counts: 56, attachment: 67, data: 70, result: 73, facts: 76 } as const;
+export const At = { line: 4, message: 47, counts: 58, attachment: 69, data: 72, result: 75, facts: 78 } as const;
 
 /** What records are read from. */
 export interface RecordMemory {
