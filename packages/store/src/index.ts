@@ -8,6 +8,7 @@ export {
   updateIndex,
 } from './indexing/indexer.js';
 export { forgetSeen, type Look, look } from './indexing/look.js';
+export { type ReadingOrder, readForOther } from './indexing/reading-thread.js';
 export { sessionPaths } from './indexing/sweep.js';
 export { archiveFolder, listArchives, listFormer, removeOldDrafts } from './keep/archive-folder.js';
 export { type ArchivedFile, type ArchiveIndex, DamagedArchive } from './keep/archive-format.js';

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { configFolders } from '@unspool/session';
 import { type Database, type IndexOptions, type IndexResult, updateIndex } from '@unspool/store';
 import type { Io } from '../io.js';
@@ -12,12 +14,26 @@ export function readNew(database: Database, options: IndexOptions, io: Io): Inde
   const result = updateIndex(database, configFolders(io.env, io.home), {
     ...options,
     kept,
+    startReader,
     onProgress: ({ files, filesDone, bytes, bytesDone }) => line.show(files, filesDone, bytes, bytesDone),
   });
   line.clear();
   kept.close();
   for (const { file, message } of result.problems) io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
   return result;
+}
+
+/** Less is read before a thread has started. */
+const WORTH_A_THREAD = 64 * 1024 * 1024;
+
+/** Only the bundled command has the script. */
+function startReader(bytes: number): Worker | undefined {
+  const script = new URL('./index-worker.js', import.meta.url);
+  if (bytes < WORTH_A_THREAD || !existsSync(script)) return undefined;
+  const worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 12 } });
+  // The one that writes notices by itself when nothing comes.
+  worker.on('error', () => {});
+  return worker;
 }
 
 const SHOW_AFTER_MS = 700;

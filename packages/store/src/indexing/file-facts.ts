@@ -10,6 +10,7 @@ import {
   type UsageRecord,
   usageOf,
 } from '@unspool/session';
+import { segment } from '../search/segment.js';
 
 /** A text to be searched, with what it can be filtered by. */
 export interface Doc {
@@ -23,6 +24,7 @@ export interface Doc {
   model: string | undefined;
   branch: string | undefined;
   isError: boolean | undefined;
+  /** As the index is to see it. */
   text: string;
 }
 
@@ -92,7 +94,7 @@ export class FileFacts {
         model,
         branch,
         isError: text.isError,
-        text: text.text,
+        text: segment(text.text),
       });
       this.textLength += text.text.length;
     });

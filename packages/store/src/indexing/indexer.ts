@@ -1,17 +1,17 @@
+import type { Worker } from 'node:worker_threads';
 import { type ConfigFolder, listSessions } from '@unspool/session';
-import { DamagedArchive } from '../keep/archive-format.js';
 import type { KeptFiles, KeptSession } from '../keep/kept-files.js';
 import { applyTiers } from '../ledger/ledger.js';
 import type { Database } from '../sqlite/database.js';
 import type { Prices } from '../usage/prices.js';
-import { FileFacts } from './file-facts.js';
 import { isUnchanged, type KnownFile, knownFile, stampedFiles, stateOf } from './known-files.js';
 import { type Look, look, noteSeen } from './look.js';
 import { markOf } from './mark.js';
 import { readMeta, writeMeta } from './meta.js';
-import { readLinesFrom } from './read-part.js';
+import { type PartBatch, type ReadJob, readParts } from './read-parts.js';
+import { readInThread } from './reading-thread.js';
 import type { FileStamp } from './sweep.js';
-import { type FilePart, PartWriter } from './write-parts.js';
+import { PartWriter } from './write-parts.js';
 
 export interface IndexProgress {
   files: number;
@@ -27,6 +27,8 @@ export interface IndexOptions {
   /** Sessions that stand only in the archive are in the index as well. */
   kept?: KeptFiles;
   onProgress?: (progress: IndexProgress) => void;
+  /** Starts a thread that reads (`readForOther`) while this one writes, where so many bytes are worth it. */
+  startReader?: (bytes: number) => Worker | undefined;
 }
 
 export interface IndexResult {
@@ -42,10 +44,9 @@ interface Job {
   stamp: FileStamp;
 }
 
-/** What is written in one go: enough to be fast, little enough that nobody waits long and little is lost. */
-const BATCH_TEXT = 4_000_000;
-const BATCH_LINES = 20_000;
 const ROUNDS = 4;
+/** What is written in one go: enough to be fast, little enough that nobody waits long and little is lost. */
+const TRANSACTION_TEXT = 4_000_000;
 
 /** Brings the store up to date with the files: only what is new is read. Safe beside other processes that do the same. */
 export function updateIndex(database: Database, configs: readonly ConfigFolder[], options: IndexOptions): IndexResult {
@@ -68,9 +69,6 @@ export function updateIndex(database: Database, configs: readonly ConfigFolder[]
 
 class Round {
   private readonly writer: PartWriter;
-  private parts: FilePart[] = [];
-  private textLength = 0;
-  private lines = 0;
   private isComplete = true;
   private readonly progress: IndexProgress = { files: 0, filesDone: 0, bytes: 0, bytesDone: 0 };
 
@@ -86,7 +84,6 @@ class Round {
   /** False when another process got in between and something may be left to do. */
   run(seen: Look): boolean {
     this.readAll(seen.changed ? this.changedOf(seen.changed) : this.compareAll(seen.stamps));
-    this.flush();
     return this.isComplete;
   }
 
@@ -127,17 +124,70 @@ class Round {
     jobs.sort((a, b) => a.stamp.mtime - b.stamp.mtime);
     this.progress.files = jobs.length;
     this.progress.bytes = jobs.reduce((sum, { file, stamp }) => sum + Math.max(0, stamp.size - file.offset), 0);
-    for (const { file, stamp } of jobs) {
-      try {
-        this.read(file, stamp);
-      } catch (error) {
-        const isOfTheFile = (error as NodeJS.ErrnoException).syscall !== undefined || error instanceof DamagedArchive;
-        if (!isOfTheFile) throw error;
-        this.result.problems.push({ file: stamp.path, message: (error as Error).message });
+    const ready = jobs.flatMap((job) => this.prepared(job) ?? []);
+    this.result.changed += ready.length;
+    const left = this.readWithHelp(ready);
+    this.writeAll(readParts(left, TRANSACTION_TEXT, this.options.kept), ({ failed }) => {
+      for (const { at, message } of failed) {
+        this.result.problems.push({ file: left[at]?.stamp.path ?? '', message });
       }
-      this.progress.filesDone++;
-      this.options.onProgress?.(this.progress);
+    });
+  }
+
+  /** Gives back what the other thread could not read, or not to its end. */
+  private readWithHelp(jobs: ReadJob[]): ReadJob[] {
+    const worker = this.options.startReader?.(this.progress.bytes);
+    if (!worker) return jobs;
+    const failed = new Set<ReadJob | undefined>();
+    let done = 0;
+    try {
+      this.writeAll(readInThread(jobs, worker), (batch) => {
+        done += batch.filesDone;
+        for (const { at } of batch.failed) failed.add(jobs[at]);
+      });
+    } finally {
+      void worker.terminate();
     }
+    const left = jobs.filter((job, at) => at >= done || failed.has(job));
+    this.progress.filesDone -= failed.size;
+    return left.flatMap(
+      ({ file, stamp }) => this.prepared({ file: knownFile(this.database, file.id) ?? file, stamp }) ?? [],
+    );
+  }
+
+  /** Several batches go into one transaction, unless one is large enough by itself. */
+  private writeAll(batches: Iterator<PartBatch>, onWritten: (batch: PartBatch) => void): void {
+    let next = batches.next();
+    while (!next.done) {
+      const written: PartBatch[] = [];
+      this.transaction(() => {
+        for (let length = 0; !next.done && length < TRANSACTION_TEXT; ) {
+          this.write(next.value);
+          length += next.value.textLength;
+          written.push({ ...next.value, parts: [] });
+          if (length < TRANSACTION_TEXT) next = batches.next();
+        }
+      });
+      written.forEach(onWritten);
+      if (!next.done) next = batches.next();
+    }
+  }
+
+  private transaction(work: () => void): void {
+    try {
+      this.database.transaction(work);
+    } catch (error) {
+      this.writer.forget();
+      throw error;
+    }
+  }
+
+  private write({ parts, filesDone, bytesRead }: PartBatch): void {
+    if (parts.length > 0 && this.writer.write(parts) < parts.length) this.isComplete = false;
+    this.result.bytesRead += bytesRead;
+    this.progress.bytesDone += bytesRead;
+    this.progress.filesDone += filesDone;
+    this.options.onProgress?.(this.progress);
   }
 
   /** Who belongs to whom is told by the folders; only new files make it worth looking. */
@@ -171,65 +221,14 @@ class Round {
     });
   }
 
-  private read(known: KnownFile, stamp: FileStamp): void {
-    this.result.changed++;
-    let file = known;
-    if (file.isGone || !isGrown(file, stamp, this.options.kept)) {
-      if (file.offset > 0 || file.size > 0) this.writer.reset(file.id, file, false);
-      const fresh = knownFile(this.database, file.id);
-      if (!fresh) return;
-      file = fresh;
+  /** A file that was rewritten is read from its beginning. */
+  private prepared({ file, stamp }: Job): ReadJob | undefined {
+    if (!file.isGone && isGrown(file, stamp, this.options.kept)) {
+      return { file, stamp, state: file.offset === 0 ? {} : stateOf(this.database, file.id) };
     }
-    const facts = new FileFacts(
-      file.path,
-      file.agent === null ? 'main' : 'agent',
-      file.offset === 0 ? {} : stateOf(this.database, file.id),
-    );
-    let { offset } = file;
-    let expected = { offset, generation: file.generation };
-    let state = facts.state();
-    for (const line of readLinesFrom(file.path, offset, stamp.size, this.options.kept)) {
-      const isEnded = line.bytes === undefined || line.bytes[line.bytes.length - 1] === 10;
-      // It may be half written: it counts now, and is read again when there is more.
-      if (!isEnded) state = facts.state();
-      for (const [at, object] of line.objects.entries()) facts.add(object, line.byte, at);
-      this.lines++;
-      this.progress.bytesDone += line.length;
-      this.result.bytesRead += line.length;
-      if (!isEnded) break;
-      offset = line.byte + line.length;
-      if (this.textLength + facts.textLength < BATCH_TEXT && this.lines < BATCH_LINES) continue;
-      state = facts.state();
-      this.add(facts, { ...file, expected, offset, state }, { ...stamp, mtime: -1 });
-      expected = { offset, generation: file.generation };
-      this.flush();
-      this.options.onProgress?.(this.progress);
-    }
-    if (offset === stamp.size) state = facts.state();
-    this.add(facts, { ...file, expected, offset, state }, stamp);
-    if (this.textLength >= BATCH_TEXT) this.flush();
-  }
-
-  private add(
-    facts: FileFacts,
-    file: { id: number; path: string; session: number; agent: string | null } & Pick<
-      FilePart,
-      'expected' | 'offset' | 'state'
-    >,
-    stamp: FileStamp,
-  ): void {
-    const { id, path, session, agent, expected, offset, state } = file;
-    const { size, mtime, inode } = stamp;
-    const head = markOf(path, offset, this.options.kept);
-    this.textLength += facts.textLength;
-    this.parts.push({ file: id, session, agent, expected, offset, size, mtime, inode, head, state, ...facts.take() });
-  }
-
-  private flush(): void {
-    if (this.parts.length > 0 && this.writer.write(this.parts) < this.parts.length) this.isComplete = false;
-    this.parts = [];
-    this.textLength = 0;
-    this.lines = 0;
+    if (file.offset > 0 || file.size > 0) this.writer.reset(file.id, file, false);
+    const fresh = knownFile(this.database, file.id);
+    return fresh && { file: fresh, stamp, state: fresh.offset === 0 ? {} : stateOf(this.database, file.id) };
   }
 }
 

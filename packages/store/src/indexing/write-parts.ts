@@ -1,6 +1,5 @@
 import { Ledger } from '../ledger/ledger.js';
 import { Names } from '../schema/names.js';
-import { segment } from '../search/segment.js';
 import type { Database, Statement, Value } from '../sqlite/database.js';
 import type { Prices } from '../usage/prices.js';
 import type { Doc, FileState, SeenUsage, SessionFacts } from './file-facts.js';
@@ -43,30 +42,28 @@ export class PartWriter {
     this.insertText = database.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)');
   }
 
-  /** Gives back how many parts were still wanted. */
+  /** Gives back how many parts were still wanted. To be called inside of a transaction: all of it counts, or nothing. */
   write(parts: readonly FilePart[]): number {
-    try {
-      return this.database.transaction(() => {
-        const wanted = parts.filter((part) => this.writeFile(part));
-        const docs = wanted.flatMap((part) => part.docs.map((doc) => ({ file: part.file, doc })));
-        this.writeDocs(docs);
-        this.ledger.add(
-          wanted.flatMap(({ file, session, agent, usages }) =>
-            usages.map(({ key, record }) => ({
-              key,
-              record,
-              file,
-              session,
-              isAgent: agent !== null || record.isSidechain,
-            })),
-          ),
-        );
-        return wanted.length;
-      });
-    } catch (error) {
-      this.names.forget();
-      throw error;
-    }
+    const wanted = parts.filter((part) => this.writeFile(part));
+    const docs = wanted.flatMap((part) => part.docs.map((doc) => ({ file: part.file, doc })));
+    this.writeDocs(docs);
+    this.ledger.add(
+      wanted.flatMap(({ file, session, agent, usages }) =>
+        usages.map(({ key, record }) => ({
+          key,
+          record,
+          file,
+          session,
+          isAgent: agent !== null || record.isSidechain,
+        })),
+      ),
+    );
+    return wanted.length;
+  }
+
+  /** A transaction failed: numbers that were given in it are not in the store. */
+  forget(): void {
+    this.names.forget();
   }
 
   /** A file was rewritten or is gone: nothing of what was found in it can be shown any more. The ledger keeps. */
@@ -169,10 +166,9 @@ export class PartWriter {
     let at = 0;
     for (; at + TEXTS_AT_ONCE <= docs.length; at += TEXTS_AT_ONCE) {
       const values: Value[] = [];
-      for (let row = at; row < at + TEXTS_AT_ONCE; row++)
-        values.push(last + 1 + row, segment(docs[row]?.doc.text ?? ''));
+      for (let row = at; row < at + TEXTS_AT_ONCE; row++) values.push(last + 1 + row, docs[row]?.doc.text ?? '');
       this.insertTexts.run(...values);
     }
-    for (; at < docs.length; at++) this.insertText.run(last + 1 + at, segment(docs[at]?.doc.text ?? ''));
+    for (; at < docs.length; at++) this.insertText.run(last + 1 + at, docs[at]?.doc.text ?? '');
   }
 }

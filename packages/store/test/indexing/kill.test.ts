@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/schema/open-store.js';
 import { generated } from '../support/generated.js';
 import { program, runProgram } from '../support/program.js';
@@ -9,14 +9,19 @@ const KILLS = Number(process.env['UNSPOOL_KILLS'] ?? 12);
 
 const INDEXER = `
   import { writeSync } from 'node:fs';
+  import { fileURLToPath } from 'node:url';
+  import { isMainThread, parentPort, Worker } from 'node:worker_threads';
   import { configFolders } from '@unspool/session';
-  import { openStore, Prices, updateIndex } from '@unspool/store';
-  const [folder, file] = process.argv.slice(2);
-  const { database } = await openStore(file);
-  writeSync(1, 'open\\n');
-  updateIndex(database, configFolders({ CLAUDE_CONFIG_DIR: folder }, '/'), { prices: new Prices() });
-  database.close();
-  writeSync(1, 'done\\n');
+  import { openStore, Prices, readForOther, updateIndex } from '@unspool/store';
+  if (isMainThread) {
+    const [folder, file, threads] = process.argv.slice(2);
+    const { database } = await openStore(file);
+    writeSync(1, 'open\\n');
+    const startReader = () => (threads === 'two threads' ? new Worker(fileURLToPath(import.meta.url)) : undefined);
+    updateIndex(database, configFolders({ CLAUDE_CONFIG_DIR: folder }, '/'), { prices: new Prices(), startReader });
+    database.close();
+    writeSync(1, 'done\\n');
+  } else parentPort.once('message', readForOther);
 `;
 
 const corpus = generated({ mb: 12, files: 60, seed: 31, dirty: true });
@@ -40,21 +45,23 @@ update(database, corpus.folder);
 const docs = count(database, '(SELECT count(*) FROM docs)');
 database.close();
 
-it('killed at any moment, it opens again and ends with the truth', async () => {
-  const file = newStoreFile();
-  let killed = 0;
-  for (let kill = 0; kill < KILLS; kill++) {
-    const { text } = await runProgram(indexer, [corpus.folder, file], Math.random() * 250);
-    if (!text.includes('done')) killed++;
-  }
-  expect(killed).toBeGreaterThan(0);
-  expect((await runProgram(indexer, [corpus.folder, file])).text).toContain('done');
-  await expectWhole(file, docs);
-});
+describe.each(['one thread', 'two threads'])('an indexer of %s', (threads) => {
+  it('killed at any moment, it opens again and ends with the truth', async () => {
+    const file = newStoreFile();
+    let killed = 0;
+    for (let kill = 0; kill < KILLS; kill++) {
+      const { text } = await runProgram(indexer, [corpus.folder, file, threads], Math.random() * 250);
+      if (!text.includes('done')) killed++;
+    }
+    expect(killed).toBeGreaterThan(0);
+    expect((await runProgram(indexer, [corpus.folder, file, threads])).text).toContain('done');
+    await expectWhole(file, docs);
+  });
 
-it('two at once end with the truth', async () => {
-  const file = newStoreFile();
-  const runs = await Promise.all([1, 2].map(() => runProgram(indexer, [corpus.folder, file])));
-  for (const { code, text } of runs) expect(code, text).toBe(0);
-  await expectWhole(file, docs);
+  it('two at once end with the truth', async () => {
+    const file = newStoreFile();
+    const runs = await Promise.all([1, 2].map(() => runProgram(indexer, [corpus.folder, file, threads])));
+    for (const { code, text } of runs) expect(code, text).toBe(0);
+    await expectWhole(file, docs);
+  });
 });
