@@ -20,12 +20,14 @@ export interface ListedFiles {
 /** List facts of many sessions from bytes: lines that a list does not show are not parsed. */
 export class ListScanner {
   private readonly reader = new LineReader();
+  /** Of sub-agents only the tokens count. */
+  private readonly agents = new LineReader(true);
 
   scan(files: ListedFiles): ListFacts {
     const tokens = new ReplyTokens();
     const main = new ListFactsBuilder(tokens);
     const endedAt = this.scanMain(files, main);
-    for (const agent of files.agents) this.scanFile(agent, new ListFactsBuilder(tokens));
+    for (const agent of files.agents) this.scanAgent(agent, new ListFactsBuilder(tokens));
     const facts = main.finish(endedAt, (ids) => this.ownIds(files.main, ids));
     return { ...facts, tokens: tokens.total() };
   }
@@ -46,15 +48,20 @@ export class ListScanner {
     return Number.isNaN(time) ? lastTimeIn(main, size) : time;
   }
 
-  private scanFile(file: string, builder: ListFactsBuilder): void {
-    forEachRegion(file, this.reader.kernel, (region) => this.scanRegion(region, builder));
+  private scanAgent(file: string, builder: ListFactsBuilder): void {
+    forEachRegion(file, this.agents.kernel, (region) => {
+      this.agents.take(region, {
+        reply: (reply) => builder.addReply(reply),
+        toolResult: nothing,
+        prompt: nothing,
+        other: readInto(builder, region),
+      });
+    });
   }
 
-  private scanRegion({ bytes, start, end }: Region, builder: ListFactsBuilder): void {
-    const read = (from: number, stop: number) => {
-      const line = { bytes, start: from, end: Math.min(stop + 1, end), number: 0, byte: 0 };
-      for (const object of parseLine(line, {}).objects) builder.addObject(object);
-    };
+  private scanRegion(region: Region, builder: ListFactsBuilder): void {
+    const { bytes, start, end } = region;
+    const read = readInto(builder, region);
     let at = start;
     while (at < end && !builder.knowsHead) {
       const newline = bytes.indexOf(LINE_FEED, at);
@@ -84,6 +91,16 @@ export class ListScanner {
     });
     return own;
   }
+}
+
+const nothing = () => undefined;
+
+/** Has lines read for real. */
+function readInto(builder: ListFactsBuilder, { bytes, end }: Region): (from: number, stop: number) => void {
+  return (from, stop) => {
+    const line = { bytes, start: from, end: Math.min(stop + 1, end), number: 0, byte: 0 };
+    for (const object of parseLine(line, {}).objects) builder.addObject(object);
+  };
 }
 
 /** An id also stands where lines name their parents. */

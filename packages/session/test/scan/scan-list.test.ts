@@ -45,6 +45,17 @@ describe('the fast scan says what the full reader says', () => {
     expect(factsByScanning(file)).toEqual(factsByReading(file));
   });
 
+  it('counts the tokens of sub-agents, each reply once', () => {
+    const [main = '', ...agents] = fixtures;
+    const tokens = new ReplyTokens();
+    for (const { reply, extra } of fixtures.flatMap((file) => openSession(file).nodes)) {
+      if (reply?.tokens) tokens.add(reply.messageId, reply.tokens);
+      if (extra?.embedded?.tokens) tokens.add(extra.embedded.messageId, extra.embedded.tokens);
+    }
+    const scanned = new ListScanner().scan({ main, agents, size: statSync(main).size });
+    expect(scanned.tokens).toEqual(tokens.total());
+  });
+
   it.runIf(hasCorpus)('over all outside sessions', () => {
     const files = [...sessionFilesIn(corpusPath('corpus')), ...sessionFilesIn(corpusPath('real-client'))];
     expect(files.length).toBeGreaterThan(100);
