@@ -28,11 +28,11 @@ export function traceInstall(options: InstallOptions, io: Io): number {
     });
   }
   const command = hookCommand(process.execPath, hookFileFor(io));
-  // Keys from the environment are kept: a hook may not see them.
-  writeConfig(traceFolderOf(io), { ...config, sinks });
   const settingsFile = settingsFileOf(scopeOf(options), io);
   const before = readSettings(settingsFile);
   const after = withHooks(before, command);
+  // Only now that nothing is wrong. Keys from the environment are kept: a hook may not see them.
+  writeConfig(traceFolderOf(io), { ...config, sinks });
   const backup = after === before ? undefined : writeSettings(settingsFile, after, io.now);
   const changed = after !== before;
   if (options.json) {

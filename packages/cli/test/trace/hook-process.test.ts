@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,8 +46,11 @@ describe('the hook as a process', () => {
     for (const stdin of ['', 'no json', '[]', '{}', missing, '{"transcript_path":"relative.jsonl"}']) {
       expect((await startHook(hook, home, stdin)).status, stdin).toBe(0);
     }
+    const pipe = join(home, 'pipe.jsonl');
+    if (spawnSync('mkfifo', [pipe]).status !== 0) mkdirSync(pipe);
+    expect((await startHook(hook, home, stopOf(pipe))).status).toBe(0);
     const log = readFileSync(join(home, 'data/trace/errors.jsonl'), 'utf8').trim().split('\n');
-    expect(log).toHaveLength(6);
+    expect(log).toHaveLength(7);
     writeFileSync(join(home, 'data/trace/config.json'), '{broken');
     expect((await startHook(hook, home, missing)).status).toBe(0);
     rmSync(join(home, 'data'), { recursive: true });

@@ -50,6 +50,16 @@ const KEYS = { LANGFUSE_PUBLIC_KEY: 'pk-lf-1', LANGFUSE_SECRET_KEY: 'sk-lf-2' };
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('trace install', () => {
+  it('keeps nothing of a command that was wrong', async () => {
+    const sink = ['--sink', 'file:/tmp/never.jsonl'];
+    expect((await unspool(['trace', 'install', '--user', '--project', ...sink])).code).toBe(2);
+    mkdirSync(join(home, '.claude'));
+    writeFileSync(settings(), '{broken');
+    expect((await unspool(['trace', 'install', ...sink])).code).toBe(1);
+    expect(readFileSync(settings(), 'utf8')).toBe('{broken');
+    expect(readJson(join(home, 'data/trace/config.json')).sinks).toEqual([]);
+  });
+
   it('puts hooks beside those of others, once, with a copy of what was there', async () => {
     mkdirSync(join(home, '.claude'));
     const before =

@@ -49,8 +49,10 @@ export function runHook(stdin: string, world: HookWorld): void {
 function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[], world: HookWorld) {
   const { folder, now } = world;
   const { transcript } = event;
-  const size = statSync(transcript, { throwIfNoEntry: false })?.size;
-  if (size === undefined) throw new Error(`there is no ${transcript}`);
+  const stats = statSync(transcript, { throwIfNoEntry: false });
+  if (!stats) throw new Error(`there is no ${transcript}`);
+  // Whoever reads from a pipe of that name waits for ever.
+  if (!stats.isFile()) throw new Error(`${transcript} is no file`);
   const known = readOpenSession(folder, transcript);
   if (!known) rememberSession(folder, { file: transcript, isRecovered: false });
   const what = knownOf(event, Math.min(FLUSH_MS, config.flushMs ?? FLUSH_MS), world);
