@@ -40,7 +40,7 @@ export type { JsonObject, Line, LineProblem, LineProblemKind, LineState } from '
 export { LineSplitter, type SplitOptions, splitBytes } from './line/split.js';
 export { isInsidePath, isSamePath, projectName } from './locate/path.js';
 export { type PersistedOutput, persistedOutputsOf } from './locate/persisted-output.js';
-export { type Resolution, resolveSession } from './locate/resolve-session.js';
+export { type Resolution, type ResolveLook, resolveSession } from './locate/resolve-session.js';
 export { isUuid as isSessionId } from './locate/session-id.js';
 export { legacySlugOf, slugOf, slugsOf } from './locate/slug.js';
 export { mergeReply, type ReplyMessage } from './message/reply.js';

@@ -36,7 +36,13 @@ export async function ls(options: LsOptions, io: Io): Promise<number> {
   const marks = new ListMarks(io);
   const found = options.archived ? archivedRows(marks, io) : await sessionRows(marks, { ...options, since }, io);
   const rows = found.filter((row) => isWanted(row, options, since));
-  rows.sort((a, b) => Number(b.marks.isPinned) - Number(a.marks.isPinned) || lastTime(a) - lastTime(b));
+  // A copy ends when its original ended: the one that was written later is the later one.
+  rows.sort(
+    (a, b) =>
+      Number(b.marks.isPinned) - Number(a.marks.isPinned) ||
+      lastTime(a) - lastTime(b) ||
+      a.session.mtimeMs - b.session.mtimeMs,
+  );
   if (options.json) io.out(`${JSON.stringify(rows.map(asJson), null, 2)}\n`);
   else if (rows.length === 0) io.err('No session fits.\n');
   else io.out(asTable(rows, io));

@@ -66,7 +66,10 @@ export function findArchived(query: string, io: Io): ArchivedSession | undefined
 }
 
 function resolved(query: string, sessions: readonly ArchivedSession[]): ArchivedSession | undefined {
-  const resolution = resolveSession(query, sessions, (session) => session.facts.title);
+  const resolution = resolveSession(query, sessions, {
+    titleOf: ({ facts }) => facts.title,
+    endedAt: ({ facts }) => facts.endedAt,
+  });
   if (resolution.kind === 'found') return resolution.session;
   if (resolution.kind !== 'ambiguous') return undefined;
   const gone = resolution.candidates.filter((session) => session.isOnlyArchived);

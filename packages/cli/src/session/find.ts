@@ -5,6 +5,7 @@ import {
   configPaths,
   ListScanner,
   type LocateProblem,
+  lastTimeIn,
   listSessions,
   resolveSession,
   type SessionFile,
@@ -52,7 +53,7 @@ export function locateSession(query: string, io: Io): SessionPlace {
   const scanner = new ListScanner();
   const title = (session: SessionFile) =>
     scanner.scan({ main: session.file, agents: [], size: session.size }).title.text;
-  const resolution = resolveSession(query, sessions, title);
+  const resolution = resolveSession(query, sessions, { titleOf: title, endedAt });
   if (resolution.kind === 'found') return { kind: 'file', file: resolution.session.file };
   if (resolution.kind === 'ambiguous') {
     throw new UserError(`"${query}" can mean ${resolution.candidates.length} sessions:`, {
@@ -65,6 +66,16 @@ export function locateSession(query: string, io: Io): SessionPlace {
   if (resolution.kind === 'elsewhere')
     throw new UserError(`There is no file ${query}.`, { hint: 'Check the path, or list sessions with: unspool ls' });
   throw sessions.length === 0 ? noSessions(io) : notFound(query, choices(resolution.candidates, title));
+}
+
+/** A file that cannot be read is not what `last` means; a list leaves it out, too. */
+function endedAt({ file, size }: SessionFile): number {
+  try {
+    return lastTimeIn(file, size);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    return Number.NEGATIVE_INFINITY;
+  }
 }
 
 export function noSessions(io: Io): UserError {

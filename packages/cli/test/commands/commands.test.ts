@@ -73,6 +73,27 @@ describe('unspool ls', () => {
     expect(JSON.parse(out).map((row: { sessionId: string }) => row.sessionId)).toEqual(ids);
   });
 
+  it('`last` is its last row, whichever file was touched last', async () => {
+    const written = Date.UTC(2026, 4, 7) / 1000;
+    utimesSync(join(home, `.claude/projects/E--work-notes/${NOTES}.jsonl`), written, written);
+    utimesSync(join(project, `${UPLOAD}.jsonl`), written + 864_000, written + 864_000);
+    const rows = JSON.parse((await unspool('ls', '--json')).out);
+    expect(rows.at(-1).sessionId).toBe(NOTES);
+    expect(JSON.parse((await unspool('show', 'last', '--json')).out).sessionId).toBe(NOTES);
+  });
+
+  it('`last` is its last row when files are older than what stands in them', async () => {
+    utimesSync(join(project, `${UPLOAD}.jsonl`), long + 60, long + 60);
+    expect(JSON.parse((await unspool('show', 'last', '--json')).out).sessionId).toBe(NOTES);
+  });
+
+  it('a copy, which ends when its original ended, stands below it', async () => {
+    await unspool('clone', NOTES);
+    const rows = JSON.parse((await unspool('ls', '--json')).out);
+    expect(rows.map((row: { sessionId: string }) => row.sessionId).slice(0, 2)).toEqual([UPLOAD, NOTES]);
+    expect(JSON.parse((await unspool('show', 'last', '--json')).out).sessionId).toBe(rows[2].sessionId);
+  });
+
   it('counts the tokens of sub-agents', async () => {
     const total = async () => JSON.parse((await unspool('ls', '--json', '-p', 'shop-api')).out)[0].tokens.total;
     const before = await total();
@@ -101,8 +122,7 @@ describe('a session can be named by', () => {
   });
 
   it('last', async () => {
-    utimesSync(join(project, `${UPLOAD}.jsonl`), long + 10, long + 10);
-    expect(JSON.parse((await unspool('check', 'last', '--json')).out)[0].file).toContain(UPLOAD);
+    expect(JSON.parse((await unspool('check', 'last', '--json')).out)[0].file).toContain(NOTES);
   });
 
   it('nothing else, and says what is close', async () => {

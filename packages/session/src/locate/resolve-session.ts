@@ -15,18 +15,25 @@ export type Resolution<S> =
   /** The candidates are sessions whose title contains the query. */
   | { kind: 'not_found'; candidates: S[] };
 
+/** What is asked of a session only when it matters: each answer costs a look into its file. */
+export interface ResolveLook<S> {
+  titleOf(session: S): string | undefined;
+  /** When it went on last; NaN when that is not known. */
+  endedAt(session: S): number;
+}
+
 /**
- * The session that a person means by an id, the start of an id, a title, a path, or `last`. Titles cost a look into
- * each file, so they are asked for only when nothing else fits.
+ * The session that a person means by an id, the start of an id, a title, a path, or `last`. Titles are asked for only
+ * when nothing else fits, times only for `last`.
  */
 export function resolveSession<S extends Resolvable>(
   query: string,
   sessions: readonly S[],
-  titleOf: (session: S) => string | undefined,
+  { titleOf, endedAt }: ResolveLook<S>,
 ): Resolution<S> {
   const wanted = query.trim();
   if (wanted === '') return { kind: 'not_found', candidates: [] };
-  if (wanted === 'last') return one(newest(sessions));
+  if (wanted === 'last') return one(newest(sessions, endedAt));
   const lower = wanted.toLowerCase();
 
   const byId = sessions.filter((session) => session.sessionId.toLowerCase() === lower);
@@ -55,11 +62,26 @@ function byFileName<S extends Resolvable>(wanted: string, sessions: readonly S[]
   return named.length > 0 ? one(named) : { kind: 'elsewhere', file: wanted };
 }
 
-/** Clients leave empty files behind; nobody means those. */
-function newest<S extends Resolvable>(sessions: readonly S[]): S[] {
-  let best: S | undefined;
-  for (const session of sessions) if (session.size > 0 && session.mtimeMs > (best?.mtimeMs ?? -1)) best = session;
-  return best ? [best] : [];
+/** How far the clock of a client and that of a file system are apart without a reason. */
+const CLOCKS = 60_000;
+
+/**
+ * The session that went on last, as a list sorts them. A file is not older than its last line, so that mostly one or
+ * two are looked into; where a file is older (a restored backup), none of them is believed any more.
+ */
+function newest<S extends Resolvable>(sessions: readonly S[], endedAt: (session: S) => number): S[] {
+  // Clients leave empty files behind; nobody means those. Of two alike, a list shows the later one last.
+  const candidates = sessions.filter((session) => session.size > 0).toReversed();
+  let best: { session: S; time: number } | undefined;
+  let believesFiles = true;
+  for (const session of candidates.sort((a, b) => b.mtimeMs - a.mtimeMs)) {
+    if (believesFiles && best && session.mtimeMs < best.time) break;
+    const ended = endedAt(session);
+    const time = Number.isNaN(ended) ? session.mtimeMs : ended;
+    if (time > session.mtimeMs + CLOCKS) believesFiles = false;
+    if (!best || time > best.time) best = { session, time };
+  }
+  return best ? [best.session] : [];
 }
 
 function one<S>(matches: S[]): Resolution<S> {

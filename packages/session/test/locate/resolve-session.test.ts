@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest';
-import { resolveSession } from '../../src/locate/resolve-session.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Resolvable, type ResolveLook, resolveSession } from '../../src/locate/resolve-session.js';
 
-const session = (sessionId: string, mtimeMs: number, title?: string, size = 1) => ({
+type Made = Resolvable & { title: string | undefined; ended?: number };
+const look: ResolveLook<Made> = {
+  titleOf: ({ title }) => title,
+  endedAt: ({ ended, mtimeMs }) => ended ?? mtimeMs,
+};
+const session = (sessionId: string, mtimeMs: number, title?: string, size = 1): Made => ({
   sessionId,
   mtimeMs,
   size,
@@ -15,9 +21,12 @@ const twinA = session('cd000000-0000-4000-8000-000000000000', 2, 'Twin');
 const twinB = session('ce000000-0000-4000-8000-000000000000', 2, 'twin');
 const empty = session('ff000000-0000-4000-8000-000000000000', 9, undefined, 0);
 const all = [fix, docs, twinA, twinB, empty];
-const resolve = (query: string) => resolveSession(query, all, (each) => each.title);
-const never = () => {
-  throw new Error('titles were asked for');
+const resolve = (query: string) => resolveSession(query, all, look);
+const never = {
+  titleOf: () => {
+    throw new Error('titles were asked for');
+  },
+  endedAt: look.endedAt,
 };
 
 test('an id, its start, a path and last need no titles', () => {
@@ -36,7 +45,7 @@ test('a title, whatever its case', () => {
 
 test('a title that is also the start of several ids', () => {
   const named = { ...docs, title: 'ab' };
-  expect(resolveSession('ab', [fix, named], (each) => each.title)).toEqual({ kind: 'found', session: named });
+  expect(resolveSession('ab', [fix, named], look)).toEqual({ kind: 'found', session: named });
 });
 
 test('ambiguous ones come with their candidates', () => {
@@ -64,4 +73,49 @@ test('a Windows path matches in any spelling', () => {
   const windows = { ...fix, file: `C:\\Users\\u\\.claude\\projects\\p\\${fix.sessionId}.jsonl` };
   const query = `c:/users/u/.claude/projects/p/${fix.sessionId}.jsonl`;
   expect(resolveSession(query, [windows], never)).toEqual({ kind: 'found', session: windows });
+});
+
+describe('last', () => {
+  const HOUR = 3_600_000;
+  const at = (id: string, mtimeHours: number, endedHours?: number): Made => ({
+    ...session(id, mtimeHours * HOUR),
+    ...(endedHours === undefined ? {} : { ended: endedHours * HOUR }),
+  });
+  const lastOf = (sessions: Made[]) => {
+    const asked: string[] = [];
+    const endedAt = (each: Made) => {
+      asked.push(each.sessionId);
+      return look.endedAt(each);
+    };
+    const found = resolveSession('last', sessions, { titleOf: never.titleOf, endedAt });
+    return { id: found.kind === 'found' ? found.session.sessionId : undefined, asked };
+  };
+
+  test('is the one that went on last, not the file that was touched last', () => {
+    expect(lastOf([at('a', 9, 2), at('b', 5, 5), at('c', 4, 4)])).toEqual({ id: 'b', asked: ['a', 'b'] });
+  });
+
+  test('a session without times counts by its file', () => {
+    expect(lastOf([at('a', 9, Number.NaN), at('b', 8, 8)]).id).toBe('a');
+  });
+
+  test('of copies that ended at the same time, the one written later', () => {
+    expect(lastOf([at('a', 9, 5), at('b', 7, 5)]).id).toBe('a');
+    expect(lastOf([at('a', 7, 5), at('b', 7, 5)]).id).toBe('b');
+  });
+
+  test('is the last of a list, whatever the times of the files', () => {
+    const times = fc.record({ mtime: fc.integer({ min: 0, max: 9 }), ended: fc.integer({ min: 0, max: 9 }) });
+    fc.assert(
+      fc.property(fc.array(times, { minLength: 1 }), (made) => {
+        // Only the newest file tells that files are not to be believed: a list of believed ones has to be honest.
+        const isHonest = made.every(({ mtime, ended }) => ended <= mtime);
+        const newestMtime = Math.max(...made.map(({ mtime }) => mtime));
+        fc.pre(isHonest || made.every(({ mtime }) => mtime === newestMtime));
+        const sessions = made.map(({ mtime, ended }, index) => at(String(index), mtime, ended));
+        const listed = [...sessions].sort((a, b) => look.endedAt(a) - look.endedAt(b) || a.mtimeMs - b.mtimeMs);
+        expect(lastOf(sessions).id).toBe(listed.at(-1)?.sessionId);
+      }),
+    );
+  });
 });
