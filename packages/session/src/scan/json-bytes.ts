@@ -87,3 +87,8 @@ export function isAt(bytes: Buffer, at: number, wanted: Buffer): boolean {
   for (let index = 0; index < wanted.length; index++) if (bytes[at + index] !== wanted[index]) return false;
   return true;
 }
+
+/** A name, such as a key. Making a string of it costs less than the machine code for comparing bytes with many names. */
+export function nameAt(bytes: Buffer, start: number, end: number): string {
+  return (bytes as Buffer & { latin1Slice(start: number, end: number): string }).latin1Slice(start, end);
+}

@@ -1,6 +1,6 @@
-import { isAt, skipShortString, skipValue } from './json-bytes.js';
+import { isAt, nameAt, skipShortString, skipValue } from './json-bytes.js';
 import { newPromptBytes, type PromptBytes, readPrompt } from './prompt-shape.js';
-import { type BeforeMessage, isKey, newReplyBytes, type ReplyBytes, readReply } from './reply-shape.js';
+import { type BeforeMessage, newReplyBytes, type ReplyBytes, readReply } from './reply-shape.js';
 
 /** What a line is, told from its bytes. `parse` means: not a shape known well enough, read it for real. */
 export type Shape = 'parse' | 'aside' | 'tool_result' | 'reply' | 'prompt';
@@ -42,9 +42,9 @@ export function shapeOf(bytes: Buffer, start: number, end: number, { reply, prom
     const key = at + 1;
     const behind = skipShortString(bytes, key, end);
     if (behind < 0 || bytes[behind] !== 58) return 'parse';
-    const length = behind - 1 - key;
+    const name = nameAt(bytes, key, behind - 1);
     const value = behind + 1;
-    if (isKey(bytes, key, length, 'message')) {
+    if (name === 'message') {
       if (type === 'user') {
         reply.isSidechain = before.sidechain === 1;
         if (before.sidechain >= 0 && isResult(bytes, value, reply)) return 'tool_result';
@@ -56,13 +56,12 @@ export function shapeOf(bytes: Buffer, start: number, end: number, { reply, prom
       if (type !== '' && type !== 'assistant') return 'parse';
       return readReply(bytes, value, end, before, reply) ? 'reply' : 'parse';
     }
-    if (isKey(bytes, key, length, 'attachment')) {
+    if (name === 'attachment') {
       const found = type === '' ? bytes.indexOf(ATTACHMENT, value) : -1;
       return found > 0 && found < end ? 'aside' : 'parse';
     }
-    if (isKey(bytes, key, length, 'data'))
-      return type === 'progress' ? progressShape(bytes, value, end, reply) : 'parse';
-    if (isKey(bytes, key, length, 'type')) {
+    if (name === 'data') return type === 'progress' ? progressShape(bytes, value, end, reply) : 'parse';
+    if (name === 'type') {
       const close = bytes[value] === 34 ? skipShortString(bytes, value + 1, end) : -1;
       if (close < 0) return 'parse';
       type = isAt(bytes, value, ASSISTANT) ? 'assistant' : bytes.toString('latin1', value + 1, close - 1);
@@ -72,7 +71,7 @@ export function shapeOf(bytes: Buffer, start: number, end: number, { reply, prom
       }
       if (type !== 'user' && type !== 'progress' && type !== 'assistant') return 'parse';
       at = close;
-    } else if (isKey(bytes, key, length, 'isSidechain')) {
+    } else if (name === 'isSidechain') {
       before.sidechain = bytes[value] === 116 ? 1 : 0;
       at = skipValue(bytes, value, end);
     } else {

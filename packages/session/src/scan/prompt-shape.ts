@@ -1,5 +1,4 @@
-import { isAt, skipShortString, skipValue } from './json-bytes.js';
-import { isKey } from './reply-shape.js';
+import { isAt, nameAt, skipShortString, skipValue } from './json-bytes.js';
 
 /** What the bytes of a prompt's line say; reused from line to line. Nothing said is an empty stretch. */
 export interface PromptBytes {
@@ -26,7 +25,7 @@ const HOOK = b(' hook ');
 const WORDS = [b('null'), b('false'), b('true')];
 
 /** Members that do not change whose words a line holds. */
-const HARMLESS = [
+const HARMLESS = new Set([
   'parentUuid',
   'uuid',
   'timestamp',
@@ -40,7 +39,7 @@ const HARMLESS = [
   'agentId',
   'todos',
   'thinkingMetadata',
-];
+]);
 
 /**
  * Reads a line that is a person's prompt beyond doubt: words in one piece that begin with none of the marks by which
@@ -57,30 +56,37 @@ export function readPrompt(bytes: Buffer, start: number, end: number, prompt: Pr
     const key = at + 2;
     const behind = bytes[at + 1] === 34 ? skipShortString(bytes, key, end) : -1;
     if (behind < 0 || bytes[behind] !== 58) return false;
-    const length = behind - 1 - key;
     const value = behind + 1;
-    if (isKey(bytes, key, length, 'message')) {
-      at = hasWords ? -1 : skipWords(bytes, value, end, prompt);
-      hasWords = true;
-    } else if (isKey(bytes, key, length, 'gitBranch') || isKey(bytes, key, length, 'version')) {
-      at = bytes[value] === 34 ? skipShortString(bytes, value + 1, end) : -1;
-      if (length === 7) {
+    const name = nameAt(bytes, key, behind - 1);
+    switch (name) {
+      case 'message':
+        at = hasWords ? -1 : skipWords(bytes, value, end, prompt);
+        hasWords = true;
+        break;
+      case 'version':
+        at = skipPlainString(bytes, value, end);
         prompt.versionAt = value + 1;
         prompt.versionEnd = at - 1;
-      } else {
+        break;
+      case 'gitBranch':
+        at = skipPlainString(bytes, value, end);
         prompt.branchAt = value + 1;
         prompt.branchEnd = at - 1;
-      }
-    } else {
-      if (isKey(bytes, key, length, 'type')) isUser = isAt(bytes, value, USER);
-      else if (isKey(bytes, key, length, 'isSidechain')) sidechain = sidechainAt(bytes, value);
-      else if (!HARMLESS.some((name) => isKey(bytes, key, length, name))) return false;
-      at = skipSound(bytes, value, end);
+        break;
+      default:
+        if (name === 'type') isUser = isAt(bytes, value, USER);
+        else if (name === 'isSidechain') sidechain = sidechainAt(bytes, value);
+        else if (!HARMLESS.has(name)) return false;
+        at = skipSound(bytes, value, end);
     }
     if (at < 0) return false;
   } while (bytes[at] === 44);
   prompt.isSidechain = sidechain === 1;
   return hasWords && isUser && sidechain >= 0 && bytes[at] === 125 && at === end - 1;
+}
+
+function skipPlainString(bytes: Buffer, value: number, end: number): number {
+  return bytes[value] === 34 ? skipShortString(bytes, value + 1, end) : -1;
 }
 
 function sidechainAt(bytes: Buffer, value: number): number {
