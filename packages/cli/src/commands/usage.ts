@@ -64,9 +64,8 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
     const total = newSum();
     pile.addTo(total, prices);
     const blocks = blocksOf(wanted, prices, io.now);
-    io.out(
-      options.json ? `${JSON.stringify(blocksAsJson(blocks, total), null, 2)}\n` : blocksOnScreen(blocks, total, io),
-    );
+    if (options.json) io.out(`${JSON.stringify(blocksAsJson(blocks, total, calendar.timeZone), null, 2)}\n`);
+    else io.out(blocksOnScreen(blocks, total, calendar, io));
     return 0;
   }
   return print(reportOf(kind as GroupKind, usages, { prices, calendar, isWanted }), calendar, options, io);

@@ -54,10 +54,11 @@ function keyAsJson(report: Report, row: ReportRow) {
   }
 }
 
-export function blocksAsJson(blocks: readonly Block[], total: Sum) {
+export function blocksAsJson(blocks: readonly Block[], total: Sum, timezone: string) {
   const iso = (time: number) => new Date(time).toISOString();
   return {
     report: 'blocks',
+    timezone,
     rows: blocks.map((block) => ({
       start: iso(block.start),
       end: iso(block.end),

@@ -1,11 +1,19 @@
 import { projectName, totalTokens } from '@unspool/session';
-import { type Block, projectLabel, type Report, type ReportRow, type Sum, shortDollars } from '@unspool/store';
+import {
+  type Block,
+  type Calendar,
+  projectLabel,
+  type Report,
+  type ReportRow,
+  type Sum,
+  shortDollars,
+} from '@unspool/store';
 import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
 import { plural, shortNumber } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { type Column, table } from '../terminal/table.js';
-import { stamp, when } from '../terminal/times.js';
+import { when } from '../terminal/times.js';
 import { isUnpriced } from './json.js';
 
 const BAR = 20;
@@ -49,7 +57,7 @@ function withBars(text: string, tokens: readonly number[], io: Io): string {
     .join('');
 }
 
-export function blocksOnScreen(blocks: readonly Block[], total: Sum, io: Io): string {
+export function blocksOnScreen(blocks: readonly Block[], total: Sum, calendar: Calendar, io: Io): string {
   const paint = colours(io.hasColour);
   const columns: Column[] = [
     { head: 'block', paint: paint.cyan },
@@ -58,7 +66,7 @@ export function blocksOnScreen(blocks: readonly Block[], total: Sum, io: Io): st
     ...sumColumns(io),
   ];
   const rows = blocks.map((block) => [
-    `${stamp(block.start)}${block.isActive ? ' (now)' : ''}`,
+    `${calendar.minute(block.start)}${block.isActive ? ' (now)' : ''}`,
     shortNumber(Math.round(block.burnRate)),
     block.projectedTokens === undefined ? '' : shortNumber(block.projectedTokens),
     ...sumCells(block.sum),

@@ -1,22 +1,7 @@
 import type { Database } from '../sqlite/database.js';
 import { type Calendar, QUARTER } from '../usage/calendar.js';
 import type { SessionRef, Usage } from '../usage/usage.js';
-import { modelNames, rowsOf } from './ledger-usage.js';
-
-type DayRow = [
-  quarter: number,
-  model: number,
-  flags: number,
-  isAgent: number,
-  isGone: number,
-  replies: number,
-  input: number,
-  output: number,
-  cacheRead: number,
-  cacheWrite5m: number,
-  cacheWrite1h: number,
-  webSearches: number,
-];
+import { modelNames, rowsOf, type SlotRow, usageOfSlot } from './ledger-usage.js';
 
 /**
  * All usage that the ledger knows, a row for each day of a calendar, model and price class: what reports need that tell
@@ -24,32 +9,16 @@ type DayRow = [
  */
 export function ledgerDays(database: Database, calendar: Calendar): Usage[] {
   const models = modelNames(database);
-  const rows = rowsOf<DayRow>(
+  const rows = rowsOf<SlotRow>(
     database,
-    `SELECT json_group_array(json_array(first, model, flags, is_agent, is_gone, replies, input, output, cache_read,
+    `SELECT json_group_array(json_array(0, first, model, flags, is_agent, is_gone, replies, input, output, cache_read,
        cache_write_5m, cache_write_1h, web_searches)) AS rows
      FROM (SELECT min(quarter) AS first, model, flags, is_agent, is_gone, sum(replies) AS replies, sum(input) AS input,
          sum(output) AS output, sum(cache_read) AS cache_read, sum(cache_write_5m) AS cache_write_5m,
          sum(cache_write_1h) AS cache_write_1h, sum(web_searches) AS web_searches
        FROM slots GROUP BY ${dayExpression(database, calendar)}, model, flags, is_agent, is_gone)`,
   );
-  return rows.map((row) => ({
-    session: NO_SESSION,
-    time: row[0] < 0 ? Number.NaN : row[0] * QUARTER,
-    model: models.get(row[1]) ?? '',
-    isFast: (row[2] & 1) !== 0,
-    isUs: (row[2] & 2) !== 0,
-    isOver: (row[2] & 4) !== 0,
-    isAgent: row[3] === 1,
-    isGone: row[4] === 1,
-    replies: row[5],
-    input: row[6],
-    output: row[7],
-    cacheRead: row[8],
-    cacheWrite5m: row[9],
-    cacheWrite1h: row[10],
-    webSearches: row[11],
-  }));
+  return rows.map((row) => usageOfSlot(NO_SESSION, row, models));
 }
 
 const NO_SESSION: SessionRef = { sessionId: '', slug: '', cwd: () => undefined };

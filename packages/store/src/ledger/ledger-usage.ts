@@ -2,7 +2,8 @@ import type { Database, Value } from '../sqlite/database.js';
 import { QUARTER } from '../usage/calendar.js';
 import type { SessionRef, Usage } from '../usage/usage.js';
 
-type SlotRow = [
+/** The columns of `slots`, in their order. */
+export type SlotRow = [
   session: number,
   quarter: number,
   model: number,
@@ -31,24 +32,31 @@ export function* ledgerUsage(database: Database): Generator<Usage> {
   for (const slot of slots) {
     const session = sessions.get(slot[0]);
     if (!session) continue;
-    yield {
-      session,
-      time: slot[1] < 0 ? Number.NaN : slot[1] * QUARTER,
-      model: models.get(slot[2]) ?? '',
-      isFast: (slot[3] & 1) !== 0,
-      isUs: (slot[3] & 2) !== 0,
-      isOver: (slot[3] & 4) !== 0,
-      isAgent: slot[4] === 1,
-      isGone: slot[5] === 1,
-      replies: slot[6],
-      input: slot[7],
-      output: slot[8],
-      cacheRead: slot[9],
-      cacheWrite5m: slot[10],
-      cacheWrite1h: slot[11],
-      webSearches: slot[12],
-    };
+    yield usageOfSlot(session, slot, models);
   }
+}
+
+/** What a row of slots says. */
+export function usageOfSlot(session: SessionRef, slot: SlotRow, models: ReadonlyMap<number, string>): Usage {
+  const [, quarter, model, flags, isAgent, isGone, replies, input, output, cacheRead, ...others] = slot;
+  const [cacheWrite5m, cacheWrite1h, webSearches] = others;
+  return {
+    session,
+    time: quarter < 0 ? Number.NaN : quarter * QUARTER,
+    model: models.get(model) ?? '',
+    isFast: (flags & 1) !== 0,
+    isUs: (flags & 2) !== 0,
+    isOver: (flags & 4) !== 0,
+    isAgent: isAgent === 1,
+    isGone: isGone === 1,
+    replies,
+    input,
+    output,
+    cacheRead,
+    cacheWrite5m,
+    cacheWrite1h,
+    webSearches,
+  };
 }
 
 /** Every reply with its own time, for what needs more than quarters of an hour; those since then, if that is given. */

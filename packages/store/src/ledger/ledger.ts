@@ -3,6 +3,7 @@ import type { Names } from '../schema/names.js';
 import type { Database, Row } from '../sqlite/database.js';
 import { QUARTER } from '../usage/calendar.js';
 import type { Prices } from '../usage/prices.js';
+import { rowsOf } from './ledger-usage.js';
 
 /** One reply as a file tells it. */
 export interface LedgerEntry {
@@ -79,13 +80,12 @@ export class Ledger {
 
   private known(entries: readonly LedgerEntry[]): Map<string, ReplyRow> {
     const keys = JSON.stringify([...new Set(entries.map((entry) => entry.key))]);
-    const found = this.database
-      .prepare(
-        `SELECT json_group_array(json_array(${COLUMNS})) AS rows FROM replies
-         WHERE key IN (SELECT value FROM json_each(?))`,
-      )
-      .get(keys);
-    const rows = JSON.parse(String(found?.['rows'] ?? '[]')) as ReplyRow[];
+    const rows = rowsOf<ReplyRow>(
+      this.database,
+      `SELECT json_group_array(json_array(${COLUMNS})) AS rows FROM replies
+       WHERE key IN (SELECT value FROM json_each(?))`,
+      keys,
+    );
     return new Map(rows.map((row) => [row[0], row]));
   }
 

@@ -7,6 +7,8 @@ import { Term, wordsIn } from './term.js';
 export interface Matcher {
   matches(text: string): boolean;
   ranges(text: string, limit: number): Range[];
+  /** It is somebody's pattern, and may take for ever. */
+  isPattern?: boolean;
   /** What every line with a hit holds one of; undefined when nothing is sure. */
   needles: Needle[] | undefined;
 }
@@ -42,6 +44,7 @@ export function regexMatcher(source: string): Matcher {
       return pattern.test(text);
     },
     ranges: (text, limit) => rangesOf(pattern, text, limit),
+    isPattern: true,
     needles: literalIn(source)?.flatMap(needlesOf),
   };
 }

@@ -14,6 +14,10 @@ import type { Hit, SearchResult } from './hit.js';
 import { type Matcher, needlesIn } from './matcher.js';
 import { filesOfSessions, type SearchedFile } from './searched-file.js';
 import { snippetOf } from './snippet.js';
+import { withinTime } from './time-limit.js';
+
+/** A file of a gigabyte is read in less. */
+const PATTERN_MS = 20_000;
 
 interface Found {
   hit: Hit;
@@ -23,6 +27,8 @@ interface Found {
 export interface FileSearch {
   filters: SearchFilters;
   limit: number;
+  /** How long a pattern may take in one file; a `SlowPatternError` tells that it took longer. */
+  patternMs?: number;
   /** Says of a file, by its place among all, that it holds nothing; asked in order. */
   mayHold?: (at: number) => boolean;
 }
@@ -47,10 +53,13 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
     }
     if (options.mayHold?.(at) === false) continue;
     const tools = new Map<string, string>();
-    scanner.scan(searched.file, (objects, byte) => {
-      for (const [part, object] of objects.entries()) addHits(object, { at: part, byte, searched, tools });
-      return true;
-    });
+    const scan = () =>
+      scanner.scan(searched.file, (objects, byte) => {
+        for (const [part, object] of objects.entries()) addHits(object, { at: part, byte, searched, tools });
+        return true;
+      });
+    if (matcher.isPattern) withinTime(scan, options.patternMs ?? PATTERN_MS);
+    else scan();
   }
 
   function addHits(

@@ -1,4 +1,4 @@
-import { rowsOf } from '../ledger/ledger-usage.js';
+import { modelNames, rowsOf, type SlotRow, usageOfSlot } from '../ledger/ledger-usage.js';
 import type { Database } from '../sqlite/database.js';
 import { Pile } from '../usage/pile.js';
 import type { Prices } from '../usage/prices.js';
@@ -129,54 +129,24 @@ export function specialReplies(database: Database, session: number): SpecialRepl
   }));
 }
 
-type SlotRow = [
-  session: number,
-  model: string,
-  flags: number,
-  isGone: number,
-  replies: number,
-  input: number,
-  output: number,
-  cacheRead: number,
-  cacheWrite5m: number,
-  cacheWrite1h: number,
-  webSearches: number,
-];
-
 const NOBODY: SessionRef = { sessionId: '', slug: '', cwd: () => undefined };
 
 function sumsOf(database: Database, prices: Prices): Map<number, Sum> {
+  const models = modelNames(database);
   const slots = rowsOf<SlotRow>(
     database,
-    `SELECT json_group_array(json_array(session, text, flags, is_gone, replies, input, output, cache_read,
+    `SELECT json_group_array(json_array(session, -1, model, flags, 0, is_gone, replies, input, output, cache_read,
        cache_write_5m, cache_write_1h, web_searches)) AS rows
      FROM (SELECT session, model, flags, is_gone, sum(replies) AS replies, sum(input) AS input, sum(output) AS output,
          sum(cache_read) AS cache_read, sum(cache_write_5m) AS cache_write_5m, sum(cache_write_1h) AS cache_write_1h,
          sum(web_searches) AS web_searches
-       FROM slots GROUP BY session, model, flags, is_gone)
-     JOIN names ON names.id = model`,
+       FROM slots GROUP BY session, model, flags, is_gone)`,
   );
   const piles = new Map<number, Pile>();
   for (const slot of slots) {
     const pile = piles.get(slot[0]) ?? new Pile();
     piles.set(slot[0], pile);
-    pile.add({
-      session: NOBODY,
-      time: Number.NaN,
-      model: slot[1],
-      isFast: (slot[2] & 1) !== 0,
-      isUs: (slot[2] & 2) !== 0,
-      isOver: (slot[2] & 4) !== 0,
-      isAgent: false,
-      isGone: slot[3] === 1,
-      replies: slot[4],
-      input: slot[5],
-      output: slot[6],
-      cacheRead: slot[7],
-      cacheWrite5m: slot[8],
-      cacheWrite1h: slot[9],
-      webSearches: slot[10],
-    });
+    pile.add(usageOfSlot(NOBODY, slot, models));
   }
   return new Map(
     [...piles].map(([session, pile]) => {

@@ -2,6 +2,7 @@
 export class Calendar {
   /** Of a zone that was asked for. The machine's own is known to `Date`, and Intl takes long to load. */
   private readonly format: Intl.DateTimeFormat | undefined;
+  private clock: Intl.DateTimeFormat | undefined;
   /** Zones change their offset at quarters of an hour at most: one look-up serves a whole quarter. */
   private readonly days = new Map<number, string>();
 
@@ -34,6 +35,14 @@ export class Calendar {
     const date = new Date(`${day}T00:00:00Z`);
     date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
     return date.toISOString().slice(0, 10);
+  }
+
+  /** `2026-01-31 14:05`; empty for an unknown time. */
+  minute(time: number): string {
+    if (Number.isNaN(time)) return '';
+    const { timeZone } = this;
+    this.clock ??= new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+    return `${this.day(time)} ${this.clock.format(time)}`;
   }
 
   month(time: number): string {

@@ -46,17 +46,21 @@ const docs = count(database, '(SELECT count(*) FROM docs)');
 database.close();
 
 describe.each(['one thread', 'two threads'])('an indexer of %s', (threads) => {
-  it('killed at any moment, it opens again and ends with the truth', async () => {
-    const file = newStoreFile();
-    let killed = 0;
-    for (let kill = 0; kill < KILLS; kill++) {
-      const { text } = await runProgram(indexer, [corpus.folder, file, threads], Math.random() * 250);
-      if (!text.includes('done')) killed++;
-    }
-    expect(killed).toBeGreaterThan(0);
-    expect((await runProgram(indexer, [corpus.folder, file, threads])).text).toContain('done');
-    await expectWhole(file, docs);
-  });
+  it(
+    'killed at any moment, it opens again and ends with the truth',
+    async () => {
+      const file = newStoreFile();
+      let killed = 0;
+      for (let kill = 0; kill < KILLS; kill++) {
+        const { text } = await runProgram(indexer, [corpus.folder, file, threads], Math.random() * 250);
+        if (!text.includes('done')) killed++;
+      }
+      expect(killed).toBeGreaterThan(0);
+      expect((await runProgram(indexer, [corpus.folder, file, threads])).text).toContain('done');
+      await expectWhole(file, docs);
+    },
+    60_000 + KILLS * 5000,
+  );
 
   it('two at once end with the truth', async () => {
     const file = newStoreFile();

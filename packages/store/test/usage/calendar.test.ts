@@ -13,6 +13,9 @@ describe('calendar', () => {
     expect(new Calendar('UTC').week(time)).toBe('2026-02-23');
     expect(new Calendar('Asia/Kolkata').month(time)).toBe('2026-03');
     expect(new Calendar('UTC').day(Number.NaN)).toBe('');
+    expect(new Calendar('UTC').minute(time)).toBe(new Date(time).toISOString().slice(0, 16).replace('T', ' '));
+    expect(new Calendar('Asia/Kolkata').minute(Date.UTC(2026, 0, 31, 18, 30))).toBe('2026-02-01 00:00');
+    expect(new Calendar('UTC').minute(Number.NaN)).toBe('');
     expect(() => new Calendar('Nowhere/There')).toThrow(RangeError);
   });
 

@@ -1,0 +1,35 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { regexMatcher } from '../../src/search/matcher.js';
+import { searchIn } from '../../src/search/search-files.js';
+import { SlowPatternError, withinTime } from '../../src/search/time-limit.js';
+
+describe('a time limit', () => {
+  it('gives what is done in time', () => expect(withinTime(() => [1, 2], 1000)).toEqual([1, 2]));
+
+  it('passes errors on', () => {
+    expect(() =>
+      withinTime(() => {
+        throw new RangeError('mine');
+      }, 1000),
+    ).toThrow(RangeError);
+  });
+
+  it('ends what never ends by itself', () => {
+    expect(() => withinTime(() => /^(a+)+$/.test(`${'a'.repeat(40)}!`), 50)).toThrow(SlowPatternError);
+    expect(withinTime(() => 'and then all is well', 1000)).toBe('and then all is well');
+  });
+
+  it('holds for patterns in files', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'unspool-slow-')), 'a.jsonl');
+    const message = { role: 'user', content: `${'a'.repeat(40)}!` };
+    writeFileSync(file, `${JSON.stringify({ type: 'user', uuid: 'u', parentUuid: null, message })}\n`);
+    const files = [{ file, sessionId: 'a', agentId: undefined, mtimeMs: 0, size: 1 }];
+    const search = (pattern: string) =>
+      searchIn(files, regexMatcher(pattern), { filters: {}, limit: 5, patternMs: 50 });
+    expect(() => search('^(a+)+$')).toThrow(SlowPatternError);
+    expect(search('a{40}!').count).toBe(1);
+  });
+});
