@@ -3,7 +3,7 @@ import { useLive, watchSession } from '../api/live.js';
 import type { RequestError } from '../api/request.js';
 import { address, noteHash, replace, useAddress, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
-import { Failed } from '../shell/notice.js';
+import { Failed, Notice } from '../shell/notice.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { useWordHighlight } from '../text/highlight-words.js';
@@ -189,13 +189,16 @@ export function SessionPage({ id }: { id: string }) {
 function NoSession({ error }: { error: RequestError }) {
   return (
     <Shell page="session">
-      <Failed error={error} />
-      <p class="notice">
-        It may have been deleted or moved.{' '}
-        <a class="link" href="/">
-          Go to the sessions
-        </a>
-      </p>
+      <div role="alert">
+        <Notice title={error.message}>
+          <p>It may have been deleted or moved.</p>
+          <p>
+            <a class="link" href="/">
+              Go to the sessions
+            </a>
+          </p>
+        </Notice>
+      </div>
     </Shell>
   );
 }

@@ -5,6 +5,7 @@ import { asRequestError } from '../api/resource.js';
 import type { Conversation } from '../session/conversation.js';
 import { Failed } from '../shell/notice.js';
 import { Skeleton } from '../shell/skeleton.js';
+import { parseAnsi } from '../text/ansi.js';
 import { ToolBodyView } from './body.js';
 import { JsonView } from './json-view.js';
 import { Offloaded } from './offloaded.js';
@@ -31,7 +32,7 @@ export function OpenTool({ conversation, item }: { conversation: Conversation; i
   const hidden = detail.input.masked + detail.output.masked;
   return (
     <div class="tool-body">
-      {detail.error !== null && !isTold(detail) && <p class="error-text">{detail.error}</p>}
+      {detail.error !== null && !isTold(detail) && <ErrorText text={detail.error} />}
       {isJson ? (
         <JsonView input={detail.input} output={detail.output} />
       ) : (
@@ -57,7 +58,20 @@ export function OpenTool({ conversation, item }: { conversation: Conversation; i
   );
 }
 
-/** A terminal shows what went wrong itself. */
+/** What failed often comes from a terminal, colours and all. */
+function ErrorText({ text }: { text: string }) {
+  return (
+    <p class="error-text">
+      {parseAnsi(text)
+        .map((run) => run.text)
+        .join('')}
+    </p>
+  );
+}
+
+/** A terminal shows what went wrong itself, and its exit code apart. */
 function isTold({ body, error }: ToolDetail): boolean {
-  return body.view === 'terminal' && error !== null && body.output.text.includes(error.trim().slice(0, 200));
+  if (body.view !== 'terminal' || error === null) return false;
+  const said = error.replace(/^(Error: )?Exit code \d+/, '').trim();
+  return body.output.text.includes(said.slice(0, 200));
 }

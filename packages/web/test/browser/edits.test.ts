@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath, Stage } from './support/browser.js';
+
+const SAMPLE = '91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01';
+let stage: Stage;
+
+describe.skipIf(!browserPath)('past edits', () => {
+  beforeAll(async () => {
+    stage = await Stage.start();
+  }, 120_000);
+  afterAll(() => stage?.stop(), 60_000);
+
+  it('are none at first, and the page says how to get one', async () => {
+    const { page, faults } = await stage.open('/edits');
+    await page.getByText('Nothing was changed yet.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('are told with what goes by kind, listed, and taken back one by one', async () => {
+    const { page, faults, shot } = await stage.open(`/s/${SAMPLE}/edit?op=strip&preset=hard&keep=0`);
+    const kinds = page.getByRole('region', { name: 'What it holds, by kind' });
+    const thinking = kinds.getByRole('row', { name: /thinking/ });
+    await thinking.getByText('all of it').waitFor();
+    await kinds
+      .getByRole('row', { name: /replies/ })
+      .getByText('stays')
+      .waitFor();
+    await page.getByRole('button', { name: 'Make the new session' }).click();
+    await page.getByText('A new session was made.').waitFor();
+    await page.goto(`${stage.served.origin}/s/${SAMPLE}/edit?op=clone`);
+    await page.getByRole('button', { name: 'Make the new session' }).click();
+    await page.getByText('A new session was made.').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await page.getByRole('heading', { name: 'Edits' }).waitFor();
+    await page.getByRole('button', { name: /^Undo/ }).nth(1).waitFor();
+    await shot('edits');
+    const rows = page.locator('.edit-row');
+    expect(await rows.count()).toBe(2);
+    await rows
+      .nth(1)
+      .getByRole('button', { name: /^Undo: strip/ })
+      .click();
+    await rows.nth(1).getByText('undone').waitFor();
+    expect(await rows.nth(0).getByText('undone').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+});
