@@ -27,7 +27,7 @@ export { permissionsOf, type SettingsPermissions } from './permissions/settings-
 export { type PrintOptions, runPrint } from './print/print-mode.js';
 export { type Opened, type OpenResult, openStart } from './sessions/open-start.js';
 export { isTrustedFolder } from './settings/is-trusted.js';
-export { readSettings, type Settings } from './settings/read-settings.js';
+export { readSettings, type Settings, type SettingsPlace } from './settings/read-settings.js';
 export { runTerminal } from './terminal/run-terminal.js';
 export { allTools } from './tools/all-tools.js';
 export { type BackgroundTask, BackgroundTasks } from './tools/tasks/background-tasks.js';

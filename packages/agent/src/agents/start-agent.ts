@@ -19,7 +19,10 @@ export interface Parent {
   isBackground: boolean;
   tell: Listen;
   /** The parts of a thread that do not depend on which agent it is. */
-  base: Pick<ThreadOptions, 'world' | 'callModel' | 'counter' | 'preamble' | 'contextWindow' | 'maxRetries'>;
+  base: Pick<
+    ThreadOptions,
+    'world' | 'callModel' | 'counter' | 'preamble' | 'contextWindow' | 'maxRetries' | 'maxBudget'
+  >;
   model(): string;
   /** The tools that an agent of this depth may have, given those of its kind. */
   toolsFor(agent: ChildFacts): Tool[];

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Block, type JsonObject, textOf } from '@unspool/session';
+import type { AgentDefinition } from '../agents/definitions.js';
 import { slashCommands } from '../commands/slash-commands.js';
 import { compactByHand } from '../compaction/compact-by-hand.js';
 import { reminder } from '../context/system-prompt.js';
@@ -14,10 +15,10 @@ import type { Opened } from '../sessions/open-start.js';
 import { rewindPoints } from '../sessions/rewind.js';
 import { rewindTo } from '../sessions/rewind-chat.js';
 
-import type { Chat, RewindPoint, SlashCommand } from './chat.js';
+import type { Chat, Driven, RewindPoint, SlashCommand } from './chat.js';
 import { historyOf } from './history.js';
 import { LiveSession } from './live-session.js';
-import { contextOf, gateOf, startedEvent } from './made-of.js';
+import { agentKinds, contextOf, gateOf, startedEvent } from './made-of.js';
 import { mainThread } from './main-thread.js';
 import type { ChatOptions } from './options.js';
 import type { PermissionGate } from './permission-gate.js';
@@ -51,6 +52,8 @@ class ChatSession implements Chat, PromptHost {
   private readonly queue: PromptQueue;
   private readonly listeners = new Set<Listen>();
   private readonly joined: Waiting[] = [];
+  /** Kinds of agents that who drives us brought. */
+  private readonly agents: AgentDefinition[] = [];
   private isBroken = false;
   private readonly stopTaskNews: (() => void) | undefined;
   /** What was odd before anybody listened. */
@@ -64,19 +67,13 @@ class ChatSession implements Chat, PromptHost {
     const opened = start.kind === 'continue' ? start.opened : undefined;
     this.source = start.kind === 'new' ? 'startup' : start.isFork ? 'fork' : 'resume';
     this.modelName = modelNamed(options.model ?? opened?.model ?? DEFAULT_MODEL);
-    this.gate = gateOf(options, {
-      cwd: () => this.cwd,
-      tell: this.tell,
-      ownFolders: () => [this.live.resultsFolder, ...(options.tasks?.folders ?? [])],
-    });
+    const ownFolders = () => [this.live.resultsFolder, ...(options.tasks?.folders ?? [])];
+    this.gate = gateOf(options, { cwd: () => this.cwd, tell: this.tell, ownFolders });
     const warn = (message: string) => void this.warnings.push(message);
     this.hooks = hooksOf(options, this.tell, () => this.hookFacts(), warn);
     this.context = contextOf(options);
-    this.stopTaskNews = tellOfTasks(options.tasks, {
-      sessionId: () => this.sessionId,
-      tell: this.tell,
-      notify: (words) => this.takeNews(words),
-    });
+    const notify = (words: string) => this.takeNews(words);
+    this.stopTaskNews = tellOfTasks(options.tasks, { sessionId: () => this.sessionId, tell: this.tell, notify });
     this.live = opened ? this.continued(opened) : this.fresh(start.kind === 'new' ? start.sessionId : undefined);
     this.thread = this.newThread();
   }
@@ -153,6 +150,16 @@ class ChatSession implements Chat, PromptHost {
 
   setPermissionMode(mode: PermissionMode): void {
     this.gate.setMode(mode);
+  }
+
+  configure(given: Driven): void {
+    this.context.setPrompts(given);
+    this.agents.push(...(given.agents ?? []));
+    this.hooks.add(given.hooks ?? []);
+  }
+
+  stopTask(id: string): void {
+    this.options.tasks?.stop(id);
   }
 
   commands(): SlashCommand[] {
@@ -270,16 +277,8 @@ class ChatSession implements Chat, PromptHost {
 
   private liveOptions() {
     const { world, configDir, cwd: projectDir, entrypoint } = this.options;
-    const { counter } = this;
-    return {
-      world,
-      configDir,
-      projectDir,
-      entrypoint,
-      counter,
-      cwd: () => this.cwd,
-      permissionMode: () => this.gate.mode,
-    };
+    const now = { cwd: () => this.cwd, permissionMode: () => this.gate.mode };
+    return { world, configDir, projectDir, entrypoint, counter: this.counter, ...now };
   }
 
   private newThread(): Thread {
@@ -299,6 +298,7 @@ class ChatSession implements Chat, PromptHost {
       readFiles: this.readFiles,
       signal: () => this.signal,
       takeQueued: () => this.takeQueued(),
+      agents: () => agentKinds(this.options, this.agents),
     });
     thread.contextTokens = this.live.contextTokens;
     return thread;
@@ -313,6 +313,8 @@ class ChatSession implements Chat, PromptHost {
   private started(): SessionStarted {
     const { source, sessionId, file, model, permissionMode, thread } = this;
     const slashCommands = this.commands().map(({ name }) => name);
-    return startedEvent(this.options, { source, sessionId, file, model, permissionMode, thread, slashCommands });
+    const agents = agentKinds(this.options, this.agents).map(({ name }) => name);
+    const facts = { source, sessionId, file, model, permissionMode, slashCommands, agents };
+    return startedEvent(this.options.cwd, facts, thread);
   }
 }

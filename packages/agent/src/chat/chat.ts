@@ -1,4 +1,6 @@
 import type { Block } from '@unspool/session';
+import type { AgentDefinition } from '../agents/definitions.js';
+import type { Hook } from '../hooks/hook-config.js';
 import type { AgentEvent, Listen, PermissionAnswer, Totals, TurnFinished } from '../loop/event.js';
 import type { PermissionMode } from '../permissions/decide.js';
 
@@ -26,6 +28,10 @@ export interface Chat {
   answer(id: string, answer: PermissionAnswer): void;
   setModel(model: string): void;
   setPermissionMode(mode: PermissionMode): void;
+  /** Takes what who drives it brings: before the first prompt. */
+  configure(given: Driven): void;
+  /** Ends a task in the background. */
+  stopTask(id: string): void;
   commands(): SlashCommand[];
   rewindPoints(): RewindPoint[];
   /** Says in words what was done. Throws while the loop works. */
@@ -34,6 +40,14 @@ export interface Chat {
   settle(commandsMs: number): Promise<void>;
   /** Ends hooks, background commands and servers; the file is complete. */
   close(): Promise<void>;
+}
+
+/** What a program that drives a chat may bring. */
+export interface Driven {
+  systemPrompt?: string;
+  appendSystemPrompt?: string;
+  agents?: AgentDefinition[];
+  hooks?: Hook[];
 }
 
 export interface SlashCommand {

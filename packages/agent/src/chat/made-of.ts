@@ -1,4 +1,4 @@
-import { agentDefinitions } from '../agents/definitions.js';
+import { type AgentDefinition, agentDefinitions } from '../agents/definitions.js';
 import type { Listen, SessionStarted } from '../loop/event.js';
 import type { ChatOptions } from './options.js';
 import { PermissionGate } from './permission-gate.js';
@@ -41,18 +41,20 @@ export function contextOf({ world, configDir, cwd, systemPrompt, appendSystemPro
   });
 }
 
-export type StartedFacts = Pick<
-  SessionStarted,
-  'source' | 'sessionId' | 'file' | 'model' | 'permissionMode' | 'slashCommands'
-> & { thread: Thread };
+/** Kinds of agents: ours, those of files, and those that who drives us brought; the last of a name wins. */
+export function agentKinds({ configDir, cwd }: ChatOptions, brought: readonly AgentDefinition[]): AgentDefinition[] {
+  const all = [...agentDefinitions(configDir, cwd), ...brought];
+  return [...new Map(all.map((agent) => [agent.name, agent])).values()];
+}
 
-export function startedEvent({ configDir, cwd }: ChatOptions, { thread, ...facts }: StartedFacts): SessionStarted {
+export type StartedFacts = Omit<SessionStarted, 'type' | 'cwd' | 'tools' | 'contextTokens' | 'contextWindow'>;
+
+export function startedEvent(cwd: string, facts: StartedFacts, thread: Thread): SessionStarted {
   return {
     type: 'session_started',
     ...facts,
     cwd,
     tools: thread.options.tools().map(({ name }) => name),
-    agents: agentDefinitions(configDir, cwd).map(({ name }) => name),
     contextTokens: thread.contextTokens,
     contextWindow: thread.contextWindow,
   };

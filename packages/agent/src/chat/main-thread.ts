@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { agentTool } from '../agents/agent-tool.js';
-import { agentDefinitions } from '../agents/definitions.js';
+import type { AgentDefinition } from '../agents/definitions.js';
 import { type ChildFacts, type Parent, startAgent } from '../agents/start-agent.js';
 import { compact, isNearLimit } from '../compaction/compact.js';
 import type { Hooks } from '../hooks/hooks.js';
@@ -31,6 +31,7 @@ export interface ThreadParts {
   readFiles: ReadFiles;
   signal(): AbortSignal;
   takeQueued: ThreadOptions['takeQueued'];
+  agents(): AgentDefinition[];
 }
 
 const DEEPEST_AGENT = 3;
@@ -56,7 +57,7 @@ export function mainThread(parts: ThreadParts): Thread {
 }
 
 function shared({ options, counter, context }: ThreadParts): Parent['base'] {
-  const { world, callModel, contextWindow, maxRetries } = options;
+  const { world, callModel, contextWindow, maxRetries, maxBudget } = options;
   return {
     world,
     callModel,
@@ -64,6 +65,7 @@ function shared({ options, counter, context }: ThreadParts): Parent['base'] {
     preamble: () => context.preambleParts(),
     ...(contextWindow !== undefined && { contextWindow }),
     ...(maxRetries !== undefined && { maxRetries }),
+    ...(maxBudget !== undefined && { maxBudget }),
   };
 }
 
@@ -105,7 +107,7 @@ function toolsAt(parts: ThreadParts, at: Place): Tool[] {
   const tools = options.tools.filter((tool) => !names || names.includes(tool.name));
   if (at.depth >= DEEPEST_AGENT || (names && !names.includes('Agent') && !names.includes('Task'))) return tools;
   const agents = agentTool({
-    definitions: () => agentDefinitions(options.configDir, options.cwd),
+    definitions: parts.agents,
     start: (task, call) => startAgent(task, call, parentAt(parts, at)),
     // Only the main conversation hears of an end.
     tasks: at.depth === 0 ? options.tasks : undefined,

@@ -1,6 +1,6 @@
 import type { PriceOf } from '../loop/counting.js';
 import type { CallModel } from '../loop/model-call.js';
-import type { PermissionMode, PermissionRule, PermissionUpdate } from '../permissions/decide.js';
+import type { PermissionMode, PermissionRule, PermissionUpdate, RuleSource } from '../permissions/decide.js';
 import type { Opened } from '../sessions/open-start.js';
 import type { BackgroundTasks } from '../tools/tasks/background-tasks.js';
 import type { Tool } from '../tools/tool.js';
@@ -35,8 +35,12 @@ export interface ChatOptions {
   appendSystemPrompt?: string | undefined;
   maxTurns?: number | undefined;
   maxRetries?: number;
+  /** Dollars after which no request is made any more. */
+  maxBudget?: number | undefined;
   /** For tests and gateways; the model's own unless given. */
   contextWindow?: number;
   /** Hooks of the project run only when its folder is trusted. */
   isTrusted: boolean;
+  /** Which settings files count; all unless given. */
+  settingSources?: readonly RuleSource[] | undefined;
 }

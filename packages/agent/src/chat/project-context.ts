@@ -21,6 +21,15 @@ export class ProjectContext {
     this.today = new Date(options.now()).toISOString().slice(0, 10);
   }
 
+  /** Who drives us may say what stands in the system prompt, before the first prompt. */
+  setPrompts({
+    systemPrompt: own,
+    appendSystemPrompt,
+  }: Pick<ContextOptions, 'systemPrompt' | 'appendSystemPrompt'>): void {
+    if (own !== undefined) this.options.systemPrompt = own;
+    if (appendSystemPrompt !== undefined) this.options.appendSystemPrompt = appendSystemPrompt;
+  }
+
   load(): Promise<void> {
     this.loading ??= this.read();
     return this.loading;

@@ -26,6 +26,8 @@ export interface ThreadOptions {
   maxTurns: number;
   contextWindow?: number;
   maxRetries?: number;
+  /** Dollars after which no request is made any more, of the whole chat. */
+  maxBudget?: number;
   contextFor(call: ToolUseBlock, signal: AbortSignal): ToolContext;
   mayRun(call: ToolUseBlock, tool: Tool): Promise<Verdict>;
   afterRun(call: ToolUseBlock, result: ToolResult): Promise<string | undefined>;
@@ -59,6 +61,7 @@ export class Thread {
       maxTurns,
       clock: world,
       ...(maxRetries !== undefined && { maxRetries }),
+      isSpent: () => options.maxBudget !== undefined && options.counter.totals.cost >= options.maxBudget,
       request: () => this.request(),
       runCalls: (calls) => this.runCalls(calls),
       count: (reply, apiMs) => this.count(reply, apiMs),

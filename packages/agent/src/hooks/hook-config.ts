@@ -23,6 +23,8 @@ export interface Hook {
   /** With arguments the command is run as it is, without a shell. */
   args: string[] | undefined;
   timeoutMs: number;
+  /** Asked instead of a command: a function of who drives us. Gives what a command would print as JSON. */
+  ask?(input: JsonObject, signal: AbortSignal): Promise<JsonObject>;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@unspool/session';
 import type { Listen } from '../loop/event.js';
+import type { RuleSource } from '../permissions/decide.js';
 import { readSettings } from '../settings/read-settings.js';
 import type { World } from '../world.js';
 import { hooksIn } from './hook-config.js';
@@ -10,16 +11,17 @@ export interface HookPlace {
   cwd: string;
   world: World;
   isTrusted: boolean;
+  settingSources?: readonly RuleSource[] | undefined;
 }
 
 /** The hooks of the settings files. Those a project brings run only when its folder is trusted. */
 export function hooksOf(
-  { configDir, cwd: projectDir, world, isTrusted }: HookPlace,
+  { configDir, cwd: projectDir, world, isTrusted, settingSources: sources }: HookPlace,
   tell: Listen,
   common: () => JsonObject,
   warn: (message: string) => void,
 ): Hooks {
-  const settings = readSettings({ configDir, projectDir }, warn);
+  const settings = readSettings({ configDir, projectDir, sources }, warn);
   const hooks = hooksIn(settings.filter(({ source }) => isTrusted || source === 'userSettings'));
   return new Hooks({ hooks, tell, env: world.env, projectDir, common, now: () => world.now() });
 }

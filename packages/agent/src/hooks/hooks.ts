@@ -1,5 +1,6 @@
 import type { JsonObject } from '@unspool/session';
 import type { Listen } from '../loop/event.js';
+import { askHook } from './ask-hook.js';
 import { type Hook, type HookEvent, isMatching } from './hook-config.js';
 import { type CommandOutcome, runCommand } from './run-command.js';
 
@@ -28,23 +29,31 @@ export interface HookOptions {
 
 /** Runs the hooks of the client's settings in the client's protocol: JSON in, exit code and JSON out. */
 export class Hooks {
-  constructor(private readonly options: HookOptions) {}
+  private readonly hooks: Hook[];
+
+  constructor(private readonly options: HookOptions) {
+    this.hooks = [...options.hooks];
+  }
+
+  add(hooks: readonly Hook[]): void {
+    this.hooks.push(...hooks);
+  }
 
   has(event: HookEvent): boolean {
-    return this.options.hooks.some((hook) => hook.event === event);
+    return this.hooks.some((hook) => hook.event === event);
   }
 
   /** `subject` is what matchers look at: a tool's name, a session's source. All that match run side by side. */
   async run(event: HookEvent, details: JsonObject, signal: AbortSignal, subject?: string): Promise<HookAnswer> {
-    const hooks = this.options.hooks.filter((hook) => hook.event === event && isMatching(hook, subject));
-    const input = `${JSON.stringify({ ...this.options.common(), hook_event_name: event, ...details })}\n`;
+    const hooks = this.hooks.filter((hook) => hook.event === event && isMatching(hook, subject));
+    const input = { ...this.options.common(), hook_event_name: event, ...details };
     const answers = await Promise.all(hooks.map((hook) => this.runOne(hook, input, signal, subject, details)));
     return answers.reduce(merge, noAnswer());
   }
 
   private async runOne(
     hook: Hook,
-    input: string,
+    input: JsonObject,
     signal: AbortSignal,
     subject: string | undefined,
     details: JsonObject,
@@ -56,7 +65,7 @@ export class Hooks {
     tell({ ...told, state: 'started' });
     const startedAt = now();
     const world = { cwd: projectDir, env: { ...env, CLAUDE_PROJECT_DIR: projectDir }, signal };
-    const outcome = await runCommand(hook, input, world);
+    const outcome = await (hook.ask ? askHook(hook, input, signal) : runCommand(hook, input, world));
     const { exitCode, stdout, stderr, isTimeout } = outcome;
     const durationMs = now() - startedAt;
     tell({ ...told, state: 'finished', ...(exitCode !== null && { exitCode }), stdout, stderr, durationMs });

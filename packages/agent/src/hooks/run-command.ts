@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { JsonObject } from '@unspool/session';
 import type { Hook } from './hook-config.js';
 
 export interface CommandOutcome {
@@ -17,7 +18,7 @@ export interface CommandWorld {
 const LONGEST = 1024 * 1024;
 
 /** Runs a hook's command with JSON on its input, and ends it when its time is up. Never throws. */
-export function runCommand(hook: Hook, input: string, { cwd, env, signal }: CommandWorld): Promise<CommandOutcome> {
+export function runCommand(hook: Hook, input: JsonObject, { cwd, env, signal }: CommandWorld): Promise<CommandOutcome> {
   return new Promise((resolve) => {
     const out: Collected = { text: '' };
     const err: Collected = { text: '' };
@@ -48,7 +49,7 @@ export function runCommand(hook: Hook, input: string, { cwd, env, signal }: Comm
     child.on('close', done);
     // A hook that does not read its input is no fault.
     child.stdin?.on('error', () => {});
-    child.stdin?.end(input);
+    child.stdin?.end(`${JSON.stringify(input)}\n`);
   });
 }
 

@@ -269,6 +269,7 @@ export type TurnEnd =
   | 'max_tokens'
   | 'refusal'
   | 'max_turns'
+  | 'max_budget'
   | 'interrupted'
   | 'api_error'
   | 'context_full'

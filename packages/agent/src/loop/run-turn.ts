@@ -8,6 +8,8 @@ import type { ModelRequest } from './model-call.js';
 export interface TurnHost extends Asking {
   conversation: Conversation;
   maxTurns: number;
+  /** The money that may be spent is spent. */
+  isSpent?(): boolean;
   /** The next request: the model, the system prompt and tools of now, and the conversation. */
   request(): ModelRequest;
   /** Runs the calls of one reply and gives their results in the order of the calls. Never throws. */
@@ -73,6 +75,7 @@ class Turn {
     const { host } = this;
     if (host.signal.aborted) return this.interrupted(INTERRUPTED);
     if (this.replies >= host.maxTurns) return 'max_turns';
+    if (host.isSpent?.()) return 'max_budget';
     await host.makeRoom('near_limit');
     if (host.signal.aborted) return this.interrupted(INTERRUPTED);
     const asked = await askModel(host.request(), host);

@@ -18,17 +18,16 @@ export interface McpPlace {
   projectDir: string;
   home: string;
   env: { readonly [name: string]: string | undefined };
+  /** Named on the command line: JSON, or files with it. */
+  given?: readonly string[];
+  /** Only those. */
+  onlyGiven?: boolean;
 }
 
 /** The servers of `.mcp.json` and those the person has added by the client. Names of the person win. */
-export function readServers({ projectDir, home, env }: McpPlace, warn: (message: string) => void): ServerConfig[] {
-  const own = readJson(join(home, '.claude.json'), warn);
-  const projects = (own?.['projects'] ?? {}) as { [path: string]: JsonObject | undefined };
-  const sources: [ServerConfig['scope'], unknown][] = [
-    ['project', readJson(join(projectDir, '.mcp.json'), warn)?.['mcpServers']],
-    ['user', own?.['mcpServers']],
-    ['local', projects[projectDir]?.['mcpServers']],
-  ];
+export function readServers(place: McpPlace, warn: (message: string) => void): ServerConfig[] {
+  const { env, given = [], onlyGiven } = place;
+  const sources = [...(onlyGiven ? [] : keptServers(place, warn)), ...given.map((each) => givenServers(each, warn))];
   const servers = new Map<string, ServerConfig>();
   for (const [scope, listed] of sources) {
     if (typeof listed !== 'object' || listed === null) continue;
@@ -39,6 +38,27 @@ export function readServers({ projectDir, home, env }: McpPlace, warn: (message:
     }
   }
   return [...servers.values()];
+}
+
+type Listed = [ServerConfig['scope'], unknown];
+
+function keptServers({ projectDir, home }: McpPlace, warn: (message: string) => void): Listed[] {
+  const own = readJson(join(home, '.claude.json'), warn);
+  const projects = (own?.['projects'] ?? {}) as { [path: string]: JsonObject | undefined };
+  return [
+    ['project', readJson(join(projectDir, '.mcp.json'), warn)?.['mcpServers']],
+    ['user', own?.['mcpServers']],
+    ['local', projects[projectDir]?.['mcpServers']],
+  ];
+}
+
+/** Who names a server on the command line has agreed to it. */
+function givenServers(given: string, warn: (message: string) => void): Listed {
+  const value = given.trimStart().startsWith('{')
+    ? parseJson(given, 'The MCP configuration', warn)
+    : readJson(given, warn);
+  if (!value) warn(`There are no MCP servers in ${given.slice(0, 100)}.`);
+  return ['user', value?.['mcpServers']];
 }
 
 function transportOf(value: unknown, env: McpPlace['env']): ServerTransport | string {
@@ -80,10 +100,14 @@ function readJson(file: string, warn: (message: string) => void): JsonObject | u
     // Not there: no servers.
     return undefined;
   }
+  return parseJson(text, file, warn);
+}
+
+function parseJson(text: string, from: string, warn: (message: string) => void): JsonObject | undefined {
   try {
     return JSON.parse(text) as JsonObject;
   } catch (error) {
-    warn(`${file} is not JSON and is not used: ${(error as Error).message}`);
+    warn(`${from} is not JSON and is not used: ${(error as Error).message}`);
     return undefined;
   }
 }

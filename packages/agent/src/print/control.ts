@@ -2,6 +2,7 @@ import type { Block, JsonObject } from '@unspool/session';
 import type { Chat } from '../chat/chat.js';
 import type { PermissionAnswer, PermissionRequest } from '../loop/event.js';
 import { PERMISSION_MODES, type PermissionMode, type PermissionUpdate } from '../permissions/decide.js';
+import { drivenBy } from './driven-by.js';
 
 export interface ControlOptions {
   chat: Chat;
@@ -10,10 +11,14 @@ export interface ControlOptions {
   prompt(content: string | Block[]): void;
   /** A line that says nothing we know. */
   odd(line: string): void;
+  newUuid(): string;
 }
 
 /** The client's protocol on stdin: prompts, and requests that steer; questions of our own go out and are answered here. */
 export class Control {
+  /** Our own questions that wait for an answer. */
+  private readonly waiting = new Map<string, (answer: JsonObject | Error) => void>();
+
   constructor(private readonly options: ControlOptions) {}
 
   take(line: string): void {
@@ -41,6 +46,15 @@ export class Control {
     });
   }
 
+  /** Asks whoever drives us something. */
+  private request(request: JsonObject): Promise<JsonObject> {
+    const request_id = this.options.newUuid();
+    return new Promise((resolve, reject) => {
+      this.waiting.set(request_id, (answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
+      this.options.write({ type: 'control_request', request_id, request });
+    });
+  }
+
   private takePrompt(message: JsonObject): void {
     const { content } = (message['message'] ?? {}) as { content?: unknown };
     if (typeof content === 'string' || Array.isArray(content)) this.options.prompt(content as string | Block[]);
@@ -63,6 +77,7 @@ export class Control {
     const { chat } = this.options;
     switch (request['subtype']) {
       case 'initialize':
+        chat.configure(drivenBy(request, (id, input) => this.request(callbackRequest(id, input))));
         return {
           commands: chat
             .commands()
@@ -81,6 +96,11 @@ export class Control {
         chat.setPermissionMode(mode);
         return { mode };
       }
+      case 'stop_task':
+        chat.stopTask(String(request['task_id']));
+        return {};
+      case 'mcp_status':
+        return { mcpServers: [] };
       case 'set_model':
         if (typeof request['model'] === 'string') chat.setModel(request['model']);
         return {};
@@ -91,8 +111,18 @@ export class Control {
 
   private takeResponse(message: JsonObject): void {
     const { request_id, subtype, response, error } = (message['response'] ?? {}) as JsonObject;
+    const take = this.waiting.get(String(request_id));
+    if (take) {
+      this.waiting.delete(String(request_id));
+      take(subtype === 'success' ? ((response ?? {}) as JsonObject) : new Error(String(error)));
+      return;
+    }
     this.options.chat.answer(String(request_id), subtype === 'success' ? answerOf(response) : denial(error));
   }
+}
+
+function callbackRequest(callback_id: string, input: JsonObject): JsonObject {
+  return { subtype: 'hook_callback', callback_id, input, tool_use_id: input['tool_use_id'] };
 }
 
 function answerOf(value: unknown): PermissionAnswer {

@@ -52,6 +52,7 @@ class Printer {
     this.control = new Control({
       chat,
       write,
+      newUuid,
       prompt: (content) => this.start(content),
       odd: (line) => options.err(`This line of the input is not understood: ${line.slice(0, 200)}\n`),
     });
@@ -111,6 +112,7 @@ class Printer {
     if (format !== 'text') out(`${JSON.stringify(resultOf(chat, turn, denials, newUuid()))}\n`);
     else if (turn.failure) err(`The API failed: ${turn.failure.message}\n`);
     else if (turn.reason === 'max_turns') err(`Stopped after ${turn.turns} replies (--max-turns).\n`);
+    else if (turn.reason === 'max_budget') err('Stopped: the budget is spent (--max-budget-usd).\n');
     else if (turn.reason === 'interrupted') err('Interrupted.\n');
     else out(`${turn.text}\n`);
     return isFailed(turn) ? 1 : 0;

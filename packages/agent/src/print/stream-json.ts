@@ -196,15 +196,19 @@ export function resultOf(chat: Chat, turn: TurnFinished, denials: Denial[], uuid
   };
 }
 
+const FAILED = new Set(['api_error', 'interrupted', 'max_turns', 'max_budget', 'context_full']);
+
 export function isFailed({ reason }: TurnFinished): boolean {
-  return reason === 'api_error' || reason === 'interrupted' || reason === 'max_turns' || reason === 'context_full';
+  return FAILED.has(reason);
 }
 
 function errorOf({ reason, turns }: TurnFinished): string {
-  return reason === 'max_turns' ? `Stopped after ${turns} replies.` : 'The turn was interrupted.';
+  if (reason === 'max_turns') return `Stopped after ${turns} replies.`;
+  return reason === 'max_budget' ? 'The budget is spent.' : 'The turn was interrupted.';
 }
 
 function subtypeOf({ reason }: TurnFinished): string {
   if (reason === 'max_turns') return 'error_max_turns';
+  if (reason === 'max_budget') return 'error_max_budget_usd';
   return reason === 'interrupted' ? 'error_during_execution' : 'success';
 }

@@ -13,16 +13,20 @@ export interface Settings {
 export interface SettingsPlace {
   configDir: string;
   projectDir: string;
+  /** Which files count; all unless given. */
+  sources?: readonly RuleSource[] | undefined;
 }
 
 /** The client's settings files that are there, from the most general to the most particular. */
-export function readSettings({ configDir, projectDir }: SettingsPlace, warn: (message: string) => void): Settings[] {
+export function readSettings(place: SettingsPlace, warn: (message: string) => void): Settings[] {
+  const { configDir, projectDir, sources } = place;
   const files: [RuleSource, string][] = [
     ['userSettings', join(configDir, 'settings.json')],
     ['projectSettings', join(projectDir, '.claude', 'settings.json')],
     ['localSettings', join(projectDir, '.claude', 'settings.local.json')],
   ];
   return files.flatMap(([source, file]) => {
+    if (sources && !sources.includes(source)) return [];
     const value = readObject(file, warn);
     return value ? [{ source, file, value }] : [];
   });

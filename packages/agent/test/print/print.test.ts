@@ -64,6 +64,66 @@ describe('print mode', () => {
     expect((await print(chat, { prompt: '/cost' })).code).toBe(0);
   });
 
+  it('makes no further request when the budget is spent', async () => {
+    const steps = [1, 2, 3].map(() => ({ blocks: [use('Read', { file_path: 'README.md' })] }));
+    const { chat, api } = await newChat(steps, { ...sdk, maxBudget: 0.015 });
+    const { code, out } = await print(chat, { prompt: 'ask', format: 'json' });
+    expect(code).toBe(1);
+    expect(objects(out)[0]).toMatchObject({ subtype: 'error_max_budget_usd', is_error: true });
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it('takes the prompt, agents and hooks of who drives it', async () => {
+    const { chat, api } = await newChat(
+      [{ blocks: [use('Read', { file_path: 'README.md' })] }, { blocks: [text('Done.')] }],
+      sdk,
+    );
+    const request = {
+      subtype: 'initialize',
+      systemPrompt: ['You are a parrot.'],
+      appendSystemPrompt: 'Be brief.',
+      agents: { critic: { description: 'judges', prompt: 'Judge.', tools: ['Read'] } },
+      hooks: { PreToolUse: [{ matcher: 'Read', hookCallbackIds: ['hook_0'] }] },
+    };
+    const queue: string[] = [JSON.stringify({ type: 'control_request', request_id: 'init', request }), user('go')];
+    let wake = () => {};
+    let isOver = false;
+    async function* lines(): AsyncGenerator<string> {
+      while (!isOver || queue.length > 0) {
+        const next = queue.shift();
+        if (next !== undefined) yield next;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    }
+    const told: JsonObject[] = [];
+    const answer = (request_id: unknown) => {
+      const hookSpecificOutput = { permissionDecision: 'deny', permissionDecisionReason: 'the driver says no' };
+      const response = { subtype: 'success', request_id, response: { hookSpecificOutput } };
+      queue.push(JSON.stringify({ type: 'control_response', response }));
+      wake();
+    };
+    const out = (said: string) => {
+      for (const message of objects(said)) {
+        told.push(message);
+        if (message['type'] === 'control_request') answer(message['request_id']);
+        if (message['type'] === 'result') {
+          isOver = true;
+          wake();
+        }
+      }
+    };
+    await print(chat, { format: 'stream-json', lines: lines(), out });
+    expect(told.find(({ type }) => type === 'control_request')?.['request']).toMatchObject({
+      subtype: 'hook_callback',
+      callback_id: 'hook_0',
+      input: { hook_event_name: 'PreToolUse', tool_name: 'Read' },
+    });
+    expect(JSON.stringify(api.requests[0]?.system)).toContain('You are a parrot.');
+    expect(JSON.stringify(api.requests[0]?.system)).toContain('Be brief.');
+    expect(JSON.stringify(api.requests[0]?.tools)).toContain('critic: judges');
+    expect(JSON.stringify(api.requests[1]?.messages)).toContain('the driver says no');
+  });
+
   it('waits for an agent in the background; its news begin the turn that is the answer', async () => {
     const tasks = new BackgroundTasks();
     const answer = ({ messages }: ApiRequest): Step => {

@@ -19,5 +19,9 @@ export interface ChatCommandOptions extends StartOptions {
   replayUserMessages?: boolean;
   permissionPromptTool?: string;
   maxTurns?: string;
+  maxBudgetUsd?: string;
   trust?: boolean;
+  mcpConfig?: string[];
+  strictMcpConfig?: boolean;
+  settingSources?: string;
 }

@@ -1,9 +1,25 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Io } from '../io.js';
+
+/** What the agent SDK passes on that means nothing here: taken, and said once when it changes nothing. */
+const UNHEEDED = [
+  '--allow-dangerously-skip-permissions',
+  '--await-initialize',
+  '--managed-settings-in-initialize',
+  '--include-hook-events',
+  '--session-mirror',
+  '--debug-to-stderr',
+  '--betas <names...>',
+  '--effort <level>',
+  '--thinking <mode>',
+  '--thinking-display <mode>',
+  '--max-thinking-tokens <count>',
+  '--fallback-model <model>',
+];
 
 /** The console client. Its code is loaded only when it is called. */
 export function registerChat(program: Command, io: Io, done: (exitCode: number) => void): void {
-  program
+  const chat = program
     .command('chat')
     .description('talk to a model in a session that Claude Code can go on with')
     .argument('[prompt...]', 'the first prompt')
@@ -24,6 +40,7 @@ export function registerChat(program: Command, io: Io, done: (exitCode: number) 
     .option('--system-prompt <text>', 'instead of ours')
     .option('--append-system-prompt <text>', 'behind ours')
     .option('--max-turns <count>', 'stop after so many replies')
+    .option('--max-budget-usd <dollars>', 'make no further request when so much is spent')
     .option('--output-format <format>', 'with -p: text, json or stream-json')
     .option('--input-format <format>', 'with -p: text or stream-json')
     .option('--include-partial-messages', 'with stream-json: pieces as they come')
@@ -31,7 +48,11 @@ export function registerChat(program: Command, io: Io, done: (exitCode: number) 
     .option('--permission-prompt-tool <name>', 'with stream-json: "stdio" asks whoever drives it')
     .option('--dangerously-skip-permissions', 'run everything without a question')
     .option('--trust', 'run the hooks and servers that the folder brings')
+    .option('--mcp-config <configs...>', 'MCP servers: JSON, or files with it')
+    .option('--strict-mcp-config', 'only the MCP servers of --mcp-config')
+    .option('--setting-sources <sources>', 'which settings count: user,project,local')
     .option('--demo', 'a script instead of a model: nothing leaves the machine')
     .option('--verbose', 'accepted, as the client does; it changes nothing')
     .action(async (words, options) => done(await (await import('../commands/chat.js')).chat(words, options, io)));
+  for (const flags of UNHEEDED) chat.addOption(new Option(flags).hideHelp());
 }

@@ -25,7 +25,7 @@ import { modelOf } from './model.js';
 import { configDirOf, startOf } from './open.js';
 import { priceOf } from './price.js';
 import { toolList } from './prompt.js';
-import { settingsOf } from './settings.js';
+import { settingsOf, sourcesOf } from './settings.js';
 
 /** Starts a chat as the options say, with the MCP servers of its folder. */
 export async function start(
@@ -51,8 +51,19 @@ function serversOf(tools: Tool[], options: ChatCommandOptions, io: Io): AddedSer
   const { cwd, home, env } = io;
   const tell = (message: string) => io.err(`${safeLine(message)}\n`);
   // What is wrong with the settings was said when permissions were read.
-  const settings = readSettings({ configDir: configDirOf(io), projectDir: cwd }, () => undefined);
-  return addServers(tools, { projectDir: cwd, home, env, settings, trustsServers: options.trust === true, tell });
+  const sources = sourcesOf(options.settingSources);
+  const settings = readSettings({ configDir: configDirOf(io), projectDir: cwd, sources }, () => undefined);
+  const given = options.mcpConfig ?? [];
+  const named = { given, onlyGiven: options.strictMcpConfig === true };
+  return addServers(tools, {
+    projectDir: cwd,
+    home,
+    env,
+    settings,
+    trustsServers: options.trust === true,
+    tell,
+    ...named,
+  });
 }
 
 function optionsOf(options: ChatCommandOptions, io: Io): Omit<ChatOptions, 'callModel' | 'entrypoint' | 'canAsk'> {
@@ -62,7 +73,8 @@ function optionsOf(options: ChatCommandOptions, io: Io): Omit<ChatOptions, 'call
   const maxTurns = maxTurnsOf(options.maxTurns);
   const isTrusted = options.trust === true || isTrustedFolder(io.cwd, { home, configDir });
   const folders = { configDir, projectDir: io.cwd };
-  const settings = settingsOf(folders, isTrusted, io);
+  const settingSources = sourcesOf(options.settingSources);
+  const settings = settingsOf({ ...folders, sources: settingSources }, isTrusted, io);
   const tasks = new BackgroundTasks();
   return {
     world: { now: Date.now, wait: waitFor, random: Math.random, newUuid: randomUUID, env, home, platform, fetch },
@@ -84,7 +96,9 @@ function optionsOf(options: ChatCommandOptions, io: Io): Omit<ChatOptions, 'call
     systemPrompt: options.systemPrompt,
     appendSystemPrompt: options.appendSystemPrompt,
     maxTurns,
+    maxBudget: maxBudgetOf(options.maxBudgetUsd),
     isTrusted,
+    settingSources,
   };
 }
 
@@ -112,4 +126,11 @@ function maxTurnsOf(given: string | undefined): number | undefined {
   const count = Number(given);
   if (Number.isInteger(count) && count > 0) return count;
   throw new UserError(`--max-turns must be a number above 0, not "${given}".`, { isUsage: true });
+}
+
+function maxBudgetOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const dollars = Number(given);
+  if (dollars > 0) return dollars;
+  throw new UserError(`--max-budget-usd must be a number above 0, not "${given}".`, { isUsage: true });
 }
