@@ -7,6 +7,8 @@ export interface KeeperListener {
   onState(state: IndexState): void;
   /** Something in the list may be another. */
   onChange(): void;
+  /** The index was damaged, and there is a new one. */
+  onRenewed(): Promise<void>;
 }
 
 const SOONEST_MS = 1000;
@@ -54,13 +56,14 @@ export class IndexKeeper {
     const started = performance.now();
     const isFirst = this.state.phase !== 'ready';
     try {
-      const { changed, gone } = await this.crew.ask('index', 'update', [], (news) =>
+      const { changed, gone, isRenewed } = await this.crew.ask('index', 'update', [], (news) =>
         this.progress(news as IndexProgress),
       );
+      if (isRenewed) await this.listener.onRenewed();
       // What the first reading of everything took is given back.
       if (isFirst) await this.crew.dismiss('index');
       if (isFirst) this.change({ phase: 'ready', files: 0, filesDone: 0, bytes: 0, bytesDone: 0, message: null });
-      if (isFirst || changed + gone > 0) this.listener.onChange();
+      if (isFirst || isRenewed || changed + gone > 0) this.listener.onChange();
     } catch (error) {
       if (this.isClosed) return;
       this.change({ ...this.state, phase: 'failed', message: error instanceof Error ? error.message : String(error) });

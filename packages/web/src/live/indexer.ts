@@ -3,10 +3,13 @@ import {
   adoptLabels,
   type Database,
   type IndexProgress,
+  isCorrupt,
   KeptFiles,
+  type OpenedStore,
   openStore,
   Prices,
   parsePrices,
+  renewStore,
   updateIndex,
 } from '@unspool/store';
 import type { Setting } from '../thread/setting.js';
@@ -15,22 +18,40 @@ export interface IndexNews {
   changed: number;
   gone: number;
   problems: number;
+  /** It was damaged, and is another now. */
+  isRenewed: boolean;
 }
 
 const EVERY_MS = 200;
 
 /** Keeps the store up to date with the files. */
 export class Indexer {
-  private database: Promise<Database> | undefined;
+  private opened: OpenedStore | undefined;
   private readonly prices: Prices;
 
   constructor(private readonly setting: Setting) {
     this.prices = setting.ownPrices === undefined ? new Prices() : new Prices(parsePrices(setting.ownPrices));
   }
 
+  /** A store that turns out to be damaged is put aside, and everything is read into a new one. */
   async update(tell: (news: unknown) => void): Promise<IndexNews> {
-    this.database ??= this.open();
-    const database = await this.database;
+    let isRenewed = false;
+    if (!this.opened) {
+      this.opened = await this.open();
+      isRenewed = this.opened.movedAside !== undefined;
+    }
+    const { database, identity } = this.opened;
+    try {
+      return { ...this.bringUpToDate(database, tell), isRenewed };
+    } catch (error) {
+      if (!isCorrupt(error)) throw error;
+    }
+    database.close();
+    this.opened = await renewStore(this.setting.database, identity);
+    return { ...this.bringUpToDate(this.opened.database, tell), isRenewed: true };
+  }
+
+  private bringUpToDate(database: Database, tell: (news: unknown) => void): Omit<IndexNews, 'isRenewed'> {
     const kept = new KeptFiles(database, join(this.setting.dataFolder, 'archive'), Date.now());
     let last = 0;
     const onProgress = (progress: IndexProgress) => {
@@ -48,9 +69,9 @@ export class Indexer {
     }
   }
 
-  private async open(): Promise<Database> {
-    const { database } = await openStore(this.setting.database);
-    adoptLabels(database, this.setting.dataFolder);
-    return database;
+  private async open(): Promise<OpenedStore> {
+    const opened = await openStore(this.setting.database);
+    adoptLabels(opened.database, this.setting.dataFolder);
+    return opened;
   }
 }

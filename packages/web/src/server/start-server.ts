@@ -2,7 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { ConfigFolder } from '@unspool/session';
-import { openStore, Prices, parsePrices } from '@unspool/store';
+import { isCorrupt, Prices, parsePrices } from '@unspool/store';
+import { OpenIndex } from '../list/open-index.js';
 import { ReadableFiles } from '../list/readable-files.js';
 import { SessionList } from '../list/session-list.js';
 import { Events } from '../live/events.js';
@@ -44,9 +45,7 @@ export interface RunningServer {
 /** Serves the app on this machine only. Rejects when the port is taken. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { configs, dataFolder, ownPrices, now = Date.now } = options;
-  const { database } = await openStore(options.database);
-  // Lists and hits are small; what building an index needs is the index thread's.
-  database.exec('PRAGMA cache_size = -3000');
+  const database = await OpenIndex.open(options.database);
   const prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
   const setting = { database: options.database, dataFolder, configs: [...configs], ownPrices };
   const crew = new Crew(setting, options.threadScript);
@@ -60,6 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       list.forget();
       events.tell({ type: 'list' });
     },
+    onRenewed: () => database.reopen(),
   });
   const keys = new Keys();
   let port = 0;
@@ -78,7 +78,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     assets: new Assets(options.appFolder),
     port: () => port,
     now,
-    onFault: options.onFault ?? (() => undefined),
+    onFault: (error) => {
+      if (isCorrupt(error)) void database.renew().then(() => keeper.update(), options.onFault);
+      options.onFault?.(error);
+    },
   });
   const close = async () => {
     keeper.close();
