@@ -132,6 +132,7 @@ function isUnwantedThought(block: Block, { thinking, largerThan = 0 }: StripOpti
 
 function stripWords(strip: Strip, node: Node, facts: UserFacts): void {
   const { plan, options } = strip;
+  if (facts.isTextOnly) return;
   const isPlain = facts.blocks === facts.results.length && facts.results.every((result) => result.size !== undefined);
   for (const { tool_use_id, size = 0 } of facts.results) addSize(strip, tool_use_id, isPlain ? size : 0);
   const shorten = (block: Block): Block => {

@@ -1,5 +1,5 @@
 import type { AssistantEntry } from '../entry/assistant.js';
-import { type Block, isToolResult, isToolUse } from '../entry/block.js';
+import { type Block, isText, isToolResult, isToolUse } from '../entry/block.js';
 import { type Entry, isAssistant, isAttachment, isProgress, isSystem, type OtherEntry } from '../entry/entry.js';
 import type { UserEntry } from '../entry/user.js';
 import { isObject } from '../line/json.js';
@@ -13,10 +13,12 @@ const NO_USES: ToolUseFact[] = [];
 export function userFacts(entry: UserEntry): UserFacts {
   const { content } = entry.message;
   const isMeta = Boolean(entry.isMeta);
-  if (typeof content === 'string') return { words: wordsKindOf(entry), results: NO_RESULTS, blocks: 1, isMeta };
-  const blocks = content.length;
-  const results = content.filter(isToolResult);
-  if (results.length === 0) return { words: wordsKindOf(entry), results: NO_RESULTS, blocks, isMeta };
+  const blocks = typeof content === 'string' ? 1 : content.length;
+  const results = typeof content === 'string' ? [] : content.filter(isToolResult);
+  if (results.length === 0) {
+    const isTextOnly = typeof content === 'string' || content.every(isText);
+    return { words: wordsKindOf(entry), results: NO_RESULTS, blocks, isMeta, isTextOnly };
+  }
   const agentId = isObject(entry.toolUseResult) ? text(entry.toolUseResult['agentId']) : undefined;
   return {
     words: 'tool_result',
@@ -28,6 +30,7 @@ export function userFacts(entry: UserEntry): UserFacts {
     })),
     blocks,
     isMeta,
+    isTextOnly: false,
   };
 }
 

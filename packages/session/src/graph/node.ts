@@ -45,6 +45,8 @@ export interface UserFacts {
   /** How many blocks its content has; a string is one. */
   blocks: number;
   isMeta: boolean;
+  /** Nothing but text: no results, no pictures. */
+  isTextOnly: boolean;
 }
 
 export interface ToolResultFact {

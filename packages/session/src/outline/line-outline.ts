@@ -97,7 +97,8 @@ export class LineOutline implements RecordMemory {
     if (this.first('message') !== OPEN || isMeta === undefined) return undefined;
     message.use(this, this.record);
     const results = message.results(this.textIn('toolUseResult', At.result));
-    return results.length === 0 ? undefined : { words: 'tool_result', results, blocks: message.blocks, isMeta };
+    if (results.length === 0) return undefined;
+    return { words: 'tool_result', results, blocks: message.blocks, isMeta, isTextOnly: false };
   }
 
   /** An agent's progress holds a whole line of that agent. */

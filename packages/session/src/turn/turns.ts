@@ -5,7 +5,7 @@ import { SYNTHETIC } from '../message/reply.js';
 import { addTokens, laterUsage, noTokens } from '../message/tokens.js';
 import { chainOf } from '../resume/chain.js';
 import { linesOf } from '../resume/lines.js';
-import { indexByUuid, membership } from './membership.js';
+import { indexByUuid, membership, type Owners } from './membership.js';
 import { type Pairing, pairToolCalls } from './pairing.js';
 import { roundOf } from './round.js';
 import { type StartSign, type TurnStart, TurnStarts } from './starts.js';
@@ -163,18 +163,13 @@ function markTip(turns: readonly Turn[], tip: number): void {
 }
 
 /** Nothing in a sub-agent's file can be resumed: there the last turn is the tip. */
-function tipOwner(session: Session, thread: readonly Node[], owners: Map<Node, number>): number {
+function tipOwner(session: Session, thread: readonly Node[], owners: Owners): number {
   const read = (node: Node) => session.read(node);
   const tip = chainOf({ lines: linesOf(thread), nodes: thread, read })?.tip.node ?? thread.at(-1);
   return tip ? (owners.get(tip) ?? -1) : -1;
 }
 
-function parentTurn(
-  start: Node,
-  byUuid: ReadonlyMap<string, Node>,
-  owners: Map<Node, number>,
-  at: number,
-): number | undefined {
+function parentTurn(start: Node, byUuid: ReadonlyMap<string, Node>, owners: Owners, at: number): number | undefined {
   const parent = start.parentUuid ? byUuid.get(start.parentUuid) : undefined;
   const owner = parent ? owners.get(parent) : at - 1;
   return owner === undefined || owner < 0 ? undefined : owner + 1;
