@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { fdatasync, writeSync } from 'node:fs';
 
 /** Where bytes go, in order. What is handed over may be reused by the caller as soon as `write` returns. */
 export interface Sink {
@@ -21,18 +21,20 @@ function writeSome(fd: number, bytes: Uint8Array, done: number): number {
 }
 
 const BUFFER = 256 * 1024;
+const SYNC_EVERY = 32 * 1024 * 1024;
 
 /** A file as a sink. Small pieces are gathered; `flush` before closing. */
 export class FileSink implements Sink {
   private readonly buffer = Buffer.allocUnsafe(BUFFER);
   private used = 0;
+  private unsynced = 0;
 
   constructor(private readonly fd: number) {}
 
   write(bytes: Uint8Array): void {
     if (bytes.length > BUFFER - this.used) this.flush();
     if (bytes.length >= BUFFER) {
-      writeFully(this.fd, bytes);
+      this.put(bytes);
       return;
     }
     this.buffer.set(bytes, this.used);
@@ -42,6 +44,15 @@ export class FileSink implements Sink {
   flush(): void {
     const bytes = this.buffer.subarray(0, this.used);
     this.used = 0;
+    this.put(bytes);
+  }
+
+  /** Of a large file the system puts on disk what is there while more is made; whoever needs it there still has to wait. */
+  private put(bytes: Uint8Array): void {
     writeFully(this.fd, bytes);
+    this.unsynced += bytes.length;
+    if (this.unsynced < SYNC_EVERY) return;
+    this.unsynced = 0;
+    fdatasync(this.fd, () => {});
   }
 }

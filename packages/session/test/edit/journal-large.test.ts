@@ -1,0 +1,45 @@
+import { appendFileSync, existsSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Journal } from '../../src/edit/journal.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'unspool-journal-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function made(bytes: number) {
+  const file = join(folder, `${bytes}-${Math.random()}.jsonl`);
+  writeFileSync(file, '');
+  // Nothing of it takes room on the disk.
+  truncateSync(file, bytes);
+  const journal = new Journal(join(folder, 'journal'));
+  const entry = journal.created({ at: new Date().toISOString(), what: 'clone', file, created: [file] });
+  return { file, journal, entry };
+}
+
+describe.each([
+  ['small', 1000],
+  ['large', 65 * 1024 * 1024],
+])('a %s session that was made', (_, bytes) => {
+  it('is ours and is taken away by undo', () => {
+    const { file, journal, entry } = made(bytes);
+    expect(journal.isOurs(file)).toBe(true);
+    expect(journal.undo(entry).kind).toBe('undone');
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('is left alone once something was added', () => {
+    const { file, journal, entry } = made(bytes);
+    appendFileSync(file, 'x');
+    expect(journal.isOurs(file)).toBe(false);
+    expect(journal.undo(entry).kind).toBe('refused');
+    expect(existsSync(file)).toBe(true);
+  });
+});
+
+it('a large session that was written again, as long as before, is left alone', () => {
+  const { file, journal, entry } = made(65 * 1024 * 1024);
+  expect(entry.sha256).toBe('');
+  utimesSync(file, new Date(), new Date(Date.now() + 5000));
+  expect(journal.undo(entry).kind).toBe('refused');
+});
