@@ -1,8 +1,8 @@
 import type { Agent } from '@unspool/session';
 import type { LooseAgent } from './forest.js';
 import type { SpanMaker } from './maker.js';
-import { userMessage } from './message-parts.js';
-import type { LastReply, Started, Stretch } from './stretch.js';
+import { spokenAttributes } from './spoken.js';
+import type { Started, Stretch } from './stretch.js';
 import type { Thread } from './thread.js';
 import { isTalk, lastReplyOf, wordsOfStart } from './thread-spans.js';
 import { Times } from './times.js';
@@ -45,7 +45,7 @@ export function addAgent(maker: SpanMaker, thread: Thread, place: AgentPlace): S
         'langfuse.observation.metadata.agent_id': agent.agentId,
         'langfuse.observation.metadata.is_helper': place.isHelper ? 'true' : undefined,
       },
-      words(maker, thread, { agent, last }),
+      spokenAttributes(maker.content, taskOf(agent, thread), last?.read.parts.text),
     ],
   });
   return { thread, host: agent, turns, nodes, times, parentSpanId: spanId, last };
@@ -57,19 +57,8 @@ function identityOf(agent: Agent, { session }: Thread): { key: string; time: num
   return { key: agent.agentId, time: first?.time ?? Number.NaN };
 }
 
-interface Said {
-  agent: Agent;
-  last: LastReply | undefined;
-}
-
-function words({ content }: SpanMaker, thread: Thread, { agent, last }: Said): Record<string, string | undefined> {
-  const { turns } = thread.turns;
-  const [first] = turns;
-  const asked = content.clean((first && wordsOfStart(thread, first)) ?? agent.prompt);
-  const said = content.clean(last?.read.parts.text);
-  return {
-    'langfuse.observation.input': asked === undefined ? undefined : content.pack({ role: 'user', content: asked }),
-    'gen_ai.input.messages': asked === undefined ? undefined : content.pack([userMessage(asked)]),
-    'langfuse.observation.output': said === undefined ? undefined : content.pack({ role: 'assistant', content: said }),
-  };
+/** What it was told to do: its first words, else those that its call gave it. */
+function taskOf(agent: Agent, thread: Thread): string | undefined {
+  const [first] = thread.turns.turns;
+  return (first && wordsOfStart(thread, first)) ?? agent.prompt;
 }

@@ -3,7 +3,7 @@ import type { Span } from '../span/span.js';
 import { type AgentPlace, addAgent, looseAgent } from './agent-span.js';
 import type { Forest, LooseAgent } from './forest.js';
 import { type Attributes, type SpanMaker, word } from './maker.js';
-import { userMessage } from './message-parts.js';
+import { spokenAttributes } from './spoken.js';
 import type { Stretch } from './stretch.js';
 import type { Thread } from './thread.js';
 import { addStretch, isTalk, lastReplyOf, wordsOfStart } from './thread-spans.js';
@@ -68,17 +68,13 @@ function addRoot(
   });
 }
 
+/** The whole trace says what its root does. */
 function words({ content }: SpanMaker, prompt: string | undefined, last: Stretch['last']): Attributes {
-  const asked = content.clean(prompt);
-  const said = content.clean(last?.read.parts.text);
-  const input = asked === undefined ? undefined : content.pack({ role: 'user', content: asked });
-  const output = said === undefined ? undefined : content.pack({ role: 'assistant', content: said });
+  const spoken = spokenAttributes(content, prompt, last?.read.parts.text);
   return {
-    'langfuse.trace.input': input,
-    'langfuse.trace.output': output,
-    'langfuse.observation.input': input,
-    'langfuse.observation.output': output,
-    'gen_ai.input.messages': asked === undefined ? undefined : content.pack([userMessage(asked)]),
+    'langfuse.trace.input': spoken['langfuse.observation.input'],
+    'langfuse.trace.output': spoken['langfuse.observation.output'],
+    ...spoken,
   };
 }
 
