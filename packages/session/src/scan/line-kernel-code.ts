@@ -1,5 +1,5 @@
 // Made from packages/session/assembly/scan-lines.ts by `npm run wasm`.
-export const SOURCE_HASH = 'd3b15d9075271f8d4ba1aaa58455ee34ff425c432538a5a3d0a883051e3eb617';
+export const SOURCE_HASH = '2e14c8cd33f6494e144b1cd3e2ec85fcd71d7c212281d0a70bc57eb59a6e9b69';
 
 export const CODE = [
   'AGFzbQEAAAABGwRgA39/fwF/YAR/f39/AX9gAn9/AX9gAX8BfwIPAQNlbnYGbWVtb3J5AgAAAwgHAAMAAQICAQcVAgRzY2FuAAUK',

@@ -1,0 +1,32 @@
+/** Where things stand in the memory of the line kernel; line-kernel.ts has the same numbers. */
+export const HEADER: u32 = 1024;
+export const SLOT: u32 = 4160;
+export const SLOTS: u32 = 16;
+export const HEADS: u32 = HEADER + 64;
+export const REPLY_HEADS: u32 = HEADS + SLOT * SLOTS;
+export const TAILS: u32 = REPLY_HEADS + SLOT * SLOTS;
+export const RECORDS: u32 = TAILS + SLOT * SLOTS;
+export const RECORD: u32 = 96;
+export const MAX_RECORDS: u32 = 1024;
+
+/** How the scan stopped. */
+export const DONE: u32 = 0;
+export const UNKNOWN: u32 = 1;
+export const DOUBTFUL: u32 = 2;
+export const FULL: u32 = 3;
+export const MARKED: u32 = 4;
+
+export function stop(why: u32, at: u32, lineEnd: u32, records: u32): u32 {
+  store<u32>(HEADER, why);
+  store<u32>(HEADER, lineEnd, 4);
+  store<u32>(HEADER, records, 8);
+  return at;
+}
+
+/** Two letters of the key: one alone is common in base64. */
+// @ts-ignore: decorator
+@inline
+export function isUu(bytes: v128, at: u32): v128 {
+  return v128.and(i8x16.eq(bytes, i8x16.splat(85)), i8x16.eq(v128.load(at + 1), i8x16.splat(117)));
+}
+

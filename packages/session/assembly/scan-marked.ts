@@ -1,0 +1,137 @@
+import { DONE, FULL, isUu, MARKED, MAX_RECORDS, RECORD, RECORDS, stop, UNKNOWN } from './line-memory';
+import { isDigit, recognise, saysTheSame } from './recognise-line';
+
+/**
+ * As scan, but only for lines that hold counters of tokens: replies with all of them in their usage are left as records,
+ * and it stops at all others. Most of a file is in other lines, which are passed over as fast as can be.
+ */
+export function scanMarked(from: u32, end: u32): u32 {
+  let start = from;
+  let records: u32 = 0;
+  while (start < end) {
+    if (records == MAX_RECORDS) return stop(FULL, start, 0, records);
+    const mark = nextMark(start, end);
+    if (mark == end) break;
+    start = lineStart(start, mark);
+    const lineEnd = nextNewline(mark, end);
+    if (!isOneObject(start, lineEnd)) return stop(MARKED, start, lineEnd, records);
+    const record = RECORDS + records * RECORD;
+    const kind = recognise(start, lineEnd, record);
+    if (kind == 0) return stop(UNKNOWN, start, lineEnd, records);
+    if (kind != 3 || !hasOwnMarks(record, mark)) return stop(MARKED, start, lineEnd, records);
+    if (records == 0 || !saysTheSame(record) || !isNoEarlier(record)) {
+      store<u32>(record + 88, start);
+      store<u32>(record + 92, lineEnd);
+      records++;
+    }
+    start = lineEnd + 1;
+  }
+  return stop(DONE, end, end, records);
+}
+
+/** Where `_tokens"` stands next; the end when it does not. */
+function nextMark(from: u32, end: u32): u32 {
+  let at = from;
+  while (at < end) {
+    while (at + 64 <= end && !isMarkIn64(at)) at += 64;
+    let mask = <u32>i8x16.bitmask(isMarkEnd(v128.load(at), at));
+    while (mask) {
+      const last = at + ctz(mask);
+      mask &= mask - 1;
+      if (last + 1 < end && last >= from + 6 && load<u64>(last - 6) == 0x22736e656b6f745f) return last - 6;
+    }
+    at += 16;
+  }
+  return end;
+}
+
+// @ts-ignore: decorator
+@inline
+function isMarkIn64(at: u32): bool {
+  const first = v128.or(isMarkEnd(v128.load(at), at), isMarkEnd(v128.load(at + 16), at + 16));
+  const second = v128.or(isMarkEnd(v128.load(at + 32), at + 32), isMarkEnd(v128.load(at + 48), at + 48));
+  return v128.any_true(v128.or(first, second));
+}
+
+/** Inside a string a quote has a backslash before it, so that this pair is rare. */
+// @ts-ignore: decorator
+@inline
+function isMarkEnd(bytes: v128, at: u32): v128 {
+  return v128.and(i8x16.eq(bytes, i8x16.splat(115)), i8x16.eq(v128.load(at + 1), i8x16.splat(34)));
+}
+
+function lineStart(from: u32, within: u32): u32 {
+  const newline = i8x16.splat(10);
+  let at = within;
+  while (at >= from + 16) {
+    const mask = <u32>i8x16.bitmask(i8x16.eq(v128.load(at - 16), newline));
+    if (mask) return at - 16 + (32 - clz(mask));
+    at -= 16;
+  }
+  while (at > from && load<u8>(at - 1) != 10) at--;
+  return at;
+}
+
+function nextNewline(from: u32, end: u32): u32 {
+  const newline = i8x16.splat(10);
+  for (let at = from; at < end; at += 16) {
+    const mask = <u32>i8x16.bitmask(i8x16.eq(v128.load(at), newline));
+    if (mask) return min(at + ctz(mask), end);
+  }
+  return end;
+}
+
+/** Without NUL bytes, and with the key of one parent at most. */
+function isOneObject(start: u32, end: u32): bool {
+  const nul = i8x16.splat(0);
+  let keys: u32 = 0;
+  for (let at = start; at < end; at += 16) {
+    const bytes = v128.load(at);
+    const hits = v128.or(i8x16.eq(bytes, nul), isUu(bytes, at));
+    if (!v128.any_true(hits)) continue;
+    let mask = <u32>i8x16.bitmask(hits);
+    do {
+      const hit = at + ctz(mask);
+      mask &= mask - 1;
+      if (hit >= end) break;
+      if (load<u8>(hit) == 0 || (load<u32>(hit + 1) == 0x22646975 && ++keys > 1)) return false;
+    } while (mask);
+  }
+  return true;
+}
+
+/** By the text of the times: those of one form are in the order of their letters. */
+function isNoEarlier(record: u32): bool {
+  const time = load<u32>(record + 28);
+  const before = load<u32>(record - RECORD + 28);
+  if (time == 0 || before == 0) return false;
+  for (let at: u32 = 0; at < 26; at++) {
+    const a = load<u8>(time + at);
+    const b = load<u8>(before + at);
+    if (a != b) return isDigit(a) && isDigit(b) && a > b;
+  }
+  return true;
+}
+
+/**
+ * Whether the counters of a reply's line are all in its usage, and the usage is of the message its head is of. All that
+ * stands behind the place where the usage begins is known.
+ */
+function hasOwnMarks(record: u32, mark: u32): bool {
+  if (mark < load<u32>(record + 24)) return false;
+  const quote = i8x16.splat(34);
+  const colon = i8x16.splat(58);
+  const end = load<u32>(record + 24);
+  for (let at = load<u32>(record + 16); at < end; at += 16) {
+    const pairs = v128.and(i8x16.eq(v128.load(at), quote), i8x16.eq(v128.load(at + 1), colon));
+    if (!v128.any_true(pairs)) continue;
+    let mask = <u32>i8x16.bitmask(pairs);
+    do {
+      const quoteAt = at + ctz(mask);
+      mask &= mask - 1;
+      // "message":{ and ends here: its last eight bytes before the quote are "message.
+      if (load<u64>(quoteAt - 8) == 0x6567617373656d22 && quoteAt < end) return false;
+    } while (mask);
+  }
+  return true;
+}
