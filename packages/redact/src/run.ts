@@ -2,6 +2,7 @@ import { ALNUM, HEX, isIn } from './characters.js';
 import type { Reader } from './reader.js';
 import { flagValueAt } from './rule/assignment.js';
 import { awsSecretAfter, isServiceAccount, valueAfterSecretWord } from './rule/beside.js';
+import { passwordBehindWord } from './rule/command-password.js';
 import { formedTokenAt } from './rule/formed.js';
 import { issuedTokenAt, mayBeginIssued } from './rule/issued.js';
 import { endOfPrivateKey } from './rule/private-key.js';
@@ -17,7 +18,9 @@ const UNDERSCORE = 95;
 
 /** A run of letters, digits, `_` and `-` that ended. Returns where to go on: its end, or the end of what was found. */
 export function endRun(reader: Reader, start: number, end: number): number {
-  const { text } = reader;
+  const { text, spans } = reader;
+  const password = passwordBehindWord(text, start, end);
+  if (password) spans.push(password);
   const dashed = text.charCodeAt(start) === DASH && text.charCodeAt(start + 1) === DASH;
   const next = dashed ? afterDashes(reader, start, end) : end;
   return next === end && end - start >= SHORTEST_RUN ? tokensInRun(reader, start, end) : next;

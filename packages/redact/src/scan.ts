@@ -47,7 +47,7 @@ export function scan(text: string, extra?: (text: string) => Span[], depth = 0):
 
 /** At a character that ends a run: returns where to go on, `at` itself when nothing was taken. */
 function endOfPart(reader: Reader, runStart: number, blockStart: number, at: number, code: number): number {
-  const role = code < 128 ? ROLES[code] : OTHER;
+  const role = code < 128 ? ROLES[code] : code === WIDE_COLON ? SIGN : OTHER;
   let next = at;
   if (at - runStart > 4) next = endRun(reader, runStart, at);
   if (role === BLOCK || next !== at) return next;
@@ -74,6 +74,8 @@ const RUN = 1;
 const BLOCK = 2;
 const SIGN = 3;
 const ESCAPE = 4;
+/** As `:` is written in Chinese and Japanese. */
+const WIDE_COLON = 0xff1a;
 const ROLES = new Uint8Array(128);
 for (let code = 0; code < 128; code++) if (isIn(BASE64_ANY, code)) ROLES[code] = RUN;
 for (const sign of '+/') ROLES[sign.charCodeAt(0)] = BLOCK;

@@ -104,6 +104,16 @@ describe('secrets known by the name beside them', () => {
     expect(found(text)).toEqual(kind === 'none' ? [] : [[kind, secret]]);
   });
 
+  it.each([
+    'PGPASSWORD=mysecretpw psql -h db',
+    'cd /srv && PGPASSWORD=mysecretpw psql',
+    'DB_PASSWORD=mysecretpw',
+    'docker run -e "MYSQL_ROOT_PASSWORD=mysecretpw" mysql',
+    '{"command":"cd /srv\\nPGPASSWORD=mysecretpw psql"}',
+  ])('a variable of a shell holds no name of code: %s', (text) => {
+    expect(found(text)).toEqual([['password', 'mysecretpw']]);
+  });
+
   it('the form names the kind better than the name', () => {
     expect(found(`TOKEN="${JWT}"`)).toEqual([['jwt', JWT]]);
   });

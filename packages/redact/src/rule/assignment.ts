@@ -1,7 +1,7 @@
 import { backslashesBefore, type CharacterSet, characterSet, isIn, WORD_DASH_DOT } from '../characters.js';
 import type { Span } from '../finding.js';
 import type { Reader, Stretch } from '../reader.js';
-import { mayEndSecretName, type SecretName, secretName } from './secret-name.js';
+import { foreignPassword, mayEndSecretName, type SecretName, secretName } from './secret-name.js';
 import { isSecretValue, LONGEST_VALUE, type Writing } from './secret-value.js';
 
 /**
@@ -11,15 +11,34 @@ import { isSecretValue, LONGEST_VALUE, type Writing } from './secret-value.js';
 export function assignmentAt(reader: Reader, separator: number): Span | undefined {
   const { text } = reader;
   const nameEnd = endOfName(text, separator);
-  if (!mayEndSecretName(text.charCodeAt(nameEnd - 2), text.charCodeAt(nameEnd - 1))) return undefined;
-  const nameStart = startOfName(text, nameEnd);
-  const name = secretName(text.slice(nameStart, nameEnd));
+  const name = nameBefore(text, nameEnd);
   if (!name) return undefined;
   const from = startOfValue(text, separator);
   if (from < 0) return undefined;
   const tight = from === separator + 1 && text.charCodeAt(separator) === EQUALS;
-  return valueAt(reader, from, name, tight ? 'tight' : 'loose');
+  if (!tight) return valueAt(reader, from, name, 'loose');
+  return valueAt(reader, from, name, isVariable(text, nameEnd) ? 'literal' : 'tight');
 }
+
+function nameBefore(text: string, end: number): SecretName | undefined {
+  const secondLast = text.charCodeAt(end - 2);
+  const last = text.charCodeAt(end - 1);
+  if (secondLast > 127 || last > 127) return foreignPassword(text, end);
+  if (!mayEndSecretName(secondLast, last)) return undefined;
+  const name = text.slice(startOfName(text, end), end);
+  return name.endsWith('passe') ? foreignPassword(text, end) : secretName(name);
+}
+
+/** `PGPASSWORD=…` at the beginning of a word is of a shell or an environment file, where no names of code stand. */
+function isVariable(text: string, end: number): boolean {
+  const start = startOfName(text, end);
+  const before = start === 0 ? SPACE : text.charCodeAt(start - 1);
+  const isFirst = before <= SPACE || isIn(QUOTES, before) || backslashesBefore(text, start - 1) > 0;
+  return isFirst && VARIABLE.test(text.slice(start, end));
+}
+
+const SPACE = 32;
+const VARIABLE = /^[A-Z][A-Z0-9_]{1,80}$/;
 
 /** `--password hunter2`, `--token=…`: the run of characters of the flag ends at `flagEnd`. */
 export function flagValueAt(reader: Reader, flagStart: number, flagEnd: number): Span | undefined {
@@ -84,7 +103,7 @@ function valueAt(reader: Reader, from: number, name: SecretName, bare: Writing):
 }
 
 /** A quote with more backslashes than the opening one belongs to the value; one with as many ends it. */
-function endOfQuoted(text: string, open: number, backslashes: number): number {
+export function endOfQuoted(text: string, open: number, backslashes: number): number {
   const quote = text.charCodeAt(open);
   const limit = Math.min(text.length, open + 1 + LONGEST_VALUE);
   let at = open + 1;
@@ -104,7 +123,14 @@ function endOfBare({ text, word, line }: Reader, from: number, name: SecretName)
   const wholeLine = name.proof === 'authorization' || name.proof === 'cookie';
   let at = wholeLine ? endOfStretch(text, from, LINE_END, line) : endOfStretch(text, from, BARE_END, word);
   if (at - from > (wholeLine ? LONGEST_HEADER : LONGEST_BARE)) return -1;
+  if (name.isAscii) at = endOfAscii(text, from, at);
   while (at > from && /[.,:!?\s]/.test(text.charAt(at - 1))) at--;
+  return at;
+}
+
+function endOfAscii(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && text.charCodeAt(at) < 128) at++;
   return at;
 }
 

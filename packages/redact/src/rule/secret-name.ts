@@ -6,6 +6,8 @@ export interface SecretName {
    * `header`: the rest of the line.
    */
   proof: 'password' | 'secret' | 'token' | 'authorization' | 'cookie';
+  /** A bare value ends where other letters begin: in writing without spaces the sentence goes on behind it. */
+  isAscii?: true;
 }
 
 const LONGEST_NAME = 80;
@@ -31,7 +33,12 @@ function judge(name: string): SecretName | undefined {
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
   if (NOT_SECRET_BEFORE.has(before)) return undefined;
-  if (/^(?:.*(?:password|passwd|passphrase|passwort)|pwd|passcode|pgpass)$/.test(last)) return PASSWORD;
+  if (
+    /^(?:.*(?:password|passwd|passphrase|passwort|kennwort|wachtwoord|contrasena|senha)|pwd|passcode|pgpass|salasana)$/.test(
+      last,
+    )
+  )
+    return PASSWORD;
   if (last === 'pass' && (words.length > 1 || name === 'PASS')) return PASSWORD;
   if (last === 'authorization') return AUTHORIZATION;
   if (last === 'cookie' && (words.length === 1 || before === 'set')) return COOKIE;
@@ -103,7 +110,7 @@ function wordsOf(name: string): string[] {
  */
 const endings = new Uint8Array(65536);
 for (const word of [
-  ...'password passwd passphrase passwort pwd passcode pass pgpass authorization cookie key secret token credential credentials jwt auth sig dsn pat string'.split(
+  ...'password passwd passphrase passwort kennwort wachtwoord passe contrasena senha salasana pwd passcode pass pgpass authorization cookie key secret token credential credentials jwt auth sig dsn pat string'.split(
     ' ',
   ),
   ...STAGES,
@@ -120,4 +127,32 @@ for (let before = 0; before < 128; before++)
 
 export function mayEndSecretName(secondLast: number, last: number): boolean {
   return secondLast < 256 && last < 256 && endings[(secondLast << 8) | last] === 1;
+}
+
+/** The word for password where it is not one ASCII word. */
+const FOREIGN = [
+  'mot de passe',
+  'mot_de_passe',
+  'motdepasse',
+  'пароль',
+  'пароля',
+  'contraseña',
+  '密码',
+  '密碼',
+  '口令',
+  'パスワード',
+  '비밀번호',
+  'hasło',
+  'סיסמה',
+  'كلمة المرور',
+];
+const FOREIGN_PASSWORD: SecretName = { ...PASSWORD, isAscii: true };
+const LONGEST_FOREIGN = Math.max(...FOREIGN.map((word) => word.length));
+
+export function foreignPassword(text: string, end: number): SecretName | undefined {
+  const before = text
+    .slice(Math.max(0, end - LONGEST_FOREIGN), end)
+    .normalize('NFC')
+    .toLowerCase();
+  return FOREIGN.some((word) => before.endsWith(word)) ? FOREIGN_PASSWORD : undefined;
 }

@@ -1,8 +1,11 @@
 import { isFiller, isNameLike, looksRandom } from '../randomness.js';
 import type { SecretName } from './secret-name.js';
 
-/** How the value is written: a quoted string is a value; a bare word may be code, a type or prose. */
-export type Writing = 'quoted' | 'tight' | 'loose';
+/**
+ * How the value is written: a quoted string is a value; a bare word may be code, a type or prose, but for a literal
+ * one, as shells and environment files have them.
+ */
+export type Writing = 'quoted' | 'literal' | 'tight' | 'loose';
 
 export const LONGEST_VALUE = 4096;
 
@@ -11,12 +14,7 @@ export function isSecretValue(name: SecretName, value: string, writing: Writing)
   if (writing === 'loose' && isExpression(value)) return false;
   switch (name.proof) {
     case 'password':
-      if (/\s/.test(value)) return false;
-      return writing === 'quoted'
-        ? !isLabel(value)
-        : writing === 'tight'
-          ? !isCodeName(value)
-          : /[\d!@#$%^&*]/.test(value) && !isCodeName(value);
+      return !/\s/.test(value) && isPassword(value, writing);
     case 'secret':
       return (
         value.length >= 6 && !/\s/.test(value) && !isNameLike(value) && (writing !== 'loose' || looksRandom(value))
@@ -28,6 +26,12 @@ export function isSecretValue(name: SecretName, value: string, writing: Writing)
     case 'cookie':
       return /^[\w.$-]{1,64}=[^\s;]{4,}/.test(value);
   }
+}
+
+function isPassword(value: string, writing: Writing): boolean {
+  if (writing === 'quoted') return !isLabel(value);
+  if (writing === 'literal') return !/(?:passwor[dt]|passwd|_file)$/i.test(value);
+  return !isCodeName(value) && (writing === 'tight' || /[\d!@#$%^&*]/.test(value));
 }
 
 const isCredential = (value: string) => value.length >= 6 && !isPlaceholder(value) && !isNameLike(value);

@@ -1,0 +1,177 @@
+import { characterSet, isIn } from '../characters.js';
+import type { Span } from '../finding.js';
+import { endOfQuoted } from './assignment.js';
+import { isOrdinary, isPlaceholder } from './secret-value.js';
+
+/** How a command is given a password by an option of one letter, which means something else to other commands. */
+interface PasswordOption {
+  option: string;
+  /** Only `-pSECRET`; `-p` alone asks for it, and the next word is something else. */
+  isAttached?: true;
+  /** The command's own options end at its first other word, behind which another command begins. */
+  isLeading?: true;
+  /** Other options of that command whose value is a word of its own. */
+  otherValues?: string;
+  /** What has to stand before the word, where it alone says little. */
+  behind?: RegExp;
+}
+
+const MYSQL: PasswordOption = { option: 'p', isAttached: true };
+const MONGO: PasswordOption = { option: 'p' };
+const LDAP: PasswordOption = { option: 'w' };
+
+const COMMANDS = new Map<string, PasswordOption>([
+  ...'mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlcheck mysqlslap mariadb mariadb-dump mariadb-admin'
+    .split(' ')
+    .map((name) => [name, MYSQL] as const),
+  ...'mongo mongosh mongodump mongorestore mongoexport mongoimport'.split(' ').map((name) => [name, MONGO] as const),
+  ...'ldapsearch ldapadd ldapmodify ldapdelete ldappasswd ldapwhoami'.split(' ').map((name) => [name, LDAP] as const),
+  ['sshpass', { option: 'p', isLeading: true, otherValues: 'fdP' }],
+  ['redis-cli', { option: 'a' }],
+  ['sqlcmd', { option: 'P' }],
+  [
+    'login',
+    {
+      option: 'p',
+      behind:
+        /(?:^|\\[nrt]|[^\w\\-])(?:docker|podman|nerdctl|buildah|skopeo|oras|crane|registry|acr|az|oc|cf)\b[^\n;|&]{0,60}$/,
+    },
+  ],
+]);
+
+/** By the first two letters: nearly every word ends here, before a string is made of it. */
+const beginnings = new Uint8Array(65536);
+for (const name of ['password', ...COMMANDS.keys()]) beginnings[(name.charCodeAt(0) << 8) | name.charCodeAt(1)] = 1;
+const LONGEST_NAME = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
+
+/** What a command, or a netrc file, says behind a word is a password; the word is a run from `start` to `end`. */
+export function passwordBehindWord(text: string, start: number, end: number): Span | undefined {
+  if (end - start > LONGEST_NAME) return undefined;
+  if (beginnings[(text.charCodeAt(start) << 8) | text.charCodeAt(start + 1)] !== 1) return undefined;
+  if (!isIn(BLANK_OR_NEW_LINE, text.charCodeAt(end))) return undefined;
+  const word = text.slice(start, end);
+  if (word === 'password') return netrcPassword(text, start, end);
+  const command = COMMANDS.get(word);
+  if (!command || command.behind?.test(text.slice(Math.max(0, start - 80), start)) === false) return undefined;
+  return optionValue(text, end, command);
+}
+
+/** `machine HOST login NAME password SECRET`, on one line or several. */
+function netrcPassword(text: string, start: number, end: number): Span | undefined {
+  const before = text.slice(Math.max(0, start - 240), start);
+  if (!before.includes('login') || !NETRC.test(before)) return undefined;
+  let from = end;
+  while (from - end < 32 && isIn(BLANK_OR_NEW_LINE, text.charCodeAt(from))) from++;
+  return given(text, from);
+}
+
+const NETRC =
+  /\b(?:machine(?:\s|\\[nrt]){1,8}[\w.:[\]-]{1,100}|default)(?:\s|\\[nrt]){1,8}login(?:\s|\\[nrt]){1,8}[^\s\\]{1,80}(?:\s|\\[nrt]){1,8}$/;
+
+const BLANK = characterSet(' \t');
+const BLANK_OR_NEW_LINE = characterSet(' \t\r\n');
+const QUOTES = characterSet('"\'');
+const COMMAND_END = characterSet('\r\n;|&`');
+const BARE_END = characterSet(' \t\r\n;|&`"\'');
+const DASH = 45;
+const BACKSLASH = 92;
+const EQUALS = 61;
+/** How far behind the command its options are looked for. */
+const REACH = 320;
+const LONGEST_BARE = 256;
+
+function optionValue(text: string, from: number, command: PasswordOption): Span | undefined {
+  const words = wordsFrom(text, from);
+  for (let at = 0; at < words.length; at++) {
+    const { start, end } = words[at] ?? NO_WORD;
+    const letter = optionLetter(text, start);
+    if (letter === '' && command.isLeading) return undefined;
+    const isAlone = end === start + 2;
+    if (letter === command.option && !isAlone) return given(text, attachedStart(text, start, command));
+    if (letter === command.option && !command.isAttached) return given(text, words[at + 1]?.start ?? end);
+    if (isAlone && letter !== '' && command.otherValues?.includes(letter)) at++;
+  }
+  return undefined;
+}
+
+/** Empty for what is no option of one letter. */
+function optionLetter(text: string, start: number): string {
+  return text.charCodeAt(start) === DASH && text.charCodeAt(start + 1) !== DASH ? text.charAt(start + 1) : '';
+}
+
+function attachedStart(text: string, start: number, { isAttached }: PasswordOption): number {
+  return text.charCodeAt(start + 2) === EQUALS && !isAttached ? start + 3 : start + 2;
+}
+
+interface Word {
+  start: number;
+  end: number;
+}
+const NO_WORD: Word = { start: 0, end: 0 };
+
+/** The words of a command up to its end, or as far as options are looked for. */
+function wordsFrom(text: string, from: number): Word[] {
+  const limit = Math.min(text.length, from + REACH);
+  const words: Word[] = [];
+  let at = afterBlanks(text, from, limit);
+  while (at < limit && !isIn(COMMAND_END, text.charCodeAt(at))) {
+    const end = endOfWord(text, at);
+    // A quote that opens nothing closes the string around the command.
+    if (end === at) break;
+    words.push({ start: at, end });
+    at = afterBlanks(text, end, limit);
+    if (at === end) break;
+  }
+  return words;
+}
+
+/** Over blanks, and over the end of a line that goes on below, also where both are escaped (`\\\n`). */
+function afterBlanks(text: string, from: number, limit: number): number {
+  let at = from;
+  for (;;) {
+    if (at >= limit) return at;
+    if (isIn(BLANK, text.charCodeAt(at))) at++;
+    else if (text.startsWith('\\\n', at)) at += 2;
+    else if (text.startsWith('\\\\\\n', at)) at += 4;
+    else return at;
+  }
+}
+
+/** A quoted word, an option with a quoted value, or everything up to a blank. */
+function endOfWord(text: string, start: number): number {
+  const isOption = text.charCodeAt(start) === DASH;
+  const open = isOption ? start + (text.charCodeAt(start + 2) === EQUALS ? 3 : 2) : start;
+  const quoted = quotedAt(text, open);
+  return quoted ? quoted.behind : endOfBare(text, start);
+}
+
+/** What a quote holds, which may be escaped itself, as inside JSON. */
+function quotedAt(text: string, at: number): { start: number; end: number; behind: number } | undefined {
+  let open = at;
+  while (text.charCodeAt(open) === BACKSLASH && open - at < 16) open++;
+  if (!isIn(QUOTES, text.charCodeAt(open))) return undefined;
+  const end = endOfQuoted(text, open, open - at);
+  return { start: open + 1, end, behind: end + (open - at) + 1 };
+}
+
+/** A backslash belongs to the word, but not where it escapes a quote around the command or a new line. */
+function endOfBare(text: string, from: number): number {
+  const limit = Math.min(text.length, from + LONGEST_BARE);
+  let at = from;
+  while (at < limit && !isIn(BARE_END, text.charCodeAt(at))) {
+    if (text.charCodeAt(at) === BACKSLASH && /["'nrt\\]/.test(text.charAt(at + 1))) break;
+    at++;
+  }
+  return at;
+}
+
+function given(text: string, from: number): Span | undefined {
+  const { start, end } = quotedAt(text, from) ?? { start: from, end: endOfBare(text, from) };
+  const value = text.slice(start, end);
+  if (value.length < 3 || isPlaceholder(value) || isOrdinary(value) || NO_PASSWORD.test(value)) return undefined;
+  return { kind: 'password', start, end, byName: true };
+}
+
+/** Ports (`--name mongo -p 27017:27017`), the next option, and prose about the option. */
+const NO_PASSWORD =
+  /^(?:(?:[\d.]{7,15}:)?\d{1,5}(?:-\d{1,5})?:\d{1,5}.*|-.*|options?|flags?|and|or|the|is|with|for|to)$/;
