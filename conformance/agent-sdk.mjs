@@ -81,6 +81,44 @@ await check('permission', async () => {
   expect(!existsSync(join(cwd, 'new.txt')), 'it was written all the same');
   return undefined;
 });
+await check('system prompt, agents and hooks', async () => {
+  const hooked = [];
+  const hook = async ({ tool_name }) => {
+    hooked.push(tool_name);
+    return {};
+  };
+  const agents = { critic: { description: 'judges what it sees', prompt: 'Judge.', tools: ['Read'] } };
+  const hooks = { PreToolUse: [{ matcher: 'Read', hooks: [hook] }] };
+  const given = { ...options(), systemPrompt: 'You are a parrot.', agents, hooks, permissionMode: 'bypassPermissions' };
+  const before = api.requests.length;
+  await all(
+    sdk.query({ prompt: 'work @@tools', options: { ...given, allowDangerouslySkipPermissions: true, effort: 'low' } }),
+  );
+  const first = JSON.stringify(api.requests[before]);
+  expect(first.includes('You are a parrot.'), 'no system prompt');
+  expect(first.includes('critic: judges what it sees'), 'no agent');
+  expect(hooked.join() === 'Read', `hooked: ${hooked}`);
+});
+await check('answer a question, approve a plan', async () => {
+  const canUseTool = async (name, input) => {
+    if (name === 'AskUserQuestion')
+      return { behavior: 'allow', updatedInput: { ...input, answers: { 'Which?': 'B' } } };
+    return { behavior: 'allow', updatedInput: input };
+  };
+  await all(sdk.query({ prompt: 'ask @@question', options: { ...options(), canUseTool } }));
+  expect(JSON.stringify(api.requests.at(-1).messages).includes('=\\"B\\"'), 'the answer did not arrive');
+  const plan = { ...options(), canUseTool, permissionMode: 'plan' };
+  const said = await all(sdk.query({ prompt: 'plan @@plan', options: plan }));
+  const statuses = said.filter(({ subtype }) => subtype === 'status').map(({ permissionMode }) => permissionMode);
+  expect(statuses.includes('default'), `modes: ${statuses}`);
+});
+await check('an agent in the background', async () => {
+  const said = await all(sdk.query({ prompt: 'delegate @@background', options: options() }));
+  const results = said.filter(({ type }) => type === 'result').map(({ result }) => result);
+  expect(results.join('|') === 'It is under way.|Its report is here.', `results: ${results.join('|')}`);
+  const news = said.find(({ subtype }) => subtype === 'task_notification');
+  expect(news?.status === 'completed' && news.summary === 'Agent "Look" finished', JSON.stringify(news));
+});
 await check('list, read and fork', async () => {
   const listed = await sdk.listSessions({ dir: cwd });
   expect(
@@ -113,7 +151,7 @@ async function check(name, work) {
 }
 
 function tooLong() {
-  return new Promise((_, fail) => setTimeout(() => fail(new Error('it took too long')), 20_000).unref());
+  return new Promise((_, fail) => setTimeout(() => fail(new Error('it took too long')), 60_000).unref());
 }
 
 function options() {

@@ -41,7 +41,7 @@ const UNSCRIPTED = { blocks: [{ type: 'text', text: 'Understood.' }] };
 
 function stepFor(body, scripts) {
   const words = JSON.stringify(body.messages.at(-1));
-  if (words.includes('<summary>')) return { name: 'summary', step: { blocks: [summary()] } };
+  if (words.includes('between <summary> and')) return { name: 'summary', step: { blocks: [summary()] } };
   for (let at = body.messages.length - 1; at >= 0; at--) {
     const message = body.messages[at];
     if (message.role !== 'user') continue;

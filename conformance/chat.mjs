@@ -97,7 +97,9 @@ async function theirs(source) {
     const api = await startChatApi(scripts);
     try {
       const run = await chat(['-p', PROMPT, '--resume', sessionId], { ...place, api });
-      const isCompacted = api.requests.some((body) => JSON.stringify(body.messages.at(-1)).includes('<summary>'));
+      const isCompacted = api.requests.some((body) =>
+        JSON.stringify(body.messages.at(-1)).includes('between <summary> and'),
+      );
       if (isCompacted) return { kind: 'skipped', why: 'too long: it is compacted first' };
       const sent = api.requests.find((body) => JSON.stringify(body.messages.at(-1)).includes(PROMPT));
       if (!sent) return { kind: 'failed', why: run.err };
