@@ -1,6 +1,6 @@
 import { decode } from '../line/decode.js';
 import { KnownTexts } from '../outline/known-texts.js';
-import { At, LINE, OutlineKernel } from '../outline/outline-kernel.js';
+import { At, LINE, type RecordMemory, withKernel } from '../outline/outline-kernel.js';
 import { Members } from '../outline/record-members.js';
 import type { FieldPatch, Remains } from './references.js';
 import { shortText } from './shorten.js';
@@ -30,22 +30,24 @@ interface Splice {
  * as it was written, and nothing of it is parsed.
  */
 export class LineSplicer {
-  private readonly kernel = new OutlineKernel();
   private readonly line = new Members(new KnownTexts());
+  private kernel: RecordMemory = { bytes: Buffer.alloc(0), words: new Uint32Array(0) };
   private record = 0;
 
   /** The line at `start` with its newline; undefined when it has to be parsed for that. */
   splice(bytes: Buffer, { start, end }: { start: number; end: number }, change: LineChange): Buffer | undefined {
-    const { kernel } = this;
     const line = bytes.subarray(start, end);
-    kernel.put(line);
-    const close = kernel.outline(0, line.length);
-    this.record = kernel.record(0);
-    if (close !== line.length || kernel.records !== 1 || kernel.words[this.record] !== 1) return undefined;
-    this.line.use(kernel, this.record + At.line);
-    const splices = [...this.patches(change), ...this.cuts(change)];
-    if (splices.includes(undefined)) return undefined;
-    return spliced(line, splices as Splice[]);
+    return withKernel((kernel) => {
+      kernel.put(line);
+      const close = kernel.outline(0, line.length);
+      const record = kernel.record(0);
+      if (close !== line.length || kernel.records !== 1 || kernel.words[record] !== 1) return undefined;
+      this.kernel = kernel;
+      this.record = record;
+      this.line.use(kernel, record + At.line);
+      const splices = [...this.patches(change), ...this.cuts(change)];
+      return splices.includes(undefined) ? undefined : spliced(line, splices as Splice[]);
+    });
   }
 
   private patches({ patches, remains }: LineChange): (Splice | undefined)[] {
