@@ -36,7 +36,7 @@ describe('a backfill, as the built command', () => {
       const run = backfill('killed', receiver.url);
       // While it starts, reads and makes; or around an answer, so that what was taken may not be written down.
       if (round % 4 === 0) setTimeout(run.kill, Math.random() * 1500);
-      let left = 1 + Math.floor((Math.random() * clean.requests.length) / kills);
+      let left = 1 + Math.floor(Math.random() ** 2 * clean.requests.length);
       receiver.answer = () => {
         if (round % 4 !== 0 && --left === 0) setTimeout(run.kill, Math.random() * (round % 2 === 0 ? 5 : 150));
         return { status: 200, body: '{}' };
