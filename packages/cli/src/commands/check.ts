@@ -7,6 +7,7 @@ import { judgedId } from '../session/judged-id.js';
 import { type Colours, colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
 import { safe, safeLine } from '../terminal/safe.js';
+import { type Span, wrapSpans } from '../terminal/wrap.js';
 import { UserError } from '../user-error.js';
 
 const HUGE = 64 * 1024 * 1024;
@@ -27,7 +28,7 @@ export async function check(queries: readonly string[], options: CheckOptions, i
     }
     const result = await checked(readable);
     checks.push(result);
-    if (!options.json) io.out(report(result, colours(io.hasColour)));
+    if (!options.json) io.out(report(result, io));
   }
   if (options.json) io.out(`${JSON.stringify(checks, null, 2)}\n`);
   return !hasFailed && checks.every((result) => result.resumes) ? 0 : 1;
@@ -55,30 +56,44 @@ function readableOf(query: string, io: Io): ReadableSession | undefined {
   }
 }
 
-function report(result: FileCheck, paint: Colours): string {
+function report(result: FileCheck, io: Io): string {
+  const paint = colours(io.hasColour);
   const { lines } = result;
-  const verdict = result.resumes ? paint.green('resumes') : paint.red('does not resume');
-  const out = [`${safeLine(result.file)}\n  ${verdict}`];
-  for (const reason of result.reasons) out.push(`  ${safeLine(reason.message)}`);
-  const parts = [plural(lines.total, 'line'), `${lines.read.toLocaleString('en-US')} read`];
-  if (lines.skipped > 0) parts.push(paint.yellow(`${lines.skipped} skipped`));
-  if (lines.blank > 0) parts.push(`${lines.blank} blank`);
-  if (lines.recovered > 0) parts.push(`${plural(lines.recovered, 'object')} recovered from damaged lines`);
-  out.push(`  ${parts.join(', ')}`);
-  if (!result.roundTrip) out.push(paint.red('  writing back what was read would change bytes: please report this'));
+  const out: Span[][] = [
+    [result.resumes ? { text: 'resumes', paint: paint.green } : { text: 'does not resume', paint: paint.red }],
+  ];
+  for (const reason of result.reasons) out.push([{ text: safeLine(reason.message) }]);
+  const parts: Span[] = [{ text: `${plural(lines.total, 'line')}, ${lines.read.toLocaleString('en-US')} read` }];
+  if (lines.skipped > 0) parts.push({ text: ', ' }, { text: `${lines.skipped} skipped`, paint: paint.yellow });
+  if (lines.blank > 0) parts.push({ text: `, ${lines.blank} blank` });
+  if (lines.recovered > 0) parts.push({ text: `, ${plural(lines.recovered, 'object')} recovered from damaged lines` });
+  out.push(parts);
+  if (!result.roundTrip)
+    out.push([{ text: 'writing back what was read would change bytes: please report this', paint: paint.red }]);
   out.push(...problems(result, paint), ...unknown(result));
-  return `${out.join('\n')}\n`;
+  // The path stays in one piece: it is there to be copied.
+  return `${safeLine(result.file)}\n${out.map((spans) => indented(spans, io)).join('')}`;
+}
+
+const INDENT = '  ';
+
+function indented(spans: readonly Span[], io: Io): string {
+  const columns = io.columns === undefined ? Number.POSITIVE_INFINITY : io.columns - INDENT.length;
+  return wrapSpans(spans, columns)
+    .map((line) => `${INDENT}${line}\n`)
+    .join('');
 }
 
 const SHOWN_OF_A_KIND = 3;
 
-function problems(result: FileCheck, paint: Colours): string[] {
+function problems(result: FileCheck, paint: Colours): Span[][] {
   return [...groupByKind(result.problems)].flatMap(([kind, found]) => {
     const count = result.problemCounts[kind] ?? found.length;
+    const say = (text: string): Span[] => [{ text: kind, paint: paint.yellow }, { text: ` ${text}` }];
     const shown = found
       .slice(0, SHOWN_OF_A_KIND)
-      .map((problem) => `  ${paint.yellow(kind)} line ${problem.line}, byte ${problem.byte}: ${problem.message}`);
-    if (count > shown.length) shown.push(`  ${paint.yellow(kind)} … and ${count - shown.length} more`);
+      .map((problem) => say(`line ${problem.line}, byte ${problem.byte}: ${problem.message}`));
+    if (count > shown.length) shown.push(say(`… and ${count - shown.length} more`));
     return shown;
   });
 }
@@ -89,12 +104,11 @@ function groupByKind(found: readonly LineProblem[]): Map<LineProblem['kind'], Li
   return groups;
 }
 
-function unknown(result: FileCheck): string[] {
+function unknown(result: FileCheck): Span[][] {
   if (isEmptyDrift(result.unknown)) return [];
   return Object.entries(result.unknown).flatMap(([group, seen]) =>
-    Object.entries(seen).map(
-      ([name, { count, versions }]) =>
-        `  unknown ${group.slice(0, -1)} ${safeLine(name)}: ${count}× (client ${safeLine(versions.join(', '))})`,
-    ),
+    Object.entries(seen).map(([name, { count, versions }]): Span[] => [
+      { text: `unknown ${group.slice(0, -1)} ${safeLine(name)}: ${count}× (client ${safeLine(versions.join(', '))})` },
+    ]),
   );
 }

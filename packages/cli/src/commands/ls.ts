@@ -128,9 +128,6 @@ function lastTime({ session, facts }: Row): number {
 }
 
 const PROJECT_WIDTH = 20;
-const NARROW = 76;
-/** Title and when; the rest is for wider screens. */
-const NARROW_COLUMNS = [1, 3];
 
 function asTable(rows: readonly Row[], io: Io): string {
   const paint = colours(io.hasColour);
@@ -144,18 +141,16 @@ function asTable(rows: readonly Row[], io: Io): string {
     shortSize(row.session.size),
   ]);
   const columns = [
-    { head: 'id', paint: paint.dim },
+    { head: 'id', paint: paint.dim, leaves: 1 },
     { head: 'title', isFlexible: true, paint: paint.bold },
-    { head: 'project', paint: paint.cyan },
+    { head: 'project', paint: paint.cyan, leaves: 2 },
     { head: 'when' },
-    { head: 'turns', isRight: true },
-    { head: 'tokens', isRight: true },
-    { head: 'size', isRight: true, paint: paint.dim },
+    { head: 'turns', isRight: true, leaves: 4 },
+    { head: 'tokens', isRight: true, leaves: 3 },
+    { head: 'size', isRight: true, paint: paint.dim, leaves: 5 },
   ];
   const summary = io.columns === undefined ? '' : paint.dim(`${plural(rows.length, 'session')}${goneIn(rows)}\n`);
-  const shown = io.columns !== undefined && io.columns < NARROW ? NARROW_COLUMNS : columns.map((_, at) => at);
-  const pick = <T>(row: readonly T[]): T[] => row.filter((_, at) => shown.includes(at));
-  return table(pick(columns), cells.map(pick), io.columns) + summary;
+  return table(columns, cells, io.columns) + summary;
 }
 
 function titleCell({ facts, marks }: Row): string {

@@ -5,13 +5,19 @@ import { type Colours, colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
 import { safe, safeLine } from '../terminal/safe.js';
 import { when } from '../terminal/times.js';
+import { type Span, wrap, wrapSpans } from '../terminal/wrap.js';
 
 export function resultOnScreen(result: SearchResult, io: Io): string {
   const paint = colours(io.hasColour);
   const hits = result.hits.map((hit) => hitOnScreen(hit, paint, io)).join('\n');
   const count = `${result.isMore ? 'more than ' : ''}${plural(result.count, 'hit')}`;
   const order = result.sorted === 'time' ? ', the newest first' : '';
-  return `${hits}${paint.dim(`\n${count}, ${result.hits.length} shown${order}`)}\n`;
+  const summary = wrap(
+    `${count}, ${result.hits.length} shown${order}`,
+    io.columns ?? Number.POSITIVE_INFINITY,
+    paint.dim,
+  );
+  return `${hits}\n${summary.join('\n')}\n`;
 }
 
 function hitOnScreen(hit: Hit, paint: Colours, io: Io): string {
@@ -22,20 +28,31 @@ function hitOnScreen(hit: Hit, paint: Colours, io: Io): string {
   const agent = hit.agentId === undefined ? '' : ` sub-agent ${safeLine(hit.agentId)}`;
   const project = hit.cwd === undefined ? '' : ` ${safeLine(projectName(hit.cwd))}`;
   const time = hit.time === undefined ? '' : ` ${when(hit.time, io.now)}`;
-  const head = `${paint.cyan(place)}${agent}${paint.bold(project)}${time} ${paint.dim(`${kind}, byte ${hit.byte}`)}`;
-  return `${head}\n  ${highlighted(hit.snippet, paint)}\n`;
+  const head: Span[] = [
+    { text: place, paint: paint.cyan },
+    { text: agent },
+    { text: project, paint: paint.bold },
+    { text: `${time} ` },
+    { text: `${kind}, byte ${hit.byte}`, paint: paint.dim },
+  ];
+  const columns = io.columns ?? Number.POSITIVE_INFINITY;
+  const snippet = wrapSpans(highlighted(hit.snippet, paint), columns - INDENT.length);
+  return [...wrapSpans(head, columns), ...snippet.map((line) => INDENT + line)].map((line) => `${line}\n`).join('');
 }
 
+const INDENT = '  ';
+
 /** Pieces are made safe one by one: only our own colours reach the terminal. */
-function highlighted({ text, ranges }: Snippet, paint: Colours): string {
-  let out = '';
+function highlighted({ text, ranges }: Snippet, paint: Colours): Span[] {
+  const spans: Span[] = [];
+  const found = (part: string) => paint.bold(paint.yellow(part));
   let at = 0;
   for (const { start, end } of ranges) {
     if (start < at) continue;
-    out += onOneLine(text.slice(at, start)) + paint.bold(paint.yellow(onOneLine(text.slice(start, end))));
+    spans.push({ text: onOneLine(text.slice(at, start)) }, { text: onOneLine(text.slice(start, end)), paint: found });
     at = end;
   }
-  return out + onOneLine(text.slice(at));
+  return [...spans, { text: onOneLine(text.slice(at)) }];
 }
 
 function onOneLine(text: string): string {

@@ -5,33 +5,57 @@ export interface Column {
   isRight?: boolean;
   /** The column that gives way when the line is too long for the terminal. */
   isFlexible?: boolean;
+  /** Left out where the terminal has no room for all: the column with the highest number first. */
+  leaves?: number;
   paint?: (text: string) => string;
 }
 
 /** The flexible column's share where there is no terminal to fill. */
 const WIDTH_IN_A_PIPE = 80;
+/** What the flexible column gets before others are left out, and what it keeps in any case. */
+const FLEXIBLE_WISH = 20;
+const FLEXIBLE_LEAST = 12;
 
 /** Rows in columns, no wider than the terminal. */
 export function table(columns: readonly Column[], rows: readonly string[][], width: number | undefined): string {
   const all = [columns.map((column) => column.head), ...rows];
-  const widest = (at: number, most: number) =>
-    all.reduce((width, row) => Math.max(width, widthOf((row[at] ?? '').slice(0, most))), 0);
-  const widths = columns.map((column, at) => (column.isFlexible ? 0 : widest(at, Number.POSITIVE_INFINITY)));
+  const widths = columns.map((column, at) =>
+    widest(all, at, column.isFlexible ? (width ?? WIDTH_IN_A_PIPE) : undefined),
+  );
+  const shown = columnsThatFit(columns, widths, width);
   const flexible = columns.findIndex((column) => column.isFlexible);
   if (flexible >= 0) {
-    const others = widths.reduce((sum, each) => sum + each + 2, -2);
-    const most = width === undefined ? WIDTH_IN_A_PIPE : Math.max(12, width - others);
-    // Titles can be long, and there are thousands: what is cut off anyway is not measured.
-    widths[flexible] = Math.min(widest(flexible, most), most);
+    const others = shown.reduce((sum, at) => sum + (at === flexible ? 0 : (widths[at] ?? 0)) + 2, -2);
+    const most = width === undefined ? WIDTH_IN_A_PIPE : Math.max(FLEXIBLE_LEAST, width - others);
+    widths[flexible] = Math.min(widths[flexible] ?? 0, most);
   }
   const line = (row: string[], isHead: boolean) =>
-    columns
-      .map((column, at) => {
+    shown
+      .map((at) => {
         const text = fit(row[at] ?? '', widths[at] ?? 0);
-        const padded = column.isRight ? padStart(text, widths[at] ?? 0) : padEnd(text, widths[at] ?? 0);
-        return isHead || !column.paint ? padded : column.paint(padded);
+        const { isRight, paint } = columns[at] ?? {};
+        const padded = isRight ? padStart(text, widths[at] ?? 0) : padEnd(text, widths[at] ?? 0);
+        return isHead || !paint ? padded : paint(padded);
       })
       .join('  ')
       .trimEnd();
   return all.map((row, at) => `${line(row, at === 0)}\n`).join('');
+}
+
+/** Titles can be long, and there are thousands: what is cut off anyway is not measured. */
+function widest(rows: readonly string[][], at: number, most: number | undefined): number {
+  return rows.reduce((width, row) => Math.max(width, widthOf((row[at] ?? '').slice(0, most))), 0);
+}
+
+/** The places of the columns to show. */
+function columnsThatFit(columns: readonly Column[], widths: readonly number[], width: number | undefined): number[] {
+  const shown = columns.map((_, at) => at);
+  const wish = (at: number) => Math.min(widths[at] ?? 0, columns[at]?.isFlexible ? FLEXIBLE_WISH : Number.MAX_VALUE);
+  const leaves = (at: number) => columns[at]?.leaves ?? 0;
+  while (width !== undefined && shown.reduce((sum, at) => sum + wish(at) + 2, -2) > width) {
+    const first = shown.reduce((most, at) => (leaves(at) > leaves(most) ? at : most), shown[0] ?? 0);
+    if (leaves(first) === 0) break;
+    shown.splice(shown.indexOf(first), 1);
+  }
+  return shown;
 }

@@ -14,12 +14,14 @@ import { plural, shortNumber } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { type Column, table } from '../terminal/table.js';
 import { when } from '../terminal/times.js';
+import { padEnd, widthOf } from '../terminal/width.js';
+import { wrap } from '../terminal/wrap.js';
 import { isUnpriced } from './json.js';
 
 const BAR = 20;
+const SHORTEST_BAR = 5;
 
 export function reportOnScreen(report: Report, io: Io): string {
-  const paint = colours(io.hasColour);
   const columns: Column[] = [...keyColumns(report, io), ...sumColumns(io)];
   const rows = report.rows.map((row) => [...keyCells(report, row, io), ...sumCells(row.sum)]);
   const total = [
@@ -30,29 +32,26 @@ export function reportOnScreen(report: Report, io: Io): string {
     ...sumCells(report.total),
   ];
   return (
-    withBars(table(columns, [...rows, total], widthOf(io)), report.rows.map(tokensIn), io) +
-    paint.dim(notes(report.total))
+    withBars(table(columns, [...rows, total], io.columns), report.rows.map(tokensIn), io) + notes(report.total, io)
   );
 }
 
 const tokensIn = ({ sum }: { sum: Sum }) => totalTokens(sum.tokens);
 
-function widthOf(io: Io): number | undefined {
-  return io.columns === undefined ? undefined : Math.max(40, io.columns - BAR - 2);
-}
-
-/** A bar behind each row but the head and the total. */
+/** A bar behind each row but the head and the total, where the terminal has room for one that tells anything. */
 function withBars(text: string, tokens: readonly number[], io: Io): string {
   const paint = colours(io.hasColour);
   const most = Math.max(...tokens, 1);
   const lines = text.trimEnd().split('\n');
-  const width = Math.max(...lines.map((line) => line.length));
+  const width = Math.max(...lines.map(widthOf));
+  const room = io.columns === undefined ? BAR : Math.min(BAR, io.columns - width - 2);
+  if (room < SHORTEST_BAR) return text;
   return lines
     .map((line, at) => {
       const count = tokens[at - 1];
       if (count === undefined || count === 0) return `${line}\n`;
-      const bar = '▇'.repeat(Math.max(1, Math.round((count / most) * BAR)));
-      return `${line}${' '.repeat(Math.max(0, width - line.length) + 2)}${paint.dim(bar)}\n`;
+      const bar = '▇'.repeat(Math.max(1, Math.round((count / most) * room)));
+      return `${padEnd(line, width)}  ${paint.dim(bar)}\n`;
     })
     .join('');
 }
@@ -61,8 +60,8 @@ export function blocksOnScreen(blocks: readonly Block[], total: Sum, calendar: C
   const paint = colours(io.hasColour);
   const columns: Column[] = [
     { head: 'block', paint: paint.cyan },
-    { head: 'tokens/min', isRight: true },
-    { head: 'projected', isRight: true },
+    { head: 'tokens/min', isRight: true, leaves: 2 },
+    { head: 'projected', isRight: true, leaves: 1 },
     ...sumColumns(io),
   ];
   const rows = blocks.map((block) => [
@@ -71,8 +70,8 @@ export function blocksOnScreen(blocks: readonly Block[], total: Sum, calendar: C
     block.projectedTokens === undefined ? '' : shortNumber(block.projectedTokens),
     ...sumCells(block.sum),
   ]);
-  const text = table(columns, [...rows, ['total', '', '', ...sumCells(total)]], widthOf(io));
-  return withBars(text, blocks.map(tokensIn), io) + paint.dim(notes(total));
+  const text = table(columns, [...rows, ['total', '', '', ...sumCells(total)]], io.columns);
+  return withBars(text, blocks.map(tokensIn), io) + notes(total, io);
 }
 
 function keyColumns(report: Report, io: Io): Column[] {
@@ -83,19 +82,23 @@ function keyColumns(report: Report, io: Io): Column[] {
     case 'monthly':
       return [{ head: HEADS[report.kind], paint: paint.cyan }];
     case 'sessions':
-      return [{ head: 'session' }, { head: 'project', paint: paint.cyan, isFlexible: true }, { head: 'when' }];
+      return [
+        { head: 'session' },
+        { head: 'project', paint: paint.cyan, isFlexible: true },
+        { head: 'when', leaves: 2 },
+      ];
     case 'projects':
       return [
         { head: 'project', paint: paint.cyan, isFlexible: true },
-        { head: 'sessions', isRight: true },
-        { head: 'when' },
+        { head: 'sessions', isRight: true, leaves: 1 },
+        { head: 'when', leaves: 2 },
       ];
     case 'tools':
     case 'skills':
     case 'agents':
       return [
         { head: report.kind.slice(0, -1), paint: paint.cyan, isFlexible: true },
-        { head: 'sessions', isRight: true },
+        { head: 'sessions', isRight: true, leaves: 1 },
       ];
     case 'models':
       return [{ head: 'model', paint: paint.cyan, isFlexible: true }];
@@ -128,10 +131,10 @@ function keyCells(report: Report, row: ReportRow, io: Io): string[] {
 function sumColumns(io: Io): Column[] {
   const paint = colours(io.hasColour);
   return [
-    { head: 'input', isRight: true },
-    { head: 'output', isRight: true },
-    { head: 'read', isRight: true },
-    { head: 'written', isRight: true },
+    { head: 'input', isRight: true, leaves: 6 },
+    { head: 'output', isRight: true, leaves: 3 },
+    { head: 'read', isRight: true, leaves: 4 },
+    { head: 'written', isRight: true, leaves: 5 },
     { head: 'tokens', isRight: true, paint: paint.bold },
     { head: 'cost', isRight: true, paint: paint.green },
   ];
@@ -148,7 +151,8 @@ function costCell(sum: Sum): string {
   return sum.unpriced.size > 0 ? `${shortDollars(sum.cost)} + ?` : shortDollars(sum.cost);
 }
 
-function notes(total: Sum): string {
+function notes(total: Sum, io: Io): string {
+  const { dim } = colours(io.hasColour);
   const lines: string[] = [];
   for (const [model, tokens] of total.unpriced) {
     lines.push(`unknown price: ${safeLine(model) || '(no model)'}, ${shortNumber(tokens)} tokens`);
@@ -159,5 +163,6 @@ function notes(total: Sum): string {
     );
   }
   if (total.webSearches > 0) lines.push(plural(total.webSearches, 'web search', 'web searches'));
-  return lines.map((line) => `${line}\n`).join('');
+  const wrapped = lines.flatMap((line) => (io.columns === undefined ? dim(line) : wrap(line, io.columns, dim)));
+  return wrapped.map((line) => `${line}\n`).join('');
 }

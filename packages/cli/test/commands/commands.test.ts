@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../src/program.js';
+import { widthOf } from '../../src/terminal/width.js';
 import { memoryIo } from '../support/memory-io.js';
 
 const samples = join(import.meta.dirname, '../../samples');
@@ -39,7 +40,17 @@ beforeEach(() => {
 });
 
 async function unspool(...args: string[]) {
-  const io = memoryIo({ home, cwd: home, env: { UNSPOOL_HOME: join(home, 'data') }, now: Date.UTC(2026, 5, 1) });
+  return unspoolAt(undefined, ...args);
+}
+
+async function unspoolAt(columns: number | undefined, ...args: string[]) {
+  const io = memoryIo({
+    columns,
+    home,
+    cwd: home,
+    env: { UNSPOOL_HOME: join(home, 'data') },
+    now: Date.UTC(2026, 5, 1),
+  });
   const exitCode = await run(args, io);
   return { exitCode, out: io.stdout(), err: io.stderr() };
 }
@@ -286,5 +297,38 @@ describe('wrong usage', () => {
     expect(exitCode).toBe(2);
     expect(err).toContain(message);
     expect(out).toBe('');
+  });
+});
+
+describe('a narrow terminal', () => {
+  it.each([
+    ['ls'],
+    ['usage', 'daily'],
+    ['usage', 'weekly'],
+    ['usage', 'sessions'],
+    ['usage', 'projects'],
+    ['usage', 'models'],
+    ['usage', 'tools'],
+    ['usage', 'blocks'],
+    ['search', 'upload'],
+    ['check', UPLOAD],
+  ])('%s %s', async (...args) => {
+    const damaged = join(project, `${UPLOAD}.jsonl`);
+    writeFileSync(
+      damaged,
+      `${readFileSync(damaged, 'utf8')}{"type":"odd one","uuid":"x"}\n{"torn":\n\u0000\u0000{"a":1}\n`,
+    );
+    for (const columns of [40, 60, 80, 100]) {
+      const { out } = await unspoolAt(columns, ...args);
+      const lines = out.split('\n').filter((line) => !line.includes('.jsonl'));
+      expect(lines.length).toBeGreaterThan(2);
+      expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
+    }
+  });
+
+  it('breaks between words', async () => {
+    const { out } = await unspoolAt(44, 'search', 'upload');
+    const wide = (await unspool('search', 'upload')).out;
+    expect(out.split(/\s+/)).toEqual(wide.split(/\s+/));
   });
 });
