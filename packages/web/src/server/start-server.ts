@@ -14,6 +14,7 @@ import { Crew } from '../thread/crew.js';
 import { appOf } from './app.js';
 import { Assets } from './assets.js';
 import { Keys } from './keys.js';
+import { staySmall } from './stay-small.js';
 
 export interface ServerOptions {
   version: string;
@@ -54,7 +55,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const list = new SessionList({ database, prices, configs, dataFolder, now });
   const files = new ReadableFiles(crew, dataFolder);
   const keeper = new IndexKeeper(crew, {
-    onState: (index) => events.tell({ type: 'index', index }),
+    onState: (index) => {
+      if (index.phase === 'ready' && options.threadScript) staySmall();
+      events.tell({ type: 'index', index });
+    },
     onChange: () => {
       list.forget();
       events.tell({ type: 'list' });
