@@ -78,11 +78,21 @@ async function benchSession(config) {
   const server = await serve(config);
   const page = await server.page();
   const idle = server.memory();
+  let most = idle;
+  const watch = setInterval(() => {
+    most = Math.max(most, server.memory());
+  }, 100);
   if (isWanted('first')) await benchFirst(page, server, id);
   if (isWanted('scroll')) await benchScroll(page, server, id);
   const heap = await page.evaluate('performance.memory ? performance.memory.usedJSHeapSize / 1e6 : 0');
   print("the page's heap", `${heap.toFixed(0)} MB`);
-  print('server memory above idle', `${(server.memory() - idle).toFixed(0)} MB (idle ${idle.toFixed(0)} MB)`);
+  clearInterval(watch);
+  await page.waitForTimeout(5000);
+  const above = (memory) => `${(memory - idle).toFixed(0)} MB`;
+  print(
+    'server memory above idle',
+    `${above(server.memory())} at rest, ${above(most)} at most (idle ${idle.toFixed(0)} MB)`,
+  );
   await server.stop();
 }
 

@@ -137,6 +137,11 @@ function repliesOf(nodes: readonly Node[], pairing: Pairing): Reply[] {
     if (facts.tokens) reply.tokens = laterUsage(reply.tokens, facts.tokens);
     for (const call of ownCalls(node, pairing)) reply.calls.push(call);
   }
+  // An array that was pushed to has room for sixteen more: with tens of thousands of replies that is megabytes.
+  for (const reply of replies) {
+    reply.nodes = reply.nodes.slice();
+    reply.calls = reply.calls.slice();
+  }
   return replies;
 }
 

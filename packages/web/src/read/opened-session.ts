@@ -7,7 +7,7 @@ import { OpenedFile } from './opened-file.js';
 import { SessionAgents } from './session-agents.js';
 
 /** A few megabytes: read faster than anybody waits for. */
-const BEGINNING_STEPS = 8;
+const BEGINNING_STEPS = 4;
 
 /** A session and its sub-agents, as far as somebody looked at them. */
 export class OpenedSession {

@@ -7,6 +7,7 @@ import type { Method } from '../thread/roles.js';
 import type { SessionRow } from '../view/view.js';
 import type { Place } from './place.js';
 import { Query } from './query.js';
+import { noteSent } from './stay-small.js';
 
 /** Pictures that a browser shows without running anything in them. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
@@ -95,5 +96,6 @@ export function sessionRoutes(app: Hono, place: Place): void {
 }
 
 function passedOn(context: Context, bytes: Uint8Array): Response {
+  noteSent(bytes.length);
   return context.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/json' });
 }
