@@ -4,6 +4,7 @@ import { registerEdits } from './edit/register.js';
 import type { Io } from './io.js';
 import { isTimeToArchive } from './keep/archive-time.js';
 import { registerKeeping } from './keep/register.js';
+import { requireDataFolder } from './keep/usable-data-folder.js';
 import { colours } from './terminal/colour.js';
 import { safe } from './terminal/safe.js';
 import { registerTrace } from './trace/register.js';
@@ -159,6 +160,8 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .action(async (report, options) => done(await (await import('./commands/usage.js')).usage(report, options, io)));
 
   program.hook('preAction', async (_program, command) => {
+    // The hook of the trace never fails: its own log tells.
+    if (command.name() !== 'hook') requireDataFolder(writesData(command) ? 'write' : 'read', io);
     const { inPlace, dryRun } = command.opts();
     const takesLines = command.name() === 'delete' || inPlace === true;
     if (takesLines && !dryRun) await (await import('./keep/before-loss.js')).noteUsage(io);
@@ -174,6 +177,17 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
   registerTrace(program, io, done);
   for (const command of program.commands) command.allowExcessArguments(false);
   return program;
+}
+
+const WRITES_DATA = new Set(
+  'index archive delete tag pin rename undo clone fork cut strip compress move unpack repair redact'.split(' '),
+);
+
+/** Whether a command needs the data folder for more than to look: for undo, the archive, the index, labels. */
+function writesData(command: Command): boolean {
+  const { dryRun, list, status, verify } = command.opts();
+  if (!WRITES_DATA.has(command.name()) || dryRun || list || status || verify) return false;
+  return command.name() !== 'tag' || command.args.length > 1;
 }
 
 const SYSTEM_ERRORS = new Set([

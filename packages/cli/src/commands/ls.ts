@@ -2,7 +2,7 @@ import { isInsidePath, isSamePath, projectName, type SessionFile, type Tokens, t
 import type { Io } from '../io.js';
 import { type ArchivedSession, archivedSessions } from '../keep/archived-sessions.js';
 import { deletionWarning, ListMarks, type Marks } from '../keep/list-marks.js';
-import { allSessions, noSessions } from '../session/find.js';
+import { allSessions, archiveHint, noSessions } from '../session/find.js';
 import { SessionScan } from '../session/scan-sessions.js';
 import { colours } from '../terminal/colour.js';
 import { plural, shortNumber, shortSize } from '../terminal/numbers.js';
@@ -44,10 +44,15 @@ export async function ls(options: LsOptions, io: Io): Promise<number> {
       a.session.mtimeMs - b.session.mtimeMs,
   );
   if (options.json) io.out(`${JSON.stringify(rows.map(asJson), null, 2)}\n`);
-  else if (rows.length === 0) io.err('No session fits.\n');
+  else if (rows.length === 0) io.err(`No session fits.\n${options.archived ? '' : hintLine(io)}`);
   else io.out(asTable(rows, io));
   io.err(deletionWarning(rows.map((row) => row.marks)));
   return 0;
+}
+
+function hintLine(io: Io): string {
+  const hint = archiveHint(io);
+  return hint === '' ? '' : `${hint}\n`;
 }
 
 function sinceOf(text: string | undefined, io: Io): number | undefined {

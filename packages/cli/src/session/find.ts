@@ -10,8 +10,10 @@ import {
   resolveSession,
   type SessionFile,
 } from '@unspool/session';
+import { archiveFolder, listArchives } from '@unspool/store';
 import type { Io } from '../io.js';
 import { type ArchivedSession, findArchived } from '../keep/archived-sessions.js';
+import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
@@ -79,9 +81,17 @@ function endedAt({ file, size }: SessionFile): number {
 }
 
 export function noSessions(io: Io): UserError {
+  const hint = archiveHint(io);
   return new UserError(`There are no sessions in ${configPaths(io.env, io.home).join(', ')}.`, {
+    ...(hint && { why: hint }),
     hint: 'Set CLAUDE_CONFIG_DIR to the folder that holds projects/, or give the path of a session file.',
   });
+}
+
+/** Where else to look; empty when the archive is. */
+export function archiveHint(io: Io): string {
+  const { length } = listArchives(archiveFolder(io));
+  return length === 0 ? '' : `The archive holds ${plural(length, 'session')}: unspool ls --archived`;
 }
 
 function notFound(query: string, close: string): UserError {

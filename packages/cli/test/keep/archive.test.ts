@@ -17,6 +17,27 @@ function cleanUp(id: string): void {
   rmSync(fileOf(id).replace('.jsonl', ''), { recursive: true, force: true });
 }
 
+describe('unspool ls', () => {
+  it('points to the archive where that is all there is', async () => {
+    await home.unspool('archive', '--all');
+    for (const id of [UPLOAD, NOTES]) cleanUp(id);
+    const { exitCode, err } = await home.unspool('ls');
+    expect(exitCode).toBe(1);
+    expect(err).toContain('\n  The archive holds 2 sessions: unspool ls --archived\n');
+    expect((await home.unspool('show', 'last')).err).toContain('unspool ls --archived');
+    expect(await home.json('ls')).toEqual([]);
+  });
+
+  it('points to it also where nothing fits', async () => {
+    expect((await home.unspool('ls', '-p', 'nothing')).err).toBe('No session fits.\n');
+    await home.unspool('archive', '--all');
+    expect((await home.unspool('ls', '-p', 'nothing')).err).toBe(
+      'No session fits.\nThe archive holds 2 sessions: unspool ls --archived\n',
+    );
+    expect((await home.unspool('ls', '-p', 'nothing', '--archived')).err).toBe('No session fits.\n');
+  });
+});
+
 describe('unspool archive', () => {
   it('takes one session, all of them, or what is due', async () => {
     expect(await home.json('archive', 'notes', '--json').catch(() => 'none')).toBe('none');
