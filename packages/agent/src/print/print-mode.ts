@@ -41,6 +41,7 @@ class Printer {
   private denials: Denial[] = [];
   private readonly running: Promise<number>[] = [];
   private lastNotice = '';
+  private lastError: string | undefined;
   /** The last turn that news from the background began, and its exit code when it was told. */
   private lastNotified: TurnFinished | undefined;
   private noticeCode: number | undefined;
@@ -68,6 +69,7 @@ class Printer {
     if (event.type === 'permission_asked') this.control.ask(event.request);
     if (event.type === 'notice') {
       this.lastNotice = event.message;
+      if (event.level === 'error') this.lastError = event.message;
       this.options.err(`${event.message}\n`);
     }
     if (event.type === 'api_error' && event.retry && this.options.format === 'text') {
@@ -109,7 +111,9 @@ class Printer {
     const denials = this.denials;
     this.denials = [];
     if (!turn) return this.noTurn();
-    if (format !== 'text') out(`${JSON.stringify(resultOf(chat, turn, denials, newUuid()))}\n`);
+    const facts = { denials, uuid: newUuid(), why: this.lastError };
+    this.lastError = undefined;
+    if (format !== 'text') out(`${JSON.stringify(resultOf(chat, turn, facts))}\n`);
     else if (turn.failure) err(`The API failed: ${turn.failure.message}\n`);
     else if (turn.reason === 'max_turns') err(`Stopped after ${turn.turns} replies (--max-turns).\n`);
     else if (turn.reason === 'max_budget') err('Stopped: the budget is spent (--max-budget-usd).\n');

@@ -169,8 +169,15 @@ export interface Denial {
   tool_input: JsonObject;
 }
 
+export interface TurnFacts {
+  denials: Denial[];
+  uuid: string;
+  /** What went wrong, when it was not the turn itself. */
+  why?: string | undefined;
+}
+
 /** The last object of a turn, in json and stream-json alike. */
-export function resultOf(chat: Chat, turn: TurnFinished, denials: Denial[], uuid: string): JsonObject {
+export function resultOf(chat: Chat, turn: TurnFinished, { denials, uuid, why }: TurnFacts): JsonObject {
   const { totals } = chat;
   const subtype = subtypeOf(turn);
   const result = turn.failure ? `API Error: ${turn.failure.message}` : turn.text;
@@ -181,7 +188,7 @@ export function resultOf(chat: Chat, turn: TurnFinished, denials: Denial[], uuid
     duration_ms: turn.durationMs,
     duration_api_ms: totals.apiMs,
     num_turns: turn.turns,
-    ...(subtype === 'success' ? { result } : { errors: [errorOf(turn)] }),
+    ...(subtype === 'success' ? { result } : { errors: [why ?? errorOf(turn)] }),
     stop_reason: turn.reason,
     session_id: chat.sessionId,
     total_cost_usd: totals.cost,

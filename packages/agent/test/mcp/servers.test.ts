@@ -48,6 +48,30 @@ async function start(mcpServers: JsonObject, options: Partial<McpOptions> = {}):
 
 const local = { command: process.execPath, args: [script] };
 
+describe('servers named on the command line', { timeout: 60_000 }, () => {
+  it('are started without a question, from JSON and from files, beside the others or alone', async () => {
+    const config = JSON.stringify({ mcpServers: { given: local } });
+    const other = bench();
+    const file = other.write('servers.json', JSON.stringify({ mcpServers: { 'from-file': local } }));
+    const untrusted = { trustsServers: false, given: [config, file] };
+    const beside = await start({ folder: local }, untrusted);
+    expect(beside.servers.states().map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'folder refused',
+      'given connected',
+      'from-file connected',
+    ]);
+    const alone = await start({ folder: local }, { trustsServers: true, given: [config], onlyGiven: true });
+    expect(alone.servers.states().map(({ name }) => name)).toEqual(['given']);
+  });
+
+  it('are told of when they cannot be read', async () => {
+    const { told, servers } = await start({}, { given: ['{broken', '/nowhere/servers.json'] });
+    expect(servers.states()).toEqual([]);
+    expect(told.join('\n')).toContain('is not JSON');
+    expect(told.join('\n')).toContain('/nowhere/servers.json');
+  });
+});
+
 describe('a server over stdio', { timeout: 60_000 }, () => {
   it('brings its tools by the names of the client', async () => {
     const { servers, tool } = await start({ 'my server': local });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { settingsOf } from '../../src/chat/settings.js';
+import { settingsOf, sourcesOf } from '../../src/chat/settings.js';
 import { memoryIo } from '../support/memory-io.js';
 
 function folders(user: unknown, project: unknown) {
@@ -30,6 +30,18 @@ describe('permissions of settings files', () => {
     ]);
     expect(defaultMode).toBe('plan');
     expect(additionalDirectories).toHaveLength(1);
+  });
+
+  it('count only those that were named', () => {
+    const rulesOf = (given: string) =>
+      settingsOf({ ...folders(user, project), sources: sourcesOf(given) }, true, memoryIo()).rules.map(
+        ({ rule }) => rule,
+      );
+    expect(rulesOf('user')).toEqual(['Bash(ls)']);
+    expect(rulesOf('project, local')).toEqual(['Bash(rm:*)', 'Read(.env)']);
+    expect(rulesOf('')).toEqual([]);
+    expect(sourcesOf(undefined)).toBeUndefined();
+    expect(() => sourcesOf('theirs')).toThrow('theirs');
   });
 
   it('let a folder that nobody trusts forbid, but open nothing', () => {
