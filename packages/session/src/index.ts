@@ -65,6 +65,7 @@ export { type SearchableText, searchableOf } from './scan/searchable-text.js';
 export { TurnCursor, type TurnRef, type TurnState } from './scan/turn-cursor.js';
 export { type UsageRecord, usageOf } from './scan/usage-record.js';
 export { type Aside, attachmentAside, hookAside, queuedPrompt, wordsAside } from './shown/aside.js';
+export { blockText, type CallResult, isMedia, readCallResult, resultText } from './shown/call-result.js';
 export type { Agent } from './turn/agent.js';
 export { type AgentTree, agentTree } from './turn/agent-tree.js';
 export { type OpenedFrom, openFrom, type TurnPoint, turnPointOf } from './turn/turn-point.js';

@@ -56,7 +56,7 @@ function doomedBy(query: string, io: Io): Doomed {
   const place = locateSession(query, io);
   if (place.kind === 'archived') {
     const { sessionId, path, facts } = place.archived;
-    return { sessionId, title: facts.title, file: path, files: [path], own: undefined, notes: [] };
+    return { sessionId, title: facts.title.text, file: path, files: [path], own: undefined, notes: [] };
   }
   const { session, config } = listed(place.file, io);
   return {

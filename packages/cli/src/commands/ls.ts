@@ -1,6 +1,14 @@
-import { isInsidePath, isSamePath, projectName, type SessionFile, type Tokens, totalTokens } from '@unspool/session';
+import {
+  isInsidePath,
+  isSamePath,
+  type ListFacts,
+  projectName,
+  type SessionFile,
+  type Tokens,
+  totalTokens,
+} from '@unspool/session';
 import type { Io } from '../io.js';
-import { type ArchivedSession, archivedSessions } from '../keep/archived-sessions.js';
+import { archivedSessions } from '../keep/archived-sessions.js';
 import { deletionWarning, ListMarks, type Marks } from '../keep/list-marks.js';
 import { allSessions, archiveHint, noSessions } from '../session/find.js';
 import { SessionScan } from '../session/scan-sessions.js';
@@ -24,7 +32,7 @@ export interface LsOptions {
 
 interface Row {
   session: Pick<SessionFile, 'sessionId' | 'slug' | 'file' | 'size' | 'mtimeMs'> & { agents: number };
-  facts: ArchivedSession['facts'];
+  facts: ListFacts;
   marks: Marks;
   /** Of a session in the archive. */
   archive?: { path: string; size: number; isOnlyArchived: boolean };
@@ -84,14 +92,8 @@ async function sessionRows(
   return wanted.flatMap((session, at): Row[] => {
     const result = scanned[at];
     if (result && 'facts' in result) {
-      const { title, ...facts } = result.facts;
-      return [
-        {
-          session: { ...session, agents: session.agentFiles.length },
-          facts: { ...facts, title: title.text, titleSource: title.source },
-          marks: marks.of(session),
-        },
-      ];
+      const { facts } = result;
+      return [{ session: { ...session, agents: session.agentFiles.length }, facts, marks: marks.of(session) }];
     }
     io.err(`${safeLine(session.file)}: not read: ${safeLine(result?.error ?? 'unknown')}\n`);
     return [];
@@ -160,7 +162,7 @@ function asTable(rows: readonly Row[], io: Io): string {
 
 function titleCell({ facts, marks }: Row): string {
   const tags = marks.tags.map((tag) => ` #${safeLine(tag)}`).join('');
-  return `${marks.isPinned ? '• ' : ''}${safeLine(facts.title) || '(no words)'}${tags}`;
+  return `${marks.isPinned ? '• ' : ''}${safeLine(facts.title.text) || '(no words)'}${tags}`;
 }
 
 function goneIn(rows: readonly Row[]): string {
@@ -172,8 +174,8 @@ function asJson({ session, facts, marks, archive }: Row) {
   const iso = (time: number) => (Number.isNaN(time) ? null : new Date(time).toISOString());
   return {
     sessionId: session.sessionId,
-    title: facts.title,
-    titleSource: facts.titleSource,
+    title: facts.title.text,
+    titleSource: facts.title.source,
     project: facts.cwd === undefined ? null : projectName(facts.cwd),
     cwd: facts.cwd ?? null,
     gitBranch: facts.gitBranch ?? null,

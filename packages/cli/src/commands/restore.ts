@@ -68,7 +68,7 @@ function refuseConflicts(plan: RestorePlan, { sessionId }: ArchivedSession, io: 
 function written(archive: ArchiveReader, plan: RestorePlan, { facts, sessionId }: ArchivedSession, io: Io): string {
   const created = writing(() => restoreFiles(archive, plan, io.now));
   const at = new Date(io.now).toISOString();
-  const what = `restore ${safeLine(facts.title || sessionId).slice(0, 60)}`;
+  const what = `restore ${safeLine(facts.title.text || sessionId).slice(0, 60)}`;
   return journalOf(io).created({ at, what, file: plan.main, created }).id;
 }
 
@@ -86,13 +86,13 @@ function tell(
   const resumes = isDryRun || archived.size > HUGE ? undefined : checkFile(plan.main, { sessionId }).resumes;
   const files = plan.restored.map(({ to }) => to);
   if (options.json) {
-    const told = { sessionId, title: facts.title, file: plan.main, files, same: plan.same, left: plan.left };
+    const told = { sessionId, title: facts.title.text, file: plan.main, files, same: plan.same, left: plan.left };
     const command = resumeCommand(sessionId, cwd, io.platform);
     io.out(`${JSON.stringify({ ...told, isDryRun, resumes, cwd, command, undo }, null, 2)}\n`);
     return;
   }
   const done = files.length === 0 ? 'is there already' : isDryRun ? 'would be restored' : 'is back';
-  const name = fit(safeLine(facts.title) || sessionId, 60);
+  const name = fit(safeLine(facts.title.text) || sessionId, 60);
   io.out(`${name} ${done}: ${plural(files.length, 'file')}\n  ${safeLine(plan.main)}\n`);
   for (const path of plan.left) io.err(`  ${safeLine(path)} is there with other words and stays as it is\n`);
   if (resumes === false) io.err('  The client would not resume it; see: unspool check\n');

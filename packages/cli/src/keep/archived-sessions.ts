@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { configFolders, resolveSession, type Tokens } from '@unspool/session';
+import { configFolders, type ListFacts, noTokens, resolveSession } from '@unspool/session';
 import { type ArchiveIndex, ArchiveReader, archiveFolder, DamagedArchive, listArchives } from '@unspool/store';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
@@ -22,17 +22,7 @@ export interface ArchivedSession {
   agents: number;
   /** No transcript of it is on disk any more. */
   isOnlyArchived: boolean;
-  facts: {
-    title: string;
-    titleSource: string;
-    cwd: string | undefined;
-    gitBranch: string | undefined;
-    version: string | undefined;
-    turns: number;
-    tokens: Tokens;
-    startedAt: number;
-    endedAt: number;
-  };
+  facts: ListFacts;
 }
 
 /** Everything in the archive. Archives that cannot be read are told about. */
@@ -67,7 +57,7 @@ export function findArchived(query: string, io: Io): ArchivedSession | undefined
 
 function resolved(query: string, sessions: readonly ArchivedSession[]): ArchivedSession | undefined {
   const resolution = resolveSession(query, sessions, {
-    titleOf: ({ facts }) => facts.title,
+    titleOf: ({ facts }) => facts.title.text,
     endedAt: ({ facts }) => facts.endedAt,
   });
   if (resolution.kind === 'found') return resolution.session;
@@ -92,22 +82,22 @@ function sessionOf({ index, path, size }: ArchiveReader, io: Io): ArchivedSessio
     agents: files.filter((file) => typeof file.agent === 'string').length,
     isOnlyArchived: !isOnDisk(index, io),
     facts: {
-      title: textOr(facts?.title?.text, ''),
-      titleSource: textOr(facts?.title?.source, 'none'),
-      cwd: facts?.cwd,
-      gitBranch: facts?.gitBranch,
-      version: facts?.version,
-      turns: facts?.turns ?? 0,
-      tokens: facts?.tokens ?? { input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 },
+      ...(facts ?? NO_FACTS),
       startedAt: facts?.startedAt ?? Number.NaN,
       endedAt: facts?.endedAt ?? Number.NaN,
     },
   };
 }
 
-function textOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise;
-}
+/** Of an archive that holds only sub-agents. */
+const NO_FACTS = {
+  title: { text: '', source: 'none' as const },
+  cwd: undefined,
+  gitBranch: undefined,
+  version: undefined,
+  turns: 0,
+  tokens: noTokens,
+};
 
 /** Under any config folder: homes are renamed, and then the same session stands elsewhere. */
 function isOnDisk({ sessionId, slug, config }: ArchiveIndex, io: Io): boolean {

@@ -12,7 +12,9 @@ export function searchArchive(found: SearchResult, matcher: Matcher, request: Se
     archived.sessionId.startsWith(filters.sessionId ?? '') && archived.mtimeMs >= (filters.since ?? 0);
   for (const { archived, session, originalOf } of archivedOnly(io, isWanted)) {
     const part = searchFiles([session], matcher, { ...request, limit: limit - result.hits.length });
-    result.hits.push(...part.hits.map((hit) => ({ ...hit, title: archived.facts.title, file: originalOf(hit.file) })));
+    result.hits.push(
+      ...part.hits.map((hit) => ({ ...hit, title: archived.facts.title.text, file: originalOf(hit.file) })),
+    );
     result.count += part.count;
     if (result.hits.length < limit) continue;
     result.isMore = true;

@@ -1,13 +1,9 @@
-import { type Block, isObject, isText, jsonText } from '@unspool/session';
+import { type Block, blockText, isMedia, isObject } from '@unspool/session';
 import { shortSize } from '../terminal/numbers.js';
 
 /** A block as text; pictures and documents as what they are and how big. */
-export function blockText(block: Block): string {
-  if (!isObject(block)) return jsonText(block);
-  if (isText(block)) return block.text;
-  if (block.type === 'image' || block.type === 'document') return mediaText(block);
-  if (block.type === 'tool_reference') return `[tool ${String((block as { tool_name?: unknown }).tool_name)}]`;
-  return jsonText(block, 2);
+export function shownText(block: Block): string {
+  return isMedia(block) ? mediaText(block) : blockText(block);
 }
 
 /** "[image, 23.1 kB png]" */

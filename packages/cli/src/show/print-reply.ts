@@ -3,7 +3,7 @@ import { markdownLines } from '../terminal/markdown.js';
 import { plural, shortNumber } from '../terminal/numbers.js';
 import { safe, safeLine } from '../terminal/safe.js';
 import { wrap } from '../terminal/wrap.js';
-import { blockText } from './block-text.js';
+import { shownText } from './block-text.js';
 import { readCall } from './call-details.js';
 import { cutText } from './cut-text.js';
 import type { Page } from './page.js';
@@ -13,7 +13,7 @@ import { printCall } from './print-call.js';
 /** A reply in the order in which it was given: thoughts, words, calls. */
 export function printReply(reply: Reply, message: ReplyMessage, page: Page, place: Place): void {
   if (reply.isApiError) {
-    const text = message.content.map(blockText).join(' ');
+    const text = message.content.map(shownText).join(' ');
     page.gap();
     page.lines(wrap(`✗ ${safe(text).trim() || 'API error'}`, page.columns, page.paint.red));
     return;
@@ -48,7 +48,7 @@ function printBlock(block: Block, page: Page, { detail }: Place): void {
     if (cut.missing !== undefined) inner.lines(wrap(cut.missing, inner.columns, paint.dim));
     return;
   }
-  const { text } = cutText(blockText(block), detail.isFull ? detail.maxLines : 1, detail);
+  const { text } = cutText(shownText(block), detail.isFull ? detail.maxLines : 1, detail);
   page.lines(wrap(safe(`${block.type}: ${text}`), page.columns, paint.dim));
 }
 

@@ -1,5 +1,5 @@
 import { jsonText, readToolResult, type ToolCall } from '@unspool/session';
-import { type CallContent, mediaBlocks, readCall, resultText } from '../read/call.js';
+import { type CallContent, mediaBlocks, readCall, wordsOfResult } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { toolBody } from './body/tool-body.js';
 import { LIMITS, WHOLE } from './limits.js';
@@ -29,7 +29,7 @@ const LOOK_AHEAD = 4000;
 
 /** The start of an output, wherever it stands. */
 export function outputOf({ result, offloaded }: CallContent, atLeast: number): string {
-  if (offloaded?.kind !== 'found') return resultText(result);
+  if (offloaded?.kind !== 'found') return wordsOfResult(result);
   const length = 4 * Math.min(WHOLE, atLeast + LOOK_AHEAD);
   const bytes = readToolResult(offloaded.file, { offset: 0, length });
   // A character that the limit cuts in two is left out.

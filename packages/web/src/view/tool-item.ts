@@ -1,5 +1,5 @@
 import { argumentOf, durationOf, isObject, type ToolCall, type ToolUseBlock } from '@unspool/session';
-import { readCall, resultText } from '../read/call.js';
+import { readCall, wordsOfResult } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { charactersIn } from '../read/entry-sizes.js';
 import { LIMITS } from './limits.js';
@@ -33,7 +33,7 @@ const REJECTED = /^(The user doesn't want to (proceed|take this action)|\[Reques
 function statusOf(conversation: Conversation, call: ToolCall): ToolItem['status'] {
   if (!call.result) return conversation.isFresh || !conversation.isWhole ? 'running' : 'orphan';
   if (!call.result.isError) return 'ok';
-  return REJECTED.test(resultText(readCall(conversation, call).result)) ? 'rejected' : 'failed';
+  return REJECTED.test(wordsOfResult(readCall(conversation, call).result)) ? 'rejected' : 'failed';
 }
 
 function outputSize(conversation: Conversation, call: ToolCall): number {
