@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { linesOf } from '../support/chat.js';
 import { type ApiRequest, type Step, text, use } from '../support/scripted-api.js';
@@ -109,4 +111,35 @@ test('an agent in the background has a line until its report is there', async ()
   await pty.sees('Agent "Look deep" finished');
   await pty.sees('Its report is here.');
   await pty.lacks('◇ general-purpose');
+});
+
+test('an agent in the background asks when the turn is over; Esc denies it and stops only the agent', async () => {
+  const said = ({ messages }: ApiRequest) => JSON.stringify(messages);
+  const write = (file_path: string) => use('Write', { file_path, content: 'x' });
+  const { pty, place, api } = await openTerminal(
+    (request): Step => {
+      if (said(request).includes('SUB') && !said(request).includes('delegate')) {
+        if (request.messages.length === 1)
+          return { blocks: [text('thinking '.repeat(20)), write('one.txt')], slowMs: 60 };
+        return request.messages.length === 3 ? { blocks: [write('two.txt')] } : { blocks: [text('Both are there.')] };
+      }
+      if (said(request).includes('task-notification')) return { blocks: [text('It was stopped.')] };
+      if (request.messages.length > 1) return { blocks: [text('It is under way.')] };
+      return { blocks: [use('Agent', { description: 'Write', prompt: 'SUB', run_in_background: true })] };
+    },
+    { env },
+  );
+  pty.type(`delegate${KEY.enter}`);
+  await pty.sees('It is under way.');
+  await pty.sees('Write wants to run (a sub-agent asks)');
+  await pty.sees('one.txt');
+  pty.type('1');
+  await pty.sees('two.txt');
+  expect(existsSync(join(place.cwd, 'one.txt'))).toBe(true);
+  pty.type(KEY.escape);
+  await pty.sees('Agent "Write" failed');
+  await pty.sees('It was stopped.');
+  await pty.lacks('wants to run');
+  expect(existsSync(join(place.cwd, 'two.txt'))).toBe(false);
+  expect(api.requests).toHaveLength(5);
 });
