@@ -99,6 +99,15 @@ await check('system prompt, agents and hooks', async () => {
   expect(first.includes('critic: judges what it sees'), 'no agent');
   expect(hooked.join() === 'Read', `hooked: ${hooked}`);
 });
+await check('tools of the program itself', async () => {
+  const echo = sdk.tool('echo', 'says it again', {}, async () => ({
+    content: [{ type: 'text', text: 'echoed here' }],
+  }));
+  const own = sdk.createSdkMcpServer({ name: 'own', version: '1.0.0', tools: [echo] });
+  const given = { ...options(), mcpServers: { own }, allowedTools: ['mcp__own__echo'] };
+  await all(sdk.query({ prompt: 'call @@echo', options: given }));
+  expect(JSON.stringify(api.requests.at(-1).messages).includes('echoed here'), 'the tool was not called');
+});
 await check('answer a question, approve a plan', async () => {
   const canUseTool = async (name, input) => {
     if (name === 'AskUserQuestion')

@@ -88,6 +88,7 @@ export const scripts = {
     { blocks: [bash('sleep 2; echo slept')] },
     { blocks: [text('Both are known.')] },
   ],
+  echo: [{ blocks: [use('mcp__own__echo', {})] }, { blocks: [text('It was echoed.')] }],
   quick: [{ blocks: [text('Done at once.')] }],
   task: [
     { blocks: [use('Bash', { command: 'sleep 1; echo late', description: 'Late', run_in_background: true })] },

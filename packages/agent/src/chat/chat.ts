@@ -2,6 +2,7 @@ import type { Block } from '@unspool/session';
 import type { AgentDefinition } from '../agents/definitions.js';
 import type { Hook } from '../hooks/hook-config.js';
 import type { AgentEvent, Listen, PermissionAnswer, Totals, TurnFinished } from '../loop/event.js';
+import type { ServerConfig } from '../mcp/server-config.js';
 import type { PermissionMode } from '../permissions/decide.js';
 
 /** A conversation as the terminal and print mode drive it. Everything it does is told as events. */
@@ -48,6 +49,8 @@ export interface Driven {
   appendSystemPrompt?: string;
   agents?: AgentDefinition[];
   hooks?: Hook[];
+  /** MCP servers that are a part of it; the chat's owner reaches them. */
+  servers?: ServerConfig[];
 }
 
 export interface SlashCommand {

@@ -39,6 +39,8 @@ export interface ChatOptions {
   maxBudget?: number | undefined;
   /** For tests and gateways; the model's own unless given. */
   contextWindow?: number;
+  /** Waited for before each turn: tools may still be on their way. */
+  beforeTurn?(): Promise<void>;
   /** Hooks of the project run only when its folder is trusted. */
   isTrusted: boolean;
   /** Which settings files count; all unless given. */

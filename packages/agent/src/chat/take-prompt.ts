@@ -101,6 +101,7 @@ function commandWords({ name, args }: Command): string {
 
 async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Promise<TurnFinished | undefined> {
   const { hooks, context, thread, tell, signal } = host;
+  await host.options.beforeTurn?.();
   const words = await sessionStartWords(host);
   await context.load();
   if (hooks.has('UserPromptSubmit')) {

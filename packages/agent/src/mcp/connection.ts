@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { driverTransport } from './driver-transport.js';
 import type { ServerConfig, ServerTransport } from './server-config.js';
 
 /** A tool as a server describes it. */
@@ -67,6 +68,7 @@ interface OpenTransport {
 
 async function openTransport(config: ServerTransport, { projectDir }: ConnectOptions): Promise<OpenTransport> {
   if (config.type === 'stdio') return openProcess(config, projectDir);
+  if (config.type === 'driver') return { transport: driverTransport(config.send), lastWords: () => '' };
   const url = new URL(config.url);
   const requestInit = { headers: config.headers };
   if (config.type === 'sse') {

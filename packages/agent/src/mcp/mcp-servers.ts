@@ -59,6 +59,13 @@ export class McpServers {
     await Promise.all(waiting.map((server) => server.reach().catch((error: Error) => server.failed(error))));
   }
 
+  /** Servers that came later, from who drives us. */
+  async add(configs: readonly ServerConfig[]): Promise<void> {
+    const added = configs.map((config) => new Server(config, this.options));
+    for (const server of added) this.servers.set(server.config.name, server);
+    await Promise.all(added.map((server) => server.reach().catch((error: Error) => server.failed(error))));
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.servers.values()].map((server) => server.close()));
   }

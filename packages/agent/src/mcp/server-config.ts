@@ -5,7 +5,9 @@ import type { JsonObject } from '@unspool/session';
 /** How a server is reached. */
 export type ServerTransport =
   | { type: 'stdio'; command: string; args: string[]; env: { [name: string]: string } }
-  | { type: 'http' | 'sse'; url: string; headers: { [name: string]: string } };
+  | { type: 'http' | 'sse'; url: string; headers: { [name: string]: string } }
+  /** A server that is a part of who drives us: messages go through them. */
+  | { type: 'driver'; send(message: JsonObject): Promise<JsonObject | undefined> };
 
 export interface ServerConfig {
   name: string;

@@ -77,7 +77,7 @@ export class Control {
     const { chat } = this.options;
     switch (request['subtype']) {
       case 'initialize':
-        chat.configure(drivenBy(request, (id, input) => this.request(callbackRequest(id, input))));
+        chat.configure(drivenBy(request, (question) => this.request(question)));
         return {
           commands: chat
             .commands()
@@ -119,10 +119,6 @@ export class Control {
     }
     this.options.chat.answer(String(request_id), subtype === 'success' ? answerOf(response) : denial(error));
   }
-}
-
-function callbackRequest(callback_id: string, input: JsonObject): JsonObject {
-  return { subtype: 'hook_callback', callback_id, input, tool_use_id: input['tool_use_id'] };
 }
 
 function answerOf(value: unknown): PermissionAnswer {

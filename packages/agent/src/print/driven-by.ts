@@ -2,15 +2,16 @@ import type { JsonObject } from '@unspool/session';
 import type { AgentDefinition } from '../agents/definitions.js';
 import type { Driven } from '../chat/chat.js';
 import { HOOK_EVENTS, type Hook } from '../hooks/hook-config.js';
+import type { ServerConfig } from '../mcp/server-config.js';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** What a program brings when it begins to drive us, in the client's protocol. Its hooks are asked by their ids. */
-export function drivenBy(
-  request: JsonObject,
-  ask: (callbackId: string, input: JsonObject) => Promise<JsonObject>,
-): Driven {
-  const { systemPrompt, appendSystemPrompt, agents, hooks } = request;
+/** Asks the program something, and gives its answer. */
+type Ask = (request: JsonObject) => Promise<JsonObject>;
+
+/** What a program brings when it begins to drive us, in the client's protocol. */
+export function drivenBy(request: JsonObject, ask: Ask): Driven {
+  const { systemPrompt, appendSystemPrompt, agents, hooks, sdkMcpServers } = request;
   const prompt = wordsOf(systemPrompt);
   const append = wordsOf(appendSystemPrompt);
   return {
@@ -19,6 +20,7 @@ export function drivenBy(
     ...(append !== '' && { appendSystemPrompt: append }),
     agents: Object.entries(objectOf(agents)).map(([name, value]) => agentOf(name, objectOf(value))),
     hooks: HOOK_EVENTS.flatMap((event) => hooksFor(event, objectOf(hooks)[event], ask)),
+    servers: (Array.isArray(sdkMcpServers) ? sdkMcpServers : []).map((name) => serverOf(String(name), ask)),
   };
 }
 
@@ -33,18 +35,24 @@ function agentOf(name: string, { description, prompt, tools, model }: JsonObject
   };
 }
 
-function hooksFor(
-  event: Hook['event'],
-  groups: unknown,
-  ask: (callbackId: string, input: JsonObject) => Promise<JsonObject>,
-): Hook[] {
+function serverOf(name: string, ask: Ask): ServerConfig {
+  const send = async (message: JsonObject) => {
+    const { mcp_response } = await ask({ subtype: 'mcp_message', server_name: name, message });
+    return typeof mcp_response === 'object' && mcp_response !== null ? (mcp_response as JsonObject) : undefined;
+  };
+  return { name, scope: 'user', transport: { type: 'driver', send } };
+}
+
+function hooksFor(event: Hook['event'], groups: unknown, ask: Ask): Hook[] {
   if (!Array.isArray(groups)) return [];
   return groups.map(objectOf).flatMap(({ matcher, hookCallbackIds, timeout }) => {
     const timeoutMs = typeof timeout === 'number' ? timeout * 1000 : DEFAULT_TIMEOUT_MS;
     const ids = Array.isArray(hookCallbackIds) ? hookCallbackIds.map(String) : [];
     return ids.map((id): Hook => {
       const names = typeof matcher === 'string' ? matcher : '';
-      return { event, matcher: names, command: 'callback', args: undefined, timeoutMs, ask: (input) => ask(id, input) };
+      const call = (input: JsonObject) =>
+        ask({ subtype: 'hook_callback', callback_id: id, input, tool_use_id: input['tool_use_id'] });
+      return { event, matcher: names, command: 'callback', args: undefined, timeoutMs, ask: call };
     });
   });
 }

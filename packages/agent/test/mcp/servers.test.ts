@@ -48,6 +48,38 @@ async function start(mcpServers: JsonObject, options: Partial<McpOptions> = {}):
 
 const local = { command: process.execPath, args: [script] };
 
+describe('a server that is a part of who drives us', () => {
+  it('is asked through them, and its tools come when it is reached', async () => {
+    const { servers, run, tool } = await start({});
+    const asked: unknown[] = [];
+    const answers: { [method: string]: JsonObject } = {
+      initialize: {
+        protocolVersion: '2025-06-18',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'own', version: '1' },
+      },
+      'tools/list': { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] },
+      'tools/call': { content: [{ type: 'text', text: 'echoed' }] },
+    };
+    const send = async ({ id, method }: JsonObject): Promise<JsonObject> => {
+      asked.push(method);
+      return { jsonrpc: '2.0', id: id ?? 0, result: answers[String(method)] ?? {} };
+    };
+    await servers.add([{ name: 'own', scope: 'user', transport: { type: 'driver', send } }]);
+    expect(servers.tools().map(({ name }) => name)).toEqual(['mcp__own__echo']);
+    expect(JSON.stringify((await run(tool('mcp__own__echo'), {})).content)).toContain('echoed');
+    expect(asked).toEqual(['initialize', 'notifications/initialized', 'tools/list', 'tools/call']);
+  });
+
+  it('that fails is told of', async () => {
+    const { servers, told } = await start({});
+    const send = () => Promise.reject(new Error('no such server'));
+    await servers.add([{ name: 'own', scope: 'user', transport: { type: 'driver', send } }]);
+    expect(servers.states()).toMatchObject([{ name: 'own', status: 'failed' }]);
+    expect(told.join()).toContain('no such server');
+  });
+});
+
 describe('servers named on the command line', { timeout: 60_000 }, () => {
   it('are started without a question, from JSON and from files, beside the others or alone', async () => {
     const config = JSON.stringify({ mcpServers: { given: local } });

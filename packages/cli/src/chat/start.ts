@@ -38,8 +38,14 @@ export async function start(
   const tools = [...fixed.tools];
   const servers = options.demo ? undefined : serversOf(tools, options, io);
   await servers?.ready;
-  const chat = startChat({ ...fixed, tools, callModel: modelOf(options, io), ...given });
-  const close = chat.close.bind(chat);
+  let reached: Promise<void> | undefined;
+  const beforeTurn = async () => reached;
+  const chat = startChat({ ...fixed, tools, callModel: modelOf(options, io), beforeTurn, ...given });
+  const [close, configure] = [chat.close.bind(chat), chat.configure.bind(chat)];
+  chat.configure = (brought) => {
+    configure(brought);
+    if (brought.servers?.length) reached = servers?.servers.add(brought.servers);
+  };
   chat.close = async () => {
     await close();
     await servers?.close();
