@@ -118,7 +118,10 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .option('--session <id>', 'only this session: an id or the start of one')
     .option('-s, --since <time>', 'from then on: 2026-01-31, today, 12h, 3d, 2w')
     .option('-u, --until <time>', 'up to then')
-    .option('-k, --kind <kinds>', 'prompt, reply, thinking, input, output, summary, title; or user, assistant, tool')
+    .option(
+      '-k, --kind <kinds>',
+      'prompt, reply, thinking, input, output, summary, title, injected; or user, assistant, tool',
+    )
     .option('--tool <name>', 'only input and output of this tool')
     .option('--errors', 'only failed calls')
     .option('--file <path>', 'only calls about a file whose path contains this')
@@ -143,7 +146,9 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
 
   program
     .command('usage')
-    .description('tokens and cost by day, week, month, session, project, model, or 5-hour block')
+    .description(
+      'tokens and cost by day, week, month, session, project, model, tool, skill, sub-agent, or 5-hour block',
+    )
     .argument(
       '[report]',
       'daily, weekly, monthly, sessions, projects, models, tools, skills, agents or blocks',

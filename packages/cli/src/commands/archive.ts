@@ -30,6 +30,7 @@ export function archive(query: string | undefined, options: ArchiveOptions, io: 
   const wanted = query === undefined ? (options.all ? everySession(io) : dueNow(io)) : [sessionCalled(query, io)];
   const run = runArchive(wanted, {}, io);
   tell(run, options, io);
+  if (wanted.length === 0 && !options.json) io.err('Nothing is due. Every session: unspool archive --all\n');
   return run.failed.length > 0 ? 1 : 0;
 }
 

@@ -52,15 +52,17 @@ export async function ls(options: LsOptions, io: Io): Promise<number> {
       a.session.mtimeMs - b.session.mtimeMs,
   );
   if (options.json) io.out(`${JSON.stringify(rows.map(asJson), null, 2)}\n`);
-  else if (rows.length === 0) io.err(`No session fits.\n${options.archived ? '' : hintLine(io)}`);
+  else if (rows.length === 0) io.err(nothingFits(found, options, io));
   else io.out(asTable(rows, io));
   io.err(deletionWarning(rows.map((row) => row.marks)));
   return 0;
 }
 
-function hintLine(io: Io): string {
+function nothingFits(found: readonly Row[], { archived }: LsOptions, io: Io): string {
+  if (archived)
+    return found.length === 0 ? 'The archive is empty. Fill it with: unspool archive\n' : 'No session fits.\n';
   const hint = archiveHint(io);
-  return hint === '' ? '' : `${hint}\n`;
+  return `No session fits.\n${hint === '' ? '' : `${hint}\n`}`;
 }
 
 function sinceOf(text: string | undefined, io: Io): number | undefined {

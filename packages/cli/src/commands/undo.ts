@@ -34,7 +34,8 @@ export function undo(id: string | undefined, options: UndoOptions, io: Io): numb
 }
 
 function whatIs({ kind, file, changes }: JournalEntry): string {
-  if (kind === 'changed') return `${changes?.length ?? 0} files are what they were`;
+  if (kind === 'changed')
+    return changes?.length === 1 ? '1 file is what it was' : `${changes?.length ?? 0} files are what they were`;
   return `${file} ${kind === 'created' ? 'is gone' : 'is what it was'}`;
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '../terminal/numbers.js';
 import { UserError } from '../user-error.js';
 
 /** Turn numbers as people write them: `3`, `3..5`, `1,4..6`, `7..` to the end. */
@@ -8,7 +9,8 @@ export function parseTurns(text: string, count: number): Set<number> {
     if (!match) throw usage(`"${text}" is no list of turns.`);
     const from = Number(match[1]);
     const to = match[2] === undefined ? from : match[3] ? Number(match[3]) : count;
-    if (from < 1 || to > count || from > to) throw usage(`There is no turn ${part.trim()}: the session has ${count}.`);
+    if (from < 1 || to > count || from > to)
+      throw usage(`There is no turn ${part.trim()}: the session has ${plural(count, 'turn')}.`);
     for (let number = from; number <= to; number++) numbers.add(number);
   }
   return numbers;

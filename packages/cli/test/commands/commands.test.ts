@@ -290,7 +290,7 @@ describe('wrong usage', () => {
     [['ls', '--frob'], "unknown option '--frob'"],
     [['show'], "missing required argument 'session'"],
     [['ls', '--since', 'soon'], 'is no time'],
-    [['cut', UPLOAD, '--turns', '99'], 'the session has 4'],
+    [['cut', UPLOAD, '--turns', '99'], 'the session has 4 turns.'],
     [['strip', UPLOAD, '--preset', 'brutal'], 'no preset'],
   ])('%s exits with 2', async (args, message) => {
     const { exitCode, err, out } = await unspool(...args);

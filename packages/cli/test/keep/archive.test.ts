@@ -30,6 +30,7 @@ describe('unspool ls', () => {
 
   it('points to it also where nothing fits', async () => {
     expect((await home.unspool('ls', '-p', 'nothing')).err).toBe('No session fits.\n');
+    expect((await home.unspool('ls', '--archived')).err).toBe('The archive is empty. Fill it with: unspool archive\n');
     await home.unspool('archive', '--all');
     expect((await home.unspool('ls', '-p', 'nothing')).err).toBe(
       'No session fits.\nThe archive holds 2 sessions: unspool ls --archived\n',
@@ -44,7 +45,11 @@ describe('unspool archive', () => {
     expect(await home.json('archive', UPLOAD)).toMatchObject({ archived: [{ sessionId: UPLOAD }], failed: [] });
     expect(archives()).toHaveLength(1);
     expect(await home.json('archive', '--all')).toMatchObject({ archived: [{ sessionId: NOTES }], unchanged: 1 });
-    expect((await home.unspool('archive')).out).toBe('0 sessions archived (0 B in 0 B)\n');
+    const { out, err } = await home.unspool('archive');
+    expect([out, err]).toEqual([
+      '0 sessions archived (0 B in 0 B)\n',
+      'Nothing is due. Every session: unspool archive --all\n',
+    ]);
     appendFileSync(fileOf(UPLOAD), '\n');
     expect(await home.json('archive')).toMatchObject({ archived: [], unchanged: 0 });
   });
