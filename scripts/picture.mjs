@@ -36,8 +36,8 @@ ${text}
 );
 
 for (const [shot, picture] of [
-  ['session-light', 'session'],
-  ['session-dark', 'session-dark'],
+  ['everything-light', 'session'],
+  ['everything-dark', 'session-dark'],
   ['plan', 'plan'],
 ]) {
   const from = join(root, 'screenshots', `${shot}.png`);

@@ -7,8 +7,20 @@ export function mediaViews(blocks: readonly Block[], href: string): MediaView[] 
     const media = mediaOf(block);
     if (!media) return [];
     const { kind, mediaType, data } = media;
-    return [{ kind, mediaType, bytes: Math.floor((data.length * 3) / 4), href: `${href}&at=${at}` }];
+    const bytes = Math.floor((data.length * 3) / 4);
+    return [{ kind, mediaType, bytes, size: pngSize(data), href: `${href}&at=${at}` }];
   });
+}
+
+const PNG = '89504e470d0a1a0a';
+const MOST_PIXELS = 20_000;
+
+/** How large a picture is, so that there is room for it before it comes; null where its first bytes do not tell. */
+function pngSize(data: string): MediaView['size'] {
+  const head = Buffer.from(data.slice(0, 48), 'base64');
+  if (head.length < 24 || head.toString('hex', 0, 8) !== PNG) return null;
+  const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
+  return width > 0 && height > 0 && Math.max(width, height) <= MOST_PIXELS ? { width, height } : null;
 }
 
 export interface Media {

@@ -225,6 +225,8 @@ export interface MediaView {
   kind: 'image' | 'document';
   mediaType: string;
   bytes: number;
+  /** In pixels, where that is known without decoding it. */
+  size: { width: number; height: number } | null;
   /** The path it is fetched from. */
   href: string;
 }

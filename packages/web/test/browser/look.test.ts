@@ -12,6 +12,8 @@ const PAGES = {
   search: '/search?q=upload',
   usage: '/usage?period=all',
   edit: `/s/${SAMPLE}/edit?op=strip`,
+  edits: '/edits',
+  everything: '/s/91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01',
 } as const;
 let stage: Stage;
 

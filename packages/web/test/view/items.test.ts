@@ -90,6 +90,21 @@ describe('words', () => {
     expect((await text(words?.context[0]?.text.href ?? null)).text).toBe('x'.repeat(5000));
   });
 
+  it('tell how large a picture is, where its first bytes say so', async () => {
+    const head = Buffer.alloc(33);
+    head.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    head.writeUInt32BE(640, 16);
+    head.writeUInt32BE(480, 20);
+    const data = head.toString('base64');
+    const { items } = reading(
+      script()
+        .user([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data } }])
+        .reply('m1', 'I see.'),
+    );
+    const [words] = ofType(await items(), 'words');
+    expect(words?.media[0]?.size).toEqual({ width: 640, height: 480 });
+  });
+
   it('show pictures by address', async () => {
     const data = Buffer.from('picture').toString('base64');
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
@@ -99,7 +114,7 @@ describe('words', () => {
         .reply('m1', 'I see.'),
     );
     const [words] = ofType(await items(), 'words');
-    expect(words?.media).toMatchObject([{ kind: 'image', mediaType: 'image/png' }]);
+    expect(words?.media).toMatchObject([{ kind: 'image', mediaType: 'image/png', size: null }]);
     expect(words?.media[0]?.href).toBe(`/api/sessions/${SESSION}/media?n=0&at=0`);
     expect(await reader.media(target(), { n: 0, call: undefined, at: 0 })).toMatchObject({ data });
   });

@@ -56,11 +56,14 @@ export function SessionPage({ id }: { id: string }) {
   // Before the first paint: what is asked for at once is there sooner.
   useLayoutEffect(() => {
     goal.current = goalOf({ turn: turnOf(address().hash), byte: numberOf(address().query.get('at')), page: pageName });
+    if (goal.current) viewing.point(goal.current.turn);
     if (main.turns.length === 0) void main.open(goal.current?.turn);
   }, [main]);
   useEffect(() => {
     const turn = turnOf(hash);
-    if (turn !== undefined && turn !== viewing.now.first) jump(turn, numberOf(query.get('at')));
+    const byte = numberOf(query.get('at'));
+    const isThere = byte === null && (turn === viewing.now.first || turn === viewing.now.current);
+    if (turn !== undefined && !isThere) jump(turn, byte);
   }, [hash, query.get('at')]);
   useEffect(() => {
     const wanted = goal.current?.turn;
@@ -98,11 +101,13 @@ export function SessionPage({ id }: { id: string }) {
     const stop = viewing.subscribe(() => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const { first } = viewing.now;
+        const { first, last, current } = viewing.now;
         if (first === 0 || goal.current) return;
+        // A turn that was gone to stays in the address while it is on screen, be it at the top or not.
+        const turn = current >= first && current <= last ? current : first;
         const anchor = handle.current?.anchor();
-        noteHash(`#t${first}`);
-        if (anchor) leave(pageName, { turn: first, ...anchor });
+        noteHash(`#t${turn}`);
+        if (anchor) leave(pageName, { turn, ...anchor });
       }, 200);
     });
     return () => {

@@ -67,7 +67,7 @@ export function rowsOf(conversation: Conversation, options: Options, depth = 0, 
     if (branch) rows.push({ ...at, turn, key: `${prefix}f${turn}`, estimate: 48, type: 'fork', branch, shown: turn });
     rows.push(...rowsOfTurn(outline, { ...at, turn }, options, prefix));
   }
-  if (depth === 0)
+  if (depth === 0 && turns.length > 0)
     rows.push({
       ...at,
       turn: turns.at(-1)?.number ?? 0,

@@ -27,7 +27,24 @@ function Picture({ media }: { media: MediaView }) {
   }
   return (
     <a class="picture" href={media.href} target="_blank" rel="noopener" title={name}>
-      <img src={media.href} alt={`Attached: ${name}`} loading="lazy" onError={() => fail(true)} />
+      <img
+        src={media.href}
+        alt={`Attached: ${name}`}
+        loading="lazy"
+        style={roomFor(media.size)}
+        onError={() => fail(true)}
+      />
     </a>
   );
+}
+
+const WIDEST = 480;
+const TALLEST = 360;
+
+/** The place it will take is kept free until it is there. */
+function roomFor(size: MediaView['size']) {
+  if (!size) return {};
+  const { width, height } = size;
+  const shown = width * Math.min(1, WIDEST / width, TALLEST / height);
+  return { width: `${shown}px`, height: 'auto', aspectRatio: `${width} / ${height}` };
 }
