@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lastTimeIn } from '../../src/locate/last-time.js';
+import { lastTimeIn } from '../../src/scan/last-time.js';
 import { ListScanner } from '../../src/scan/scan-list.js';
 
 const file = join(mkdtempSync(join(tmpdir(), 'unspool-last-time-')), 's.jsonl');
