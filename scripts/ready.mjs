@@ -61,12 +61,11 @@ function manifests() {
 function sources() {
   const files = [join(root, 'package-lock.json'), join(root, 'tsconfig.base.json'), ...manifests()];
   const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name, 'src'));
-  for (const folder of [...folders, join(root, 'packages/web/app')]) {
+  for (const folder of [...folders, join(root, 'packages/web/app'), join(root, 'scripts')]) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name));
     }
   }
-  for (const name of readdirSync(join(root, 'scripts'))) files.push(join(root, 'scripts', name));
   return files.sort();
 }
 

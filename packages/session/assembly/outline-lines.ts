@@ -5,7 +5,7 @@
  * Memory: a header, the names of members, the records, lists that records point into, then the region.
  */
 import {
-  end, forgetSession, hasSurrogate, noteIdsAt, sessions, startLine, surplus, utf16Length, uuids, walkKey, walkString,
+  beginSaid, end, endSaid, forgetSession, hasSurrogate, isSaid, noteIdsAt, sessions, startLine, surplus, utf16Length, uuids, walkKey, walkString,
   walkUpTo, walkValue,
 } from './walk-json';
 
@@ -129,6 +129,8 @@ function readMembers(set: u32, open: u32, found: u32): u32 {
     const value = walkKey(at);
     if (value == 0 || surplus != before) return 0;
     const field = fieldAt(set, name, value - 2 - name);
+    const said = isSaid(at, value - 1 - at);
+    if (said) beginSaid();
     if (field == 255) at = walkValue(value, 0);
     else {
       const bit: u32 = 1 << field;
@@ -139,6 +141,7 @@ function readMembers(set: u32, open: u32, found: u32): u32 {
       at = descend(set, field, value);
       store<u32>(found + field * 8, at - region, 8);
     }
+    if (said) endSaid();
     if (at == 0) return 0;
     const byte = load<u8>(at);
     if (byte == 125) return at + 1;

@@ -13,7 +13,10 @@ export let surplus: u32 = 0;
 /** Whether an escape was passed that is half of a surrogate pair. */
 export let hasSurrogate: u32 = 0;
 
-/** Where values of members named `uuid` and `sessionId` begin, at any depth, when they are as long as an id. */
+/**
+ * Where values of members named `uuid` and `sessionId` begin when they are as long as an id: at any depth, but not in what
+ * was said (see isSaid).
+ */
 let uuidsAt: u32 = 0;
 export let uuids: u32 = 0;
 let sessionsAt: u32 = 0;
@@ -21,6 +24,9 @@ export let sessions: u32 = 0;
 let room: u32 = 0;
 /** The session that was named last: only another one is noted. */
 let lastSession: u32 = 0;
+
+/** How many members it is inside of that hold what was said. */
+let saying: u32 = 0;
 
 export function walkUpTo(limit: u32): void {
   end = limit;
@@ -34,6 +40,7 @@ export function noteIdsAt(uuidList: u32, sessionList: u32, most: u32): void {
 }
 
 export function startLine(): void {
+  saying = 0;
   hasSurrogate = 0;
   uuids = 0;
   sessions = 0;
@@ -181,15 +188,37 @@ function walkOther(at: u32, depth: u32): u32 {
 function walkObject(from: u32, depth: u32): u32 {
   if (load<u8>(from) == 125) return from + 1;
   for (let at = from; at < end; at++) {
+    const key = at;
     at = walkKey(at);
     if (at == 0) return 0;
-    at = load<u8>(at) == 34 ? walkString(at + 1) : walkOther(at, depth);
+    if (load<u8>(at) == 34) at = walkString(at + 1);
+    else if (isSaid(key, at - 1 - key)) {
+      beginSaid();
+      at = walkOther(at, depth);
+      endSaid();
+    } else at = walkOther(at, depth);
     if (at == 0) return 0;
     const byte = load<u8>(at);
     if (byte == 125) return at + 1;
     if (byte != 44) return 0;
   }
   return 0;
+}
+
+/** What people, the model and tools said may hold members of the same names; their ids are not ours. */
+export function isSaid(key: u32, length: u32): bool {
+  // "content", "input", "toolUseResult"
+  if (length == 9) return load<u64>(key) == 0x746e65746e6f6322;
+  if (length == 7) return load<u32>(key, 1) == 0x75706e69 && load<u8>(key, 5) == 116;
+  return length == 15 && load<u64>(key, 1) == 0x526573556c6f6f74 && load<u32>(key, 9) == 0x6c757365 && load<u8>(key, 13) == 116;
+}
+
+export function beginSaid(): void {
+  saying++;
+}
+
+export function endSaid(): void {
+  saying--;
 }
 
 /** From a member's opening quote to its value. */
@@ -200,6 +229,7 @@ export function walkKey(at: u32): u32 {
   const close = walkString(at + 1);
   if (close == 0 || load<u8>(close) != 58) return 0;
   const length = close - at;
+  if (saying > 0) return close + 1;
   if (length == 6) {
     if (load<u32>(at, 1) == 0x64697575 && !noteUuid(close + 1)) return 0;
   } else if (length == 11 && load<u64>(at, 1) == 0x496e6f6973736573 && load<u8>(at, 9) == 100) {

@@ -10,11 +10,9 @@ import type { FreshIds } from './fresh-ids.js';
 import type { IdReplacement } from './new-ids.js';
 import { lineOf } from './patch-line.js';
 
-export const UUID = Buffer.from('"uuid"');
 export const THINKING = Buffer.from('"thinking":"');
 const SIGNATURE = Buffer.from('"signature"');
 const API_REQUEST = Buffer.from('{"type":"api-request');
-export const SESSION_ID = Buffer.from('"sessionId"');
 const LINE_FEED = 10;
 
 /**
@@ -23,8 +21,7 @@ const LINE_FEED = 10;
  */
 export function collectIds(file: string, ids: FreshIds, newSessionId: string): void {
   forEachRegion(file, newScratch(), (region) => {
-    forEachId(region, UUID, (id) => ids.add(id));
-    forEachId(region, SESSION_ID, (id) => ids.set(id, newSessionId));
+    forEachId(region, { uuid: (id) => ids.add(id), session: (id) => ids.set(id, newSessionId) });
   });
 }
 

@@ -6,7 +6,6 @@ import { isUuid } from '../locate/session-id.js';
 import { forEachId } from '../outline/ids-seen.js';
 import { At, type OutlineKernel } from '../outline/outline-kernel.js';
 import type { Window } from '../outline/windows.js';
-import { SESSION_ID, UUID } from './clone-file.js';
 import { CopyGraph } from './copy-graph.js';
 import { Kind } from './id-kernel.js';
 import type { KernelIds } from './kernel-ids.js';
@@ -98,12 +97,17 @@ export class GraphLines {
     const number = builder.lines.total + 1;
     const parsed = parseLine({ bytes, start, end, number, byte }, this.options);
     builder.add({ number, byte, length: end - start, bytes: bytes.subarray(start, end), ...parsed });
-    forEachId({ bytes, start, end }, UUID, (id) => {
-      if (isUuid(id) && ids.kernel.addText(id, Kind.line) === 0) this.isPlain = false;
-    });
-    forEachId({ bytes, start, end }, SESSION_ID, (id) => {
-      if (!ids.addSession(id)) this.isPlain = false;
-    });
+    forEachId(
+      { bytes, start, end },
+      {
+        uuid: (id) => {
+          if (isUuid(id) && ids.kernel.addText(id, Kind.line) === 0) this.isPlain = false;
+        },
+        session: (id) => {
+          if (!ids.addSession(id)) this.isPlain = false;
+        },
+      },
+    );
     if (parsed.objects.length === 0) return;
     this.graph.giveUp();
     const nodes = builder.nodes.splice(0);

@@ -2,7 +2,6 @@ import type { Family } from '../locate/family.js';
 import { isUuid } from '../locate/session-id.js';
 import { forEachId } from '../outline/ids-seen.js';
 import { forEachRegion, newScratch } from '../scan/regions.js';
-import { SESSION_ID, UUID } from './clone-file.js';
 import { IdKernel, Kind, MAX_NOTES } from './id-kernel.js';
 import type { IdReplacement } from './new-ids.js';
 
@@ -83,12 +82,14 @@ export function collectFamilyIds(kernel: IdKernel, { sessionId, agents }: Family
   const scratch = newScratch();
   for (const { file } of agents) {
     forEachRegion(file, scratch, (region) => {
-      forEachId(region, UUID, (id) => {
-        if (isUuid(id) && kernel.addText(id, Kind.line) === 0) areOurs = false;
-      });
-      forEachId(region, SESSION_ID, (id) => {
-        const number = kernel.addText(id, Kind.session);
-        if (number === 0 || kernel.kindOf(number) !== Kind.session) areOurs = false;
+      forEachId(region, {
+        uuid: (id) => {
+          if (isUuid(id) && kernel.addText(id, Kind.line) === 0) areOurs = false;
+        },
+        session: (id) => {
+          const number = kernel.addText(id, Kind.session);
+          if (number === 0 || kernel.kindOf(number) !== Kind.session) areOurs = false;
+        },
       });
     });
   }

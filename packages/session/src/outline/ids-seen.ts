@@ -1,4 +1,6 @@
 import type { SessionIds } from '../graph/session.js';
+import { isObject } from '../line/json.js';
+import { parseLine } from '../line/parse.js';
 import type { KnownTexts } from './known-texts.js';
 import { At, type OutlineKernel } from './outline-kernel.js';
 
@@ -6,8 +8,9 @@ const UUID = Buffer.from('"uuid"');
 const SESSION_ID = Buffer.from('"sessionId"');
 const UUID_LENGTH = 36;
 const QUOTE = 34;
+const LINE_FEED = 10;
 
-/** Gathers the ids that lines hold, at any depth, as they go by. */
+/** Gathers the ids that lines hold, at any depth but not in what was said, as they go by. */
 export class IdsSeen implements SessionIds {
   readonly uuids = new Set<string>();
   readonly sessions = new Set<string>();
@@ -30,8 +33,10 @@ export class IdsSeen implements SessionIds {
 
   /** Of bytes nobody has looked at. */
   addBytes(bytes: Buffer, start: number, end: number): void {
-    forEachId({ bytes, start, end }, UUID, (uuid) => this.uuids.add(uuid));
-    forEachId({ bytes, start, end }, SESSION_ID, (session) => this.sessions.add(session));
+    forEachId(
+      { bytes, start, end },
+      { uuid: (uuid) => this.uuids.add(uuid), session: (session) => this.sessions.add(session) },
+    );
   }
 
   private idAt({ bytes }: OutlineKernel, at: number): string | undefined {
@@ -45,12 +50,49 @@ interface Stretch {
   end: number;
 }
 
-/** The values of members with this name, key with quotes, that are as long as an id. */
-export function forEachId({ bytes, start, end }: Stretch, key: Buffer, take: (id: string) => void): void {
-  const own = bytes.subarray(start, end);
-  for (let at = own.indexOf(key); at >= 0; at = own.indexOf(key, at + 1)) {
-    const open = own.indexOf(QUOTE, at + key.length);
-    const close = own.indexOf(QUOTE, open + 1);
-    if (open >= 0 && close - open === UUID_LENGTH + 1) take(own.toString('latin1', open + 1, close));
+export interface TakeIds {
+  uuid(id: string): void;
+  session(id: string): void;
+}
+
+/** What people, the model and tools said may hold members of the same names; their ids are not ours. */
+const SAID = new Set(['content', 'input', 'toolUseResult']);
+
+/** The values of members named `uuid` and `sessionId` that are as long as an id, on lines that are parsed for it. */
+export function forEachId({ bytes, start, end }: Stretch, take: TakeIds): void {
+  for (let at = start; at < end; ) {
+    const newline = bytes.indexOf(LINE_FEED, at);
+    const stop = newline < 0 || newline >= end ? end : newline + 1;
+    const { objects } = parseLine({ bytes, start: at, end: stop, number: 0, byte: 0 }, {});
+    for (const object of objects) idsIn(object, take);
+    // Nobody can tell what a line that cannot be read holds, and it must not name the old session.
+    if (objects.length === 0) forEachIdByName({ bytes, start: at, end: stop }, take);
+    at = stop;
   }
+}
+
+function idsIn(value: unknown, take: TakeIds): void {
+  if (Array.isArray(value)) for (const each of value) idsIn(each, take);
+  else if (isObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      if (typeof member === 'string') {
+        if (member.length !== UUID_LENGTH) continue;
+        if (key === 'uuid') take.uuid(member);
+        else if (key === 'sessionId') take.session(member);
+      } else if (!SAID.has(key)) idsIn(member, take);
+    }
+  }
+}
+
+function forEachIdByName({ bytes, start, end }: Stretch, take: TakeIds): void {
+  const own = bytes.subarray(start, end);
+  const each = (key: Buffer, found: (id: string) => void) => {
+    for (let at = own.indexOf(key); at >= 0; at = own.indexOf(key, at + 1)) {
+      const open = own.indexOf(QUOTE, at + key.length);
+      const close = own.indexOf(QUOTE, open + 1);
+      if (open >= 0 && close - open === UUID_LENGTH + 1) found(own.toString('latin1', open + 1, close));
+    }
+  };
+  each(UUID, take.uuid);
+  each(SESSION_ID, take.session);
 }

@@ -189,3 +189,37 @@ it('the kernel is made from its source', () => {
   const source = readFileSync(join(import.meta.dirname, '../../assembly/new-ids.ts'));
   expect(SOURCE_HASH, 'run npm run wasm').toBe(createHash('sha256').update(source).digest('hex'));
 });
+
+describe('ids in what was said', () => {
+  const [order, first, second] = ['550e8400-e29b-41d4-a716-446655440000', randomUUID(), randomUUID()];
+  const line = (more: object, parentUuid: string | null = null) =>
+    `${JSON.stringify({ parentUuid, isSidechain: false, uuid: randomUUID(), sessionId, timestamp: '2026-01-01T00:00:00.000Z', ...more })}\n`;
+  const sessionId = randomUUID();
+  const text =
+    line({ type: 'user', message: { role: 'user', content: `order ${order} in ${first} and ${second}` } }) +
+    line({
+      type: 'assistant',
+      message: {
+        id: 'm1',
+        role: 'assistant',
+        model: 'x',
+        content: [{ type: 'tool_use', id: 't1', name: 'get', input: { uuid: order, at: { sessionId: first } } }],
+      },
+    }) +
+    line({
+      type: 'user',
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: [{ uuid: order }] }] },
+      toolUseResult: { sessionId: second, deep: [{ uuid: order }] },
+    });
+
+  it.each([
+    ['in one pass', (file: string) => fast(file)?.text],
+    ['with care', (file: string) => careful(file).text],
+  ])('stay, copied %s', (_, copied) => {
+    const file = join(folder, `${sessionId}.jsonl`);
+    writeFileSync(file, text);
+    const copy = copied(file) ?? '';
+    for (const id of [order, first, second]) expect(copy.split(id).length, id).toBe(text.split(id).length);
+    expect(copy).not.toContain(sessionId);
+  });
+});
