@@ -33,7 +33,7 @@ const INTERNAL_ID = /^a(compact|prompt_suggestion)-/;
 export function agentFileAt(seen: Seen, layout: AgentLayout): AgentFile | undefined {
   const id = AGENT_NAME.exec(seen.name)?.[1];
   // A link could lead to any file of the machine; no client makes one here.
-  if (id === undefined || seen.isFolder || seen.isLink) return undefined;
+  if (id === undefined || !seen.stats.isFile() || seen.isLink) return undefined;
   const { size, mtimeMs } = seen.stats;
   const agent = { id, file: seen.path, layout, size, mtimeMs, isInternal: INTERNAL_ID.test(id) };
   const metaFile = seen.path.replace(/\.jsonl$/, '.meta.json');

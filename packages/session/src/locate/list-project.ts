@@ -37,6 +37,11 @@ export function listProject(folder: string): ProjectList {
   const strays: AgentFile[] = [];
   for (const seen of entries) {
     if (seen.isFolder || !seen.name.endsWith('.jsonl')) continue;
+    // A pipe would be waited for, and a device has no end.
+    if (!seen.stats.isFile()) {
+      problems.push({ kind: 'unreadable', path: seen.path, message: 'it is no file but a pipe, a socket or a device' });
+      continue;
+    }
     const agent = agentFileAt(seen, 'beside');
     if (agent) strays.push(agent);
     else project.addMain(seen);

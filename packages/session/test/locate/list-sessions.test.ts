@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -114,4 +115,20 @@ test('a config folder that is gone holds nothing', () => {
 
 test('a path that no system call takes is a problem too, not a throw', () => {
   expect(list(`/${'x'.repeat(5000)}`).problems).toMatchObject([{ kind: 'unreadable' }]);
+});
+
+test.skipIf(process.platform === 'win32')('leaves out what would be waited for without end, and says so', () => {
+  const root = tempTree({ [`projects/-p/${A}.jsonl`]: 'x\n', [`projects/-p/${A}/subagents/agent-a1.jsonl`]: 'x\n' });
+  const pipe = join(root, `projects/-p/${B}.jsonl`);
+  expect(spawnSync('mkfifo', [pipe, join(root, `projects/-p/${A}/subagents/agent-a2.jsonl`)]).status).toBe(0);
+  const device = join(root, 'projects/-p/zero.jsonl');
+  symlinkSync('/dev/zero', device);
+  const { sessions, problems } = list(root);
+  expect(sessions.map(({ sessionId, agentFiles }) => [sessionId, agentFiles.map(({ id }) => id)])).toEqual([
+    [A, ['a1']],
+  ]);
+  expect(problems.map(({ kind, path }) => [kind, path])).toEqual([
+    ['unreadable', pipe],
+    ['unreadable', device],
+  ]);
 });

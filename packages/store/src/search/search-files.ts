@@ -15,6 +15,7 @@ import { type Matcher, needlesIn } from './matcher.js';
 import { filesOfSessions, type SearchedFile } from './searched-file.js';
 import { snippetOf } from './snippet.js';
 import { withinTime } from './time-limit.js';
+import { ToolNames } from './tool-names.js';
 
 /** A file of a gigabyte is read in less. */
 const PATTERN_MS = 20_000;
@@ -52,7 +53,7 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
       break;
     }
     if (options.mayHold?.(at) === false) continue;
-    const tools = new Map<string, string>();
+    const tools = new ToolNames(searched.file);
     const scan = () =>
       scanner.scan(searched.file, (objects, byte) => {
         for (const [part, object] of objects.entries()) addHits(object, { at: part, byte, searched, tools });
@@ -62,14 +63,12 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
     else scan();
   }
 
-  function addHits(
-    object: JsonObject,
-    line: { at: number; byte: number; searched: SearchedFile; tools: Map<string, string> },
-  ) {
+  function addHits(object: JsonObject, line: { at: number; byte: number; searched: SearchedFile; tools: ToolNames }) {
     searchableOf(object).forEach((text, index) => {
-      if (text.tool !== undefined && text.toolUseId !== undefined) line.tools.set(text.toolUseId, text.tool);
-      const tool = text.tool ?? (text.toolUseId === undefined ? undefined : line.tools.get(text.toolUseId));
-      if (!matcher.matches(text.text) || !isWanted(object, text, tool, options.filters)) return;
+      line.tools.note(text);
+      if (!matcher.matches(text.text)) return;
+      const tool = line.tools.of(text);
+      if (!isWanted(object, text, tool, options.filters)) return;
       const hit = hitOf(object, text, tool, line.searched, line.byte);
       found.push({ hit: { ...hit, snippet: snippetOf(text.text, matcher) }, part: partOf(line.at, index) });
     });
