@@ -48,16 +48,21 @@ export class Term {
 
   /** Where the phrase ends whose first word stands here; undefined when it does not. */
   private endOf(text: string, start: number, endOfFirst: number, others: readonly RegExp[]): number | undefined {
-    if (isWordBefore(text, start) && !isUnspacedAt(text, start)) return undefined;
+    if (isWordBefore(text, start) && !isBorder(text, start)) return undefined;
     let at = endOfFirst;
     for (const word of others) {
       word.lastIndex = nextWord(text, at);
       if (word.lastIndex === at || !word.test(text)) return undefined;
       at = word.lastIndex;
     }
-    const isEnd = this.isPrefix || !isWordAt(text, at) || isUnspacedAt(text, lastUnit(text, at));
+    const isEnd = this.isPrefix || !isWordAt(text, at) || isBorder(text, at);
     return isEnd ? at : undefined;
   }
+}
+
+/** Where a script is written without spaces, every letter borders on the next, and a word of another script on it. */
+function isBorder(text: string, at: number): boolean {
+  return isUnspacedAt(text, at) || isUnspacedAt(text, lastUnit(text, at));
 }
 
 interface Patterns {

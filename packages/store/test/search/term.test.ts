@@ -7,9 +7,11 @@ import { Term, wordsIn } from '../../src/search/term.js';
 /** What a term means, said as one pattern: clear, and slow to compile. */
 function pattern({ text, isPrefix }: { text: string; isPrefix: boolean }): RegExp {
   const words = text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-  const before = isUnspaced.test([...(words[0] ?? '')][0] ?? '') ? '' : '(?<![\\p{L}\\p{N}])';
-  const after = isPrefix || isUnspaced.test([...(words.at(-1) ?? '')].at(-1) ?? '') ? '' : '(?![\\p{L}\\p{N}])';
+  const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}]';
+  const isUnspaced = new RegExp(unspaced, 'u');
+  const letter = `(?!${unspaced})[\\p{L}\\p{N}]`;
+  const before = isUnspaced.test([...(words[0] ?? '')][0] ?? '') ? '' : `(?<!${letter})`;
+  const after = isPrefix || isUnspaced.test([...(words.at(-1) ?? '')].at(-1) ?? '') ? '' : `(?!${letter})`;
   return new RegExp(`${before}${words.join('[^\\p{L}\\p{N}]+')}${after}`, 'giu');
 }
 
@@ -53,6 +55,13 @@ describe('a term', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('borders on letters of scripts without spaces', () => {
+    for (const word of ['README', 'commit']) {
+      expect(new Term({ text: word, isPrefix: false }).find('plan.md,README更新後にcommit', 0)).toBeDefined();
+    }
+    expect(new Term({ text: 'READ', isPrefix: false }).find('README更新', 0)).toBeUndefined();
   });
 
   it.each([
