@@ -41,7 +41,7 @@ export interface ChatOptions {
   contextWindow?: number;
   /** Waited for before each turn: tools may still be on their way. */
   beforeTurn?(): Promise<void>;
-  /** Hooks of the project run only when its folder is trusted. */
+  /** Hooks of the project run, and its commands allow tools, only when its folder is trusted. */
   isTrusted: boolean;
   /** Which settings files count; all unless given. */
   settingSources?: readonly RuleSource[] | undefined;

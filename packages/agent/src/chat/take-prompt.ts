@@ -53,10 +53,11 @@ export async function takePrompt(prompt: Prompt, host: PromptHost): Promise<Turn
   if (command) {
     const local = localCommands.find(({ name }) => name === command.name);
     if (local) return runLocal(local, command.args, host);
-    const { configDir, cwd } = host.options;
+    const { configDir, cwd, isTrusted } = host.options;
     const custom = customCommands(configDir, cwd).find(({ name }) => name === command.name);
     if (custom) {
-      for (const rule of custom.allowedTools) host.gate.rules.push({ behavior: 'allow', rule, source: 'command' });
+      const allowed = custom.isOfProject && !isTrusted ? [] : custom.allowedTools;
+      for (const rule of allowed) host.gate.rules.push({ behavior: 'allow', rule, source: 'command' });
       if (custom.model !== undefined) host.setModel(custom.model);
       const finished = await runTurn(commandWords(command), host, expand(custom.body, command.args));
       const kept = host.gate.rules.filter(({ source }) => source !== 'command');

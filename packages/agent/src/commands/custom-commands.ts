@@ -12,21 +12,25 @@ export interface CustomCommand {
   allowedTools: string[];
   model: string | undefined;
   body: string;
+  /** It came with the folder: what it allows holds only where the folder is trusted. */
+  isOfProject: boolean;
 }
 
 /** The user's and the project's; of two with one name the project's wins. */
 export function customCommands(configDir: string, projectDir: string): CustomCommand[] {
   const found = new Map<string, CustomCommand>();
-  for (const folder of [join(configDir, 'commands'), join(projectDir, '.claude', 'commands')]) {
+  const [mine, projects] = [join(configDir, 'commands'), join(projectDir, '.claude', 'commands')];
+  // In the home folder both are one, and it is the user's.
+  for (const folder of new Set([mine, projects])) {
     for (const file of markdownIn(folder)) {
       const command = commandAt(file, folder);
-      found.set(command.name, command);
+      found.set(command.name, { ...command, isOfProject: folder !== mine });
     }
   }
   return [...found.values()];
 }
 
-function commandAt(file: string, folder: string): CustomCommand {
+function commandAt(file: string, folder: string): Omit<CustomCommand, 'isOfProject'> {
   const { fields, body } = parseDocument(readFileSync(file, 'utf8'));
   const name = relative(folder, file).slice(0, -'.md'.length).split(sep).join(':');
   const firstLine = body.trim().split('\n', 1)[0] ?? '';

@@ -22,8 +22,8 @@ const FILES = new Set([
   '.npmrc',
   '.ripgreprc',
 ]);
-/** What of `.claude` a model may write like any other file. */
-const FREE = /(?:^|\/)\.claude\/(?:worktrees|plans|agents|commands|skills)\//;
+/** What of `.claude` a model may write like any other file. Commands, agents and skills are not: they allow tools. */
+const FREE = /(?:^|\/)\.claude\/(?:worktrees|plans)\//;
 
 function isProtectedName(path: string, context: PermissionContext): boolean {
   if (context.platform === 'win32' && /~\d|:[^\\/]|::|[. ]$/.test(path.slice(2))) return true;

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -61,6 +61,22 @@ describe('what the model is told of a project', () => {
 });
 
 describe('custom commands', () => {
+  it.each([
+    ['project', false, false],
+    ['project', true, true],
+    ['user', false, true],
+  ])('of the %s, in a folder whose trust is %s, allow tools: %s', async (owner, isTrusted, isAllowed) => {
+    const place = newPlace();
+    const folder = join(owner === 'user' ? place.configDir : join(place.cwd, '.claude'), 'commands');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'go.md'), '---\nallowed-tools: Write\n---\nWrite it.');
+    const write = { blocks: [use('Write', { file_path: 'a.txt', content: 'a' })] };
+    const options = { place, isTrusted, permissionMode: 'default' } as const;
+    const { chat } = await newChat([write, { blocks: [text('ok')] }], options);
+    expect(await chat.send('/go')).toMatchObject({ reason: 'end_turn' });
+    expect(existsSync(join(place.cwd, 'a.txt'))).toBe(isAllowed);
+  });
+
   it('are expanded, written as the client writes them, and may bring rules', async () => {
     const place = newPlace({
       '.claude/commands/team/greet.md': '---\ndescription: Greets\n---\nGreet $1 and $2, all: $ARGUMENTS.',
