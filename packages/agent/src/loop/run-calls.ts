@@ -5,6 +5,7 @@ import type { Clock } from './ask-model.js';
 import { inputFault } from './check-input.js';
 import type { Listen, ToolFinished } from './event.js';
 import type { CallResults } from './run-turn.js';
+import { isUnparsed } from './unparsed-input.js';
 
 /** What running calls needs of who runs them. */
 export interface CallHost {
@@ -28,6 +29,9 @@ const GRACE_MS = 250;
 
 export const REJECTED =
   'The user rejected this call. It did not run and changed nothing. Stop here and wait for what the user says.';
+
+const NO_JSON =
+  'The input of the call was no valid JSON object, so the call was not made. Make it again with valid input.';
 
 /**
  * Runs the calls of one reply. Neighbours that may run beside each other do; the others wait their turn, as the model
@@ -58,7 +62,7 @@ function batchesOf(calls: ToolUseBlock[], host: CallHost): ToolUseBlock[][] {
 }
 
 function mayBeBeside(call: ToolUseBlock, tool: Tool | undefined): boolean {
-  if (!tool) return true;
+  if (!tool || isUnparsed(call)) return true;
   return tool.isParallel ? tool.isParallel(call.input) : tool.isReadOnly(call.input);
 }
 
@@ -86,6 +90,7 @@ type Outcome = Pick<ToolFinished, 'result' | 'decision' | 'notRun'>;
 
 async function outcomeOf(call: ToolUseBlock, host: CallHost): Promise<Outcome> {
   if (host.signal.aborted) return notRun('interrupted', rejection());
+  if (isUnparsed(call)) return notRun('invalid_input', wrongCall(NO_JSON));
   const tool = host.findTool(call.name);
   if (!tool) return notRun('unknown_tool', wrongCall(`There is no tool called ${call.name}.`));
   const fault = inputFault(call.input, tool.inputSchema);

@@ -1,8 +1,9 @@
-import type { Block, Usage } from '@unspool/session';
+import { type Block, isToolUse, type Usage } from '@unspool/session';
 import type { ApiFailure } from './api-failure.js';
 import type { Listen, Reply, TimedBlock } from './event.js';
 import { mergeUsage } from './merge-usage.js';
 import type { BlockDelta, ModelEvent } from './model-call.js';
+import { isUnparsed, markUnparsed } from './unparsed-input.js';
 
 export interface StreamedReply {
   /** Undefined when nothing worth keeping arrived. */
@@ -125,6 +126,8 @@ class ReplyDraft {
     for (const [index, draft] of [...this.blocks].sort(([a], [b]) => a - b)) {
       if (!draft.isDone && draft.block.type !== 'text') continue;
       if (isAborted && draft.block.type === 'tool_use') continue;
+      // A call cut by max_tokens is not answered: the model is told to go on and makes it anew.
+      if (this.stop.stop_reason === 'max_tokens' && isUnparsed(draft.block)) continue;
       if (isBlank(draft.block)) continue;
       blocks.push({ block: draft.block, index, streamMs: draft.streamMs });
     }
@@ -179,12 +182,14 @@ class ReplyDraft {
     if (!draft) return;
     draft.streamMs = Math.max(1, this.options.now() - draft.startedAt);
     const input = draft.json === '' ? undefined : parsedInput(draft.json);
-    // A call cut by max_tokens cannot be made; the model is told to go on and makes it anew.
-    if (draft.json !== '' && input === undefined) {
-      this.blocks.delete(index);
-      return;
-    }
     if (input !== undefined) (draft.block as { input?: unknown }).input = input;
+    else if (draft.json !== '') {
+      if (!isToolUse(draft.block)) {
+        this.blocks.delete(index);
+        return;
+      }
+      markUnparsed(draft.block);
+    }
     draft.isDone = true;
     this.options.tell({ type: 'block_finished', index, block: draft.block });
   }
@@ -197,9 +202,9 @@ function isBlank(block: Block): boolean {
 function parsedInput(json: string): unknown {
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
-    // Undefined says that it is no JSON.
+    // Undefined says that it is no JSON object.
     return undefined;
   }
 }

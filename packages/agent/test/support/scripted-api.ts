@@ -156,7 +156,7 @@ function wireEvents(block: Block, index: number): [string, JsonObject][] {
       ];
     case 'tool_use': {
       const { id, name, input } = block as ToolUseBlock;
-      const json = JSON.stringify(input);
+      const json = typeof fields['sent'] === 'string' ? fields['sent'] : JSON.stringify(input);
       const half = json.length >> 1;
       return [
         start({ type: 'tool_use', id, name, input: {} }),
@@ -180,3 +180,5 @@ export const use = (name: string, input: JsonObject, id = `toolu_test_${++uses}`
   name,
   input,
 });
+/** A call whose input is sent as given, be it JSON or not. */
+export const rawUse = (name: string, sent: string): Block => ({ ...use(name, {}), sent }) as Block;
