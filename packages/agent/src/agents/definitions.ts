@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listOf, parseDocument } from '../context/frontmatter.js';
+import { staysInProject } from '../context/inside-project.js';
 
 /** A kind of sub-agent. */
 export interface AgentDefinition {
@@ -41,7 +42,9 @@ const BUILT_IN: AgentDefinition[] = [
 /** Ours, the user's and the project's; of two with one name the more particular wins. */
 export function agentDefinitions(configDir: string, projectDir: string): AgentDefinition[] {
   const found = new Map(BUILT_IN.map((agent) => [agent.name, agent]));
-  for (const folder of [join(configDir, 'agents'), join(projectDir, '.claude', 'agents')]) {
+  const [mine, projects] = [join(configDir, 'agents'), join(projectDir, '.claude', 'agents')];
+  for (const folder of new Set([mine, projects])) {
+    if (folder !== mine && !staysInProject(folder, projectDir)) continue;
     for (const agent of agentsIn(folder)) found.set(agent.name, agent);
   }
   return [...found.values()];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { markdownIn } from '../agents/definitions.js';
 import { listOf, parseDocument } from '../context/frontmatter.js';
+import { staysInProject } from '../context/inside-project.js';
 
 /** A prompt that a person keeps as a file, called by a slash and its name. */
 export interface CustomCommand {
@@ -22,6 +23,7 @@ export function customCommands(configDir: string, projectDir: string): CustomCom
   const [mine, projects] = [join(configDir, 'commands'), join(projectDir, '.claude', 'commands')];
   // In the home folder both are one, and it is the user's.
   for (const folder of new Set([mine, projects])) {
+    if (folder !== mine && !staysInProject(folder, projectDir)) continue;
     for (const file of markdownIn(folder)) {
       const command = commandAt(file, folder);
       found.set(command.name, { ...command, isOfProject: folder !== mine });

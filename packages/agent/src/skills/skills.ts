@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Document, parseDocument } from '../context/frontmatter.js';
+import { staysInProject } from '../context/inside-project.js';
 
 export interface SkillPlace {
   configDir: string;
@@ -20,8 +21,11 @@ const LARGEST = 256 * 1024;
 /** The skills of the project and the person; the project's win over the person's of the same name. */
 export function readSkills({ configDir, projectDir }: SkillPlace): Skill[] {
   const skills = new Map<string, Skill>();
-  for (const root of [join(configDir, 'skills'), join(projectDir, '.claude', 'skills')]) {
+  const [mine, projects] = [join(configDir, 'skills'), join(projectDir, '.claude', 'skills')];
+  for (const root of new Set([mine, projects])) {
     for (const name of namesIn(root)) {
+      // A person's own links are theirs to make.
+      if (root !== mine && !staysInProject(join(root, name, 'SKILL.md'), projectDir)) continue;
       const skill = readSkill(join(root, name), name);
       if (skill) skills.set(skill.name, skill);
     }
@@ -31,8 +35,9 @@ export function readSkills({ configDir, projectDir }: SkillPlace): Skill[] {
 
 function readSkill(folder: string, folderName: string): Skill | undefined {
   const file = join(folder, 'SKILL.md');
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size === undefined || size > LARGEST) return undefined;
+  // Asked first: below a plain file among the skills there is nothing to stat.
+  const found = existsSync(file) ? statSync(file) : undefined;
+  if (!found?.isFile() || found.size > LARGEST) return undefined;
   const { fields, body }: Document = parseDocument(readFileSync(file, 'utf8'));
   if (fields['disable-model-invocation'] === 'true') return undefined;
   return {
