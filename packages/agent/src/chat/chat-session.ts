@@ -14,7 +14,7 @@ import type { PermissionMode } from '../permissions/decide.js';
 import type { Opened } from '../sessions/open-start.js';
 import { rewindPoints } from '../sessions/rewind.js';
 import { rewindTo } from '../sessions/rewind-chat.js';
-
+import { asWritten } from './as-written.js';
 import type { Chat, Driven, RewindPoint, SlashCommand } from './chat.js';
 import { historyOf } from './history.js';
 import { LiveSession } from './live-session.js';
@@ -54,7 +54,8 @@ class ChatSession implements Chat, PromptHost {
   private readonly joined: Waiting[] = [];
   /** Kinds of agents that who drives us brought. */
   private readonly agents: AgentDefinition[] = [];
-  private isBroken = false;
+  /** Why lines of this turn could not be written. */
+  private unwritten: string | undefined;
   private readonly stopTaskNews: (() => void) | undefined;
   /** What was odd before anybody listened. */
   private readonly warnings: string[] = [];
@@ -217,10 +218,11 @@ class ChatSession implements Chat, PromptHost {
   private async takeAll(first: Waiting | undefined): Promise<void> {
     for (let next = first; next; next = this.queue.take()) {
       this.controller = newStop();
-      this.isBroken = false;
-      const turn = next.isNotification
+      this.unwritten = undefined;
+      const ended = next.isNotification
         ? await takeNotification(textOf(next.prompt), this)
         : await takePrompt(next.prompt, this);
+      const turn = asWritten(ended, this.unwritten);
       if (next.isNotification) this.tell({ type: 'turn_of_notice', turn });
       for (const { done } of [next, ...this.joined.splice(0)]) done(turn);
     }
@@ -246,10 +248,10 @@ class ChatSession implements Chat, PromptHost {
     try {
       work();
     } catch (error) {
-      if (this.isBroken) return;
-      this.isBroken = true;
+      if (this.unwritten !== undefined) return;
       const why = error instanceof Error ? error.message : String(error);
       const message = `The session file ${this.file} could not be written, so the turn was stopped: ${why}`;
+      this.unwritten = message;
       for (const listener of this.listeners) listener({ type: 'notice', level: 'error', message });
       this.interrupt();
     }

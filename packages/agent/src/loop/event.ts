@@ -262,6 +262,8 @@ export interface TurnFinished {
   /** The last words of the model. */
   text: string;
   failure?: ApiFailure;
+  /** Why the session file lacks some of the turn. */
+  unwritten?: string;
 }
 
 export type TurnEnd =

@@ -111,7 +111,7 @@ class Printer {
     const denials = this.denials;
     this.denials = [];
     if (!turn) return this.noTurn();
-    const facts = { denials, uuid: newUuid(), why: this.lastError };
+    const facts = { denials, uuid: newUuid(), why: turn.unwritten ?? this.lastError };
     this.lastError = undefined;
     if (format !== 'text') out(`${JSON.stringify(resultOf(chat, turn, facts))}\n`);
     else if (turn.failure) err(`The API failed: ${turn.failure.message}\n`);
@@ -132,7 +132,7 @@ class Printer {
     const ended = this.options.chat.send(content).then((turn) => {
       const code = this.end(turn);
       // Whoever drives us asked for it.
-      return turn?.reason === 'interrupted' ? 0 : code;
+      return turn?.reason === 'interrupted' && turn.unwritten === undefined ? 0 : code;
     });
     this.running.push(ended);
   }

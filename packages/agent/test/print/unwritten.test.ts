@@ -1,0 +1,90 @@
+import { closeSync, openSync, readdirSync, readlinkSync } from 'node:fs';
+import type { JsonObject } from '@unspool/session';
+import { describe, expect, it } from 'vitest';
+import type { Chat } from '../../src/chat/chat.js';
+import { type PrintOptions, runPrint } from '../../src/print/print-mode.js';
+import { newChat } from '../support/chat.js';
+import { text } from '../support/scripted-api.js';
+
+/** A chat whose disk is full when the first reply comes: the prompt is written, the reply is not. */
+async function chatOnFullDisk(): Promise<Chat> {
+  const { chat } = await newChat(
+    (_, count) => {
+      if (count === 0) fillDiskUnder(chat.file);
+      return { blocks: [text('Lost.')] };
+    },
+    { entrypoint: 'sdk-cli' },
+  );
+  return chat;
+}
+
+/** Puts the device that is always full in the place of the open file. */
+function fillDiskUnder(file: string): void {
+  const fd = readdirSync('/proc/self/fd')
+    .map(Number)
+    .find((each) => targetOf(each) === file);
+  if (fd === undefined) throw new Error('the file must be open');
+  closeSync(fd);
+  const others: number[] = [];
+  for (let got = openSync('/dev/full', 'a+'); got !== fd; got = openSync('/dev/full', 'a+')) others.push(got);
+  for (const other of others) closeSync(other);
+}
+
+function targetOf(fd: number): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    // It was the one that listed the folder.
+    return '';
+  }
+}
+
+async function print(chat: Chat, options: Partial<PrintOptions>): Promise<{ code: number; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  const code = await runPrint({
+    chat,
+    prompt: undefined,
+    lines: undefined,
+    format: 'json',
+    partial: false,
+    replay: false,
+    apiKeySource: 'none',
+    out: (words) => {
+      said.out += words;
+    },
+    err: (words) => {
+      said.err += words;
+    },
+    newUuid: () => 'id',
+    ...options,
+  });
+  return { code, ...said };
+}
+
+const failed = { subtype: 'error_during_execution', is_error: true, errors: [expect.stringContaining('ENOSPC')] };
+
+describe.skipIf(process.platform !== 'linux')('a reply that could not be written', () => {
+  it('is no success in JSON', async () => {
+    const { code, out, err } = await print(await chatOnFullDisk(), { prompt: 'ask' });
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject(failed);
+    expect(err).toContain('could not be written');
+  });
+
+  it('is no success as text', async () => {
+    expect(await print(await chatOnFullDisk(), { prompt: 'ask', format: 'text' })).toMatchObject({ code: 1, out: '' });
+  });
+
+  it('is no success for who sends lines', async () => {
+    async function* lines() {
+      yield JSON.stringify({ type: 'user', message: { role: 'user', content: 'ask' } });
+    }
+    const { code, out } = await print(await chatOnFullDisk(), { lines: lines(), format: 'stream-json' });
+    expect(code).toBe(1);
+    const said = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as JsonObject);
+    expect(said.at(-1)).toMatchObject(failed);
+  });
+});
