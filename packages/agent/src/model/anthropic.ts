@@ -40,6 +40,8 @@ async function connect({ apiKey, authToken, baseUrl }: ApiAccess, userAgent: str
     baseURL: baseUrl ?? null,
     maxRetries: 0,
     timeout: TIMEOUT_MS,
+    // The conversation goes to the host that was configured and to no other.
+    fetchOptions: { redirect: 'manual' },
     defaultHeaders: { 'user-agent': userAgent },
   });
 }

@@ -17,6 +17,9 @@ export function failureOf(error: unknown): ApiFailure {
     ...(requestID && { requestId: requestID }),
     ...(message && { detail: message }),
   };
+  if (typeof status === 'number' && status >= 300 && status < 400) {
+    return { kind: 'status', message: redirected(status, headers), status, ...known, isRetryable: false };
+  }
   if (typeof status === 'number') {
     const retryAfterMs = retryAfter(headers);
     return {
@@ -35,6 +38,12 @@ export function failureOf(error: unknown): ApiFailure {
   }
   const why = cause?.code ?? cause?.message ?? message ?? String(error);
   return { kind: 'network', message: `the API could not be reached (${why})`, ...known, isRetryable: true };
+}
+
+function redirected(status: number, headers: Headers | undefined): string {
+  const location = headers?.get('location') ?? '';
+  const to = URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
+  return `${status} the API redirects${to}; redirects are not followed. Check ANTHROPIC_BASE_URL`;
 }
 
 function shouldRetry(status: number, headers: Headers | undefined): boolean {

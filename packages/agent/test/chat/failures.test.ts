@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparable, continueFrom, isSound, linesOf, newChat, resumed } from '../support/chat.js';
+import { comparable, continueFrom, isSound, linesOf, newChat, resumed, startApi } from '../support/chat.js';
 import { text, thinking, use } from '../support/scripted-api.js';
 
 describe('a failing API', () => {
@@ -43,6 +43,20 @@ describe('a failing API', () => {
     const predicted = comparable(resumed(chat.file, 'two'));
     expect(await chat.send('two')).toMatchObject({ reason: 'end_turn' });
     expect(comparable(api.requests[1]?.messages ?? [])).toEqual(predicted);
+  });
+
+  it.each([301, 302, 303, 307, 308])('is not followed elsewhere by a redirect (%s)', async (status) => {
+    const elsewhere = await startApi([{ blocks: [text('Caught.')] }]);
+    const { chat, api } = await newChat([{ status, headers: { location: `${elsewhere.url}/v1/messages` } }]);
+    expect(await chat.send('a secret')).toMatchObject({
+      reason: 'api_error',
+      failure: {
+        status,
+        message: expect.stringContaining(`redirects to ${elsewhere.url}; redirects are not followed`),
+      },
+    });
+    expect(elsewhere.requests).toHaveLength(0);
+    expect(api.requests).toHaveLength(1);
   });
 
   it('gives up after so many tries', async () => {
