@@ -4,6 +4,7 @@ import type { Listen, Reply, TimedBlock } from './event.js';
 import { mergeUsage } from './merge-usage.js';
 import type { BlockDelta, ModelEvent } from './model-call.js';
 import { isUnparsed, markUnparsed } from './unparsed-input.js';
+import { isWellFormed } from './well-formed-event.js';
 
 export interface StreamedReply {
   /** Undefined when nothing worth keeping arrived. */
@@ -24,7 +25,8 @@ export async function streamReply(events: AsyncIterable<ModelEvent>, options: St
   const draft = new ReplyDraft(options);
   let failure: ApiFailure | undefined;
   for await (const event of untilAborted(events, options.signal)) {
-    if (event.type === 'failure') failure = event.failure;
+    if (event?.type === 'failure') failure = event.failure;
+    else if (!isWellFormed(event)) failure = MALFORMED;
     else draft.take(event);
     if (failure || draft.isComplete) break;
   }
@@ -34,6 +36,11 @@ export async function streamReply(events: AsyncIterable<ModelEvent>, options: St
 }
 
 const CUT: ApiFailure = { kind: 'cut', message: 'the reply broke off', isRetryable: true };
+const MALFORMED: ApiFailure = {
+  kind: 'other',
+  message: 'the API sent something that is no part of a reply',
+  isRetryable: false,
+};
 
 /** Does not wait for the next event once the signal is aborted: Esc must be felt at once. */
 async function* untilAborted(events: AsyncIterable<ModelEvent>, signal: AbortSignal): AsyncGenerator<ModelEvent> {
@@ -147,6 +154,8 @@ class ReplyDraft {
 
   private start(index: number, block: Block): void {
     const own = { ...block } as Block;
+    if (own.type === 'tool_use' && !isObject((own as { input?: unknown }).input))
+      (own as { input?: unknown }).input = {};
     this.blocks.set(index, { block: own, json: '', startedAt: this.options.now(), isDone: false, streamMs: 0 });
     this.options.tell({ type: 'block_started', index, block: own });
   }
@@ -207,4 +216,8 @@ function parsedInput(json: string): unknown {
     // Undefined says that it is no JSON object.
     return undefined;
   }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
