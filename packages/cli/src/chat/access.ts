@@ -5,9 +5,36 @@ import { UserError } from '../user-error.js';
 /** How to reach the Messages API, as the environment says. */
 export function accessOf(io: Io): ApiAccess {
   const access = apiAccess(io.env);
-  if (access) return access;
+  if (access) return sound(access);
   throw new UserError('There is no key for the Messages API.', {
     why: 'A chat sends what you write, and what tools find, to a model.',
     hint: 'Set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, or try it without a model: unspool chat --demo',
   });
+}
+
+/** Said at once: otherwise every request fails for a reason that nobody would look for here. */
+function sound(access: ApiAccess): ApiAccess {
+  const { apiKey, authToken, baseUrl } = access;
+  if (baseUrl !== undefined && !isWebAddress(baseUrl)) {
+    throw new UserError(`ANTHROPIC_BASE_URL is no address: ${JSON.stringify(baseUrl)}`, {
+      hint: 'Give it as https://api.example.com, or unset it.',
+    });
+  }
+  for (const [name, key] of [
+    ['ANTHROPIC_API_KEY', apiKey],
+    ['ANTHROPIC_AUTH_TOKEN', authToken],
+  ] as const) {
+    // The key itself is not shown.
+    if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
+      throw new UserError(`${name} cannot be sent.`, {
+        why: 'It holds a line break, a space or another sign that no key has.',
+        hint: 'Set it anew, without anything around the key.',
+      });
+    }
+  }
+  return access;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }

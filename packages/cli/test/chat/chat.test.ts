@@ -16,6 +16,18 @@ describe('unspool chat', () => {
   });
 
   it.each([
+    [{ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'nonsense' }, 'ANTHROPIC_BASE_URL is no address: "nonsense"'],
+    [{ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'file:///etc' }, 'ANTHROPIC_BASE_URL'],
+    [{ ANTHROPIC_API_KEY: 'hush\nhush' }, 'ANTHROPIC_API_KEY cannot be sent'],
+    [{ ANTHROPIC_AUTH_TOKEN: 'hush\u20ac' }, 'ANTHROPIC_AUTH_TOKEN cannot be sent'],
+  ])('fails at once with %j', async (env, words) => {
+    const io = memoryIo({ env });
+    expect(await run(['chat', '-p', 'hi'], io)).toBe(1);
+    expect(io.stderr()).toContain(words);
+    expect(io.stderr()).not.toContain('hush');
+  });
+
+  it.each([
     [['--demo', '-p', 'x', '--permission-mode', 'reckless'], 'reckless'],
     [['--demo', '-p', 'x', '--output-format', 'xml'], 'xml'],
     [['--demo', '-p', 'x', '--input-format', 'stream-json'], '--output-format stream-json'],
