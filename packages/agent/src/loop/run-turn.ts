@@ -48,6 +48,8 @@ const GO_ON_AFTER_CUT =
 export const INTERRUPTED = '[Request interrupted by user]';
 export const INTERRUPTED_FOR_TOOL = '[Request interrupted by user for tool use]';
 const MAX_CONTINUATIONS = 3;
+/** A hook that never lets a turn end would spend money without end. */
+const MAX_BLOCKED_STOPS = 8;
 
 /** One turn: the model replies and tools run until nothing is left to do. The prompt is in the conversation already. */
 export async function runTurn(host: TurnHost): Promise<TurnFinished> {
@@ -62,6 +64,7 @@ class Turn {
   private readonly startedAt: number;
   private replies = 0;
   private continuations = 0;
+  private blockedStops = 0;
   private hasMadeRoom = false;
   private text = '';
   private failure: TurnFinished['failure'];
@@ -133,6 +136,11 @@ class Turn {
     const answer = await this.host.beforeStop(this.text);
     if (!answer) return 'end_turn';
     if ('stop' in answer) return 'hook_stopped';
+    if (++this.blockedStops > MAX_BLOCKED_STOPS) {
+      const message = `A hook kept the turn from its end ${MAX_BLOCKED_STOPS} times. It ends now, without heeding the hook.`;
+      this.host.tell({ type: 'notice', level: 'warning', message });
+      return 'end_turn';
+    }
     this.say(answer.goOn, 'meta');
     return undefined;
   }

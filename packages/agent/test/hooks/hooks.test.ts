@@ -73,6 +73,17 @@ describe('hooks', () => {
     expect(JSON.stringify(api.requests[1]?.messages.at(-1))).toContain('run the tests');
   });
 
+  it('cannot keep a turn from its end for ever', async () => {
+    const place = withHooks({ Stop: command('cat >> stops; echo more >&2; exit 2') });
+    const { chat, api, events } = await newChat(() => ({ blocks: [text('done')] }), { place });
+    expect(await chat.send('go')).toMatchObject({ reason: 'end_turn' });
+    expect(api.requests).toHaveLength(9);
+    const notices = events.filter(({ type }) => type === 'notice');
+    expect(notices).toMatchObject([{ level: 'warning', message: expect.stringContaining('8 times') }]);
+    expect(readFileSync(join(place.cwd, 'stops'), 'utf8')).toContain('"stop_hook_active":true');
+    expect(isSound(chat.file)).toBe(true);
+  });
+
   it('add what the model should know to a prompt, or turn the prompt away', async () => {
     const place = withHooks({ UserPromptSubmit: command('echo it is raining') });
     const { chat, api } = await newChat([{ blocks: [text('a')] }], { place });
