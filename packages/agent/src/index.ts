@@ -26,6 +26,7 @@ export { savePermission } from './permissions/save-permission.js';
 export { permissionsOf, type SettingsPermissions } from './permissions/settings-permissions.js';
 export { type PrintOptions, runPrint } from './print/print-mode.js';
 export { type Opened, type OpenResult, openStart } from './sessions/open-start.js';
+export { type Locked, lockSession } from './sessions/session-lock.js';
 export { isTrustedFolder } from './settings/is-trusted.js';
 export { readSettings, type Settings, type SettingsPlace } from './settings/read-settings.js';
 export { runTerminal } from './terminal/run-terminal.js';

@@ -73,6 +73,7 @@ export type { ChainOptions, ChainWriter, NewEntry } from './write/chain-writer.j
 export { copyRange, writeLines } from './write/copy.js';
 export { continueSession, createAgent, createSession, type NewSession } from './write/create-session.js';
 export { type FileStamp, isSameStamp, stampOf } from './write/file-stamp.js';
+export { isRunning, processStart } from './write/holders.js';
 export { type Liveness, livenessOf } from './write/liveness.js';
 export { writeNewFile } from './write/new-file.js';
 export { type Replacement, replaceFile, syncFolder } from './write/replace-file.js';

@@ -219,10 +219,8 @@ class ChatSession implements Chat, PromptHost {
     for (let next = first; next; next = this.queue.take()) {
       this.controller = newStop();
       this.unwritten = undefined;
-      const ended = next.isNotification
-        ? await takeNotification(textOf(next.prompt), this)
-        : await takePrompt(next.prompt, this);
-      const turn = asWritten(ended, this.unwritten);
+      const taken = next.isNotification ? takeNotification(textOf(next.prompt), this) : takePrompt(next.prompt, this);
+      const turn = asWritten(await taken, this.unwritten);
       if (next.isNotification) this.tell({ type: 'turn_of_notice', turn });
       for (const { done } of [next, ...this.joined.splice(0)]) done(turn);
     }
@@ -260,7 +258,7 @@ class ChatSession implements Chat, PromptHost {
   private switchTo(live: LiveSession): void {
     // Their files belong to the session that is left.
     this.options.tasks?.stopAll('local_agent');
-    this.write(() => this.live.close());
+    this.write(() => this.live.close(live));
     this.live = live;
     for (const path of this.readFiles.paths()) this.readFiles.delete(path);
     this.thread = this.newThread();

@@ -9,6 +9,7 @@ import { CostState } from '../record/cost-state.js';
 import { FileHistory } from '../record/file-history.js';
 import { Recorder, type RecorderOptions } from '../record/recorder.js';
 import type { Opened } from '../sessions/open-start.js';
+import { releaseSession } from '../sessions/session-lock.js';
 import { slugName } from '../sessions/slug-name.js';
 import type { World } from '../world.js';
 
@@ -120,9 +121,11 @@ export class LiveSession {
     };
   }
 
-  close(): void {
+  /** `next`: what the chat goes on with, which may be the same file. */
+  close(next?: LiveSession): void {
     this.recorder?.close();
     this.recorder = undefined;
+    if (next?.file !== this.file) releaseSession(this.file);
   }
 
   private open(): Recorder {

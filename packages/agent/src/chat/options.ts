@@ -11,6 +11,8 @@ export interface ChatOptions {
   world: World;
   /** Holds `projects/`, `settings.json`, `agents/`, `commands/`. */
   configDir: string;
+  /** Where running chats say which session they have open. */
+  lockFolder?: string;
   /** The folder it is started in: the project. */
   cwd: string;
   callModel: CallModel;

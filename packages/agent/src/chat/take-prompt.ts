@@ -19,6 +19,7 @@ import { reminder } from '../context/system-prompt.js';
 import type { Hooks } from '../hooks/hooks.js';
 import type { AttachmentGiven, Listen, SessionStarted, TurnFinished } from '../loop/event.js';
 import { type Opened, openStart } from '../sessions/open-start.js';
+import { lockSession, releaseSession } from '../sessions/session-lock.js';
 import { readTool } from '../tools/files/read-tool.js';
 import type { Chat } from './chat.js';
 import type { LiveSession } from './live-session.js';
@@ -230,13 +231,23 @@ function resumeOther(start: string, host: PromptHost): string {
   const [session] = found;
   if (!session) throw new Error(`This project has no session ${start}.`);
   if (found.length > 1) throw new Error(`${found.length} sessions begin with ${start}; give more of the id.`);
-  const { isLive, reasons } = livenessOf(session.file, { now: host.options.world.now(), quietMs: 0 });
-  // Two writers would make two branches of it.
-  if (isLive) throw new Error(`The session is in use: ${reasons.join('; ')}. Close it there first.`);
-  const opened = openStart(session.file);
-  if (opened.kind === 'refused') throw new Error(`It does not resume: ${opened.reasons.join('; ')}`);
-  host.goOnWith(opened.opened);
+  try {
+    host.goOnWith(openOther(session.file, host.options));
+  } catch (error) {
+    releaseSession(session.file);
+    throw error;
+  }
   return `Going on with ${session.sessionId}: ${session.title}`;
+}
+
+/** Two writers would make two branches of it. */
+function openOther(file: string, { lockFolder, world }: ChatOptions): Opened {
+  const lock = lockFolder === undefined ? undefined : lockSession(file, lockFolder);
+  const reasons = lock?.kind === 'taken' ? [lock.reason] : livenessOf(file, { now: world.now(), quietMs: 0 }).reasons;
+  if (reasons.length > 0) throw new Error(`The session is in use: ${reasons.join('; ')}. Close it there first.`);
+  const opened = openStart(file);
+  if (opened.kind === 'refused') throw new Error(`It does not resume: ${opened.reasons.join('; ')}`);
+  return opened.opened;
 }
 
 function exportText(name: string, host: PromptHost): string {

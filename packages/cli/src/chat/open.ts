@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ChatOptions, type Opened, openStart } from '@unspool/agent';
+import { type ChatOptions, lockSession, type Opened, openStart } from '@unspool/agent';
 import {
   configFolderAt,
   configPaths,
@@ -13,6 +13,7 @@ import {
   openSession,
   slugOf,
 } from '@unspool/session';
+import { dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
 import { findSession } from '../session/find.js';
 import { UserError } from '../user-error.js';
@@ -43,7 +44,7 @@ export function startOf(options: StartOptions, io: Io): ChatOptions['start'] {
     }
     return { kind: 'new', ...(sessionId !== undefined && { sessionId }) };
   }
-  if (!options.forkSession) refuseLive(file, io);
+  if (!options.forkSession) takeFor(file, io);
   const opened = options.forkSession ? forked(file, sessionId) : open(file);
   return { kind: 'continue', opened, isFork: options.forkSession === true };
 }
@@ -87,10 +88,16 @@ function open(file: string): Opened {
   });
 }
 
+/** Where running chats say what they have open. */
+export function lockFolderOf(io: Io): string {
+  return join(dataFolder(io), 'open');
+}
+
 /** Two writers would make two branches of it. */
-function refuseLive(file: string, io: Io): void {
-  const { isLive, reasons } = livenessOf(file, { now: io.now, quietMs: 0 });
-  if (!isLive) return;
+function takeFor(file: string, io: Io): void {
+  const lock = lockSession(file, lockFolderOf(io));
+  const reasons = lock.kind === 'taken' ? [lock.reason] : livenessOf(file, { now: io.now, quietMs: 0 }).reasons;
+  if (reasons.length === 0) return;
   throw new UserError('The session is in use.', {
     why: reasons.join('; '),
     hint: 'Close it there, or go on with a copy: --fork-session',

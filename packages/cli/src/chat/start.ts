@@ -22,7 +22,7 @@ import { pricesOf } from '../usage/own-prices.js';
 import { UserError } from '../user-error.js';
 import type { ChatCommandOptions } from './command-options.js';
 import { modelOf } from './model.js';
-import { configDirOf, startOf } from './open.js';
+import { configDirOf, lockFolderOf, startOf } from './open.js';
 import { priceOf } from './price.js';
 import { toolList } from './prompt.js';
 import { settingsOf, sourcesOf } from './settings.js';
@@ -90,6 +90,7 @@ function optionsOf(options: ChatCommandOptions, io: Io): Omit<ChatOptions, 'call
     tools: allTools(folders, tasks),
     tasks,
     start: startOf(options, io),
+    lockFolder: lockFolderOf(io),
     model: options.demo ? 'demo' : (options.model ?? (env['ANTHROPIC_MODEL'] || undefined)),
     permissionMode: modeOf(options, settings.defaultMode),
     rules: [...settings.rules, ...rulesOf(options)],

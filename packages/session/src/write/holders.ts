@@ -48,8 +48,8 @@ export function holdersOf(file: string): Holder[] {
 }
 
 /** A record can outlive its process, and another process can get the number: on Linux the start time tells. */
-function isRunning(pid: number, procStart: unknown): boolean {
-  const start = process.platform === 'linux' ? startOf(pid) : undefined;
+export function isRunning(pid: number, procStart: unknown): boolean {
+  const start = process.platform === 'linux' ? processStart(pid) : undefined;
   if (start !== undefined && typeof procStart === 'string') return start === procStart;
   try {
     process.kill(pid, 0);
@@ -61,7 +61,7 @@ function isRunning(pid: number, procStart: unknown): boolean {
 }
 
 /** The start of a process in clock ticks: field 22 of its stat. The name before it may hold spaces and brackets. */
-function startOf(pid: number): string | undefined {
+export function processStart(pid: number): string | undefined {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }

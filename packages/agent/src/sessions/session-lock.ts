@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRunning, processStart } from '@unspool/session';
+
+export type Locked = { kind: 'locked' } | { kind: 'taken'; reason: string };
+
+/** Locks of this process, by session file. */
+const held = new Map<string, string>();
+
+/** A lock is written in one go: one that says nothing after this long was left by somebody who died. */
+const UNFINISHED_MS = 5000;
+const WAIT_MS = 20;
+const TRIES = 100;
+
+/**
+ * Takes a session for this process, before it is read: of two that start together one is refused. Other processes see
+ * an open file only from the first line on. Where no lock can be written there is none.
+ */
+export function lockSession(file: string, folder: string): Locked {
+  const path = lockOf(file, folder);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const made = make(path, folder);
+    if (made !== 'exists') {
+      if (made === 'made') keep(file, path);
+      return { kind: 'locked' };
+    }
+    const holder = holderOf(textOf(path));
+    if (holder?.pid === process.pid) return { kind: 'locked' };
+    if (holder) return { kind: 'taken', reason: `Unspool (process ${holder.pid}) has the session open` };
+    if (!removeStale(path)) pause();
+  }
+  return { kind: 'taken', reason: `the lock ${path} could not be taken` };
+}
+
+export function releaseSession(file: string): void {
+  const path = held.get(file);
+  if (path === undefined) return;
+  held.delete(file);
+  attempt(() => rmSync(path, { force: true }));
+}
+
+function keep(file: string, path: string): void {
+  if (held.size === 0) process.once('exit', releaseAll);
+  held.set(file, path);
+}
+
+function releaseAll(): void {
+  for (const file of [...held.keys()]) releaseSession(file);
+}
+
+/** By the file's own path, whichever way led to it. */
+function lockOf(file: string, folder: string): string {
+  const real = attempt(() => realpathSync(file)) ?? file;
+  return join(folder, `${createHash('sha256').update(real).digest('hex').slice(0, 32)}.lock`);
+}
+
+function make(path: string, folder: string): 'made' | 'exists' | 'impossible' {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const record = { pid: process.pid, procStart: processStart(process.pid) };
+    writeFileSync(path, JSON.stringify(record), { flag: 'wx', mode: 0o600 });
+    return 'made';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EEXIST' ? 'exists' : 'impossible';
+  }
+}
+
+function textOf(path: string): string {
+  return attempt(() => readFileSync(path, 'utf8')) ?? '';
+}
+
+/** Who holds the lock; undefined when nobody does any more, or when it is just being written. */
+function holderOf(text: string): { pid: number } | undefined {
+  const record = attempt(() => JSON.parse(text) as { pid?: unknown; procStart?: unknown } | null);
+  const pid = record?.pid;
+  return typeof pid === 'number' && isRunning(pid, record?.procStart) ? { pid } : undefined;
+}
+
+/**
+ * One process at a time removes a lock whose holder is gone, and looks again before it does: else the second would
+ * remove the new lock of the first.
+ */
+function removeStale(path: string): boolean {
+  const guard = `${path}.stale`;
+  try {
+    mkdirSync(guard);
+  } catch {
+    if (ageOf(guard) > UNFINISHED_MS) attempt(() => rmdirSync(guard));
+    return false;
+  }
+  try {
+    const text = textOf(path);
+    if (text === '' ? ageOf(path) < UNFINISHED_MS : holderOf(text)) return false;
+    rmSync(path, { force: true });
+    return true;
+  } finally {
+    attempt(() => rmdirSync(guard));
+  }
+}
+
+function ageOf(path: string): number {
+  return Date.now() - (attempt(() => statSync(path).mtimeMs) ?? Date.now());
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+}
+
+/** What is gone already, or was never there, is no failure. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

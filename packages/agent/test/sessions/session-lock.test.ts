@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lockSession, releaseSession } from '../../src/sessions/session-lock.js';
+import { bundleProgram } from '../support/program.js';
+
+/** Says what it got when it is told to begin, and ends when its input does. */
+const PROGRAM = `
+import { lockSession } from 'AGENT/src/sessions/session-lock.ts';
+process.stdout.write('ready\\n');
+process.stdin.once('data', () => process.stdout.write(JSON.stringify(lockSession(process.argv[2], process.argv[3]))));
+process.stdin.resume();
+`;
+
+const base = mkdtempSync(join(tmpdir(), 'unspool-lock-'));
+const file = join(base, 'session.jsonl');
+let folder = '';
+let program = '';
+let count = 0;
+beforeAll(async () => {
+  writeFileSync(file, '');
+  program = await bundleProgram(PROGRAM, base);
+});
+beforeEach(() => {
+  folder = join(base, `locks-${++count}`);
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+interface Other {
+  begin(): Promise<{ kind: string; reason?: string }>;
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+async function another(): Promise<Other> {
+  const child = spawn(process.execPath, [program, file, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const said = () => new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data))));
+  await said();
+  return {
+    begin: async () => {
+      const answer = said();
+      child.stdin.write('go\n');
+      return JSON.parse(await answer);
+    },
+    end: (signal) =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        if (signal) child.kill(signal);
+        else child.stdin.end();
+      }),
+  };
+}
+
+const lockName = () => {
+  lockSession(file, folder);
+  const [name = ''] = readdirSync(folder);
+  releaseSession(file);
+  return join(folder, name);
+};
+
+describe('the lock of a session', () => {
+  it('is got by one of those that start together, also when a dead one left it', async () => {
+    const dead = await another();
+    await dead.begin();
+    await dead.end('SIGKILL');
+    expect(readdirSync(folder)).toHaveLength(1);
+    const others = await Promise.all([1, 2, 3, 4].map(another));
+    const got = await Promise.all(others.map(({ begin }) => begin()));
+    expect(got.filter(({ kind }) => kind === 'locked')).toHaveLength(1);
+    expect(got.find(({ kind }) => kind === 'taken')?.reason).toMatch(/process \d+\) has the session open/);
+    await Promise.all(others.map(({ end }) => end()));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is free again when its holder ends or lets it go', async () => {
+    const other = await another();
+    expect(await other.begin()).toEqual({ kind: 'locked' });
+    expect(lockSession(file, folder).kind).toBe('taken');
+    await other.end();
+    expect(lockSession(file, folder)).toEqual({ kind: 'locked' });
+    expect(lockSession(file, folder)).toEqual({ kind: 'locked' });
+    releaseSession(file);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(['', 'null', '{"pid":'])('that says %j was left long ago', (text) => {
+    const path = lockName();
+    writeFileSync(path, text);
+    utimesSync(path, 1000, 1000);
+    expect(lockSession(file, folder)).toEqual({ kind: 'locked' });
+    releaseSession(file);
+  });
+
+  it('being written is not taken away', () => {
+    writeFileSync(lockName(), '');
+    expect(lockSession(file, folder).kind).toBe('taken');
+  });
+
+  it.skipIf(process.platform !== 'linux')('of a process whose number another one has now is free', () => {
+    writeFileSync(lockName(), JSON.stringify({ pid: process.ppid, procStart: '1' }));
+    expect(lockSession(file, folder)).toEqual({ kind: 'locked' });
+    releaseSession(file);
+  });
+
+  it('is done without where none can be written', () => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'a-file'), '');
+    expect(lockSession(file, join(folder, 'a-file', 'locks'))).toEqual({ kind: 'locked' });
+  });
+});
