@@ -29,6 +29,8 @@ export type Asked =
 export const MAX_RETRIES = 10;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 32_000;
+/** Whatever the API asks for: nobody sits before a chat for an hour, and a timer of weeks would not wait at all. */
+const LONGEST_ASKED_WAIT_MS = 60_000;
 
 /** Asks until there is a reply, it is given up, or somebody stops it. Never throws. */
 export async function askModel(request: ModelRequest, asking: Asking): Promise<Asked> {
@@ -59,7 +61,7 @@ const NO_MESSAGE: ApiFailure = { kind: 'other', message: 'the API sent no messag
 
 /** What the API asks for, else twice as long each time, with some chance in it so that clients do not return at once. */
 function waitBefore(attempt: number, failure: ApiFailure, clock: Clock): number {
-  if (failure.retryAfterMs !== undefined) return failure.retryAfterMs;
+  if (failure.retryAfterMs !== undefined) return Math.min(Math.max(failure.retryAfterMs, 0), LONGEST_ASKED_WAIT_MS);
   const base = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
   return Math.round(base * (1 + clock.random() / 4));
 }

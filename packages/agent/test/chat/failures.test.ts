@@ -59,6 +59,22 @@ describe('a failing API', () => {
     expect(api.requests).toHaveLength(1);
   });
 
+  it.each([
+    ['retry-after', '30', 30_000],
+    ['retry-after', '3600', 60_000],
+    ['retry-after', '99999999', 60_000],
+    ['retry-after', '-5', 0],
+    ['retry-after', 'Fri, 01 Jan 2100 00:00:00 GMT', 60_000],
+    ['retry-after-ms', '9999999999', 60_000],
+  ])('is waited for a minute at most: %s %s', async (name, value, inMs) => {
+    const { chat, events } = await newChat([
+      { status: 429, headers: { [name]: value } },
+      { blocks: [text('Recovered.')] },
+    ]);
+    expect(await chat.send('hi')).toMatchObject({ reason: 'end_turn' });
+    expect(events.filter(({ type }) => type === 'api_error')).toMatchObject([{ retry: { inMs } }]);
+  });
+
   it('gives up after so many tries', async () => {
     const { chat, api } = await newChat(() => ({ status: 500 }), { maxRetries: 2 });
     expect(await chat.send('hi')).toMatchObject({ reason: 'api_error' });
