@@ -57,7 +57,9 @@ export async function askModel(
 async function send(api: MessagesApi, body: string): Promise<Response> {
   const { headers } = api;
   try {
-    return await fetch(api.url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    // What is sent goes to the host that was configured and to no other.
+    return await fetch(api.url, { method: 'POST', headers, body, signal, redirect: 'manual' });
   } catch (error) {
     throw new UserError(`The Messages API at ${new URL(api.url).origin} could not be reached.`, {
       why: error instanceof Error ? String(error.cause ?? error.message) : String(error),

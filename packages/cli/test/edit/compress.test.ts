@@ -35,14 +35,18 @@ function ioFor(file: string, env: MemoryIo['env'] = {}): MemoryIo {
 }
 
 /** A Messages API that answers once and keeps what it was asked. */
-async function scriptedApi(answers: { status?: number; text: string }[]) {
+async function scriptedApi(answers: { status?: number; text: string; location?: string }[]) {
   const asked: { headers: http.IncomingHttpHeaders; body: { model: string; messages: { content: string }[] } }[] = [];
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     asked.push({ headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) });
-    const { status = 200, text } = answers[Math.min(asked.length, answers.length) - 1] ?? { text: '' };
-    response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0.01' });
+    const { status = 200, text, location } = answers[Math.min(asked.length, answers.length) - 1] ?? { text: '' };
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'retry-after': '0.01',
+      ...(location && { location }),
+    });
     response.end(JSON.stringify({ content: [{ type: 'text', text }] }));
   });
   servers.push(server);
@@ -131,6 +135,16 @@ describe('unspool compress', () => {
       expect(await run(['compress', file, '--older-than', '1', '--with', 'model'], io)).toBe(1);
       expect(io.stderr()).toContain(message);
       expect(readdirSync(dirname(file))).toEqual([basename(file)]);
+    });
+
+    it('follows no redirect to another host', async () => {
+      const elsewhere = await scriptedApi([{ text: '<turn n="1">caught</turn>' }]);
+      const api = await scriptedApi([{ status: 307, text: '', location: `${elsewhere.url}/v1/messages` }]);
+      const file = threeTurns();
+      const io = ioFor(file, { ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key' });
+      expect(await run(['compress', file, '--older-than', '1', '--with', 'model'], io)).toBe(1);
+      expect(io.stderr()).toContain('refused the request (307)');
+      expect(elsewhere.asked).toEqual([]);
     });
 
     it('sends nothing of a session that is live, nor when extract is asked for', async () => {
