@@ -3,6 +3,7 @@ import type { AgentEvent, ApiErrorSeen, SessionStarted, ToolFinished, TurnEnd } 
 import { summaryOf } from '../../tools/tasks/notification.js';
 import { harmless, harmlessLine } from '../screen/harmless.js';
 import { fit, fold, hang, wrap } from '../screen/lines.js';
+import { endsOfLongWords } from '../screen/long-words.js';
 import type { Paint } from '../screen/paint.js';
 import { callHead } from '../view/call-head.js';
 import { MarkdownLines } from '../view/markdown.js';
@@ -119,10 +120,10 @@ export class TurnView {
   lines(width: number): string[] {
     const { paint, now } = this.options;
     const room = Math.max(1, width - 2);
-    const thought = wrap(harmless(this.thinking).trim(), room).slice(-THOUGHT_LINES);
+    const thought = wrap(endsOfLongWords(harmless(this.thinking)).trim(), room).slice(-THOUGHT_LINES);
     const parts = [
       this.thinking === '' ? [] : hang(thought, '  ', '  ').map((line) => paint.dim(paint.italic(line))),
-      hang(this.markdown.render(this.reply.rest, room), '  ', '  '),
+      hang(this.markdown.render(endsOfLongWords(this.reply.rest), room), '  ', '  '),
       this.tools.lines(width, now(), this.cwd, paint),
       this.agents.lines(paint),
       hang(todoLines(this.todos, paint), '  ', '  '),

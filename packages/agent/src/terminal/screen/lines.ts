@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: colours are escape sequences.
 import { visibleWidth as measured, truncateToWidth, wrapTextWithAnsi } from '@mariozechner/pi-tui/dist/utils.js';
+import { cutLongWords } from './long-words.js';
 
 const COLOURS = /\u001b\[[0-9;]*m/g;
 /** Western letters and the signs we draw: one column each. Anything else is looked up. */
@@ -19,7 +20,10 @@ export function fit(line: string, width: number): string {
 
 /** Text as lines no wider than the screen. */
 export function wrap(text: string, width: number): string[] {
-  return text.split('\n').flatMap((line) => wrapTextWithAnsi(line, Math.max(1, width)));
+  const room = Math.max(1, width);
+  return cutLongWords(text, room)
+    .split('\n')
+    .flatMap((line) => wrapTextWithAnsi(line, room));
 }
 
 /** Lines behind a first mark and under it: `● head`, then what belongs to it. */

@@ -1,5 +1,6 @@
 import { harmless } from '../screen/harmless.js';
 import { fit, wrap } from '../screen/lines.js';
+import { cutLongWords } from '../screen/long-words.js';
 import { markdownTheme, type Paint } from '../screen/paint.js';
 
 type Render = (text: string, width: number) => string[];
@@ -25,7 +26,7 @@ export class MarkdownLines {
     const clean = harmless(text).trim();
     if (clean === '') return [];
     const room = Math.max(1, width);
-    return this.drawn(clean, room).map((line) => fit(line, room));
+    return this.drawn(cutLongWords(clean, room), room).map((line) => fit(line, room));
   }
 
   private drawn(text: string, width: number): string[] {
