@@ -8,7 +8,7 @@ import { oneLine, type Title } from '../turn/title.js';
 import { signOf } from '../turn/turns.js';
 import { wordsOf } from '../turn/words.js';
 import type { PromptBytes } from './prompt-shape.js';
-import { isKey, type ReplyBytes } from './reply-shape.js';
+import { type ReplyBytes, textAt } from './reply-shape.js';
 
 /** What a list of sessions shows of one. */
 export interface ListFacts {
@@ -109,8 +109,8 @@ export class ListFactsBuilder {
     if (all.prompt === undefined || (!isSidechain && main.prompt === undefined) || this.all.hasQueued) return false;
     if (!isSidechain) {
       this.hasMain = true;
-      if (branchAt > 0) this.gitBranch = nameAt(bytes, branchAt, branchEnd, this.gitBranch);
-      if (versionAt > 0) this.version = nameAt(bytes, versionAt, versionEnd, this.version);
+      if (branchAt > 0) this.gitBranch = textAt(bytes, branchAt, branchEnd, this.gitBranch, 'utf8');
+      if (versionAt > 0) this.version = textAt(bytes, versionAt, versionEnd, this.version, 'utf8');
     }
     this.see('prompt', isSidechain, noText);
     return true;
@@ -207,11 +207,6 @@ export class ListFactsBuilder {
     const own = ownIds(this.summaries.map((summary) => summary.leafUuid));
     return this.summaries.findLast((summary) => own.has(summary.leafUuid))?.text;
   }
-}
-
-/** Mostly that of the prompt before. */
-function nameAt(bytes: Buffer, at: number, end: number, last: string | undefined): string {
-  return last !== undefined && isKey(bytes, at, end - at, last) ? last : bytes.toString('utf8', at, end);
 }
 
 const NOWHERE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true, isModernised: false };

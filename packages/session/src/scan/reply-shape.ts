@@ -135,9 +135,15 @@ function readHead(bytes: Buffer, message: number, end: number, reply: ReplyBytes
   return -1;
 }
 
-/** Neighbouring lines are mostly of one reply and one model: then no new string is made. */
-export function textAt(bytes: Buffer, start: number, end: number, last: string): string {
-  return isKey(bytes, start, end - start, last) ? last : bytes.toString('latin1', start, end);
+/** Neighbouring lines are mostly of one reply, one model, one branch: then no new string is made. */
+export function textAt(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  last: string | undefined,
+  encoding: 'latin1' | 'utf8' = 'latin1',
+): string {
+  return last !== undefined && isKey(bytes, start, end - start, last) ? last : bytes.toString(encoding, start, end);
 }
 
 function readUsage(bytes: Buffer, from: number, end: number, reply: ReplyBytes): number {

@@ -6,12 +6,12 @@ describe('projectName', () => {
     ['/home/user/project', 'project'],
     ['/home/user/project/', 'project'],
     ['/', '/'],
-    ['E:\\work\\my app', 'my app'],
-    ['E:\\work\\my app\\', 'my app'],
-    ['c:/work/x', 'x'],
+    ['E:\\code\\my app', 'my app'],
+    ['E:\\code\\my app\\', 'my app'],
+    ['c:/code/x', 'x'],
     ['C:\\', 'C:/'],
     ['\\\\host\\share\\team\\x', 'x'],
-    ['\\\\?\\C:\\work\\x', 'x'],
+    ['\\\\?\\C:\\code\\x', 'x'],
     ['/home/user/back\\slash', 'back\\slash'],
     ['project', 'project'],
     ['', ''],
@@ -20,10 +20,10 @@ describe('projectName', () => {
 
 describe('isSamePath', () => {
   test.each([
-    ['C:\\Work\\X', 'c:/work/x/'],
-    ['c:\\work\\.\\a\\..\\x', 'C:\\work\\x'],
+    ['C:\\Code\\X', 'c:/code/x/'],
+    ['c:\\code\\.\\a\\..\\x', 'C:\\code\\x'],
     ['\\\\Host\\Share\\x', '\\\\host\\share\\X\\'],
-    ['\\\\?\\C:\\work', 'c:\\work'],
+    ['\\\\?\\C:\\code', 'c:\\code'],
     ['\\\\?\\UNC\\host\\share\\x', '\\\\host\\share\\x'],
     ['/home/a', '/home/a/'],
     ['/home//a', '/home/./b/../a'],
@@ -32,7 +32,7 @@ describe('isSamePath', () => {
   test.each([
     ['/home/A', '/home/a'],
     ['/home/a\\b', '/home/a/b'],
-    ['C:\\work', 'D:\\work'],
+    ['C:\\code', 'D:\\code'],
     ['\\\\host\\one', '\\\\host\\two'],
     ['home/a', '/home/a'],
   ])('%s is not %s', (a, b) => expect(isSamePath(a, b)).toBe(false));
@@ -45,7 +45,7 @@ describe('isInsidePath', () => {
     ['/home/ab', '/home/a', false],
     ['/home/a/../b', '/home/a', false],
     ['/anything', '/', true],
-    ['C:\\Work\\x', 'c:/work', true],
+    ['C:\\Code\\x', 'c:/code', true],
     ['C:\\x', 'c:\\', true],
     ['\\\\host\\share\\x', '\\\\HOST\\share', true],
   ])('%s in %s: %s', (path, folder, answer) => expect(isInsidePath(path, folder)).toBe(answer));

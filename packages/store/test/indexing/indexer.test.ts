@@ -34,7 +34,7 @@ function smallStore() {
 }
 
 const prompt = (text: string, uuid = text) =>
-  `${JSON.stringify({ type: 'user', uuid, parentUuid: null, sessionId: ID, isSidechain: false, cwd: '/work/app', timestamp: '2026-01-01T10:00:00.000Z', message: { role: 'user', content: text } })}\n`;
+  `${JSON.stringify({ type: 'user', uuid, parentUuid: null, sessionId: ID, isSidechain: false, cwd: '/srv/app', timestamp: '2026-01-01T10:00:00.000Z', message: { role: 'user', content: text } })}\n`;
 const reply = (id: string, output: number, text = id) =>
   `${JSON.stringify({ type: 'assistant', uuid: `u-${id}`, parentUuid: null, sessionId: ID, isSidechain: false, timestamp: '2026-01-01T10:00:01.000Z', message: { id, role: 'assistant', model: 'claude-opus-5', content: [{ type: 'text', text }], usage: { input_tokens: 1, output_tokens: output } } })}\n`;
 

@@ -29,7 +29,7 @@ function conversation(cwd: string): string {
   return [
     user('please find the zebra'),
     reply('m1', [{ type: 'thinking', thinking: 'where would a zebra be' }]),
-    reply('m1', [{ type: 'tool_use', id: 't1', name: 'Read', input: { file_path: '/work/zoo/zebra.ts' } }]),
+    reply('m1', [{ type: 'tool_use', id: 't1', name: 'Read', input: { file_path: '/srv/zoo/zebra.ts' } }]),
     user([{ type: 'tool_result', tool_use_id: 't1', content: 'zebra not found: ENOENT', is_error: true }]),
     reply('m2', [{ type: 'text', text: 'There is no zebra. \u001b[31mRED' }]),
     user('全文搜索 and then some zebra'),
@@ -41,14 +41,14 @@ function conversation(cwd: string): string {
 
 function zoo(): string {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-zoo-'));
-  const project = join(folder, 'projects', '-work-zoo');
+  const project = join(folder, 'projects', '-srv-zoo');
   mkdirSync(join(project, ONE, 'subagents'), { recursive: true });
-  writeFileSync(join(project, `${ONE}.jsonl`), conversation('/work/zoo'));
-  writeFileSync(join(project, `${TWO}.jsonl`), conversation('/work/zoo/.claude/worktrees/fix'));
+  writeFileSync(join(project, `${ONE}.jsonl`), conversation('/srv/zoo'));
+  writeFileSync(join(project, `${TWO}.jsonl`), conversation('/srv/zoo/.claude/worktrees/fix'));
   const agent = line(
     { type: 'user', isSidechain: true, message: { role: 'user', content: 'agent looks for a zebra' } },
     9,
-    '/work/zoo',
+    '/srv/zoo',
   );
   writeFileSync(join(project, ONE, 'subagents', 'agent-a1.jsonl'), agent);
   return folder;
@@ -80,7 +80,7 @@ describe('search', () => {
     ['a branch', 'zebra', { branch: 'next' }, 3],
     ['a session', 'zebra', { sessionId: TWO.slice(0, 36) }, 6],
     ['a project with its worktrees', 'zebra', { project: 'zoo' }, 13],
-    ['a folder', 'zebra', { project: '/work/zoo/.claude/worktrees/fix' }, 6],
+    ['a folder', 'zebra', { project: '/srv/zoo/.claude/worktrees/fix' }, 6],
     ['another project', 'zebra', { project: 'park' }, 0],
     ['without sub-agents', 'zebra', { agents: 'without' }, 12],
     ['only sub-agents', 'zebra', { agents: 'only' }, 1],
@@ -95,7 +95,7 @@ describe('search', () => {
 
   it('shows what it found', () => {
     const [hit] = byIndex('"ENOENT"', { sessionId: ONE }).hits;
-    expect(hit).toMatchObject({ kind: 'tool_output', tool: 'Read', isError: true, turn: 1, cwd: '/work/zoo' });
+    expect(hit).toMatchObject({ kind: 'tool_output', tool: 'Read', isError: true, turn: 1, cwd: '/srv/zoo' });
     expect(hit?.snippet.ranges.map(({ start, end }) => hit.snippet.text.slice(start, end))).toEqual(['ENOENT']);
   });
 
@@ -137,8 +137,8 @@ it('names the turns of the full reader', async () => {
 });
 
 it.each([
-  ['/work/zoo/.claude/worktrees/fix', '/work/zoo'],
-  ['/work/zoo/.worktrees/a/src', '/work/zoo'],
+  ['/srv/zoo/.claude/worktrees/fix', '/srv/zoo'],
+  ['/srv/zoo/.worktrees/a/src', '/srv/zoo'],
   ['/nowhere/at/all', '/nowhere/at/all'],
   ['\\\\host\\share\\x', '\\\\host\\share\\x'],
 ])('%s belongs to %s', (cwd, repo) => expect(repositoryOf(cwd)).toBe(repo));

@@ -1,19 +1,13 @@
 import type { AttributeValue, SpanStatus } from '../span/span.js';
-import type { SentSpan } from './sent-span.js';
+import { type SentSpan, sentSpan } from './sent-span.js';
 import { STATUS } from './wire-numbers.js';
 
 /** A span as `encodedSpan` wrote it. Its kind is not on the wire, where most kinds look alike. */
 export function decodedSpan(bytes: Buffer, kind: SentSpan['kind']): SentSpan {
   const { attributes, events, status, ...fields } = JSON.parse(bytes.toString()) as WrittenSpan;
-  const { traceId, spanId, parentSpanId, name, startTimeUnixNano, endTimeUnixNano } = fields;
-  return {
-    traceId,
-    spanId,
-    ...(parentSpanId !== undefined && { parentSpanId }),
-    name,
+  return sentSpan({
+    ...fields,
     kind,
-    startTimeUnixNano,
-    endTimeUnixNano,
     attributes: attributesFrom(attributes),
     events: events.map((event) => ({
       name: event.name,
@@ -21,7 +15,7 @@ export function decodedSpan(bytes: Buffer, kind: SentSpan['kind']): SentSpan {
       attributes: attributesFrom(event.attributes),
     })),
     status: { code: CODES[status.code] ?? 'unset', ...(status.message !== undefined && { message: status.message }) },
-  };
+  });
 }
 
 interface WrittenSpan extends Omit<SentSpan, 'attributes' | 'events' | 'status' | 'kind'> {
