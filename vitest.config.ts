@@ -12,6 +12,7 @@ export default defineConfig({
   },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
+    setupFiles: ['tests/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -18,6 +18,7 @@ describe('a password given to a command by a short option', () => {
     ['sshpass -P prompt: -p hunter2 ssh host', 'hunter2'],
     ['mysql -uroot -phunter2 shop', 'hunter2'],
     ['mysql -u root -proot -e "select 1"', 'root'],
+    ["mysql -u root -p'call_me9' shop", 'call_me9'],
     ['mysql -h db -e "select 1; select 2" -phunter2', 'hunter2'],
     ['/usr/bin/mysqldump -pmysecretpassword1 shop > x.sql', 'mysecretpassword1'],
     ["mysql -p'hunter2' shop", 'hunter2'],
@@ -85,7 +86,7 @@ describe('a password given to a command by a short option', () => {
     const password = fc.stringMatching(/^[A-Za-z0-9]{4}[ -&(-[\]-_a-z]{0,30}[A-Za-z0-9]$/);
     fc.assert(
       fc.property(password, (secret) => {
-        fc.pre(!/[$`*{}<.%x]/i.test(secret));
+        fc.pre(!/[$`*{}<.%x]/i.test(secret) && !/^(?:file:|sha1[-:]|your|some|fake)/i.test(secret));
         const text = `mysql -u root -p'${secret}' shop`;
         const spans = findSecrets(text);
         fc.pre(spans.length > 0 || !/^\d+[.:-]/.test(secret));

@@ -1,7 +1,7 @@
 import { characterSet, isIn } from '../characters.js';
 import type { Span } from '../finding.js';
 import { endOfQuoted } from './assignment.js';
-import { isOrdinary, isPlaceholder } from './secret-value.js';
+import { isAddress, isPlaceholder } from './secret-value.js';
 
 /** How a command is given a password by an option of one letter, which means something else to other commands. */
 interface PasswordOption {
@@ -168,7 +168,7 @@ function endOfBare(text: string, from: number): number {
 function given(text: string, from: number): Span | undefined {
   const { start, end } = quotedAt(text, from) ?? { start: from, end: endOfBare(text, from) };
   const value = text.slice(start, end);
-  if (value.length < 3 || isPlaceholder(value) || isOrdinary(value) || NO_PASSWORD.test(value)) return undefined;
+  if (value.length < 3 || isPlaceholder(value) || isAddress(value) || NO_PASSWORD.test(value)) return undefined;
   return { kind: 'password', start, end, byName: true };
 }
 

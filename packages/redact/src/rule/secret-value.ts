@@ -58,7 +58,13 @@ const BLANKS = new Set(
 
 /** Ids, paths, addresses and checksums stand beside such names too, and are none. */
 export function isOrdinary(value: string): boolean {
-  if (/^(?:msg|toolu|srvtoolu|req|chatcmpl|call|run|resp|file|cus|evt|session|ses|user|org)_/.test(value)) return true;
+  return isId(value) || isAddress(value);
+}
+
+const isId = (value: string) =>
+  /^(?:msg|toolu|srvtoolu|req|chatcmpl|call|run|resp|file|cus|evt|session|ses|user|org)_/.test(value);
+
+export function isAddress(value: string): boolean {
   if (/^sha(?:1|256|384|512)[-:]/.test(value)) return true;
   if (/^(?:\.{0,2}\/|~\/|[A-Za-z]:[\\/]|file:|https?:\/\/)/.test(value))
     return !/^\/?[A-Za-z0-9+/]{40}={0,2}$/.test(value);
