@@ -73,8 +73,8 @@ class Coverage {
     const reads = readsOf(words);
     if (!reads) return false;
     if (isRecursive(words) && rulesFor('deny', ['Read'], this.context).length > 0) return false;
-    const isList = words[0]?.text === 'ls';
-    return reads.every((word) => (isList || !word.hasGlob) && this.allowsPath('read', word));
+    const isList = /^(?:ls|echo|printf)$/.test(words[0]?.text ?? '');
+    return reads.every((word) => (isList ? isPlainPattern(word) : !word.hasGlob) && this.allowsPath('read', word));
   }
 
   /** Where edits are accepted, so are the small commands that prepare them. */
@@ -115,4 +115,9 @@ class Coverage {
     if (!isLiteral || hasGlob || text === '' || text.startsWith('-') || /^~[^/]/.test(text)) return undefined;
     return this.folders?.map((folder) => namedPath(text, this.context, folder).named);
   }
+}
+
+/** Names inside one folder: with a pattern in its middle a path may go through any link. */
+function isPlainPattern({ text, hasGlob }: Word): boolean {
+  return !hasGlob || !/[*?[].*\//.test(text);
 }

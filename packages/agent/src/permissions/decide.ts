@@ -46,9 +46,11 @@ function pathIn({ tool, input }: PermissionQuestion): string | undefined {
 function searchPath(path: unknown, pattern: unknown, tool: string): string {
   const folder = typeof path === 'string' && path !== '' ? path : '.';
   if (tool !== 'Glob' || typeof pattern !== 'string') return folder;
-  const fixed = /^[^*?[\]{}!()]*/.exec(pattern)?.[0] ?? '';
-  if (/^(?:[/~]|[A-Za-z]:)/.test(fixed)) return fixed;
-  return pattern.includes('..') ? `${folder}/${'../'.repeat(16)}` : folder;
+  const fixed = /^[^*?[\]{}!()@+\\]*/.exec(pattern)?.[0] ?? '';
+  // Behind the last slash stands the beginning of a name.
+  const start = fixed === pattern ? fixed : fixed.slice(0, fixed.lastIndexOf('/') + 1);
+  if (/^(?:[/~]|[A-Za-z]:)/.test(fixed)) return start;
+  return pattern.includes('..') ? `${folder}/${'../'.repeat(16)}` : `${folder}/${start}`;
 }
 
 function decideOther({ tool, input, isReadOnly }: PermissionQuestion, context: PermissionContext): Decision {

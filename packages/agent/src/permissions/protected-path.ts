@@ -23,12 +23,14 @@ const FILES = new Set([
   '.ripgreprc',
 ]);
 /** What of `.claude` a model may write like any other file. Commands, agents and skills are not: they allow tools. */
-const FREE = /(?:^|\/)\.claude\/(?:worktrees|plans)\//;
+const FREE = /^.*?\/\.claude\/(?:worktrees|plans)\//;
 
 function isProtectedName(path: string, context: PermissionContext): boolean {
   if (context.platform === 'win32' && /~\d|:[^\\/]|::|[. ]$/.test(path.slice(2))) return true;
   const parts = path.split(/[/\\]/).map((part) => part.toLowerCase());
-  if (FREE.test(parts.join('/')) && isInside(context.projectDir, path, context)) return parts.includes('.git');
-  if (parts.some((part) => FOLDERS.has(part))) return true;
+  const free = isInside(context.projectDir, path, context) ? (FREE.exec(parts.join('/'))?.[0] ?? '') : '';
+  // In a worktree the same files are protected as in the project.
+  const rest = parts.slice(free === '' ? 0 : free.split('/').length - 1);
+  if (rest.some((part) => FOLDERS.has(part))) return true;
   return FILES.has(pathsOf(context).basename(path).toLowerCase());
 }

@@ -8,7 +8,10 @@ export function readsOf(words: readonly Word[]): Word[] | undefined {
   const { text: name } = program;
   // A variable may hold a secret or an option.
   if (args.some(({ isLiteral }) => !isLiteral)) return undefined;
-  if (WITHOUT_PATHS.has(name)) return name === 'printf' && args[0]?.text.startsWith('-') ? undefined : [];
+  // They read nothing, but the shell puts names of files in place of a pattern.
+  if (WITHOUT_PATHS.has(name)) {
+    return name === 'printf' && args[0]?.text.startsWith('-') ? undefined : args.filter(({ hasGlob }) => hasGlob);
+  }
   if (name === 'git') return gitReads(args);
   if (name === 'sed') return sedReads(args);
   const forbidden = FORBIDDEN_OPTIONS[name];

@@ -86,6 +86,12 @@ table(
     ['.claude/agents/x.md', 'ask'],
     ['.claude/skills/x/SKILL.md', 'ask'],
     ['.claude/plans/x.md', 'allow'],
+    ['.claude/worktrees/a/src/x.ts', 'allow'],
+    ['.claude/worktrees/a/.claude/settings.json', 'ask'],
+    ['.claude/worktrees/a/.claude/worktrees/b/.claude/settings.json', 'ask'],
+    ['.claude/worktrees/a/.git', 'ask'],
+    ['.claude/worktrees/a/.mcp.json', 'ask'],
+    ['.claude/plans/.claude/settings.json', 'ask'],
     ['.mcp.json', 'ask'],
     ['.vscode/tasks.json', 'ask'],
     ['.gitignore', 'allow'],
@@ -124,6 +130,17 @@ describe('links', () => {
   it('that lead out of the project are asked about', () => {
     expect(tool('Read', { file_path: 'link' }, {}, more).behavior).toBe('ask');
     expect(tool('Write', { file_path: 'out/x' }, {}, { ...more, mode: 'acceptEdits' }).behavior).toBe('ask');
+  });
+
+  it('that lead out of it are asked about also when names are listed', () => {
+    const folders: { [path: string]: string } = { [`${PROJECT}/out`]: '/elsewhere' };
+    const walk = { realPath: (path: string) => path.replace(`${PROJECT}/out`, folders[`${PROJECT}/out`] ?? '') };
+    expect(tool('Glob', { pattern: 'out/*' }, {}, walk).behavior).toBe('ask');
+    expect(tool('Glob', { pattern: './out/**/*.ts' }, {}, walk).behavior).toBe('ask');
+    expect(tool('Glob', { pattern: '*', path: 'out' }, {}, walk).behavior).toBe('ask');
+    expect(tool('Glob', { pattern: 'src/*' }, {}, walk).behavior).toBe('allow');
+    expect(tool('Bash', { command: 'echo out/*' }, {}, walk).behavior).toBe('ask');
+    expect(tool('Bash', { command: 'ls */*' }, {}, walk).behavior).toBe('ask');
   });
 
   it('do not get around a rule that forbids', () => {

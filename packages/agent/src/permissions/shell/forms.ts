@@ -1,6 +1,7 @@
+import { inputScript } from './input-script.js';
 import { readScript } from './read-script.js';
-import type { Assignment, Command, Redirect, Script, Word } from './script.js';
-import { innerOf, programName, SHELLS } from './wrappers.js';
+import type { Assignment, Input, Redirect, Script, Word } from './script.js';
+import { innerOf, programName } from './wrappers.js';
 
 /** Everything a script may come to run, seen through every wrapper that is known: what rules that forbid look at. */
 export interface Forms {
@@ -13,6 +14,7 @@ export interface Form {
   words: readonly Word[];
   assignments: readonly Assignment[];
   redirects: readonly Redirect[];
+  stdin?: Input;
 }
 
 const DEEPEST = 8;
@@ -20,19 +22,21 @@ const DEEPEST = 8;
 export function formsOf(script: Script): Forms {
   const forms: Forms = { commands: [] };
   addScript(script, forms, 0);
+  if (forms.commands.some(runsFile) && forms.commands.some(writesFile)) {
+    forms.doubt ??= 'it runs a file that it may have written itself';
+  }
   return forms;
 }
 
 function addScript({ commands, doubt }: Script, forms: Forms, depth: number): void {
   if (doubt !== undefined) forms.doubt ??= doubt;
-  for (const command of commands) {
-    add(command, forms, depth);
-    addInput(command, forms, depth);
-  }
+  for (const command of commands) add(command, forms, depth);
 }
 
 function add(form: Form, forms: Forms, depth: number): void {
   forms.commands.push(form);
+  if (form.assignments.some(({ name }) => RUN_BY_SHELLS.has(name)))
+    forms.doubt ??= 'it sets what a shell runs by itself';
   const [program] = form.words;
   if (!program) return;
   if (!program.isLiteral || program.hasGlob) forms.doubt ??= 'what it runs is not written out';
@@ -43,16 +47,25 @@ function add(form: Form, forms: Forms, depth: number): void {
   for (const inner of innerOf(form.words)) {
     if (inner.kind === 'doubt') forms.doubt ??= inner.why;
     else if (inner.kind === 'script') addScript(inner.script, forms, depth + 1);
-    else add({ words: inner.words, assignments: [], redirects: [] }, forms, depth + 1);
+    else add({ ...nothingElse, words: inner.words, ...(form.stdin && { stdin: form.stdin }) }, forms, depth + 1);
   }
+  const given = inputScript(form);
+  if (given.kind === 'unknown') forms.doubt ??= given.why;
+  else if (given.kind === 'script') addScript(readScript(given.text, depth + 1), forms, depth + 1);
 }
 
-/** A shell that reads its script from a here-document or a pipe. */
-function addInput({ words, stdin, isPiped }: Command, forms: Forms, depth: number): void {
-  const program = words[0];
-  if (!program || !SHELLS.has(programName(program.text))) return;
-  const readsInput = words.slice(1).every(({ text }) => text.startsWith('-') && !/^-[a-z]*c/.test(text));
-  if (!readsInput) return;
-  if (stdin !== undefined) addScript(readScript(stdin, depth + 1), forms, depth + 1);
-  else if (isPiped) forms.doubt ??= 'a shell runs what is piped to it';
+const nothingElse = { assignments: [], redirects: [] };
+
+/** Variables whose value a shell runs, or whose file it reads first. */
+const RUN_BY_SHELLS = new Set(['BASH_ENV', 'ENV', 'PROMPT_COMMAND', 'PS4']);
+
+function runsFile(form: Form): boolean {
+  const program = form.words[0]?.text ?? '';
+  if (inputScript(form).kind === 'file') return true;
+  return program.includes('/') && !/^\/(?:usr|bin|sbin|opt)\//.test(program);
+}
+
+function writesFile({ words, redirects }: Form): boolean {
+  if (redirects.some(({ kind, target }) => kind === 'write' && target.text !== '/dev/null')) return true;
+  return /^(?:tee|curl|wget|cp|mv|ln|dd|install)$/.test(programName(words[0]?.text ?? ''));
 }

@@ -143,7 +143,7 @@ class ScriptReader {
     this.skipBlanks();
     if (this.atWordEnd()) this.giveUp('a redirect leads nowhere');
     const target = this.readWord();
-    if (operator === '<<<') command.stdin = target.text;
+    if (operator === '<<<') command.stdin = { text: target.text, isLiteral: target.isLiteral };
     else if (operator === '<<' || operator === '<<-') this.expectHeredoc(operator, target, command);
     else if (operator.endsWith('&') && /^(?:\d+|-)$/.test(target.raw)) return true;
     else if (operator === '<&') this.giveUp('a redirect is not understood');
@@ -168,9 +168,10 @@ class ScriptReader {
       const line = this.source.slice(this.at, end === -1 ? this.source.length : end);
       this.at = end === -1 ? this.source.length : end + 1;
       if ((stripsTabs ? line.replace(/^\t+/, '') : line) === delimiter) {
-        command.stdin = body.join('\n');
+        const text = body.join('\n');
+        command.stdin = { text, isLiteral: isQuoted || !text.includes('$') };
         // A backslash may join lines, also the one that ends it.
-        if (!isQuoted && /`|\$[({[]|\\$/m.test(command.stdin)) this.giveUp('a here-document holds substitutions');
+        if (!isQuoted && /`|\$[({[]|\\$/m.test(text)) this.giveUp('a here-document holds substitutions');
         return;
       }
       body.push(line);

@@ -19,13 +19,19 @@ export interface Redirect {
   target: Word;
 }
 
+/** A here-document or here-string. */
+export interface Input {
+  text: string;
+  /** No variable in it: what a program reads is known now. */
+  isLiteral: boolean;
+}
+
 /** One program with its arguments; what stands in substitutions is a command of its own. */
 export interface Command {
   words: Word[];
   assignments: Assignment[];
   redirects: Redirect[];
-  /** A here-document or here-string. */
-  stdin?: string;
+  stdin?: Input;
   /** It reads what the command before it says. */
   isPiped: boolean;
   /** As it was written. */

@@ -1,3 +1,4 @@
+import { builtinScripts } from './builtins.js';
 import { readScript } from './read-script.js';
 import type { Script, Word } from './script.js';
 
@@ -22,15 +23,22 @@ export function innerOf(words: readonly Word[]): Inner[] {
   if (name === 'find' || name === 'fd' || name === 'fdfind') return findCommands(args);
   if (name === 'env') return environment(args);
   if (name === 'xargs') return xargs(args);
+  if (name === 'su' || name === 'script') return commandOption(args);
+  const ofBuiltin = builtinScripts(name, args);
+  return ofBuiltin ?? wrapped(name, args);
+}
+
+function wrapped(name: string, args: readonly Word[]): Inner[] {
   const wrapper = WRAPPERS[name];
   if (!wrapper) return [];
   if (name === 'command' && args.some(({ text }) => /^-[pvV]*[vV]/.test(text))) return [];
   const { rest, doubt } = afterOptions(args, wrapper.valued ?? '');
   if (doubt) return [doubt];
   const inner = rest.slice(wrapper.operands ?? 0);
-  if (inner.length === 0) return [];
+  const reads: Inner[] = name === 'parallel' ? [doubtOf('parallel makes commands of what it reads')] : [];
+  if (inner.length === 0) return reads;
   if (wrapper.isTransparent) return [{ kind: 'transparent', words: inner, variables: [] }];
-  return [{ kind: 'other', words: inner.filter(({ text }, at) => at > 0 || !text.includes('=')) }];
+  return [{ kind: 'other', words: inner.filter(({ text }, at) => at > 0 || !text.includes('=')) }, ...reads];
 }
 
 /** `/usr/bin/rm` is `rm`. */
@@ -60,7 +68,6 @@ const WRAPPERS: { [name: string]: Wrapper | undefined } = {
   exec: { valued: 'a' },
   sudo: { valued: 'ugpCDRThrt' },
   doas: { valued: 'uC' },
-  su: { valued: 'cgs' },
   setsid: {},
   ionice: { valued: 'cnpPu' },
   chrt: { operands: 1 },
@@ -72,7 +79,6 @@ const WRAPPERS: { [name: string]: Wrapper | undefined } = {
   busybox: {},
   toybox: {},
   parallel: { valued: 'jnI' },
-  script: { valued: 'c' },
   unbuffer: {},
   caffeinate: { valued: 'tw' },
   arch: {},
@@ -126,6 +132,7 @@ function shellScript(shell: string, args: readonly Word[]): Inner[] {
     if (text === '-o' || text === '-O') at++;
     else if (text.includes('c')) {
       const inner = scriptOf(scriptWord(args.slice(at + 1)));
+      if (inner.length === 0) return [doubtOf('the script of a shell comes from elsewhere')];
       return KNOWN_SHELLS.has(shell) ? inner : [doubtOf(`it is a script of ${shell}`), ...inner];
     }
   }
@@ -151,9 +158,27 @@ function findCommands(args: readonly Word[]): Inner[] {
     if (!/^(?:-exec|-execdir|-ok|-okdir|-x|-X|--exec|--exec-batch)$/.test(args[at]?.text ?? '')) continue;
     const from = at + 1;
     while (at < args.length && args[at]?.text !== ';' && args[at]?.text !== '+') at++;
-    if (at > from) found.push({ kind: 'other', words: args.slice(from, at) });
+    const words = args.slice(from, at);
+    if (at > from) found.push({ kind: 'other', words });
+    if (words[0]?.text.includes('{') || (words.some(isShell) && words.some(({ text }) => /.\{\}|\{\}./.test(text)))) {
+      found.push(doubtOf('what is found decides what runs'));
+    }
   }
   return found;
+}
+
+/** `su -c 'rm x'`, `script -qc 'rm x' file`: a shell runs the word behind it. */
+function commandOption(args: readonly Word[]): Inner[] {
+  return args.flatMap((word, at) => {
+    if (!/^(?:-[a-z]*c|--(?:session-)?command)$/.test(word.text)) {
+      return word.text.startsWith('--command=') ? scriptOf([{ ...word, text: word.text.slice(10) }]) : [];
+    }
+    return scriptOf(args.slice(at + 1, at + 2));
+  });
+}
+
+function isShell({ text }: Word): boolean {
+  return SHELLS.has(programName(text)) || text === 'eval';
 }
 
 function environment(args: readonly Word[]): Inner[] {
@@ -174,7 +199,21 @@ function xargs(args: readonly Word[]): Inner[] {
   if (rest.length === 0) return [];
   const options = args.slice(0, args.length - rest.length).map(({ text }) => text);
   // With a mark that is replaced, even the program may come from elsewhere.
-  if (!options.some((text) => /^-[a-zA-Z0-9]*[iIJ]|^--replace/.test(text))) return [{ kind: 'xargs', words: rest }];
-  const isNamed = /^[\w./-]+$/.test(rest[0]?.text ?? '') && options.every((text) => text !== rest[0]?.text);
+  if (!options.some((text) => /^-[a-zA-Z0-9]*[iIJ]|^--replace/.test(text))) {
+    const inner: Inner = { kind: 'xargs', words: rest };
+    return endsOpen(rest) ? [inner, doubtOf('what is read decides what runs')] : [inner];
+  }
+  const isNamed =
+    /^[\w./-]+$/.test(rest[0]?.text ?? '') && options.every((text) => text !== rest[0]?.text) && !rest.some(isShell);
   return [{ kind: 'other', words: rest }, ...(isNamed ? [] : [doubtOf('what it runs is not written out')])];
+}
+
+/** A wrapper without what it wraps: `xargs env` runs what it reads. */
+function endsOpen(words: readonly Word[]): boolean {
+  const inner = innerOf(words);
+  if (inner.length === 0) {
+    const name = programName(words[0]?.text ?? '');
+    return name === 'env' || name === 'eval' || name === 'xargs' || SHELLS.has(name) || WRAPPERS[name] !== undefined;
+  }
+  return inner.some((each) => 'words' in each && endsOpen(each.words));
 }

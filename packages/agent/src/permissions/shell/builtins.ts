@@ -1,0 +1,52 @@
+import { readScript } from './read-script.js';
+import type { Word } from './script.js';
+import type { Inner } from './wrappers.js';
+
+/** What a builtin of the shell runs of its arguments; undefined: it is none of those. */
+export function builtinScripts(name: string, args: readonly Word[]): Inner[] | undefined {
+  switch (name) {
+    case 'trap':
+      return args[0] && !args[0].text.startsWith('-') ? [scriptIn(args[0])] : [];
+    case 'alias':
+      return args.filter(({ text }) => text.includes('=')).map(scriptBehindEqualSign);
+    case 'mapfile':
+    case 'readarray':
+      return args.flatMap(({ text }, at) => (text === '-C' && args[at + 1] ? [scriptIn(args[at + 1] as Word)] : []));
+    case 'compgen':
+    case 'complete':
+      return args.some(({ text }) => /^-[a-zA-Z]*[CFW]/.test(text)) ? [doubtOf(`${name} may run anything`)] : [];
+    case 'hash':
+      return args.some(({ text }) => /^-[a-z]*p/.test(text)) ? [doubtOf('hash may rename a program')] : [];
+    case 'enable':
+      return args.some(({ text }) => /^-[a-z]*f/.test(text)) ? [doubtOf('enable loads a file')] : [];
+    case '.':
+    case 'source':
+      return args[0] && !isKnown(args[0]) ? [doubtOf('what it reads is not written out')] : undefined;
+    default:
+      return COUNTING.has(name) && args.some(({ text }) => /\$\(|`/.test(text))
+        ? [doubtOf(`${name} may run what stands in brackets`)]
+        : undefined;
+  }
+}
+
+/** They count with the names they are given, and counting runs substitutions: `test -v 'a[$(x)]'`. */
+const COUNTING = new Set(
+  'let declare typeset local export readonly test [ [[ read unset mapfile getopts wait shift'.split(' '),
+);
+
+function scriptBehindEqualSign(word: Word): Inner {
+  return scriptIn({ ...word, text: word.text.slice(word.text.indexOf('=') + 1) });
+}
+
+function scriptIn(word: Word): Inner {
+  if (!isKnown(word)) return doubtOf('a script inside it is not written out');
+  return { kind: 'script', script: readScript(word.text, 1) };
+}
+
+function isKnown({ isLiteral, hasGlob }: Word): boolean {
+  return isLiteral && !hasGlob;
+}
+
+function doubtOf(why: string): Inner {
+  return { kind: 'doubt', why };
+}

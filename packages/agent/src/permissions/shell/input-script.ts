@@ -1,0 +1,72 @@
+import type { Input, Redirect, Word } from './script.js';
+import { programName, SHELLS } from './wrappers.js';
+
+/** Where a shell takes its script from, when it is no argument. */
+export type InputScript =
+  | { kind: 'none' }
+  /** A file of the disk: a program like any other. */
+  | { kind: 'file' }
+  | { kind: 'script'; text: string }
+  | { kind: 'unknown'; why: string };
+
+export interface Reading {
+  words: readonly Word[];
+  redirects: readonly Redirect[];
+  stdin?: Input;
+}
+
+const NONE: InputScript = { kind: 'none' };
+
+/** `bash <<< 'rm x'`, `. /dev/stdin`, `curl … | sh`: a script that is read rather than given. */
+export function inputScript({ words, redirects, stdin }: Reading): InputScript {
+  const source = sourceOf(words);
+  if (source === 'none') return NONE;
+  // Also beside a file: what it is called may be a link to the input.
+  if (stdin) {
+    if (!stdin.isLiteral) return { kind: 'unknown', why: 'a shell runs text that is not written out' };
+    return { kind: 'script', text: stdin.text };
+  }
+  if (source === 'file') return { kind: 'file' };
+  const file = redirects.find(({ kind }) => kind === 'read')?.target;
+  if (file?.isLiteral && !isDevice(file.text)) return { kind: 'file' };
+  return { kind: 'unknown', why: 'a shell runs what it reads from elsewhere' };
+}
+
+function sourceOf([program, ...args]: readonly Word[]): 'none' | 'file' | 'input' {
+  const name = programName(program?.text ?? '');
+  if (name === '.' || name === 'source') return args.length === 0 ? 'none' : fileOrInput(args[0]?.text ?? '');
+  if (name === 'su')
+    return args.some(({ text }) => /^-[a-z]*c/.test(text) || text.startsWith('--c')) ? 'none' : 'input';
+  if (name === 'sudo') return isShellOfSudo(args) ? 'input' : 'none';
+  return SHELLS.has(name) ? shellSource(args) : 'none';
+}
+
+function shellSource(args: readonly Word[]): 'none' | 'file' | 'input' {
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at]?.text ?? '';
+    if (text === '--version' || text === '--help') return 'none';
+    if (text === '-') return 'input';
+    if (!/^[-+]/.test(text)) return fileOrInput(text);
+    if (/^--(?:rcfile|init-file)$/.test(text) || text === '-o' || text === '-O') at++;
+    else if (/^-[a-z]*c/.test(text)) return 'none';
+    else if (/^-[a-z]*s/.test(text)) return 'input';
+  }
+  return 'input';
+}
+
+/** `sudo -s` and `sudo -i` without a command are shells. */
+function isShellOfSudo(args: readonly Word[]): boolean {
+  return args.some(({ text }) => /^(?:-[a-zA-Z]*[si]|--shell|--login)$/.test(text)) && args.every(isOption);
+}
+
+function isOption({ text }: Word): boolean {
+  return text.startsWith('-');
+}
+
+function fileOrInput(path: string): 'file' | 'input' {
+  return isDevice(path) ? 'input' : 'file';
+}
+
+function isDevice(path: string): boolean {
+  return /^\/+(?:dev|proc)\//.test(path) || /(?:^|\/)\.\.\/.*(?:dev|proc)\//.test(path);
+}
