@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type JsonObject, textOf, type Usage } from '@unspool/session';
@@ -48,7 +49,7 @@ export interface ChildFacts {
 /** Starts a sub-agent: a conversation of its own, in a file of its own beside the session's. */
 export function startAgent(
   task: AgentTask,
-  { toolUseId, signal }: Pick<ToolContext, 'toolUseId' | 'signal'>,
+  { toolUseId, signal: stopped }: Pick<ToolContext, 'toolUseId' | 'signal'>,
   parent: Parent,
 ): RunningAgent {
   const { world } = parent.base;
@@ -58,8 +59,11 @@ export function startAgent(
   const { recorder, file } = openRecorder(agentId, task, parent);
   writeMeta(file, task, toolUseId, depth);
   const tally = new Tally();
+  const unwritten = new AbortController();
+  const signal = AbortSignal.any([stopped, unwritten.signal]);
+  setMaxListeners(0, signal);
   const tell: Listen = (event) => {
-    recorder.take(event);
+    write(() => recorder.take(event), file, unwritten);
     tally.take(event);
     parent.tell({ type: 'agent', agentId, toolUseId, event });
   };
@@ -72,8 +76,8 @@ export function startAgent(
   tell({ type: 'prompt', kind: 'prompt', content: prompt });
   thread.options.conversation.addUser(prompt);
   const ended = thread.run(signal).then((finished) => {
-    recorder.close();
-    const outcome = outcomeOf(finished, tally);
+    write(() => recorder.close(), file, unwritten);
+    const outcome = outcomeOf(finished, tally, unwritten.signal.reason);
     const { totalDurationMs, totalTokens, totalToolUseCount } = outcome;
     const isError = outcome.failure !== undefined;
     const totals = { totalDurationMs, totalTokens, totalToolUseCount, isError };
@@ -81,6 +85,15 @@ export function startAgent(
     return outcome;
   });
   return { agentId, file, resolvedModel, ended, lastWords: () => tally.words };
+}
+
+/** Without its file an agent's work would be lost: better to stop it and say so. */
+function write(work: () => void, file: string, unwritten: AbortController): void {
+  try {
+    work();
+  } catch (error) {
+    unwritten.abort(`its file ${file} could not be written: ${(error as Error).message}`);
+  }
 }
 
 function threadOf(facts: ChildFacts, parent: Parent): Thread {
@@ -94,16 +107,20 @@ function threadOf(facts: ChildFacts, parent: Parent): Thread {
     tools: () => parent.toolsFor(facts),
     system: () => [task.definition.prompt, parent.environment(model())],
     maxTurns: parent.maxTurns,
-    takeQueued: () => [],
+    takeQueued: async () => [],
   });
 }
 
-function outcomeOf({ reason, failure, text, durationMs }: TurnFinished, tally: Tally): AgentOutcome {
-  const isError = reason === 'api_error' || reason === 'interrupted';
+function outcomeOf(
+  { reason, failure, text, durationMs }: TurnFinished,
+  tally: Tally,
+  unwritten: string | undefined,
+): AgentOutcome {
+  const isError = reason === 'api_error' || reason === 'interrupted' || unwritten !== undefined;
   return {
     text,
-    failure: isError ? (failure?.message ?? reason) : undefined,
-    isInterrupted: reason === 'interrupted',
+    failure: isError ? (unwritten ?? failure?.message ?? reason) : undefined,
+    isInterrupted: reason === 'interrupted' && unwritten === undefined,
     totalDurationMs: durationMs,
     totalTokens: contextTokensOf(tally.usage),
     totalToolUseCount: tally.calls,

@@ -3,7 +3,6 @@ import { type Block, type JsonObject, textOf } from '@unspool/session';
 import type { AgentDefinition } from '../agents/definitions.js';
 import { slashCommands } from '../commands/slash-commands.js';
 import { compactByHand } from '../compaction/compact-by-hand.js';
-import { reminder } from '../context/system-prompt.js';
 import type { Hooks } from '../hooks/hooks.js';
 import { hooksOf } from '../hooks/hooks-of.js';
 import { Counter } from '../loop/counting.js';
@@ -17,6 +16,7 @@ import { rewindTo } from '../sessions/rewind-chat.js';
 import { asWritten } from './as-written.js';
 import type { Chat, Driven, RewindPoint, SlashCommand } from './chat.js';
 import { historyOf } from './history.js';
+import { joining } from './joining.js';
 import { LiveSession } from './live-session.js';
 import { agentKinds, contextOf, gateOf, startedEvent } from './made-of.js';
 import { mainThread } from './main-thread.js';
@@ -55,7 +55,7 @@ class ChatSession implements Chat, PromptHost {
   /** Kinds of agents that who drives us brought. */
   private readonly agents: AgentDefinition[] = [];
   /** Why lines of this turn could not be written. */
-  private unwritten: string | undefined;
+  unwritten: string | undefined;
   private readonly stopTaskNews: (() => void) | undefined;
   /** What was odd before anybody listened. */
   private readonly warnings: string[] = [];
@@ -228,12 +228,10 @@ class ChatSession implements Chat, PromptHost {
   }
 
   /** What joins the running turn. */
-  private takeQueued(): Queued[] {
+  private takeQueued(): Promise<Queued[]> {
     const taken = this.queue.takeJoining(this.options.entrypoint);
     this.joined.push(...taken);
-    return taken.map(({ prompt: content, isNotification }) =>
-      isNotification ? { kind: 'notification', content, sent: reminder(textOf(content)) } : { kind: 'prompt', content },
-    );
+    return joining(taken, this);
   }
 
   private takeNews(prompt: string): void {
@@ -276,9 +274,9 @@ class ChatSession implements Chat, PromptHost {
   }
 
   private liveOptions() {
-    const { world, configDir, cwd: projectDir, entrypoint } = this.options;
+    const { world, configDir, cwd: projectDir, entrypoint, lockFolder } = this.options;
     const now = { cwd: () => this.cwd, permissionMode: () => this.gate.mode };
-    return { world, configDir, projectDir, entrypoint, counter: this.counter, ...now };
+    return { world, configDir, projectDir, entrypoint, lockFolder, counter: this.counter, ...now };
   }
 
   private newThread(): Thread {

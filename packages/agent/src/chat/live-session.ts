@@ -9,7 +9,7 @@ import { CostState } from '../record/cost-state.js';
 import { FileHistory } from '../record/file-history.js';
 import { Recorder, type RecorderOptions } from '../record/recorder.js';
 import type { Opened } from '../sessions/open-start.js';
-import { releaseSession } from '../sessions/session-lock.js';
+import { lockSession, releaseSession } from '../sessions/session-lock.js';
 import { slugName } from '../sessions/slug-name.js';
 import type { World } from '../world.js';
 
@@ -18,6 +18,8 @@ export interface LiveOptions {
   configDir: string;
   projectDir: string;
   entrypoint: string;
+  /** Where running chats say which session they have open. */
+  lockFolder: string | undefined;
   counter: Counter;
   cwd(): string;
   permissionMode(): PermissionMode;
@@ -136,9 +138,17 @@ export class LiveSession {
       ...(opened ? { turns: opened.turns } : { isNew: true }),
       ...(opened?.after && { after: opened.after }),
     });
+    this.lock();
     this.recorder = recorder;
     if (opened) recorder.mend(opened.mend.results, opened.mend.words);
     return recorder;
+  }
+
+  /** Only now: a lock is named by the file's own path, and a new file has none before it is there. */
+  private lock(): void {
+    const { lockFolder } = this.options;
+    const locked = lockFolder === undefined ? undefined : lockSession(this.file, lockFolder);
+    if (locked?.kind === 'taken') throw new Error(locked.reason);
   }
 }
 

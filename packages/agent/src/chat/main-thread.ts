@@ -147,13 +147,11 @@ function parentAt(parts: ThreadParts, { depth, tell, model, isBackground }: Plac
 
 /** A hook that blocks the end gives the model a reason to go on. */
 function stopHooks(hooks: Hooks, event: 'Stop' | 'SubagentStop', signal: () => AbortSignal): TurnHost['beforeStop'] {
-  let isActive = false;
-  return async (text) => {
+  return async ({ text, isKept }) => {
     if (!hooks.has(event)) return undefined;
-    const details = { stop_hook_active: isActive, last_assistant_message: text };
+    const details = { stop_hook_active: isKept, last_assistant_message: text };
     const answer = await hooks.run(event, details, signal());
     if (answer.stop !== undefined) return { stop: true };
-    isActive = answer.block !== undefined;
     return answer.block === undefined ? undefined : { goOn: `${event} hook feedback: ${answer.block}` };
   };
 }

@@ -20,10 +20,10 @@ import type { Hooks } from '../hooks/hooks.js';
 import type { AttachmentGiven, Listen, SessionStarted, TurnFinished } from '../loop/event.js';
 import { type Opened, openStart } from '../sessions/open-start.js';
 import { lockSession, releaseSession } from '../sessions/session-lock.js';
-import { readTool } from '../tools/files/read-tool.js';
 import type { Chat } from './chat.js';
+import { askPromptHooks } from './joining.js';
 import type { LiveSession } from './live-session.js';
-import { type Mention, type MentionHost, mentionsIn } from './mentions.js';
+import { namedFiles } from './named-files.js';
 import type { ChatOptions } from './options.js';
 import type { PermissionGate } from './permission-gate.js';
 import type { ProjectContext } from './project-context.js';
@@ -41,6 +41,8 @@ export interface PromptHost extends Chat {
   readonly tell: Listen;
   source: SessionStarted['source'];
   isCommanding: boolean;
+  /** Why lines of this turn could not be written. */
+  readonly unwritten: string | undefined;
   clear(): void;
   goOnWith(opened: Opened): void;
   compact(instructions: string): Promise<string>;
@@ -102,27 +104,21 @@ function commandWords({ name, args }: Command): string {
 }
 
 async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Promise<TurnFinished | undefined> {
-  const { hooks, context, thread, tell, signal } = host;
+  const { context, thread, tell, signal } = host;
   await host.options.beforeTurn?.();
   const words = await sessionStartWords(host);
   await context.load();
-  if (hooks.has('UserPromptSubmit')) {
-    const answer = await hooks.run('UserPromptSubmit', { prompt: expansion ?? textOf(prompt) }, signal);
-    const blocked = answer.block ?? answer.stop;
-    if (blocked !== undefined) {
-      tell({ type: 'notice', level: 'error', message: `A hook blocked the prompt: ${blocked}` });
-      return undefined;
-    }
-    words.push(...answer.context);
-  }
+  const said = await askPromptHooks(expansion ?? textOf(prompt), host);
+  if (said === undefined) return undefined;
+  words.push(...said);
   // Before the prompt: it must not be part of what is summarised.
   await thread.options.makeRoom(thread, 'near_limit');
   const { conversation } = host.live;
-  const mentions = await mentionsIn(expansion ?? textOf(prompt), mentionHost(host));
-  conversation.addPictures(mentions.flatMap(({ picture }) => picture ?? []));
+  const { pictures, attachments } = await namedFiles(expansion ?? textOf(prompt), host);
+  conversation.addPictures(pictures);
   tell({ type: 'prompt', kind: expansion === undefined ? 'prompt' : 'command', content: prompt });
   conversation.addUser(prompt);
-  for (const news of [...mentions.map(mentionNews), ...planNews(host)]) {
+  for (const news of [...attachments, ...planNews(host)]) {
     tell(news);
     conversation.addUser(news.rendered.map((text) => ({ type: 'text', text })));
   }
@@ -131,22 +127,6 @@ async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Pr
     conversation.addUser(meta);
   }
   return thread.run(signal);
-}
-
-function mentionHost({ gate, options, thread, signal }: PromptHost): MentionHost {
-  // Who types a path at a terminal has agreed to its being read; words from a pipe may be anybody's.
-  const isTyped = options.entrypoint === 'cli';
-  return {
-    mayRead: (file_path) => {
-      const { behavior } = gate.decide(readTool, { file_path });
-      return behavior === 'allow' || (behavior === 'ask' && isTyped);
-    },
-    contextFor: (call) => thread.options.contextFor(call, signal),
-  };
-}
-
-function mentionNews({ attachment, rendered }: Mention): AttachmentGiven {
-  return { type: 'attachment', attachment, rendered };
 }
 
 function planNews({ gate, live, thread, signal }: PromptHost): AttachmentGiven[] {
@@ -174,13 +154,9 @@ async function runLocal(
   const { name } = command;
   host.isCommanding = true;
   try {
-    host.tell({
-      type: 'local_command',
-      name,
-      args,
-      output: await command.run(args, commandHost(host)),
-      isError: false,
-    });
+    const output = await command.run(args, commandHost(host));
+    if (host.unwritten !== undefined) throw new Error(host.unwritten);
+    host.tell({ type: 'local_command', name, args, output, isError: false });
   } catch (error) {
     const output = error instanceof Error ? error.message : String(error);
     host.tell({ type: 'local_command', name, args, output, isError: true });

@@ -5,7 +5,7 @@ import { type Counter, contextTokensOf } from '../loop/counting.js';
 import type { Listen, Reply, TurnFinished } from '../loop/event.js';
 import type { CallModel, ModelRequest } from '../loop/model-call.js';
 import { runCalls, type Verdict } from '../loop/run-calls.js';
-import { type Queued, runTurn, type TurnHost } from '../loop/run-turn.js';
+import { runTurn, type TurnHost } from '../loop/run-turn.js';
 import { apiModel, contextWindowOf, MAX_OUTPUT_TOKENS, thinkingFor } from '../model/models.js';
 import type { ReadFiles, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import type { World } from '../world.js';
@@ -31,8 +31,8 @@ export interface ThreadOptions {
   contextFor(call: ToolUseBlock, signal: AbortSignal): ToolContext;
   mayRun(call: ToolUseBlock, tool: Tool): Promise<Verdict>;
   afterRun(call: ToolUseBlock, result: ToolResult): Promise<string | undefined>;
-  takeQueued(): Queued[];
-  beforeStop(text: string): ReturnType<TurnHost['beforeStop']>;
+  takeQueued: TurnHost['takeQueued'];
+  beforeStop: TurnHost['beforeStop'];
   makeRoom(thread: Thread, why: 'near_limit' | 'refused'): ReturnType<TurnHost['makeRoom']>;
 }
 
@@ -62,6 +62,7 @@ export class Thread {
       clock: world,
       ...(maxRetries !== undefined && { maxRetries }),
       isSpent: () => options.maxBudget !== undefined && options.counter.totals.cost >= options.maxBudget,
+      hasCall: (id) => conversation.hasCall(id),
       request: () => this.request(),
       runCalls: (calls) => this.runCalls(calls),
       count: (reply, apiMs) => this.count(reply, apiMs),

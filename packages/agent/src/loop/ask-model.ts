@@ -1,6 +1,7 @@
 import type { ApiFailure } from './api-failure.js';
 import type { Listen, Reply } from './event.js';
 import type { CallModel, ModelRequest } from './model-call.js';
+import { sendable } from './sendable.js';
 import { streamReply } from './stream-reply.js';
 
 export interface Asking {
@@ -9,6 +10,8 @@ export interface Asking {
   tell: Listen;
   clock: Clock;
   maxRetries?: number;
+  /** Whether the conversation holds a call with this id. */
+  hasCall?(id: string): boolean;
 }
 
 /** Time and chance, from the edge. */
@@ -38,8 +41,9 @@ export async function askModel(request: ModelRequest, asking: Asking): Promise<A
   for (let attempt = 1; ; attempt++) {
     const startedAt = clock.now();
     tell({ type: 'request_started', model: request.model, attempt });
-    const stream = asking.callModel(request, signal);
-    const options = { requestedModel: request.model, signal, tell, now: clock.now };
+    const stream = asking.callModel(sendable(request), signal);
+    const hasCall = (id: string) => asking.hasCall?.(id) ?? false;
+    const options = { requestedModel: request.model, signal, tell, now: clock.now, hasCall };
     const { reply, failure } = await streamReply(stream, options);
     const apiMs = clock.now() - startedAt;
     if (signal.aborted) return { kind: 'interrupted', reply, apiMs };

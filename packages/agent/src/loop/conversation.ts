@@ -1,4 +1,4 @@
-import { type ApiMessage, type Block, isText, isToolResult, ReplyBlocks } from '@unspool/session';
+import { type ApiMessage, type Block, isText, isToolResult, isToolUse, ReplyBlocks } from '@unspool/session';
 
 /**
  * The messages of the next request. Grows by the rules by which the client reads them back from the file, so that going
@@ -9,6 +9,10 @@ export class Conversation {
 
   get messages(): readonly ApiMessage[] {
     return this.list;
+  }
+
+  hasCall(id: string): boolean {
+    return this.list.some(({ content }) => content.some((block) => isToolUse(block) && block.id === id));
   }
 
   /** Neighbours on the user's side are one message; results stand first in it. */

@@ -1,7 +1,7 @@
 import { type Block, isText, isToolUse, type ToolResultBlock, type ToolUseBlock } from '@unspool/session';
 import { type Asking, askModel } from './ask-model.js';
 import type { Conversation } from './conversation.js';
-import type { Reply, TurnEnd, TurnFinished } from './event.js';
+import type { AttachmentGiven, Reply, TurnEnd, TurnFinished } from './event.js';
 import type { ModelRequest } from './model-call.js';
 
 /** What a turn needs of who runs it; the main conversation and every sub-agent give their own. */
@@ -19,9 +19,16 @@ export interface TurnHost extends Asking {
   /** Makes the conversation shorter when it is near the limit, or when the API has refused it as too long. */
   makeRoom(why: 'near_limit' | 'refused'): Promise<'nothing' | 'done' | 'failed'>;
   /** Prompts and news that came meanwhile; they join the running turn. */
-  takeQueued(): Queued[];
+  takeQueued(): Promise<Queued[]>;
   /** The end as the model sees it. Words given back are a reason to go on. */
-  beforeStop(text: string): Promise<{ goOn: string } | { stop: true } | undefined>;
+  beforeStop(end: StopFacts): Promise<{ goOn: string } | { stop: true } | undefined>;
+}
+
+export interface StopFacts {
+  /** The last words. */
+  text: string;
+  /** The turn goes on because its end was kept back before. */
+  isKept: boolean;
 }
 
 /** What joins a running turn. */
@@ -30,6 +37,11 @@ export interface Queued {
   content: string | Block[];
   /** What the model sees, when it is not `content`. */
   sent?: string;
+  /** Of the files it names. */
+  pictures?: Block[];
+  attachments?: AttachmentGiven[];
+  /** What hooks add to it. */
+  meta?: string[];
 }
 
 export interface CallResults {
@@ -119,7 +131,7 @@ class Turn {
     if (reply.stop_reason === 'max_tokens') return this.goOn(GO_ON_AFTER_LIMIT, 'max_tokens');
     if (reply.stop_reason === 'refusal') return 'refusal';
     if (reply.stop_reason === 'model_context_window_exceeded') return this.makeRoomOr('context_full');
-    if (this.takeQueued()) return undefined;
+    if (await this.takeQueued()) return undefined;
     return this.stop();
   }
 
@@ -128,12 +140,12 @@ class Turn {
     this.host.conversation.addUser(results);
     if (isInterrupted || this.host.signal.aborted) return this.interrupted(INTERRUPTED_FOR_TOOL);
     for (const content of meta) this.say(content, 'meta');
-    this.takeQueued();
+    await this.takeQueued();
     return undefined;
   }
 
   private async stop(): Promise<TurnEnd | undefined> {
-    const answer = await this.host.beforeStop(this.text);
+    const answer = await this.host.beforeStop({ text: this.text, isKept: this.blockedStops > 0 });
     if (!answer) return 'end_turn';
     if ('stop' in answer) return 'hook_stopped';
     if (++this.blockedStops > MAX_BLOCKED_STOPS) {
@@ -165,13 +177,22 @@ class Turn {
     return undefined;
   }
 
-  private takeQueued(): boolean {
-    const queued = this.host.takeQueued();
-    for (const { content, kind, sent } of queued) {
-      this.host.tell({ type: 'prompt', kind, content });
-      this.host.conversation.addUser(sent ?? content);
-    }
+  private async takeQueued(): Promise<boolean> {
+    const queued = await this.host.takeQueued();
+    for (const each of queued) this.join(each);
     return queued.length > 0;
+  }
+
+  private join({ content, kind, sent, pictures = [], attachments = [], meta = [] }: Queued): void {
+    const { conversation, tell } = this.host;
+    conversation.addPictures(pictures);
+    tell({ type: 'prompt', kind, content });
+    conversation.addUser(sent ?? content);
+    for (const attachment of attachments) {
+      tell(attachment);
+      conversation.addUser(attachment.rendered.map((text) => ({ type: 'text', text })));
+    }
+    for (const words of meta) this.say(words, 'meta');
   }
 
   private interrupted(words: string): TurnEnd {

@@ -1,5 +1,6 @@
 import { type Block, isToolUse, type Usage } from '@unspool/session';
 import type { ApiFailure } from './api-failure.js';
+import { ownCallId, sendableName } from './call-id.js';
 import type { Listen, Reply, TimedBlock } from './event.js';
 import { mergeUsage } from './merge-usage.js';
 import type { BlockDelta, ModelEvent } from './model-call.js';
@@ -18,6 +19,8 @@ export interface StreamOptions {
   signal: AbortSignal;
   tell: Listen;
   now: () => number;
+  /** Whether an earlier reply has a call with this id. */
+  hasCall?: (id: string) => boolean;
 }
 
 /** Reads one streamed reply to its end, or to where it broke off, and tells of it as it comes. */
@@ -154,10 +157,18 @@ class ReplyDraft {
 
   private start(index: number, block: Block): void {
     const own = { ...block } as Block;
-    if (own.type === 'tool_use' && !isObject((own as { input?: unknown }).input))
-      (own as { input?: unknown }).input = {};
+    if (isToolUse(own)) {
+      if (!isObject(own.input)) own.input = {};
+      own.id = ownCallId(own.id, (id) => this.hasCall(id));
+      own.name = sendableName(own.name);
+    }
     this.blocks.set(index, { block: own, json: '', startedAt: this.options.now(), isDone: false, streamMs: 0 });
     this.options.tell({ type: 'block_started', index, block: own });
+  }
+
+  private hasCall(id: string): boolean {
+    const isHere = [...this.blocks.values()].some(({ block }) => isToolUse(block) && block.id === id);
+    return isHere || this.options.hasCall?.(id) === true;
   }
 
   private grow(index: number, delta: BlockDelta): void {

@@ -41,7 +41,7 @@ export function releaseSession(file: string): void {
 }
 
 function keep(file: string, path: string): void {
-  if (held.size === 0) process.once('exit', releaseAll);
+  if (!process.listeners('exit').includes(releaseAll)) process.once('exit', releaseAll);
   held.set(file, path);
 }
 

@@ -1,8 +1,11 @@
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { slugOf } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../../src/loop/event.js';
 import type { Tool } from '../../src/tools/tool.js';
 import { continueFrom, isSound, linesOf, newChat, newPlace } from '../support/chat.js';
+import { fillDiskUnder } from '../support/full-disk.js';
 import { text, use } from '../support/scripted-api.js';
 import { testTools } from '../support/tools.js';
 
@@ -38,6 +41,43 @@ describe('a file that cannot be written', () => {
       { message: expect.stringContaining('ENOSPC') },
     ]);
     expect(api.requests).toHaveLength(1);
+  });
+});
+
+describe('a file of a sub-agent that cannot be written', () => {
+  it.skipIf(process.platform !== 'linux')('stops the agent, and the parent is told why', async () => {
+    const { chat, api, place, events } = await newChat(({ messages }, count) => {
+      const said = JSON.stringify(messages);
+      if (said.includes('SUB') && !said.includes('delegate')) return { blocks: [text('The report.')] };
+      if (count === 0) return { blocks: [use('Agent', { description: 'Look', prompt: 'SUB' })] };
+      return { blocks: [text('I heard.')] };
+    });
+    const agents = join(place.configDir, 'projects', slugOf(place.cwd), chat.sessionId, 'subagents');
+    mkdirSync(dirname(agents), { recursive: true });
+    // A folder where every file is the device that is always full.
+    const link = (event: AgentEvent) => {
+      if (event.type !== 'agent_started') return;
+      fillDiskUnder(join(agents, `agent-${event.agentId}.jsonl`));
+    };
+    chat.listen(link);
+    expect(await chat.send('delegate')).toMatchObject({ reason: 'end_turn', text: 'I heard.' });
+    const result = JSON.stringify(api.requests.at(-1)?.messages.at(-1));
+    expect(result).toContain('could not be written');
+    expect(result).toContain('ENOSPC');
+    expect(events.find(({ type }) => type === 'agent_finished')).toMatchObject({ isError: true });
+    expect(isSound(chat.file)).toBe(true);
+  });
+});
+
+describe('a slash command', () => {
+  it.skipIf(process.platform !== 'linux')('that could not be written is no success', async () => {
+    const { chat, events } = await newChat([{ blocks: [text('ok')] }, { blocks: [text('A summary.')] }]);
+    await chat.send('hi');
+    fillDiskUnder(chat.file);
+    await chat.send('/compact');
+    expect(events.filter(({ type }) => type === 'local_command')).toMatchObject([
+      { name: 'compact', isError: true, output: expect.stringContaining('ENOSPC') },
+    ]);
   });
 });
 

@@ -47,6 +47,27 @@ describe('files that a prompt names', () => {
     expect(JSON.stringify(messages)).toContain('spaced');
   });
 
+  it('are read also in a prompt that joins a running turn', async () => {
+    const place = newPlace({ 'notes.md': 'one\ntwo\n' });
+    writeFileSync(join(place.cwd, 'dot.png'), Buffer.from(PNG, 'base64'));
+    const { chat, api } = await newChat(
+      [{ blocks: [use('Bash', { command: 'sleep 0.2' })] }, { blocks: [text('Both.')] }, { blocks: [text('Next.')] }],
+      { place, tools },
+    );
+    await Promise.all([chat.send('first'), chat.send('and @notes.md and @dot.png')]);
+    expect(attachments(chat.file)).toMatchObject([
+      { attachment: { displayPath: 'notes.md' } },
+      { attachment: { displayPath: 'dot.png' } },
+    ]);
+    const last = api.requests[1]?.messages.at(-1)?.content ?? [];
+    expect(last.map(({ type }) => type).slice(0, 3)).toEqual(['tool_result', 'image', 'text']);
+    expect(JSON.stringify(last)).toContain('1\\tone');
+    const predicted = comparable(resumed(chat.file, 'third'));
+    await chat.send('third');
+    expect(comparable(api.requests[2]?.messages ?? [])).toEqual(predicted);
+    expect(isSound(chat.file)).toBe(true);
+  });
+
   it('may be edited without being read again', async () => {
     const place = newPlace({ 'a.txt': 'old\n' });
     const edit = use('Edit', { file_path: join(place.cwd, 'a.txt'), old_string: 'old', new_string: 'new' });

@@ -73,6 +73,36 @@ describe('hooks', () => {
     expect(JSON.stringify(api.requests[1]?.messages.at(-1))).toContain('run the tests');
   });
 
+  it('are told in each turn anew whether its end was kept back', async () => {
+    const place = withHooks({
+      Stop: command('cat >> stops; test -e once && exit 0; touch once; echo more >&2; exit 2'),
+    });
+    const answer = (_: unknown, count: number) => ({ blocks: [text('done')], ...(count === 1 && { hang: true }) });
+    const { chat, events } = await newChat(answer, { place });
+    const first = chat.send('one');
+    while (events.filter(({ type }) => type === 'block_finished').length < 2)
+      await new Promise((r) => setTimeout(r, 5));
+    chat.interrupt();
+    expect(await first).toMatchObject({ reason: 'interrupted' });
+    await chat.send('two');
+    const told = readFileSync(join(place.cwd, 'stops'), 'utf8').match(/"stop_hook_active":\w+/g);
+    expect(told).toEqual(['"stop_hook_active":false', '"stop_hook_active":false']);
+  });
+
+  it('see prompts that join a running turn', async () => {
+    const place = withHooks({ UserPromptSubmit: command('grep -q second && { echo no >&2; exit 2; }; echo seen') });
+    const { chat, api } = await newChat(
+      [{ blocks: [use('Bash', { command: 'sleep 0.2' })] }, { blocks: [text('a')] }],
+      {
+        place,
+      },
+    );
+    await Promise.all([chat.send('first'), chat.send('second'), chat.send('third')]);
+    const sent = JSON.stringify(api.requests[1]?.messages.at(-1));
+    expect(sent).not.toContain('second');
+    expect(sent).toMatch(/third.*seen/);
+  });
+
   it('cannot keep a turn from its end for ever', async () => {
     const place = withHooks({ Stop: command('cat >> stops; echo more >&2; exit 2') });
     const { chat, api, events } = await newChat(() => ({ blocks: [text('done')] }), { place });

@@ -1,9 +1,9 @@
-import { closeSync, openSync, readdirSync, readlinkSync } from 'node:fs';
 import type { JsonObject } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
 import type { Chat } from '../../src/chat/chat.js';
 import { type PrintOptions, runPrint } from '../../src/print/print-mode.js';
 import { newChat } from '../support/chat.js';
+import { fillDiskUnder } from '../support/full-disk.js';
 import { text } from '../support/scripted-api.js';
 
 /** A chat whose disk is full when the first reply comes: the prompt is written, the reply is not. */
@@ -16,27 +16,6 @@ async function chatOnFullDisk(): Promise<Chat> {
     { entrypoint: 'sdk-cli' },
   );
   return chat;
-}
-
-/** Puts the device that is always full in the place of the open file. */
-function fillDiskUnder(file: string): void {
-  const fd = readdirSync('/proc/self/fd')
-    .map(Number)
-    .find((each) => targetOf(each) === file);
-  if (fd === undefined) throw new Error('the file must be open');
-  closeSync(fd);
-  const others: number[] = [];
-  for (let got = openSync('/dev/full', 'a+'); got !== fd; got = openSync('/dev/full', 'a+')) others.push(got);
-  for (const other of others) closeSync(other);
-}
-
-function targetOf(fd: number): string {
-  try {
-    return readlinkSync(`/proc/self/fd/${fd}`);
-  } catch {
-    // It was the one that listed the folder.
-    return '';
-  }
 }
 
 async function print(chat: Chat, options: Partial<PrintOptions>): Promise<{ code: number; out: string; err: string }> {

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockSession, releaseSession } from '../../src/sessions/session-lock.js';
+import { newChat } from '../support/chat.js';
 import { bundleProgram } from '../support/program.js';
+import { text } from '../support/scripted-api.js';
 
 /** Says what it got when it is told to begin, and ends when its input does. */
 const PROGRAM = `
@@ -107,5 +109,22 @@ describe('the lock of a session', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'a-file'), '');
     expect(lockSession(file, join(folder, 'a-file', 'locks'))).toEqual({ kind: 'locked' });
+  });
+});
+
+describe('a chat', () => {
+  it('has its session locked from the first line on, and lets go of it at the end', async () => {
+    const lockFolder = folder;
+    const { chat } = await newChat([{ blocks: [text('a')] }, { blocks: [text('b')] }], { lockFolder });
+    await chat.send('one');
+    expect(readdirSync(lockFolder)).toHaveLength(1);
+    const first = chat.file;
+    await chat.send('/clear');
+    expect(readdirSync(lockFolder)).toEqual([]);
+    await chat.send('two');
+    expect(chat.file).not.toBe(first);
+    expect(readdirSync(lockFolder)).toHaveLength(1);
+    await chat.close();
+    expect(readdirSync(lockFolder)).toEqual([]);
   });
 });

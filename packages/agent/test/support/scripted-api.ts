@@ -151,7 +151,9 @@ function wireEvents(block: Block, index: number): [string, JsonObject][] {
       return [
         start({ type: 'thinking', thinking: '', signature: '' }),
         delta({ type: 'thinking_delta', thinking: fields['thinking'] }),
-        delta({ type: 'signature_delta', signature: fields['signature'] }),
+        ...(typeof fields['signature'] === 'string'
+          ? [delta({ type: 'signature_delta', signature: fields['signature'] })]
+          : []),
         stop,
       ];
     case 'tool_use': {

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -183,6 +184,27 @@ describe('Write', () => {
     write('a.txt', 'one');
     expect((await run(writeTool, { file_path: 'a.txt', content: 'two' })).isError).toBe(true);
     expect(text('a.txt')).toBe('one');
+  });
+
+  it('does not change a write-protected file', async () => {
+    const { run, path, text } = await withRead('kept\n');
+    chmodSync(path('a.txt'), 0o444);
+    for (const change of [
+      () => run(writeTool, { file_path: 'a.txt', content: 'lost\n' }),
+      () => run(editTool, { file_path: 'a.txt', old_string: 'kept', new_string: 'lost' }),
+    ]) {
+      expect(await change()).toMatchObject({ isError: true, content: expect.stringContaining('write-protected') });
+    }
+    expect(text('a.txt')).toBe('kept\n');
+    expect(statSync(path('a.txt')).mode & 0o777).toBe(0o444);
+  });
+
+  it('keeps all names of a file', async () => {
+    const { run, path, text } = await withRead('old\n');
+    linkSync(path('a.txt'), path('b.txt'));
+    await run(editTool, { file_path: 'a.txt', old_string: 'old', new_string: 'new' });
+    expect(text('b.txt')).toBe('new\n');
+    expect(statSync(path('a.txt')).ino).toBe(statSync(path('b.txt')).ino);
   });
 
   it('keeps links and modes', async () => {

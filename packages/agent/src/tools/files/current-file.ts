@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import { failed, misused } from '../outcome.js';
 import type { ToolContext, ToolResult } from '../tool.js';
 import { decodeText, type FileText } from './file-text.js';
@@ -23,6 +23,9 @@ export async function currentFile(path: string, { readFiles }: ToolContext): Pro
   if (found.size > LARGEST) return refused(misused(`${path} is too large to be changed this way. Use Bash.`));
   const known = readFiles.get(path);
   if (!known) return refused(misused('File has not been read yet. Read it first before writing to it.'));
+  if (!(await mayBeWritten(path, found.mode))) {
+    return refused(failed(`${path} is write-protected. Ask the user before you change it or its mode.`));
+  }
   const file = decodeText(await readFile(path));
   if (!file.isLossless) {
     return refused(misused(`${path} is not plain text, so writing it back would damage it. Use Bash.`));
@@ -37,6 +40,15 @@ export async function currentFile(path: string, { readFiles }: ToolContext): Pro
     );
   }
   return { kind: 'present', file };
+}
+
+/** Putting a new file in its place would work without a right to write it, so the mode is asked, also of root. */
+async function mayBeWritten(path: string, mode: number): Promise<boolean> {
+  if ((mode & 0o222) === 0) return false;
+  return access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 function refused(refusal: ToolResult): CurrentFile {

@@ -4,15 +4,14 @@ import { basename, dirname, join } from 'node:path';
 
 /**
  * Puts bytes in a file's place at once: a full disk or a kill leaves the old file whole. Links stay links and the mode
- * stays. Where a folder takes no new file, the file itself is written.
+ * stays. Where a folder takes no new file, and where the file has several names, the file itself is written.
  */
 export async function writeFileWhole(path: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const target = await realpath(path).catch(() => path);
-  const mode = await stat(target).then(
-    (found) => found.mode & 0o7777,
-    () => undefined,
-  );
+  const found = await stat(target).catch(() => undefined);
+  if (found && found.nlink > 1) return writeItself(target, bytes);
+  const mode = found && found.mode & 0o7777;
   const draft = join(dirname(target), `.${basename(target).slice(0, 100)}.${randomUUID().slice(0, 8)}.tmp`);
   try {
     await writeNew(draft, bytes);
@@ -23,9 +22,13 @@ export async function writeFileWhole(path: string, bytes: Buffer): Promise<void>
     const { code } = error as NodeJS.ErrnoException;
     const mayBeWrittenItself = mode !== undefined && (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY');
     if (!mayBeWrittenItself) throw error;
-    const file = await open(target, 'w');
-    await file.writeFile(bytes).finally(() => file.close());
+    await writeItself(target, bytes);
   }
+}
+
+async function writeItself(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'w');
+  await file.writeFile(bytes).finally(() => file.close());
 }
 
 async function writeNew(path: string, bytes: Buffer): Promise<void> {

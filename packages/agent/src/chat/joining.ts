@@ -1,0 +1,37 @@
+import { textOf } from '@unspool/session';
+import { reminder } from '../context/system-prompt.js';
+import type { Hooks } from '../hooks/hooks.js';
+import type { Listen } from '../loop/event.js';
+import type { Queued } from '../loop/run-turn.js';
+import { type Naming, namedFiles } from './named-files.js';
+import type { Waiting } from './prompt-queue.js';
+
+export interface JoinHost extends Naming {
+  readonly hooks: Hooks;
+  readonly tell: Listen;
+}
+
+/** What joins the running turn: prompts as if they began one, with their files and hooks, and news. */
+export async function joining(taken: readonly Waiting[], host: JoinHost): Promise<Queued[]> {
+  const queued: Queued[] = [];
+  for (const waiting of taken) queued.push(...(await joined(waiting, host)));
+  return queued;
+}
+
+async function joined({ prompt: content, isNotification }: Waiting, host: JoinHost): Promise<Queued[]> {
+  const words = textOf(content);
+  if (isNotification) return [{ kind: 'notification', content, sent: reminder(words) }];
+  const said = await askPromptHooks(words, host);
+  if (said === undefined) return [];
+  return [{ kind: 'prompt', content, ...(await namedFiles(words, host)), meta: said }];
+}
+
+/** What hooks have to say of a prompt; undefined: it was turned away. */
+export async function askPromptHooks(prompt: string, { hooks, tell, signal }: JoinHost): Promise<string[] | undefined> {
+  if (!hooks.has('UserPromptSubmit')) return [];
+  const answer = await hooks.run('UserPromptSubmit', { prompt }, signal);
+  const blocked = answer.block ?? answer.stop;
+  if (blocked === undefined) return answer.context;
+  tell({ type: 'notice', level: 'error', message: `A hook blocked the prompt: ${blocked}` });
+  return undefined;
+}

@@ -1,0 +1,85 @@
+import type { Block } from '@unspool/session';
+import { isToolResult, isToolUse } from '@unspool/session';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ownCallId, sendableName } from '../../src/loop/call-id.js';
+import { isSound, linesOf, newChat, resumed } from '../support/chat.js';
+import { type ApiRequest, text, use } from '../support/scripted-api.js';
+
+const unsigned = (thinking: string): Block => ({ type: 'thinking', thinking }) as unknown as Block;
+const callIds = ({ messages }: ApiRequest) =>
+  messages.flatMap(({ content }) => content.filter(isToolUse)).map(({ id }) => id);
+const answered = ({ messages }: ApiRequest) =>
+  messages.flatMap(({ content }) => content.filter(isToolResult)).map(({ tool_use_id }) => tool_use_id);
+
+describe('thoughts without a signature', () => {
+  it('stay in the file and are not sent back', async () => {
+    const { chat, api } = await newChat([
+      { blocks: [unsigned('hm'), use('Read', { file_path: 'README.md' })] },
+      { blocks: [unsigned('so'), text('Done.')] },
+      { blocks: [text('Again.')] },
+    ]);
+    await chat.send('go');
+    expect(await chat.send('more')).toMatchObject({ reason: 'end_turn', text: 'Again.' });
+    for (const request of api.requests) expect(JSON.stringify(request.messages)).not.toContain('"thinking"');
+    expect(JSON.stringify(linesOf(chat.file))).toContain('"thinking":"hm"');
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('are not sent for a summary either', async () => {
+    const { chat, api } = await newChat([
+      { blocks: [unsigned('hm'), text('Done.')] },
+      { blocks: [text('A summary.')] },
+    ]);
+    await chat.send('go');
+    await chat.send('/compact');
+    expect(api.requests).toHaveLength(2);
+    expect(JSON.stringify(api.requests[1]?.messages)).not.toContain('"thinking"');
+  });
+});
+
+describe('calls with an id that is taken', () => {
+  it('in the same reply get one of their own, and each its answer', async () => {
+    const read = (path: string) => use('Read', { file_path: path }, 'toolu_same');
+    const { chat, api } = await newChat([
+      { blocks: [read('README.md'), read('missing.md')] },
+      { blocks: [read('README.md')] },
+      { blocks: [text('Done.')] },
+    ]);
+    expect(await chat.send('go')).toMatchObject({ reason: 'end_turn' });
+    const last = api.requests.at(-1);
+    if (!last) throw new Error('nothing was asked');
+    expect(callIds(last)).toEqual(['toolu_same', 'toolu_same_2', 'toolu_same_3']);
+    expect(answered(last)).toEqual(callIds(last));
+    expect(resumed(chat.file).flatMap(({ content }) => content.filter(isToolUse))).toHaveLength(3);
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('or with signs that no id has can be sent back', async () => {
+    const { chat, api } = await newChat([
+      { blocks: [use('functions.Read', { file_path: 'README.md' }, 'call:1/2'), use('Read', {}, '')] },
+      { blocks: [text('Done.')] },
+    ]);
+    expect(await chat.send('go')).toMatchObject({ reason: 'end_turn' });
+    expect(api.requests[1]?.messages[1]?.content).toMatchObject([
+      { id: 'call_1_2', name: 'functions_Read' },
+      { id: 'call', name: 'Read' },
+    ]);
+  });
+
+  it('never share an id, and keep one that is good', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('a', 'a_2', 'a.2'))), (given) => {
+        const taken = new Set<string>();
+        for (const each of given) {
+          const id = ownCallId(each, (other) => taken.has(other));
+          expect(taken.has(id)).toBe(false);
+          expect(id).toMatch(/^[\w-]+$/);
+          if (/^[\w-]+$/.test(each) && !taken.has(each)) expect(id).toBe(each);
+          taken.add(id);
+          expect(sendableName(each)).toMatch(/^[\w-]{1,128}$/);
+        }
+      }),
+    );
+  });
+});
