@@ -8,6 +8,7 @@ import { hooksOf } from '../hooks/hooks-of.js';
 import { Counter } from '../loop/counting.js';
 import type { AgentEvent, Listen, PermissionAnswer, SessionStarted, Totals, TurnFinished } from '../loop/event.js';
 import type { Queued } from '../loop/run-turn.js';
+import type { ServerState } from '../mcp/server-state.js';
 import { DEFAULT_MODEL, modelNamed } from '../model/models.js';
 import type { PermissionMode } from '../permissions/decide.js';
 import type { Opened } from '../sessions/open-start.js';
@@ -57,8 +58,6 @@ class ChatSession implements Chat, PromptHost {
   /** Why lines of this turn could not be written. */
   unwritten: string | undefined;
   private readonly stopTaskNews: (() => void) | undefined;
-  /** What was odd before anybody listened. */
-  private readonly warnings: string[] = [];
 
   constructor(readonly options: ChatOptions) {
     const { start } = options;
@@ -70,8 +69,7 @@ class ChatSession implements Chat, PromptHost {
     this.modelName = modelNamed(options.model ?? opened?.model ?? DEFAULT_MODEL);
     const ownFolders = () => [this.live.resultsFolder, ...(options.tasks?.folders ?? [])];
     this.gate = gateOf(options, { cwd: () => this.cwd, tell: this.tell, ownFolders });
-    const warn = (message: string) => void this.warnings.push(message);
-    this.hooks = hooksOf(options, this.tell, () => this.hookFacts(), warn);
+    this.hooks = hooksOf(options, this.tell, () => this.hookFacts());
     this.context = contextOf(options);
     const notify = (words: string) => this.takeNews(words);
     this.stopTaskNews = tellOfTasks(options.tasks, { sessionId: () => this.sessionId, tell: this.tell, notify });
@@ -112,7 +110,6 @@ class ChatSession implements Chat, PromptHost {
   listen(listener: Listen): () => void {
     this.listeners.add(listener);
     listener(this.started());
-    for (const message of this.warnings.splice(0)) listener({ type: 'notice', level: 'warning', message });
     return () => this.listeners.delete(listener);
   }
 
@@ -165,6 +162,14 @@ class ChatSession implements Chat, PromptHost {
 
   commands(): SlashCommand[] {
     return slashCommands(this.options.configDir, this.options.cwd);
+  }
+
+  servers(): readonly ServerState[] {
+    return this.options.servers?.() ?? [];
+  }
+
+  tools(): string[] {
+    return this.thread.options.tools().map(({ name }) => name);
   }
 
   rewindPoints(): RewindPoint[] {
@@ -309,10 +314,6 @@ class ChatSession implements Chat, PromptHost {
   }
 
   private started(): SessionStarted {
-    const { source, sessionId, file, model, permissionMode, thread } = this;
-    const slashCommands = this.commands().map(({ name }) => name);
-    const agents = agentKinds(this.options, this.agents).map(({ name }) => name);
-    const facts = { source, sessionId, file, model, permissionMode, slashCommands, agents };
-    return startedEvent(this.options.cwd, facts, thread);
+    return startedEvent(this, agentKinds(this.options, this.agents));
   }
 }

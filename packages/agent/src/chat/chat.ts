@@ -3,6 +3,7 @@ import type { AgentDefinition } from '../agents/definitions.js';
 import type { Hook } from '../hooks/hook-config.js';
 import type { AgentEvent, Listen, PermissionAnswer, Totals, TurnFinished } from '../loop/event.js';
 import type { ServerConfig } from '../mcp/server-config.js';
+import type { ServerState } from '../mcp/server-state.js';
 import type { PermissionMode } from '../permissions/decide.js';
 
 /** A conversation as the terminal and print mode drive it. Everything it does is told as events. */
@@ -34,6 +35,9 @@ export interface Chat {
   /** Ends a task in the background. */
   stopTask(id: string): void;
   commands(): SlashCommand[];
+  servers(): readonly ServerState[];
+  /** Names of the tools that are offered now. */
+  tools(): string[];
   rewindPoints(): RewindPoint[];
   /** Says in words what was done. Throws while the loop works. */
   rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): string;

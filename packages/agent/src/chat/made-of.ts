@@ -1,5 +1,6 @@
 import { type AgentDefinition, agentDefinitions } from '../agents/definitions.js';
 import type { Listen, SessionStarted } from '../loop/event.js';
+import type { SlashCommand } from './chat.js';
 import type { ChatOptions } from './options.js';
 import { PermissionGate } from './permission-gate.js';
 import { ProjectContext } from './project-context.js';
@@ -47,14 +48,26 @@ export function agentKinds({ configDir, cwd }: ChatOptions, brought: readonly Ag
   return [...new Map(all.map((agent) => [agent.name, agent])).values()];
 }
 
-export type StartedFacts = Omit<SessionStarted, 'type' | 'cwd' | 'tools' | 'contextTokens' | 'contextWindow'>;
+export interface StartedChat
+  extends Pick<SessionStarted, 'source' | 'sessionId' | 'file' | 'model' | 'permissionMode'> {
+  options: ChatOptions;
+  thread: Thread;
+  commands(): SlashCommand[];
+}
 
-export function startedEvent(cwd: string, facts: StartedFacts, thread: Thread): SessionStarted {
+export function startedEvent(chat: StartedChat, agents: readonly AgentDefinition[]): SessionStarted {
+  const { source, sessionId, file, model, permissionMode, thread } = chat;
   return {
     type: 'session_started',
-    ...facts,
-    cwd,
+    source,
+    sessionId,
+    file,
+    cwd: chat.options.cwd,
+    model,
+    permissionMode,
     tools: thread.options.tools().map(({ name }) => name),
+    slashCommands: chat.commands().map(({ name }) => name),
+    agents: agents.map(({ name }) => name),
     contextTokens: thread.contextTokens,
     contextWindow: thread.contextWindow,
   };

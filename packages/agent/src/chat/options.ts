@@ -1,5 +1,6 @@
 import type { PriceOf } from '../loop/counting.js';
 import type { CallModel } from '../loop/model-call.js';
+import type { ServerState } from '../mcp/server-state.js';
 import type { PermissionMode, PermissionRule, PermissionUpdate, RuleSource } from '../permissions/decide.js';
 import type { Opened } from '../sessions/open-start.js';
 import type { BackgroundTasks } from '../tools/tasks/background-tasks.js';
@@ -43,6 +44,8 @@ export interface ChatOptions {
   contextWindow?: number;
   /** Waited for before each turn: tools may still be on their way. */
   beforeTurn?(): Promise<void>;
+  /** The MCP servers there are now. */
+  servers?(): readonly ServerState[];
   /** Hooks of the project run, and its commands allow tools, only when its folder is trusted. */
   isTrusted: boolean;
   /** Which settings files count; all unless given. */

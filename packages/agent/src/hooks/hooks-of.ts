@@ -19,9 +19,9 @@ export function hooksOf(
   { configDir, cwd: projectDir, world, isTrusted, settingSources: sources }: HookPlace,
   tell: Listen,
   common: () => JsonObject,
-  warn: (message: string) => void,
 ): Hooks {
-  const settings = readSettings({ configDir, projectDir, sources }, warn);
+  // What is wrong with them is said where permissions are read.
+  const settings = readSettings({ configDir, projectDir, sources }, () => undefined);
   const hooks = hooksIn(settings.filter(({ source }) => isTrusted || source === 'userSettings'));
   return new Hooks({ hooks, tell, env: world.env, projectDir, common, now: () => world.now() });
 }

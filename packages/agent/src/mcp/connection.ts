@@ -87,18 +87,19 @@ async function openProcess(
 ): Promise<OpenTransport> {
   const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/sdk/client/stdio.js');
   // Only what every program needs: keys of the person are no business of a server.
-  const transport = new StdioClientTransport({
-    command,
-    args,
-    env: { ...getDefaultEnvironment(), ...env },
-    cwd,
-    stderr: 'pipe',
-  });
+  const started = { command, args, env: { ...getDefaultEnvironment(), ...env }, cwd };
   let words = '';
-  transport.stderr?.on('data', (chunk: Buffer) => {
+  const onWords = (chunk: Buffer) => {
     words = (words + chunk.toString()).slice(-2000);
-  });
-  return { transport, lastWords: () => words };
+  };
+  const lastWords = () => words;
+  if (process.platform !== 'win32') {
+    const { ProcessTransport } = await import('./process-transport.js');
+    return { transport: new ProcessTransport({ ...started, onWords }), lastWords };
+  }
+  const transport = new StdioClientTransport({ ...started, stderr: 'pipe' });
+  transport.stderr?.on('data', onWords);
+  return { transport, lastWords };
 }
 
 async function listTools(client: Client, timeout: number): Promise<RemoteTool[]> {

@@ -4,6 +4,7 @@ import { type Connection, connect, type RemoteTool } from './connection.js';
 import { mcpTool } from './mcp-tool.js';
 import { type McpPlace, readServers, type ServerConfig } from './server-config.js';
 import { consentTo } from './server-consent.js';
+import type { ServerState } from './server-state.js';
 
 export interface McpOptions extends McpPlace {
   settings: readonly Settings[];
@@ -15,12 +16,6 @@ export interface McpOptions extends McpPlace {
   tell(message: string): void;
   /** There are other tools now. */
   onChange?(): void;
-}
-
-export interface ServerState {
-  name: string;
-  status: 'connecting' | 'connected' | 'failed' | 'refused';
-  tools: number;
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;

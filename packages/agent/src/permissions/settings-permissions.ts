@@ -11,12 +11,20 @@ export interface SettingsPermissions {
 const BEHAVIORS: readonly RuleBehavior[] = ['allow', 'deny', 'ask'];
 
 /** What settings files say of permissions, from the most general file to the most particular. */
-export function permissionsOf(settings: readonly Settings[], projectDir: string): SettingsPermissions {
+export function permissionsOf(
+  settings: readonly Settings[],
+  projectDir: string,
+  warn: (message: string) => void = () => undefined,
+): SettingsPermissions {
   const found: SettingsPermissions = { rules: [], additionalDirectories: [], defaultMode: undefined };
-  for (const { source, value } of settings) {
+  for (const { source, file, value } of settings) {
     const permissions = objectOf(value['permissions']);
+    if (value['permissions'] !== undefined && permissions !== value['permissions']) {
+      warn(`${file}: permissions must be an object; it is not used.`);
+    }
     for (const behavior of BEHAVIORS) {
-      for (const rule of stringsOf(permissions[behavior])) found.rules.push({ behavior, rule, source });
+      const say = (fault: string) => warn(`${file}: permissions.${behavior} ${fault}`);
+      for (const rule of rulesIn(permissions[behavior], behavior, say)) found.rules.push({ behavior, rule, source });
     }
     for (const folder of stringsOf(permissions['additionalDirectories'])) {
       found.additionalDirectories.push(resolve(projectDir, folder));
@@ -26,6 +34,21 @@ export function permissionsOf(settings: readonly Settings[], projectDir: string)
     if (mode !== undefined && !(mode === 'bypassPermissions' && source === 'projectSettings')) found.defaultMode = mode;
   }
   return found;
+}
+
+/** A list of rules. What else stands there is told of; what may be meant to forbid forbids. */
+function rulesIn(value: unknown, behavior: RuleBehavior, warn: (fault: string) => void): string[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) {
+    const isTaken = typeof value === 'string' && behavior !== 'allow';
+    warn(`must be a list of rules; ${isTaken ? `"${value}" is taken as one` : 'it is not used'}.`);
+    return isTaken ? [value] : [];
+  }
+  const rules = stringsOf(value);
+  if (rules.length < value.length) warn('holds something that is no rule; that is not used.');
+  for (const rule of rules)
+    if (/\([^)]*$/.test(rule)) warn(`holds "${rule}", which has no closing bracket and means nothing.`);
+  return rules;
 }
 
 function objectOf(value: unknown): { [key: string]: unknown } {

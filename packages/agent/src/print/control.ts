@@ -3,6 +3,7 @@ import type { Chat } from '../chat/chat.js';
 import type { PermissionAnswer, PermissionRequest } from '../loop/event.js';
 import { PERMISSION_MODES, type PermissionMode, type PermissionUpdate } from '../permissions/decide.js';
 import { drivenBy } from './driven-by.js';
+import { serverList } from './server-list.js';
 
 export interface ControlOptions {
   chat: Chat;
@@ -100,7 +101,7 @@ export class Control {
         chat.stopTask(String(request['task_id']));
         return {};
       case 'mcp_status':
-        return { mcpServers: [] };
+        return { mcpServers: serverList(chat.servers()) };
       case 'set_model':
         if (typeof request['model'] === 'string') chat.setModel(request['model']);
         return {};

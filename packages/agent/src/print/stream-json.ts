@@ -5,6 +5,7 @@ import { resultBlock } from '../loop/run-calls.js';
 import { CLIENT_VERSION } from '../record/chain.js';
 import type { BackgroundTask } from '../tools/tasks/background-tasks.js';
 import { summaryOf } from '../tools/tasks/notification.js';
+import { serverList } from './server-list.js';
 
 export interface StreamJsonOptions {
   chat: Chat;
@@ -71,8 +72,8 @@ export class StreamJson {
       type: 'system',
       subtype: 'init',
       cwd: this.facts?.cwd,
-      tools: this.facts?.tools ?? [],
-      mcp_servers: [],
+      tools: chat.tools(),
+      mcp_servers: serverList(chat.servers()),
       model: chat.model,
       permissionMode: chat.permissionMode,
       slash_commands: this.facts?.slashCommands ?? [],

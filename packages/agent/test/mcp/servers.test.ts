@@ -7,7 +7,7 @@ import { addServers } from '../../src/mcp/add-servers.js';
 import { type McpOptions, McpServers } from '../../src/mcp/mcp-servers.js';
 import { todoTool } from '../../src/tools/todo-tool.js';
 import type { Tool } from '../../src/tools/tool.js';
-import { type Bench, bench, until } from '../tools/support.js';
+import { type Bench, bench, isAlive, until } from '../tools/support.js';
 
 const script = join(import.meta.dirname, 'server.mjs');
 const open: McpServers[] = [];
@@ -173,6 +173,26 @@ describe('a server over stdio', { timeout: 60_000 }, () => {
     const { run, tool } = await start({ a: local });
     expect((await run(tool('mcp__a__die'), {})).isError).toBe(true);
     expect((await run(tool('mcp__a__echo'), { text: 'again' })).isError).toBeUndefined();
+  });
+
+  it.skipIf(process.platform === 'win32')('behind a shell ends with it, in time or not', async () => {
+    const wrapper = 'sleep 300 & echo $! > slow; wait; true';
+    const slow = { command: 'sh', args: ['-c', wrapper] };
+    // A server that does not end when its input does, and does not hear when it is asked to.
+    const deaf = {
+      command: 'sh',
+      args: ['-c', `trap "" TERM; ${process.execPath} ${script}; echo $$ > deaf; sleep 300`],
+    };
+    const env = { PATH: process.env['PATH'], MCP_TIMEOUT: '3000' };
+    const { servers, told, text } = await start({ slow, deaf }, { env });
+    expect(servers.states()).toMatchObject([
+      { name: 'slow', status: 'failed' },
+      { name: 'deaf', status: 'connected' },
+    ]);
+    expect(told.join()).toContain('"slow" could not be started');
+    await until(() => !isAlive(Number(text('slow'))));
+    await servers.close();
+    await until(() => !isAlive(Number(text('deaf'))));
   });
 
   it('that does not start is told of, and the others run', async () => {

@@ -34,10 +34,32 @@ describe('settings', () => {
       rules: [
         { behavior: 'deny', rule: 'Read(.env)', source: 'userSettings' },
         { behavior: 'allow', rule: 'Bash(ls:*)', source: 'localSettings' },
+        { behavior: 'ask', rule: 'no list', source: 'localSettings' },
       ],
       additionalDirectories: [join(projectDir, '../lib')],
       defaultMode: 'acceptEdits',
     });
+  });
+
+  it.each<[unknown, string[], string[]]>([
+    [{ deny: 'Bash' }, ['deny Bash'], ['f: permissions.deny must be a list of rules; "Bash" is taken as one.']],
+    [{ ask: 'Bash' }, ['ask Bash'], ['f: permissions.ask must be a list of rules; "Bash" is taken as one.']],
+    [{ allow: 'Bash' }, [], ['f: permissions.allow must be a list of rules; it is not used.']],
+    [{ deny: { Bash: true } }, [], ['f: permissions.deny must be a list of rules; it is not used.']],
+    [{ deny: ['Bash', 7] }, ['deny Bash'], ['f: permissions.deny holds something that is no rule; that is not used.']],
+    [
+      { deny: ['Bash(rm'] },
+      ['deny Bash(rm'],
+      ['f: permissions.deny holds "Bash(rm", which has no closing bracket and means nothing.'],
+    ],
+    ['Bash', [], ['f: permissions must be an object; it is not used.']],
+    [{ deny: ['Bash(rm:*)', 'Read'] }, ['deny Bash(rm:*)', 'deny Read'], []],
+  ])('say what is wrong with %j', (permissions, rules, said) => {
+    const warned: string[] = [];
+    const settings = [{ source: 'userSettings' as const, file: 'f', value: { permissions } }];
+    const found = permissionsOf(settings, '/p', (message) => warned.push(message));
+    expect(found.rules.map(({ behavior, rule }) => `${behavior} ${rule}`)).toEqual(rules);
+    expect(warned).toEqual(said);
   });
 
   it('of a folder cannot open every door', () => {

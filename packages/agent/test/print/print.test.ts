@@ -64,6 +64,22 @@ describe('print mode', () => {
     expect((await print(chat, { prompt: '/cost' })).code).toBe(0);
   });
 
+  it('names the servers and tools there are', async () => {
+    const servers = () => [
+      { name: 'a', status: 'connected' as const, tools: 2 },
+      { name: 'b', status: 'failed' as const, tools: 0 },
+      { name: 'c', status: 'refused' as const, tools: 0 },
+    ];
+    const { chat } = await newChat([{ blocks: [text('x')] }], { ...sdk, servers });
+    const { out } = await print(chat, { prompt: 'ask', format: 'stream-json' });
+    const mcp_servers = [
+      { name: 'a', status: 'connected' },
+      { name: 'b', status: 'failed' },
+      { name: 'c', status: 'disabled' },
+    ];
+    expect(objects(out)[0]).toMatchObject({ subtype: 'init', mcp_servers, tools: expect.arrayContaining(['Read']) });
+  });
+
   it('makes no further request when the budget is spent', async () => {
     const steps = [1, 2, 3].map(() => ({ blocks: [use('Read', { file_path: 'README.md' })] }));
     const { chat, api } = await newChat(steps, { ...sdk, maxBudget: 0.015 });

@@ -62,7 +62,14 @@ function refuseTaken(sessionId: string, folder: string): void {
 
 function fileOf(options: StartOptions, io: Io): string | undefined {
   if (typeof options.resume === 'string') return findSession(options.resume, io);
-  if (options.resume === true || options.continue) return latestHere(io);
+  if (options.resume === true) {
+    throw new UserError('Which session is to be resumed?', {
+      why: 'Only at a terminal, and without --fork-session, can one be chosen.',
+      hint: 'Give an id, the start of one, a title or "last": --resume last. The last one of this folder: --continue',
+      isUsage: true,
+    });
+  }
+  if (options.continue) return latestHere(io);
   return undefined;
 }
 

@@ -2,6 +2,7 @@ import {
   permissionsOf,
   type RuleSource,
   readSettings,
+  type Settings,
   type SettingsPermissions,
   type SettingsPlace,
 } from '@unspool/agent';
@@ -11,15 +12,16 @@ import { UserError } from '../user-error.js';
 
 /** A folder that nobody trusts can forbid and ask, but open nothing. */
 export function settingsOf(folders: SettingsPlace, isTrusted: boolean, io: Io): SettingsPermissions {
-  const files = readSettings(folders, (message) => io.err(`${safeLine(message)}\n`));
-  if (isTrusted) return permissionsOf(files, folders.projectDir);
-  const own = permissionsOf(
-    files.filter(({ source }) => source === 'userSettings'),
-    folders.projectDir,
-  );
+  const warn = (message: string) => io.err(`${safeLine(message)}\n`);
+  const files = readSettings(folders, warn);
+  const { projectDir } = folders;
+  if (isTrusted) return permissionsOf(files, projectDir, warn);
+  const isOwn = ({ source }: Settings) => source === 'userSettings';
+  const own = permissionsOf(files.filter(isOwn), projectDir, warn);
   const foreign = permissionsOf(
-    files.filter(({ source }) => source !== 'userSettings'),
-    folders.projectDir,
+    files.filter((each) => !isOwn(each)),
+    projectDir,
+    warn,
   );
   return { ...own, rules: [...own.rules, ...foreign.rules.filter(({ behavior }) => behavior !== 'allow')] };
 }

@@ -40,7 +40,8 @@ export async function start(
   await servers?.ready;
   let reached: Promise<void> | undefined;
   const beforeTurn = async () => reached;
-  const chat = startChat({ ...fixed, tools, callModel: modelOf(options, io), beforeTurn, ...given });
+  const states = () => servers?.servers.states() ?? [];
+  const chat = startChat({ ...fixed, tools, callModel: modelOf(options, io), beforeTurn, servers: states, ...given });
   const [close, configure] = [chat.close.bind(chat), chat.configure.bind(chat)];
   chat.configure = (brought) => {
     configure(brought);

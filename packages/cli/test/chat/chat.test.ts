@@ -34,6 +34,7 @@ describe('unspool chat', () => {
     [['--demo', '-p', 'x', '--session-id', 'mine'], 'not a UUID'],
     [['--demo', '-p', 'x', '--fork-session'], 'nothing to fork'],
     [['--demo', '-p', 'x', '--max-turns', '0'], '--max-turns'],
+    [['--demo', '-p', 'x', '--resume'], '--resume last'],
   ])('refuses %j', async (args, words) => {
     const io = memoryIo({ env: {} });
     expect(await run(['chat', ...args], io)).toBe(2);

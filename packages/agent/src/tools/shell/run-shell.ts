@@ -86,7 +86,7 @@ function killGroup(child: ChildProcess, isWindows: boolean): void {
 }
 
 /** False: there is nobody left. */
-export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
+export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal);
     return true;

@@ -1,0 +1,5 @@
+export interface ServerState {
+  name: string;
+  status: 'connecting' | 'connected' | 'failed' | 'refused';
+  tools: number;
+}
