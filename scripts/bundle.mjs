@@ -30,7 +30,7 @@ const bundle = await rolldown({
   platform: 'node',
   external: [/^node:/, 'libsql'],
   resolve: { alias: sources() },
-  plugins: [cheapEmoji(), lateBuiltins()],
+  plugins: [cheapEmoji(), quietColours(), lateBuiltins()],
   // Our modules, Node's and those of the terminal do nothing by being loaded: a command takes only what it uses.
   treeshake: { moduleSideEffects: (id) => !/[\\/]packages[\\/][^\\/]+[\\/]src[\\/]|[\\/]pi-tui[\\/]|^node:/.test(id) },
 });
@@ -77,6 +77,21 @@ function cheapEmoji() {
       handler(code) {
         if (!code.includes(pattern)) throw new Error('pi-tui has another pattern for emoji: see scripts/bundle.mjs');
         return `import { emojiPattern as rgiEmojiRegex } from '${ours}';\n${code.replace(pattern, '')}`;
+      },
+    },
+  };
+}
+
+/** The library of colours asks for the terminal, and with it for all of Node's streams; we tell it what to do. */
+function quietColours() {
+  const asked = '(p.stdout || {}).isTTY';
+  return {
+    name: 'quiet-colours',
+    transform: {
+      filter: { id: /picocolors[\\/]picocolors\.js$/ },
+      handler(code) {
+        if (!code.includes(asked)) throw new Error('picocolors asks in another way: see scripts/bundle.mjs');
+        return code.replace(asked, 'false');
       },
     },
   };

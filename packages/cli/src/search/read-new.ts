@@ -40,14 +40,14 @@ const SHOW_AFTER_MS = 700;
 const EVERY_MS = 150;
 
 class ProgressLine {
-  private readonly started = performance.now();
+  private readonly started = Date.now();
   private shown = 0;
 
   constructor(private readonly io: Io) {}
 
   show(files: number, filesDone: number, bytes: number, bytesDone: number): void {
     if (this.io.columns === undefined) return;
-    const now = performance.now();
+    const now = Date.now();
     if (now - this.started < SHOW_AFTER_MS || now - this.shown < EVERY_MS) return;
     this.shown = now;
     const left = bytesDone > 0 ? ((now - this.started) / bytesDone) * Math.max(0, bytes - bytesDone) : 0;

@@ -8,7 +8,8 @@ export class Progress {
   private readonly what: string;
   private readonly total: number;
   private readonly io: Io;
-  private readonly started = performance.now();
+  /** Not `performance`, which takes milliseconds to load. */
+  private readonly started = Date.now();
   private done = 0;
   private shown = 0;
 
@@ -21,7 +22,7 @@ export class Progress {
   step(): void {
     this.done++;
     if (this.io.columns === undefined) return;
-    const now = performance.now();
+    const now = Date.now();
     if (now - this.started < SHOW_AFTER_MS || now - this.shown < EVERY_MS) return;
     this.shown = now;
     const left = ((now - this.started) / this.done) * (this.total - this.done);

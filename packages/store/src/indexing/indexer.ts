@@ -6,7 +6,7 @@ import type { Database } from '../sqlite/database.js';
 import type { Prices } from '../usage/prices.js';
 import { isUnchanged, type KnownFile, knownFile, stampedFiles, stateOf } from './known-files.js';
 import { type Look, look, noteSeen } from './look.js';
-import { markOf } from './mark.js';
+import { isMarkedSo } from './mark.js';
 import { readMeta, writeMeta } from './meta.js';
 import { type PartBatch, type ReadJob, readParts } from './read-parts.js';
 import { readInThread } from './reading-thread.js';
@@ -238,7 +238,7 @@ function isGrown(file: KnownFile, stamp: FileStamp, kept: KeptFiles | undefined)
   if (file.inode !== stamp.inode || stamp.size < file.offset) return false;
   // Same size, other time: rewritten in place, as far as anybody can tell. (-1: reading stopped half way.)
   if (stamp.size === file.size && stamp.mtime !== file.mtime && file.mtime >= 0) return false;
-  return markOf(stamp.path, file.offset, kept) === file.head;
+  return isMarkedSo(stamp.path, file.offset, file.head, kept);
 }
 
 /** As they were on disk: what the index has read of them there is not read again. */
