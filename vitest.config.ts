@@ -13,7 +13,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
     setupFiles: ['tests/seed.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    maxWorkers: 2,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });
