@@ -5,7 +5,7 @@
  * Memory: a header, the names of members, the records, lists that records point into, then the region.
  */
 import {
-  beginSaid, end, endSaid, forgetSession, hasSurrogate, isSaid, noteIdsAt, sessions, startLine, surplus, utf16Length, uuids, walkKey, walkString,
+  beginSaid, end, endSaid, escapes, forgetSession, isSaid, noteIdsAt, sessions, startLine, surplus, utf16Length, uuids, walkKey, walkString,
   walkUpTo, walkValue,
 } from './walk-json';
 
@@ -54,7 +54,7 @@ export function outline(base: u32, from: u32, limit: u32): u32 {
     store<u32>(record, start - region, 4);
     store<u32>(record, next - region, 8);
     if (isKnown) {
-      store<u32>(record, hasSurrogate, 12);
+      store<u32>(record, escapes, 12);
       finishRecord(uuidCount, sessionCount);
       uuidCount += uuids;
       sessionCount += sessions;

@@ -10,8 +10,8 @@ const DEEPEST: u32 = 100;
 export let end: u32 = 0;
 /** Bytes that escapes take beyond the one character each of them stands for, counted on from string to string. */
 export let surplus: u32 = 0;
-/** Whether an escape was passed that is half of a surrogate pair. */
-export let hasSurrogate: u32 = 0;
+/** What escapes were passed: 1 for half of a surrogate pair, 2 for a letter that ids are made of. */
+export let escapes: u32 = 0;
 
 /**
  * Where values of members named `uuid` and `sessionId` begin when they are as long as an id: at any depth, but not in what
@@ -41,7 +41,7 @@ export function noteIdsAt(uuidList: u32, sessionList: u32, most: u32): void {
 
 export function startLine(): void {
   saying = 0;
-  hasSurrogate = 0;
+  escapes = 0;
   uuids = 0;
   sessions = 0;
 }
@@ -77,10 +77,10 @@ function walkLongString(from: u32): u32 {
     const d = v128.load(at, 48);
     const quotes = i8x16.splat(34);
     const slashes = i8x16.splat(92);
-    const escapes = bits(i8x16.eq(a, slashes), i8x16.eq(b, slashes), i8x16.eq(c, slashes), i8x16.eq(d, slashes)) & ~carry;
+    const slashed = bits(i8x16.eq(a, slashes), i8x16.eq(b, slashes), i8x16.eq(c, slashes), i8x16.eq(d, slashes)) & ~carry;
     const marks = bits(i8x16.eq(a, quotes), i8x16.eq(b, quotes), i8x16.eq(c, quotes), i8x16.eq(d, quotes));
-    const escaped = behindEscapes(escapes, carry);
-    carry = endsInEscape(escapes, escaped);
+    const escaped = behindEscapes(slashed, carry);
+    carry = endsInEscape(slashed, escaped);
     const closing = marks & ~escaped;
     const within: u64 = closing == 0 ? ~0 : (closing & -closing) - 1;
     if (v128.any_true(i8x16.le_u(i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d)), i8x16.splat(31)))) {
@@ -152,10 +152,18 @@ function areCodes(codes: u64, at: u32): bool {
     const letter = at + <u32>ctz(left);
     for (let digit: u32 = 1; digit <= 4; digit++) if (!isHex(load<u8>(letter + digit))) return false;
     // D8 to DF.
-    if ((load<u8>(letter, 1) | 32) == 100 && load<u8>(letter, 2) >= 56) hasSurrogate = 1;
+    if ((load<u8>(letter, 1) | 32) == 100 && load<u8>(letter, 2) >= 56) escapes |= 1;
+    if (load<u16>(letter, 1) == 0x3030 && isLetterOfId(load<u8>(letter, 3), load<u8>(letter, 4))) escapes |= 2;
     surplus += 4;
   }
   return true;
+}
+
+/** By the last two digits of its code: a digit, a to f in either case, or a dash. */
+function isLetterOfId(high: u8, low: u8): bool {
+  if (high == 50) return (low | 32) == 100;
+  if (high == 51) return low <= 57;
+  return (high == 52 || high == 54) && low >= 49 && low <= 54;
 }
 
 function isHex(byte: u8): bool {

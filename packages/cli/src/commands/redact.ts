@@ -5,7 +5,7 @@ import { type Entry, type FamilyRedaction, planFamilyRedaction } from '@unspool/
 import { dataFolder } from '@unspool/store';
 import { shellWord } from '../edit/resume-command.js';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
-import { type Source, sourceOf } from '../edit/source.js';
+import { refuseLive, type Source, sourceOf } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
@@ -19,6 +19,8 @@ export interface RedactFlags extends EditOptions {
 /** Replaces secrets by stable tokens in a session and all that belongs to it. */
 export function redact(query: string, flags: RedactFlags, io: Io): number {
   const source = sourceOf(query, io);
+  // Said before anything is looked through: of a session that grows, nobody can say that it holds no secret.
+  if (!flags.dryRun) refuseLive(source.file, io);
   const redactor = createRedactor(flags.allow ? { allow: flags.allow } : {});
   const { plan, change, touched, unread, tooLong } = planFamilyRedaction(source, {
     text: redactor.redactText,

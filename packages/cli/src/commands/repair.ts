@@ -9,7 +9,7 @@ import {
   repairKinds,
 } from '@unspool/session';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
-import { type Source, sourceOf } from '../edit/source.js';
+import { refuseLive, type Source, sourceOf } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
@@ -25,6 +25,7 @@ export interface RepairFlags extends EditOptions {
 export function repair(query: string, flags: RepairFlags, io: Io): number {
   const isWanted = wantedBy(flags.only);
   const source = sourceOf(query, io);
+  if (!flags.list && !flags.dryRun) refuseLive(source.file, io);
   const { plan, findings } = repairOf(source, isWanted);
   if (findings.length === 0) {
     if (flags.json) io.out(`${JSON.stringify({ what: plan.what, changed: false, findings, notes: plan.notes })}\n`);

@@ -67,18 +67,39 @@ function isAt(list: readonly unknown[]): (value: unknown, at: number) => boolean
 }
 
 const PIECE = 8 * 1024 * 1024;
+/** As for the lines of a session: what is longer is not looked through. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+const KEY_BEGIN = '-----BEGIN ';
+const KEY_END = '-----END ';
 
-/** Large files in pieces that end with a line. */
+/** Large files in pieces that end with a line and not within a key that takes several: no secret is cut in two. */
 function* pieces(file: string): Generator<string> {
   let rest = Buffer.alloc(0);
   for (const chunk of readChunks(file, PIECE)) {
     const bytes = Buffer.concat([rest, chunk]);
-    const end = bytes.lastIndexOf(10) + 1;
-    const cut = end > 0 ? end : bytes.length < 4 * PIECE ? 0 : bytes.length;
+    const cut = wholeLines(bytes);
+    if (cut === 0 && bytes.length > LONGEST_LINE) throw tooLong(file);
     if (cut > 0) yield bytes.toString('utf8', 0, cut);
     rest = Buffer.from(bytes.subarray(cut));
   }
   if (rest.length > 0) yield rest.toString('utf8');
+}
+
+/** How many bytes at the start may be taken alone. */
+function wholeLines(bytes: Buffer): number {
+  const end = bytes.lastIndexOf(10) + 1;
+  const lines = bytes.subarray(0, end);
+  const key = lines.lastIndexOf(KEY_BEGIN);
+  if (key < 0 || lines.indexOf(KEY_END, key) >= 0) return end;
+  // What begins like a key and goes on for long is none.
+  return end - key > PIECE ? end : lines.lastIndexOf(10, key) + 1;
+}
+
+function tooLong(file: string): UserError {
+  return new UserError(`A line of ${safeLine(file)} is too long to be looked through for secrets.`, {
+    why: 'It may hold some, so nothing was packed.',
+    hint: 'Look at the file yourself, and do not share this session.',
+  });
 }
 
 function isBinary(file: string): boolean {

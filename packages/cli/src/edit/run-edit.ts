@@ -47,6 +47,7 @@ export interface EditRequest {
 export function runEdit(request: EditRequest, io: Io): number {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
+  if (!options.dryRun) refuseLive(source.file, io);
   // A copy that is made finds them itself, without the session being opened first.
   if (!options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
   const plan = request.plan(source);
@@ -90,7 +91,7 @@ function refuseLongLines({ file, session }: Source): void {
 }
 
 function dryRun(source: Source, plan: EditPlan, request: EditRequest, io: Io): number {
-  const outcome = rehearseEdit(source, plan, request.change);
+  const outcome = rehearseEdit({ source, plan, change: request.change, isInPlace: request.options.inPlace === true });
   tell(outcome, { isDryRun: true }, request, io);
   return outcome.resumes ? 0 : 1;
 }

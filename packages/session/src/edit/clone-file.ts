@@ -1,17 +1,15 @@
-import { type Entry, isAssistant } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
 import type { Session, SessionIds } from '../graph/session.js';
-import { isObject, parse } from '../line/json.js';
+import { hasEscapedLetters } from '../outline/escaped-letters.js';
 import { forEachId } from '../outline/ids-seen.js';
 import { forEachRegion, newScratch, type Region } from '../scan/regions.js';
 import type { Sink } from '../write/sink.js';
-import { withContent } from './closure.js';
 import type { FreshIds } from './fresh-ids.js';
+import { withPlainIds } from './hidden-ids.js';
+import type { LeftBehind } from './left-behind.js';
 import type { IdReplacement } from './new-ids.js';
-import { lineOf } from './patch-line.js';
+import { namesIdInThought, withoutNamingThoughts } from './signed-thoughts.js';
 
-export const THINKING = Buffer.from('"thinking":"');
-const SIGNATURE = Buffer.from('"signature"');
 const API_REQUEST = Buffer.from('{"type":"api-request');
 const LINE_FEED = 10;
 
@@ -32,13 +30,19 @@ export function collectIdsOf({ nodes, ids: seen }: Session & { ids: SessionIds }
   for (const session of seen.sessions) ids.set(session, id);
 }
 
+export interface Cloning {
+  ids: IdReplacement;
+  /** Counts what has no place in the new session. */
+  left: LeftBehind;
+}
+
 /**
  * Copies a file with new ids. Lines that record requests are left out: they describe the old session's. A signed
  * thought that names an old id cannot be changed without breaking its signature, so it is left out too.
  */
-export function cloneFile(file: string, ids: IdReplacement, sink: Sink): void {
+export function cloneFile(file: string, { ids, left }: Cloning, sink: Sink): void {
   forEachRegion(file, newScratch(), (region) => {
-    if (hasLinesToWork(region, ids)) writeLineByLine(region, ids, sink);
+    if (hasLinesToWork(region, ids)) writeLineByLine(region, { ids, left }, sink);
     else {
       ids.replaceIn(region.bytes, region.start, region.end);
       sink.write(region.bytes.subarray(region.start, region.end));
@@ -48,26 +52,22 @@ export function cloneFile(file: string, ids: IdReplacement, sink: Sink): void {
 
 function hasLinesToWork({ bytes, start, end }: Region, ids: IdReplacement): boolean {
   const request = bytes.indexOf(API_REQUEST, start);
-  return (request >= 0 && request < end) || namesIdInThought(bytes, start, end, ids);
+  return (
+    (request >= 0 && request < end) || namesIdInThought(bytes, start, end, ids) || hasEscapedLetters(bytes, start, end)
+  );
 }
 
-/** Whether a signed thought in these bytes names an id that is replaced. */
-export function namesIdInThought(bytes: Buffer, start: number, end: number, ids: IdReplacement): boolean {
-  for (let at = bytes.indexOf(THINKING, start); at >= 0 && at < end; at = bytes.indexOf(THINKING, at + 1)) {
-    const stop = bytes.indexOf(SIGNATURE, at);
-    if (ids.standsIn(bytes, at, stop < 0 ? end : Math.min(stop, end))) return true;
-  }
-  return false;
-}
-
-function writeLineByLine(region: Region, ids: IdReplacement, sink: Sink): void {
+function writeLineByLine(region: Region, cloning: Cloning, sink: Sink): void {
   forEachLine(region, (from, to) => {
-    const line = readyLine(region.bytes.subarray(from, to), ids);
+    const line = readyLine(region.bytes.subarray(from, to), cloning);
     if (line) sink.write(line);
   });
 }
 
-function forEachLine({ bytes, start, end }: Region, take: (from: number, to: number) => void): void {
+export function forEachLine(
+  { bytes, start, end }: Pick<Region, 'bytes' | 'start' | 'end'>,
+  take: (from: number, to: number) => void,
+): void {
   let at = start;
   while (at < end) {
     const newline = bytes.indexOf(LINE_FEED, at);
@@ -87,15 +87,16 @@ export function isRequestRecord(bytes: Buffer, start: number): boolean {
 }
 
 /** One line with its new ids; undefined when it has no place in the new session. Works in place where it can. */
-export function readyLine(line: Buffer, ids: IdReplacement): Buffer | undefined {
-  if (isRequestRecord(line, 0)) return undefined;
-  const kept = namesIdInThought(line, 0, line.length, ids) ? withoutThoughts(line) : line;
-  ids.replaceIn(kept);
-  return kept;
-}
-
-function withoutThoughts(line: Buffer): Buffer {
-  const value = parse(line.toString('utf8'));
-  if (!isObject(value) || !isAssistant(value as Entry)) return line;
-  return lineOf(withContent(value as never, (block) => block.type !== 'thinking'));
+export function readyLine(line: Buffer, { ids, left }: Cloning): Buffer | undefined {
+  if (isRequestRecord(line, 0)) {
+    left.requests++;
+    return undefined;
+  }
+  const plain = withPlainIds(line, ids);
+  const kept = namesIdInThought(plain, 0, plain.length, ids)
+    ? withoutNamingThoughts(plain, ids)
+    : { line: plain, count: 0 };
+  left.thoughts += kept.count;
+  ids.replaceIn(kept.line);
+  return kept.line;
 }

@@ -3,11 +3,12 @@ import type { Node } from '../graph/node.js';
 import type { LineCounts, SessionBuilder } from '../graph/session.js';
 import { lineLimit } from '../line/split.js';
 import type { Family } from '../locate/family.js';
-import { At, type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
+import { hasEscapedLetters } from '../outline/escaped-letters.js';
+import { At, ESCAPED_LETTERS, type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
 import { forEachWindow, type Window, type WindowTaker } from '../outline/windows.js';
 import { isSameStamp, stampOf } from '../write/file-stamp.js';
 import { writeFully } from '../write/sink.js';
-import { isRequestRecord, THINKING } from './clone-file.js';
+import { isRequestRecord } from './clone-file.js';
 import { GraphLines } from './graph-lines.js';
 import { collectFamilyIds, KernelIds } from './kernel-ids.js';
 
@@ -65,6 +66,9 @@ const SYNC_EVERY = 32 * 1024 * 1024;
 const MAX_WAITING = 100_000;
 const UUID_LENGTH = 36;
 const LINE_FEED = 10;
+/** As it stands on lines that the kernel walks: nothing is blank there. */
+const THOUGHT = Buffer.from('"thinking":"');
+const THINKING = Buffer.from('"thinking"');
 
 class Copier extends GraphLines implements WindowTaker {
   private left = 0;
@@ -104,14 +108,17 @@ class Copier extends GraphLines implements WindowTaker {
     const { words, bytes } = this.kernel;
     const start = words[record + 1] ?? 0;
     const end = words[record + 2] ?? 0;
+    if (((words[record + 3] ?? 0) & ESCAPED_LETTERS) !== 0) this.isPlain = false;
     if (type?.startsWith('api-request') && isRequestRecord(bytes, start)) this.drop(start, end);
     if ((words[record + At.facts + 2] ?? 0) > 0) this.thoughtful.push({ start, end });
   }
 
   protected override tookOdd(start: number, end: number, nodes: readonly Node[]): void {
-    this.thoughtful.push({ start, end });
+    const { bytes } = this.kernel;
+    const thought = bytes.indexOf(THINKING, start);
+    if ((thought >= 0 && thought < end) || hasEscapedLetters(bytes, start, end)) this.isPlain = false;
     const isRequest = nodes.some(({ type }) => type.startsWith('api-request'));
-    if (isRequest && isRequestRecord(this.kernel.bytes, start)) this.drop(start, end);
+    if (isRequest && isRequestRecord(bytes, start)) this.drop(start, end);
   }
 
   private drop(start: number, end: number): void {
@@ -158,7 +165,7 @@ class Copier extends GraphLines implements WindowTaker {
   /** Between the words of a thought and its signature. Whatever stands behind the words is taken for it. */
   private isInThought(bytes: Buffer, place: number, span: number): boolean {
     const { start = 0 } = this.thoughtful[span] ?? {};
-    const thought = bytes.subarray(start, place).lastIndexOf(THINKING);
+    const thought = bytes.subarray(start, place).lastIndexOf(THOUGHT);
     return thought >= 0 && !bytes.subarray(start + thought, place).includes('"signature"');
   }
 

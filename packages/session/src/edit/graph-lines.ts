@@ -4,7 +4,7 @@ import { SessionBuilder } from '../graph/session.js';
 import { type ParseOptions, parseLine } from '../line/parse.js';
 import { isUuid } from '../locate/session-id.js';
 import { forEachId } from '../outline/ids-seen.js';
-import { At, type OutlineKernel } from '../outline/outline-kernel.js';
+import { At, type OutlineKernel, SURROGATES } from '../outline/outline-kernel.js';
 import type { Window } from '../outline/windows.js';
 import { CopyGraph } from './copy-graph.js';
 import { Kind } from './id-kernel.js';
@@ -52,7 +52,8 @@ export class GraphLines {
     const { words } = this.kernel;
     const start = words[record + 1] ?? 0;
     const end = words[record + 2] ?? 0;
-    const isWalked = isText && words[record] === 1 && !(words[record + 3] === 1 && this.isSuspect(start, end));
+    const hasSurrogates = ((words[record + 3] ?? 0) & SURROGATES) !== 0;
+    const isWalked = isText && words[record] === 1 && !(hasSurrogates && this.isSuspect(start, end));
     if (!isWalked) {
       this.takeOdd(start, end, from + start);
       return;

@@ -29,8 +29,11 @@ export interface JournalEntry {
   file: string;
   /** Its bytes after the edit: undo touches nothing that has changed since. */
   sha256: string;
-  /** In its place for a new file that is large: when it was written and how long it is. */
-  stamp?: { size: number; mtimeMs: number };
+  /**
+   * In its place for a new file that is large: how long it is and when it was written. The system sets `ctimeMs` at every
+   * change and lets nobody set it back; entries of older versions lack it.
+   */
+  stamp?: { size: number; mtimeMs: number; ctimeMs?: number };
   /** Its bytes before an edit in place. */
   originalSha256?: string;
   kind: 'created' | 'replaced' | 'changed';
@@ -55,7 +58,7 @@ export class Journal {
   list(): JournalEntry[] {
     if (!existsSync(this.folder)) return [];
     const entries = readdirSync(this.folder).map((id) => this.read(id));
-    return entries.filter((entry) => entry !== undefined).sort((a, b) => b.id.localeCompare(a.id));
+    return entries.filter((entry) => entry !== undefined).sort((a, b) => (a.id < b.id ? 1 : -1));
   }
 
   /** Whether a file is, byte for byte, what an edit or an undo of ours left there. */
@@ -175,14 +178,14 @@ const LARGE = 64 * 1024 * 1024;
 
 /** To read all of a large file again takes as long as to write it. */
 function printOf(file: string): Pick<JournalEntry, 'sha256' | 'stamp'> {
-  const { size, mtimeMs } = statSync(file);
-  return size > LARGE ? { sha256: '', stamp: { size, mtimeMs } } : { sha256: hashOf(file) };
+  const { size, mtimeMs, ctimeMs } = statSync(file);
+  return size > LARGE ? { sha256: '', stamp: { size, mtimeMs, ctimeMs } } : { sha256: hashOf(file) };
 }
 
 function isAsWritten({ file, sha256, stamp }: JournalEntry): boolean {
   if (!stamp) return hashOf(file) === sha256;
-  const { size, mtimeMs } = statSync(file);
-  return size === stamp.size && mtimeMs === stamp.mtimeMs;
+  const { size, mtimeMs, ctimeMs } = statSync(file);
+  return size === stamp.size && mtimeMs === stamp.mtimeMs && (stamp.ctimeMs ?? ctimeMs) === ctimeMs;
 }
 
 export function hashOf(file: string): string {

@@ -16,20 +16,24 @@ import type { Session } from '../graph/session.js';
 import { lineLimit } from '../line/split.js';
 import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
 import type { Family } from '../locate/family.js';
+import { hasEscapedLetters } from '../outline/escaped-letters.js';
 import { planResume } from '../resume/resume.js';
+import { forEachRegion, newScratch } from '../scan/regions.js';
 import { writeNewFile } from '../write/new-file.js';
 import type { Sink } from '../write/sink.js';
-import { cloneFile, collectIds, collectIdsOf } from './clone-file.js';
+import { type Cloning, cloneFile, collectIds, collectIdsOf } from './clone-file.js';
 import { copySession } from './copy-session.js';
 import { changedBytes, type FamilyChange } from './family-change.js';
 import { FreshIds } from './fresh-ids.js';
 import { collectFamilyIds, KernelIds } from './kernel-ids.js';
+import { type LeftBehind, nothingLeft } from './left-behind.js';
 import { checkMade } from './light-check.js';
 import { longLinesOf } from './long-lines.js';
 import type { IdReplacement } from './new-ids.js';
 import { renameOddIds } from './odd-ids.js';
 import { draftPlan, type EditPlan, type PlanDraft } from './plan.js';
 import { proveCopy } from './prove-copy.js';
+import { dropNamingThoughts, namesIdInThought } from './signed-thoughts.js';
 import { type EditCounts, writeEdit } from './write-edit.js';
 
 export interface NewSessionRequest {
@@ -54,6 +58,8 @@ export type Made =
       created: string[];
       check: Soundness;
       counts: EditCounts | undefined;
+      /** What of the session and its sub-agents has no place in the new one. */
+      left: LeftBehind;
       /** What the source has, where its session was not needed to know. */
       source?: SourceSize;
     }
@@ -75,13 +81,14 @@ export function makeSession(request: NewSessionRequest): Made {
   const created: string[] = [];
   try {
     const written = copyMain(request, draft) ?? editMain(request, draft);
-    const { check, counts, source } = written;
+    const { check, counts, source, left } = written;
     if (!isSound(check)) return { kind: 'refused', check };
-    copyFamily(request, written.ids, created);
+    copyFamily(request, written, created);
     const main = join(folder, `${sessionId}.jsonl`);
     renameSync(draft, main);
     created.push(main);
-    return { kind: 'made', file: main, created, check: { ...check, file: main }, counts, ...(source && { source }) };
+    const about = { created, check: { ...check, file: main }, counts, left, ...(source && { source }) };
+    return { kind: 'made', file: main, ...about };
   } catch (error) {
     for (const path of created) rmSync(path, { recursive: true, force: true });
     throw error;
@@ -95,6 +102,7 @@ interface Written {
   ids: IdReplacement;
   check: Soundness;
   counts: EditCounts | undefined;
+  left: LeftBehind;
   source?: SourceSize;
 }
 
@@ -117,20 +125,30 @@ function copyMain(request: NewSessionRequest, draft: string): Written | undefine
     problems,
     problemCounts,
   };
-  return { ids, check, counts: undefined, source: { lines: lines.total, bytes: size } };
+  const source = { lines: lines.total, bytes: size };
+  return { ids, check, counts: undefined, left: { requests: left, thoughts: 0 }, source };
 }
 
 function editMain(request: NewSessionRequest, draft: string): Written {
   const tooLong = refusalOfLongLines(request);
-  if (tooLong) return { ids: new FreshIds(request.newUuid), check: tooLong, counts: undefined };
-  const ids = (request.plan && kernelIdsOf(request)) ?? freshIdsOf(request);
+  if (tooLong) {
+    return { ids: new FreshIds(request.newUuid), check: tooLong, counts: undefined, left: nothingLeft() };
+  }
+  const ids = newIdsOf(request);
   mkdirSync(request.folder, { recursive: true });
-  const counts = writeMain(request, ids, draft);
-  return { ids, check: soundnessOf(request, { ids, draft, counts }), counts };
+  const { counts, left } = writeMain(request, ids, draft);
+  return { ids, check: soundnessOf(request, { ids, draft, counts }), counts, left };
 }
 
+/** What a session's ids become. */
+export function newIdsOf(request: IdRequest): IdReplacement {
+  return (request.plan && kernelIdsOf(request)) ?? freshIdsOf(request);
+}
+
+export type IdRequest = Pick<NewSessionRequest, 'file' | 'session' | 'family' | 'plan' | 'sessionId' | 'newUuid'>;
+
 /** Undefined when some id is not of the kind that the kernel replaces. */
-function kernelIdsOf({ session, family, sessionId, newUuid }: NewSessionRequest): KernelIds | undefined {
+function kernelIdsOf({ session, family, sessionId, newUuid }: IdRequest): KernelIds | undefined {
   const ids = new KernelIds(newUuid(), sessionId);
   if (!session.ids || !collectFamilyIds(ids.kernel, family)) return undefined;
   for (const id of session.ids.sessions) if (!ids.addSession(id)) return undefined;
@@ -139,7 +157,7 @@ function kernelIdsOf({ session, family, sessionId, newUuid }: NewSessionRequest)
   return ids.kernel.areApart() ? ids : undefined;
 }
 
-function freshIdsOf({ file, session, family, sessionId, newUuid }: NewSessionRequest): FreshIds {
+function freshIdsOf({ file, session, family, sessionId, newUuid }: IdRequest): FreshIds {
   const ids = new FreshIds(newUuid);
   if (session.ids) collectIdsOf({ ...session, ids: session.ids }, ids, sessionId);
   else collectIds(file, ids, sessionId);
@@ -174,12 +192,20 @@ function isSound(check: Soundness): boolean {
   return check.resumes && check.roundTrip;
 }
 
-function writeMain(request: NewSessionRequest, ids: IdReplacement, draft: string): EditCounts | undefined {
+/** Without counts it is an exact copy. */
+export function writeMain(
+  request: IdRequest,
+  ids: IdReplacement,
+  draft: string,
+): { counts: EditCounts | undefined; left: LeftBehind } {
   const { file, session } = request;
   const plan: PlanDraft = { ...draftPlan('clone'), ...copyOf(request.plan) };
   renameOddIds(plan, session.nodes, request.newUuid);
-  const counts = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes, ids }, plan, sink));
-  return request.plan || plan.finish ? counts : undefined;
+  const thoughts = dropNamingThoughts(plan, session, ids);
+  const source = { file, nodes: session.nodes, ids, mayHideIds: session.ids?.mayHide !== false };
+  const counts = writeNewFile(draft, (sink) => writeEdit(source, plan, sink));
+  const left = { ...counts.left, thoughts: counts.left.thoughts + thoughts };
+  return { counts: request.plan || plan.finish || thoughts > 0 ? counts : undefined, left };
 }
 
 function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
@@ -198,7 +224,7 @@ function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
 }
 
 /** Sub-agents go to the place where every newer client looks, wherever they stood. */
-function copyFamily(request: NewSessionRequest, ids: IdReplacement, created: string[]): void {
+function copyFamily(request: NewSessionRequest, { ids, left }: Cloning, created: string[]): void {
   const { file, family, folder, sessionId, change } = request;
   const own = join(dirname(file), family.sessionId);
   const target = join(folder, sessionId);
@@ -206,7 +232,7 @@ function copyFamily(request: NewSessionRequest, ids: IdReplacement, created: str
   for (const agent of family.agents) {
     const inner = agent.layout === 'workflow' ? relative(join(own, 'subagents'), dirname(agent.file)) : '';
     const to = join(target, 'subagents', inner, basename(agent.file));
-    writeNewFile(to, (sink) => copyAgent(agent.file, { ids, change }, sink));
+    writeNewFile(to, (sink) => copyAgent(agent.file, { ids, left, change }, sink));
     if (agent.metaFile) copySmall(agent.metaFile, join(dirname(to), basename(agent.metaFile)), { ids, change });
   }
   for (const { file: from } of family.toolResults) copyPath(from, join(target, 'tool-results', basename(from)), change);
@@ -242,16 +268,29 @@ function configOf(folder: string): ConfigFolder | undefined {
 
 interface CopyWith {
   ids: IdReplacement;
-  change: FamilyChange | undefined;
+  change?: FamilyChange | undefined;
 }
 
-function copyAgent(file: string, { ids, change }: CopyWith, sink: Sink): void {
-  if (!change) {
-    cloneFile(file, ids, sink);
+/** The lines of a sub-agent, with new ids. */
+export function copyAgent(file: string, { ids, left, change }: CopyWith & Cloning, sink: Sink): void {
+  if (!change && !namesIdInThoughts(file, ids)) {
+    cloneFile(file, { ids, left }, sink);
     return;
   }
   const session = openSession(file);
-  writeEdit({ file, nodes: session.nodes, ids }, change.planLines(file, session), sink);
+  const plan = { ...draftPlan('clone'), ...copyOf(change?.planLines(file, session)) };
+  left.thoughts += dropNamingThoughts(plan, session, ids);
+  const counts = writeEdit({ file, nodes: session.nodes, ids }, plan, sink);
+  left.requests += counts.left.requests;
+  left.thoughts += counts.left.thoughts;
+}
+
+function namesIdInThoughts(file: string, ids: IdReplacement): boolean {
+  let isNamed = false;
+  forEachRegion(file, newScratch(), ({ bytes, start, end }) => {
+    isNamed ||= hasEscapedLetters(bytes, start, end) || namesIdInThought(bytes, start, end, ids);
+  });
+  return isNamed;
 }
 
 function copySmall(from: string, to: string, { ids, change }: CopyWith): void {

@@ -6,7 +6,7 @@ import type { PlanDraft } from './plan.js';
 
 /**
  * Ids that are no UUIDs cannot be replaced in bytes, for they may be any word. Such files, written by hand or by other
- * tools, are rewritten entry by entry: a string that is an old id becomes the new one.
+ * tools, are rewritten entry by entry: where a field of ours holds an old id, it becomes the new one.
  */
 export function renameOddIds(plan: PlanDraft, nodes: readonly Node[], newUuid: () => string): void {
   const odd = new Map<string, string>();
@@ -16,12 +16,24 @@ export function renameOddIds(plan: PlanDraft, nodes: readonly Node[], newUuid: (
 }
 
 function renamed(value: unknown, odd: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return odd.get(value) ?? value;
   if (Array.isArray(value)) return value.map((each) => renamed(each, odd));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, isContent(key) ? each : renamed(each, odd)]),
+    Object.entries(value).map(([key, each]) => {
+      if (isContent(key)) return [key, each];
+      return [key, isReference(key) ? renamedId(each, odd) : renamed(each, odd)];
+    }),
   );
+}
+
+/** `parentUuid`, `sourceToolAssistantUUID`, `uuids` of preserved lines: any other string may be the same word by chance. */
+function isReference(key: string): boolean {
+  return /uuids?$/i.test(key) || key === 'messageId';
+}
+
+function renamedId(value: unknown, odd: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return odd.get(value) ?? value;
+  return Array.isArray(value) ? value.map((each) => renamedId(each, odd)) : renamed(value, odd);
 }
 
 /** What was said stays as it was said. */

@@ -8,6 +8,7 @@ import { oneLine } from '../turn/title.js';
 import { wordsOf } from '../turn/words.js';
 import type { EditSource } from './edit-source.js';
 import { calibrate, estimateTokens, traceContext } from './estimate.js';
+import { type LeftBehind, notesOfLeft, nothingLeft } from './left-behind.js';
 import { measurePlan, type TurnEffect } from './measure.js';
 import type { SourceSize } from './new-session.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
@@ -35,27 +36,29 @@ const NO_CONTEXTS = { messages: undefined, tokens: undefined };
 export function outcomeOf(
   source: EditSource,
   plan: EditPlan,
-  made: { file: string; check: Soundness; counts: EditCounts | undefined; source?: SourceSize },
+  made: { file: string; check: Soundness; counts?: EditCounts | undefined; left?: LeftBehind; source?: SourceSize },
 ): Outcome {
-  const { file, check, counts } = made;
+  const { file, check, counts, left = nothingLeft() } = made;
   const before = made.source ?? { lines: source.session.lines.total, bytes: sizeOf(source.session) };
   const lengths = counts?.lengths ?? new Map<number, number>();
   const effects = isEmptyPlan(plan) ? [] : measurePlan(source.session, source.turns, { plan, lengths });
   return {
     what: plan.what,
-    notes: [...plan.notes],
+    notes: [...plan.notes, ...notesOfLeft(left)],
     turns: effects.map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) })),
     lines: { before: before.lines, after: check.lines.total },
     bytes: { before: before.bytes, after: statSync(file).size },
-    ...(before.bytes > TOO_LARGE ? NO_CONTEXTS : contextsOf(source.session, plan, file)),
+    ...(before.bytes > TOO_LARGE
+      ? NO_CONTEXTS
+      : contextsOf(source.session, isEmptyPlan(plan) && left.thoughts === 0, file)),
     resumes: check.resumes,
     reasons: check.reasons,
   };
 }
 
 /** Of a plain copy, what holds before holds after. */
-function contextsOf(session: Session, plan: EditPlan, file: string): Pick<Outcome, 'messages' | 'tokens'> {
-  const after = isEmptyPlan(plan) ? session : openSession(file, { sessionId: session.sessionId });
+function contextsOf(session: Session, isCopy: boolean, file: string): Pick<Outcome, 'messages' | 'tokens'> {
+  const after = isCopy ? session : openSession(file, { sessionId: session.sessionId });
   return {
     messages: { before: resume(session).messages.length, after: resume(after).messages.length },
     tokens: tokensOf(session, after),

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Soundness } from '../check.js';
 import { writeNewFile } from '../write/new-file.js';
+import { sweepOldDrafts } from '../write/old-drafts.js';
 import type { EditSource } from './edit-source.js';
 import type { FamilyChange } from './family-change.js';
 import { draftFamily, rehearseFamily } from './family-drafts.js';
 import type { Journal } from './journal.js';
+import type { LeftBehind } from './left-behind.js';
 import { checkMade } from './light-check.js';
-import { makeSession } from './new-session.js';
+import { copyAgent, makeSession, newIdsOf, writeMain } from './new-session.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 import { type EditCounts, writeEdit } from './write-edit.js';
@@ -37,12 +39,26 @@ export type EditDone =
   /** Somebody wrote to the session meanwhile: it is as they left it. */
   | { kind: 'overtaken' };
 
+export interface Rehearsal {
+  source: EditSource;
+  plan: EditPlan;
+  /** What is done to sub-agents and side files. */
+  change?: FamilyChange | undefined;
+  /** Whether the session itself would be replaced; otherwise it is what a new one would be, with new ids. */
+  isInPlace: boolean;
+}
+
 /** What an edit comes to, with the proof, without doing it. What is done to the family is tried too. */
-export function rehearseEdit(source: EditSource, plan: EditPlan, change?: FamilyChange): Outcome {
+export function rehearseEdit({ source, plan, change, isInPlace }: Rehearsal): Outcome {
   const temp = mkdtempSync(join(tmpdir(), 'unspool-plan-'));
   try {
     if (change) rehearseFamily(source.family, change, temp);
-    return outcomeOf(source, plan, writeDraft(source, plan, join(temp, 'plan.jsonl')));
+    const draft = join(temp, 'plan.jsonl');
+    return outcomeOf(
+      source,
+      plan,
+      isInPlace ? writeDraft(source, plan, draft) : writeNewDraft({ source, plan, change }, draft),
+    );
   } finally {
     rmSync(temp, { recursive: true, force: true });
   }
@@ -51,6 +67,9 @@ export function rehearseEdit(source: EditSource, plan: EditPlan, change?: Family
 /** Does an edit, proves it, and notes in the journal what undo needs. */
 export function performEdit(order: EditOrder): EditDone {
   order.refuseLive(order.source.file);
+  for (const folder of new Set([dirname(order.source.file), order.folder])) {
+    if (folder !== undefined) sweepOldDrafts(folder, order.now);
+  }
   return order.isInPlace ? inPlace(order) : newSession(order);
 }
 
@@ -93,10 +112,22 @@ function inPlace({ source, plan, change, journal, now, refuseLive }: EditOrder):
 interface Draft {
   file: string;
   check: Soundness;
-  counts: EditCounts;
+  counts?: EditCounts;
+  left?: LeftBehind;
 }
 
 function writeDraft({ file, session }: EditSource, plan: EditPlan, draft: string): Draft {
   const counts = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
   return { file: draft, check: checkMade(draft, { sessionId: session.sessionId }), counts };
+}
+
+/** With new ids, as the real one would have them: that decides what has no place in it. */
+function writeNewDraft({ source, plan, change }: Omit<Rehearsal, 'isInPlace'>, draft: string): Draft {
+  const { file, session, family } = source;
+  const sessionId = randomUUID();
+  const request = { file, session, family, plan, sessionId, newUuid: randomUUID };
+  const ids = newIdsOf(request);
+  const { counts, left } = writeMain(request, ids, draft);
+  for (const agent of family.agents) copyAgent(agent.file, { ids, left, change }, { write: () => {} });
+  return { file: draft, check: checkMade(draft, { sessionId }), ...(counts && { counts }), left };
 }

@@ -5,8 +5,9 @@ import type { Session } from '../graph/session.js';
 import { lineLimit } from '../line/split.js';
 import { forEachWindow, type Window, type WindowTaker } from '../outline/windows.js';
 import { planResume } from '../resume/resume.js';
-import { isRequestRecord, namesIdInThought, needsMoreThanIds } from './clone-file.js';
+import { isRequestRecord, needsMoreThanIds } from './clone-file.js';
 import type { FreshIds } from './fresh-ids.js';
+import { namesIdInThought } from './signed-thoughts.js';
 
 export interface Copy {
   /** The source, and what was read of it. */

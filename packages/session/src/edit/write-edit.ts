@@ -3,10 +3,12 @@ import type { Node } from '../graph/node.js';
 import type { Line } from '../line/line.js';
 import { parseLine, savedSpans } from '../line/parse.js';
 import { lineLimit } from '../line/split.js';
+import { hasEscapedLetters } from '../outline/escaped-letters.js';
 import { forEachWindow, type Window, type WindowTaker } from '../outline/windows.js';
 import { copyRange } from '../write/copy.js';
 import type { Sink } from '../write/sink.js';
-import { needsMoreThanIds, readyLine } from './clone-file.js';
+import { type Cloning, forEachLine, needsMoreThanIds, readyLine } from './clone-file.js';
+import { type LeftBehind, nothingLeft } from './left-behind.js';
 import type { IdReplacement } from './new-ids.js';
 import { lineOf, patchLine } from './patch-line.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
@@ -19,6 +21,8 @@ export interface EditCounts {
   dropped: number;
   changed: number;
   inserted: number;
+  /** What has no place in a new session. */
+  left: LeftBehind;
   /** How many bytes the changed lines have now, by the number of their node. */
   lengths: ReadonlyMap<number, number>;
 }
@@ -28,6 +32,8 @@ export interface EditSource {
   nodes: readonly Node[];
   /** New ids for every line that is written. */
   ids?: IdReplacement;
+  /** False when it is known that no id is written with escapes. */
+  mayHideIds?: boolean;
 }
 
 /**
@@ -46,7 +52,8 @@ class EditWriter implements WindowTaker {
   private readonly isPlain: boolean;
   private readonly splicer = new LineSplicer();
   private readonly nodes: readonly Node[];
-  private readonly ids: IdReplacement | undefined;
+  private readonly cloning: Cloning | undefined;
+  private readonly left = nothingLeft();
   private at = 0;
   private number = 0;
 
@@ -56,7 +63,7 @@ class EditWriter implements WindowTaker {
     private readonly sink: Sink,
   ) {
     this.nodes = source.nodes;
-    this.ids = source.ids;
+    this.cloning = source.ids && { ids: source.ids, left: this.left };
     this.remains = new Remains(source.nodes, plan);
     this.isPlain = isEmptyPlan(plan) && plan.finish === undefined;
   }
@@ -64,7 +71,7 @@ class EditWriter implements WindowTaker {
   write(): EditCounts {
     forEachWindow(this.source.file, lineLimit({}), this);
     this.insert(this.nodes.length);
-    return { ...this.counts, lengths: this.lengths };
+    return { ...this.counts, left: this.left, lengths: this.lengths };
   }
 
   takeLong(line: { byte: number; length: number }): void {
@@ -112,7 +119,7 @@ class EditWriter implements WindowTaker {
     for (let at = first; at < this.at; at++) {
       const node = this.nodes[at];
       if (!node || this.plan.inserts.has(at) || !this.isUntouched(node)) return false;
-      if (this.ids && needsMoreThanIds(node)) return false;
+      if (this.cloning && needsMoreThanIds(node)) return false;
     }
     return true;
   }
@@ -120,8 +127,12 @@ class EditWriter implements WindowTaker {
   /** Whole lines as they stand in the file. */
   private copy(bytes: Buffer, start: number, end: number): void {
     if (start === end) return;
-    this.ids?.replaceIn(bytes, start, end);
-    this.sink.write(bytes.subarray(start, end));
+    if (this.source.ids && this.source.mayHideIds !== false && hasEscapedLetters(bytes, start, end)) {
+      forEachLine({ bytes, start, end }, (from, to) => this.put(bytes.subarray(from, to)));
+    } else {
+      this.source.ids?.replaceIn(bytes, start, end);
+      this.sink.write(bytes.subarray(start, end));
+    }
     if (bytes[end - 1] !== 10) this.sink.write(NEWLINE);
   }
 
@@ -243,7 +254,7 @@ class EditWriter implements WindowTaker {
 
   /** One line. */
   private put(bytes: Uint8Array): void {
-    const line = this.ids ? readyLine(Buffer.from(bytes), this.ids) : bytes;
+    const line = this.cloning ? readyLine(Buffer.from(bytes), this.cloning) : bytes;
     if (line) this.sink.write(line);
   }
 }

@@ -28,6 +28,8 @@ export interface SessionIds {
   uuids: ReadonlySet<string>;
   /** The sessions that lines say they belong to. */
   sessions: ReadonlySet<string>;
+  /** Whether letters that ids are made of are written as escapes somewhere: then an id may not show in the bytes. */
+  mayHide: boolean;
 }
 
 /** total = read + skipped + blank. */

@@ -1,8 +1,9 @@
 import type { SessionIds } from '../graph/session.js';
 import { isObject } from '../line/json.js';
 import { parseLine } from '../line/parse.js';
+import { hasEscapedLetters } from './escaped-letters.js';
 import type { KnownTexts } from './known-texts.js';
-import { At, type OutlineKernel } from './outline-kernel.js';
+import { At, ESCAPED_LETTERS, type OutlineKernel } from './outline-kernel.js';
 
 const UUID = Buffer.from('"uuid"');
 const SESSION_ID = Buffer.from('"sessionId"');
@@ -14,6 +15,7 @@ const LINE_FEED = 10;
 export class IdsSeen implements SessionIds {
   readonly uuids = new Set<string>();
   readonly sessions = new Set<string>();
+  mayHide = false;
 
   constructor(private readonly texts: KnownTexts) {}
 
@@ -21,6 +23,7 @@ export class IdsSeen implements SessionIds {
   addWalked(kernel: OutlineKernel, record: number, own: string | undefined): void {
     const { words } = kernel;
     const facts = record + At.facts;
+    if (((words[record + 3] ?? 0) & ESCAPED_LETTERS) !== 0) this.mayHide = true;
     for (let index = 0; index < (words[facts + 7] ?? 0); index++) {
       const uuid = this.idAt(kernel, kernel.listed(words[facts + 8] ?? 0, index));
       if (uuid !== undefined && uuid !== own) this.uuids.add(uuid);
@@ -33,6 +36,7 @@ export class IdsSeen implements SessionIds {
 
   /** Of bytes nobody has looked at. */
   addBytes(bytes: Buffer, start: number, end: number): void {
+    this.mayHide ||= hasEscapedLetters(bytes, start, end);
     forEachId(
       { bytes, start, end },
       { uuid: (uuid) => this.uuids.add(uuid), session: (session) => this.sessions.add(session) },

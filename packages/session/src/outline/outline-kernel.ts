@@ -60,6 +60,10 @@ const MOST_KEPT = 16 * USUAL;
 /** Places of a record, in words. */
 export const At = { line: 4, message: 47, counts: 58, attachment: 69, data: 72, result: 75, facts: 78 } as const;
 
+/** What a record says of a line's escapes: halves of surrogate pairs, letters that ids are made of. */
+export const SURROGATES = 1;
+export const ESCAPED_LETTERS = 2;
+
 /** What records are read from. */
 export interface RecordMemory {
   /** The region. */

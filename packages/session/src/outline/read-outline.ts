@@ -5,7 +5,7 @@ import type { ReadOptions } from '../line/read-lines.js';
 import { lineLimit, longLine } from '../line/split.js';
 import { IdsSeen } from './ids-seen.js';
 import { LineOutline } from './line-outline.js';
-import { type OutlineKernel, withKernel } from './outline-kernel.js';
+import { type OutlineKernel, SURROGATES, withKernel } from './outline-kernel.js';
 import { forEachWindow, type Window, type WindowTaker } from './windows.js';
 
 /**
@@ -70,7 +70,7 @@ export class OutlineReader implements WindowTaker {
       this.takeLong({ byte, length });
       return;
     }
-    const isWalked = isText && words[record] === 1 && !(this.options.thorough && words[record + 3] === 1);
+    const isWalked = isText && words[record] === 1 && !(this.options.thorough && hasSurrogates(words[record + 3]));
     const facts = isWalked ? this.outline.facts(kernel, record) : undefined;
     const number = ++this.number;
     if (facts) {
@@ -83,4 +83,8 @@ export class OutlineReader implements WindowTaker {
       this.builder.add({ number, byte, length, bytes: bytes.subarray(start, end), ...parsed });
     }
   }
+}
+
+function hasSurrogates(escapes = 0): boolean {
+  return (escapes & SURROGATES) !== 0;
 }

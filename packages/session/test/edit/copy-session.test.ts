@@ -41,7 +41,7 @@ function careful(file: string) {
   collectIds(file, ids, sessionId);
   for (const agent of family.agents) collectIds(agent.file, ids, sessionId);
   ids.set(family.sessionId, sessionId);
-  writeNewFile(draft, (sink) => cloneFile(file, ids, sink));
+  writeNewFile(draft, (sink) => cloneFile(file, { ids, left: { requests: 0, thoughts: 0 } }, sink));
   const text = readFileSync(draft, 'latin1');
   rmSync(draft);
   return { text, ids, sessionId };

@@ -19,7 +19,7 @@ function copyOf(file: string) {
   const ids = new FreshIds(randomUUID);
   collectIds(file, ids, sessionId);
   const copy = join(folder, `${sessionId}.jsonl`);
-  writeNewFile(copy, (sink) => cloneFile(file, ids, sink));
+  writeNewFile(copy, (sink) => cloneFile(file, { ids, left: { requests: 0, thoughts: 0 } }, sink));
   return { file, session: openSession(file), copy, sessionId, ids };
 }
 

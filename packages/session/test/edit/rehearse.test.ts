@@ -31,8 +31,8 @@ describe('a rehearsal', () => {
       },
       changeText: (text) => text,
     };
-    expect(rehearseEdit(source, draftPlan('clone'), change).resumes).toBe(true);
-    expect(seen).toEqual([agent]);
+    expect(rehearseEdit({ source, plan: draftPlan('clone'), change, isInPlace: false }).resumes).toBe(true);
+    expect([...new Set(seen)]).toEqual([agent]);
     expect(readdirSync(folder, { recursive: true })).toEqual(before);
   });
 
@@ -44,6 +44,8 @@ describe('a rehearsal', () => {
       },
       changeText: (text) => text,
     };
-    expect(() => rehearseEdit(source, draftPlan('clone'), change)).toThrow('cannot be planned');
+    expect(() => rehearseEdit({ source, plan: draftPlan('clone'), change, isInPlace: false })).toThrow(
+      'cannot be planned',
+    );
   });
 });

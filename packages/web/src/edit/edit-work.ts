@@ -55,7 +55,8 @@ export class EditWork {
     const live = whyLive(file, this.journal, Date.now());
     const refusal = live.length > 0 ? live.join('\n') : null;
     if (!isChange) return { ...nothing(source, planned), refusal };
-    return viewOf(rehearseEdit(source, planned.plan), planned, { refusal, kinds: kindsOf(source, planned.plan) });
+    const outcome = rehearseEdit({ source, plan: planned.plan, isInPlace: planned.isInPlace });
+    return viewOf(outcome, planned, { refusal, kinds: kindsOf(source, planned.plan) });
   }
 
   apply({ file, sessionId, cwd }: EditTarget, request: EditRequest): Done {

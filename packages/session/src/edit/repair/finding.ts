@@ -34,7 +34,7 @@ export const kindTitles: Record<RepairKind, string> = {
   garbage: 'bytes that are no JSON object',
   foreign: 'lines of another session',
   duplicate: 'one uuid on several lines',
-  parent: 'a parent that is not in the file, or the line itself',
+  parent: 'a parent that is not in the file, or that leads back to the line',
   'last-prompt': 'a stale last-prompt line',
   branch: 'a resume that takes a branch without the conversation',
   'hollow-thinking': 'thinking without a signature',

@@ -2,6 +2,7 @@ import type { Node } from '../../graph/node.js';
 import type { Session } from '../../graph/session.js';
 import type { Line } from '../../line/line.js';
 import type { EditPlan } from '../plan.js';
+import { openCircles } from './circles.js';
 import { mendDamagedLines } from './damaged-lines.js';
 import { settleDuplicates } from './duplicate-uuids.js';
 import type { Finding, RepairKind } from './finding.js';
@@ -12,7 +13,6 @@ import { hangMissingParents } from './missing-parents.js';
 import { answerOrphanCalls } from './orphan-calls.js';
 import { dropOrphanResults } from './orphan-results.js';
 import { RepairDraft, type RepairOptions } from './repair-draft.js';
-import { hangSelfParents } from './self-parents.js';
 import { dropStaleLastPrompts } from './stale-last-prompt.js';
 import { surveyLines } from './survey.js';
 import { hangBehindConversation } from './wrong-branch.js';
@@ -49,7 +49,7 @@ function mendOnce(draft: RepairDraft): void {
   }
   const meant = draft.chain()?.tip.node;
   settleDuplicates(draft);
-  hangSelfParents(draft);
+  openCircles(draft);
   hangMissingParents(draft);
   dropHollowThinking(draft);
   dropLonelyThinking(draft);

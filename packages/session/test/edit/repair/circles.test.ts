@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openSession, planRepair, readLines, resume, writeEdit } from '../../../src/index.js';
 
@@ -8,10 +9,16 @@ const ID = '00000000-0000-4000-8000-000000000001';
 
 /** Six lines in a row; those named are their own parents. */
 function sessionWith(...own: number[]): string {
+  return sessionHanging(Object.fromEntries(own.map((line) => [line, line])));
+}
+
+/** Six lines in a row, but for those whose parent is given. */
+function sessionHanging(parents: { [line: number]: number }): string {
   const file = join(mkdtempSync(join(tmpdir(), 'unspool-self-')), `${ID}.jsonl`);
   const lines = [1, 2, 3, 4, 5, 6].map((number) => {
     const isUser = number % 2 === 1;
-    const parentUuid = own.includes(number) ? `u${number}` : number === 1 ? null : `u${number - 1}`;
+    const parent = parents[number] ?? number - 1;
+    const parentUuid = parent === 0 ? null : `u${parent}`;
     const message = isUser
       ? { role: 'user', content: `Q${number}` }
       : {
@@ -61,5 +68,44 @@ describe('a line that is its own parent', () => {
     const [finding] = repaired(sessionWith(3)).findings;
     expect(finding?.what).toContain('its own parent');
     expect(finding?.repair).toBe('hang it on line 2, the line before it');
+  });
+});
+
+describe('parents that lead in a circle', () => {
+  const whole = resume(openSession(sessionWith())).messages;
+
+  for (const [parents, lines] of [
+    [{ 3: 4 }, [3]],
+    [{ 3: 6 }, [3]],
+    [{ 1: 2 }, [1]],
+    [{ 1: 6 }, [1]],
+    [{ 2: 3, 5: 6 }, [2, 5]],
+    [{ 3: 4, 6: 6 }, [3, 6]],
+  ] as [{ [line: number]: number }, number[]][]) {
+    it(`are opened where the circle begins: ${JSON.stringify(parents)}`, () => {
+      const mended = repaired(sessionHanging(parents));
+      expect(mended.findings.map(({ kind, line }) => [kind, line])).toEqual(lines.map((line) => ['parent', line]));
+      expect(resume(openSession(mended.file)).messages).toEqual(whole);
+      expect(repaired(mended.file).findings).toEqual([]);
+    });
+  }
+
+  it('are told by their length', () => {
+    const [finding] = repaired(sessionHanging({ 3: 5 })).findings;
+    expect(finding?.what).toContain('a circle of 3 lines');
+    expect(finding?.repair).toBe('hang it on line 2, the line before it');
+  });
+
+  it('of any lines are gone after a repair', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.integer({ min: 1, max: 6 }).map(String), fc.integer({ min: 0, max: 6 })),
+        (parents) => {
+          const mended = repaired(sessionHanging(parents));
+          expect(repaired(mended.file).findings.filter(({ kind }) => kind === 'parent')).toEqual([]);
+        },
+      ),
+      { numRuns: 150 },
+    );
   });
 });

@@ -1,0 +1,72 @@
+import { linesOf } from '../../resume/lines.js';
+import type { ResumeLine } from '../../resume/resume-line.js';
+import { EarlierLines } from './earlier-lines.js';
+import type { RepairDraft } from './repair-draft.js';
+
+/**
+ * Lines whose parents lead back to them, a line that names itself among them: a resume stops there, and what stood before
+ * is lost to it. Of each circle the line that stands first in the file is hung elsewhere: a parent stands before its
+ * children, so its own is the one that cannot be right.
+ */
+export function openCircles(draft: RepairDraft): void {
+  const lines = linesOf(draft.nodes());
+  const circles = circlesIn(lines);
+  if (circles.length === 0) return;
+  // Nothing hangs on a circle while the line before is looked for.
+  for (const { first } of circles) first.parent = null;
+  const earlier = new EarlierLines(lines);
+  for (const circle of circles) {
+    circle.first.parent = earlier.before(circle.first);
+    propose(draft, circle);
+  }
+}
+
+interface Circle {
+  first: ResumeLine;
+  length: number;
+}
+
+/** In file order. Each line is walked once. */
+function circlesIn(lines: readonly ResumeLine[]): Circle[] {
+  const walks = new Map<ResumeLine, number>();
+  const circles: Circle[] = [];
+  const byUuid = new Map(lines.map((line) => [line.node.uuid, line]));
+  lines.forEach((line, walk) => {
+    let at: ResumeLine | null = line;
+    while (at && !walks.has(at)) {
+      walks.set(at, walk);
+      at = at.parent;
+    }
+    const circle = at && walks.get(at) === walk ? circleOf(at) : undefined;
+    if (circle && !circle.first.node.isSidechain && !isMoved(circle.first, byUuid)) circles.push(circle);
+  });
+  return circles.sort((a, b) => a.first.order - b.first.order);
+}
+
+/** Hung elsewhere by a compaction, whatever parent it names: another one would change nothing. */
+function isMoved({ node, parent }: ResumeLine, byUuid: ReadonlyMap<string | undefined, ResumeLine>): boolean {
+  const named = typeof node.parentUuid === 'string' ? byUuid.get(node.parentUuid) : undefined;
+  return named !== undefined && named !== parent;
+}
+
+function circleOf(line: ResumeLine): Circle {
+  let first = line;
+  let length = 1;
+  for (let at = line.parent; at && at !== line; at = at.parent) {
+    length++;
+    if (at.order < first.order) first = at;
+  }
+  return { first, length };
+}
+
+function propose(draft: RepairDraft, { first: { node, parent }, length }: Circle): void {
+  const { line, byte } = node.place;
+  const how = length === 1 ? 'it is its own parent' : `its parents lead back to it in a circle of ${length} lines`;
+  const what = `${how}, so a resume loses everything before it`;
+  const repair = parent
+    ? `hang it on line ${parent.node.place.line}, the line before it`
+    : 'let it begin the conversation';
+  draft.propose({ kind: 'parent', line, byte, what, repair }, () => {
+    draft.plan.parents.set(node.index, parent?.node.uuid ?? null);
+  });
+}

@@ -1,0 +1,38 @@
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The names under which edits write what is not yet to be seen. */
+const DRAFT = /^\.unspool-(?:move-|undo-)?[0-9a-f-]+\.tmp$/;
+/** No edit takes a day, not even one whose machine slept over night. */
+const OLD_MS = 24 * 60 * 60 * 1000;
+
+/** Removes drafts of ours in a folder that nobody is at work on any more: a process that is killed leaves its own. */
+export function sweepOldDrafts(folder: string, now: number): string[] {
+  return draftsIn(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => isOldFile(path, now) && isRemoved(path));
+}
+
+function draftsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => DRAFT.test(name));
+  } catch {
+    // A folder that is not there, or may not be looked into, has nothing of ours.
+    return [];
+  }
+}
+
+function isOldFile(path: string, now: number): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true && now - stats.mtimeMs > OLD_MS;
+}
+
+function isRemoved(path: string): boolean {
+  try {
+    rmSync(path);
+    return true;
+  } catch {
+    // Another process swept it, or it belongs to somebody else: the edit goes on without.
+    return false;
+  }
+}
