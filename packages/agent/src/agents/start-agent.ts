@@ -116,7 +116,7 @@ function outcomeOf(
   tally: Tally,
   unwritten: string | undefined,
 ): AgentOutcome {
-  const isError = reason === 'api_error' || reason === 'interrupted' || unwritten !== undefined;
+  const isError = failure !== undefined || reason === 'interrupted' || unwritten !== undefined;
   return {
     text,
     failure: isError ? (unwritten ?? failure?.message ?? reason) : undefined,

@@ -1,7 +1,8 @@
-import { type ApiMessage, isToolResult } from '@unspool/session';
+import { type ApiMessage, type Block, isToolResult } from '@unspool/session';
 import type { Thread } from '../chat/thread.js';
 import { askModel } from '../loop/ask-model.js';
 import type { ModelRequest } from '../loop/model-call.js';
+import { isTooLong } from '../loop/too-long.js';
 
 export interface CompactRequest {
   trigger: 'auto' | 'manual';
@@ -57,7 +58,7 @@ export async function compact(thread: Thread, request: CompactRequest): Promise<
   return { ...asked, summary };
 }
 
-/** When even this request is too long, the oldest part is left out. */
+/** When even this request is too long, the oldest part is left out; then long texts are cut. */
 async function askForSummary(thread: Thread, request: CompactRequest): Promise<Compacted> {
   const { callModel, world, counter, conversation } = thread.options;
   let messages: readonly ApiMessage[] = conversation.messages;
@@ -72,8 +73,11 @@ async function askForSummary(thread: Thread, request: CompactRequest): Promise<C
       const summary = bare(words);
       if (summary !== '') return { kind: 'done', summary };
       why = 'the model gave no summary';
-    } else why = asked.failure.message;
-    messages = newerHalf(messages);
+    } else {
+      why = asked.failure.message;
+      if (!isTooLong(asked.failure)) break;
+    }
+    messages = tried === 0 ? newerHalf(messages) : messages.map(shortened);
   }
   return { kind: 'failed', why };
 }
@@ -90,13 +94,37 @@ function summaryRequest(base: ModelRequest, messages: readonly ApiMessage[], ins
   return { ...base, messages: asked, ...(base.tools.length > 0 && { tool_choice: { type: 'none' } }) };
 }
 
-/** Begins with words of the person: a result without its call would be refused. */
+/** A result without its call would be refused, so it begins with words or with a reply. */
 function newerHalf(messages: readonly ApiMessage[]): readonly ApiMessage[] {
-  const half = messages.length >> 1;
+  const half = Math.max(1, messages.length >> 1);
   const from = messages.findIndex(
-    ({ role, content }, at) => at >= Math.max(1, half) && role === 'user' && !content.some(isToolResult),
+    ({ role, content }, at) => at >= half && (role === 'assistant' || !content.some(isToolResult)),
   );
-  return from === -1 ? [] : messages.slice(from);
+  if (from === -1) return messages;
+  const left: ApiMessage = { role: 'user', content: [{ type: 'text', text: '[What came before is left out.]' }] };
+  return messages[from]?.role === 'assistant' ? [left, ...messages.slice(from)] : messages.slice(from);
+}
+
+const LONGEST_TEXT = 4000;
+
+function shortened({ role, content }: ApiMessage): ApiMessage {
+  return { role, content: content.map((block) => cutTexts(block) as Block) };
+}
+
+/** Signatures and pictures are no texts: a part of one is worth nothing. */
+function cutTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cutTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  const { type } = value as { type?: unknown };
+  if (type === 'image' || type === 'document') return { type: 'text', text: '[left out]' };
+  if (type === 'thinking' || type === 'redacted_thinking') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, typeof each === 'string' ? cut(each) : cutTexts(each)]),
+  );
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)} […]`;
 }
 
 function bare(words: string): string {

@@ -3,6 +3,7 @@ import { type Asking, askModel } from './ask-model.js';
 import type { Conversation } from './conversation.js';
 import type { AttachmentGiven, Reply, TurnEnd, TurnFinished } from './event.js';
 import type { ModelRequest } from './model-call.js';
+import { isTooLong } from './too-long.js';
 
 /** What a turn needs of who runs it; the main conversation and every sub-agent give their own. */
 export interface TurnHost extends Asking {
@@ -57,11 +58,24 @@ const GO_ON_AFTER_LIMIT =
   'Do the rest in smaller pieces.';
 const GO_ON_AFTER_CUT =
   'The reply above broke off while it was sent. Go on directly where it stops, without an apology or a recap.';
+const AFTER_REFUSAL =
+  'The reply above was stopped by safeguards of the API; what is missing of it was withheld, and calls in it that were not ' +
+  'complete did not run. Do not write that content again, in other words either. Go on with what can be done.';
+const AFTER_SILENCE =
+  'The last reply held nothing that the user can see. Go on, and answer so that the user sees something.';
 export const INTERRUPTED = '[Request interrupted by user]';
 export const INTERRUPTED_FOR_TOOL = '[Request interrupted by user for tool use]';
+const NOTHING_TO_COMPACT = 'One prompt cannot be compacted: shorten it, name fewer files, or offer fewer tools';
 const MAX_CONTINUATIONS = 3;
 /** A hook that never lets a turn end would spend money without end. */
 const MAX_BLOCKED_STOPS = 8;
+
+const GIVEN_UP = {
+  refusal:
+    'safeguards stopped the reply again. Say it in other words, begin a new session, or choose another model (/model, --model)',
+  max_tokens: 'the reply was longer than a reply may be, again and again. Ask for it in parts',
+  context_full: 'the context is full. Try /compact or /clear',
+};
 
 /** One turn: the model replies and tools run until nothing is left to do. The prompt is in the conversation already. */
 export async function runTurn(host: TurnHost): Promise<TurnFinished> {
@@ -77,7 +91,10 @@ class Turn {
   private replies = 0;
   private continuations = 0;
   private blockedStops = 0;
+  private refusals = 0;
+  private silences = 0;
   private hasMadeRoom = false;
+  private hasRoomToMake = true;
   private text = '';
   private failure: TurnFinished['failure'];
 
@@ -129,10 +146,39 @@ class Turn {
     if (calls.length > 0) return this.runCalls(calls);
     if (reply.stop_reason === 'pause_turn') return undefined;
     if (reply.stop_reason === 'max_tokens') return this.goOn(GO_ON_AFTER_LIMIT, 'max_tokens');
-    if (reply.stop_reason === 'refusal') return 'refusal';
+    if (reply.stop_reason === 'refusal') return this.refused();
     if (reply.stop_reason === 'model_context_window_exceeded') return this.makeRoomOr('context_full');
     if (await this.takeQueued()) return undefined;
+    if (this.text.trim() === '') return this.silent();
     return this.stop();
+  }
+
+  /** Once the model may try another way, as the client does it. */
+  private refused(): TurnEnd | undefined {
+    if (++this.refusals > 1) return this.gaveUp('refusal');
+    this.host.tell({
+      type: 'notice',
+      level: 'info',
+      message: 'Safeguards of the API stopped the reply; it goes on once.',
+    });
+    this.say(AFTER_REFUSAL, 'meta');
+    return undefined;
+  }
+
+  private async silent(): Promise<TurnEnd | undefined> {
+    if (++this.silences > 1) {
+      this.host.tell({ type: 'notice', level: 'warning', message: 'The model said nothing.' });
+      return this.stop();
+    }
+    this.say(AFTER_SILENCE, 'meta');
+    return undefined;
+  }
+
+  /** An end that is none: the file says why, in a line that is never sent. */
+  private gaveUp(end: keyof typeof GIVEN_UP): TurnEnd {
+    this.failure = { kind: 'other', message: GIVEN_UP[end], isRetryable: false };
+    this.host.tell({ type: 'api_error', failure: this.failure, retry: undefined });
+    return end;
   }
 
   private async runCalls(calls: ToolUseBlock[]): Promise<TurnEnd | undefined> {
@@ -159,20 +205,26 @@ class Turn {
 
   private async failed(failure: NonNullable<TurnFinished['failure']>): Promise<TurnEnd | undefined> {
     this.failure = failure;
-    return isTooLong(failure) ? this.makeRoomOr('api_error') : 'api_error';
+    if (!isTooLong(failure)) return 'api_error';
+    const end = await this.makeRoomOr('api_error');
+    if (end && !this.hasRoomToMake) {
+      this.failure = { ...failure, message: `${failure.message}. ${NOTHING_TO_COMPACT}` };
+    }
+    return end;
   }
 
-  private async makeRoomOr(end: TurnEnd): Promise<TurnEnd | undefined> {
-    if (this.hasMadeRoom) return end;
+  private async makeRoomOr(end: 'api_error' | 'context_full'): Promise<TurnEnd | undefined> {
+    if (this.hasMadeRoom) return end === 'context_full' ? this.gaveUp(end) : end;
     this.hasMadeRoom = true;
     const made = await this.host.makeRoom('refused');
-    if (made !== 'done') return end;
+    this.hasRoomToMake = made !== 'nothing';
+    if (made !== 'done') return end === 'context_full' ? this.gaveUp(end) : end;
     this.failure = undefined;
     return undefined;
   }
 
-  private goOn(words: string, end: TurnEnd): TurnEnd | undefined {
-    if (++this.continuations > MAX_CONTINUATIONS) return end;
+  private goOn(words: string, end: 'api_error' | 'max_tokens'): TurnEnd | undefined {
+    if (++this.continuations > MAX_CONTINUATIONS) return end === 'max_tokens' ? this.gaveUp(end) : end;
     this.say(words, 'meta');
     return undefined;
   }
@@ -208,10 +260,4 @@ class Turn {
 
 function callsIn(reply: Reply): ToolUseBlock[] {
   return reply.blocks.map(({ block }) => block).filter(isToolUse);
-}
-
-function isTooLong({ status, message, errorType }: NonNullable<TurnFinished['failure']>): boolean {
-  return (
-    status === 413 || (errorType === 'invalid_request_error' && /prompt is too long|exceed context/i.test(message))
-  );
 }

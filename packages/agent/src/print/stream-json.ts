@@ -204,7 +204,15 @@ export function resultOf(chat: Chat, turn: TurnFinished, { denials, uuid, why }:
   };
 }
 
-const FAILED = new Set(['api_error', 'interrupted', 'max_turns', 'max_budget', 'context_full']);
+const FAILED = new Set([
+  'api_error',
+  'interrupted',
+  'max_turns',
+  'max_budget',
+  'context_full',
+  'refusal',
+  'max_tokens',
+]);
 
 export function isFailed({ reason }: TurnFinished): boolean {
   return FAILED.has(reason);

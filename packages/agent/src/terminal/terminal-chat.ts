@@ -48,6 +48,8 @@ export class TerminalChat {
   private pressedAt = 0;
   private typedAt = 0;
   private noteUntil = 0;
+  /** Until the turn that was stopped is over. */
+  private isStopping = false;
   private release = () => {};
   private noteWords = '';
 
@@ -106,6 +108,7 @@ export class TerminalChat {
   }
 
   private take(event: AgentEvent): void {
+    if (event.type === 'turn_finished') this.isStopping = false;
     if (event.type === 'queue') this.waiting = event.waiting;
     else if (event.type === 'usage' || event.type === 'session_started')
       this.context = { tokens: event.contextTokens, window: event.contextWindow };
@@ -138,7 +141,7 @@ export class TerminalChat {
       hasUnknownCost: chat.totals.hasUnknownCost,
       contextTokens: this.context.tokens,
       contextWindow: this.context.window,
-      note: this.world.now() < this.noteUntil ? this.noteWords : undefined,
+      note: this.isStopping ? 'stopping' : this.world.now() < this.noteUntil ? this.noteWords : undefined,
     };
     const queue = this.waiting.map((text) => fit(paint.dim(`  waits: ${harmlessLine(text)}`), width));
     const input = question
@@ -167,6 +170,7 @@ export class TerminalChat {
     if (this.chat.isWorking === this.workingSince > 0) return;
     clearInterval(this.spin);
     this.workingSince = this.chat.isWorking ? this.world.now() : 0;
+    this.isStopping = false;
     if (this.chat.isWorking) this.spin = setInterval(() => this.screen.requestRender(), SPIN_MS);
     this.screen.requestRender();
   }
@@ -266,7 +270,7 @@ export class TerminalChat {
   private interrupt(): void {
     this.chat.interrupt();
     this.questions.clear();
-    this.say('stopping');
+    this.isStopping = this.chat.isWorking;
   }
 
   private ctrlC(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparable, isSound, linesOf, newChat, resumed } from '../support/chat.js';
+import { comparable, isSound, linesOf, newChat, newPlace, resumed } from '../support/chat.js';
 import { type Step, text, use } from '../support/scripted-api.js';
 
 const summary: Step = { blocks: [text('<analysis>x</analysis><summary>What was.</summary>')] };
@@ -71,6 +71,44 @@ describe('compaction', () => {
     await chat.send('one');
     expect(await chat.send('two')).toMatchObject({ reason: 'end_turn', text: 'b' });
     expect(api.requests).toHaveLength(4);
+  });
+
+  it.each([
+    ['prompt is too long: 210000 tokens > 200000 maximum', 400],
+    ['input length and `max_tokens` exceed context limit: 190000 + 32000 > 200000', 400],
+    ["This model's maximum context length is 200000 tokens", 400],
+    ['Request exceeds the maximum size', 413],
+  ])('when the API says "%s" (%s)', async (message, status) => {
+    const refused: Step = { status, errorType: 'invalid_request_error', message };
+    const { chat, api } = await newChat([{ blocks: [text('a')] }, refused, summary, { blocks: [text('b')] }]);
+    await chat.send('one');
+    expect(await chat.send('two')).toMatchObject({ reason: 'end_turn', text: 'b' });
+    expect(api.requests).toHaveLength(4);
+  });
+
+  it('of one long turn: what cannot be sent whole is sent in part, with long texts cut', async () => {
+    const refused: Step = { status: 400, errorType: 'invalid_request_error', message: 'prompt is too long' };
+    const place = newPlace({ 'long.txt': 'word '.repeat(4000) });
+    const read = { blocks: [use('Read', { file_path: 'long.txt' })] };
+    const { chat, api } = await newChat([read, refused, refused, refused, summary, { blocks: [text('Went on.')] }], {
+      place,
+    });
+    expect(await chat.send('read')).toMatchObject({ reason: 'end_turn', text: 'Went on.' });
+    const sizes = api.requests.slice(2, 5).map(({ messages }) => JSON.stringify(messages).length);
+    expect(sizes[2]).toBeLessThan(10_000);
+    expect(api.requests[3]?.messages[0]).toMatchObject({ role: 'user', content: [{ type: 'text' }] });
+    expect(api.requests[5]?.messages).toHaveLength(1);
+    expect(isSound(chat.file)).toBe(true);
+  });
+
+  it('of one prompt is impossible, and that is said', async () => {
+    const refused: Step = { status: 400, errorType: 'invalid_request_error', message: 'prompt is too long' };
+    const { chat, api } = await newChat([refused]);
+    expect(await chat.send('x')).toMatchObject({
+      reason: 'api_error',
+      failure: { message: expect.stringContaining('One prompt cannot be compacted') },
+    });
+    expect(api.requests).toHaveLength(1);
   });
 
   it('leaves the conversation alone when the model gives no summary', async () => {

@@ -68,6 +68,9 @@ describe('a turn', () => {
     const { chat, api } = await newChat(() => ({ blocks: [text('cut')], stop_reason: 'max_tokens' }));
     expect(await chat.send('long')).toMatchObject({ reason: 'max_tokens', turns: 4 });
     expect(api.requests).toHaveLength(4);
+    expect(linesOf(chat.file).find(({ isApiErrorMessage }) => isApiErrorMessage)).toMatchObject({
+      message: { model: '<synthetic>' },
+    });
     expect(isSound(chat.file)).toBe(true);
   });
 
@@ -80,9 +83,38 @@ describe('a turn', () => {
     expect(api.requests[1]?.messages.at(-1)).toMatchObject({ role: 'assistant' });
   });
 
-  it('ends at a refusal', async () => {
-    const { chat } = await newChat([{ blocks: [text('No.')], stop_reason: 'refusal' }]);
-    expect(await chat.send('bad')).toMatchObject({ reason: 'refusal', text: 'No.' });
+  it('goes on once after a refusal, and a second one is a failure that the file tells of', async () => {
+    const refusal = { blocks: [text('No.')], stop_reason: 'refusal' };
+    const once = await newChat([refusal, { blocks: [text('Another way.')] }]);
+    expect(await once.chat.send('bad')).toMatchObject({ reason: 'end_turn', text: 'Another way.' });
+    expect(JSON.stringify(once.api.requests[1]?.messages.at(-1))).toContain('safeguards');
+    const twice = await newChat([refusal, refusal, { blocks: [text('Fine.')] }]);
+    expect(await twice.chat.send('bad')).toMatchObject({
+      reason: 'refusal',
+      failure: { message: expect.stringContaining('safeguards') },
+    });
+    expect(twice.api.requests).toHaveLength(2);
+    expect(linesOf(twice.chat.file).filter(({ isApiErrorMessage }) => isApiErrorMessage)).toHaveLength(1);
+    const predicted = comparable(resumed(twice.chat.file, 'good'));
+    expect(await twice.chat.send('good')).toMatchObject({ reason: 'end_turn', text: 'Fine.' });
+    expect(comparable(twice.api.requests[2]?.messages ?? [])).toEqual(predicted);
+    expect(isSound(twice.chat.file)).toBe(true);
+  });
+
+  it.each([
+    ['nothing', []],
+    ['blanks', [text(' ')]],
+    ['only thoughts', [thinking('hm')]],
+  ])('asks once for something to see after a reply of %s', async (_, blocks) => {
+    const once = await newChat([{ blocks }, { blocks: [text('Seen.')] }]);
+    expect(await once.chat.send('go')).toMatchObject({ reason: 'end_turn', text: 'Seen.' });
+    const twice = await newChat([{ blocks }, { blocks }]);
+    expect(await twice.chat.send('go')).toMatchObject({ reason: 'end_turn', text: '' });
+    expect(twice.api.requests).toHaveLength(2);
+    expect(twice.events.filter(({ type }) => type === 'notice')).toMatchObject([
+      { message: 'The model said nothing.' },
+    ]);
+    expect(isSound(twice.chat.file)).toBe(true);
   });
 
   it('stops after so many replies as it may make', async () => {

@@ -64,6 +64,22 @@ describe('print mode', () => {
     expect((await print(chat, { prompt: '/cost' })).code).toBe(0);
   });
 
+  it('ends with 1 when the model refuses, or never comes to an end', async () => {
+    for (const stop_reason of ['refusal', 'max_tokens']) {
+      const { chat } = await newChat(() => ({ blocks: [text('No.')], stop_reason }), sdk);
+      const { code, out } = await print(chat, { prompt: 'ask', format: 'json' });
+      expect(code).toBe(1);
+      expect(objects(out)[0]).toMatchObject({
+        subtype: 'success',
+        is_error: true,
+        stop_reason,
+        result: expect.stringContaining('API Error: '),
+      });
+      const again = await print(chat, { prompt: 'again' });
+      expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('The API failed: ') });
+    }
+  });
+
   it('names the servers and tools there are', async () => {
     const servers = () => [
       { name: 'a', status: 'connected' as const, tools: 2 },

@@ -38,6 +38,7 @@ test('Esc stops a command that would run for ever', async () => {
   pty.type(KEY.escape);
   await pty.sees('Interrupted.');
   await pty.lacks('○ Bash');
+  await pty.lacks('stopping');
 });
 
 test('Ctrl+C clears the field; twice leaves, and the terminal is as it was', async () => {

@@ -22,12 +22,9 @@ export interface TurnViewOptions {
 }
 
 const ENDS: { readonly [reason in TurnEnd]?: string } = {
-  max_tokens: 'The reply was cut: it reached the most tokens a reply may have.',
-  refusal: 'The model refused to go on.',
   max_turns: 'Stopped: that were as many replies as --max-turns allows.',
   max_budget: 'Stopped: the budget is spent.',
   interrupted: 'Interrupted. What do you want instead?',
-  context_full: 'The context is full. Try /compact or /clear.',
   hook_stopped: 'A hook stopped the turn.',
 };
 const THOUGHT_LINES = 4;
