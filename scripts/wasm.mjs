@@ -1,4 +1,4 @@
-// Compiles packages/session/assembly to WebAssembly and writes it down as modules. Run it after a change there:
+// Compiles the assembly folders of packages to WebAssembly and writes it down as modules. Run it after a change there:
 //   npm run wasm
 // The result is committed, so that nobody else needs the compiler; a test tells when it is stale.
 import { spawnSync } from 'node:child_process';
@@ -14,13 +14,14 @@ const modules = [
   { sources: ['find-needles'], target: 'scan/needle-kernel-code' },
   { sources: ['outline-lines', 'outline-memory', 'walk-json'], target: 'outline/outline-kernel-code' },
   { sources: ['new-ids'], target: 'edit/id-kernel-code' },
+  { room: 'redact', sources: ['skip-clean'], target: 'skip-kernel-code' },
 ];
 const folder = mkdtempSync(join(tmpdir(), 'unspool-wasm-'));
 for (const module of modules) compile(module);
 
-function compile({ sources, target }) {
-  const files = sources.map((name) => join(root, 'packages/session/assembly', `${name}.ts`));
-  const code = join(root, 'packages/session/src', `${target}.ts`);
+function compile({ room = 'session', sources, target }) {
+  const files = sources.map((name) => join(root, 'packages', room, 'assembly', `${name}.ts`));
+  const code = join(root, 'packages', room, 'src', `${target}.ts`);
   const hash = createHash('sha256')
     .update(Buffer.concat(files.map((file) => readFileSync(file))))
     .digest('hex');
@@ -30,7 +31,7 @@ function compile({ sources, target }) {
     .match(/.{1,100}/g);
   writeFileSync(
     code,
-    `// Made from packages/session/assembly/${sources[0]}.ts by \`npm run wasm\`.
+    `// Made from packages/${room}/assembly/${sources[0]}.ts by \`npm run wasm\`.
 export const SOURCE_HASH = '${hash}';
 
 export const CODE = [

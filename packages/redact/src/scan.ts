@@ -3,37 +3,60 @@ import { SHORTEST_BASE64 } from './encoding/base64.js';
 import { encodedBlock } from './encoding/encoded-block.js';
 import { joinOverlaps, type Span } from './finding.js';
 import type { Reader } from './reader.js';
+import { BLOCK, ESCAPE, OTHER, RUN, roleOf } from './roles.js';
 import { assignmentAt } from './rule/assignment.js';
 import { issuedTokenAt } from './rule/issued.js';
 import { azureSecretAt, telegramTokenAt, userOptionAt } from './rule/signed.js';
 import { urlSecretAt } from './rule/url.js';
 import { endRun } from './run.js';
+import { openKernel, type SkipKernel } from './skip-kernel.js';
 import { endOfToken } from './token.js';
 
 /** Base64 in JSON in base64 …: deeper than this nobody nests by accident. */
 const DEEPEST_ENCODING = 5;
 
+/** Finds secrets beside ours: of patterns that a user gave. */
+export type FindMore = (text: string) => Span[];
+
 /**
- * One pass over the characters. Clean text costs one table access a character; only the end of a long run and a few
- * signs are looked at closer, and each look is bounded, so the whole is linear whatever the input.
+ * One pass over the characters. Only the end of a long run and a few signs are looked at closer, and each look is
+ * bounded, so the whole is linear whatever the input. Clean text is passed over in WebAssembly.
  */
-export function scan(text: string, extra?: (text: string) => Span[], depth = 0): Span[] {
-  const reader: Reader = {
+export function scan(text: string, more?: FindMore): Span[] {
+  const reader = readerOf(text, more, 0);
+  const kernel = kernelWith(text);
+  if (kernel) scanWith(kernel, reader);
+  else scanEach(reader);
+  return joinOverlaps(reader.spans);
+}
+
+/** The same without WebAssembly: for texts inside of texts, and to hold the kernel equal to. */
+export function scanPlainly(text: string, more?: FindMore, depth = 0): Span[] {
+  const reader = readerOf(text, more, depth);
+  scanEach(reader);
+  return joinOverlaps(reader.spans);
+}
+
+function readerOf(text: string, more: FindMore | undefined, depth: number): Reader {
+  return {
     text,
-    spans: extra?.(text) ?? [],
+    spans: more?.(text) ?? [],
     namedUntil: 0,
     linesUntil: 0,
     word: { from: 0, end: 0 },
     line: { from: 0, end: 0 },
-    read: (decoded) => (depth < DEEPEST_ENCODING ? scan(decoded, extra, depth + 1) : []),
+    read: (decoded) => (depth < DEEPEST_ENCODING ? scanPlainly(decoded, more, depth + 1) : []),
   };
+}
+
+function scanEach(reader: Reader): void {
+  const { text } = reader;
   const { length } = text;
-  const isAscii = copyAscii(text, depth);
   let runStart = 0;
   let blockStart = 0;
   for (let at = 0; at < length; at++) {
-    const code = isAscii ? (ascii[at] ?? 0) : text.charCodeAt(at);
-    const role = code < 128 ? ROLES[code] : OTHER;
+    const code = text.charCodeAt(at);
+    const role = roleOf(code);
     if (role === RUN) continue;
     const next = endOfPart(reader, runStart, blockStart, at, code);
     if (next !== at) blockStart = next;
@@ -42,12 +65,29 @@ export function scan(text: string, extra?: (text: string) => Span[], depth = 0):
     runStart = at + 1;
   }
   endOfPart(reader, runStart, blockStart, length, 0);
-  return joinOverlaps(reader.spans);
+}
+
+/** Only at those characters where something can begin or end. */
+function scanWith(kernel: SkipKernel, reader: Reader): void {
+  const { text } = reader;
+  const { length } = text;
+  let from = 0;
+  for (;;) {
+    const at = kernel.skip(from, length);
+    if (at === length) break;
+    const code = text.charCodeAt(at);
+    const next = endOfPart(reader, kernel.runStart, kernel.blockStart, at, code);
+    if (next !== at) kernel.blockStart = next;
+    else if (roleOf(code) !== BLOCK) kernel.blockStart = at + 1;
+    from = Math.max(at + 1, next);
+    kernel.runStart = from;
+  }
+  endOfPart(reader, kernel.runStart, kernel.blockStart, length, 0);
 }
 
 /** At a character that ends a run: returns where to go on, `at` itself when nothing was taken. */
 function endOfPart(reader: Reader, runStart: number, blockStart: number, at: number, code: number): number {
-  const role = code < 128 ? ROLES[code] : code === WIDE_COLON ? SIGN : OTHER;
+  const role = roleOf(code);
   let next = at;
   if (at - runStart > 4) next = endRun(reader, runStart, at);
   if (role === BLOCK || next !== at) return next;
@@ -56,31 +96,15 @@ function endOfPart(reader: Reader, runStart: number, blockStart: number, at: num
   return role === ESCAPE ? afterEscape(reader, at) : atSign(reader, at, code);
 }
 
-/**
- * Bytes are read twice as fast as the characters of a string. Only the outermost text is copied, and only if all of it
- * is ASCII, so that places in the copy are places in the text.
- */
-const ascii = new Uint8Array(1 << 20);
-const encoder = new TextEncoder();
-
-function copyAscii(text: string, depth: number): boolean {
-  if (depth > 0 || text.length < 64 || text.length > ascii.length) return false;
-  return encoder.encodeInto(text, ascii).written === text.length;
+/** There is one: what a text holds encoded is read while the text is still in its memory, and so without it. */
+function kernelWith(text: string): SkipKernel | undefined {
+  if (text.length < WORTH_THE_KERNEL) return undefined;
+  shared ??= openKernel() ?? 'none';
+  return shared !== 'none' && shared.put(text) ? shared : undefined;
 }
 
-const OTHER = 0;
-const RUN = 1;
-/** In base64, but not in tokens: ends a run, not a block. */
-const BLOCK = 2;
-const SIGN = 3;
-const ESCAPE = 4;
-/** As `:` is written in Chinese and Japanese. */
-const WIDE_COLON = 0xff1a;
-const ROLES = new Uint8Array(128);
-for (let code = 0; code < 128; code++) if (isIn(BASE64_ANY, code)) ROLES[code] = RUN;
-for (const sign of '+/') ROLES[sign.charCodeAt(0)] = BLOCK;
-for (const sign of ':=>~[') ROLES[sign.charCodeAt(0)] = SIGN;
-ROLES[92] = ESCAPE;
+const WORTH_THE_KERNEL = 64;
+let shared: SkipKernel | 'none' | undefined;
 
 /** `\n`, `\\n`, `\u001b`: the escaped letter is no part of the word behind it. */
 function afterEscape({ text, spans }: Reader, at: number): number {

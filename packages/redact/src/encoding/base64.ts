@@ -67,14 +67,15 @@ function bytesPending(pending: number, byte: number): number {
   return byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
 }
 
-const VALUES = new Uint8Array(128).fill(255);
+/** By character code. */
+export const SEXTETS = new Uint8Array(128).fill(255);
 for (const [value, character] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {
-  VALUES[character.charCodeAt(0)] = value;
+  SEXTETS[character.charCodeAt(0)] = value;
 }
-VALUES[45] = 62;
-VALUES[95] = 63;
+SEXTETS[45] = 62;
+SEXTETS[95] = 63;
 
-const sextet = (text: string, at: number) => VALUES[text.charCodeAt(at)] ?? 255;
+const sextet = (text: string, at: number) => SEXTETS[text.charCodeAt(at)] ?? 255;
 
 interface Block {
   body: string;

@@ -108,7 +108,7 @@ function wordsOf(name: string): string[] {
  * By the last two characters: nearly every name beside a `:` or `=` ends here, before a string is made of it.
  * The endings of the words above; a test holds the two together.
  */
-const endings = new Uint8Array(65536);
+export const ENDINGS_OF_NAMES = new Uint8Array(65536);
 for (const word of [
   ...'password passwd passphrase passwort kennwort wachtwoord passe contrasena senha salasana pwd passcode pass pgpass authorization cookie key secret token credential credentials jwt auth sig dsn pat string'.split(
     ' ',
@@ -117,16 +117,16 @@ for (const word of [
 ]) {
   for (const form of [word, word.toUpperCase()]) {
     const last = form.charCodeAt(form.length - 1);
-    if (form.length > 1) endings[(form.charCodeAt(form.length - 2) << 8) | last] = 1;
-    else for (let before = 0; before < 128; before++) endings[(before << 8) | last] = 1;
+    if (form.length > 1) ENDINGS_OF_NAMES[(form.charCodeAt(form.length - 2) << 8) | last] = 1;
+    else for (let before = 0; before < 128; before++) ENDINGS_OF_NAMES[(before << 8) | last] = 1;
   }
 }
 // Digits may follow any word directly (`password1`).
 for (let before = 0; before < 128; before++)
-  for (let digit = 48; digit < 58; digit++) endings[(before << 8) | digit] = 1;
+  for (let digit = 48; digit < 58; digit++) ENDINGS_OF_NAMES[(before << 8) | digit] = 1;
 
 export function mayEndSecretName(secondLast: number, last: number): boolean {
-  return secondLast < 256 && last < 256 && endings[(secondLast << 8) | last] === 1;
+  return secondLast < 256 && last < 256 && ENDINGS_OF_NAMES[(secondLast << 8) | last] === 1;
 }
 
 /** The word for password where it is not one ASCII word. */

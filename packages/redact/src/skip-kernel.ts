@@ -1,0 +1,129 @@
+import { SEXTETS } from './encoding/base64.js';
+import { ROLES, SIGN } from './roles.js';
+import { BEGINNINGS_OF_WORDS } from './rule/command-password.js';
+import { ISSUED_TOKENS } from './rule/issued.js';
+import { ENDINGS_OF_NAMES } from './rule/secret-name.js';
+import { CODE } from './skip-kernel-code.js';
+
+/** The same numbers as in assembly/skip-clean.ts. */
+const HEADER = 1024;
+const ROLE_TABLE = 2048;
+const SEXTET_TABLE = 2304;
+/** What the wide colon becomes, where all else beyond ASCII is 0x80. */
+const WIDE_COLON = 0x81;
+const ISSUED = 4096;
+const PAIRS = 65_536;
+const THIRDS = ISSUED + PAIRS;
+const WORDS = THIRDS + 256 * 256;
+const ENDINGS = WORDS + PAIRS;
+/** Behind zeros: rules look back from the first characters, too. */
+const REGION = ENDINGS + PAIRS + 256;
+/** It looks at up to 16 bytes at a time. */
+const SLACK = 128;
+const PAGE = 65_536;
+const FIRST_REGION = 256 * 1024;
+/** What is longer is read without it rather than held twice. */
+const LONGEST = 4 * 1024 * 1024;
+
+type Skip = (from: number, end: number, runStart: number, blockStart: number) => number;
+type Narrow = (from: number, to: number, count: number) => void;
+
+/** Passes over text where no rule can find a secret, in WebAssembly. It holds one text at a time. */
+export class SkipKernel {
+  /** Where the run and the block began that end where it stopped. */
+  runStart = 0;
+  blockStart = 0;
+  private bytes: Uint8Array<ArrayBuffer>;
+  private words: Uint32Array<ArrayBuffer>;
+  private buffer: Buffer | undefined;
+  private readonly memory: WebAssembly.Memory;
+  private readonly run: Skip;
+  private readonly narrow: Narrow;
+
+  constructor(code: WebAssembly.Module) {
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil((REGION + FIRST_REGION + SLACK) / PAGE) });
+    const { exports } = new WebAssembly.Instance(code, { env: { memory: this.memory } });
+    this.run = exports['skip'] as Skip;
+    this.narrow = exports['narrow'] as Narrow;
+    this.bytes = new Uint8Array(this.memory.buffer);
+    this.words = new Uint32Array(this.memory.buffer);
+    this.writeTables();
+  }
+
+  /** Takes a text to go through. False for one that it cannot hold. */
+  put(text: string): boolean {
+    const { length } = text;
+    if (length > LONGEST) return false;
+    this.runStart = 0;
+    this.blockStart = 0;
+    return typeof Buffer === 'undefined' ? this.putAscii(text) : this.putWide(text);
+  }
+
+  /** The next place at which a rule could find something; `end`, the text's length, when there is none. */
+  skip(from: number, end: number): number {
+    const at = this.run(REGION + from, REGION + end, REGION + this.runStart, REGION + this.blockStart) - REGION;
+    this.runStart = (this.words[HEADER >> 2] ?? 0) - REGION;
+    this.blockStart = (this.words[(HEADER >> 2) + 1] ?? 0) - REGION;
+    return at;
+  }
+
+  /** As UTF-16 a text is copied fastest, whatever is in it; then each character is made one byte. */
+  private putWide(text: string): boolean {
+    const { length } = text;
+    const source = (REGION + length + SLACK) & ~15;
+    this.makeRoom(source - REGION + length * 2);
+    this.buffer ??= Buffer.from(this.memory.buffer);
+    this.buffer.write(text, source, 'utf16le');
+    this.narrow(source, REGION, length);
+    return true;
+  }
+
+  /** In a browser. */
+  private putAscii(text: string): boolean {
+    const { length } = text;
+    this.makeRoom(length);
+    // All of it fits only if each character is one byte.
+    return encoder.encodeInto(text, this.bytes.subarray(REGION, REGION + length)).read === length;
+  }
+
+  private makeRoom(length: number): void {
+    const missing = REGION + length + SLACK - this.bytes.length;
+    if (missing <= 0) return;
+    this.memory.grow(Math.ceil(missing / PAGE));
+    this.bytes = new Uint8Array(this.memory.buffer);
+    this.words = new Uint32Array(this.memory.buffer);
+    this.buffer = undefined;
+  }
+
+  private writeTables(): void {
+    const { bytes } = this;
+    bytes.set(ROLES, ROLE_TABLE);
+    bytes[ROLE_TABLE + WIDE_COLON] = SIGN;
+    bytes.fill(255, SEXTET_TABLE, SEXTET_TABLE + 256);
+    bytes.set(SEXTETS, SEXTET_TABLE);
+    bytes.set(BEGINNINGS_OF_WORDS, WORDS);
+    bytes.set(ENDINGS_OF_NAMES, ENDINGS);
+    let last = 0;
+    for (const { prefix } of ISSUED_TOKENS) {
+      const pair = ISSUED + ((prefix.charCodeAt(0) << 8) | prefix.charCodeAt(1));
+      const tokens = bytes[pair] || ++last;
+      bytes[pair] = tokens;
+      const thirds = THIRDS + tokens * 256;
+      if (prefix.length > 2) bytes[thirds + prefix.charCodeAt(2)] = 1;
+      else bytes.fill(1, thirds, thirds + 256);
+    }
+  }
+}
+
+/** Undefined where there is no WebAssembly, or where a page must not use it. */
+export function openKernel(): SkipKernel | undefined {
+  try {
+    const binary = atob(CODE);
+    const code = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return new SkipKernel(new WebAssembly.Module(code));
+  } catch {
+    return undefined;
+  }
+}
+
+const encoder = new TextEncoder();

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Span } from '../src/finding.js';
+import { ISSUED_TOKENS } from '../src/rule/issued.js';
+import { scan, scanPlainly } from '../src/scan.js';
+import { SOURCE_HASH } from '../src/skip-kernel-code.js';
+import { SECRETS_BY_FORM } from './made-up-secrets.js';
+
+const shared = process.env['UNSPOOL_CORPUS'];
+
+/** All that counts of findings, those inside an encoding too. */
+const told = (spans: readonly Span[]): unknown =>
+  spans.map(({ encoded, ...span }) => ({ ...span, inside: encoded && told(encoded.spans) }));
+
+function expectSame(text: string): void {
+  const found = scan(text);
+  const wanted = scanPlainly(text);
+  if (found.length === 0 && wanted.length === 0) return;
+  expect(told(found), JSON.stringify(text)).toEqual(told(wanted));
+}
+
+const FILLING = 'word and word '.repeat(6);
+
+describe('the kernel passes over nothing that a rule would find', () => {
+  it('is made of the source that is there', () => {
+    const source = readFileSync(join(import.meta.dirname, '../assembly/skip-clean.ts'));
+    expect(SOURCE_HASH).toBe(createHash('sha256').update(source).digest('hex'));
+  });
+
+  it('made-up secrets, wherever they stand', () => {
+    for (const [, secret] of SECRETS_BY_FORM) {
+      for (const before of [
+        '',
+        ' ',
+        '"',
+        '\\n',
+        '\\\\n',
+        '=',
+        '.',
+        '%3D',
+        '\u001b[31m',
+        'é',
+        '：',
+        'Bearer ',
+        'key: ',
+      ]) {
+        for (const after of ['', ' ', '"', '\\', '.', '=', 'é']) {
+          expectSame(before + secret + after + FILLING);
+          expectSame(FILLING + before + secret + after);
+          expectSame(`${FILLING}→${before}${secret}${after}`);
+        }
+      }
+    }
+  });
+
+  const piece = fc.oneof(
+    { arbitrary: fc.constantFrom(...PIECES()), weight: 6 },
+    { arbitrary: fc.constantFrom(...SECRETS_BY_FORM.map(([, secret]) => secret)), weight: 2 },
+    { arbitrary: fc.constantFrom(...ISSUED_TOKENS.map(({ prefix }) => prefix)), weight: 2 },
+    { arbitrary: fc.stringMatching(/^[A-Za-z0-9_-]{1,50}$/), weight: 3 },
+    { arbitrary: fc.stringMatching(/^[A-Za-z0-9+/=]{20,80}$/), weight: 1 },
+    { arbitrary: fc.string({ maxLength: 12 }), weight: 1 },
+    { arbitrary: fc.string({ unit: 'binary', maxLength: 12 }), weight: 1 },
+    {
+      arbitrary: fc.string({ minLength: 20, maxLength: 60 }).map((text) => Buffer.from(text).toString('base64')),
+      weight: 1,
+    },
+  );
+
+  it('any text of pieces that rules look at', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 4, maxLength: 40 }), (pieces) => {
+        expectSame(pieces.join(''));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('what a rule finds at the very beginning or end of a text', () => {
+    fc.assert(
+      fc.property(piece, piece, (first, last) => {
+        expectSame(first + FILLING + last);
+        expectSame(`${first}é${FILLING}${last}`);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('a text after a longer one', () => {
+    scan(`${FILLING}password=hunter2hunter2 `.repeat(100));
+    for (const end of [':', '=', '\\', '\\n', '\\u', '\\u00', 'password', 'password=', 'token: ', '[', '~', 'x://'])
+      expectSame(FILLING + end);
+  });
+});
+
+describe.skipIf(!shared)('sessions from outside', () => {
+  const files = shared ? jsonLinesIn(shared) : [];
+
+  it.skipIf(files.length === 0)(
+    'the same findings in every string and every line of them',
+    { timeout: 600_000 },
+    () => {
+      let count = 0;
+      for (const file of files) {
+        for (const line of readFileSync(file, 'utf8').split('\n')) {
+          expectSame(line);
+          for (const text of stringsOf(line)) {
+            expectSame(text);
+            count++;
+          }
+        }
+      }
+      expect(count).toBeGreaterThan(1000);
+    },
+  );
+});
+
+function jsonLinesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(folder, name));
+}
+
+function stringsOf(line: string): string[] {
+  const strings: string[] = [];
+  try {
+    JSON.parse(line, (key, value) => {
+      if (typeof value === 'string') strings.push(value);
+      if (key.length > 63) strings.push(key);
+      return value;
+    });
+  } catch {
+    return [];
+  }
+  return strings;
+}
+
+function PIECES(): string[] {
+  return [
+    ...' |  |\n|\r\n|\t|"|\'|`|\\|\\n|\\\\n|\\t|\\u001b|\\u00e9|\\"|:|=|: |= |:=|=>|==|::|://|@|/|+|.|,|;|(|)|[|]|{|}|<|>|~|%|%3D|-|--|_|[31m'.split(
+      '|',
+    ),
+    ...'password passwd pwd PASSWORD DB_PASSWORD token api_key apiKey API_KEY_2 token1 secret client_secret Authorization Cookie'.split(
+      ' ',
+    ),
+    ...'bearer Bearer basic is was now to of with as key credentials machine login default docker mysql -p sshpass redis-cli -a -u --user --password'.split(
+      ' ',
+    ),
+    ...'-----BEGIN RSA PRIVATE KEY-----|-----END RSA PRIVATE KEY-----|[redacted:token:0123abcd]|[redacted:'.split('|'),
+    ...'é|→|：|密码|пароль|mot de passe|🙂|\ud83d|\u0000|\u0080|\u0081|ſ'.split('|'),
+    ...'hunter2 a1b2c3d4e5f6a7b8 12 12:34:56 user:pass name.key 0123456789012 hooks.slack.com/services/ Q~ 8Q~ AA :AA'.split(
+      ' ',
+    ),
+    '123456789:AA',
+    '0123456789abcdef0123456789abcdef-us12',
+    '01234567-89ab-cdef-0123-456789abcdef',
+    'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  ];
+}
