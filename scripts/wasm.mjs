@@ -15,6 +15,7 @@ const modules = [
   { sources: ['outline-lines', 'outline-memory', 'walk-json'], target: 'outline/outline-kernel-code' },
   { sources: ['new-ids'], target: 'edit/id-kernel-code' },
   { room: 'redact', sources: ['skip-clean'], target: 'skip-kernel-code' },
+  { room: 'trace', sources: ['escape-json'], target: 'otlp/escape-kernel-code' },
 ];
 const folder = mkdtempSync(join(tmpdir(), 'unspool-wasm-'));
 for (const module of modules) compile(module);

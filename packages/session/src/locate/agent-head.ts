@@ -3,8 +3,6 @@ import { readHead } from './head.js';
 
 /** What the first lines of a sub-agent's file say. */
 export interface AgentHead {
-  /** In the order of their appearance: a resumed 2.0.x client names first a session that it then gives up. */
-  sessionIds: string[];
   /** The task. Clients up to 2.0.5x did not record it. */
   prompt: string | undefined;
   /** 2.0.x started agents ahead of need; they hold nothing that anybody asked for. */
@@ -16,21 +14,25 @@ const MAX_BYTES = 512 * 1024;
 const MAX_LINES = 20;
 
 export function readAgentHead(file: string): AgentHead {
-  const sessionIds = new Set<string>();
-  let prompt: string | undefined;
-  let hasReply = false;
-  let lines = 0;
-  for (const object of readHead(file, MAX_BYTES)) {
-    const { sessionId } = object;
-    if (typeof sessionId === 'string') sessionIds.add(sessionId);
-    hasReply ||= isAssistant(object as Entry);
-    if (!hasReply) prompt ??= promptOf(object as Entry);
-    if (++lines === MAX_LINES) break;
-  }
-  return { sessionIds: [...sessionIds], prompt, isWarmup: prompt?.trim() === 'Warmup' };
+  const prompt = readPrompt(file);
+  return { prompt, isWarmup: prompt?.trim() === 'Warmup' };
 }
 
-/** The sessions that the first lines name, read only as far as they are asked for. */
+/** Read only up to the first reply: what a person or a parent says comes before it. */
+function readPrompt(file: string): string | undefined {
+  let lines = 0;
+  for (const object of readHead(file, MAX_BYTES)) {
+    if (isAssistant(object as Entry)) return undefined;
+    const prompt = promptOf(object as Entry);
+    if (prompt !== undefined || ++lines === MAX_LINES) return prompt;
+  }
+  return undefined;
+}
+
+/**
+ * The sessions that the first lines name, read only as far as they are asked for, in the order of their appearance: a
+ * resumed 2.0.x client names first a session that it then gives up.
+ */
 export function* sessionIdsIn(file: string): Generator<string> {
   const known = new Set<string>();
   let lines = 0;

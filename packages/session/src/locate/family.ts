@@ -30,7 +30,7 @@ export interface Family {
   problems: LocateProblem[];
 }
 
-export interface FamilyAgent extends AgentFile, Pick<AgentHead, 'prompt' | 'isWarmup'> {
+export interface FamilyAgent extends AgentFile, AgentHead {
   meta?: JsonObject;
 }
 
@@ -85,9 +85,8 @@ function configOf(project: string): ConfigFolder | undefined {
 }
 
 function familyAgent(agent: AgentFile, problems: LocateProblem[]): FamilyAgent {
-  const { prompt, isWarmup } = readAgentHead(agent.file);
   const meta = agent.metaFile === undefined ? undefined : readAgentMeta(agent.metaFile, problems);
-  return { ...agent, prompt, isWarmup, ...(meta && { meta }) };
+  return { ...agent, ...readAgentHead(agent.file), ...(meta && { meta }) };
 }
 
 function filesIn(folder: string, problems: LocateProblem[]): SideFile[] {

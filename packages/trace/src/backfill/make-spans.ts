@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { isOpenTurn } from '../hook/export-session.js';
-import { encodedSpan } from '../otlp/encode-json.js';
+import { encodedSpans } from '../otlp/encode-json.js';
 import type { Span } from '../span/span.js';
 import { type MadePart, type MakeOrder, MOST_AHEAD_BYTES, type OpenSession, type Waiting } from './make-order.js';
 
@@ -32,14 +32,10 @@ function make({ id, file, event, family }: MakeOrder, port: MessagePort, open: O
 }
 
 function packed(id: number, turn: number, spans: readonly Span[]): Extract<MadePart, { kind: 'spans' }> {
-  const encoded = spans.map((span) => encodedSpan(span));
-  const bytes = new Uint8Array(encoded.reduce((sum, each) => sum + each.bytes.length, 0));
-  let end = 0;
-  const facts = encoded.map((each, at) => {
-    bytes.set(each.bytes, end);
-    end += each.bytes.length;
+  const { bytes, pieces } = encodedSpans(spans);
+  const facts = pieces.map((piece, at) => {
     const { spanId = '', kind = 'event' } = spans[at] ?? {};
-    return { spanId, kind, mark: each.mark, length: each.bytes.length };
+    return { spanId, kind, ...piece };
   });
   return { id, kind: 'spans', turn, spans: facts, bytes };
 }

@@ -15,13 +15,18 @@ export interface EncodedSpan {
  * Spans come as bytes already (see `encodedSpan`), since batches are cut by their size.
  */
 export function requestJson(spans: readonly Buffer[], sender: Sender): Buffer {
+  return Buffer.concat(requestParts(spans, sender));
+}
+
+/** The same, not yet put together. */
+export function requestParts(spans: readonly Buffer[], sender: Sender): Buffer[] {
   const parts: Buffer[] = [headOf(sender)];
   spans.forEach((span, at) => {
     if (at > 0) parts.push(COMMA);
     parts.push(span);
   });
   parts.push(REQUEST_END);
-  return Buffer.concat(parts);
+  return parts;
 }
 
 const COMMA = Buffer.from(',');
@@ -35,7 +40,8 @@ function headOf(sender: Sender): Buffer {
     json.add('{"resourceSpans":[{"resource":{"attributes":');
     addKeyValues(json, sender.resource);
     json.add(`},"scopeSpans":[{"scope":${JSON.stringify(sender.scope)},"spans":[`);
-    head = json.take().bytes;
+    json.cut();
+    head = json.take();
     heads.set(sender, head);
   }
   return head;
@@ -48,11 +54,23 @@ const writer = new JsonBytes();
 export function encodedSpan(span: SentSpan): EncodedSpan {
   let made = encoded.get(span);
   if (made === undefined) {
-    addSpan(writer, span);
-    made = writer.take();
+    const { bytes, pieces } = encodedSpans([span]);
+    made = { bytes, mark: pieces[0]?.mark ?? '' };
     encoded.set(span, made);
   }
   return made;
+}
+
+/** Many spans in one piece of memory, which can be given to another thread. */
+export function encodedSpans(spans: readonly SentSpan[]): {
+  bytes: Buffer<ArrayBuffer>;
+  pieces: { length: number; mark: string }[];
+} {
+  const pieces = spans.map((span) => {
+    addSpan(writer, span);
+    return writer.cut();
+  });
+  return { bytes: writer.take(), pieces };
 }
 
 /** For a span that was encoded elsewhere. */

@@ -1,17 +1,16 @@
 import { hash } from 'node:crypto';
+import { EscapeKernel } from './escape-kernel.js';
 
 /**
- * JSON that grows as bytes. What a tool was given and what it said stands in a span twice, under the names of both
- * conventions: the second time it is copied, and it counts for the mark once.
+ * Spans in JSON, as bytes, one behind the other. What a tool was given and what it said stands in a span twice, under
+ * the names of both conventions: the second time it is copied.
  */
 export class JsonBytes {
-  /** Each long text once; `repeats` says where it stands again. */
-  private space = Buffer.allocUnsafe(16 * 1024);
+  private kernel = new EscapeKernel();
   private end = 0;
   private text = '';
   private readonly longs = new Map<string, Piece>();
-  private repeats: (Piece & { at: number })[] = [];
-  private repeated = 0;
+  private start = 0;
 
   add(json: string): void {
     this.text += json;
@@ -22,60 +21,41 @@ export class JsonBytes {
     this.flush();
     const known = this.longs.get(value);
     if (known) {
-      this.repeats.push({ ...known, at: this.end });
-      this.repeated += known.length;
+      this.kernel.makeRoom(this.end + known.length);
+      this.kernel.bytes.copyWithin(this.end, known.start, known.start + known.length);
+      this.end += known.length;
       return;
     }
     const start = this.end;
-    this.write(JSON.stringify(value));
+    this.end = this.kernel.escape(value, start);
     this.longs.set(value, { start, length: this.end - start });
   }
 
-  /** All of it, and a new beginning. */
-  take(): { bytes: Buffer; mark: string } {
+  /** What was added since the last cut is one piece: its length, and a mark that is another one if anything in it is. */
+  cut(): { length: number; mark: string } {
     this.flush();
-    const { end } = this;
-    const bytes = this.whole();
-    for (const { start, length, at } of this.repeats) this.write(` ${at} ${start} ${length}`);
-    const mark = markOf(this.space.subarray(0, this.end));
-    this.forget(end);
-    return { bytes, mark };
+    const bytes = this.kernel.bytes.subarray(this.start, this.end);
+    this.start = this.end;
+    this.longs.clear();
+    return { length: bytes.length, mark: hash('sha256', bytes, 'base64url').slice(0, MARK_DIGITS) };
   }
 
-  private whole(): Buffer {
-    const bytes = Buffer.allocUnsafeSlow(this.end + this.repeated);
-    let from = 0;
-    let to = 0;
-    for (const { start, length, at } of this.repeats) {
-      to += this.space.copy(bytes, to, from, at);
-      to += this.space.copy(bytes, to, start, start + length);
-      from = at;
-    }
-    this.space.copy(bytes, to, from, this.end);
+  /** All pieces in memory of their own, and a new beginning. */
+  take(): Buffer<ArrayBuffer> {
+    const bytes = Buffer.allocUnsafeSlow(this.end);
+    this.kernel.bytes.copy(bytes, 0, 0, this.end);
+    if (this.kernel.bytes.length > MOST_KEPT) this.kernel = new EscapeKernel();
+    this.start = 0;
+    this.end = 0;
     return bytes;
   }
 
-  private forget(used: number): void {
-    if (used > MOST_KEPT) this.space = Buffer.allocUnsafe(16 * 1024);
-    this.end = 0;
-    this.longs.clear();
-    this.repeats = [];
-    this.repeated = 0;
-  }
-
   private flush(): void {
-    if (this.text !== '') this.write(this.text);
+    const { text, kernel } = this;
+    if (text === '') return;
+    kernel.makeRoom(this.end + text.length * MOST_A_UNIT);
+    this.end += kernel.bytes.write(text, this.end);
     this.text = '';
-  }
-
-  private write(text: string): void {
-    const most = this.end + text.length * 3;
-    if (most > this.space.length) {
-      const larger = Buffer.allocUnsafe(most * 2);
-      this.space.copy(larger, 0, 0, this.end);
-      this.space = larger;
-    }
-    this.end += this.space.write(text, this.end);
   }
 }
 
@@ -84,9 +64,8 @@ interface Piece {
   length: number;
 }
 
-const MOST_KEPT = 8 * 1024 * 1024;
+/** Bytes of UTF-8 that a unit of UTF-16 can take. */
+const MOST_A_UNIT = 3;
+/** Its memory does not shrink. */
+const MOST_KEPT = 32 * 1024 * 1024;
 const MARK_DIGITS = 22;
-
-function markOf(bytes: Buffer): string {
-  return hash('sha256', bytes, 'base64url').slice(0, MARK_DIGITS);
-}

@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, fsync, ftruncateSync, mkdirSync, openSync, readSync, write } from 'node:fs';
+import { closeSync, fstatSync, fsync, ftruncateSync, mkdirSync, openSync, readSync, writev } from 'node:fs';
 import { dirname } from 'node:path';
-import { encodedSpan, requestJson } from '../otlp/encode-json.js';
+import { encodedSpan, requestParts } from '../otlp/encode-json.js';
 import type { Sender } from '../otlp/resource.js';
 import type { Outcome } from './outcome.js';
 import type { Sink } from './sink.js';
@@ -14,7 +14,7 @@ export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
       try {
         await append(
           path,
-          spans.flatMap((span) => [requestJson([encodedSpan(span).bytes], sender), LINE_END]),
+          spans.flatMap((span) => [...requestParts([encodedSpan(span).bytes], sender), LINE_END]),
         );
         return { kind: 'accepted' };
       } catch (error) {
@@ -26,12 +26,26 @@ export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
   };
 }
 
-async function append(path: string, lines: readonly Buffer[]): Promise<void> {
+async function append(path: string, parts: readonly Buffer[]): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
   await withFile(path, async (fd) => {
-    const bytes = Buffer.concat([Buffer.from(mendEnd(fd)), ...lines]);
-    for (let at = 0; at < bytes.length; ) at += await writeSome(fd, bytes, at);
+    let left = [Buffer.from(mendEnd(fd)), ...parts].filter((part) => part.length > 0);
+    while (left.length > 0) left = without(left, await writeSome(fd, left.slice(0, MOST_PARTS)));
   });
+}
+
+/** As many as a system takes at once. */
+const MOST_PARTS = 1024;
+
+function without(parts: readonly Buffer[], count: number): Buffer[] {
+  let left = count;
+  let at = 0;
+  for (let part = parts[at]; part && part.length <= left; part = parts[at]) {
+    left -= part.length;
+    at++;
+  }
+  const [first, ...rest] = parts.slice(at);
+  return first ? [first.subarray(left), ...rest] : [];
 }
 
 async function withFile(path: string, use: (fd: number) => Promise<void>): Promise<void> {
@@ -46,9 +60,9 @@ async function withFile(path: string, use: (fd: number) => Promise<void>): Promi
 const LINE_END = Buffer.from('\n');
 
 /** In threads of Node's own, both of these: meanwhile the next batch is made. */
-function writeSome(fd: number, bytes: Buffer, from: number): Promise<number> {
+function writeSome(fd: number, parts: readonly Buffer[]): Promise<number> {
   return new Promise((done, fail) => {
-    write(fd, bytes, from, bytes.length - from, null, (error, count) => (error ? fail(error) : done(count)));
+    writev(fd, parts, (error, count) => (error ? fail(error) : done(count)));
   });
 }
 

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EscapeKernel } from '../../src/otlp/escape-kernel.js';
+import { SOURCE_HASH } from '../../src/otlp/escape-kernel-code.js';
+
+const kernel = new EscapeKernel();
+
+function escaped(text: string, to = 0): string {
+  return kernel.bytes.toString('utf8', to, kernel.escape(text, to));
+}
+
+describe('a text as JSON in bytes', () => {
+  it('is made by the source that is there', () => {
+    const source = readFileSync(join(import.meta.dirname, '../../assembly/escape-json.ts'));
+    expect(SOURCE_HASH).toBe(createHash('sha256').update(source).digest('hex'));
+  });
+
+  const unit = fc.oneof(
+    {
+      arbitrary: fc.constantFrom('a', ' ', 'word', 'a longer stretch of plain text, of more than sixteen. '),
+      weight: 4,
+    },
+    { arbitrary: fc.constantFrom('"', '\\', '\n', '\r', '\t', '\b', '\f', '\u0000', '\u001b', '\u007f'), weight: 2 },
+    { arbitrary: fc.constantFrom('é', '\u0080', '\u07ff', '\u0800', '→', '字', '\uffff', '🙂', '\u2028'), weight: 2 },
+    { arbitrary: fc.constantFrom('\ud83d', '\ude42', '\ud800', '\udfff'), weight: 1 },
+    { arbitrary: fc.string({ unit: 'binary', maxLength: 20 }), weight: 1 },
+  );
+
+  it('is what JSON.stringify gives', () => {
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 60 }), fc.nat(40), (units, to) => {
+        const text = units.join('');
+        expect(escaped(text, to)).toBe(JSON.stringify(text));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('every character by itself, and in the midst of others', () => {
+    for (let code = 0; code < 0x10000; code++) {
+      const one = String.fromCharCode(code);
+      if (escaped(one) !== JSON.stringify(one)) expect(escaped(one)).toBe(JSON.stringify(one));
+      const text = `0123456789abcdef${one}0123456789abcdef`;
+      if (escaped(text) !== JSON.stringify(text)) expect(escaped(text)).toBe(JSON.stringify(text));
+    }
+  });
+
+  it('all lengths around what is looked at at once', () => {
+    for (let length = 0; length < 100; length++) {
+      for (const character of ['a', '"', 'é', '\u0001']) {
+        const text = character.repeat(length);
+        expect(escaped(text, length)).toBe(JSON.stringify(text));
+      }
+    }
+  });
+
+  it('leaves alone what was written before, and grows', () => {
+    const small = new EscapeKernel();
+    const first = small.escape('first', 0);
+    const text = '\u0001"é🙂 '.repeat(500_000);
+    const end = small.escape(text, first);
+    expect(small.bytes.toString('utf8', 0, first)).toBe('"first"');
+    expect(small.bytes.toString('utf8', first, end) === JSON.stringify(text)).toBe(true);
+  });
+});
