@@ -10,7 +10,10 @@ import { root } from './ready.mjs';
 
 /** The first source is the one that is compiled; it takes in the others. */
 const modules = [
-  { sources: ['scan-lines', 'line-memory', 'recognise-line', 'scan-marked'], target: 'scan/line-kernel-code' },
+  {
+    sources: ['scan-lines', 'glued-line', 'line-memory', 'read-prompt', 'recognise-line', 'reply-table', 'scan-marked'],
+    target: 'scan/line-kernel-code',
+  },
   { sources: ['find-needles'], target: 'scan/needle-kernel-code' },
   { sources: ['outline-lines', 'outline-memory', 'walk-json'], target: 'outline/outline-kernel-code' },
   { sources: ['new-ids'], target: 'edit/id-kernel-code' },

@@ -1,4 +1,4 @@
-/** Where things stand in the memory of the line kernel; line-kernel.ts has the same numbers. */
+/** Where things stand in the memory of the line kernel; src/scan/line-memory.ts has the same numbers. */
 export const HEADER: u32 = 1024;
 export const SLOT: u32 = 4160;
 export const SLOTS: u32 = 16;
@@ -8,13 +8,27 @@ export const TAILS: u32 = REPLY_HEADS + SLOT * SLOTS;
 export const RECORDS: u32 = TAILS + SLOT * SLOTS;
 export const RECORD: u32 = 96;
 export const MAX_RECORDS: u32 = 1024;
+/** The replies of a session: places by the hash of an id, then the replies in the order in which they came. */
+export const PLACES: u32 = RECORDS + RECORD * MAX_RECORDS;
+export const MAX_PLACES: u32 = 4096;
+export const REPLIES: u32 = PLACES + 4 * MAX_PLACES;
+export const REPLY: u32 = 112;
+export const MAX_REPLIES: u32 = 2048;
+export const LONGEST_ID: u32 = 64;
 
-/** How the scan stopped. */
+/** How the scan stopped. PROMPT: it was read. WORDS: somebody's, with members that are not read here. */
 export const DONE: u32 = 0;
 export const UNKNOWN: u32 = 1;
 export const DOUBTFUL: u32 = 2;
 export const FULL: u32 = 3;
 export const MARKED: u32 = 4;
+export const PROMPT: u32 = 5;
+export const WORDS: u32 = 6;
+
+/** Fields of the header behind those that stop() fills in. */
+export const RUN: u32 = HEADER + 12;
+export const PROMPT_SAYS: u32 = HEADER + 16;
+export const REPLY_COUNT: u32 = HEADER + 36;
 
 export function stop(why: u32, at: u32, lineEnd: u32, records: u32): u32 {
   store<u32>(HEADER, why);
@@ -29,4 +43,3 @@ export function stop(why: u32, at: u32, lineEnd: u32, records: u32): u32 {
 export function isUu(bytes: v128, at: u32): v128 {
   return v128.and(i8x16.eq(bytes, i8x16.splat(85)), i8x16.eq(v128.load(at + 1), i8x16.splat(117)));
 }
-

@@ -1,6 +1,9 @@
-import { HEADS, RECORD, REPLY_HEADS, SLOT, SLOTS, TAILS } from './line-memory';
+import { HEADS, LONGEST_ID, RECORD, REPLY_HEADS, SLOT, SLOTS, TAILS } from './line-memory';
 
-/** 0: not known. 1: a tool's result. 2: nothing that counts. 3: a reply. 4: somebody's words. Fills in the record. */
+/**
+ * 0: not known. 1: a tool's result. 2: nothing that counts. 3: a reply. 4: somebody's words. 5: to be read elsewhere. Fills in the record: kind,
+ * side chain or head, id, its end, content, tail, usage, time, counters.
+ */
 export function recognise(start: u32, end: u32, record: u32): u32 {
   if (end <= start || load<u8>(end - 1) != 125) return 0;
   const from = behindParent(start, end);
@@ -30,8 +33,11 @@ export function recognise(start: u32, end: u32, record: u32): u32 {
 }
 
 /**
- * A head slot: number of stretches, three numbers for recognise(), then for each stretch its length and what follows it:
+ * A head slot: number of stretches, three numbers, then for each stretch its length and what follows it:
  * 0 nothing, 1 a string, 2 the reply's id. The bytes of the stretches follow. Gives where the head ends, or 0.
+ *
+ * The three numbers of a reply's head: what it says of side chains (1 no, 2 yes), what it says at all, whether it is
+ * synthetic. Those of others: kind, whether it is on a side chain, whether it begins with the line.
  */
 function matchHead(head: u32, from: u32, end: u32, record: u32): u32 {
   const count = load<u32>(head);
@@ -48,12 +54,20 @@ function matchHead(head: u32, from: u32, end: u32, record: u32): u32 {
     if (gap == 0) continue;
     const close = behindPlain(at, end);
     if (gap == 2) {
+      if (!isPlainId(at, close)) return 0;
       store<u32>(record + 8, at);
       store<u32>(record + 12, close);
     }
     at = close;
   }
   return at;
+}
+
+/** Whether an id is short, and of letters that are one byte each: then it says the same in bytes as in letters. */
+function isPlainId(id: u32, end: u32): bool {
+  if (end - id > LONGEST_ID) return false;
+  for (let at = id; at < end; at++) if (load<u8>(at) >= 128) return false;
+  return true;
 }
 
 /** Where plain text ends: at a quote, mostly. */
@@ -108,7 +122,7 @@ export function isSame(a: u32, b: u32, length: u32): bool {
 }
 
 /**
- * A tail slot: number of stretches, what it says, then for each its length, and the kind of gap before it: 0 none, 1 a string, 2 a
+ * A tail slot: number of stretches, what it says at all, what of side chains, nothing, then for each its length, and the kind of gap before it: 0 none, 1 a string, 2 a
  * time, 3 a number that does not count, 4 and above a counter. The bytes of the stretches follow, the last one first.
  */
 function matchTail(said: u32, first: u32, end: u32, record: u32): bool {
@@ -159,6 +173,16 @@ function matchOneTail(tail: u32, first: u32, end: u32, record: u32): bool {
   }
   store<u32>(record + 24, at);
   return true;
+}
+
+/** The tail says it, or else the head. */
+export function isSidechainReply(record: u32): bool {
+  const inTail = load<u32>(TAILS + load<u32>(record, 20) * SLOT, 8);
+  return (inTail ? inTail : load<u32>(REPLY_HEADS + load<u32>(record, 4) * SLOT, 4)) == 2;
+}
+
+export function isSyntheticReply(record: u32): bool {
+  return load<u32>(REPLY_HEADS + load<u32>(record, 4) * SLOT, 12) == 1;
 }
 
 /** A reply mostly stands on several lines that follow each other, and what counts of it is said on each. */

@@ -1,27 +1,37 @@
 /**
- * The inner loop of the fast scans: splits a region into lines and recognises lines like those before.
+ * The inner loop of the fast scans: splits a region into lines, recognises lines like those before, and counts what
+ * they say. It stops at lines that are not recognised and at prompts.
  *
- * Memory: a header, the forms that were learned (slots of SLOT bytes), the records it leaves, then the region.
- * line-kernel.ts has the same numbers, writes the forms and reads the records.
+ * Memory: a header, the forms that were learned (slots of SLOT bytes), records of lines, the replies, then the region.
  */
-import { DONE, DOUBTFUL, FULL, isUu, MAX_RECORDS, RECORD, RECORDS, stop, UNKNOWN } from './line-memory';
-import { recognise, saysTheSame } from './recognise-line';
+import { isGlued } from './glued-line';
+import { DONE, DOUBTFUL, FULL, isUu, RECORDS, RUN, stop, UNKNOWN } from './line-memory';
+import { readPrompt } from './read-prompt';
+import { isSidechainReply, isSyntheticReply, recognise } from './recognise-line';
+import { countReply } from './reply-table';
 
-export { scanMarked } from './scan-marked';
+export { addReply, forgetReplies, sumReplies } from './reply-table';
+export { countMarked, scanMarked } from './scan-marked';
 
-const LONGEST_SIDE_LINE: u32 = 400;
+/** `{"parent`: what the key ends with that lines are told apart by. */
+const PARENT: u64 = 0x746e65726170227b;
 
-/** Gives where it stopped; the header says why, where that line ends, and how many records there are. */
+/** What the lines since the last stop were, for all of them and for those of the main thread. */
+const ALL_REPLY: u32 = 1;
+const ALL_RESULT: u32 = 2;
+const MAIN_REPLY: u32 = 4;
+const MAIN_RESULT: u32 = 8;
+const MAIN: u32 = 16;
+
+/** Gives where it stopped; the header says why and where that line ends. */
 export function scan(from: u32, end: u32): u32 {
   const newline = i8x16.splat(10);
   const nul = i8x16.splat(0);
   let start = from;
-  let records: u32 = 0;
   while (start < end) {
-    if (records == MAX_RECORDS) return stop(FULL, start, 0, records);
     let chunk = start;
     let keys: u32 = 0;
-    let hasNul = false;
+    let isDoubtful = false;
     let lineEnd = end;
     while (chunk < end) {
       // Most of a long line holds none of them: then 64 bytes are passed at a time.
@@ -41,27 +51,28 @@ export function scan(from: u32, end: u32): u32 {
             isEnd = true;
             break;
           }
-          if (byte == 0) hasNul = true;
-          else if (load<u32>(at + 1) == 0x22646975) keys++;
+          if (byte == 0) isDoubtful = true;
+          else if (load<u32>(at + 1) == 0x22646975) {
+            // A line's parent stands first in it: one that comes later is another line's.
+            if (++keys > 1 || (at > start + 8 && load<u64>(at - 8) == PARENT)) isDoubtful = true;
+          }
         } while (mask);
         if (isEnd) break;
       }
       chunk += 16;
     }
-    if (hasNul || keys > 1 || isGlued(start, lineEnd)) return stop(DOUBTFUL, start, lineEnd, records);
-    const record = RECORDS + records * RECORD;
-    const kind = recognise(start, lineEnd, record);
-    if (kind == 0) return stop(UNKNOWN, start, lineEnd, records);
-    // A line that names no parent, with one behind it all the same.
-    if (kind == 2 && keys > 0 && load<u8>(start + 2) != 112) return stop(DOUBTFUL, start, lineEnd, records);
-    if (kind != 2 && (records == 0 || !saysTheSame(record))) {
-      store<u32>(record + 88, start);
-      store<u32>(record + 92, lineEnd);
-      records++;
-    }
+    if (isDoubtful || isGlued(start, lineEnd)) return stop(DOUBTFUL, start, lineEnd, 0);
+    const kind = recognise(start, lineEnd, RECORDS);
+    if (kind == 0) return stop(UNKNOWN, start, lineEnd, 0);
+    if (kind == 1) seeResult(load<u32>(RECORDS, 4));
+    else if (kind == 3) {
+      if (!countReply(RECORDS)) return stop(FULL, start, lineEnd, 0);
+      seeReply();
+    } else if (kind == 4) return stop(readPrompt(start, lineEnd), start, lineEnd, 0);
+    else if (kind == 5) return stop(DOUBTFUL, start, lineEnd, 0);
     start = lineEnd + 1;
   }
-  return stop(DONE, end, end, records);
+  return stop(DONE, end, end, 0);
 }
 
 // @ts-ignore: decorator
@@ -79,16 +90,18 @@ function isAnyIn64(at: u32): bool {
   return v128.any_true(v128.or(v128.or(lines, keys), nuls));
 }
 
-/** Side lines have no key to be told by; see suspects.ts. Long ones that end with a session id are looked at there. */
-function isGlued(start: u32, end: u32): bool {
-  const length = end - start;
-  if (length > LONGEST_SIDE_LINE) {
-    const at = end - 51;
-    return load<u64>(at) == 0x6e6f697373657322 && load<u32>(at + 8) == 0x3a226449 && load<u8>(at + 12) == 34;
+function seeResult(isSidechain: u32): void {
+  store<u32>(RUN, load<u32>(RUN) | (isSidechain ? ALL_RESULT : ALL_RESULT | MAIN_RESULT | MAIN));
+}
+
+/** What the client itself said in a model's name is no reply. */
+function seeReply(): void {
+  const isSidechain = isSidechainReply(RECORDS);
+  let run = load<u32>(RUN);
+  if (!isSidechain) run |= MAIN;
+  if (!isSyntheticReply(RECORDS)) {
+    run = (run | ALL_REPLY) & ~ALL_RESULT;
+    if (!isSidechain) run = (run | MAIN_REPLY) & ~MAIN_RESULT;
   }
-  if (length < 3) return false;
-  for (let at = start; at <= end - 3; at++) {
-    if (load<u8>(at) == 125 && load<u16>(at + 1) == 0x227b) return true;
-  }
-  return false;
+  store<u32>(RUN, run);
 }

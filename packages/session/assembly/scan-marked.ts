@@ -1,5 +1,6 @@
 import { DONE, FULL, isUu, MARKED, MAX_RECORDS, RECORD, RECORDS, stop, UNKNOWN } from './line-memory';
 import { isDigit, recognise, saysTheSame } from './recognise-line';
+import { countReply } from './reply-table';
 
 /**
  * As scan, but only for lines that hold counters of tokens: replies with all of them in their usage are left as records,
@@ -27,6 +28,24 @@ export function scanMarked(from: u32, end: u32): u32 {
     start = lineEnd + 1;
   }
   return stop(DONE, end, end, records);
+}
+
+/** As scanMarked, but the replies are counted. */
+export function countMarked(from: u32, end: u32): u32 {
+  let start = from;
+  while (start < end) {
+    const mark = nextMark(start, end);
+    if (mark == end) break;
+    start = lineStart(start, mark);
+    const lineEnd = nextNewline(mark, end);
+    if (!isOneObject(start, lineEnd)) return stop(MARKED, start, lineEnd, 0);
+    const kind = recognise(start, lineEnd, RECORDS);
+    if (kind == 0) return stop(UNKNOWN, start, lineEnd, 0);
+    if (kind != 3 || !hasOwnMarks(RECORDS, mark)) return stop(MARKED, start, lineEnd, 0);
+    if (!countReply(RECORDS)) return stop(FULL, start, lineEnd, 0);
+    start = lineEnd + 1;
+  }
+  return stop(DONE, end, end, 0);
 }
 
 /** Where `_tokens"` stands next; the end when it does not. */

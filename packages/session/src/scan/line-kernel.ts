@@ -1,25 +1,12 @@
 import type { LineHead } from './line-head.js';
 import { CODE } from './line-kernel-code.js';
+import { Field, HEADER, HEADS, RECORD, RECORDS, REGION, REPLY_HEADS, SLOT, SLOTS, Stop, TAILS } from './line-memory.js';
 import type { LineTail } from './line-tail.js';
 import type { Scratch } from './regions.js';
 
-/** The same numbers as in assembly/scan-lines.ts. */
-const HEADER = 1024;
-const SLOT = 4160;
-const SLOTS = 16;
-const HEADS = HEADER + 64;
-const REPLY_HEADS = HEADS + SLOT * SLOTS;
-const TAILS = REPLY_HEADS + SLOT * SLOTS;
-const RECORDS = TAILS + SLOT * SLOTS;
-const RECORD = 96;
-const MAX_RECORDS = 1024;
-/** Reading into memory that starts right at a page is markedly slower for large reads (copies in the kernel). */
-const REGION = RECORDS + RECORD * MAX_RECORDS + 4096 + 64;
 /** It looks at up to 65 bytes at a time. */
 const SLACK = 128;
 const PAGE = 64 * 1024;
-
-export const Stop = { done: 0, unknown: 1, doubtful: 2, full: 3, marked: 4 } as const;
 
 /** Where the scan stopped, and why. */
 export interface Stopped {
@@ -31,10 +18,27 @@ export interface Stopped {
   records: number;
 }
 
+interface LineScans {
+  /** Counts replies and leaves what else was seen in `Field.run`; stops at prompts. */
+  scan(from: number, end: number): number;
+  /** Looks only at lines that hold counters of tokens. Leaves records of replies, and knows nothing else. */
+  scanMarked(from: number, end: number): number;
+  /** As scanMarked, but counts the replies. */
+  countMarked(from: number, end: number): number;
+}
+
+/** See assembly/scan-lines.ts. */
+interface LineCode extends LineScans {
+  addReply(at: number): number;
+  sumReplies(at: number): void;
+  forgetReplies(): void;
+}
+
+/** Kinds of lines that a head tells. */
 export const RESULT = 1;
 export const ASIDE = 2;
-export const REPLY = 3;
 export const WORDS = 4;
+export const READ = 5;
 
 /**
  * The inner loop of the fast scans, in WebAssembly. It goes over a region once, splits it into lines and recognises those
@@ -44,20 +48,21 @@ export const WORDS = 4;
 export class LineKernel implements Scratch {
   bytes: Buffer;
   private readonly memory: WebAssembly.Memory;
-  private readonly run: (from: number, end: number) => number;
-  private numbers: Uint32Array;
-  private counts: Float64Array;
+  /** What the WebAssembly has to offer. */
+  readonly code: LineCode;
+  /** All of its memory. */
+  numbers: Uint32Array;
+  counts: Float64Array;
   private base = 0;
   private nextHead = 0;
   private nextReplyHead = 0;
   private nextTail = 0;
   private readonly stopped: Stopped = { why: Stop.done, at: 0, lineEnd: 0, records: 0 };
 
-  /** With `isMarked` it looks only at lines that hold counters of tokens, and knows only replies. */
-  constructor(isMarked = false) {
+  constructor() {
     this.memory = new WebAssembly.Memory({ initial: Math.ceil((REGION + 256 * 1024 + SLACK) / PAGE) });
     const { exports } = new WebAssembly.Instance(compiled(), { env: { memory: this.memory } });
-    this.run = exports[isMarked ? 'scanMarked' : 'scan'] as (from: number, end: number) => number;
+    this.code = exports as unknown as LineCode;
     this.bytes = this.region();
     this.numbers = new Uint32Array(this.memory.buffer);
     this.counts = new Float64Array(this.memory.buffer);
@@ -71,18 +76,31 @@ export class LineKernel implements Scratch {
   }
 
   /** Goes on from a place in `bytes`, which are in its memory; what is given is reused. */
-  scan(bytes: Buffer, from: number, end: number): Stopped {
-    const { stopped, numbers } = this;
+  scan(how: keyof LineScans, bytes: Buffer, from: number, end: number): Stopped {
+    const { stopped } = this;
     const base = bytes.byteOffset;
     this.base = base;
-    stopped.at = this.run(from + base, end + base) - base;
-    stopped.why = numbers[HEADER >> 2] ?? Stop.done;
-    stopped.lineEnd = (numbers[(HEADER + 4) >> 2] ?? 0) - base;
-    stopped.records = numbers[(HEADER + 8) >> 2] ?? 0;
+    stopped.at = this.code[how](from + base, end + base) - base;
+    stopped.why = this.header(Field.why);
+    stopped.lineEnd = this.header(Field.lineEnd) - base;
+    stopped.records = this.header(Field.records);
     return stopped;
   }
 
-  /** A number of a record: 0 kind, 1 side chain or head, 2 id, 3 its end, 4 content, 5 tail, 6 usage, 7 time, 22 line, 23 its end. */
+  header(field: number): number {
+    return this.numbers[(HEADER >> 2) + field] ?? 0;
+  }
+
+  /** A place that the header names, in the bytes that were scanned; below 0 when it names none. */
+  headerPlace(field: number): number {
+    return this.header(field) - this.base;
+  }
+
+  setHeader(field: number, value: number): void {
+    this.numbers[(HEADER >> 2) + field] = value;
+  }
+
+  /** A number of a record: 1 head, 2 id, 3 its end, 4 content, 5 tail, 6 usage, 7 time, 22 line, 23 its end. */
   number(record: number, field: number): number {
     return this.numbers[((RECORDS + record * RECORD) >> 2) + field] ?? 0;
   }
@@ -104,15 +122,19 @@ export class LineKernel implements Scratch {
     }
   }
 
-  /** Gives the number by which records name it; -1 when there is no room. `said`: 1 of side chains, 2 that it is a reply. */
-  learnReplyHead(head: LineHead, said: number): number {
+  /**
+   * Gives the number by which records name it; -1 when there is no room. `sidechain` is -1 where it is not said, `said`
+   * 1 for what is said of side chains, 2 for that it is a reply.
+   */
+  learnReplyHead(head: LineHead, says: { sidechain: number; said: number; isSynthetic: boolean }): number {
     const index = this.nextReplyHead;
-    if (!this.putHead(REPLY_HEADS + SLOT * index, head, [0, said, 0])) return -1;
+    const numbers = [says.sidechain + 1, says.said, Number(says.isSynthetic)];
+    if (!this.putHead(REPLY_HEADS + SLOT * index, head, numbers)) return -1;
     this.nextReplyHead = (index + 1) % SLOTS;
     return index;
   }
 
-  learnTail({ stretches, gaps }: LineTail, said: number): number {
+  learnTail({ stretches, gaps }: LineTail, says: { sidechain: number; said: number }): number {
     const count = stretches.length;
     const length = stretches.reduce((sum, stretch) => sum + stretch.length, 0);
     if (16 + count * 8 + length > SLOT) return -1;
@@ -126,7 +148,7 @@ export class LineKernel implements Scratch {
       this.put(at, stretch);
       at += stretch.length;
     }
-    this.set(slot, [count, said]);
+    this.set(slot, [count, says.said, says.sidechain + 1]);
     return index;
   }
 
@@ -158,9 +180,6 @@ export class LineKernel implements Scratch {
     return Buffer.from(this.memory.buffer, REGION, this.memory.buffer.byteLength - REGION - SLACK);
   }
 }
-
-/** Every counter's name ends so. */
-export const MARK = Buffer.from('_tokens"');
 
 let module: WebAssembly.Module | undefined;
 

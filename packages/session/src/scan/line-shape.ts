@@ -2,8 +2,11 @@ import { isAt, nameAt, skipShortString, skipValue } from './json-bytes.js';
 import { newPromptBytes, type PromptBytes, readPrompt } from './prompt-shape.js';
 import { type BeforeMessage, newReplyBytes, type ReplyBytes, readReply } from './reply-shape.js';
 
-/** What a line is, told from its bytes. `parse` means: not a shape known well enough, read it for real. */
-export type Shape = 'parse' | 'aside' | 'tool_result' | 'reply' | 'prompt';
+/**
+ * What a line is, told from its bytes. `parse` means: not a shape known well enough, read it for real. `read` means the
+ * same, and that all lines that begin so are to be.
+ */
+export type Shape = 'parse' | 'read' | 'aside' | 'tool_result' | 'reply' | 'prompt';
 
 const b = (text: string) => Buffer.from(text, 'latin1');
 const RESULT_BY_ID = b('{"role":"user","content":[{"tool_use_id":"');
@@ -13,8 +16,8 @@ const AGENT_PROGRESS = b('agent_progress"');
 const ASSISTANT = b('"assistant"');
 const ATTACHMENT = b('"type":"attachment"');
 
-/** Lines of these types hold something a list shows. */
-const READ_TYPES = new Set(['user', 'assistant', 'progress', 'queue-operation', 'summary', 'custom-title', 'ai-title']);
+/** Side lines of these types hold something a list shows. */
+const READ_TYPES = new Set(['queue-operation', 'summary', 'custom-title', 'ai-title']);
 
 /** What the bytes of a line say, by its shape; reused from line to line. */
 export interface LineBytes {
@@ -65,11 +68,10 @@ export function shapeOf(bytes: Buffer, start: number, end: number, { reply, prom
       const close = bytes[value] === 34 ? skipShortString(bytes, value + 1, end) : -1;
       if (close < 0) return 'parse';
       type = isAt(bytes, value, ASSISTANT) ? 'assistant' : bytes.toString('latin1', value + 1, close - 1);
-      if (!READ_TYPES.has(type)) {
+      if (type !== 'user' && type !== 'progress' && type !== 'assistant') {
         reply.contentAt = close;
-        return 'aside';
+        return READ_TYPES.has(type) ? 'read' : 'aside';
       }
-      if (type !== 'user' && type !== 'progress' && type !== 'assistant') return 'parse';
       at = close;
     } else if (name === 'isSidechain') {
       before.sidechain = bytes[value] === 116 ? 1 : 0;
@@ -97,7 +99,7 @@ function isResult(bytes: Buffer, at: number, reply: ReplyBytes): boolean {
 /** Only an agent's progress holds replies. */
 function progressShape(bytes: Buffer, at: number, end: number, reply: ReplyBytes): Shape {
   const type = at + DATA_TYPE.length;
-  if (!isAt(bytes, at, DATA_TYPE) || isAt(bytes, type, AGENT_PROGRESS)) return 'parse';
+  if (!isAt(bytes, at, DATA_TYPE)) return 'parse';
   reply.contentAt = Math.max(0, skipShortString(bytes, type, end));
-  return 'aside';
+  return isAt(bytes, type, AGENT_PROGRESS) ? 'read' : 'aside';
 }

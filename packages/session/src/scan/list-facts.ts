@@ -2,11 +2,12 @@ import { type Entry, isUser, modernise, type OtherEntry } from '../entry/entry.j
 import { nodeOf } from '../graph/make-node.js';
 import type { Node } from '../graph/node.js';
 import type { JsonObject } from '../line/line.js';
-import { addTokens, laterUsage, noTokens, type Tokens } from '../message/tokens.js';
+import type { Tokens } from '../message/tokens.js';
 import { TurnStarts } from '../turn/starts.js';
 import { oneLine, type Title } from '../turn/title.js';
 import { signOf } from '../turn/turns.js';
 import { wordsOf } from '../turn/words.js';
+import { Run } from './line-memory.js';
 import type { PromptBytes } from './prompt-shape.js';
 import { type ReplyBytes, textAt } from './reply-shape.js';
 
@@ -29,31 +30,9 @@ export interface ListFacts {
 
 type OwnIds = (ids: readonly string[]) => ReadonlySet<string>;
 
-/** Each reply's usage once, however many lines and files it stands on. */
-export class ReplyTokens {
-  private readonly byId = new Map<string, Tokens>();
-  private unnamed: Tokens = noTokens;
-  /** A reply's lines mostly follow each other. */
-  private lastId: string | undefined;
-  private last: Tokens | undefined;
-
-  add(messageId: string | undefined, tokens: Tokens): void {
-    if (messageId === undefined) {
-      this.unnamed = addTokens(this.unnamed, tokens);
-      return;
-    }
-    const known = messageId === this.lastId ? this.last : this.byId.get(messageId);
-    const counts = laterUsage(known, tokens);
-    if (counts !== known) this.byId.set(messageId, counts);
-    this.lastId = messageId;
-    this.last = counts;
-  }
-
-  total(): Tokens {
-    let sum = this.unnamed;
-    for (const tokens of this.byId.values()) sum = addTokens(sum, tokens);
-    return sum;
-  }
+/** Takes each reply's usage once, however many lines and files it stands on. */
+export interface TakesReplies {
+  add(messageId: string | undefined, tokens: Tokens): void;
 }
 
 /**
@@ -63,7 +42,7 @@ export class ReplyTokens {
 export class ListFactsBuilder {
   startedAt = Number.NaN;
   cwd: string | undefined;
-  private readonly tokens: ReplyTokens;
+  private readonly tokens: TakesReplies;
   private readonly main = new TurnStarts<null>();
   private readonly all = new TurnStarts<null>();
   private hasMain = false;
@@ -75,13 +54,22 @@ export class ListFactsBuilder {
   private readonly own = new Set<string>();
   private readonly firstWords: Record<'main' | 'all', { prompt?: string; command?: string }> = { main: {}, all: {} };
 
-  constructor(tokens: ReplyTokens) {
+  constructor(tokens: TakesReplies) {
     this.tokens = tokens;
   }
 
   /** Until these are known every line has to be read for real. */
   get knowsHead(): boolean {
     return this.cwd !== undefined && !Number.isNaN(this.startedAt);
+  }
+
+  /** Lines that only replied or gave results: of those a turn is told only what came last, and that somebody replied. */
+  addRun(run: number): void {
+    if (run & Run.main) this.hasMain = true;
+    if (run & Run.allReply) this.all.see('reply', null, noText);
+    if (run & Run.allResult) this.all.see('tool_result', null, noText);
+    if (run & Run.mainReply) this.main.see('reply', null, noText);
+    if (run & Run.mainResult) this.main.see('tool_result', null, noText);
   }
 
   addToolResult(isSidechain: boolean): void {

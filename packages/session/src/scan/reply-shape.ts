@@ -1,4 +1,5 @@
 import { isAt, readNumber, skipShortString, skipString, skipValue } from './json-bytes.js';
+import { LONGEST_ID } from './line-memory.js';
 
 /** What the bytes of a reply's line say; reused from line to line. */
 export interface ReplyBytes {
@@ -121,6 +122,7 @@ function readHead(bytes: Buffer, message: number, end: number, reply: ReplyBytes
     const close = skipShortString(bytes, value + 1, end);
     if (close < 0) return -1;
     if (isKey(bytes, key, length, 'id')) {
+      if (!isPlain(bytes, value + 1, close - 1)) return -1;
       reply.idAt = value + 1;
       reply.idEnd = close - 1;
       reply.messageId = textAt(bytes, reply.idAt, reply.idEnd, reply.messageId);
@@ -133,6 +135,12 @@ function readHead(bytes: Buffer, message: number, end: number, reply: ReplyBytes
     at = close + 1;
   }
   return -1;
+}
+
+/** Short, and of letters that are one byte each; see assembly/recognise-line.ts. */
+function isPlain(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if ((bytes[at] ?? 0) >= 128) return false;
+  return end - start <= LONGEST_ID;
 }
 
 /** Neighbouring lines are mostly of one reply, one model, one branch: then no new string is made. */

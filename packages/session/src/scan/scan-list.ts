@@ -1,7 +1,7 @@
 import { parseLine } from '../line/parse.js';
 import { lastTimeIn, lastTimeOf } from './last-time.js';
-import { LineReader } from './line-reader.js';
-import { type ListFacts, ListFactsBuilder, ReplyTokens } from './list-facts.js';
+import { type ListFacts, ListFactsBuilder } from './list-facts.js';
+import { ListReader } from './list-reader.js';
 import { forEachRegion, type Region } from './regions.js';
 
 export type { ListFacts } from './list-facts.js';
@@ -18,17 +18,16 @@ export interface ListedFiles {
 
 /** List facts of many sessions from bytes: lines that a list does not show are not parsed. */
 export class ListScanner {
-  private readonly reader = new LineReader();
-  /** Of sub-agents only the tokens count. */
-  private readonly agents = new LineReader(true);
+  private readonly reader = new ListReader();
 
   scan(files: ListedFiles): ListFacts {
-    const tokens = new ReplyTokens();
-    const main = new ListFactsBuilder(tokens);
+    const { replies } = this.reader;
+    replies.clear();
+    const main = new ListFactsBuilder(replies);
     const endedAt = this.scanMain(files, main);
-    for (const agent of files.agents) this.scanAgent(agent, new ListFactsBuilder(tokens));
+    for (const agent of files.agents) this.scanAgent(agent, new ListFactsBuilder(replies));
     const facts = main.finish(endedAt, (ids) => this.ownIds(files.main, ids));
-    return { ...facts, tokens: tokens.total() };
+    return { ...facts, tokens: replies.total() };
   }
 
   /** Gives the time on the last line that has one. */
@@ -47,12 +46,11 @@ export class ListScanner {
     return Number.isNaN(time) ? lastTimeIn(main, size) : time;
   }
 
+  /** Of sub-agents only the tokens count. */
   private scanAgent(file: string, builder: ListFactsBuilder): void {
-    forEachRegion(file, this.agents.kernel, (region) => {
-      this.agents.take(region, {
+    forEachRegion(file, this.reader.kernel, (region) => {
+      this.reader.takeMarked(region, {
         reply: (reply) => builder.addReply(reply),
-        toolResult: nothing,
-        prompt: nothing,
         other: readInto(builder, region),
       });
     });
@@ -71,6 +69,7 @@ export class ListScanner {
     this.reader.take(
       { bytes, start: at, end },
       {
+        run: (run) => builder.addRun(run),
         reply: (reply) => builder.addReply(reply),
         toolResult: (isSidechain) => builder.addToolResult(isSidechain),
         prompt: (prompt, from, stop) => {
@@ -91,8 +90,6 @@ export class ListScanner {
     return own;
   }
 }
-
-const nothing = () => undefined;
 
 /** Has lines read for real. */
 function readInto(builder: ListFactsBuilder, { bytes, end }: Region): (from: number, stop: number) => void {

@@ -1,5 +1,5 @@
 import { parseLine } from '../line/parse.js';
-import { MARK } from './line-kernel.js';
+import { MARK } from './foreign-mark.js';
 import { LineReader } from './line-reader.js';
 import { forEachRegion, type Region } from './regions.js';
 import { type ReplyBytes, timeAt } from './reply-shape.js';
@@ -17,7 +17,7 @@ export type TakeUsage = (record: Readonly<UsageRecord>, byte: number) => void;
 
 /** Usage of many files from bytes: most lines are not parsed. */
 export class UsageScanner {
-  private readonly reader = new LineReader(true);
+  private readonly reader = new LineReader();
   private readonly record: UsageRecord = newRecord();
 
   scan(file: string, take: TakeUsage): void {
@@ -41,11 +41,9 @@ export class UsageScanner {
       if (Number.isNaN(record.time)) other(from, lineEnd(bytes, read.usageAt, end));
       else if (!read.isSynthetic) take(fill(record, read), byte - start + from);
     };
-    this.reader.take(region, { reply, toolResult: nothing, prompt: nothing, other });
+    this.reader.take(region, { reply, other });
   }
 }
-
-const nothing = () => undefined;
 
 function lineEnd(bytes: Buffer, from: number, end: number): number {
   const newline = bytes.indexOf(LINE_FEED, from);

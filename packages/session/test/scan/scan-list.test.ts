@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSession } from '../../src/graph/open-session.js';
-import { ReplyTokens } from '../../src/scan/list-facts.js';
+import { ReplyTokens } from '../../src/scan/reply-tokens.js';
 import { ListScanner } from '../../src/scan/scan-list.js';
 import { titleOf } from '../../src/turn/title.js';
 import { turnsOf } from '../../src/turn/turns.js';

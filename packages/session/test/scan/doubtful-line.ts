@@ -1,4 +1,4 @@
-import { isAt } from './json-bytes.js';
+import { isAt } from '../../src/scan/json-bytes.js';
 
 const PARENT = Buffer.from('{"parent');
 const GLUED = Buffer.from('}{"');
@@ -10,6 +10,8 @@ const SIDE_LINE = Buffer.from('{"type":"');
 const LONGEST_SIDE_LINE = 400;
 
 /**
+ * What assembly/scan-lines.ts and glued-line.ts decide, said plainly.
+ *
  * Whether more than one object may stand on a line: glued together, or behind a torn one. The marks cannot be part of a
  * string, where their quotes would be escaped; a sound line that has them all the same is parsed, which is slow but right.
  */

@@ -1,0 +1,18 @@
+import { addTokens, laterUsage, noTokens, type Tokens } from '../message/tokens.js';
+
+/** Each reply's usage once, however many lines and files it stands on. */
+export class ReplyTokens {
+  private readonly byId = new Map<string, Tokens>();
+  private unnamed: Tokens = noTokens;
+
+  add(messageId: string | undefined, tokens: Tokens): void {
+    if (messageId === undefined) this.unnamed = addTokens(this.unnamed, tokens);
+    else this.byId.set(messageId, laterUsage(this.byId.get(messageId), tokens));
+  }
+
+  total(): Tokens {
+    let sum = this.unnamed;
+    for (const tokens of this.byId.values()) sum = addTokens(sum, tokens);
+    return sum;
+  }
+}
