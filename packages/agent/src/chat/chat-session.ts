@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Block, type JsonObject, textOf } from '@unspool/session';
+import { type Block, textOf } from '@unspool/session';
 import type { AgentDefinition } from '../agents/definitions.js';
 import { slashCommands } from '../commands/slash-commands.js';
 import { compactByHand } from '../compaction/compact-by-hand.js';
@@ -19,7 +19,7 @@ import type { Chat, Driven, RewindPoint, SlashCommand } from './chat.js';
 import { historyOf } from './history.js';
 import { joining } from './joining.js';
 import { LiveSession } from './live-session.js';
-import { agentKinds, contextOf, gateOf, startedEvent } from './made-of.js';
+import { agentKinds, contextOf, gateOf, hookFacts, startedEvent } from './made-of.js';
 import { mainThread } from './main-thread.js';
 import type { ChatOptions } from './options.js';
 import type { PermissionGate } from './permission-gate.js';
@@ -69,7 +69,7 @@ class ChatSession implements Chat, PromptHost {
     this.modelName = modelNamed(options.model ?? opened?.model ?? DEFAULT_MODEL);
     const ownFolders = () => [this.live.resultsFolder, ...(options.tasks?.folders ?? [])];
     this.gate = gateOf(options, { cwd: () => this.cwd, tell: this.tell, ownFolders });
-    this.hooks = hooksOf(options, this.tell, () => this.hookFacts());
+    this.hooks = hooksOf(options, this.tell, () => hookFacts(this, this.cwd));
     this.context = contextOf(options);
     const notify = (words: string) => this.takeNews(words);
     this.stopTaskNews = tellOfTasks(options.tasks, { sessionId: () => this.sessionId, tell: this.tell, notify });
@@ -179,7 +179,12 @@ class ChatSession implements Chat, PromptHost {
   rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): string {
     if (this.isWorking && !this.isCommanding) throw new Error('Wait until the turn is done, or stop it first.');
     const { said, opened } = rewindTo(this.file, promptUuid, what, this.options);
-    if (opened) this.switchTo(this.continued(opened));
+    if (opened) {
+      const { isBegun } = this.live;
+      this.goOnWith(opened);
+      // It is the same session: its start was told to hooks.
+      this.live.isBegun = isBegun;
+    }
     return said;
   }
 
@@ -305,12 +310,6 @@ class ChatSession implements Chat, PromptHost {
     });
     thread.contextTokens = this.live.contextTokens;
     return thread;
-  }
-
-  /** What every hook is told. */
-  private hookFacts(): JsonObject {
-    const { sessionId: session_id, file: transcript_path, cwd } = this;
-    return { session_id, transcript_path, cwd, permission_mode: this.gate.mode };
   }
 
   private started(): SessionStarted {

@@ -1,6 +1,7 @@
+import type { JsonObject } from '@unspool/session';
 import { type AgentDefinition, agentDefinitions } from '../agents/definitions.js';
 import type { Listen, SessionStarted } from '../loop/event.js';
-import type { SlashCommand } from './chat.js';
+import type { Chat, SlashCommand } from './chat.js';
 import type { ChatOptions } from './options.js';
 import { PermissionGate } from './permission-gate.js';
 import { ProjectContext } from './project-context.js';
@@ -71,4 +72,9 @@ export function startedEvent(chat: StartedChat, agents: readonly AgentDefinition
     contextTokens: thread.contextTokens,
     contextWindow: thread.contextWindow,
   };
+}
+
+/** What every hook is told. */
+export function hookFacts({ sessionId, file, permissionMode }: Chat, cwd: string): JsonObject {
+  return { session_id: sessionId, transcript_path: file, cwd, permission_mode: permissionMode };
 }

@@ -30,9 +30,12 @@ export function decideBash(command: string, isReadOnly: boolean, context: Permis
   if (script.doubt !== undefined) return ask(`it is not fully understood: ${script.doubt}`);
   const open = uncovered(script, context);
   if (open.length === 0) return allow('other', 'every part of it is allowed or only reads in the project');
-  const parts = open.map(({ raw }) => raw.replace(/\s+/g, ' ').slice(0, 80)).join('; ');
+  const parts = open.map(({ raw }) => raw.replace(/\s+/g, ' ').replace(OPENER, '').slice(0, 80)).join('; ');
   return { ...ask(`nothing allows ${parts}`), suggestions: suggestRules(open) };
 }
+
+/** What a loop or a condition puts before a command. */
+const OPENER = /^(?:(?:do|then|else|elif|if|while|until|!|\{) )+/;
 
 interface Found {
   rule: PermissionRule;

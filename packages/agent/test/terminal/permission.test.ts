@@ -42,6 +42,8 @@ test('Esc denies and stops', async () => {
   await pty.sees('wants to run');
   pty.type(KEY.escape);
   await pty.sees('Interrupted.');
+  expect(pty.screen).toContain('did not run');
+  expect(pty.screen).not.toContain('wait for what the user says');
   await pty.lacks('wants to run');
   expect(api.requests).toHaveLength(1);
   expect(existsSync(join(place.cwd, 'new.txt'))).toBe(false);

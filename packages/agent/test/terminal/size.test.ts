@@ -63,6 +63,21 @@ test.each([20, 10, 4, 2])('on a screen of %i columns everything works', async (c
   expect(await pty.ended).toBe(0);
 });
 
+test('made too narrow for a word while it streams, nothing of the answer is lost', async () => {
+  const words = Array.from({ length: 80 }, (_, at) => `w${String(at).padStart(3, '0')}`);
+  const { pty } = await openTerminal([{ blocks: [text(words.join('\n\n'))], slowMs: 20 }]);
+  pty.type(`go${KEY.enter}`);
+  await pty.sees('w005');
+  pty.resize(4, 24);
+  await pty.sees('w020');
+  pty.resize(2, 24);
+  await pty.sees(/w0\n3\d/);
+  pty.resize(80, 24);
+  await pty.sees(/w0\s*79/);
+  const said = pty.everything.replace(/\s/g, '');
+  for (const word of words) expect(said).toContain(word);
+});
+
 test('on a screen of few rows the prompt field stays in sight', async () => {
   const { pty } = await openTerminal([{ blocks: [text(Array(30).fill('word').join('\n\n'))] }], {
     columns: 60,

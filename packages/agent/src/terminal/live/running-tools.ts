@@ -11,7 +11,8 @@ const TAIL = 4000;
 
 interface Running {
   call: ToolUseBlock;
-  since: number;
+  /** Undefined while a person is asked about it. */
+  since: number | undefined;
   output: string;
 }
 
@@ -25,6 +26,16 @@ export class RunningTools {
 
   start(call: ToolUseBlock, now: number): void {
     this.running.set(call.id, { call, since: now, output: '' });
+  }
+
+  wait(id: string): void {
+    const tool = this.running.get(id);
+    if (tool) tool.since = undefined;
+  }
+
+  /** Somebody answered. */
+  goOn(now: number): void {
+    for (const tool of this.running.values()) tool.since ??= now;
   }
 
   progress({ call, progress }: ToolProgressed): void {
@@ -44,7 +55,7 @@ export class RunningTools {
   lines(width: number, now: number, cwd: string, paint: Paint): string[] {
     return [...this.running.values()].flatMap(({ call, since, output }) => {
       const { name, about } = callHead(call, cwd);
-      const seconds = Math.floor((now - since) / 1000);
+      const seconds = since === undefined ? 0 : Math.floor((now - since) / 1000);
       const time = seconds > 0 ? paint.dim(` ${seconds} s`) : '';
       const room = Math.max(1, width - name.length - 10);
       const head = `${paint.accent('○')} ${paint.bold(name)}${about ? `(${fit(about, room)})` : ''}${time}`;

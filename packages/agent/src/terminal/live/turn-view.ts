@@ -88,6 +88,13 @@ export class TurnView {
       case 'tool_finished':
         this.endTool(event);
         break;
+      case 'permission_asked':
+        this.tools.wait(event.request.call.id);
+        this.sayPlan(event.request.call);
+        break;
+      case 'permission_answered':
+        this.tools.goOn(this.options.now());
+        break;
       case 'agent_started':
         // It has a line of its own.
         this.tools.finish(event.toolUseId);
@@ -117,10 +124,11 @@ export class TurnView {
   lines(width: number): string[] {
     const { paint, now } = this.options;
     const room = Math.max(1, width - 2);
+    const margin = marginAt(width);
     const thought = wrap(endsOfLongWords(harmless(this.thinking)).trim(), room).slice(-THOUGHT_LINES);
     const parts = [
       this.thinking === '' ? [] : hang(thought, '  ', '  ').map((line) => paint.dim(paint.italic(line))),
-      hang(this.markdown.render(endsOfLongWords(this.reply.rest), room), '  ', '  '),
+      hang(this.markdown.render(endsOfLongWords(this.reply.rest), Math.max(1, width - margin.length)), margin, margin),
       this.tools.lines(width, now(), this.cwd, paint),
       this.agents.lines(paint),
       hang(todoLines(this.todos, paint), '  ', '  '),
@@ -131,8 +139,9 @@ export class TurnView {
   /** Something to know that is no part of the conversation. */
   note(text: string, style: 'dim' | 'bad' | 'warn' = 'dim'): void {
     const { paint, columns } = this.options;
-    const lines = wrap(harmless(text).trimEnd(), Math.max(1, columns() - 2));
-    this.put(hang(lines.map(paint[style]), '  ', '  '));
+    const margin = marginAt(columns());
+    const lines = wrap(harmless(text).trimEnd(), columns() - margin.length);
+    this.put(hang(lines.map(paint[style]), margin, margin));
   }
 
   private begin({ source, cwd, model, sessionId }: SessionStarted): void {
@@ -164,8 +173,10 @@ export class TurnView {
 
   private sayText(text: string | undefined): void {
     if (text === undefined) return;
-    const lines = this.markdown.render(text, Math.max(1, this.options.columns() - 2));
-    if (lines.length > 0) this.put(hang(lines, '  ', '  '));
+    const columns = this.options.columns();
+    const margin = marginAt(columns);
+    const lines = this.markdown.render(text, Math.max(1, columns - margin.length));
+    if (lines.length > 0) this.put(hang(lines, margin, margin));
   }
 
   private sayThought(text: string): void {
@@ -213,7 +224,9 @@ export class TurnView {
     this.agentFacts.delete(call.id);
     const lines = [
       ...(facts === undefined ? [] : [paint.dim(facts)]),
-      ...(notRun === 'rejected' ? [paint.bad('not allowed')] : resultLines(call, result, columns() - 4, paint)),
+      ...(notRun === 'rejected' || notRun === 'interrupted'
+        ? [paint.bad(notRun === 'rejected' ? 'not allowed' : 'did not run')]
+        : resultLines(call, result, columns() - 4, paint)),
     ];
     this.put([fit(head, columns()), ...hang(lines, paint.dim('  └ '), '    ')]);
   }
@@ -235,7 +248,6 @@ export class TurnView {
     if (event.type === 'notice')
       this.note(event.message, event.level === 'info' ? 'dim' : event.level === 'error' ? 'bad' : 'warn');
     else if (event.type === 'local_command') this.note(event.output, event.isError ? 'bad' : 'dim');
-    else if (event.type === 'permission_asked') this.sayPlan(event.request.call);
     else if (event.type === 'api_error') this.sayFailure(event);
     else if (event.type === 'compaction_started') this.retry = 'Summarising the conversation';
     else if (event.type === 'compaction') {
@@ -273,4 +285,9 @@ export class TurnView {
   private put(lines: string[]): void {
     this.options.print(['', ...lines]);
   }
+}
+
+/** On a very narrow screen every column is needed: what does not fit would be lost. */
+function marginAt(columns: number): string {
+  return columns < 8 ? '' : '  ';
 }

@@ -15,7 +15,7 @@ export function resultLines(call: ToolUseBlock, result: ToolResult, width: numbe
   const text = harmless(
     wordsOf(result)
       .slice(0, MOST_CHARACTERS)
-      .replace(/<\/?system-reminder>/g, ''),
+      .replace(/<\/?(?:system-reminder|error)>/g, ''),
   ).trimEnd();
   const more = (count: number) => paint.dim(`… ${count} more lines`);
   if (result.isError) {
