@@ -25,6 +25,7 @@ const bundle = await rolldown({
     'list-worker': join(root, 'packages/cli/src/list-worker.ts'),
     'search-worker': join(root, 'packages/cli/src/search-worker.ts'),
     'trace-worker': join(root, 'packages/cli/src/trace-worker.ts'),
+    'usage-worker': join(root, 'packages/cli/src/usage-worker.ts'),
     'web-worker': join(root, 'packages/cli/src/web-worker.ts'),
   },
   platform: 'node',

@@ -71,6 +71,14 @@ export { Pile } from './usage/pile.js';
 export { type Price, Prices, parsePrices } from './usage/prices.js';
 export { quickSources } from './usage/quick-sources.js';
 export { type GroupKind, projectLabel, projectOf, type Report, type ReportRow, reportOf } from './usage/reports.js';
-export { type ScannedUsage, scanSources, scanUsage, sessionRef } from './usage/scan-usage.js';
+export {
+  type ScannedUsage,
+  type ScanSource,
+  scanSources,
+  scanUsage,
+  sessionRef,
+  sourcesOf,
+} from './usage/scan-usage.js';
 export { addUsage, newSum, type Sum } from './usage/sum.js';
 export { costOf, isOverTier, type SessionRef, type Usage } from './usage/usage.js';
+export { type GivenShare, takeForOther, type UsageTasks } from './usage/usage-tasks.js';

@@ -86,12 +86,13 @@ async function usagesOf(
   io: Io,
 ): Promise<Iterable<Usage>> {
   const showsSessions = kind === 'sessions' || kind === 'projects' || options.project !== undefined;
+  const isByDay = kind !== 'blocks' && !showsSessions && !options.json && isOfWholeDays(options);
   if (hasIndex(io)) {
     const { fromLedger } = await import('../usage/from-ledger.js');
-    const isByDay = !showsSessions && !options.json && isOfWholeDays(options);
     return fromLedger(kind === 'blocks' ? 'reply' : isByDay ? 'day' : 'session', prices, calendar, io);
   }
   const { scanned } = await import('../usage/scanned.js');
   const mayBeEmpty = options.json === true;
-  return scanned(io, { showsSessions: showsSessions || mayBeEmpty, mayBeEmpty })(prices);
+  const found = await scanned(io, { showsSessions: showsSessions || mayBeEmpty, mayBeEmpty });
+  return isByDay ? found.days(prices, calendar) : found.usages(prices);
 }

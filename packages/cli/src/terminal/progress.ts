@@ -20,7 +20,11 @@ export class Progress {
   }
 
   step(): void {
-    this.done++;
+    this.reach(this.done + 1);
+  }
+
+  reach(done: number): void {
+    this.done = done;
     if (this.io.columns === undefined) return;
     const now = Date.now();
     if (now - this.started < SHOW_AFTER_MS || now - this.shown < EVERY_MS) return;

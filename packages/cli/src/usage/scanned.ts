@@ -1,33 +1,44 @@
 import { configFolders } from '@unspool/session';
-import { quickSources, type ScannedUsage, scanSources, scanUsage } from '@unspool/store';
+import { quickSources, type ScannedUsage, type ScanSource, scanSources, sourcesOf } from '@unspool/store';
 import type { Io } from '../io.js';
 import { allSessions, noSessions } from '../session/find.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
+import { UsageHelper } from './usage-helper.js';
 
 /** Usage from the files themselves, where there is no index. */
-export function scanned(io: Io, options: { showsSessions: boolean; mayBeEmpty: boolean }): ScannedUsage['usages'] {
-  return options.showsSessions ? scannedSessions(options.mayBeEmpty, io) : scannedFiles(io);
+export async function scanned(io: Io, options: { showsSessions: boolean; mayBeEmpty: boolean }): Promise<ScannedUsage> {
+  const helper = new UsageHelper();
+  try {
+    const sources = options.showsSessions ? sessionSources(helper, io) : quickSourcesOf(helper, io);
+    if (sources.length === 0 && !options.mayBeEmpty) throw noSessions(io);
+    return await usagesIn(sources, helper, io);
+  } finally {
+    helper.dismiss();
+  }
 }
 
 /** Reports that show no sessions need not know which sub-agent belongs to which: finding that out takes its time. */
-function scannedFiles(io: Io): ScannedUsage['usages'] {
-  const sources = quickSources(configFolders(io.env, io.home));
-  if (sources.length === 0) throw noSessions(io);
-  return usagesIn(sources.length, (step) => scanSources(sources, step), io);
+function quickSourcesOf(helper: UsageHelper, io: Io): ScanSource[] {
+  return quickSources(configFolders(io.env, io.home), (size) => helper.expect(size));
 }
 
-function scannedSessions(mayBeEmpty: boolean, io: Io): ScannedUsage['usages'] {
+function sessionSources(helper: UsageHelper, io: Io): ScanSource[] {
   const { sessions, problems } = allSessions(io);
-  if (sessions.length === 0 && !mayBeEmpty) throw noSessions(io);
   for (const problem of problems) io.err(`${safeLine(problem.path)}: ${safeLine(problem.message)}\n`);
-  return usagesIn(sessions.length, (step) => scanUsage(sessions, step), io);
+  const sources = sourcesOf(sessions);
+  for (const { files } of sources) for (const { size } of files) helper.expect(size);
+  return sources;
 }
 
-function usagesIn(count: number, scan: (step: () => void) => ScannedUsage, io: Io): ScannedUsage['usages'] {
-  const progress = new Progress('Reading sessions', count, io);
-  const result = scan(() => progress.step());
+async function usagesIn(sources: readonly ScanSource[], helper: UsageHelper, io: Io): Promise<ScannedUsage> {
+  const files = sources.reduce((sum, source) => sum + source.files.length, 0);
+  const progress = new Progress('Reading files', files, io);
+  const result = await scanSources(sources, {
+    onFile: (taken) => progress.reach(taken),
+    help: (tasks) => helper.take(tasks),
+  });
   progress.clear();
   for (const problem of result.problems) io.err(`${safeLine(problem.file)}: not read: ${safeLine(problem.message)}\n`);
-  return result.usages;
+  return result;
 }

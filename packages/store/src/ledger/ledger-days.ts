@@ -1,6 +1,6 @@
 import type { Database } from '../sqlite/database.js';
 import { type Calendar, QUARTER } from '../usage/calendar.js';
-import type { SessionRef, Usage } from '../usage/usage.js';
+import { NO_SESSION, type Usage } from '../usage/usage.js';
 import { modelNames, rowsOf, type SlotRow, usageOfSlot } from './ledger-usage.js';
 
 /**
@@ -21,7 +21,6 @@ export function ledgerDays(database: Database, calendar: Calendar): Usage[] {
   return rows.map((row) => usageOfSlot(NO_SESSION, row, models));
 }
 
-const NO_SESSION: SessionRef = { sessionId: '', slug: '', cwd: () => undefined };
 const DAY = 96;
 const MOST_DAYS = 10_000;
 

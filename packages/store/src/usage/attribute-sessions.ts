@@ -3,10 +3,9 @@ import { apportion } from './apportion.js';
 import { type AttributedReply, Attribution, CONTEXT, skillOf, toolOf } from './attribution.js';
 import { Pile } from './pile.js';
 import type { Prices } from './prices.js';
-import { emptyUsage } from './reply-table.js';
 import type { Report, ReportRow } from './reports.js';
 import { newSum } from './sum.js';
-import { isOverTier, type SessionRef, type Usage } from './usage.js';
+import { emptyUsage, isOverTier, type SessionRef, type Usage } from './usage.js';
 
 export type CauseKind = 'tools' | 'skills' | 'agents';
 

@@ -1,15 +1,20 @@
 import { basename, dirname, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
-import { sweep } from '../indexing/sweep.js';
+import { sessionPaths, stampOrNothing } from '../indexing/sweep.js';
 import type { ScanSource } from './scan-usage.js';
 
 /**
  * All files, by their places alone: enough for reports that do not show sessions. A sub-agent of the 2.0 clients stands
- * beside its session, and only its lines say whose it is; here it is a session of its own.
+ * beside its session, and only its lines say whose it is; here it is a session of its own. `onFound` is told the size
+ * of each file as it is found.
  */
-export function quickSources(configs: readonly ConfigFolder[]): ScanSource[] {
+export function quickSources(configs: readonly ConfigFolder[], onFound?: (size: number) => void): ScanSource[] {
   const sources = new Map<string, ScanSource>();
-  for (const { path } of sweep(configs)) {
+  for (const path of sessionPaths(configs)) {
+    const stamp = stampOrNothing(path);
+    if (!stamp) continue;
+    const { size } = stamp;
+    onFound?.(size);
     const main = mainOf(path);
     let source = sources.get(main);
     if (!source) {
@@ -18,8 +23,8 @@ export function quickSources(configs: readonly ConfigFolder[]): ScanSource[] {
       sources.set(main, source);
     }
     const isAgent = path !== main || basename(path).startsWith('agent-');
-    if (isAgent) source.files.push({ file: path, isAgent });
-    else source.files.unshift({ file: path, isAgent });
+    if (isAgent) source.files.push({ file: path, isAgent, size });
+    else source.files.unshift({ file: path, isAgent, size });
   }
   return [...sources.values()];
 }

@@ -1,8 +1,15 @@
 import type { UsageRecord } from '@unspool/session';
+import type { Calendar } from './calendar.js';
 import type { Prices } from './prices.js';
-import { isOverTier, type SessionRef, type Usage } from './usage.js';
+import { COUNTERS, doubled, newColumns, type ReplyColumns, type ReplyRows, readRow } from './reply-columns.js';
+import { replyDays } from './reply-days.js';
+import { isOfAgent, sessionOf } from './reply-rank.js';
+import { emptyUsage, isOverTier, type SessionRef, type Usage } from './usage.js';
 
-const COUNTERS = 6;
+/** A table's contents on their way to another. */
+export interface GivenReplies extends ReplyRows {
+  keys: string[];
+}
 
 /**
  * Every reply of the whole store once, however many lines and files it stands on. What it keeps does not depend on the
@@ -16,40 +23,84 @@ export class ReplyTable {
   private readonly models: string[] = [];
   private readonly modelIds = new Map<string, number>();
   private count = 0;
-  private counters = new Float64Array(COUNTERS * 1024);
-  private times = new Float64Array(1024);
-  private facts = new Int32Array(1024);
-  /** Of the place that owns the reply, and of the place whose usage counts. */
-  private owners = new Float64Array(1024);
-  private sources = new Float64Array(1024);
+  private columns = newColumns(1024);
   private lastKey = '';
   private lastSlot = -1;
+  private readonly joined: GivenReplies[] = [];
+  /** Reused from report to report. */
+  private readonly report: Report = { time: Number.NaN, output: 0, owner: 0, source: 0, order: 0 };
 
   get size(): number {
     return this.count;
   }
 
-  add(key: string, record: Readonly<UsageRecord>, rank: number): void {
+  /** `order`: where the report stands among those of its place; within one, the later call is the later report. */
+  add(key: string, record: Readonly<UsageRecord>, rank: number, order: number): void {
     const slot = this.slotOf(key);
-    const { times, owners, sources, counters } = this;
-    const isNew = slot === this.count - 1 && Number.isNaN(sources[slot]);
-    if (isNew || !(record.time >= (times[slot] ?? 0)))
-      if (isNew || !Number.isNaN(record.time)) times[slot] = record.time;
-    if (isNew || rank < (owners[slot] ?? 0)) owners[slot] = rank;
+    const { report } = this;
+    report.time = record.time;
+    report.output = record.output;
+    report.owner = rank;
+    report.source = rank;
+    report.order = order;
+    if (!this.isToCount(slot, report)) return;
+    const { counters } = this.columns;
     const at = slot * COUNTERS;
-    if (!isNew) {
-      const output = counters[at + 1] ?? 0;
-      if (record.output < output) return;
-      if (record.output === output && rank > (sources[slot] ?? 0)) return;
-    }
-    sources[slot] = rank;
     counters[at] = record.input;
     counters[at + 1] = record.output;
     counters[at + 2] = record.cacheRead;
     counters[at + 3] = record.cacheWrite5m;
     counters[at + 4] = record.cacheWrite1h;
     counters[at + 5] = record.webSearches;
-    this.facts[slot] = this.modelId(record.model) * 4 + (record.isFast ? 1 : 0) + (record.isUs ? 2 : 0);
+    this.columns.facts[slot] = this.modelId(record.model) * 4 + (record.isFast ? 1 : 0) + (record.isUs ? 2 : 0);
+  }
+
+  /** All of it, to be sent to another thread: the table is at its end with this. */
+  give(): GivenReplies {
+    return { ...this.rows(), keys: [...this.slots.keys()] };
+  }
+
+  /**
+   * With what another table has gathered from other places, as if all had been added here. The last that is done to a
+   * table before it is read: what only the other one knows stays where it is.
+   */
+  join(given: GivenReplies): void {
+    const modelIds = given.models.map((model) => this.modelId(model));
+    const { columns, keys } = given;
+    keys.forEach((key, from) => {
+      const slot = this.slots.get(key);
+      if (slot === undefined) {
+        this.count++;
+        return;
+      }
+      if (this.isToCount(slot, reportAt(columns, from, this.report))) {
+        const { counters, facts } = this.columns;
+        for (let at = 0; at < COUNTERS; at++) {
+          counters[slot * COUNTERS + at] = columns.counters[from * COUNTERS + at] ?? 0;
+        }
+        const said = columns.facts[from] ?? 0;
+        facts[slot] = (modelIds[said >> 2] ?? 0) * 4 + (said & 3);
+      }
+      columns.sources[from] = Number.NaN;
+    });
+    this.joined.push(given);
+  }
+
+  /** Notes time and places of a report; whether its counters are those that count. */
+  private isToCount(slot: number, { time, output, owner, source, order }: Report): boolean {
+    const { times, owners, sources, orders, counters } = this.columns;
+    const isNew = Number.isNaN(sources[slot]);
+    if (isNew || !(time >= (times[slot] ?? 0))) if (isNew || !Number.isNaN(time)) times[slot] = time;
+    if (isNew || owner < (owners[slot] ?? 0)) owners[slot] = owner;
+    if (!isNew) {
+      const known = counters[slot * COUNTERS + 1] ?? 0;
+      if (output < known) return false;
+      const place = sources[slot] ?? 0;
+      if (output === known && (source > place || (source === place && order < (orders[slot] ?? 0)))) return false;
+    }
+    sources[slot] = source;
+    orders[slot] = order;
+    return true;
   }
 
   /** The object is reused from reply to reply. */
@@ -57,25 +108,26 @@ export class ReplyTable {
     const [first] = sessions;
     if (!first) return;
     const usage = emptyUsage(first);
-    for (let slot = 0; slot < this.count; slot++) {
-      const at = slot * COUNTERS;
-      const facts = this.facts[slot] ?? 0;
-      const { session, isAgent } = placeOf(this.owners[slot] ?? 0);
-      usage.input = this.counters[at] ?? 0;
-      usage.output = this.counters[at + 1] ?? 0;
-      usage.cacheRead = this.counters[at + 2] ?? 0;
-      usage.cacheWrite5m = this.counters[at + 3] ?? 0;
-      usage.cacheWrite1h = this.counters[at + 4] ?? 0;
-      usage.webSearches = this.counters[at + 5] ?? 0;
-      usage.model = this.models[facts >> 2] ?? '';
-      usage.isFast = (facts & 1) !== 0;
-      usage.isUs = (facts & 2) !== 0;
-      usage.isOver = isOverTier(usage.model, usage, prices);
-      usage.time = this.times[slot] ?? Number.NaN;
-      usage.session = sessions[session] ?? first;
-      usage.isAgent = isAgent;
-      yield usage;
+    for (const part of [this.rows(), ...this.joined]) {
+      const { owners, sources } = part.columns;
+      for (let row = 0; row < part.length; row++) {
+        if (Number.isNaN(sources[row])) continue;
+        readRow(part, row, usage);
+        usage.isOver = isOverTier(usage.model, usage, prices);
+        usage.session = sessions[sessionOf(owners[row] ?? 0)] ?? first;
+        usage.isAgent = isOfAgent(owners[row] ?? 0);
+        yield usage;
+      }
     }
+  }
+
+  /** The same by day, where nobody asks for sessions. */
+  days(prices: Prices, calendar: Calendar): Usage[] {
+    return replyDays([this.rows(), ...this.joined], prices, calendar);
+  }
+
+  private rows(): ReplyRows {
+    return { columns: this.columns, length: this.slots.size, models: this.models };
   }
 
   private slotOf(key: string): number {
@@ -84,8 +136,8 @@ export class ReplyTable {
     if (slot === undefined) {
       slot = this.count++;
       this.slots.set(key, slot);
-      if (slot >= this.times.length) this.grow();
-      this.sources[slot] = Number.NaN;
+      if (slot >= this.columns.times.length) this.columns = doubled(this.columns);
+      this.columns.sources[slot] = Number.NaN;
     }
     this.lastKey = key;
     this.lastSlot = slot;
@@ -100,57 +152,23 @@ export class ReplyTable {
     }
     return id;
   }
-
-  private grow(): void {
-    const larger = <T extends Float64Array | Int32Array>(old: T, made: T): T => {
-      made.set(old);
-      return made;
-    };
-    this.counters = larger(this.counters, new Float64Array(this.counters.length * 2));
-    this.times = larger(this.times, new Float64Array(this.times.length * 2));
-    this.facts = larger(this.facts, new Int32Array(this.facts.length * 2));
-    this.owners = larger(this.owners, new Float64Array(this.owners.length * 2));
-    this.sources = larger(this.sources, new Float64Array(this.sources.length * 2));
-  }
 }
 
-/** How far a place is from being the reply's own: the lower, the nearer. */
-export interface PlaceRank {
-  /** Position of the session among all, ordered by id: forks share replies, and one of them has to own each. */
-  session: number;
-  isAgent: boolean;
-  isForked: boolean;
-  isEmbedded: boolean;
+function reportAt({ times, counters, owners, sources, orders }: ReplyColumns, slot: number, report: Report): Report {
+  report.time = times[slot] ?? Number.NaN;
+  report.output = counters[slot * COUNTERS + 1] ?? 0;
+  report.owner = owners[slot] ?? 0;
+  report.source = sources[slot] ?? 0;
+  report.order = orders[slot] ?? 0;
+  return report;
 }
 
-const SESSIONS = 2 ** 32;
-
-/** A reply belongs where it was made: not to the progress line that repeats it, nor to a branch that copied it. */
-export function rankOf(place: PlaceRank): number {
-  const distance = (place.isEmbedded ? 2 : 0) + (place.isForked ? 1 : 0);
-  return (distance * SESSIONS + place.session) * 2 + (place.isAgent ? 1 : 0);
-}
-
-function placeOf(rank: number): { session: number; isAgent: boolean } {
-  return { session: Math.floor(rank / 2) % SESSIONS, isAgent: rank % 2 === 1 };
-}
-
-export function emptyUsage(session: SessionRef): Usage {
-  return {
-    replies: 1,
-    input: 0,
-    output: 0,
-    cacheRead: 0,
-    cacheWrite5m: 0,
-    cacheWrite1h: 0,
-    webSearches: 0,
-    model: '',
-    isFast: false,
-    isUs: false,
-    isOver: false,
-    time: Number.NaN,
-    session,
-    isAgent: false,
-    isGone: false,
-  };
+/** What one report says beyond its counters; of a reply in another table, what all its reports together said. */
+interface Report {
+  time: number;
+  output: number;
+  /** Of the place that owns the reply, and of the place whose usage counts. */
+  owner: number;
+  source: number;
+  order: number;
 }

@@ -1,52 +1,74 @@
-import { cwdOf, type SessionFile, UsageScanner } from '@unspool/session';
+import { cwdOf, type SessionFile } from '@unspool/session';
+import type { Calendar } from './calendar.js';
 import type { Prices } from './prices.js';
-import { ReplyTable, rankOf } from './reply-table.js';
 import type { SessionRef, Usage } from './usage.js';
+import {
+  type GivenShare,
+  joined,
+  takeFiles,
+  type UsageProblem,
+  type UsageShare,
+  type UsageTasks,
+  usageTasks,
+} from './usage-tasks.js';
 
 export interface ScannedUsage {
   replies: number;
   usages(prices: Prices): Iterable<Usage>;
+  /** The same by day, which is faster, for reports that tell no sessions apart. */
+  days(prices: Prices, calendar: Calendar): Iterable<Usage>;
   /** Files that could not be read. */
-  problems: { file: string; message: string }[];
+  problems: UsageProblem[];
 }
 
 /** A session and its files, as far as a scan has to know them. */
 export interface ScanSource {
   ref: SessionRef;
-  files: { file: string; isAgent: boolean }[];
+  files: { file: string; isAgent: boolean; size: number }[];
+}
+
+export interface ScanOptions {
+  /** Told how many of all files have been taken. */
+  onFile?: (taken: number) => void;
+  /** Has another thread take its share (`takeForOther`); undefined when that came to nothing. */
+  help?: (tasks: UsageTasks) => Promise<GivenShare | undefined>;
 }
 
 /** The usage of sessions, read from their files: what is there before any index. */
-export function scanUsage(sessions: readonly SessionFile[], onSession?: () => void): ScannedUsage {
-  const sources = sessions.map((session) => {
-    const files = session.agentFiles.map(({ file }) => ({ file, isAgent: true }));
-    if (session.hasMain) files.unshift({ file: session.file, isAgent: false });
-    return { ref: sessionRef(session), files };
-  });
-  return scanSources(sources, onSession);
+export function scanUsage(sessions: readonly SessionFile[]): ScannedUsage {
+  const { refs, tasks } = tasksOf(sourcesOf(sessions));
+  return scannedBy(takeFiles(tasks), refs);
 }
 
-export function scanSources(sources: readonly ScanSource[], onSession: () => void = () => undefined): ScannedUsage {
-  const ordered = [...sources].sort((a, b) => (a.ref.sessionId < b.ref.sessionId ? -1 : 1));
-  const table = new ReplyTable();
-  const scanner = new UsageScanner();
-  const problems: ScannedUsage['problems'] = [];
-  ordered.forEach(({ files }, at) => {
-    for (const { file, isAgent } of files) {
-      try {
-        scanner.scan(file, (record, byte) => {
-          const { isForked, isEmbedded } = record;
-          const place = { session: at, isAgent: isAgent || record.isSidechain, isForked, isEmbedded };
-          table.add(record.key ?? `${file}:${byte}`, record, rankOf(place));
-        });
-      } catch (error) {
-        problems.push({ file, message: error instanceof Error ? error.message : String(error) });
-      }
-    }
-    onSession();
+/** The same, maybe with the help of another thread. */
+export async function scanSources(sources: readonly ScanSource[], options: ScanOptions): Promise<ScannedUsage> {
+  const { refs, tasks } = tasksOf(sources);
+  const help = options.help?.(tasks);
+  const own = takeFiles(tasks, options.onFile);
+  return scannedBy(help ? joined(tasks, own, await help) : own, refs);
+}
+
+export function sourcesOf(sessions: readonly SessionFile[]): ScanSource[] {
+  return sessions.map((session) => {
+    const files = session.agentFiles.map(({ file, size }) => ({ file, isAgent: true, size }));
+    if (session.hasMain) files.unshift({ file: session.file, isAgent: false, size: session.size });
+    return { ref: sessionRef(session), files };
   });
-  const refs = ordered.map(({ ref }) => ref);
-  return { replies: table.size, usages: (prices) => table.usages(refs, prices), problems };
+}
+
+function tasksOf(sources: readonly ScanSource[]): { refs: SessionRef[]; tasks: UsageTasks } {
+  const ordered = [...sources].sort((a, b) => (a.ref.sessionId < b.ref.sessionId ? -1 : 1));
+  const files = ordered.flatMap((source, session) => source.files.map((file) => ({ ...file, session })));
+  return { refs: ordered.map(({ ref }) => ref), tasks: usageTasks(files) };
+}
+
+function scannedBy({ table, problems }: UsageShare, refs: SessionRef[]): ScannedUsage {
+  return {
+    replies: table.size,
+    usages: (prices) => table.usages(refs, prices),
+    days: (prices, calendar) => table.days(prices, calendar),
+    problems,
+  };
 }
 
 export function sessionRef(session: SessionFile): SessionRef {

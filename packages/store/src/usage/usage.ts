@@ -28,6 +28,9 @@ export interface SessionRef {
   cwd(): string | undefined;
 }
 
+/** Where reports tell no sessions apart. */
+export const NO_SESSION: SessionRef = { sessionId: '', slug: '', cwd: () => undefined };
+
 /** Undefined when the model has no price. */
 export function costOf(usage: Usage, prices: Prices): Money | undefined {
   const price = prices.of(usage.model);
@@ -53,4 +56,24 @@ function whole(count: number): bigint {
 /** Whether a request reaches the model's higher tier. */
 export function isOverTier(model: string, tokens: Tokens, prices: Prices): boolean {
   return tokens.input + tokens.cacheRead + tokens.cacheWrite5m + tokens.cacheWrite1h > prices.threshold(model);
+}
+
+export function emptyUsage(session: SessionRef): Usage {
+  return {
+    replies: 1,
+    input: 0,
+    output: 0,
+    cacheRead: 0,
+    cacheWrite5m: 0,
+    cacheWrite1h: 0,
+    webSearches: 0,
+    model: '',
+    isFast: false,
+    isUs: false,
+    isOver: false,
+    time: Number.NaN,
+    session,
+    isAgent: false,
+    isGone: false,
+  };
 }

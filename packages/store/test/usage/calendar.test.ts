@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { blocksOf } from '../../src/usage/blocks.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { Prices } from '../../src/usage/prices.js';
-import { emptyUsage } from '../../src/usage/reply-table.js';
+import { emptyUsage } from '../../src/usage/usage.js';
 
 describe('calendar', () => {
   it('knows days, weeks and months of a zone', () => {

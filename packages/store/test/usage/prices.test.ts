@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DOLLAR, exactDollars, parseDollars, shortDollars } from '../../src/usage/money.js';
 import { Prices, parsePrices, plainName } from '../../src/usage/prices.js';
-import { emptyUsage } from '../../src/usage/reply-table.js';
-import { costOf, isOverTier } from '../../src/usage/usage.js';
+import { costOf, emptyUsage, isOverTier } from '../../src/usage/usage.js';
 
 const prices = new Prices();
 const session = { sessionId: 's', slug: 'p', cwd: () => undefined };

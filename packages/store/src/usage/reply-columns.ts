@@ -1,0 +1,62 @@
+import type { Usage } from './usage.js';
+
+export const COUNTERS = 6;
+
+/** A row a reply, as numbers in a few long arrays: objects would take three times the memory. */
+export interface ReplyColumns {
+  counters: Float64Array<ArrayBuffer>;
+  times: Float64Array<ArrayBuffer>;
+  /** The model's number, and whether it was fast or bound to the US. */
+  facts: Int32Array<ArrayBuffer>;
+  /** Of the place that owns the reply, and of the place whose usage counts; NaN where there is no reply. */
+  owners: Float64Array<ArrayBuffer>;
+  sources: Float64Array<ArrayBuffer>;
+  orders: Int32Array<ArrayBuffer>;
+}
+
+/** Replies that were read by one thread. */
+export interface ReplyRows {
+  columns: ReplyColumns;
+  /** How many rows of the columns are in use. */
+  length: number;
+  models: readonly string[];
+}
+
+export function newColumns(length: number): ReplyColumns {
+  return {
+    counters: new Float64Array(COUNTERS * length),
+    times: new Float64Array(length),
+    facts: new Int32Array(length),
+    owners: new Float64Array(length),
+    sources: new Float64Array(length),
+    orders: new Int32Array(length),
+  };
+}
+
+export function doubled(columns: ReplyColumns): ReplyColumns {
+  const larger = newColumns(columns.times.length * 2);
+  larger.counters.set(columns.counters);
+  larger.times.set(columns.times);
+  larger.facts.set(columns.facts);
+  larger.owners.set(columns.owners);
+  larger.sources.set(columns.sources);
+  larger.orders.set(columns.orders);
+  return larger;
+}
+
+/** Reads a row, but for what it belongs to. */
+export function readRow({ columns, models }: ReplyRows, row: number, usage: Usage): void {
+  const { counters } = columns;
+  const at = row * COUNTERS;
+  const facts = columns.facts[row] ?? 0;
+  usage.input = counters[at] ?? 0;
+  usage.output = counters[at + 1] ?? 0;
+  usage.cacheRead = counters[at + 2] ?? 0;
+  usage.cacheWrite5m = counters[at + 3] ?? 0;
+  usage.cacheWrite1h = counters[at + 4] ?? 0;
+  usage.webSearches = counters[at + 5] ?? 0;
+  usage.model = models[facts >> 2] ?? '';
+  usage.isFast = (facts & 1) !== 0;
+  usage.isUs = (facts & 2) !== 0;
+  usage.time = columns.times[row] ?? Number.NaN;
+}
