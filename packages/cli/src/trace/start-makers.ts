@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { SessionFile } from '@unspool/session';
 import { type Maker, Makers, newWaiting, type TraceConfig, type Waiting } from '@unspool/trace';
@@ -17,6 +18,12 @@ const MOST_THREADS = 4;
 /** Spans are made and let go at once: with room for them nearly nothing of it is ever copied. */
 const YOUNG_MB = 64;
 
+/**
+ * How much a function has to run until it is optimised, eight times the usual: each thread compiles for itself, and for
+ * most backfills that takes longer than it saves. What runs for long is still optimised.
+ */
+const OPTIMISED_LATE = '--interrupt-budget=540672';
+
 /** Threads that make the spans of a backfill; undefined when there is too little to do. */
 export function startMakers(
   sessions: readonly SessionFile[],
@@ -27,6 +34,7 @@ export function startMakers(
   const bytes = sessions.reduce((sum, session) => sum + session.size, 0);
   const count = Math.min(MOST_THREADS, availableParallelism());
   if (bytes < WORTH_THREADS || count < 2 || !existsSync(fileURLToPath(script))) return undefined;
+  setFlagsFromString(OPTIMISED_LATE);
   const start = (): Maker => {
     const waiting = newWaiting();
     const workerData: MakerData = { env: { ...env }, home, platform, config, waiting };
