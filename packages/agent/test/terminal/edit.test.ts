@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newPlace } from '../support/chat.js';
@@ -136,6 +136,43 @@ test('/rewind lets choose a prompt and what goes back', async () => {
   await pty.lacks('What goes back');
   await pty.until(() => !pty.screen.includes('Esc stops'), 'still works');
   await pty.until(() => !existsSync(join(place.cwd, 'new.txt')), 'the file is still there');
+});
+
+test('/rewind puts back what a file held, and only what was chosen', async () => {
+  const edit = (from: string, to: string) => use('Edit', { file_path: 'README.md', old_string: from, new_string: to });
+  const { pty, place, api } = await openTerminal(
+    [
+      { blocks: [use('Read', { file_path: 'README.md' })] },
+      { blocks: [edit('A project', 'One')] },
+      { blocks: [text('First done.')] },
+      { blocks: [edit('One', 'Two')] },
+      { blocks: [text('Second done.')] },
+      { blocks: [text('Third done.')] },
+    ],
+    { env: { MODE: 'acceptEdits', ALL_TOOLS: '1' } },
+  );
+  const readme = () => readFileSync(join(place.cwd, 'README.md'), 'utf8');
+  for (const [prompt, end] of [
+    ['first', 'First done.'],
+    ['second', 'Second done.'],
+  ]) {
+    pty.type(`${prompt}${KEY.enter}`);
+    await pty.sees(end ?? '');
+    await pty.lacks('Esc stops');
+  }
+  expect(readme()).toBe('# Two\n');
+  pty.type(`/rewind${KEY.enter}`);
+  await pty.sees(/❯ second .*1 file/);
+  pty.type(KEY.enter);
+  await pty.sees('What goes back');
+  pty.type(KEY.down + KEY.down);
+  await pty.sees(/❯ files/);
+  pty.type(KEY.enter);
+  await pty.sees('Files put back: 1');
+  expect(readme()).toBe('# One\n');
+  pty.type(`third${KEY.enter}`);
+  await pty.sees('Third done.');
+  expect(JSON.stringify(api.requests.at(-1)?.messages)).toContain('Second done.');
 });
 
 test('what is typed and sent before everything is loaded is not lost', async () => {

@@ -5,6 +5,7 @@ import type { Io } from '../io.js';
 import { safe } from '../terminal/safe.js';
 import type { ChatCommandOptions } from './command-options.js';
 import { pipedText, promptOf } from './prompt.js';
+import { shown } from './shown.js';
 import { start } from './start.js';
 
 export interface PrintRequest {
@@ -39,12 +40,3 @@ export async function printChat(request: PrintRequest, io: Io): Promise<number> 
     await chat.close();
   }
 }
-
-/** At a terminal nothing that a model says does more than be read. JSON stays the same JSON. */
-function shown(text: string, format: PrintOptions['format']): string {
-  if (format === 'text') return safe(text);
-  return text.replace(ODD_SIGNS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-/** Those that JSON lets through. */
-const ODD_SIGNS = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
