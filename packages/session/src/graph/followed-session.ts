@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { type Entry, modernise } from '../entry/entry.js';
 import type { Line } from '../line/line.js';
 import { lineLimit, splitBytes } from '../line/split.js';
+import { type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
 import { OutlineReader } from '../outline/read-outline.js';
-import { allocate, grown } from '../outline/windows.js';
 import type { Node } from './node.js';
 import { sessionFromBuilder } from './open-session.js';
 import { type Session, SessionBuilder } from './session.js';
@@ -20,7 +20,7 @@ export interface FollowOptions {
 /** `rewritten`: what was read does not stand there any more; a new `FollowedSession` has to begin from the start. */
 export type Growth = 'same' | 'grown' | 'rewritten';
 
-const WINDOW = 256 * 1024;
+const NOTHING = Buffer.alloc(0);
 const LINE_FEED = 10;
 /** A last line without its newline is half written, or is all there will ever be: after this long it is the latter. */
 const QUIET_MS = 3000;
@@ -35,9 +35,10 @@ export class FollowedSession {
   private readonly reader: OutlineReader;
   private readonly inode: number;
   private readonly limit = lineLimit({});
-  private bytes = allocate(0);
-  /** Bytes of the line that has begun but not ended; they stand at the start of `bytes` unless it is too long. */
+  /** Bytes of the line that has begun but not ended. */
   private kept = 0;
+  /** They themselves, between two reads; none when the line is too long to be read. */
+  private begun = NOTHING;
   private hasTakenTail = false;
 
   constructor(
@@ -64,43 +65,48 @@ export class FollowedSession {
     return this.builder.lines.total > before ? 'grown' : 'same';
   }
 
+  /** Into the memory of a kernel, which is lent for as long: what was begun is put there first, and taken back. */
   private read(end: number): void {
     const fd = openSync(this.file, 'r');
     try {
-      if (this.bytes.length < WINDOW) this.bytes = withRoom(this.bytes, this.kept, Math.min(WINDOW, end - this.byte));
-      while (this.byte + this.kept < end) if (!this.readWindow(fd, end)) return;
+      withKernel((kernel) => {
+        kernel.put(this.begun);
+        while (this.byte + this.kept < end) if (!this.readWindow(fd, end, kernel)) break;
+        const isKept = this.kept > 0 && this.kept <= this.limit;
+        this.begun = isKept ? Buffer.from(kernel.bytes.subarray(0, this.kept)) : NOTHING;
+      });
     } finally {
       closeSync(fd);
-      // Nothing is left half read: the memory is given back until there is more.
-      if (this.kept === 0) this.bytes = allocate(0);
     }
   }
 
   /** Reads some bytes and takes the lines that end in them. False when the file ends before it should. */
-  private readWindow(fd: number, end: number): boolean {
+  private readWindow(fd: number, end: number, kernel: OutlineKernel): boolean {
     const isLong = this.kept > this.limit;
-    if (!isLong && this.kept === this.bytes.length) this.bytes = grown(this.bytes);
+    if (!isLong && this.kept === kernel.bytes.length) kernel.grow();
+    const { bytes } = kernel;
     const from = isLong ? 0 : this.kept;
-    const most = Math.min(this.bytes.length - from, end - this.byte - this.kept);
-    const count = readSync(fd, this.bytes, from, most, this.byte + this.kept);
+    const most = Math.min(bytes.length - from, end - this.byte - this.kept);
+    const count = readSync(fd, bytes, from, most, this.byte + this.kept);
     if (count === 0) return false;
-    if (isLong) this.skipLong(count);
-    else this.takeLines(from + count);
+    if (isLong) this.skipLong(bytes.subarray(0, count));
+    else this.takeLines(kernel, from + count);
     return true;
   }
 
-  private takeLines(filled: number): void {
-    const end = this.bytes.lastIndexOf(LINE_FEED, filled - 1) + 1;
-    if (end > 0) this.reader.takeWindow({ bytes: this.bytes, end, byte: this.byte });
-    this.bytes.copy(this.bytes, 0, end, filled);
+  private takeLines(kernel: OutlineKernel, filled: number): void {
+    const { bytes } = kernel;
+    const end = bytes.lastIndexOf(LINE_FEED, filled - 1) + 1;
+    if (end > 0) this.reader.takeLines(kernel, { end, byte: this.byte });
+    bytes.copyWithin(0, end, filled);
     this.byte += end;
     this.kept = filled - end;
   }
 
-  /** Of a line above the limit only the end is looked for. */
-  private skipLong(count: number): void {
-    const newline = this.bytes.subarray(0, count).indexOf(LINE_FEED);
-    this.kept += newline < 0 ? count : newline + 1;
+  /** Of a line above the limit only the end is looked for. What stands behind it is read again. */
+  private skipLong(bytes: Buffer): void {
+    const newline = bytes.indexOf(LINE_FEED);
+    this.kept += newline < 0 ? bytes.length : newline + 1;
     if (newline < 0) return;
     this.reader.takeLong({ byte: this.byte, length: this.kept });
     this.byte += this.kept;
@@ -113,22 +119,22 @@ export class FollowedSession {
     const isLong = this.kept > this.limit;
     if (!isQuiet && (isLong || !this.isTailWhole())) return;
     if (isLong) this.reader.takeLong({ byte: this.byte, length: this.kept });
-    else this.reader.takeWindow({ bytes: this.bytes, end: this.kept, byte: this.byte });
+    else {
+      withKernel((kernel) => {
+        kernel.put(this.begun);
+        this.reader.takeLines(kernel, { end: this.kept, byte: this.byte });
+      });
+    }
     this.byte += this.kept;
     this.kept = 0;
+    this.begun = NOTHING;
     this.hasTakenTail = true;
   }
 
   private isTailWhole(): boolean {
-    const [line] = splitBytes(this.bytes.subarray(0, this.kept));
+    const [line] = splitBytes(this.begun);
     return line?.state === 'whole';
   }
-}
-
-function withRoom(bytes: Buffer, kept: number, room: number): Buffer {
-  const wider = allocate(Math.max(room, kept + 1));
-  bytes.copy(wider, 0, 0, kept);
-  return wider;
 }
 
 /** A builder that tells of each node. */

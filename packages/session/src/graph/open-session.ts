@@ -55,6 +55,8 @@ const WINDOW = 128 * 1024;
 class EntryReader {
   private bytes: Uint8Array = new Uint8Array(0);
   private from = 0;
+  /** Used again and again: what is asked for is parsed at once, and nothing of the bytes is kept. */
+  private room: Buffer | undefined;
 
   constructor(private readonly file: string) {}
 
@@ -64,7 +66,8 @@ class EntryReader {
       // Of a line far from the last one, the neighbours are not likely to be asked for.
       const distance = byte - this.from;
       const isNear = distance >= 0 && distance <= this.bytes.length + WINDOW;
-      this.bytes = readRange(this.file, byte, isNear ? Math.max(length, WINDOW) : length);
+      this.room ??= Buffer.allocUnsafeSlow(WINDOW);
+      this.bytes = readRange(this.file, byte, isNear ? Math.max(length, WINDOW) : length, this.room);
       this.from = byte;
     }
     const start = byte - this.from;

@@ -39,8 +39,8 @@ export function* readChunks(file: string, chunkBytes = 512 * 1024): Generator<Ui
 }
 
 /** The bytes of a range of a file; shorter when the file ends before. */
-export function readRange(file: string, byte: number, length: number): Uint8Array {
-  const buffer = Buffer.allocUnsafe(length);
+export function readRange(file: string, byte: number, length: number, room?: Buffer): Uint8Array {
+  const buffer = room && room.length >= length ? room : Buffer.allocUnsafe(length);
   const fd = openSync(file, 'r');
   try {
     let got = 0;

@@ -3,7 +3,7 @@ import { type ExtraFacts, timeOf, type UserFacts } from '../graph/node.js';
 import { timeAt } from '../scan/reply-shape.js';
 import { KnownTexts } from './known-texts.js';
 import { MessageOutline } from './message-outline.js';
-import { At, LINE, type RecordMemory } from './outline-kernel.js';
+import { At, LINE, NO_MEMORY, type RecordMemory } from './outline-kernel.js';
 import { Members } from './record-members.js';
 
 type Field = (typeof LINE)[number];
@@ -24,8 +24,8 @@ export class LineOutline implements RecordMemory {
   /** The one member that counts of a line's small objects: an attachment's type, a result's agent. */
   private readonly small = new Members(this.texts);
   private readonly message = new MessageOutline(this.texts);
-  bytes: Buffer = Buffer.alloc(0);
-  words: Uint32Array = new Uint32Array(0);
+  bytes = NO_MEMORY.bytes;
+  words = NO_MEMORY.words;
   private record = 0;
 
   /** Of the line that a record of this kernel is about. */
@@ -49,6 +49,15 @@ export class LineOutline implements RecordMemory {
       extra: undefined,
     };
     return this.complete(facts) ? facts : undefined;
+  }
+
+  /** Holds on to no kernel's memory any more: that may be megabytes after a long line. */
+  letGo(): void {
+    this.bytes = NO_MEMORY.bytes;
+    this.words = NO_MEMORY.words;
+    this.members.use(NO_MEMORY, 0);
+    this.small.use(NO_MEMORY, 0);
+    this.message.letGo();
   }
 
   /** What depends on the type. False when only parsing can tell. */

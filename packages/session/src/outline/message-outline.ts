@@ -2,7 +2,7 @@ import type { ReplyFacts, ToolResultFact, ToolUseFact } from '../graph/node.js';
 import { decode } from '../line/decode.js';
 import { type Tokens, tokensOf } from '../message/tokens.js';
 import type { KnownTexts } from './known-texts.js';
-import { At, type RecordMemory } from './outline-kernel.js';
+import { At, NO_MEMORY, type RecordMemory } from './outline-kernel.js';
 import { Members } from './record-members.js';
 
 /** Members by their place in the kernel's lists of names. */
@@ -19,8 +19,8 @@ const NO_RESULTS: ToolResultFact[] = [];
 export class MessageOutline {
   private readonly members: Members;
   private readonly counts: Members;
-  private words: Uint32Array = new Uint32Array(0);
-  private bytes: Buffer = Buffer.alloc(0);
+  private words = NO_MEMORY.words;
+  private bytes = NO_MEMORY.bytes;
   private facts = 0;
 
   constructor(private readonly texts: KnownTexts) {
@@ -34,6 +34,11 @@ export class MessageOutline {
     this.members.use(memory, record + At.message);
     this.counts.use(memory, record + At.counts);
     this.facts = record + At.facts;
+  }
+
+  /** Holds on to no kernel's memory any more. */
+  letGo(): void {
+    this.use(NO_MEMORY, 0);
   }
 
   get blocks(): number {
@@ -71,7 +76,8 @@ export class MessageOutline {
         size: size === 0 ? undefined : size - 1,
       });
     }
-    return results;
+    // An array that was pushed to has room for sixteen more: with tens of thousands of lines that is megabytes.
+    return results.slice();
   }
 
   private uses(): ToolUseFact[] {
@@ -89,7 +95,7 @@ export class MessageOutline {
         prompt: isAgent ? this.textAt(at + 8) : undefined,
       });
     }
-    return uses;
+    return uses.slice();
   }
 
   private textAt(at: number): string | undefined {

@@ -72,6 +72,8 @@ export interface RecordMemory {
   words: Uint32Array;
 }
 
+export const NO_MEMORY: RecordMemory = { bytes: Buffer.alloc(0), words: new Uint32Array(0) };
+
 /**
  * The inner loop of the outline, in WebAssembly. It walks each line of a region once and notes where the members stand
  * that count; what it does not understand for certain is left to the parser.

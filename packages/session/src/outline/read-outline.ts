@@ -6,7 +6,7 @@ import { lineLimit, longLine } from '../line/split.js';
 import { IdsSeen } from './ids-seen.js';
 import { LineOutline } from './line-outline.js';
 import { type OutlineKernel, SURROGATES, withKernel } from './outline-kernel.js';
-import { forEachWindow, type Window, type WindowTaker } from './windows.js';
+import { forEachWindow, type LongLine, type Window } from './windows.js';
 
 /**
  * Gives a builder all lines of a file. What it then knows is what reading every line would have told it, but lines of
@@ -14,50 +14,44 @@ import { forEachWindow, type Window, type WindowTaker } from './windows.js';
  */
 export function readOutline(file: string, builder: SessionBuilder, options: ReadOptions = {}): void {
   withKernel((kernel) => {
-    const reader = new OutlineReader(builder, options, kernel);
-    forEachWindow(file, lineLimit(options), reader, kernel);
+    const reader = new OutlineReader(builder, options);
+    const taker = {
+      takeWindow: (window: Window) => reader.takeLines(kernel, window),
+      takeLong: (line: LongLine) => reader.takeLong(line),
+    };
+    forEachWindow(file, lineLimit(options), taker, kernel);
     builder.ids = reader.ids;
   });
 }
 
-export class OutlineReader implements WindowTaker {
+export class OutlineReader {
   private readonly outline: LineOutline;
   readonly ids: IdsSeen;
   private readonly limit: number;
   private number = 0;
 
-  /** With a kernel, windows stand in its memory; else they are copied into that of one which is lent for each. */
   constructor(
     private readonly builder: SessionBuilder,
     private readonly options: ReadOptions,
-    private readonly kernel?: OutlineKernel,
   ) {
     this.outline = new LineOutline();
     this.ids = new IdsSeen(this.outline.texts);
     this.limit = lineLimit(options);
   }
 
-  takeWindow(window: Window): void {
-    if (this.kernel) {
-      this.takeLines(this.kernel, window);
-      return;
-    }
-    withKernel((kernel) => {
-      kernel.put(window.bytes.subarray(0, window.end));
-      this.takeLines(kernel, window);
-    });
-  }
-
-  takeLong({ byte, length }: { byte: number; length: number }): void {
+  /** A line above the limit, which is not read. */
+  takeLong({ byte, length }: LongLine): void {
     this.builder.add(longLine({ number: ++this.number, byte, length }, this.limit));
   }
 
-  private takeLines(kernel: OutlineKernel, { end, byte }: Window): void {
+  /** Lines that stand at the start of a kernel's memory. */
+  takeLines(kernel: OutlineKernel, { end, byte }: Pick<Window, 'end' | 'byte'>): void {
     const isText = isUtf8(kernel.bytes.subarray(0, end));
     for (let from = 0; from < end; ) {
       from = kernel.outline(from, end);
       for (let index = 0; index < kernel.records; index++) this.takeLine(kernel, kernel.record(index), byte, isText);
     }
+    this.outline.letGo();
   }
 
   private takeLine(kernel: OutlineKernel, record: number, from: number, isText: boolean): void {

@@ -1,12 +1,12 @@
 import type { KnownTexts } from './known-texts.js';
-import type { RecordMemory } from './outline-kernel.js';
+import { NO_MEMORY, type RecordMemory } from './outline-kernel.js';
 
 const QUOTE = 34;
 
 /** The members of one object as the kernel noted them: which there are, then where each begins and ends. */
 export class Members {
-  private words: Uint32Array = new Uint32Array(0);
-  private bytes: Buffer = Buffer.alloc(0);
+  private words = NO_MEMORY.words;
+  private bytes = NO_MEMORY.bytes;
   private at = 0;
   private found = 0;
 

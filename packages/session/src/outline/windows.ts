@@ -12,7 +12,12 @@ export interface Window {
 /** Called in file order: for windows, and for lines above the limit, which are not read. */
 export interface WindowTaker {
   takeWindow(window: Window): void;
-  takeLong(line: { byte: number; length: number }): void;
+  takeLong(line: LongLine): void;
+}
+
+export interface LongLine {
+  byte: number;
+  length: number;
 }
 
 /** Memory that windows stand in. */
@@ -82,11 +87,11 @@ function restOfLine(fd: number, bytes: Buffer, from: number): number {
 const OFF_PAGE = 64;
 
 /** In whole words, as whoever looks at the bytes four at a time wants it. */
-export function allocate(length: number): Buffer {
+function allocate(length: number): Buffer {
   return Buffer.allocUnsafeSlow(OFF_PAGE + ((length + 7) & ~3)).subarray(OFF_PAGE);
 }
 
-export function grown(bytes: Buffer): Buffer {
+function grown(bytes: Buffer): Buffer {
   const larger = allocate(bytes.length * 2);
   bytes.copy(larger);
   return larger;

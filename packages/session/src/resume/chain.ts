@@ -38,6 +38,12 @@ export function chainOf({ lines, nodes, read }: ChainSource): Chain | undefined 
   };
 }
 
+/** Only the line that a resume goes on from: a fraction of the work. */
+export function chainTip(source: ChainSource): ResumeLine | undefined {
+  const own = tipOf(source.lines);
+  return own && (lastPromptTip(own, source) ?? own);
+}
+
 /** B1: not simply the last line. */
 function tipOf(lines: readonly ResumeLine[]): ResumeLine | undefined {
   const main = lines.filter((line) => !line.node.isSidechain);

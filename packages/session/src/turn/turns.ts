@@ -3,13 +3,13 @@ import type { Node } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
 import { SYNTHETIC } from '../message/reply.js';
 import { addTokens, laterUsage, noTokens } from '../message/tokens.js';
-import { chainOf } from '../resume/chain.js';
+import { chainTip } from '../resume/chain.js';
 import { linesOf } from '../resume/lines.js';
 import { indexByUuid, membership, type Owners } from './membership.js';
 import { type Pairing, pairToolCalls } from './pairing.js';
 import { roundOf } from './round.js';
 import { type StartSign, type TurnStart, TurnStarts } from './starts.js';
-import type { Reply, ToolCall, Turn } from './turn.js';
+import type { Reply, Turn } from './turn.js';
 import { wordsOf } from './words.js';
 
 /** A session as turns. */
@@ -38,7 +38,7 @@ export function turnsOf(session: Session, { withTip = true }: TurnsOptions = {})
   const members: Node[][] = starts.map(() => []);
   const preamble: Node[] = [];
   for (const node of thread) (members[owners.get(node) ?? -1] ?? preamble).push(node);
-  const lastTimes = timesBefore(thread);
+  const lastTimes = timesBefore(thread, new Set(starts.map((start) => start.at)));
   const counted = new Set<string>();
   const turns = starts.map((start, at): Turn => {
     const nodes = members[at] ?? [];
@@ -135,7 +135,10 @@ function repliesOf(nodes: readonly Node[], pairing: Pairing): Reply[] {
     reply.stopReason = facts.stopReason ?? reply.stopReason;
     reply.isApiError ||= facts.isApiError;
     if (facts.tokens) reply.tokens = laterUsage(reply.tokens, facts.tokens);
-    for (const call of ownCalls(node, pairing)) reply.calls.push(call);
+    for (const { id } of facts.uses) {
+      const call = pairing.calls.get(id);
+      if (call?.node === node) reply.calls.push(call);
+    }
   }
   // An array that was pushed to has room for sixteen more: with tens of thousands of replies that is megabytes.
   for (const reply of replies) {
@@ -143,12 +146,6 @@ function repliesOf(nodes: readonly Node[], pairing: Pairing): Reply[] {
     reply.calls = reply.calls.slice();
   }
   return replies;
-}
-
-function ownCalls(node: Node, pairing: Pairing): ToolCall[] {
-  return (node.reply?.uses ?? [])
-    .map((use) => pairing.calls.get(use.id))
-    .filter((call): call is ToolCall => call?.node === node);
 }
 
 /** A reply that stands in two turns (a copied branch) counts in the first. */
@@ -170,7 +167,7 @@ function markTip(turns: readonly Turn[], tip: number): void {
 /** Nothing in a sub-agent's file can be resumed: there the last turn is the tip. */
 function tipOwner(session: Session, thread: readonly Node[], owners: Owners): number {
   const read = (node: Node) => session.read(node);
-  const tip = chainOf({ lines: linesOf(thread), nodes: thread, read })?.tip.node ?? thread.at(-1);
+  const tip = chainTip({ lines: linesOf(thread), nodes: thread, read })?.node ?? thread.at(-1);
   return tip ? (owners.get(tip) ?? -1) : -1;
 }
 
@@ -180,12 +177,12 @@ function parentTurn(start: Node, byUuid: ReadonlyMap<string, Node>, owners: Owne
   return owner === undefined || owner < 0 ? undefined : owner + 1;
 }
 
-/** For each prompt, when the line before it was written. */
-function timesBefore(thread: readonly Node[]): Map<Node, number> {
+/** For each line a turn starts with, when the line before it was written. */
+function timesBefore(thread: readonly Node[], starts: ReadonlySet<Node>): Map<Node, number> {
   const times = new Map<Node, number>();
   let last = Number.NaN;
   for (const node of thread) {
-    if (node.user) times.set(node, last);
+    if (node.user && starts.has(node)) times.set(node, last);
     if (!Number.isNaN(node.time)) last = node.time;
   }
   return times;

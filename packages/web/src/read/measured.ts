@@ -41,5 +41,10 @@ function titleOf(entry: Parameters<typeof wordsOf>[0]): string {
   const words = wordsOf(entry);
   const text = words.command ? `${words.command.name} ${words.command.args}` : words.text;
   const line = oneLine(maskedLine(text.slice(0, LOOKED_AT), { isRevealed: false })).slice(0, LIMITS.title);
-  return line === '' && words.media.length > 0 ? '(image)' : line;
+  return line === '' && words.media.length > 0 ? '(image)' : ownCopy(line);
+}
+
+/** A piece of a string keeps the whole of it in memory. */
+function ownCopy(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
 }

@@ -1,13 +1,13 @@
 import { specialReplies } from '@unspool/store';
 import type { Context, Hono } from 'hono';
 import { notFound } from '../failure.js';
+import { noteSent } from '../memory/stay-small.js';
 import type { Target } from '../read/reader.js';
 import type { TurnWindow } from '../read/turn-window.js';
 import type { Method } from '../thread/roles.js';
 import type { SessionRow } from '../view/view.js';
 import type { Place } from './place.js';
 import { Query } from './query.js';
-import { noteSent } from './stay-small.js';
 
 /** Pictures that a browser shows without running anything in them. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);

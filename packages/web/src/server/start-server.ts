@@ -9,12 +9,12 @@ import { SessionList } from '../list/session-list.js';
 import { Events } from '../live/events.js';
 import { FileWatch } from '../live/file-watch.js';
 import { IndexKeeper } from '../live/index-keeper.js';
+import { staySmall } from '../memory/stay-small.js';
 import { Reader } from '../read/reader.js';
 import { Crew } from '../thread/crew.js';
 import { appOf } from './app.js';
 import { Assets } from './assets.js';
 import { Keys } from './keys.js';
-import { staySmall } from './stay-small.js';
 
 export interface ServerOptions {
   version: string;

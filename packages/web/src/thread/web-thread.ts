@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
+import { allowSweeping } from '../memory/sweep.js';
 import { answer } from './answer.js';
 import type { Ask, Start } from './message.js';
 import { playRole } from './roles.js';
@@ -12,7 +13,10 @@ export function runThread(): void {
   const port = parentPort;
   if (!port) throw new Error('This runs in a thread only.');
   const { role, setting } = workerData as Start;
-  if (role === 'read') setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
+  if (role === 'read') {
+    setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
+    allowSweeping();
+  }
   const player = playRole(role, setting);
   port.on('message', async (ask: Ask) => {
     const done = await answer(player, ask, (news) => port.postMessage({ ask: ask.ask, kind: 'news', news }));

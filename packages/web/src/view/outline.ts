@@ -1,4 +1,5 @@
-import { branchesOf, filesTouched, planResume, relativePath, type Turn } from '@unspool/session';
+import { branchesOf, filesTouched, planResume, relativePath, type Session, type Turn } from '@unspool/session';
+import { sweep } from '../memory/sweep.js';
 import type { Conversation } from '../read/conversation.js';
 import type { Billing } from '../read/cost.js';
 import { contextsOf } from './context.js';
@@ -26,13 +27,15 @@ export async function outlineOf(conversation: Conversation, billing: Billing, st
   const { session } = conversation;
   await othersFirst();
   const turns = turnOutlines(conversation, billing);
+  sweep();
   await othersFirst();
-  const { chain, reasons } = planResume(session);
+  const resumes = resumesOf(session);
+  sweep();
   await othersFirst();
   const outline: Outline = {
     models: modelsOf(conversation),
     versions: conversation.measured.versions,
-    resumes: { will: chain !== undefined, reasons: reasons.map((reason) => reason.message) },
+    resumes,
     turns,
     branches: branchViews(conversation),
     files: filesOf(conversation, style),
@@ -45,6 +48,11 @@ export async function outlineOf(conversation: Conversation, billing: Billing, st
   };
   if (!style.isRevealed) outlines.set(conversation, outline);
   return outline;
+}
+
+function resumesOf(session: Session): SessionOutline['resumes'] {
+  const { chain, reasons } = planResume(session);
+  return { will: chain !== undefined, reasons: reasons.map((reason) => reason.message) };
 }
 
 function othersFirst(): Promise<void> {
