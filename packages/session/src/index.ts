@@ -69,6 +69,7 @@ export { blockText, type CallResult, isMedia, readCallResult, resultText } from 
 export type { Agent } from './turn/agent.js';
 export { type AgentTree, agentTree } from './turn/agent-tree.js';
 export { type OpenedFrom, openFrom, type TurnPoint, turnPointOf } from './turn/turn-point.js';
+export { openStretch, type TurnStretch } from './turn/turn-stretch.js';
 export type { ChainOptions, ChainWriter, NewEntry } from './write/chain-writer.js';
 export { copyRange, writeLines } from './write/copy.js';
 export { continueSession, createAgent, createSession, type NewSession } from './write/create-session.js';

@@ -10,6 +10,8 @@ import { type Session, SessionBuilder } from './session.js';
 
 export interface FollowOptions {
   sessionId?: string;
+  /** The byte at which a line begins: what stands before is not read, and lines are numbered from there. */
+  from?: number;
   /**
    * Sees every node once, as it is read: for what has to be known of all lines without keeping them. The entry is
    * there where the line was parsed for the outline: that is every line with a person's words.
@@ -43,9 +45,10 @@ export class FollowedSession {
 
   constructor(
     private readonly file: string,
-    { sessionId, onNode }: FollowOptions = {},
+    { sessionId, from = 0, onNode }: FollowOptions = {},
   ) {
     this.inode = statSync(file).ino;
+    this.byte = from;
     this.builder = onNode ? new ToldBuilder(onNode) : new SessionBuilder();
     this.reader = new OutlineReader(this.builder, {});
     this.session = sessionFromBuilder(file, this.builder, sessionId === undefined ? {} : { sessionId });

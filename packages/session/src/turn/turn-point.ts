@@ -109,7 +109,8 @@ function* linesFrom(bytes: Uint8Array, { byte, lines, queued }: TurnPoint): Gene
   for (const line of splitBytes(bytes)) yield { ...line, number: line.number + lines, byte: line.byte + byte };
 }
 
-function reachesBack({ nodes }: Session, { preamble, pairing }: Turns, start: Node): boolean {
+/** Whether a line has to do with one before the first turn of what was read. */
+export function reachesBack({ nodes }: Session, { preamble, pairing }: Turns, start: Node): boolean {
   if (pairing.orphanResults.length > 0 || preamble.some((node) => node.index > start.index)) return true;
   const byUuid = indexByUuid(nodes);
   return nodes.some((node) => {

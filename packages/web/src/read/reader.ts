@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
 import { isUser, readRange, wordsOf } from '@unspool/session';
-import { Prices, parsePrices, type SpecialReply } from '@unspool/store';
+import { Prices, parsePrices, type SpecialReply, type TurnPlaces } from '@unspool/store';
 import { notFound } from '../failure.js';
 import { LIMITS } from '../view/limits.js';
+import { addressOfLine, isReadTo, lineAt } from '../view/line-address.js';
 import { type Media, mediaOf } from '../view/media.js';
 import { outlineOf, turnOutlines } from '../view/outline.js';
 import type { AgentHead, RawLine, TurnsPage } from '../view/routes.js';
@@ -14,12 +14,10 @@ import { type WholeTextRequest, wholeText } from '../view/whole-text.js';
 import { mediaBlocks, readCall } from './call.js';
 import type { Conversation } from './conversation.js';
 import type { Billing } from './cost.js';
+import { earlyTurns } from './early-turns.js';
 import { Library } from './library.js';
 import type { OpenedSession } from './opened-session.js';
 import { lastNeeded, numbersIn, type TurnWindow } from './turn-window.js';
-
-const HUGE = 4 * 1024 * 1024;
-const MOST_FIRST = 40;
 
 /** A conversation as the server knows it: the file comes from the index, never from the browser. */
 export interface Target {
@@ -32,7 +30,7 @@ export interface Target {
 }
 
 export interface MediaRequest {
-  n: number | undefined;
+  line: string | undefined;
   call: string | undefined;
   at: number;
 }
@@ -54,16 +52,15 @@ export class Reader {
     return { session, ...outline };
   }
 
-  async turns(target: Target, window: TurnWindow): Promise<TurnsPage> {
-    return this.page(target, window, await this.enough(target, window));
+  /** `places` is where the index found the turns: then those in the middle of a huge file need not wait for all of it. */
+  async turns(target: Target, window: TurnWindow & { places?: TurnPlaces | undefined }): Promise<TurnsPage> {
+    const early = window.places && this.early(target, window.places);
+    return early ?? this.page(target, window, await this.enough(target, window));
   }
 
-  /** Turns of a huge session that stand in its beginning, without a wait for the rest; undefined when it takes more. */
-  firstTurns(target: Target, window: TurnWindow): TurnsPage | undefined {
-    const last = lastNeeded(window);
-    if (target.agentId !== null || last === undefined || last > MOST_FIRST || !isHuge(target.file)) return undefined;
-    const begun = this.session(target).begun(({ turns }) => turns.turns.length > last);
-    return begun && this.page(target, window, begun);
+  private early(target: Target, places: TurnPlaces): TurnsPage | undefined {
+    const { isWhole, cwd } = this.session(target);
+    return isWhole ? undefined : earlyTurns(target, places, { billing: this.billing(target), cwd });
   }
 
   private page(target: Target, window: TurnWindow, conversation: Conversation): TurnsPage {
@@ -77,6 +74,7 @@ export class Reader {
       outlines: numbers.flatMap((number) => heads[number - 1] ?? []),
       total: conversation.isWhole ? turns.length : null,
       revision: conversation.revision,
+      isEarly: false,
       preamble: window.numbers === undefined && window.from === 1 ? preambleItems(conversation, style) : [],
     };
   }
@@ -91,7 +89,7 @@ export class Reader {
   async text(target: Target, request: WholeTextRequest): Promise<CutText> {
     const conversation =
       request.call === undefined
-        ? await this.withNode(target, request.n ?? 0)
+        ? await this.withLine(target, request.line ?? '')
         : await this.withCall(target, request.call);
     const text = wholeText(conversation, request, styleOf(conversation, target));
     if (!text) throw notFound('There is no such text in this session.');
@@ -104,13 +102,13 @@ export class Reader {
     if (!node) throw notFound('No line begins there.');
     const { line, length } = node.place;
     const text = new TextDecoder().decode(readRange(conversation.file, byte, length));
-    const cut = cutText(text.trimEnd(), LIMITS.raw, `n=${node.index}&of=raw`, styleOf(conversation, target));
+    const cut = cutText(text.trimEnd(), LIMITS.raw, `${addressOfLine(node)}&of=raw`, styleOf(conversation, target));
     return { line, byte, length, text: cut };
   }
 
-  async media(target: Target, { n, call, at }: MediaRequest): Promise<Media> {
-    const conversation = call === undefined ? await this.withNode(target, n ?? 0) : await this.withCall(target, call);
-    const media = call === undefined ? mediaOfLine(conversation, n, at) : mediaOfCall(conversation, call, at);
+  async media(target: Target, { line = '', call, at }: MediaRequest): Promise<Media> {
+    const conversation = call === undefined ? await this.withLine(target, line) : await this.withCall(target, call);
+    const media = call === undefined ? mediaOfLine(conversation, line, at) : mediaOfCall(conversation, call, at);
     if (!media) throw notFound('There is no such picture in this session.');
     return media;
   }
@@ -143,8 +141,8 @@ export class Reader {
     return this.whenBegun(target, ({ turns }) => last !== undefined && turns.turns.length > last);
   }
 
-  private withNode(target: Target, index: number): Promise<Conversation> {
-    return this.whenBegun(target, ({ session }) => index < session.nodes.length);
+  private withLine(target: Target, line: string): Promise<Conversation> {
+    return this.whenBegun(target, ({ session }) => isReadTo(session, line));
   }
 
   private withCall(target: Target, callId: string): Promise<Conversation> {
@@ -155,11 +153,6 @@ export class Reader {
     if (target.agentId !== null) return this.whole(target);
     return this.session(target).begun(isEnough) ?? this.whole(target);
   }
-}
-
-/** Smaller files are read whole in the time it takes to ask. */
-function isHuge(file: string): boolean {
-  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > HUGE;
 }
 
 /** A sub-agent's page has a head like a session's. */
@@ -173,8 +166,8 @@ function styleOf({ path }: Conversation, { isRevealed }: Target): TextStyle {
   return { path, isRevealed };
 }
 
-function mediaOfLine({ session }: Conversation, n: number | undefined, at: number): Media | undefined {
-  const node = session.nodes[n ?? -1];
+function mediaOfLine({ session }: Conversation, line: string, at: number): Media | undefined {
+  const node = lineAt(session, line);
   const entry = node && session.read(node);
   return entry && isUser(entry) ? mediaOf(wordsOf(entry).media[at]) : undefined;
 }

@@ -5,7 +5,6 @@ import type { SessionList } from '../list/session-list.js';
 import type { Events } from '../live/events.js';
 import type { FileWatch } from '../live/file-watch.js';
 import type { IndexKeeper } from '../live/index-keeper.js';
-import type { Reader } from '../read/reader.js';
 import type { Crew } from '../thread/crew.js';
 import type { Assets } from './assets.js';
 import type { Keys } from './keys.js';
@@ -22,8 +21,6 @@ export interface Place {
   list: SessionList;
   files: ReadableFiles;
   crew: Crew;
-  /** Reads in the server's own thread: only ever the beginning of a file. */
-  beginnings: Pick<Reader, 'firstTurns'>;
   events: Events;
   watch: FileWatch;
   keeper: IndexKeeper;

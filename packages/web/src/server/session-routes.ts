@@ -1,11 +1,13 @@
-import { specialReplies } from '@unspool/store';
+import { specialReplies, turnPlaces } from '@unspool/store';
 import type { Context, Hono } from 'hono';
 import { notFound } from '../failure.js';
+import type { ListedSession } from '../list/session-list.js';
 import { noteSent } from '../memory/stay-small.js';
 import type { Target } from '../read/reader.js';
 import type { TurnWindow } from '../read/turn-window.js';
 import type { Method } from '../thread/roles.js';
 import type { SessionRow } from '../view/view.js';
+import { GivenTurns, isHuge } from './given-turns.js';
 import type { Place } from './place.js';
 import { Query } from './query.js';
 
@@ -14,6 +16,7 @@ const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** What is asked of one session, and in the same way of one of its sub-agents. */
 export function sessionRoutes(app: Hono, place: Place): void {
+  const given = new GivenTurns();
   for (const base of ['/api/sessions/:id', '/api/sessions/:id/agents/:agentId']) {
     app.get(`${base}/outline`, async (context) => {
       const { target, row } = await targetOf(context);
@@ -37,7 +40,7 @@ export function sessionRoutes(app: Hono, place: Place): void {
       const query = new Query(context.req.query());
       const of = query.text('of', 100) ?? '';
       const offset = Math.max(0, query.whole('offset') ?? 0);
-      return json(context, 'text', { n: query.whole('n'), call: query.text('call'), of, offset });
+      return json(context, 'text', { line: query.text('line', 40), call: query.text('call'), of, offset });
     });
 
     app.get(`${base}/raw`, (context) => {
@@ -51,7 +54,7 @@ export function sessionRoutes(app: Hono, place: Place): void {
       const at = query.whole('at') ?? 0;
       const { mediaType, data } = await place.crew.ask('read', 'media', [
         target,
-        { n: query.whole('n'), call: query.text('call'), at },
+        { line: query.text('line', 40), call: query.text('call'), at },
       ]);
       const isShown = SHOWN.has(mediaType);
       return context.body(Buffer.from(data, 'base64'), 200, {
@@ -68,12 +71,19 @@ export function sessionRoutes(app: Hono, place: Place): void {
     return context.json(await place.crew.ask('read', 'agentHead', [target]));
   });
 
-  /** The first look at a huge session is answered here and now: the thread may be busy with the whole of it. */
+  /** The first look at a session, which nobody likes to wait for. */
   async function firstTurns(context: Context, window: TurnWindow): Promise<Response> {
-    const { target } = await targetOf(context);
-    const first = place.beginnings.firstTurns(target, window);
-    if (first) return context.json(first);
-    return passedOn(context, await place.crew.askJson('read', 'turns', [target, window]));
+    const { target, listed } = await targetOf(context);
+    if (target.agentId !== null || !isHuge(target.file))
+      return passedOn(context, await place.crew.askJson('read', 'turns', [target, window]));
+    const key = JSON.stringify([target, window]);
+    const known = place.crew.isBusy('read') ? given.find(key, target.file) : undefined;
+    if (known) return passedOn(context, known);
+    const isInside = window.from > 1 && listed.indexed.main === target.file;
+    const places = isInside ? turnPlaces(place.database, target.file, window.from, window.count) : undefined;
+    const bytes = await place.crew.askJson('read', 'turns', [target, { ...window, places }]);
+    given.keep(key, target.file, bytes);
+    return passedOn(context, bytes);
   }
 
   async function json(context: Context, method: Method<'read'>, asked: unknown): Promise<Response> {
@@ -82,7 +92,7 @@ export function sessionRoutes(app: Hono, place: Place): void {
   }
 
   /** From what a browser names to what is read: only what stands in the index has a file. */
-  async function targetOf(context: Context): Promise<{ target: Target; row: SessionRow }> {
+  async function targetOf(context: Context): Promise<{ target: Target; row: SessionRow; listed: ListedSession }> {
     const id = context.req.param('id') ?? '';
     const agentId = context.req.param('agentId') ?? null;
     const listed = place.list.find(id);
@@ -91,7 +101,7 @@ export function sessionRoutes(app: Hono, place: Place): void {
     if (agentId === null) place.watch.note(file, id, null);
     const isRevealed = new Query(context.req.query()).flag('reveal');
     const special = specialReplies(place.database, listed.indexed.number);
-    return { target: { id, file, agentId, isRevealed, special }, row: listed.row };
+    return { target: { id, file, agentId, isRevealed, special }, row: listed.row, listed };
   }
 }
 

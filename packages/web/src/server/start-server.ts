@@ -10,7 +10,6 @@ import { Events } from '../live/events.js';
 import { FileWatch } from '../live/file-watch.js';
 import { IndexKeeper } from '../live/index-keeper.js';
 import { staySmall } from '../memory/stay-small.js';
-import { Reader } from '../read/reader.js';
 import { Crew } from '../thread/crew.js';
 import { appOf } from './app.js';
 import { Assets } from './assets.js';
@@ -74,7 +73,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     list,
     files,
     crew,
-    beginnings: new Reader(ownPrices),
     events,
     watch,
     keeper,

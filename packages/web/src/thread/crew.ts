@@ -10,6 +10,7 @@ type Tell = (news: unknown) => void;
 export class Crew {
   private readonly threads = new Map<Role, Thread>();
   private readonly own = new Map<Role, Roles[Role]>();
+  private readonly busy = new Map<Role, number>();
   private count = 0;
 
   /** `script` is the thread's program; without one there are no threads. */
@@ -36,6 +37,11 @@ export class Crew {
     return (await this.send(role, { method, args, isJson: true }, () => undefined)) as Uint8Array;
   }
 
+  /** Whether a question to this role waits for its answer: the next may have to wait too. */
+  isBusy(role: Role): boolean {
+    return (this.busy.get(role) ?? 0) > 0;
+  }
+
   /** Starts the thread of a role, so that the first question does not wait for it. */
   warm(role: Role): void {
     if (this.script) this.thread(role, this.script);
@@ -55,9 +61,11 @@ export class Crew {
 
   private async send(role: Role, ask: Omit<Ask, 'ask'>, tell: Tell): Promise<unknown> {
     const numbered = { ...ask, ask: ++this.count };
-    const done = this.script
-      ? await this.thread(role, this.script).send(numbered, tell)
-      : await this.inside(role, numbered, tell);
+    this.busy.set(role, (this.busy.get(role) ?? 0) + 1);
+    const done = await (this.script
+      ? this.thread(role, this.script).send(numbered, tell)
+      : this.inside(role, numbered, tell)
+    ).finally(() => this.busy.set(role, (this.busy.get(role) ?? 1) - 1));
     if (done.kind === 'failed') throw failureFrom(done);
     return done.kind === 'done' ? done.result : undefined;
   }

@@ -1,6 +1,7 @@
 import { isUser, type Node, pathTo, type Turn, wordsOf } from '@unspool/session';
 import type { Conversation } from '../read/conversation.js';
 import { LIMITS } from './limits.js';
+import { addressOfLine } from './line-address.js';
 import { cutText, type TextStyle } from './texts.js';
 import type { CompactionItem } from './view.js';
 
@@ -51,5 +52,5 @@ function droppedBefore({ turns }: Conversation, turn: Turn, at: Node | undefined
 function summaryText({ session }: Conversation, summary: Node, style: TextStyle) {
   const entry = session.read(summary);
   const text = isUser(entry) ? wordsOf(entry).text : '';
-  return cutText(text, LIMITS.summary, `n=${summary.index}&of=words`, style);
+  return cutText(text, LIMITS.summary, `${addressOfLine(summary)}&of=words`, style);
 }

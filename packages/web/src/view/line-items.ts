@@ -19,6 +19,7 @@ import {
 } from '@unspool/session';
 import type { Conversation } from '../read/conversation.js';
 import { LIMITS } from './limits.js';
+import { addressOfLine } from './line-address.js';
 import { mediaViews } from './media.js';
 import { cutText, type TextStyle } from './texts.js';
 import { timeOrNull } from './times.js';
@@ -47,15 +48,15 @@ function wordsItem(node: Node, words: Words, turn: Turn | undefined, style: Text
     type: 'words',
     place: placeOf(node),
     kind: kind === 'tool_result' || kind === 'compact_summary' ? 'injected' : kind,
-    text: cutText(shownText(words), LIMITS.words, `n=${node.index}&of=words`, style),
+    text: cutText(shownText(words), LIMITS.words, `${addressOfLine(node)}&of=words`, style),
     command: command
-      ? { name: command.name, args: cutText(command.args, LIMITS.words, `n=${node.index}&of=words`, style).text }
+      ? { name: command.name, args: cutText(command.args, LIMITS.words, `${addressOfLine(node)}&of=words`, style).text }
       : null,
     context: words.ideContext.map((context, at) => ({
       kind: context.kind,
-      text: cutText(context.text, LIMITS.context, `n=${node.index}&of=context.${at}`, style),
+      text: cutText(context.text, LIMITS.context, `${addressOfLine(node)}&of=context.${at}`, style),
     })),
-    media: mediaViews(words.media, `${style.path}/media?n=${node.index}`),
+    media: mediaViews(words.media, `${style.path}/media?${addressOfLine(node)}`),
     at: timeOrNull(node.time),
   };
 }
@@ -126,7 +127,7 @@ function noteOf(
     place: placeOf(node),
     label: aside.label.charAt(0).toUpperCase() + aside.label.slice(1),
     kind: aside.isContext ? 'context' : kind,
-    text: cutText(aside.text, LIMITS.note, `n=${node.index}&of=note`, style),
+    text: cutText(aside.text, LIMITS.note, `${addressOfLine(node)}&of=note`, style),
     isError: isError || /error/.test(node.subtype ?? ''),
   };
 }
@@ -141,7 +142,7 @@ function unknownItem(node: Node, label: string, entry: Entry, style: TextStyle):
     type: 'unknown',
     place: placeOf(node),
     label,
-    text: cutText(jsonText(entry, 2), LIMITS.unknown, `n=${node.index}&of=entry`, style),
+    text: cutText(jsonText(entry, 2), LIMITS.unknown, `${addressOfLine(node)}&of=entry`, style),
   };
 }
 

@@ -2,6 +2,7 @@ import { type Block, isText, isThinking, isToolUse, jsonText, type Node, type Re
 import type { Conversation } from '../read/conversation.js';
 import { readReply } from '../read/read-reply.js';
 import { LIMITS } from './limits.js';
+import { addressOfLine } from './line-address.js';
 import { placeOf } from './line-items.js';
 import { cutText, maskedLine, type TextStyle } from './texts.js';
 import { timeOrNull } from './times.js';
@@ -28,7 +29,7 @@ interface BlockPlace {
 
 function blockItem(conversation: Conversation, place: BlockPlace, style: TextStyle): Item | undefined {
   const { reply, block, node, at } = place;
-  const address = `n=${reply.nodes[0]?.index ?? 0}&of=block.${at}`;
+  const address = `${addressOfLine(reply.nodes[0] ?? node)}&of=block.${at}`;
   if (isText(block)) return textItem(place, block.text, address, style);
   if (isThinking(block) || block.type === 'redacted_thinking') {
     const text = cutText(isThinking(block) ? block.thinking : '', LIMITS.thinking, address, style);

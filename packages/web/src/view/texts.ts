@@ -11,7 +11,7 @@ export interface TextStyle {
   isWhole?: boolean;
 }
 
-/** Where a text stands in its conversation: `n=12&of=words`. */
+/** Where a text stands in its conversation: `line=1200&of=words`. */
 export type TextAddress = string;
 
 /** A secret that begins before the cut must be seen to its end to be known as one. */

@@ -23,14 +23,15 @@ import { textField } from './body/field.js';
 import { readFileOf } from './body/file-body.js';
 import { printed } from './body/terminal-body.js';
 import { WHOLE } from './limits.js';
+import { lineAt } from './line-address.js';
 import { shownText } from './line-items.js';
 import type { TextStyle } from './texts.js';
 import { outputOf } from './tool-detail.js';
 import type { CutText } from './view.js';
 
-/** Which text: of a line (`n`) or of a call. */
+/** Which text: of a line (see line-address.ts) or of a call. */
 export interface WholeTextRequest {
-  n: number | undefined;
+  line: string | undefined;
   call: string | undefined;
   of: string;
   offset: number;
@@ -42,10 +43,10 @@ export function wholeText(
   request: WholeTextRequest,
   style: TextStyle,
 ): CutText | undefined {
-  const { n, call, of, offset } = request;
-  const text = call === undefined ? lineText(conversation, n, of) : callText(conversation, call, of);
+  const { line, call, of, offset } = request;
+  const text = call === undefined ? lineText(conversation, line, of) : callText(conversation, call, of);
   if (text === undefined) return undefined;
-  const address = `${call === undefined ? `n=${n}` : `call=${encodeURIComponent(call)}`}&of=${of}`;
+  const address = `${call === undefined ? `line=${line}` : `call=${encodeURIComponent(call)}`}&of=${of}`;
   const shown = style.isRevealed ? { text, ranges: [] } : mask(text);
   return {
     text: shown.text.slice(offset, offset + WHOLE),
@@ -56,8 +57,8 @@ export function wholeText(
   };
 }
 
-function lineText(conversation: Conversation, n: number | undefined, of: string): string | undefined {
-  const node = conversation.session.nodes[n ?? -1];
+function lineText(conversation: Conversation, line: string | undefined, of: string): string | undefined {
+  const node = lineAt(conversation.session, line ?? '');
   if (!node) return undefined;
   const [kind, at] = of.split('.');
   if (kind === 'block') return blockText(conversation, node, Number(at));

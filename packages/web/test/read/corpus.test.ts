@@ -33,7 +33,7 @@ describe.skipIf(files.length === 0)('outside sessions', () => {
         } else if ('text' in item && item.text.isCut) {
           const query = new URLSearchParams(item.text.href?.split('?')[1]);
           const of = query.get('of') ?? '';
-          const whole = await reader.text(target, { n: Number(query.get('n')), call: undefined, of, offset: 0 });
+          const whole = await reader.text(target, { line: query.get('line') ?? '', call: undefined, of, offset: 0 });
           expect(whole.length).toBeGreaterThanOrEqual(item.text.length > 1_000_000 ? 1 : item.text.length / 2);
         }
       }

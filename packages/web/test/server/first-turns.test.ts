@@ -1,9 +1,11 @@
-import { appendFileSync, copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Reader, type Target } from '../../src/read/reader.js';
+import { GivenTurns } from '../../src/server/given-turns.js';
 import type { TurnsPage } from '../../src/view/routes.js';
 import type { SessionOutline } from '../../src/view/view.js';
+import { withoutLines } from '../support/lines.js';
 import { noRow } from '../support/row.js';
 import { SESSION, SessionScript } from '../support/script.js';
 import { Served } from '../support/served.js';
@@ -54,29 +56,68 @@ describe('the first turns of a huge session', () => {
     expect((await outline).turns).toHaveLength(TURNS);
   });
 
-  it('are not answered from the beginning where they do not stand in it, or the file is small', () => {
-    const reader = new Reader(undefined);
-    expect(reader.firstTurns(target(), first)?.turns).toHaveLength(6);
-    expect(reader.firstTurns(target(), { from: TURNS - 3, count: 6, numbers: undefined })).toBeUndefined();
-    expect(reader.firstTurns(target(), { from: -3, count: 6, numbers: undefined })).toBeUndefined();
-    const small = `${file}.small`;
-    writeFileSync(small, script.text.slice(0, 200_000));
-    expect(reader.firstTurns({ ...target(), file: small }, first)).toBeUndefined();
-    expect(reader.firstTurns({ ...target(), file: `${file}.gone` }, first)).toBeUndefined();
+  it('are given again while the rest is being read', async () => {
+    const before = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=1&count=5`);
+    const [outline, again] = await Promise.all([
+      served.get<SessionOutline>(`/api/sessions/${SESSION}/outline`),
+      served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=1&count=5`),
+    ]);
+    expect(again.json).toEqual(before.json);
+    expect(outline.json.turns).toHaveLength(TURNS);
   });
+});
 
-  it('are read anew when the file was replaced, and kept when it grew', () => {
-    const reader = new Reader(undefined);
-    const before = reader.firstTurns(target(), first);
-    appendFileSync(file, '');
-    expect(reader.firstTurns(target(), first)?.revision).toBe(before?.revision);
-    const other = new SessionScript();
-    for (let turn = 1; turn <= TURNS; turn++) other.user(`Other ${turn}.`).reply(`o${turn}`, 'y'.repeat(20_000));
+describe('turns in the middle of a huge session', () => {
+  it('are read by their place, before the whole is known, and are those of the whole', async () => {
+    const own = await Served.start((config) => {
+      const copy = script.fileIn(config);
+      mkdirSync(dirname(copy), { recursive: true });
+      copyFileSync(file, copy);
+    });
+    try {
+      const early = await own.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=250&count=6`);
+      expect(early.json).toMatchObject({ isEarly: true, total: null });
+      const outline = await own.get<SessionOutline>(`/api/sessions/${SESSION}/outline`);
+      const whole = await own.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=250&count=6`);
+      expect(whole.json).toMatchObject({ isEarly: false, total: TURNS });
+      expect(early.json.turns.map(({ number, id }) => ({ number, id }))).toEqual(
+        outline.json.turns.slice(249, 255).map(({ number, id }) => ({ number, id })),
+      );
+      expect(withoutLines(early.json.turns)).toEqual(withoutLines(whole.json.turns));
+      const end = await own.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=${TURNS - 2}&count=6`);
+      expect(end.json.turns.map(({ number }) => number)).toEqual([TURNS - 2, TURNS - 1, TURNS]);
+      const none = await own.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=${TURNS + 5}&count=6`);
+      expect(none.json.turns).toEqual([]);
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+describe('what was given', () => {
+  const bytes = new Uint8Array([1]);
+
+  it('is given again as long as the file is the same', () => {
+    const given = new GivenTurns();
     const copy = `${file}.copy`;
     copyFileSync(file, copy);
-    writeFileSync(`${file}.new`, other.text);
-    renameSync(`${file}.new`, file);
-    expect(reader.firstTurns(target(), first)?.outlines[0]?.title).toBe('Other 1.');
-    renameSync(copy, file);
+    given.keep('a', copy, bytes);
+    expect(given.find('a', copy)).toBe(bytes);
+    expect(given.find('b', copy)).toBeUndefined();
+    appendFileSync(copy, '\n');
+    expect(given.find('a', copy)).toBeUndefined();
+    rmSync(copy);
+    expect(given.find('a', copy)).toBeUndefined();
+  });
+
+  it('is not kept of small files, and only of the last few', () => {
+    const given = new GivenTurns();
+    const small = `${file}.small`;
+    writeFileSync(small, 'x');
+    given.keep('small', small, bytes);
+    expect(given.find('small', small)).toBeUndefined();
+    for (let at = 0; at < 20; at++) given.keep(String(at), file, bytes);
+    expect(given.find('0', file)).toBeUndefined();
+    expect(given.find('19', file)).toBe(bytes);
   });
 });

@@ -224,15 +224,21 @@ describe('names that lead out', () => {
     for (const query of [
       'n=-1&of=words',
       'n=99999&of=words',
-      'n=0&of=__proto__',
-      'n=0&of=block.x',
+      'line=0&of=__proto__',
+      'line=0&of=block.x',
       'call=x&of=input',
       'of=',
       'n=1e9&of=words',
+      'line=1e9&of=words',
+      'line=-1&of=words',
+      'line=7&of=words',
+      'line=0.1&of=words',
+      'line=0.x&of=words',
+      'line=..%2f..%2fetc&of=raw',
     ])
       expect([400, 404]).toContain((await served.get(`/api/sessions/${ID}/text?${query}`)).status);
     expect((await served.get(`/api/sessions/${ID}/raw?byte=7`)).status).toBe(404);
-    expect((await served.get(`/api/sessions/${ID}/media?n=0&at=0`)).status).toBe(404);
+    expect((await served.get(`/api/sessions/${ID}/media?line=0&at=0`)).status).toBe(404);
   });
 });
 

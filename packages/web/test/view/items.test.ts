@@ -40,7 +40,7 @@ function reading(script: SessionScript, beside: (config: string) => void = () =>
     text: (href: string | null, more: Partial<Target> = {}) => {
       const query = new URLSearchParams(href?.split('?')[1]);
       return reader.text(target(more), {
-        n: query.has('n') ? Number(query.get('n')) : undefined,
+        line: query.get('line') ?? undefined,
         call: query.get('call') ?? undefined,
         of: query.get('of') ?? '',
         offset: 0,
@@ -115,8 +115,8 @@ describe('words', () => {
     );
     const [words] = ofType(await items(), 'words');
     expect(words?.media).toMatchObject([{ kind: 'image', mediaType: 'image/png', size: null }]);
-    expect(words?.media[0]?.href).toBe(`/api/sessions/${SESSION}/media?n=0&at=0`);
-    expect(await reader.media(target(), { n: 0, call: undefined, at: 0 })).toMatchObject({ data });
+    expect(words?.media[0]?.href).toBe(`/api/sessions/${SESSION}/media?line=0&at=0`);
+    expect(await reader.media(target(), { line: '0', call: undefined, at: 0 })).toMatchObject({ data });
   });
 
   it('are cut where they are long, and whole on demand', async () => {
@@ -401,7 +401,7 @@ describe('calls', () => {
     const session = script().user('a').call('Read', { file_path: '/x.png' }, [image]);
     const { detail, reader, target } = reading(session);
     expect((await detail(session.lastCall)).media).toHaveLength(1);
-    expect(await reader.media(target(), { n: undefined, call: session.lastCall, at: 0 })).toMatchObject({ data });
+    expect(await reader.media(target(), { line: undefined, call: session.lastCall, at: 0 })).toMatchObject({ data });
   });
 
   it('have their offloaded output on demand, and no file but their own', async () => {

@@ -26,6 +26,8 @@ export class Conversation {
   readonly #views = new Map<number, TurnView>();
   readonly #details = new Map<string, ToolDetail>();
   readonly #asked = new Set<number>();
+  /** Turns that were read alone: when all is known they are asked for again. */
+  #early: number[] = [];
   readonly #listeners = new Set<() => void>();
 
   constructor(sessionId: string, agentId: string | null) {
@@ -61,6 +63,8 @@ export class Conversation {
       this.turns = outline.turns;
       this.total = outline.turns.length;
       this.#changed(undefined);
+      const early = this.#early.splice(0);
+      if (early.length > 0) await this.#loadPage(`numbers=${early.join()}`);
     } catch (error) {
       this.#changed(asRequestError(error));
     }
@@ -113,6 +117,7 @@ export class Conversation {
       if (this.#views.size <= KEEP) break;
       this.#views.delete(old);
     }
+    if (page.isEarly) this.#early.push(...page.turns.map(({ number }) => number));
     if (page.preamble.length > 0) this.preamble = page.preamble;
     this.revision = page.revision;
     this.total = page.total ?? this.total;
