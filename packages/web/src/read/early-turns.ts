@@ -8,8 +8,8 @@ import type { TurnView } from '../view/view.js';
 import type { Conversation } from './conversation.js';
 import type { Billing } from './cost.js';
 import { Measured } from './measured.js';
-import type { Target } from './reader.js';
 import { SessionAgents } from './session-agents.js';
+import type { Target } from './target.js';
 
 /** A stretch of more is not read the quicker for being read alone. */
 const MOST_BYTES = 24 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { isUser, readRange, wordsOf } from '@unspool/session';
-import { Prices, parsePrices, type SpecialReply, type TurnPlaces } from '@unspool/store';
+import { Prices, parsePrices, type TurnPlaces } from '@unspool/store';
 import { notFound } from '../failure.js';
 import { LIMITS } from '../view/limits.js';
 import { addressOfLine, isReadTo, lineAt } from '../view/line-address.js';
@@ -17,17 +17,8 @@ import type { Billing } from './cost.js';
 import { earlyTurns } from './early-turns.js';
 import { Library } from './library.js';
 import type { OpenedSession } from './opened-session.js';
+import type { Target } from './target.js';
 import { lastNeeded, numbersIn, type TurnWindow } from './turn-window.js';
-
-/** A conversation as the server knows it: the file comes from the index, never from the browser. */
-export interface Target {
-  id: string;
-  file: string;
-  agentId: string | null;
-  isRevealed: boolean;
-  /** From the index: what the outline of a file does not tell. */
-  special: SpecialReply[];
-}
 
 export interface MediaRequest {
   line: string | undefined;

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import { notFound } from '../failure.js';
 import type { ListedSession } from '../list/session-list.js';
 import { noteSent } from '../memory/stay-small.js';
-import type { Target } from '../read/reader.js';
+import type { Target } from '../read/target.js';
 import type { TurnWindow } from '../read/turn-window.js';
 import type { Method } from '../thread/roles.js';
 import type { SessionRow } from '../view/view.js';

@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkFile, openSession, turnsOf } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
-import { Reader, type Target } from '../../src/read/reader.js';
+import { Reader } from '../../src/read/reader.js';
+import type { Target } from '../../src/read/target.js';
 import type { Item } from '../../src/view/view.js';
 import { noRow } from '../support/row.js';
 

@@ -1,7 +1,8 @@
 import { appendFileSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Reader, type Target } from '../../src/read/reader.js';
+import { Reader } from '../../src/read/reader.js';
+import type { Target } from '../../src/read/target.js';
 import { GivenTurns } from '../../src/server/given-turns.js';
 import type { TurnsPage } from '../../src/view/routes.js';
 import type { SessionOutline } from '../../src/view/view.js';
