@@ -5,6 +5,7 @@ export { type Maker, Makers } from './backfill/makers.js';
 export { type LoggedError, logError, readErrors } from './hook/error-log.js';
 export { type Exported, type ExportWorld, exportSession, type SessionEvent } from './hook/export-session.js';
 export { openWith } from './hook/open-with.js';
+export { type RemovedSink, removeSink, sinksOnDisk } from './hook/remove-sink.js';
 export { type HookWorld, runHook } from './hook/run-hook.js';
 export { runWorker, sendAll, type WorkerWorld } from './hook/run-worker.js';
 export { langfuseFrom, loadConfig, readConfig, SINK_NAME, sinksOf, writeConfig } from './hook/trace-config.js';

@@ -7,21 +7,33 @@ export function costWith(pricesOf: () => Prices): (usage: UsageRecord) => Cost |
   return (record) => {
     const prices = pricesOf();
     if (!prices.of(record.model)) return undefined;
-    const { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, model, isFast, isUs, time } = record;
+    const { model, isFast, isUs, time } = record;
     // A part is paid at the tier of the whole request.
     const isOver = isOverTier(model, record, prices);
-    const nothing: Usage = { ...NOTHING, model, isFast, isUs, isOver, time };
-    const cost = (part: Partial<Usage>) => inDollars(costOf({ ...nothing, ...part }, prices) ?? 0n);
-    return {
-      input: input === 0 ? 0 : cost({ input }),
-      output: output === 0 ? 0 : cost({ output }),
-      cacheRead: cacheRead === 0 ? 0 : cost({ cacheRead }),
-      cacheWrite5m: cacheWrite5m === 0 ? 0 : cost({ cacheWrite5m }),
-      cacheWrite1h: cacheWrite1h === 0 ? 0 : cost({ cacheWrite1h }),
-      total: cost({ input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches }),
+    // One for all parts: objects made anew for each would cost more than the sums.
+    const usage: Usage = { ...NOTHING, model, isFast, isUs, isOver, time };
+    const inAll = () => inDollars(costOf(usage, prices) ?? 0n);
+    const partly = (part: Part) => {
+      if (record[part] === 0) return 0;
+      usage[part] = record[part];
+      const dollars = inAll();
+      usage[part] = 0;
+      return dollars;
     };
+    const parts = {
+      input: partly('input'),
+      output: partly('output'),
+      cacheRead: partly('cacheRead'),
+      cacheWrite5m: partly('cacheWrite5m'),
+      cacheWrite1h: partly('cacheWrite1h'),
+    };
+    for (const part of PARTS) usage[part] = record[part];
+    return { ...parts, total: inAll() };
   };
 }
+
+const PARTS = ['input', 'output', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h', 'webSearches'] as const;
+type Part = (typeof PARTS)[number];
 
 const NOTHING = {
   input: 0,

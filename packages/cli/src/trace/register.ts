@@ -63,6 +63,18 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
     .action(async (options) => done(await (await import('../commands/trace-backfill.js')).traceBackfill(options, io)));
 
   trace
+    .command('sink')
+    .description('sinks that are set up; see: status')
+    .command('remove')
+    .description('remove a sink with its keys and all that is known of what it was sent')
+    .argument('<name>', 'as status shows it')
+    .option('--force', 'also when spans wait to be sent: they are deleted')
+    .option('--json', 'print JSON')
+    .action(async (name, options) =>
+      done((await import('../commands/trace-sink.js')).traceSinkRemove(name, options, io)),
+    );
+
+  trace
     .command('hook')
     .description('what the client runs: reads an event on stdin, always ends with 0')
     .action(async () => done((await import('../commands/trace-hook.js')).traceHook(io)));

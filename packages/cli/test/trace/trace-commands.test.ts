@@ -49,6 +49,15 @@ const settings = () => join(home, '.claude/settings.json');
 const KEYS = { LANGFUSE_PUBLIC_KEY: 'pk-lf-1', LANGFUSE_SECRET_KEY: 'sk-lf-2' };
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
+function layOut(scenario: string): string {
+  const [project = ''] = projectsIn(join(SESSIONS, scenario));
+  const growing = new GrowingProject(project, join(home, '.claude'));
+  for (const write of writesOf(project)) growing.write(write);
+  const old = Date.now() / 1000 - 86_400;
+  for (const file of mainFilesIn(growing.folder)) utimesSync(file, old, old);
+  return growing.folder;
+}
+
 describe('trace install', () => {
   it('keeps nothing of a command that was wrong', async () => {
     const sink = ['--sink', 'file:/tmp/never.jsonl'];
@@ -190,15 +199,6 @@ describe('trace doctor', () => {
 });
 
 describe('trace backfill', () => {
-  function layOut(scenario: string): string {
-    const [project = ''] = projectsIn(join(SESSIONS, scenario));
-    const growing = new GrowingProject(project, join(home, '.claude'));
-    for (const write of writesOf(project)) growing.write(write);
-    const old = Date.now() / 1000 - 86_400;
-    for (const file of mainFilesIn(growing.folder)) utimesSync(file, old, old);
-    return growing.folder;
-  }
-
   it('sends everything once, counts first if asked to, and says how far it is', async () => {
     layOut('2.1.325/agent2');
     layOut('2.1.45/par3');
@@ -255,5 +255,63 @@ describe('trace backfill', () => {
     const all = JSON.stringify([...receiver.stored.values()]);
     expect(all).not.toContain('Running three');
     expect(all).toContain('gen_ai.usage.output_tokens');
+  });
+});
+
+describe('trace sink remove', () => {
+  const files = () =>
+    readdirSync(join(home, 'data/trace'), { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile() && !each.parentPath.includes('locks'))
+      .map((each) => each.name);
+
+  it('takes a sink out with all that is known of it, and leaves the others alone', async () => {
+    layOut('2.1.45/par3');
+    const kept = join(home, 'kept.jsonl');
+    const sinks = ['--sink', `box=otlp:${receiver.url}`, '--sink', `kept=file:${kept}`];
+    await unspool(['trace', 'install', ...sinks]);
+    expect((await unspool(['trace', 'backfill'])).code).toBe(0);
+    const before = receiver.stored.size;
+    const text = readFileSync(kept, 'utf8');
+    const { code, out } = await unspool(['trace', 'sink', 'remove', 'box', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({ removed: 'box', left: ['kept'] });
+    expect(files().filter((name) => name.includes('box'))).toEqual([]);
+    expect(files().filter((name) => name.includes('kept')).length).toBeGreaterThan(1);
+    const status = JSON.parse((await unspool(['trace', 'status', '--json'])).out);
+    expect(status.sinks.map((sink: { name: string }) => sink.name)).toEqual(['kept']);
+    await unspool(['trace', 'backfill']);
+    expect(readFileSync(kept, 'utf8')).toBe(text);
+    // A new one of that name gets everything, and it is the same.
+    await unspool(['trace', 'backfill', '--sink', `box=otlp:${receiver.url}`]);
+    expect(receiver.stored.size).toBe(before);
+    expect(receiver.repeated).toBe(before);
+  });
+
+  it('deletes what waits only on request', async () => {
+    layOut('2.1.45/par3');
+    receiver.answer = () => ({ status: 401, body: 'no such key' });
+    await unspool(['trace', 'install', '--sink', `otlp:${receiver.url}`]);
+    await unspool(['trace', 'backfill']);
+    const refused = await unspool(['trace', 'sink', 'remove', 'otlp']);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('still wait');
+    expect(JSON.parse((await unspool(['trace', 'status', '--json'])).out).sinks).toHaveLength(1);
+    const removed = await unspool(['trace', 'sink', 'remove', 'otlp', '--force']);
+    expect(removed.code).toBe(0);
+    expect(removed.out).toContain('unspool trace uninstall');
+    expect(files().filter((name) => name.endsWith('.jsonl') && name.includes('_'))).toEqual([]);
+  });
+
+  it('names those that there are', async () => {
+    expect((await unspool(['trace', 'sink', 'remove', 'box'])).err).toContain('None is set up');
+    await unspool(['trace', 'install', '--sink', 'file:x.jsonl']);
+    const { code, err } = await unspool(['trace', 'sink', 'remove', 'box']);
+    expect(code).toBe(1);
+    expect(err).toContain('There is: file');
+    await unspool(['trace', 'install', '--sink', 'langfuse'], KEYS);
+    await unspool(['trace', 'sink', 'remove', 'file']);
+    const { out } = await unspool(['trace', 'sink', 'remove', 'langfuse'], KEYS);
+    expect(out).toContain('LANGFUSE_');
+    expect(readFileSync(join(home, 'data/trace/config.json'), 'utf8')).not.toContain('sk-lf-2');
   });
 });

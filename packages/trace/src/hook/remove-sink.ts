@@ -1,0 +1,62 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { SEND_STALE_MS, sendLock } from '../queue/drain.js';
+import { queuedFiles } from '../queue/queue-files.js';
+import { tryLock } from '../state/lock.js';
+import type { TraceFolder } from '../state/trace-folder.js';
+import { readConfig, writeConfig } from './trace-config.js';
+
+export type RemovedSink =
+  | { kind: 'removed' }
+  /** Another process is sending to it. */
+  | { kind: 'busy' }
+  /** Something is not sent yet. */
+  | { kind: 'waiting' };
+
+/** Names of sinks of which something is on disk, whether they stand in the configuration or not. */
+export function sinksOnDisk(folder: TraceFolder): string[] {
+  const names = new Set<string>();
+  for (const parent of [folder.queue(''), folder.staging(''), folder.traces('')]) {
+    for (const name of namesIn(parent)) names.add(name);
+  }
+  for (const name of namesIn(dirname(folder.sinkFile('')))) names.add(basename(name, '.json'));
+  return [...names].sort();
+}
+
+/**
+ * Takes a sink out of the configuration and deletes all that is known of it: what waits, how far each session was given
+ * to it, what it refused. A sink of the same name is then a new one, and gets everything.
+ */
+export function removeSink(
+  folder: TraceFolder,
+  sink: string,
+  { now, withQueue }: { now: () => number; withQueue: boolean },
+): RemovedSink {
+  const lock = tryLock(sendLock(folder, sink), { staleMs: SEND_STALE_MS, now });
+  if (!lock) return { kind: 'busy' };
+  try {
+    if (!withQueue && queuedFiles(folder.queue(sink)).length > 0) return { kind: 'waiting' };
+    // First of all: hooks that start from now on give it nothing more.
+    const config = readConfig(folder);
+    if (config) writeConfig(folder, { ...config, sinks: config.sinks.filter(({ name }) => name !== sink) });
+    const endings = [`.${sink}.json`, `.${sink}.spans`];
+    const states = namesIn(folder.state).filter((name) => endings.some((ending) => name.endsWith(ending)));
+    for (const name of states) rmSync(join(folder.state, name), { force: true });
+    const { traces, staging, queue, rejected, sinkFile } = folder;
+    for (const place of [traces, staging, queue, rejected, sinkFile]) {
+      rmSync(place(sink), { recursive: true, force: true });
+    }
+    return { kind: 'removed' };
+  } finally {
+    lock.release();
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
