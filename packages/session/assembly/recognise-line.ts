@@ -1,5 +1,7 @@
 import { HEADS, LONGEST_ID, RECORD, REPLY_HEADS, SLOT, SLOTS, TAILS } from './line-memory';
 
+let lastReplyHead: u32 = REPLY_HEADS;
+
 /**
  * 0: not known. 1: a tool's result. 2: nothing that counts. 3: a reply. 4: somebody's words. 5: to be read elsewhere. Fills in the record: kind,
  * side chain or head, id, its end, content, tail, usage, time, counters.
@@ -7,8 +9,12 @@ import { HEADS, LONGEST_ID, RECORD, REPLY_HEADS, SLOT, SLOTS, TAILS } from './li
 export function recognise(start: u32, end: u32, record: u32): u32 {
   if (end <= start || load<u8>(end - 1) != 125) return 0;
   const from = behindParent(start, end);
-  for (let index: u32 = 0; index < SLOTS; index++) {
-    const head = HEADS + index * SLOT;
+  // No line begins with two of the heads that were learned, so that the order does not matter: first the last that was one.
+  if (from != 0 && load<u32>(lastReplyHead) != 0) {
+    const contentAt = matchHead(lastReplyHead, from, end, record);
+    if (contentAt != 0) return reply(lastReplyHead, contentAt, end, record);
+  }
+  for (let head = HEADS; head < REPLY_HEADS; head += SLOT) {
     if (load<u32>(head) == 0) break;
     const at = load<u32>(head + 12) == 1 ? start : from;
     if (at == 0 || matchHead(head, at, end, record) == 0) continue;
@@ -18,18 +24,22 @@ export function recognise(start: u32, end: u32, record: u32): u32 {
     return kind;
   }
   if (from == 0) return 0;
-  for (let index: u32 = 0; index < SLOTS; index++) {
-    const head = REPLY_HEADS + index * SLOT;
+  for (let head = REPLY_HEADS; head < TAILS; head += SLOT) {
     if (load<u32>(head) == 0) break;
     const contentAt = matchHead(head, from, end, record);
     if (contentAt == 0) continue;
-    if (!matchTail(load<u32>(head + 8), contentAt, end, record)) return 0;
-    store<u32>(record, 3);
-    store<u32>(record + 4, index);
-    store<u32>(record + 16, contentAt);
-    return 3;
+    lastReplyHead = head;
+    return reply(head, contentAt, end, record);
   }
   return 0;
+}
+
+function reply(head: u32, contentAt: u32, end: u32, record: u32): u32 {
+  if (!matchTail(load<u32>(head + 8), contentAt, end, record)) return 0;
+  store<u32>(record, 3);
+  store<u32>(record + 4, (head - REPLY_HEADS) / SLOT);
+  store<u32>(record + 16, contentAt);
+  return 3;
 }
 
 /**
@@ -72,15 +82,22 @@ function isPlainId(id: u32, end: u32): bool {
 
 /** Where plain text ends: at a quote, mostly. */
 function behindPlain(from: u32, end: u32): u32 {
-  const quote = i8x16.splat(34);
-  const backslash = i8x16.splat(92);
-  const space = i8x16.splat(32);
   for (let at = from; at < end; at += 16) {
-    const bytes = v128.load(at);
-    const stops = v128.or(v128.or(i8x16.eq(bytes, quote), i8x16.eq(bytes, backslash)), i8x16.lt_u(bytes, space));
-    if (v128.any_true(stops)) return min(at + ctz(<u32>i8x16.bitmask(stops)), end);
+    const mask = <u32>i8x16.bitmask(isStop(v128.load(at)));
+    if (mask) return min(at + ctz(mask), end);
   }
   return end;
+}
+
+/** Where plain text begins that ends at a place. */
+function beforePlain(to: u32, first: u32): u32 {
+  let at = to;
+  while (at > first) {
+    const mask = <u32>i8x16.bitmask(isStop(v128.load(at - 16)));
+    if (mask) return max(at + 16 - clz(mask), first);
+    at -= 16;
+  }
+  return first;
 }
 
 /** Behind `{"parentUuid":` and its value; 0 when the line begins otherwise. */
@@ -91,14 +108,16 @@ function behindParent(start: u32, end: u32): u32 {
   if (load<u8>(value) != 34) return load<u32>(value) == 0x6c6c756e ? value + 4 : 0;
   const close = value + 37;
   if (load<u8>(close) != 34) return 0;
-  for (let at = value + 1; at < close; at++) if (!isPlain(load<u8>(at))) return 0;
-  return close + 1;
+  const stops = v128.or(v128.or(isStop(v128.load(value + 1)), isStop(v128.load(value + 17))), isStop(v128.load(value + 21)));
+  return v128.any_true(stops) ? 0 : close + 1;
 }
 
+/** What ends plain text: quotes, backslashes, control characters. */
 // @ts-ignore: decorator
 @inline
-function isPlain(byte: u8): bool {
-  return byte >= 32 && byte != 34 && byte != 92;
+function isStop(bytes: v128): v128 {
+  const marks = v128.or(i8x16.eq(bytes, i8x16.splat(34)), i8x16.eq(bytes, i8x16.splat(92)));
+  return v128.or(marks, i8x16.lt_u(bytes, i8x16.splat(32)));
 }
 
 // @ts-ignore: decorator
@@ -142,8 +161,7 @@ function matchOneTail(tail: u32, first: u32, end: u32, record: u32): bool {
   let bytes = tail + 16 + count * 8;
   let entry = tail + 16;
   let at = end;
-  store<u32>(record + 28, 0);
-  for (let counter: u32 = 0; counter < 8; counter++) store<f64>(record + 32 + counter * 8, 0);
+  memory.fill(record + 28, 0, 60);
   for (let index: u32 = 0; index < count; index++) {
     const length = load<u32>(entry);
     const gap = load<u32>(entry + 4);
@@ -155,24 +173,24 @@ function matchOneTail(tail: u32, first: u32, end: u32, record: u32): bool {
     if (gap == 0) continue;
     if (gap >= 3) {
       const last = at;
-      let value: f64 = 0;
-      let unit: f64 = 1;
-      while (at > first && isDigit(load<u8>(at - 1))) {
-        at--;
-        value += <f64>(load<u8>(at) - 48) * unit;
-        unit *= 10;
-      }
+      while (at > first && isDigit(load<u8>(at - 1))) at--;
       const digits = last - at;
       if (digits == 0 || digits > 15 || (digits > 1 && load<u8>(at) == 48)) return false;
-      if (gap >= 4) store<f64>(record + 32 + (gap - 4) * 8, value);
+      if (gap >= 4) store<f64>(record + 32 + (gap - 4) * 8, numberIn(at, last));
     } else {
-      while (at > first && isPlain(load<u8>(at - 1))) at--;
+      at = beforePlain(at, first);
       if (at <= first || load<u8>(at - 1) != 34) return false;
       if (gap == 2) store<u32>(record + 28, at - 1);
     }
   }
   store<u32>(record + 24, at);
   return true;
+}
+
+function numberIn(from: u32, to: u32): f64 {
+  let value: u64 = 0;
+  for (let at = from; at < to; at++) value = value * 10 + (load<u8>(at) - 48);
+  return <f64>value;
 }
 
 /** The tail says it, or else the head. */
