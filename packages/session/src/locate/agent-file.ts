@@ -1,4 +1,4 @@
-import { isFile, type LocateProblem, look, realPath, type Seen } from './look.js';
+import { type LocateProblem, look, realPath, type Seen } from './look.js';
 
 /** Where clients put the files of sub-agents. */
 export type AgentLayout =
@@ -33,34 +33,44 @@ const INTERNAL_ID = /^a(compact|prompt_suggestion)-/;
 export function agentFileAt(seen: Seen, layout: AgentLayout): AgentFile | undefined {
   const id = AGENT_NAME.exec(seen.name)?.[1];
   // A link could lead to any file of the machine; no client makes one here.
-  if (id === undefined || !seen.stats.isFile() || seen.isLink) return undefined;
-  const { size, mtimeMs } = seen.stats;
-  const agent = { id, file: seen.path, layout, size, mtimeMs, isInternal: INTERNAL_ID.test(id) };
-  const metaFile = seen.path.replace(/\.jsonl$/, '.meta.json');
-  return layout !== 'beside' && isFile(metaFile) ? { ...agent, metaFile } : agent;
+  if (id === undefined || !seen.file || seen.isLink) return undefined;
+  const { size, mtimeMs } = seen.file;
+  return { id, file: seen.path, layout, size, mtimeMs, isInternal: INTERNAL_ID.test(id) };
 }
 
 /** The files of a `subagents` folder, at any depth. */
 export function agentFilesIn(folder: string, layout: 'nested' | 'project', problems: LocateProblem[]): AgentFile[] {
   const agents: AgentFile[] = [];
-  const visited = new Set<string>();
   const open: { path: string; workflow?: string }[] = [{ path: folder }];
+  // Most have no folder inside: only then a way could lead back.
+  let visited: Set<string> | undefined;
   for (let at = open.pop(); at; at = open.pop()) {
-    const place = realPath(at.path);
-    if (visited.has(place)) {
+    const place = visited && realPath(at.path);
+    if (place !== undefined && visited?.has(place)) {
       problems.push({ kind: 'seen_before', path: at.path, message: `it leads to ${place}, which is listed already` });
       continue;
     }
-    visited.add(place);
-    for (const seen of look(at.path, problems)) {
+    if (place !== undefined) visited?.add(place);
+    const entries = look(at.path, problems);
+    const files = new Map(entries.map((seen) => [seen.name, seen]));
+    for (const seen of entries) {
       const workflow = at.workflow ?? workflowOf(seen);
       const agent = agentFileAt(seen, workflow === undefined ? layout : 'workflow');
       const known = workflow === undefined ? {} : { workflow };
-      if (agent) agents.push({ ...agent, ...known });
-      else if (seen.isFolder) open.push({ path: seen.path, ...known });
+      if (agent) agents.push({ ...agent, ...known, ...metaFileOf(seen, files) });
+      else if (seen.isFolder) {
+        visited ??= new Set([realPath(at.path)]);
+        open.push({ path: seen.path, ...known });
+      }
     }
   }
   return agents;
+}
+
+/** It stands beside the agent's file. */
+function metaFileOf(agent: Seen, files: ReadonlyMap<string, Seen>): { metaFile?: string } {
+  const meta = files.get(agent.name.replace(/\.jsonl$/, '.meta.json'));
+  return meta?.file ? { metaFile: meta.path } : {};
 }
 
 function workflowOf(seen: Seen): string | undefined {

@@ -90,9 +90,9 @@ function familyAgent(agent: AgentFile, problems: LocateProblem[]): FamilyAgent {
 }
 
 function filesIn(folder: string, problems: LocateProblem[]): SideFile[] {
-  return look(folder, problems)
-    .filter((seen) => seen.stats.isFile() && !seen.isLink)
-    .map((seen) => ({ file: seen.path, size: seen.stats.size }));
+  return look(folder, problems).flatMap(({ path, file, isLink }) =>
+    file && !isLink ? [{ file: path, size: file.size }] : [],
+  );
 }
 
 /** One file a sub-agent: `<sessionId>-agent-<id>.json`. */

@@ -3,7 +3,7 @@ import { readChunks } from '../line/read-lines.js';
 import { LineSplitter } from '../line/split.js';
 
 /** Most files answer within their first chunk; the limit bounds those that never do. */
-const CHUNK = 32 * 1024;
+const CHUNK = 8 * 1024;
 const MAX_HEAD = 8 * 1024 * 1024;
 
 /**

@@ -1,7 +1,8 @@
-import { basename, join } from 'node:path';
+import type { Stats } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 import { type AgentFile, agentFileAt, agentFilesIn } from './agent-file.js';
 import { sessionIdsIn } from './agent-head.js';
-import { type LocateProblem, look, type Seen } from './look.js';
+import { type LocateProblem, look, type Seen, statOf } from './look.js';
 import { isUuid } from './session-id.js';
 
 /** A session known from its place alone. */
@@ -38,13 +39,13 @@ export function listProject(folder: string): ProjectList {
   for (const seen of entries) {
     if (seen.isFolder || !seen.name.endsWith('.jsonl')) continue;
     // A pipe would be waited for, and a device has no end.
-    if (!seen.stats.isFile()) {
+    if (!seen.file) {
       problems.push({ kind: 'unreadable', path: seen.path, message: 'it is no file but a pipe, a socket or a device' });
       continue;
     }
     const agent = agentFileAt(seen, 'beside');
     if (agent) strays.push(agent);
-    else project.addMain(seen);
+    else project.addMain(seen, seen.file);
   }
   for (const seen of entries) {
     if (!seen.isFolder) continue;
@@ -59,20 +60,26 @@ class Project {
   readonly links = new Set<string>();
   readonly sessions = new Map<string, SessionFile>();
 
-  constructor(private readonly folder: string) {}
+  private readonly folder: string;
+  private readonly slug: string;
 
-  addMain(seen: Seen): void {
+  constructor(folder: string) {
+    this.folder = join(folder, sep);
+    this.slug = basename(folder);
+  }
+
+  addMain(seen: Seen, { size, mtimeMs }: Stats): void {
     const session = this.session(seen.name.slice(0, -'.jsonl'.length));
     session.hasMain = true;
-    session.size = seen.stats.size;
-    session.mtimeMs = seen.stats.mtimeMs;
+    session.size = size;
+    session.mtimeMs = mtimeMs;
     if (seen.isLink) this.links.add(session.file);
   }
 
   addFolder(seen: Seen, problems: LocateProblem[]): void {
     const session = isUuid(seen.name) ? this.session(seen.name) : this.sessions.get(seen.name);
     if (!session) return;
-    if (!session.hasMain) session.mtimeMs = seen.stats.mtimeMs;
+    if (!session.hasMain) session.mtimeMs = statOf(seen.path)?.mtimeMs ?? 0;
     for (const agent of agentFilesIn(join(seen.path, 'subagents'), 'nested', problems)) this.addAgent(session, agent);
   }
 
@@ -104,9 +111,9 @@ class Project {
     const known = this.sessions.get(sessionId);
     if (known) return known;
     const session: SessionFile = {
-      file: join(this.folder, `${sessionId}.jsonl`),
+      file: `${this.folder}${sessionId}.jsonl`,
       sessionId,
-      slug: basename(this.folder),
+      slug: this.slug,
       size: 0,
       mtimeMs: 0,
       hasMain: false,

@@ -13,7 +13,8 @@ export interface Seen {
   path: string;
   isFolder: boolean;
   isLink: boolean;
-  stats: Stats;
+  /** Of a file; a pipe, a socket or a device has none. */
+  file?: Stats;
 }
 
 /**
@@ -23,13 +24,18 @@ export interface Seen {
 export function look(folder: string, problems: LocateProblem[]): Seen[] {
   const seen: Seen[] = [];
   for (const entry of entriesOf(folder, problems)) {
-    const path = `${folder}${sep}${entry.name}`;
-    const stats = statOf(path);
-    if (stats)
-      seen.push({ name: entry.name, path, isFolder: stats.isDirectory(), isLink: entry.isSymbolicLink(), stats });
-    else if (entry.isSymbolicLink()) {
-      problems.push({ kind: 'broken_link', path, message: 'the link leads nowhere, or in a circle' });
+    const { name } = entry;
+    const path = `${folder}${sep}${name}`;
+    // What the folder itself tells need not be asked.
+    if (entry.isDirectory()) {
+      seen.push({ name, path, isFolder: true, isLink: false });
+      continue;
     }
+    const stats = statOf(path);
+    const isLink = entry.isSymbolicLink();
+    if (stats?.isFile()) seen.push({ name, path, isFolder: false, isLink, file: stats });
+    else if (stats) seen.push({ name, path, isFolder: stats.isDirectory(), isLink });
+    else if (isLink) problems.push({ kind: 'broken_link', path, message: 'the link leads nowhere, or in a circle' });
     // Neither: it was deleted since the folder was read.
   }
   return seen;
@@ -38,7 +44,7 @@ export function look(folder: string, problems: LocateProblem[]): Seen[] {
 /** What a path leads to; undefined when that is nothing, or nothing that may be looked at. */
 export function statOf(path: string): Stats | undefined {
   try {
-    return statSync(path);
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
     // Missing, forbidden and circular are one answer here: it cannot be used.
     return undefined;
