@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { JsonObject, ToolUseBlock } from '@unspool/session';
 import type { Hooks } from '../hooks/hooks.js';
 import type { Verdict } from '../loop/run-calls.js';
@@ -16,11 +17,12 @@ export interface CallRuleParts {
   gate: PermissionGate;
   context: ProjectContext;
   signal(): AbortSignal;
+  cwd(): string;
   asker?: Asker;
 }
 
 /** What stands around every call: hooks before it, permission, hooks behind it, instructions of the folder it came to. */
-export function callRules({ hooks, gate, context, signal, asker }: CallRuleParts): CallRules {
+export function callRules({ hooks, gate, context, signal, cwd, asker }: CallRuleParts): CallRules {
   return {
     async mayRun(call, tool) {
       const answer = hooks.has('PreToolUse')
@@ -46,7 +48,7 @@ export function callRules({ hooks, gate, context, signal, asker }: CallRuleParts
         words.push(...answer.context);
       }
       const file = call.input['file_path'];
-      const nested = typeof file === 'string' && !result.isError ? context.nested(file) : undefined;
+      const nested = typeof file === 'string' && !result.isError ? context.nested(resolve(cwd(), file)) : undefined;
       if (nested !== undefined) words.push(nested);
       return words.length === 0 ? undefined : words.join('\n\n');
     },

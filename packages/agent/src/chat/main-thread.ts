@@ -93,7 +93,7 @@ function around(
         call,
         callSignal,
       ),
-    ...callRules({ hooks, gate, context, signal, asker }),
+    ...callRules({ hooks, gate, context, signal, cwd: parts.cwd, asker }),
     makeRoom: (thread, why) => makeRoom({ ...parts, tell, readFiles, signal }, thread, why),
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { comparable, isSound, linesOf, newChat, resumed } from '../support/chat.js';
+import { comparable, isSound, linesOf, newChat, newPlace, resumed } from '../support/chat.js';
 import { text, thinking, use } from '../support/scripted-api.js';
 
 describe('a turn', () => {
@@ -134,6 +134,16 @@ describe('a turn', () => {
       totals: { cost: 0.02, requests: 2, outputTokens: 84, cacheReadTokens: 2000 },
       contextTokens: 1152,
     });
+  });
+
+  it('brings the instructions of a folder with its first file, by whatever path', async () => {
+    for (const file_path of ['src/a.ts', './src/../src/a.ts']) {
+      const place = newPlace({ 'src/a.ts': 'a', 'src/CLAUDE.md': 'Mind the gap.' });
+      const read = { blocks: [use('Read', { file_path })] };
+      const { chat, api } = await newChat([read, read, { blocks: [text('ok')] }], { place });
+      await chat.send('read');
+      expect(JSON.stringify(api.requests[2]?.messages).match(/Mind the gap/g)).toHaveLength(1);
+    }
   });
 
   it('makes no file before the first prompt', async () => {
