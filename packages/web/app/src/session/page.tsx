@@ -17,13 +17,13 @@ import { SessionAside } from './aside.js';
 import { Folds, useFolds } from './folds.js';
 import { type Goal, goalOf, leave, rowFor } from './goal.js';
 import { SessionHead } from './head.js';
+import { KeptRows } from './kept-rows.js';
 import { useSessionKeys } from './keys.js';
 import { turnsOnPath } from './path.js';
 import { ProjectRail } from './project-rail.js';
 import { type Row, rowsOf } from './rows.js';
 import { useSelection } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
-import { stableRows } from './stable-rows.js';
 import { useConversations } from './use-conversations.js';
 import { useRow } from './use-row.js';
 import { useViewing, Viewing } from './viewing.js';
@@ -46,11 +46,9 @@ export function SessionPage({ id }: { id: string }) {
   const goal = useRef<Goal | undefined>(undefined);
 
   const turns = useMemo(() => turnsOnPath(main.turns, through), [main.turns, through]);
-  const drawn = useRef<Row[]>([]);
+  const kept = useMemo(() => new KeptRows(), [main]);
   const rows = useMemo(() => {
-    const next = rowsOf(main, { folds, through, areToolsOpen, agent, isLive: head?.isLive ?? false });
-    drawn.current = stableRows(next, drawn.current);
-    return drawn.current;
+    return rowsOf(main, { kept, folds, through, areToolsOpen, agent, isLive: head?.isLive ?? false });
   }, [main, version, foldsVersion, through, areToolsOpen, head?.isLive]);
 
   // Before the first paint: what is asked for at once is there sooner.

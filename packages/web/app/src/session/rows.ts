@@ -2,6 +2,7 @@ import type { AgentRef, BranchView, Item, ToolItem, TurnOutline } from '../api/c
 import type { Sized } from '../window/heights.js';
 import type { Conversation } from './conversation.js';
 import type { Folds } from './folds.js';
+import type { KeptRows } from './kept-rows.js';
 import { forksOf, turnsOnPath } from './path.js';
 
 /** What the page is made of: one row is one thing to read, so that also a turn of a thousand calls scrolls. */
@@ -29,6 +30,8 @@ interface Where {
 }
 
 interface Options {
+  /** Those that were made before. */
+  kept: KeptRows;
   folds: Folds;
   /** The way through the branches; null is the tip. */
   through: number | null;
@@ -39,20 +42,16 @@ interface Options {
 }
 
 export function rowsOf(conversation: Conversation, options: Options, depth = 0, prefix = ''): Row[] {
+  const { kept, folds, areToolsOpen } = options;
   const rows: Row[] = [];
   const at = { conversation, depth };
   if (conversation.preamble.length > 0) {
     const fold = `${prefix}preamble`;
-    rows.push({
-      ...at,
-      turn: conversation.turns[0]?.number ?? 0,
-      key: fold,
-      estimate: 36,
-      type: 'preamble',
-      items: conversation.preamble,
-      fold,
-      isOpen: options.folds.has(fold),
-    });
+    const isOpen = options.folds.has(fold);
+    const turn = conversation.turns[0]?.number ?? 0;
+    const items = conversation.preamble;
+    const row: Row = { ...at, turn, key: fold, estimate: 36, type: 'preamble', items, fold, isOpen };
+    rows.push(...kept.rows(fold, undefined, () => [row]));
   }
   const turns = turnsOnPath(conversation.turns, depth === 0 ? options.through : null);
   const shown = new Set(turns.map(({ number }) => number));
@@ -65,17 +64,14 @@ export function rowsOf(conversation: Conversation, options: Options, depth = 0, 
     const branch = forks.get(outline.number);
     const turn = outline.number;
     if (branch) rows.push({ ...at, turn, key: `${prefix}f${turn}`, estimate: 48, type: 'fork', branch, shown: turn });
-    rows.push(...rowsOfTurn(outline, { ...at, turn }, options, prefix));
+    const from = [outline, conversation.view(turn), folds.version, areToolsOpen];
+    rows.push(...kept.rows(`${prefix}t${turn}`, from, () => rowsOfTurn(outline, { ...at, turn }, options, prefix)));
   }
-  if (depth === 0 && turns.length > 0)
-    rows.push({
-      ...at,
-      turn: turns.at(-1)?.number ?? 0,
-      key: 'end',
-      estimate: 120,
-      type: 'end',
-      isLive: options.isLive,
-    });
+  if (depth === 0 && turns.length > 0) {
+    const turn = turns.at(-1)?.number ?? 0;
+    const row: Row = { ...at, turn, key: 'end', estimate: 120, type: 'end', isLive: options.isLive };
+    rows.push(...kept.rows('end', undefined, () => [row]));
+  }
   return rows;
 }
 

@@ -127,11 +127,14 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     hold(first);
     tell();
     const now = rendered();
-    if (shown.length > 0 && now.first < first && now.last > last) {
+    if (now.first >= first && now.last <= last) return;
+    // What is on screen is there: what lies around it is a work of its own, for the next frame.
+    const { top, bottom } = view();
+    if (shown.length > 0 && heights.rowAt(Math.max(0, top)) >= first && heights.rowAt(bottom) <= last) {
       const frame = requestAnimationFrame(() => redraw(undefined));
       return () => cancelAnimationFrame(frame);
     }
-    if (isChanged && (now.first < first || now.last > last)) redraw(undefined);
+    if (isChanged) redraw(undefined);
   });
   const late = useRef({ onScroll: () => {}, onResize: () => {}, hold: () => {} });
   late.current.hold = () => hold(first);
