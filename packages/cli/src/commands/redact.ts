@@ -19,8 +19,6 @@ export interface RedactFlags extends EditOptions {
 /** Replaces secrets by stable tokens in a session and all that belongs to it. */
 export function redact(query: string, flags: RedactFlags, io: Io): number {
   const source = sourceOf(query, io);
-  // Said before anything is looked through: of a session that grows, nobody can say that it holds no secret.
-  if (!flags.dryRun) refuseLive(source.file, io);
   const redactor = createRedactor(flags.allow ? { allow: flags.allow } : {});
   const { plan, change, touched, unread, tooLong } = planFamilyRedaction(source, {
     text: redactor.redactText,
@@ -31,6 +29,8 @@ export function redact(query: string, flags: RedactFlags, io: Io): number {
   // Taken now: writing looks at everything a second time.
   const report = redactor.report();
   if (report.found === 0) {
+    // Of a session that grows, nobody can say that it holds no secret.
+    if (!flags.dryRun) refuseLive(source.file, io);
     if (flags.json) io.out(`${JSON.stringify({ what: plan.what, changed: false, report, unread })}\n`);
     else io.out(['Nothing to redact: no secret was found.', ...plan.notes.map(safeLine), ''].join('\n'));
     return 0;

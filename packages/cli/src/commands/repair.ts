@@ -25,9 +25,9 @@ export interface RepairFlags extends EditOptions {
 export function repair(query: string, flags: RepairFlags, io: Io): number {
   const isWanted = wantedBy(flags.only);
   const source = sourceOf(query, io);
-  if (!flags.list && !flags.dryRun) refuseLive(source.file, io);
   const { plan, findings } = repairOf(source, isWanted);
   if (findings.length === 0) {
+    if (!flags.list && !flags.dryRun) refuseLive(source.file, io);
     if (flags.json) io.out(`${JSON.stringify({ what: plan.what, changed: false, findings, notes: plan.notes })}\n`);
     else io.out(nothingToRepair(plan.notes));
     return 0;

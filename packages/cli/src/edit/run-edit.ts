@@ -47,11 +47,11 @@ export interface EditRequest {
 export function runEdit(request: EditRequest, io: Io): number {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
-  if (!options.dryRun) refuseLive(source.file, io);
   // A copy that is made finds them itself, without the session being opened first.
   if (!options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
   const plan = request.plan(source);
   if (isEmptyPlan(plan) && !isCopy) {
+    if (!options.dryRun) refuseLive(source.file, io);
     io.err(`Nothing to do: ${plan.what} would change nothing.\n`);
     if (options.json) io.out(`${JSON.stringify({ what: plan.what, changed: false })}\n`);
     return 0;

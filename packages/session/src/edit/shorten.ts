@@ -48,7 +48,12 @@ export function isWorthCutting(size: number, limit: number): boolean {
 
 /** The first characters of a text, and how many of its `size` are left out. */
 export function shortText(text: string, { limit, size }: { limit: number; size: number }): string {
-  return `${cutAt(text, limit)}${limit > 0 ? '\n' : ''}[${size - limit} characters removed]`;
+  return `${cutAt(text, limit)}${removalNote({ limit, size })}`;
+}
+
+/** What stands behind the characters that are left. */
+export function removalNote({ limit, size }: { limit: number; size: number }): string {
+  return `${limit > 0 ? '\n' : ''}[${size - limit} characters removed]`;
 }
 
 /** Not between the halves of a surrogate pair: half a character cannot be sent. */

@@ -1,9 +1,8 @@
-import { decode } from '../line/decode.js';
 import { KnownTexts } from '../outline/known-texts.js';
 import { At, LINE, type RecordMemory, withKernel } from '../outline/outline-kernel.js';
 import { Members } from '../outline/record-members.js';
 import type { FieldPatch, Remains } from './references.js';
-import { shortText } from './shorten.js';
+import { removalNote } from './shorten.js';
 
 const FIELDS = Object.fromEntries(LINE.map((name, field) => [name, field])) as Record<(typeof LINE)[number], number>;
 const { toolUseResult: TOOL_USE_RESULT, sourceToolAssistantUUID: SOURCE } = FIELDS;
@@ -11,6 +10,8 @@ const TOOL_USE_RESULT_KEY = '"toolUseResult":'.length;
 
 const QUOTE = 34;
 const COMMA = 44;
+const BACKSLASH = 92;
+const LETTER_U = 117;
 
 export interface LineChange {
   patches: readonly FieldPatch[];
@@ -33,8 +34,9 @@ export class LineSplicer {
   private readonly line = new Members(new KnownTexts());
   private kernel: RecordMemory = { bytes: Buffer.alloc(0), words: new Uint32Array(0) };
   private record = 0;
+  private room = Buffer.alloc(0);
 
-  /** The line at `start` with its newline; undefined when it has to be parsed for that. */
+  /** The line at `start` with its newline, valid until the next; undefined when it has to be parsed for that. */
   splice(bytes: Buffer, { start, end }: { start: number; end: number }, change: LineChange): Buffer | undefined {
     const line = bytes.subarray(start, end);
     return withKernel((kernel) => {
@@ -46,8 +48,23 @@ export class LineSplicer {
       this.record = record;
       this.line.use(kernel, record + At.line);
       const splices = [...this.patches(change), ...this.cuts(change)];
-      return splices.includes(undefined) ? undefined : spliced(line, splices as Splice[]);
+      return splices.includes(undefined) ? undefined : this.spliced(line, splices as Splice[]);
     });
+  }
+
+  private spliced(line: Buffer, splices: Splice[]): Buffer {
+    const most = splices.reduce((sum, { text }) => sum + text.length * 3, line.length);
+    if (this.room.length < most) this.room = Buffer.allocUnsafeSlow(most * 2);
+    const { room } = this;
+    let from = 0;
+    let to = 0;
+    for (const { start, end, text } of splices.sort((a, b) => a.start - b.start)) {
+      to += line.copy(room, to, from, start);
+      to += room.write(text, to);
+      from = end;
+    }
+    to += line.copy(room, to, from);
+    return room.subarray(0, to);
   }
 
   private patches({ patches, remains }: LineChange): (Splice | undefined)[] {
@@ -71,8 +88,9 @@ export class LineSplicer {
     const content = ((words[facts + 6] ?? 0) >> 2) + 4;
     const start = words[content] ?? 0;
     if (start === 0 || bytes[start] !== QUOTE) return [undefined];
-    const text = JSON.stringify(shortText(firstCharacters(bytes, start + 1, cut.limit), cut));
-    const short = { start, end: words[content + 1] ?? 0, text };
+    // What stays is not even read; what comes behind it is written as JSON writes it.
+    const text = JSON.stringify(removalNote(cut)).slice(1, -1);
+    const short = { start: endOfCharacters(bytes, start + 1, cut.limit), end: (words[content + 1] ?? 0) - 1, text };
     return this.line.has(TOOL_USE_RESULT) ? [short, this.withoutToolUseResult()] : [short];
   }
 
@@ -85,23 +103,15 @@ export class LineSplicer {
   }
 }
 
-function spliced(line: Buffer, splices: Splice[]): Buffer {
-  const parts: Buffer[] = [];
-  let from = 0;
-  for (const splice of splices.sort((a, b) => a.start - b.start)) {
-    parts.push(line.subarray(from, splice.start), Buffer.from(splice.text));
-    from = splice.end;
-  }
-  parts.push(line.subarray(from));
-  return Buffer.concat(parts);
-}
-
-/** At least so many characters of a string that has them, from the byte behind its quote. */
-function firstCharacters(bytes: Buffer, from: number, count: number): string {
+/** Behind the first characters of a string, which has more; `from` is the byte behind its quote. */
+function endOfCharacters(bytes: Buffer, from: number, count: number): number {
   let at = from;
   for (let units = 0; units < count; units++) {
     const byte = bytes[at] ?? 0;
-    if (byte === 92) at += bytes[at + 1] === 117 ? 6 : 2;
+    const isLast = units === count - 1;
+    // Half a character cannot be sent.
+    if (isLast && (byte >= 0xf0 || isHighSurrogate(bytes, at))) return at;
+    if (byte === BACKSLASH) at += bytes[at + 1] === LETTER_U ? 6 : 2;
     else if (byte < 0x80) at++;
     else if (byte < 0xe0) at += 2;
     else if (byte < 0xf0) at += 3;
@@ -111,5 +121,11 @@ function firstCharacters(bytes: Buffer, from: number, count: number): string {
       units++;
     }
   }
-  return JSON.parse(`"${decode(bytes, from, at)}"`);
+  return at;
+}
+
+/** Written as an escape: D8 to DB. */
+function isHighSurrogate(bytes: Buffer, at: number): boolean {
+  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LETTER_U) return false;
+  return /^d[89ab]/i.test(bytes.toString('latin1', at + 2, at + 4));
 }

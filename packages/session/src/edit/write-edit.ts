@@ -1,5 +1,5 @@
 import { type Entry, modernise } from '../entry/entry.js';
-import type { Node } from '../graph/node.js';
+import type { Node, Place } from '../graph/node.js';
 import type { Line } from '../line/line.js';
 import { parseLine, savedSpans } from '../line/parse.js';
 import { lineLimit } from '../line/split.js';
@@ -50,11 +50,15 @@ class EditWriter implements WindowTaker {
   private readonly remains: Remains;
   /** Whether nothing is done to any line. */
   private readonly isPlain: boolean;
+  /** 1 for each node that the plan names. */
+  private readonly named: Uint8Array;
   private readonly splicer = new LineSplicer();
   private readonly nodes: readonly Node[];
   private readonly cloning: Cloning | undefined;
   private readonly left = nothingLeft();
   private at = 0;
+  /** The place of the node at hand: whoever asks a node for it gets a new one. */
+  private next: Place | undefined;
   private number = 0;
 
   constructor(
@@ -63,9 +67,13 @@ class EditWriter implements WindowTaker {
     private readonly sink: Sink,
   ) {
     this.nodes = source.nodes;
+    this.next = source.nodes[0]?.place;
     this.cloning = source.ids && { ids: source.ids, left: this.left };
     this.remains = new Remains(source.nodes, plan);
     this.isPlain = isEmptyPlan(plan) && plan.finish === undefined;
+    this.named = new Uint8Array(source.nodes.length);
+    for (const index of plan.drops) this.named[index] = 1;
+    for (const part of [plan.changes, plan.parents, plan.uuids]) for (const index of part.keys()) this.named[index] = 1;
   }
 
   write(): EditCounts {
@@ -90,8 +98,12 @@ class EditWriter implements WindowTaker {
     for (let start = 0; start < end; ) {
       const first = this.at;
       this.number++;
-      while (this.nodes[this.at]?.place.line === this.number) this.at++;
-      const next = this.endOfLine({ bytes, end, byte }, start, this.nodes[first]);
+      let place: Place | undefined;
+      while (this.next?.line === this.number) {
+        place ??= this.next;
+        this.next = this.nodes[++this.at]?.place;
+      }
+      const next = this.endOfLine({ bytes, end, byte }, start, place);
       if (this.isCopied(first)) this.counts.kept++;
       else {
         this.copy(bytes, copied, start);
@@ -103,12 +115,11 @@ class EditWriter implements WindowTaker {
     this.copy(bytes, copied, end);
   }
 
-  private endOfLine({ bytes, end, byte }: Window, start: number, node: Node | undefined): number {
-    if (node?.place.line !== this.number) {
+  private endOfLine({ bytes, end, byte }: Window, start: number, place: Place | undefined): number {
+    if (!place) {
       const newline = bytes.indexOf(10, start);
       return newline < 0 || newline >= end ? end : newline + 1;
     }
-    const { place } = node;
     if (place.byte === byte + start && start + place.length <= end) return start + place.length;
     throw new Error(`${this.source.file} changed while it was edited: line ${place.line} is not where it was`);
   }
@@ -171,7 +182,7 @@ class EditWriter implements WindowTaker {
     this.insert(node.index);
     this.counts.changed++;
     this.lengths.set(node.index, spliced.length);
-    this.put(spliced);
+    this.putOwn(spliced);
     return true;
   }
 
@@ -204,13 +215,7 @@ class EditWriter implements WindowTaker {
     const { plan, remains, isPlain } = this;
     if (isPlain) return true;
     return (
-      !plan.finish &&
-      !plan.drops.has(node.index) &&
-      !plan.changes.has(node.index) &&
-      !plan.parents.has(node.index) &&
-      !plan.uuids.has(node.index) &&
-      !remains.isReferredBy(node) &&
-      !touchesPreserved(node, remains)
+      !plan.finish && this.named[node.index] === 0 && !remains.isReferredBy(node) && !touchesPreserved(node, remains)
     );
   }
 
@@ -254,7 +259,12 @@ class EditWriter implements WindowTaker {
 
   /** One line. */
   private put(bytes: Uint8Array): void {
-    const line = this.cloning ? readyLine(Buffer.from(bytes), this.cloning) : bytes;
+    this.putOwn(this.cloning ? Buffer.from(bytes) : bytes);
+  }
+
+  /** One line in bytes that may be changed. */
+  private putOwn(bytes: Uint8Array): void {
+    const line = this.cloning ? readyLine(bytes as Buffer, this.cloning) : bytes;
     if (line) this.sink.write(line);
   }
 }

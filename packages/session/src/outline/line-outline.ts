@@ -27,8 +27,20 @@ export class LineOutline implements RecordMemory {
   bytes = NO_MEMORY.bytes;
   words = NO_MEMORY.words;
   private record = 0;
+  /** Used again for each line: whoever keeps something of it makes an object of its own. */
+  private readonly found: NodeFacts = {
+    type: '',
+    subtype: undefined,
+    uuid: undefined,
+    parentUuid: undefined,
+    time: 0,
+    isSidechain: false,
+    user: undefined,
+    reply: undefined,
+    extra: undefined,
+  };
 
-  /** Of the line that a record of this kernel is about. */
+  /** Of the line that a record of this kernel is about. Valid until the next is asked for. */
   facts({ bytes, words }: RecordMemory, record: number): NodeFacts | undefined {
     this.bytes = bytes;
     this.words = words;
@@ -37,17 +49,16 @@ export class LineOutline implements RecordMemory {
     const type = this.text('type');
     const isSidechain = this.flag('isSidechain');
     if (type === undefined || isSidechain === undefined) return undefined;
-    const facts: NodeFacts = {
-      type,
-      subtype: undefined,
-      uuid: this.text('uuid'),
-      parentUuid: this.first('parentUuid') === NULL ? null : this.text('parentUuid'),
-      time: this.time(),
-      isSidechain,
-      user: undefined,
-      reply: undefined,
-      extra: undefined,
-    };
+    const facts = this.found;
+    facts.type = type;
+    facts.subtype = undefined;
+    facts.uuid = this.text('uuid');
+    facts.parentUuid = this.first('parentUuid') === NULL ? null : this.text('parentUuid');
+    facts.time = this.time();
+    facts.isSidechain = isSidechain;
+    facts.user = undefined;
+    facts.reply = undefined;
+    facts.extra = undefined;
     return this.complete(facts) ? facts : undefined;
   }
 
