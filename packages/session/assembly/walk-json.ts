@@ -77,7 +77,8 @@ function walkLongString(from: u32): u32 {
     const d = v128.load(at, 48);
     const quotes = i8x16.splat(34);
     const slashes = i8x16.splat(92);
-    const slashed = bits(i8x16.eq(a, slashes), i8x16.eq(b, slashes), i8x16.eq(c, slashes), i8x16.eq(d, slashes)) & ~carry;
+    const backslashes = bits(i8x16.eq(a, slashes), i8x16.eq(b, slashes), i8x16.eq(c, slashes), i8x16.eq(d, slashes));
+    const slashed = backslashes & ~carry;
     const marks = bits(i8x16.eq(a, quotes), i8x16.eq(b, quotes), i8x16.eq(c, quotes), i8x16.eq(d, quotes));
     const escaped = behindEscapes(slashed, carry);
     carry = endsInEscape(slashed, escaped);
@@ -90,11 +91,11 @@ function walkLongString(from: u32): u32 {
     }
     const own = escaped & within;
     if (own != 0) {
-      if ((own & ~bits(escapable(a), escapable(b), escapable(c), escapable(d))) != 0) return 0;
       surplus += <u32>popcnt(own);
-      const letter = i8x16.splat(117);
-      const codes = own & bits(i8x16.eq(a, letter), i8x16.eq(b, letter), i8x16.eq(c, letter), i8x16.eq(d, letter));
-      if (codes != 0 && !areCodes(codes, at)) return 0;
+      // Newlines, quotes and backslashes are nearly all there are.
+      const newline = i8x16.splat(110);
+      const usual = marks | backslashes | bits(i8x16.eq(a, newline), i8x16.eq(b, newline), i8x16.eq(c, newline), i8x16.eq(d, newline));
+      if ((own & ~usual) != 0 && !areEscapes(own & ~usual, at)) return 0;
     }
     if (closing != 0) {
       const close = at + <u32>ctz(closing);
@@ -102,6 +103,18 @@ function walkLongString(from: u32): u32 {
     }
   }
   return 0;
+}
+
+/** Whether these bytes may stand behind a backslash. */
+function areEscapes(own: u64, at: u32): bool {
+  const a = v128.load(at);
+  const b = v128.load(at, 16);
+  const c = v128.load(at, 32);
+  const d = v128.load(at, 48);
+  if ((own & ~bits(escapable(a), escapable(b), escapable(c), escapable(d))) != 0) return false;
+  const letter = i8x16.splat(117);
+  const codes = own & bits(i8x16.eq(a, letter), i8x16.eq(b, letter), i8x16.eq(c, letter), i8x16.eq(d, letter));
+  return codes == 0 || areCodes(codes, at);
 }
 
 // @ts-ignore: decorator

@@ -4,7 +4,6 @@ import { isObject } from '../line/json.js';
 import { KnownTexts } from '../outline/known-texts.js';
 import { At, LINE, type RecordMemory } from '../outline/outline-kernel.js';
 import { Members } from '../outline/record-members.js';
-import { timeAt } from '../scan/reply-shape.js';
 import type { IdKernel } from './id-kernel.js';
 
 const FIELDS = Object.fromEntries(LINE.map((name, field) => [name, field])) as Record<(typeof LINE)[number], number>;
@@ -16,8 +15,10 @@ const FALSE = 102;
 /** What is known of a line that has a uuid. */
 const READ = 1;
 const CONVERSATION = 2;
-const UNTIMED = 4;
 const NOT_FOUND = -1;
+/** How many times are kept, and how long one may be: `"2026-01-01T00:00:00.000Z"` has 26 bytes. */
+const KEPT_TIMES = 64;
+const LONGEST_TIME = 64;
 
 /**
  * Tells of ordinary sessions that they resume, from little: the last line of the main conversation is the tip, for no
@@ -38,6 +39,10 @@ export class CopyGraph {
   /** Lines that a compaction moves: what hangs on them is not where it seems. */
   private readonly moved = new Set<string>();
   private isOrdinary = true;
+  private readonly times = Buffer.alloc(KEPT_TIMES * LONGEST_TIME);
+  private readonly timedLines = new Int32Array(KEPT_TIMES);
+  private readonly timeLengths = new Uint8Array(KEPT_TIMES);
+  private timed = 0;
   private readonly texts = new KnownTexts();
   private readonly members = new Members(this.texts);
   private bytes: Buffer = Buffer.alloc(0);
@@ -91,7 +96,8 @@ export class CopyGraph {
       return;
     }
     this.orders[own] = this.order;
-    this.marks[own] = kind | (kind & CONVERSATION && !this.isTimed() ? UNTIMED : 0);
+    this.marks[own] = kind;
+    if (kind & CONVERSATION) this.noteTime(own);
     this.parents[own] = this.parent();
     if (kind & READ && !isSidechain) this.tip = own;
   }
@@ -119,7 +125,7 @@ export class CopyGraph {
     if (!this.isOrdinary || tip === 0 || this.isAwaited(tip)) return false;
     let last = tip;
     while (last > 0 && !((marks[last] ?? 0) & CONVERSATION)) last = this.above(last);
-    if (last <= 0 || (marks[last] ?? 0) & UNTIMED) return false;
+    if (last <= 0 || !this.isTimed(last)) return false;
     const leaf = this.leaf === undefined ? 0 : ids.findText(this.leaf);
     // No line that a resume could go to has that id.
     if (leaf === 0 || !((marks[leaf] ?? 0) & READ)) return true;
@@ -146,10 +152,23 @@ export class CopyGraph {
     return (this.orders[number] ?? 0) < this.boundary || this.isMoved(number);
   }
 
-  private isTimed(): boolean {
+  /** Of the last lines only: which of them counts is known at the end. */
+  private noteTime(own: number): void {
     const start = this.members.start(FIELDS.timestamp);
-    if (start === 0) return false;
-    return !Number.isNaN(timeAt(this.bytes, start)) || !Number.isNaN(timeOf(this.members.text(FIELDS.timestamp)));
+    const length = Math.min(start === 0 ? 0 : this.members.end(FIELDS.timestamp) - start, LONGEST_TIME);
+    const slot = this.timed++ % KEPT_TIMES;
+    this.timedLines[slot] = own;
+    this.timeLengths[slot] = length;
+    this.bytes.copy(this.times, slot * LONGEST_TIME, start, start + length);
+  }
+
+  /** False when it has none, or when that is not known any more. */
+  private isTimed(own: number): boolean {
+    const slot = this.timedLines.indexOf(own);
+    const length = this.timeLengths[slot] ?? 0;
+    if (slot < 0 || length === 0 || length === LONGEST_TIME) return false;
+    const text: unknown = JSON.parse(this.times.toString('utf8', slot * LONGEST_TIME, slot * LONGEST_TIME + length));
+    return !Number.isNaN(timeOf(text));
   }
 
   private flag(field: number): boolean | undefined {

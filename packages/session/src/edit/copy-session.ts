@@ -68,6 +68,7 @@ const UUID_LENGTH = 36;
 const LINE_FEED = 10;
 /** As it stands on lines that the kernel walks: nothing is blank there. */
 const THOUGHT = Buffer.from('"thinking":"');
+const SIGNATURE = Buffer.from('"signature"');
 const THINKING = Buffer.from('"thinking"');
 
 class Copier extends GraphLines implements WindowTaker {
@@ -77,8 +78,8 @@ class Copier extends GraphLines implements WindowTaker {
   /** Ids that no line had yet where they stand in the copy. */
   private readonly waiting: { at: number; id: string }[] = [];
   private readonly inThoughts = new Set<string>();
-  /** Of the window at hand: messages with thoughts, and lines that stay behind. */
-  private readonly thoughtful: { start: number; end: number }[] = [];
+  /** Of the window at hand: where thoughts begin and end, one after another, and lines that stay behind. */
+  private readonly thoughts: number[] = [];
   private readonly dropped: { start: number; end: number }[] = [];
 
   constructor(
@@ -92,7 +93,7 @@ class Copier extends GraphLines implements WindowTaker {
   takeWindow({ bytes, end, byte }: Window): void {
     if (!this.isPlain) return;
     this.dropped.length = 0;
-    this.thoughtful.length = 0;
+    this.thoughts.length = 0;
     this.takeLines({ bytes, end, byte });
     // A line is added to the copy's last one, and then it is not the source any more.
     if (bytes[end - 1] !== LINE_FEED) this.isPlain = false;
@@ -110,7 +111,7 @@ class Copier extends GraphLines implements WindowTaker {
     const end = words[record + 2] ?? 0;
     if (((words[record + 3] ?? 0) & ESCAPED_LETTERS) !== 0) this.isPlain = false;
     if (type?.startsWith('api-request') && isRequestRecord(bytes, start)) this.drop(start, end);
-    if ((words[record + At.facts + 2] ?? 0) > 0) this.thoughtful.push({ start, end });
+    if ((words[record + At.facts + 2] ?? 0) > 0) this.noteThoughts(bytes, start, end);
   }
 
   protected override tookOdd(start: number, end: number, nodes: readonly Node[]): void {
@@ -145,13 +146,13 @@ class Copier extends GraphLines implements WindowTaker {
   /** False when a thought would have to change. */
   private keepNotes(bytes: Buffer, notes: number, start: number): boolean {
     const { kernel } = this.ids;
+    const { thoughts } = this;
     let span = 0;
     for (let note = 0; note < notes; note++) {
       const place = kernel.placeNoted(note);
       const number = kernel.numberNoted(note);
-      while ((this.thoughtful[span]?.end ?? Number.POSITIVE_INFINITY) <= place) span++;
-      const isInThought =
-        (this.thoughtful[span]?.start ?? Number.POSITIVE_INFINITY) < place && this.isInThought(bytes, place, span);
+      while ((thoughts[span + 1] ?? Number.POSITIVE_INFINITY) <= place) span += 2;
+      const isInThought = (thoughts[span] ?? Number.POSITIVE_INFINITY) < place;
       if (number > 0 && isInThought) return false;
       if (number > 0) continue;
       const id = bytes.toString('latin1', place, place + UUID_LENGTH);
@@ -162,11 +163,14 @@ class Copier extends GraphLines implements WindowTaker {
     return true;
   }
 
-  /** Between the words of a thought and its signature. Whatever stands behind the words is taken for it. */
-  private isInThought(bytes: Buffer, place: number, span: number): boolean {
-    const { start = 0 } = this.thoughtful[span] ?? {};
-    const thought = bytes.subarray(start, place).lastIndexOf(THOUGHT);
-    return thought >= 0 && !bytes.subarray(start + thought, place).includes('"signature"');
+  /** From the words of a thought to its signature. Whatever stands behind the words is taken for it. */
+  private noteThoughts(bytes: Buffer, start: number, end: number): void {
+    const line = bytes.subarray(start, end);
+    for (let at = line.indexOf(THOUGHT); at >= 0; ) {
+      const stop = line.indexOf(SIGNATURE, at);
+      this.thoughts.push(start + at, stop < 0 ? end : start + stop);
+      at = stop < 0 ? -1 : line.indexOf(THOUGHT, stop);
+    }
   }
 
   /** Has the system write what is there while the next lines are read; nobody waits for it yet. */
