@@ -56,6 +56,29 @@ const { output } = await bundle.write({
         test: /session[\\/]src[\\/]scan[\\/](accents|needle|needle-kernel|needle-kernel-code|probe-file)\.ts$/,
         priority: 2,
       },
+      // What an answer from the index needs: two dozen small files would take longer to find than to run.
+      {
+        name: 'answers',
+        test: sourcesAt({
+          store: `data-folder sqlite/* schema/open-store schema/migrations indexing/look indexing/meta indexing/sweep
+            keep/archive-stamp keep/archive-folder ledger/ledger-days ledger/ledger-usage search/query search/segment
+            usage/blocks usage/calendar usage/money usage/pile usage/price-table usage/prices usage/reports usage/sum
+            usage/usage`,
+          cli: `commands/usage search/up-to-date terminal/colour terminal/numbers terminal/safe terminal/table
+            terminal/times terminal/width terminal/wrap usage/csv usage/filters usage/from-ledger usage/json
+            usage/own-prices usage/screen`,
+        }),
+        priority: 2,
+      },
+      // What reads new lines into it.
+      {
+        name: 'indexing',
+        test: sourcesAt({
+          store: 'indexing/* ledger/ledger schema/names keep/archive-format keep/archive-reader keep/kept-files',
+          cli: 'search/read-new keep/kept-files',
+        }),
+        priority: 0,
+      },
       { name: 'reader', test: /session[\\/]src[\\/](line|entry|graph|message|turn|scan|locate)[\\/]/, priority: 1 },
     ],
   },
@@ -109,6 +132,14 @@ function lateBuiltins() {
       return changed === code ? null : { code: `${changed}\n${whenUsed}\n`, map: null };
     },
   };
+}
+
+/** Files of packages, by their names; a star is any name. */
+function sourcesAt(files) {
+  const places = Object.entries(files).flatMap(([name, list]) =>
+    list.split(/\s+/).map((file) => `${name}/src/${file}`.replaceAll('/', '[\\\\/]').replace('*', '[\\w-]+')),
+  );
+  return new RegExp(`[\\\\/](${places.join('|')})\\.ts$`);
 }
 
 /** The entry point is run as a program; the chunks are not. */

@@ -5,6 +5,7 @@ import type { Io } from './io.js';
 import { isTimeToArchive } from './keep/archive-time.js';
 import { registerKeeping } from './keep/register.js';
 import { requireDataFolder } from './keep/usable-data-folder.js';
+import { registerStore } from './search/register.js';
 import { colours } from './terminal/colour.js';
 import { safe } from './terminal/safe.js';
 import { registerTrace } from './trace/register.js';
@@ -16,7 +17,7 @@ const SESSION = 'an id, the start of one, a title, a path, or "last"';
 /** Runs the command line and gives back its exit code. Commands are loaded when they are called. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let exitCode = 0;
-  const program = programOf(io, (code) => {
+  const program = programOf(args[0], io, (code) => {
     exitCode = code;
   });
   try {
@@ -32,7 +33,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function programOf(io: Io, done: (exitCode: number) => void): Command {
+/** `name`: the command that is to be run, if any is named. */
+function programOf(name: string | undefined, io: Io, done: (exitCode: number) => void): Command {
   const program = new Command('unspool')
     .description('Read, search, measure, edit, trace, share and continue Claude Code sessions.')
     .version(version, '-V, --version', 'print the version')
@@ -51,6 +53,30 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
       done(await (await import('./commands/serve.js')).serve({}, io));
     });
 
+  program.hook('preAction', async (_program, command) => {
+    // The hook of the trace never fails: its own log tells.
+    if (command.name() !== 'hook') requireDataFolder(writesData(command) ? 'write' : 'read', io);
+    const { inPlace, dryRun } = command.opts();
+    const takesLines = command.name() === 'delete' || inPlace === true;
+    if (takesLines && !dryRun) await (await import('./keep/before-loss.js')).noteUsage(io);
+  });
+  program.hook('postAction', async (_program, command) => {
+    const hasAnswered = command.name() === 'usage' || command.name() === 'search';
+    if (hasAnswered && isTimeToArchive(io)) (await import('./keep/automatic.js')).archiveSome(io);
+  });
+
+  // To describe all commands takes longer than these take to answer.
+  if (OF_THE_INDEX.has(name)) registerStore(program, io, done);
+  else for (const register of GROUPS) register(program, io, done);
+  for (const command of program.commands) command.allowExcessArguments(false);
+  return program;
+}
+
+const OF_THE_INDEX: ReadonlySet<string | undefined> = new Set(['search', 'index', 'usage']);
+/** In the order of the help. */
+const GROUPS = [registerReading, registerStore, registerChat, registerEdits, registerKeeping, registerTrace];
+
+function registerReading(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('serve')
     .description('open the app in a browser: find, read, search, measure and edit sessions; what unspool alone does')
@@ -107,81 +133,6 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .action(async (sessions, options) =>
       done(await (await import('./commands/check.js')).check(sessions, options, io)),
     );
-
-  program
-    .command('search')
-    .description('find words in all sessions: prompts, replies, thinking, tool input and output, file names')
-    .argument('<words...>', 'words, "phrases", word*, OR, NOT, parentheses')
-    .option('-e, --exact', 'exactly these signs, for code')
-    .option('-r, --regex', 'a regular expression')
-    .option('-p, --project <project>', 'only this project, its worktrees included')
-    .option('--session <id>', 'only this session: an id or the start of one')
-    .option('-s, --since <time>', 'from then on: 2026-01-31, today, 12h, 3d, 2w')
-    .option('-u, --until <time>', 'up to then')
-    .option(
-      '-k, --kind <kinds>',
-      'prompt, reply, thinking, input, output, summary, title, injected; or user, assistant, tool',
-    )
-    .option('--tool <name>', 'only input and output of this tool')
-    .option('--errors', 'only failed calls')
-    .option('--file <path>', 'only calls about a file whose path contains this')
-    .option('-m, --model <model>', 'only replies of models whose name contains this')
-    .option('--branch <name>', 'only lines written on this git branch')
-    .option('--tag <tag>', 'only sessions with this tag')
-    .option('--agents <only>', '"only": just sub-agents')
-    .option('--no-agents', 'without sub-agents')
-    .option('--sort <order>', 'rank or time', 'rank')
-    .option('-n, --limit <count>', 'how many hits to show', '20')
-    .option('--json', 'print JSON')
-    .action(async (words, options) => done(await (await import('./commands/search.js')).search(words, options, io)));
-
-  program
-    .command('index')
-    .description('bring the index of all sessions up to date: it makes search ranked and usage instant')
-    .option('--rebuild', 'read everything anew; the usage ledger, tags and pins are kept')
-    .option('--watch', 'go on until interrupted')
-    .option('--no-archive', 'do not archive what the client will delete')
-    .option('--json', 'print JSON')
-    .action(async (options) => done(await (await import('./commands/index-sessions.js')).indexSessions(options, io)));
-
-  program
-    .command('usage')
-    .description(
-      'tokens and cost by day, week, month, session, project, model, tool, skill, sub-agent, or 5-hour block',
-    )
-    .argument(
-      '[report]',
-      'daily, weekly, monthly, sessions, projects, models, tools, skills, agents or blocks',
-      'daily',
-    )
-    .option('-s, --since <time>', 'from then on: 2026-01-31, today, 12h, 3d, 2w')
-    .option('-u, --until <time>', 'up to then, that day included')
-    .option('-p, --project <project>', 'only this project: its name, its folder, or a folder above it')
-    .option('-m, --model <model>', 'only models whose name contains this')
-    .option('--timezone <zone>', 'days of this time zone, such as UTC or Europe/Berlin')
-    .option('--own', 'without sub-agents')
-    .option('--json', 'print JSON')
-    .option('--csv', 'print CSV')
-    .action(async (report, options) => done(await (await import('./commands/usage.js')).usage(report, options, io)));
-
-  program.hook('preAction', async (_program, command) => {
-    // The hook of the trace never fails: its own log tells.
-    if (command.name() !== 'hook') requireDataFolder(writesData(command) ? 'write' : 'read', io);
-    const { inPlace, dryRun } = command.opts();
-    const takesLines = command.name() === 'delete' || inPlace === true;
-    if (takesLines && !dryRun) await (await import('./keep/before-loss.js')).noteUsage(io);
-  });
-  program.hook('postAction', async (_program, command) => {
-    const hasAnswered = command.name() === 'usage' || command.name() === 'search';
-    if (hasAnswered && isTimeToArchive(io)) (await import('./keep/automatic.js')).archiveSome(io);
-  });
-
-  registerChat(program, io, done);
-  registerEdits(program, io, done);
-  registerKeeping(program, io, done);
-  registerTrace(program, io, done);
-  for (const command of program.commands) command.allowExcessArguments(false);
-  return program;
 }
 
 const WRITES_DATA = new Set(

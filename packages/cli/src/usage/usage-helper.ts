@@ -7,12 +7,15 @@ const WORTH_A_THREAD = 64 * 1024 * 1024;
 /** A second thread that reads files as well; without it the first does everything. */
 export class UsageHelper {
   private expected = 0;
+  private largest = 0;
   private worker: Worker | undefined;
 
   /** Told of files as they are found, so that the thread is ready when there is something to read. */
   expect(size: number): void {
     this.expected += size;
-    if (this.worker || this.expected < WORTH_A_THREAD) return;
+    this.largest = Math.max(this.largest, size);
+    // While one thread reads the largest, the other needs something to read as well.
+    if (this.worker || this.expected - this.largest < WORTH_A_THREAD) return;
     this.worker = new Worker(new URL('./usage-worker.js', import.meta.url), {
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });
