@@ -1,13 +1,22 @@
 import { cwdOf, type SessionFile } from '@unspool/session';
-import { type Backfilled, backfill, type SinkConfig, sinksOf, type TraceConfig } from '@unspool/trace';
+import {
+  type Backfilled,
+  backfill,
+  isSinkMoved,
+  placeMark,
+  type SinkConfig,
+  sinksOf,
+  type TraceConfig,
+} from '@unspool/trace';
 import type { Io } from '../io.js';
 import { allSessions, noSessions } from '../session/find.js';
 import { plural } from '../terminal/numbers.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 import { parseTime } from '../terminal/times.js';
-import { workerWorld } from '../trace/machine.js';
-import { headersOf, sinkFrom } from '../trace/sink-spec.js';
+import { traceFolderOf, workerWorld } from '../trace/machine.js';
+import { asIfNew, settled } from '../trace/settle-sinks.js';
+import { hasName, headersOf, placeOf, sinkFrom } from '../trace/sink-spec.js';
 import { startMakers } from '../trace/start-makers.js';
 import { isOfProject } from '../usage/filters.js';
 import { UserError } from '../user-error.js';
@@ -30,7 +39,8 @@ export async function traceBackfill(options: BackfillOptions, io: Io): Promise<n
     ...stored,
     ...(options.content !== undefined && { content: contentOf(options.content) }),
   };
-  const sinks = sinksFor(options, config, io);
+  const named = sinksFor(options, config, io);
+  const sinks = options.dryRun ? asIfNew(named, io) : settled(named, io);
   const sessions = wanted(options, io);
   const progress = new Progress(options.dryRun ? 'Reading sessions' : 'Sending sessions', sessions.length, io);
   const world = workerWorld(io);
@@ -71,13 +81,29 @@ function report(result: Backfilled, options: BackfillOptions, io: Io): void {
 function sinksFor({ sink: specs, header = [] }: BackfillOptions, config: TraceConfig, io: Io): SinkConfig[] {
   const configured = sinksOf(config, io.env);
   if (specs && specs.length > 0) {
-    return specs.map((spec) => configured.find((each) => each.name === spec) ?? sinkFrom(spec, headersOf(header), io));
+    return specs.map(
+      (spec) => configured.find((each) => each.name === spec) ?? unlikeOthers(spec, header, configured, io),
+    );
   }
   if (configured.length > 0) return configured;
   throw new UserError('There is nothing to send to.', {
     hint: 'Name a sink: --sink langfuse, --sink otlp:http://localhost:4318 or --sink file:PATH',
     isUsage: true,
   });
+}
+
+/** A sink that is not set up. Its cursor must not be that of another place. */
+function unlikeOthers(spec: string, header: string[], configured: readonly SinkConfig[], io: Io): SinkConfig {
+  const sink = sinkFrom(spec, headersOf(header), io);
+  const mark = placeMark(sink);
+  const namesake = configured.find((each) => each.name === sink.name && placeMark(each) !== mark);
+  if (hasName(spec)) {
+    if (!namesake) return sink;
+    const why = `${sink.name} is set up for ${placeOf(namesake)}.`;
+    throw new UserError(`"${spec}" has a name that is taken.`, { why, hint: 'Give it another one.', isUsage: true });
+  }
+  const isTaken = namesake !== undefined || isSinkMoved(traceFolderOf(io), sink);
+  return isTaken ? { ...sink, name: `${sink.name}-${mark.slice(0, 6)}` } : sink;
 }
 
 function wanted({ since: text, project }: BackfillOptions, io: Io): SessionFile[] {

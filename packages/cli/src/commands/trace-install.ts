@@ -4,6 +4,7 @@ import { hookFileFor } from '../trace/hook-file.js';
 import { hookCommand, withHooks, withoutHooks } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
 import { readSettings, type Scope, settingsFileOf, writeSettings } from '../trace/settings-file.js';
+import { settled } from '../trace/settle-sinks.js';
 import { headersOf, placeOf, sinkFrom } from '../trace/sink-spec.js';
 import { UserError } from '../user-error.js';
 
@@ -32,6 +33,7 @@ export function traceInstall(options: InstallOptions, io: Io): number {
   const before = readSettings(settingsFile);
   const after = withHooks(before, command);
   // Only now that nothing is wrong. Keys from the environment are kept: a hook may not see them.
+  settled(sinks, io);
   writeConfig(traceFolderOf(io), { ...config, sinks });
   const backup = after === before ? undefined : writeSettings(settingsFile, after, io.now);
   const changed = after !== before;

@@ -27,6 +27,8 @@ export function sinkFrom(spec: string, headers: Record<string, string>, io: Io):
   }
 }
 
+export const hasName = (spec: string): boolean => /^[a-z0-9-]+=/i.test(spec);
+
 function nameOf(name: string, spec: string): string {
   const lower = name.toLowerCase();
   if (SINK_NAME.test(lower)) return lower;

@@ -315,3 +315,49 @@ describe('trace sink remove', () => {
     expect(readFileSync(join(home, 'data/trace/config.json'), 'utf8')).not.toContain('sk-lf-2');
   });
 });
+
+describe('a sink that leads elsewhere than before', () => {
+  const sent = async (...args: string[]) =>
+    JSON.parse((await unspool(['trace', 'backfill', '--json', ...args])).out).spans as number;
+
+  it('gets everything there, and counts so before', async () => {
+    layOut('2.1.45/par3');
+    const other = await new Receiver().start();
+    await unspool(['trace', 'install', '--sink', 'langfuse'], { ...KEYS, LANGFUSE_HOST: receiver.url });
+    const all = await sent();
+    expect(all).toBeGreaterThan(3);
+    expect(await sent()).toBe(0);
+    const moved = await unspool(['trace', 'install', '--sink', 'langfuse'], { ...KEYS, LANGFUSE_HOST: other.url });
+    expect(moved.err).toContain('nothing counts as sent there');
+    expect(await sent()).toBe(all);
+    expect(other.stored.size).toBe(all);
+    // Another project of the same host has another key.
+    const keys = { ...KEYS, LANGFUSE_PUBLIC_KEY: 'pk-lf-3', LANGFUSE_HOST: other.url };
+    await unspool(['trace', 'install', '--sink', 'langfuse'], keys);
+    expect(await sent('--dry-run')).toBe(all);
+    expect((await unspool(['trace', 'install', '--sink', 'langfuse'], keys)).err).toBe('');
+    await other.stop();
+  });
+
+  it('has a cursor of its own for each place that a backfill names', async () => {
+    layOut('2.1.45/par3');
+    const [one, two] = [join(home, 'one.jsonl'), join(home, 'two.jsonl')];
+    const all = await sent('--sink', `file:${one}`);
+    expect(await sent('--sink', `file:${two}`, '--dry-run')).toBe(all);
+    expect(await sent('--sink', `file:${two}`)).toBe(all);
+    expect(readFileSync(two, 'utf8')).toBe(readFileSync(one, 'utf8'));
+    expect([await sent('--sink', `file:${one}`), await sent('--sink', `file:${two}`)]).toEqual([0, 0]);
+  });
+
+  it('does not take the cursor of one that is set up', async () => {
+    layOut('2.1.45/par3');
+    await unspool(['trace', 'install', '--sink', `file:${join(home, 'one.jsonl')}`, '--sink', 'box=file:box.jsonl']);
+    const all = await sent('--sink', `file:${join(home, 'two.jsonl')}`);
+    expect(all).toBeGreaterThan(3);
+    expect(await sent('--sink', 'file')).toBe(all);
+    expect(await sent('--sink', 'file')).toBe(0);
+    const { code, err } = await unspool(['trace', 'backfill', '--sink', 'box=file:other.jsonl']);
+    expect(code).toBe(2);
+    expect(err).toContain('box is set up for');
+  });
+});

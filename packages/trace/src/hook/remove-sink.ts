@@ -1,5 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { SEND_STALE_MS, sendLock } from '../queue/drain.js';
 import { queuedFiles } from '../queue/queue-files.js';
 import { tryLock } from '../state/lock.js';
@@ -19,7 +19,7 @@ export function sinksOnDisk(folder: TraceFolder): string[] {
   for (const parent of [folder.queue(''), folder.staging(''), folder.traces('')]) {
     for (const name of namesIn(parent)) names.add(name);
   }
-  for (const name of namesIn(dirname(folder.sinkFile('')))) names.add(basename(name, '.json'));
+  for (const name of namesIn(dirname(folder.sinkFile('')))) names.add(parse(name).name);
   return [...names].sort();
 }
 
@@ -39,17 +39,33 @@ export function removeSink(
     // First of all: hooks that start from now on give it nothing more.
     const config = readConfig(folder);
     if (config) writeConfig(folder, { ...config, sinks: config.sinks.filter(({ name }) => name !== sink) });
-    const endings = [`.${sink}.json`, `.${sink}.spans`];
-    const states = namesIn(folder.state).filter((name) => endings.some((ending) => name.endsWith(ending)));
-    for (const name of states) rmSync(join(folder.state, name), { force: true });
-    const { traces, staging, queue, rejected, sinkFile } = folder;
-    for (const place of [traces, staging, queue, rejected, sinkFile]) {
-      rmSync(place(sink), { recursive: true, force: true });
-    }
+    forgetGiven(folder, sink);
+    const { staging, queue, rejected, place } = folder;
+    for (const each of [staging, queue, rejected, place]) rmSync(each(sink), { recursive: true, force: true });
     return { kind: 'removed' };
   } finally {
     lock.release();
   }
+}
+
+/** Only how far it is: its place, and what waits, stay. False when somebody is just sending to it. */
+export function forgetSink(folder: TraceFolder, sink: string, now: () => number): boolean {
+  const lock = tryLock(sendLock(folder, sink), { staleMs: SEND_STALE_MS, now });
+  if (!lock) return false;
+  try {
+    forgetGiven(folder, sink);
+    return true;
+  } finally {
+    lock.release();
+  }
+}
+
+function forgetGiven(folder: TraceFolder, sink: string): void {
+  const endings = [`.${sink}.json`, `.${sink}.spans`];
+  const states = namesIn(folder.state).filter((name) => endings.some((ending) => name.endsWith(ending)));
+  for (const name of states) rmSync(join(folder.state, name), { force: true });
+  rmSync(folder.traces(sink), { recursive: true, force: true });
+  rmSync(folder.sinkFile(sink), { force: true });
 }
 
 function namesIn(folder: string): string[] {

@@ -10,6 +10,7 @@ import { basename, join, resolve } from 'node:path';
  *     staging/<sink>/         spans whose session's state is not written yet
  *     queue/<sink>/           spans that wait to be sent
  *     sinks/<sink>.json       how sending went; when to try again
+ *     sinks/<sink>.place      where it leads, hashed
  *     rejected/<sink>.jsonl   spans that a sink refused
  *     errors.jsonl            what went wrong in a hook
  */
@@ -22,6 +23,7 @@ export interface TraceFolder {
   staging(sink: string): string;
   queue(sink: string): string;
   sinkFile(sink: string): string;
+  place(sink: string): string;
   rejected(sink: string): string;
 }
 
@@ -36,6 +38,7 @@ export function traceFolderIn(dataFolder: string): TraceFolder {
     staging: (sink) => join(root, 'staging', sink),
     queue: (sink) => join(root, 'queue', sink),
     sinkFile: (sink) => join(root, 'sinks', `${sink}.json`),
+    place: (sink) => join(root, 'sinks', `${sink}.place`),
     rejected: (sink) => join(root, 'rejected', `${sink}.jsonl`),
   };
 }

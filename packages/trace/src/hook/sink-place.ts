@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { SinkConfig } from '../sink/sink-config.js';
+import type { TraceFolder } from '../state/trace-folder.js';
+import { forgetSink } from './remove-sink.js';
+
+/**
+ * Sinks are known by their names, and `file` or `otlp` is soon given to another place. What the one has, the other has
+ * not: then all that is known of it is forgotten. What waits in its queue stays, and goes to the new place.
+ * Undefined when somebody is just sending to it.
+ */
+export function settleSink(folder: TraceFolder, sink: SinkConfig, now: () => number): { isMoved: boolean } | undefined {
+  const isMoved = isSinkMoved(folder, sink);
+  if (isMoved && !forgetSink(folder, sink.name, now)) return undefined;
+  const file = folder.place(sink.name);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, placeMark(sink), { mode: 0o600 });
+  return { isMoved };
+}
+
+/** Whether a sink of this name led elsewhere when it was last used. */
+export function isSinkMoved(folder: TraceFolder, sink: SinkConfig): boolean {
+  try {
+    return readFileSync(folder.place(sink.name), 'utf8') !== placeMark(sink);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** The same for sinks that lead to the same place. Another project of a backend has another key; none can be read here. */
+export function placeMark(sink: SinkConfig): string {
+  return createHash('sha256')
+    .update(JSON.stringify(placeOf(sink)))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function placeOf(sink: SinkConfig): unknown[] {
+  switch (sink.type) {
+    case 'langfuse':
+      return [sink.type, sink.host, sink.publicKey];
+    case 'otlp':
+      return [sink.type, sink.url, Object.entries(sink.headers).sort()];
+    case 'file':
+      return [sink.type, sink.path];
+  }
+}
