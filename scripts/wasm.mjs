@@ -11,7 +11,16 @@ import { root } from './ready.mjs';
 /** The first source is the one that is compiled; it takes in the others. */
 const modules = [
   {
-    sources: ['scan-lines', 'glued-line', 'line-memory', 'read-prompt', 'recognise-line', 'reply-table', 'scan-marked'],
+    sources: [
+      'scan-lines',
+      'glued-line',
+      'line-memory',
+      'one-message',
+      'read-prompt',
+      'recognise-line',
+      'reply-table',
+      'scan-marked',
+    ],
     target: 'scan/line-kernel-code',
   },
   { sources: ['find-needles'], target: 'scan/needle-kernel-code' },

@@ -6,6 +6,7 @@
  */
 import { isGlued } from './glued-line';
 import { DONE, DOUBTFUL, FULL, isUu, RECORDS, RUN, stop, UNKNOWN } from './line-memory';
+import { hasOneMessage } from './one-message';
 import { readPrompt } from './read-prompt';
 import { isSidechainReply, isSyntheticReply, recognise } from './recognise-line';
 import { countReply } from './reply-table';
@@ -66,6 +67,7 @@ export function scan(from: u32, end: u32): u32 {
     if (kind == 0) return stop(UNKNOWN, start, lineEnd, 0);
     if (kind == 1) seeResult(load<u32>(RECORDS, 4));
     else if (kind == 3) {
+      if (!hasOneMessage(RECORDS)) return stop(DOUBTFUL, start, lineEnd, 0);
       if (!countReply(RECORDS)) return stop(FULL, start, lineEnd, 0);
       seeReply();
     } else if (kind == 4) return stop(readPrompt(start, lineEnd), start, lineEnd, 0);

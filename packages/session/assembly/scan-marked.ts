@@ -1,5 +1,6 @@
 import { DONE, FULL, isUu, MARKED, MAX_RECORDS, RECORD, RECORDS, stop, UNKNOWN } from './line-memory';
 import { isDigit, recognise, saysTheSame } from './recognise-line';
+import { hasOneMessage } from './one-message';
 import { countReply } from './reply-table';
 
 /**
@@ -137,20 +138,5 @@ function isNoEarlier(record: u32): bool {
  * stands behind the place where the usage begins is known.
  */
 function hasOwnMarks(record: u32, mark: u32): bool {
-  if (mark < load<u32>(record + 24)) return false;
-  const quote = i8x16.splat(34);
-  const colon = i8x16.splat(58);
-  const end = load<u32>(record + 24);
-  for (let at = load<u32>(record + 16); at < end; at += 16) {
-    const pairs = v128.and(i8x16.eq(v128.load(at), quote), i8x16.eq(v128.load(at + 1), colon));
-    if (!v128.any_true(pairs)) continue;
-    let mask = <u32>i8x16.bitmask(pairs);
-    do {
-      const quoteAt = at + ctz(mask);
-      mask &= mask - 1;
-      // "message":{ and ends here: its last eight bytes before the quote are "message.
-      if (load<u64>(quoteAt - 8) == 0x6567617373656d22 && quoteAt < end) return false;
-    } while (mask);
-  }
-  return true;
+  return mark >= load<u32>(record + 24) && hasOneMessage(record);
 }

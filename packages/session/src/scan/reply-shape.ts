@@ -60,6 +60,7 @@ export interface BeforeMessage {
 
 const b = (text: string) => Buffer.from(text, 'latin1');
 const USAGE = b('"usage":{');
+const MESSAGE = b('"message":');
 const ASSISTANT = b('"assistant"');
 const FAST = b('"fast"');
 const US = b('"us"');
@@ -70,8 +71,7 @@ const number = { value: 0 };
 /**
  * Reads a reply whose `message` begins at `message` and whose `usage` comes behind its content. The end is found from
  * behind and walked to the last byte of the line, so that anything unexpected is noticed. False means: not a shape known
- * well enough, read the line for real. A torn reply with a whole one behind it on the same line is the caller's to
- * notice: the id is the first's and the usage the second's.
+ * well enough, read the line for real. So is a line with a second message, of which the usage would be.
  */
 export function readReply(
   bytes: Buffer,
@@ -84,6 +84,8 @@ export function readReply(
   if (content < 0) return false;
   const usage = bytes.lastIndexOf(USAGE, end);
   if (usage <= content) return false;
+  const second = bytes.indexOf(MESSAGE, content);
+  if (second >= 0 && second < usage) return false;
   reply.contentAt = content;
   reply.usageAt = usage;
   let at = readUsage(bytes, usage + USAGE.length, end, reply);

@@ -249,6 +249,7 @@ describe('lines like those before', () => {
       'scan-lines',
       'glued-line',
       'line-memory',
+      'one-message',
       'read-prompt',
       'recognise-line',
       'reply-table',

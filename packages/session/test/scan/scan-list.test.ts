@@ -109,6 +109,13 @@ describe('the fast scan says what the full reader says', () => {
       'a title glued to a mode',
       `${session()}{"type":"mode","mode":"normal","sessionId":"s"}{"type":"custom-title","customTitle":"T","sessionId":"s"}\n`,
     ],
+    [
+      'a reply with two messages, of which the last counts',
+      session().replace(
+        '"message":{"id":"m3",',
+        '"message":{"id":"m1","role":"assistant","model":"m","content":[]},"message":{"id":"m3",',
+      ),
+    ],
     ['nothing', ''],
     ['one newline', '\n'],
     ['a newline and an object', '\n{}\n'],
