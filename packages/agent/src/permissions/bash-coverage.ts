@@ -81,7 +81,8 @@ class Coverage {
   private onlyEdits(words: readonly Word[]): boolean {
     const [program, ...args] = words;
     if (this.context.mode !== 'acceptEdits' || !/^(?:mkdir|touch|cp|mv)$/.test(program?.text ?? '')) return false;
-    const paths = args.filter(({ text }) => !/^-[pvnfra]+$/.test(text));
+    // Not whole folders: what is in them may be a file that decides what may run.
+    const paths = args.filter(({ text }) => !/^-[pvnf]+$/.test(text));
     const isPlain = (word: Word) => word.isLiteral && !word.hasGlob && !word.text.startsWith('-');
     return paths.length > 0 && paths.every((word) => isPlain(word) && this.allowsPath('edit', word));
   }

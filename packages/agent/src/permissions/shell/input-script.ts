@@ -38,6 +38,8 @@ function sourceOf([program, ...args]: readonly Word[]): 'none' | 'file' | 'input
   if (name === 'su')
     return args.some(({ text }) => /^-[a-z]*c/.test(text) || text.startsWith('--c')) ? 'none' : 'input';
   if (name === 'sudo') return isShellOfSudo(args) ? 'input' : 'none';
+  if (name === 'at' || name === 'batch')
+    return args.some(({ text }) => /^-[a-z]*[lrdcf]/.test(text)) ? 'none' : 'input';
   return SHELLS.has(name) ? shellSource(args) : 'none';
 }
 
