@@ -53,7 +53,6 @@ export { searchFiles, searchIn } from './search/search-files.js';
 export { type SearchOptions, searchIndex } from './search/search-index.js';
 export { filesByPlace, type SearchedFile } from './search/searched-file.js';
 export type { Snippet } from './search/snippet.js';
-export { SlowPatternError } from './search/time-limit.js';
 export {
   type IndexedSession,
   indexedSessions,

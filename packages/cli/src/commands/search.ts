@@ -3,14 +3,16 @@ import type { Io } from '../io.js';
 import { requestOf, type SearchFlags } from '../search/options.js';
 import { wellFormed } from '../search/query.js';
 import { hasIndex } from '../search/up-to-date.js';
+import { UserError } from '../user-error.js';
 
 /** Finds texts in all sessions; 1 when there are none, as grep does. */
 export async function search(words: readonly string[], flags: SearchFlags, io: Io): Promise<number> {
   const text = words.join(' ');
   const result = await find(text, flags, io);
   if (flags.json) io.out(`${JSON.stringify(asJson(result), null, 2)}\n`);
-  else if (result.hits.length === 0) io.err('Nothing was found.\n');
-  else io.out((await import('../search/screen.js')).resultOnScreen(result, io));
+  else if (result.hits.length > 0) io.out((await import('../search/screen.js')).resultOnScreen(result, io));
+  else if (result.gaveUp === undefined) io.err('Nothing was found.\n');
+  if (result.gaveUp !== undefined) throw tookTooLong(result.gaveUp, result.hits.length);
   return result.hits.length > 0 ? 0 : 1;
 }
 
@@ -25,11 +27,20 @@ async function find(text: string, flags: SearchFlags, io: Io): Promise<SearchRes
   return (await import('../search/in-index.js')).wordsInIndex(query, request, io);
 }
 
+/** Some patterns never end: what was found before that is shown all the same. */
+function tookTooLong(why: string, shown: number): UserError {
+  return new UserError('The pattern takes too long, so not everything was searched.', {
+    why: `${why} in one file; ${shown === 0 ? 'nothing was found before that' : 'what was found before that is shown'}`,
+    hint: 'Patterns with one repetition inside another, such as (a+)+, can take for ever. Write it in another way.',
+  });
+}
+
 function asJson(result: SearchResult) {
   return {
     count: result.count,
     isMore: result.isMore,
     sorted: result.sorted,
+    gaveUp: result.gaveUp ?? null,
     hits: result.hits.map((hit) => ({
       ...hit,
       agentId: hit.agentId ?? null,

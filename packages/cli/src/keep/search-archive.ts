@@ -16,7 +16,8 @@ export function searchArchive(found: SearchResult, matcher: Matcher, request: Se
       ...part.hits.map((hit) => ({ ...hit, title: archived.facts.title.text, file: originalOf(hit.file) })),
     );
     result.count += part.count;
-    if (result.hits.length < limit) continue;
+    result.gaveUp = part.gaveUp;
+    if (result.hits.length < limit && part.gaveUp === undefined) continue;
     result.isMore = true;
     break;
   }

@@ -1,13 +1,5 @@
 import { existsSync } from 'node:fs';
-import {
-  archiveFolder,
-  exactMatcher,
-  type Query,
-  regexMatcher,
-  type SearchResult,
-  SlowPatternError,
-  wordMatcher,
-} from '@unspool/store';
+import { archiveFolder, exactMatcher, type Query, regexMatcher, type SearchResult, wordMatcher } from '@unspool/store';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { searchOnDisk } from './on-disk.js';
@@ -23,17 +15,9 @@ export async function signsInFiles(
 ): Promise<SearchResult> {
   if (text === '') throw new UserError('There is nothing to look for.', { isUsage: true });
   const matcher = isRegex ? wellFormed(() => regexMatcher(text)) : exactMatcher(text);
-  try {
-    const found = await searchOnDisk(matcher, request, io);
-    if (!existsSync(archiveFolder(io))) return found;
-    return (await import('../keep/search-archive.js')).searchArchive(found, matcher, request, io);
-  } catch (error) {
-    if (!(error instanceof SlowPatternError)) throw error;
-    throw new UserError('The pattern takes too long.', {
-      why: error.message,
-      hint: 'Patterns with one repetition inside another, such as (a+)+, can take for ever. Write it in another way.',
-    });
-  }
+  const found = await searchOnDisk(matcher, request, io);
+  if (!existsSync(archiveFolder(io))) return found;
+  return (await import('../keep/search-archive.js')).searchArchive(found, matcher, request, io);
 }
 
 /** Words, when there is no index. */

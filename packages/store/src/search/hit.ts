@@ -31,6 +31,8 @@ export interface SearchResult {
   count: number;
   isMore: boolean;
   sorted: 'rank' | 'time';
+  /** Why the search ended before everything was looked through, if it did. */
+  gaveUp?: string | undefined;
 }
 
 const MAX_LINE = 64 * 1024 * 1024;

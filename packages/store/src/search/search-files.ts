@@ -5,30 +5,23 @@ import {
   type SessionFile,
   searchableOf,
   TextScanner,
-  TurnCursor,
 } from '@unspool/session';
-import { partOf } from '../indexing/file-facts.js';
-import { readLinesFrom } from '../indexing/read-part.js';
 import type { SearchFilters } from './filters.js';
 import type { Hit, SearchResult } from './hit.js';
 import { type Matcher, needlesIn } from './matcher.js';
+import { type FoundHit, placeHits } from './place-hits.js';
 import { filesOfSessions, type SearchedFile } from './searched-file.js';
 import { snippetOf } from './snippet.js';
-import { withinTime } from './time-limit.js';
+import { SlowPatternError, withinTime } from './time-limit.js';
 import { ToolNames } from './tool-names.js';
 
 /** A file of a gigabyte is read in less. */
 const PATTERN_MS = 20_000;
 
-interface Found {
-  hit: Hit;
-  part: number;
-}
-
 export interface FileSearch {
   filters: SearchFilters;
   limit: number;
-  /** How long a pattern may take in one file; a `SlowPatternError` tells that it took longer. */
+  /** How long a pattern may take in one file; where it takes longer, the search ends with what was found. */
   patternMs?: number;
   /** Says of a file, by its place among all, that it holds nothing; asked in order. */
   mayHold?: (at: number) => boolean;
@@ -44,43 +37,56 @@ export function searchFiles(sessions: readonly SessionFile[], matcher: Matcher, 
  * index. The newest files first; enough is enough.
  */
 export function searchIn(files: readonly SearchedFile[], matcher: Matcher, options: FileSearch): SearchResult {
-  const scanner = new TextScanner(needlesIn(matcher));
-  const found: Found[] = [];
+  const { filters, limit } = options;
+  // Whose output it is says the call, which mostly stands on a line that holds nothing of what is looked for.
+  const scanner = new TextScanner(filters.tool === undefined ? needlesIn(matcher) : [...needlesIn(matcher), CALL]);
+  const found: FoundHit[] = [];
   let isMore = false;
+  let gaveUp: string | undefined;
   for (const [at, searched] of files.entries()) {
-    if (found.length >= options.limit) {
+    if (found.length >= limit || gaveUp !== undefined) {
       isMore = true;
       break;
     }
     if (options.mayHold?.(at) === false) continue;
-    const tools = new ToolNames(searched.file);
+    const tools = new ToolNames();
     const scan = () =>
       scanner.scan(searched.file, (objects, byte) => {
-        for (const [part, object] of objects.entries()) addHits(object, { at: part, byte, searched, tools });
+        for (const object of objects) addHits(object, { byte, searched, tools });
         return true;
       });
-    if (matcher.isPattern) withinTime(scan, options.patternMs ?? PATTERN_MS);
-    else scan();
+    gaveUp = matcher.isPattern ? scanPatiently(scan, options.patternMs ?? PATTERN_MS) : void scan();
   }
 
-  function addHits(object: JsonObject, line: { at: number; byte: number; searched: SearchedFile; tools: ToolNames }) {
-    searchableOf(object).forEach((text, index) => {
+  function addHits(object: JsonObject, line: { byte: number; searched: SearchedFile; tools: ToolNames }) {
+    for (const text of searchableOf(object)) {
       line.tools.note(text);
-      if (!matcher.matches(text.text)) return;
+      if (!matcher.matches(text.text)) continue;
       const tool = line.tools.of(text);
-      if (!isWanted(object, text, tool, options.filters)) return;
+      if (!isWanted(object, text, tool, filters)) continue;
       const hit = hitOf(object, text, tool, line.searched, line.byte);
-      found.push({ hit: { ...hit, snippet: snippetOf(text.text, matcher) }, part: partOf(line.at, index) });
-    });
+      found.push({ hit: { ...hit, snippet: snippetOf(text.text, matcher) }, toolUseId: text.toolUseId });
+    }
   }
 
-  const hits = found
-    .map(({ hit }) => hit)
-    .sort((a, b) => (b.time ?? 0) - (a.time ?? 0))
-    .slice(0, options.limit);
-  addTurns(hits);
+  const shown = found.sort((a, b) => (b.hit.time ?? 0) - (a.hit.time ?? 0)).slice(0, limit);
+  placeHits(shown);
+  const hits = shown.map(({ hit }) => hit);
   for (const hit of hits) hit.cwd = cwdOf(hit.file);
-  return { hits, count: found.length, isMore, sorted: 'time' };
+  return { hits, count: found.length, isMore: isMore || gaveUp !== undefined, sorted: 'time', gaveUp };
+}
+
+const CALL = { bytes: Buffer.from('"tool_use"') };
+
+/** Why it was not read to its end, if it was not: then nothing more is looked for, since that would be no faster. */
+function scanPatiently(scan: () => void, milliseconds: number): string | undefined {
+  try {
+    withinTime(scan, milliseconds);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SlowPatternError) return error.message;
+    throw error;
+  }
 }
 
 function isWanted(object: JsonObject, text: SearchableText, tool: string | undefined, filters: SearchFilters): boolean {
@@ -119,23 +125,6 @@ function hitOf(
     time: timeOf(object),
     snippet: { text: '', ranges: [] },
   };
-}
-
-/** Turns are counted from the beginning of a file; only files with a hit that is shown are read for it. */
-function addTurns(hits: readonly Hit[]): void {
-  const byFile = new Map<string, Hit[]>();
-  for (const hit of hits) byFile.set(hit.file, [...(byFile.get(hit.file) ?? []), hit]);
-  for (const [file, wanted] of byFile) {
-    const last = Math.max(...wanted.map((hit) => hit.byte));
-    const cursor = new TurnCursor(wanted[0]?.agentId === undefined ? 'main' : 'agent');
-    for (const line of readLinesFrom(file, 0, Number.MAX_SAFE_INTEGER)) {
-      for (const object of line.objects) {
-        const turn = cursor.see(object);
-        for (const hit of wanted) if (hit.byte === line.byte) hit.turn = turn.number;
-      }
-      if (line.byte >= last) break;
-    }
-  }
 }
 
 function timeOf(object: JsonObject): number | undefined {

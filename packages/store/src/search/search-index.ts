@@ -31,9 +31,11 @@ export function searchIndex(database: Database, query: Query, options: SearchOpt
   const from = isFiltered
     ? `texts JOIN docs ON docs.id = texts.rowid WHERE texts MATCH ? AND ${condition.sql}`
     : 'texts WHERE texts MATCH ?';
+  // So many are counted; when more are asked for, all of those.
+  const most = Math.max(RANKED, options.limit);
   const found = database
-    .prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${RANKED + 1})`)
-    .get(match, ...condition.values);
+    .prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ?)`)
+    .get(match, ...condition.values, most + 1);
   const count = Number(found?.['n'] ?? 0);
   const sorted = options.sort === 'rank' && count <= RANKED ? 'rank' : 'time';
   const order = sorted === 'rank' ? 'texts.rank, texts.rowid DESC' : timeOrder(count);
@@ -53,7 +55,7 @@ export function searchIndex(database: Database, query: Query, options: SearchOpt
     ...hit,
     snippet: snippetOf(shown(textAt(hit, part, kept) ?? ''), matcher),
   }));
-  return { hits, count: Math.min(count, RANKED), isMore: count > RANKED, sorted };
+  return { hits, count: Math.min(count, most), isMore: count > most, sorted };
 }
 
 /** Numbers grow with the age of files, not of lines: exact where it is cheap, near enough where there are thousands. */

@@ -1,5 +1,6 @@
 import { plainLetters, withoutAccents } from '@unspool/session';
 import type { Range } from './range.js';
+import { UNSPACED } from './segment.js';
 
 /**
  * Finds a word or a phrase in texts as the index splits them: what stands between words does not matter, nor do case and
@@ -122,7 +123,6 @@ function isUnspacedAt(text: string, at: number): boolean {
 }
 
 const LETTER = /[\p{L}\p{N}]/u;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 function isAscii(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII

@@ -1,0 +1,43 @@
+import { searchableOf, TurnCursor, type TurnRef } from '@unspool/session';
+import { readLinesFrom } from '../indexing/read-part.js';
+import type { Hit } from './hit.js';
+import { ToolNames } from './tool-names.js';
+
+/** A hit of which only its own line was read. */
+export interface FoundHit {
+  hit: Hit;
+  /** Of a tool's output: the call it answers. */
+  toolUseId: string | undefined;
+}
+
+/**
+ * Adds what stands on earlier lines: turns are counted from the beginning of a file, and an output's tool is named by
+ * its call. Only files with a hit that is shown are read for it.
+ */
+export function placeHits(found: readonly FoundHit[]): void {
+  const byFile = new Map<string, FoundHit[]>();
+  for (const each of found) byFile.set(each.hit.file, [...(byFile.get(each.hit.file) ?? []), each]);
+  for (const [file, hits] of byFile) placeIn(file, hits);
+}
+
+function placeIn(file: string, hits: readonly FoundHit[]): void {
+  const last = Math.max(...hits.map(({ hit }) => hit.byte));
+  const cursor = new TurnCursor(hits[0]?.hit.agentId === undefined ? 'main' : 'agent');
+  const tools = new ToolNames();
+  const isToolWanted = hits.some(({ hit, toolUseId }) => hit.tool === undefined && toolUseId !== undefined);
+  const turns = new Map<number, TurnRef>();
+  const bytes = new Set(hits.map(({ hit }) => hit.byte));
+  for (const line of readLinesFrom(file, 0, Number.MAX_SAFE_INTEGER)) {
+    // The turn of a command is known only when something comes behind it.
+    if (line.byte > last && cursor.state().pending === 'none') break;
+    for (const object of line.objects) {
+      const turn = cursor.see(object);
+      if (bytes.has(line.byte)) turns.set(line.byte, turn);
+      if (isToolWanted && object['type'] === 'assistant') for (const text of searchableOf(object)) tools.note(text);
+    }
+  }
+  for (const each of hits) {
+    each.hit.turn = turns.get(each.hit.byte)?.number ?? 0;
+    each.hit.tool ??= tools.of({ ...(each.toolUseId === undefined ? {} : { toolUseId: each.toolUseId }) });
+  }
+}
