@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
   type EditPlan,
@@ -15,6 +16,7 @@ import { writing } from './not-writable.js';
 import { printOutcome } from './print-outcome.js';
 import { printResume, resumeCommand } from './resume-command.js';
 import { journalOf, refuseLive, type Source, sourceOf } from './source.js';
+import { limitYoungSpace } from './young-space.js';
 
 export interface EditOptions {
   dryRun?: boolean;
@@ -43,10 +45,14 @@ export interface EditRequest {
   options: EditOptions;
 }
 
+/** Sessions of so many bytes are edited in little memory. */
+const GREAT = 32 * 1024 * 1024;
+
 /** Plans an edit, proves it, and then, unless it is a dry run, does it. */
 export function runEdit(request: EditRequest, io: Io): number {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
+  if (!isCopy && statSync(source.file).size > GREAT) limitYoungSpace();
   // A copy that is made finds them itself, without the session being opened first.
   if (!options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
   const plan = request.plan(source);

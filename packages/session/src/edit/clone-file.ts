@@ -34,6 +34,8 @@ export interface Cloning {
   ids: IdReplacement;
   /** Counts what has no place in the new session. */
   left: LeftBehind;
+  /** False when it is known that no id is written with escapes. */
+  mayHideIds?: boolean;
 }
 
 /**
@@ -87,12 +89,12 @@ export function isRequestRecord(bytes: Buffer, start: number): boolean {
 }
 
 /** One line with its new ids; undefined when it has no place in the new session. Works in place where it can. */
-export function readyLine(line: Buffer, { ids, left }: Cloning): Buffer | undefined {
+export function readyLine(line: Buffer, { ids, left, mayHideIds }: Cloning): Buffer | undefined {
   if (isRequestRecord(line, 0)) {
     left.requests++;
     return undefined;
   }
-  const plain = withPlainIds(line, ids);
+  const plain = mayHideIds === false ? line : withPlainIds(line, ids);
   const kept = namesIdInThought(plain, 0, plain.length, ids)
     ? withoutNamingThoughts(plain, ids)
     : { line: plain, count: 0 };

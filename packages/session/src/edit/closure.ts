@@ -19,7 +19,7 @@ export function closePlan(plan: PlanDraft, nodes: readonly Node[], removedCalls:
   for (const node of nodes) {
     if (plan.drops.has(node.index)) continue;
     if (isStale(node)) plan.drops.add(node.index);
-    else removeCalls(plan, node, calls);
+    else if (calls.size > 0) removeCalls(plan, node, calls);
   }
   dropLonelyThinking(plan, nodes);
   return plan;
@@ -33,6 +33,7 @@ function isStale(node: Node): boolean {
 function removeCalls(plan: PlanDraft, node: Node, calls: ReadonlySet<string>): void {
   const uses = node.reply?.uses ?? [];
   const results = node.user?.results ?? [];
+  if (uses.length + results.length === 0) return;
   const ids = [...uses.map((use) => use.id), ...results.map((result) => result.tool_use_id)];
   if (!ids.some((id) => calls.has(id))) return;
   const blocks = node.reply?.blocks ?? node.user?.blocks ?? 0;

@@ -68,7 +68,7 @@ class EditWriter implements WindowTaker {
   ) {
     this.nodes = source.nodes;
     this.next = source.nodes[0]?.place;
-    this.cloning = source.ids && { ids: source.ids, left: this.left };
+    this.cloning = source.ids && { ids: source.ids, left: this.left, mayHideIds: source.mayHideIds !== false };
     this.remains = new Remains(source.nodes, plan);
     this.isPlain = isEmptyPlan(plan) && plan.finish === undefined;
     this.named = new Uint8Array(source.nodes.length);

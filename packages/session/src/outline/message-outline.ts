@@ -15,6 +15,13 @@ const RESULT = 6;
 const NO_USES: ToolUseFact[] = [];
 const NO_RESULTS: ToolResultFact[] = [];
 
+interface CacheCreation {
+  ephemeral_5m_input_tokens?: number;
+  ephemeral_1h_input_tokens?: number;
+}
+
+const NO_CREATION: CacheCreation = {};
+
 /** What a line's `message` says, whoever's it is. */
 export class MessageOutline {
   private readonly members: Members;
@@ -22,6 +29,8 @@ export class MessageOutline {
   private words = NO_MEMORY.words;
   private bytes = NO_MEMORY.bytes;
   private facts = 0;
+  private creationText = '{}';
+  private creation: CacheCreation = NO_CREATION;
 
   constructor(private readonly texts: KnownTexts) {
     this.members = new Members(texts);
@@ -128,8 +137,14 @@ export class MessageOutline {
     return value;
   }
 
-  private cacheCreation(): { ephemeral_5m_input_tokens?: number; ephemeral_1h_input_tokens?: number } {
-    if (this.counts.first(4) !== OPEN) return {};
-    return JSON.parse(decode(this.bytes, this.counts.start(4), this.counts.end(4)));
+  /** The same text stands on line after line. */
+  private cacheCreation(): CacheCreation {
+    if (this.counts.first(4) !== OPEN) return NO_CREATION;
+    const text = this.bytes.toString('latin1', this.counts.start(4), this.counts.end(4));
+    if (text !== this.creationText) {
+      this.creation = JSON.parse(decode(this.bytes, this.counts.start(4), this.counts.end(4)));
+      this.creationText = text;
+    }
+    return this.creation;
   }
 }
