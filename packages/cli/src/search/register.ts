@@ -7,6 +7,9 @@ export function registerStore(program: Command, io: Io, done: (exitCode: number)
     .command('search')
     .description('find words in all sessions: prompts, replies, thinking, tool input and output, file names')
     .argument('<words...>', 'words, "phrases", word*, OR, NOT, parentheses')
+    .showHelpAfterError(
+      '(to leave a word out, put all words in quotes: unspool search "test -error"; add --help for what can be given)',
+    )
     .option('-e, --exact', 'exactly these signs, for code')
     .option('-r, --regex', 'a regular expression')
     .option('-p, --project <project>', 'only this project, its worktrees included')

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { configFolders } from '@unspool/session';
 import {
   archiveFolder,
@@ -17,6 +17,7 @@ import {
 } from '@unspool/store';
 import type { Io } from '../io.js';
 import { plural } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
 /**
@@ -67,6 +68,12 @@ async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io)
     if (error instanceof NewerStoreError) {
       throw new UserError(`${file} was written by a newer Unspool.`, {
         hint: 'Update Unspool, or set UNSPOOL_HOME to another folder.',
+      });
+    }
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new UserError('There is a folder where the index should be.', {
+        why: safeLine(file),
+        hint: 'Move it away, or set UNSPOOL_HOME to another folder.',
       });
     }
     throw new UserError(`The index ${file} cannot be opened.`, {

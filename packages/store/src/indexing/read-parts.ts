@@ -26,6 +26,8 @@ export interface PartBatch {
 
 /** Lines with little text have much else. */
 const LINES_PER_TEXT = 1 / 200;
+/** Pictures are no text, but whoever waits for the next batch wants to hear something. */
+const BYTES_AT_ONCE = 64 * 1024 * 1024;
 
 /**
  * Reads what is new in files, and gives it as soon as it has so much text. Nothing here needs the store: it can be done
@@ -91,6 +93,7 @@ class Batch {
   constructor(private readonly textAtOnce: number) {}
 
   isFull(more: number): boolean {
+    if (this.bytesRead >= BYTES_AT_ONCE) return true;
     return this.textLength + more >= this.textAtOnce || this.lines >= this.textAtOnce * LINES_PER_TEXT;
   }
 

@@ -37,8 +37,11 @@ export function* readInThread(jobs: ReadJob[], worker: Worker): Generator<PartBa
   }
 }
 
-/** A line of 64 MB takes a second; a thread that is silent for longer has died. */
-const PATIENCE_MS = 20_000;
+/**
+ * A line of 64 MB takes a second; a thread that is silent for longer has died, of want of memory for one. If it has not,
+ * nothing is lost but time: what it reads is read again.
+ */
+const PATIENCE_MS = 4000;
 
 /** The other side. */
 export function readForOther({ jobs, port, counts }: ReadingOrder): void {
@@ -47,13 +50,17 @@ export function readForOther({ jobs, port, counts }: ReadingOrder): void {
     Atomics.add(counts, SENT, 1);
     Atomics.notify(counts, SENT);
   };
-  for (const batch of readParts(jobs, TEXT_AT_ONCE)) {
-    send(batch);
-    for (;;) {
-      const taken = Atomics.load(counts, TAKEN);
-      if (Atomics.load(counts, SENT) - taken <= AHEAD) break;
-      Atomics.wait(counts, TAKEN, taken);
+  try {
+    for (const batch of readParts(jobs, TEXT_AT_ONCE)) {
+      send(batch);
+      for (;;) {
+        const taken = Atomics.load(counts, TAKEN);
+        if (Atomics.load(counts, SENT) - taken <= AHEAD) break;
+        Atomics.wait(counts, TAKEN, taken);
+      }
     }
+  } finally {
+    // Also when it fails: nobody should wait for it.
+    send('end');
   }
-  send('end');
 }

@@ -80,4 +80,24 @@ describe('a thread that reads', () => {
     expect(ledgerTokens(database)).toEqual(truth.tokens);
     expect(count(database, '(SELECT count(*) FROM files WHERE offset < size)')).toBe(0);
   });
+
+  it.each([
+    ['that throws', "throw new Error('out of luck')"],
+    ['that ends without a word', 'process.exit(1)'],
+    ['that was never there', 'while (true) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'],
+  ])('%s is not waited for long', async (_, fate) => {
+    const { folder, truth } = generated({ mb: 1, files: 6, seed: 44 });
+    const unlucky = await program(`
+      import { parentPort } from 'node:worker_threads';
+      import { readForOther } from '@unspool/store';
+      parentPort.once('message', (order) => {
+        const jobs = { *[Symbol.iterator]() { yield* order.jobs.slice(0, 2); ${fate}; } };
+        readForOther({ ...order, jobs });
+      });
+    `);
+    const database = await newStore();
+    updateWithThread(database, folder, unlucky);
+    expect(ledgerTokens(database)).toEqual(truth.tokens);
+    expect(count(database, '(SELECT count(*) FROM files WHERE offset < size)')).toBe(0);
+  });
 });
