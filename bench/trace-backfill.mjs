@@ -40,6 +40,8 @@ const RECEIVER = `
 const receiver = new Worker(RECEIVER, { eval: true });
 const port = await new Promise((done) => receiver.once('message', done));
 
+// Removed in the end: file systems are slow to give out again what was deleted a moment ago.
+const homes = [];
 const jobs = { 'bare parse': () => run(['-e', BARE], {}, files.join('\n')) };
 for (const content of ['none', 'full', 'redacted']) jobs[`file, ${content}`] = () => backfill(content);
 for (const content of ['full', 'redacted'])
@@ -47,6 +49,7 @@ for (const content of ['full', 'redacted'])
 const all = Object.fromEntries(Object.keys(jobs).map((name) => [name, []]));
 for (let round = 0; round < runs; round++) for (const [name, job] of Object.entries(jobs)) all[name].push(job());
 await receiver.terminate();
+for (const home of homes) rmSync(home, { recursive: true });
 
 report('files', `${files.length}, ${inMb(size)}`);
 const bare = medians(all['bare parse']);
@@ -64,10 +67,10 @@ for (const name of Object.keys(jobs).slice(1)) {
 
 function backfill(content, sink) {
   const home = mkdtempSync(join(tmpdir(), 'unspool-bench-home-'));
+  homes.push(home);
   const env = { UNSPOOL_HOME: home, CLAUDE_CONFIG_DIR: folder };
   const to = sink ?? `file:${join(home, 'spans.jsonl')}`;
   const { stdout, ...times } = run([UNSPOOL, 'trace', 'backfill', '--sink', to, '--content', content, '--json'], env);
-  rmSync(home, { recursive: true });
   return { ...times, result: JSON.parse(stdout) };
 }
 

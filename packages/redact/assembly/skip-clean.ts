@@ -12,10 +12,12 @@ const SEXTETS: u32 = 2304;
 /** By two characters: which tokens that services issue may begin with them, and which third ones these have. */
 const ISSUED: u32 = 4096;
 const THIRDS: u32 = ISSUED + 65536;
-/** By two characters: how long words are that begin with them and that a password follows, a bit for each length. */
+/** By the first and the third character: how long words are that a password follows, a bit for each length. */
 const WORDS: u32 = THIRDS + 256 * 256;
-/** By two characters: whether a secret's name ends with them. */
+/** By two characters: whether a secret's name ends with them; by two small letters: which ones stand before, a bit each. */
 const ENDINGS: u32 = WORDS + 65536;
+const BEFORE_ENDINGS: u32 = ENDINGS + 65536;
+const ANY_LETTER: u32 = 1 << 31;
 
 const OTHER: u32 = 0;
 const BLOCK: u32 = 2;
@@ -125,8 +127,12 @@ function isDigit(byte: u32): bool {
 /** The rules of run.ts. */
 function mayEndRun(start: u32, end: u32, byte: u32): bool {
   const isBlank = byte == 32 || byte == 9 || byte == 10 || byte == 13;
-  if (isBlank && ((<u32>load<u8>(WORDS + pairAt(start)) >> ((end - start) & 7)) & 1) != 0) return true;
-  if (byte == 32 && load<u16>(start) == 0x2d2d) return true;
+  if (isBlank) {
+    const letters = ((<u32>load<u8>(start)) << 8) | (<u32>load<u8>(start, 2));
+    if (((<u32>load<u8>(WORDS + letters) >> ((end - start) & 7)) & 1) != 0) return true;
+    // A flag that is the name of a secret, or the beginning of a key.
+    if (byte == 32 && load<u16>(start) == 0x2d2d && (load<u8>(end - 1) == 78 || isEnding(end))) return true;
+  }
   return end - start >= SHORTEST_RUN && mayHoldToken(start, end, byte);
 }
 
@@ -139,7 +145,12 @@ function mayHoldToken(start: u32, end: u32, byte: u32): bool {
     const code = <u32>load<u8>(at);
     isBoundary = code == 45 || code == 95;
   }
-  return mayBeSaid(start);
+  return mayBeSaid(start) && hasDigit(start, end);
+}
+
+function hasDigit(start: u32, end: u32): bool {
+  for (let at = start; at < end; at++) if (isDigit(load<u8>(at))) return true;
+  return false;
 }
 
 // @ts-ignore: decorator
@@ -281,9 +292,14 @@ function mayEndName(place: u32): bool {
     end--;
   }
   const pair = pairAt(end - 2);
-  if ((pair & 0x8080) != 0) return true;
+  return (pair & 0x8080) != 0 || isEnding(end);
+}
+
+/** Whether the name of a secret may end here, behind ASCII. */
+function isEnding(place: u32): bool {
+  const pair = pairAt(place - 2);
   if (load<u8>(ENDINGS + pair) == 0) return false;
-  return isDigit(pair & 255) ? mayEndBeforeDigits(end) : true;
+  return isDigit(pair & 255) ? mayEndBeforeDigits(place) : isWord(place);
 }
 
 /** A number alone is no name. Behind a letter it says which one of several secrets it is. */
@@ -295,5 +311,15 @@ function mayEndBeforeDigits(place: u32): bool {
   }
   const last = <u32>load<u8>(end - 1);
   if (last == 45 || last == 46 || last == 95) return true;
-  return (last | 32) - 97 < 26 && load<u8>(ENDINGS + (pairAt(end - 2) | 0x2020)) != 0;
+  return (last | 32) - 97 < 26 && (<u32>load<u8>(end - 2) | 32) - 97 < 26 && isWord(end);
+}
+
+/** By the last three letters, in any case; two of them are letters for certain. */
+function isWord(end: u32): bool {
+  const second = (<u32>load<u8>(end - 2) | 32) - 97;
+  const last = (<u32>load<u8>(end - 1) | 32) - 97;
+  const letters = load<u32>(BEFORE_ENDINGS + (second * 26 + last) * 4);
+  if ((letters & ANY_LETTER) != 0) return true;
+  const before = (<u32>load<u8>(end - 3) | 32) - 97;
+  return before < 26 && ((letters >> before) & 1) != 0;
 }

@@ -1,8 +1,8 @@
 import { SEXTETS } from './encoding/base64.js';
 import { ROLES, SIGN } from './roles.js';
-import { BEGINNINGS_OF_WORDS } from './rule/command-password.js';
+import { LENGTHS_OF_WORDS } from './rule/command-password.js';
 import { ISSUED_TOKENS } from './rule/issued.js';
-import { ENDINGS_OF_NAMES } from './rule/secret-name.js';
+import { ENDINGS_OF_NAMES, LAST_WORDS } from './rule/secret-name.js';
 import { CODE } from './skip-kernel-code.js';
 
 /** The same numbers as in assembly/skip-clean.ts. */
@@ -16,8 +16,11 @@ const PAIRS = 65_536;
 const THIRDS = ISSUED + PAIRS;
 const WORDS = THIRDS + 256 * 256;
 const ENDINGS = WORDS + PAIRS;
+const BEFORE_ENDINGS = ENDINGS + PAIRS;
+const LETTERS = 26;
+const ANY_LETTER = 1 << 31;
 /** Behind zeros: rules look back from the first characters, too. */
-const REGION = ENDINGS + PAIRS + 256;
+const REGION = BEFORE_ENDINGS + 4096 + 256;
 /** It looks at up to 16 bytes at a time. */
 const SLACK = 128;
 const PAGE = 65_536;
@@ -101,8 +104,9 @@ export class SkipKernel {
     bytes[ROLE_TABLE + WIDE_COLON] = SIGN;
     bytes.fill(255, SEXTET_TABLE, SEXTET_TABLE + 256);
     bytes.set(SEXTETS, SEXTET_TABLE);
-    bytes.set(BEGINNINGS_OF_WORDS, WORDS);
+    bytes.set(LENGTHS_OF_WORDS, WORDS);
     bytes.set(ENDINGS_OF_NAMES, ENDINGS);
+    for (const word of LAST_WORDS) this.writeEnding(word);
     let last = 0;
     for (const { prefix } of ISSUED_TOKENS) {
       const pair = ISSUED + ((prefix.charCodeAt(0) << 8) | prefix.charCodeAt(1));
@@ -113,7 +117,17 @@ export class SkipKernel {
       else bytes.fill(1, thirds, thirds + 256);
     }
   }
+
+  /** Words that end with digits are found by these. */
+  private writeEnding(word: string): void {
+    if (!/[a-z]{2}$/.test(word)) return;
+    const at = (BEFORE_ENDINGS >> 2) + letterAt(word, -2) * LETTERS + letterAt(word, -1);
+    const before = word.length > 2 ? 1 << letterAt(word, -3) : ANY_LETTER;
+    this.words[at] = (this.words[at] ?? 0) | before;
+  }
 }
+
+const letterAt = (word: string, at: number) => (word.at(at)?.charCodeAt(0) ?? 0) - 97;
 
 /** Undefined where there is no WebAssembly, or where a page must not use it. */
 export function openKernel(): SkipKernel | undefined {

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Span } from '../src/finding.js';
 import { ISSUED_TOKENS } from '../src/rule/issued.js';
+import { LAST_WORDS } from '../src/rule/secret-name.js';
 import { scan, scanPlainly } from '../src/scan.js';
 import { SOURCE_HASH } from '../src/skip-kernel-code.js';
 import { SECRETS_BY_FORM } from './made-up-secrets.js';
@@ -75,7 +76,7 @@ describe('the kernel passes over nothing that a rule would find', () => {
       fc.property(fc.array(piece, { minLength: 4, maxLength: 40 }), (pieces) => {
         expectSame(pieces.join(''));
       }),
-      { numRuns: 20_000 },
+      { numRuns: 6000 },
     );
   });
 
@@ -86,6 +87,36 @@ describe('the kernel passes over nothing that a rule would find', () => {
         expectSame(`${first}é${FILLING}${last}`);
       }),
       { numRuns: 5000 },
+    );
+  });
+
+  it('names of secrets, however they are written', () => {
+    const cases = [
+      (word: string) => word,
+      (word: string) => word.toUpperCase(),
+      (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1),
+      (word: string) => word.slice(0, -1) + word.slice(-1).toUpperCase(),
+      (word: string) => word.slice(0, -2).toUpperCase() + word.slice(-2),
+      (word: string) => word.slice(0, -2) + word.slice(-2).toUpperCase(),
+    ];
+    const part = fc
+      .tuple(
+        fc.constantFrom(...LAST_WORDS, 'db', 'api', 'access', 'client', 'x', 'my', 'é', '密'),
+        fc.constantFrom(...cases),
+        fc.constantFrom('', '', '', '_', '-', '.', '1', '12', '123456789', '_2', 'é'),
+      )
+      .map(([word, write, behind]) => write(word) + behind);
+    const name = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
+    const sign = fc.constantFrom('=', ': ', ':', '":"', "'] = '", '：', ' => ', '>');
+    const before = fc.constantFrom('', ' ', '<', '--', '"', '\\n', '1', '(');
+    const flag = fc.constantFrom('=', ' ', ' "');
+    fc.assert(
+      fc.property(name, sign, before, flag, (named, given, start, behind) => {
+        expectSame(`${start}${named}${given}hunter2Hunter2 ${FILLING}`);
+        expectSame(`${FILLING}${start}${named}${given}a1B2c3D4e5F6g7H8i9 `);
+        expectSame(`${FILLING}--${named}${behind}a1B2c3D4e5F6g7H8i9 `);
+      }),
+      { numRuns: 6000 },
     );
   });
 

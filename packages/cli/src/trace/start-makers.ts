@@ -16,7 +16,7 @@ export interface MakerData extends TraceIo {
 const WORTH_THREADS = 16 * 1024 * 1024;
 const MOST_THREADS = 4;
 /** Spans are made and let go at once: with room for them nearly nothing of it is ever copied. */
-const YOUNG_MB = 64;
+const YOUNG_MB = 32;
 
 /**
  * How much a function has to run until it is optimised, eight times the usual: each thread compiles for itself, and for

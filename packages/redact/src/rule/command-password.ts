@@ -41,18 +41,18 @@ const COMMANDS = new Map<string, PasswordOption>([
 
 const NAMES = ['password', ...COMMANDS.keys()];
 
-/** By the first two letters: nearly every word ends here, before a string is made of it. A bit for each length. */
-export const BEGINNINGS_OF_WORDS = new Uint8Array(65536);
+/** By the first and the third letter, a bit for each length: nearly every word ends here, before it is made a string. */
+export const LENGTHS_OF_WORDS = new Uint8Array(65536);
 for (const name of NAMES) {
-  const pair = (name.charCodeAt(0) << 8) | name.charCodeAt(1);
-  BEGINNINGS_OF_WORDS[pair] = (BEGINNINGS_OF_WORDS[pair] ?? 0) | (1 << (name.length & 7));
+  const letters = (name.charCodeAt(0) << 8) | name.charCodeAt(2);
+  LENGTHS_OF_WORDS[letters] = (LENGTHS_OF_WORDS[letters] ?? 0) | (1 << (name.length & 7));
 }
 const LONGEST_NAME = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
 
 /** What a command, or a netrc file, says behind a word is a password; the word is a run from `start` to `end`. */
 export function passwordBehindWord(text: string, start: number, end: number): Span | undefined {
   if (end - start > LONGEST_NAME) return undefined;
-  const lengths = BEGINNINGS_OF_WORDS[(text.charCodeAt(start) << 8) | text.charCodeAt(start + 1)] ?? 0;
+  const lengths = LENGTHS_OF_WORDS[(text.charCodeAt(start) << 8) | text.charCodeAt(start + 2)] ?? 0;
   if (((lengths >> ((end - start) & 7)) & 1) === 0) return undefined;
   if (!isIn(BLANK_OR_NEW_LINE, text.charCodeAt(end))) return undefined;
   const word = text.slice(start, end);

@@ -104,17 +104,17 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/**
- * By the last two characters: nearly every name beside a `:` or `=` ends here, before a string is made of it.
- * The endings of the words above; a test holds the two together.
- */
-export const ENDINGS_OF_NAMES = new Uint8Array(65536);
-for (const word of [
+/** What names end with. The endings of the words above; a test holds the two together. */
+export const LAST_WORDS: readonly string[] = [
   ...'password passwd passphrase passwort kennwort wachtwoord passe contrasena senha salasana pwd passcode pass pgpass authorization cookie key secret token credential credentials jwt auth sig dsn pat string'.split(
     ' ',
   ),
   ...STAGES,
-]) {
+];
+
+/** By the last two characters: nearly every name beside a `:` or `=` ends here, before a string is made of it. */
+export const ENDINGS_OF_NAMES = new Uint8Array(65536);
+for (const word of LAST_WORDS) {
   for (const form of [word, word.toUpperCase()]) {
     const last = form.charCodeAt(form.length - 1);
     if (form.length > 1) ENDINGS_OF_NAMES[(form.charCodeAt(form.length - 2) << 8) | last] = 1;

@@ -99,31 +99,49 @@ function addSpan(json: JsonBytes, span: SentSpan): void {
 }
 
 function addKeyValues(json: JsonBytes, attributes: Attributes): void {
-  let before = '[{"key":';
+  let before = '[';
   for (const key in attributes) {
     const value = attributes[key];
     if (value === undefined) continue;
     if (typeof value === 'string' && value.length > LONG) {
-      json.add(`${before}${keyJson(key)},"value":{"stringValue":`);
+      json.add(`${before}{"key":${keyOf(key).json},"value":{"stringValue":`);
       json.addLong(value);
       json.add('}}');
-    } else json.add(`${before}${keyJson(key)},"value":${anyValue(value)}}`);
-    before = ',{"key":';
+    } else json.add(before + pairOf(key, value));
+    before = ',';
   }
-  json.add(before === ',{"key":' ? ']' : '[]');
+  json.add(before === ',' ? ']' : '[]');
 }
 
 const LONG = 200;
-const keys = new Map<string, string>();
+
+/** A key, and what it was last written with: spans of a turn say much the same, one after the other. */
+interface KnownKey {
+  json: string;
+  value: AttributeValue | undefined;
+  pair: string;
+}
+
+const keys = new Map<string, KnownKey>();
 const MOST_KEYS = 1000;
 
-function keyJson(key: string): string {
-  let json = keys.get(key);
-  if (json === undefined) {
-    json = JSON.stringify(key);
-    if (keys.size < MOST_KEYS) keys.set(key, json);
+function keyOf(key: string): KnownKey {
+  let known = keys.get(key);
+  if (known === undefined) {
+    known = { json: JSON.stringify(key), value: undefined, pair: '' };
+    if (keys.size < MOST_KEYS) keys.set(key, known);
   }
-  return json;
+  return known;
+}
+
+function pairOf(key: string, value: AttributeValue): string {
+  const known = keyOf(key);
+  if (known.value !== value) {
+    known.pair = `{"key":${known.json},"value":${anyValue(value)}}`;
+    // A list may be changed and stay the same list.
+    known.value = typeof value === 'object' ? undefined : value;
+  }
+  return known.pair;
 }
 
 function anyValue(value: AttributeValue): string {
