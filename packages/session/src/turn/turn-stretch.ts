@@ -12,10 +12,9 @@ export interface TurnStretch {
 }
 
 /**
- * Turns of a huge file, read alone; turns and lines are numbered from 1. Undefined where that could be
- * something else than the whole file tells: turns begin elsewhere, a line has to do with one before the stretch, a call
- * has no result in it, or the history was compacted. What is written elsewhere is not known: a line of these
- * turns may stand there.
+ * Turns of a huge file, read alone; turns and lines are numbered from 1. Undefined where that could be something else
+ * than the whole file tells: turns begin elsewhere, a line has to do with one before the stretch, or a call has no
+ * result in it. What is written elsewhere is not known: a line of these turns may stand there.
  */
 export function openStretch(
   file: string,
@@ -34,10 +33,5 @@ export function openStretch(
   if (turns.turns.some((turn, at) => turn.start.place.byte !== starts[at])) return undefined;
   if (turns.turns.some((turn) => turn !== first && turn.parent === undefined)) return undefined;
   if ([...turns.pairing.calls.values()].some((call) => !call.result)) return undefined;
-  if (reachesBack(session, turns, first.start) || session.nodes.some(isOfCompaction)) return undefined;
-  return { session, turns };
-}
-
-function isOfCompaction({ subtype, user }: Session['nodes'][number]): boolean {
-  return subtype === 'compact_boundary' || user?.words === 'compact_summary';
+  return reachesBack(session, turns, first.start) ? undefined : { session, turns };
 }

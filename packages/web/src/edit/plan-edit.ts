@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import { createRedactor } from '@unspool/redact';
 import {
   draftPlan,
@@ -6,6 +7,7 @@ import {
   type EditSource,
   type Entry,
   type FamilyChange,
+  type FamilyRedaction,
   type Finding,
   planCut,
   planFamilyRedaction,
@@ -16,7 +18,7 @@ import {
   type StripOptions,
   stripPresets,
 } from '@unspool/session';
-import { wrongRequest } from '../failure.js';
+import { AppFailure, wrongRequest } from '../failure.js';
 import type { EditPlanView, EditRequest } from '../view/routes.js';
 
 /** An edit, decided: the same that the command line plans. */
@@ -63,10 +65,12 @@ export function planEdit(source: EditSource, request: EditRequest): PlannedEdit 
 
 function planRedaction(source: EditSource, isInPlace: boolean): PlannedEdit {
   const redactor = createRedactor();
-  const { plan, change } = planFamilyRedaction(source, {
+  const { plan, change, tooLong } = planFamilyRedaction(source, {
     text: redactor.redactText,
     value: (value) => redactor.redactValue(value as Entry),
   });
+  const [long] = tooLong;
+  if (long) throw notLookedThrough(long);
   const { found, kinds } = redactor.report();
   plan.what = `redact ${found} ${found === 1 ? 'secret' : 'secrets'}`;
   if (source.family.fileHistory && !isInPlace) {
@@ -74,6 +78,14 @@ function planRedaction(source: EditSource, isInPlace: boolean): PlannedEdit {
   }
   const secrets = Object.entries(kinds).map(([kind, counts]) => ({ kind, ...counts }));
   return { plan, change, isCopy: found > 0, isInPlace, findings: [], secrets };
+}
+
+/** Such a session cannot be called clean, so it is not redacted at all: as on the command line. */
+function notLookedThrough({ file, line }: FamilyRedaction['tooLong'][number]): AppFailure {
+  return new AppFailure(409, `Line ${line} of ${basename(file)} is too long to be looked through for secrets.`, {
+    why: 'It may hold some, so the session cannot be called clean. Nothing was written.',
+    hint: 'Look at the line yourself, and do not share this session.',
+  });
 }
 
 function stripOptions(request: EditRequest & { operation: 'strip' }): StripOptions {
@@ -87,5 +99,5 @@ function stripOptions(request: EditRequest & { operation: 'strip' }): StripOptio
 function known({ turns }: EditSource, turn: number): number {
   const count = turns.turns.length;
   if (turn >= 1 && turn <= count) return turn;
-  throw wrongRequest(`There is no turn ${turn}: the session has ${count}.`);
+  throw wrongRequest(`There is no turn ${turn}: the session has ${count === 1 ? 'one turn' : `${count} turns`}.`);
 }

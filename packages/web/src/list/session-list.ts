@@ -15,6 +15,7 @@ import { dollarsOf } from '../view/money.js';
 import { maskedLine } from '../view/texts.js';
 import type { ProjectRef, SessionRow } from '../view/view.js';
 import { HeadFacts } from './head-facts.js';
+import { tellApart } from './tell-apart.js';
 
 /** A row with what the server knows beside it. */
 export interface ListedSession {
@@ -99,6 +100,8 @@ export class SessionList {
       this.byId.set(id, listed);
       return listed;
     });
+    const projects = tellApart(sessions.map(({ row }) => row.project));
+    for (const { row } of sessions) row.project = projects.get(row.project.key) ?? row.project;
     return sessions.sort((a, b) => (b.row.lastAt ?? 0) - (a.row.lastAt ?? 0));
   }
 

@@ -4,7 +4,7 @@ import { turnOutlines } from '../view/outline.js';
 import { sessionPath } from '../view/paths.js';
 import type { TurnsPage } from '../view/routes.js';
 import { turnView } from '../view/turn-items.js';
-import type { TurnView } from '../view/view.js';
+import type { Item, TurnView } from '../view/view.js';
 import type { Conversation } from './conversation.js';
 import type { Billing } from './cost.js';
 import { Measured } from './measured.js';
@@ -47,7 +47,10 @@ export function earlyTurns(target: Target, places: TurnPlaces, { billing, cwd }:
   const shift = places.first - 1;
   const style = { path: conversation.path, isRevealed: target.isRevealed };
   return {
-    turns: turns.map((turn) => ({ ...unnumbered(turnView(conversation, turn, style)), number: turn.number + shift })),
+    turns: turns.map((turn) => ({
+      ...withoutCounts(turnView(conversation, turn, style)),
+      number: turn.number + shift,
+    })),
     outlines: turnOutlines(conversation, billing).map((outline) => ({
       ...outline,
       number: outline.number + shift,
@@ -62,7 +65,11 @@ export function earlyTurns(target: Target, places: TurnPlaces, { billing, cwd }:
   };
 }
 
-/** Nobody knows how many lines stand before. */
-function unnumbered(view: TurnView): TurnView {
-  return { ...view, items: view.items.map((item) => ({ ...item, place: { ...item.place, line: 0 } })) };
+/** How many lines and turns stand before something, nobody knows yet. */
+function withoutCounts(view: TurnView): TurnView {
+  const items = view.items.map((item): Item => {
+    const place = { ...item.place, line: 0 };
+    return item.type === 'compaction' ? { ...item, place, droppedTurns: 0 } : { ...item, place };
+  });
+  return { ...view, items };
 }

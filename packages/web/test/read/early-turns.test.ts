@@ -42,6 +42,15 @@ describe('turns that are read alone', () => {
     expect(await compare(file)).toBe(5);
   });
 
+  it('say nothing of turns that a compaction dropped', async () => {
+    const boundary = { type: 'system', subtype: 'compact_boundary', content: '', compactMetadata: { trigger: 'auto' } };
+    const file = talk().user('Third').reply('r3', 'x').line(boundary).user('Fourth').reply('r4', 'y').write(folder);
+    const { turns } = turnsOf(openSession(file));
+    const items = early(file, turns, 3, 2)?.turns.flatMap((turn) => turn.items);
+    expect(items?.find(({ type }) => type === 'compaction')).toMatchObject({ trigger: 'auto', droppedTurns: 0 });
+    expect(await compare(file)).toBeGreaterThan(5);
+  });
+
   it.each<[string, (script: SessionScript) => SessionScript]>([
     [
       'a branch',
@@ -60,11 +69,6 @@ describe('turns that are read alone', () => {
     [
       'a call without its result',
       (script) => script.user('Third').reply('r3', [{ type: 'tool_use', id: 'toolu_x', name: 'Bash', input: {} }]),
-    ],
-    [
-      'a compaction',
-      (script) =>
-        script.user('Third').reply('r3', 'x').line({ type: 'system', subtype: 'compact_boundary', content: '' }),
     ],
     ['a line of a sub-agent', (script) => script.user('Third').reply('r3', 'x', { isSidechain: true })],
   ])('are left to the whole with %s', (_, add) => {

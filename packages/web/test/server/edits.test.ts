@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EditDone, EditPlanView, EditRecord, Failure, SessionsPage, TurnsPage } from '../../src/view/routes.js';
 import { SESSION, SessionScript } from '../support/script.js';
@@ -113,7 +114,22 @@ describe('an edit', () => {
       operation: 'cut',
       turns: [9],
     });
-    expect([status, json.error.what]).toEqual([400, 'There is no turn 9: the session has 3.']);
+    expect([status, json.error.what]).toEqual([400, 'There is no turn 9: the session has 3 turns.']);
+  });
+
+  it('never calls a line clean that it could not look through', async () => {
+    const long = Buffer.alloc(64 * 1024 * 1024 + 10, 'x');
+    const line = { type: 'system', subtype: 'local_command', content: 'LONG', level: 'info' };
+    const [before = '', after = ''] = `${JSON.stringify(line)}\n`.split('LONG');
+    appendFileSync(file, Buffer.concat([Buffer.from(before), long, Buffer.from(after)]));
+    const past = new Date(Date.now() - 86_400_000);
+    utimesSync(file, past, past);
+    for (const way of ['plan', 'apply']) {
+      const { status, json } = await served.post<Failure>(`/api/sessions/${SESSION}/${way}`, { operation: 'redact' });
+      expect(status).toBe(409);
+      expect(json.error.what).toContain('too long to be looked through for secrets');
+      expect(json.error.what).not.toContain(dirname(file));
+    }
   });
 
   it('tells what a redaction finds', async () => {

@@ -10,6 +10,7 @@ import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { useAppState } from '../shell/state.js';
 import { Done } from './done.js';
+import { OperationList } from './operation-list.js';
 import { OPERATIONS } from './operations.js';
 import { Options } from './options.js';
 import { Plan } from './plan.js';
@@ -73,7 +74,12 @@ export function EditPage({ id }: { id: string }) {
         </div>
         {error && <Failed error={error} />}
         {key === null && (
-          <p class="notice quiet">Choose what to do above. Nothing is written before you have seen the plan.</p>
+          <div class="notice">
+            {operation ? null : <OperationList id={id} offered={state?.operations ?? []} />}
+            <p class="quiet">
+              {operation ? 'Say above which turns. ' : ''}Nothing is written before you have seen the plan.
+            </p>
+          </div>
         )}
         {key !== null && !plan && !error && <Skeleton lines={10} label="The plan is being made" />}
         {done ? (

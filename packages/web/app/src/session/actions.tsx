@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { SessionRow } from '../api/contract.js';
-import { OPERATIONS } from '../edit/operations.js';
+import { OperationList } from '../edit/operation-list.js';
 import { useKeys } from '../keys/keys.js';
 import { CopyButton } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
@@ -11,7 +11,6 @@ import { QuickActions } from './quick-actions.js';
 export function Actions({ row }: { row: SessionRow }) {
   const { state } = useAppState();
   const [isOpen, open] = useState(false);
-  const offered = OPERATIONS.filter(({ name }) => state?.operations.includes(name));
   useKeys([{ keys: ['e'], does: 'Edit, fork or continue the session', group: 'Reading', run: () => open(true) }]);
   const command = `claude --resume ${row.id}`;
   return (
@@ -29,16 +28,7 @@ export function Actions({ row }: { row: SessionRow }) {
             </span>
           </p>
           <QuickActions row={row} operations={state?.operations ?? []} onDone={() => open(false)} />
-          <ul class="action-list">
-            {offered.map(({ name, title, does }) => (
-              <li key={name}>
-                <a href={`/s/${encodeURIComponent(row.id)}/edit?op=${name}`}>
-                  <strong>{title}</strong>
-                  <span class="quiet">{does}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <OperationList id={row.id} offered={state?.operations ?? []} />
           <p class="quiet">Each shows its plan first. The original is kept, and every edit can be undone.</p>
         </Dialog>
       )}

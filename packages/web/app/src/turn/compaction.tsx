@@ -14,7 +14,12 @@ export function Compaction({ item, base }: { item: CompactionItem; base: string 
         <span>
           <strong>{item.trigger === 'auto' ? 'Compacted by itself' : 'Compacted'}</strong>
           {item.tokensBefore !== null && <> from {tokens(item.tokensBefore)}</>}
-          {item.droppedTurns > 0 && <> · {many(item.droppedTurns, 'turn')} before this are no longer sent</>}
+          {item.droppedTurns > 0 && (
+            <>
+              {' '}
+              · {many(item.droppedTurns, 'turn')} before this {item.droppedTurns === 1 ? 'is' : 'are'} no longer sent
+            </>
+          )}
         </span>
         <BlockTools place={item.place} base={base} />
       </div>

@@ -66,7 +66,15 @@ export function UsagePage() {
         </div>
         {data && data.total.replies === 0 && (
           <Notice title="Nothing was used in this time.">
-            <p>Choose a longer time or another project at the left.</p>
+            {query.get('period') === 'all' && !query.has('project') ? (
+              <p>What sessions use is counted as soon as there are some.</p>
+            ) : (
+              <p>
+                <a class="link" href={withQuery({ period: 'all', project: null })}>
+                  Show all time and all projects
+                </a>
+              </p>
+            )}
           </Notice>
         )}
         {data && data.total.replies > 0 && (

@@ -10,7 +10,10 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 /** One page that needs nothing else, piece by piece: no more than a turn is held at once. */
 export async function* storyToHtml(story: Story, note: string): AsyncGenerator<string> {
   const { title } = story;
-  const count = story.length === story.total ? `${story.total} turns` : `${story.length} of ${story.total} turns`;
+  const count =
+    story.length === story.total
+      ? `${story.total} ${story.total === 1 ? 'turn' : 'turns'}`
+      : `${story.length} of ${story.total} turns`;
   const facts = [story.folder, count].filter((fact) => fact !== undefined).join(' · ');
   yield `<!doctype html>
 <html lang="en">

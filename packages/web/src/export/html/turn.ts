@@ -51,7 +51,7 @@ async function itemToHtml(story: Story, item: Item): Promise<string> {
       return toolToHtml(item, story.detail(item), pictures + (await agentsToHtml(story, item.agents)));
     }
     case 'compaction': {
-      const dropped = item.droppedTurns > 0 ? `, ${item.droppedTurns} earlier turns no longer sent` : '';
+      const dropped = item.droppedTurns > 0 ? `, ${turnCount(item.droppedTurns)} before this no longer sent` : '';
       const label = `Compacted (${item.trigger})${dropped}`;
       return `<div class="compaction">${fold(label, item.summary ? withCutNote(item.summary) : '', 'note')}</div>`;
     }
@@ -84,7 +84,7 @@ async function agentsToHtml(
 ): Promise<string> {
   let html = '';
   for (const { agentId, agentType, description, turns } of agents) {
-    const label = ['Sub-agent', agentType, description, `${turns} turns`].filter((part) => part !== null).join(' · ');
+    const label = ['Sub-agent', agentType, description, turnCount(turns)].filter((part) => part !== null).join(' · ');
     const inner = await story.agent(agentId);
     let told = inner ? await itemsToHtml(inner, inner.preamble()) : '';
     if (inner) for (const turn of inner.turns()) told += await turnToHtml(inner, turn);
@@ -105,4 +105,8 @@ function picturesToHtml(pictures: readonly Media[]): string {
 function fold(label: string, text: string, kind: string): string {
   if (text.trim() === '') return `<p class="${kind} empty">${escaped(label)}</p>`;
   return `<details class="${kind}"><summary>${escaped(label)}</summary><pre class="plain">${escaped(withoutEscapes(text))}</pre></details>`;
+}
+
+function turnCount(count: number): string {
+  return count === 1 ? '1 turn' : `${count} turns`;
 }
