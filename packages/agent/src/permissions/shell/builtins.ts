@@ -1,6 +1,5 @@
 import { readScript } from './read-script.js';
-import type { Word } from './script.js';
-import type { Inner } from './wrappers.js';
+import type { Inner, Word } from './script.js';
 
 /** What a builtin of the shell runs of its arguments; undefined: it is none of those. */
 export function builtinScripts(name: string, args: readonly Word[]): Inner[] | undefined {

@@ -45,6 +45,17 @@ export interface Script {
   doubt?: string;
 }
 
+/** What a program runs that is given to it as arguments. */
+export type Inner =
+  /** It changes nothing about what runs: a rule for the inner command may allow it. */
+  | { kind: 'transparent'; words: Word[]; variables: string[] }
+  /** Further arguments come from elsewhere. */
+  | { kind: 'xargs'; words: Word[] }
+  /** It runs as somebody else, elsewhere or many times: only a rule of its own allows it. */
+  | { kind: 'other'; words: Word[] }
+  | { kind: 'script'; script: Script }
+  | { kind: 'doubt'; why: string };
+
 /** A here-document whose text begins on the next line. */
 export interface Heredoc {
   delimiter: string;

@@ -1,17 +1,6 @@
 import { builtinScripts } from './builtins.js';
 import { readScript } from './read-script.js';
-import type { Script, Word } from './script.js';
-
-/** What a program runs that is given to it as arguments. */
-export type Inner =
-  /** It changes nothing about what runs: a rule for the inner command may allow it. */
-  | { kind: 'transparent'; words: Word[]; variables: string[] }
-  /** Further arguments come from elsewhere. */
-  | { kind: 'xargs'; words: Word[] }
-  /** It runs as somebody else, elsewhere or many times: only a rule of its own allows it. */
-  | { kind: 'other'; words: Word[] }
-  | { kind: 'script'; script: Script }
-  | { kind: 'doubt'; why: string };
+import type { Inner, Word } from './script.js';
 
 /** The commands inside a command. Empty: it runs none that is known here. */
 export function innerOf(words: readonly Word[]): Inner[] {
