@@ -63,6 +63,23 @@ export const scripts = {
   limit: [{ blocks: [text('This was cut')], stop_reason: 'max_tokens' }, { blocks: [text('and went on.')] }],
   pause: [{ blocks: [text('A part.')], stop_reason: 'pause_turn' }, { blocks: [text('The rest.')] }],
   declined: [{ blocks: [text('I will not.')], stop_reason: 'refusal' }],
+  declinedtwice: [
+    { blocks: [text('Part of it.')], stop_reason: 'refusal' },
+    { blocks: [text('Part again.')], stop_reason: 'refusal' },
+  ],
+  withheld: [{ blocks: [], stop_reason: 'refusal' }, { blocks: [text('Another way.')] }],
+  silent: [{ blocks: [] }, { blocks: [text('Something to see.')] }],
+  onlythoughts: [{ blocks: [thinking('hm')] }, { blocks: [thinking('still'), text('Said at last.')] }],
+  sameids: [
+    {
+      blocks: [
+        { ...use('Read', { file_path: 'README.md' }), id: 'toolu_same' },
+        { ...bash('echo same'), id: 'toolu_same' },
+      ],
+    },
+    { blocks: [{ ...bash('echo again'), id: 'toolu_same' }] },
+    { blocks: [text('Three calls, three answers.')] },
+  ],
   cut: [{ blocks: [text('Broken off'), text('here')], cutAfter: 0 }, { blocks: [text('Whole again.')] }],
   big: [{ blocks: [bash('seq 1 40000')] }, { blocks: [text('Much was put out.')] }],
   full: [
@@ -175,6 +192,11 @@ export const scenarios = [
   { name: 'output limit', runs: [ask('long @@limit')] },
   { name: 'pause', runs: [ask('search @@pause')] },
   { name: 'refusal', runs: [ask('bad @@declined')] },
+  { name: 'refused twice', runs: [{ ...ask('bad @@declinedtwice'), mayFail: true }, more('good @@plain')] },
+  { name: 'all withheld', runs: [{ ...ask('bad @@withheld'), mayFail: true }, more('good @@plain')] },
+  { name: 'nothing to see', runs: [ask('say @@silent')] },
+  { name: 'only thoughts', runs: [ask('say @@onlythoughts'), more('and @@plain')] },
+  { name: 'ids twice', runs: [ask('call @@sameids'), more('and @@plain')] },
   { name: 'stream cut', runs: [ask('tell @@cut')] },
   { name: 'large output', runs: [ask('count @@big')] },
   { name: 'interrupted words', runs: [{ ...ask('tell @@hang'), signal: 'SIGINT', mayFail: true }] },

@@ -6,7 +6,8 @@ const LONGEST_NAME = 128;
 export function ownCallId(given: string, isTaken: (id: string) => boolean): string {
   const id = given.replace(FOREIGN, '_') || 'call';
   if (!isTaken(id)) return id;
-  for (let count = 2; ; count++) if (!isTaken(`${id}_${count}`)) return `${id}_${count}`;
+  // Not `_2`: the client takes calls with such an end for parts of one.
+  for (let count = 2; ; count++) if (!isTaken(`${id}x${count}`)) return `${id}x${count}`;
 }
 
 /** A tool's name as it can be sent back; one that was changed is the name of no tool. */
