@@ -23,6 +23,7 @@ const bundle = await rolldown({
     'check-worker': join(root, 'packages/cli/src/check-worker.ts'),
     'index-worker': join(root, 'packages/cli/src/index-worker.ts'),
     'list-worker': join(root, 'packages/cli/src/list-worker.ts'),
+    'mend-index': join(root, 'packages/cli/src/mend-index.ts'),
     'search-worker': join(root, 'packages/cli/src/search-worker.ts'),
     'trace-worker': join(root, 'packages/cli/src/trace-worker.ts'),
     'usage-worker': join(root, 'packages/cli/src/usage-worker.ts'),
@@ -61,10 +62,10 @@ const { output } = await bundle.write({
         name: 'answers',
         test: sourcesAt({
           store: `data-folder sqlite/* schema/open-store schema/migrations indexing/look indexing/meta indexing/sweep
-            keep/archive-stamp keep/archive-folder ledger/ledger-days ledger/ledger-usage search/query search/segment
+            schema/open-mark keep/archive-stamp keep/archive-folder ledger/ledger-days ledger/ledger-usage search/query search/segment
             usage/blocks usage/calendar usage/money usage/pile usage/price-table usage/prices usage/reports usage/sum
             usage/usage`,
-          cli: `commands/usage search/up-to-date terminal/colour terminal/numbers terminal/safe terminal/table
+          cli: `commands/usage search/say-moved search/up-to-date terminal/colour terminal/numbers terminal/safe terminal/table
             terminal/times terminal/width terminal/wrap usage/csv usage/filters usage/from-ledger usage/json
             usage/own-prices usage/screen`,
         }),

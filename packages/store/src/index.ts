@@ -27,15 +27,19 @@ export { planRestore, type RestorePlan, restoreFiles } from './keep/restore-sess
 export { deletesInDays, retentionDays } from './keep/retention.js';
 export { ledgerDays } from './ledger/ledger-days.js';
 export { ledgerReplies, ledgerUsage } from './ledger/ledger-usage.js';
+export { leftMarks, markOpened } from './schema/open-mark.js';
 export {
   hasStore,
   isCorrupt,
+  moveAside,
   NewerStoreError,
   type OpenedStore,
   openStore,
   refuseDamaged,
   renewStore,
+  saveFrom,
 } from './schema/open-store.js';
+export type { Salvaged } from './schema/salvage.js';
 export { isByPlace, isOfProject, type SearchFilters } from './search/filters.js';
 export type { Hit, SearchResult } from './search/hit.js';
 export { exactMatcher, type Matcher, needlesIn, regexMatcher, wordMatcher } from './search/matcher.js';
@@ -63,6 +67,7 @@ export {
 export { sessionTape, type TapeStretch } from './sessions/session-tape.js';
 export { type TurnPlaces, turnPlaces } from './sessions/turn-places.js';
 export type { Database, Engine, Statement } from './sqlite/database.js';
+export { openDatabase } from './sqlite/open-database.js';
 export { type CauseKind, causesOf } from './usage/attribute-sessions.js';
 export { type Block, blocksOf } from './usage/blocks.js';
 export { Calendar } from './usage/calendar.js';

@@ -1,4 +1,4 @@
-import { databaseFile, forgetIndex, forgetSeen, indexFacts, refuseDamaged } from '@unspool/store';
+import { type Database, databaseFile, forgetIndex, forgetSeen, indexFacts, refuseDamaged } from '@unspool/store';
 import type { Io } from '../io.js';
 import { isTimeToArchive } from '../keep/archive-time.js';
 import { archiveDue, archivedLine } from '../keep/automatic.js';
@@ -17,7 +17,7 @@ export interface IndexOptions {
 /** Brings the index up to date; what is done stays done when it is interrupted. */
 export async function indexSessions(options: IndexOptions, io: Io): Promise<number> {
   const prices = pricesOf(io);
-  return withIndex(io, async (database) => {
+  const work = async (database: Database) => {
     if (options.rebuild) {
       refuseDamaged(database);
       forgetIndex(database);
@@ -45,7 +45,8 @@ export async function indexSessions(options: IndexOptions, io: Io): Promise<numb
       if (options.archive !== false && isTimeToArchive(later)) archiveDue(later);
     }
     return 0;
-  });
+  };
+  return withIndex(io, work, { isEndedByHand: true });
 }
 
 /** Looking at the stamps of some thousand files takes a few hundredths of this. */

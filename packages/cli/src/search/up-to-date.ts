@@ -8,7 +8,9 @@ import {
   hasStore,
   type IndexResult,
   isCorrupt,
+  leftMarks,
   look,
+  markOpened,
   NewerStoreError,
   type OpenedStore,
   openStore,
@@ -16,9 +18,9 @@ import {
   renewStore,
 } from '@unspool/store';
 import type { Io } from '../io.js';
-import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
+import { sayMoved } from './say-moved.js';
 
 /**
  * Whether there is an index; without one, commands read the files themselves. An archive needs one: what stands only
@@ -28,8 +30,27 @@ export function hasIndex(io: Io): boolean {
   return hasStore(databaseFile(io)) || existsSync(archiveFolder(io));
 }
 
-/** Works with the store. One that turns out to be damaged is put aside with a word about it, and work begins again. */
-export async function withIndex<T>(io: Io, work: (database: Database) => T | Promise<T>): Promise<T> {
+/**
+ * Works with the store. One that turns out to be damaged is put aside with a word about it, and work begins again.
+ * `isEndedByHand`: people interrupt it, and that is no sign of damage.
+ */
+export async function withIndex<T>(
+  io: Io,
+  work: (database: Database) => T | Promise<T>,
+  { isEndedByHand = false } = {},
+): Promise<T> {
+  const file = databaseFile(io);
+  const left = leftMarks(file);
+  const unmark = hasStore(file) && !isEndedByHand ? markOpened(file) : () => undefined;
+  try {
+    if (left.length > 0) (await import('./after-crash.js')).checkAfterCrash(file, left, io);
+    return await withOpen(io, work);
+  } finally {
+    unmark();
+  }
+}
+
+async function withOpen<T>(io: Io, work: (database: Database) => T | Promise<T>): Promise<T> {
   const opened = await openIndex(io);
   try {
     return await work(opened.database);
@@ -56,12 +77,7 @@ async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io)
   try {
     const opened = await open();
     const { database, movedAside, saved } = opened;
-    if (movedAside !== undefined) {
-      io.err(`The index could not be read. It was moved to ${movedAside} and is built anew; no session was touched.\n`);
-      io.err(
-        `Saved from it: ${plural(saved?.replies ?? 0, 'reply', 'replies')} of the ledger, ${plural(saved?.tags ?? 0, 'tag')}, ${plural(saved?.pins ?? 0, 'pin')}.\n`,
-      );
-    }
+    if (movedAside !== undefined) sayMoved(movedAside, saved, io);
     if (isNew || movedAside !== undefined) (await import('../keep/labels.js')).adopt(database, io);
     return opened;
   } catch (error) {

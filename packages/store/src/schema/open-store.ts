@@ -37,10 +37,15 @@ export async function openStore(file: string): Promise<OpenedStore> {
 export async function renewStore(file: string, identity: string): Promise<OpenedStore> {
   if (identityOf(file) !== identity) return openStore(file);
   const movedAside = moveAside(file);
+  return { ...(await saveFrom(movedAside, file)), movedAside };
+}
+
+/** Opens a new store with what can be saved from one that was moved aside. */
+export async function saveFrom(movedAside: string, file: string): Promise<Omit<OpenedStore, 'movedAside'>> {
   const database = await openReady(file);
   // First: the file of labels is whole, and what is read from a damaged index may only add to it.
   (await import('../keep/labels.js')).adoptLabels(database, dirname(file));
-  return { database, movedAside, saved: await savedFrom(movedAside, database), identity: identityOf(file) };
+  return { database, saved: await savedFrom(movedAside, database), identity: identityOf(file) };
 }
 
 async function savedFrom(movedAside: string, database: Database): Promise<Salvaged> {
@@ -106,7 +111,7 @@ export function refuseDamaged(database: Database): void {
 }
 
 /** With what was written last, which stands in a file of its own. */
-function moveAside(file: string): string {
+export function moveAside(file: string): string {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   let aside = `${file}.broken-${stamp}`;
   for (let count = 2; existsSync(aside); count++) aside = `${file}.broken-${stamp}-${count}`;

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, unlinkSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { moveAside, type Salvaged } from '@unspool/store';
+import type { Io } from '../io.js';
+import { sayMoved } from './say-moved.js';
+
+/** Only the bundled command has it. */
+const SCRIPT = new URL('./mend-index.js', import.meta.url);
+
+/**
+ * A command ended in the middle of its work with the index. It may have been killed; but a driver can also crash on a
+ * damaged page and take the command along. So other processes look first, which may crash: one at the index, and one
+ * that saves what can be saved. `marks` are what is left of the command; who takes them away does the work.
+ */
+export function checkAfterCrash(file: string, marks: readonly string[], io: Io, script = fileURLToPath(SCRIPT)): void {
+  const isOurs = marks.filter(takeAway).length > 0;
+  if (!isOurs || !existsSync(file) || !existsSync(script)) return;
+  io.err('A command that used the index ended early: the index is checked.\n');
+  if (!isWhole(script, file)) renew(script, file, io);
+}
+
+/** False when another process was faster. */
+function takeAway(mark: string): boolean {
+  try {
+    unlinkSync(mark);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Damaged, with the exit code of mend-index.ts. */
+const DAMAGED = 3;
+
+function isWhole(script: string, file: string): boolean {
+  const { status, signal } = spawnSync(process.execPath, [script, 'check', file], { stdio: 'ignore' });
+  // What else may be wrong, a lock or a right, is told to whoever opens it.
+  return signal === null && status !== DAMAGED && !isCrash(status);
+}
+
+function renew(script: string, file: string, io: Io): void {
+  const movedAside = moveAside(file);
+  const { status, stdout } = spawnSync(process.execPath, [script, 'save', file, movedAside], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    encoding: 'utf8',
+  });
+  // When it crashes as well, nothing can be saved, and the index begins anew.
+  sayMoved(movedAside, status === 0 ? (JSON.parse(stdout) as Salvaged) : undefined, io);
+}
+
+/** Windows has no signals: a crash is a very large exit code there. */
+function isCrash(status: number | null): boolean {
+  return status === null || status > 127;
+}

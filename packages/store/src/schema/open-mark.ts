@@ -1,0 +1,45 @@
+import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+const SIGN = '.used-by-';
+
+/**
+ * Says beside the store that this process works with it; what is given back takes the mark away. A mark that stays tells
+ * that a process ended in the middle: it was killed, or the driver crashed on a damaged page and took it along.
+ */
+export function markOpened(file: string): () => void {
+  const mark = `${file}${SIGN}${process.pid}`;
+  try {
+    closeSync(openSync(mark, 'w'));
+  } catch {
+    // A folder that may only be read: then nothing in it is written either.
+    return () => undefined;
+  }
+  return () => rmSync(mark, { force: true });
+}
+
+/** Marks of processes that are gone. */
+export function leftMarks(file: string): string[] {
+  const start = basename(file) + SIGN;
+  let names: string[];
+  try {
+    names = readdirSync(dirname(file));
+  } catch {
+    // No folder yet.
+    return [];
+  }
+  return names
+    .filter((name) => name.startsWith(start) && !isRunning(Number(name.slice(start.length))))
+    .map((name) => join(dirname(file), name));
+}
+
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process may not be asked, but it is there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
