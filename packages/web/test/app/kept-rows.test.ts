@@ -65,12 +65,16 @@ function page() {
 describe('rows that are kept', () => {
   it('are those that would be made anew, after any change', () => {
     const { main, child, open, rows, fresh } = page();
+    child.turns = [];
     const changes = [
       () => main.views.set(2, view(2, [tool('t10'), tool('t20')])),
       () => open.toggle('t2.10t10'),
       () => main.views.set(2, view(2, [tool('t10'), tool('t20'), tool('t30')])),
       () => main.views.set(3, view(3, [tool('t40', ['a1'])])),
       () => open.toggle('t3.40t40@a1'),
+      () => {
+        child.turns = [turnOutline({ number: 1 })];
+      },
       () => child.views.set(1, view(1, [tool('t50')])),
       () => main.views.delete(2),
       () => {

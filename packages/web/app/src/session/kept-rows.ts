@@ -17,8 +17,8 @@ export class KeptRows {
     const kept = this.#kept.get(name);
     if (kept && from && isAlike(kept.from, from)) return kept.rows;
     const rows = kept ? withOld(make(), kept.rows) : make();
-    // Rows of a sub-agent stand between those of the turn, and change with it.
-    const isOwn = rows.every((row) => row.depth === rows[0]?.depth);
+    // Rows of an open sub-agent come to stand between those of the turn, and change with it.
+    const isOwn = !rows.some((row) => row.type === 'agent' && row.isOpen);
     this.#kept.set(name, { from: isOwn ? from : undefined, rows });
     return rows;
   }
