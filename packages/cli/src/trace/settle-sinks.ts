@@ -1,14 +1,12 @@
 import { isSinkMoved, type SinkConfig, settleSink } from '@unspool/trace';
 import type { Io } from '../io.js';
-import { UserError } from '../user-error.js';
 import { traceFolderOf } from './machine.js';
 
 /** One that leads elsewhere than before is a new one. */
 export function settled(sinks: readonly SinkConfig[], io: Io): readonly SinkConfig[] {
   for (const sink of sinks) {
-    const is = settleSink(traceFolderOf(io), sink, () => io.now);
-    if (!is) throw new UserError(`Somebody is just sending to ${sink.name}.`, { hint: 'Try again in a moment.' });
-    if (is.isMoved) io.err(`${sink.name} leads to another place than before: nothing counts as sent there yet.\n`);
+    const { isMoved } = settleSink(traceFolderOf(io), sink);
+    if (isMoved) io.err(`${sink.name} leads to another place than before: nothing counts as sent there yet.\n`);
   }
   return sinks;
 }

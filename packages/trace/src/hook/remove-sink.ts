@@ -48,19 +48,8 @@ export function removeSink(
   }
 }
 
-/** Only how far it is: its place, and what waits, stay. False when somebody is just sending to it. */
-export function forgetSink(folder: TraceFolder, sink: string, now: () => number): boolean {
-  const lock = tryLock(sendLock(folder, sink), { staleMs: SEND_STALE_MS, now });
-  if (!lock) return false;
-  try {
-    forgetGiven(folder, sink);
-    return true;
-  } finally {
-    lock.release();
-  }
-}
-
-function forgetGiven(folder: TraceFolder, sink: string): void {
+/** Only how far it is: where it leads, and what waits, stay. Who is just sending may go on. */
+export function forgetGiven(folder: TraceFolder, sink: string): void {
   const endings = [`.${sink}.json`, `.${sink}.spans`];
   const states = namesIn(folder.state).filter((name) => endings.some((ending) => name.endsWith(ending)));
   for (const name of states) rmSync(join(folder.state, name), { force: true });

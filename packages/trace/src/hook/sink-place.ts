@@ -3,16 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SinkConfig } from '../sink/sink-config.js';
 import type { TraceFolder } from '../state/trace-folder.js';
-import { forgetSink } from './remove-sink.js';
+import { forgetGiven } from './remove-sink.js';
 
 /**
  * Sinks are known by their names, and `file` or `otlp` is soon given to another place. What the one has, the other has
  * not: then all that is known of it is forgotten. What waits in its queue stays, and goes to the new place.
- * Undefined when somebody is just sending to it.
  */
-export function settleSink(folder: TraceFolder, sink: SinkConfig, now: () => number): { isMoved: boolean } | undefined {
+export function settleSink(folder: TraceFolder, sink: SinkConfig): { isMoved: boolean } {
   const isMoved = isSinkMoved(folder, sink);
-  if (isMoved && !forgetSink(folder, sink.name, now)) return undefined;
+  if (isMoved) forgetGiven(folder, sink.name);
   const file = folder.place(sink.name);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, placeMark(sink), { mode: 0o600 });
