@@ -47,7 +47,7 @@ export { type ReadOptions, readChunks, readLines, readRange } from './line/read-
 export type { AgentFile, AgentLayout } from './locate/agent-file.js';
 export { type ConfigFolder, configFolderAt, configFolders, configPaths } from './locate/config-folders.js';
 export { cwdOf } from './locate/cwd.js';
-export { type Family, type FamilyAgent, familyOf, type SideFile } from './locate/family.js';
+export { type Family, type FamilyAgent, familyOf, type SideFile, wholeFamilyOf } from './locate/family.js';
 export type { SessionFile } from './locate/list-project.js';
 export { listSessions, type SessionList } from './locate/list-sessions.js';
 export type { LocateProblem } from './locate/look.js';

@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { JsonObject } from '../line/line.js';
-import type { AgentFile } from './agent-file.js';
+import { type AgentFile, agentFilesIn } from './agent-file.js';
 import { type AgentHead, readAgentHead } from './agent-head.js';
 import { readAgentMeta } from './agent-meta.js';
 import { type ConfigFolder, configFolderAt } from './config-folders.js';
@@ -71,6 +71,31 @@ export function familyOf(session: string | SessionFile): Family {
     problems,
   };
 }
+
+/**
+ * With the sub-agents that worked in a worktree of their own: the client puts their files into the worktree's project
+ * folder, under the id of the session that started them.
+ */
+export function wholeFamilyOf(session: string | SessionFile): Family {
+  const family = familyOf(session);
+  const main = resolve(typeof session === 'string' ? session : session.file);
+  const agents = worktreeAgentFiles(main, family).map((agent) => familyAgent(agent, family.problems));
+  return agents.length === 0 ? family : { ...family, agents: [...family.agents, ...agents] };
+}
+
+function worktreeAgentFiles(main: string, { sessionId, problems }: Family): AgentFile[] {
+  const project = dirname(main);
+  const projects = dirname(project);
+  if (basename(projects) !== 'projects') return [];
+  const beginning = `${basename(project)}${WORKTREES}`;
+  return look(projects, [])
+    .filter((seen) => seen.isFolder && seen.name.startsWith(beginning))
+    .filter((seen) => !isFile(join(seen.path, `${sessionId}.jsonl`)))
+    .flatMap((seen) => agentFilesIn(join(seen.path, sessionId, 'subagents'), 'nested', problems));
+}
+
+/** `/.claude/worktrees/`, as it stands in the name of a project folder. */
+const WORKTREES = '--claude-worktrees-';
 
 function agentFilesOf(main: string, problems: LocateProblem[]): AgentFile[] {
   const project = listProject(dirname(main));

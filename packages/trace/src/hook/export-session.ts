@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type Family, familyOf, type SessionFile, type TurnPoint } from '@unspool/session';
+import { type Family, type SessionFile, type TurnPoint, wholeFamilyOf } from '@unspool/session';
 import type { SentSpan } from '../otlp/sent-span.js';
 import type { SessionTrace } from '../span/turn-trace.js';
 import { marksOf } from '../state/file-marks.js';
@@ -123,7 +123,7 @@ export function beginExport(
   try {
     // Both before the file is read: what is written meanwhile is found by the next look.
     const size = statSync(file).size;
-    const family = familyOf(listed ?? file);
+    const family = wholeFamilyOf(listed ?? file);
     const agents = Object.fromEntries(family.agents.map((agent) => [agent.file, agent.size]));
     const seen = { file, size, agents, event };
     const { folder, now, queueBytes = QUEUE_BYTES, isDry = false, outlets } = world;

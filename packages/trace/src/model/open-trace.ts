@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createRedactor } from '@unspool/redact';
 import {
-  familyOf,
   isSessionId,
   type OpenedFrom,
   openFrom,
@@ -10,6 +9,7 @@ import {
   type TurnPoint,
   turnPointOf,
   turnsOf,
+  wholeFamilyOf,
 } from '@unspool/session';
 import type { AttributeValue, Span } from '../span/span.js';
 import type { SessionTrace, TraceOptions, TurnSpansOptions, TurnTrace } from '../span/turn-trace.js';
@@ -54,7 +54,7 @@ export function openTrace(options: TraceOptions): SessionTrace {
   const lastAsked = turns.findLastIndex((turn) => turn.kind !== 'command' || turn.replies.length > 0);
   let forest: Forest | undefined;
   const grown = () => {
-    const family = options.family ?? familyOf(file);
+    const family = options.family ?? wholeFamilyOf(file);
     forest ??= new Forest(thread, from ? { ...family, agents: [] } : family, file, isEnded);
     return forest;
   };
@@ -98,7 +98,7 @@ function readOnFrom({ file, from, family }: TraceOptions): { opened: OpenedFrom;
   if (!from || !isSessionId(basename(file, '.jsonl'))) return undefined;
   // One that was written to since may belong to the turns that are read.
   const isOld = ({ file: agent }: { file: string }) => statSync(agent).mtimeMs < from.time;
-  if (!(family ?? familyOf(file)).agents.every(isOld)) return undefined;
+  if (!(family ?? wholeFamilyOf(file)).agents.every(isOld)) return undefined;
   const size = statSync(file).size;
   if (size <= from.byte || size - from.byte > MOST_READ_ON) return undefined;
   const opened = openFrom(file, from, size);
