@@ -1,6 +1,6 @@
-import { isCorrupt, openDatabase, refuseDamaged, saveFrom } from '@unspool/store';
+import { isCorrupt, openDatabase, readAllTexts, refuseDamaged, saveFrom } from '@unspool/store';
 
-// Run as a process of its own: the driver may crash on a damaged file. See search/after-crash.ts.
+// Run as a process of its own: the driver may crash on a damaged file. See search/mend.ts.
 const [, , task, file = '', movedAside = ''] = process.argv;
 void (task === 'save' ? save() : check());
 
@@ -8,6 +8,7 @@ async function check(): Promise<void> {
   try {
     const database = await openDatabase(file);
     refuseDamaged(database);
+    readAllTexts(database);
     database.close();
   } catch (error) {
     process.exitCode = isCorrupt(error) ? 3 : 1;

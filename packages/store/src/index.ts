@@ -30,11 +30,13 @@ export { ledgerReplies, ledgerUsage } from './ledger/ledger-usage.js';
 export { leftMarks, markOpened } from './schema/open-mark.js';
 export {
   hasStore,
+  identityOf,
   isCorrupt,
   moveAside,
   NewerStoreError,
   type OpenedStore,
   openStore,
+  readAllTexts,
   refuseDamaged,
   renewStore,
   saveFrom,

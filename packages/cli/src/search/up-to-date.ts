@@ -7,6 +7,7 @@ import {
   databaseFile,
   hasStore,
   type IndexResult,
+  identityOf,
   isCorrupt,
   leftMarks,
   look,
@@ -43,7 +44,7 @@ export async function withIndex<T>(
   const left = leftMarks(file);
   const unmark = hasStore(file) && !isEndedByHand ? markOpened(file) : () => undefined;
   try {
-    if (left.length > 0) (await import('./after-crash.js')).checkAfterCrash(file, left, io);
+    if (left.length > 0) (await import('./mend.js')).checkAfterCrash(file, left, io);
     return await withOpen(io, work);
   } finally {
     unmark();
@@ -59,12 +60,19 @@ async function withOpen<T>(io: Io, work: (database: Database) => T | Promise<T>)
   } finally {
     opened.database.close();
   }
-  const { database } = await opening(() => renewStore(databaseFile(io), opened.identity), false, io);
+  const { database } = await renewed(opened.identity, io);
   try {
     return await work(database);
   } finally {
     database.close();
   }
+}
+
+/** Unless another process was faster. */
+async function renewed(identity: string, io: Io): Promise<OpenedStore> {
+  const file = databaseFile(io);
+  if (identityOf(file) === identity && (await import('./mend.js')).renewApart(file, io)) return openIndex(io);
+  return opening(() => renewStore(file, identity), false, io);
 }
 
 async function openIndex(io: Io): Promise<OpenedStore> {

@@ -63,7 +63,8 @@ async function savedFrom(movedAside: string, database: Database): Promise<Salvag
   }
 }
 
-function identityOf(file: string): string {
+/** Which file stands there now. */
+export function identityOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
   return stat ? `${stat.dev}:${stat.ino}` : '';
 }
@@ -108,6 +109,25 @@ export function isCorrupt(error: unknown): boolean {
 export function refuseDamaged(database: Database): void {
   const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
   if (found !== 'ok') throw Object.assign(new Error(`the index is malformed: ${found}`), { code: 'SQLITE_CORRUPT' });
+}
+
+/** The texts of all tables but those of search, which holds none: a driver may crash on one that is no text any more. */
+const TEXTS = {
+  meta: 'key, value',
+  names: 'text',
+  sessions: 'main, session_id, slug, cwd, repo, title, branch, version',
+  files: 'path, agent, inode, head, state',
+  replies: 'key',
+  tags: 'session_id, tag',
+  pins: 'session_id',
+  archives: 'name, stamp, entry',
+};
+
+/** Reads every text there is. Where the driver takes the whole process along, that is an answer too. */
+export function readAllTexts(database: Database): void {
+  for (const [table, columns] of Object.entries(TEXTS)) {
+    database.prepare(`SELECT json_group_array(json_array(${columns})) AS rows FROM ${table}`).get();
+  }
 }
 
 /** With what was written last, which stands in a file of its own. */

@@ -5,7 +5,7 @@ import { leftMarks, markOpened, openStore, updateIndex } from '@unspool/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { program } from '../../../store/test/support/program.js';
 import { prices } from '../../../store/test/support/store.js';
-import { checkAfterCrash } from '../../src/search/after-crash.js';
+import { checkAfterCrash, renewApart } from '../../src/search/mend.js';
 import { withIndex } from '../../src/search/up-to-date.js';
 import { memoryIo } from '../support/memory-io.js';
 
@@ -78,6 +78,27 @@ describe('an index whose last user ended early', () => {
       expect(await tags()).toEqual([]);
     }
     expect(aside()).toHaveLength(2);
+  });
+
+  it('is begun anew when a text in it is none any more, which may crash the driver', async () => {
+    const { database } = await openStore(file);
+    database.exec("INSERT INTO names (text) VALUES (CAST(x'c328ff' AS TEXT))");
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    database.close();
+    const io = memoryIo();
+    checkAfterCrash(file, leftMarks(file), io, mend);
+    const hasCrashed = aside().length > 0;
+    expect(hasCrashed).toBe(io.stderr().includes('Saved from it'));
+    // Node's own driver reads it as well as it can.
+    if (process.getBuiltinModule?.('node:sqlite') === undefined) expect(hasCrashed).toBe(true);
+  });
+
+  it('is renewed by another process where there is a script for it', async () => {
+    expect(renewApart(file, memoryIo(), join(home, 'none.js'))).toBe(false);
+    const io = memoryIo();
+    expect(renewApart(file, io, mend)).toBe(true);
+    expect(aside()).toHaveLength(1);
+    expect(await tags()).toEqual(['later']);
   });
 
   it('is looked at by one process only', () => {

@@ -39,6 +39,16 @@ function isWhole(script: string, file: string): boolean {
   return signal === null && status !== DAMAGED && !isCrash(status);
 }
 
+/**
+ * Begins a new index in place of a damaged one, with what can be saved. The driver may crash on what it reads there, so
+ * another process does that. False when there is no script for it: then it has to be done here.
+ */
+export function renewApart(file: string, io: Io, script = fileURLToPath(SCRIPT)): boolean {
+  if (!existsSync(script)) return false;
+  renew(script, file, io);
+  return true;
+}
+
 function renew(script: string, file: string, io: Io): void {
   const movedAside = moveAside(file);
   const { status, stdout } = spawnSync(process.execPath, [script, 'save', file, movedAside], {
