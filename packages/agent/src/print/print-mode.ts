@@ -1,6 +1,7 @@
 import type { Block, JsonObject } from '@unspool/session';
 import type { Chat } from '../chat/chat.js';
 import type { AgentEvent, TurnFinished } from '../loop/event.js';
+import { BatchedOutput } from './batched-output.js';
 import { Control } from './control.js';
 import { type Denial, isFailed, resultOf, StreamJson } from './stream-json.js';
 
@@ -25,13 +26,15 @@ const COMMANDS_MS = 5000;
 
 /** Runs without a terminal: stdout holds the answer, or JSON only; talk goes to stderr. Gives the exit code. */
 export async function runPrint(options: PrintOptions): Promise<number> {
-  const printer = new Printer(options);
+  const output = new BatchedOutput(options.out);
+  const printer = new Printer({ ...options, out: (text) => output.add(text) });
   const stop = options.chat.listen((event) => printer.take(event));
   try {
     if (options.prompt !== undefined) return await printer.answer(options.prompt);
     return await printer.follow(options.lines ?? noLines());
   } finally {
     stop();
+    output.flush();
   }
 }
 

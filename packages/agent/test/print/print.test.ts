@@ -314,12 +314,12 @@ describe('print mode', () => {
       apiKeySource: 'none',
       err: () => {},
       newUuid: () => 'id',
-      out: (line) => {
-        const message = JSON.parse(line) as JsonObject;
-        out.push(message);
-        if (message['type'] !== 'control_request') return;
+      out: (said) => {
+        out.push(...objects(said));
+        const asked = objects(said).find(({ type }) => type === 'control_request');
+        if (!asked) return;
         const response = { behavior: 'allow', updatedInput: { file_path: 'b', content: 'b' } };
-        const request_id = message['request_id'];
+        const request_id = asked['request_id'];
         answer(JSON.stringify({ type: 'control_response', response: { subtype: 'success', request_id, response } }));
       },
     });
