@@ -46,6 +46,7 @@ it.skipIf(!browserPath)(
       await page.goto(server.newLink(), { waitUntil: 'commit' });
       await page.getByText(/Reading sessions: [\d,]+ of 500 files/).waitFor({ timeout: 30_000 });
       expect(await page.getByRole('progressbar', { name: 'Index' }).count()).toBe(1);
+      expect(await page.getByText('There are no sessions yet.').count()).toBe(0);
       await page.getByText(/Reading sessions/).waitFor({ state: 'detached', timeout: 120_000 });
       await page.getByText('500 sessions').waitFor();
     } finally {

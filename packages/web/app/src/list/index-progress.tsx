@@ -14,8 +14,14 @@ export function IndexProgress({ index }: { index: IndexState }) {
   return (
     <div class="banner index-progress" role="status">
       <span>
-        Reading sessions: {count(index.filesDone)} of {count(index.files)} files, {bytes(index.bytesDone)} of{' '}
-        {bytes(index.bytes)}. The list and the search grow meanwhile.
+        {index.files === 0 ? (
+          'Looking for sessions…'
+        ) : (
+          <>
+            Reading sessions: {count(index.filesDone)} of {count(index.files)} files, {bytes(index.bytesDone)} of{' '}
+            {bytes(index.bytes)}. The list and the search grow meanwhile.
+          </>
+        )}
       </span>
       <progress max={Math.max(1, index.bytes)} value={index.bytesDone} aria-label="Index" />
     </div>

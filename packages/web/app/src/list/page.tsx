@@ -65,6 +65,7 @@ export function ListPage() {
     },
   ]);
   const index = state?.index ?? list.index;
+  const isNoneYet = list.isReady && list.total === 0 && index?.phase === 'building';
   return (
     <Shell page="list" rail={<ListFacets facets={list.facets} query={query} />}>
       <WindowList
@@ -80,7 +81,7 @@ export function ListPage() {
             <div class="list-title">
               <h1>{titleOf(query, list.facets)}</h1>
               <span class="quiet num" aria-live="polite">
-                {list.isReady ? `${count(list.total)} ${list.total === 1 ? 'session' : 'sessions'}` : ''}
+                {list.isReady && !isNoneYet ? `${count(list.total)} ${list.total === 1 ? 'session' : 'sessions'}` : ''}
               </span>
               <SortMenu query={query} />
             </div>
@@ -98,8 +99,8 @@ export function ListPage() {
             )}
             {index && <IndexProgress index={index} />}
             {list.error && <Failed error={list.error} onRetry={list.refresh} />}
-            {!list.isReady && !list.error && <Skeleton lines={12} label="Sessions are being read" />}
-            {list.isReady && list.total === 0 && !list.error && (
+            {!list.error && (isNoneYet || !list.isReady) && <Skeleton lines={12} label="Sessions are being read" />}
+            {list.isReady && list.total === 0 && !isNoneYet && !list.error && (
               <Empty
                 folders={state?.folders ?? []}
                 isFiltered={[...query.keys()].length > 0}

@@ -11,6 +11,7 @@ import { Failed, Notice } from '../shell/notice.js';
 import { Scroll } from '../shell/scroll.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
+import { useIndex } from '../shell/use-index.js';
 import { SearchFacets } from './facets.js';
 import { settle } from './first-hit.js';
 import { groupsOf } from './groups.js';
@@ -28,6 +29,7 @@ export function SearchPage() {
     return () => clearTimeout(timer);
   }, [path]);
   const { data, error, isLoading, reload } = useResource<Found>(asked);
+  const index = useIndex(data?.index, reload);
   const q = query.get('q') ?? '';
   useEffect(
     () => settle(asked === path && asked !== null && data !== undefined && !isLoading),
@@ -49,7 +51,7 @@ export function SearchPage() {
                 : ''}
             </span>
           </div>
-          {data && <IndexProgress index={data.index} />}
+          {index && <IndexProgress index={index} />}
           {error && <Failed error={error} onRetry={reload} />}
           {asked === null && <Hints />}
           {asked !== null && !data && !error && <Skeleton lines={10} label="Searching" />}

@@ -9,23 +9,26 @@ import { Failed, Notice } from '../shell/notice.js';
 import { Scroll } from '../shell/scroll.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
+import { useIndex } from '../shell/use-index.js';
 import { Calendar } from './calendar.js';
 import { Causes } from './causes.js';
 import { DayBars } from './day-bars.js';
 import { Figures } from './figures.js';
-import { sinceOf } from './period.js';
+import { sinceOf, usePeriod } from './period.js';
 import { UsageRail } from './rail.js';
 import { Ranking } from './ranking.js';
 
 /** What it all took: money and tokens, by day, model, project, tool. */
 export function UsagePage() {
   const { query } = useAddress();
-  const period = query.get('period') ?? '90';
+  const period = usePeriod(query);
   const measure = query.get('by') === 'tokens' ? 'tokens' : 'cost';
   const [isTable, showTable] = useState(false);
   const { data, error, reload } = useResource<Usage>(
     url('/api/usage', { since: sinceOf(period), project: query.get('project') }),
   );
+  const index = useIndex(data?.index, reload);
+  const isNoneYet = data?.total.replies === 0 && index?.phase === 'building';
   useKeys([
     { keys: ['v'], does: 'Charts as tables', group: 'Everywhere', run: () => showTable(!isTable) },
     {
@@ -60,13 +63,13 @@ export function UsagePage() {
               </button>
             </span>
           </div>
-          {data && <IndexProgress index={data.index} />}
+          {index && <IndexProgress index={index} />}
           {error && <Failed error={error} onRetry={reload} />}
-          {!data && !error && <Skeleton lines={14} label="Usage is being counted" />}
+          {(isNoneYet || !data) && !error && <Skeleton lines={14} label="Usage is being counted" />}
         </div>
-        {data && data.total.replies === 0 && (
+        {data && data.total.replies === 0 && !isNoneYet && (
           <Notice title="Nothing was used in this time.">
-            {query.get('period') === 'all' && !query.has('project') ? (
+            {period === 'all' && !query.has('project') ? (
               <p>What sessions use is counted as soon as there are some.</p>
             ) : (
               <p>

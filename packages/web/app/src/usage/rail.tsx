@@ -1,10 +1,10 @@
 import type { UsagePage } from '../api/contract.js';
 import { Choice } from '../list/facets.js';
 import { withQuery } from '../router/location.js';
-import { PERIODS } from './period.js';
+import { PERIODS, usePeriod } from './period.js';
 
 export function UsageRail({ query, projects }: { query: URLSearchParams; projects: UsagePage['projects'] }) {
-  const period = query.get('period') ?? '90';
+  const period = usePeriod(query);
   const chosen = query.get('project');
   return (
     <>
@@ -12,12 +12,7 @@ export function UsageRail({ query, projects }: { query: URLSearchParams; project
         <h2>Time</h2>
         <ul>
           {PERIODS.map(([key, name]) => (
-            <Choice
-              key={key}
-              href={withQuery({ period: key === '90' ? null : key })}
-              isChosen={period === key}
-              name={name}
-            />
+            <Choice key={key} href={withQuery({ period: key })} isChosen={period === key} name={name} />
           ))}
         </ul>
       </section>
