@@ -7,6 +7,8 @@ const AT_ONCE = 10;
 const FIRST = 6;
 /** Turns kept in memory; the rest are fetched again when one comes back to them. */
 const KEEP = 240;
+/** More turns than are drawn in a moment. */
+const MANY = 300;
 
 /**
  * A session or a sub-agent as the page knows it: the outline of all turns, and the turns that were on screen.
@@ -59,9 +61,14 @@ export class Conversation {
   async loadOutline(): Promise<void> {
     try {
       const outline = await get<SessionOutline>(`${this.base}/outline`);
-      this.outline = outline;
       this.turns = outline.turns;
       this.total = outline.turns.length;
+      // Of a huge session the turns alone are enough to draw in one go; the rails have theirs behind it.
+      if (outline.turns.length > MANY) {
+        this.#changed(undefined);
+        await drawn();
+      }
+      this.outline = outline;
       this.#changed(undefined);
       const early = this.#early.splice(0);
       if (early.length > 0) await this.#loadPage(`numbers=${early.join()}`);
@@ -133,4 +140,17 @@ export class Conversation {
     this.version++;
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** A frame was drawn with what is known now; a page in the background draws none. */
+function drawn(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, 200);
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        clearTimeout(timer);
+        resolve();
+      }, 20),
+    );
+  });
 }
