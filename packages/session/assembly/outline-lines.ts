@@ -5,9 +5,10 @@
  * Memory: a header, the names of members, the records, lists that records point into, then the region.
  */
 import {
-  beginSaid, end, endSaid, escapes, forgetSession, isSaid, noteIdsAt, sessions, startLine, surplus, utf16Length, uuids, walkKey, walkString,
+  beginSaid, end, endSaid, escapes, forgetSession, isSaid, noteIdsAt, sessions, startLine, surplus, uuids, walkKey, walkString,
   walkUpTo, walkValue,
 } from './walk-json';
+import { utf16Length } from './utf16-length';
 
 import {
   ATTACHMENT, ATTACHMENT_AT, BLOCK, BLOCK_CONTENT, BLOCK_FOUND, BLOCK_ID, BLOCK_INPUT, BLOCK_IS_ERROR, BLOCK_NAME,

@@ -3,6 +3,7 @@
  * function gives the address behind what it read, or 0 when it will not say: then the bytes may be wrong, or merely
  * written as the client does not write them (blanks, great depth), and the line is parsed.
  */
+import { walkNumber } from './walk-number';
 
 /** Deeper values are left to the parser. */
 const DEEPEST: u32 = 100;
@@ -303,38 +304,4 @@ function walkList(from: u32, depth: u32): u32 {
     if (byte != 44) return 0;
   }
   return 0;
-}
-
-function walkNumber(from: u32): u32 {
-  let at = load<u8>(from) == 45 ? from + 1 : from;
-  // No number begins with a zero that another digit follows.
-  at = load<u8>(at) == 48 ? at + 1 : walkDigits(at);
-  if (at != 0 && load<u8>(at) == 46) at = walkDigits(at + 1);
-  if (at == 0 || (load<u8>(at) | 32) != 101) return at;
-  const sign = load<u8>(at, 1);
-  return walkDigits(sign == 43 || sign == 45 ? at + 2 : at + 1);
-}
-
-function walkDigits(from: u32): u32 {
-  let at = from;
-  while (load<u8>(at) >= 48 && load<u8>(at) <= 57) at++;
-  return at > from ? at : 0;
-}
-
-/** How many units of UTF-16 well-formed UTF-8 comes to: one a character, two for those of four bytes. */
-export function utf16Length(start: u32, stop: u32): u32 {
-  let length = stop - start;
-  let at = start;
-  for (; at + 16 <= stop; at += 16) {
-    const bytes = v128.load(at);
-    if (i8x16.bitmask(bytes) == 0) continue;
-    length -= popcnt<u32>(i8x16.bitmask(i8x16.lt_s(bytes, i8x16.splat(-64))));
-    length += popcnt<u32>(i8x16.bitmask(i8x16.ge_u(bytes, i8x16.splat(-16))));
-  }
-  for (; at < stop; at++) {
-    const byte = load<u8>(at);
-    if (byte >= 0x80 && byte < 0xc0) length--;
-    else if (byte >= 0xf0) length++;
-  }
-  return length;
 }

@@ -1,29 +1,15 @@
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Soundness } from '../check.js';
-import { openSession } from '../graph/open-session.js';
 import type { Session } from '../graph/session.js';
 import { lineLimit } from '../line/split.js';
-import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
 import type { Family } from '../locate/family.js';
-import { hasEscapedLetters } from '../outline/escaped-letters.js';
 import { planResume } from '../resume/resume.js';
-import { forEachRegion, newScratch } from '../scan/regions.js';
 import { writeNewFile } from '../write/new-file.js';
-import type { Sink } from '../write/sink.js';
-import { type Cloning, cloneFile, collectIds, collectIdsOf } from './clone-file.js';
+import { collectIds, collectIdsOf } from './clone-file.js';
+import { copyFamily } from './copy-family.js';
 import { copySession } from './copy-session.js';
-import { changedBytes, type FamilyChange } from './family-change.js';
+import type { FamilyChange } from './family-change.js';
 import { FreshIds } from './fresh-ids.js';
 import { collectFamilyIds, KernelIds } from './kernel-ids.js';
 import { type LeftBehind, nothingLeft } from './left-behind.js';
@@ -31,9 +17,9 @@ import { checkMade } from './light-check.js';
 import { longLinesOf } from './long-lines.js';
 import type { IdReplacement } from './new-ids.js';
 import { renameOddIds } from './odd-ids.js';
-import { draftPlan, type EditPlan, type PlanDraft } from './plan.js';
+import { type EditPlan, planFrom } from './plan.js';
 import { proveCopy } from './prove-copy.js';
-import { dropNamingThoughts, namesIdInThought } from './signed-thoughts.js';
+import { dropNamingThoughts } from './signed-thoughts.js';
 import { type EditCounts, writeEdit } from './write-edit.js';
 
 export interface NewSessionRequest {
@@ -199,119 +185,11 @@ export function writeMain(
   draft: string,
 ): { counts: EditCounts | undefined; left: LeftBehind } {
   const { file, session } = request;
-  const plan: PlanDraft = { ...draftPlan('clone'), ...copyOf(request.plan) };
+  const plan = planFrom(request.plan);
   renameOddIds(plan, session.nodes, request.newUuid);
   const thoughts = dropNamingThoughts(plan, session, ids);
   const source = { file, nodes: session.nodes, ids, mayHideIds: session.ids?.mayHide !== false };
   const counts = writeNewFile(draft, (sink) => writeEdit(source, plan, sink));
   const left = { ...counts.left, thoughts: counts.left.thoughts + thoughts };
   return { counts: request.plan || plan.finish || thoughts > 0 ? counts : undefined, left };
-}
-
-function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
-  return plan
-    ? {
-        what: plan.what,
-        drops: new Set(plan.drops),
-        changes: new Map(plan.changes),
-        cuts: new Map(plan.cuts),
-        inserts: new Map(plan.inserts),
-        parents: new Map(plan.parents),
-        uuids: new Map(plan.uuids),
-        mends: new Set(plan.mends),
-      }
-    : {};
-}
-
-/** Sub-agents go to the place where every newer client looks, wherever they stood. */
-function copyFamily(request: NewSessionRequest, { ids, left }: Cloning, created: string[]): void {
-  const { file, family, folder, sessionId, change } = request;
-  const own = join(dirname(file), family.sessionId);
-  const target = join(folder, sessionId);
-  if (!existsSync(target)) created.push(target);
-  for (const agent of family.agents) {
-    const inner = agent.layout === 'workflow' ? relative(join(own, 'subagents'), dirname(agent.file)) : '';
-    const to = join(target, 'subagents', inner, basename(agent.file));
-    writeNewFile(to, (sink) => copyAgent(agent.file, { ids, left, change }, sink));
-    if (agent.metaFile) copySmall(agent.metaFile, join(dirname(to), basename(agent.metaFile)), { ids, change });
-  }
-  for (const { file: from } of family.toolResults) copyPath(from, join(target, 'tool-results', basename(from)), change);
-  if (family.customTitleFile) copySmall(family.customTitleFile, join(target, 'custom-title.json'), { ids, change });
-  if (family.memory) copyPath(family.memory, join(target, 'memory'), change);
-  for (const other of family.others) copyPath(other, join(target, basename(other)), change);
-  if (!existsSync(target)) created.splice(created.indexOf(target), 1);
-  copyBeside(request, ids, created);
-}
-
-/** What stands beside `projects/` in the config folder; a project folder elsewhere has no such place. */
-function copyBeside(request: NewSessionRequest, ids: IdReplacement, created: string[]): void {
-  const { family, folder, sessionId, change } = request;
-  const config = configOf(folder);
-  if (!config) return;
-  // A rewind would put changed copies into the person's files.
-  if (family.fileHistory && !change) {
-    const to = join(config.folder, 'file-history', sessionId);
-    copyPath(family.fileHistory, to);
-    created.push(to);
-  }
-  for (const todo of family.todos) {
-    const to = join(config.folder, 'todos', basename(todo).replaceAll(family.sessionId, sessionId));
-    copySmall(todo, to, { ids, change });
-    created.push(to);
-  }
-}
-
-function configOf(folder: string): ConfigFolder | undefined {
-  const projects = dirname(folder);
-  return basename(projects) === 'projects' ? configFolderAt(dirname(projects)) : undefined;
-}
-
-interface CopyWith {
-  ids: IdReplacement;
-  change?: FamilyChange | undefined;
-}
-
-/** The lines of a sub-agent, with new ids. */
-export function copyAgent(file: string, { ids, left, change }: CopyWith & Cloning, sink: Sink): void {
-  if (!change && !namesIdInThoughts(file, ids)) {
-    cloneFile(file, { ids, left }, sink);
-    return;
-  }
-  const session = openSession(file);
-  const plan = { ...draftPlan('clone'), ...copyOf(change?.planLines(file, session)) };
-  left.thoughts += dropNamingThoughts(plan, session, ids);
-  const counts = writeEdit({ file, nodes: session.nodes, ids }, plan, sink);
-  left.requests += counts.left.requests;
-  left.thoughts += counts.left.thoughts;
-}
-
-function namesIdInThoughts(file: string, ids: IdReplacement): boolean {
-  let isNamed = false;
-  forEachRegion(file, newScratch(), ({ bytes, start, end }) => {
-    isNamed ||= hasEscapedLetters(bytes, start, end) || namesIdInThought(bytes, start, end, ids);
-  });
-  return isNamed;
-}
-
-function copySmall(from: string, to: string, { ids, change }: CopyWith): void {
-  mkdirSync(dirname(to), { recursive: true });
-  const bytes = changedBytes(from, change);
-  ids.replaceIn(bytes);
-  writeFileSync(to, bytes);
-}
-
-/** Links are not followed: a session may come from a stranger. */
-function copyPath(from: string, to: string, change?: FamilyChange): void {
-  mkdirSync(dirname(to), { recursive: true });
-  if (!change) {
-    cpSync(from, to, { recursive: true, filter: (path) => !isLink(path) });
-    return;
-  }
-  if (isLink(from)) return;
-  if (!lstatSync(from).isDirectory()) writeFileSync(to, changedBytes(from, change), { mode: 0o600 });
-  else for (const name of readdirSync(from)) copyPath(join(from, name), join(to, name), change);
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path).isSymbolicLink();
 }

@@ -69,3 +69,23 @@ export function isEmptyPlan(plan: EditPlan): boolean {
     (part) => part.size === 0,
   );
 }
+
+/** A plan that can be gone on with, without touching the one it is made from. */
+export function planFrom(plan: EditPlan | undefined): PlanDraft {
+  return { ...draftPlan('clone'), ...copyOf(plan) };
+}
+
+function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
+  return plan
+    ? {
+        what: plan.what,
+        drops: new Set(plan.drops),
+        changes: new Map(plan.changes),
+        cuts: new Map(plan.cuts),
+        inserts: new Map(plan.inserts),
+        parents: new Map(plan.parents),
+        uuids: new Map(plan.uuids),
+        mends: new Set(plan.mends),
+      }
+    : {};
+}

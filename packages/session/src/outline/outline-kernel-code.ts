@@ -1,5 +1,5 @@
 // Made from packages/session/assembly/outline-lines.ts by `npm run wasm`.
-export const SOURCE_HASH = '7884a13b2d06233297a92ed602fdf78f06f8ebb6e429c562b44701a8a8fbd82c';
+export const SOURCE_HASH = '543d4bdbdf90828a8c4ffa963c6e07c8e879376223c8c63d809b89103e8153ee';
 
 export const CODE = [
   'AGFzbQEAAAABHQVgAX8Bf2ADf39/AX9gAn9/AX9gAn5/AX9gAAF/Ag8BA2VudgZtZW1vcnkCAAADCwoAAQIAAgMAAQEEBmUUfwFB',

@@ -225,7 +225,7 @@ describe('lines that were tampered with', () => {
 
 it('the kernel is made from its sources', () => {
   const folder = join(import.meta.dirname, '../../assembly');
-  const sources = ['outline-lines', 'outline-memory', 'walk-json'].map((name) =>
+  const sources = ['outline-lines', 'outline-memory', 'utf16-length', 'walk-json', 'walk-number'].map((name) =>
     readFileSync(join(folder, `${name}.ts`)),
   );
   const hash = createHash('sha256').update(Buffer.concat(sources)).digest('hex');

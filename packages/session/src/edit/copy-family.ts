@@ -1,0 +1,108 @@
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { openSession } from '../graph/open-session.js';
+import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
+import { hasEscapedLetters } from '../outline/escaped-letters.js';
+import { forEachRegion, newScratch } from '../scan/regions.js';
+import { writeNewFile } from '../write/new-file.js';
+import type { Sink } from '../write/sink.js';
+import { type Cloning, cloneFile } from './clone-file.js';
+import { changedBytes, type FamilyChange } from './family-change.js';
+import type { IdReplacement } from './new-ids.js';
+import type { NewSessionRequest } from './new-session.js';
+import { planFrom } from './plan.js';
+import { dropNamingThoughts, namesIdInThought } from './signed-thoughts.js';
+import { writeEdit } from './write-edit.js';
+
+/** All that belongs to a session, for a new one. Sub-agents go to the place where every newer client looks, wherever they stood. */
+export function copyFamily(request: NewSessionRequest, { ids, left }: Cloning, created: string[]): void {
+  const { file, family, folder, sessionId, change } = request;
+  const own = join(dirname(file), family.sessionId);
+  const target = join(folder, sessionId);
+  if (!existsSync(target)) created.push(target);
+  for (const agent of family.agents) {
+    const inner = agent.layout === 'workflow' ? relative(join(own, 'subagents'), dirname(agent.file)) : '';
+    const to = join(target, 'subagents', inner, basename(agent.file));
+    writeNewFile(to, (sink) => copyAgent(agent.file, { ids, left, change }, sink));
+    if (agent.metaFile) copySmall(agent.metaFile, join(dirname(to), basename(agent.metaFile)), { ids, change });
+  }
+  for (const { file: from } of family.toolResults) copyPath(from, join(target, 'tool-results', basename(from)), change);
+  if (family.customTitleFile) copySmall(family.customTitleFile, join(target, 'custom-title.json'), { ids, change });
+  if (family.memory) copyPath(family.memory, join(target, 'memory'), change);
+  for (const other of family.others) copyPath(other, join(target, basename(other)), change);
+  if (!existsSync(target)) created.splice(created.indexOf(target), 1);
+  copyBeside(request, ids, created);
+}
+
+/** What stands beside `projects/` in the config folder; a project folder elsewhere has no such place. */
+function copyBeside(request: NewSessionRequest, ids: IdReplacement, created: string[]): void {
+  const { family, folder, sessionId, change } = request;
+  const config = configOf(folder);
+  if (!config) return;
+  // A rewind would put changed copies into the person's files.
+  if (family.fileHistory && !change) {
+    const to = join(config.folder, 'file-history', sessionId);
+    copyPath(family.fileHistory, to);
+    created.push(to);
+  }
+  for (const todo of family.todos) {
+    const to = join(config.folder, 'todos', basename(todo).replaceAll(family.sessionId, sessionId));
+    copySmall(todo, to, { ids, change });
+    created.push(to);
+  }
+}
+
+function configOf(folder: string): ConfigFolder | undefined {
+  const projects = dirname(folder);
+  return basename(projects) === 'projects' ? configFolderAt(dirname(projects)) : undefined;
+}
+
+interface CopyWith {
+  ids: IdReplacement;
+  change?: FamilyChange | undefined;
+}
+
+/** The lines of a sub-agent, with new ids. */
+export function copyAgent(file: string, { ids, left, change }: CopyWith & Cloning, sink: Sink): void {
+  if (!change && !namesIdInThoughts(file, ids)) {
+    cloneFile(file, { ids, left }, sink);
+    return;
+  }
+  const session = openSession(file);
+  const plan = planFrom(change?.planLines(file, session));
+  left.thoughts += dropNamingThoughts(plan, session, ids);
+  const counts = writeEdit({ file, nodes: session.nodes, ids }, plan, sink);
+  left.requests += counts.left.requests;
+  left.thoughts += counts.left.thoughts;
+}
+
+function namesIdInThoughts(file: string, ids: IdReplacement): boolean {
+  let isNamed = false;
+  forEachRegion(file, newScratch(), ({ bytes, start, end }) => {
+    isNamed ||= hasEscapedLetters(bytes, start, end) || namesIdInThought(bytes, start, end, ids);
+  });
+  return isNamed;
+}
+
+function copySmall(from: string, to: string, { ids, change }: CopyWith): void {
+  mkdirSync(dirname(to), { recursive: true });
+  const bytes = changedBytes(from, change);
+  ids.replaceIn(bytes);
+  writeFileSync(to, bytes);
+}
+
+/** Links are not followed: a session may come from a stranger. */
+function copyPath(from: string, to: string, change?: FamilyChange): void {
+  mkdirSync(dirname(to), { recursive: true });
+  if (!change) {
+    cpSync(from, to, { recursive: true, filter: (path) => !isLink(path) });
+    return;
+  }
+  if (isLink(from)) return;
+  if (!lstatSync(from).isDirectory()) writeFileSync(to, changedBytes(from, change), { mode: 0o600 });
+  else for (const name of readdirSync(from)) copyPath(join(from, name), join(to, name), change);
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path).isSymbolicLink();
+}
