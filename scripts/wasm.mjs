@@ -24,7 +24,10 @@ const modules = [
     target: 'scan/line-kernel-code',
   },
   { sources: ['find-needles'], target: 'scan/needle-kernel-code' },
-  { sources: ['outline-lines', 'outline-memory', 'utf16-length', 'walk-json', 'walk-number'], target: 'outline/outline-kernel-code' },
+  {
+    sources: ['outline-lines', 'outline-memory', 'utf16-length', 'walk-json', 'walk-number'],
+    target: 'outline/outline-kernel-code',
+  },
   { sources: ['new-ids'], target: 'edit/id-kernel-code' },
   { room: 'redact', sources: ['skip-clean'], target: 'skip-kernel-code' },
   { room: 'trace', sources: ['escape-json'], target: 'otlp/escape-kernel-code' },
