@@ -28,7 +28,7 @@ export function insertedIndex(before: number, at: number, count: number): number
   return before - 1 + (at + 1) / (count + 1);
 }
 
-const NO_PLACE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true };
+const NO_PLACE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true, isSeen: true };
 
 /** The node itself when nothing about it changes. */
 function nodeAfter(node: Node, said: Node | undefined, { remains, plan }: { remains: Remains; plan: EditPlan }): Node {
@@ -44,7 +44,7 @@ function nodeAfter(node: Node, said: Node | undefined, { remains, plan }: { rema
     ...(said && { user: said.user, reply: said.reply }),
     uuid,
     parentUuid,
-    place: isMended ? { ...place, isWhole: true } : place,
+    place: isMended ? { ...place, isWhole: true, isSeen: true } : place,
     extra: isLeafGone ? withLeaf(node.extra, remains.of(leafUuid)) : node.extra,
   };
 }

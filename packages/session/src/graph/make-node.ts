@@ -106,7 +106,7 @@ class EntryNode implements Node {
   private readonly line: number;
   private readonly byte: number;
   private readonly length: number;
-  /** part × 4 + isWhole × 2 + isModernised. */
+  /** part × 8 + isSeen × 4 + isWhole × 2 + isModernised. */
   private readonly marks: number;
 
   constructor(facts: NodeFacts, place: Place, index: number) {
@@ -114,7 +114,7 @@ class EntryNode implements Node {
     this.line = place.line;
     this.byte = place.byte;
     this.length = place.length;
-    this.marks = place.part * 4 + (place.isWhole ? 2 : 0) + (place.isModernised ? 1 : 0);
+    this.marks = place.part * 8 + (place.isSeen ? 4 : 0) + (place.isWhole ? 2 : 0) + (place.isModernised ? 1 : 0);
     this.type = facts.type;
     this.subtype = facts.subtype;
     this.uuid = facts.uuid;
@@ -132,7 +132,8 @@ class EntryNode implements Node {
       line,
       byte,
       length,
-      part: marks >> 2,
+      part: marks >> 3,
+      isSeen: (marks & 4) !== 0,
       isWhole: (marks & 2) !== 0,
       isModernised: (marks & 1) !== 0,
     };

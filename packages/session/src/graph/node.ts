@@ -10,8 +10,10 @@ export interface Place {
   length: number;
   /** Which object of the line: 0 unless objects are glued together. */
   part: number;
-  /** False when the entry was saved from a damaged line: the client does not see it. */
+  /** False when the entry was saved from a damaged line. */
   isWhole: boolean;
+  /** Whether the client sees it: of a damaged line only an object that the line begins with. */
+  isSeen: boolean;
   /** True when the line has the shape of the first versions, which the newest client does not read. */
   isModernised?: boolean;
 }

@@ -80,6 +80,7 @@ export class SessionBuilder {
       length: line.length,
       part,
       isWhole: line.state === 'whole',
+      isSeen: line.state === 'whole' || (part === 0 && line.isReadAtFirst === true),
       isModernised: entry !== object,
     };
     this.keep(this.maker.make(factsOf(entry), place, this.nodes.length));
@@ -90,7 +91,7 @@ export class SessionBuilder {
     this.lines.total++;
     this.lines.read++;
     this.size += length;
-    const place = { line, byte, length, part: 0, isWhole: true, isModernised: false };
+    const place = { line, byte, length, part: 0, isWhole: true, isSeen: true, isModernised: false };
     this.keep(this.maker.makeOutlined(facts, place, this.nodes.length));
   }
 

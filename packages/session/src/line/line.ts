@@ -28,7 +28,7 @@ export interface LineProblem {
 export type LineState =
   /** The line is one JSON object: what every reader sees. */
   | 'whole'
-  /** The line is damaged; `objects` holds what could be saved. The client skips such a line. */
+  /** The line is damaged; `objects` holds what could be saved. Of them the client sees at most the first. */
   | 'recovered'
   /** Nothing on the line could be read. */
   | 'skipped'
@@ -49,5 +49,7 @@ export interface Line {
   bytes: Uint8Array | undefined;
   state: LineState;
   objects: JsonObject[];
+  /** Set on a damaged line that begins with a whole object: the client reads that one and nothing behind it. */
+  isReadAtFirst?: boolean | undefined;
   problems: LineProblem[];
 }

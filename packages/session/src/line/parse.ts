@@ -1,7 +1,7 @@
 import { decode } from './decode.js';
 import { isObject, parse } from './json.js';
 import type { JsonObject, LineProblem, LineState } from './line.js';
-import { type Fault, recoverObjects, type Span } from './recover.js';
+import { type Fault, type Recovered, recoverObjects, type Span } from './recover.js';
 import { firstLoneSurrogate } from './surrogate.js';
 import { firstBadUtf8 } from './utf8.js';
 
@@ -23,6 +23,7 @@ export interface LineBytes {
 export interface ParsedLine {
   state: LineState;
   objects: JsonObject[];
+  isReadAtFirst?: boolean;
   problems: LineProblem[];
 }
 
@@ -82,7 +83,7 @@ function parseCarefully(line: LineBytes, options: ParseOptions): ParsedLine {
   const recovered = recoverObjects(bytes, start, end);
   if (recovered.objects.length > 0) {
     faults.push(...recovered.faults);
-    return result('recovered', recovered.objects);
+    return { ...result('recovered', recovered.objects), isReadAtFirst: beginsWithObject(recovered) };
   }
   if (isTerminated) faults.push(...recovered.faults);
   else {
@@ -90,6 +91,12 @@ function parseCarefully(line: LineBytes, options: ParseOptions): ParsedLine {
     faults.push({ kind: 'torn', at: start, message: 'the last line was cut off while it was written' });
   }
   return result('skipped', NO_OBJECTS);
+}
+
+/** Only blanks stand before the first object. */
+function beginsWithObject({ spans, faults }: Recovered): boolean {
+  const first = spans[0]?.start ?? 0;
+  return faults.every((fault) => fault.at >= first);
 }
 
 /** Where the objects stand that could be saved from a damaged line; the same as `objects` of the parsed line. */

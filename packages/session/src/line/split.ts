@@ -94,6 +94,7 @@ export class LineSplitter {
       length: end - start,
       bytes: bytes.subarray(start, end),
       state: parsed.state,
+      isReadAtFirst: parsed.isReadAtFirst,
       objects: parsed.objects,
       problems: parsed.problems,
     };

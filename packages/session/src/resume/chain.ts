@@ -77,7 +77,7 @@ function lastPromptTip(own: ResumeLine, source: ChainSource): ResumeLine | undef
 /** A compaction makes those before it void. */
 function lastPromptLeaf({ lines, nodes }: ChainSource): ResumeLine | undefined {
   const last = nodes.findLast(
-    (node) => node.place.isWhole && (isCompactBoundary(node) || (node.type === 'last-prompt' && node.extra?.leafUuid)),
+    (node) => node.place.isSeen && (isCompactBoundary(node) || (node.type === 'last-prompt' && node.extra?.leafUuid)),
   );
   const leafUuid = last?.type === 'last-prompt' ? last.extra?.leafUuid : undefined;
   return leafUuid === undefined ? undefined : lines.find((line) => line.node.uuid === leafUuid);

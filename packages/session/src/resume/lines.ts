@@ -36,7 +36,7 @@ function lastCopies(nodes: readonly Node[]): Map<Key, ResumeLine> {
 }
 
 function isRead(node: Node): boolean {
-  if (!node.place.isWhole || node.place.isModernised) return false;
+  if (!node.place.isSeen || node.place.isModernised) return false;
   switch (node.type) {
     case 'user':
       return node.user !== undefined;
@@ -56,7 +56,7 @@ function seeThroughUnread(lines: Iterable<ResumeLine>, nodes: readonly Node[]): 
 }
 
 function isSeenThrough(node: Node): boolean {
-  if (!node.place.isWhole) return false;
+  if (!node.place.isSeen) return false;
   if (node.type === 'progress') return true;
   return (node.type === 'user' || node.type === 'assistant') && !isRead(node);
 }

@@ -29,6 +29,19 @@ describe('A: reading lines', () => {
     ).toEqual(['u: Q', 'a: A', NEXT]);
   });
 
+  it.each(['x', '}', ',', '\0\0', '{"torn', JSON.stringify(user('B', { uuid: 'b', parentUuid: 'a' }))])(
+    'A1 reads the object that a line begins with, and nothing behind it: %j',
+    (rest) => {
+      const line = JSON.stringify(user('A', { uuid: 'a', parentUuid: null, timestamp: '2026-11-15T12:00:00.000Z' }));
+      expect(sent(`${line}${rest}`)).toEqual(['u: A', SILENCE, NEXT]);
+    },
+  );
+
+  it.each(['\0\0', '{"torn', 'x'])('A1 skips a line that begins with %j', (start) => {
+    const line = JSON.stringify(user('A', { uuid: 'a', parentUuid: null, timestamp: '2026-11-15T12:00:00.000Z' }));
+    expect(sent(`${start}${line}`)).toEqual(['refused']);
+  });
+
   it('A2 does not see a line whose content is neither text nor objects', () => {
     expect(sent(user('Q'), user(['words'], { parentUuid: '1' }), says('m', 'A', { parentUuid: '1' }))).toEqual([
       'u: Q',

@@ -4,7 +4,10 @@ import type { DamagedLine } from './survey.js';
 
 const SHOWN = 20;
 
-/** Glued objects get lines of their own; bytes that belong to no object go. The client skips such lines whole. */
+/**
+ * Glued objects get lines of their own; bytes that belong to no object go. The client reads at most the first object of
+ * such a line.
+ */
 export function mendDamagedLines(draft: RepairDraft): void {
   const lossy: DamagedLine[] = [];
   for (const damaged of draft.survey.damaged) {
