@@ -21,12 +21,11 @@ export async function check(queries: readonly string[], options: CheckOptions, i
   const checks: FileCheck[] = [];
   let hasFailed = false;
   for (const query of queries) {
-    const readable = readableOf(query, io);
-    if (readable === undefined) {
+    const result = await checkOne(query, io);
+    if (result === undefined) {
       hasFailed = true;
       continue;
     }
-    const result = await checked(readable);
     checks.push(result);
     if (!options.json) io.out(report(result, io));
   }
@@ -45,15 +44,32 @@ async function checked({ file, nameOf, close }: ReadableSession): Promise<FileCh
   }
 }
 
-/** One that cannot be found is told; the others are checked all the same. */
-function readableOf(query: string, io: Io): ReadableSession | undefined {
+/** One that cannot be found or read is told; the others are checked all the same. */
+async function checkOne(query: string, io: Io): Promise<FileCheck | undefined> {
   try {
-    return openReadable(query, io);
+    return await checked(openReadable(query, io));
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    io.err(`${colours(io.hasColour).red('error:')} ${safe(error.message)}\n`);
+    const told = error instanceof UserError ? error : unreadable(query, error);
+    if (!told) throw error;
+    io.err(`${colours(io.hasColour).red('error:')} ${safe(told.message)}\n`);
     return undefined;
   }
+}
+
+const NOT_READ: Record<string, string | undefined> = {
+  EACCES: 'Give yourself the right to read it (chmod u+r), or run this as the user it belongs to.',
+  EPERM: 'Give yourself the right to read it, or run this as the user it belongs to.',
+  EISDIR: 'Name a session file, or a session by its id.',
+  ENOENT: 'It went away while it was read. Check again.',
+  EIO: 'The disk gave an error. Copy the file elsewhere and check the copy.',
+};
+
+/** What the system says; other errors are ours. */
+function unreadable(query: string, error: unknown): UserError | undefined {
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  const hint = NOT_READ[code ?? ''];
+  if (hint === undefined) return undefined;
+  return new UserError(`${path ?? query} cannot be read.`, { why: message, hint });
 }
 
 function report(result: FileCheck, io: Io): string {

@@ -197,6 +197,20 @@ describe('hostile names', () => {
     }
   });
 
+  // Everything is readable for root.
+  it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+    'one file that may not be read is told',
+    async () => {
+      const denied = join(project, 'denied.jsonl');
+      writeFileSync(denied, '{}\n', { mode: 0 });
+      const { exitCode, out, err } = await unspool('check', NOTES, denied, UPLOAD, '--json');
+      expect(JSON.parse(out)).toHaveLength(2);
+      expect(err).toContain(`${denied} cannot be read.`);
+      expect(err).toContain('chmod u+r');
+      expect(exitCode).toBe(1);
+    },
+  );
+
   it('one bad file does not keep the others from being checked', async () => {
     const { exitCode, out, err } = await unspool('check', 'nothing-like-it', UPLOAD, '--json');
     expect(exitCode).toBe(1);

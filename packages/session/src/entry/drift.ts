@@ -99,7 +99,9 @@ export class DriftReport {
   private note(group: keyof Drift, name: string): void {
     const seen = Object.hasOwn(this.drift[group], name) ? this.drift[group][name] : undefined;
     if (!seen) {
-      this.drift[group][name] = { count: 1, versions: [this.version] };
+      const value = { count: 1, versions: [this.version] };
+      // Not an assignment: it would lose the name `__proto__`.
+      Object.defineProperty(this.drift[group], name, { value, enumerable: true, writable: true, configurable: true });
       return;
     }
     seen.count++;

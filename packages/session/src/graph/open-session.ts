@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type Entry, modernise } from '../entry/entry.js';
+import type { JsonObject } from '../line/line.js';
 import { parseLine } from '../line/parse.js';
 import { type ReadOptions, readLines, readRange } from '../line/read-lines.js';
 import { readOutline } from '../outline/read-outline.js';
@@ -57,11 +58,15 @@ class EntryReader {
   private from = 0;
   /** Used again and again: what is asked for is parsed at once, and nothing of the bytes is kept. */
   private room: Buffer | undefined;
+  /** The last line that held several objects: reading it once for each of them would take forever where there are many. */
+  private shared: { byte: number; objects: JsonObject[] } | undefined;
 
   constructor(private readonly file: string) {}
 
   read({ place }: Node): Entry {
     const { byte, length, line, part } = place;
+    const known = this.shared?.byte === byte ? this.shared.objects[part] : undefined;
+    if (known) return modernise(known as Entry);
     if (byte < this.from || byte + length > this.from + this.bytes.length) {
       // Of a line far from the last one, the neighbours are not likely to be asked for.
       const distance = byte - this.from;
@@ -73,6 +78,7 @@ class EntryReader {
     const start = byte - this.from;
     const end = Math.min(start + length, this.bytes.length);
     const parsed = parseLine({ bytes: this.bytes, start, end, number: line, byte }, {});
+    if (parsed.objects.length > 1) this.shared = { byte, objects: parsed.objects };
     const object = parsed.objects[part];
     if (object) return modernise(object as Entry);
     throw new Error(`${this.file} changed while it was read: line ${line} (byte ${byte}) is not what it was`);

@@ -14,7 +14,8 @@ export type LineProblemKind =
   | 'not_object'
   | 'bad_utf8'
   | 'lone_surrogate'
-  | 'too_long';
+  | 'too_long'
+  | 'too_deep';
 
 export interface LineProblem {
   kind: LineProblemKind;

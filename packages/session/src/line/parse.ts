@@ -1,4 +1,5 @@
 import { decode } from './decode.js';
+import { DEEPEST, isTooDeep } from './depth.js';
 import { isObject, parse } from './json.js';
 import type { JsonObject, LineProblem, LineState } from './line.js';
 import { type Fault, type Recovered, recoverObjects, type Span } from './recover.js';
@@ -46,7 +47,7 @@ export function parseLine(line: LineBytes, options: ParseOptions): ParsedLine {
   // Nearly every line is `{…}\n` and takes this short way.
   if (bytes[start] === OPEN && bytes[end - 2] === CLOSE && bytes[end - 1] === LINE_FEED) {
     const text = decode(bytes, start, end - 1);
-    const value = parse(text);
+    const value = isTooDeep(text) ? undefined : parse(text);
     if (isObject(value) && !text.includes('\ufffd') && !(options.thorough && ESCAPED_SURROGATE.test(text))) {
       return { state: 'whole', objects: [value], problems: NO_PROBLEMS };
     }
@@ -56,7 +57,8 @@ export function parseLine(line: LineBytes, options: ParseOptions): ParsedLine {
 
 function parseCarefully(line: LineBytes, options: ParseOptions): ParsedLine {
   const { bytes } = line;
-  const faults: Fault[] = [];
+  // One array after another is put behind it: as arguments of a call, very many would not go.
+  let faults: Fault[] = [];
   const { start, end, isTerminated } = bareLine(line, faults);
   const result = (state: LineState, objects: JsonObject[]): ParsedLine => ({
     state,
@@ -65,6 +67,11 @@ function parseCarefully(line: LineBytes, options: ParseOptions): ParsedLine {
   });
 
   const text = decode(bytes, start, end);
+  if (isTooDeep(text)) {
+    const message = `values stand more than ${DEEPEST} deep in each other; the line is kept but not read`;
+    faults.push({ kind: 'too_deep', at: start, message });
+    return result('skipped', NO_OBJECTS);
+  }
   const value = parse(text);
   if (text.includes('\ufffd')) checkUtf8(bytes, start, end, faults);
   if (isObject(value)) {
@@ -82,12 +89,12 @@ function parseCarefully(line: LineBytes, options: ParseOptions): ParsedLine {
 
   const recovered = recoverObjects(bytes, start, end);
   if (recovered.objects.length > 0) {
-    faults.push(...recovered.faults);
+    faults = faults.concat(recovered.faults);
     return { ...result('recovered', recovered.objects), isReadAtFirst: beginsWithObject(recovered) };
   }
-  if (isTerminated) faults.push(...recovered.faults);
+  if (isTerminated) faults = faults.concat(recovered.faults);
   else {
-    faults.push(...recovered.faults.filter((fault) => fault.kind !== 'bad_json'));
+    faults = faults.concat(recovered.faults.filter((fault) => fault.kind !== 'bad_json'));
     faults.push({ kind: 'torn', at: start, message: 'the last line was cut off while it was written' });
   }
   return result('skipped', NO_OBJECTS);

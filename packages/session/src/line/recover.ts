@@ -37,6 +37,9 @@ const CLOSE_LIST = 93;
 const MAX_WAYS = 16;
 const MIN_SEARCH_BYTES = 16 * 1024 * 1024;
 
+/** Each object saved costs memory, however short it is; a writer that lost its newlines glues a few hundred. */
+const MAX_OBJECTS = 20_000;
+
 interface Search {
   bytes: Uint8Array;
   end: number;
@@ -67,6 +70,11 @@ export function recoverObjects(bytes: Uint8Array, start: number, end: number): R
       continue;
     }
     const found = byte === OPEN ? objectAt(search, at) : undefined;
+    if (found && objects.length === MAX_OBJECTS) {
+      const message = `${end - at} bytes behind ${MAX_OBJECTS} objects on one line; they are kept but not read`;
+      faults.push({ kind: 'glued', at, message });
+      break;
+    }
     if (found) {
       if (objects.length > 0) faults.push({ kind: 'glued', at, message: 'another object follows on the same line' });
       objects.push(found.object);

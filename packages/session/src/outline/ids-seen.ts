@@ -1,5 +1,6 @@
 import type { SessionIds } from '../graph/session.js';
 import { isObject } from '../line/json.js';
+import type { JsonObject } from '../line/line.js';
 import { parseLine } from '../line/parse.js';
 import { hasEscapedLetters } from './escaped-letters.js';
 import type { KnownTexts } from './known-texts.js';
@@ -75,15 +76,20 @@ export function forEachId({ bytes, start, end }: Stretch, take: TakeIds): void {
   }
 }
 
-function idsIn(value: unknown, take: TakeIds): void {
-  if (Array.isArray(value)) for (const each of value) idsIn(each, take);
-  else if (isObject(value)) {
-    for (const [key, member] of Object.entries(value)) {
-      if (typeof member === 'string') {
-        if (member.length !== UUID_LENGTH) continue;
-        if (key === 'uuid') take.uuid(member);
-        else if (key === 'sessionId') take.session(member);
-      } else if (!SAID.has(key)) idsIn(member, take);
+/** With a stack of its own: a line may be nested deeper than calls can be. */
+function idsIn(object: JsonObject, take: TakeIds): void {
+  const waiting: unknown[] = [object];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (Array.isArray(value)) for (const each of value) waiting.push(each);
+    else if (isObject(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        if (typeof member === 'string') {
+          if (member.length !== UUID_LENGTH) continue;
+          if (key === 'uuid') take.uuid(member);
+          else if (key === 'sessionId') take.session(member);
+        } else if (typeof member === 'object' && !SAID.has(key)) waiting.push(member);
+      }
     }
   }
 }
