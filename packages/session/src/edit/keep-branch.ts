@@ -17,7 +17,7 @@ export function keepBranch(plan: PlanDraft, session: Session, { turns }: Turns):
   if (turns.every((turn) => turn.isOnTip) && !nodes.some((node) => node.type === 'last-prompt')) return plan;
   const before = chainIn(nodes, session);
   const tip = before?.tip.node.uuid;
-  const leafUuid = tip === undefined ? null : new Remains(nodes, plan).of(tip);
+  const leafUuid = tip === undefined ? null : mainLine(new Remains(nodes, plan).of(tip), nodes);
   let after = chainAfter(plan, session);
   if (leafUuid !== null && !after?.ancestry.some(({ node }) => node.uuid === leafUuid)) {
     const end = plan.inserts.get(nodes.length) ?? [];
@@ -29,6 +29,11 @@ export function keepBranch(plan: PlanDraft, session: Session, { turns }: Turns):
     plan.notes.push('Of the branch that a resume went on with nothing is left: it goes on with another one.');
   }
   return plan;
+}
+
+/** The client refuses a session that is to go on from a sub-agent's line. */
+function mainLine(uuid: string | null, nodes: readonly Node[]): string | null {
+  return nodes.findLast((node) => node.uuid === uuid)?.isSidechain ? null : uuid;
 }
 
 function chainAfter(plan: PlanDraft, session: Session): Chain | undefined {

@@ -96,7 +96,7 @@ export interface ExtraFacts {
   leafUuid?: string;
 }
 
-const ISO_TIME = /^\d{4}-\d\d-\d\dT/;
+const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T|$)/;
 
 /** Milliseconds of an ISO timestamp, else NaN. Numbers do not count: the client refuses them. */
 export function timeOf(timestamp: unknown): number {

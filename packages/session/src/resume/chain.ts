@@ -1,8 +1,9 @@
 import type { Entry } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
-import { heal } from './heal.js';
+import { type Healer, heal } from './heal.js';
 import { append, Replies } from './parallel.js';
 import type { ResumeLine } from './resume-line.js';
+import { tipOf } from './tip.js';
 
 /**
  * Step B: which lines the client takes, in which order. Gives back undefined when there is no line to resume.
@@ -27,8 +28,8 @@ export function chainOf({ lines, nodes, read }: ChainSource): Chain | undefined 
   const own = tipOf(lines);
   if (!own) return undefined;
   const tip = lastPromptTip(own, { lines, nodes, read }) ?? own;
-  heal(lines);
-  const ancestry = ancestryOf(tip);
+  const healer = heal(lines);
+  const ancestry = ancestryOf(tip, healer);
   const whole = new Replies(lines, read).withParallelCalls(ancestry);
   return {
     tip,
@@ -42,28 +43,6 @@ export function chainOf({ lines, nodes, read }: ChainSource): Chain | undefined 
 export function chainTip(source: ChainSource): ResumeLine | undefined {
   const own = tipOf(source.lines);
   return own && (lastPromptTip(own, source) ?? own);
-}
-
-/** B1: not simply the last line. */
-function tipOf(lines: readonly ResumeLine[]): ResumeLine | undefined {
-  const main = lines.filter((line) => !line.node.isSidechain);
-  const parents = new Set(main.map((line) => line.parent));
-  // A line without a parentUuid field counts as a child of the line without a uuid.
-  const isNoUuidParent = main.some((line) => line.parentUuid === undefined);
-  const childless = main
-    .filter((line) => !parents.has(line) && !(isNoUuidParent && line.node.uuid === undefined))
-    .sort((a, b) => a.lastOrder - b.lastOrder);
-  const barren = new Set<ResumeLine>();
-  return childless.findLast((line) => holdsConversation(line, barren)) ?? childless.at(-1) ?? main.at(-1);
-}
-
-/** `barren` remembers the lines known to have no user or assistant line above them. */
-function holdsConversation(line: ResumeLine, barren: Set<ResumeLine>): boolean {
-  for (let at: ResumeLine | null = line; at && !barren.has(at); at = at.parent) {
-    if (at.node.user || at.node.reply) return true;
-    barren.add(at);
-  }
-  return false;
 }
 
 /** B2: the line that the last `last-prompt` names, when the chain does not hold it. Asked before A5 heals. */
@@ -87,10 +66,13 @@ function isCompactBoundary(node: Node): boolean {
   return node.type === 'system' && node.subtype === 'compact_boundary';
 }
 
-/** B3: parents up to a root, oldest first. */
-function ancestryOf(tip: ResumeLine): ResumeLine[] {
+/** B3: parents up to a root, oldest first. Where they lead in a circle, the line that closes it is hung elsewhere. */
+function ancestryOf(tip: ResumeLine, healer?: Healer): ResumeLine[] {
   const passed = new Set<ResumeLine>();
-  for (let at: ResumeLine | null = tip; at && !passed.has(at); at = at.parent) passed.add(at);
+  for (let at: ResumeLine | null = tip; at && !passed.has(at); at = at.parent) {
+    passed.add(at);
+    if (at.parent && passed.has(at.parent)) healer?.hangOutOfCircle(at);
+  }
   return [...passed].reverse();
 }
 

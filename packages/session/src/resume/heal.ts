@@ -4,18 +4,54 @@ import { Roots } from './roots.js';
 const HEAL_WITHIN_MS = 5000;
 
 /**
- * A5: a line whose parent is not in the file hangs on the latest line before it, at most five seconds older and never
- * one of its own descendants.
+ * A5: a line whose parent is not in the file, or is the line itself, hangs on the latest line before it, at most five
+ * seconds older and never one of its own descendants. Lines of a sidechain hang on each other.
  */
-export function heal(lines: readonly ResumeLine[]): void {
+export function heal(lines: readonly ResumeLine[]): Healer {
+  const healer = new Healer(lines);
   const dangling = lines.filter(isDangling);
-  if (dangling.length === 0) return;
-  const candidates = new Candidates(lines);
-  for (const line of dangling) line.parent = candidates.latestBefore(line);
+  for (const line of dangling) line.parent = null;
+  for (const line of dangling) healer.hang(line);
+  return healer;
 }
 
-function isDangling({ node, parent, parentUuid }: ResumeLine): boolean {
-  return !parent && typeof parentUuid === 'string' && !node.isSidechain && !Number.isNaN(node.time);
+function isDangling(line: ResumeLine): boolean {
+  return line.parent === line || (!line.parent && typeof line.parentUuid === 'string');
+}
+
+/** Hangs lines on new parents. The candidates are sorted when the first line needs one. */
+export class Healer {
+  private readonly roots = new Roots();
+  private main: Candidates | undefined;
+  private side: Candidates | undefined;
+
+  constructor(private readonly lines: readonly ResumeLine[]) {}
+
+  hang(line: ResumeLine): void {
+    line.parent = this.candidatesFor(line).latestBefore(line);
+  }
+
+  /** B3: the parents of a line lead back to it. */
+  hangOutOfCircle(line: ResumeLine): void {
+    this.roots.forgetCircle(line);
+    line.parent = null;
+    this.hang(line);
+  }
+
+  private candidatesFor({ node }: ResumeLine): Candidates {
+    if (node.isSidechain) {
+      this.side ??= new Candidates(
+        this.lines.filter((line) => line.node.isSidechain),
+        this.roots,
+      );
+      return this.side;
+    }
+    this.main ??= new Candidates(
+      this.lines.filter((line) => !line.node.isSidechain),
+      this.roots,
+    );
+    return this.main;
+  }
 }
 
 /**
@@ -26,12 +62,14 @@ function isDangling({ node, parent, parentUuid }: ResumeLine): boolean {
 class Candidates {
   /** Equal times stand last-in-file first, so that going back from the end meets the first in the file first. */
   private readonly byTime: ResumeLine[];
-  private readonly roots = new Roots();
   private readonly runStart: number[];
 
-  constructor(lines: readonly ResumeLine[]) {
+  constructor(
+    lines: readonly ResumeLine[],
+    private readonly roots: Roots,
+  ) {
     this.byTime = lines
-      .filter((line) => !line.node.isSidechain && !Number.isNaN(line.node.time))
+      .filter((line) => !Number.isNaN(line.node.time))
       .sort((a, b) => a.node.time - b.node.time || b.order - a.order);
     this.runStart = this.byTime.map((_, at) => at);
   }

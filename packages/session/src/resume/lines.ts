@@ -28,9 +28,16 @@ function lastCopies(nodes: readonly Node[]): Map<Key, ResumeLine> {
     if (!isRead(node)) continue;
     const key = node.uuid ?? NO_UUID;
     const earlier = byKey.get(key);
-    const { index, parentUuid } = node;
-    if (earlier) Object.assign(earlier, { node, parentUuid, lastOrder: index });
-    else byKey.set(key, { node, order: index, lastOrder: index, parentUuid, parent: null });
+    const { index } = node;
+    // An empty name of a parent is none.
+    const parentUuid = node.parentUuid === '' ? null : node.parentUuid;
+    if (earlier) {
+      Object.assign(earlier, { node, parentUuid });
+      if (!node.isSidechain) earlier.mainOrder = index;
+    } else {
+      const mainOrder = node.isSidechain ? -1 : index;
+      byKey.set(key, { node, order: index, mainOrder, parentUuid, parent: null });
+    }
   }
   return byKey;
 }

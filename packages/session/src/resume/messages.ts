@@ -98,8 +98,9 @@ const SILENT: Part = { isResultLine: false, isSilent: true, isApart: false, bloc
 /** D1: what of the user's side is sent. */
 function sentWords(entry: Entry): Part | undefined {
   if (isSystem(entry)) {
-    if (entry.subtype !== 'local_command' || typeof entry.content !== 'string') return undefined;
-    return partOf([{ type: 'text', text: entry.content }]);
+    if (entry.subtype !== 'local_command') return undefined;
+    if (entry.content === undefined) return partOf([NO_CONTENT]);
+    return typeof entry.content === 'string' ? partOf([{ type: 'text', text: entry.content }]) : undefined;
   }
   if (!isUser(entry) || entry.isVirtual) return undefined;
   const { content } = entry.message;
@@ -132,7 +133,7 @@ function sentResult(block: ToolResultBlock): Block {
   if (Array.isArray(content)) {
     return block.is_error ? { ...block, content: content.filter((part) => part?.type === 'text') } : block;
   }
-  return isObject(content) ? { ...block, content: JSON.stringify(content) } : block;
+  return isObject(content) || typeof content === 'number' ? { ...block, content: JSON.stringify(content) } : block;
 }
 
 /** D10: pictures rise to right behind the last reply or result before them. */
@@ -220,8 +221,13 @@ function finish(draft: Draft): ApiMessage[] {
   return [{ role: 'user', content: orNoContent(resultsFirst(draft.parts)) }];
 }
 
-/** D2: results first, no blank words; where two lines' words meet, the first end with a line break. */
+/**
+ * D2: no blank words; where lines meet, results go first, and where two lines' words meet, the first end with a line
+ * break.
+ */
 function resultsFirst(parts: Part[]): Block[] {
+  const [only] = parts;
+  if (only && parts.length === 1) return only.blocks.filter(isNotBlank);
   const results: Block[] = [];
   const words: Block[] = [];
   for (const { blocks, isApart } of parts) {
@@ -231,8 +237,10 @@ function resultsFirst(parts: Part[]): Block[] {
     }
     for (const block of blocks) (isToolResult(block) ? results : words).push(block);
   }
-  return [...results, ...words.filter((block) => !isText(block) || block.text.trim() !== '')];
+  return [...results, ...words.filter(isNotBlank)];
 }
+
+const isNotBlank = (block: Block) => !isText(block) || block.text.trim() !== '';
 
 function orNoContent(blocks: Block[]): Block[] {
   return blocks.length > 0 ? blocks : [NO_CONTENT];

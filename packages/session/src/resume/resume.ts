@@ -75,6 +75,10 @@ export function planResume(session: Session): ResumePlan {
   }
   const chain = chainOf({ lines: linesOf(session.nodes), nodes: session.nodes, read: (node) => session.read(node) });
   if (!chain) return refuse('no_conversation', 'no line belongs to the main conversation');
+  if (chain.tip.node.isSidechain) {
+    const { line, byte } = chain.tip.node.place;
+    return refuse('no_conversation', `the conversation ends at line ${line} (byte ${byte}), which is a sub-agent's`);
+  }
   const last = chain.ancestry.findLast((line) => line.node.user || line.node.reply) ?? chain.tip;
   if (Number.isNaN(last.node.time)) {
     return refuse(

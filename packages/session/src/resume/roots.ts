@@ -18,6 +18,12 @@ export class Roots {
     return at;
   }
 
+  /** Before a circle is opened at one of its lines: ways that were remembered inside it may lead past that line. */
+  forgetCircle(line: ResumeLine): void {
+    this.nearerRoot.delete(line);
+    for (let at = line.parent; at && at !== line; at = at.parent) this.nearerRoot.delete(at);
+  }
+
   private above(line: ResumeLine): ResumeLine | null {
     return this.nearerRoot.get(line) ?? line.parent;
   }

@@ -68,6 +68,30 @@ describe('A: reading lines', () => {
     ]);
   });
 
+  it('A5 hangs a line that is its own parent on the line before it', () => {
+    expect(sent(user('Q'), says('m', 'A', { parentUuid: '2' }), user('Q2'), says('n', 'A2'))).toEqual([
+      'u: Q',
+      'a: A',
+      'u: Q2',
+      'a: A2',
+      NEXT,
+    ]);
+    expect(sent(user('Q'), says('m', 'A', { parentUuid: '2' }))).toEqual(['u: Q', 'a: A', NEXT]);
+  });
+
+  it('A5 hangs a line of a sidechain on another of a sidechain', () => {
+    const aside = { isSidechain: true };
+    const gone = { isSidechain: true, parentUuid: 'gone' };
+    expect(
+      sent(user('Q'), user('S', aside), says('m', 'A', { parentUuid: '1' }), user('T', gone), says('n', 'B')),
+    ).toEqual(['u: Q | S | T', 'a: B', NEXT]);
+    expect(sent(user('Q'), says('m', 'A'), user('T', gone), says('n', 'B'))).toEqual(['u: T', 'a: B', NEXT]);
+  });
+
+  it('A5 takes an empty parent for none', () => {
+    expect(sent(user('Q'), says('m', 'A'), user('Q2', { parentUuid: '' }))).toEqual(['u: Q2', SILENCE, NEXT]);
+  });
+
   it('A5 hangs a line without its parent on the latest line at most five seconds older', () => {
     const late = { timestamp: '2026-11-15T12:01:00.000Z' };
     expect(sent(user('Q'), says('m', 'A', { parentUuid: 'gone' }))).toEqual(['u: Q', 'a: A', NEXT]);
@@ -118,6 +142,34 @@ describe('A: reading lines', () => {
 });
 
 describe('B: which chain', () => {
+  it('B1 goes on from the latest end under the last line, when a parent stands behind its children', () => {
+    const late = (second: number) => ({ timestamp: `2026-11-15T12:00:${second}.000Z` });
+    const file = (time: number) => [
+      says('n', 'A2', { uuid: 'd', parentUuid: 'c', ...late(time) }),
+      user('other', { uuid: 'e', parentUuid: 'b', ...late(20) }),
+      says('m', 'A', { uuid: 'b', parentUuid: 'a' }),
+      user('Q2', { uuid: 'c', parentUuid: 'b' }),
+      user('Q', { uuid: 'a', parentUuid: null }),
+    ];
+    expect(sent(...file(19))).toEqual(['u: Q', 'a: A', 'u: other', SILENCE, NEXT]);
+    expect(sent(...file(20))).toEqual(['u: Q', 'a: A', 'u: other', SILENCE, NEXT]);
+    expect(sent(...file(21))).toEqual(['u: Q', 'a: A', 'u: Q2', 'a: A2', NEXT]);
+  });
+
+  it('B2 refuses an end that is a line of a sidechain', () => {
+    const aside = user('S', { isSidechain: true, parentUuid: '1' });
+    expect(sent(user('Q'), says('m', 'A'), aside, lastPrompt('3'))).toEqual(['refused']);
+    expect(sent(user('Q'), says('m', 'A'), says('m', 'S', { uuid: '2', isSidechain: true }))).toEqual(['refused']);
+  });
+
+  it('B3 opens a circle at the line that closes it', () => {
+    const whole = ['u: Q', 'a: A', 'u: Q2', 'a: A2', NEXT];
+    expect(sent(user('Q'), says('m', 'A'), user('Q2', { parentUuid: '4' }), says('n', 'A2'))).toEqual(whole);
+    expect(
+      sent(user('Q', { parentUuid: '2' }), says('m', 'A'), user('Q2', { parentUuid: '4' }), says('n', 'A2')),
+    ).toEqual(whole);
+  });
+
   it('B1 ends at the last childless line that has words above it', () => {
     expect(sent(user('Q'), says('m', 'A'), system('informational', { parentUuid: null }))).toEqual([
       'u: Q',
@@ -302,6 +354,23 @@ describe('C: clean-up on load', () => {
 });
 
 describe('D: lines to messages', () => {
+  it('D1 sends a command that says nothing', () => {
+    expect(sent(user('Q'), says('m', 'A'), system('local_command'), user('Q2'), says('n', 'A2'))).toEqual([
+      'u: Q',
+      'a: A',
+      'u: (no content) | Q2',
+      'a: A2',
+      NEXT,
+    ]);
+  });
+
+  it('D2 keeps the order of one line, and sorts where lines meet', () => {
+    const line = user([text('before'), result('c'), text('behind')]);
+    const begin = [user('Q'), reply('m', [call('c')])];
+    expect(sent(...begin, line, says('n', 'A'))[2]).toBe('u: before | result c | behind');
+    expect(sent(...begin, line, user('more'), says('n', 'A'))[2]).toBe('u: result c | before | behind | more');
+  });
+
   it('D1 leaves out what is not of the conversation', () => {
     expect(
       sent(

@@ -61,8 +61,9 @@ export class RepairDraft {
     return this.changed.has(node.index);
   }
 
-  /** Names the line to go on from, with a line of the client's own kind. */
+  /** Names the line to go on from, with a line of the client's own kind. The client refuses a sub-agent's line. */
   goOnFrom(leafUuid: string): void {
+    if (this.nodes().findLast((node) => node.uuid === leafUuid)?.isSidechain) return;
     const { nodes, sessionId } = this.session;
     const others = this.plan.inserts.get(nodes.length)?.filter((entry) => entry['type'] !== 'last-prompt') ?? [];
     this.plan.inserts.set(nodes.length, [...others, { type: 'last-prompt', leafUuid, sessionId }]);

@@ -11,7 +11,10 @@ export function dropStaleLastPrompts(draft: RepairDraft): void {
   if (!chain?.movedByLastPrompt) return;
   const own = draft.chain(nodes.filter((node) => !isLastPrompt(node)));
   const last = nodes.findLast(isLastPrompt);
-  if (!own || !last || !own.ancestry.some(({ node }) => node.index > last.index && isSpoken(node))) return;
+  // The client refuses a session that is to go on from a sub-agent's line.
+  const isRefused = chain.tip.node.isSidechain;
+  if (!own || !last) return;
+  if (!isRefused && !own.ancestry.some(({ node }) => node.index > last.index && isSpoken(node))) return;
   const all = nodes.filter(isLastPrompt);
   // One that this repair puts in itself.
   if (!Number.isInteger(last.index)) return;
@@ -21,7 +24,7 @@ export function dropStaleLastPrompts(draft: RepairDraft): void {
     kind: 'last-prompt',
     line,
     byte,
-    what: `it leads to line ${chain.tip.node.place.line}, though the conversation went on behind it`,
+    what: `it leads to line ${chain.tip.node.place.line}, ${isRefused ? "which is a sub-agent's" : 'though the conversation went on behind it'}`,
     repair: `leave it out${others}`,
   } as const;
   draft.propose(finding, () => {

@@ -48,7 +48,7 @@ function lostConversation(chain: Chain, lines: readonly ResumeLine[]): Lost | un
   const parents = new Set(lines.map((line) => line.parent));
   const leaves = lines
     .filter((line) => !line.node.isSidechain && !parents.has(line) && !taken.has(line))
-    .sort((a, b) => b.lastOrder - a.lastOrder);
+    .sort((a, b) => b.mainOrder - a.mainOrder);
   // Branches without replies, and where they leave what the client takes.
   const forks = new Map<ResumeLine, ResumeLine | undefined>();
   for (const leaf of leaves) {

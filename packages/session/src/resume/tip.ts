@@ -1,0 +1,68 @@
+import { append } from './parallel.js';
+import type { ResumeLine } from './resume-line.js';
+
+/**
+ * B1: the line that a resume goes on from. It is the last line that belongs to a conversation; where others hang on that
+ * one, because a parent stands behind its children, it is the latest of the ends that they lead to.
+ */
+export function tipOf(lines: readonly ResumeLine[]): ResumeLine | undefined {
+  const main = lines.filter((line) => line.mainOrder >= 0).sort((a, b) => a.mainOrder - b.mainOrder);
+  const barren = new Set<ResumeLine>();
+  const ends = new Ends(main);
+  const last = main.findLast((line) => holdsConversation(line, barren));
+  if (last) return ends.latestUnder(last) ?? last;
+  return main.findLast((line) => ends.has(line)) ?? main.at(-1);
+}
+
+/** `barren` remembers the lines known to have no user or assistant line above them. */
+function holdsConversation(line: ResumeLine, barren: Set<ResumeLine>): boolean {
+  for (let at: ResumeLine | null = line; at && !barren.has(at); at = at.parent) {
+    if (at.node.user || at.node.reply) return true;
+    barren.add(at);
+  }
+  return false;
+}
+
+/** The lines that no line hangs on. */
+class Ends {
+  private readonly parents: Set<ResumeLine | null>;
+  /** A line without a parentUuid field counts as a child of the line without a uuid. */
+  private readonly noUuid: ResumeLine | null;
+
+  constructor(private readonly main: readonly ResumeLine[]) {
+    this.noUuid = main.find((line) => line.node.uuid === undefined) ?? null;
+    this.parents = new Set(main.filter((line) => !line.node.isSidechain).map((line) => this.parentOf(line)));
+  }
+
+  has(line: ResumeLine): boolean {
+    return !this.parents.has(line);
+  }
+
+  /** Undefined when a circle has no end. */
+  latestUnder(line: ResumeLine): ResumeLine | undefined {
+    if (this.has(line)) return line;
+    const children = new Map<ResumeLine, ResumeLine[]>();
+    for (const each of this.main) {
+      const parent = this.parentOf(each);
+      if (parent && !each.node.isSidechain) append(children, parent, each);
+    }
+    // Grows while it is walked.
+    const under = new Set([line]);
+    let latest: ResumeLine | undefined;
+    for (const each of under) {
+      for (const child of children.get(each) ?? []) under.add(child);
+      if (this.has(each) && (!latest || isLater(each, latest))) latest = each;
+    }
+    return latest;
+  }
+
+  private parentOf(line: ResumeLine): ResumeLine | null {
+    return line.parentUuid === undefined ? this.noUuid : line.parent;
+  }
+}
+
+function isLater(a: ResumeLine, b: ResumeLine): boolean {
+  const [timeA, timeB] = [a, b].map(({ node }) => (Number.isNaN(node.time) ? Number.NEGATIVE_INFINITY : node.time));
+  if (timeA === undefined || timeB === undefined) return false;
+  return timeA === timeB ? a.mainOrder > b.mainOrder : timeA > timeB;
+}
