@@ -14,8 +14,3 @@ export function promptOf(words: string[], piped: string | undefined): string {
   if (prompt !== '') return prompt;
   throw new UserError('There is no prompt.', { hint: 'Give it as an argument or through a pipe.', isUsage: true });
 }
-
-/** Tools as the client takes them: several words, or one with commas. Commas inside brackets part nothing. */
-export function toolList(given: string[] | undefined): string[] {
-  return (given ?? []).flatMap((each) => each.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? []);
-}

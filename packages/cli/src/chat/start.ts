@@ -24,8 +24,8 @@ import type { ChatCommandOptions } from './command-options.js';
 import { modelOf } from './model.js';
 import { configDirOf, lockFolderOf, startOf } from './open.js';
 import { priceOf } from './price.js';
-import { toolList } from './prompt.js';
 import { settingsOf, sourcesOf } from './settings.js';
+import { toolList } from './tool-list.js';
 
 /** Starts a chat as the options say, with the MCP servers of its folder. */
 export async function start(
@@ -76,7 +76,7 @@ function serversOf(tools: Tool[], options: ChatCommandOptions, io: Io): AddedSer
 function optionsOf(options: ChatCommandOptions, io: Io): Omit<ChatOptions, 'callModel' | 'entrypoint' | 'canAsk'> {
   const configDir = configDirOf(io);
   const { env, home, platform } = io;
-  const toolNames = toolList(options.tools);
+  const toolNames = toolList(options.tools, '--tools');
   const maxTurns = maxTurnsOf(options.maxTurns);
   const isTrusted = options.trust === true || isTrustedFolder(io.cwd, { home, configDir });
   const folders = { configDir, projectDir: io.cwd };
@@ -124,8 +124,12 @@ function modeOf(
 
 function rulesOf({ allowedTools, disallowedTools }: ChatCommandOptions): PermissionRule[] {
   return [
-    ...toolList(allowedTools).map((rule): PermissionRule => ({ behavior: 'allow', rule, source: 'cliArg' })),
-    ...toolList(disallowedTools).map((rule): PermissionRule => ({ behavior: 'deny', rule, source: 'cliArg' })),
+    ...toolList(allowedTools, '--allowedTools').map(
+      (rule): PermissionRule => ({ behavior: 'allow', rule, source: 'cliArg' }),
+    ),
+    ...toolList(disallowedTools, '--disallowedTools').map(
+      (rule): PermissionRule => ({ behavior: 'deny', rule, source: 'cliArg' }),
+    ),
   ];
 }
 

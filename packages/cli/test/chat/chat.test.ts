@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { promptOf, toolList } from '../../src/chat/prompt.js';
+import { promptOf } from '../../src/chat/prompt.js';
 import { run } from '../../src/program.js';
 import { memoryIo } from '../support/memory-io.js';
 
@@ -68,15 +68,6 @@ describe('unspool chat', () => {
     const io = memoryIo({ env: {} });
     expect(await run(['chat', '--demo'], io)).toBe(2);
     expect(io.stderr()).toContain('unspool chat -p');
-  });
-
-  it('takes tools as words or with commas', () => {
-    expect(toolList(['Bash(git log:*, git diff:*),Edit', 'Read'])).toEqual([
-      'Bash(git log:*, git diff:*)',
-      'Edit',
-      'Read',
-    ]);
-    expect(toolList(undefined)).toEqual([]);
   });
 
   it('puts what was piped behind the words', () => {
