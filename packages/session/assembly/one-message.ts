@@ -1,28 +1,32 @@
-/** `"message` */
-const MESSAGE: u64 = 0x6567617373656d22;
+import { beginSaid, startLine, surplus, walkKey, walkUpTo, walkValue } from './walk-json';
 
 /**
- * Whether a reply's usage is of the message its head is of: no second one begins between them. Inside a string the
- * quotes of its key would be escaped.
+ * Whether a reply's usage is of the message its head is of, and nothing between them says anything else: a list of
+ * blocks, then members of the message that do not count, all of which can be parsed. All else is read for real.
  */
 export function hasOneMessage(record: u32): bool {
-  const end = load<u32>(record, 24);
-  let at = load<u32>(record, 16);
-  while (at < end) {
-    while (at + 32 <= end && !v128.any_true(v128.or(isKeyEnd(at), isKeyEnd(at + 16)))) at += 32;
-    let mask = <u32>i8x16.bitmask(isKeyEnd(at));
-    while (mask) {
-      const quote = at + ctz(mask);
-      mask &= mask - 1;
-      if (load<u64>(quote - 8) == MESSAGE && quote < end) return false;
-    }
-    at += 16;
+  const usage = load<u32>(record, 24);
+  const colon = load<u32>(record, 16);
+  if (load<u16>(colon) != 0x5b3a) return false;
+  walkUpTo(usage);
+  startLine();
+  // No ids are noted.
+  beginSaid();
+  let at = walkValue(colon + 1, 0);
+  while (at != 0 && at + 1 < usage) {
+    if (load<u8>(at) != 44) return false;
+    const key = at + 1;
+    const before = surplus;
+    const value = walkKey(key);
+    if (value == 0 || surplus != before || isCounted(key, value - 1 - key)) return false;
+    at = walkValue(value, 0);
   }
-  return true;
+  return at != 0 && at + 1 == usage && load<u8>(at) == 44;
 }
 
-// @ts-ignore: decorator
-@inline
-function isKeyEnd(at: u32): v128 {
-  return v128.and(i8x16.eq(v128.load(at), i8x16.splat(34)), i8x16.eq(v128.load(at + 1), i8x16.splat(58)));
+/** `"id"`, `"model"`, `"usage"`, `"content"`. */
+function isCounted(key: u32, length: u32): bool {
+  if (length == 4) return load<u16>(key, 1) == 0x6469;
+  if (length == 7) return load<u32>(key, 1) == 0x65646f6d || load<u32>(key, 1) == 0x67617375;
+  return length == 9 && load<u64>(key) == 0x746e65746e6f6322;
 }

@@ -1,3 +1,5 @@
+import { decode } from '../line/decode.js';
+import { isObject, parse } from '../line/json.js';
 import { learnHead } from './line-head.js';
 import { ASIDE, type LineKernel, READ, RESULT, WORDS } from './line-kernel.js';
 import { newLineBytes, type Shape, shapeOf } from './line-shape.js';
@@ -53,17 +55,19 @@ export class LineLessons {
     const parent = behindParent(bytes, start);
     const from = parent < 0 ? start : parent;
     this.idle++;
-    if (shape === 'reply') this.learnReply(bytes, parent, end);
+    if (shape === 'reply') this.learnReply(bytes, start, parent, end);
     else if (reply.contentAt > from) {
       const begins = parent < 0 ? 'line' : 'behind parent';
       kernel.learnHead(learnHead(bytes, from, reply.contentAt, free), KINDS[shape], reply.isSidechain, begins);
     }
   }
 
-  private learnReply(bytes: Buffer, from: number, end: number): void {
+  private learnReply(bytes: Buffer, lineStart: number, from: number, end: number): void {
     const { kernel } = this;
     const { reply, before, free } = this.read;
-    const tail = reply.isForked || from < 0 ? undefined : learnTail(bytes, reply.usageAt, end);
+    // Other lines are taken to be sound because this one is.
+    const isSound = !reply.isForked && from >= 0 && isObject(parse(decode(bytes, lineStart, end)));
+    const tail = !isSound ? undefined : learnTail(bytes, reply.usageAt, end);
     if (!tail) return;
     free.push(reply.idAt, reply.idEnd);
     const { model, isSynthetic, isFast, isUs } = reply;

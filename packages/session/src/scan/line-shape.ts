@@ -10,7 +10,8 @@ export type Shape = 'parse' | 'read' | 'aside' | 'tool_result' | 'reply' | 'prom
 
 const b = (text: string) => Buffer.from(text, 'latin1');
 const RESULT_BY_ID = b('{"role":"user","content":[{"tool_use_id":"');
-const RESULT_BY_TYPE = b('{"role":"user","content":[{"type":"tool_result"');
+const RESULT_BY_TYPE = b('{"role":"user","content":[{"type":"tool_result","tool_use_id":"');
+const RESULT_TYPE = b(',"type":"tool_result"');
 const DATA_TYPE = b('{"type":"');
 const AGENT_PROGRESS = b('agent_progress"');
 const ASSISTANT = b('"assistant"');
@@ -50,7 +51,7 @@ export function shapeOf(bytes: Buffer, start: number, end: number, { reply, prom
     if (name === 'message') {
       if (type === 'user') {
         reply.isSidechain = before.sidechain === 1;
-        if (before.sidechain >= 0 && isResult(bytes, value, reply)) return 'tool_result';
+        if (before.sidechain >= 0 && isResult(bytes, value, end, { reply, free })) return 'tool_result';
         if (!readPrompt(bytes, start, end, prompt)) return 'parse';
         reply.contentAt = prompt.wordsAt;
         return 'prompt';
@@ -60,8 +61,7 @@ export function shapeOf(bytes: Buffer, start: number, end: number, { reply, prom
       return readReply(bytes, value, end, before, reply) ? 'reply' : 'parse';
     }
     if (name === 'attachment') {
-      const found = type === '' ? bytes.indexOf(ATTACHMENT, value) : -1;
-      return found > 0 && found < end ? 'aside' : 'parse';
+      return type === '' && endsAsAttachment(bytes, value, end) ? 'aside' : 'parse';
     }
     if (name === 'data') return type === 'progress' ? progressShape(bytes, value, end, reply) : 'parse';
     if (name === 'type') {
@@ -87,13 +87,30 @@ export function shapeOf(bytes: Buffer, start: number, end: number, { reply, prom
   return 'parse';
 }
 
-function isResult(bytes: Buffer, at: number, reply: ReplyBytes): boolean {
-  for (const mark of [RESULT_BY_ID, RESULT_BY_TYPE]) {
-    if (!isAt(bytes, at, mark)) continue;
-    reply.contentAt = at + mark.length;
-    return true;
+/** Its type stands behind what is attached, and from there on are the line's own members: none of them a second type. */
+function endsAsAttachment(bytes: Buffer, from: number, end: number): boolean {
+  let at = bytes.lastIndexOf(ATTACHMENT, end - 1);
+  if (at <= from || bytes[at - 1] !== 44) return false;
+  at += ATTACHMENT.length;
+  while (bytes[at] === 44) {
+    const behind = bytes[at + 1] === 34 ? skipShortString(bytes, at + 2, end) : -1;
+    if (behind < 0 || bytes[behind] !== 58 || nameAt(bytes, at + 2, behind - 1) === 'type') return false;
+    at = skipValue(bytes, behind + 1, end);
+    if (at < 0) return false;
   }
-  return false;
+  return at === end - 1;
+}
+
+/** The first block says it all: a result with an id, in whichever order. */
+function isResult(bytes: Buffer, at: number, end: number, { reply, free }: Pick<LineBytes, 'reply' | 'free'>): boolean {
+  const isById = isAt(bytes, at, RESULT_BY_ID);
+  if (!isById && !isAt(bytes, at, RESULT_BY_TYPE)) return false;
+  const id = at + (isById ? RESULT_BY_ID : RESULT_BY_TYPE).length;
+  const behind = skipShortString(bytes, id, end);
+  if (behind < 0 || (isById && !isAt(bytes, behind, RESULT_TYPE))) return false;
+  free.push(id, behind - 1);
+  reply.contentAt = isById ? behind + RESULT_TYPE.length : behind;
+  return true;
 }
 
 /** Only an agent's progress holds replies. */

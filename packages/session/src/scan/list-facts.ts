@@ -50,7 +50,7 @@ export class ListFactsBuilder {
   private version: string | undefined;
   private customTitle: string | undefined;
   private aiTitle: string | undefined;
-  private readonly summaries: { text: string; leafUuid: string }[] = [];
+  private readonly summaries: { text: string | undefined; leafUuid: string }[] = [];
   private readonly own = new Set<string>();
   private readonly firstWords: Record<'main' | 'all', { prompt?: string; command?: string }> = { main: {}, all: {} };
 
@@ -156,11 +156,12 @@ export class ListFactsBuilder {
   }
 
   private addTitle(line: OtherEntry, node: Node): void {
-    if (node.type === 'custom-title' && typeof line['customTitle'] === 'string') this.customTitle = line['customTitle'];
-    if (node.type === 'ai-title' && typeof line['aiTitle'] === 'string') this.aiTitle = line['aiTitle'];
+    // Of lines that repeat the last counts, even one that says nothing.
+    if (node.type === 'custom-title') this.customTitle = textOf(line['customTitle']);
+    if (node.type === 'ai-title') this.aiTitle = textOf(line['aiTitle']);
     const leafUuid = node.extra?.leafUuid;
-    if (node.type === 'summary' && typeof line['summary'] === 'string' && leafUuid !== undefined) {
-      this.summaries.push({ text: line['summary'], leafUuid });
+    if (node.type === 'summary' && leafUuid !== undefined) {
+      this.summaries.push({ text: textOf(line['summary']), leafUuid });
     }
   }
 
@@ -199,3 +200,4 @@ export class ListFactsBuilder {
 
 const NOWHERE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true, isSeen: true, isModernised: false };
 const noText = () => '';
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);

@@ -91,8 +91,8 @@ export class ListReader {
     const shape = this.lessons.shapeOf(bytes, start, stop);
     const { reply, prompt } = this.lessons.read;
     if (shape === 'tool_result') taker.toolResult(reply.isSidechain);
-    else if (shape === 'reply') taker.reply(reply);
     else if (shape === 'prompt') taker.prompt(prompt, start, stop);
+    // Replies, too: what stands inside of one was not looked at, and it may not be sound.
     else if (shape !== 'aside') taker.other(start, stop);
   }
 

@@ -99,10 +99,18 @@ function readInto(builder: ListFactsBuilder, { bytes, end }: Region): (from: num
   };
 }
 
-/** An id also stands where lines name their parents. */
+/** An id also stands where lines name their parents, and in what they hold: the line itself is asked. */
 function hasLineOf(bytes: Buffer, id: string): boolean {
-  for (let at = bytes.indexOf(id, 0, 'latin1'); at >= 0; at = bytes.indexOf(id, at + 1, 'latin1')) {
-    if (/"uuid"\s*:\s*"$/.test(bytes.toString('latin1', Math.max(0, at - 16), at))) return true;
+  for (let at = bytes.indexOf(id); at >= 0; at = bytes.indexOf(id, at + 1)) {
+    if (!/"uuid"\s*:\s*"$/.test(bytes.toString('latin1', Math.max(0, at - LONGEST_KEY), at))) continue;
+    const start = at === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, at - 1) + 1;
+    const newline = bytes.indexOf(LINE_FEED, at);
+    const end = newline < 0 ? bytes.length : newline + 1;
+    const { objects } = parseLine({ bytes, start, end, number: 0, byte: 0 }, {});
+    if (objects.some((object) => object['uuid'] === id)) return true;
   }
   return false;
 }
+
+/** The key with what blanks there may be. */
+const LONGEST_KEY = 64;
