@@ -31,8 +31,11 @@ class Coverage {
   covers(command: Command): boolean {
     const { words, assignments, redirects } = command;
     if (!assignments.every(({ name, value }) => isHarmlessVariable(name) && !value.text.includes('[$'))) return false;
-    if (!redirects.every(({ kind, target }) => this.allowsPath(kind === 'read' ? 'read' : 'edit', target)))
-      return false;
+    // A pattern behind `<` may stand for any file, also one that a link leads to.
+    const isOpen = redirects.every(
+      ({ kind, target }) => !target.hasGlob && this.allowsPath(kind === 'read' ? 'read' : 'edit', target),
+    );
+    if (!isOpen) return false;
     return words.length === 0 || this.coversWords(words);
   }
 

@@ -5,7 +5,7 @@ import { type Found, forbiddenPath } from './forbidden-path.js';
 import { mayHide } from './hidden-command.js';
 import type { Decision, PermissionContext, RuleBehavior } from './permission.js';
 import { rulesFor } from './rule.js';
-import { type Forms, formsOf } from './shell/forms.js';
+import { type Forms, formsOf, hidesCommand } from './shell/forms.js';
 import { readScript } from './shell/read-script.js';
 import { suggestRules } from './suggest-rules.js';
 
@@ -26,6 +26,7 @@ export function decideBash(command: string, isReadOnly: boolean, context: Permis
   );
   if (named) return byRule(named.rule);
   if (script.doubt !== undefined) return ask(`it is not fully understood: ${script.doubt}`);
+  if (hidesCommand(forms)) return ask('quotes hide a command that would run');
   const open = uncovered(script, context);
   if (open.length === 0) return allow('other', 'every part of it is allowed or only reads in the project');
   const parts = open.map(({ raw }) => raw.replace(/\s+/g, ' ').replace(OPENER, '').slice(0, 80)).join('; ');

@@ -1,7 +1,7 @@
 import { isInside, meansPath, type NamedPath, namedPath } from './path-rule.js';
 import type { Decision, PermissionContext, PermissionRule, RuleBehavior } from './permission.js';
 import { isProtected } from './protected-path.js';
-import { rulesFor } from './rule.js';
+import { type ParsedRule, rulesFor } from './rule.js';
 
 export type PathUse = 'read' | 'edit';
 
@@ -28,9 +28,13 @@ export function pathRule(
   path: NamedPath,
   context: PermissionContext,
 ): PermissionRule | undefined {
-  return rulesFor(behavior, TOOLS[use][behavior], context).find(
+  return rulesOfUse(use, behavior, context).find(
     ({ content, rule }) => content === undefined || meansPath(content, rule, path, context),
   )?.rule;
+}
+
+export function rulesOfUse(use: PathUse, behavior: RuleBehavior, context: PermissionContext): ParsedRule[] {
+  return rulesFor(behavior, TOOLS[use][behavior], context);
 }
 
 export function isInWorkingFolders({ names }: NamedPath, context: PermissionContext): boolean {

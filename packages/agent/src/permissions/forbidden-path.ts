@@ -1,9 +1,10 @@
 import picomatch from 'picomatch';
-import { type PathUse, pathRule } from './decide-path.js';
+import { type PathUse, pathRule, rulesOfUse } from './decide-path.js';
 import { namedPath } from './path-rule.js';
 import type { PermissionContext, PermissionRule, RuleBehavior } from './permission.js';
 import { rulesFor } from './rule.js';
 import type { Form } from './shell/forms.js';
+import type { Redirect } from './shell/script.js';
 
 export interface Found {
   rule: PermissionRule;
@@ -25,9 +26,23 @@ export function forbiddenPath(
     const rule = rulesWithContent(use, behavior, path, context);
     if (rule) return { rule, isSure: true };
   }
+  const unknown = unknownRedirect(behavior, redirects, context);
+  if (unknown) return { rule: unknown, isSure: false };
   const pattern = words.slice(1).find(({ hasGlob }) => hasGlob);
   const rule = pattern && rulesFor(behavior, ['Read'], context).find((each) => mayMean(pattern.text, each.content));
   return rule ? { rule: rule.rule, isSure: false } : undefined;
+}
+
+/** `< .e*`, `> $X`: it may be any file, so any rule for files may mean it. */
+function unknownRedirect(
+  behavior: RuleBehavior,
+  redirects: readonly Redirect[],
+  context: PermissionContext,
+): PermissionRule | undefined {
+  const uses = redirects
+    .filter(({ target }) => !target.isLiteral || target.hasGlob)
+    .map(({ kind }): PathUse => (kind === 'read' ? 'read' : 'edit'));
+  return uses.flatMap((use) => rulesOfUse(use, behavior, context)).find(({ content }) => content !== undefined)?.rule;
 }
 
 /** Whether a pattern of the shell may stand for a name that the rule means: `.e*` for `.env`. */

@@ -1,8 +1,15 @@
 import { readScript } from './read-script.js';
 import type { Inner, Word } from './script.js';
+import { runsSubscript } from './subscripts.js';
 
 /** What a builtin of the shell runs of its arguments; undefined: it is none of those. */
 export function builtinScripts(name: string, args: readonly Word[]): Inner[] | undefined {
+  const scripts = scriptsOf(name, args);
+  if (!runsSubscript(name, args)) return scripts;
+  return [doubtOf(`${name} may run what stands in brackets`), ...(scripts ?? [])];
+}
+
+function scriptsOf(name: string, args: readonly Word[]): Inner[] | undefined {
   switch (name) {
     case 'trap':
       return args[0] && !args[0].text.startsWith('-') ? [scriptIn(args[0])] : [];
@@ -22,16 +29,9 @@ export function builtinScripts(name: string, args: readonly Word[]): Inner[] | u
     case 'source':
       return args[0] && !isKnown(args[0]) ? [doubtOf('what it reads is not written out')] : undefined;
     default:
-      return COUNTING.has(name) && args.some(({ text }) => /\$\(|`/.test(text))
-        ? [doubtOf(`${name} may run what stands in brackets`)]
-        : undefined;
+      return undefined;
   }
 }
-
-/** They count with the names they are given, and counting runs substitutions: `test -v 'a[$(x)]'`. */
-const COUNTING = new Set(
-  'let declare typeset local export readonly test [ [[ read unset mapfile getopts wait shift'.split(' '),
-);
 
 function scriptBehindEqualSign(word: Word): Inner {
   return scriptIn({ ...word, text: word.text.slice(word.text.indexOf('=') + 1) });

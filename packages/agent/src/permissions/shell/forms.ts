@@ -1,6 +1,7 @@
 import { inputScript } from './input-script.js';
 import { readScript } from './read-script.js';
 import type { Assignment, Input, Redirect, Script, Word } from './script.js';
+import { hidesSubscript, setsSubscript } from './subscripts.js';
 import { innerOf, programName } from './wrappers.js';
 
 /** Everything a script may come to run, seen through every wrapper that is known: what rules that forbid look at. */
@@ -28,6 +29,11 @@ export function formsOf(script: Script): Forms {
   return forms;
 }
 
+/** Whether quotes hide a command that a builtin runs: no rule for the builtin allows it. */
+export function hidesCommand({ commands }: Forms): boolean {
+  return commands.some(({ words: [program, ...args] }) => program && hidesSubscript(programName(program.text), args));
+}
+
 function addScript({ commands, doubt }: Script, forms: Forms, depth: number): void {
   if (doubt !== undefined) forms.doubt ??= doubt;
   for (const command of commands) add(command, forms, depth);
@@ -37,6 +43,7 @@ function add(form: Form, forms: Forms, depth: number): void {
   forms.commands.push(form);
   if (form.assignments.some(({ name }) => RUN_BY_SHELLS.has(name)))
     forms.doubt ??= 'it sets what a shell runs by itself';
+  if (form.assignments.some(setsSubscript)) forms.doubt ??= 'it hides a command in a variable';
   const [program] = form.words;
   if (!program) return;
   if (!program.isLiteral || program.hasGlob) forms.doubt ??= 'what it runs is not written out';
