@@ -3,11 +3,13 @@ export { startChat } from './chat/chat-session.js';
 export type { ChatOptions } from './chat/options.js';
 export { demoScript } from './demo/demo-script.js';
 export { type Script, type ScriptedReply, scriptedModel } from './demo/scripted-model.js';
+export { hookFaults } from './hooks/hook-config.js';
 export type { ApiFailure } from './loop/api-failure.js';
 export type { PriceOf } from './loop/counting.js';
 export type * from './loop/event.js';
 export type * from './loop/model-call.js';
 export { type AddedServers, addServers } from './mcp/add-servers.js';
+export { serversFault } from './mcp/server-config.js';
 export { type ApiAccess, anthropicModel, apiAccess } from './model/anthropic.js';
 export { contextWindowOf, DEFAULT_MODEL, modelNamed } from './model/models.js';
 export {
@@ -24,6 +26,7 @@ export {
 } from './permissions/decide.js';
 export { savePermission } from './permissions/save-permission.js';
 export { permissionsOf, type SettingsPermissions } from './permissions/settings-permissions.js';
+export { rightNameIn } from './permissions/tool-names.js';
 export { type PrintOptions, runPrint } from './print/print-mode.js';
 export { type Opened, type OpenResult, openStart } from './sessions/open-start.js';
 export { type Locked, lockSession } from './sessions/session-lock.js';

@@ -54,14 +54,34 @@ function hooksOf(event: HookEvent, group: JsonObject): Hook[] {
   });
 }
 
-/** A matcher is a name, names parted by `|`, or a pattern for the whole name. */
+/** A matcher is a name, names parted by `|`, or a pattern for the whole name. One that cannot be read spares nothing. */
 export function isMatching({ matcher }: Hook, subject: string | undefined): boolean {
   if (matcher === '' || matcher === '*') return true;
   if (subject === undefined) return true;
+  return patternOf(matcher)?.test(subject) ?? true;
+}
+
+/** Whether the matcher says what it is for. A hook that runs for lack of that may forbid, but not allow. */
+export function hasReadableMatcher({ matcher }: Hook): boolean {
+  return matcher === '' || matcher === '*' || patternOf(matcher) !== undefined;
+}
+
+/** What is wrong with the hooks, for a person. */
+export function hookFaults(settings: readonly Settings[]): string[] {
+  return settings.flatMap((each) => {
+    const unread = hooksIn([each]).filter((hook) => !hasReadableMatcher(hook));
+    const faults = unread.map(
+      ({ event, matcher }) =>
+        `${each.file}: the matcher "${matcher}" of a ${event} hook is not a pattern; the hook runs for everything.`,
+    );
+    return [...new Set(faults)];
+  });
+}
+
+function patternOf(matcher: string): RegExp | undefined {
   try {
-    return new RegExp(`^(?:${matcher})$`).test(subject);
+    return new RegExp(`^(?:${matcher})$`);
   } catch {
-    // Not a pattern: then it is a name.
-    return matcher === subject;
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@unspool/session';
 import type { Listen } from '../loop/event.js';
 import { askHook } from './ask-hook.js';
-import { type Hook, type HookEvent, isMatching } from './hook-config.js';
+import { type Hook, type HookEvent, hasReadableMatcher, isMatching } from './hook-config.js';
 import { type CommandOutcome, runCommand } from './run-command.js';
 
 /** What the hooks of one event have to say, taken together. */
@@ -74,7 +74,9 @@ export class Hooks {
       tell({ type: 'notice', level: 'warning', message: `The hook ${hookName} (${hook.command}) failed: ${why}` });
       return noAnswer();
     }
-    return answerOf(hook.event, outcome);
+    const answer = answerOf(hook.event, outcome);
+    const mayAllow = answer.permission !== 'allow' || hasReadableMatcher(hook);
+    return mayAllow ? answer : { ...answer, permission: undefined };
   }
 }
 

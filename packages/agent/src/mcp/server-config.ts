@@ -63,6 +63,16 @@ function givenServers(given: string, warn: (message: string) => void): Listed {
   return ['user', value?.['mcpServers']];
 }
 
+/** Why nothing can be read of servers that were named on the command line. */
+export function serversFault(given: string): string | undefined {
+  let fault: string | undefined;
+  const [, listed] = givenServers(given, (message) => {
+    fault ??= message;
+  });
+  if (fault !== undefined || (typeof listed === 'object' && listed !== null)) return fault;
+  return 'it has no "mcpServers"';
+}
+
 function transportOf(value: unknown, env: McpPlace['env']): ServerTransport | string {
   const { type, command, args, url, headers, env: variables } = (value ?? {}) as JsonObject;
   const filled = (text: unknown) => withVariables(String(text), env);

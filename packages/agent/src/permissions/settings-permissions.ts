@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Settings } from '../settings/read-settings.js';
 import { PERMISSION_MODES, type PermissionMode, type PermissionRule, type RuleBehavior } from './permission.js';
+import { rightNameIn } from './tool-names.js';
 
 export interface SettingsPermissions {
   rules: PermissionRule[];
@@ -46,8 +47,11 @@ function rulesIn(value: unknown, behavior: RuleBehavior, warn: (fault: string) =
   }
   const rules = stringsOf(value);
   if (rules.length < value.length) warn('holds something that is no rule; that is not used.');
-  for (const rule of rules)
+  for (const rule of rules) {
     if (/\([^)]*$/.test(rule)) warn(`holds "${rule}", which has no closing bracket and means nothing.`);
+    const name = rightNameIn(rule);
+    if (name !== undefined) warn(`holds "${rule}", which means nothing: the tool is called ${name}.`);
+  }
   return rules;
 }
 

@@ -56,6 +56,23 @@ describe('hooks', () => {
     }
   });
 
+  it('run for every tool when the matcher cannot be read, and then allow nothing', async () => {
+    const blocking = withHooks({ PreToolUse: command('echo not here >&2; exit 2', '[(') });
+    const blocked = await newChat(writes, { place: blocking });
+    await blocked.chat.send('write');
+    expect(existsSync(join(blocking.cwd, 'a.txt'))).toBe(false);
+    const answer = { hookSpecificOutput: { permissionDecision: 'allow' } };
+    for (const [matcher, isWritten] of [
+      ['Write', true],
+      ['[(', false],
+    ] as const) {
+      const place = withHooks({ PreToolUse: command(`echo '${JSON.stringify(answer)}'`, matcher) });
+      const { chat } = await newChat(writes, { place, permissionMode: 'dontAsk' });
+      await chat.send('write');
+      expect(existsSync(join(place.cwd, 'a.txt'))).toBe(isWritten);
+    }
+  });
+
   it('spare a question, and change an input', async () => {
     const answer = {
       hookSpecificOutput: { permissionDecision: 'allow', updatedInput: { file_path: 'b.txt', content: 'b' } },

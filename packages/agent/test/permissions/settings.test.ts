@@ -52,6 +52,11 @@ describe('settings', () => {
       ['deny Bash(rm'],
       ['f: permissions.deny holds "Bash(rm", which has no closing bracket and means nothing.'],
     ],
+    [
+      { deny: ['bash(rm:*)'] },
+      ['deny bash(rm:*)'],
+      ['f: permissions.deny holds "bash(rm:*)", which means nothing: the tool is called Bash.'],
+    ],
     ['Bash', [], ['f: permissions must be an object; it is not used.']],
     [{ deny: ['Bash(rm:*)', 'Read'] }, ['deny Bash(rm:*)', 'deny Read'], []],
   ])('say what is wrong with %j', (permissions, rules, said) => {

@@ -1,4 +1,5 @@
 import {
+  hookFaults,
   permissionsOf,
   type RuleSource,
   readSettings,
@@ -15,8 +16,9 @@ export function settingsOf(folders: SettingsPlace, isTrusted: boolean, io: Io): 
   const warn = (message: string) => io.err(`${safeLine(message)}\n`);
   const files = readSettings(folders, warn);
   const { projectDir } = folders;
-  if (isTrusted) return permissionsOf(files, projectDir, warn);
   const isOwn = ({ source }: Settings) => source === 'userSettings';
+  for (const fault of hookFaults(isTrusted ? files : files.filter(isOwn))) warn(fault);
+  if (isTrusted) return permissionsOf(files, projectDir, warn);
   const own = permissionsOf(files.filter(isOwn), projectDir, warn);
   const foreign = permissionsOf(
     files.filter((each) => !isOwn(each)),

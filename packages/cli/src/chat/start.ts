@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import {
   type AddedServers,
   addServers,
@@ -20,6 +21,7 @@ import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { pricesOf } from '../usage/own-prices.js';
 import { UserError } from '../user-error.js';
+import { checkGiven, toolNamesOf } from './check-given.js';
 import type { ChatCommandOptions } from './command-options.js';
 import { modelOf } from './model.js';
 import { configDirOf, lockFolderOf, startOf } from './open.js';
@@ -76,31 +78,37 @@ function serversOf(tools: Tool[], options: ChatCommandOptions, io: Io): AddedSer
 function optionsOf(options: ChatCommandOptions, io: Io): Omit<ChatOptions, 'callModel' | 'entrypoint' | 'canAsk'> {
   const configDir = configDirOf(io);
   const { env, home, platform } = io;
-  const toolNames = toolList(options.tools, '--tools');
   const maxTurns = maxTurnsOf(options.maxTurns);
   const isTrusted = options.trust === true || isTrustedFolder(io.cwd, { home, configDir });
   const folders = { configDir, projectDir: io.cwd };
   const settingSources = sourcesOf(options.settingSources);
   const settings = settingsOf({ ...folders, sources: settingSources }, isTrusted, io);
   const tasks = new BackgroundTasks();
+  const tools = allTools(folders, tasks);
+  const known = tools.map(({ name }) => name);
+  const toolNames = toolNamesOf(options.tools, known, io);
+  checkGiven(options, io);
   return {
     world: { now: Date.now, wait: waitFor, random: Math.random, newUuid: randomUUID, env, home, platform, fetch },
     configDir,
     cwd: io.cwd,
     priceOf: options.demo ? () => 0 : priceOf(pricesOf(io)),
-    tools: allTools(folders, tasks),
+    tools,
     tasks,
     start: startOf(options, io),
     lockFolder: lockFolderOf(io),
     model: options.demo ? 'demo' : (options.model ?? (env['ANTHROPIC_MODEL'] || undefined)),
     permissionMode: modeOf(options, settings.defaultMode),
     rules: [...settings.rules, ...rulesOf(options)],
-    additionalDirectories: [...settings.additionalDirectories, ...(options.addDir ?? [])],
+    additionalDirectories: [
+      ...settings.additionalDirectories,
+      ...(options.addDir ?? []).map((folder) => resolve(io.cwd, folder)),
+    ],
     savePermission: (update) => {
       const fault = savePermission(update, folders);
       if (fault !== undefined) io.err(`${safeLine(fault)}\n`);
     },
-    ...(toolNames.length > 0 && { toolNames }),
+    ...(toolNames && { toolNames }),
     systemPrompt: options.systemPrompt,
     appendSystemPrompt: options.appendSystemPrompt,
     maxTurns,

@@ -51,6 +51,18 @@ describe('permissions of settings files', () => {
     expect(additionalDirectories).toEqual([]);
   });
 
+  it.each([true, false])('say which hooks have no pattern (trusted: %s)', (isTrusted) => {
+    const hooks = (matcher: string) => ({ PreToolUse: [{ matcher, hooks: [{ type: 'command', command: 'exit 2' }] }] });
+    const io = memoryIo();
+    settingsOf(folders({ hooks: hooks('[(') }, { hooks: hooks('(?') }), isTrusted, io);
+    expect(io.stderr()).toContain('settings.json: the matcher "[(" of a PreToolUse hook is not a pattern');
+    // Those of a folder that nobody trusts do not run.
+    expect(io.stderr().includes('"(?"')).toBe(isTrusted);
+    const fine = memoryIo();
+    settingsOf(folders({ hooks: hooks('Write|Edit') }, { hooks: hooks('mcp__.*') }), true, fine);
+    expect(fine.stderr()).toBe('');
+  });
+
   it('say what cannot be read', () => {
     const places = folders({}, {});
     writeFileSync(join(places.configDir, 'settings.json'), '{');

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { rightNameIn, TOOL_NAMES } from '../../src/permissions/tool-names.js';
+import { allTools } from '../../src/tools/all-tools.js';
+
+describe('names of tools in rules', () => {
+  it('hold every tool there is', () => {
+    expect(TOOL_NAMES).toEqual(expect.arrayContaining(allTools().map(({ name }) => name)));
+  });
+
+  it.each([
+    ['bash(rm:*)', 'Bash'],
+    ['READ', 'Read'],
+    ['webfetch(domain:a.org)', 'WebFetch'],
+    ['Bash(rm:*)', undefined],
+    ['mcp__files__read', undefined],
+    ['Elsewhere(x)', undefined],
+    ['*', undefined],
+    ['', undefined],
+  ])('of %j it is %j', (rule, name) => expect(rightNameIn(rule)).toBe(name));
+});

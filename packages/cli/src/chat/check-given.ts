@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { rightNameIn, serversFault } from '@unspool/agent';
+import type { Io } from '../io.js';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+import type { ChatCommandOptions } from './command-options.js';
+import { toolList } from './tool-list.js';
+
+/** Mistakes that would otherwise be silent: what cannot be used ends it, what the client lets pass is told. */
+export function checkGiven(options: ChatCommandOptions, io: Io): void {
+  const tell = (message: string) => io.err(`${safeLine(message)}\n`);
+  for (const config of options.mcpConfig ?? []) {
+    const why = serversFault(config);
+    if (why === undefined) continue;
+    const hint = 'Give JSON with "mcpServers", or a file with it.';
+    throw new UserError('--mcp-config cannot be read.', { why, hint, isUsage: true });
+  }
+  for (const folder of options.addDir ?? []) {
+    if (!statSync(resolve(io.cwd, folder), { throwIfNoEntry: false })?.isDirectory()) {
+      tell(`--add-dir: there is no folder ${folder}.`);
+    }
+  }
+  for (const [option, given] of [
+    ['--allowedTools', options.allowedTools],
+    ['--disallowedTools', options.disallowedTools],
+  ] as const) {
+    for (const rule of toolList(given, option)) {
+      const name = rightNameIn(rule);
+      if (name !== undefined) tell(`${option}: "${rule}" means nothing: the tool is called ${name}.`);
+    }
+  }
+}
+
+/** Which tools to offer; undefined: all. One that is not there is told of, unless none is. */
+export function toolNamesOf(given: string[] | undefined, known: readonly string[], io: Io): string[] | undefined {
+  const names = toolList(given, '--tools');
+  if (names.length === 0 || names.includes('default')) return undefined;
+  const isKnown = (name: string) => known.includes(name) || name === 'Agent' || name === 'Task' || /^mcp__/.test(name);
+  const unknown = names.filter((name) => !isKnown(name));
+  if (unknown.length === names.length) {
+    const why = `There is no tool ${unknown.map((name) => `"${name}"`).join(', ')}.`;
+    const hint = `There are: ${[...known, 'Agent'].sort().join(', ')}`;
+    throw new UserError('--tools names no tool that is there.', { why, hint, isUsage: true });
+  }
+  for (const name of unknown) io.err(`${safeLine(`--tools: there is no tool "${name}".`)}\n`);
+  return names;
+}
