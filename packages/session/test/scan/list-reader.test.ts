@@ -3,16 +3,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../src/entry/entry.js';
+import { nodeOf } from '../../src/graph/make-node.js';
+import { parseLine } from '../../src/line/parse.js';
 import { SOURCE_HASH } from '../../src/scan/line-kernel-code.js';
 import { Run, Stop } from '../../src/scan/line-memory.js';
 import { newLineBytes, shapeOf } from '../../src/scan/line-shape.js';
+import type { TakesReplies } from '../../src/scan/list-facts.js';
 import { ListReader } from '../../src/scan/list-reader.js';
 import type { PromptBytes } from '../../src/scan/prompt-shape.js';
-import type { ReplyBytes } from '../../src/scan/reply-shape.js';
 import { ReplyTokens } from '../../src/scan/reply-tokens.js';
+import { signOf } from '../../src/turn/turns.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { isDoubtful } from './doubtful-line.js';
 
+const NOWHERE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true, isModernised: false };
 const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
 
 function linesOf(file: string): string[] {
@@ -38,17 +43,18 @@ class Told {
     this.run(isSidechain ? Run.allResult : Run.allResult | Run.mainResult | Run.main);
   }
 
-  reply({ isSidechain, isSynthetic, ...reply }: ReplyBytes): void {
-    if (!isSidechain) this.run(Run.main);
-    if (!isSynthetic) this.run(isSidechain ? Run.allReply : Run.allReply | Run.mainReply);
-    const isSplit = reply.cache5m + reply.cache1h > 0;
-    this.tokens.add(reply.messageId, {
-      input: reply.input,
-      output: reply.output,
-      cacheRead: reply.cacheRead,
-      cacheWrite5m: isSplit ? reply.cache5m : reply.cacheCreation,
-      cacheWrite1h: reply.cache1h,
-    });
+  /** A reply's line, parsed: what cannot be parsed says nothing. */
+  reply(line: string, tokens: TakesReplies = this.tokens): void {
+    const [object] = parseLine(
+      { bytes: Buffer.from(line, 'latin1'), start: 0, end: line.length, number: 0, byte: 0 },
+      {},
+    ).objects;
+    const node = object && nodeOf(object as Entry, NOWHERE, 0);
+    if (!node?.reply) return;
+    const sign = signOf(node);
+    if (!node.isSidechain) this.run(Run.main);
+    if (sign === 'reply') this.run(node.isSidechain ? Run.allReply : Run.allReply | Run.mainReply);
+    if (node.reply.tokens) tokens.add(node.reply.messageId, node.reply.tokens);
   }
 
   prompt(bytes: Buffer, prompt: PromptBytes): void {
@@ -79,12 +85,22 @@ function slowly(lines: readonly string[]) {
     const bytes = Buffer.from(line, 'latin1');
     const read = newLineBytes();
     const shape = isDoubtful(bytes, 0, bytes.length) ? 'parse' : shapeOf(bytes, 0, bytes.length, read);
-    if (shape === 'reply') told.reply(read.reply);
+    if (isReply(line)) told.reply(line);
     else if (shape === 'tool_result') told.result(read.reply.isSidechain);
     else if (shape === 'prompt') told.prompt(bytes, read.prompt);
     else if (shape !== 'aside') told.other(line);
   }
   return told.end();
+}
+
+/** A reply by its shape, or by what it says: the kernel may know more of them than the shapes do. */
+function isReply(line: string): boolean {
+  const bytes = Buffer.from(line, 'latin1');
+  if (isDoubtful(bytes, 0, bytes.length)) return false;
+  const shape = shapeOf(bytes, 0, bytes.length, newLineBytes());
+  if (shape !== 'parse') return shape === 'reply';
+  const [object] = parseLine({ bytes, start: 0, end: bytes.length, number: 0, byte: 0 }, {}).objects;
+  return object !== undefined && nodeOf(object as Entry, NOWHERE, 0).reply !== undefined;
 }
 
 /** The lines read as one region. */
@@ -99,15 +115,14 @@ function byReader(reader: ListReader, lines: readonly string[]) {
     { bytes, start: 0, end: text.length },
     {
       run: (run) => told.run(run),
-      reply: (reply) => {
-        const before = new Told();
-        before.reply(reply);
-        reader.replies.add(reply.messageId, before.tokens.total());
-        told.reply(reply);
-      },
+      reply: () => expect.unreachable('replies that are not known are read for real'),
       toolResult: (isSidechain) => told.result(isSidechain),
       prompt: (prompt) => told.prompt(bytes, prompt),
-      other: (start, stop) => told.other(bytes.toString('latin1', start, stop)),
+      other: (start, stop) => {
+        const line = bytes.toString('latin1', start, stop);
+        if (isReply(line)) told.reply(line, reader.replies);
+        else told.other(line);
+      },
     },
   );
   return told.end(reader.replies.total());
