@@ -17,7 +17,7 @@ import { signOf } from '../../src/turn/turns.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { isDoubtful } from './doubtful-line.js';
 
-const NOWHERE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true, isModernised: false };
+const NOWHERE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true, isSeen: true, isModernised: false };
 const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
 
 function linesOf(file: string): string[] {
