@@ -39,6 +39,8 @@ async function connect({ apiKey, authToken, baseUrl }: ApiAccess, userAgent: str
     authToken: authToken ?? null,
     baseURL: baseUrl ?? null,
     maxRetries: 0,
+    // What fails is told by us: words of the SDK on stderr would stand in the middle of the screen.
+    logLevel: 'off',
     timeout: TIMEOUT_MS,
     // The conversation goes to the host that was configured and to no other.
     fetchOptions: { redirect: 'manual' },

@@ -36,6 +36,9 @@ export function failureOf(error: unknown): ApiFailure {
   if (name === 'APIConnectionTimeoutError' || /timed? ?out/i.test(message ?? '')) {
     return { kind: 'timeout', message: 'the API did not answer in time', ...known, isRetryable: true };
   }
+  if (name === 'SyntaxError') {
+    return { kind: 'cut', message: 'the API sent something that is not JSON', ...known, isRetryable: true };
+  }
   const why = cause?.code ?? cause?.message ?? message ?? String(error);
   return { kind: 'network', message: `the API could not be reached (${why})`, ...known, isRetryable: true };
 }
