@@ -24,18 +24,20 @@ export class Completion implements AutocompleteProvider {
     const before = (lines[cursorLine] ?? '').slice(0, cursorCol);
     const command = cursorLine === 0 ? /^\/(\S*)$/.exec(before) : null;
     if (command) return found(this.commandItems(command[1] ?? ''), before);
-    const at = /(?:^|\s)(@(\S*))$/.exec(before);
+    const at = /(?:^|\s)(@(?:"([^"]*)|([^\s"]*)))$/.exec(before);
     if (!at) return null;
-    return found(await this.fileItems(at[2] ?? ''), at[1] ?? '');
+    return found(await this.fileItems(at[2] ?? at[3] ?? ''), at[1] ?? '');
   }
 
   applyCompletion(lines: string[], cursorLine: number, cursorCol: number, item: AutocompleteItem, prefix: string) {
     const line = lines[cursorLine] ?? '';
+    const isFolder = /\/"?$/.test(item.value);
+    const head = line.slice(0, cursorCol - prefix.length) + item.value + (isFolder ? '' : ' ');
+    // The mark that closed the prefix gives way to the one of the value.
+    const tail = line.slice(cursorCol).replace(prefix.startsWith('@"') ? /^"\s?/ : '', '');
     // Inside a folder one goes on typing.
-    const put = item.value.endsWith('/') ? item.value : `${item.value} `;
-    const head = line.slice(0, cursorCol - prefix.length) + put;
-    const changed = lines.with(cursorLine, head + line.slice(cursorCol));
-    return { lines: changed, cursorLine, cursorCol: head.length };
+    const back = isFolder && item.value.endsWith('"') ? 1 : 0;
+    return { lines: lines.with(cursorLine, head + tail), cursorLine, cursorCol: head.length - back };
   }
 
   private commandItems(start: string): AutocompleteItem[] {
@@ -53,7 +55,7 @@ export class Completion implements AutocompleteProvider {
 
   private async fileItems(wanted: string): Promise<AutocompleteItem[]> {
     const paths = await this.files.matching(wanted, MOST);
-    return paths.map((path) => ({ value: `@${path}`, label: path }));
+    return paths.map((path) => ({ value: /\s/.test(path) ? `@"${path}"` : `@${path}`, label: path }));
   }
 }
 

@@ -48,9 +48,9 @@ async function pathsUnder(folder: string): Promise<string[]> {
   return paths;
 }
 
-/** A name that a prompt can hold as one word and a terminal can show. */
+/** A name that a prompt can hold, in marks when it has spaces, and a terminal can show. */
 function isPlain(name: string): boolean {
-  return /^[^\s\p{C}]+$/u.test(name);
+  return /^[^"\p{C}\p{Zl}\p{Zp}]+$/u.test(name);
 }
 
 /** The name's start before its middle, the name before the folders, then letters in this order. */
