@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { JsonObject, ToolUseBlock } from '@unspool/session';
 import type { Listen, PermissionAnswer, PermissionRequest } from '../loop/event.js';
@@ -121,6 +121,7 @@ export class PermissionGate {
       home: world.home,
       platform: world.platform,
       realPath,
+      namesIn,
       readableDirectories: this.options.readableDirectories(),
     };
   }
@@ -128,6 +129,15 @@ export class PermissionGate {
 
 function deny(decision: Decision, message: string): Verdict {
   return { behavior: 'deny', decision, message, by: 'rule', interrupt: false };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // No folder, or not ours: nothing in it can be read by a pattern.
+    return [];
+  }
 }
 
 /** Follows links as far as the path exists: a new file in a linked folder is where the link leads. */

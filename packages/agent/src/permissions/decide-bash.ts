@@ -1,7 +1,7 @@
 import { uncovered } from './bash-coverage.js';
 import { concernsCommand } from './bash-rule.js';
 import { byRule } from './decide-path.js';
-import { type Found, forbiddenPath } from './forbidden-path.js';
+import { type Found, forbiddenPath, rulesOfPaths, whereabouts } from './forbidden-path.js';
 import { mayHide } from './hidden-command.js';
 import type { Decision, PermissionContext, RuleBehavior } from './permission.js';
 import { rulesFor } from './rule.js';
@@ -48,13 +48,21 @@ function findRule(behavior: RuleBehavior, { commands }: Forms, context: Permissi
       if (concerned === 'maybe' || mayHide(form, content, isCaseBlind)) unsure ??= { rule, isSure: false };
     }
   }
-  const path = commands.map((form) => forbiddenPath(behavior, form, context)).find((found) => found !== undefined);
+  const where = whereabouts(commands, context);
+  const path = commands
+    .map((form) => forbiddenPath(behavior, form, where, context))
+    .find((found) => found !== undefined);
   return path?.isSure ? path : (unsure ?? path);
 }
 
 /** Rules that forbid parts of what a shell can do. */
 function hasForbidding(context: PermissionContext): boolean {
-  return [...rulesFor('deny', ['Bash'], context), ...rulesFor('ask', ['Bash'], context)].length > 0;
+  return (['deny', 'ask'] as const).some(
+    (behavior) =>
+      rulesFor(behavior, ['Bash'], context).length > 0 ||
+      rulesOfPaths('edit', behavior, context).length > 0 ||
+      rulesOfPaths('read', behavior, context).length > 0,
+  );
 }
 
 function allow(reasonType: Decision['reasonType'], reason: string): Decision {

@@ -1,10 +1,14 @@
 import picomatch from 'picomatch';
 import { type PathUse, pathRule, rulesOfUse } from './decide-path.js';
+import { deniedInside } from './denied-inside.js';
 import { namedPath } from './path-rule.js';
+import { PATTERN, pathsMeant } from './patterns-on-disk.js';
 import type { PermissionContext, PermissionRule, RuleBehavior } from './permission.js';
-import { rulesFor } from './rule.js';
+import type { ParsedRule } from './rule.js';
+import { expandBraces } from './shell/braces.js';
 import type { Form } from './shell/forms.js';
 import type { Redirect } from './shell/script.js';
+import { goesAnywhere, movesTo, readsUnknown } from './unknown-reads.js';
 
 export interface Found {
   rule: PermissionRule;
@@ -12,25 +16,63 @@ export interface Found {
   isSure: boolean;
 }
 
+/** What a script has done before a command that matters to the paths in it. */
+export interface Whereabouts {
+  /** The folders it may be in. */
+  folders: readonly string[];
+  /** It may be in others. */
+  isAdrift: boolean;
+}
+
 /** Redirects, and words that are the path of a rule. Best effort: a program may read what nobody named to it. */
 export function forbiddenPath(
   behavior: RuleBehavior,
-  { words, redirects }: Form,
+  form: Form,
+  { folders, isAdrift }: Whereabouts,
   context: PermissionContext,
 ): Found | undefined {
+  const { words, redirects } = form;
+  const args = words.slice(1).flatMap(expandBraces);
+  const patterns = args.filter(({ hasGlob }) => hasGlob).map(({ text }) => text);
   const uses: [PathUse, string][] = [
     ...redirects.map(({ kind, target }): [PathUse, string] => [kind === 'read' ? 'read' : 'edit', target.text]),
-    ...words.slice(1).flatMap(({ text }) => pathsIn(text).map((path): [PathUse, string] => ['read', path])),
+    ...args.flatMap(({ text }) => pathsIn(text).map((path): [PathUse, string] => ['read', path])),
+    ...(rulesOfPaths('read', behavior, context).length > 0 ? patterns : [])
+      .flatMap((pattern) => pathsMeant(pattern, context))
+      .map((path): [PathUse, string] => ['read', path]),
   ];
-  for (const [use, path] of uses) {
-    const rule = rulesWithContent(use, behavior, path, context);
-    if (rule) return { rule, isSure: true };
+  for (const folder of folders) {
+    for (const [use, path] of uses) {
+      const rule = rulesWithContent(use, behavior, path, context, folder);
+      // Whether it is in another folder by then is not known.
+      if (rule) return { rule, isSure: folder === context.cwd };
+    }
   }
-  const unknown = unknownRedirect(behavior, redirects, context);
-  if (unknown) return { rule: unknown, isSure: false };
-  const pattern = words.slice(1).find(({ hasGlob }) => hasGlob);
-  const rule = pattern && rulesFor(behavior, ['Read'], context).find((each) => mayMean(pattern.text, each.content));
-  return rule ? { rule: rule.rule, isSure: false } : undefined;
+  const rules = rulesOfPaths('read', behavior, context);
+  const unknown =
+    unknownRedirect(behavior, redirects, context) ??
+    rules.find(({ content }) => patterns.some((pattern) => mayMean(pattern, content, context)))?.rule ??
+    (readsUnknown({ ...form, words: [...words.slice(0, 1), ...args] }, isAdrift) ? rules[0]?.rule : undefined) ??
+    deniedInside(form.words, rules, context);
+  return unknown && { rule: unknown, isSure: false };
+}
+
+/** Where the commands of a script may run. */
+export function whereabouts(commands: readonly Form[], context: PermissionContext): Whereabouts {
+  let folders = [context.cwd];
+  for (const { words } of commands) {
+    const target = movesTo(words);
+    if (target === undefined || goesAnywhere(words) || folders.length > MOST_FOLDERS) continue;
+    folders = [...new Set([...folders, ...folders.map((folder) => namedPath(target, context, folder).named)])];
+  }
+  return { folders, isAdrift: folders.length > MOST_FOLDERS || commands.some(({ words }) => goesAnywhere(words)) };
+}
+
+const MOST_FOLDERS = 8;
+
+/** Rules for some paths, not for the whole tool. */
+export function rulesOfPaths(use: PathUse, behavior: RuleBehavior, context: PermissionContext): ParsedRule[] {
+  return rulesOfUse(use, behavior, context).filter(({ content }) => content !== undefined);
 }
 
 /** `< .e*`, `> $X`: it may be any file, so any rule for files may mean it. */
@@ -42,15 +84,19 @@ function unknownRedirect(
   const uses = redirects
     .filter(({ target }) => !target.isLiteral || target.hasGlob)
     .map(({ kind }): PathUse => (kind === 'read' ? 'read' : 'edit'));
-  return uses.flatMap((use) => rulesOfUse(use, behavior, context)).find(({ content }) => content !== undefined)?.rule;
+  return uses.flatMap((use) => rulesOfPaths(use, behavior, context))[0]?.rule;
 }
 
-/** Whether a pattern of the shell may stand for a name that the rule means: `.e*` for `.env`. */
-function mayMean(pattern: string, content: string | undefined): boolean {
-  if (content === undefined) return false;
-  const last = (text: string) => text.split('/').findLast((part) => part !== '' && part !== '**') ?? '';
-  const sample = last(content).replace(/[*?]+/g, 'x');
-  return sample !== '' && picomatch(last(pattern), { nonegate: true })(sample);
+/** Whether a part of a pattern of the shell may stand for a name in the rule: `.e*` for `.env`. */
+function mayMean(pattern: string, content: string | undefined, { platform }: PermissionContext): boolean {
+  const names = (content ?? '').split('/').filter((part) => !/^(?:\**|\.|~)$/.test(part));
+  const samples = names.map((name) => name.replace(/[*?]+/g, 'x'));
+  const nocase = platform === 'darwin' || platform === 'win32';
+  const steps = pattern.split('/').filter((step) => /[*?[]/.test(step));
+  return steps.some((step) => {
+    const isMeant = picomatch(step, { ...PATTERN, nocase });
+    return samples.some((sample) => isMeant(sample));
+  });
 }
 
 function rulesWithContent(
@@ -58,10 +104,11 @@ function rulesWithContent(
   behavior: RuleBehavior,
   path: string,
   context: PermissionContext,
+  folder: string,
 ): PermissionRule | undefined {
   const scoped = context.rules.filter(({ rule }) => rule.includes('('));
   if (scoped.length === 0) return undefined;
-  return pathRule(use, behavior, namedPath(path, context), { ...context, rules: scoped });
+  return pathRule(use, behavior, namedPath(path, context, folder), { ...context, rules: scoped });
 }
 
 /** `--file=x`, `@x`, `if=x` name x as well. */

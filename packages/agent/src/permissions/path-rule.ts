@@ -56,6 +56,17 @@ export function isInside(folder: string, path: string, context: Pick<PermissionC
   return relativeTo(folder, path, context) !== undefined;
 }
 
+/** Whether something that the rule means may lie in a folder. */
+export function mayLieIn(content: string, rule: PermissionRule, folder: string, context: Places): boolean {
+  const { folder: anchor, pattern } = anchored(content, rule, context);
+  const isDeep = !pattern.replace(/\/$/, '').startsWith('/');
+  const fixed = isDeep ? '' : (/^[^*?[{]*(?=\/|$)/.exec(pattern)?.[0] ?? '');
+  const from = pathsOf(context).join(anchor, fixed);
+  return [from, context.realPath(from)].some(
+    (each) => isInside(each, folder, context) || isInside(folder, each, context),
+  );
+}
+
 function anchored(content: string, rule: PermissionRule, context: Places): { folder: string; pattern: string } {
   const { join } = pathsOf(context);
   const text = content.replace(/\\/g, context.platform === 'win32' ? '/' : '\\');

@@ -39,6 +39,8 @@ export interface PermissionContext {
   platform: NodeJS.Platform;
   /** The path with every link followed, or as it is when nothing is there. */
   realPath(path: string): string;
+  /** What is in a folder; nothing when it is none. Without it patterns are compared with the rules only. */
+  namesIn?(folder: string): string[];
   /** Folders of the session's own that may be read without a question: offloaded output. */
   readableDirectories?: readonly string[];
 }

@@ -35,7 +35,11 @@ export function isFolderChange(words: readonly Word[]): boolean {
 /** Reads whatever is below a folder. */
 export function isRecursive(words: readonly Word[]): boolean {
   const [program, ...args] = words.map(({ text }) => text);
-  if (program === 'rg') return true;
+  if (program === 'rg' || program === 'ag' || program === 'rsync') return true;
+  if (program === 'git') return args.includes('grep') && args.some((text) => /^--(?:no-index|untracked)$/.test(text));
+  if (program === 'tar') return args.some((text) => /^-?[a-zA-Z]*[cru]|^--(?:create|append|update)/.test(text));
+  if (program === 'cp' || program === 'zip')
+    return args.some((text) => /^-[a-zA-Z]*[rRa]|^--(?:recursive|archive)/.test(text));
   return /^(?:e|f)?grep$|^diff$/.test(program ?? '') && args.some((text) => /^-[a-zA-Z]*[rR]|^--(?:de)?r/.test(text));
 }
 

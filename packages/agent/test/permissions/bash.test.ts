@@ -445,6 +445,66 @@ table('paths that may not be read or changed', { allow: ['Bash'], deny: ['Read(.
   ['echo x > $X', 'ask'],
 ]);
 
+const unread = { allow: ['Bash'], deny: ['Read(.env)', 'Read(./secret/**)'] };
+const reads: Case[] = [
+  ['cat {.env,a.txt}', 'deny'],
+  ['cat .e{n,}v', 'deny'],
+  ['cat secre{t,}/key.txt', 'deny'],
+  ['cat {a,{.env,b}}', 'deny'],
+  ['cat {a..c}', 'ask'],
+  ['cat s[e]cret/key.txt', 'ask'],
+  ['cat s*/key.txt', 'ask'],
+  ['cat .[[:lower:]]nv', 'ask'],
+  ['x=.env; cat $x', 'ask'],
+  ['x=env; cat .$x', 'ask'],
+  ["cat $'.env'", 'ask'],
+  ['cat $(ls -a)', 'ask'],
+  ['cat `ls -d .e*`', 'ask'],
+  ['ls -a | xargs cat', 'ask'],
+  ['ls -a | xargs -I{} cat {}', 'ask'],
+  ['find . -name key.txt -exec cat {} +', 'ask'],
+  ['for f in .e*; do cat $f; done', 'ask'],
+  ['for f in secret; do cat $f/key.txt; done', 'ask'],
+  ['while read f; do cat "$f"; done <<< .env', 'ask'],
+  ['set -- .env; cat $1', 'deny'],
+  ['cp $x y', 'ask'],
+  ['cd src && cat ../.env', 'ask'],
+  ['cd src && cat ../secret/key.txt', 'ask'],
+  ['cd $x && cat key.txt', 'ask'],
+  ['cd s* && cat key.txt', 'ask'],
+  ['cat ~+/.env', 'deny'],
+  ['f() { cat .env; }; f', 'ask'],
+  ['grep -r X .', 'ask'],
+  ['grep -rn X', 'ask'],
+  ['git grep --no-index X', 'ask'],
+  ['git grep --untracked X', 'ask'],
+  ['rg --hidden X', 'ask'],
+  ['tar cf - .', 'ask'],
+  ['cp -r . /tmp/x', 'ask'],
+  // What has nothing to do with it runs.
+  ['cat a.txt', 'allow'],
+  ['cat src/{a,b}.ts', 'allow'],
+  ['cat *.md', 'allow'],
+  ['cat < a.txt', 'allow'],
+  ['cd src && cat a.ts', 'allow'],
+  ['cd "$(git rev-parse --show-toplevel)" && npm test', 'allow'],
+  ['grep X a.txt', 'allow'],
+  ['git grep X', 'allow'],
+  ['echo $HOME', 'allow'],
+  ['npm test -- $X', 'allow'],
+  ['git commit -m "$(cat <<\'EOF\'\ntext\nEOF\n)"', 'allow'],
+  ['ls src | wc -l', 'allow'],
+];
+table('words that a shell makes others of do not get around a rule for paths', unread, reads);
+table('nor in bypass mode', { deny: unread.deny }, reads, 'bypassPermissions');
+
+table('a rule for a folder is not in another', { allow: ['Bash'], deny: ['Read(./secret/**)'] }, [
+  ['grep -r X src', 'allow'],
+  ['rg X src', 'allow'],
+  ['grep -r X secret/deep', 'deny'],
+  ['grep -r X .', 'ask'],
+]);
+
 table(
   'where edits are accepted',
   {},

@@ -180,6 +180,43 @@ describe('links', () => {
   });
 });
 
+describe('what is on the disk', () => {
+  const disk: { [folder: string]: string[] } = {
+    [PROJECT]: ['.env', 'plain', 'a.txt', 'link', 'src', 'config'],
+    [`${PROJECT}/link`]: ['key.txt'],
+    [`${PROJECT}/src`]: ['a.ts'],
+    [`${PROJECT}/config`]: ['deep'],
+    [`${PROJECT}/config/deep`]: ['.env'],
+  };
+  const more = {
+    realPath: (path: string) => path.replace(`${PROJECT}/plain`, `${PROJECT}/.env`).replace('/link', '/secret'),
+    namesIn: (folder: string) => disk[folder] ?? [],
+  };
+  const rules: Rules = { allow: ['Bash'], deny: ['Read(.env)', 'Read(./secret/**)'] };
+
+  it.each<[string, RuleBehavior]>([
+    ['cat pl*', 'deny'],
+    ['cat plai?', 'deny'],
+    [`cat ${PROJECT}/p*`, 'deny'],
+    ['cat l*/key.txt', 'deny'],
+    ['cat l*/k*', 'deny'],
+    ['cat a*', 'allow'],
+    ['cat src/*.ts', 'allow'],
+    ['grep -r X src', 'allow'],
+    ['grep -r X config', 'ask'],
+    ['grep -r X .', 'ask'],
+    ['rg X src', 'allow'],
+  ])('%s → %s', (command, behavior) => {
+    expect(tool('Bash', { command }, rules, more).behavior).toBe(behavior);
+  });
+
+  it('is too much to be looked at', () => {
+    const names = Array.from({ length: 4000 }, (_, at) => `f${at}`);
+    const namesIn = (folder: string) => (folder === `${PROJECT}/src` ? names : []);
+    expect(tool('Bash', { command: 'grep -r X src' }, rules, { ...more, namesIn }).behavior).toBe('ask');
+  });
+});
+
 describe('where a rule is anchored', () => {
   it('depends on the settings it comes from', () => {
     const rules: Rules = { deny: ['Read(/secrets/**)'], source: 'userSettings' };

@@ -16,6 +16,8 @@ export interface Form {
   assignments: readonly Assignment[];
   redirects: readonly Redirect[];
   stdin?: Input;
+  /** Further arguments come from elsewhere. */
+  takesMore?: boolean;
 }
 
 const DEEPEST = 8;
@@ -54,7 +56,11 @@ function add(form: Form, forms: Forms, depth: number): void {
   for (const inner of innerOf(form.words)) {
     if (inner.kind === 'doubt') forms.doubt ??= inner.why;
     else if (inner.kind === 'script') addScript(inner.script, forms, depth + 1);
-    else add({ ...nothingElse, words: inner.words, ...(form.stdin && { stdin: form.stdin }) }, forms, depth + 1);
+    else {
+      const takesMore = form.takesMore === true || inner.kind === 'xargs';
+      const stdin = form.stdin && { stdin: form.stdin };
+      add({ ...nothingElse, words: inner.words, ...stdin, takesMore }, forms, depth + 1);
+    }
   }
   const given = inputScript(form);
   if (given.kind === 'unknown') forms.doubt ??= given.why;

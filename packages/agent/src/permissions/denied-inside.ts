@@ -1,0 +1,41 @@
+import picomatch from 'picomatch';
+import { mayLieIn, namedPath, pathsOf } from './path-rule.js';
+import type { PermissionContext, PermissionRule } from './permission.js';
+import { isRecursive } from './read-only-command.js';
+import type { ParsedRule } from './rule.js';
+import type { Word } from './shell/script.js';
+
+/** How many names are looked at before it is a question anyway. */
+const MOST = 3000;
+
+/** The rule for something in a folder that a command reads whole: `grep -r x .`. */
+export function deniedInside(
+  words: readonly Word[],
+  rules: readonly ParsedRule[],
+  context: PermissionContext,
+): PermissionRule | undefined {
+  if (rules.length === 0 || !isRecursive(words)) return undefined;
+  const named = words.slice(1).filter(({ text }) => !text.startsWith('-'));
+  // The first may be what is looked for; to take it for a folder as well does no harm.
+  const folders = [...(named.length > 1 ? [] : ['.']), ...named.map(({ text }) => text)];
+  const paths = folders.map((folder) => namedPath(folder, context).real);
+  return rules.find(({ content, rule }) =>
+    paths.some((path) => mayLieIn(content ?? '', rule, path, context) && mayHold(path, content ?? '', context)),
+  )?.rule;
+}
+
+/** Whether a name that the rule ends in is somewhere below a folder. */
+function mayHold(folder: string, content: string, context: PermissionContext): boolean {
+  const { namesIn } = context;
+  const name = content.split('/').findLast((part) => part !== '' && part !== '**');
+  if (!namesIn || name === undefined) return true;
+  const isMeant = picomatch(name, { dot: true, nocase: true, nonegate: true });
+  const folders = [folder];
+  for (let looked = 0, next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const names = namesIn(next);
+    looked += names.length;
+    if (looked > MOST || names.some((each) => isMeant(each))) return true;
+    for (const each of names) folders.push(pathsOf(context).join(next, each));
+  }
+  return false;
+}

@@ -1,0 +1,29 @@
+import picomatch from 'picomatch';
+import { pathsOf } from './path-rule.js';
+import type { PermissionContext } from './permission.js';
+
+const MOST = 500;
+
+/** The paths that a pattern of the shell stands for now; a link among them may lead anywhere. */
+export function pathsMeant(pattern: string, context: PermissionContext): string[] {
+  const { namesIn } = context;
+  if (!namesIn) return [];
+  const { resolve, join, parse, isAbsolute } = pathsOf(context);
+  const text = pattern.startsWith('~/') ? join(context.home, pattern.slice(1)) : pattern;
+  const root = isAbsolute(text) ? parse(text).root : '';
+  let paths = [root === '' ? resolve(context.cwd) : root];
+  for (const step of text.slice(root.length).split(/[/\\]/)) {
+    if (step === '') continue;
+    paths = paths.flatMap((folder) => namesMeant(step, folder, namesIn).map((name) => join(folder, name)));
+    paths = paths.slice(0, MOST);
+  }
+  return paths;
+}
+
+function namesMeant(step: string, folder: string, namesIn: (folder: string) => string[]): string[] {
+  if (!/[*?[]/.test(step)) return [step];
+  const isMeant = picomatch(step, PATTERN);
+  return namesIn(folder).filter((name) => isMeant(name));
+}
+
+export const PATTERN = { nonegate: true, posix: true } as const;

@@ -1,0 +1,32 @@
+import type { Form } from './shell/forms.js';
+import type { Word } from './shell/script.js';
+import { programName } from './shell/wrappers.js';
+
+/** Whether a command shows or copies files that are not all written out: `cat $x`, `ls | xargs cat`. */
+export function readsUnknown({ words, takesMore }: Form, isAdrift: boolean): boolean {
+  const [program, ...args] = words;
+  if (!READERS.has(programName(program?.text ?? ''))) return false;
+  if (takesMore || args.some(({ text, isLiteral }) => !isLiteral || text.includes('{}'))) return true;
+  return isAdrift && args.some(({ text }) => !/^[-/~]/.test(text));
+}
+
+/** Whether the folder behind it is not known: `cd $x`. */
+export function goesAnywhere([program, ...args]: readonly Word[]): boolean {
+  return isMove(program) && args.some(({ isLiteral, hasGlob }) => !isLiteral || hasGlob);
+}
+
+/** Where a command that is written out leads: `cd src`. */
+export function movesTo([program, ...args]: readonly Word[]): string | undefined {
+  return isMove(program) ? args.find(({ text }) => !text.startsWith('-'))?.text : undefined;
+}
+
+function isMove(program: Word | undefined): boolean {
+  return /^(?:cd|pushd)$/.test(program?.text ?? '');
+}
+
+/** Programs that put out what is in the files they are given, or copy them. */
+const READERS = new Set(
+  'cat tac head tail less more bat nl rev cut paste join fold fmt expand column uniq sort shuf comm diff cmp grep egrep fgrep rg ag sed awk gawk mawk jq yq xxd od hexdump strings base32 base64 cp mv ln install rsync scp dd tar zip gzip bzip2 xz zcat curl source .'.split(
+    ' ',
+  ),
+);
