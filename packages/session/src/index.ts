@@ -22,7 +22,8 @@ export {
   planMove,
   startFolderOf,
 } from './edit/move-plan.js';
-export { type Made, makeSession, type NewSessionRequest } from './edit/new-session.js';
+export { type Made, makeSession } from './edit/new-session.js';
+export type { NewSessionRequest } from './edit/new-session-request.js';
 export { type Outcome, outcomeOf } from './edit/outcome.js';
 export { type FileToPack, filesToPack, packFiles } from './edit/pack.js';
 export { PACK_LIMITS, type PackLimits, type PackManifest } from './edit/pack-manifest.js';

@@ -9,7 +9,7 @@ import type { Sink } from '../write/sink.js';
 import { type Cloning, cloneFile } from './clone-file.js';
 import { changedBytes, type FamilyChange } from './family-change.js';
 import type { IdReplacement } from './new-ids.js';
-import type { NewSessionRequest } from './new-session.js';
+import type { NewSessionRequest } from './new-session-request.js';
 import { planFrom } from './plan.js';
 import { dropNamingThoughts, namesIdInThought } from './signed-thoughts.js';
 import { writeEdit } from './write-edit.js';

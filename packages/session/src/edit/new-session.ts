@@ -1,41 +1,24 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Soundness } from '../check.js';
-import type { Session } from '../graph/session.js';
 import { lineLimit } from '../line/split.js';
-import type { Family } from '../locate/family.js';
 import { planResume } from '../resume/resume.js';
 import { writeNewFile } from '../write/new-file.js';
 import { collectIds, collectIdsOf } from './clone-file.js';
 import { copyFamily } from './copy-family.js';
 import { copySession } from './copy-session.js';
-import type { FamilyChange } from './family-change.js';
 import { FreshIds } from './fresh-ids.js';
 import { collectFamilyIds, KernelIds } from './kernel-ids.js';
 import { type LeftBehind, nothingLeft } from './left-behind.js';
 import { checkMade } from './light-check.js';
 import { longLinesOf } from './long-lines.js';
 import type { IdReplacement } from './new-ids.js';
+import type { NewSessionRequest } from './new-session-request.js';
 import { renameOddIds } from './odd-ids.js';
-import { type EditPlan, planFrom } from './plan.js';
+import { planFrom } from './plan.js';
 import { proveCopy } from './prove-copy.js';
 import { dropNamingThoughts } from './signed-thoughts.js';
 import { type EditCounts, writeEdit } from './write-edit.js';
-
-export interface NewSessionRequest {
-  file: string;
-  /** Asked for only where it is needed. */
-  readonly session: Session;
-  family: Family;
-  /** Absent: an exact copy. */
-  plan?: EditPlan;
-  /** What is done to the rest of the family; without it, it is carried as it is. */
-  change?: FamilyChange;
-  /** The project folder the new session goes to. */
-  folder: string;
-  sessionId: string;
-  newUuid: () => string;
-}
 
 export type Made =
   | {
