@@ -15,8 +15,21 @@ export function mayHide({ words, stdin }: Form, content: string, isCaseBlind: bo
 /** A program that is not known may run its arguments, whatever it is called. */
 function mayWrap(words: readonly Word[], content: string, isCaseBlind: boolean): boolean {
   if (words.length < 2 || readsOf(words) !== undefined || innerOf(words).length > 0) return false;
-  if (NO_WRAPPERS.has(words[0]?.text ?? '')) return false;
-  return words.some((_, at) => at > 0 && concernsCommand(content, words.slice(at), { isCaseBlind }) === true);
+  if (NO_WRAPPERS.has(words[0]?.text ?? '') && !isPackageRunner(words)) return false;
+  return words.some((word, at) => {
+    if (at === 0) return false;
+    const value = /^--?[a-z-]+=(.+)$/s.exec(word.text)?.[1];
+    const starts = value === undefined ? [word] : [word, { ...word, text: value }];
+    return starts.some((start) => concernsCommand(content, [start, ...words.slice(at + 1)], { isCaseBlind }) === true);
+  });
+}
+
+/** `npm exec -- rm a`: a package manager that runs a program. */
+function isPackageRunner([program, ...args]: readonly Word[]): boolean {
+  return (
+    /^(?:npm|pnpm|yarn|bun)$/.test(program?.text ?? '') &&
+    args.some(({ text }) => /^(?:exec|x|dlx|explore|node)$/.test(text))
+  );
 }
 
 const NO_WRAPPERS = new Set(

@@ -1,6 +1,7 @@
 import { inputScript } from './input-script.js';
+import { runs } from './option-commands.js';
 import { readScript } from './read-script.js';
-import type { Assignment, Input, Redirect, Script, Word } from './script.js';
+import type { Assignment, Inner, Input, Redirect, Script, Word } from './script.js';
 import { hidesSubscript, setsSubscript } from './subscripts.js';
 import { innerOf, programName } from './wrappers.js';
 
@@ -46,14 +47,15 @@ function add(form: Form, forms: Forms, depth: number): void {
   if (form.assignments.some(({ name }) => RUN_BY_SHELLS.has(name)))
     forms.doubt ??= 'it sets what a shell runs by itself';
   if (form.assignments.some(setsSubscript)) forms.doubt ??= 'it hides a command in a variable';
+  const ofVariables = form.assignments.flatMap(valueCommands);
   const [program] = form.words;
-  if (!program) return;
-  if (!program.isLiteral || program.hasGlob) forms.doubt ??= 'what it runs is not written out';
+  if (!program && ofVariables.length === 0) return;
+  if (program && (!program.isLiteral || program.hasGlob)) forms.doubt ??= 'what it runs is not written out';
   if (depth > DEEPEST) {
     forms.doubt ??= 'it is nested too deeply';
     return;
   }
-  for (const inner of innerOf(form.words)) {
+  for (const inner of [...ofVariables, ...innerOf(form.words)]) {
     if (inner.kind === 'doubt') forms.doubt ??= inner.why;
     else if (inner.kind === 'script') addScript(inner.script, forms, depth + 1);
     else {
@@ -66,6 +68,13 @@ function add(form: Form, forms: Forms, depth: number): void {
   if (given.kind === 'unknown') forms.doubt ??= given.why;
   else if (given.kind === 'script') addScript(readScript(given.text, depth + 1), forms, depth + 1);
 }
+
+/** `GIT_PAGER='rm a' git log`: a program runs what the variable says. */
+function valueCommands({ name, value }: Assignment): Inner[] {
+  return RUN_BY_PROGRAMS.test(name) ? runs(value) : [];
+}
+
+const RUN_BY_PROGRAMS = /^(?:GIT_\w*(?:PAGER|EDITOR|SSH|COMMAND|ASKPASS|DIFF)|(?:MAN)?PAGER|EDITOR|VISUAL|LESSOPEN)$/;
 
 const nothingElse = { assignments: [], redirects: [] };
 

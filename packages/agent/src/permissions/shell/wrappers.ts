@@ -1,4 +1,5 @@
 import { builtinScripts } from './builtins.js';
+import { optionCommands } from './option-commands.js';
 import { readScript } from './read-script.js';
 import type { Inner, Word } from './script.js';
 
@@ -19,7 +20,7 @@ export function innerOf(words: readonly Word[]): Inner[] {
 
 function wrapped(name: string, args: readonly Word[]): Inner[] {
   const wrapper = WRAPPERS[name];
-  if (!wrapper) return [];
+  if (!wrapper) return optionCommands(name, args);
   if (name === 'command' && args.some(({ text }) => /^-[pvV]*[vV]/.test(text))) return [];
   const { rest, doubt } = afterOptions(args, wrapper.valued ?? '');
   if (doubt) return [doubt];

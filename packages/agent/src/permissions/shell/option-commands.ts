@@ -1,0 +1,87 @@
+import { readScript } from './read-script.js';
+import type { Inner, Word } from './script.js';
+
+/** Commands that a program takes in its options: `git rebase -x 'rm a'`, `tar --to-command='rm a'`. */
+export function optionCommands(name: string, args: readonly Word[]): Inner[] {
+  if (name === 'git') return gitCommands(args);
+  if (name === 'tar' || name === 'gtar' || name === 'bsdtar') return tarCommands(args);
+  return [];
+}
+
+function gitCommands(args: readonly Word[]): Inner[] {
+  return args.flatMap((word, at) => {
+    const { text } = word;
+    const next = args.slice(at + 1, at + 2);
+    if (text === '-c' || text === '--config-env') return next.flatMap(settingCommands);
+    if (text.startsWith('--config-env=')) return [doubtOf('a setting of git is not written out')];
+    if (/^(?:-x|--exec|--extcmd|--upload-pack|--receive-pack|--[a-z]+-filter)$/.test(text)) return next.flatMap(runs);
+    if (text === 'run' && args.slice(0, at).some((each) => each.text === 'bisect')) {
+      return [{ kind: 'other', words: args.slice(at + 1) }];
+    }
+    if (text === 'foreach') return foreachCommands(args.slice(at + 1));
+    const value = /^(?:-x|--(?:exec|extcmd|upload-pack|receive-pack|[a-z]+-filter)=)(.+)$/s.exec(text)?.[1];
+    return value === undefined ? [] : runs({ ...word, text: value });
+  });
+}
+
+/** `alias.x=!rm a`: git gives what is behind the sign to a shell. */
+function settingCommands(word: Word): Inner[] {
+  if (!word.isLiteral) return [doubtOf('a setting of git is not written out')];
+  const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(word.text) ?? [];
+  if (!RUN_BY_GIT.test(name)) return [];
+  const text = value.replace(/^\s*!/, '');
+  // An alias without the sign is a command of git.
+  const isOwn = /^alias\./i.test(name) && text === value;
+  return runs({ ...word, text: isOwn ? `git ${value}` : text });
+}
+
+const RUN_BY_GIT =
+  /^alias\.|pager|editor|command|cmd|helper|program|driver|textconv|external|clean|smudge|process|fsmonitor|askpass|proxy|hook/i;
+
+/** Several words are one command, a single one is a script. */
+function foreachCommands(args: readonly Word[]): Inner[] {
+  const words = args.slice(args.findIndex(({ text }) => !text.startsWith('-')));
+  return words.length > 1 ? [{ kind: 'other', words }] : words.flatMap(runs);
+}
+
+function tarCommands(args: readonly Word[]): Inner[] {
+  return args.flatMap((word, at) => {
+    const next = args.slice(at + 1, at + 2);
+    if (
+      /^(?:-[a-zA-Z]*[IF]|--(?:use-compress-program|to-command|info-script|new-volume-script|rsh-command|rmt-command))$/.test(
+        word.text,
+      )
+    ) {
+      return next.flatMap(runs);
+    }
+    if (word.text === '--checkpoint-action')
+      return next.flatMap((each) => runs({ ...each, text: behindExec(each.text) }));
+    const value =
+      /^(?:-I|--(?:checkpoint-action|use-compress|to-command|info-script|new-volume|rsh-|rmt-|to-c|checkpoint-a)[a-z-]*=)(.+)$/s.exec(
+        word.text,
+      )?.[1];
+    return value === undefined ? [] : runs({ ...word, text: behindExec(value) });
+  });
+}
+
+function behindExec(text: string): string {
+  return text.replace(/^exec=/, '');
+}
+
+/** Only a rule of its own allows what runs here, so each command in it is one that runs elsewhere. */
+export function runs(word: Word): Inner[] {
+  if (!word.isLiteral || word.hasGlob) return [doubtOf('a command in an option is not written out')];
+  const { commands, doubt } = readScript(word.text, 1);
+  const isPlain = commands.every(
+    ({ redirects, assignments, stdin }) => redirects.length === 0 && assignments.length === 0 && !stdin,
+  );
+  const unsure = doubt ?? (isPlain ? undefined : 'a command in an option is not plain');
+  return [
+    ...commands.map(({ words }): Inner => ({ kind: 'other', words })),
+    ...(unsure === undefined ? [] : [doubtOf(unsure)]),
+  ];
+}
+
+function doubtOf(why: string): Inner {
+  return { kind: 'doubt', why };
+}
