@@ -17,11 +17,18 @@ export function deniedInside(
   if (rules.length === 0 || !isRecursive(words)) return undefined;
   const named = words.slice(1).filter(({ text }) => !text.startsWith('-'));
   // The first may be what is looked for; to take it for a folder as well does no harm.
-  const folders = [...(named.length > 1 ? [] : ['.']), ...named.map(({ text }) => text)];
+  const folders = [...(namesFolder(words) ? [] : ['.']), ...named.map(({ text }) => text)];
   const paths = folders.map((folder) => namedPath(folder, context).real);
   return rules.find(({ content, rule }) =>
     paths.some((path) => mayLieIn(content ?? '', rule, path, context) && mayHold(path, content ?? '', context)),
   )?.rule;
+}
+
+/** Whether something follows what is looked for; else it is looked for here. The value of an option is neither. */
+function namesFolder(words: readonly Word[]): boolean {
+  const texts = words.slice(words[0]?.text === 'git' ? 2 : 1).map(({ text }) => text);
+  const isValue = (at: number) => /^(?:-[a-zA-Z]*[ABCmefgtTdjM]|--[a-z-]+)$/.test(texts[at - 1] ?? '');
+  return texts.filter((text, at) => !text.startsWith('-') && !isValue(at)).length > 1;
 }
 
 /** Whether a name that the rule ends in is somewhere below a folder. */

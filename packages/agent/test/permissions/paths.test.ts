@@ -206,6 +206,12 @@ describe('what is on the disk', () => {
     ['grep -r X config', 'ask'],
     ['grep -r X .', 'ask'],
     ['rg X src', 'allow'],
+    ['rg -n X src', 'allow'],
+    ['git grep --no-index X', 'ask'],
+    ['git grep --untracked X', 'ask'],
+    ['grep -r -A 3 X', 'ask'],
+    ['grep -r -e X', 'ask'],
+    ['rg --context 3 X', 'ask'],
   ])('%s → %s', (command, behavior) => {
     expect(tool('Bash', { command }, rules, more).behavior).toBe(behavior);
   });
