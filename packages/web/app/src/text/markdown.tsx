@@ -1,13 +1,14 @@
-import { marked, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { markdownParts } from '../../../src/markdown-parts.js';
 import { Scroll } from '../shell/scroll.js';
 import { hasTime, spend } from './budget.js';
 import { Code } from './code.js';
 import { decoded, safeHref } from './safe.js';
 
 const KEEP = 400;
-const kept = new Map<string, Token[]>();
+const kept = new Map<string, Token[] | 'plain'>();
 
 /**
  * Markdown as elements of the page. The text is never put in as HTML: tags in it are shown as they were written, pictures
@@ -22,12 +23,12 @@ export function Markdown({ text }: { text: string }) {
     const frame = requestAnimationFrame(() => redraw((count) => count + 1));
     return () => cancelAnimationFrame(frame);
   });
-  if (!tokens) return <div class="prose plain-text">{text}</div>;
+  if (!tokens || tokens === 'plain') return <div class="prose plain-text">{text}</div>;
   return <div class="prose">{blocks(tokens)}</div>;
 }
 
-function parse(text: string): Token[] {
-  const tokens = marked.lexer(text, { gfm: true, breaks: true });
+function parse(text: string): Token[] | 'plain' {
+  const tokens = markdownParts(text, { gfm: true, breaks: true }) ?? 'plain';
   kept.set(text, tokens);
   for (const old of kept.keys()) {
     if (kept.size <= KEEP) break;

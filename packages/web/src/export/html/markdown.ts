@@ -1,4 +1,5 @@
-import { Lexer, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
+import { markdownParts } from '../../markdown-parts.js';
 import { escaped, safeAddress } from './escape.js';
 
 /** Longer texts are shown as they are: taking them apart would take long, and nobody reads them as prose. */
@@ -9,8 +10,8 @@ const LONGEST = 200_000;
  * elsewhere become links, so that opening the file fetches nothing.
  */
 export function markdownToHtml(text: string): string {
-  if (text.length > LONGEST) return `<pre class="plain">${escaped(text)}</pre>`;
-  return blocks(new Lexer({ gfm: true }).lex(text));
+  const parts = text.length > LONGEST ? undefined : markdownParts(text, { gfm: true });
+  return parts ? blocks(parts) : `<pre class="plain">${escaped(text)}</pre>`;
 }
 
 function blocks(tokens: readonly Token[]): string {

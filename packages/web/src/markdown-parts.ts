@@ -1,0 +1,29 @@
+import { Lexer, type MarkedOptions, type Token } from 'marked';
+
+/** Nobody quotes a quote so often; drawing such a text would take the page's whole stack. */
+const DEEPEST = 100;
+
+/** The parts of a Markdown text; undefined for one that can only be shown as it is: its parts stand in each other too deep. */
+export function markdownParts(text: string, options: MarkedOptions): Token[] | undefined {
+  try {
+    const parts = new Lexer(options).lex(text);
+    return isTooDeep(parts) ? undefined : parts;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function isTooDeep(parts: readonly Token[]): boolean {
+  let level: readonly Token[] = parts;
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap(inside);
+  }
+  return false;
+}
+
+function inside(token: Token): Token[] {
+  const own = 'tokens' in token ? token.tokens : undefined;
+  return [...(own ?? []), ...('items' in token ? (token.items as Token[]) : [])];
+}
