@@ -87,13 +87,18 @@ const proofs: Record<string, () => void> = {
     const lines = [...splitBytes(bytes)];
     expect(Buffer.concat(lines.map((line) => Buffer.from(line.bytes ?? [])))).toEqual(bytes);
   },
-  'Two objects glued together on one line are both read; the client skips such a line.': () => {
+  'Two objects glued together on one line are both read; the client reads only the first.': () => {
     const [line] = splitBytes(Buffer.from('{"type":"user"}{"type":"assistant"}\n'));
     expect(line).toMatchObject({ state: 'recovered', objects: [{ type: 'user' }, { type: 'assistant' }] });
     const [a, b, c] = script().user('a').reply('m', 'b').user('c').text().trimEnd().split('\n');
     const session = sessionOf(splitBytes(Buffer.from(`${a}\n${b}${c}\n`)), ID);
     expect(turnsOf(session).turns).toHaveLength(2);
-    expect(texts(resume(session).messages)).toEqual(['a', 'No response requested.']);
+    expect(texts(resume(session).messages)).toEqual(['a', 'b']);
+  },
+  'A line that does not begin with a whole object is one that the client skips.': () => {
+    const [a, b, c, d] = script().user('a').reply('m', 'b').user('c').reply('n', 'd').text().trimEnd().split('\n');
+    const session = sessionOf(splitBytes(Buffer.from(`${a}\n${b}\n{"torn":"${c}\n${d}\n`)), ID);
+    expect(texts(resume(session).messages)).toEqual(['a', 'b', 'd']);
   },
   'An object behind NUL bytes or behind the torn start of another is read.': () => {
     const whole = '{"type":"user","uuid":"u1"}';
