@@ -1,18 +1,11 @@
-import { hasForeignMark } from './foreign-mark.js';
 import { LineKernel } from './line-kernel.js';
 import { LineLessons } from './line-lessons.js';
 import { Stop } from './line-memory.js';
+import { type LineTaker, takeMarkedLine } from './marked-line.js';
 import type { Region } from './regions.js';
-import { newReplyBytes, type ReplyBytes, textAt } from './reply-shape.js';
+import { newReplyBytes, textAt } from './reply-shape.js';
 
 /** Takes the lines of a region in their order. What is not worth a word, or says the same again, is not mentioned. */
-export interface LineTaker {
-  /** It is reused for the next one. `start` is where its line begins. */
-  reply(reply: ReplyBytes, start: number): void;
-  /** Not a shape known well enough: the line in [start, stop) is to be read for real. */
-  other(start: number, stop: number): void;
-}
-
 /**
  * Finds the lines that hold counters of tokens, fast when they are like those before. Not all of a line's counters are
  * in a reply's usage: then it is an `other`.
@@ -34,7 +27,7 @@ export class LineReader {
       if (stopped.why === Stop.full) continue;
       const { lineEnd } = stopped;
       if (stopped.why === Stop.marked) taker.other(at, lineEnd);
-      else this.takeUnknown(bytes, at, lineEnd, taker);
+      else takeMarkedLine(this.lessons, bytes, at, lineEnd, taker);
       at = lineEnd + 1;
     }
   }
@@ -61,18 +54,5 @@ export class LineReader {
     known.cache1h = kernel.count(record, 5);
     known.webSearches = kernel.count(record, 6);
     taker.reply(known, kernel.place(record, 22));
-  }
-
-  private takeUnknown(bytes: Buffer, start: number, stop: number, taker: LineTaker): void {
-    const shape = this.lessons.shapeOf(bytes, start, stop);
-    const { reply } = this.lessons.read;
-    const isReply = shape === 'reply';
-    if (
-      shape === 'parse' ||
-      shape === 'read' ||
-      hasForeignMark(bytes.subarray(start, stop), isReply ? reply : undefined, start)
-    ) {
-      taker.other(start, stop);
-    } else if (isReply) taker.reply(reply, start);
   }
 }

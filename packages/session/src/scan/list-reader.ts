@@ -1,7 +1,7 @@
-import { hasForeignMark } from './foreign-mark.js';
 import { LineKernel } from './line-kernel.js';
 import { LineLessons } from './line-lessons.js';
 import { Field, Stop } from './line-memory.js';
+import { takeMarkedLine } from './marked-line.js';
 import { newPromptBytes, type PromptBytes, readPrompt } from './prompt-shape.js';
 import type { Region } from './regions.js';
 import type { ReplyBytes } from './reply-shape.js';
@@ -61,7 +61,7 @@ export class ListReader {
       const { why, at: stop, lineEnd } = this.kernel.scan('countMarked', bytes, at, end);
       if (why === Stop.done) return;
       at = lineEnd + 1;
-      if (why === Stop.unknown) this.takeMarkedUnknown(bytes, stop, lineEnd, taker);
+      if (why === Stop.unknown) takeMarkedLine(this.lessons, bytes, stop, lineEnd, taker);
       else if (why === Stop.marked) taker.other(stop, lineEnd);
       else {
         this.replies.makeRoom();
@@ -94,18 +94,5 @@ export class ListReader {
     else if (shape === 'prompt') taker.prompt(prompt, start, stop);
     // Replies, too: what stands inside of one was not looked at, and it may not be sound.
     else if (shape !== 'aside') taker.other(start, stop);
-  }
-
-  private takeMarkedUnknown(bytes: Buffer, start: number, stop: number, taker: Pick<ListTaker, 'reply' | 'other'>) {
-    const shape = this.lessons.shapeOf(bytes, start, stop);
-    const { reply } = this.lessons.read;
-    const isReply = shape === 'reply';
-    if (
-      shape === 'parse' ||
-      shape === 'read' ||
-      hasForeignMark(bytes.subarray(start, stop), isReply ? reply : undefined, start)
-    ) {
-      taker.other(start, stop);
-    } else if (isReply) taker.reply(reply);
   }
 }
