@@ -28,6 +28,15 @@ export class Calendar {
     return day;
   }
 
+  /** The first of the last so many days, of which the day of `time` is the last. */
+  firstOfLast(days: number, time: number): string {
+    const day = this.day(time);
+    if (day === '') return '';
+    const date = new Date(`${day}T00:00:00Z`);
+    date.setUTCDate(date.getUTCDate() - days + 1);
+    return date.toISOString().slice(0, 10);
+  }
+
   /** The Monday of the week. */
   week(time: number): string {
     const day = this.day(time);

@@ -19,6 +19,14 @@ describe('calendar', () => {
     expect(() => new Calendar('Nowhere/There')).toThrow(RangeError);
   });
 
+  it('counts days back, also over a change of the clock', () => {
+    const berlin = new Calendar('Europe/Berlin');
+    expect(berlin.firstOfLast(1, Date.UTC(2026, 2, 1, 23, 30))).toBe('2026-03-02');
+    expect(berlin.firstOfLast(7, Date.UTC(2026, 2, 31, 22, 30))).toBe('2026-03-26');
+    expect(berlin.firstOfLast(30, Date.UTC(2026, 2, 1, 12))).toBe('2026-01-31');
+    expect(berlin.firstOfLast(7, Number.NaN)).toBe('');
+  });
+
   it.each(['UTC', 'Asia/Kathmandu', 'Europe/Berlin', 'Australia/Lord_Howe'])(
     '%s agrees with Intl at every time',
     (zone) => {

@@ -32,7 +32,7 @@ export interface UsageQuery {
 const MOST_SESSIONS = 20;
 const DAY = 86_400_000;
 
-/** Cost and tokens, from the ledger. */
+/** Cost and tokens, from the ledger. Today, the last days and the window are those of now, whatever time is asked for. */
 export function usagePage({ database, prices, list, index, now }: UsagePlaces, query: UsageQuery): UsagePage {
   const calendar = new Calendar();
   const sessions = new Map(list.all().map((listed) => [keyOf(listed.indexed), listed] as const));
@@ -43,13 +43,17 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
   const bySession = new Heaps();
   const periods = new Heaps();
   const today = calendar.day(now);
-  const week = calendar.week(now);
-  const month = calendar.month(now);
+  const week = calendar.firstOfLast(7, now);
+  const month = calendar.firstOfLast(30, now);
   for (const usage of ledgerUsage(database)) {
     const listed = sessions.get(keyOf(usage.session));
-    if (!isWanted(usage, listed, query)) continue;
+    if (!isOfProject(listed, query)) continue;
     const day = calendar.day(usage.time);
     const id = listed?.row.id ?? usage.session.sessionId;
+    if (day === today) periods.add('today', usage, id);
+    if (day >= week && day <= today) periods.add('week', usage, id);
+    if (day >= month && day <= today) periods.add('month', usage, id);
+    if (!isInTime(usage, query)) continue;
     days.add(day, usage, id);
     const ofDay = dayModels.get(day) ?? new Heaps();
     dayModels.set(day, ofDay);
@@ -58,9 +62,6 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
     projects.add(listed?.row.project.key ?? usage.session.slug, usage, id);
     bySession.add(id, usage, id);
     periods.add('total', usage, id);
-    if (day === today) periods.add('today', usage, id);
-    if (calendar.week(usage.time) === week) periods.add('week', usage, id);
-    if (calendar.month(usage.time) === month) periods.add('month', usage, id);
   }
   const period = (name: string): UsageSum => sumView(periods.sum(name, prices));
   const total = periods.sum('total', prices);
@@ -100,10 +101,13 @@ function keyOf({ sessionId, slug }: { sessionId: string; slug: string }): string
   return `${slug}/${sessionId}`;
 }
 
-function isWanted(usage: Usage, listed: ListedSession | undefined, { since, until, project }: UsageQuery): boolean {
-  if (since !== undefined && !(usage.time >= since)) return false;
-  if (until !== undefined && !(usage.time <= until)) return false;
+function isOfProject(listed: ListedSession | undefined, { project }: UsageQuery): boolean {
   return project === undefined || listed?.row.project.key === project;
+}
+
+function isInTime({ time }: Usage, { since, until }: UsageQuery): boolean {
+  if (since !== undefined && !(time >= since)) return false;
+  return until === undefined || time <= until;
 }
 
 /** Heaps of usage by a key, and how many sessions each has. */
@@ -149,7 +153,7 @@ function windowOf(
 ): UsagePage['window'] {
   const recent: Usage[] = [];
   for (const usage of ledgerReplies(database, now - DAY)) {
-    if (isWanted(usage, sessions.get(keyOf(usage.session)), query)) recent.push(usage);
+    if (isOfProject(sessions.get(keyOf(usage.session)), query)) recent.push(usage);
   }
   const block = blocksOf(recent, prices, now).findLast((each) => each.isActive);
   if (!block) return null;

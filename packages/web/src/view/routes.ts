@@ -242,9 +242,12 @@ export interface SearchHit {
 export interface UsagePage {
   timeZone: string;
   now: number;
+  /** Of the time that was asked for. */
   total: UsageSum;
   today: UsageSum;
+  /** The last 7 days, today among them. */
   week: UsageSum;
+  /** The last 30 days, today among them. */
   month: UsageSum;
   /** The 5-hour window that is running; null when none is. */
   window: (UsageSum & { start: number; end: number; tokensPerMinute: number; projectedTokens: number | null }) | null;
