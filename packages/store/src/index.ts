@@ -54,7 +54,7 @@ export {
   probeAll,
   probeInOrder,
 } from './search/needle-probe.js';
-export { parseQuery, type Query, QueryError } from './search/query.js';
+export { NoWordError, parseQuery, type Query, QueryError } from './search/query.js';
 export { searchFiles, searchIn } from './search/search-files.js';
 export { type SearchOptions, searchIndex } from './search/search-index.js';
 export { filesByPlace, type SearchedFile } from './search/searched-file.js';

@@ -1,4 +1,4 @@
-import { QueryError } from '@unspool/store';
+import { NoWordError, QueryError } from '@unspool/store';
 import { UserError } from '../user-error.js';
 
 /** What was typed, understood; or said to be wrong. */
@@ -7,6 +7,11 @@ export function wellFormed<T>(make: () => T): T {
     return make();
   } catch (error) {
     if (!(error instanceof QueryError) && !(error instanceof SyntaxError)) throw error;
-    throw new UserError('The search cannot be understood.', { why: error.message, isUsage: true });
+    const hint = error instanceof NoWordError ? 'Use --exact to look for signs.' : undefined;
+    throw new UserError('The search cannot be understood.', {
+      why: error.message,
+      isUsage: true,
+      ...(hint !== undefined && { hint }),
+    });
   }
 }

@@ -9,6 +9,13 @@ export type Query =
 /** The words of a query cannot be understood; the message says why. */
 export class QueryError extends Error {}
 
+/** A part of it has neither letter nor digit, and the index knows nothing else. */
+export class NoWordError extends QueryError {
+  constructor(text: string) {
+    super(`"${text}" has no letter or digit`);
+  }
+}
+
 /**
  * Words next to each other must all occur; `"a phrase"`, `word*`, `OR`, `NOT` (or a leading `-`), and parentheses.
  * Everything else is taken as text, so that no query has a meaning its author does not know of.
@@ -93,9 +100,7 @@ class Parser {
     const token = this.tokens[this.at];
     if (token?.kind === 'term') {
       this.at++;
-      if (!hasWord(token.text)) {
-        throw new QueryError(`"${token.text}" has no letter or digit; use --exact to look for signs`);
-      }
+      if (!hasWord(token.text)) throw new NoWordError(token.text);
       return token;
     }
     if (token?.kind !== 'open') return undefined;

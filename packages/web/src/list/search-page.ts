@@ -4,6 +4,7 @@ import {
   type Database,
   type Hit,
   KeptFiles,
+  NoWordError,
   parseQuery,
   QueryError,
   type SearchFilters,
@@ -78,8 +79,15 @@ function parsed(q: string) {
     return parseQuery(q);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
-    throw new AppFailure(400, 'The search cannot be understood.', { why: error.message });
+    const hint = error instanceof NoWordError ? SIGNS : undefined;
+    throw new AppFailure(400, 'The search cannot be understood.', { why: sentence(error.message), hint });
   }
+}
+
+const SIGNS = 'Signs alone are not found here: look for a word that stands near them.';
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 function filtersOf(query: SearchQuery, list: SessionList): SearchFilters {

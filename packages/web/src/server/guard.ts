@@ -16,7 +16,7 @@ export interface GuardOptions {
 export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
   return async (context, next) => {
     const host = context.req.header('host') ?? '';
-    if (!hostsOf(port()).includes(host)) throw refused('This address is not served here.');
+    if (!hostsOf(port()).includes(host)) throw refused('This address is not served here.', NEW_LINK);
     const origin = context.req.header('origin');
     if (origin !== undefined && origin !== `http://${host}`) throw refused('Other sites are not answered.');
     const { method, path } = context.req;
@@ -28,8 +28,8 @@ export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
     return next();
 
     function openLink(at: Context, key: string): Response {
-      const hasCookie = keys.isCookie(getCookie(at, name));
-      if (!hasCookie && !keys.useLink(key, now())) throw new AppFailure(401, USED, { hint: USED_HINT });
+      const state = keys.isCookie(getCookie(at, name)) ? 'good' : keys.useLink(key, now());
+      if (state !== 'good') throw new AppFailure(401, CLOSED[state], { hint: NEW_LINK });
       setCookie(at, name, keys.cookie, { httpOnly: true, sameSite: 'Strict', path: '/' });
       const query = new URLSearchParams(at.req.query());
       query.delete('token');
@@ -42,7 +42,7 @@ export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
   function checkApi(context: Context, name: string): void {
     const site = context.req.header('sec-fetch-site');
     if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refused('Other sites are not answered.');
-    if (!keys.isCookie(getCookie(context, name))) throw new AppFailure(401, NO_COOKIE, { hint: USED_HINT });
+    if (!keys.isCookie(getCookie(context, name))) throw new AppFailure(401, NO_COOKIE, { hint: NEW_LINK });
     if (context.req.method !== 'POST') return;
     if (!keys.isWrite(context.req.header('x-unspool-token'))) throw refused('The key for changes is missing.');
     if (!/^application\/json\b/.test(context.req.header('content-type') ?? ''))
@@ -50,9 +50,13 @@ export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
   }
 }
 
-const USED = 'This link was used already.';
+const CLOSED = {
+  used: 'This link was used already: it works once.',
+  old: 'This link is more than an hour old.',
+  unknown: 'This link is not one of this server: it is of an earlier start, or not whole.',
+};
 const NO_COOKIE = 'This browser is not let in yet.';
-const USED_HINT = 'Press Enter in the terminal where Unspool runs: it prints a new link.';
+const NEW_LINK = 'Open the link that the terminal shows where Unspool runs. Press Enter there for a new one.';
 
 /** Cookies do not tell ports apart, and two servers may run. */
 export function cookieName(port: number): string {
@@ -63,6 +67,6 @@ function hostsOf(port: number): string[] {
   return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
 }
 
-function refused(what: string): AppFailure {
-  return new AppFailure(403, what);
+function refused(what: string, hint?: string): AppFailure {
+  return new AppFailure(403, what, { hint });
 }

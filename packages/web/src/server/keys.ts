@@ -3,6 +3,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 const LINK_MS = 60 * 60_000;
 const MOST_LINKS = 20;
 
+export type LinkState = 'good' | 'used' | 'old' | 'unknown';
+
 /**
  * Who may ask. The link that is printed holds a key that works once; it is changed for a cookie that scripts cannot
  * read. A page that has the cookie is told a second key, which every change needs: no other site can send it.
@@ -11,6 +13,8 @@ export class Keys {
   readonly cookie = newKey();
   readonly write = newKey();
   private readonly links = new Map<string, number>();
+  /** The last ones that were used, so that who comes with one again is told so. */
+  private readonly used: string[] = [];
 
   newLink(now: number): string {
     for (const [key, made] of this.links)
@@ -20,14 +24,17 @@ export class Keys {
     return key;
   }
 
-  /** True once. */
-  useLink(key: string, now: number): boolean {
+  /** `good` once. */
+  useLink(key: string, now: number): LinkState {
     for (const [known, made] of this.links) {
       if (!isSame(known, key)) continue;
+      if (now - made > LINK_MS) return 'old';
       this.links.delete(known);
-      return now - made <= LINK_MS;
+      this.used.push(known);
+      if (this.used.length > MOST_LINKS) this.used.shift();
+      return 'good';
     }
-    return false;
+    return this.used.some((known) => isSame(known, key)) ? 'used' : 'unknown';
   }
 
   isCookie(value: string | undefined): boolean {

@@ -3,6 +3,7 @@ import { sweep } from '../memory/sweep.js';
 import type { Conversation } from '../read/conversation.js';
 import type { Billing } from '../read/cost.js';
 import { contextsOf } from './context.js';
+import { oddLines } from './odd-lines.js';
 import { maskedLine, type TextStyle } from './texts.js';
 import { titleOfTurn, turnOutline } from './turn-outline.js';
 import type { BranchView, SessionOutline, TurnOutline } from './view.js';
@@ -39,11 +40,7 @@ export async function outlineOf(conversation: Conversation, billing: Billing, st
     turns,
     branches: branchViews(conversation),
     files: filesOf(conversation, style),
-    problems: Object.entries(session.problemCounts).map(([kind, count]) => ({
-      kind,
-      count,
-      line: session.problems.find((problem) => problem.kind === kind)?.line ?? 0,
-    })),
+    problems: oddLines(session),
     revision: conversation.revision,
   };
   if (!style.isRevealed) outlines.set(conversation, outline);

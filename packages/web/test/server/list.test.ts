@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AgentHead, SearchPage, SessionsPage, Thumbnail, TurnsPage, UsagePage } from '../../src/view/routes.js';
+import type { AgentHead, Failure, SearchPage, SessionsPage, Thumbnail, TurnsPage, UsagePage } from '../../src/view/routes.js';
 import type { SessionOutline } from '../../src/view/view.js';
 import { SessionScript, uuidOf } from '../support/script.js';
 import { copySamples, Served } from '../support/served.js';
@@ -113,6 +113,14 @@ describe('search', () => {
     const { status, text } = await served.get('/api/search?q=(a%20OR');
     expect(status).toBe(400);
     expect(text).toContain('cannot be understood');
+  });
+
+  it('says of signs alone what can be done here, not on the command line', async () => {
+    const { status, json } = await served.get<Failure>('/api/search?q=%3D%3E');
+    expect(status).toBe(400);
+    expect(json.error.why).toBe('"=>" has no letter or digit.');
+    expect(json.error.hint).toContain('look for a word');
+    expect(JSON.stringify(json)).not.toContain('--');
   });
 });
 

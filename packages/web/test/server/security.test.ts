@@ -37,6 +37,7 @@ describe('who is let in', () => {
     const second = await served.ask(path);
     expect(second.status).toBe(401);
     expect(second.headers['set-cookie']).toBeUndefined();
+    expect(second.text).toContain('used already');
     expect(second.text).toContain('Press Enter');
     // The browser that is in already may open an old link.
     expect((await served.ask(path, { headers: { cookie: served.cookieHeader } })).status).toBe(303);
@@ -73,7 +74,12 @@ describe('who is let in', () => {
 
   it('nobody with a token guessed or of another run', async () => {
     expect((await served.ask('/?token=')).status).toBeLessThan(500);
-    expect((await served.ask('/?token=AAAA')).status).toBe(401);
+    for (const token of ['AAAA', 'A'.repeat(32), '%00', '%F0%9F%92%A9']) {
+      const { status, text } = await served.ask(`/?token=${token}`);
+      expect(status).toBe(401);
+      expect(text).toContain('not one of this server');
+      expect(text).toContain('Open the link that the terminal shows');
+    }
   });
 });
 

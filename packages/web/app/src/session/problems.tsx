@@ -8,10 +8,10 @@ export function Problems({ problems, sessionId }: { problems: SessionOutline['pr
     <section class="facet">
       <h2>Odd lines</h2>
       <ul>
-        {problems.map(({ kind, count: size, line }) => (
+        {problems.map(({ kind, what, count: size, line }) => (
           <li key={kind} class="choice">
             <span class="one-line">
-              {kind}, from line {count(line)}
+              {what}, from line {count(line)}
             </span>
             <span class="num quiet">{count(size)}</span>
           </li>

@@ -1,0 +1,28 @@
+import type { LineProblemKind, Session } from '@unspool/session';
+import type { SessionOutline } from './view.js';
+
+/** What is odd about lines of a file, for people. */
+export function oddLines({ problems, problemCounts }: Session): SessionOutline['problems'] {
+  return Object.entries(problemCounts).map(([kind, count]) => ({
+    kind,
+    what: WORDS[kind as LineProblemKind] ?? kind.replaceAll('_', ' '),
+    count,
+    line: problems.find((problem) => problem.kind === kind)?.line ?? 0,
+  }));
+}
+
+const WORDS: { readonly [kind in LineProblemKind]: string } = {
+  bom: 'A byte order mark before the line',
+  crlf: 'Line end of Windows',
+  blank: 'Blank line',
+  no_final_newline: 'No line end at the end of the file',
+  nul: 'NUL bytes',
+  glued: 'Several entries on one line',
+  torn: 'Last line cut off',
+  bad_json: 'Not readable as JSON',
+  not_object: 'JSON, but not an entry',
+  bad_utf8: 'Bytes that are not UTF-8',
+  lone_surrogate: 'Half of a character',
+  too_long: 'Too long to be read',
+  too_deep: 'Nested too deep to be read',
+};
