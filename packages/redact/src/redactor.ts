@@ -3,8 +3,7 @@ import { unescaped } from './encoding/escapes.js';
 import { createFinder, type Finder, type FindOptions } from './find-secrets.js';
 import type { Span } from './finding.js';
 import { type Json, rewriteStrings, type StringPlace } from './rewrite-strings.js';
-import { secretName } from './rule/secret-name.js';
-import { isSecretValue } from './rule/secret-value.js';
+import { kindByPlace } from './rule/field.js';
 import { redactionToken } from './token.js';
 
 export interface RedactorOptions extends FindOptions {
@@ -76,13 +75,6 @@ function replaceSpans(text: string, spans: readonly Span[], ledger: Ledger): str
     from = end;
   }
   return result + text.slice(from);
-}
-
-/** The field's name, or the flag before it in a list of arguments. */
-function kindByPlace(text: string, place: StringPlace): string | undefined {
-  if (text.length < 4 || text.length > 4096) return undefined;
-  const name = secretName(place.name.startsWith('--') ? place.name.slice(2) : place.name);
-  return name && isSecretValue(name, text, 'quoted') ? name.kind : undefined;
 }
 
 interface Ledger {

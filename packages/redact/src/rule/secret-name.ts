@@ -39,7 +39,7 @@ function judge(name: string): SecretName | undefined {
     )
   )
     return PASSWORD;
-  if (last === 'pass' && (words.length > 1 || name === 'PASS')) return PASSWORD;
+  if (last === 'pass') return words.length > 1 || name === 'PASS' ? PASSWORD : TEST_OR_PASSWORD;
   if (last === 'authorization') return AUTHORIZATION;
   if (last === 'cookie' && (words.length === 1 || before === 'set')) return COOKIE;
   return keyOrToken(last, before, words);
@@ -67,6 +67,8 @@ function keyName(before: string, words: string[]): SecretName | undefined {
 }
 
 const PASSWORD: SecretName = { kind: 'password', proof: 'password' };
+/** `pass=12`, `pass: true` are of tests; only what is no word and no number is a password there. */
+const TEST_OR_PASSWORD: SecretName = { kind: 'password', proof: 'token' };
 const SECRET: SecretName = { kind: 'secret', proof: 'secret' };
 const TOKEN: SecretName = { kind: 'token', proof: 'token' };
 const API_KEY: SecretName = { kind: 'api_key', proof: 'token' };

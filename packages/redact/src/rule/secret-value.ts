@@ -31,13 +31,15 @@ export function isSecretValue(name: SecretName, value: string, writing: Writing)
 function isPassword(value: string, writing: Writing): boolean {
   if (writing === 'quoted') return !isLabel(value);
   if (writing === 'literal') return !/(?:passwor[dt]|passwd|_file)$/i.test(value);
-  return !isCodeName(value) && (writing === 'tight' || /[\d!@#$%^&*]/.test(value));
+  if (isCodeName(value) || isMember(value)) return false;
+  return writing === 'tight' || /[\d!@#$%^&*]/.test(value);
 }
 
 const isCredential = (value: string) => value.length >= 6 && !isPlaceholder(value) && !isNameLike(value);
 
 function isRandomValue(value: string, writing: Writing): boolean {
-  if (/\s/.test(value) || value.length < (writing === 'loose' ? 16 : 12)) return false;
+  // A sentence in a writing without spaces is no token: those are made of signs that every keyboard has.
+  if (!/^[!-~]+$/.test(value) || value.length < (writing === 'loose' ? 16 : 12)) return false;
   return looksRandom(value);
 }
 
@@ -81,9 +83,24 @@ function isExpression(value: string): boolean {
   );
 }
 
-/** `PASSWORD=password_file`, `password: userPassword2`: a name in code. */
+/** `password: userPassword2`: a name in code. Digits stand at the end of names, one or two; elsewhere people put them. */
 const isCodeName = (value: string) =>
-  /^[A-Za-z_$][\w$]*$/.test(value) && (/pass|pwd|secret|field|input|value|param/i.test(value) || value.includes('$'));
+  /^[A-Za-z_$][A-Za-z_$]*\d{0,2}$/.test(value) &&
+  (/pass|pwd|secret|field|input|value|param/i.test(value) || value.includes('$'));
+
+/** `login(password=args.password)`, `password=self.pw`, `password=keys["db"]`: what belongs to something in code. */
+const isMember = (value: string) => /^[A-Za-z_$][\w$.]*\[$/.test(value) || isOwned(value);
+
+const isOwned = (value: string) =>
+  /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*){1,8}$/.test(value) &&
+  (OWNERS.has(/^[A-Za-z_$]+/.exec(value)?.[0] ?? '') ||
+    /(?:pass(?:wor[dt]|wd|phrase)?|pwd|secret|token)$/i.test(value));
+
+const OWNERS = new Set(
+  'self this cls super args kwargs opts options props params config conf cfg settings env ctx context creds credentials user account data body form payload event state input inputs values request req response res app db obj session client faker'.split(
+    ' ',
+  ),
+);
 
 /** A label or a message key rather than a password: `"password": "auth.password.label"`. */
 const isLabel = (value: string) =>

@@ -35,18 +35,23 @@ export interface SearchableText {
   isError?: boolean;
 }
 
+/** What may be shown of a tool's input: its texts stand without the names of their fields, so it is judged before. */
+export type ShownInput = (input: unknown) => unknown;
+
 /** The texts on one line of a session, in their order. */
-export function searchableOf(object: JsonObject): SearchableText[] {
+export function searchableOf(object: JsonObject, shown: ShownInput = asItIs): SearchableText[] {
   const entry = modernise(object as Entry);
   if (isUser(entry)) return ofUser(entry);
-  if (isAssistant(entry)) return blocksOf(entry.message.content).flatMap(ofReplyBlock);
+  if (isAssistant(entry)) return blocksOf(entry.message.content).flatMap((block) => ofReplyBlock(block, shown));
   if (isProgress(entry) && entry.data.type === 'agent_progress') {
     const inner = entry.data['message'];
-    return isObject(inner) && inner['type'] !== 'progress' ? searchableOf(inner) : [];
+    return isObject(inner) && inner['type'] !== 'progress' ? searchableOf(inner, shown) : [];
   }
   if (isAttachment(entry)) return ofAttachment(entry.attachment);
   return ofSideLine(entry as OtherEntry);
 }
+
+const asItIs: ShownInput = (input) => input;
 
 function ofUser(entry: UserEntry): SearchableText[] {
   const words = wordsOf(entry);
@@ -90,15 +95,15 @@ function textsIn(blocks: unknown[]): string {
     .join('\n');
 }
 
-function ofReplyBlock(block: Block): SearchableText[] {
+function ofReplyBlock(block: Block, shown: ShownInput): SearchableText[] {
   if (isText(block)) return block.text.trim() === '' ? [] : [{ kind: 'reply', text: block.text }];
   if (isThinking(block)) return block.thinking.trim() === '' ? [] : [{ kind: 'thinking', text: block.thinking }];
-  return isToolUse(block) ? [ofCall(block)] : [];
+  return isToolUse(block) ? [ofCall(block, shown)] : [];
 }
 
-function ofCall(block: ToolUseBlock): SearchableText {
+function ofCall(block: ToolUseBlock, shown: ShownInput): SearchableText {
   const parts: string[] = [];
-  collectStrings(block.input, parts);
+  collectStrings(shown(block.input), parts);
   const input = isObject(block.input) ? block.input : {};
   const file = input['file_path'] ?? input['notebook_path'] ?? input['path'];
   return {

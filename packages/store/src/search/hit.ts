@@ -37,17 +37,24 @@ export interface SearchResult {
 
 const MAX_LINE = 64 * 1024 * 1024;
 
+/** What may be shown of a text, and of the fields that a tool was given. */
+export interface Shown {
+  text(text: string): string;
+  fields(fields: unknown): unknown;
+}
+
 /** The text of a hit, read back from its file; undefined when it does not stand there any more. */
 export function textAt(
   { file, byte }: { file: string; byte: number },
   part: number,
-  kept?: KeptFiles,
+  { kept, shown }: { kept?: KeptFiles; shown?: Shown } = {},
 ): string | undefined {
   const place = placeOfPart(part);
   try {
     for (const line of readLinesFrom(file, byte, byte + MAX_LINE, kept)) {
       const object = line.objects[place.object];
-      return object ? searchableOf(object)[place.text]?.text : undefined;
+      const text = object && searchableOf(object, shown?.fields)[place.text]?.text;
+      return text === undefined ? undefined : (shown?.text(text) ?? text);
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined && !(error instanceof DamagedArchive)) throw error;

@@ -2,7 +2,7 @@ import { SEARCH_KINDS } from '@unspool/session';
 import type { KeptFiles } from '../keep/kept-files.js';
 import type { Database, Row } from '../sqlite/database.js';
 import { conditionOf, type SearchFilters } from './filters.js';
-import { type Hit, type SearchResult, textAt } from './hit.js';
+import { type Hit, type SearchResult, type Shown, textAt } from './hit.js';
 import { wordMatcher } from './matcher.js';
 import { ftsOf, type Query } from './query.js';
 import { snippetOf } from './snippet.js';
@@ -13,8 +13,8 @@ export interface SearchOptions {
   limit: number;
   /** For hits whose files stand only in the archive. */
   kept?: KeptFiles;
-  /** What may be shown of a text: snippets are taken from what it gives back. */
-  shown?: (text: string) => string;
+  /** Snippets are taken from what it gives back. */
+  shown?: Shown;
 }
 
 /**
@@ -47,13 +47,12 @@ export function searchIndex(database: Database, query: Query, options: SearchOpt
     )
     .all(match, ...condition.values, options.limit);
   const matcher = wordMatcher(query);
-  const { kept, shown = (text) => text } = options;
   const hits = hitsOf(
     database,
     ids.map((row) => Number(row['id'])),
   ).map(({ hit, part }) => ({
     ...hit,
-    snippet: snippetOf(shown(textAt(hit, part, kept) ?? ''), matcher),
+    snippet: snippetOf(textAt(hit, part, options) ?? '', matcher),
   }));
   return { hits, count: Math.min(count, most), isMore: count > most, sorted };
 }

@@ -1,4 +1,5 @@
 import { dirname, sep } from 'node:path';
+import { maskFields } from '@unspool/redact';
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session';
 import {
   type Database,
@@ -35,7 +36,7 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
       sort: query.sort ?? 'rank',
       limit: Math.min(query.limit ?? DEFAULT_LIMIT, MOST),
       kept,
-      shown: (text) => maskedLine(text, { isRevealed: false }),
+      shown: { text: (text) => maskedLine(text, { isRevealed: false }), fields: maskFields },
     });
     const hits = result.hits.flatMap((hit) => {
       const listed = sessions.of(hit);

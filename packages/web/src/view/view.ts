@@ -56,7 +56,7 @@ export interface SessionOutline {
   branches: BranchView[];
   files: { path: string; touches: number; turns: number[] }[];
   /** Lines that could not be read, by kind. */
-  problems: { kind: string; what: string; count: number; /** The first of them. */ line: number }[];
+  problems: { kind: string; what: string; count: number /** The first of them. */; line: number }[];
   /** Grows with the file; a live page asks for what came after. */
   revision: string;
 }

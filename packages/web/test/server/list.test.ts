@@ -1,7 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AgentHead, Failure, SearchPage, SessionsPage, Thumbnail, TurnsPage, UsagePage } from '../../src/view/routes.js';
+import type {
+  AgentHead,
+  Failure,
+  SearchPage,
+  SessionsPage,
+  Thumbnail,
+  TurnsPage,
+  UsagePage,
+} from '../../src/view/routes.js';
 import type { SessionOutline } from '../../src/view/view.js';
 import { SessionScript, uuidOf } from '../support/script.js';
 import { copySamples, Served } from '../support/served.js';
@@ -20,6 +28,10 @@ beforeAll(async () => {
       .user(`Deploy with ${SECRET} now`)
       .reply('w1', 'Deployed.')
       .write(config, '-home-dev-shop-api--claude-worktrees-fix');
+    new SessionScript('44444444-2222-4333-8444-555555555555', '/home/dev/vault')
+      .user('Open it.')
+      .call('mcp__vault__open', { note: 'vaultword', login: { user: 'app', password: 'hunter2hunter2' } }, 'Open.')
+      .write(config, '-home-dev-vault');
     new SessionScript(BRANCHED, '/home/dev/branched')
       .user('Begin.')
       .reply('b1', 'Begun.')
@@ -41,8 +53,8 @@ const sessions = async (query = '') => (await served.get<SessionsPage>(`/api/ses
 describe('the list', () => {
   it('has every session once, the last used first', async () => {
     const { rows, total } = await sessions();
-    expect(total).toBe(6);
-    expect(new Set(rows.map((row) => row.id)).size).toBe(6);
+    expect(total).toBe(7);
+    expect(new Set(rows.map((row) => row.id)).size).toBe(7);
     const times = rows.map((row) => row.lastAt ?? 0);
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });
@@ -141,6 +153,15 @@ describe('usage', () => {
   it('says what tools cost', async () => {
     const { json } = await served.get<{ rows: { key: string }[] }>('/api/usage/causes?kind=tools');
     expect(json.rows.map((row) => row.key)).toContain('Bash');
+  });
+});
+
+describe('a secret that only its field tells', () => {
+  it('is not shown in a hit', async () => {
+    const { json } = await served.get<SearchPage>('/api/search?q=vaultword');
+    expect(json.hits.map((hit) => hit.kind)).toContain('tool_input');
+    expect(JSON.stringify(json)).not.toContain('hunter2');
+    expect(json.hits[0]?.snippet).toContain('••••');
   });
 });
 
