@@ -1,6 +1,7 @@
 import type { Entry } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
 import { type Healer, heal } from './heal.js';
+import { LineSet } from './line-set.js';
 import { append, Replies } from './parallel.js';
 import type { ResumeLine } from './resume-line.js';
 import { tipOf } from './tip.js';
@@ -29,7 +30,7 @@ export function chainOf({ lines, nodes, read }: ChainSource): Chain | undefined 
   if (!own) return undefined;
   const tip = lastPromptTip(own, { lines, nodes, read }) ?? own;
   const healer = heal(lines);
-  const ancestry = ancestryOf(tip, healer);
+  const ancestry = ancestryOf(tip, lines, healer);
   const whole = new Replies(lines, read).withParallelCalls(ancestry);
   return {
     tip,
@@ -49,7 +50,7 @@ export function chainTip(source: ChainSource): ResumeLine | undefined {
 function lastPromptTip(own: ResumeLine, source: ChainSource): ResumeLine | undefined {
   const leaf = lastPromptLeaf(source);
   if (!leaf) return undefined;
-  const chain = new Replies(source.lines, source.read).withParallelCalls(ancestryOf(own));
+  const chain = new Replies(source.lines, source.read).withParallelCalls(ancestryOf(own, source.lines));
   return chain.asides.has(leaf) || !chain.lines.includes(leaf) ? leaf : undefined;
 }
 
@@ -67,13 +68,15 @@ function isCompactBoundary(node: Node): boolean {
 }
 
 /** B3: parents up to a root, oldest first. Where they lead in a circle, the line that closes it is hung elsewhere. */
-function ancestryOf(tip: ResumeLine, healer?: Healer): ResumeLine[] {
-  const passed = new Set<ResumeLine>();
+function ancestryOf(tip: ResumeLine, lines: readonly ResumeLine[], healer?: Healer): ResumeLine[] {
+  const passed = new LineSet(lines);
+  const ancestry: ResumeLine[] = [];
   for (let at: ResumeLine | null = tip; at && !passed.has(at); at = at.parent) {
     passed.add(at);
+    ancestry.push(at);
     if (at.parent && passed.has(at.parent)) healer?.hangOutOfCircle(at);
   }
-  return [...passed].reverse();
+  return ancestry.reverse();
 }
 
 /** B5. */

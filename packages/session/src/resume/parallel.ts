@@ -1,5 +1,7 @@
 import { type Entry, isUser } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
+import { Children } from './children.js';
+import { LineSet } from './line-set.js';
 import type { ResumeLine } from './resume-line.js';
 
 /**
@@ -7,27 +9,28 @@ import type { ResumeLine } from './resume-line.js';
  * what hangs on those without leading to another conversation are put back in.
  */
 export class Replies {
-  private readonly assistants = new Map<string, ResumeLine[]>();
-  private readonly children = new Map<ResumeLine, ResumeLine[]>();
+  private readonly children: Children;
 
   /** `read` is asked only for the few user lines that hang beside a reply. */
   constructor(
-    lines: readonly ResumeLine[],
+    private readonly lines: readonly ResumeLine[],
     private readonly read: (node: Node) => Entry,
   ) {
-    for (const line of lines) {
-      const messageId = line.node.reply?.messageId;
-      if (messageId) append(this.assistants, messageId, line);
-      if (line.parent) append(this.children, line.parent, line);
-    }
+    this.children = new Children(lines);
   }
 
   withParallelCalls(chain: readonly ResumeLine[]): Whole {
-    const taken = new Set(chain);
+    const stretches = this.stretchesOf(chain);
+    const assistants = this.assistantsOf(stretches);
+    const taken = new LineSet(this.lines);
+    for (const line of chain) taken.add(line);
     const asides = new Set<ResumeLine>();
     const insertBefore = new Map<number, ResumeLine[]>();
-    for (const [messageId, stretch] of this.stretchesOf(chain)) {
-      const pulled = this.missing(messageId, chain.slice(stretch.first, stretch.end), { taken, asides });
+    for (const [messageId, stretch] of stretches) {
+      const pulled = this.missing(assistants.get(messageId) ?? [], chain.slice(stretch.first, stretch.end), {
+        taken,
+        asides,
+      });
       let at = stretch.first + 1;
       // In file order, never before the reply's first line on the chain, never past its stretch.
       for (const line of pulled.sort((a, b) => a.order - b.order)) {
@@ -45,9 +48,18 @@ export class Replies {
     return { lines: whole, asides };
   }
 
+  /** The lines of the replies that the chain passes through. */
+  private assistantsOf(stretches: ReadonlyMap<string, Stretch>): Map<string, ResumeLine[]> {
+    const assistants = new Map<string, ResumeLine[]>();
+    for (const line of this.lines) {
+      const messageId = line.node.reply?.messageId;
+      if (messageId && stretches.has(messageId)) append(assistants, messageId, line);
+    }
+    return assistants;
+  }
+
   /** The lines of a reply that are not taken yet; they are then. */
-  private missing(messageId: string, stretch: readonly ResumeLine[], { taken, asides }: Taken): ResumeLine[] {
-    const replies = this.assistants.get(messageId) ?? [];
+  private missing(replies: ResumeLine[], stretch: readonly ResumeLine[], { taken, asides }: Taken): ResumeLine[] {
     const results = replies.flatMap((line) => this.resultsUnder(line));
     const pulled = [...replies, ...results].filter((line) => !taken.has(line));
     for (const line of pulled) taken.add(line);
@@ -66,22 +78,22 @@ export class Replies {
   }
 
   private resultsUnder(line: ResumeLine): ResumeLine[] {
-    return (this.children.get(line) ?? []).filter((child) => child.node.user?.results.length);
+    return this.children.of(line).filter((child) => child.node.user?.results.length);
   }
 
-  private asidesUnder(host: ResumeLine, calls: Set<string>, taken: Set<ResumeLine>): ResumeLine[] {
-    return (this.children.get(host) ?? []).flatMap((child) => this.asides(child, calls, taken));
+  private asidesUnder(host: ResumeLine, calls: Set<string>, taken: LineSet): ResumeLine[] {
+    return this.children.of(host).flatMap((child) => this.asides(child, calls, taken));
   }
 
   /** A line and all that hangs on it, when that is nobody's words: a prompt or a reply makes it another branch. */
-  private asides(root: ResumeLine, calls: Set<string>, taken: Set<ResumeLine>): ResumeLine[] {
+  private asides(root: ResumeLine, calls: Set<string>, taken: LineSet): ResumeLine[] {
     const found: ResumeLine[] = [];
     const left = [root];
     for (let line = left.pop(); line; line = left.pop()) {
       if (taken.has(line)) continue;
       if (!this.isAside(line) && !answers(line, calls)) return [];
       found.push(line);
-      for (const child of this.children.get(line) ?? []) left.push(child);
+      for (const child of this.children.of(line)) left.push(child);
     }
     return found;
   }
@@ -123,7 +135,7 @@ export interface Whole {
 }
 
 interface Taken {
-  taken: Set<ResumeLine>;
+  taken: LineSet;
   asides: Set<ResumeLine>;
 }
 

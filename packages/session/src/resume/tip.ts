@@ -1,4 +1,4 @@
-import { append } from './parallel.js';
+import { Children } from './children.js';
 import type { ResumeLine } from './resume-line.js';
 
 /**
@@ -8,7 +8,7 @@ import type { ResumeLine } from './resume-line.js';
 export function tipOf(lines: readonly ResumeLine[]): ResumeLine | undefined {
   const main = lines.filter((line) => line.mainOrder >= 0).sort((a, b) => a.mainOrder - b.mainOrder);
   const barren = new Set<ResumeLine>();
-  const ends = new Ends(main);
+  const ends = new Ends(lines);
   const last = main.findLast((line) => holdsConversation(line, barren));
   if (last) return ends.latestUnder(last) ?? last;
   return main.findLast((line) => ends.has(line)) ?? main.at(-1);
@@ -25,32 +25,29 @@ function holdsConversation(line: ResumeLine, barren: Set<ResumeLine>): boolean {
 
 /** The lines that no line hangs on. */
 class Ends {
-  private readonly parents: Set<ResumeLine | null>;
+  private readonly children: Children;
   /** A line without a parentUuid field counts as a child of the line without a uuid. */
   private readonly noUuid: ResumeLine | null;
 
-  constructor(private readonly main: readonly ResumeLine[]) {
-    this.noUuid = main.find((line) => line.node.uuid === undefined) ?? null;
-    this.parents = new Set(main.filter((line) => !line.node.isSidechain).map((line) => this.parentOf(line)));
+  constructor(lines: readonly ResumeLine[]) {
+    this.noUuid = lines.find((line) => line.mainOrder >= 0 && line.node.uuid === undefined) ?? null;
+    this.children = new Children(lines, (line) =>
+      line.mainOrder >= 0 && !line.node.isSidechain ? this.parentOf(line) : null,
+    );
   }
 
   has(line: ResumeLine): boolean {
-    return !this.parents.has(line);
+    return !this.children.has(line);
   }
 
   /** Undefined when a circle has no end. */
   latestUnder(line: ResumeLine): ResumeLine | undefined {
     if (this.has(line)) return line;
-    const children = new Map<ResumeLine, ResumeLine[]>();
-    for (const each of this.main) {
-      const parent = this.parentOf(each);
-      if (parent && !each.node.isSidechain) append(children, parent, each);
-    }
     // Grows while it is walked.
     const under = new Set([line]);
     let latest: ResumeLine | undefined;
     for (const each of under) {
-      for (const child of children.get(each) ?? []) under.add(child);
+      for (const child of this.children.of(each)) under.add(child);
       if (this.has(each) && (!latest || isLater(each, latest))) latest = each;
     }
     return latest;
