@@ -23,7 +23,7 @@ export function hunksOf({ name, input, noted }: ChangingCall): Hunk[] {
     case 'MultiEdit':
       return patchOf(noted) ?? editsOf(input);
     case 'Write':
-      return patchOf(noted) ?? unplaced(diffOf('', text(input, 'content')));
+      return patchOf(noted) ?? unplaced(diffOf('', withoutLastBreak(text(input, 'content'))));
     case 'NotebookEdit':
       return unplaced(diffOf(text(input, 'old_source'), text(input, 'new_source')));
     default:
@@ -67,6 +67,11 @@ function editsOf(input: JsonObject): Hunk[] {
 
 function unplaced(lines: DiffLine[]): Hunk[] {
   return [{ oldStart: undefined, newStart: undefined, lines }];
+}
+
+/** What ends the last line begins no other one. */
+function withoutLastBreak(content: string): string {
+  return content.replace(/\n$/, '');
 }
 
 function text(object: JsonObject, key: string): string {

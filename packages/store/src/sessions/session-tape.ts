@@ -6,8 +6,9 @@ import type { Database } from '../sqlite/database.js';
 export interface TapeStretch {
   kind: SearchKind;
   tool: string | undefined;
-  isError: boolean;
   texts: number;
+  /** Texts of calls that failed. */
+  errors: number;
   /** Of the file, up to the next stretch; of the last, up to its last text. */
   bytes: number;
 }
@@ -50,8 +51,8 @@ function stretchOf(rows: readonly PartRow[], next: readonly PartRow[] | undefine
   return {
     kind: SEARCH_KINDS[most[1]] ?? 'injected',
     tool: most[2] ?? undefined,
-    isError: rows.some((row) => row[4] > 0),
     texts: rows.reduce((sum, row) => sum + row[3], 0),
+    errors: rows.reduce((sum, row) => sum + row[4], 0),
     bytes: end - first,
   };
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { onReturn } from './api/connection.js';
 import { useLive } from './api/live.js';
 import { EditPage } from './edit/page.js';
 import { EditsPage } from './edits/page.js';
@@ -10,6 +11,7 @@ import { routeOf } from './router/route.js';
 import { SearchPage } from './search/page.js';
 import { SessionPage } from './session/page.js';
 import { Failed, Notice } from './shell/notice.js';
+import { usePageTitle } from './shell/page-title.js';
 import { focusSearch } from './shell/search-box.js';
 import { Shell } from './shell/shell.js';
 import { loadState, setIndex, useAppState } from './shell/state.js';
@@ -21,7 +23,11 @@ export function App() {
   const { path } = useAddress();
   const { error } = useAppState();
   const [isHelp, help] = useState(false);
-  useEffect(() => void loadState(), []);
+  useEffect(() => {
+    void loadState();
+    // A server that was started anew wants another key.
+    return onReturn(() => void loadState());
+  }, []);
   useLive(useCallback((event) => event.type === 'index' && setIndex(event.index), []));
   const group = 'Everywhere';
   useKeys([
@@ -41,21 +47,20 @@ export function App() {
   );
 }
 
+/** A session's own title is known to its pages. */
 const TITLES = {
   list: 'Sessions',
-  search: 'Search',
+  search: undefined,
   usage: 'Usage',
   edits: 'Edits',
-  session: 'Session',
-  edit: 'Edit',
+  session: undefined,
+  edit: undefined,
   nowhere: 'Not found',
 };
 
 function Page({ path }: { path: string }) {
   const route = routeOf(path);
-  useEffect(() => {
-    document.title = `${TITLES[route.page]} · Unspool`;
-  }, [route.page]);
+  usePageTitle(TITLES[route.page]);
   switch (route.page) {
     case 'list':
       return <ListPage />;

@@ -38,13 +38,14 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
       kept,
       shown: { text: (text) => maskedLine(text, { isRevealed: false }), fields: maskFields },
     });
-    const hits = result.hits.flatMap((hit) => {
+    const found = result.hits.flatMap((hit) => {
       const listed = sessions.of(hit);
       return listed ? [{ hit: hitOf(hit, listed), listed }] : [];
     });
+    const hits = titlesOnce(found);
     return {
       hits: hits.map(({ hit }) => hit),
-      count: result.count,
+      count: result.count - (found.length - hits.length),
       isMore: result.isMore,
       facets: facetsOf(hits),
       sessions: Object.fromEntries(hits.map(({ listed }) => [listed.row.id, headOf(listed)])),
@@ -53,6 +54,17 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
   } finally {
     kept.close();
   }
+}
+
+/** The client writes a title again and again: to a reader it is one. */
+function titlesOnce<T extends { hit: SearchHit }>(found: readonly T[]): T[] {
+  const titled = new Set<string>();
+  return found.filter(({ hit }) => {
+    if (hit.kind !== 'title') return true;
+    if (titled.has(hit.id)) return false;
+    titled.add(hit.id);
+    return true;
+  });
 }
 
 /** The session that a hit belongs to. */

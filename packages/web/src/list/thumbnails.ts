@@ -13,7 +13,7 @@ export function thumbnailOf(database: Database, id: string, main: string): Thumb
     id,
     cells: tape.map((stretch) => ({
       kind: kindOf(stretch),
-      isError: stretch.isError,
+      failed: stretch.errors / stretch.texts,
       height: Math.round((100 * Math.log2(2 + stretch.bytes)) / most) / 100,
     })),
   };

@@ -13,7 +13,11 @@ export function bandsOf(conversation: Conversation, turn: Turn, most: number): B
   for (const node of turn.nodes) {
     if (node.reply) {
       const { thinking, replies } = conversation.measured.sizes.of(node);
-      const span = { startedAt: timeOrNull(last), endedAt: timeOrNull(node.time), isError: node.reply.isApiError };
+      const span = {
+        startedAt: timeOrNull(last),
+        endedAt: timeOrNull(node.time),
+        failed: node.reply.isApiError ? 1 : 0,
+      };
       if (thinking > 0 || node.reply.isThinkingOnly) add(bands, { kind: 'thinking', size: thinking, ...span });
       if (replies > 0) add(bands, { kind: 'text', size: replies, ...span });
       for (const call of calls.get(node) ?? []) add(bands, bandOfCall(conversation, call));
@@ -29,13 +33,13 @@ function bandOfCall({ measured: { sizes } }: Conversation, call: ToolCall): Band
     startedAt: timeOrNull(call.startedAt),
     endedAt: timeOrNull(call.endedAt),
     size: sizes.of(call.node).toolInput + (call.result ? sizes.of(call.result.node).toolOutput : 0),
-    isError: call.result?.isError ?? false,
+    failed: call.result?.isError ? 1 : 0,
   };
 }
 
 function add(bands: Band[], band: Band): void {
   const last = bands.at(-1);
-  if (!last || last.kind !== band.kind || last.isError !== band.isError) bands.push(band);
+  if (!last || last.kind !== band.kind || last.failed > 0 !== band.failed > 0) bands.push(band);
   else bands[bands.length - 1] = together([last, band]);
 }
 
@@ -47,7 +51,7 @@ function joined(bands: Band[], most: number): Band[] {
   return fewer;
 }
 
-/** Several as one of the kind that most of it is; an error in one of them is not lost. */
+/** Several as one of the kind that most of it is. What failed among them is not lost, nor does it stand for all. */
 function together(bands: readonly Band[]): Band {
   const main = bands.reduce((a, b) => (b.size > a.size ? b : a));
   const known = (times: (number | null)[]) => times.filter((time) => time !== null);
@@ -58,6 +62,12 @@ function together(bands: readonly Band[]): Band {
     startedAt: starts.length > 0 ? Math.min(...starts) : null,
     endedAt: ends.length > 0 ? Math.max(...ends) : null,
     size: bands.reduce((sum, band) => sum + band.size, 0),
-    isError: bands.some((band) => band.isError),
+    failed: shareFailed(bands),
   };
+}
+
+function shareFailed(bands: readonly Band[]): number {
+  const all = bands.reduce((sum, { size }) => sum + size + 1, 0);
+  const failed = bands.reduce((sum, band) => sum + band.failed * (band.size + 1), 0);
+  return Math.round((failed / all) * 1000) / 1000 || (failed > 0 ? 0.001 : 0);
 }

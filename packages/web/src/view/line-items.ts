@@ -1,18 +1,22 @@
 import {
   type Aside,
   attachmentAside,
+  type Block,
+  blocksOf,
   type Entry,
   hookAside,
   isAttachment,
   isObject,
   isProgress,
   isSystem,
+  isText,
   isUser,
   jsonText,
   type Node,
   queuedPrompt,
   type SystemEntry,
   type Turn,
+  type UserEntry,
   type Words,
   wordsAside,
   wordsOf,
@@ -29,7 +33,7 @@ import type { Item, NoteItem, Place, UnknownItem, WordsItem } from './view.js';
 export function lineItems(conversation: Conversation, node: Node, turn: Turn | undefined, style: TextStyle): Item[] {
   if (node.user?.results.length) return lostResults(conversation, node, style);
   const entry = conversation.session.read(node);
-  if (isUser(entry)) return [wordsItem(node, wordsOf(entry), turn, style)];
+  if (isUser(entry)) return userItems(node, entry, turn, style);
   if (isAttachment(entry)) {
     const words = queuedPrompt(entry);
     return [words ? wordsItem(node, words, turn, style) : noteOf(node, attachmentAside(entry), style)];
@@ -37,6 +41,24 @@ export function lineItems(conversation: Conversation, node: Node, turn: Turn | u
   if (isSystem(entry)) return [systemItem(entry, node, style)];
   if (isProgress(entry)) return [noteOf(node, hookAside(entry.data), style)];
   return [unknownItem(node, `Unknown line: ${node.type || 'no type'}`, entry, style)];
+}
+
+/** The words, and beside them each block that no version we know puts there. */
+function userItems(node: Node, entry: UserEntry, turn: Turn | undefined, style: TextStyle): Item[] {
+  const words = wordsItem(node, wordsOf(entry), turn, style);
+  const unknown = blocksOf(entry.message.content).flatMap((block, at) =>
+    isKnown(block) ? [] : [unknownBlock(node, block, `${addressOfLine(node)}&of=entry.${at}`, style)],
+  );
+  return unknown.length > 0 && isEmpty(words) ? unknown : [words, ...unknown];
+}
+
+function isKnown(block: Block): boolean {
+  return isText(block) || block?.type === 'image' || block?.type === 'document' || block?.type === 'tool_result';
+}
+
+function isEmpty(item: WordsItem | NoteItem): boolean {
+  if (item.text.length > 0) return false;
+  return item.type === 'note' || (item.media.length === 0 && item.context.length === 0 && item.command === null);
 }
 
 function wordsItem(node: Node, words: Words, turn: Turn | undefined, style: TextStyle): WordsItem | NoteItem {
@@ -143,6 +165,17 @@ function unknownItem(node: Node, label: string, entry: Entry, style: TextStyle):
     place: placeOf(node),
     label,
     text: cutText(jsonText(entry, 2), LIMITS.unknown, `${addressOfLine(node)}&of=entry`, style),
+  };
+}
+
+/** A part of a message of a kind nobody knows yet. */
+export function unknownBlock(node: Node, block: Block, address: string, style: TextStyle): UnknownItem {
+  const label = `Unknown block: ${typeof block?.type === 'string' ? block.type : 'no type'}`;
+  return {
+    type: 'unknown',
+    place: placeOf(node),
+    label,
+    text: cutText(jsonText(block, 2), LIMITS.unknown, address, style),
   };
 }
 

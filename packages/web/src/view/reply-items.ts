@@ -1,9 +1,9 @@
-import { type Block, isText, isThinking, isToolUse, jsonText, type Node, type Reply } from '@unspool/session';
+import { type Block, isText, isThinking, isToolUse, type Node, type Reply } from '@unspool/session';
 import type { Conversation } from '../read/conversation.js';
 import { readReply } from '../read/read-reply.js';
 import { LIMITS } from './limits.js';
 import { addressOfLine } from './line-address.js';
-import { placeOf } from './line-items.js';
+import { placeOf, unknownBlock } from './line-items.js';
 import { cutText, maskedLine, type TextStyle } from './texts.js';
 import { timeOrNull } from './times.js';
 import { toolItem } from './tool-item.js';
@@ -40,9 +40,7 @@ function blockItem(conversation: Conversation, place: BlockPlace, style: TextSty
     // A call that stands in the file a second time is shown where it stood first.
     return call && toolItem(conversation, call, block, style);
   }
-  const label = `Unknown block: ${typeof block?.type === 'string' ? block.type : 'no type'}`;
-  const text = cutText(jsonText(block, 2), LIMITS.unknown, address, style);
-  return { type: 'unknown', place: placeOf(node), label, text };
+  return unknownBlock(node, block, address, style);
 }
 
 function textItem({ reply, node }: BlockPlace, words: string, address: string, style: TextStyle): Item | undefined {

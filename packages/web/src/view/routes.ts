@@ -158,7 +158,13 @@ export interface SessionsPage {
 /** A session's tape in at most 48 cells of equal width. */
 export interface Thumbnail {
   id: string;
-  cells: { kind: Band['kind'] | 'human'; isError: boolean /** 0 to 1: how much happened. */; height: number }[];
+  cells: {
+    kind: Band['kind'] | 'human';
+    /** 0 to 1: how much of it failed. */
+    failed: number;
+    /** 0 to 1: how much happened. */
+    height: number;
+  }[];
 }
 
 export interface TurnsPage {

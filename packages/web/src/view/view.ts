@@ -94,7 +94,8 @@ export interface Band {
   endedAt: number | null;
   /** Characters: the measure of a band where times say nothing. */
   size: number;
-  isError: boolean;
+  /** How much of it failed, 0 to 1: several are drawn as one where there are many. */
+  failed: number;
 }
 
 /** Tokens in the window, estimated by kind and calibrated on the usage the reply reports. */

@@ -1,6 +1,7 @@
 import { mask } from '@unspool/redact';
 import {
   attachmentAside,
+  blocksOf,
   type Entry,
   hookAside,
   isAttachment,
@@ -72,10 +73,14 @@ function lineText(conversation: Conversation, line: string | undefined, of: stri
     case 'note':
       return noteText(entry);
     case 'entry':
-      return jsonText(entry, 2);
+      return jsonText(at === undefined ? entry : blockOf(entry, Number(at)), 2);
     default:
       return undefined;
   }
+}
+
+function blockOf(entry: Entry, at: number): unknown {
+  return isUser(entry) ? blocksOf(entry.message.content)[at] : undefined;
 }
 
 function wordsText(entry: Entry): string | undefined {

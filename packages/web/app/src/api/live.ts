@@ -1,12 +1,20 @@
 import { useEffect } from 'preact/hooks';
+import { lookForServer, onReturn } from './connection.js';
 import type { LiveEvent } from './contract.js';
 
-const listeners = new Set<(event: LiveEvent) => void>();
+/** `missed`: nobody listened for a while, so the session on screen may be another than the page knows. */
+export type News = LiveEvent | { type: 'missed'; id: string };
+
+const listeners = new Set<(event: News) => void>();
+/** A server that answers all but the stream is not asked for it without a pause. */
+const SOON = 500;
 let source: EventSource | undefined;
 let session: string | null = null;
+/** There was a stream before, so something may have happened since. */
+let hasMissed = false;
 
 /** Calls back on what the server tells by itself: the list changed, a session grew, the index moved on. */
-export function useLive(listener: (event: LiveEvent) => void): void {
+export function useLive(listener: (event: News) => void): void {
   useEffect(() => {
     listeners.add(listener);
     connect();
@@ -20,17 +28,55 @@ export function useLive(listener: (event: LiveEvent) => void): void {
 export function watchSession(id: string | null): void {
   if (id === session) return;
   session = id;
-  source?.close();
+  disconnect();
   connect();
 }
 
+/**
+ * A browser opens six connections to one server, for all tabs together, and a stream holds one of them: a tab that
+ * nobody sees has none. When it is looked at again, everything in it is brought up to date.
+ */
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) connect();
+  else if (source) {
+    disconnect();
+    hasMissed = true;
+  }
+});
+onReturn(() => {
+  hasMissed = true;
+  disconnect();
+  connect();
+});
+
 function connect(): void {
-  if (source && source.readyState !== EventSource.CLOSED) return;
+  if (source || document.hidden || listeners.size === 0) return;
   source = new EventSource(`/api/events${session === null ? '' : `?session=${encodeURIComponent(session)}`}`);
   source.onmessage = ({ data }) => {
     const event = read(data);
-    if (event) for (const listener of [...listeners]) listener(event);
+    if (event) tell(event);
   };
+  // The browser tries again by itself, but not after every fault, and it says nothing to the reader.
+  source.onerror = () => {
+    disconnect();
+    hasMissed = true;
+    void lookForServer().then(() => setTimeout(connect, SOON));
+  };
+  source.onopen = () => {
+    if (!hasMissed) return;
+    hasMissed = false;
+    tell({ type: 'list' });
+    if (session !== null) tell({ type: 'missed', id: session });
+  };
+}
+
+function disconnect(): void {
+  source?.close();
+  source = undefined;
+}
+
+function tell(event: News): void {
+  for (const listener of [...listeners]) listener(event);
 }
 
 function read(data: unknown): LiveEvent | undefined {

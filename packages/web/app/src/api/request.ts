@@ -1,3 +1,4 @@
+import { lookForServer } from './connection.js';
 import type { AppState, Failure } from './contract.js';
 
 /** What the server said no to, in its own words. */
@@ -45,6 +46,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
     return await fetch(path, { credentials: 'same-origin', ...init });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    void lookForServer();
     throw new RequestError(0, {
       what: 'Unspool does not answer.',
       why: 'The command that serves this page has probably ended.',

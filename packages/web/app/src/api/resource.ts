@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { onReturn } from './connection.js';
 import { get, RequestError } from './request.js';
 
 /** Something fetched. What was there stays on screen until the next is there, so that nothing jumps. */
@@ -39,6 +40,8 @@ export function useResource<T>(path: string | null): Resource<T> {
     );
     return () => abort.abort();
   }, [path, round]);
+  const isUnanswered = state.error?.status === 0 || state.error?.status === 401;
+  useEffect(() => (isUnanswered ? onReturn(() => again((value) => value + 1)) : undefined), [isUnanswered]);
   return {
     data: state.data,
     error: state.path === path ? state.error : undefined,

@@ -6,6 +6,7 @@ import { sessionUrl } from '../router/route.js';
 import { CopyButton } from '../shell/copy.js';
 import { Failed } from '../shell/notice.js';
 import { say } from '../shell/toast.js';
+import { visible } from '../text/visible.js';
 import { Plan } from './plan.js';
 
 /** It is written: how to go on, and how to take it back. */
@@ -26,7 +27,7 @@ export function Done({ done, original, onUndone }: { done: EditDone; original: s
       <div class="proof proof-good" role="status">
         <strong>Done.</strong> {done.id === original ? 'This session was changed.' : 'A new session was made.'}
         <p class="command-line">
-          <code>{command}</code>
+          <code>{visible(command)}</code>
           <CopyButton text={command} label="Copy the command to continue" />
         </p>
         <p class="plan-apply">

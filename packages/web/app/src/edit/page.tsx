@@ -5,10 +5,12 @@ import { asRequestError, useResource } from '../api/resource.js';
 import { useAddress } from '../router/location.js';
 import { sessionUrl } from '../router/route.js';
 import { Failed } from '../shell/notice.js';
+import { usePageTitle } from '../shell/page-title.js';
 import { Scroll } from '../shell/scroll.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { useAppState } from '../shell/state.js';
+import { visible } from '../text/visible.js';
 import { Done } from './done.js';
 import { OperationList } from './operation-list.js';
 import { OPERATIONS } from './operations.js';
@@ -56,6 +58,7 @@ export function EditPage({ id }: { id: string }) {
     setBusy(false);
   };
   const operation = OPERATIONS.find(({ name }) => name === query.get('op'));
+  usePageTitle(`${operation?.title ?? 'Edit'}${data ? `: ${visible(data.session.title)}` : ''}`);
   const isCurrent = plan?.key === key;
   return (
     <Shell page="edit">
@@ -63,7 +66,7 @@ export function EditPage({ id }: { id: string }) {
         <div class="list-head">
           <p class="quiet one-line">
             <a class="link" href={sessionUrl(id)}>
-              {data?.session.title ?? 'Back to the session'}
+              {data ? visible(data.session.title) : 'Back to the session'}
             </a>
           </p>
           <div class="list-title">

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { EditPlanView } from '../api/contract.js';
 import { bytes, count, many } from '../format/number.js';
+import { visible } from '../text/visible.js';
 
 const SHOWN = 60;
 
@@ -28,7 +29,7 @@ export function TurnChanges({ turns }: { turns: EditPlanView['turns'] }) {
           {turns.slice(0, most).map((turn) => (
             <tr key={turn.number} class={turn.bytesAfter === 0 && turn.dropped > 0 ? 'gone' : ''}>
               <td class="num">{turn.number}</td>
-              <td class="turn-words">{turn.words}</td>
+              <td class="turn-words">{visible(turn.words)}</td>
               <td>{wordsFor(turn)}</td>
               <td class="num">
                 {bytes(turn.bytesBefore)}

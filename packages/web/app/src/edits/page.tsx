@@ -10,6 +10,7 @@ import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { useAppState } from '../shell/state.js';
 import { say } from '../shell/toast.js';
+import { visible } from '../text/visible.js';
 
 /** Everything that was changed, here or on the command line, newest first; each can be taken back. */
 export function EditsPage() {
@@ -63,7 +64,7 @@ function Edit({ edit, onUndone }: { edit: EditRecord; onUndone: () => void }) {
       <time class="quiet num" title={exact(edit.at)}>
         {ago(edit.at)}
       </time>
-      <span class="edit-what">{edit.what}</span>
+      <span class="edit-what">{visible(edit.what)}</span>
       {edit.id === null ? (
         <span class="quiet">not in the list</span>
       ) : (

@@ -1,6 +1,7 @@
 import type { Mark, SessionsPage } from '../api/contract.js';
 import { count } from '../format/number.js';
 import { ago } from '../format/time.js';
+import { visible } from '../text/visible.js';
 import { marksOf, PERIODS, toggledMark } from './query.js';
 
 const MARKS: { [mark in Mark]: string } = {
@@ -114,8 +115,8 @@ interface ChoiceProps {
 export function Choice({ href, isChosen, name, size, title }: ChoiceProps) {
   return (
     <li>
-      <a class="choice" href={href} aria-current={isChosen ? 'true' : undefined} title={title}>
-        <span class="one-line">{name}</span>
+      <a class="choice" href={href} aria-current={isChosen ? 'true' : undefined} title={title && visible(title)}>
+        <span class="one-line">{visible(name)}</span>
         {size !== undefined && <span class="num quiet">{count(size)}</span>}
       </a>
     </li>

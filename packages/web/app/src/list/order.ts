@@ -1,15 +1,19 @@
+import type { SessionsPage } from '../api/contract.js';
+import { get } from '../api/request.js';
+
 let ids: string[] = [];
 
-/** The order of the list one came from: `J` and `K` on a session page go along it. */
+/** The order of the list one came from: `]` and `[` on a session page go along it. */
 export function rememberOrder(order: string[]): void {
   if (order.length > 0) ids = order;
 }
 
-export function neighbour(id: string, step: number): string | undefined {
+/** Who came by a link came from no list: then it is the list of all sessions, newest first. */
+export async function neighbour(id: string, step: number): Promise<string | undefined> {
+  if (!ids.includes(id)) {
+    const { rows } = await get<SessionsPage>('/api/sessions?limit=500');
+    rememberOrder(rows.map((row) => row.id));
+  }
   const at = ids.indexOf(id);
   return at < 0 ? ids[0] : ids[at + step];
-}
-
-export function hasOrder(): boolean {
-  return ids.length > 0;
 }

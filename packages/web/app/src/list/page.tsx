@@ -8,6 +8,7 @@ import { Failed } from '../shell/notice.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { useAppState } from '../shell/state.js';
+import { visible } from '../text/visible.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
 import { Empty } from './empty.js';
 import { ListFacets } from './facets.js';
@@ -26,8 +27,8 @@ export function ListPage() {
   const { state } = useAppState();
   const list = useSessions(query);
   const [selected, select] = useState<string | null>(null);
-  const [visible, setVisible] = useState<string[]>([]);
-  const tapes = useTapes(visible);
+  const [onScreen, setOnScreen] = useState<string[]>([]);
+  const tapes = useTapes(onScreen);
   const window = useRef<WindowHandle | undefined>(undefined);
   const rows = useMemo(
     () =>
@@ -37,7 +38,7 @@ export function ListPage() {
   const onRange = useCallback(
     (first: number, last: number) => {
       list.want(first, last);
-      setVisible(idsBetween(list.rows, first, last));
+      setOnScreen(idsBetween(list.rows, first, last));
     },
     [list.rows, list.want],
   );
@@ -79,7 +80,7 @@ export function ListPage() {
         head={
           <div class="list-head">
             <div class="list-title">
-              <h1>{titleOf(query, list.facets)}</h1>
+              <h1>{visible(titleOf(query, list.facets))}</h1>
               <span class="quiet num" aria-live="polite">
                 {list.isReady && !isNoneYet ? `${count(list.total)} ${list.total === 1 ? 'session' : 'sessions'}` : ''}
               </span>

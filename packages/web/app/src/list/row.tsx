@@ -5,6 +5,7 @@ import { ago, exact } from '../format/time.js';
 import { totalOf } from '../format/tokens.js';
 import { sessionUrl } from '../router/route.js';
 import { ThumbnailTape } from '../tape/thumbnail.js';
+import { visible } from '../text/visible.js';
 import { Marks } from './marks.js';
 
 interface Props {
@@ -22,16 +23,16 @@ export class Row extends Component<Props> {
     return (
       <a class="row" href={sessionUrl(row.id)} data-selected={isSelected}>
         <span class="row-title">
-          <span class="one-line">{row.title}</span>
+          <span class="one-line">{visible(row.title)}</span>
           <Marks row={row} />
         </span>
         <span class="row-tape">{<ThumbnailTape tape={tape} />}</span>
         <span class="row-where one-line quiet">
-          {row.project.name}
-          {row.branch && <span> · {row.branch}</span>}
+          {visible(row.project.name)}
+          {row.branch && <span> · {visible(row.branch)}</span>}
           {row.tags.map((tag) => (
             <span key={tag} class="tag">
-              {tag}
+              {visible(tag)}
             </span>
           ))}
         </span>

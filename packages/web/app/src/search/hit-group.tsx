@@ -3,6 +3,7 @@ import type { SearchHit } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
 import { sessionUrl } from '../router/route.js';
+import { visible } from '../text/visible.js';
 import { type Group, hitUrl } from './groups.js';
 import { kindName } from './kinds.js';
 import { Snippet } from './snippet.js';
@@ -13,13 +14,13 @@ export function HitGroup({ group, q }: { group: Group; q: string }) {
   const [isAll, showAll] = useState(false);
   const { session } = group;
   return (
-    <section class="hit-group" aria-label={session?.title ?? group.id}>
+    <section class="hit-group" aria-label={visible(session?.title ?? group.id)}>
       <h2 class="hit-session">
         <a class="one-line" href={sessionUrl(group.id)}>
-          {session?.title ?? group.id}
+          {visible(session?.title ?? group.id)}
         </a>
         <span class="quiet one-line">
-          {session?.project.name}
+          {visible(session?.project.name ?? '')}
           {session && (
             <>
               {' · '}
@@ -51,7 +52,7 @@ function Hit({ hit, q }: { hit: SearchHit; q: string }) {
     <a class="hit" href={hitUrl(hit, q)} data-hit>
       <span class="hit-turn num">{hit.turn > 0 ? hit.turn : '·'}</span>
       <span class={`hit-kind hit-${hit.kind}`}>
-        {hit.tool ?? kindName(hit.kind)}
+        {visible(hit.tool ?? kindName(hit.kind))}
         {hit.agentId !== null && <small> in a sub-agent</small>}
         {hit.isError && <b class="status-failed"> failed</b>}
       </span>

@@ -8,6 +8,7 @@ import { IndexProgress } from '../list/index-progress.js';
 import { sinceOf } from '../list/query.js';
 import { useAddress } from '../router/location.js';
 import { Failed, Notice } from '../shell/notice.js';
+import { usePageTitle } from '../shell/page-title.js';
 import { Scroll } from '../shell/scroll.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
@@ -31,6 +32,7 @@ export function SearchPage() {
   const { data, error, isLoading, reload } = useResource<Found>(asked);
   const index = useIndex(data?.index, reload);
   const q = query.get('q') ?? '';
+  usePageTitle(q.trim() === '' ? 'Search' : `${q.trim()} · Search`);
   useEffect(
     () => settle(asked === path && asked !== null && data !== undefined && !isLoading),
     [asked, path, data, isLoading],

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { visible } from '../text/visible.js';
 
 /** A piece of text with the found places marked. */
 export function Snippet({ text, ranges }: { text: string; ranges: [number, number][] }) {
@@ -6,13 +7,13 @@ export function Snippet({ text, ranges }: { text: string; ranges: [number, numbe
   let at = 0;
   for (const [start, end] of ranges) {
     if (start < at) continue;
-    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    parts.push(visible(text.slice(at, start)), <mark key={start}>{visible(text.slice(start, end))}</mark>);
     at = end;
   }
   return (
     <>
       {parts}
-      {text.slice(at)}
+      {visible(text.slice(at))}
     </>
   );
 }

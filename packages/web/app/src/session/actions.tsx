@@ -5,6 +5,7 @@ import { useKeys } from '../keys/keys.js';
 import { CopyButton } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
 import { useAppState } from '../shell/state.js';
+import { visible } from '../text/visible.js';
 import { QuickActions } from './quick-actions.js';
 
 /** What can be done with the session: each leads to its plan; nothing is written before it is seen. */
@@ -21,7 +22,7 @@ export function Actions({ row }: { row: SessionRow }) {
       {isOpen && (
         <Dialog title="Actions" onClose={() => open(false)}>
           <p class="continue">
-            <span class="quiet">Continue it in {row.project.path}</span>
+            <span class="quiet">Continue it in {visible(row.project.path)}</span>
             <span class="command-line">
               <code>{command}</code>
               <CopyButton text={command} label="Copy the command" />

@@ -1,6 +1,7 @@
 import type { BranchView, TurnOutline } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { withQuery } from '../router/location.js';
+import { visible } from '../text/visible.js';
 import { withHash } from '../turn/fork.js';
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 export function BranchTree({ branches, turns, shown }: Props) {
   const forks = branches.filter(({ ways }) => ways.length > 1);
   if (forks.length === 0) return null;
-  const visible = new Set(shown.map(({ number }) => number));
+  const onPath = new Set(shown.map(({ number }) => number));
   const depths = depthsOf(forks, turns);
   return (
     <section class="facet branch-tree">
@@ -27,11 +28,11 @@ export function BranchTree({ branches, turns, shown }: Props) {
                 <a
                   class="choice"
                   href={withHash(withQuery({ branch: way.isOnTip ? null : String(way.turn) }), way.turn)}
-                  aria-current={visible.has(way.turn) ? 'true' : undefined}
-                  title={way.title}
+                  aria-current={onPath.has(way.turn) ? 'true' : undefined}
+                  title={visible(way.title)}
                 >
                   <span class="tree-mark" aria-hidden="true" />
-                  <span class="one-line">{way.title}</span>
+                  <span class="one-line">{visible(way.title)}</span>
                   <span class="quiet num">{many(way.turns, 'turn')}</span>
                 </a>
               </li>

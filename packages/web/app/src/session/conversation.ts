@@ -30,6 +30,8 @@ export class Conversation {
   readonly #asked = new Set<number>();
   /** Turns that were read alone: when all is known they are asked for again. */
   #early: number[] = [];
+  /** The outline is of a file that is no more. */
+  #isAnew = false;
   readonly #listeners = new Set<() => void>();
 
   constructor(sessionId: string, agentId: string | null) {
@@ -61,6 +63,7 @@ export class Conversation {
   async loadOutline(): Promise<void> {
     try {
       const outline = await get<SessionOutline>(`${this.base}/outline`);
+      this.#isAnew = false;
       this.turns = outline.turns;
       this.total = outline.turns.length;
       // Of a huge session the turns alone are enough to draw in one go; the rails have theirs behind it.
@@ -86,12 +89,13 @@ export class Conversation {
     for (const number of missing) this.#asked.delete(number);
   }
 
-  /** The file grew: the last turns are read again, and what is new with them. */
+  /** The file is another: the last turns are read again, and what is new with them. */
   async grow(): Promise<void> {
+    if (this.turns.length === 0 && !this.outline) return this.open(undefined);
     const known = this.turns.at(-1)?.number ?? 0;
     await this.#loadPage('from=-3');
     const last = this.turns.at(-1)?.number ?? 0;
-    if (last > known + 2) await this.loadOutline();
+    if (last > known + 2 || this.#isAnew) await this.loadOutline();
   }
 
   async openCall(callId: string, reveal: boolean): Promise<ToolDetail> {
@@ -116,6 +120,7 @@ export class Conversation {
   }
 
   #take(page: TurnsPage): void {
+    if (isRewritten(this.revision, page.revision)) this.#forget();
     for (const view of page.turns) {
       this.#views.delete(view.number);
       this.#views.set(view.number, view);
@@ -133,6 +138,17 @@ export class Conversation {
     const byNumber = new Map(this.turns.map((turn) => [turn.number, turn]));
     for (const outline of page.outlines) byNumber.set(outline.number, outline);
     this.turns = [...byNumber.values()].sort((a, b) => a.number - b.number);
+  }
+
+  /** The file was cut or written anew: nothing that was read of it holds any more. */
+  #forget(): void {
+    this.#isAnew = true;
+    this.#views.clear();
+    this.#details.clear();
+    this.#early = [];
+    this.turns = [];
+    this.preamble = [];
+    this.outline = undefined;
   }
 
   #changed(error: RequestError | undefined): void {
@@ -153,4 +169,12 @@ function drawn(): Promise<void> {
       }, 20),
     );
   });
+}
+
+/** `2-5120`: how often the file was begun anew, and how much of it was read. What was read ahead says neither. */
+const REVISION = /^(\d+)-(\d+)$/;
+
+function isRewritten(before: string, after: string): boolean {
+  const [was, is] = [REVISION.exec(before), REVISION.exec(after)];
+  return was !== null && is !== null && (was[1] !== is[1] || Number(is[2]) < Number(was[2]));
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { SessionOutline } from '../api/contract.js';
 import { count } from '../format/number.js';
+import { visible } from '../text/visible.js';
 import type { Viewing } from './viewing.js';
 
 const SHOWN = 12;
@@ -26,10 +27,10 @@ export function FileList({
             <button
               type="button"
               class="choice"
-              title={`${path}\nTurns ${turns.slice(0, 20).join(', ')}`}
+              title={`${visible(path)}\nTurns ${turns.slice(0, 20).join(', ')}`}
               onClick={() => jump(turns.find((turn) => turn > viewing.now.current) ?? turns[0] ?? 1)}
             >
-              <span class="one-line path">{shortPath(path)}</span>
+              <span class="one-line path">{visible(shortPath(path))}</span>
               <span class="quiet num">{count(touches)}</span>
             </button>
           </li>

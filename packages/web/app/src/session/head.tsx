@@ -11,6 +11,7 @@ import { Icon } from '../shell/icon.js';
 import type { TapeMode } from '../tape/layout.js';
 import { Legend } from '../tape/legend.js';
 import { Tape } from '../tape/tape.js';
+import { visible } from '../text/visible.js';
 import { Actions } from './actions.js';
 import type { Conversation } from './conversation.js';
 import { keep, kept } from './kept-choice.js';
@@ -65,12 +66,14 @@ export function SessionHead({ row, conversation, turns, viewing, selected, jump,
   return (
     <div class="session-head">
       <div class="session-title">
-        <h1 class="one-line" title={row?.title}>
+        <h1 class="one-line" title={row && visible(row.title)}>
           {agentId !== null && 'Sub-agent of '}
-          {row?.title ?? '\u00a0'}
+          {row ? visible(row.title) : '\u00a0'}
         </h1>
         {row && <Marks row={{ ...row, agents: 0 }} />}
-        {outline && agentId === null && <Resumes resumes={outline.resumes} />}
+        {outline && agentId === null && !row?.isGone && conversation.error?.status !== 404 && (
+          <Resumes resumes={outline.resumes} />
+        )}
         {row && agentId === null && <Actions row={row} />}
         {agentId !== null && (
           <a class="button" href={pageWith({ agent: null })}>
@@ -82,13 +85,17 @@ export function SessionHead({ row, conversation, turns, viewing, selected, jump,
         <p class="session-facts quiet num">
           {row && (
             <>
-              <a class="link" href={`/?project=${encodeURIComponent(row.project.key)}`} title={row.project.path}>
-                {row.project.name}
+              <a
+                class="link"
+                href={`/?project=${encodeURIComponent(row.project.key)}`}
+                title={visible(row.project.path)}
+              >
+                {visible(row.project.name)}
               </a>
-              {row.branch && <span>{row.branch}</span>}
+              {row.branch && <span>{visible(row.branch)}</span>}
               {outline?.models.map((model) => (
-                <span key={model} title={model}>
-                  {model.replace(/^claude-/, '').replace(/-20\d{6}$/, '')}
+                <span key={model} title={visible(model)}>
+                  {visible(model.replace(/^claude-/, '').replace(/-20\d{6}$/, ''))}
                 </span>
               ))}
               <span>{many(isAll ? conversation.turns.length : row.turns, 'turn')}</span>

@@ -1,10 +1,10 @@
 import type { TurnOutline } from '../api/contract.js';
+import { asRequestError } from '../api/resource.js';
 import { useKeys } from '../keys/keys.js';
 import { neighbour } from '../list/order.js';
 import { go } from '../router/location.js';
 import { sessionUrl } from '../router/route.js';
 import { say } from '../shell/toast.js';
-import type { WindowHandle } from '../window/window-list.js';
 import type { Folds } from './folds.js';
 import type { Row } from './rows.js';
 import type { Selection } from './selection.js';
@@ -18,7 +18,7 @@ interface Options {
   folds: Folds;
   rows: Row[];
   selection: Selection;
-  handle: { current: WindowHandle | undefined };
+  toEnd: () => void;
   toggleTools: () => void;
 }
 
@@ -30,7 +30,7 @@ export function useSessionKeys({
   folds,
   rows,
   selection,
-  handle,
+  toEnd,
   toggleTools,
 }: Options): void {
   const step = (by: number) => {
@@ -38,17 +38,21 @@ export function useSessionKeys({
     const next = turns[Math.min(turns.length - 1, Math.max(0, at + by))];
     if (next) jump(next.number);
   };
-  const session = (by: number) => {
-    const next = neighbour(id, by);
-    if (next) go(sessionUrl(next));
-    else say(by > 0 ? 'This is the last session of the list.' : 'This is the first session of the list.');
+  const session = async (by: number) => {
+    try {
+      const next = await neighbour(id, by);
+      if (next) go(sessionUrl(next));
+      else say(by > 0 ? 'This is the last session of the list.' : 'This is the first session of the list.');
+    } catch (error) {
+      say(asRequestError(error).message);
+    }
   };
   const group = 'Reading';
   useKeys([
     { keys: ['j'], does: 'Next turn', group, run: () => step(1) },
     { keys: ['k'], does: 'Previous turn', group, run: () => step(-1) },
-    { keys: ['J', ']'], does: 'Next session', group, run: () => session(1) },
-    { keys: ['K', '['], does: 'Previous session', group, run: () => session(-1) },
+    { keys: ['J', ']'], does: 'Next session', group, run: () => void session(1) },
+    { keys: ['K', '['], does: 'Previous session', group, run: () => void session(-1) },
     {
       keys: ['o'],
       does: 'Open or close what is folded in this turn',
@@ -57,7 +61,7 @@ export function useSessionKeys({
     },
     { keys: ['t'], does: 'All tools open, or folded', group, run: toggleTools },
     { keys: ['x'], does: 'Select this turn', group, run: () => selection.select(viewing.now.current, false) },
-    { keys: ['G'], does: 'Go to the end', group, run: () => handle.current?.scrollToEnd() },
+    { keys: ['G'], does: 'Go to the end', group, run: toEnd },
     { keys: ['Escape'], does: 'Select nothing', group, run: selection.clear },
   ]);
 }

@@ -1,13 +1,15 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useLive, watchSession } from '../api/live.js';
+import { watchSession } from '../api/live.js';
 import type { RequestError } from '../api/request.js';
 import { address, noteHash, replace, useAddress, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
 import { Failed, Notice } from '../shell/notice.js';
+import { usePageTitle } from '../shell/page-title.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { useWordHighlight } from '../text/highlight-words.js';
 import { wordsOf } from '../text/query-words.js';
+import { visible } from '../text/visible.js';
 import { Context, type SessionContext } from '../turn/context.js';
 import { withHash } from '../turn/fork.js';
 import { RawDialog } from '../turn/raw-dialog.js';
@@ -25,6 +27,7 @@ import { type Row, rowsOf } from './rows.js';
 import { useSelection } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
 import { useConversations } from './use-conversations.js';
+import { useGrowing } from './use-growing.js';
 import { useRow } from './use-row.js';
 import { useViewing, Viewing } from './viewing.js';
 
@@ -36,6 +39,7 @@ export function SessionPage({ id }: { id: string }) {
   const pageName = `${id} ${agentId ?? ''} ${through ?? ''}`;
   const { main, agents, agent, version } = useConversations(id, agentId);
   const head = useRow(id, main);
+  usePageTitle(head ? visible(head.title) : 'Session');
   const folds = useMemo(() => new Folds(id), [id]);
   const foldsVersion = useFolds(folds);
   const [areToolsOpen, openTools] = useState(false);
@@ -113,6 +117,10 @@ export function SessionPage({ id }: { id: string }) {
       stop();
     };
   }, [viewing, pageName]);
+  const free = () => {
+    goal.current = undefined;
+    viewing.point(undefined);
+  };
   useSessionKeys({
     id,
     turns,
@@ -121,7 +129,10 @@ export function SessionPage({ id }: { id: string }) {
     folds,
     rows,
     selection,
-    handle,
+    toEnd: () => {
+      free();
+      handle.current?.scrollToEnd();
+    },
     toggleTools: () => openTools((now) => !now),
   });
   const words = query.get('q') ?? '';
@@ -135,10 +146,6 @@ export function SessionPage({ id }: { id: string }) {
     }),
     [id, folds, selection.selected],
   );
-  const free = () => {
-    goal.current = undefined;
-    viewing.point(undefined);
-  };
   if (main.error?.status === 404 && main.turns.length === 0) return <NoSession error={main.error} />;
   return (
     <Context.Provider value={context}>
@@ -237,42 +244,6 @@ function load(rows: Row[], first: number, last: number): void {
     missing.set(row.conversation, [...(missing.get(row.conversation) ?? []), row.outline.number]);
   }
   for (const [conversation, numbers] of missing) void conversation.want(numbers);
-}
-
-/** A session that is being written: its last turns are read again as soon as it grew. */
-function useGrowing(
-  id: string,
-  agentId: string | null,
-  main: Row['conversation'],
-  agents: Map<string, Row['conversation']>,
-): void {
-  const busy = useRef(new Map<Row['conversation'], 'reading' | 'again'>());
-  useLive(
-    useCallback(
-      (event) => {
-        if (event.type !== 'session' || event.id !== id) return;
-        const grown = event.agentId === agentId ? main : event.agentId === null ? undefined : agents.get(event.agentId);
-        if (grown && grown.turns.length > 0) void follow(grown, busy.current);
-      },
-      [id, agentId, main],
-    ),
-  );
-}
-
-/** One reading at a time; what comes meanwhile is read after it, together. */
-async function follow(
-  conversation: Row['conversation'],
-  busy: Map<Row['conversation'], 'reading' | 'again'>,
-): Promise<void> {
-  if (busy.has(conversation)) {
-    busy.set(conversation, 'again');
-    return;
-  }
-  busy.set(conversation, 'reading');
-  await conversation.grow();
-  const isAgain = busy.get(conversation) === 'again';
-  busy.delete(conversation);
-  if (isAgain) await follow(conversation, busy);
 }
 
 function numberOf(text: string | null): number | null {

@@ -1,19 +1,23 @@
+import { useCallback } from 'preact/hooks';
 import type { SessionRow, SessionsPage } from '../api/contract.js';
+import { useLive } from '../api/live.js';
 import { url } from '../api/request.js';
 import { useResource } from '../api/resource.js';
 import { ago } from '../format/time.js';
 import { sessionUrl } from '../router/route.js';
+import { visible } from '../text/visible.js';
 
 /** Beside a session: the others of its project. */
 export function ProjectRail({ row }: { row: SessionRow | undefined }) {
-  const { data } = useResource<SessionsPage>(
+  const { data, reload } = useResource<SessionsPage>(
     row ? url('/api/sessions', { project: row.project.key, limit: 30 }) : null,
   );
+  useLive(useCallback((event) => event.type === 'list' && reload(), []));
   if (!row) return null;
   return (
     <section class="facet">
       <h2>
-        <a href={`/?project=${encodeURIComponent(row.project.key)}`}>{row.project.name}</a>
+        <a href={`/?project=${encodeURIComponent(row.project.key)}`}>{visible(row.project.name)}</a>
       </h2>
       <ul>
         {data?.rows.map((other) => (
@@ -22,10 +26,14 @@ export function ProjectRail({ row }: { row: SessionRow | undefined }) {
               class="choice choice-two"
               href={sessionUrl(other.id)}
               aria-current={other.id === row.id ? 'page' : undefined}
-              title={other.title}
+              title={visible(other.title)}
             >
-              <span class="one-line">{other.title}</span>
-              <small class="quiet num">{ago(other.lastAt)}</small>
+              <span class="one-line">{visible(other.title)}</span>
+              {other.isLive ? (
+                <small class="rail-live">live</small>
+              ) : (
+                <small class="quiet num">{ago(other.lastAt)}</small>
+              )}
             </a>
           </li>
         ))}

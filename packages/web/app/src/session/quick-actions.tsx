@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { SessionRow } from '../api/contract.js';
 import { post } from '../api/request.js';
 import { say } from '../shell/toast.js';
+import { visible } from '../text/visible.js';
 
 interface Props {
   row: SessionRow;
@@ -102,7 +103,7 @@ export function QuickActions({ row, operations, onDone }: Props) {
               title="Take the tag off"
               onClick={() => act('label', { remove: [name] }, 'Tag taken off')}
             >
-              {name} ×
+              {visible(name)} ×
             </button>
           ))}
         </form>

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { TurnOutline } from '../api/contract.js';
 import { short } from '../format/number.js';
 import { freshOf } from '../format/tokens.js';
+import { visible } from '../text/visible.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
 import { useViewing, type Viewing } from './viewing.js';
 
@@ -16,10 +17,10 @@ export function TurnList({ turns, viewing, jump }: Props) {
   const { current } = useViewing(viewing);
   const handle = useRef<WindowHandle | undefined>(undefined);
   const rows = useMemo(() => turns.map((turn) => ({ key: String(turn.number), estimate: 28, turn })), [turns]);
-  const visible = useRef({ first: 0, last: 0 });
+  const inView = useRef({ first: 0, last: 0 });
   useEffect(() => {
     const at = rows.findIndex(({ turn }) => turn.number === current);
-    const { first, last } = visible.current;
+    const { first, last } = inView.current;
     if (at >= 0 && (at < first + 1 || at > last - 2))
       handle.current?.scrollTo(String(rows[Math.max(0, at - 2)]?.turn.number));
   }, [current]);
@@ -34,21 +35,21 @@ export function TurnList({ turns, viewing, jump }: Props) {
           handle.current = given;
         }}
         onRange={(first, last) => {
-          visible.current = { first, last };
+          inView.current = { first, last };
         }}
         render={({ turn }) => (
           <a
             class="choice"
             href={`#t${turn.number}`}
             aria-current={turn.number === current ? 'true' : undefined}
-            title={turn.title}
+            title={visible(turn.title)}
             onClick={(event) => {
               event.preventDefault();
               jump(turn.number);
             }}
           >
             <span class="turn-list-number num">{turn.number}</span>
-            <span class="one-line">{turn.title || '…'}</span>
+            <span class="one-line">{visible(turn.title) || '…'}</span>
             {turn.hasError && (
               <span class="status-failed" title="Something failed in it">
                 ✗

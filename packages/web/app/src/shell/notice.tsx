@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useConnection } from '../api/connection.js';
 import type { RequestError } from '../api/request.js';
 
 /** A page, or a part of one, that has nothing to show: why, and what to do. */
@@ -12,6 +13,9 @@ export function Notice({ title, children }: { title: string; children?: Componen
 }
 
 export function Failed({ error, onRetry }: { error: RequestError; onRetry?: () => void }) {
+  const connection = useConnection();
+  // The bar at the foot of the page says it once for all parts.
+  if (connection !== 'here' && (error.status === 0 || error.status === 401)) return null;
   return (
     <div class="notice failed" role="alert">
       <h2>{error.message}</h2>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useAddress } from '../router/location.js';
+import { ConnectionBar } from './connection-bar.js';
 import { Dialog } from './dialog.js';
 import { Icon } from './icon.js';
 import { Rail } from './rail.js';
@@ -45,6 +46,7 @@ export function Shell({ page, rail, aside, children }: Props) {
       </nav>
       <main id="main" class="main" tabIndex={-1}>
         {children}
+        <ConnectionBar />
       </main>
       {aside && (
         <aside class="aside" aria-label={aside.title}>

@@ -36,10 +36,13 @@ function drawSegment(
     const tall = Math.max(2, stripe.height * (wave - 4));
     const start = Math.floor(stripe.start * 2) / 2;
     const wide = Math.max(1, stripe.end - start - (isThin ? 0 : 0.5));
-    context.fillStyle = colour(stripe.isError ? 'k-error' : `k-${stripe.kind}`);
+    context.fillStyle = colour(`k-${stripe.kind}`);
     context.fillRect(start, wave - 1 - tall, wide, tall);
-    // Errors are seen without colour too: they go all the way up.
-    if (stripe.isError) context.fillRect(start, 1, Math.max(1.5, Math.min(2, wide)), wave - 2);
+    if (stripe.failed === 0) continue;
+    // As much of it as failed; and all the way up, so that it is seen without colour too.
+    context.fillStyle = colour('k-error');
+    context.fillRect(start, wave - 1 - tall, Math.max(Math.min(1.5, wide), wide * stripe.failed), tall);
+    context.fillRect(start, 1, Math.max(1.5, Math.min(2, wide)), wave - 2);
   }
   context.fillStyle = colour('you-line');
   context.fillRect(segment.start, 1, isThin ? 1 : 2, wave - 2);

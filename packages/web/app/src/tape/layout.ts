@@ -16,7 +16,8 @@ export interface Stripe {
   end: number;
   height: number;
   kind: Band['kind'];
-  isError: boolean;
+  /** 0 to 1. */
+  failed: number;
 }
 
 const LEAST = 3;
@@ -52,7 +53,7 @@ export function stripesOf({ turn, start, end }: Segment, mode: TapeMode, largest
   const total = sum(bands.map(({ size }) => size + 1)) || 1;
   let x = start;
   return bands.map((band) => {
-    const look = { height: heightOf(band.size, largest), kind: band.kind, isError: band.isError };
+    const look = { height: heightOf(band.size, largest), kind: band.kind, failed: band.failed };
     if (isTimed && band.startedAt !== null && band.endedAt !== null) {
       const at = (time: number) => start + Math.min(1, Math.max(0, (time - first) / span)) * (end - start);
       return { start: at(band.startedAt), end: Math.max(at(band.endedAt), at(band.startedAt) + 1), ...look };

@@ -3,6 +3,7 @@ import type { TurnOutline } from '../api/contract.js';
 import { many, money, tokens } from '../format/number.js';
 import { duration, exact } from '../format/time.js';
 import { freshOf } from '../format/tokens.js';
+import { visible } from '../text/visible.js';
 import { useDrawing } from './canvas.js';
 import { useColours } from './colours.js';
 import { drawTape, TRACK } from './draw.js';
@@ -158,7 +159,7 @@ function Tip({ segment: { turn, start, end }, width }: { segment: Segment; width
   return (
     <div class="tape-tip" style={{ left: `${Math.min(Math.max(middle, 140), Math.max(140, width - 140))}px` }}>
       <strong class="one-line">
-        {turn.number} {turn.title}
+        {turn.number} {visible(turn.title)}
       </strong>
       <span class="num">{facts.filter(Boolean).join(' · ')}</span>
     </div>

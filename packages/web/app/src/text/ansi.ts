@@ -1,3 +1,6 @@
+import { lastWritings } from './overwritten.js';
+import { visible } from './visible.js';
+
 /** A stretch of terminal output in one look. `look` is class names of ours, never anything from the text. */
 export interface AnsiRun {
   text: string;
@@ -28,8 +31,9 @@ const SEQUENCE = new RegExp(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** Terminal output as runs of text with colours. Cursor movements are dropped; a carriage return starts the line anew. */
-export function parseAnsi(text: string): AnsiRun[] {
+/** Terminal output as runs of text with colours. Cursor movements are dropped; of a line written anew the last writing counts. */
+export function parseAnsi(printed: string): AnsiRun[] {
+  const text = lastWritings(printed);
   const style: Style = { ink: '', back: '', flags: new Set() };
   const runs: AnsiRun[] = [];
   let at = 0;
@@ -43,22 +47,12 @@ export function parseAnsi(text: string): AnsiRun[] {
 }
 
 function push(runs: AnsiRun[], raw: string, style: Style): void {
-  const text = withoutOverwritten(raw).replace(CONTROL, '');
+  const text = visible(raw.replace(CONTROL, ''));
   if (text === '') return;
   const look = [style.ink, style.back, ...[...style.flags].map((flag) => `a-${flag}`)].filter(Boolean).join(' ');
   const last = runs.at(-1);
   if (last && last.look === look) last.text += text;
   else runs.push({ text, look });
-}
-
-/** Progress bars write one line many times: the last writing counts. */
-function withoutOverwritten(text: string): string {
-  if (!text.includes('\r')) return text;
-  return text
-    .replace(/\r+\n/g, '\n')
-    .split('\n')
-    .map((line) => line.slice(line.lastIndexOf('\r', line.length - 2) + 1).replace(/\r$/, ''))
-    .join('\n');
 }
 
 function apply(style: Style, codes: string): void {

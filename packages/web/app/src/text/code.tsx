@@ -1,6 +1,7 @@
 import { CopyButton } from '../shell/copy.js';
 import { useHighlight } from './highlight.js';
 import { languageOf } from './language.js';
+import { visible } from './visible.js';
 
 /** A block of code, in colours when its language is known. */
 export function Code({ code, name }: { code: string; name?: string | undefined }) {
@@ -19,7 +20,7 @@ export function Code({ code, name }: { code: string; name?: string | undefined }
 
 export function Coloured({ code, language }: { code: string; language: string | undefined }) {
   const lines = useHighlight(code, language);
-  if (!lines) return <>{code}</>;
+  if (!lines) return <>{visible(code)}</>;
   return (
     <>
       {lines.map((line, at) => (
@@ -27,10 +28,10 @@ export function Coloured({ code, language }: { code: string; language: string | 
           {line.map(([look, text], part) =>
             look ? (
               <span key={part} class={look}>
-                {text}
+                {visible(text)}
               </span>
             ) : (
-              text
+              visible(text)
             ),
           )}
           {at < lines.length - 1 && '\n'}

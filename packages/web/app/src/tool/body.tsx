@@ -1,4 +1,4 @@
-import type { ToolBody } from '../api/contract.js';
+import type { ToolDetail } from '../api/contract.js';
 import { AgentBody } from './agent.js';
 import { Checklist } from './checklist.js';
 import { Diff } from './diff.js';
@@ -9,7 +9,8 @@ import { Terminal } from './terminal.js';
 import { WebPage } from './web.js';
 
 /** Each kind of tool in the view that suits it. */
-export function ToolBodyView({ body, isFailed }: { body: ToolBody; isFailed: boolean }) {
+export function ToolBodyView({ detail, isFailed }: { detail: ToolDetail; isFailed: boolean }) {
+  const { body, media } = detail;
   switch (body.view) {
     case 'diff':
       return <Diff body={body} />;
@@ -26,6 +27,6 @@ export function ToolBodyView({ body, isFailed }: { body: ToolBody; isFailed: boo
     case 'agent':
       return <AgentBody body={body} />;
     case 'json':
-      return <JsonView input={body.input} output={body.output} />;
+      return <JsonView input={body.input} output={body.output} isShown={media.length > 0} />;
   }
 }

@@ -1,4 +1,5 @@
 import type { ToolBody } from '../api/contract.js';
+import { visible } from '../text/visible.js';
 
 const STATES: { [status: string]: { sign: string; word: string } } = {
   completed: { sign: '✓', word: 'done' },
@@ -17,7 +18,7 @@ export function Checklist({ body }: { body: Extract<ToolBody, { view: 'checklist
             <span class="todo-sign" aria-hidden="true">
               {state?.sign ?? '·'}
             </span>
-            <span>{text}</span>
+            <span>{visible(text)}</span>
             <span class="hidden-text">{state?.word ?? status}</span>
             {change && <span class="mark mark-quiet">{change === 'new' ? 'new' : `now ${state?.word ?? status}`}</span>}
           </li>
@@ -28,7 +29,7 @@ export function Checklist({ body }: { body: Extract<ToolBody, { view: 'checklist
           <span class="todo-sign" aria-hidden="true">
             −
           </span>
-          <del>{text}</del>
+          <del>{visible(text)}</del>
           <span class="mark mark-quiet">removed</span>
         </li>
       ))}

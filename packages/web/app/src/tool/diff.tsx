@@ -3,6 +3,7 @@ import type { ToolBody } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { CopyButton } from '../shell/copy.js';
 import { Scroll } from '../shell/scroll.js';
+import { visible } from '../text/visible.js';
 import { type DiffRow, type DiffSide, rowsOfHunk, unified } from './diff-rows.js';
 
 const WIDE = 760;
@@ -19,14 +20,14 @@ export function Diff({ body }: { body: Extract<ToolBody, { view: 'diff' }> }) {
   return (
     <figure class="diff" ref={box}>
       <figcaption class="file-head">
-        <code class="one-line">{body.file}</code>
+        <code class="one-line">{visible(body.file)}</code>
         {body.isNew && <span class="mark">new file</span>}
         <span class="diff-count num" title={`${many(added, 'line')} added, ${many(removed, 'line')} removed`}>
           <b class="plus">+{added}</b> <b class="minus">−{removed}</b>
         </span>
         <CopyButton text={patchOf(body)} label="Copy as a patch" />
       </figcaption>
-      <Scroll class={`diff-body ${isSplit ? 'split' : 'unified'}`} label={`Changes in ${body.file}`}>
+      <Scroll class={`diff-body ${isSplit ? 'split' : 'unified'}`} label={`Changes in ${visible(body.file)}`}>
         {hunks.map((rows, at) => (
           <div key={at} class="hunk">
             {at > 0 && <div class="hunk-gap">⋯</div>}
@@ -61,8 +62,8 @@ function Side({ side }: { side: DiffSide }) {
       <span class="diff-sign">{SIGNS[side.kind]}</span>
       <span class="diff-text">
         {side.words
-          ? side.words.map(({ text, isChanged }, at) => (isChanged ? <b key={at}>{text}</b> : text))
-          : side.text}
+          ? side.words.map(({ text, isChanged }, at) => (isChanged ? <b key={at}>{visible(text)}</b> : visible(text)))
+          : visible(side.text)}
       </span>
     </div>
   );

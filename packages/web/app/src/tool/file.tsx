@@ -5,6 +5,7 @@ import { CutBar } from '../text/cut-bar.js';
 import { useHighlight } from '../text/highlight.js';
 import { languageOf, languageOfFile } from '../text/language.js';
 import { LineParts } from '../text/lines.js';
+import { visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 
 /** A file as it was read: line numbers, colours. */
@@ -16,7 +17,7 @@ export function FileText({ body }: { body: Extract<ToolBody, { view: 'file' }> }
   return (
     <figure class="file">
       <figcaption class="file-head">
-        <code class="one-line">{body.file}</code>
+        <code class="one-line">{visible(body.file)}</code>
         <CopyButton text={whole.all} label="Copy the text" />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
@@ -28,10 +29,10 @@ export function FileText({ body }: { body: Extract<ToolBody, { view: 'file' }> }
               {coloured?.[at]
                 ? coloured[at].map(([look, text], part) => (
                     <span key={part} class={look}>
-                      {text}
+                      {visible(text)}
                     </span>
                   ))
-                : line}
+                : visible(line)}
               {'\n'}
             </span>
           )}

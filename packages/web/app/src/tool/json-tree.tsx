@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { count } from '../format/number.js';
+import { visible } from '../text/visible.js';
 
 const OPEN_BELOW = 12;
 const AT_ONCE = 100;
@@ -34,7 +35,7 @@ function Branch({ entries, signs, depth }: { entries: [string, unknown][]; signs
         <ul>
           {entries.slice(0, most).map(([name, item]) => (
             <li key={name}>
-              <span class="json-key">{name}</span> <JsonTree value={item} depth={depth + 1} />
+              <span class="json-key">{visible(name)}</span> <JsonTree value={item} depth={depth + 1} />
             </li>
           ))}
           {entries.length > most && (

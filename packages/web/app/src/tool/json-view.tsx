@@ -5,11 +5,12 @@ import { CutBar } from '../text/cut-bar.js';
 import { useWhole } from '../text/whole.js';
 import { JsonTree } from './json-tree.js';
 
-export function JsonView({ input, output }: { input: CutText; output: CutText }) {
+/** `isShown`: the output is no text, and stands below as what it is. */
+export function JsonView({ input, output, isShown }: { input: CutText; output: CutText; isShown: boolean }) {
   return (
     <div class="json-view">
       <JsonPart title="Input" text={input} />
-      <JsonPart title="Output" text={output} />
+      {!(isShown && output.length === 0) && <JsonPart title="Output" text={output} />}
     </div>
   );
 }

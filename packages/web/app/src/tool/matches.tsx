@@ -2,6 +2,7 @@ import type { ToolBody } from '../api/contract.js';
 import { count, many } from '../format/number.js';
 import { CopyButton } from '../shell/copy.js';
 import { Scroll } from '../shell/scroll.js';
+import { visible } from '../text/visible.js';
 
 /** What a search found: lines grouped by file, or just files. */
 export function Matches({ body }: { body: Extract<ToolBody, { view: 'matches' }> }) {
@@ -13,14 +14,14 @@ export function Matches({ body }: { body: Extract<ToolBody, { view: 'matches' }>
   return (
     <figure class="matches">
       <figcaption class="file-head">
-        <code class="one-line">{body.query}</code>
+        <code class="one-line">{visible(body.query)}</code>
         <span class="quiet num">{body.lines.length === 0 ? 'nothing found' : many(files.size, 'file')}</span>
         <CopyButton text={copied} label="Copy the matches" />
       </figcaption>
       <Scroll class="matches-body" label="Matches">
         {[...files].map(([file, lines]) => (
           <div key={file} class="match-file">
-            <code>{file}</code>
+            <code>{visible(file)}</code>
             {lines
               .filter(({ line, text }) => line !== null || text !== '')
               .map(({ line, text }, at) => (

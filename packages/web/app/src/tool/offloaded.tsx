@@ -5,7 +5,7 @@ import { bytes } from '../format/number.js';
 import { CopyButton } from '../shell/copy.js';
 import { say } from '../shell/toast.js';
 import { CutBar } from '../text/cut-bar.js';
-import { LineParts } from '../text/lines.js';
+import { Printed } from '../text/printed.js';
 import { useWhole } from '../text/whole.js';
 
 /** Output the client put into a file of its own: fetched when one asks for it. */
@@ -31,10 +31,7 @@ function OffloadedText({ text }: { text: CutText }) {
   return (
     <div class="terminal-out offloaded">
       <CopyButton text={whole.all} label="Copy the output" />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <pre tabIndex={0}>
-        <LineParts lines={whole.text.split('\n')} render={(line) => `${line}\n`} />
-      </pre>
+      <Printed text={whole.text} />
       <CutBar whole={whole} />
     </div>
   );

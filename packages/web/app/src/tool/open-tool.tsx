@@ -34,9 +34,9 @@ export function OpenTool({ conversation, item }: { conversation: Conversation; i
     <div class="tool-body">
       {detail.error !== null && !isTold(detail) && <ErrorText text={detail.error} />}
       {isJson ? (
-        <JsonView input={detail.input} output={detail.output} />
+        <JsonView input={detail.input} output={detail.output} isShown={detail.media.length > 0} />
       ) : (
-        <ToolBodyView body={detail.body} isFailed={item.status === 'failed'} />
+        <ToolBodyView detail={detail} isFailed={item.status === 'failed'} />
       )}
       <Pictures media={detail.media} />
       {detail.offloaded && (

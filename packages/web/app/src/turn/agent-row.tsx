@@ -4,6 +4,7 @@ import { totalOf } from '../format/tokens.js';
 import { pageWith } from '../router/location.js';
 import type { Row } from '../session/rows.js';
 import { Tape } from '../tape/tape.js';
+import { visible } from '../text/visible.js';
 import { useSession } from './context.js';
 
 /** A sub-agent at the call that started it. Opened, it has its own tape, and its turns follow in place. */
@@ -23,8 +24,8 @@ export function AgentRow({ row }: { row: Extract<Row, { type: 'agent' }> }) {
         <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => folds.toggle(fold)}>
           <span class="caret" aria-hidden="true" />
           <i class="family k-agent" aria-hidden="true" />
-          <span class="tool-name">{agent.agentType ?? 'Sub-agent'}</span>
-          <span class="tool-argument one-line">{agent.description ?? agent.agentId}</span>
+          <span class="tool-name">{visible(agent.agentType ?? 'Sub-agent')}</span>
+          <span class="tool-argument one-line">{visible(agent.description ?? agent.agentId)}</span>
           <span class="tool-facts num">
             <span>{many(agent.turns, 'turn')}</span>
             <span>{tokens(totalOf(agent.tokens))}</span>
@@ -35,7 +36,12 @@ export function AgentRow({ row }: { row: Extract<Row, { type: 'agent' }> }) {
         </a>
       </div>
       {isOpen && child.turns.length > 0 && (
-        <Tape turns={child.turns} mode="time" label={`Tape of the sub-agent ${agent.description ?? ''}`} size="small" />
+        <Tape
+          turns={child.turns}
+          mode="time"
+          label={`Tape of the sub-agent ${visible(agent.description ?? '')}`}
+          size="small"
+        />
       )}
       {isOpen && child.error && (
         <p class="error-text" role="alert">

@@ -2,6 +2,7 @@ import type { BranchView } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { withQuery } from '../router/location.js';
 import { Icon } from '../shell/icon.js';
+import { visible } from '../text/visible.js';
 
 /** Where the conversation was taken up again with other words: the ways, to switch between. */
 export function Fork({ branch, shown }: { branch: BranchView; shown: number }) {
@@ -16,9 +17,9 @@ export function Fork({ branch, shown }: { branch: BranchView; shown: number }) {
             <a
               href={withHash(withQuery({ branch: way.isOnTip ? null : String(way.turn) }), way.turn)}
               aria-current={way.turn === shown ? 'true' : undefined}
-              title={way.title}
+              title={visible(way.title)}
             >
-              <span class="one-line">{way.title}</span>
+              <span class="one-line">{visible(way.title)}</span>
               <small class="num">
                 {many(way.turns, 'turn')}
                 {way.isOnTip ? ', continues' : ''}

@@ -1,6 +1,7 @@
 import type { NoteItem, UnknownItem, WordsItem } from '../api/contract.js';
 import { count } from '../format/number.js';
 import { CutBar } from '../text/cut-bar.js';
+import { visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 import { BlockTools } from './block-tools.js';
 import { ContextFolds } from './context-folds.js';
@@ -27,5 +28,5 @@ export function Note({ item, base }: { item: NoteItem | UnknownItem | WordsItem;
 
 export function labelOf(item: NoteItem | UnknownItem | WordsItem): string {
   if (item.type === 'words') return item.kind === 'command_output' ? 'Output of a command' : 'Added by the client';
-  return item.label;
+  return visible(item.label);
 }

@@ -1,6 +1,7 @@
 import type { Item } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { isQuiet } from '../session/rows.js';
+import { visible } from '../text/visible.js';
 import { useSession } from './context.js';
 import { Quiet } from './quiet.js';
 import { Reply } from './reply.js';
@@ -34,6 +35,6 @@ export function Preamble({
 function PreambleItem({ item, base }: { item: Item; base: string }) {
   if (item.type === 'text') return <Reply item={item} base={base} />;
   if (item.type === 'words' && !isQuiet(item)) return <Words item={item} base={base} />;
-  if (item.type === 'tool') return <p class="quiet">{`${item.name} ${item.argument}`}</p>;
+  if (item.type === 'tool') return <p class="quiet">{visible(`${item.name} ${item.argument}`)}</p>;
   return <Quiet items={[item]} fold="" isOpen={true} base={base} />;
 }

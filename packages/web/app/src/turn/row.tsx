@@ -1,5 +1,6 @@
 import { Component, type ComponentChildren } from 'preact';
 import type { Row } from '../session/rows.js';
+import { visible } from '../text/visible.js';
 import { AgentEnd, AgentRow } from './agent-row.js';
 import { Compaction } from './compaction.js';
 import { EndOfSession } from './end.js';
@@ -86,7 +87,7 @@ function TurnHead({ row: { outline, depth } }: { row: Extract<Row, { type: 'turn
   return (
     <div class="turn-head">
       <h2 class="hidden-text">
-        Turn {outline.number}: {outline.title}
+        Turn {outline.number}: {visible(outline.title)}
       </h2>
       {outline.kind === 'continued' && <span class="mark mark-quiet">continued</span>}
       {outline.isInterrupted && <span class="mark mark-warn">interrupted</span>}
@@ -103,7 +104,7 @@ function TurnHead({ row: { outline, depth } }: { row: Extract<Row, { type: 'turn
 function Unloaded({ title }: { title: string }) {
   return (
     <div class="unloaded">
-      <p class="one-line">{title}</p>
+      <p class="one-line">{visible(title)}</p>
     </div>
   );
 }

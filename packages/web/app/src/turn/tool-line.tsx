@@ -1,6 +1,7 @@
 import type { ToolItem } from '../api/contract.js';
 import { bytes } from '../format/number.js';
 import { duration } from '../format/time.js';
+import { visible } from '../text/visible.js';
 
 const STATUS: { [status in ToolItem['status']]: string } = {
   ok: '',
@@ -15,8 +16,8 @@ export function ToolLine({ item }: { item: ToolItem }) {
   return (
     <>
       <i class={`family k-${item.status === 'failed' ? 'error' : item.family}`} aria-hidden="true" />
-      <span class="tool-name">{item.name}</span>
-      <span class="tool-argument one-line">{item.argument}</span>
+      <span class="tool-name">{visible(item.name)}</span>
+      <span class="tool-argument one-line">{visible(item.argument)}</span>
       <span class="tool-facts num">
         {STATUS[item.status] !== '' && <b class={`status status-${item.status}`}>{STATUS[item.status]}</b>}
         {item.outputSize > 0 && <span>{bytes(item.outputSize)}</span>}

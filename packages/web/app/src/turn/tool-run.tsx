@@ -1,6 +1,7 @@
 import type { ToolItem } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { duration } from '../format/time.js';
+import { visible } from '../text/visible.js';
 import { useSession } from './context.js';
 
 const NAMED = 6;
@@ -20,7 +21,7 @@ export function ToolRun({ items, fold, isOpen }: { items: ToolItem[]; fold: stri
             <span key={item.callId} class="run-name">
               <i class={`family k-${item.status === 'failed' ? 'error' : item.family}`} aria-hidden="true" />
               <span class="one-line">
-                {item.name} <span class="quiet">{shortened(item)}</span>
+                {visible(item.name)} <span class="quiet">{visible(shortened(item))}</span>
               </span>
               {item.status === 'failed' && <b class="status-failed">✗</b>}
               {item.durationMs !== null && item.durationMs >= 2000 && (

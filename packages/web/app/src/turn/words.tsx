@@ -1,7 +1,8 @@
 import type { WordsItem } from '../api/contract.js';
 import { timeOfDay } from '../format/time.js';
-import { parseAnsi } from '../text/ansi.js';
 import { CutBar } from '../text/cut-bar.js';
+import { Printed } from '../text/printed.js';
+import { visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 import { Pictures } from '../tool/pictures.js';
 import { BlockTools } from './block-tools.js';
@@ -32,16 +33,10 @@ export function Words({ item, base, isAgent = false }: { item: WordsItem; base: 
       </div>
       {item.command ? (
         <p class="command">
-          <code>{item.command.name}</code> {item.command.args}
+          <code>{visible(item.command.name)}</code> {item.command.args}
         </p>
       ) : isShell ? (
-        <pre class="shell-words">
-          {parseAnsi(whole.text).map((run, at) => (
-            <span key={at} class={run.look}>
-              {run.text}
-            </span>
-          ))}
-        </pre>
+        <Printed text={whole.text} class="shell-words" />
       ) : (
         <div class="words-text">{whole.text}</div>
       )}

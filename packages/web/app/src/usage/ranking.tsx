@@ -1,4 +1,5 @@
 import type { UsageRow } from '../api/contract.js';
+import { visible } from '../text/visible.js';
 import { amountOf, type Measure, shown } from './value.js';
 
 interface Props {
@@ -28,12 +29,12 @@ export function RankedList({ rows, measure }: Omit<Props, 'title'>) {
         {sorted.map((row) => (
           <li key={row.key}>
             {row.href ? (
-              <a class="one-line" href={row.href} title={row.name}>
-                {row.name} <span class="quiet">{row.note}</span>
+              <a class="one-line" href={row.href} title={visible(row.name)}>
+                {visible(row.name)} <span class="quiet">{visible(row.note)}</span>
               </a>
             ) : (
-              <span class="one-line" title={row.name}>
-                {row.name} <span class="quiet">{row.note}</span>
+              <span class="one-line" title={visible(row.name)}>
+                {visible(row.name)} <span class="quiet">{visible(row.note)}</span>
               </span>
             )}
             <span class="num ranking-value">

@@ -31,6 +31,8 @@ interface Props<T extends Sized> {
 
 const OVERSCAN = 300;
 const AT_END = 48;
+/** What a reader moves with. */
+const MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
  * A list of any length, of which only what is on screen is in the document. Rows may have any height and change it:
@@ -46,6 +48,8 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   const state = useRef({
     anchor: undefined as Anchor | undefined,
     isAtEnd: false,
+    /** The end was gone to: as long as nobody moves, it stays there, however tall the last rows turn out to be. */
+    isHeldAtEnd: false,
     first: -1,
     last: -1,
     width: 0,
@@ -82,11 +86,11 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   /** Gives the strip its size, and puts the row that was at the top back there. */
   const hold = (first: number) => {
     const element = scroller.current;
-    const { anchor, isAtEnd, seen } = state.current;
+    const { anchor, isAtEnd, isHeldAtEnd, seen } = state.current;
     if (!element || !strip.current) return;
     place(strip.current, heights, first);
     const index = anchor && heights.indexOf(anchor.key);
-    const isFollowed = isFollowing && isAtEnd;
+    const isFollowed = isHeldAtEnd || (isFollowing && isAtEnd);
     if (!isFollowed && (!anchor || index === undefined)) return;
     const wanted = isFollowed
       ? heights.total + box.current.lead - box.current.height
@@ -162,6 +166,10 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     if (!element || !list || !lead.current) return;
     const onScroll = () => late.current.onScroll();
     element.addEventListener('scroll', onScroll, { passive: true });
+    const letGo = () => {
+      state.current.isHeldAtEnd = false;
+    };
+    for (const name of MOVES) addEventListener(name, letGo, { passive: true, capture: true });
     const observer = new ResizeObserver(() => late.current.onResize());
     observer.observe(element);
     observer.observe(lead.current);
@@ -174,6 +182,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     late.current.onResize();
     return () => {
       element.removeEventListener('scroll', onScroll);
+      for (const name of MOVES) removeEventListener(name, letGo, { capture: true });
       observer.disconnect();
       mutations.disconnect();
     };
@@ -183,12 +192,16 @@ export function WindowList<T extends Sized>(props: Props<T>) {
       scrollTo: (key, offset = 0) => {
         if (heights.indexOf(key) === undefined) return;
         state.current.isAtEnd = false;
+        state.current.isHeldAtEnd = false;
         state.current.anchor = { key, offset };
         late.current.hold();
         redraw(undefined);
       },
       scrollToEnd: () => {
-        if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
+        state.current.isHeldAtEnd = true;
+        state.current.isAtEnd = true;
+        late.current.hold();
+        redraw(undefined);
       },
       isAtEnd: () => state.current.isAtEnd,
       anchor: () => state.current.anchor,

@@ -1,0 +1,48 @@
+const ESC = '\u001b';
+/** Colours, cursor movements and the like. */
+const ESCAPES = new RegExp(`${ESC}\\[[0-?]*[ -/]*[@-~]`, 'g');
+
+/** The last writing of each line, as a terminal leaves it. Colours set in earlier ones go on. */
+export function lastWritings(text: string): string {
+  return eachLine(text, (writings) => {
+    const last = writings.findLastIndex(hasWords);
+    return writings.map((writing, at) => (at === last ? writing : (writing.match(ESCAPES) ?? []).join(''))).join('');
+  });
+}
+
+/** Every writing on a line of its own: nothing that was printed is out of reach. */
+export function allWritings(text: string): string {
+  return eachLine(text, (writings) => {
+    const said = writings.filter((writing, at) => hasWords(writing) || at === 0);
+    return said.join('\n');
+  });
+}
+
+/** How many writings the last ones hide. One that says the same hides nothing. */
+export function hiddenWritings(text: string): number {
+  let count = 0;
+  eachLine(text, (writings) => {
+    const said = writings.filter(hasWords).map(plain);
+    const last = said.pop();
+    count += said.filter((words) => words !== last).length;
+    return '';
+  });
+  return count;
+}
+
+function eachLine(text: string, written: (writings: string[]) => string): string {
+  if (!text.includes('\r')) return text;
+  return text
+    .replace(/\r+\n/g, '\n')
+    .split('\n')
+    .map((line) => (line.includes('\r') ? written(line.split('\r')) : line))
+    .join('\n');
+}
+
+function hasWords(writing: string): boolean {
+  return plain(writing) !== '';
+}
+
+function plain(writing: string): string {
+  return writing.replace(ESCAPES, '').trim();
+}
