@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFolderAt } from '@unspool/session';
-import { type RunningServer, startServer } from '../../src/server/start-server.js';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start-server.js';
 import type { AppState } from '../../src/view/routes.js';
 
 const samples = join(import.meta.dirname, '../../../cli/samples');
@@ -17,13 +17,18 @@ export interface Answer<Body = unknown> {
 
 /** A real server on loopback over a config folder of its own, with a browser's cookie in hand. */
 export class Served {
+  server: RunningServer;
+
   private constructor(
     readonly home: string,
     readonly config: string,
-    readonly server: RunningServer,
+    private readonly options: ServerOptions,
+    first: RunningServer,
     private cookie: string,
     readonly faults: unknown[],
-  ) {}
+  ) {
+    this.server = first;
+  }
 
   /** With the sample sessions unless told otherwise. */
   static async start(
@@ -37,7 +42,7 @@ export class Served {
     fill(config);
     const faults: unknown[] = [];
     const folder = configFolderAt(config);
-    const server = await startServer({
+    const options: ServerOptions = {
       version: '0.0.0-test',
       configs: folder ? [folder] : [],
       folders: [config],
@@ -48,11 +53,16 @@ export class Served {
       appFolder,
       threadScript,
       onFault: (error) => faults.push(error),
-    });
-    const served = new Served(home, config, server, '', faults);
+    };
+    const served = new Served(home, config, options, await startServer(options), '', faults);
     await served.enter();
     await served.ready();
     return served;
+  }
+
+  /** As somebody does who gives the same port again; the browser's key holds no more. */
+  async startAgain(): Promise<void> {
+    this.server = await startServer({ ...this.options, port: this.port });
   }
 
   async stop(): Promise<void> {

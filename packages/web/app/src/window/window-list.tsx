@@ -93,7 +93,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     const isFollowed = isHeldAtEnd || (isFollowing && isAtEnd);
     if (!isFollowed && (!anchor || index === undefined)) return;
     const wanted = isFollowed
-      ? heights.total + box.current.lead - box.current.height
+      ? element.scrollHeight - box.current.height
       : heights.top(index ?? 0) + (anchor?.offset ?? 0) + box.current.lead;
     if (Math.abs(seen - wanted) < 1) return;
     element.scrollTop = wanted;

@@ -1,0 +1,130 @@
+import { rmSync, truncateSync, utimesSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SessionScript } from '../support/script.js';
+import { copySamples } from '../support/served.js';
+import { browserPath, Stage } from './support/browser.js';
+
+const LONG = '11111111-2222-4333-8444-000000000001';
+const CUT = '11111111-2222-4333-8444-000000000002';
+const GONE = '11111111-2222-4333-8444-000000000003';
+const SAMPLE = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
+let stage: Stage;
+let long: SessionScript;
+let files: { [id: string]: string };
+
+describe.skipIf(!browserPath)('a session that changes on screen', () => {
+  beforeAll(async () => {
+    stage = await Stage.start((config) => {
+      copySamples(config);
+      long = new SessionScript(LONG);
+      for (let turn = 1; turn <= 40; turn++) long.user(`Question ${turn}`).reply(`msg_${turn}`, paragraph(turn));
+      const cut = new SessionScript(CUT);
+      for (let turn = 1; turn <= 5; turn++) cut.user(`Ask ${turn}`).reply(`msg_${turn}`, `Answer ${turn}.`);
+      const gone = new SessionScript(GONE).user('Say it').reply('msg_a', 'It is said.');
+      files = { [LONG]: long.write(config), [CUT]: cut.write(config), [GONE]: gone.write(config) };
+    });
+  }, 120_000);
+  afterAll(() => stage?.stop(), 60_000);
+
+  it('reaches its very end with G, and then follows it', async () => {
+    const { page, faults } = await stage.open(`/s/${LONG}`);
+    await page.getByText('✓ resumes').waitFor();
+    await page.keyboard.press('G');
+    await page.getByText('End of the session').waitFor();
+    await expect.poll(() => gapBelow(page)).toBeLessThan(2);
+    touchNow(LONG);
+    await page.getByText('Live: new lines appear here').waitFor();
+    for (let more = 0; more < 3; more++) {
+      const before = long.lines.length;
+      long.user(`One more ${more}`).reply(`msg_more_${more}`, paragraph(3));
+      long.append(files[LONG] ?? '', before);
+      await page.locator('.turn-list', { hasText: `One more ${more}` }).waitFor();
+      await expect.poll(() => gapBelow(page)).toBeLessThan(2);
+    }
+    // Who scrolls up stays there.
+    await page.locator('.turns').hover();
+    await page.mouse.wheel(0, -900);
+    await expect.poll(() => gapBelow(page)).toBeGreaterThan(500);
+    const before = long.lines.length;
+    long.user('Not followed').reply('msg_last', paragraph(2));
+    long.append(files[LONG] ?? '', before);
+    await page.locator('.turn-list', { hasText: 'Not followed' }).waitFor();
+    expect(await gapBelow(page)).toBeGreaterThan(500);
+    expect(faults).toEqual([]);
+  });
+
+  it('says in the rail that a session is live, whatever its last line says', async () => {
+    touchNow(LONG);
+    const { page } = await stage.open(`/s/${LONG}`);
+    await page.locator('.rail [aria-current=page]', { hasText: 'live' }).waitFor();
+  });
+
+  it('shows what is left of a file that was cut', async () => {
+    const { page, faults } = await stage.open(`/s/${CUT}`);
+    await page.getByText('Answer 5.').waitFor();
+    await page.getByText('✓ resumes').waitFor();
+    const whole = new SessionScript(CUT);
+    for (let turn = 1; turn <= 2; turn++) whole.user(`Ask ${turn}`).reply(`msg_${turn}`, `Answer ${turn}.`);
+    truncateSync(files[CUT] ?? '', Buffer.byteLength(whole.text));
+    await page.getByText('Answer 5.').waitFor({ state: 'detached' });
+    await page.getByText('Answer 2.').waitFor();
+    await expect.poll(() => page.locator('.turn-list .choice').count()).toBe(2);
+    await page.getByText('2 turns', { exact: true }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('does not say that a deleted session resumes, and knows when it is back', async () => {
+    const { page, shot } = await stage.open(`/s/${GONE}`);
+    await page.getByText('✓ resumes').waitFor();
+    rmSync(files[GONE] ?? '');
+    await page.getByText('The transcript of this session is gone.').waitFor();
+    await page.getByText('✓ resumes').waitFor({ state: 'detached' });
+    await page.locator('.reply', { hasText: 'It is said.' }).waitFor();
+    await shot('deleted');
+    new SessionScript(GONE).user('Say it').reply('msg_a', 'It is said.').write(stage.served.config);
+    await page.getByText('✓ resumes').waitFor();
+    await page.getByText('The transcript of this session is gone.').waitFor({ state: 'detached' });
+  });
+
+  it('has its title in the tab', async () => {
+    const { page } = await stage.open(`/s/${SAMPLE}`);
+    await expect.poll(() => page.title()).toBe('Fix the flaky upload test · Unspool');
+    await page.goto(`${stage.served.origin}/s/${SAMPLE}/edit?op=strip`);
+    await expect.poll(() => page.title()).toMatch(/^Strip.*Fix the flaky upload test · Unspool$/);
+    await page.goto(`${stage.served.origin}/search?q=avatar`);
+    await expect.poll(() => page.title()).toBe('avatar · Search · Unspool');
+    await page.goto(`${stage.served.origin}/`);
+    await expect.poll(() => page.title()).toBe('Sessions · Unspool');
+  });
+
+  it('goes to the next session for who came by a link', async () => {
+    const { page } = await stage.open(`/s/${SAMPLE}`);
+    await page.locator('.words').first().waitFor();
+    await page.keyboard.press(']');
+    await page.waitForURL((url) => url.pathname.startsWith('/s/') && !url.pathname.includes(SAMPLE));
+    await page.locator('.words').first().waitFor();
+    await page.keyboard.press('[');
+    await page.waitForURL((url) => url.pathname.includes(SAMPLE));
+  });
+});
+
+/** One line in the file, many on screen: nobody can guess how tall it is. */
+function paragraph(turn: number): string {
+  return Array.from({ length: 6 }, (_, at) => `Part ${at} of ${turn}. ${'Some words that go on. '.repeat(40)}`).join(
+    '\n\n',
+  );
+}
+
+function touchNow(id: string): void {
+  const now = new Date();
+  utimesSync(files[id] ?? '', now, now);
+}
+
+/** How much is left to scroll. */
+function gapBelow(page: Page): Promise<number> {
+  return page.evaluate(`(() => {
+    const turns = document.querySelector('.turns');
+    return turns.scrollHeight - turns.clientHeight - turns.scrollTop;
+  })()`);
+}

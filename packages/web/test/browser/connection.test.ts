@@ -1,0 +1,98 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SESSION, SessionScript } from '../support/script.js';
+import { browserPath, Stage } from './support/browser.js';
+
+const TABS = 8;
+let stage: Stage;
+let script: SessionScript;
+let file: string;
+
+describe.skipIf(!browserPath)('the connection to the server', () => {
+  beforeEach(async () => {
+    stage = await Stage.start((config) => {
+      script = new SessionScript();
+      script.user('Count to three').reply('msg_a', 'One.');
+      file = script.write(config);
+    });
+  }, 120_000);
+  afterEach(() => stage?.stop(), 60_000);
+
+  it('has room for more tabs than a browser has connections', async () => {
+    const { page, faults } = await stage.open(`/s/${SESSION}`);
+    await page.getByText('One.').waitFor();
+    const tabs = [page];
+    while (tabs.length < TABS) {
+      await turnAway(tabs.at(-1) ?? page);
+      tabs.push(await anotherTab(page.context(), `/s/${SESSION}`));
+    }
+    await tabs.at(-1)?.getByText('One.').waitFor();
+    grow();
+    await tabs.at(-1)?.getByText('Two, said a moment later.').waitFor();
+    // The first one heard nothing of it, and knows it as soon as somebody looks.
+    expect(await page.getByText('Two, said a moment later.').count()).toBe(0);
+    await lookAt(page);
+    await page.getByText('Two, said a moment later.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('is told when it is lost, and goes on when it is back', async () => {
+    const { page, shot } = await stage.open(`/s/${SESSION}`);
+    await page.getByText('One.').waitFor();
+    await stage.served.server.close();
+    await page.getByText('Unspool has stopped.').waitFor();
+    await page.getByText('One.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await shot('server-gone');
+    grow();
+    await stage.served.startAgain();
+    await page.getByText('Unspool was started again.').waitFor();
+    await anotherTab(page.context(), '/', stage.served.server.newLink());
+    await page.locator('.connection-bar').waitFor({ state: 'detached' });
+    await page.getByText('Two, said a moment later.').waitFor();
+    // The new server's key is known: what changes something works again.
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'Pin', exact: true }).click();
+    await page.getByText('Pinned', { exact: true }).waitFor();
+  });
+
+  it('is told on a page that has nothing yet, which fills itself later', async () => {
+    const { page } = await stage.open(`/s/${SESSION}`);
+    await page.getByText('One.').waitFor();
+    await stage.served.server.close();
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await page.getByText('Unspool has stopped.').waitFor();
+    await stage.served.startAgain();
+    await anotherTab(page.context(), '/', stage.served.server.newLink());
+    await page.getByText('Nothing was used in this time.').waitFor();
+  });
+});
+
+function grow(): void {
+  const before = script.lines.length;
+  script.reply('msg_b', 'Two, said a moment later.');
+  script.append(file, before);
+}
+
+async function anotherTab(context: BrowserContext, path: string, link?: string): Promise<Page> {
+  const tab = await context.newPage();
+  if (link) await tab.goto(link);
+  await tab.goto(`${stage.served.origin}${path}`);
+  return tab;
+}
+
+/** A browser without a screen shows all its tabs at once: it is said to the page as a real one says it. */
+async function turnAway(page: Page): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+}
+
+async function lookAt(page: Page): Promise<void> {
+  await page.evaluate(`
+    delete document.hidden;
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+}

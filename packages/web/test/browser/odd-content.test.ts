@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION, SessionScript } from '../support/script.js';
+import { browserPath, type OpenPage, Stage } from './support/browser.js';
+
+/** Turns the writing round: what follows reads from right to left. */
+const TURNED = '\u202e';
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const ESC = '\u001b';
+let stage: Stage;
+
+describe.skipIf(!browserPath)('odd content', () => {
+  beforeAll(async () => {
+    stage = await Stage.start((config) => {
+      const script = new SessionScript(SESSION, `/home/dev/${TURNED}ppa`);
+      script.user(`Look at ${TURNED}txt.exe`);
+      script.call('Bash', { command: 'make' }, '', {
+        noted: { stdout: `compiling${ESC}[32m\rwarning: unused\rdone${ESC}[0m\nlinked\r\n`, stderr: '' },
+      });
+      script.call('Read', { file_path: `/home/dev/app/${TURNED}gpj.sh` }, [
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PIXEL } },
+      ]);
+      const content = Array.from({ length: 20 }, (_, at) => `line ${at + 1}\n`).join('');
+      script.call('Write', { file_path: '/home/dev/app/new.txt', content }, 'File created successfully', {
+        noted: { type: 'create', filePath: '/home/dev/app/new.txt', content, structuredPatch: [] },
+      });
+      script.reply('msg_end', 'Done with it.');
+      script.user([{ type: 'hologram', depth: 3, data: 'shimmering' }]).reply('msg_h', 'What is that?');
+      for (let time = 0; time < 5; time++) {
+        script.line({ type: 'custom-title', customTitle: `Marzipan${TURNED} factory`, sessionId: SESSION });
+      }
+      script.write(config);
+    });
+  }, 120_000);
+  afterAll(() => stage?.stop(), 60_000);
+
+  const open = async (): Promise<OpenPage> => {
+    const opened = await stage.open(`/s/${SESSION}`);
+    await opened.page.getByText('✓ resumes').waitFor();
+    await opened.page.locator('.tool-run').first().click();
+    return opened;
+  };
+
+  it('keeps within reach what a line was before it was written over', async () => {
+    const { page, faults, shot } = await open();
+    await page.getByRole('button', { name: /^Bash make/ }).click();
+    const terminal = page.locator('.terminal-out');
+    await terminal.getByText('linked').waitFor();
+    expect(await terminal.locator('pre').textContent()).toBe('done\nlinked\n');
+    expect(await terminal.locator('.a-green').textContent()).toBe('done');
+    await terminal.getByRole('button', { name: '2 lines written over: show' }).click();
+    expect(await terminal.locator('pre').textContent()).toBe('compiling\nwarning: unused\ndone\nlinked\n');
+    await shot('written-over');
+    await terminal.getByRole('button', { name: 'As the terminal showed it' }).click();
+    expect(await terminal.locator('pre').textContent()).toBe('done\nlinked\n');
+    expect(faults).toEqual([]);
+  });
+
+  it('writes out what turns titles, paths and names around', async () => {
+    const { page, shot } = await open();
+    await page.getByRole('heading', { name: 'Marzipan⟨202E⟩ factory' }).waitFor();
+    await page.getByRole('button', { name: /^Read .*⟨202E⟩gpj\.sh/ }).waitFor();
+    expect(await page.title()).toBe('Marzipan⟨202E⟩ factory · Unspool');
+    await shot('turned-around');
+    expect(await page.evaluate(TURNED_WORDS)).toEqual([]);
+    await page.goto(`${stage.served.origin}/`);
+    await page.getByRole('link', { name: /Marzipan⟨202E⟩ factory/ }).waitFor();
+    expect(await page.evaluate(TURNED_WORDS)).toEqual([]);
+    await page.goto(`${stage.served.origin}/search?q=factory`);
+    await page.locator('[data-hit]').first().waitFor();
+    expect(await page.evaluate(TURNED_WORDS)).toEqual([]);
+  });
+
+  it('shows a block nobody knows as unknown, and its line', async () => {
+    const { page, faults } = await open();
+    await page.goto(`${stage.served.origin}/s/${SESSION}#t2`);
+    const unknown = page.locator('.fold-unknown', { hasText: 'Unknown block: hologram' });
+    await unknown.waitFor();
+    expect(await page.locator('.words', { hasText: 'you' }).filter({ hasNotText: 'txt.exe' }).count()).toBe(0);
+    await unknown.getByRole('button', { name: /Unknown block/ }).click();
+    await unknown.getByText('shimmering').first().waitFor();
+    await unknown.getByRole('button', { name: 'Raw line' }).click();
+    await page.getByRole('dialog').getByText('parentUuid').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('finds a title once, however often it was written', async () => {
+    const { page } = await stage.open('/search?q=marzipan');
+    await page.locator('[data-hit]').first().waitFor();
+    expect(await page.locator('[data-hit]').count()).toBe(1);
+    await page.getByText('1 place', { exact: true }).waitFor();
+  });
+
+  it('shows the picture that was read, and says nothing of no output', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: /^Read/ }).click();
+    await page.locator('.tool-body .picture img').waitFor();
+    expect(await page.locator('.tool-body').getByText('nothing').count()).toBe(0);
+    expect(await page.locator('.tool-body').getByRole('heading', { name: 'Output' }).count()).toBe(0);
+  });
+
+  it('counts the lines of a new file as an editor does', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: /^Write .*new\.txt/ }).click();
+    await page.locator('.diff-count', { hasText: '+20' }).waitFor();
+    expect(await page.locator('.diff .diff-line').count()).toBe(20);
+  });
+});
+
+/** Everywhere but in the words themselves, which are a text of their own. */
+const TURNED_WORDS = `[...document.querySelectorAll('*')]
+  .filter((element) => !element.closest('.words-text'))
+  .flatMap((element) => [
+    ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.nodeValue),
+    ...[...element.attributes].map(({ value }) => value),
+  ])
+  .filter((text) => text.includes('\\u202e'))`;
