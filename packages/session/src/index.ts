@@ -58,6 +58,7 @@ export { lastTimeIn } from './scan/last-time.js';
 export { type Needle, needlesOf, needlesOfWord } from './scan/needle.js';
 export { NeedleKernel } from './scan/needle-kernel.js';
 export { isInFile } from './scan/probe-file.js';
+export type { FileRange } from './scan/regions.js';
 export { type ListFacts, ListScanner } from './scan/scan-list.js';
 export { type TakeLine, TextScanner } from './scan/scan-text.js';
 export { type TakeUsage, UsageScanner } from './scan/scan-usage.js';

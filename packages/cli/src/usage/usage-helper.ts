@@ -1,21 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import type { GivenShare, UsageTasks } from '@unspool/store';
 
-/** Less is read before a thread has started. */
-const WORTH_A_THREAD = 64 * 1024 * 1024;
+/** Less is read before a thread has started, and has learned as much as the first one knows by then. */
+const WORTH_A_THREAD = 256 * 1024 * 1024;
 
 /** A second thread that reads files as well; without it the first does everything. */
 export class UsageHelper {
   private expected = 0;
-  private largest = 0;
   private worker: Worker | undefined;
 
   /** Told of files as they are found, so that the thread is ready when there is something to read. */
   expect(size: number): void {
     this.expected += size;
-    this.largest = Math.max(this.largest, size);
-    // While one thread reads the largest, the other needs something to read as well.
-    if (this.worker || this.expected - this.largest < WORTH_A_THREAD) return;
+    if (this.worker || this.expected < WORTH_A_THREAD) return;
     this.worker = new Worker(new URL('./usage-worker.js', import.meta.url), {
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });

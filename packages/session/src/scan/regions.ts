@@ -40,17 +40,32 @@ const CHUNK = 128 * 1024;
 const LONGEST_LINE = 64 * 1024 * 1024;
 const LINE_FEED = 10;
 
-/** Calls back for stretches of whole lines; the last one may lack its newline. */
-export function forEachRegion(file: string, scratch: Scratch, take: (region: Region) => void): void {
+/** A part of a file: the lines that begin in [from, to). Parts that meet hold each line once. */
+export interface FileRange {
+  from: number;
+  to: number;
+}
+
+const WHOLE: FileRange = { from: 0, to: Number.POSITIVE_INFINITY };
+
+/** Calls back for stretches of whole lines; the last one of the file may lack its newline. */
+export function forEachRegion(
+  file: string,
+  scratch: Scratch,
+  take: (region: Region) => void,
+  { from, to }: FileRange = WHOLE,
+): void {
+  if (from >= to) return;
   const fd = openSync(file, 'r');
   try {
     let kept = 0;
-    let byte = 0;
-    let isSkipping = false;
+    // A line begins at `from` when the one before ends there: that is the first to be skipped.
+    let byte = Math.max(0, from - 1);
+    let isSkipping = from > 0;
     for (;;) {
       if (kept === scratch.bytes.length) scratch.grow();
       const { bytes } = scratch;
-      const count = readSync(fd, bytes, kept, Math.min(CHUNK, bytes.length - kept), null);
+      const count = readSync(fd, bytes, kept, Math.min(CHUNK, bytes.length - kept), byte + kept);
       if (count === 0) {
         if (kept > 0 && !isSkipping) take({ bytes, start: 0, end: kept, byte });
         return;
@@ -63,6 +78,12 @@ export function forEachRegion(file: string, scratch: Scratch, take: (region: Reg
         byte += skipped;
         filled -= skipped;
         isSkipping = newline < 0;
+        if (byte >= to) return;
+      }
+      const last = lineFeedFrom(bytes, to - 1 - byte, filled);
+      if (last >= 0) {
+        take({ bytes, start: 0, end: last + 1, byte });
+        return;
       }
       // What was kept is the beginning of one line.
       const end = lastLineFeed(bytes, kept, filled) + 1;
@@ -81,6 +102,13 @@ export function forEachRegion(file: string, scratch: Scratch, take: (region: Reg
   } finally {
     closeSync(fd);
   }
+}
+
+/** -1 when there is none in [from, end). */
+function lineFeedFrom(bytes: Buffer, from: number, end: number): number {
+  if (from >= end) return -1;
+  const at = bytes.subarray(from, end).indexOf(LINE_FEED);
+  return at < 0 ? -1 : from + at;
 }
 
 /** -1 when there is none in [from, end). */

@@ -1,7 +1,7 @@
 import { parseLine } from '../line/parse.js';
 import { MARK } from './foreign-mark.js';
 import { LineReader } from './line-reader.js';
-import { forEachRegion, type Region } from './regions.js';
+import { type FileRange, forEachRegion, type Region } from './regions.js';
 import { type ReplyBytes, timeAt } from './reply-shape.js';
 import { type UsageRecord, usageOf } from './usage-record.js';
 
@@ -20,8 +20,9 @@ export class UsageScanner {
   private readonly reader = new LineReader();
   private readonly record: UsageRecord = newRecord();
 
-  scan(file: string, take: TakeUsage): void {
-    forEachRegion(file, this.reader.kernel, (region) => this.scanRegion(region, take));
+  /** Without a range, the whole file. */
+  scan(file: string, take: TakeUsage, range?: FileRange): void {
+    forEachRegion(file, this.reader.kernel, (region) => this.scanRegion(region, take), range);
   }
 
   private scanRegion(region: Region, take: TakeUsage): void {

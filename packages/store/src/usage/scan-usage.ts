@@ -4,8 +4,9 @@ import type { Prices } from './prices.js';
 import type { SessionRef, Usage } from './usage.js';
 import {
   type GivenShare,
+  hasHelped,
   joined,
-  takeFiles,
+  takeParts,
   type UsageProblem,
   type UsageShare,
   type UsageTasks,
@@ -28,8 +29,10 @@ export interface ScanSource {
 }
 
 export interface ScanOptions {
-  /** Told how many of all files have been taken. */
+  /** Told how many of all files have been taken; of one that is read in parts, when its share of them is. */
   onFile?: (taken: number) => void;
+  /** In how large parts large files are read. */
+  partSize?: number;
   /** Has another thread take its share (`takeForOther`); undefined when that came to nothing. */
   help?: (tasks: UsageTasks) => Promise<GivenShare | undefined>;
 }
@@ -37,15 +40,16 @@ export interface ScanOptions {
 /** The usage of sessions, read from their files: what is there before any index. */
 export function scanUsage(sessions: readonly SessionFile[]): ScannedUsage {
   const { refs, tasks } = tasksOf(sourcesOf(sessions));
-  return scannedBy(takeFiles(tasks), refs);
+  return scannedBy(takeParts(tasks), refs);
 }
 
 /** The same, maybe with the help of another thread. */
 export async function scanSources(sources: readonly ScanSource[], options: ScanOptions): Promise<ScannedUsage> {
-  const { refs, tasks } = tasksOf(sources);
+  const { refs, tasks, files } = tasksOf(sources, options.partSize);
   const help = options.help?.(tasks);
-  const own = takeFiles(tasks, options.onFile);
-  return scannedBy(help ? joined(tasks, own, await help) : own, refs);
+  const own = takeParts(tasks, (taken) => options.onFile?.(Math.ceil((taken * files) / tasks.parts.length)));
+  // One that was not ready in time need not be waited for.
+  return scannedBy(help && hasHelped(tasks, own) ? joined(tasks, own, await help) : own, refs);
 }
 
 export function sourcesOf(sessions: readonly SessionFile[]): ScanSource[] {
@@ -56,10 +60,13 @@ export function sourcesOf(sessions: readonly SessionFile[]): ScanSource[] {
   });
 }
 
-function tasksOf(sources: readonly ScanSource[]): { refs: SessionRef[]; tasks: UsageTasks } {
+function tasksOf(
+  sources: readonly ScanSource[],
+  partSize?: number,
+): { refs: SessionRef[]; tasks: UsageTasks; files: number } {
   const ordered = [...sources].sort((a, b) => (a.ref.sessionId < b.ref.sessionId ? -1 : 1));
   const files = ordered.flatMap((source, session) => source.files.map((file) => ({ ...file, session })));
-  return { refs: ordered.map(({ ref }) => ref), tasks: usageTasks(files) };
+  return { refs: ordered.map(({ ref }) => ref), tasks: usageTasks(files, partSize), files: files.length };
 }
 
 function scannedBy({ table, problems }: UsageShare, refs: SessionRef[]): ScannedUsage {

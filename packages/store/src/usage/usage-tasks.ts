@@ -1,4 +1,4 @@
-import { UsageScanner } from '@unspool/session';
+import { type FileRange, type TakeUsage, UsageScanner } from '@unspool/session';
 import { rankOf } from './reply-rank.js';
 import { type GivenReplies, ReplyTable } from './reply-table.js';
 
@@ -11,14 +11,17 @@ export interface UsageFile {
   size: number;
 }
 
+/** What is read at a time: a file, or some of one that is large. */
+export interface UsagePart extends UsageFile, FileRange {}
+
 /** Files to be read for their usage; several threads may share in it. */
 export interface UsageTasks {
-  files: readonly UsageFile[];
+  parts: readonly UsagePart[];
   /** Which to take first: the largest, so that none is left alone with one at the end. */
   order: readonly number[];
   /** The next place in `order`, shared by all who take. */
   next: Int32Array;
-  /** Of each file: 1 when the thread that helps took it. */
+  /** Of each part: 1 when the thread that helps took it. */
   isHelped: Int32Array;
 }
 
@@ -26,6 +29,8 @@ export interface UsageTasks {
 export interface UsageShare {
   table: ReplyTable;
   problems: UsageProblem[];
+  /** How many parts. */
+  taken: number;
 }
 
 export interface UsageProblem {
@@ -39,15 +44,35 @@ export interface GivenShare {
   problems: UsageProblem[];
 }
 
-export function usageTasks(files: readonly UsageFile[]): UsageTasks {
+/** Files larger than two of these are read in parts of this size. */
+const PART = 8 * 1024 * 1024;
+
+export function usageTasks(files: readonly UsageFile[], partSize = PART): UsageTasks {
   const shared = (length: number) => new Int32Array(new SharedArrayBuffer(Math.max(1, length) * 4));
-  const order = files.map((_, at) => at).sort((a, b) => (files[b]?.size ?? 0) - (files[a]?.size ?? 0));
-  return { files, order, next: shared(1), isHelped: shared(files.length) };
+  const parts = files.flatMap((file) => partsOf(file, partSize));
+  const order = parts.map((_, at) => at).sort((a, b) => (parts[b]?.size ?? 0) - (parts[a]?.size ?? 0));
+  return { parts, order, next: shared(1), isHelped: shared(parts.length) };
 }
 
-/** Takes files until none is left. */
-export function takeFiles(tasks: UsageTasks, onFile: (taken: number) => void = nothing): UsageShare {
-  return take(tasks, onFile, nothing);
+/** The last one goes to the end of the file, wherever that is by then. */
+function partsOf(file: UsageFile, partSize: number): UsagePart[] {
+  const count = Math.max(1, Math.floor(file.size / partSize));
+  return Array.from({ length: count }, (_, at) => {
+    const isLast = at === count - 1;
+    const from = at * partSize;
+    const to = isLast ? Number.POSITIVE_INFINITY : from + partSize;
+    return { ...file, size: isLast ? file.size - from : partSize, from, to };
+  });
+}
+
+/** Takes parts until none is left. */
+export function takeParts(tasks: UsageTasks, onPart: (taken: number) => void = nothing): UsageShare {
+  return take(tasks, onPart, nothing);
+}
+
+/** Whether the thread that helps has any part of it. To be asked when all are taken. */
+export function hasHelped(tasks: UsageTasks, own: UsageShare): boolean {
+  return own.taken < tasks.parts.length;
 }
 
 /** The same in a thread that helps. What is large in it need not be copied on its way. */
@@ -64,29 +89,30 @@ export function takeForOther(tasks: UsageTasks, send: (share: GivenShare, large:
 export function joined(tasks: UsageTasks, own: UsageShare, other: GivenShare | undefined): UsageShare {
   if (other) {
     own.table.join(other.replies);
-    own.problems.push(...other.problems);
+    for (const problem of other.problems) note(problem, own.problems);
     return own;
   }
   const reader = new Reader(own);
-  tasks.files.forEach((file, at) => {
-    if (Atomics.load(tasks.isHelped, at) === 1) reader.read(file, at);
+  tasks.parts.forEach((part, at) => {
+    if (Atomics.load(tasks.isHelped, at) === 1) reader.read(part, at);
   });
   return own;
 }
 
 const nothing = () => undefined;
 
-function take(tasks: UsageTasks, onFile: (taken: number) => void, onTake: (at: number) => void): UsageShare {
-  const share: UsageShare = { table: new ReplyTable(), problems: [] };
+function take(tasks: UsageTasks, onPart: (taken: number) => void, onTake: (at: number) => void): UsageShare {
+  const share: UsageShare = { table: new ReplyTable(), problems: [], taken: 0 };
   const reader = new Reader(share);
   for (;;) {
     const taken = Atomics.add(tasks.next, 0, 1);
     const at = tasks.order[taken];
-    const file = at === undefined ? undefined : tasks.files[at];
-    if (at === undefined || !file) return share;
+    const part = at === undefined ? undefined : tasks.parts[at];
+    if (at === undefined || !part) return share;
     onTake(at);
-    reader.read(file, at);
-    onFile(taken + 1);
+    share.taken++;
+    reader.read(part, at);
+    onPart(taken + 1);
   }
 }
 
@@ -95,17 +121,24 @@ class Reader {
 
   constructor(private readonly share: UsageShare) {}
 
-  /** `order` of a file is its place among all, whoever reads it and when. */
-  read({ file, session, isAgent }: UsageFile, order: number): void {
+  /** `order` of a part is its place among all, whoever reads it and when. */
+  read(part: UsagePart, order: number): void {
+    const { file, session, isAgent } = part;
     const { table, problems } = this.share;
+    const add: TakeUsage = (record, byte) => {
+      const { isForked, isEmbedded } = record;
+      const place = { session, isAgent: isAgent || record.isSidechain, isForked, isEmbedded };
+      table.add(record.key ?? `${file}:${byte}`, record, rankOf(place), order);
+    };
     try {
-      this.scanner.scan(file, (record, byte) => {
-        const { isForked, isEmbedded } = record;
-        const place = { session, isAgent: isAgent || record.isSidechain, isForked, isEmbedded };
-        table.add(record.key ?? `${file}:${byte}`, record, rankOf(place), order);
-      });
+      this.scanner.scan(file, add, part);
     } catch (error) {
-      problems.push({ file, message: error instanceof Error ? error.message : String(error) });
+      note({ file, message: error instanceof Error ? error.message : String(error) }, problems);
     }
   }
+}
+
+/** A file that cannot be read is told once, however many parts it has. */
+function note(problem: UsageProblem, problems: UsageProblem[]): void {
+  if (!problems.some(({ file }) => file === problem.file)) problems.push(problem);
 }

@@ -48,6 +48,15 @@ describe('usage read by two threads', () => {
     expect(rowsOf(scanned)).toEqual(rowsOf(alone));
   });
 
+  it.each([1, 1000, 65_536])('is what one reads, in parts of %s bytes', async (partSize) => {
+    // Of two hundred thousand parts of a byte only few hold a line: some files are enough for them.
+    const some = partSize === 1 ? sessions.filter(({ size }) => size < 60_000).slice(0, 4) : sessions;
+    const sources = sourcesOf(some);
+    const whole = rowsOf(scanUsage(some));
+    expect(rowsOf(await scanSources(sources, { partSize }))).toEqual(whole);
+    expect(rowsOf(await scanSources(sources, { partSize, help: inTurn(9) }))).toEqual(whole);
+  });
+
   it('is what one reads, when the other dies with what it took', async () => {
     const scanned = await withHelp(async (tasks) => {
       await inTurn(5)(tasks);
