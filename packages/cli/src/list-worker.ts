@@ -1,4 +1,4 @@
 import { parentPort } from 'node:worker_threads';
 import { type ScanJob, scanNext } from './session/scan-sessions.js';
 
-parentPort?.once('message', (job: ScanJob) => parentPort?.postMessage(scanNext(job, () => {})));
+parentPort?.on('message', (job: ScanJob) => parentPort?.postMessage(scanNext(job, () => {})));

@@ -24,6 +24,8 @@ export const FULL: u32 = 3;
 export const MARKED: u32 = 4;
 export const PROMPT: u32 = 5;
 export const WORDS: u32 = 6;
+/** A compaction's words, read as a prompt is. */
+export const SUMMARY: u32 = 7;
 
 /** Fields of the header behind those that stop() fills in. */
 export const RUN: u32 = HEADER + 12;

@@ -1,4 +1,4 @@
-import { DOUBTFUL, PROMPT, PROMPT_SAYS, WORDS } from './line-memory';
+import { DOUBTFUL, PROMPT, PROMPT_SAYS, SUMMARY, WORDS } from './line-memory';
 
 /** Names of members: eight letters, and those behind them. */
 const CWD: u64 = 0x647763;
@@ -27,6 +27,11 @@ const PERMISSI: u64 = 0x697373696d726570;
 const ON_MODE: u64 = 0x65646f4d6e6f;
 const THINKING: u64 = 0x676e696b6e696874;
 const METADATA: u64 = 0x617461646174654d;
+const IS_COMPAC: u64 = 0x6361706d6f437369;
+const T_SUMMARY: u64 = 0x7972616d6d755374;
+const IS_VISIBL: u64 = 0x6c62697369567369;
+const E_IN_TRANS: u64 = 0x736e6172546e4965;
+const CRIPT_ONL: u64 = 0x6c6e4f7470697263;
 
 const NULL: u32 = 0x6c6c756e;
 const TRUE: u32 = 0x65757274;
@@ -35,13 +40,16 @@ const FALS: u32 = 0x736c6166;
 /**
  * Whether a line is a person's prompt beyond doubt; as readPrompt() in src/scan/prompt-shape.ts, which is asked where a
  * member is neither a string nor a plain word. Leaves what the line says: where branch and version begin and end, and
- * whether it is on a side chain. Gives how the scan is to stop.
+ * whether it is on a side chain. So is a compaction's summary read, which may be hidden from people. Gives how the scan is
+ * to stop.
  */
 export function readPrompt(start: u32, end: u32): u32 {
   if (load<u8>(start) != 123) return DOUBTFUL;
   memory.fill(PROMPT_SAYS, 0, 20);
   let hasWords = false;
   let isUser = false;
+  let isSummary = false;
+  let isHidden = false;
   let sidechain: u32 = 0;
   let at = start;
   do {
@@ -64,14 +72,24 @@ export function readPrompt(start: u32, end: u32): u32 {
       else if (second == AIN && first == IS_SIDECH) {
         const byte = load<u8>(value);
         sidechain = byte == 116 ? 2 : byte == 102 ? 1 : 0;
-      } else if (!isHarmless(first, second)) return DOUBTFUL;
+      } else if (first == IS_COMPAC && second == T_SUMMARY) {
+        if (load<u32>(value) != TRUE) return DOUBTFUL;
+        isSummary = true;
+      } else if (first == IS_VISIBL && isVisibleOnly(key, length)) isHidden = true;
+      else if (!isHarmless(first, second)) return DOUBTFUL;
       at = behindSound(value, end);
       if (at == 0 && load<u8>(value) != 34) return WORDS;
     }
     if (at == 0) return DOUBTFUL;
   } while (load<u8>(at) == 44);
   store<u32>(PROMPT_SAYS, sidechain == 2 ? 1 : 0, 16);
-  return hasWords && isUser && sidechain > 0 && at == end - 1 && load<u8>(at) == 125 ? PROMPT : DOUBTFUL;
+  if (!hasWords || !isUser || sidechain == 0 || at != end - 1 || load<u8>(at) != 125) return DOUBTFUL;
+  if (isSummary) return SUMMARY;
+  return isHidden ? DOUBTFUL : PROMPT;
+}
+
+function isVisibleOnly(key: u32, length: u32): bool {
+  return length == 25 && load<u64>(key, 8) == E_IN_TRANS && load<u64>(key, 16) == CRIPT_ONL && load<u8>(key, 24) == 121;
 }
 
 /** Members that do not change whose words a line holds. */

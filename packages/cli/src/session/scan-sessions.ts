@@ -15,55 +15,82 @@ export interface ScanJob {
 /** Smaller collections are read before a thread has started. */
 const WORTH_A_THREAD = 64 * 1024 * 1024;
 
+type Results = [number, Scanned][];
+
 /**
  * List facts of sessions. A second thread helps with large collections: it is started while sessions are still being
- * found, so that it is ready when there is something to read.
+ * found, and begins with those that are.
  */
 export class SessionScan {
+  private found: SessionFile[] = [];
   private expected = 0;
-  private worker: Worker | undefined;
+  private thread: ScanThread | undefined;
+  private begun: { sessions: readonly SessionFile[]; results: Promise<Results> } | undefined;
 
   /** Told of sessions as they are found. */
   expect(found: readonly SessionFile[]): void {
+    if (this.thread) return;
+    this.found.push(...found.filter((session) => session.hasMain));
     this.expected += totalSize(found);
-    if (this.worker || this.expected < WORTH_A_THREAD) return;
-    this.worker = new Worker(new URL('./list-worker.js', import.meta.url));
-    // Without a second thread the first does everything.
-    this.worker.on('error', () => {});
+    if (this.expected < WORTH_A_THREAD) return;
+    this.thread = new ScanThread();
+    this.begun = { sessions: this.found, results: this.thread.scan(jobOf(this.found)) };
   }
 
   /** In the order of the sessions. The two threads take the next session in turn, the largest first. */
   async run(sessions: readonly SessionFile[], step: () => void): Promise<Scanned[]> {
-    const order = sessions.map((_, at) => at).sort((a, b) => sizeOf(sessions[b]) - sizeOf(sessions[a]));
-    const job = { sessions, order, next: new Int32Array(new SharedArrayBuffer(4)) };
-    const other = this.hand(job);
+    const { thread } = this;
+    if (totalSize(sessions) < WORTH_A_THREAD) await thread?.end();
+    const begun = new Set(thread?.isRunning ? this.begun?.sessions : []);
+    const job = jobOf(sessions.filter((session) => !begun.has(session)));
+    const other = thread?.scan(job);
     const own = scanNext(job, step);
-    const results = new Map<number, Scanned>([...own, ...(await other)]);
+    const results = new Map<SessionFile | undefined, Scanned>();
+    for (const [at, scanned] of [...own, ...((await other) ?? [])]) results.set(job.sessions[at], scanned);
+    for (const [at, scanned] of (await this.begun?.results) ?? []) results.set(this.begun?.sessions[at], scanned);
+    await thread?.end();
     const scanner = new ListScanner();
-    // What a failed worker had taken is read again.
-    return sessions.map((session, at) => results.get(at) ?? scanOne(scanner, session));
-  }
-
-  private async hand(job: ScanJob): Promise<[number, Scanned][]> {
-    const { worker } = this;
-    if (!worker) return [];
-    this.worker = undefined;
-    if (totalSize(job.sessions) < WORTH_A_THREAD) {
-      await worker.terminate();
-      return [];
-    }
-    return new Promise((resolve) => {
-      worker.once('message', resolve);
-      worker.once('exit', () => resolve([]));
-      worker.postMessage(job);
-    });
+    // What a failed thread had taken is read again.
+    return sessions.map((session) => results.get(session) ?? scanOne(scanner, session));
   }
 }
 
+/** Does one job after another. Whatever happens to it, each is answered: with nothing when it could not be done. */
+class ScanThread {
+  isRunning = true;
+  private readonly worker = new Worker(new URL('./list-worker.js', import.meta.url));
+  private readonly waiting: ((results: Results) => void)[] = [];
+
+  constructor() {
+    this.worker.on('message', (results: Results) => this.waiting.shift()?.(results));
+    // Without a second thread the first does everything.
+    this.worker.on('error', () => {});
+    this.worker.on('exit', () => {
+      this.isRunning = false;
+      for (const answer of this.waiting.splice(0)) answer([]);
+    });
+  }
+
+  scan(job: ScanJob): Promise<Results> {
+    if (!this.isRunning) return Promise.resolve([]);
+    this.worker.postMessage(job);
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+}
+
+function jobOf(sessions: readonly SessionFile[]): ScanJob {
+  const order = sessions.map((_, at) => at).sort((a, b) => sizeOf(sessions[b]) - sizeOf(sessions[a]));
+  return { sessions, order, next: new Int32Array(new SharedArrayBuffer(4)) };
+}
+
 /** Takes sessions until none is left. */
-export function scanNext({ sessions, order, next }: ScanJob, step: () => void): [number, Scanned][] {
+export function scanNext({ sessions, order, next }: ScanJob, step: () => void): Results {
   const scanner = new ListScanner();
-  const results: [number, Scanned][] = [];
+  const results: Results = [];
   for (;;) {
     const at = order[Atomics.add(next, 0, 1)];
     const session = at === undefined ? undefined : sessions[at];

@@ -21,7 +21,7 @@ export const REGION = 4096 * Math.ceil((REPLIES + REPLY * (MAX_REPLIES + 1)) / 4
 export const Field = { why: 0, lineEnd: 1, records: 2, run: 3, prompt: 4, replies: 9 } as const;
 
 /** Why a scan stopped. */
-export const Stop = { done: 0, unknown: 1, doubtful: 2, full: 3, marked: 4, prompt: 5, words: 6 } as const;
+export const Stop = { done: 0, unknown: 1, doubtful: 2, full: 3, marked: 4, prompt: 5, words: 6, summary: 7 } as const;
 
 /** What the lines since the last stop were, for all of them and for those of the main thread. */
 export const Run = { allReply: 1, allResult: 2, mainReply: 4, mainResult: 8, main: 16 } as const;

@@ -52,6 +52,8 @@ export class ListFactsBuilder {
   private aiTitle: string | undefined;
   private readonly summaries: { text: string | undefined; leafUuid: string }[] = [];
   private readonly own = new Set<string>();
+  /** The newest summary's, when every line behind the file's first stretch was looked at for it. */
+  private lookedFor: string | undefined;
   private readonly firstWords: Record<'main' | 'all', { prompt?: string; command?: string }> = { main: {}, all: {} };
 
   constructor(tokens: TakesReplies) {
@@ -92,16 +94,21 @@ export class ListFactsBuilder {
 
   /** False when its words are needed: then it has to be read for real. */
   addPrompt(bytes: Buffer, prompt: PromptBytes): boolean {
-    const { isSidechain, branchAt, branchEnd, versionAt, versionEnd } = prompt;
+    const { isSidechain } = prompt;
     const { main, all } = this.firstWords;
-    if (all.prompt === undefined || (!isSidechain && main.prompt === undefined) || this.all.hasQueued) return false;
-    if (!isSidechain) {
-      this.hasMain = true;
-      if (branchAt > 0) this.gitBranch = textAt(bytes, branchAt, branchEnd, this.gitBranch, 'utf8');
-      if (versionAt > 0) this.version = textAt(bytes, versionAt, versionEnd, this.version, 'utf8');
-    }
+    if (all.prompt === undefined || (!isSidechain && main.prompt === undefined)) return false;
+    if (this.all.mayBeQueued || (!isSidechain && this.main.mayBeQueued)) return false;
+    this.addSaid(bytes, prompt);
     this.see('prompt', isSidechain, noText);
     return true;
+  }
+
+  /** What a user line says besides its words. */
+  addSaid(bytes: Buffer, { isSidechain, branchAt, branchEnd, versionAt, versionEnd }: PromptBytes): void {
+    if (isSidechain) return;
+    this.hasMain = true;
+    if (branchAt > 0) this.gitBranch = textAt(bytes, branchAt, branchEnd, this.gitBranch, 'utf8');
+    if (versionAt > 0) this.version = textAt(bytes, versionAt, versionEnd, this.version, 'utf8');
   }
 
   addObject(object: JsonObject): void {
@@ -123,10 +130,16 @@ export class ListFactsBuilder {
     this.see(signOf(node), node.isSidechain, () => (isUser(entry) ? wordsOf(entry).text : ''));
   }
 
-  /** Summaries of lines that are at hand. */
-  findOwn(isOwn: (id: string) => boolean): void {
-    if (this.customTitle !== undefined || this.aiTitle !== undefined) return;
-    for (const { leafUuid } of this.summaries) if (isOwn(leafUuid)) this.own.add(leafUuid);
+  /**
+   * A summary is mostly of the last line, or of another file: the newest is looked for in each stretch as it goes by, so
+   * that the file need not be read again.
+   */
+  findOwn(isOwn: (id: string) => boolean, isFirst: boolean): void {
+    const id = this.summaries.at(-1)?.leafUuid;
+    if (id === undefined || this.customTitle !== undefined || this.aiTitle !== undefined) return;
+    if (isFirst) this.lookedFor = id;
+    else if (this.lookedFor !== id) this.lookedFor = undefined;
+    if (!this.own.has(id) && isOwn(id)) this.own.add(id);
   }
 
   /** `ownIds` tells which uuids are of lines of the file; asked for only when a summary may be the title. */
@@ -193,7 +206,9 @@ export class ListFactsBuilder {
   private ownSummary(ownIds: OwnIds): string | undefined {
     const newest = this.summaries.at(-1);
     if (newest && this.own.has(newest.leafUuid)) return newest.text;
-    const own = ownIds(this.summaries.map((summary) => summary.leafUuid));
+    const others = this.summaries.map((summary) => summary.leafUuid).filter((id) => id !== this.lookedFor);
+    if (others.length === 0) return undefined;
+    const own = ownIds(others);
     return this.summaries.findLast((summary) => own.has(summary.leafUuid))?.text;
   }
 }

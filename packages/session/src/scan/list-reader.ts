@@ -18,6 +18,8 @@ export interface ListTaker {
   toolResult(isSidechain: boolean): void;
   /** A person's prompt in [start, stop); it is reused for the next one. */
   prompt(prompt: PromptBytes, start: number, stop: number): void;
+  /** What a compaction left of the conversation in [start, stop), and what the line says, as a prompt's does. */
+  summary(said: PromptBytes, start: number, stop: number): void;
   /** Not a shape known well enough: the line in [start, stop) is to be read for real. */
   other(start: number, stop: number): void;
 }
@@ -43,7 +45,8 @@ export class ListReader {
       }
       if (why === Stop.done) return;
       at = lineEnd + 1;
-      if (why === Stop.prompt) this.takePrompt(stop, lineEnd, taker);
+      if (why === Stop.prompt) taker.prompt(this.said(), stop, lineEnd);
+      else if (why === Stop.summary) taker.summary(this.said(), stop, lineEnd);
       else if (why === Stop.words) this.takeWords(bytes, stop, lineEnd, taker);
       else if (why === Stop.unknown) this.takeUnknown(bytes, stop, lineEnd, taker);
       else if (why === Stop.doubtful) taker.other(stop, lineEnd);
@@ -70,7 +73,8 @@ export class ListReader {
     }
   }
 
-  private takePrompt(start: number, stop: number, taker: ListTaker): void {
+  /** What the kernel read of a user line. */
+  private said(): PromptBytes {
     const { kernel, known } = this;
     known.branchAt = Math.max(0, kernel.headerPlace(Field.prompt));
     known.branchEnd = kernel.headerPlace(Field.prompt + 1);
@@ -78,7 +82,7 @@ export class ListReader {
     known.versionEnd = kernel.headerPlace(Field.prompt + 3);
     known.isSidechain = kernel.header(Field.prompt + 4) === 1;
     this.lessons.paid();
-    taker.prompt(known, start, stop);
+    return known;
   }
 
   /** Somebody's words, with members that the kernel does not read. */

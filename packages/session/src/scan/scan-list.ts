@@ -36,12 +36,8 @@ export class ListScanner {
     forEachRegion(main, this.reader.kernel, (region) => {
       this.scanRegion(region, builder);
       const { bytes, start, end, byte } = region;
-      const isLast = byte + end - start >= size;
-      if (!isLast) return;
-      const lines = bytes.subarray(start, end);
-      time = lastTimeOf(lines, byte > 0);
-      // A summary is mostly of the last line: then the file need not be read again.
-      builder.findOwn((id) => hasLineOf(lines, id));
+      builder.findOwn((id) => hasLineOf(bytes.subarray(start, end), id), byte === 0);
+      if (byte + end - start >= size) time = lastTimeOf(bytes.subarray(start, end), byte > 0);
     });
     return Number.isNaN(time) ? lastTimeIn(main, size) : time;
   }
@@ -75,6 +71,7 @@ export class ListScanner {
         prompt: (prompt, from, stop) => {
           if (!builder.addPrompt(bytes, prompt)) read(from, stop);
         },
+        summary: (said) => builder.addSaid(bytes, said),
         other: read,
       },
     );

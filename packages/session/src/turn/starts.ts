@@ -24,9 +24,9 @@ export class TurnStarts<At> {
   private readonly queued = new Set<string>();
   private isWaitingForModel = false;
 
-  /** Then a prompt has to be compared with what was queued. */
-  get hasQueued(): boolean {
-    return this.queued.size > 0;
+  /** Then a prompt that comes now has to be compared with what was queued. */
+  get mayBeQueued(): boolean {
+    return this.isWaitingForModel && this.queued.size > 0;
   }
 
   enqueue(content: string): void {
@@ -37,7 +37,7 @@ export class TurnStarts<At> {
   see(sign: StartSign, at: At, text: () => string): void {
     switch (sign) {
       case 'prompt':
-        if (this.isWaitingForModel && this.queued.size > 0 && this.queued.has(text().trim())) return;
+        if (this.mayBeQueued && this.queued.has(text().trim())) return;
         this.settle();
         this.starts.push({ kind: 'prompt', at });
         this.isWaitingForModel = false;

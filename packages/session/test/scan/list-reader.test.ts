@@ -118,6 +118,18 @@ function byReader(reader: ListReader, lines: readonly string[]) {
       reply: () => expect.unreachable('replies that are not known are read for real'),
       toolResult: (isSidechain) => told.result(isSidechain),
       prompt: (prompt) => told.prompt(bytes, prompt),
+      summary: (said, start, stop) => {
+        const line = bytes.toString('latin1', start, stop);
+        const text = (at: number, end: number) => (at > 0 ? bytes.toString('latin1', at, end) : undefined);
+        const { isCompactSummary, isSidechain, gitBranch, version } = JSON.parse(line);
+        expect({ isCompactSummary, isSidechain, gitBranch, version }).toEqual({
+          isCompactSummary: true,
+          isSidechain: said.isSidechain,
+          gitBranch: text(said.branchAt, said.branchEnd),
+          version: text(said.versionAt, said.versionEnd),
+        });
+        told.other(line);
+      },
       other: (start, stop) => {
         const line = bytes.toString('latin1', start, stop);
         if (isReply(line)) told.reply(line, reader.replies);

@@ -100,3 +100,69 @@ describe('the fast scan says what the full reader says', () => {
     expect(factsByScanning(file)).toEqual(factsByReading(file));
   });
 });
+
+describe('the summary that is a title', () => {
+  // Several stretches of the file: a line that a summary names may stand in any of them.
+  const long = 'x'.repeat(300_000);
+  const FIRST = 'the-first-line';
+  const LAST = 'the-last-line';
+  type Summary = { type: string; summary: string; leafUuid: string };
+  const summary = (text: string, leafUuid: string): Summary => ({ type: 'summary', summary: text, leafUuid });
+  const conversation = (at: 'start' | 'middle' | 'end', ...summaries: Summary[]) => {
+    const told = script();
+    const tell = (here: string) => {
+      if (here === at) for (const each of summaries) told.line(each);
+    };
+    tell('start');
+    told.user('first', { uuid: FIRST }).call('m1', 't1').result('t1', long);
+    tell('middle');
+    told.user('second').call('m2', 't2').result('t2', long).reply('m3', 'done', { uuid: LAST });
+    tell('end');
+    return told.text();
+  };
+  it.each(
+    (['start', 'middle', 'end'] as const).flatMap((at) => [
+      [`${at}: of the first line`, conversation(at, summary('A', FIRST))],
+      [`${at}: of the last line`, conversation(at, summary('A', LAST))],
+      [`${at}: of another file`, conversation(at, summary('A', 'elsewhere'))],
+      [
+        `${at}: of the last line, then of another file`,
+        conversation(at, summary('A', LAST), summary('B', 'elsewhere')),
+      ],
+      [
+        `${at}: of another file, then of the first line`,
+        conversation(at, summary('B', 'elsewhere'), summary('A', FIRST)),
+      ],
+      [
+        `${at}: of the last line, then at the end of another file`,
+        conversation(at, summary('A', LAST)) + `${JSON.stringify(summary('B', 'elsewhere'))}\n`,
+      ],
+    ]),
+  )('%s', (name, text) => {
+    const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.jsonl`);
+    writeFileSync(file, text);
+    expect(factsByScanning(file)).toEqual(factsByReading(file));
+  });
+});
+
+it('takes branch and version from what a compaction left, too', () => {
+  const file = join(folder, 'compacted.jsonl');
+  const session = script()
+    .user('one', { gitBranch: 'old', version: '1.0.0' })
+    .reply('m1', 'a')
+    .user('two', { gitBranch: 'old', version: '1.0.0' })
+    .reply('m2', 'a')
+    .user('This session is being continued', {
+      isCompactSummary: true,
+      isVisibleInTranscriptOnly: true,
+      gitBranch: 'new',
+      version: '2.0.0',
+    })
+    .text();
+  writeFileSync(file, session);
+  expect(new ListScanner().scan({ main: file, agents: [], size: statSync(file).size })).toMatchObject({
+    gitBranch: 'new',
+    version: '2.0.0',
+    turns: 2,
+  });
+});
