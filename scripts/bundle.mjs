@@ -48,8 +48,11 @@ const { output } = await bundle.write({
       // What commands need that read no session.
       {
         name: 'places',
-        test: /session[\\/]src[\\/](locate[\\/](config-folders|look|path|session-id)|message[\\/]tokens|scan[\\/]search-kind)\.ts$/,
-        priority: 2,
+        test: sourcesAt({
+          session: 'locate/config-folders locate/look locate/path locate/session-id message/tokens scan/search-kind',
+          store: 'data-folder',
+        }),
+        priority: 3,
       },
       // What a search that reads files needs in each of its threads.
       {
@@ -61,7 +64,7 @@ const { output } = await bundle.write({
       {
         name: 'answers',
         test: sourcesAt({
-          store: `data-folder sqlite/* schema/open-store schema/migrations indexing/look indexing/meta indexing/sweep
+          store: `sqlite/* schema/open-store schema/migrations indexing/look indexing/meta indexing/sweep
             schema/open-mark keep/archive-stamp keep/archive-folder ledger/ledger-days ledger/ledger-usage search/query search/segment
             usage/blocks usage/calendar usage/money usage/pile usage/price-table usage/prices usage/reports usage/sum
             usage/usage`,

@@ -1,7 +1,10 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dataFolder } from '@unspool/store';
 import type { Io } from './io.js';
+import { keepCode } from './kept-code.js';
 
 keepCompiled();
 
@@ -48,7 +51,12 @@ void import('./program.js').then(async ({ run }) => {
 /** From 22.1 on Node can keep what it compiled, which makes the next start faster. */
 function keepCompiled(): void {
   const module = process.getBuiltinModule('node:module') as { enableCompileCache?: () => void };
-  module.enableCompileCache?.();
+  if (module.enableCompileCache) module.enableCompileCache();
+  else if (!process.env['NODE_DISABLE_COMPILE_CACHE']) {
+    const folder = dataFolder({ env: process.env, home: homedir() });
+    const from = fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '');
+    keepCode({ from, folder: join(folder, `compiled-${process.version}-${process.arch}`) });
+  }
 }
 
 /** `process.stdout` loads all of Node's streams: it is asked only when something else than a file or a pipe is there. */

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import nodeModule from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { constants, Script } from 'node:vm';
+
+/** The part of Node's modules that loads one; it is public, but has no type. */
+interface Loaded extends NodeJS.Module {
+  _compile(content: string, filename: string): unknown;
+}
+
+/**
+ * Keeps what V8 made of our own files, so that the next start need not compile them again: a seventh of the time of a
+ * short command. Newer Nodes do it by themselves. `from` is the folder of our files, whose names carry a hash of what
+ * is in them; nothing is kept where `folder` has no place to stand.
+ */
+export function keepCode({ from, folder }: { from: string; folder: string }): void {
+  const made: { file: string; script: Script }[] = [];
+  const loader = nodeModule.prototype as unknown as Loaded;
+  const compile = loader._compile;
+  loader._compile = function (this: Loaded, content, filename) {
+    if (dirname(filename) !== from || !HASHED.test(filename)) return compile.call(this, content, filename);
+    const file = join(folder, `${basename(filename)}.bin`);
+    const cachedData = keptIn(file);
+    const script = new Script(nodeModule.wrap(content), {
+      filename,
+      ...(cachedData && { cachedData }),
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    });
+    if (!cachedData || script.cachedDataRejected) made.push({ file, script });
+    const require = (id: string) => this.require(id);
+    return script.runInThisContext().call(this.exports, this.exports, require, this, filename, from);
+  };
+  process.on('exit', () => {
+    if (made.length > 0 && existsSync(dirname(folder))) save(made, from, folder);
+  });
+}
+
+const HASHED = /-[\w-]{8}\.js$/;
+
+/**
+ * V8 does not look whether what it is given is whole, and would end the process: so it is written twice, and counts
+ * when both are the same.
+ */
+function keptIn(file: string): Buffer | undefined {
+  let both: Buffer;
+  try {
+    both = readFileSync(file);
+  } catch {
+    // Not kept yet, or not to be read.
+    return undefined;
+  }
+  const half = both.length / 2;
+  const kept = both.subarray(0, half);
+  return half > 0 && kept.equals(both.subarray(half)) ? kept : undefined;
+}
+
+function save(made: readonly { file: string; script: Script }[], from: string, folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const { file, script } of made) {
+      const draft = `${file}.${process.pid}`;
+      const data = script.createCachedData();
+      writeFileSync(draft, Buffer.concat([data, data]));
+      renameSync(draft, file);
+    }
+    // What belongs to another build.
+    for (const name of readdirSync(folder)) {
+      if (!existsSync(join(from, name.replace(/\.bin(\.\d+)?$/, '')))) rmSync(join(folder, name), { force: true });
+    }
+  } catch {
+    // A full or read-only disk: then the next start compiles as this one did.
+  }
+}
