@@ -98,8 +98,8 @@ function hasWords(row: SessionRow, q: string | undefined): boolean {
 }
 
 function sorted(sessions: ListedSession[], sort: NonNullable<SessionsQuery['sort']>): ListedSession[] {
-  // The list stands by time already.
-  if (sort === 'time') return sessions;
+  // The list stands by time already. What is pinned comes first, as on the command line.
+  if (sort === 'time') return sessions.sort((a, b) => Number(b.row.isPinned) - Number(a.row.isPinned));
   const value = ({ row }: ListedSession): number => {
     const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = row.tokens;
     if (sort === 'cost') return row.cost ?? 0;

@@ -1,5 +1,6 @@
 import { type Entry, isUser, type Node, oneLine, wordsOf } from '@unspool/session';
 import { LIMITS } from '../view/limits.js';
+import { withoutReminders } from '../view/reminders.js';
 import { maskedLine } from '../view/texts.js';
 import { EntrySizes } from './entry-sizes.js';
 
@@ -39,7 +40,7 @@ const LOOKED_AT = 2000;
 
 function titleOf(entry: Parameters<typeof wordsOf>[0]): string {
   const words = wordsOf(entry);
-  const text = words.command ? `${words.command.name} ${words.command.args}` : words.text;
+  const text = words.command ? `${words.command.name} ${words.command.args}` : withoutReminders(words.text).text;
   const line = oneLine(maskedLine(text.slice(0, LOOKED_AT), { isRevealed: false })).slice(0, LIMITS.title);
   return line === '' && words.media.length > 0 ? '(image)' : ownCopy(line);
 }

@@ -25,7 +25,7 @@ import { readFileOf } from './body/file-body.js';
 import { printed } from './body/terminal-body.js';
 import { WHOLE } from './limits.js';
 import { lineAt } from './line-address.js';
-import { shownText } from './line-items.js';
+import { contextOf, shownText } from './line-items.js';
 import type { TextStyle } from './texts.js';
 import { outputOf } from './tool-detail.js';
 import type { CutText } from './view.js';
@@ -69,7 +69,7 @@ function lineText(conversation: Conversation, line: string | undefined, of: stri
     case 'words':
       return wordsText(entry);
     case 'context':
-      return isUser(entry) ? wordsOf(entry).ideContext[Number(at)]?.text : undefined;
+      return isUser(entry) ? contextOf(wordsOf(entry))[Number(at)]?.text : undefined;
     case 'note':
       return noteText(entry);
     case 'entry':

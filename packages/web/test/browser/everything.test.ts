@@ -55,11 +55,12 @@ describe.skipIf(!browserPath)('everything a session can hold', () => {
   it('fetches output that was put into a file of its own', async () => {
     const { page, requests, faults } = await open(3);
     await page.getByRole('button', { name: /^Bash kubectl logs/ }).click();
-    const whole = page.getByRole('button', { name: /Show the whole output/ });
-    await whole.waitFor();
-    expect(requests.some((url) => url.includes('of=offloaded'))).toBe(false);
-    await whole.click();
-    await page.locator('.offloaded', { hasText: 'order=48600' }).waitFor();
+    await page.getByText(/The output is kept in a file of its own/).waitFor();
+    const terminal = page.locator('.terminal', { hasText: 'order=48000' });
+    expect(await terminal.getByText('order=48600').count()).toBe(0);
+    expect(requests.some((url) => url.includes('of=printed'))).toBe(false);
+    await terminal.getByRole('button', { name: /Show the rest/ }).click();
+    await terminal.getByText('order=48600').waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -24,6 +24,10 @@ describe.skipIf(!browserPath)('odd content', () => {
         noted: { type: 'create', filePath: '/home/dev/app/new.txt', content, structuredPatch: [] },
       });
       script.reply('msg_end', 'Done with it.');
+      script.user('<system-reminder>\nA task has ended.\n</system-reminder>\n\nWhich colours are there?', {
+        origin: { kind: 'human' },
+      });
+      script.reply('msg_colours', 'Red and blue.');
       script.user([{ type: 'hologram', depth: 3, data: 'shimmering' }]).reply('msg_h', 'What is that?');
       for (let time = 0; time < 5; time++) {
         script.line({ type: 'custom-title', customTitle: `Marzipan${TURNED} factory`, sessionId: SESSION });
@@ -72,15 +76,39 @@ describe.skipIf(!browserPath)('odd content', () => {
 
   it('shows a block nobody knows as unknown, and its line', async () => {
     const { page, faults } = await open();
-    await page.goto(`${stage.served.origin}/s/${SESSION}#t2`);
+    await page.goto(`${stage.served.origin}/s/${SESSION}#t3`);
     const unknown = page.locator('.fold-unknown', { hasText: 'Unknown block: hologram' });
     await unknown.waitFor();
-    expect(await page.locator('.words', { hasText: 'you' }).filter({ hasNotText: 'txt.exe' }).count()).toBe(0);
+    expect(
+      await page
+        .locator('.words', { hasText: 'you' })
+        .filter({ hasNotText: /txt.exe|colours/ })
+        .count(),
+    ).toBe(0);
     await unknown.getByRole('button', { name: /Unknown block/ }).click();
     await unknown.getByText('shimmering').first().waitFor();
     await unknown.getByRole('button', { name: 'Raw line' }).click();
     await page.getByRole('dialog').getByText('parentUuid').waitFor();
     expect(faults).toEqual([]);
+  });
+
+  it('keeps what the client put before the words apart from them', async () => {
+    const { page } = await stage.open(`/s/${SESSION}#t2`);
+    const words = page.locator('.words', { hasText: 'Which colours are there?' });
+    await words.waitFor();
+    expect(await words.locator('.words-text').textContent()).toBe('Which colours are there?');
+    await page.locator('.turn-list .choice', { hasText: /^2Which colours/ }).waitFor();
+    await words.getByText('Reminder by the client').click();
+    await words.locator('pre', { hasText: 'A task has ended.' }).waitFor();
+  });
+
+  it('lets one take back a filter that leaves nothing', async () => {
+    const { page } = await stage.open('/search?q=marzipan&kind=tool_output&tool=Bash');
+    await page.getByText('Nothing was found').waitFor();
+    await page.locator('.rail [aria-current=true]', { hasText: 'Tool output' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('kind'));
+    await page.getByRole('link', { name: 'Search everything, without the filters' }).click();
+    await page.locator('[data-hit]').first().waitFor();
   });
 
   it('finds a title once, however often it was written', async () => {

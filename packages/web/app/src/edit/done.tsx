@@ -15,7 +15,7 @@ export function Done({ done, original, onUndone }: { done: EditDone; original: s
   const undo = async () => {
     try {
       const { what } = await post<{ what: string; notes: string[] }>('/api/undo', { undo: done.undo });
-      say(what);
+      say(`Undone: ${what}`);
       onUndone();
     } catch (reason) {
       fail(asRequestError(reason));

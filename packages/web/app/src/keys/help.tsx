@@ -22,7 +22,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>
       <div class="key-groups">
-        {[...groups].map(([group, bindings]) => (
+        {[...groups].sort(everywhereLast).map(([group, bindings]) => (
           <section key={group}>
             <h3>{group}</h3>
             <dl>
@@ -47,4 +47,9 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
+}
+
+/** What holds on this page is what one looks for. */
+function everywhereLast([a]: [string, Binding[]], [b]: [string, Binding[]]): number {
+  return Number(a === 'Everywhere') - Number(b === 'Everywhere');
 }

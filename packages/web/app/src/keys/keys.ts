@@ -28,9 +28,9 @@ export function useKeys(bindings: Binding[]): void {
   }, []);
 }
 
-/** All that hold now, for the help. */
+/** All that hold now, for the help: those of the page, then those of its parts. */
 export function bindingsNow(): Binding[] {
-  return layers.flatMap((layer) => layer.bindings);
+  return [...layers].reverse().flatMap((layer) => layer.bindings);
 }
 
 export function listenForKeys(): void {

@@ -8,6 +8,11 @@ import { ThumbnailTape } from '../tape/thumbnail.js';
 import { visible } from '../text/visible.js';
 import { Marks } from './marks.js';
 
+/** Nobody wrote anything in it. */
+const UNTITLED = '(no words)';
+/** Git's word for no branch. */
+export const DETACHED = 'HEAD';
+
 interface Props {
   row: SessionRow;
   tape: Thumbnail | undefined;
@@ -23,13 +28,13 @@ export class Row extends Component<Props> {
     return (
       <a class="row" href={sessionUrl(row.id)} data-selected={isSelected}>
         <span class="row-title">
-          <span class="one-line">{visible(row.title)}</span>
+          <span class={row.title === UNTITLED ? 'one-line row-untitled' : 'one-line'}>{visible(row.title)}</span>
           <Marks row={row} />
         </span>
         <span class="row-tape">{<ThumbnailTape tape={tape} />}</span>
         <span class="row-where one-line quiet">
           {visible(row.project.name)}
-          {row.branch && <span> · {visible(row.branch)}</span>}
+          {row.branch && row.branch !== DETACHED && <span> · {visible(row.branch)}</span>}
           {row.tags.map((tag) => (
             <span key={tag} class="tag">
               {visible(tag)}

@@ -1,49 +1,57 @@
+import type { ComponentChild } from 'preact';
 import type { SearchPage } from '../api/contract.js';
 import { Choice } from '../list/facets.js';
 import { PERIODS } from '../list/query.js';
 import { withQuery } from '../router/location.js';
 import { kindName } from './kinds.js';
 
+const TOOLS = 12;
+const PROJECTS = 14;
+
+/** One value of a filter, with how many hits it has. */
+interface Value {
+  value: string;
+  name: string;
+  count?: number;
+}
+
 /** Narrow a search by what kind of text, which tool, which project, when. */
 export function SearchFacets({ facets, query }: { facets: SearchPage['facets'] | undefined; query: URLSearchParams }) {
-  const choice = (name: string, value: string, title: string, size?: number) => {
-    const isChosen = query.get(name) === value;
-    return (
-      <Choice
-        key={value}
-        href={withQuery({ [name]: isChosen ? null : value })}
-        isChosen={isChosen}
-        name={title}
-        {...(size === undefined ? {} : { size })}
-      />
-    );
-  };
+  const choices = (filter: string, values: Value[]) =>
+    values.map(({ value, name, count }) => {
+      const isChosen = query.get(filter) === value;
+      return (
+        <Choice
+          key={value}
+          href={withQuery({ [filter]: isChosen ? null : value })}
+          isChosen={isChosen}
+          name={name}
+          {...(count === undefined ? {} : { size: count })}
+        />
+      );
+    });
+  const { kinds = [], tools = [], projects = [] } = facets ?? {};
+  const foundKinds = kinds.map(({ kind, count }) => ({ value: kind, name: kindName(kind), count }));
+  const foundTools = tools.slice(0, TOOLS).map(({ tool, count }) => ({ value: tool, name: tool, count }));
+  const foundProjects = projects.slice(0, PROJECTS).map(({ key, name, count }) => ({ value: key, name, count }));
   return (
     <>
       <section class="facet">
         <h2>Kind</h2>
         <ul>
-          {(facets?.kinds ?? []).map(({ kind, count }) => choice('kind', kind, kindName(kind), count))}
-          {choice('errors', '1', 'Only failures')}
-          {choice('agents', 'only', 'Only sub-agents')}
+          {choices('kind', withChosen(foundKinds, query.get('kind'), kindName))}
+          {choices('errors', [{ value: '1', name: 'Only failures' }])}
+          {choices('agents', [{ value: 'only', name: 'Only sub-agents' }])}
         </ul>
       </section>
-      {facets && facets.tools.length > 0 && (
-        <section class="facet">
-          <h2>Tool</h2>
-          <ul>{facets.tools.slice(0, 12).map(({ tool, count }) => choice('tool', tool, tool, count))}</ul>
-        </section>
-      )}
-      {facets && facets.projects.length > 0 && (
-        <section class="facet">
-          <h2>Project</h2>
-          <ul>{facets.projects.slice(0, 14).map(({ key, name, count }) => choice('project', key, name, count))}</ul>
-        </section>
-      )}
-      <section class="facet">
-        <h2>When</h2>
-        <ul>{PERIODS.map(({ key, name }) => choice('when', key, name))}</ul>
-      </section>
+      <Facet name="Tool">{choices('tool', withChosen(foundTools, query.get('tool'), String))}</Facet>
+      <Facet name="Project">{choices('project', withChosen(foundProjects, query.get('project'), lastPart))}</Facet>
+      <Facet name="When">
+        {choices(
+          'when',
+          PERIODS.map(({ key, name }) => ({ value: key, name })),
+        )}
+      </Facet>
       <section class="facet">
         <h2>Order</h2>
         <ul>
@@ -53,4 +61,24 @@ export function SearchFacets({ facets, query }: { facets: SearchPage['facets'] |
       </section>
     </>
   );
+}
+
+function Facet({ name, children }: { name: string; children: ComponentChild[] }) {
+  if (children.length === 0) return null;
+  return (
+    <section class="facet">
+      <h2>{name}</h2>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+/** What one chose stays in the list, also when nothing of it is found: else nobody could take it back. */
+function withChosen(values: Value[], chosen: string | null, nameOf: (value: string) => string): Value[] {
+  if (chosen === null || values.some(({ value }) => value === chosen)) return values;
+  return [...values, { value: chosen, name: nameOf(chosen), count: 0 }];
+}
+
+function lastPart(path: string): string {
+  return path.split(/[\\/]/).at(-1) || path;
 }

@@ -2,8 +2,9 @@ const NAMES: { [kind: string]: string } = {
   prompt: 'You',
   reply: 'Reply',
   thinking: 'Thinking',
-  input: 'Tool input',
-  output: 'Tool output',
+  tool_input: 'Tool input',
+  tool_output: 'Tool output',
+  injected: 'Added by the client',
   summary: 'Summary',
   title: 'Title',
 };

@@ -6,7 +6,7 @@ import { count } from '../format/number.js';
 import { useKeys } from '../keys/keys.js';
 import { IndexProgress } from '../list/index-progress.js';
 import { sinceOf } from '../list/query.js';
-import { useAddress } from '../router/location.js';
+import { useAddress, withQuery } from '../router/location.js';
 import { Failed, Notice } from '../shell/notice.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { Scroll } from '../shell/scroll.js';
@@ -59,6 +59,13 @@ export function SearchPage() {
           {asked !== null && !data && !error && <Skeleton lines={10} label="Searching" />}
           {asked !== null && data && data.hits.length === 0 && !isLoading && (
             <Notice title={`Nothing was found for “${q}”.`}>
+              {isNarrowed(query) && (
+                <p>
+                  <a class="link" href={withQuery(WIDE)}>
+                    Search everything, without the filters
+                  </a>
+                </p>
+              )}
               <p>
                 Words must match whole: <code>upload*</code> finds what begins with it, <code>a OR b</code> either of
                 them.
@@ -70,6 +77,12 @@ export function SearchPage() {
       </Scroll>
     </Shell>
   );
+}
+
+const WIDE = { project: null, session: null, when: null, kind: null, tool: null, errors: null, agents: null };
+
+function isNarrowed(query: URLSearchParams): boolean {
+  return Object.keys(WIDE).some((name) => query.has(name));
 }
 
 function Hints() {

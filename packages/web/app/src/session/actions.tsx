@@ -21,16 +21,22 @@ export function Actions({ row }: { row: SessionRow }) {
       </button>
       {isOpen && (
         <Dialog title="Actions" onClose={() => open(false)}>
-          <p class="continue">
-            <span class="quiet">Continue it in {visible(row.project.path)}</span>
-            <span class="command-line">
-              <code>{command}</code>
-              <CopyButton text={command} label="Copy the command" />
-            </span>
-          </p>
+          {!row.isGone && (
+            <p class="continue">
+              <span class="quiet">Continue it in {visible(row.project.path)}</span>
+              <span class="command-line">
+                <code>{command}</code>
+                <CopyButton text={command} label="Copy the command" />
+              </span>
+            </p>
+          )}
           <QuickActions row={row} operations={state?.operations ?? []} onDone={() => open(false)} />
-          <OperationList id={row.id} offered={state?.operations ?? []} />
-          <p class="quiet">Each shows its plan first. The original is kept, and every edit can be undone.</p>
+          {!row.isGone && (
+            <>
+              <OperationList id={row.id} offered={state?.operations ?? []} />
+              <p class="quiet">Each shows its plan first. The original is kept, and every edit can be undone.</p>
+            </>
+          )}
         </Dialog>
       )}
     </>

@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { SessionRow, TurnOutline } from '../api/contract.js';
 import { ContextChart } from '../chart/context-chart.js';
+import { shortModel } from '../format/model.js';
 import { count, many, money, tokens } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
 import { totalOf } from '../format/tokens.js';
 import { useKeys } from '../keys/keys.js';
 import { Marks } from '../list/marks.js';
+import { DETACHED } from '../list/row.js';
 import { pageWith } from '../router/location.js';
 import { Icon } from '../shell/icon.js';
 import type { TapeMode } from '../tape/layout.js';
@@ -92,10 +94,10 @@ export function SessionHead({ row, conversation, turns, viewing, selected, jump,
               >
                 {visible(row.project.name)}
               </a>
-              {row.branch && <span>{visible(row.branch)}</span>}
+              {row.branch && row.branch !== DETACHED && <span>{visible(row.branch)}</span>}
               {outline?.models.map((model) => (
                 <span key={model} title={visible(model)}>
-                  {visible(model.replace(/^claude-/, '').replace(/-20\d{6}$/, ''))}
+                  {visible(shortModel(model))}
                 </span>
               ))}
               <span>{many(isAll ? conversation.turns.length : row.turns, 'turn')}</span>
@@ -154,7 +156,7 @@ export function SessionHead({ row, conversation, turns, viewing, selected, jump,
         {isContext && !isAll && <div class="context context-empty" />}
       </div>
       <div class="tape-foot">
-        <Legend />
+        <Legend turns={turns} />
       </div>
     </div>
   );

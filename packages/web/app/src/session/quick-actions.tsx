@@ -58,7 +58,7 @@ export function QuickActions({ row, operations, onDone }: Props) {
   }
   return (
     <div class="quick-actions">
-      {can('rename') && (
+      {can('rename') && !row.isGone && (
         <form
           class="inline-field"
           onSubmit={(event) => {
@@ -118,7 +118,7 @@ export function QuickActions({ row, operations, onDone }: Props) {
             {row.isPinned ? 'Unpin' : 'Pin'}
           </button>
         )}
-        {can('archive') && !row.isArchived && (
+        {can('archive') && !row.isArchived && !row.isGone && (
           <button
             type="button"
             class="button"
@@ -132,7 +132,7 @@ export function QuickActions({ row, operations, onDone }: Props) {
             Restore
           </button>
         )}
-        {can('export') && (
+        {can('export') && (!row.isGone || row.isArchived) && (
           <>
             <a class="button" href={`${base}/export?format=html`} download>
               Export as a page
@@ -142,7 +142,7 @@ export function QuickActions({ row, operations, onDone }: Props) {
             </a>
           </>
         )}
-        {can('delete') && (
+        {can('delete') && !row.isGone && (
           <button type="button" class="button" onClick={trash}>
             Move to the trash
           </button>

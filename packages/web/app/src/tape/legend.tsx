@@ -1,3 +1,6 @@
+import { useMemo } from 'preact/hooks';
+import type { TurnOutline } from '../api/contract.js';
+
 const KINDS = [
   ['human', 'you'],
   ['thinking', 'thinking'],
@@ -11,10 +14,12 @@ const KINDS = [
   ['error', 'error'],
 ] as const;
 
-export function Legend() {
+/** The colours that occur, in words. */
+export function Legend({ turns }: { turns: TurnOutline[] }) {
+  const found = useMemo(() => kindsIn(turns), [turns]);
   return (
     <ul class="legend" aria-label="Colours of the tape">
-      {KINDS.map(([kind, name]) => (
+      {KINDS.filter(([kind]) => found.has(kind)).map(([kind, name]) => (
         <li key={kind}>
           <i class={`family k-${kind}`} aria-hidden="true" />
           {name}
@@ -22,4 +27,15 @@ export function Legend() {
       ))}
     </ul>
   );
+}
+
+function kindsIn(turns: TurnOutline[]): Set<string> {
+  const found = new Set<string>(['human']);
+  for (const { bands } of turns) {
+    for (const { kind, failed } of bands) {
+      found.add(kind);
+      if (failed > 0) found.add('error');
+    }
+  }
+  return found;
 }

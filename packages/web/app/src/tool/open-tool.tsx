@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ToolDetail, ToolItem } from '../api/contract.js';
 import type { RequestError } from '../api/request.js';
 import { asRequestError } from '../api/resource.js';
+import { bytes } from '../format/number.js';
 import type { Conversation } from '../session/conversation.js';
 import { Failed } from '../shell/notice.js';
 import { Skeleton } from '../shell/skeleton.js';
@@ -39,10 +40,13 @@ export function OpenTool({ conversation, item }: { conversation: Conversation; i
         <ToolBodyView detail={detail} isFailed={item.status === 'failed'} />
       )}
       <Pictures media={detail.media} />
-      {detail.offloaded && (
+      {detail.offloaded && !hasOutput(detail) && (
         <Offloaded href={detail.offloaded.href} size={detail.offloaded.bytes} isRevealed={isRevealed} />
       )}
       <div class="cut-bar">
+        {detail.offloaded && hasOutput(detail) && (
+          <span class="quiet">The output is kept in a file of its own ({bytes(detail.offloaded.bytes)}).</span>
+        )}
         {detail.body.view !== 'json' && (
           <button type="button" class="link-button" aria-pressed={isJson} onClick={() => showJson(!isJson)}>
             {isJson ? 'Back to the view' : 'Input and output as JSON'}
@@ -56,6 +60,11 @@ export function OpenTool({ conversation, item }: { conversation: Conversation; i
       </div>
     </div>
   );
+}
+
+/** These views show the beginning of the output, and the rest of it when asked. */
+function hasOutput({ body }: ToolDetail): boolean {
+  return body.view === 'terminal' || body.view === 'json';
 }
 
 /** What failed often comes from a terminal, colours and all. */

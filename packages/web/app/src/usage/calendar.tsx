@@ -22,9 +22,9 @@ export function Calendar({ days, measure, isTable }: { days: UsagePage['days']; 
   return (
     <section class="chart">
       <h2>Calendar</h2>
-      <Scroll class="calendar" label="Calendar of use">
+      <Scroll class="calendar" label="Calendar of use" startsAt="end">
         <svg
-          width={LEFT + weeks * cell + 40}
+          width={LEFT + weeks * cell + 12}
           height={TOP + 7 * cell}
           role="img"
           aria-label="Use of each day: the darker the more. Press v for a table."

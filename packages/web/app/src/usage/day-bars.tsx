@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { UsagePage } from '../api/contract.js';
 import { ChartTable } from '../chart/chart-table.js';
+import { shortModel } from '../format/model.js';
 import { count } from '../format/number.js';
 import { totalOf } from '../format/tokens.js';
 import { useWidth } from '../tape/width.js';
@@ -37,7 +38,7 @@ export function DayBars({ days: all, models, measure, isTable }: Props) {
   const slot = Math.max(1, (width - LEFT) / Math.max(1, keys.length));
   const y = (value: number) => (HEIGHT - 8) * (1 - value / top) + 8;
   const day = hovered ? byKey.get(hovered) : undefined;
-  const every = Math.max(1, Math.ceil(64 / slot));
+  const named = namedAt(keys, { slot, isWeekly });
   return (
     <section class="chart" ref={box}>
       <h2>
@@ -59,7 +60,9 @@ export function DayBars({ days: all, models, measure, isTable }: Props) {
               shown(amountOf(row, 'cost'), 'cost'),
               count(totalOf(row.tokens)),
               count(row.sessionCount),
-              row.models.map((model) => `${model.key} ${shown(amountOf(model, measure), measure)}`).join(', '),
+              row.models
+                .map((model) => `${shortModel(model.key)} ${shown(amountOf(model, measure), measure)}`)
+                .join(', '),
             ])}
         />
       ) : (
@@ -91,7 +94,7 @@ export function DayBars({ days: all, models, measure, isTable }: Props) {
                 colour={colour}
                 measure={measure}
               />
-              {at % every === 0 && at * slot < width - LEFT - 48 && (
+              {named.has(at) && at * slot < width - LEFT - 48 && (
                 <text class="axis" x={LEFT + at * slot} y={HEIGHT + 16}>
                   {isWeekly ? monthOf(key) : shortDay(key)}
                 </text>
@@ -102,9 +105,9 @@ export function DayBars({ days: all, models, measure, isTable }: Props) {
       )}
       <ul class="legend">
         {ranked.slice(0, COLOURS).map((model) => (
-          <li key={model}>
+          <li key={model} title={model}>
             <i class={`dot m-${colour(model)}`} aria-hidden="true" />
-            {model.replace(/^claude-/, '')}
+            {shortModel(model)}
           </li>
         ))}
         {ranked.length > COLOURS && (
@@ -116,6 +119,18 @@ export function DayBars({ days: all, models, measure, isTable }: Props) {
       </ul>
     </section>
   );
+}
+
+/** Which bars have their day below them; of weeks, the first of each month. Names do not run into each other. */
+function namedAt(keys: string[], { slot, isWeekly }: { slot: number; isWeekly: boolean }): Set<number> {
+  const every = Math.max(1, Math.ceil(64 / slot));
+  if (!isWeekly) return new Set(keys.map((_, at) => at).filter((at) => at % every === 0));
+  const named: number[] = [];
+  keys.forEach((key, at) => {
+    const isFirst = at === 0 || monthOf(key) !== monthOf(keys[at - 1] ?? '');
+    if (isFirst && at - (named.at(-1) ?? -every) >= every) named.push(at);
+  });
+  return new Set(named);
 }
 
 interface StackProps {

@@ -2,9 +2,13 @@ import type { UsagePage, UsageSum } from '../api/contract.js';
 import { count, money, percent, tokens } from '../format/number.js';
 import { timeOfDay } from '../format/time.js';
 import { totalOf } from '../format/tokens.js';
+import { PERIODS } from './period.js';
+
+/** Of these there is a figure anyway. */
+const SHOWN = new Set(['7', '30']);
 
 /** The figures people ask for first, as a line of text rather than a wall of boxes. */
-export function Figures({ usage }: { usage: UsagePage }) {
+export function Figures({ usage, period }: { usage: UsagePage; period: string }) {
   return (
     <dl class="figures">
       <Figure name="Today" sum={usage.today} />
@@ -15,9 +19,9 @@ export function Figures({ usage }: { usage: UsagePage }) {
           note={`until ${timeOfDay(usage.window.end)}, ${tokens(usage.window.tokensPerMinute)} a minute`}
         />
       )}
-      <Figure name="7 days" sum={usage.week} />
-      <Figure name="30 days" sum={usage.month} />
-      <Figure name="Time chosen" sum={usage.total} />
+      <Figure name="Last 7 days" sum={usage.week} />
+      <Figure name="Last 30 days" sum={usage.month} />
+      {!SHOWN.has(period) && <Figure name={nameOf(period)} sum={usage.total} />}
       {usage.cacheHits !== null && (
         <div class="figure">
           <dt>Read from the cache</dt>
@@ -27,6 +31,10 @@ export function Figures({ usage }: { usage: UsagePage }) {
       )}
     </dl>
   );
+}
+
+function nameOf(period: string): string {
+  return PERIODS.find(([key]) => key === period)?.[1] ?? 'All time';
 }
 
 function Figure({ name, sum, note }: { name: string; sum: UsageSum; note?: string }) {

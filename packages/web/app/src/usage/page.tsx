@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { UsagePage as Usage } from '../api/contract.js';
 import { url } from '../api/request.js';
 import { useResource } from '../api/resource.js';
+import { shortModel } from '../format/model.js';
 import { useKeys } from '../keys/keys.js';
 import { IndexProgress } from '../list/index-progress.js';
 import { replace, useAddress, withQuery } from '../router/location.js';
@@ -82,7 +83,7 @@ export function UsagePage() {
         )}
         {data && data.total.replies > 0 && (
           <div class="usage-body">
-            <Figures usage={data} />
+            <Figures usage={data} period={period} />
             <DayBars days={data.days} models={data.models} measure={measure} isTable={isTable} />
             <Calendar days={data.days} measure={measure} isTable={isTable} />
             <div class="usage-columns">
@@ -108,7 +109,7 @@ export function UsagePage() {
               />
               <Ranking
                 title="Models"
-                rows={data.models.map((row) => ({ ...row, name: row.key, note: '' }))}
+                rows={data.models.map((row) => ({ ...row, name: shortModel(row.key), note: '' }))}
                 measure={measure}
               />
               <Causes measure={measure} />
