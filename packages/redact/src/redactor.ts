@@ -39,9 +39,11 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   const ledger = createLedger(options.salt ?? randomBytes(32));
   const allowed = new Set(options.allow);
   const redactText = (text: string) => redactWith(find, ledger, text);
+  const clean = new Set<string>();
   const redactString = (text: string, place: StringPlace) => {
     const kind = kindByPlace(text, place);
-    if (!kind || allowed.has(text) || isOneSecret(find(text), text)) return redactText(text);
+    if (!kind) return redactShort(text, clean, redactText);
+    if (allowed.has(text) || isOneSecret(find(text), text)) return redactText(text);
     return ledger.tokenFor(kind, text);
   };
   return {
@@ -49,6 +51,20 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     redactValue: (value) => rewriteStrings(value, redactString),
     report: ledger.report,
   };
+}
+
+const SHORT = 32;
+const MOST_CLEAN = 2000;
+
+/** Names of fields, types and tools come again and again: once found clean they are not looked through again. */
+function redactShort(text: string, clean: Set<string>, redactText: (text: string) => string): string {
+  if (text.length > SHORT) return redactText(text);
+  if (clean.has(text)) return text;
+  const redacted = redactText(text);
+  if (redacted !== text) return redacted;
+  if (clean.size >= MOST_CLEAN) clean.clear();
+  clean.add(text);
+  return text;
 }
 
 /** A form that is all of the value names the kind better than the field does. */

@@ -59,6 +59,29 @@ describe('redactValue', () => {
     expect(redacted.text).toBe('hunter2');
   });
 
+  it('gives the same for short strings that come again, under whatever name', () => {
+    const words = fc.constantFrom(
+      'text',
+      'hunter2',
+      'Bash',
+      '--password',
+      'password',
+      'x9Kq27vTzL',
+      'password=hunter2',
+    );
+    const field = fc.tuple(
+      fc.constantFrom('type', 'password', 'value', 'name', 'args'),
+      fc.oneof(words, fc.array(words)),
+    );
+    const used = createRedactor({ salt: 'one' });
+    fc.assert(
+      fc.property(fc.array(field), (fields) => {
+        const value = Object.fromEntries(fields);
+        expect(used.redactValue(value)).toEqual(createRedactor({ salt: 'one' }).redactValue(value));
+      }),
+    );
+  });
+
   it('redacts keys and loses no field', () => {
     const redactor = createRedactor();
     const token = redactor.redactText(github);

@@ -75,7 +75,7 @@ export { type Block, blocksOf } from './usage/blocks.js';
 export { Calendar } from './usage/calendar.js';
 export { exactDollars, type Money, shortDollars } from './usage/money.js';
 export { Pile } from './usage/pile.js';
-export { type Price, Prices, parsePrices } from './usage/prices.js';
+export { type Price, Prices, parsePrices, type Rates } from './usage/prices.js';
 export { quickSources } from './usage/quick-sources.js';
 export { type GroupKind, projectLabel, projectOf, type Report, type ReportRow, reportOf } from './usage/reports.js';
 export {
@@ -87,5 +87,5 @@ export {
   sourcesOf,
 } from './usage/scan-usage.js';
 export { addUsage, newSum, type Sum } from './usage/sum.js';
-export { costOf, isOverTier, type SessionRef, type Usage } from './usage/usage.js';
+export { costOf, isOverTier, ratesOf, type SessionRef, type Usage } from './usage/usage.js';
 export { type GivenShare, takeForOther, type UsageTasks } from './usage/usage-tasks.js';

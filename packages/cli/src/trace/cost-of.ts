@@ -1,35 +1,106 @@
 import type { UsageRecord } from '@unspool/session';
-import { costOf, exactDollars, isOverTier, type Money, type Prices, type Usage } from '@unspool/store';
+import {
+  costOf,
+  exactDollars,
+  isOverTier,
+  type Money,
+  type Price,
+  type Prices,
+  type Rates,
+  ratesOf,
+  type Usage,
+} from '@unspool/store';
 import type { Cost } from '@unspool/trace';
 
 /** What a reply cost, by the same prices as `unspool usage`. Undefined when the model has no price. */
 export function costWith(pricesOf: () => Prices): (usage: UsageRecord) => Cost | undefined {
   return (record) => {
     const prices = pricesOf();
-    if (!prices.of(record.model)) return undefined;
-    const { model, isFast, isUs, time } = record;
+    const price = prices.of(record.model);
+    if (!price) return undefined;
     // A part is paid at the tier of the whole request.
-    const isOver = isOverTier(model, record, prices);
-    // One for all parts: objects made anew for each would cost more than the sums.
-    const usage: Usage = { ...NOTHING, model, isFast, isUs, isOver, time };
-    const inAll = () => inDollars(costOf(usage, prices) ?? 0n);
-    const partly = (part: Part) => {
-      if (record[part] === 0) return 0;
-      usage[part] = record[part];
-      const dollars = inAll();
-      usage[part] = 0;
-      return dollars;
-    };
-    const parts = {
-      input: partly('input'),
-      output: partly('output'),
-      cacheRead: partly('cacheRead'),
-      cacheWrite5m: partly('cacheWrite5m'),
-      cacheWrite1h: partly('cacheWrite1h'),
-    };
-    for (const part of PARTS) usage[part] = record[part];
-    return { ...parts, total: inAll() };
+    const isOver = isOverTier(record.model, record, prices);
+    return quickCost(record, ratesIn(price, record, isOver), prices) ?? exactCost(record, isOver, prices);
   };
+}
+
+/** As numbers, which are as exact as long as none of them gets too large; undefined where one does. */
+function quickCost(record: UsageRecord, rates: NumberRates, { webSearch }: Prices): Cost | undefined {
+  const { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, isUs } = record;
+  const parts = [
+    input * rates.input,
+    output * rates.output,
+    cacheRead * rates.read,
+    cacheWrite5m * rates.write5m,
+    cacheWrite1h * rates.write1h,
+  ] as const;
+  const tokens = parts[0] + parts[1] + parts[2] + parts[3] + parts[4];
+  const total = located(tokens, isUs) + webSearches * Number(webSearch);
+  const isExact = total < LARGEST && tokens < LARGEST && areCounts(record);
+  if (!isExact) return undefined;
+  return {
+    input: located(parts[0], isUs) / DOLLAR,
+    output: located(parts[1], isUs) / DOLLAR,
+    cacheRead: located(parts[2], isUs) / DOLLAR,
+    cacheWrite5m: located(parts[3], isUs) / DOLLAR,
+    cacheWrite1h: located(parts[4], isUs) / DOLLAR,
+    total: total / DOLLAR,
+  };
+}
+
+function areCounts(record: UsageRecord): boolean {
+  for (const part of PARTS) if (!(Number.isInteger(record[part]) && record[part] >= 0)) return false;
+  return true;
+}
+
+/** A tenth more, without the fraction. */
+function located(money: number, isUs: boolean): number {
+  if (!isUs) return money;
+  const tenths = money * 11;
+  return (tenths - (tenths % 10)) / 10;
+}
+
+type NumberRates = Record<keyof Rates, number>;
+const asNumbers = new WeakMap<Rates, NumberRates>();
+
+function ratesIn(price: Price, { isFast }: UsageRecord, isOver: boolean): NumberRates {
+  const rates = ratesOf({ isFast, isOver }, price);
+  let numbers = asNumbers.get(rates);
+  if (!numbers) {
+    const { input, output, read, write5m, write1h } = rates;
+    numbers = {
+      input: Number(input),
+      output: Number(output),
+      read: Number(read),
+      write5m: Number(write5m),
+      write1h: Number(write1h),
+    };
+    asNumbers.set(rates, numbers);
+  }
+  return numbers;
+}
+
+function exactCost(record: UsageRecord, isOver: boolean, prices: Prices): Cost {
+  const { model, isFast, isUs, time } = record;
+  // One for all parts: objects made anew for each would cost more than the sums.
+  const usage: Usage = { ...NOTHING, model, isFast, isUs, isOver, time };
+  const inAll = () => inDollars(costOf(usage, prices) ?? 0n);
+  const partly = (part: Part) => {
+    if (record[part] === 0) return 0;
+    usage[part] = record[part];
+    const dollars = inAll();
+    usage[part] = 0;
+    return dollars;
+  };
+  const parts = {
+    input: partly('input'),
+    output: partly('output'),
+    cacheRead: partly('cacheRead'),
+    cacheWrite5m: partly('cacheWrite5m'),
+    cacheWrite1h: partly('cacheWrite1h'),
+  };
+  for (const part of PARTS) usage[part] = record[part];
+  return { ...parts, total: inAll() };
 }
 
 const PARTS = ['input', 'output', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h', 'webSearches'] as const;
@@ -49,6 +120,8 @@ const NOTHING = {
 };
 
 const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
+/** Eleven times as much is exact, too. */
+const LARGEST = Number.MAX_SAFE_INTEGER / 11;
 const DOLLAR = 1e15;
 
 /** The number nearest to it. One division of two exact numbers rounds as reading its digits would, and is far quicker. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { costWith } from '../../src/trace/cost-of.js';
 
 const prices = new Prices();
-const tokens = fc.integer({ min: 0, max: 40_000_000 });
+const tokens = fc.oneof(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 0, max: 40_000_000 }));
 const record = fc
   .record({
     input: tokens,
@@ -32,7 +32,7 @@ describe('what a reply cost', () => {
         addUsage(sum, { ...usage, isOver, replies: 1, session, isAgent: false, isGone: false }, prices);
         expect(costWith(() => prices)(usage)?.total).toBe(Number(exactDollars(sum.cost)));
       }),
-      { numRuns: 500 },
+      { numRuns: 2000 },
     );
   });
 

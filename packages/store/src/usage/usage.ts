@@ -1,6 +1,6 @@
 import type { Tokens } from '@unspool/session';
 import type { Money } from './money.js';
-import type { Prices, Rates } from './prices.js';
+import type { Price, Prices, Rates } from './prices.js';
 
 /** Usage of one or more replies that are billed alike: the grain that reports are made of. */
 export interface Usage extends Tokens {
@@ -35,9 +35,7 @@ export const NO_SESSION: SessionRef = { sessionId: '', slug: '', cwd: () => unde
 export function costOf(usage: Usage, prices: Prices): Money | undefined {
   const price = prices.of(usage.model);
   if (!price) return undefined;
-  let rates: Rates = price;
-  if (usage.isOver && price.over) rates = price.over;
-  if (usage.isFast && price.fast) rates = price.fast;
+  const rates = ratesOf(usage, price);
   const tokens =
     whole(usage.input) * rates.input +
     whole(usage.output) * rates.output +
@@ -46,6 +44,12 @@ export function costOf(usage: Usage, prices: Prices): Money | undefined {
     whole(usage.cacheWrite1h) * rates.write1h;
   const located = usage.isUs ? (tokens * 11n) / 10n : tokens;
   return located + whole(usage.webSearches) * prices.webSearch;
+}
+
+/** Of a price that can be another one for large or for fast requests. */
+export function ratesOf({ isOver, isFast }: Pick<Usage, 'isOver' | 'isFast'>, price: Price): Rates {
+  if (isFast && price.fast) return price.fast;
+  return isOver && price.over ? price.over : price;
 }
 
 /** A ledger of an older Unspool may hold fractions. */
