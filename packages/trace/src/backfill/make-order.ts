@@ -1,7 +1,6 @@
 import type { Family } from '@unspool/session';
 import type { Reading, SessionEvent } from '../hook/export-session.js';
 import type { TurnFacts } from '../hook/receiver.js';
-import type { MadeFacts } from '../otlp/made-span.js';
 import type { SessionTrace } from '../span/turn-trace.js';
 
 /** A session whose spans another thread is to make. */
@@ -21,7 +20,7 @@ export type MadePart =
       id: number;
       kind: 'spans';
       turn: number;
-      spans: (MadeFacts & { length: number })[];
+      facts: string;
       bytes: Uint8Array<ArrayBuffer>;
     }
   | { id: number; kind: 'failed'; reason: string };

@@ -1,8 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { isOpenTurn } from '../hook/export-session.js';
-import { encodedSpans } from '../otlp/encode-json.js';
-import type { Span } from '../span/span.js';
 import { type MadePart, type MakeOrder, MOST_AHEAD_BYTES, type OpenSession, type Waiting } from './make-order.js';
+import { packSpans } from './packed-spans.js';
 
 /** In a thread of its own: makes and encodes the spans of one session after another. */
 export function makeSpans(port: MessagePort, open: OpenSession, waiting: Waiting): void {
@@ -22,20 +21,11 @@ function make({ id, file, event, family }: MakeOrder, port: MessagePort, open: O
   port.postMessage({ id, kind: 'turns', sessionId, turns: facts } satisfies MadePart);
   turns.forEach((turn, at) => {
     if (isOpenTurn(turn, event)) return;
-    const part = packed(id, at, turn.spans());
+    const part = { id, kind: 'spans', turn: at, ...packSpans(turn.spans()) } satisfies MadePart;
     Atomics.add(waiting, 0, part.bytes.length);
     port.postMessage(part, [part.bytes.buffer]);
     for (let held = Atomics.load(waiting, 0); held > MOST_AHEAD_BYTES; held = Atomics.load(waiting, 0)) {
       Atomics.wait(waiting, 0, held);
     }
   });
-}
-
-function packed(id: number, turn: number, spans: readonly Span[]): Extract<MadePart, { kind: 'spans' }> {
-  const { bytes, pieces } = encodedSpans(spans);
-  const facts = pieces.map((piece, at) => {
-    const { spanId = '', kind = 'event' } = spans[at] ?? {};
-    return { spanId, kind, ...piece };
-  });
-  return { id, kind: 'spans', turn, spans: facts, bytes };
 }

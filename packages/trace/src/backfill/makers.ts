@@ -1,7 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import type { ComingTrace, GivenTrace } from '../hook/export-session.js';
-import { MadeSpan } from '../otlp/made-span.js';
+import type { MadeSpan } from '../otlp/made-span.js';
 import type { MadePart, MakeOrder, Waiting } from './make-order.js';
+import { unpackSpans } from './packed-spans.js';
 
 /** A thread that runs `makeSpans`, and what it shares with us. */
 export interface Maker {
@@ -102,7 +103,7 @@ class Order implements ComingTrace {
         };
         break;
       case 'spans':
-        this.spans.set(part.turn, { spans: unpacked(part), taken: () => release(part, waiting) });
+        this.spans.set(part.turn, { spans: unpackSpans(part), taken: () => release(part, waiting) });
     }
     this.wake();
   }
@@ -131,13 +132,4 @@ function release(part: MadePart, waiting: Waiting): void {
   if (part.kind !== 'spans') return;
   Atomics.sub(waiting, 0, part.bytes.length);
   Atomics.notify(waiting, 0);
-}
-
-function unpacked({ spans, bytes }: Extract<MadePart, { kind: 'spans' }>): MadeSpan[] {
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  let end = 0;
-  return spans.map(({ length, ...facts }) => {
-    end += length;
-    return new MadeSpan(facts, whole.subarray(end - length, end));
-  });
 }

@@ -7,18 +7,24 @@ const MOST_A_CHARACTER = 6;
 /** Sixteen bytes are written at a time. */
 const SLACK = 64;
 
+/** Of sixteen bytes in base64url. */
+const MARK_BYTES = 16;
+
 type Escape = (from: number, count: number, to: number) => number;
+type Mark = (from: number, to: number) => void;
 
 /** Memory that grows, and into which texts are written as JSON strings, in WebAssembly. */
 export class EscapeKernel {
   bytes: Buffer<ArrayBuffer>;
   private readonly memory: WebAssembly.Memory;
   private readonly run: Escape;
+  private readonly runMark: Mark;
 
   constructor() {
     this.memory = new WebAssembly.Memory({ initial: FIRST_PAGES });
     const { exports } = new WebAssembly.Instance(compiled(), { env: { memory: this.memory } });
     this.run = exports['escape'] as Escape;
+    this.runMark = exports['mark'] as Mark;
     this.bytes = Buffer.from(this.memory.buffer);
   }
 
@@ -28,6 +34,13 @@ export class EscapeKernel {
     this.makeRoom(from + text.length * 2 + SLACK);
     this.bytes.write(text, from, 'utf16le');
     return this.run(from, text.length, to);
+  }
+
+  /** 22 letters and digits that are others as soon as anything from `from` to `to` is. */
+  mark(from: number, to: number): string {
+    this.makeRoom(to + SLACK);
+    this.runMark(from, to);
+    return this.bytes.toString('base64url', to, to + MARK_BYTES);
   }
 
   makeRoom(length: number): void {

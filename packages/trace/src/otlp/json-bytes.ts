@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { EscapeKernel } from './escape-kernel.js';
 
 /**
@@ -9,7 +8,8 @@ export class JsonBytes {
   private kernel = new EscapeKernel();
   private end = 0;
   private text = '';
-  private readonly longs = new Map<string, Piece>();
+  /** Few: to look through them takes less than to make a key of a long text. */
+  private longs: Piece[] = [];
   private start = 0;
 
   add(json: string): void {
@@ -19,7 +19,7 @@ export class JsonBytes {
   /** As a JSON string. */
   addLong(value: string): void {
     this.flush();
-    const known = this.longs.get(value);
+    const known = this.longs.find((piece) => piece.value === value);
     if (known) {
       this.kernel.makeRoom(this.end + known.length);
       this.kernel.bytes.copyWithin(this.end, known.start, known.start + known.length);
@@ -28,16 +28,16 @@ export class JsonBytes {
     }
     const start = this.end;
     this.end = this.kernel.escape(value, start);
-    this.longs.set(value, { start, length: this.end - start });
+    this.longs.push({ value, start, length: this.end - start });
   }
 
   /** What was added since the last cut is one piece: its length, and a mark that is another one if anything in it is. */
   cut(): { length: number; mark: string } {
     this.flush();
-    const bytes = this.kernel.bytes.subarray(this.start, this.end);
-    this.start = this.end;
-    this.longs.clear();
-    return { length: bytes.length, mark: hash('sha256', bytes, 'base64url').slice(0, MARK_DIGITS) };
+    const { start, end } = this;
+    this.start = end;
+    this.longs = [];
+    return { length: end - start, mark: this.kernel.mark(start, end) };
   }
 
   /** All pieces in memory of their own, and a new beginning. */
@@ -60,6 +60,7 @@ export class JsonBytes {
 }
 
 interface Piece {
+  value: string;
   start: number;
   length: number;
 }
@@ -68,4 +69,3 @@ interface Piece {
 const MOST_A_UNIT = 3;
 /** Its memory does not shrink. */
 const MOST_KEPT = 32 * 1024 * 1024;
-const MARK_DIGITS = 22;

@@ -66,3 +66,40 @@ describe('a text as JSON in bytes', () => {
     expect(small.bytes.toString('utf8', first, end) === JSON.stringify(text)).toBe(true);
   });
 });
+
+describe('a mark', () => {
+  const bytes = fc.uint8Array({ maxLength: 100 });
+
+  function markOf(content: Uint8Array, at = 0): string {
+    kernel.makeRoom(at + 1000);
+    kernel.bytes.fill(170, 0, at + 400);
+    kernel.bytes.set(content, at);
+    return kernel.mark(at, at + content.length);
+  }
+
+  it('is the same for the same bytes, wherever they stand', () => {
+    fc.assert(
+      fc.property(bytes, fc.nat(300), (content, at) => {
+        expect(markOf(content, at)).toBe(markOf(content));
+        expect(markOf(content)).toMatch(/^[\w-]{22}$/);
+      }),
+    );
+  });
+
+  it('is another one for any other bytes', () => {
+    const seen = new Map<string, string>();
+    fc.assert(
+      fc.property(bytes, fc.nat(99), fc.integer({ min: 1, max: 255 }), (content, at, change) => {
+        const changed = Uint8Array.from(content);
+        if (at < changed.length) changed[at] = (changed[at] ?? 0) ^ change;
+        for (const each of [content, changed, Uint8Array.of(...content, 0), content.subarray(1)]) {
+          const mark = markOf(each);
+          const text = Buffer.from(each).toString('hex');
+          expect(seen.get(mark) ?? text).toBe(text);
+          seen.set(mark, text);
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
