@@ -96,9 +96,7 @@ export interface ExtraFacts {
   leafUuid?: string;
 }
 
-const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T|$)/;
-
-/** Milliseconds of an ISO timestamp, else NaN. Numbers do not count: the client refuses them. */
+/** Milliseconds of a timestamp, NaN when there is none. Any date that JavaScript reads counts, as for the client; numbers do not. */
 export function timeOf(timestamp: unknown): number {
-  return typeof timestamp === 'string' && ISO_TIME.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
+  return typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
 }

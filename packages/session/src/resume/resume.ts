@@ -6,6 +6,7 @@ import { linesOf } from './lines.js';
 import { type ApiMessage, messagesOf } from './messages.js';
 import { modelAsked } from './model.js';
 import { pairCalls } from './pair.js';
+import { wellFormed } from './well-formed.js';
 
 export interface Resumed {
   /** Whether the client would take the file at all. */
@@ -38,7 +39,8 @@ export function resume(session: Session, prompt?: string, options: { withReminde
   const plan = planResume(session);
   if (!plan.chain) return { resumed: false, reasons: plan.reasons, messages: [] };
   const cleaned = cleanUp(plan.chain.lines.map((line) => session.read(line.node)));
-  const messages = pairCalls(messagesOf(cleaned.entries, { model: modelAsked(cleaned.entries), prompt, ...options }));
+  const model = modelAsked(cleaned.entries);
+  const messages = wellFormed(pairCalls(messagesOf(cleaned.entries, { model, prompt, ...options })));
   const reasons = [...plan.reasons];
   if (cleaned.interruptedCalls.length > 0) {
     reasons.push({
