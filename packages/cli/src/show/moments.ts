@@ -19,6 +19,7 @@ import {
   wordsOf,
 } from '@unspool/session';
 import type { Conversation } from './conversation.js';
+import { entrySize } from './entry-size.js';
 import type { Moment } from './moment.js';
 import { systemMoment } from './system-moment.js';
 
@@ -67,7 +68,7 @@ function* momentsOfLine(conversation: Conversation, node: Node, start: Node | un
     yield {
       kind: 'aside',
       node,
-      aside: { label: `${node.type || 'unknown'} line`, size: node.place.length, text: '' },
+      aside: { label: `${node.type || 'unknown'} line`, size: entrySize(node, entry), text: '' },
     };
 }
 

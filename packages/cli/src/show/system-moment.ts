@@ -1,5 +1,6 @@
 import { isObject, type Node, type SystemEntry, type Words, wordsAside, wordsOf } from '@unspool/session';
 import { shortDuration, shortNumber } from '../terminal/numbers.js';
+import { entrySize } from './entry-size.js';
 import type { Moment, Notice } from './moment.js';
 
 export function* systemMoment(entry: SystemEntry, node: Node): Generator<Moment> {
@@ -20,7 +21,7 @@ export function* systemMoment(entry: SystemEntry, node: Node): Generator<Moment>
     node,
     aside: {
       label,
-      size: Buffer.byteLength(content) || node.place.length,
+      size: Buffer.byteLength(content) || entrySize(node, entry),
       text: content,
       ...(isRoutine && { isRoutine }),
     },

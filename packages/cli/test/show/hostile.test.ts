@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/program.js';
 import { memoryIo } from '../support/memory-io.js';
@@ -43,6 +44,12 @@ describe('show: text from strangers', () => {
     const out = await show(evilSession().write(), ...args);
     expect(out).toContain('evil');
     expect(UNSAFE.test(out)).toBe(false);
+  });
+
+  it('counts each of many glued objects as large as it is', async () => {
+    const file = sessionFile().write();
+    writeFileSync(file, `${'{"type":"odd"}'.repeat(1000)}\n`);
+    expect(await show(file)).toContain('odd line ×1000 · 14 kB');
   });
 
   it('shows odd shapes without failing', async () => {
