@@ -49,7 +49,7 @@ describe('show: text from strangers', () => {
   it('counts each of many glued objects as large as it is', async () => {
     const file = sessionFile().write();
     writeFileSync(file, `${'{"type":"odd"}'.repeat(1000)}\n`);
-    expect(await show(file)).toContain('odd line ×1000 · 14 kB');
+    expect(await show(file)).toContain('odd line ×1000 · 14.0 kB');
   });
 
   it('shows odd shapes without failing', async () => {
