@@ -28,7 +28,10 @@ const modules = [
     sources: ['outline-lines', 'outline-memory', 'utf16-length', 'walk-json', 'walk-number'],
     target: 'outline/outline-kernel-code',
   },
-  { sources: ['new-ids'], target: 'edit/id-kernel-code' },
+  {
+    sources: ['follow-lines', 'new-ids', 'outline-lines', 'outline-memory', 'utf16-length', 'walk-json', 'walk-number'],
+    target: 'edit/id-kernel-code',
+  },
   { room: 'redact', sources: ['skip-clean'], target: 'skip-kernel-code' },
   { room: 'trace', sources: ['escape-json'], target: 'otlp/escape-kernel-code' },
 ];

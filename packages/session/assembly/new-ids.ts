@@ -3,10 +3,10 @@
  * a key added digit by digit (XOR), so it needs no second table, two never become one, and the old one can be told from
  * the new. id-kernel.ts has the same numbers and sees to it that there is room.
  */
-const KEY: u32 = 1024;
+const KEY: u32 = 1152;
 /** The text that every session's id becomes. */
-const SESSION: u32 = 1088;
-const SESSION_KIND: u8 = 1;
+const SESSION: u32 = 1216;
+export const SESSION_KIND: u32 = 1;
 
 /** Numbers of ids by their digits; 0 is an empty slot. */
 let slots: u32 = 0;
@@ -51,6 +51,11 @@ export function add(text: u32, kind: u32): u32 {
   return number;
 }
 
+/** How many ids are known. */
+export function known(): u32 {
+  return count;
+}
+
 export function kindOf(number: u32): u32 {
   return load<u8>(kinds + number);
 }
@@ -93,6 +98,28 @@ export function replace(from: u32, to: u32): u32 {
   return noted;
 }
 
+/**
+ * Of what `replace` noted: leaves the notes of ids that are not known, behind all others, and gives how many they are.
+ * More than there is room for when a known one stands in one of the spans, which are in the order of their places.
+ */
+export function siftNotes(noted: u32, spans: u32, spanCount: u32, to: u32): u32 {
+  let span: u32 = 0;
+  let unknown: u32 = 0;
+  for (let note: u32 = 0; note < noted; note++) {
+    const text = load<u32>(notes + note * 8);
+    while (span < spanCount && load<u32>(spans + span * 8, 4) <= text) span++;
+    const isWithin = span < spanCount && load<u32>(spans + span * 8) < text;
+    if (load<u32>(notes + note * 8, 4) != 0) {
+      if (isWithin) return room + 1;
+      continue;
+    }
+    store<u32>(to + unknown * 8, text);
+    store<u32>(to + unknown * 8, isWithin ? 1 : 0, 4);
+    unknown++;
+  }
+  return unknown;
+}
+
 /** Whether the new ids stand where `replace` noted, so many bytes further on. Puts the old ones back there. */
 export function restore(noted: u32, further: u32): bool {
   for (let note: u32 = 0; note < noted; note++) {
@@ -109,7 +136,7 @@ export function restore(noted: u32, further: u32): bool {
 /** Whether no new id is an old one too. */
 export function areApart(): bool {
   for (let number: u32 = 1; number <= count; number++) {
-    if (load<u8>(kinds + number) == SESSION_KIND) continue;
+    if (load<u8>(kinds + number) == <u8>SESSION_KIND) continue;
     const at = digits + number * 32;
     if (numberOf(v128.xor(v128.load(at), v128.load(KEY)), v128.xor(v128.load(at, 16), v128.load(KEY, 16))) != 0) return false;
   }
@@ -117,7 +144,7 @@ export function areApart(): bool {
 }
 
 export function putNew(text: u32, number: u32): void {
-  if (load<u8>(kinds + number) == SESSION_KIND) {
+  if (load<u8>(kinds + number) == <u8>SESSION_KIND) {
     memory.copy(text, SESSION, 36);
     return;
   }
@@ -126,7 +153,7 @@ export function putNew(text: u32, number: u32): void {
 }
 
 function isNew(text: u32, number: u32): bool {
-  if (load<u8>(kinds + number) == SESSION_KIND) return memory.compare(text, SESSION, 36) == 0;
+  if (load<u8>(kinds + number) == <u8>SESSION_KIND) return memory.compare(text, SESSION, 36) == 0;
   if (!isId(text)) return false;
   const at = digits + number * 32;
   const first = v128.xor(v128.xor(v128.load(at), v128.load(KEY)), firstDigits(text));

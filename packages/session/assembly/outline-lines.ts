@@ -28,6 +28,12 @@ let isText: u32 = 0;
 let blocks: u32 = 0;
 let thoughts: u32 = 0;
 let resultSurplus: u32 = 0;
+/** Whether it is asked how many characters results have. */
+let isMeasured: bool = true;
+
+export function measureResults(isAsked: bool): void {
+  isMeasured = isAsked;
+}
 
 /** Gives where it stopped: behind the last line, or earlier when there is no more room. The header counts the records. */
 export function outline(base: u32, from: u32, limit: u32): u32 {
@@ -259,7 +265,7 @@ function addResult(): bool {
   const error = startOf(BLOCK_FOUND, BLOCK_IS_ERROR);
   store<u32>(fact, error != 0 && load<u8>(error + region) == 116 ? 1 : 0, 8);
   let size: u32 = 0;
-  if (isString(BLOCK_FOUND, BLOCK_CONTENT)) {
+  if (isMeasured && isString(BLOCK_FOUND, BLOCK_CONTENT)) {
     const start = startOf(BLOCK_FOUND, BLOCK_CONTENT) + region;
     size = utf16Length(start + 1, endOf(BLOCK_FOUND, BLOCK_CONTENT) + region - 1) - resultSurplus + 1;
   }

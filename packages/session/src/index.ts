@@ -32,7 +32,7 @@ export { type Arrival, alreadyThere, arrivalOf, install, layOut } from './edit/p
 export { ArchiveError } from './edit/pack-tar.js';
 export { movedPath, type PathRule, projectRules, rulesFor } from './edit/paths.js';
 export { PathRewriter } from './edit/paths-bytes.js';
-export { type EditDone, type EditOrder, performEdit, rehearseEdit } from './edit/perform-edit.js';
+export { type EditDone, type EditOrder, performEdit, performEditInTurn, rehearseEdit } from './edit/perform-edit.js';
 export { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './edit/plan.js';
 export { planRedact, type RedactEntry } from './edit/redact.js';
 export { type FamilyRedaction, planFamilyRedaction, type SecretCleaner } from './edit/redact-family.js';

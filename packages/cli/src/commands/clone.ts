@@ -12,11 +12,11 @@ export interface CloneOptions extends EditOptions {
 }
 
 /** A copy with new ids and everything that belongs to the session. */
-export function clone(query: string, options: CloneOptions, io: Io): number {
+export async function clone(query: string, options: CloneOptions, io: Io): Promise<number> {
   const order = { query, plan: () => draftPlan('clone'), isCopy: true, options };
   if (options.to === undefined) return runEdit(order, io);
   const cwd = projectOf(options.to, io);
-  const code = runEdit({ ...order, folder: projectFolder(cwd, io), cwd }, io);
+  const code = await runEdit({ ...order, folder: projectFolder(cwd, io), cwd }, io);
   if (isAbsolute(cwd) && !existsSync(cwd)) io.err(`There is no folder ${safeLine(cwd)} yet.\n`);
   return code;
 }

@@ -8,7 +8,7 @@ export interface CutOptions extends EditOptions {
 }
 
 /** Removes turns, in the middle too. */
-export function cut(query: string, options: CutOptions, io: Io): number {
+export async function cut(query: string, options: CutOptions, io: Io): Promise<number> {
   return runEdit(
     {
       query,

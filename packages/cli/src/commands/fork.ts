@@ -8,7 +8,7 @@ export interface ForkOptions extends EditOptions {
 }
 
 /** A new session that ends with a turn, on whatever branch that is. */
-export function fork(query: string, options: ForkOptions, io: Io): number {
+export async function fork(query: string, options: ForkOptions, io: Io): Promise<number> {
   return runEdit(
     {
       query,

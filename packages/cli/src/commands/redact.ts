@@ -17,7 +17,7 @@ export interface RedactFlags extends EditOptions {
 }
 
 /** Replaces secrets by stable tokens in a session and all that belongs to it. */
-export function redact(query: string, flags: RedactFlags, io: Io): number {
+export async function redact(query: string, flags: RedactFlags, io: Io): Promise<number> {
   const source = sourceOf(query, io);
   const redactor = createRedactor(flags.allow ? { allow: flags.allow } : {});
   const { plan, change, touched, unread, tooLong } = planFamilyRedaction(source, {

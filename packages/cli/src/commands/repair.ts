@@ -22,7 +22,7 @@ export interface RepairFlags extends EditOptions {
 }
 
 /** Finds what is wrong with a session and mends it, all or only what is asked for. */
-export function repair(query: string, flags: RepairFlags, io: Io): number {
+export async function repair(query: string, flags: RepairFlags, io: Io): Promise<number> {
   const isWanted = wantedBy(flags.only);
   const source = sourceOf(query, io);
   const { plan, findings } = repairOf(source, isWanted);

@@ -19,7 +19,7 @@ export interface StripFlags extends EditOptions {
 }
 
 /** Takes weight out of a session; the pairs of calls and results stay pairs. */
-export function strip(query: string, flags: StripFlags, io: Io): number {
+export async function strip(query: string, flags: StripFlags, io: Io): Promise<number> {
   const options = stripOptions(flags, io);
   return runEdit({ query, plan: ({ session, turns }) => planStrip(session, turns, options), options: flags }, io);
 }

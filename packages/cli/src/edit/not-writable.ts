@@ -22,6 +22,15 @@ export function writing<T>(work: () => T): T {
   }
 }
 
+/** The same for work that takes its time. */
+export async function writingInTurn<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw notWritable(error) ?? error;
+  }
+}
+
 export function notWritable(error: unknown): UserError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', path, dest } = error as NodeJS.ErrnoException & { dest?: string };

@@ -21,7 +21,7 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--to <project>', 'into the project with this folder')
     .option('-n, --dry-run', 'show the plan and the proof, write nothing')
     .option('--json', 'print JSON')
-    .action(async (session, options) => done((await import('../commands/clone.js')).clone(session, options, io)));
+    .action(async (session, options) => done(await (await import('../commands/clone.js')).clone(session, options, io)));
 
   program
     .command('fork')
@@ -30,11 +30,11 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .requiredOption('--at <turn>', 'the last turn of the new session')
     .option('-n, --dry-run', 'show the plan and the proof, write nothing')
     .option('--json', 'print JSON')
-    .action(async (session, options) => done((await import('../commands/fork.js')).fork(session, options, io)));
+    .action(async (session, options) => done(await (await import('../commands/fork.js')).fork(session, options, io)));
 
   edit('cut', 'remove turns, in the middle too; the rest goes on as if they had not been')
     .requiredOption('--turns <turns>', 'which: 3, 3..5, 1,4..6, 7..')
-    .action(async (session, options) => done((await import('../commands/cut.js')).cut(session, options, io)));
+    .action(async (session, options) => done(await (await import('../commands/cut.js')).cut(session, options, io)));
 
   edit('strip', 'take weight out of a session: tool output, thinking, images')
     .option('--preset <name>', 'gentle, standard (when nothing else is said) or hard; see docs/editing.md')
@@ -48,7 +48,7 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--older-than <time>', 'only turns from before then: 2026-01-31, 12h, 3d, 2w')
     .option('--tool <name...>', 'only calls and results of these tools')
     .option('--larger-than <characters>', 'only what is larger')
-    .action(async (session, options) => done((await import('../commands/strip.js')).strip(session, options, io)));
+    .action(async (session, options) => done(await (await import('../commands/strip.js')).strip(session, options, io)));
 
   edit('compress', 'put older turns into a summary: words of people in full, replies shortened, calls one line each')
     .requiredOption('--older-than <turns>', 'how many of the last turns stay as they are')
@@ -96,11 +96,15 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
   edit('repair', 'mend what keeps a session from resuming whole: damaged lines, lost branches, orphan calls and more')
     .option('--only <kind...>', 'mend only this: a kind, or kind:line; see --list')
     .option('--list', 'list what is wrong, plan nothing')
-    .action(async (session, options) => done((await import('../commands/repair.js')).repair(session, options, io)));
+    .action(async (session, options) =>
+      done(await (await import('../commands/repair.js')).repair(session, options, io)),
+    );
 
   edit('redact', 'replace secrets by stable tokens, in sub-agents and long outputs too; the session still resumes')
     .option('--allow <value...>', 'exact values that are no secrets')
-    .action(async (session, options) => done((await import('../commands/redact.js')).redact(session, options, io)));
+    .action(async (session, options) =>
+      done(await (await import('../commands/redact.js')).redact(session, options, io)),
+    );
 
   program
     .command('undo')

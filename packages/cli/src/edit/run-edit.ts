@@ -5,14 +5,14 @@ import {
   type FamilyChange,
   isEmptyPlan,
   type Outcome,
-  performEdit,
+  performEditInTurn,
   rehearseEdit,
   type Soundness,
 } from '@unspool/session';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import { writing } from './not-writable.js';
+import { writingInTurn } from './not-writable.js';
 import { printOutcome } from './print-outcome.js';
 import { printResume, resumeCommand } from './resume-command.js';
 import { journalOf, refuseLive, type Source, sourceOf } from './source.js';
@@ -49,7 +49,7 @@ export interface EditRequest {
 const GREAT = 32 * 1024 * 1024;
 
 /** Plans an edit, proves it, and then, unless it is a dry run, does it. */
-export function runEdit(request: EditRequest, io: Io): number {
+export async function runEdit(request: EditRequest, io: Io): Promise<number> {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
   if (!isCopy && statSync(source.file).size > GREAT) limitYoungSpace();
@@ -63,8 +63,8 @@ export function runEdit(request: EditRequest, io: Io): number {
     return 0;
   }
   if (options.dryRun) return dryRun(source, plan, request, io);
-  const done = writing(() =>
-    performEdit({
+  const done = await writingInTurn(() =>
+    performEditInTurn({
       source,
       plan,
       change: request.change,

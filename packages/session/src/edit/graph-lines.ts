@@ -4,91 +4,117 @@ import { SessionBuilder } from '../graph/session.js';
 import { type ParseOptions, parseLine } from '../line/parse.js';
 import { isUuid } from '../locate/session-id.js';
 import { forEachId } from '../outline/ids-seen.js';
-import { At, type OutlineKernel, SURROGATES } from '../outline/outline-kernel.js';
-import type { Window } from '../outline/windows.js';
+import { At } from '../outline/outline-kernel.js';
 import { CopyGraph } from './copy-graph.js';
+import { FollowKernel, Why } from './follow-kernel.js';
 import { Kind } from './id-kernel.js';
 import type { KernelIds } from './kernel-ids.js';
 
+const UUID_LENGTH = 36;
+
 /** Goes through lines without keeping them: their ids become known, their graph is followed, and they are counted. */
 export class GraphLines {
-  /** False when a file is not one that can be understood this way. */
-  isPlain = true;
+  readonly kernel: FollowKernel;
+  /** Whether it can be understood this way, as far as lines were parsed. */
+  protected isPlain = true;
   protected readonly graph: CopyGraph;
   /** Counts lines and problems. */
   protected readonly builder = new SessionBuilder('graph');
+  private readonly wanted: number;
 
+  /** `wanted`: for which lines `tookWalked` is called. */
   constructor(
     protected readonly ids: KernelIds,
-    protected readonly kernel: OutlineKernel,
     private readonly options: ParseOptions,
+    { windows, wanted }: { windows: number; wanted: number },
   ) {
-    this.graph = new CopyGraph(ids.kernel);
+    this.kernel = new FollowKernel(ids.kernel, windows);
+    this.graph = new CopyGraph(this.kernel);
+    this.wanted = CopyGraph.wanted | Why.strangeId | wanted | (options.thorough ? Why.surrogates : 0);
   }
 
   takeLong(): void {
     this.isPlain = false;
   }
 
-  /** A window in the kernel's memory; afterwards it stands in that of the ids too. */
-  protected takeLines({ bytes, end, byte }: Window): void {
-    const { kernel, ids } = this;
-    ids.kernel.fit(end);
-    ids.kernel.bytes.set(bytes.subarray(0, end));
-    const isText = isUtf8(bytes.subarray(0, end));
+  /** A window in the kernel's memory. */
+  protected takeLines(end: number, byte: number): void {
+    const { kernel } = this;
+    this.fitIds(end);
+    const isText = isUtf8(kernel.bytes.subarray(0, end));
     for (let from = 0; from < end; ) {
       from = kernel.outline(from, end);
-      for (let index = 0; index < kernel.records; index++) this.takeLine(kernel.record(index), byte, isText);
+      this.takeRecords(byte, isText);
     }
+    this.isPlain &&= kernel.isPlain;
   }
 
-  /** After a line whose type is known without parsing it. */
-  protected tookWalked(_record: number, _type: string | undefined): void {}
+  /** So many could stand in a window: memory does not move while it is walked. */
+  protected fitIds(end: number): void {
+    this.ids.kernel.fitIds(Math.ceil(end / UUID_LENGTH));
+  }
+
+  private takeRecords(byte: number, isText: boolean): void {
+    const { kernel } = this;
+    const { records } = kernel;
+    let counted = 0;
+    for (let index = 0; index < records; index++) {
+      const first = index;
+      if (isText) index = kernel.follow(first, this.wanted);
+      if (index === records) break;
+      const record = kernel.record(index);
+      const start = kernel.words[record + 1] ?? 0;
+      const end = kernel.words[record + 2] ?? 0;
+      let why = isText ? kernel.why : Why.odd;
+      if (why === Why.surrogates) why = this.isSuspect(start, end) ? Why.odd : kernel.followOne(index);
+      if (why !== Why.odd) {
+        if (why !== 0) this.tookLine(record, why);
+        continue;
+      }
+      this.countWalked(counted, index);
+      counted = index + 1;
+      this.takeOdd(start, end, byte + start);
+    }
+    this.countWalked(counted, records);
+  }
+
+  /** Lines with these records that needed no parsing. */
+  private countWalked(from: number, to: number): void {
+    if (from === to) return;
+    const { words } = this.kernel;
+    const { lines } = this.builder;
+    lines.total += to - from;
+    lines.read += to - from;
+    const start = words[this.kernel.record(from) + 1] ?? 0;
+    this.builder.size += (words[this.kernel.record(to - 1) + 2] ?? 0) - start;
+  }
+
+  private tookLine(record: number, why: number): void {
+    if (why & Why.strangeId) this.lookAtIds(record);
+    if (why & CopyGraph.wanted) this.graph.take(record, why);
+    if (why & this.wanted) this.tookWalked(record, why);
+  }
+
+  /** After a line that was walked and is of a wanted kind. */
+  protected tookWalked(_record: number, _why: number): void {}
 
   /** After a line that was parsed and holds something. */
   protected tookOdd(_start: number, _end: number, _nodes: readonly Node[]): void {}
 
-  private takeLine(record: number, from: number, isText: boolean): void {
-    const { words } = this.kernel;
-    const start = words[record + 1] ?? 0;
-    const end = words[record + 2] ?? 0;
-    const hasSurrogates = ((words[record + 3] ?? 0) & SURROGATES) !== 0;
-    const isWalked = isText && words[record] === 1 && !(hasSurrogates && this.isSuspect(start, end));
-    if (!isWalked) {
-      this.takeOdd(start, end, from + start);
-      return;
-    }
-    this.builder.lines.total++;
-    this.builder.lines.read++;
-    this.builder.size += end - start;
-    this.tookWalked(record, this.graph.take(this.kernel, record, this.addIds(record)));
-  }
-
-  /** Whether a line with halves of surrogate pairs has one too many, where that is asked. */
+  /** Whether a line with halves of surrogate pairs has one too many. */
   private isSuspect(start: number, end: number): boolean {
-    if (!this.options.thorough) return false;
     return parseLine({ bytes: this.kernel.bytes, start, end, number: 0, byte: 0 }, this.options).problems.length > 0;
   }
 
-  /** Gives the number of the line's own uuid, or 0. */
-  private addIds(record: number): number {
-    const { kernel, ids } = this;
-    const { words } = kernel;
+  /** Some are not as the kernel wants them: a UUID in capitals is one all the same. */
+  private lookAtIds(record: number): void {
+    const { kernel } = this;
     const facts = record + At.facts;
-    const hasUuid = ((words[record + At.line] ?? 0) & 2) !== 0;
-    const ownAt = hasUuid ? (words[record + At.line + 3] ?? 0) : 0;
-    let own = 0;
-    for (let index = 0; index < (words[facts + 7] ?? 0); index++) {
-      const at = kernel.listed(words[facts + 8] ?? 0, index);
-      const number = ids.addLineAt(kernel.bytes, at + 1);
-      if (number < 0) this.isPlain = false;
-      else if (at === ownAt) own = number;
+    for (let index = 0; index < (kernel.words[facts + 7] ?? 0); index++) {
+      const at = kernel.listed(kernel.words[facts + 8] ?? 0, index) + 1;
+      const id = kernel.bytes.toString('latin1', at, at + UUID_LENGTH);
+      if (isUuid(id) && this.ids.kernel.findText(id) === 0) this.isPlain = false;
     }
-    for (let index = 0; index < (words[facts + 9] ?? 0); index++) {
-      if (!ids.addSessionAt(kernel.listed(words[facts + 10] ?? 0, index) + 1)) this.isPlain = false;
-    }
-    if (hasUuid && own === 0) this.isPlain = false;
-    return own;
   }
 
   /** A line that has to be parsed. */

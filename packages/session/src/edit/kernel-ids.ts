@@ -2,7 +2,7 @@ import type { Family } from '../locate/family.js';
 import { isUuid } from '../locate/session-id.js';
 import { forEachId } from '../outline/ids-seen.js';
 import { forEachRegion, newScratch } from '../scan/regions.js';
-import { IdKernel, Kind, MAX_NOTES } from './id-kernel.js';
+import { IdKernel, Kind } from './id-kernel.js';
 import type { IdReplacement } from './new-ids.js';
 
 const UUID_LENGTH = 36;
@@ -18,28 +18,14 @@ export class KernelIds implements IdReplacement {
   }
 
   /** The number of a line's id; 0 when it is no UUID, -1 when it is one that is not ours to replace. */
-  addLineAt(bytes: Buffer, place: number): number {
-    const number = this.kernel.addAt(place, Kind.line);
-    if (number > 0) return number;
-    return isUuid(bytes.toString('latin1', place, place + UUID_LENGTH)) ? -1 : 0;
-  }
-
   addLine(id: string): number {
     const number = this.kernel.addText(id, Kind.line);
     return number === 0 && isUuid(id) ? -1 : number;
   }
 
   /** False when it cannot be replaced: it is no UUID in small letters, or was a line's id before. */
-  addSessionAt(place: number): boolean {
-    return this.isSession(this.kernel.addAt(place, Kind.session));
-  }
-
   addSession(id: string): boolean {
     return this.isSession(this.kernel.addText(id, Kind.session));
-  }
-
-  hasRoomFor(notes: number): boolean {
-    return notes <= MAX_NOTES;
   }
 
   replaceIn(bytes: Buffer, start = 0, end = bytes.length): void {

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { checkSoundness, type Soundness } from '../check.js';
 import { lineLimit } from '../line/split.js';
 import { isUuid } from '../locate/session-id.js';
-import { withKernel } from '../outline/outline-kernel.js';
 import { forEachWindow, type Window, type WindowTaker } from '../outline/windows.js';
 import { GraphLines } from './graph-lines.js';
 import { KernelIds } from './kernel-ids.js';
@@ -17,19 +16,17 @@ export function checkMade(file: string, { sessionId }: { sessionId: string }): S
 
 /** Undefined when more has to be known of the session. */
 export function checkLightly(file: string): Soundness | undefined {
-  return withKernel((kernel) => {
-    const check = new LightCheck(new KernelIds(NO_ID, NO_ID), kernel, { thorough: true });
-    forEachWindow(file, lineLimit({}), check, kernel);
-    return check.soundnessOf(file);
-  });
+  const check = new LightCheck(new KernelIds(NO_ID, NO_ID), { thorough: true }, { windows: 1, wanted: 0 });
+  forEachWindow(file, lineLimit({}), check, check.kernel);
+  return check.soundnessOf(file);
 }
 
 /** Nothing is replaced here. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 class LightCheck extends GraphLines implements WindowTaker {
-  takeWindow(window: Window): void {
-    if (this.isPlain) this.takeLines(window);
+  takeWindow({ end, byte }: Window): void {
+    if (this.isPlain) this.takeLines(end, byte);
   }
 
   soundnessOf(file: string): Soundness | undefined {

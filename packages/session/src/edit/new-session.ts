@@ -4,6 +4,7 @@ import type { Soundness } from '../check.js';
 import { lineLimit } from '../line/split.js';
 import { planResume } from '../resume/resume.js';
 import { writeNewFile } from '../write/new-file.js';
+import { atOnce, BackgroundFile, inTurn, type OpenFile, PlainFile, type Waiting } from '../write/open-file.js';
 import { collectIds, collectIdsOf } from './clone-file.js';
 import { copyFamily } from './copy-family.js';
 import { copySession } from './copy-session.js';
@@ -45,11 +46,20 @@ export interface SourceSize {
  * titles. It appears at once and whole, after it was read back and found sound; before that nothing can see it.
  */
 export function makeSession(request: NewSessionRequest): Made {
+  return atOnce(making(request, (fd) => new PlainFile(fd)));
+}
+
+/** The same for whoever can wait: a large file is written while more of it is made. */
+export function makeSessionInTurn(request: NewSessionRequest): Promise<Made> {
+  return inTurn(making(request, (fd) => new BackgroundFile(fd)));
+}
+
+function* making(request: NewSessionRequest, open: (fd: number) => OpenFile): Waiting<Made> {
   const { folder, sessionId } = request;
   const draft = join(folder, `.unspool-${sessionId}.tmp`);
   const created: string[] = [];
   try {
-    const written = copyMain(request, draft) ?? editMain(request, draft);
+    const written = (yield* copyMain(request, draft, open)) ?? editMain(request, draft);
     const { check, counts, source, left } = written;
     if (!isSound(check)) return { kind: 'refused', check };
     copyFamily(request, written, created);
@@ -76,12 +86,16 @@ interface Written {
 }
 
 /** A plain copy in one pass. Undefined when the file has to be written with more care. */
-function copyMain(request: NewSessionRequest, draft: string): Written | undefined {
+function* copyMain(
+  request: NewSessionRequest,
+  draft: string,
+  open: (fd: number) => OpenFile,
+): Waiting<Written | undefined> {
   const { file, family, folder, sessionId, newUuid } = request;
   if (request.plan || request.change || family.agents.some(({ file }) => statSync(file).size > lineLimit({})))
     return undefined;
   mkdirSync(folder, { recursive: true });
-  const copied = copySession({ file, family, draft, sessionId, newUuid });
+  const copied = yield* copySession({ file, family, draft, sessionId, newUuid }, open);
   if (!copied) return undefined;
   const { ids, lines, left, size, problems, problemCounts } = copied;
   const plan = copied.resumesPlainly ? undefined : planResume({ ...request.session, sessionId });

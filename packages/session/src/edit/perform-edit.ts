@@ -12,7 +12,8 @@ import { draftFamily, rehearseFamily } from './family-drafts.js';
 import type { Journal } from './journal.js';
 import type { LeftBehind } from './left-behind.js';
 import { checkMade } from './light-check.js';
-import { makeSession, newIdsOf, writeMain } from './new-session.js';
+import { type Made, makeSession, makeSessionInTurn, newIdsOf, writeMain } from './new-session.js';
+import type { NewSessionRequest } from './new-session-request.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 import { type EditCounts, writeEdit } from './write-edit.js';
@@ -67,15 +68,23 @@ export function rehearseEdit({ source, plan, change, isInPlace }: Rehearsal): Ou
 
 /** Does an edit, proves it, and notes in the journal what undo needs. */
 export function performEdit(order: EditOrder): EditDone {
-  order.refuseLive(order.source.file);
-  for (const folder of new Set([dirname(order.source.file), order.folder])) {
-    if (folder !== undefined) sweepOldDrafts(folder, order.now);
-  }
-  return order.isInPlace ? inPlace(order) : newSession(order);
+  prepare(order);
+  return order.isInPlace ? inPlace(order) : madeBy(order, makeSession(requestOf(order)));
 }
 
-function newSession({ source, plan, change, folder, journal, now }: EditOrder): EditDone {
-  const made = makeSession({
+/** The same for whoever can wait: large files are copied faster. */
+export async function performEditInTurn(order: EditOrder): Promise<EditDone> {
+  prepare(order);
+  return order.isInPlace ? inPlace(order) : madeBy(order, await makeSessionInTurn(requestOf(order)));
+}
+
+function prepare({ source, folder, now, refuseLive }: EditOrder): void {
+  refuseLive(source.file);
+  for (const each of new Set([dirname(source.file), folder])) if (each !== undefined) sweepOldDrafts(each, now);
+}
+
+function requestOf({ source, plan, change, folder }: EditOrder): NewSessionRequest {
+  return {
     file: source.file,
     get session() {
       return source.session;
@@ -86,7 +95,10 @@ function newSession({ source, plan, change, folder, journal, now }: EditOrder): 
     folder: folder ?? dirname(source.file),
     sessionId: randomUUID(),
     newUuid: randomUUID,
-  });
+  };
+}
+
+function madeBy({ source, plan, journal, now }: EditOrder, made: Made): EditDone {
   if (made.kind === 'refused') return made;
   const at = new Date(now).toISOString();
   const { id } = journal.created({ at, what: plan.what, file: made.file, created: made.created });

@@ -38,7 +38,7 @@ const COUNTS = [
 const SETS = [LINE, MESSAGE, BLOCK, INPUT, COUNTS, ['type'], ['type'], ['agentId']];
 
 /** The same numbers as in assembly/outline-memory.ts. */
-const HEADER = 1024;
+export const HEADER = 1024;
 const NAMES = 2048;
 const SLOTS = 128;
 const NAME = 32;
@@ -48,8 +48,10 @@ const RECORD = 384;
 const MAX_RECORDS = 256;
 const LISTS = RECORDS + RECORD * MAX_RECORDS;
 const LIST = 65536;
+/** Behind all that the outline keeps. */
+export const OUTLINE_END = LISTS + 4 * LIST;
 /** Reading into memory that starts right at a page is markedly slower for large reads (copies in the kernel). */
-const REGION = LISTS + 4 * LIST + 4096 + 64;
+const REGION = OUTLINE_END + 4096 + 64;
 /** It looks at up to 64 bytes at a time. */
 const SLACK = 128;
 const PAGE = 64 * 1024;
@@ -90,9 +92,7 @@ export class OutlineKernel implements WindowMemory, RecordMemory {
     this.memory = new WebAssembly.Memory({ initial: Math.ceil((REGION + USUAL + SLACK) / PAGE) });
     const { exports } = new WebAssembly.Instance(compiled(), { env: { memory: this.memory } });
     this.run = exports['outline'] as (base: number, from: number, end: number) => number;
-    SETS.forEach((names, set) => {
-      this.putNames(names, NAMES + set * SET);
-    });
+    putNames(this.memory);
     this.bytes = this.region();
     this.words = new Uint32Array(this.memory.buffer);
   }
@@ -117,9 +117,8 @@ export class OutlineKernel implements WindowMemory, RecordMemory {
     return at;
   }
 
-  /** Where a record stands, in words. */
   record(index: number): number {
-    return (RECORDS + index * RECORD) >> 2;
+    return recordAt(index);
   }
 
   /** A place that a list holds, in the region. */
@@ -131,8 +130,21 @@ export class OutlineKernel implements WindowMemory, RecordMemory {
     return this.bytes.length <= MOST_KEPT;
   }
 
-  private putNames(names: readonly string[], at: number): void {
-    const memory = new Uint8Array(this.memory.buffer);
+  private region(): Buffer {
+    return Buffer.from(this.memory.buffer, REGION, this.memory.buffer.byteLength - REGION - SLACK);
+  }
+}
+
+/** Where a record stands, in words. */
+export function recordAt(index: number): number {
+  return (RECORDS + index * RECORD) >> 2;
+}
+
+/** Tells a kernel which members count. */
+export function putNames({ buffer }: WebAssembly.Memory): void {
+  const memory = new Uint8Array(buffer);
+  SETS.forEach((names, set) => {
+    const at = NAMES + set * SET;
     memory.fill(255, at, at + SLOTS);
     names.forEach((name, field) => {
       const bytes = Buffer.from(name);
@@ -142,11 +154,7 @@ export class OutlineKernel implements WindowMemory, RecordMemory {
       memory[at + SLOTS + field * NAME] = bytes.length;
       memory.set(bytes, at + SLOTS + field * NAME + 1);
     });
-  }
-
-  private region(): Buffer {
-    return Buffer.from(this.memory.buffer, REGION, this.memory.buffer.byteLength - REGION - SLACK);
-  }
+  });
 }
 
 function slotOf(name: Buffer): number {

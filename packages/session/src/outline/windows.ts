@@ -23,6 +23,10 @@ export interface LongLine {
 /** Memory that windows stand in. */
 export interface WindowMemory {
   readonly bytes: Buffer;
+  /** How much is read at once where lines are not longer. */
+  readonly usual?: number;
+  /** The memory of the window that was given last, where the next one has another. */
+  readonly bytesBefore?: Buffer;
   /** To twice the size; what is in it stays. */
   grow(): void;
 }
@@ -32,26 +36,39 @@ const USUAL = 256 * 1024;
 
 /** Goes through a file by whole lines in bounded memory: that of the longest line within the limit. */
 export function forEachWindow(file: string, limit: number, taker: WindowTaker, memory?: WindowMemory): void {
+  for (const found of windowsIn(file, limit, memory)) {
+    if ('bytes' in found) taker.takeWindow(found);
+    else taker.takeLong(found);
+  }
+}
+
+/** The same, one at a time. Whoever asks for the next may have other memory for it by then. */
+export function* windowsIn(file: string, limit: number, memory?: WindowMemory): Generator<Window | LongLine, void> {
   const fd = openSync(file, 'r');
   try {
     // Most files are small, and fresh memory costs more than reading them.
-    const room = memory ?? new OwnMemory(Math.min(USUAL, fstatSync(fd).size + 1));
+    const room: WindowMemory = memory ?? new OwnMemory(Math.min(USUAL, fstatSync(fd).size + 1));
     let byte = 0;
     let kept = 0;
     for (;;) {
       if (kept === room.bytes.length) room.grow();
       const { bytes } = room;
-      const count = readSync(fd, bytes, kept, bytes.length - kept, byte + kept);
+      // Room that a long line needed is not filled again: what stays in the processor's own memory is faster.
+      const most = Math.min(bytes.length, Math.max(room.usual ?? USUAL, 2 * kept)) - kept;
+      const count = readSync(fd, bytes, kept, most, byte + kept);
       const filled = kept + count;
       const end = count === 0 ? filled : bytes.lastIndexOf(LINE_FEED, filled - 1) + 1;
-      if (end > 0) taker.takeWindow({ bytes, end, byte });
+      if (end > 0) yield { bytes, end, byte };
       if (count === 0) return;
-      bytes.copy(bytes, 0, end, filled);
-      byte += end;
       kept = filled - end;
+      while (room.bytes.length < kept) room.grow();
+      // Asked for again: memory may have moved since.
+      const before = end > 0 ? (room.bytesBefore ?? room.bytes) : room.bytes;
+      before.copy(room.bytes, 0, end, filled);
+      byte += end;
       if (kept <= limit) continue;
-      const length = kept + restOfLine(fd, bytes, byte + kept);
-      taker.takeLong({ byte, length });
+      const length = kept + restOfLine(fd, room.bytes, byte + kept);
+      yield { byte, length };
       byte += length;
       kept = 0;
     }

@@ -12,6 +12,7 @@ import { openSession } from '../../src/graph/open-session.js';
 import { familyOf } from '../../src/locate/family.js';
 import { planResume } from '../../src/resume/resume.js';
 import { writeNewFile } from '../../src/write/new-file.js';
+import { atOnce, BackgroundFile, inTurn, PlainFile } from '../../src/write/open-file.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'unspool-copy-'));
@@ -22,7 +23,8 @@ const TOKEN = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 function fast(file: string) {
   const draft = join(folder, `${randomUUID()}.tmp`);
   const sessionId = randomUUID();
-  const copied = copySession({ file, family: familyOf(file), draft, sessionId, newUuid: randomUUID });
+  const order = { file, family: familyOf(file), draft, sessionId, newUuid: randomUUID };
+  const copied = atOnce(copySession(order, (fd) => new PlainFile(fd)));
   if (!copied) {
     expect(existsSync(draft)).toBe(false);
     return undefined;
@@ -125,6 +127,34 @@ describe('a copy in one pass', () => {
     for (const id of ids) expect(fast(file)?.text).not.toContain(id);
   });
 
+  it('is the same when it is written while more is made', async () => {
+    const file = join(folder, `${randomUUID()}.jsonl`);
+    const line = (at: number, size: number) =>
+      `${JSON.stringify({ type: 'user', uuid: idOf(at), parentUuid: at === 0 ? null : idOf(at - 1), message: { content: 'x'.repeat(size) } })}\n`;
+    const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+    const requests = '{"type":"api-request","n":1}\n';
+    for (const sizes of [
+      [10],
+      Array(3000).fill(700),
+      [600_000, 5, 5, 1_300_000, 5, 300_000],
+      Array.from({ length: 40 }, (_, at) => 200_000 + ((at * 271) % 97) * 9000),
+    ]) {
+      writeFileSync(file, sizes.map((size, at) => (at % 50 === 7 ? requests : '') + line(at, size)).join(''));
+      const key = randomUUID();
+      const sessionId = randomUUID();
+      const order = { file, family: familyOf(file), sessionId, newUuid: () => key };
+      const drafts = [join(folder, 'at-once.tmp'), join(folder, 'in-turn.tmp')] as const;
+      const [first, second] = [
+        atOnce(copySession({ ...order, draft: drafts[0] }, (fd) => new PlainFile(fd))),
+        await inTurn(copySession({ ...order, draft: drafts[1] }, (fd) => new BackgroundFile(fd))),
+      ];
+      expect(first).toBeDefined();
+      expect({ ...second, ids: undefined }).toEqual({ ...first, ids: undefined });
+      expect(readFileSync(drafts[1]).equals(readFileSync(drafts[0]))).toBe(true);
+      for (const draft of drafts) rmSync(draft);
+    }
+  });
+
   it('is refused for ids in capitals, ids that are no UUIDs, thoughts that name one, and a line without an end', () => {
     const file = join(folder, `${randomUUID()}.jsonl`);
     const [a, b] = [randomUUID(), randomUUID()];
@@ -186,8 +216,18 @@ describe('a copy in one pass', () => {
 });
 
 it('the kernel is made from its source', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../assembly/new-ids.ts'));
-  expect(SOURCE_HASH, 'run npm run wasm').toBe(createHash('sha256').update(source).digest('hex'));
+  const names = [
+    'follow-lines',
+    'new-ids',
+    'outline-lines',
+    'outline-memory',
+    'utf16-length',
+    'walk-json',
+    'walk-number',
+  ];
+  const hash = createHash('sha256');
+  for (const name of names) hash.update(readFileSync(join(import.meta.dirname, `../../assembly/${name}.ts`)));
+  expect(SOURCE_HASH, 'run npm run wasm').toBe(hash.digest('hex'));
 });
 
 describe('ids in what was said', () => {
