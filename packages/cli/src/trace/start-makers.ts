@@ -32,8 +32,9 @@ export function startMakers(
 ): Makers | undefined {
   const script = new URL('./trace-worker.js', import.meta.url);
   const bytes = sessions.reduce((sum, session) => sum + session.size, 0);
-  const count = Math.min(MOST_THREADS, availableParallelism());
-  if (bytes < WORTH_THREADS || count < 2 || !existsSync(fileURLToPath(script))) return undefined;
+  // We make some ourselves.
+  const count = Math.min(MOST_THREADS, availableParallelism() - 1);
+  if (bytes < WORTH_THREADS || count < 1 || !existsSync(fileURLToPath(script))) return undefined;
   setFlagsFromString(OPTIMISED_LATE);
   const start = (): Maker => {
     const waiting = newWaiting();

@@ -40,6 +40,7 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   const exporting: ExportWorld = { folder, sinks, open: world.openWith(config), now, isDry, outlets: ways.outlets };
   const { makers } = options;
   if (makers) {
+    makers.open = exporting.open;
     exporting.make = (file, event, { size, family }) =>
       makers.size === 0 ? undefined : makers.make({ file, event, family }, size + sizeOf(family));
   }
@@ -63,8 +64,8 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   return result;
 }
 
-/** Sessions that wait for each thread: none of them is ever without work. */
-const AHEAD_OF_A_MAKER = 3;
+/** Sessions that are begun for each thread: none of them is ever without work, nor are we. */
+const AHEAD_OF_A_MAKER = 8;
 
 function sizeOf({ agents }: Family): number {
   return agents.reduce((sum, { size }) => sum + size, 0);

@@ -23,7 +23,9 @@ export type MadePart =
       facts: string;
       bytes: Uint8Array<ArrayBuffer>;
     }
-  | { id: number; kind: 'failed'; reason: string };
+  | { id: number; kind: 'failed'; reason: string }
+  /** The last of an order. */
+  | { id: number; kind: 'made' };
 
 /** Shared by both threads: bytes that were made and not yet taken. */
 export type Waiting = Int32Array<SharedArrayBuffer>;

@@ -1,7 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import type { ComingTrace, GivenTrace } from '../hook/export-session.js';
 import type { MadeSpan } from '../otlp/made-span.js';
-import type { MadePart, MakeOrder, Waiting } from './make-order.js';
+import { type MadePart, type MakeOrder, newWaiting, type OpenSession, type Waiting } from './make-order.js';
+import { makeParts } from './make-spans.js';
 import { unpackSpans } from './packed-spans.js';
 
 /** A thread that runs `makeSpans`, and what it shares with us. */
@@ -10,23 +11,40 @@ export interface Maker {
   waiting: Waiting;
 }
 
+/** A thread has so much before it, so that it never waits for us. */
+const ENOUGH_BYTES = 4 * 1024 * 1024;
+const ENOUGH_ORDERS = 2;
+/** A larger session is not made here: what it gives would have to be held, and nothing is sent meanwhile. */
+const MOST_HERE = 4 * 1024 * 1024;
+/** No more is made here as long as so much of it waits. */
+const MOST_HELD_HERE = 16 * 1024 * 1024;
+
 /**
- * Threads that make the spans of sessions to come while those of one are given. Orders are taken up in turn and must be
- * asked for in the order they were given: a thread that is far ahead waits.
+ * Threads that make the spans of sessions to come while those of one are given. Who waits for a thread makes others of
+ * them meanwhile. Orders must be asked for in the order they were given, and no thread gets them in another one: it
+ * waits when it is far ahead.
  */
 export class Makers {
   private readonly orders = new Map<number, Order>();
-  /** Bytes of the sessions that each maker has before it. */
-  private readonly loads: number[];
+  /** Given to no thread yet. */
+  private queue: Queued[] = [];
+  /** The orders that each maker has before it, and their bytes. */
+  private readonly loads: Map<number, number>[];
   private count = 0;
   private failure: Error | undefined;
+  /** Of what was made here. */
+  private readonly waitingHere = newWaiting();
+
+  /** For what is made here; without it nothing is. */
+  open: OpenSession | undefined;
 
   constructor(private readonly makers: readonly Maker[]) {
-    this.loads = makers.map(() => 0);
+    this.loads = makers.map(() => new Map());
     for (const { thread, waiting } of makers) {
       thread.on('message', (part: MadePart) => {
         const order = this.orders.get(part.id);
-        if (order) order.take(part, waiting);
+        if (part.kind === 'made') this.made(part.id);
+        else if (order) order.take(part, waiting);
         else release(part, waiting);
       });
       thread.on('error', (error) => this.fail(error instanceof Error ? error : new Error(String(error))));
@@ -40,19 +58,17 @@ export class Makers {
   }
 
   /** `bytes`: how much there is to read. */
-  make(order: Omit<MakeOrder, 'id'>, bytes: number): ComingTrace {
+  make(wanted: Omit<MakeOrder, 'id'>, bytes: number): ComingTrace {
+    if (this.failure || this.makers.length === 0) throw this.failure ?? new Error('there is no thread');
     const id = this.count++;
-    const at = this.loads.indexOf(Math.min(...this.loads));
-    const maker = this.makers[at];
-    if (this.failure || !maker) throw this.failure ?? new Error('there is no thread');
-    const coming = new Order(() => {
-      this.orders.delete(id);
-      this.loads[at] = (this.loads[at] ?? 0) - bytes;
-    });
-    this.orders.set(id, coming);
-    this.loads[at] = (this.loads[at] ?? 0) + bytes;
-    maker.thread.postMessage({ ...order, id } satisfies MakeOrder);
-    return coming;
+    const order = new Order(
+      () => this.end(id),
+      () => this.makeOne(),
+    );
+    this.orders.set(id, order);
+    this.queue.push({ order: { ...wanted, id }, bytes });
+    this.handOut();
+    return order;
   }
 
   async close(): Promise<void> {
@@ -60,10 +76,59 @@ export class Makers {
     await Promise.all(this.makers.map(({ thread }) => thread.terminate()));
   }
 
+  /** To threads that have little to do. */
+  private handOut(): void {
+    for (;;) {
+      const at = this.loads.findIndex((load) => load.size < ENOUGH_ORDERS || sumOf(load.values()) < ENOUGH_BYTES);
+      const load = this.loads[at];
+      const [next] = this.queue;
+      if (!next || !load) return;
+      this.queue.shift();
+      load.set(next.order.id, next.bytes);
+      this.makers[at]?.thread.postMessage(next.order);
+    }
+  }
+
+  private made(id: number): void {
+    for (const load of this.loads) load.delete(id);
+    this.handOut();
+  }
+
+  private end(id: number): void {
+    this.orders.delete(id);
+    this.queue = this.queue.filter(({ order }) => order.id !== id);
+  }
+
+  /** Makes one that no thread has, here and now. False when there is none that suits. */
+  private makeOne(): boolean {
+    const { open, waitingHere } = this;
+    if (!open || this.failure || Atomics.load(waitingHere, 0) >= MOST_HELD_HERE) return false;
+    const next = this.queue.find(({ bytes }) => bytes <= MOST_HERE);
+    const coming = next && this.orders.get(next.order.id);
+    if (!coming) return false;
+    this.queue = this.queue.filter((each) => each !== next);
+    makeParts(next.order, open, (part) => {
+      if (part.kind === 'spans') Atomics.add(waitingHere, 0, part.bytes.length);
+      coming.take(part, waitingHere);
+    });
+    return true;
+  }
+
   private fail(error: Error): void {
     this.failure ??= error;
     for (const order of this.orders.values()) order.fail(error);
   }
+}
+
+function sumOf(numbers: Iterable<number>): number {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
+}
+
+interface Queued {
+  order: MakeOrder;
+  bytes: number;
 }
 
 /** One session on its way. */
@@ -73,7 +138,11 @@ class Order implements ComingTrace {
   private failure: Error | undefined;
   private wake: () => void = () => {};
 
-  constructor(private readonly finish: () => void) {}
+  constructor(
+    private readonly finish: () => void,
+    /** Does something else that has to be done; false when there is nothing. */
+    private readonly makeOther: () => boolean,
+  ) {}
 
   async open(): Promise<GivenTrace> {
     for (;;) {
@@ -121,6 +190,11 @@ class Order implements ComingTrace {
 
   private async news(): Promise<void> {
     if (this.failure) throw this.failure;
+    if (this.makeOther()) {
+      // What threads have sent comes in between.
+      await new Promise(setImmediate);
+      return;
+    }
     await new Promise<void>((wake) => {
       this.wake = wake;
     });
