@@ -1,20 +1,19 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { modernise } from '../packages/session/dist/entry/entry.js';
 import { readLines } from '../packages/session/dist/line/read-lines.js';
+import { bareParse } from './bare-parse.mjs';
 import { generate } from './generate.mjs';
 import { inMs, interleaved, report, sessionFilesIn } from './measure.mjs';
-
-const LINE_FEED = 10;
 
 // The folder may be given, to measure on sessions of one's own.
 const folder = process.argv[2] ?? generatedFolder();
 const files = sessionFilesIn(folder);
-const expected = bareParse();
+const expected = bareParse(files);
 const actual = typedParse();
-const ms = interleaved({ 'bare loop': bareParse, 'typed entries': typedParse }, 7);
+const ms = interleaved({ 'bare loop': () => bareParse(files), 'typed entries': typedParse }, 7);
 
 report('files', files.length);
 report('objects, bare loop', expected);
@@ -26,30 +25,6 @@ function generatedFolder() {
   const folder = join(tmpdir(), 'unspool-bench-parse-200mb');
   if (!existsSync(join(folder, 'truth.json'))) generate(folder, { mb: 200, files: 400, seed: 2 });
   return folder;
-}
-
-function bareParse() {
-  let objects = 0;
-  for (const file of files) {
-    const buffer = readFileSync(file);
-    let start = 0;
-    while (start < buffer.length) {
-      let end = buffer.indexOf(LINE_FEED, start);
-      if (end < 0) end = buffer.length;
-      if (typeof parseOrNothing(buffer.toString('utf8', start, end)) === 'object') objects++;
-      start = end + 1;
-    }
-  }
-  return objects;
-}
-
-/** Only sessions of one's own have lines that do not parse; the loop has to survive them. */
-function parseOrNothing(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** As `openSession` takes lines: every object of every line as an entry. */

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRedactor } from '../packages/redact/dist/index.js';
 import { configFolderAt, familyOf, listSessions } from '../packages/session/dist/index.js';
 import { Neighbours, openTrace } from '../packages/trace/dist/index.js';
+import { bareParse } from './bare-parse.mjs';
 import { generate } from './generate.mjs';
 import { inMs, interleaved, report, sessionFilesIn } from './measure.mjs';
 
 // Sessions into spans, as a backfill does it before anything is sent, against a bare parse of the same files.
-const LINE_FEED = 10;
 // A config folder may be given, to measure on sessions of one's own.
 const folder = process.argv[2] ?? generatedFolder();
 const files = sessionFilesIn(folder);
@@ -17,7 +17,7 @@ const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e
 const redactor = createRedactor({ salt: 'a-salt-for-the-bench' });
 
 const counts = convert('none');
-const jobs = { 'bare loop': bareParse };
+const jobs = { 'bare loop': () => bareParse(files) };
 for (const content of ['none', 'full', 'redacted']) jobs[`content ${content}`] = () => convert(content);
 const ms = interleaved(jobs, 5);
 
@@ -52,28 +52,4 @@ function convert(content) {
     }
   }
   return { turns, spans };
-}
-
-function bareParse() {
-  let objects = 0;
-  for (const file of files) {
-    const buffer = readFileSync(file);
-    let start = 0;
-    while (start < buffer.length) {
-      let end = buffer.indexOf(LINE_FEED, start);
-      if (end < 0) end = buffer.length;
-      if (typeof parseOrNothing(buffer.toString('utf8', start, end)) === 'object') objects++;
-      start = end + 1;
-    }
-  }
-  return objects;
-}
-
-/** Only sessions of one's own have lines that do not parse; the loop has to survive them. */
-function parseOrNothing(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   constants,
   copyFileSync,
@@ -11,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hashOfStart } from '../line/hash-of-start.js';
 import { readChunks } from '../line/read-lines.js';
 import { copyRange } from '../write/copy.js';
 import { type FileStamp, isSameStamp, stampOf } from '../write/file-stamp.js';
@@ -133,18 +133,6 @@ function restore(kept: string, file: string): void {
 function factsOf(file: string): { sha256: string; size: number } {
   const { size } = statSync(file);
   return { sha256: hashOfStart(file, size), size };
-}
-
-/** The hash of so many bytes: a file that is being written to may hold more. */
-export function hashOfStart(file: string, size: number): string {
-  const hash = createHash('sha256');
-  let left = size;
-  for (const chunk of readChunks(file)) {
-    hash.update(chunk.subarray(0, left));
-    left -= Math.min(left, chunk.length);
-    if (left === 0) break;
-  }
-  return hash.digest('hex');
 }
 
 /** Makes a folder and remembers every one that was not there. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   constants,
@@ -12,7 +12,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type ConfigFolder, ListScanner, readChunks, type SessionFile, syncFolder } from '@unspool/session';
+import { type ConfigFolder, hashOfStart, ListScanner, type SessionFile, syncFolder } from '@unspool/session';
 import { type ArchivedFacts, type ArchiveIndex, DamagedArchive } from './archive-format.js';
 import { archivePath, formerPath } from './archive-path.js';
 import { ArchiveReader } from './archive-reader.js';
@@ -169,17 +169,6 @@ function isRewritten(old: ArchiveIndex, files: readonly FamilyFile[]): boolean {
     if (!file || !stats || isSameFile(known, aboutOf(file, stats))) return false;
     return stats.size < known.size || hashOfStart(file.path, known.size) !== known.sha256;
   });
-}
-
-function hashOfStart(file: string, size: number): string {
-  const hash = createHash('sha256');
-  let left = size;
-  for (const chunk of readChunks(file)) {
-    hash.update(chunk.subarray(0, left));
-    left -= Math.min(left, chunk.length);
-    if (left === 0) break;
-  }
-  return hash.digest('hex');
 }
 
 /** A second name for the same bytes: there is no moment without the archive under its own name. */
