@@ -60,6 +60,14 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     await page.locator('.rail [aria-current=page]', { hasText: 'live' }).waitFor();
   });
 
+  it('says so too when it came to rest', async () => {
+    const past = new Date(Date.now() - 52_000);
+    utimesSync(files[LONG] ?? '', past, past);
+    const { page } = await stage.open(`/s/${LONG}`);
+    await page.locator('.session-title .mark-live').waitFor();
+    await page.locator('.session-title .mark-live').waitFor({ state: 'detached', timeout: 60_000 });
+  });
+
   it('shows what is left of a file that was cut', async () => {
     const { page, faults } = await stage.open(`/s/${CUT}`);
     await page.getByText('Answer 5.').waitFor();

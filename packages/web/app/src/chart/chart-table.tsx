@@ -6,6 +6,9 @@ interface Props {
   rows: string[][];
 }
 
+/** Columns that are read, not compared. */
+const WORDS = new Set(['Models']);
+
 /** A chart's numbers. */
 export function ChartTable({ label, columns, rows }: Props) {
   return (
@@ -14,7 +17,7 @@ export function ChartTable({ label, columns, rows }: Props) {
         <thead>
           <tr>
             {columns.map((name) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" class={WORDS.has(name) ? 'words-column' : ''}>
                 {name}
               </th>
             ))}
@@ -24,7 +27,7 @@ export function ChartTable({ label, columns, rows }: Props) {
           {rows.map((row, at) => (
             <tr key={at}>
               {row.map((cell, column) => (
-                <td key={column} class="num">
+                <td key={column} class={WORDS.has(columns[column] ?? '') ? 'num words-column' : 'num'}>
                   {cell}
                 </td>
               ))}

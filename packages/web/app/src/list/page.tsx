@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLive } from '../api/live.js';
+import { useWhileLive } from '../api/while-live.js';
 import { count } from '../format/number.js';
 import { useKeys } from '../keys/keys.js';
 import { go, useAddress, withQuery } from '../router/location.js';
@@ -47,6 +48,10 @@ export function ListPage() {
     [list.rows],
   );
   useLive(useCallback((event) => event.type === 'list' && list.refresh(), [list.refresh]));
+  useWhileLive(
+    useMemo(() => [...list.rows.values()].some(({ isLive }) => isLive), [list.rows]),
+    list.refresh,
+  );
   const move = (step: number) => {
     const at = rows.findIndex(({ key }) => key === selected);
     const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))];

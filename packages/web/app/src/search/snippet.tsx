@@ -17,3 +17,18 @@ export function Snippet({ text, ranges }: { text: string; ranges: [number, numbe
     </>
   );
 }
+
+/** The same from shortly before what was found, for where only a line or two has room. */
+export function near({ snippet, ranges }: { snippet: string; ranges: [number, number][] }): {
+  text: string;
+  ranges: [number, number][];
+} {
+  const from = Math.max(0, (ranges[0]?.[0] ?? 0) - BEFORE);
+  if (from < 2) return { text: snippet, ranges };
+  return {
+    text: `…${snippet.slice(from)}`,
+    ranges: ranges.map(([start, end]) => [start - from + 1, end - from + 1]),
+  };
+}
+
+const BEFORE = 24;

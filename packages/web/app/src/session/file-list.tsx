@@ -30,7 +30,9 @@ export function FileList({
               title={`${visible(path)}\nTurns ${turns.slice(0, 20).join(', ')}`}
               onClick={() => jump(turns.find((turn) => turn > viewing.now.current) ?? turns[0] ?? 1)}
             >
-              <span class="one-line path">{visible(shortPath(path))}</span>
+              <span class="one-line path">
+                {visible(nameOf(path))} <span class="quiet">{visible(folderOf(path))}</span>
+              </span>
               <span class="quiet num">{count(touches)}</span>
             </button>
           </li>
@@ -45,7 +47,11 @@ export function FileList({
   );
 }
 
-function shortPath(path: string): string {
-  const parts = path.split(/[\\/]/);
-  return parts.length > 2 ? `…/${parts.slice(-2).join('/')}` : path;
+/** The name comes first: it is what one looks for, and the end of a long line is cut. */
+function nameOf(path: string): string {
+  return path.split(/[\\/]/).at(-1) || path;
+}
+
+function folderOf(path: string): string {
+  return path.split(/[\\/]/).slice(0, -1).join('/');
 }

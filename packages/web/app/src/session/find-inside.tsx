@@ -5,7 +5,7 @@ import { useResource } from '../api/resource.js';
 import { count } from '../format/number.js';
 import { useKeys } from '../keys/keys.js';
 import { replace, useAddress, withQuery } from '../router/location.js';
-import { Snippet } from '../search/snippet.js';
+import { near, Snippet } from '../search/snippet.js';
 import type { Viewing } from './viewing.js';
 
 interface Props {
@@ -90,7 +90,7 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
               >
                 <span class="turn-list-number num">{hit.turn}</span>
                 <span class="found-text">
-                  <Snippet text={hit.snippet} ranges={hit.ranges} />
+                  <Snippet {...near(hit)} />
                 </span>
               </button>
             </li>

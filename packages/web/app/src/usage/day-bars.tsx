@@ -52,7 +52,7 @@ export function DayBars({ days: all, models, measure, isTable }: Props) {
       {isTable ? (
         <ChartTable
           label="Usage by day"
-          columns={['Day', 'Cost', 'Tokens', 'Sessions', 'Models']}
+          columns={[isWeekly ? 'Week of' : 'Day', 'Cost', 'Tokens', 'Sessions', 'Models']}
           rows={[...days]
             .reverse()
             .map((row) => [
@@ -103,20 +103,22 @@ export function DayBars({ days: all, models, measure, isTable }: Props) {
           ))}
         </svg>
       )}
-      <ul class="legend">
-        {ranked.slice(0, COLOURS).map((model) => (
-          <li key={model} title={model}>
-            <i class={`dot m-${colour(model)}`} aria-hidden="true" />
-            {shortModel(model)}
-          </li>
-        ))}
-        {ranked.length > COLOURS && (
-          <li>
-            <i class={`dot m-${COLOURS + 1}`} aria-hidden="true" />
-            others
-          </li>
-        )}
-      </ul>
+      {!isTable && (
+        <ul class="legend">
+          {ranked.slice(0, COLOURS).map((model) => (
+            <li key={model} title={model}>
+              <i class={`dot m-${colour(model)}`} aria-hidden="true" />
+              {shortModel(model)}
+            </li>
+          ))}
+          {ranked.length > COLOURS && (
+            <li>
+              <i class={`dot m-${COLOURS + 1}`} aria-hidden="true" />
+              others
+            </li>
+          )}
+        </ul>
+      )}
     </section>
   );
 }
