@@ -50,7 +50,7 @@ export class DirectOutlet implements Outlet {
     const { folder, lock } = world;
     this.timer = setInterval(() => lock.touch(), TOUCH_MS);
     this.timer.unref();
-    this.owners = new TraceOwners(folder.traces(sink.name), new Map());
+    this.owners = new TraceOwners(folder.traces(sink.name), 'hold');
     this.folders = { queue: folder.queue(sink.name), staging: folder.staging(sink.name) };
   }
 

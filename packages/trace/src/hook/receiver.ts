@@ -136,8 +136,8 @@ export class Receiver {
   }
 
   /**
-   * The order of writing makes it safe to die at any point: staged spans, ledger, state (from here on they count as
-   * given), and then they become visible to the sender.
+   * The order of writing makes it safe to die at any point: staged spans, ledger, owners, state (from here on they count
+   * as given), and then they become visible to the sender.
    */
   commit(): void {
     if (this.world.isDry) {
@@ -148,6 +148,7 @@ export class Receiver {
     const { files, now, lock } = this.world;
     state.batches = stage(folders, files.key, state.batches, this.lines, now());
     state.ledgerBytes = appendLedger(files.ledger(sink), state.ledgerBytes, fresh);
+    this.owners.write();
     // Asleep for minutes: another has taken over, and our work is done by it.
     if (!lock.isHeld()) throw new Error('another process took this session over');
     // Past the queue nothing hangs on it but sending again what was sent.
