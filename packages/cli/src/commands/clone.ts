@@ -5,7 +5,6 @@ import { type EditOptions, runEdit } from '../edit/run-edit.js';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import { pathOf, realPathOf } from './move.js';
 
 export interface CloneOptions extends EditOptions {
   to?: string;
@@ -15,19 +14,20 @@ export interface CloneOptions extends EditOptions {
 export async function clone(query: string, options: CloneOptions, io: Io): Promise<number> {
   const order = { query, plan: () => draftPlan('clone'), isCopy: true, options };
   if (options.to === undefined) return runEdit(order, io);
-  const cwd = projectOf(options.to, io);
+  const cwd = await projectOf(options.to, io);
   const code = await runEdit({ ...order, folder: projectFolder(cwd, io), cwd }, io);
   if (isAbsolute(cwd) && !existsSync(cwd)) io.err(`There is no folder ${safeLine(cwd)} yet.\n`);
   return code;
 }
 
-function projectOf(to: string, io: Io): string {
+async function projectOf(to: string, io: Io): Promise<string> {
   if (to.trim() === '') {
     throw new UserError('--to needs the folder of a project.', {
       hint: 'For the folder you are in, say --to .',
       isUsage: true,
     });
   }
+  const { pathOf, realPathOf } = await import('./move.js');
   return realPathOf(pathOf(to, io));
 }
 

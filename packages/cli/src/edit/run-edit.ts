@@ -16,7 +16,6 @@ import { writingInTurn } from './not-writable.js';
 import { printOutcome } from './print-outcome.js';
 import { printResume, resumeCommand } from './resume-command.js';
 import { journalOf, refuseLive, type Source, sourceOf } from './source.js';
-import { limitYoungSpace } from './young-space.js';
 
 export interface EditOptions {
   dryRun?: boolean;
@@ -52,7 +51,7 @@ const GREAT = 32 * 1024 * 1024;
 export async function runEdit(request: EditRequest, io: Io): Promise<number> {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
-  if (!isCopy && statSync(source.file).size > GREAT) limitYoungSpace();
+  if (!isCopy && statSync(source.file).size > GREAT) (await import('./young-space.js')).limitYoungSpace();
   // A copy that is made finds them itself, without the session being opened first.
   if (!options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
   const plan = request.plan(source);

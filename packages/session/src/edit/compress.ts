@@ -98,8 +98,14 @@ function hangOn(
 function notesOn({ turns: old }: Past, { turns }: Turns): string[] {
   const notes: string[] = [];
   const elsewhere = turns.filter((turn) => !turn.isOnTip).length;
-  if (elsewhere > 0) notes.push(`${elsewhere} turns on other branches are left out`);
+  if (elsewhere > 0)
+    notes.push(
+      `${elsewhere} ${elsewhere === 1 ? 'turn on another branch is' : 'turns on other branches are'} left out`,
+    );
   const media = old.reduce((sum, turn) => sum + turn.media, 0);
-  if (media > 0) notes.push(`${media} pictures or documents in older turns are left out`);
+  if (media > 0)
+    notes.push(
+      `${media} ${media === 1 ? 'picture or document in an older turn is' : 'pictures or documents in older turns are'} left out`,
+    );
   return notes;
 }

@@ -28,6 +28,8 @@ export class IdKernel {
   private length = 0;
   private view: Buffer = Buffer.alloc(0);
   private generation = -1;
+  private text: Buffer = Buffer.alloc(0);
+  private textGeneration = -1;
   private digitsAt = 0;
   private kindsAt = 0;
 
@@ -104,7 +106,11 @@ export class IdKernel {
   }
 
   private putText(id: string): number {
-    this.memory.view(TEXT, UUID_LENGTH).write(id, 'latin1');
+    if (this.textGeneration !== this.memory.generation) {
+      this.text = this.memory.view(TEXT, UUID_LENGTH);
+      this.textGeneration = this.memory.generation;
+    }
+    this.text.write(id, 'latin1');
     return TEXT;
   }
 

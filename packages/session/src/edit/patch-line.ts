@@ -1,6 +1,9 @@
 import type { Entry } from '../entry/entry.js';
 import { isObject, parse } from '../line/json.js';
+import { savedSpans } from '../line/parse.js';
 import type { FieldPatch } from './references.js';
+
+const LINE_FEED = 10;
 
 /**
  * A line with some references changed and every other byte as it was. Gives undefined when the bytes do not allow it;
@@ -27,6 +30,21 @@ function replaceOnce(bytes: Buffer, from: Buffer, to: Buffer): Buffer | undefine
   const at = bytes.indexOf(from);
   if (at < 0) return undefined;
   return Buffer.concat([bytes.subarray(0, at), to, bytes.subarray(at + from.length)]);
+}
+
+/** A line that holds several objects, or bytes that belong to none, with others in the place of some of its objects. */
+export function withPieces(line: Uint8Array, pieces: readonly (Uint8Array | undefined)[]): Buffer {
+  const parts: Uint8Array[] = [];
+  let from = 0;
+  savedSpans(line).forEach(({ start, end }, part) => {
+    const piece = pieces[part];
+    if (!piece) return;
+    parts.push(line.subarray(from, start), piece);
+    from = end;
+  });
+  parts.push(line.subarray(from));
+  if (line.at(-1) !== LINE_FEED) parts.push(Buffer.from('\n'));
+  return Buffer.concat(parts);
 }
 
 export function lineOf(entry: Entry): Buffer {

@@ -10,7 +10,7 @@ import type { Sink } from '../write/sink.js';
 import { type Cloning, forEachLine, needsMoreThanIds, readyLine } from './clone-file.js';
 import { type LeftBehind, nothingLeft } from './left-behind.js';
 import type { IdReplacement } from './new-ids.js';
-import { lineOf, patchLine } from './patch-line.js';
+import { lineOf, patchLine, withPieces } from './patch-line.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 import { type FieldPatch, mend, patchesFor, Remains, touchesPreserved } from './references.js';
 import { LineSplicer } from './splice-line.js';
@@ -193,9 +193,32 @@ class EditWriter implements WindowTaker {
       this.put(bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, NEWLINE]));
       return;
     }
-    own.forEach((node, part) => {
-      this.writeNode(node, line, part);
+    if (line.state === 'recovered') this.writeDamaged(line, own);
+    else {
+      own.forEach((node, part) => {
+        this.writeNode(node, line, part);
+      });
+    }
+  }
+
+  /** On one line, as they were: the client sees at most the object that a line begins with, and no other may come to light. */
+  private writeDamaged({ bytes = NEWLINE, objects }: Line, own: readonly Node[]): void {
+    const { drops } = this.plan;
+    const [first] = own;
+    if (own.every(({ index }) => drops.has(index)) || (first?.place.isSeen && drops.has(first.index))) {
+      this.counts.dropped += own.length;
+      return;
+    }
+    this.counts.changed++;
+    const pieces = own.map((node, part) => {
+      if (drops.has(node.index)) return NOTHING;
+      return this.isUntouched(node) ? undefined : this.rewritten(node, (objects[part] ?? {}) as Entry).subarray(0, -1);
     });
+    own.forEach(({ index }, part) => {
+      const piece = pieces[part];
+      if (piece && piece.length > 0) this.lengths.set(index, piece.length);
+    });
+    this.put(withPieces(bytes, pieces));
   }
 
   /** The whole objects of a damaged line, each byte of them as it was. */
@@ -275,3 +298,4 @@ function patchedLine(bytes: Uint8Array, patches: FieldPatch[]): Buffer | undefin
 }
 
 const NEWLINE = Buffer.from('\n');
+const NOTHING = Buffer.alloc(0);

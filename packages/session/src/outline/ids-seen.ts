@@ -24,7 +24,11 @@ export class IdsSeen implements SessionIds {
   addWalked(kernel: OutlineKernel, record: number, own: string | undefined): void {
     const { words } = kernel;
     const facts = record + At.facts;
-    if (((words[record + 3] ?? 0) & ESCAPED_LETTERS) !== 0) this.mayHide = true;
+    if (((words[record + 3] ?? 0) & ESCAPED_LETTERS) !== 0) {
+      // An id that is written with escapes is longer than one.
+      this.addBytes(kernel.bytes, words[record + 1] ?? 0, words[record + 2] ?? 0);
+      return;
+    }
     for (let index = 0; index < (words[facts + 7] ?? 0); index++) {
       const uuid = this.idAt(kernel, kernel.listed(words[facts + 8] ?? 0, index));
       if (uuid !== undefined && uuid !== own) this.uuids.add(uuid);

@@ -185,6 +185,23 @@ describe('ids that do not show in the bytes', () => {
     ]);
   });
 
+  it('are made new inside of lines and where another session is named', () => {
+    const other = randomUUID();
+    const lines = [
+      user(A, null, 'Q', { sessionId: other, snapshot: { uuid: D } }),
+      reply(B, A, 'm1', [text('A')]),
+      user(C, B, 'Q2', { sessionId: other }),
+    ];
+    const file = written(
+      lines.map((line) => JSON.stringify(line).replaceAll(other, hidden(other)).replaceAll(D, hidden(D))),
+    );
+    const plain = cloned(file)
+      .text.trimEnd()
+      .split('\n')
+      .map((line) => JSON.stringify(JSON.parse(line)));
+    for (const id of [A, B, C, D, other]) expect(plain.join(), id).not.toContain(id);
+  });
+
   it('leave a line alone that hides none', () => {
     const line = JSON.stringify(user(A, null, 'Q')).replace('"Q"', '"\\u0061 b\\u002dc"');
     const { text: made } = cloned(written([line, reply(B, A, 'm1', [text('A')])]));

@@ -4,8 +4,8 @@ import { EarlierLines } from './earlier-lines.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /**
- * Lines whose parents lead back to them, a line that names itself among them: a resume stops there, and what stood before
- * is lost to it. Of each circle the line that stands first in the file is hung elsewhere: a parent stands before its
+ * Lines whose parents lead back to them, a line that names itself among them. The client hangs one line of a circle on a
+ * line at most five seconds older; where there is none, what stood before is lost to a resume. Of each circle the line that stands first in the file is hung elsewhere: a parent stands before its
  * children, so its own is the one that cannot be right.
  */
 export function openCircles(draft: RepairDraft): void {
@@ -62,7 +62,7 @@ function circleOf(line: ResumeLine): Circle {
 function propose(draft: RepairDraft, { first: { node, parent }, length }: Circle): void {
   const { line, byte } = node.place;
   const how = length === 1 ? 'it is its own parent' : `its parents lead back to it in a circle of ${length} lines`;
-  const what = `${how}, so a resume loses everything before it`;
+  const what = `${how}; a resume goes on before it only from a line at most five seconds older`;
   const repair = parent
     ? `hang it on line ${parent.node.place.line}, the line before it`
     : 'let it begin the conversation';
