@@ -56,6 +56,7 @@ export function* copySession(order: CopyOrder, open: (fd: number) => OpenFile): 
     for (const found of windowsIn(file, lineLimit({}), copier.kernel)) {
       if ('bytes' in found) yield* copier.takeWindow(found);
       else copier.takeLong();
+      if (!copier.isPlain) break;
     }
     const copied = yield* copier.finish();
     fsyncSync(fd);
@@ -92,7 +93,6 @@ class Copier extends GraphLines {
   }
 
   *takeWindow({ end, byte }: Window): Waiting<void> {
-    if (!this.isPlain) return;
     this.dropped.length = 0;
     this.thoughts.length = 0;
     this.copies.fit(end);

@@ -16,7 +16,7 @@ const UUID_LENGTH = 36;
 export class GraphLines {
   readonly kernel: FollowKernel;
   /** Whether it can be understood this way, as far as lines were parsed. */
-  protected isPlain = true;
+  isPlain = true;
   protected readonly graph: CopyGraph;
   /** Counts lines and problems. */
   protected readonly builder = new SessionBuilder('graph');

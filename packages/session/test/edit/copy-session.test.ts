@@ -167,6 +167,8 @@ describe('a copy in one pass', () => {
       // Known only later.
       line(a, `see ${b}`) + line(b, ''),
       line(a, '').trimEnd(),
+      // Seen long before the end.
+      line('x1', '') + line(a, 'x'.repeat(700_000)).repeat(3),
     ]) {
       writeFileSync(file, text);
       expect(fast(file), text).toBeUndefined();
