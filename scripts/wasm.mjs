@@ -20,6 +20,7 @@ const modules = [
       'recognise-line',
       'reply-table',
       'scan-marked',
+      'usage-table',
     ],
     target: 'scan/line-kernel-code',
   },

@@ -16,6 +16,23 @@ export const REPLY: u32 = 112;
 export const MAX_REPLIES: u32 = 2048;
 export const LONGEST_ID: u32 = 64;
 
+/**
+ * The usage of replies in columns, behind all else but the region: what facts heads and tails stand for, then places by
+ * the hash of an id.
+ */
+export const MAX_USAGES: u32 = 131072;
+export const USAGE_FORMS: u32 = (REPLIES + REPLY * (MAX_REPLIES + 1) + 127) & ~127;
+export const USAGE_PLACES: u32 = USAGE_FORMS + 128;
+export const USAGE_COUNTERS: u32 = USAGE_PLACES + 8 * MAX_USAGES;
+export const USAGE_TIMES: u32 = USAGE_COUNTERS + 48 * MAX_USAGES;
+export const USAGE_OWNERS: u32 = USAGE_TIMES + 8 * MAX_USAGES;
+export const USAGE_SOURCES: u32 = USAGE_OWNERS + 8 * MAX_USAGES;
+export const USAGE_FACTS: u32 = USAGE_SOURCES + 8 * MAX_USAGES;
+export const USAGE_ORDERS: u32 = USAGE_FACTS + 4 * MAX_USAGES;
+export const USAGE_HASHES: u32 = USAGE_ORDERS + 4 * MAX_USAGES;
+export const USAGE_LENGTHS: u32 = USAGE_HASHES + 4 * MAX_USAGES;
+export const USAGE_IDS: u32 = USAGE_LENGTHS + 4 * MAX_USAGES;
+
 /** How the scan stopped. PROMPT: it was read. WORDS: somebody's, with members that are not read here. */
 export const DONE: u32 = 0;
 export const UNKNOWN: u32 = 1;
@@ -31,6 +48,8 @@ export const SUMMARY: u32 = 7;
 export const RUN: u32 = HEADER + 12;
 export const PROMPT_SAYS: u32 = HEADER + 16;
 export const REPLY_COUNT: u32 = HEADER + 36;
+export const USAGE_COUNT: u32 = HEADER + 40;
+export const USAGE_LIMIT: u32 = HEADER + 44;
 
 export function stop(why: u32, at: u32, lineEnd: u32, records: u32): u32 {
   store<u32>(HEADER, why);

@@ -80,7 +80,7 @@ function isReply(reply: u32, id: u32, length: u32): bool {
 }
 
 /** FNV-1a, eight bytes at a time. */
-function hashOf(id: u32, length: u32): u32 {
+export function hashOf(id: u32, length: u32): u32 {
   let hash: u64 = 0xcbf29ce484222325;
   let at: u32 = 0;
   for (; at + 8 <= length; at += 8) hash = (hash ^ load<u64>(id + at)) * 0x100000001b3;

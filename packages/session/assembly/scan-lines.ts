@@ -12,7 +12,8 @@ import { isSidechainReply, isSyntheticReply, recognise } from './recognise-line'
 import { countReply } from './reply-table';
 
 export { addReply, forgetReplies, sumReplies } from './reply-table';
-export { countMarked, scanMarked } from './scan-marked';
+export { countMarked, scanMarked, tableMarked } from './scan-marked';
+export { addUsage, beginUsage, findUsages, forgetUsages } from './usage-table';
 
 /** `{"parent`: what the key ends with that lines are told apart by. */
 const PARENT: u64 = 0x746e65726170227b;

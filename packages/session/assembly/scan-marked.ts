@@ -2,6 +2,7 @@ import { DONE, FULL, isUu, MARKED, MAX_RECORDS, RECORD, RECORDS, stop, UNKNOWN }
 import { isDigit, recognise, saysTheSame } from './recognise-line';
 import { hasOneMessage } from './one-message';
 import { countReply } from './reply-table';
+import { takeUsage } from './usage-table';
 
 /**
  * As scan, but only for lines that hold counters of tokens: replies with all of them in their usage are left as records,
@@ -33,20 +34,34 @@ export function scanMarked(from: u32, end: u32): u32 {
 
 /** As scanMarked, but the replies are counted. */
 export function countMarked(from: u32, end: u32): u32 {
+  return takeMarked(from, end, false);
+}
+
+/** As scanMarked, but the usage of replies goes into the table. */
+export function tableMarked(from: u32, end: u32): u32 {
+  return takeMarked(from, end, true);
+}
+
+// @ts-ignore: decorator
+@inline
+function takeMarked(from: u32, end: u32, isUsage: bool): u32 {
   let start = from;
+  let taken: u32 = 0;
   while (start < end) {
     const mark = nextMark(start, end);
     if (mark == end) break;
     start = lineStart(start, mark);
     const lineEnd = nextNewline(mark, end);
-    if (!isOneObject(start, lineEnd)) return stop(MARKED, start, lineEnd, 0);
+    if (!isOneObject(start, lineEnd)) return stop(MARKED, start, lineEnd, taken);
     const kind = recognise(start, lineEnd, RECORDS);
-    if (kind == 0) return stop(UNKNOWN, start, lineEnd, 0);
-    if (kind != 3 || !hasOwnMarks(RECORDS, mark)) return stop(MARKED, start, lineEnd, 0);
-    if (!countReply(RECORDS)) return stop(FULL, start, lineEnd, 0);
+    if (kind == 0) return stop(UNKNOWN, start, lineEnd, taken);
+    if (kind != 3 || !hasOwnMarks(RECORDS, mark)) return stop(MARKED, start, lineEnd, taken);
+    const why = isUsage ? takeUsage(RECORDS) : countReply(RECORDS) ? DONE : FULL;
+    if (why != DONE) return stop(why, start, lineEnd, taken);
+    taken++;
     start = lineEnd + 1;
   }
-  return stop(DONE, end, end, 0);
+  return stop(DONE, end, end, taken);
 }
 
 /** Where `_tokens"` stands next; the end when it does not. */

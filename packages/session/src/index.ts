@@ -63,10 +63,19 @@ export type { FileRange } from './scan/regions.js';
 export { type ListFacts, ListScanner } from './scan/scan-list.js';
 export { type TakeLine, TextScanner } from './scan/scan-text.js';
 export { type TakeUsage, UsageScanner } from './scan/scan-usage.js';
+export { UsageTableScanner } from './scan/scan-usage-table.js';
 export { SEARCH_KINDS, type SearchKind } from './scan/search-kind.js';
 export { type SearchableText, searchableOf } from './scan/searchable-text.js';
 export { TurnCursor, type TurnRef, type TurnState } from './scan/turn-cursor.js';
 export { type UsageRecord, usageOf } from './scan/usage-record.js';
+export {
+  isPlainKey,
+  type UsageColumns,
+  type UsageIds,
+  type UsagePlace,
+  type UsageTable,
+  usageKey,
+} from './scan/usage-table.js';
 export { type Aside, attachmentAside, hookAside, queuedPrompt, wordsAside } from './shown/aside.js';
 export { blockText, type CallResult, isMedia, readCallResult, resultText } from './shown/call-result.js';
 export type { Agent } from './turn/agent.js';

@@ -1,6 +1,19 @@
 import type { LineHead } from './line-head.js';
 import { CODE } from './line-kernel-code.js';
-import { Field, HEADER, HEADS, RECORD, RECORDS, REGION, REPLY_HEADS, SLOT, SLOTS, Stop, TAILS } from './line-memory.js';
+import {
+  Field,
+  HEADER,
+  HEADS,
+  RECORD,
+  RECORDS,
+  REGION,
+  REGION_BEHIND_USAGES,
+  REPLY_HEADS,
+  SLOT,
+  SLOTS,
+  Stop,
+  TAILS,
+} from './line-memory.js';
 import type { LineTail } from './line-tail.js';
 import type { Scratch } from './regions.js';
 
@@ -25,6 +38,8 @@ interface LineScans {
   scanMarked(from: number, end: number): number;
   /** As scanMarked, but counts the replies. */
   countMarked(from: number, end: number): number;
+  /** As scanMarked, but usage goes into the table; only in a kernel that has one. */
+  tableMarked(from: number, end: number): number;
 }
 
 /** See assembly/scan-lines.ts. */
@@ -32,6 +47,10 @@ interface LineCode extends LineScans {
   addReply(at: number): number;
   sumReplies(at: number): void;
   forgetReplies(): void;
+  beginUsage(rank: number, sideRank: number, order: number): void;
+  addUsage(at: number): number;
+  findUsages(ids: number, lengths: number, count: number): void;
+  forgetUsages(): void;
 }
 
 /** Kinds of lines that a head tells. */
@@ -51,16 +70,20 @@ export class LineKernel implements Scratch {
   /** What the WebAssembly has to offer. */
   readonly code: LineCode;
   /** All of its memory. */
-  numbers: Uint32Array;
-  counts: Float64Array;
+  numbers: Uint32Array<ArrayBuffer>;
+  counts: Float64Array<ArrayBuffer>;
   private base = 0;
   private nextHead = 0;
   private nextReplyHead = 0;
   private nextTail = 0;
   private readonly stopped: Stopped = { why: Stop.done, at: 0, lineEnd: 0, records: 0 };
 
-  constructor() {
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil((REGION + 256 * 1024 + SLACK) / PAGE) });
+  private readonly regionAt: number;
+
+  /** The table of usage is as large as it may become: memory that nobody touches takes none. */
+  constructor(has: 'no table' | 'table of usage' = 'no table') {
+    this.regionAt = has === 'no table' ? REGION : REGION_BEHIND_USAGES;
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil((this.regionAt + 256 * 1024 + SLACK) / PAGE) });
     const { exports } = new WebAssembly.Instance(compiled(), { env: { memory: this.memory } });
     this.code = exports as unknown as LineCode;
     this.bytes = this.region();
@@ -177,7 +200,7 @@ export class LineKernel implements Scratch {
   }
 
   private region(): Buffer {
-    return Buffer.from(this.memory.buffer, REGION, this.memory.buffer.byteLength - REGION - SLACK);
+    return Buffer.from(this.memory.buffer, this.regionAt, this.memory.buffer.byteLength - this.regionAt - SLACK);
   }
 }
 

@@ -274,9 +274,10 @@ function dayAt(bytes: Buffer, at: number): number {
   if (bytes[at] !== 34 || bytes[at + 5] !== 45 || bytes[at + 8] !== 45) return Number.NaN;
   const month = twoAt(bytes, at + 6);
   const day = twoAt(bytes, at + 9);
-  // Date.UTC would carry 31 February over into March; what Date.parse makes of such a day is left to it.
-  if (!(day >= 1 && day <= (DAYS[month] ?? 0))) return Number.NaN;
-  lastDate.ms = Date.UTC(twoAt(bytes, at + 1) * 100 + twoAt(bytes, at + 3), month - 1, day);
+  const year = twoAt(bytes, at + 1) * 100 + twoAt(bytes, at + 3);
+  // Date.UTC would carry 31 February over into March, and takes the year 50 for 1950; that is left to Date.parse.
+  if (!(day >= 1 && day <= (DAYS[month] ?? 0) && year >= 1000)) return Number.NaN;
+  lastDate.ms = Date.UTC(year, month - 1, day);
   return lastDate.ms;
 }
 

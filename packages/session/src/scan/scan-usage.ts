@@ -1,6 +1,7 @@
 import { parseLine } from '../line/parse.js';
 import { MARK } from './foreign-mark.js';
 import { LineReader } from './line-reader.js';
+import type { LineTaker } from './marked-line.js';
 import { type FileRange, forEachRegion, type Region } from './regions.js';
 import { type ReplyBytes, timeAt } from './reply-shape.js';
 import { type UsageRecord, usageOf } from './usage-record.js';
@@ -26,24 +27,28 @@ export class UsageScanner {
   }
 
   private scanRegion(region: Region, take: TakeUsage): void {
-    const { bytes, start, end, byte } = region;
-    const { record } = this;
-    const other = (from: number, stop: number) => {
-      // Inside a string the quote of the mark would be escaped: a line without it has no usage, glued, torn or not.
-      if (!bytes.subarray(from, stop).includes(MARK)) return;
-      const line = { bytes, start: from, end: Math.min(stop + 1, end), number: 0, byte: byte - start + from };
-      for (const object of parseLine(line, {}).objects) {
-        const usage = usageOf(object);
-        if (usage) take(usage, line.byte);
-      }
-    };
-    const reply = (read: ReplyBytes, from: number) => {
-      record.time = read.timeAt < 0 ? Number.NaN : timeAt(bytes, read.timeAt);
-      if (Number.isNaN(record.time)) other(from, lineEnd(bytes, read.usageAt, end));
-      else if (!read.isSynthetic) take(fill(record, read), byte - start + from);
-    };
-    this.reader.take(region, { reply, other });
+    this.reader.take(region, usageTaker(region, this.record, take));
   }
+}
+
+/** Takes lines of a region for what they say of usage; the record is filled in anew for each. */
+export function usageTaker(region: Region, record: UsageRecord, take: TakeUsage): LineTaker {
+  const { bytes, start, end, byte } = region;
+  const other = (from: number, stop: number) => {
+    // Inside a string the quote of the mark would be escaped: a line without it has no usage, glued, torn or not.
+    if (!bytes.subarray(from, stop).includes(MARK)) return;
+    const line = { bytes, start: from, end: Math.min(stop + 1, end), number: 0, byte: byte - start + from };
+    for (const object of parseLine(line, {}).objects) {
+      const usage = usageOf(object);
+      if (usage) take(usage, line.byte);
+    }
+  };
+  const reply = (read: ReplyBytes, from: number) => {
+    record.time = read.timeAt < 0 ? Number.NaN : timeAt(bytes, read.timeAt);
+    if (Number.isNaN(record.time)) other(from, lineEnd(bytes, read.usageAt, end));
+    else if (!read.isSynthetic) take(fill(record, read), byte - start + from);
+  };
+  return { reply, other };
 }
 
 function lineEnd(bytes: Buffer, from: number, end: number): number {
@@ -68,7 +73,7 @@ function fill(record: UsageRecord, reply: ReplyBytes): UsageRecord {
   return record;
 }
 
-function newRecord(): UsageRecord {
+export function newRecord(): UsageRecord {
   return {
     key: undefined,
     model: '',

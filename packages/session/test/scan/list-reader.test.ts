@@ -281,6 +281,7 @@ describe('lines like those before', () => {
       'recognise-line',
       'reply-table',
       'scan-marked',
+      'usage-table',
     ]) {
       hash.update(readFileSync(join(import.meta.dirname, `../../assembly/${name}.ts`)));
     }

@@ -1,10 +1,20 @@
 import type { UsageRecord } from '@unspool/session';
 import type { Calendar } from './calendar.js';
 import type { Prices } from './prices.js';
-import { COUNTERS, doubled, newColumns, type ReplyColumns, type ReplyRows, readRow } from './reply-columns.js';
+import {
+  COUNTERS,
+  copyCounts,
+  doubled,
+  isToCount,
+  newColumns,
+  type ReplyRows,
+  type Report,
+  type RowOf,
+  reportAt,
+} from './reply-columns.js';
 import { replyDays } from './reply-days.js';
-import { isOfAgent, sessionOf } from './reply-rank.js';
-import { emptyUsage, isOverTier, type SessionRef, type Usage } from './usage.js';
+import { usagesIn } from './reply-usages.js';
+import type { SessionRef, Usage } from './usage.js';
 
 /** A table's contents on their way to another. */
 export interface GivenReplies extends ReplyRows {
@@ -24,7 +34,7 @@ export class ReplyTable {
   private readonly modelIds = new Map<string, number>();
   private count = 0;
   private columns = newColumns(1024);
-  private lastKey = '';
+  private lastKey: string | undefined;
   private lastSlot = -1;
   private readonly joined: GivenReplies[] = [];
   /** Reused from report to report. */
@@ -43,7 +53,7 @@ export class ReplyTable {
     report.owner = rank;
     report.source = rank;
     report.order = order;
-    if (!this.isToCount(slot, report)) return;
+    if (!isToCount(this.columns, slot, report)) return;
     const { counters } = this.columns;
     const at = slot * COUNTERS;
     counters[at] = record.input;
@@ -67,63 +77,45 @@ export class ReplyTable {
   join(given: GivenReplies): void {
     const modelIds = given.models.map((model) => this.modelId(model));
     const { columns, keys } = given;
-    keys.forEach((key, from) => {
+    keys.forEach((key, row) => {
       const slot = this.slots.get(key);
       if (slot === undefined) {
         this.count++;
         return;
       }
-      if (this.isToCount(slot, reportAt(columns, from, this.report))) {
-        const { counters, facts } = this.columns;
-        for (let at = 0; at < COUNTERS; at++) {
-          counters[slot * COUNTERS + at] = columns.counters[from * COUNTERS + at] ?? 0;
-        }
-        const said = columns.facts[from] ?? 0;
-        facts[slot] = (modelIds[said >> 2] ?? 0) * 4 + (said & 3);
-      }
-      columns.sources[from] = Number.NaN;
+      this.merge({ columns, row }, slot, modelIds);
+      columns.sources[row] = Number.NaN;
     });
     this.joined.push(given);
   }
 
-  /** Notes time and places of a report; whether its counters are those that count. */
-  private isToCount(slot: number, { time, output, owner, source, order }: Report): boolean {
-    const { times, owners, sources, orders, counters } = this.columns;
-    const isNew = Number.isNaN(sources[slot]);
-    if (isNew || !(time >= (times[slot] ?? 0))) if (isNew || !Number.isNaN(time)) times[slot] = time;
-    if (isNew || owner < (owners[slot] ?? 0)) owners[slot] = owner;
-    if (!isNew) {
-      const known = counters[slot * COUNTERS + 1] ?? 0;
-      if (output < known) return false;
-      const place = sources[slot] ?? 0;
-      if (output === known && (source > place || (source === place && order < (orders[slot] ?? 0)))) return false;
+  /** The same, and all of it is here then: more may follow. */
+  absorb({ columns, models, length }: ReplyRows, keyOf: (row: number) => string): void {
+    const modelIds = models.map((model) => this.modelId(model));
+    for (let row = 0; row < length; row++) {
+      if (!Number.isNaN(columns.sources[row])) this.merge({ columns, row }, this.slotOf(keyOf(row)), modelIds);
     }
-    sources[slot] = source;
-    orders[slot] = order;
-    return true;
+  }
+
+  private merge(from: RowOf, slot: number, modelIds: readonly number[]): void {
+    const { columns } = this;
+    if (isToCount(columns, slot, reportAt(from.columns, from.row, this.report))) {
+      copyCounts(from, { columns, row: slot }, modelIds);
+    }
   }
 
   /** The object is reused from reply to reply. */
-  *usages(sessions: readonly SessionRef[], prices: Prices): Generator<Usage> {
-    const [first] = sessions;
-    if (!first) return;
-    const usage = emptyUsage(first);
-    for (const part of [this.rows(), ...this.joined]) {
-      const { owners, sources } = part.columns;
-      for (let row = 0; row < part.length; row++) {
-        if (Number.isNaN(sources[row])) continue;
-        readRow(part, row, usage);
-        usage.isOver = isOverTier(usage.model, usage, prices);
-        usage.session = sessions[sessionOf(owners[row] ?? 0)] ?? first;
-        usage.isAgent = isOfAgent(owners[row] ?? 0);
-        yield usage;
-      }
-    }
+  usages(sessions: readonly SessionRef[], prices: Prices): Generator<Usage> {
+    return usagesIn(this.parts(), sessions, prices);
   }
 
   /** The same by day, where nobody asks for sessions. */
   days(prices: Prices, calendar: Calendar): Usage[] {
-    return replyDays([this.rows(), ...this.joined], prices, calendar);
+    return replyDays(this.parts(), prices, calendar);
+  }
+
+  parts(): ReplyRows[] {
+    return [this.rows(), ...this.joined];
   }
 
   private rows(): ReplyRows {
@@ -152,23 +144,4 @@ export class ReplyTable {
     }
     return id;
   }
-}
-
-function reportAt({ times, counters, owners, sources, orders }: ReplyColumns, slot: number, report: Report): Report {
-  report.time = times[slot] ?? Number.NaN;
-  report.output = counters[slot * COUNTERS + 1] ?? 0;
-  report.owner = owners[slot] ?? 0;
-  report.source = sources[slot] ?? 0;
-  report.order = orders[slot] ?? 0;
-  return report;
-}
-
-/** What one report says beyond its counters; of a reply in another table, what all its reports together said. */
-interface Report {
-  time: number;
-  output: number;
-  /** Of the place that owns the reply, and of the place whose usage counts. */
-  owner: number;
-  source: number;
-  order: number;
 }

@@ -69,11 +69,11 @@ function tasksOf(
   return { refs: ordered.map(({ ref }) => ref), tasks: usageTasks(files, partSize), files: files.length };
 }
 
-function scannedBy({ table, problems }: UsageShare, refs: SessionRef[]): ScannedUsage {
+function scannedBy({ replies, problems }: UsageShare, refs: SessionRef[]): ScannedUsage {
   return {
-    replies: table.size,
-    usages: (prices) => table.usages(refs, prices),
-    days: (prices, calendar) => table.days(prices, calendar),
+    replies: replies.size,
+    usages: (prices) => replies.usages(refs, prices),
+    days: (prices, calendar) => replies.days(prices, calendar),
     problems,
   };
 }

@@ -1,6 +1,6 @@
-import { type FileRange, type TakeUsage, UsageScanner } from '@unspool/session';
+import { type FileRange, UsageTableScanner } from '@unspool/session';
+import { type GivenReplies, Replies } from './replies.js';
 import { rankOf } from './reply-rank.js';
-import { type GivenReplies, ReplyTable } from './reply-table.js';
 
 /** A file to be read for its usage. */
 export interface UsageFile {
@@ -27,7 +27,9 @@ export interface UsageTasks {
 
 /** What a thread has read. */
 export interface UsageShare {
-  table: ReplyTable;
+  replies: Replies;
+  /** What fills them. */
+  scanner: UsageTableScanner;
   problems: UsageProblem[];
   /** How many parts. */
   taken: number;
@@ -77,24 +79,25 @@ export function hasHelped(tasks: UsageTasks, own: UsageShare): boolean {
 
 /** The same in a thread that helps. What is large in it need not be copied on its way. */
 export function takeForOther(tasks: UsageTasks, send: (share: GivenShare, large: ArrayBuffer[]) => void): void {
-  const { table, problems } = take(tasks, nothing, (at) => Atomics.store(tasks.isHelped, at, 1));
-  const replies = table.give();
+  const share = take(tasks, nothing, (at) => Atomics.store(tasks.isHelped, at, 1));
+  const replies = share.replies.give();
+  const { plain, rest } = replies;
+  const large = [plain.columns, rest.columns, plain.ids].flatMap((columns) => Object.values(columns));
   send(
-    { replies, problems },
-    Object.values(replies.columns).map((column) => column.buffer),
+    { replies, problems: share.problems },
+    large.map((column) => column.buffer),
   );
 }
 
 /** Puts together what two threads have read. What a helper took that never answered is read again. */
 export function joined(tasks: UsageTasks, own: UsageShare, other: GivenShare | undefined): UsageShare {
   if (other) {
-    own.table.join(other.replies);
+    own.replies.join(other.replies);
     for (const problem of other.problems) note(problem, own.problems);
     return own;
   }
-  const reader = new Reader(own);
   tasks.parts.forEach((part, at) => {
-    if (Atomics.load(tasks.isHelped, at) === 1) reader.read(part, at);
+    if (Atomics.load(tasks.isHelped, at) === 1) read(part, at, own);
   });
   return own;
 }
@@ -102,8 +105,8 @@ export function joined(tasks: UsageTasks, own: UsageShare, other: GivenShare | u
 const nothing = () => undefined;
 
 function take(tasks: UsageTasks, onPart: (taken: number) => void, onTake: (at: number) => void): UsageShare {
-  const share: UsageShare = { table: new ReplyTable(), problems: [], taken: 0 };
-  const reader = new Reader(share);
+  const scanner = new UsageTableScanner();
+  const share: UsageShare = { replies: new Replies(scanner.table), scanner, problems: [], taken: 0 };
   for (;;) {
     const taken = Atomics.add(tasks.next, 0, 1);
     const at = tasks.order[taken];
@@ -111,30 +114,28 @@ function take(tasks: UsageTasks, onPart: (taken: number) => void, onTake: (at: n
     if (at === undefined || !part) return share;
     onTake(at);
     share.taken++;
-    reader.read(part, at);
+    read(part, at, share);
     onPart(taken + 1);
   }
 }
 
-class Reader {
-  private readonly scanner = new UsageScanner();
-
-  constructor(private readonly share: UsageShare) {}
-
-  /** `order` of a part is its place among all, whoever reads it and when. */
-  read(part: UsagePart, order: number): void {
-    const { file, session, isAgent } = part;
-    const { table, problems } = this.share;
-    const add: TakeUsage = (record, byte) => {
-      const { isForked, isEmbedded } = record;
-      const place = { session, isAgent: isAgent || record.isSidechain, isForked, isEmbedded };
-      table.add(record.key ?? `${file}:${byte}`, record, rankOf(place), order);
-    };
-    try {
-      this.scanner.scan(file, add, part);
-    } catch (error) {
-      note({ file, message: error instanceof Error ? error.message : String(error) }, problems);
-    }
+/** `order` of a part is its place among all, whoever reads it and when. */
+function read({ file, session, isAgent, from, to }: UsagePart, order: number, share: UsageShare): void {
+  const { replies, scanner, problems } = share;
+  const own = { session, isAgent, isForked: false, isEmbedded: false };
+  try {
+    scanner.scan(file, {
+      place: { rank: rankOf(own), sideRank: rankOf({ ...own, isAgent: true }), order },
+      range: { from, to },
+      makeRoom: () => replies.makeRoom(),
+      take: (record, byte) => {
+        const { isForked, isEmbedded } = record;
+        const place = { session, isAgent: isAgent || record.isSidechain, isForked, isEmbedded };
+        replies.add(record.key ?? `${file}:${byte}`, record, rankOf(place), order);
+      },
+    });
+  } catch (error) {
+    note({ file, message: error instanceof Error ? error.message : String(error) }, problems);
   }
 }
 
