@@ -61,7 +61,7 @@ function* readFile({ file, stamp, state: before }: ReadJob, batch: Batch, kept?:
     const head = markOf(file.path, offset, kept);
     return { file: id, session, agent, expected, offset, size, mtime, inode, head, state, ...facts.take() };
   };
-  for (const line of readLinesFrom(file.path, offset, stamp.size, kept)) {
+  for (const line of readLinesFrom(file.path, offset, stamp.size, { kept })) {
     const isEnded = line.bytes === undefined || line.bytes[line.bytes.length - 1] === 10;
     // It may be half written: it counts now, and is read again when there is more.
     if (!isEnded) state = facts.state();

@@ -1,8 +1,7 @@
 import { type SearchKind, searchableOf } from '@unspool/session';
 import { placeOfPart } from '../indexing/file-facts.js';
-import { readLinesFrom } from '../indexing/read-part.js';
+import { type ReadOptions, readLinesFrom } from '../indexing/read-part.js';
 import { DamagedArchive } from '../keep/archive-format.js';
-import type { KeptFiles } from '../keep/kept-files.js';
 import type { Snippet } from './snippet.js';
 
 /** A text that was found, and where it can be opened. */
@@ -47,11 +46,11 @@ export interface Shown {
 export function textAt(
   { file, byte }: { file: string; byte: number },
   part: number,
-  { kept, shown }: { kept?: KeptFiles; shown?: Shown } = {},
+  { shown, ...reading }: ReadOptions & { shown?: Shown } = {},
 ): string | undefined {
   const place = placeOfPart(part);
   try {
-    for (const line of readLinesFrom(file, byte, byte + MAX_LINE, kept)) {
+    for (const line of readLinesFrom(file, byte, byte + MAX_LINE, reading)) {
       const object = line.objects[place.object];
       const text = object && searchableOf(object, shown?.fields)[place.text]?.text;
       return text === undefined ? undefined : (shown?.text(text) ?? text);

@@ -1,4 +1,5 @@
 import { SEARCH_KINDS } from '@unspool/session';
+import { roomToRead } from '../indexing/read-part.js';
 import type { KeptFiles } from '../keep/kept-files.js';
 import type { Database, Row } from '../sqlite/database.js';
 import { conditionOf, type SearchFilters } from './filters.js';
@@ -47,12 +48,13 @@ export function searchIndex(database: Database, query: Query, options: SearchOpt
     )
     .all(match, ...condition.values, options.limit);
   const matcher = wordMatcher(query);
+  const reading = { ...options, room: roomToRead() };
   const hits = hitsOf(
     database,
     ids.map((row) => Number(row['id'])),
   ).map(({ hit, part }) => ({
     ...hit,
-    snippet: snippetOf(textAt(hit, part, options) ?? '', matcher),
+    snippet: snippetOf(textAt(hit, part, reading) ?? '', matcher),
   }));
   return { hits, count: Math.min(count, most), isMore: count > most, sorted };
 }

@@ -39,13 +39,20 @@ export class EntrySizes {
     });
   }
 
-  of(node: Node): Sizes {
+  of(node: Node, kind: keyof Sizes): number {
+    return this.numbers[node.index * WIDTH + KINDS.indexOf(kind)] ?? 0;
+  }
+
+  /** Makes no object for it: sessions have tens of thousands of lines, and all are summed up. */
+  addTo(sum: Sizes, node: Node): void {
+    const { numbers } = this;
     const at = node.index * WIDTH;
-    const [human = 0, system = 0, replies = 0, thinking = 0, toolInput = 0, toolOutput = 0] = this.numbers.subarray(
-      at,
-      at + WIDTH,
-    );
-    return { human, system, replies, thinking, toolInput, toolOutput };
+    sum.human += numbers[at] ?? 0;
+    sum.system += numbers[at + 1] ?? 0;
+    sum.replies += numbers[at + 2] ?? 0;
+    sum.thinking += numbers[at + 3] ?? 0;
+    sum.toolInput += numbers[at + 4] ?? 0;
+    sum.toolOutput += numbers[at + 5] ?? 0;
   }
 
   private widen(least: number): void {

@@ -32,7 +32,7 @@ export class SessionAgents implements AgentsOfCalls {
   private started = new Map<string, Agent[]>();
   private byId = new Map<string, { agent: Agent; callId: string | undefined }>();
   private readonly facts = new Map<string, Facts>();
-  private readonly scanner = new ListScanner();
+  private scanner: ListScanner | undefined;
   private seen = '';
 
   constructor(private readonly file: string) {}
@@ -127,6 +127,7 @@ export class SessionAgents implements AgentsOfCalls {
 
   private scan(file: string, size: number): Facts {
     try {
+      this.scanner ??= new ListScanner();
       const { turns, tokens, startedAt, endedAt } = this.scanner.scan({ main: file, agents: [], size });
       return { size, turns, tokens, startedAt: timeOrNull(startedAt), endedAt: timeOrNull(endedAt) };
     } catch (error) {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { stillStaySmall } from '../memory/stay-small.js';
 import type { Answer, Ask, Start } from './message.js';
 import type { Role } from './setting.js';
 
@@ -16,6 +17,7 @@ export class Thread {
       workerData: start,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG[start.role] },
     });
+    this.worker.once('online', stillStaySmall);
     this.worker.on('message', (answer: Answer) => this.take(answer));
     this.worker.on('error', (error) => this.fail(error.message));
     this.worker.on('exit', () => this.fail('it was ended'));

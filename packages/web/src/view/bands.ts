@@ -12,7 +12,8 @@ export function bandsOf(conversation: Conversation, turn: Turn, most: number): B
   let last = turn.startedAt;
   for (const node of turn.nodes) {
     if (node.reply) {
-      const { thinking, replies } = conversation.measured.sizes.of(node);
+      const { sizes } = conversation.measured;
+      const [thinking, replies] = [sizes.of(node, 'thinking'), sizes.of(node, 'replies')];
       const span = {
         startedAt: timeOrNull(last),
         endedAt: timeOrNull(node.time),
@@ -32,7 +33,7 @@ function bandOfCall({ measured: { sizes } }: Conversation, call: ToolCall): Band
     kind: familyOfTool(call.name),
     startedAt: timeOrNull(call.startedAt),
     endedAt: timeOrNull(call.endedAt),
-    size: sizes.of(call.node).toolInput + (call.result ? sizes.of(call.result.node).toolOutput : 0),
+    size: sizes.of(call.node, 'toolInput') + (call.result ? sizes.of(call.result.node, 'toolOutput') : 0),
     failed: call.result?.isError ? 1 : 0,
   };
 }
@@ -59,8 +60,8 @@ function together(bands: readonly Band[]): Band {
   const ends = known(bands.map((band) => band.endedAt));
   return {
     kind: main.kind,
-    startedAt: starts.length > 0 ? Math.min(...starts) : null,
-    endedAt: ends.length > 0 ? Math.max(...ends) : null,
+    startedAt: starts.length > 0 ? starts.reduce((a, b) => Math.min(a, b)) : null,
+    endedAt: ends.length > 0 ? ends.reduce((a, b) => Math.max(a, b)) : null,
     size: bands.reduce((sum, band) => sum + band.size, 0),
     failed: shareFailed(bands),
   };

@@ -1,6 +1,6 @@
 import { calibrate, type Tokens, type Turn } from '@unspool/session';
 import type { Conversation } from '../read/conversation.js';
-import { addSizes, noSizes, type Sizes } from '../read/entry-sizes.js';
+import { noSizes, type Sizes } from '../read/entry-sizes.js';
 import type { ContextCounts } from './view.js';
 
 /**
@@ -38,7 +38,7 @@ function addTurn(
   let then: Sizes | undefined;
   for (const node of turn.nodes) {
     if (node.subtype === 'compact_boundary') Object.assign(sum, noSizes());
-    addSizes(sum, sizes.of(node));
+    sizes.addTo(sum, node);
     if (node === end) then = { ...sum };
   }
   return reply?.tokens && { tokens: reply.tokens, sizes: then ?? sum };

@@ -40,5 +40,5 @@ function outputSize(conversation: Conversation, call: ToolCall): number {
   if (!call.result) return 0;
   const { node } = call.result;
   const fact = node.user?.results.find(({ tool_use_id }) => tool_use_id === call.id);
-  return fact?.size ?? conversation.measured.sizes.of(node).toolOutput;
+  return fact?.size ?? conversation.measured.sizes.of(node, 'toolOutput');
 }
