@@ -11,7 +11,7 @@ const NO_GROWTH = '--semi-space-growth-factor=1';
 
 let sweepYoung: ((options: { type: 'minor' }) => void) | undefined;
 let bytes = 0;
-let planned: NodeJS.Timeout | undefined;
+let isPlanned = false;
 
 /**
  * V8 doubles the room for new objects with every burst of work and does not give it back. A server that answers now and
@@ -47,8 +47,10 @@ export function sweepAround<Value>(work: () => Value): Value {
   if (!sweepYoung) return work();
   sweep(MOST_BYTES);
   const done = work();
-  planned ??= setTimeout(() => {
-    planned = undefined;
+  if (isPlanned) return done;
+  isPlanned = true;
+  setTimeout(() => {
+    isPlanned = false;
     sweep(MOST_BYTES);
   }, SOON_MS).unref();
   return done;

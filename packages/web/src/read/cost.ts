@@ -1,6 +1,7 @@
-import { type Reply, totalTokens } from '@unspool/session';
+import { noTokens, type Reply, totalTokens } from '@unspool/session';
 import {
   addUsage,
+  isOverTier,
   newSum,
   type Prices,
   type SessionRef,
@@ -21,25 +22,29 @@ export interface Billing {
 /** What replies cost; those that were counted already are left out. */
 export function costOfReplies(replies: readonly Reply[], { prices, special }: Billing, counted: Set<string>): Sum {
   const sum = newSum();
-  for (const { messageId, model, tokens, isSynthetic } of replies) {
+  // One for all of them: a session has tens of thousands of replies, and nothing of it is kept.
+  const usage: Usage = {
+    ...noTokens,
+    ...PLAIN,
+    replies: 1,
+    model: '',
+    isOver: false,
+    time: Number.NaN,
+    session: NOBODY,
+    isAgent: false,
+    isGone: false,
+  };
+  for (const { messageId, model = '', tokens, isSynthetic } of replies) {
     if (!tokens || isSynthetic || totalTokens(tokens) === 0) continue;
     if (messageId !== undefined && counted.has(messageId)) continue;
     if (messageId !== undefined) counted.add(messageId);
-    const input = tokens.input + tokens.cacheRead + tokens.cacheWrite5m + tokens.cacheWrite1h;
     const { isFast, isUs, webSearches } = (messageId === undefined ? undefined : special.get(messageId)) ?? PLAIN;
-    const usage: Usage = {
-      ...tokens,
-      isFast,
-      isUs,
-      webSearches,
-      replies: 1,
-      model: model ?? '',
-      isOver: input > prices.threshold(model ?? ''),
-      time: Number.NaN,
-      session: NOBODY,
-      isAgent: false,
-      isGone: false,
-    };
+    Object.assign(usage, tokens);
+    usage.model = model;
+    usage.isOver = isOverTier(model, tokens, prices);
+    usage.isFast = isFast;
+    usage.isUs = isUs;
+    usage.webSearches = webSearches;
     addUsage(sum, usage, prices);
   }
   return sum;

@@ -8,7 +8,11 @@ import type { Band } from './view.js';
 export function bandsOf(conversation: Conversation, turn: Turn, most: number): Band[] {
   const bands: Band[] = [];
   const calls = new Map<Node, ToolCall[]>();
-  for (const call of callsOf(turn)) calls.set(call.node, [...(calls.get(call.node) ?? []), call]);
+  for (const call of callsOf(turn)) {
+    const known = calls.get(call.node);
+    if (known) known.push(call);
+    else calls.set(call.node, [call]);
+  }
   let last = turn.startedAt;
   for (const node of turn.nodes) {
     if (node.reply) {
@@ -38,10 +42,22 @@ function bandOfCall({ measured: { sizes } }: Conversation, call: ToolCall): Band
   };
 }
 
+/** Neighbours of one kind are one band: no list is made for them, since a session has tens of thousands. */
 function add(bands: Band[], band: Band): void {
   const last = bands.at(-1);
-  if (!last || last.kind !== band.kind || last.failed > 0 !== band.failed > 0) bands.push(band);
-  else bands[bands.length - 1] = together([last, band]);
+  if (!last || last.kind !== band.kind || last.failed > 0 !== band.failed > 0) {
+    bands.push(band);
+    return;
+  }
+  last.startedAt = within(last.startedAt, band.startedAt, Math.min);
+  last.endedAt = within(last.endedAt, band.endedAt, Math.max);
+  last.failed = share(weight(last) * last.failed + weight(band) * band.failed, weight(last) + weight(band));
+  last.size += band.size;
+}
+
+function within(a: number | null, b: number | null, choose: (a: number, b: number) => number): number | null {
+  if (a === null || b === null) return a ?? b;
+  return choose(a, b);
 }
 
 function joined(bands: Band[], most: number): Band[] {
@@ -55,20 +71,27 @@ function joined(bands: Band[], most: number): Band[] {
 /** Several as one of the kind that most of it is. What failed among them is not lost, nor does it stand for all. */
 function together(bands: readonly Band[]): Band {
   const main = bands.reduce((a, b) => (b.size > a.size ? b : a));
-  const known = (times: (number | null)[]) => times.filter((time) => time !== null);
-  const starts = known(bands.map((band) => band.startedAt));
-  const ends = known(bands.map((band) => band.endedAt));
   return {
     kind: main.kind,
-    startedAt: starts.length > 0 ? starts.reduce((a, b) => Math.min(a, b)) : null,
-    endedAt: ends.length > 0 ? ends.reduce((a, b) => Math.max(a, b)) : null,
+    startedAt: bands.reduce<number | null>((time, band) => within(time, band.startedAt, Math.min), null),
+    endedAt: bands.reduce<number | null>((time, band) => within(time, band.endedAt, Math.max), null),
     size: bands.reduce((sum, band) => sum + band.size, 0),
     failed: shareFailed(bands),
   };
 }
 
 function shareFailed(bands: readonly Band[]): number {
-  const all = bands.reduce((sum, { size }) => sum + size + 1, 0);
-  const failed = bands.reduce((sum, band) => sum + band.failed * (band.size + 1), 0);
-  return Math.round((failed / all) * 1000) / 1000 || (failed > 0 ? 0.001 : 0);
+  const all = bands.reduce((sum, band) => sum + weight(band), 0);
+  const failed = bands.reduce((sum, band) => sum + band.failed * weight(band), 0);
+  return share(failed, all);
+}
+
+/** What has no size counts too. */
+function weight({ size }: Band): number {
+  return size + 1;
+}
+
+/** Never rounded away: a little is not nothing. */
+function share(part: number, all: number): number {
+  return Math.round((part / all) * 1000) / 1000 || (part > 0 ? 0.001 : 0);
 }

@@ -125,11 +125,11 @@ function filesOf({ turns, measured: { cwd } }: Conversation, style: TextStyle): 
     }
   }
   return [...files]
+    .sort(([, a], [, b]) => b.touches - a.touches)
+    .slice(0, MAX_FILES)
     .map(([file, touched]) => ({
       path: maskedLine(relativePath(file, cwd), style),
       touches: touched.touches,
       turns: [...touched.turns],
-    }))
-    .sort((a, b) => b.touches - a.touches)
-    .slice(0, MAX_FILES);
+    }));
 }
