@@ -4,7 +4,7 @@ import { queuedFiles } from '../queue/queue-files.js';
 import { readSinkRecord } from '../queue/sink-record.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
 import { isLocked } from '../state/lock.js';
-import { forgetSession, readOpenSession, rememberSession } from '../state/open-sessions.js';
+import { forgetSession, readOpenSession, rememberEnd, rememberSession } from '../state/open-sessions.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { logError } from './error-log.js';
 import { type ExportWorld, exportSession, type SessionEvent } from './export-session.js';
@@ -53,6 +53,11 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
   if (!stats) throw new Error(`there is no ${transcript}`);
   // Whoever reads from a pipe of that name waits for ever.
   if (!stats.isFile()) throw new Error(`${transcript} is no file`);
+  // The client waits for this hook before it ends, and a person for the client.
+  if (event.name === 'SessionEnd') {
+    rememberEnd(folder, transcript);
+    return 'left to the worker';
+  }
   const known = readOpenSession(folder, transcript);
   if (!known) rememberSession(folder, { file: transcript, isRecovered: false });
   const what = knownOf(event, Math.min(FLUSH_MS, config.flushMs ?? FLUSH_MS), world);
@@ -70,14 +75,10 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
   }
   if (known?.isRecovered !== true) recoverPrevious(transcript, exporting);
   rememberSession(folder, { file: transcript, isRecovered: true });
-  // What is open may be closed by a later look, when it is clear that nothing more comes.
-  const isOpen = exported.kind === 'exported' && exported.isOpen;
-  if (what.isEnded && !isOpen) forgetSession(folder, transcript);
   return 'done';
 }
 
 function knownOf({ name, transcript, lastMessage }: HookEvent, mostMs: number, world: HookWorld): SessionEvent {
-  if (name === 'SessionEnd') return { isEnded: true };
   if (name !== 'Stop') return {};
   const { now, sleep } = world;
   return { isStopped: waitForReply(transcript, lastMessage, { now, sleep, mostMs }) };

@@ -69,10 +69,12 @@ function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
     try {
       const quiet = now() - stats.mtimeMs;
       const event = quiet > HOUR ? { isEnded: true, isQuiet: true } : (pending ?? {});
-      const { kind } = exportSession(file, event, world);
-      if (kind === 'busy') continue;
+      const exported = exportSession(file, event, world);
+      if (exported.kind === 'busy') continue;
       if (!isRecovered) recoverPrevious(file, world);
-      if (quiet > DAY || pending?.isEnded) forgetSession(folder, file);
+      // What is open may be closed by a later look, when it is clear that nothing more comes.
+      const isOpen = exported.kind === 'exported' && exported.isOpen;
+      if (quiet > DAY || (pending?.isEnded && !isOpen)) forgetSession(folder, file);
       else rememberSession(folder, { file, isRecovered: true });
     } catch (error) {
       logError(folder.errors, file, error, now());

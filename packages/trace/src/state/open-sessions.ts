@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, readJson, writeJson } from './json-file.js';
+import { isRecord, readJson, writeJson, writeJsonLightly } from './json-file.js';
 import { removeFile } from './remove-file.js';
 import { sessionKey, type TraceFolder } from './trace-folder.js';
 
@@ -21,6 +21,12 @@ export function rememberSession(folder: TraceFolder, session: OpenSession): void
   const known = readOpenSession(folder, session.file);
   if (JSON.stringify(known) === JSON.stringify(session)) return;
   writeJson(fileFor(folder, session.file), session);
+}
+
+/** For who must not wait for the disk. After a power cut it counts as ended once it was quiet for long. */
+export function rememberEnd(folder: TraceFolder, file: string): void {
+  const isRecovered = readOpenSession(folder, file)?.isRecovered === true;
+  writeJsonLightly(fileFor(folder, file), { file, isRecovered, pending: { isEnded: true } } satisfies OpenSession);
 }
 
 export function forgetSession(folder: TraceFolder, file: string): void {

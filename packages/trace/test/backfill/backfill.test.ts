@@ -42,6 +42,8 @@ function fill(project: string, { tracer, sink }: { tracer: Tracer; sink: SinkCon
       fetch: fetching,
       patience: { tries: 1, firstMs: 1, mostMs: 1, sleep: async () => {}, random: () => 0 },
       version: '0.0.0',
+      // A test may be stopped for long.
+      timeoutMs: 600_000,
     },
   );
 }

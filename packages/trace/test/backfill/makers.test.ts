@@ -64,6 +64,8 @@ function fill(project: string, encoding: 'json' | 'protobuf', open: ExportWorld[
       fetch: fetching,
       patience: { tries: 1, firstMs: 1, mostMs: 1, sleep: async () => {}, random: () => 0 },
       version: '0.0.0',
+      // A test may be stopped for long.
+      timeoutMs: 600_000,
     },
   );
 }

@@ -6,6 +6,7 @@ import { readErrors } from '../../src/hook/error-log.js';
 import { exportSession } from '../../src/hook/export-session.js';
 import { openWith } from '../../src/hook/open-with.js';
 import { queuedFiles } from '../../src/queue/queue-files.js';
+import { openSessions } from '../../src/state/open-sessions.js';
 import { readState, stateFiles } from '../../src/state/session-state.js';
 import { GrowingProject, mainFilesIn, projectsIn, writesOf } from '../support/growing-session.js';
 import { Receiver } from '../support/receiver.js';
@@ -82,13 +83,24 @@ describe('a transcript', () => {
     expect(receiver.requests).toHaveLength(length);
   });
 
-  it('has a cursor at the first turn that can still change', () => {
+  it('is left to the worker when its session ends: the client waits for that hook', async () => {
+    const { file } = grown('2.1.325/multiturn');
+    tracer.hook('SessionEnd', file);
+    expect(tracer.workersStarted).toBe(1);
+    expect(readState(stateFiles(tracer.folder, file).state('one'))).toBeUndefined();
+    await tracer.send();
+    expect(readState(stateFiles(tracer.folder, file).state('one'))).toMatchObject({ isEnded: true });
+    expect(openSessions(tracer.folder)).toEqual([]);
+  });
+
+  it('has a cursor at the first turn that can still change', async () => {
     const { file } = grown('2.1.325/multiturn');
     tracer.hook('Stop', file);
     const state = readState(stateFiles(tracer.folder, file).state('one'));
     expect(state).toMatchObject({ size: readFileSync(file).length, openTurn: { number: 4 } });
     expect(readFileSync(file).subarray(state?.offset).toString('utf8')).toMatch(/^\{"parentUuid".*"next"/);
     tracer.hook('SessionEnd', file);
+    await tracer.send();
     expect(readState(stateFiles(tracer.folder, file).state('one'))).toMatchObject({ isEnded: true });
   });
 });

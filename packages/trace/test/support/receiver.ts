@@ -24,6 +24,8 @@ export class Receiver {
 
   async start(port = 0): Promise<this> {
     this.server = createServer((request, response) => this.take(request, response));
+    // A connection that it closes just when the next request comes over it would look like a sink that went away.
+    this.server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => this.server?.listen(port, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     return this;

@@ -55,7 +55,7 @@ export class Tracer {
         random: Math.random,
       },
       version: '0.0.0',
-      timeoutMs: 2000,
+      timeoutMs: 600_000,
     });
   }
 
