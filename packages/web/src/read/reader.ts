@@ -40,7 +40,7 @@ export class Reader {
     const conversation = await this.whole(target);
     const session = target.agentId === null ? row : agentRow(await this.agentHead(target), row);
     const outline = await outlineOf(conversation, this.billing(target), styleOf(conversation, target));
-    return { session, ...outline };
+    return { session, ...outline, ...(target.isCopy && { resumes: ONLY_ARCHIVED }) };
   }
 
   /** `places` is where the index found the turns: then those in the middle of a huge file need not wait for all of it. */
@@ -145,6 +145,8 @@ export class Reader {
     return this.session(target).begun(isEnough) ?? this.whole(target);
   }
 }
+
+const ONLY_ARCHIVED = { will: false, reasons: ['It stands only in the archive. Restore it, then it can be resumed.'] };
 
 /** A sub-agent's page has a head like a session's. */
 function agentRow(head: AgentHead, row: SessionRow): SessionRow {

@@ -4,6 +4,8 @@ import type { SpecialReply } from '@unspool/store';
 export interface Target {
   id: string;
   file: string;
+  /** The file is a copy out of the archive: where the client looks there is none. */
+  isCopy?: boolean;
   agentId: string | null;
   isRevealed: boolean;
   /** From the index: what the outline of a file does not tell. */

@@ -101,7 +101,8 @@ export function sessionRoutes(app: Hono, place: Place): void {
     if (agentId === null) place.watch.note(file, id, null);
     const isRevealed = new Query(context.req.query()).flag('reveal');
     const special = specialReplies(place.database, listed.indexed.number);
-    return { target: { id, file, agentId, isRevealed, special }, row: listed.row, listed };
+    const isCopy = file !== listed.indexed.main;
+    return { target: { id, file, isCopy, agentId, isRevealed, special }, row: listed.row, listed };
   }
 }
 

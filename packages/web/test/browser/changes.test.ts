@@ -8,6 +8,8 @@ import { browserPath, Stage } from './support/browser.js';
 const LONG = '11111111-2222-4333-8444-000000000001';
 const CUT = '11111111-2222-4333-8444-000000000002';
 const GONE = '11111111-2222-4333-8444-000000000003';
+const KEPT = '11111111-2222-4333-8444-000000000004';
+const LOST = '11111111-2222-4333-8444-000000000005';
 const SAMPLE = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
 let stage: Stage;
 let long: SessionScript;
@@ -22,7 +24,15 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
       const cut = new SessionScript(CUT);
       for (let turn = 1; turn <= 5; turn++) cut.user(`Ask ${turn}`).reply(`msg_${turn}`, `Answer ${turn}.`);
       const gone = new SessionScript(GONE).user('Say it').reply('msg_a', 'It is said.');
-      files = { [LONG]: long.write(config), [CUT]: cut.write(config), [GONE]: gone.write(config) };
+      const kept = new SessionScript(KEPT).user('Keep it').reply('msg_a', 'It is kept.');
+      const lost = new SessionScript(LOST).user('Where is it').reply('msg_a', 'It is lost.');
+      files = {
+        [KEPT]: kept.write(config),
+        [LOST]: lost.write(config),
+        [LONG]: long.write(config),
+        [CUT]: cut.write(config),
+        [GONE]: gone.write(config),
+      };
     });
   }, 120_000);
   afterAll(() => stage?.stop(), 60_000);
@@ -93,6 +103,37 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     new SessionScript(GONE).user('Say it').reply('msg_a', 'It is said.').write(stage.served.config);
     await page.getByText('✓ resumes').waitFor();
     await page.getByText('The transcript of this session is gone.').waitFor({ state: 'detached' });
+  });
+
+  it('is read out of the archive, and is not said to resume before it is restored', async () => {
+    const { page } = await stage.open(`/s/${KEPT}`);
+    await page.getByText('✓ resumes').waitFor();
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await page.locator('.session-title .marks', { hasText: 'archived' }).waitFor();
+    rmSync(files[KEPT] ?? '');
+    await page.reload();
+    await page.locator('.reply', { hasText: 'It is kept.' }).waitFor();
+    await page.getByRole('button', { name: '✗ does not resume' }).click();
+    await page.getByText(/It stands only in the archive/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('e');
+    const actions = page.getByRole('dialog', { name: 'Actions' });
+    expect(await actions.getByText('claude --resume').count()).toBe(0);
+    await actions.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('✓ resumes').waitFor();
+  });
+
+  it('tells what is known of a session whose file is gone', async () => {
+    const { page, shot } = await stage.open(`/s/${LOST}`);
+    await page.getByText('✓ resumes').waitFor();
+    rmSync(files[LOST] ?? '');
+    await page.locator('.session-title .marks', { hasText: 'deleted' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Where is it' }).waitFor();
+    await page.getByText('The transcript of this session is gone.').waitFor();
+    await page.locator('.session-facts', { hasText: '1 turn' }).waitFor();
+    await shot('gone');
   });
 
   it('has its title in the tab', async () => {

@@ -1,6 +1,6 @@
 import type { EditPlanView } from '../api/contract.js';
 import { KINDS } from '../chart/context-kinds.js';
-import { short } from '../format/number.js';
+import { count, short } from '../format/number.js';
 
 type Kinds = NonNullable<EditPlanView['kinds']>;
 
@@ -48,8 +48,8 @@ export function KindBars({ kinds }: { kinds: Kinds }) {
               <th scope="row">
                 <i class={`dot c-${each.kind}`} aria-hidden="true" /> {each.name}
               </th>
-              <td class="num">{short(each.before)}</td>
-              <td class="num">{each.after === each.before ? 'stays' : `→ ${short(each.after)}`}</td>
+              <td class="num">{figuresOf(each)[0]}</td>
+              <td class="num">{each.after === each.before ? 'stays' : `→ ${figuresOf(each)[1]}`}</td>
               <td class="num saved">{lessOf(each)}</td>
             </tr>
           ))}
@@ -57,6 +57,12 @@ export function KindBars({ kinds }: { kinds: Kinds }) {
       </table>
     </section>
   );
+}
+
+/** Short where that tells them apart. */
+function figuresOf({ before, after }: Kinds[number]): [string, string] {
+  if (before !== after && short(before) === short(after)) return [count(before), count(after)];
+  return [short(before), short(after)];
 }
 
 function lessOf({ before, after }: Kinds[number]): string {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { SessionRow } from '../api/contract.js';
+import type { SessionOutline, SessionRow } from '../api/contract.js';
 import { OperationList } from '../edit/operation-list.js';
 import { useKeys } from '../keys/keys.js';
 import { CopyButton } from '../shell/copy.js';
@@ -8,8 +8,15 @@ import { useAppState } from '../shell/state.js';
 import { visible } from '../text/visible.js';
 import { QuickActions } from './quick-actions.js';
 
+interface Props {
+  row: SessionRow;
+  resumes: SessionOutline['resumes'];
+  /** Something was done that needs no plan. */
+  onChanged: () => void;
+}
+
 /** What can be done with the session: each leads to its plan; nothing is written before it is seen. */
-export function Actions({ row }: { row: SessionRow }) {
+export function Actions({ row, resumes, onChanged }: Props) {
   const { state } = useAppState();
   const [isOpen, open] = useState(false);
   useKeys([{ keys: ['e'], does: 'Edit, fork or continue the session', group: 'Reading', run: () => open(true) }]);
@@ -21,16 +28,27 @@ export function Actions({ row }: { row: SessionRow }) {
       </button>
       {isOpen && (
         <Dialog title="Actions" onClose={() => open(false)}>
-          {!row.isGone && (
-            <p class="continue">
-              <span class="quiet">Continue it in {visible(row.project.path)}</span>
-              <span class="command-line">
-                <code>{command}</code>
-                <CopyButton text={command} label="Copy the command" />
-              </span>
-            </p>
+          {resumes && !resumes.will ? (
+            <p class="quiet">The client does not resume it. {resumes.reasons.map(sentence).join(' ')}</p>
+          ) : (
+            !row.isGone && (
+              <p class="continue">
+                <span class="quiet">Continue it in {visible(row.project.path)}</span>
+                <span class="command-line">
+                  <code>{command}</code>
+                  <CopyButton text={command} label="Copy the command" />
+                </span>
+              </p>
+            )
           )}
-          <QuickActions row={row} operations={state?.operations ?? []} onDone={() => open(false)} />
+          <QuickActions
+            row={row}
+            operations={state?.operations ?? []}
+            onDone={() => {
+              open(false);
+              onChanged();
+            }}
+          />
           {!row.isGone && (
             <>
               <OperationList id={row.id} offered={state?.operations ?? []} />
@@ -41,4 +59,9 @@ export function Actions({ row }: { row: SessionRow }) {
       )}
     </>
   );
+}
+
+function sentence(words: string): string {
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -76,7 +76,9 @@ export function SessionHead({ row, conversation, turns, viewing, selected, jump,
         {outline && agentId === null && !row?.isGone && conversation.error?.status !== 404 && (
           <Resumes resumes={outline.resumes} />
         )}
-        {row && agentId === null && <Actions row={row} />}
+        {row && agentId === null && (
+          <Actions row={row} resumes={outline?.resumes ?? null} onChanged={() => void conversation.loadOutline()} />
+        )}
         {agentId !== null && (
           <a class="button" href={pageWith({ agent: null })}>
             Back to the session

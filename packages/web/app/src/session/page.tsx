@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { watchSession } from '../api/live.js';
-import type { RequestError } from '../api/request.js';
 import { address, noteHash, replace, useAddress, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
-import { Failed, Notice } from '../shell/notice.js';
+import { Failed } from '../shell/notice.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
@@ -21,6 +20,7 @@ import { type Goal, goalOf, leave, rowFor } from './goal.js';
 import { SessionHead } from './head.js';
 import { KeptRows } from './kept-rows.js';
 import { useSessionKeys } from './keys.js';
+import { NoSession } from './no-session.js';
 import { turnsOnPath } from './path.js';
 import { ProjectRail } from './project-rail.js';
 import { type Row, rowsOf } from './rows.js';
@@ -146,7 +146,7 @@ export function SessionPage({ id }: { id: string }) {
     }),
     [id, folds, selection.selected],
   );
-  if (main.error?.status === 404 && main.turns.length === 0) return <NoSession error={main.error} />;
+  if (main.error?.status === 404 && main.turns.length === 0) return <NoSession error={main.error} row={head} />;
   return (
     <Context.Provider value={context}>
       <Shell
@@ -192,24 +192,6 @@ export function SessionPage({ id }: { id: string }) {
       </Shell>
       {raw && <RawDialog base={raw.base} byte={raw.byte} onClose={() => showRaw(null)} />}
     </Context.Provider>
-  );
-}
-
-/** The address names a session that is not there, or no longer. */
-function NoSession({ error }: { error: RequestError }) {
-  return (
-    <Shell page="session">
-      <div role="alert">
-        <Notice title={error.message}>
-          <p>It may have been deleted or moved.</p>
-          <p>
-            <a class="link" href="/">
-              Go to the sessions
-            </a>
-          </p>
-        </Notice>
-      </div>
-    </Shell>
   );
 }
 

@@ -1,0 +1,50 @@
+import type { SessionRow } from '../api/contract.js';
+import type { RequestError } from '../api/request.js';
+import { many, money, tokens } from '../format/number.js';
+import { ago, exact } from '../format/time.js';
+import { totalOf } from '../format/tokens.js';
+import { Notice } from '../shell/notice.js';
+import { Shell } from '../shell/shell.js';
+import { visible } from '../text/visible.js';
+
+/** The address names a session that is not there, or no longer. What is known of one that was is kept. */
+export function NoSession({ error, row }: { error: RequestError; row: SessionRow | undefined }) {
+  return (
+    <Shell page="session">
+      <div role="alert">
+        <Notice title={row ? visible(row.title) : error.message}>
+          {row ? <Known row={row} error={error} /> : <p>It may have been deleted or moved.</p>}
+          <p>
+            <a class="link" href="/">
+              Go to the sessions
+            </a>
+          </p>
+        </Notice>
+      </div>
+    </Shell>
+  );
+}
+
+function Known({ row, error }: { row: SessionRow; error: RequestError }) {
+  return (
+    <>
+      <p class="session-facts quiet num">
+        <span>{visible(row.project.name)}</span>
+        <span>{many(row.turns, 'turn')}</span>
+        <span>{tokens(totalOf(row.tokens))}</span>
+        <span>{money(row.cost)}</span>
+        <time title={exact(row.lastAt)}>{ago(row.lastAt)}</time>
+      </p>
+      <p>
+        {error.message} {error.hint}
+      </p>
+      <p>
+        Was it moved to the trash with Unspool? Then it can be brought back under{' '}
+        <a class="link" href="/edits">
+          Edits
+        </a>
+        .
+      </p>
+    </>
+  );
+}
