@@ -72,11 +72,21 @@ function addAll({ columns, length, models }: ReplyRows, heaps: readonly Heap[], 
 class DayNumbers {
   private readonly byQuarter = new Map<number, number>();
   private readonly byDay = new Map<string, number>();
+  /** The quarter of an hour that was asked for last: the next reply is mostly of the same. */
+  private start = Number.NaN;
+  private number = 0;
 
   constructor(private readonly calendar: Calendar) {}
 
   of(time: number): number {
+    if (time >= this.start && time < this.start + QUARTER) return this.number;
     const quarter = Math.floor(time / QUARTER);
+    this.start = quarter * QUARTER;
+    this.number = this.ofQuarter(quarter, time);
+    return this.number;
+  }
+
+  private ofQuarter(quarter: number, time: number): number {
     let number = this.byQuarter.get(quarter);
     if (number === undefined) {
       const day = this.calendar.day(time);
