@@ -36,6 +36,21 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
     expect(faults).toEqual([]);
   });
 
+  it('is not needed by a tab that was opened in the background, which is up to date when it is looked at', async () => {
+    const { page } = await stage.open(`/s/${SESSION}`);
+    const tab = await page.context().newPage();
+    const asked: string[] = [];
+    tab.on('request', (request) => asked.push(request.url()));
+    await tab.addInitScript(AWAY);
+    await tab.goto(`${stage.served.origin}/s/${SESSION}`);
+    await tab.getByText('One.').waitFor();
+    grow();
+    await page.getByText('Two, said a moment later.').waitFor();
+    expect(asked.filter((url) => url.includes('/api/events'))).toEqual([]);
+    await lookAt(tab);
+    await tab.getByText('Two, said a moment later.').waitFor();
+  });
+
   it('is told when it is lost, and goes on when it is back', async () => {
     const { page, shot } = await stage.open(`/s/${SESSION}`);
     await page.getByText('One.').waitFor();
@@ -83,11 +98,10 @@ async function anotherTab(context: BrowserContext, path: string, link?: string):
 }
 
 /** A browser without a screen shows all its tabs at once: it is said to the page as a real one says it. */
+const AWAY = `Object.defineProperty(document, 'hidden', { value: true, configurable: true });`;
+
 async function turnAway(page: Page): Promise<void> {
-  await page.evaluate(`
-    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  `);
+  await page.evaluate(`${AWAY} document.dispatchEvent(new Event('visibilitychange'));`);
 }
 
 async function lookAt(page: Page): Promise<void> {

@@ -50,7 +50,11 @@ onReturn(() => {
 });
 
 function connect(): void {
-  if (source || document.hidden || listeners.size === 0) return;
+  if (source || listeners.size === 0) return;
+  if (document.hidden) {
+    hasMissed = true;
+    return;
+  }
   source = new EventSource(`/api/events${session === null ? '' : `?session=${encodeURIComponent(session)}`}`);
   source.onmessage = ({ data }) => {
     const event = read(data);
