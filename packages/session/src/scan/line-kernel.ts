@@ -79,11 +79,17 @@ export class LineKernel implements Scratch {
   private readonly stopped: Stopped = { why: Stop.done, at: 0, lineEnd: 0, records: 0 };
 
   private readonly regionAt: number;
+  readonly chunk: number;
 
-  /** The table of usage is as large as it may become: memory that nobody touches takes none. */
+  /**
+   * The table of usage is as large as it may become: memory that nobody touches takes none. What goes into it is looked at
+   * so fast that it is worth to read more at a time.
+   */
   constructor(has: 'no table' | 'table of usage' = 'no table') {
-    this.regionAt = has === 'no table' ? REGION : REGION_BEHIND_USAGES;
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil((this.regionAt + 256 * 1024 + SLACK) / PAGE) });
+    const [regionAt, chunk] = has === 'no table' ? [REGION, 128 * 1024] : [REGION_BEHIND_USAGES, 512 * 1024];
+    this.regionAt = regionAt;
+    this.chunk = chunk;
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil((regionAt + 2 * chunk + SLACK) / PAGE) });
     const { exports } = new WebAssembly.Instance(compiled(), { env: { memory: this.memory } });
     this.code = exports as unknown as LineCode;
     this.bytes = this.region();

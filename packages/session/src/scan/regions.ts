@@ -12,6 +12,8 @@ export interface Region {
 /** Memory that scans of many files share. It grows to the longest line, and keeps what is in it. */
 export interface Scratch {
   readonly bytes: Buffer;
+  /** How much is read at a time, unless it is the usual. */
+  readonly chunk?: number;
   grow(): void;
 }
 
@@ -56,6 +58,7 @@ export function forEachRegion(
   { from, to }: FileRange = WHOLE,
 ): void {
   if (from >= to) return;
+  const { chunk = CHUNK } = scratch;
   const fd = openSync(file, 'r');
   try {
     let kept = 0;
@@ -65,7 +68,7 @@ export function forEachRegion(
     for (;;) {
       if (kept === scratch.bytes.length) scratch.grow();
       const { bytes } = scratch;
-      const count = readSync(fd, bytes, kept, Math.min(CHUNK, bytes.length - kept), byte + kept);
+      const count = readSync(fd, bytes, kept, Math.min(chunk, bytes.length - kept), byte + kept);
       if (count === 0) {
         if (kept > 0 && !isSkipping) take({ bytes, start: 0, end: kept, byte });
         return;
