@@ -43,7 +43,7 @@ export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
 export { whyLive } from './edit/why-live.js';
 export { type EditCounts, writeEdit } from './edit/write-edit.js';
 export { FollowedSession, type FollowOptions, type Growth } from './graph/followed-session.js';
-export { type OpenOptions, openSession } from './graph/open-session.js';
+export { ChangedFileError, type OpenOptions, openSession } from './graph/open-session.js';
 export { hashOfStart } from './line/hash-of-start.js';
 export { type ReadOptions, readChunks, readLines, readRange } from './line/read-lines.js';
 export type { AgentFile, AgentLayout } from './locate/agent-file.js';

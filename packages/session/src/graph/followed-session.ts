@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { type Entry, modernise } from '../entry/entry.js';
 import type { Line } from '../line/line.js';
+import { readRange } from '../line/read-lines.js';
 import { lineLimit, splitBytes } from '../line/split.js';
 import { type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
 import { OutlineReader } from '../outline/read-outline.js';
@@ -26,6 +27,10 @@ const NOTHING = Buffer.alloc(0);
 const LINE_FEED = 10;
 /** A last line without its newline is half written, or is all there will ever be: after this long it is the latter. */
 const QUIET_MS = 3000;
+/** A write can show its time before its size: for as long, a new time alone says nothing. */
+const WRITING_MS = 100;
+/** Bytes before the place that was read to: they move with whatever is put in or taken out before them. */
+const LOOKED_BACK = 512;
 
 /** A session that is read while it grows: what was read once is never read again. `grow` reads, also the first time. */
 export class FollowedSession {
@@ -42,6 +47,9 @@ export class FollowedSession {
   /** They themselves, between two reads; none when the line is too long to be read. */
   private begun = NOTHING;
   private hasTakenTail = false;
+  private mtimeMs: number | undefined;
+  /** The last bytes of the last line that ended, and where they end. */
+  private readonly last = { bytes: Buffer.alloc(LOOKED_BACK), length: 0, end: 0 };
 
   constructor(
     private readonly file: string,
@@ -58,7 +66,7 @@ export class FollowedSession {
   grow(maxBytes = Number.POSITIVE_INFINITY): Growth {
     const stats = statSync(this.file);
     const given = this.byte + this.kept;
-    if (stats.ino !== this.inode || stats.size < given) return 'rewritten';
+    if (stats.ino !== this.inode || stats.size < given || this.isWrittenOver(stats, given)) return 'rewritten';
     const before = this.builder.lines.total;
     const end = Math.min(stats.size, given + maxBytes);
     this.isAtEnd = end === stats.size;
@@ -66,6 +74,24 @@ export class FollowedSession {
     if (end > given) this.read(end);
     if (this.isAtEnd) this.takeTail(Date.now() - stats.mtimeMs > QUIET_MS);
     return this.builder.lines.total > before ? 'grown' : 'same';
+  }
+
+  /** Looks only where the time of the file is another: what grows keeps its end, and what keeps its size its time. */
+  private isWrittenOver({ size, mtimeMs }: Stats, given: number): boolean {
+    if (mtimeMs === this.mtimeMs) return false;
+    const isLater = this.mtimeMs !== undefined && mtimeMs > this.mtimeMs;
+    if (isLater && !this.isEndSame()) return true;
+    if (isLater && size === given) return Date.now() - mtimeMs > WRITING_MS;
+    this.mtimeMs = mtimeMs;
+    return false;
+  }
+
+  private isEndSame(): boolean {
+    const { bytes, length, end } = this.last;
+    const before = readRange(this.file, end - length, length);
+    if (!bytes.subarray(0, length).equals(before)) return false;
+    const begun = this.begun.subarray(-LOOKED_BACK);
+    return begun.equals(readRange(this.file, this.byte + this.begun.length - begun.length, begun.length));
   }
 
   /** Into the memory of a kernel, which is lent for as long: what was begun is put there first, and taken back. */
@@ -101,9 +127,16 @@ export class FollowedSession {
     const { bytes } = kernel;
     const end = bytes.lastIndexOf(LINE_FEED, filled - 1) + 1;
     if (end > 0) this.reader.takeLines(kernel, { end, byte: this.byte });
+    if (end > 0) this.noteEnd(bytes, end);
     bytes.copyWithin(0, end, filled);
     this.byte += end;
     this.kept = filled - end;
+  }
+
+  private noteEnd(bytes: Buffer, end: number): void {
+    const { last } = this;
+    last.length = bytes.copy(last.bytes, 0, Math.max(0, end - LOOKED_BACK), end);
+    last.end = this.byte + end;
   }
 
   /** Of a line above the limit only the end is looked for. What stands behind it is read again. */

@@ -49,6 +49,9 @@ function* entriesOf(file: string, nodes: readonly Node[], options: ReadOptions):
 
 const WINDOW = 128 * 1024;
 
+/** What was read of a file stands there no more: it has to be opened anew. */
+export class ChangedFileError extends Error {}
+
 /**
  * Reads entries again from their places. Neighbours are mostly asked for one after another, so a stretch of the file
  * is kept: a whole conversation is read in few calls and little memory.
@@ -81,6 +84,8 @@ class EntryReader {
     if (parsed.objects.length > 1) this.shared = { byte, objects: parsed.objects };
     const object = parsed.objects[part];
     if (object) return modernise(object as Entry);
-    throw new Error(`${this.file} changed while it was read: line ${line} (byte ${byte}) is not what it was`);
+    throw new ChangedFileError(
+      `${this.file} changed while it was read: line ${line} (byte ${byte}) is not what it was`,
+    );
   }
 }

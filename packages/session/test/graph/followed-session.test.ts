@@ -103,6 +103,50 @@ describe('a followed session', () => {
     expect(second.grow()).toBe('rewritten');
   });
 
+  it('says when it was written over in place, whatever its size is then', () => {
+    const text = line(1) + line(2) + line(3);
+    const later = () => new Date(Date.now() - 5000);
+    for (const other of [
+      text.replaceAll('words', 'other'),
+      text.replaceAll('words', 'many more words'),
+      `${line(1, 'one more')}${text}`,
+      line(1) + line(2) + line(3, 'swords') + line(4),
+    ]) {
+      const file = newFile(text);
+      utimesSync(file, new Date(0), new Date(0));
+      const followed = follow(file);
+      expect(followed.grow()).toBe('same');
+      writeFileSync(file, other);
+      utimesSync(file, later(), later());
+      expect(followed.grow()).toBe('rewritten');
+    }
+  });
+
+  it('waits a moment when only the time is another: a line may be on its way', () => {
+    const file = newFile(line(1));
+    utimesSync(file, new Date(0), new Date(0));
+    const followed = follow(file);
+    const soon = new Date(Date.now() + 60_000);
+    utimesSync(file, soon, soon);
+    expect(followed.grow()).toBe('same');
+    appendFileSync(file, line(2));
+    expect(followed.grow()).toBe('grown');
+    expect(followed.session.nodes).toHaveLength(2);
+  });
+
+  it('goes on behind half a line that is still the same, and not behind another', () => {
+    for (const [begun, growth] of [
+      ['{"type":"us', 'grown'],
+      ['{"type":"as', 'rewritten'],
+    ] as const) {
+      const file = newFile(line(1) + '{"type":"us');
+      utimesSync(file, new Date(Date.now() - 1000), new Date(Date.now() - 1000));
+      const followed = follow(file);
+      writeFileSync(file, `${line(1)}${begun}er","uuid":"u2"}\n`);
+      expect(followed.grow()).toBe(growth);
+    }
+  });
+
   it('reads a part at a time', () => {
     const file = newFile(line(1) + line(2) + line(3));
     const followed = new FollowedSession(file);

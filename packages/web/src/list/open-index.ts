@@ -1,4 +1,12 @@
-import { type Database, type Engine, type OpenedStore, openStore, renewStore, type Statement } from '@unspool/store';
+import {
+  type Database,
+  type Engine,
+  identityOf,
+  type OpenedStore,
+  openStore,
+  renewStore,
+  type Statement,
+} from '@unspool/store';
 
 /** Lists and hits are small; what building an index needs is the index thread's. */
 const LITTLE_MEMORY = 'PRAGMA cache_size = -3000';
@@ -26,6 +34,11 @@ export class OpenIndex implements Database {
   /** Somebody else has begun a new one. */
   reopen(): Promise<void> {
     return this.replaceBy(() => openStore(this.file));
+  }
+
+  /** Whether it is still the file that stands under its name: it may have been deleted, or put aside by another. */
+  get isCurrent(): boolean {
+    return identityOf(this.file) === this.opened.identity;
   }
 
   get engine(): Engine {

@@ -7,8 +7,8 @@ export interface KeeperListener {
   onState(state: IndexState): void;
   /** Something in the list may be another. */
   onChange(): void;
-  /** The index was damaged, and there is a new one. */
-  onRenewed(): Promise<void>;
+  /** It was brought up to date. True when it is another now than before: it was damaged, or deleted. */
+  onUpdated(): Promise<boolean>;
 }
 
 const SOONEST_MS = 1000;
@@ -56,10 +56,10 @@ export class IndexKeeper {
     const started = performance.now();
     const isFirst = this.state.phase !== 'ready';
     try {
-      const { changed, gone, isRenewed } = await this.crew.ask('index', 'update', [], (news) =>
+      const { changed, gone } = await this.crew.ask('index', 'update', [], (news) =>
         this.progress(news as IndexProgress),
       );
-      if (isRenewed) await this.listener.onRenewed();
+      const isRenewed = await this.listener.onUpdated();
       // What the first reading of everything took is given back.
       if (isFirst) await this.crew.dismiss('index');
       if (isFirst) this.change({ phase: 'ready', files: 0, filesDone: 0, bytes: 0, bytesDone: 0, message: null });

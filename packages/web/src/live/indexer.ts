@@ -3,6 +3,7 @@ import {
   adoptLabels,
   type Database,
   type IndexProgress,
+  identityOf,
   isCorrupt,
   KeptFiles,
   type OpenedStore,
@@ -36,9 +37,15 @@ export class Indexer {
   /** A store that turns out to be damaged is put aside, and everything is read into a new one. */
   async update(tell: (news: unknown) => void): Promise<IndexNews> {
     let isRenewed = false;
+    // Somebody deleted it: what is written into it nobody would find again.
+    if (this.opened && identityOf(this.setting.database) !== this.opened.identity) {
+      this.opened.database.close();
+      this.opened = undefined;
+      isRenewed = true;
+    }
     if (!this.opened) {
       this.opened = await this.open();
-      isRenewed = this.opened.movedAside !== undefined;
+      isRenewed ||= this.opened.movedAside !== undefined;
     }
     const { database, identity } = this.opened;
     try {

@@ -131,12 +131,25 @@ function tagsOf(fields: Fields, name: string): string[] {
 }
 
 async function bodyOf(context: Context): Promise<unknown> {
-  const text = await context.req.text();
-  if (text.length > MOST_BODY) throw wrongRequest('The request is too large.');
+  const text = await textOf(context);
   try {
     return JSON.parse(text);
   } catch {
     // What is no JSON has no meaning to us.
     throw wrongRequest('The request is no JSON.');
   }
+}
+
+/** Read no further than allowed: what a request says of its length need not be true. */
+async function textOf({ req }: Context): Promise<string> {
+  const tooLarge = () => wrongRequest('The request is too large.');
+  if (Number(req.header('content-length') ?? 0) > MOST_BODY) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of (req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > MOST_BODY) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

@@ -23,6 +23,10 @@ export function exportRoutes(app: Hono, { crew, files, list }: Place): void {
       { format, turns: turns === undefined ? null : turnNumbers(turns), isRedacted: !query.flag('reveal') },
     ]);
     const stream = createReadStream(file).on('close', () => rmSync(folder, { recursive: true, force: true }));
+    // Who hung up meanwhile reads nothing: then nobody else ends it.
+    const { signal } = context.req.raw;
+    if (signal.aborted) stream.destroy();
+    else signal.addEventListener('abort', () => stream.destroy());
     return context.body(Readable.toWeb(stream) as ReadableStream<Uint8Array>, 200, {
       'Content-Type': `${TYPES[format]}; charset=utf-8`,
       'Content-Disposition': `attachment; filename="${nameOf(sessionId)}.${format}"`,

@@ -16,7 +16,8 @@ export interface GuardOptions {
 export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
   return async (context, next) => {
     const host = context.req.header('host') ?? '';
-    if (!hostsOf(port()).includes(host)) throw refused('This address is not served here.', NEW_LINK);
+    if (!hostsOf(port()).includes(host) || new URL(context.req.url).host !== host)
+      throw refused('This address is not served here.', NEW_LINK);
     const origin = context.req.header('origin');
     if (origin !== undefined && origin !== `http://${host}`) throw refused('Other sites are not answered.');
     const { method, path } = context.req;

@@ -62,7 +62,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       list.forget();
       events.tell({ type: 'list' });
     },
-    onRenewed: () => database.reopen(),
+    onUpdated: async () => {
+      if (database.isCurrent) return false;
+      await database.reopen();
+      return true;
+    },
   });
   const keys = new Keys();
   let port = 0;

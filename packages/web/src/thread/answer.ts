@@ -1,3 +1,4 @@
+import { ChangedFileError } from '@unspool/session';
 import { AppFailure } from '../failure.js';
 import type { Answer, Ask } from './message.js';
 
@@ -27,11 +28,15 @@ function failureOf(error: unknown): Omit<Answer & { kind: 'failed' }, 'ask' | 'k
       ...(hint !== undefined && { hint }),
     };
   }
+  if (error instanceof ChangedFileError)
+    return { status: 409, what: 'The session changed while it was read.', hint: AGAIN };
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return { status: 404, what: 'The session is gone.', why: 'Its file was there a moment ago.' };
   if (code === 'EACCES' || code === 'EPERM') return { status: 409, what: 'The session cannot be read.', why: message };
   return { status: undefined, what: error instanceof Error ? (error.stack ?? message) : String(error) };
 }
+
+const AGAIN = 'Load it again: then it is shown as it is now.';
 
 /** The failure on the other side of a thread. */
 export function failureFrom(answer: Answer & { kind: 'failed' }): Error {

@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppState } from '../../src/view/routes.js';
@@ -281,3 +283,67 @@ describe('a server that is asked nonsense', () => {
     expect(database).not.toContain(token);
   });
 });
+
+describe('requests that ask for too much', () => {
+  it('a body of hundreds of megabytes is not read', async () => {
+    const before = process.memoryUsage().rss;
+    const path = `/api/sessions/${ID}/plan`;
+    const told = await new Promise<number | string>((resolve) => {
+      const asked = request(
+        { host: '127.0.0.1', port: served.port, path, method: 'POST', headers: own(), agent: false },
+        (answer) => {
+          answer.resume();
+          asked.destroy();
+          resolve(answer.statusCode ?? 0);
+        },
+      );
+      asked.on('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
+      // In pieces and without its length, so that nothing can be known before.
+      const piece = Buffer.alloc(1024 * 1024, 97);
+      let left = 400;
+      const more = () => {
+        while (left-- > 0) if (!asked.write(piece)) return asked.once('drain', more);
+        return asked.end();
+      };
+      more();
+    });
+    expect([400, 'EPIPE', 'ECONNRESET']).toContain(told);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+    const long = { ...own(), 'content-length': String(5 * 1024 * 1024) };
+    const body = 'x'.repeat(5 * 1024 * 1024);
+    const { status, text } = await served.ask(path, { method: 'POST', headers: long, body }).catch(() => gone);
+    expect([400, 0]).toContain(status);
+    expect(['', 'large']).toContain(/large/.exec(text)?.[0] ?? '');
+  });
+
+  it('who hangs up in the middle is no fault of ours, and nobody else waits', async () => {
+    const hang = (head: string) =>
+      new Promise<void>((resolve) => {
+        const socket = connect(served.port, '127.0.0.1', () => {
+          const host = `Host: 127.0.0.1:${served.port}\r\nCookie: ${served.cookieHeader}\r\n`;
+          socket.write(`${head} HTTP/1.1\r\n${host}X-Unspool-Token: ${token}\r\nContent-Type: application/json\r\n`);
+          socket.write('Content-Length: 1000\r\n\r\n{');
+          setTimeout(() => {
+            socket.destroy();
+            resolve();
+          }, 20);
+        });
+        socket.on('error', () => undefined);
+      });
+    await hang(`POST /api/sessions/${ID}/plan`);
+    await hang(`GET /api/sessions/${ID}/export?format=html`);
+    await hang('GET /api/events');
+    for (let at = 0; at < 5; at++) await hang(`GET /api/sessions/${ID}/outline`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await served.get('/api/state')).status).toBe(200);
+    expect(served.faults).toEqual([]);
+    expect(readdirSync(join(served.home, 'data')).filter((name) => name.startsWith('export-'))).toEqual([]);
+  });
+
+  it('a request that names another host in its line is refused', async () => {
+    const { status } = await served.ask('http://evil.example/api/state', { headers: own() });
+    expect(status).toBe(403);
+  });
+});
+
+const gone = { status: 0, text: '' };
