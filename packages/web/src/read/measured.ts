@@ -42,7 +42,8 @@ function titleOf(entry: Parameters<typeof wordsOf>[0]): string {
   const words = wordsOf(entry);
   const text = words.command ? `${words.command.name} ${words.command.args}` : withoutReminders(words.text).text;
   const line = oneLine(maskedLine(text.slice(0, LOOKED_AT), { isRevealed: false })).slice(0, LIMITS.title);
-  return line === '' && words.media.length > 0 ? '(image)' : ownCopy(line);
+  if (line === '') return words.media.length > 0 ? '(image)' : '(no words)';
+  return ownCopy(line);
 }
 
 /** A piece of a string keeps the whole of it in memory. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { visible } from '../../app/src/text/visible.js';
+import { straight, visible } from '../../app/src/text/visible.js';
 
 describe('characters without a shape', () => {
   it('are written out', () => {
@@ -12,6 +12,10 @@ describe('characters without a shape', () => {
   it('leave words of every script as they are', () => {
     for (const text of ['שלום', 'مرحبا', '👩‍👩‍👧', 'می‌خواهم', 'tab\tand\nline\r\n', 'naïve'])
       expect(visible(text)).toBe(text);
+  });
+
+  it('have their place in prose, but for those that turn it around', () => {
+    expect(straight('שלום\u200f, \u202egpj.exe\u2069')).toBe('שלום\u200f, ⟨202E⟩gpj.exe⟨2069⟩');
   });
 
   it('are never left, and nothing else is changed', () => {

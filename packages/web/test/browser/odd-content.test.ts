@@ -23,7 +23,7 @@ describe.skipIf(!browserPath)('odd content', () => {
       script.call('Write', { file_path: '/home/dev/app/new.txt', content }, 'File created successfully', {
         noted: { type: 'create', filePath: '/home/dev/app/new.txt', content, structuredPatch: [] },
       });
-      script.reply('msg_end', 'Done with it.');
+      script.reply('msg_end', `Done with it: \`${TURNED}a\`, **${TURNED}b** and &#x202e;c.`);
       script.user('<system-reminder>\nA task has ended.\n</system-reminder>\n\nWhich colours are there?', {
         origin: { kind: 'human' },
       });
@@ -62,6 +62,7 @@ describe.skipIf(!browserPath)('odd content', () => {
   it('writes out what turns titles, paths and names around', async () => {
     const { page, shot } = await open();
     await page.getByRole('heading', { name: 'Marzipan⟨202E⟩ factory' }).waitFor();
+    await page.locator('.words-text', { hasText: 'Look at ⟨202E⟩txt.exe' }).waitFor();
     await page.getByRole('button', { name: /^Read .*⟨202E⟩gpj\.sh/ }).waitFor();
     expect(await page.title()).toBe('Marzipan⟨202E⟩ factory · Unspool');
     await shot('turned-around');
@@ -134,9 +135,8 @@ describe.skipIf(!browserPath)('odd content', () => {
   });
 });
 
-/** Everywhere but in the words themselves, which are a text of their own. */
+/** Texts and attributes of the page in which it is left. */
 const TURNED_WORDS = `[...document.querySelectorAll('*')]
-  .filter((element) => !element.closest('.words-text'))
   .flatMap((element) => [
     ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.nodeValue),
     ...[...element.attributes].map(({ value }) => value),

@@ -104,7 +104,7 @@ export function ListPage() {
               </p>
             )}
             {index && <IndexProgress index={index} />}
-            {list.error && <Failed error={list.error} onRetry={list.refresh} />}
+            {list.error && <Failed error={list.error} onRetry={list.refresh} isBeside={list.total > 0} />}
             {!list.error && (isNoneYet || !list.isReady) && <Skeleton lines={12} label="Sessions are being read" />}
             {list.isReady && list.total === 0 && !isNoneYet && !list.error && (
               <Empty

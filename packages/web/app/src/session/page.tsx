@@ -167,7 +167,13 @@ export function SessionPage({ id }: { id: string }) {
           select={selection.selectRange}
           agentId={agentId}
         />
-        {main.error && <Failed error={main.error} onRetry={() => void main.open(viewing.now.first || undefined)} />}
+        {main.error && (
+          <Failed
+            error={main.error}
+            onRetry={() => void main.open(viewing.now.first || undefined)}
+            isBeside={main.turns.length > 0}
+          />
+        )}
         {main.outline && main.turns.length === 0 && (
           <p class="notice">This session has no turns: nobody asked anything in it.</p>
         )}

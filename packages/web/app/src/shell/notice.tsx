@@ -12,10 +12,29 @@ export function Notice({ title, children }: { title: string; children?: Componen
   );
 }
 
-export function Failed({ error, onRetry }: { error: RequestError; onRetry?: () => void }) {
+interface FailedProps {
+  error: RequestError;
+  onRetry?: () => void;
+  /** There is something to look at meanwhile: a line is enough. */
+  isBeside?: boolean;
+}
+
+export function Failed({ error, onRetry, isBeside = false }: FailedProps) {
   const connection = useConnection();
   // The bar at the foot of the page says it once for all parts.
   if (connection !== 'here' && (error.status === 0 || error.status === 401)) return null;
+  if (isBeside) {
+    return (
+      <p class="banner banner-bad failed-beside" role="alert">
+        <strong>{error.message}</strong> {error.why} {error.hint}{' '}
+        {onRetry && (
+          <button type="button" class="link-button" onClick={onRetry}>
+            Try again
+          </button>
+        )}
+      </p>
+    );
+  }
   return (
     <div class="notice failed" role="alert">
       <h2>{error.message}</h2>

@@ -6,6 +6,7 @@ import { Scroll } from '../shell/scroll.js';
 import { hasTime, spend } from './budget.js';
 import { Code } from './code.js';
 import { decoded, safeHref } from './safe.js';
+import { straight, visible } from './visible.js';
 
 const KEEP = 400;
 const kept = new Map<string, Token[] | 'plain'>();
@@ -23,7 +24,7 @@ export function Markdown({ text }: { text: string }) {
     const frame = requestAnimationFrame(() => redraw((count) => count + 1));
     return () => cancelAnimationFrame(frame);
   });
-  if (!tokens || tokens === 'plain') return <div class="prose plain-text">{text}</div>;
+  if (!tokens || tokens === 'plain') return <div class="prose plain-text">{straight(text)}</div>;
   return <div class="prose">{blocks(tokens)}</div>;
 }
 
@@ -61,9 +62,9 @@ function Block({ token }: { token: Token }): ComponentChildren {
     case 'hr':
       return <hr />;
     case 'text':
-      return <>{'tokens' in token && token.tokens ? inline(token.tokens) : decoded(token.raw)}</>;
+      return <>{'tokens' in token && token.tokens ? inline(token.tokens) : straight(decoded(token.raw))}</>;
     default:
-      return <p class="plain-text">{token.raw.trimEnd()}</p>;
+      return <p class="plain-text">{straight(token.raw.trimEnd())}</p>;
   }
 }
 
@@ -126,25 +127,29 @@ function Inline({ token }: { token: Token }): ComponentChildren {
     case 'del':
       return <del>{inline((token as Tokens.Del).tokens)}</del>;
     case 'codespan':
-      return <code>{(token as Tokens.Codespan).text}</code>;
+      return <code>{visible((token as Tokens.Codespan).text)}</code>;
     case 'br':
       return <br />;
     case 'link':
       return <Link href={(token as Tokens.Link).href}>{inline((token as Tokens.Link).tokens)}</Link>;
     case 'image':
-      return <Link href={(token as Tokens.Image).href}>{`image: ${(token as Tokens.Image).text || 'no name'}`}</Link>;
+      return (
+        <Link href={(token as Tokens.Image).href}>
+          {straight(`image: ${(token as Tokens.Image).text || 'no name'}`)}
+        </Link>
+      );
     case 'escape':
-      return <>{(token as Tokens.Escape).text}</>;
+      return <>{straight((token as Tokens.Escape).text)}</>;
     case 'text':
-      return <>{'tokens' in token && token.tokens ? inline(token.tokens) : decoded(token.raw)}</>;
+      return <>{'tokens' in token && token.tokens ? inline(token.tokens) : straight(decoded(token.raw))}</>;
     default:
-      return <>{token.raw}</>;
+      return <>{straight(token.raw)}</>;
   }
 }
 
 function Link({ href, children }: { href: string; children: ComponentChildren }) {
   const safe = safeHref(href);
-  if (!safe) return <span title={href.slice(0, 300)}>{children}</span>;
+  if (!safe) return <span title={visible(href.slice(0, 300))}>{children}</span>;
   return (
     <a class="link" href={safe} target="_blank" rel="noopener noreferrer nofollow">
       {children}

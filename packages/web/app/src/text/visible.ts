@@ -14,6 +14,13 @@ export function visible(text: string): string {
   return text.replace(HIDDEN, named);
 }
 
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Prose, in which marks of direction have their place: only what turns the words around is written out. */
+export function straight(text: string): string {
+  return text.replace(TURNS, named);
+}
+
 /** ␛ for the oldest ones, ⟨202E⟩ for the others. */
 function named(character: string): string {
   const code = character.charCodeAt(0);

@@ -53,10 +53,10 @@ function Branch({ entries, signs, depth }: { entries: [string, unknown][]; signs
 
 function Text({ value }: { value: string }) {
   const [isWhole, show] = useState(false);
-  if (value.length <= LONG || isWhole) return <span class="json-text">{value}</span>;
+  if (value.length <= LONG || isWhole) return <span class="json-text">{visible(value)}</span>;
   return (
     <span class="json-text">
-      {value.slice(0, LONG)}…{' '}
+      {visible(value.slice(0, LONG))}…{' '}
       <button type="button" class="link-button" onClick={() => show(true)}>
         {count(value.length - LONG)} more characters
       </button>

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { CutText } from '../api/contract.js';
 import { CopyButton } from '../shell/copy.js';
 import { CutBar } from '../text/cut-bar.js';
+import { visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 import { JsonTree } from './json-tree.js';
 
@@ -30,7 +31,7 @@ export function JsonPart({ title, text }: { title: string; text: CutText }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
         <pre class="fold-text" tabIndex={0}>
-          {whole.text}
+          {visible(whole.text)}
         </pre>
       )}
       <CutBar whole={whole} />

@@ -2,6 +2,7 @@ import type { CompactionItem } from '../api/contract.js';
 import { many, tokens } from '../format/number.js';
 import { CutBar } from '../text/cut-bar.js';
 import { Markdown } from '../text/markdown.js';
+import { visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 import { BlockTools } from './block-tools.js';
 import { Fold } from './fold.js';
@@ -43,7 +44,7 @@ function Summary({
       name={`${base}#${item.place.byte}summary`}
       look="note"
       label="The summary that took their place"
-      hint={text.text.slice(0, 160)}
+      hint={visible(text.text.slice(0, 160))}
       tools={<BlockTools whole={whole} place={item.place} base={base} />}
     >
       <Markdown text={whole.text} />

@@ -1,5 +1,6 @@
 import type { CutText } from '../api/contract.js';
 import { CutBar } from '../text/cut-bar.js';
+import { straight, visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 
 const NAMES: { [kind: string]: string } = {
@@ -26,10 +27,10 @@ function ContextFold({ kind, text }: { kind: string; text: CutText }) {
   return (
     <details class="fold fold-context">
       <summary>
-        <span class="fold-label">{NAMES[kind] ?? kind}</span>
-        <span class="one-line quiet">{text.text.slice(0, 160)}</span>
+        <span class="fold-label">{NAMES[kind] ?? visible(kind)}</span>
+        <span class="one-line quiet">{visible(text.text.slice(0, 160))}</span>
       </summary>
-      <pre class="fold-text">{whole.text}</pre>
+      <pre class="fold-text">{straight(whole.text)}</pre>
       <CutBar whole={whole} />
     </details>
   );

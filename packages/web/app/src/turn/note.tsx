@@ -1,7 +1,7 @@
 import type { NoteItem, UnknownItem, WordsItem } from '../api/contract.js';
 import { count } from '../format/number.js';
 import { CutBar } from '../text/cut-bar.js';
-import { visible } from '../text/visible.js';
+import { straight, visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 import { BlockTools } from './block-tools.js';
 import { ContextFolds } from './context-folds.js';
@@ -16,10 +16,10 @@ export function Note({ item, base }: { item: NoteItem | UnknownItem | WordsItem;
       name={`${base}#${item.place.byte}${item.type}`}
       look={isError ? 'error' : item.type === 'unknown' ? 'unknown' : 'note'}
       label={labelOf(item)}
-      hint={item.text.text.slice(0, 200) || (item.place.line === 0 ? '' : `line ${count(item.place.line)}`)}
+      hint={visible(item.text.text.slice(0, 200)) || (item.place.line === 0 ? '' : `line ${count(item.place.line)}`)}
       tools={<BlockTools whole={whole} place={item.place} base={base} />}
     >
-      <pre class="fold-text">{whole.text}</pre>
+      <pre class="fold-text">{straight(whole.text)}</pre>
       <CutBar whole={whole} />
       {item.type === 'words' && <ContextFolds parts={item.context} />}
     </Fold>

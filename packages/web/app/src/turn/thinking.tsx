@@ -1,5 +1,6 @@
 import type { ThinkingItem } from '../api/contract.js';
 import { CutBar } from '../text/cut-bar.js';
+import { straight, visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 import { BlockTools } from './block-tools.js';
 import { Fold } from './fold.js';
@@ -20,10 +21,10 @@ export function Thinking({ item, base }: { item: ThinkingItem; base: string }) {
       name={`${base}#${item.place.byte}`}
       look="thinking"
       label="Thinking"
-      hint={item.text.text.slice(0, 200)}
+      hint={visible(item.text.text.slice(0, 200))}
       tools={<BlockTools whole={whole} place={item.place} base={base} />}
     >
-      <div class="fold-text prose plain-text">{whole.text}</div>
+      <div class="fold-text prose plain-text">{straight(whole.text)}</div>
       <CutBar whole={whole} />
     </Fold>
   );

@@ -2,7 +2,7 @@ import type { WordsItem } from '../api/contract.js';
 import { timeOfDay } from '../format/time.js';
 import { CutBar } from '../text/cut-bar.js';
 import { Printed } from '../text/printed.js';
-import { visible } from '../text/visible.js';
+import { straight, visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 import { Pictures } from '../tool/pictures.js';
 import { BlockTools } from './block-tools.js';
@@ -33,12 +33,12 @@ export function Words({ item, base, isAgent = false }: { item: WordsItem; base: 
       </div>
       {item.command ? (
         <p class="command">
-          <code>{visible(item.command.name)}</code> {item.command.args}
+          <code>{visible(item.command.name)}</code> {straight(item.command.args)}
         </p>
       ) : isShell ? (
         <Printed text={whole.text} class="shell-words" />
       ) : (
-        <div class="words-text">{whole.text}</div>
+        <div class="words-text">{straight(whole.text)}</div>
       )}
       <CutBar whole={whole} />
       <Pictures media={item.media} />
