@@ -6,7 +6,7 @@ import { safeLine } from '../terminal/safe.js';
 import { bundledHook } from '../trace/hook-file.js';
 import { installedEvents, type Settings } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
-import { readSettings, settingsFileOf } from '../trace/settings-file.js';
+import { lookAtSettings, settingsFileOf } from '../trace/settings-file.js';
 import { configOf } from './trace-install.js';
 
 interface Check {
@@ -40,7 +40,8 @@ export async function traceDoctor(options: { json?: boolean }, io: Io): Promise<
 function hooksCheck(io: Io): Check {
   for (const scope of ['user', 'project'] as const) {
     const file = settingsFileOf(scope, io);
-    const settings = readSettings(file);
+    const { settings, problem } = lookAtSettings(file);
+    if (problem !== undefined) return { what: 'hooks', isOk: false, message: problem };
     if (installedEvents(settings).length === 0) continue;
     const missing = namedHook(settings);
     if (missing !== undefined) return { what: 'hooks', isOk: false, message: `${missing} is gone; run install again` };

@@ -3,7 +3,7 @@ import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { installedEvents } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
-import { readSettings, settingsFileOf } from '../trace/settings-file.js';
+import { lookAtSettings, settingsFileOf } from '../trace/settings-file.js';
 import { UserError } from '../user-error.js';
 import { configOf } from './trace-install.js';
 
@@ -41,7 +41,7 @@ function adviceOn(left: readonly string[], removed: string, io: Io): string {
   if (left.includes(removed)) return 'The LANGFUSE_… keys in your environment still name one.\n';
   if (left.length > 0) return '';
   const hasHooks = (['user', 'project'] as const).some(
-    (scope) => installedEvents(readSettings(settingsFileOf(scope, io))).length > 0,
+    (scope) => installedEvents(lookAtSettings(settingsFileOf(scope, io)).settings).length > 0,
   );
   return hasHooks ? 'No sink is left: the hooks have nothing to do. Remove them: unspool trace uninstall\n' : '';
 }

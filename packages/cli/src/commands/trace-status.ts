@@ -15,7 +15,7 @@ import { safeLine } from '../terminal/safe.js';
 import { when } from '../terminal/times.js';
 import { installedEvents } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
-import { readSettings, settingsFileOf } from '../trace/settings-file.js';
+import { lookAtSettings, settingsFileOf } from '../trace/settings-file.js';
 import { placeOf } from '../trace/sink-spec.js';
 import { configOf } from './trace-install.js';
 
@@ -25,7 +25,8 @@ export function traceStatus(options: { json?: boolean }, io: Io): number {
   const config = configOf(io);
   const hooks = (['user', 'project'] as const).map((scope) => {
     const file = settingsFileOf(scope, io);
-    return { file, events: installedEvents(readSettings(file)) };
+    const { settings, problem } = lookAtSettings(file);
+    return { file, events: installedEvents(settings), ...(problem !== undefined && { problem }) };
   });
   const sinks = sinksOf(config, io.env).map((sink) => sinkStatus(sink, folder));
   const errors = readErrors(folder.errors).slice(-20);
@@ -69,14 +70,15 @@ function sinkStatus(sink: SinkConfig, folder: TraceFolder) {
 function onScreen(
   status: {
     content: string;
-    hooks: { file: string; events: string[] }[];
+    hooks: { file: string; events: string[]; problem?: string }[];
     sinks: SinkStatus[];
     errors: ReturnType<typeof readErrors>;
   },
   io: Io,
 ): string {
   const lines: string[] = [];
-  for (const { file, events } of status.hooks) {
+  for (const { file, events, problem } of status.hooks) {
+    if (problem !== undefined) lines.push(`hooks     ${safeLine(problem)}`);
     if (events.length > 0) lines.push(`hooks     ${file}: ${events.join(', ')}`);
   }
   if (lines.length === 0) lines.push('hooks     none; put them in with: unspool trace install --sink …');

@@ -9,7 +9,8 @@ interface HookGroup {
   [key: string]: unknown;
 }
 
-const EVENTS = ['Stop', 'SubagentStop', 'SessionEnd', 'PreCompact'] as const;
+/** What our hooks are for. */
+export const EVENTS = ['Stop', 'SubagentStop', 'SessionEnd', 'PreCompact'] as const;
 const OURS = /trace-hook\.cjs/;
 
 /**

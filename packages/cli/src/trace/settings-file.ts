@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { configPaths, replaceFile } from '@unspool/session';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
-import type { Settings } from './hook-settings.js';
+import { EVENTS, type Settings } from './hook-settings.js';
 
 export type Scope = 'user' | 'project';
 
@@ -24,8 +24,24 @@ export function readSettings(file: string): Settings {
   } catch (error) {
     throw broken((error as Error).message);
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Settings;
-  throw broken('it is no JSON object');
+  if (!isRecord(value)) throw broken('it is no JSON object');
+  const { hooks } = value;
+  if (hooks === undefined || hooks === null) return value;
+  if (!isRecord(hooks)) throw broken('its hooks are no object');
+  for (const event of EVENTS) {
+    if (hooks[event] !== undefined && !Array.isArray(hooks[event])) throw broken(`its hooks for ${event} are no list`);
+  }
+  return value;
+}
+
+/** For who only looks: why it cannot be read instead of what it says. */
+export function lookAtSettings(file: string): { settings: Settings; problem?: string } {
+  try {
+    return { settings: readSettings(file) };
+  } catch (error) {
+    if (error instanceof UserError) return { settings: {}, problem: error.message };
+    throw error;
+  }
 }
 
 /** Keeps what was there beside it, and writes the new content in one step. Gives back the name of the copy. */
@@ -34,12 +50,18 @@ export function writeSettings(file: string, settings: Settings, now: number): st
   const backup = existsSync(file)
     ? `${file}.before-unspool-${new Date(now).toISOString().replace(/[:.]/g, '-')}`
     : undefined;
-  const indent = backup === undefined ? 2 : indentOf(readFileSync(file, 'utf8'));
+  const before = backup === undefined ? '' : readFileSync(file, 'utf8');
   if (backup !== undefined) copyFileSync(file, backup);
-  replaceFile(file, (sink) => sink.write(Buffer.from(`${JSON.stringify(settings, null, indent)}\n`)));
+  const text = `${JSON.stringify(settings, null, indentOf(before))}\n`;
+  const lines = before.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
+  replaceFile(file, (sink) => sink.write(Buffer.from(lines)));
   return backup;
 }
 
 function indentOf(text: string): string | number {
   return /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? 2;
+}
+
+function isRecord(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

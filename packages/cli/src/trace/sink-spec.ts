@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { langfuseFrom, SINK_NAME, type SinkConfig } from '@unspool/trace';
 import type { Io } from '../io.js';
@@ -23,7 +24,7 @@ export function sinkFrom(spec: string, headers: Record<string, string>, io: Io):
       return otlp(name, target, encoding, headers, io);
     default:
       if (target === undefined) throw new UserError('A file sink needs a path.', { hint: 'file:PATH', isUsage: true });
-      return { type: 'file', name, path: resolve(io.cwd, target.replace(/^~(?=$|[\\/])/, io.home)) };
+      return { type: 'file', name, path: fileAt(resolve(io.cwd, target.replace(/^~(?=$|[\\/])/, io.home))) };
   }
 }
 
@@ -35,8 +36,19 @@ function nameOf(name: string, spec: string): string {
   throw new UserError(`"${spec}": a name has small letters, digits and dashes.`, { isUsage: true });
 }
 
+function fileAt(path: string): string {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new UserError(`${path} is a folder.`, { hint: 'Name a file in it: file:PATH', isUsage: true });
+}
+
 function langfuse(name: string, host: string | undefined, io: Io): SinkConfig {
-  const sink = langfuseFrom(io.env, name, host === undefined ? undefined : addressOf(host).replace(/\/+$/, ''));
+  const address = host === undefined ? undefined : addressOf(host);
+  if (address?.username || address?.password) {
+    const hint = 'Set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY instead.';
+    throw new UserError('The keys of Langfuse do not belong into its address.', { hint, isUsage: true });
+  }
+  const sink = langfuseFrom(io.env, name, address?.href.replace(/\/+$/, ''));
+  if (sink?.type === 'langfuse') addressOf(sink.host);
   if (sink) return sink;
   throw new UserError('The keys of Langfuse are missing.', {
     why: 'They are taken from the environment and kept in a file that only you can read.',
@@ -61,29 +73,43 @@ function otlp(
     encoding === undefined ? target === undefined && protocol.includes('protobuf') : encoding === 'protobuf';
   const fromEnv =
     target === undefined ? headersOf((env['OTEL_EXPORTER_OTLP_HEADERS'] ?? '').split(',').filter(Boolean)) : {};
+  const url = addressOf(address);
+  const all = { ...fromEnv, ...credentialsOf(url), ...headers };
   return {
     type: 'otlp',
     name,
-    url: tracesUrl(addressOf(address)),
+    url: tracesUrl(url),
     encoding: isProtobuf ? 'protobuf' : 'json',
     gzip: true,
-    headers: { ...fromEnv, ...headers },
+    headers: all,
   };
 }
 
 /** A base address gets the path that OTLP says; one that names it stays. */
-function tracesUrl(address: string): string {
-  return /\/v1\/traces\/?$/.test(new URL(address).pathname) ? address : `${address.replace(/\/+$/, '')}/v1/traces`;
+function tracesUrl(address: URL): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  if (!/\/v1\/traces\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/traces`;
+  return url.href;
 }
 
-function addressOf(text: string): string {
+/** `https://user:password@host`: nobody may fetch from such an address, and it would be shown wherever a sink is. */
+function credentialsOf({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const pair = `${decoded(username)}:${decoded(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+function addressOf(text: string): URL {
   try {
-    const { protocol } = new URL(text);
-    if (protocol === 'http:' || protocol === 'https:') return text;
+    const url = new URL(text);
+    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
   } catch {
     // Told below.
   }
-  throw new UserError(`"${text}" is no address.`, { hint: 'It begins with http:// or https://', isUsage: true });
+  throw new UserError(`"${text}" is no address.`, { hint: 'Such as http://localhost:4318', isUsage: true });
 }
 
 /** `name=value`, as OpenTelemetry's own variables have it. */
@@ -91,10 +117,20 @@ export function headersOf(list: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     list.map((each) => {
       const at = each.indexOf('=');
-      if (at > 0) return [each.slice(0, at).trim().toLowerCase(), decoded(each.slice(at + 1).trim())];
+      const header = { name: each.slice(0, at).trim().toLowerCase(), value: decoded(each.slice(at + 1).trim()) };
+      if (at > 0 && isHeader(header)) return [header.name, header.value];
       throw new UserError(`"${each}" is no header.`, { hint: 'Write NAME=VALUE.', isUsage: true });
     }),
   );
+}
+
+/** What cannot be sent would fail each time, and nobody would look. */
+function isHeader({ name, value }: { name: string; value: string }): boolean {
+  try {
+    return new Headers([[name, value]]).has(name);
+  } catch {
+    return false;
+  }
 }
 
 function decoded(value: string): string {

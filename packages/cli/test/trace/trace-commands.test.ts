@@ -69,6 +69,50 @@ describe('trace install', () => {
     expect(readJson(join(home, 'data/trace/config.json')).sinks).toEqual([]);
   });
 
+  it.each(['{"hooks":{"Stop":"say done"}}', '{"hooks":["say done"]}'])(
+    'loses no hooks that it cannot read: %s',
+    async (text) => {
+      mkdirSync(join(home, '.claude'));
+      writeFileSync(settings(), text);
+      expect(await unspool(['trace', 'install', '--sink', 'file:/tmp/never.jsonl'])).toMatchObject({ code: 1 });
+      expect(readFileSync(settings(), 'utf8')).toBe(text);
+      const doctor = await unspool(['trace', 'doctor']);
+      expect(doctor.out).toContain('bad  hooks: ');
+      expect((await unspool(['trace', 'status'])).out).toContain('cannot be read');
+    },
+  );
+
+  it('keeps the ends of lines as they were', async () => {
+    mkdirSync(join(home, '.claude'));
+    writeFileSync(settings(), '{\r\n  "model": "opus"\r\n}\r\n');
+    expect((await unspool(['trace', 'install', '--sink', `file:${join(home, 'spans.jsonl')}`])).code).toBe(0);
+    expect(readFileSync(settings(), 'utf8')).not.toMatch(/[^\r]\n/);
+    expect((await unspool(['trace', 'uninstall'])).code).toBe(0);
+    expect(readFileSync(settings(), 'utf8')).toBe('{\r\n  "model": "opus"\r\n}\r\n');
+  });
+
+  it('takes a name and a password out of an address', async () => {
+    const sink = 'otlp:http://jo:p%40ss@127.0.0.1:4318/base/?tenant=1#top';
+    const { out } = await unspool(['trace', 'install', '--sink', sink]);
+    expect(out).not.toContain('p%40ss');
+    expect(readJson(join(home, 'data/trace/config.json')).sinks).toMatchObject([
+      {
+        url: 'http://127.0.0.1:4318/base/v1/traces?tenant=1',
+        headers: { authorization: `Basic ${Buffer.from('jo:p@ss').toString('base64')}` },
+      },
+    ]);
+  });
+
+  it.each([
+    ['a folder', ['--sink', `file:${tmpdir()}`], {}],
+    ['an address without http://', ['--sink', 'langfuse'], { ...KEYS, LANGFUSE_HOST: 'cloud.example' }],
+    ['keys in an address', ['--sink', 'langfuse:https://a:b@cloud.example'], KEYS],
+    ['a header that cannot be sent', ['--sink', 'otlp:http://127.0.0.1:4318', '--header', 'x y=1'], {}],
+  ])('refuses %s', async (_, args, env) => {
+    expect((await unspool(['trace', 'install', ...args], env)).code).toBe(2);
+    expect(existsSync(settings())).toBe(false);
+  });
+
   it('puts hooks beside those of others, once, with a copy of what was there', async () => {
     mkdirSync(join(home, '.claude'));
     const before =

@@ -69,6 +69,14 @@ export class Content {
     return this.pack(this.clean(text));
   }
 
+  /** A name or an id. It leaves in every mode: a transcript can hold a secret there, too, or far too much. */
+  label<Text extends string | undefined>(text: Text): Text {
+    if (text === undefined) return text;
+    const { mode, redactor } = this.rules;
+    const clean: string = mode === 'full' ? text : redactor.redactValue<string>(text);
+    return wellFormed(cutText(clean, BRIEF)) as Text;
+  }
+
   /** The first words, for a place that shows a line. */
   brief(text: string): string | undefined {
     const cleaned = this.clean(text);

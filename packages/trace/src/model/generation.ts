@@ -55,9 +55,9 @@ export function addGeneration(maker: SpanMaker, reply: ThreadReply, read: ReadRe
     start: place.start,
     end: place.end,
     attributes: [
-      modelAttributes(reply, read),
+      modelAttributes(maker, reply, read),
       wordsAttributes(maker, read, { input: place.input, stopReason: reply.stopReason }),
-      metadata(reply, read, place),
+      metadata(maker, reply, read, place),
       usageAttributes(usage, usage && maker.costOf(usage)),
     ],
     ...failure(maker, reply, read),
@@ -69,18 +69,18 @@ interface Asks {
   stopReason: string | undefined;
 }
 
-function modelAttributes(reply: ThreadReply, { last }: ReadReply): Attributes {
+function modelAttributes({ content }: SpanMaker, reply: ThreadReply, { last }: ReadReply): Attributes {
   const { messageId, stopReason, isSynthetic } = reply;
-  const model = isSynthetic ? undefined : reply.model;
+  const model = isSynthetic ? undefined : content.label(reply.model);
   return {
     'langfuse.observation.type': 'generation',
     'langfuse.observation.model.name': model,
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': 'anthropic',
-    'gen_ai.request.model': word(last?.requestedModel) ?? model,
+    'gen_ai.request.model': content.label(word(last?.requestedModel)) ?? model,
     'gen_ai.response.model': model,
-    'gen_ai.response.id': messageId,
-    'gen_ai.response.finish_reasons': stopReason === undefined ? undefined : [stopReason],
+    'gen_ai.response.id': content.label(messageId),
+    'gen_ai.response.finish_reasons': stopReason === undefined ? undefined : [content.label(stopReason)],
   };
 }
 
@@ -92,7 +92,7 @@ function wordsAttributes({ content }: SpanMaker, { parts }: ReadReply, asks: Ask
     'langfuse.observation.input': asked === undefined ? undefined : content.pack({ role: 'user', content: asked }),
     'gen_ai.input.messages': asked === undefined ? undefined : content.pack([userMessage(asked)]),
     'langfuse.observation.output': said && content.pack(outputOf(said)),
-    'gen_ai.output.messages': said && content.pack([assistantMessage(said, stopReason)]),
+    'gen_ai.output.messages': said && content.pack([assistantMessage(said, content.label(stopReason))]),
   };
 }
 
@@ -106,13 +106,18 @@ function outputOf({ text, thinking, others }: ReplyParts): object {
   };
 }
 
-function metadata(reply: ThreadReply, { last, usage }: ReadReply, { asked }: GenerationPlace): Attributes {
+function metadata(
+  { content }: SpanMaker,
+  reply: ThreadReply,
+  { last, usage }: ReadReply,
+  { asked }: GenerationPlace,
+): Attributes {
   const latency = (reply.nodes.at(-1)?.time ?? Number.NaN) - asked;
   return {
     'langfuse.observation.metadata.tool_count': String(reply.calls.length),
     'langfuse.observation.metadata.latency_ms': latency >= 0 ? String(latency) : undefined,
-    'langfuse.observation.metadata.request_id': word(last?.requestId),
-    'langfuse.observation.metadata.effort': word(last?.effort),
+    'langfuse.observation.metadata.request_id': content.label(word(last?.requestId)),
+    'langfuse.observation.metadata.effort': content.label(word(last?.effort)),
     'langfuse.observation.metadata.is_synthetic': reply.isSynthetic ? 'true' : undefined,
     'langfuse.observation.metadata.is_api_error': reply.isApiError ? 'true' : undefined,
     'langfuse.observation.metadata.is_fast': usage?.isFast ? 'true' : undefined,

@@ -53,7 +53,7 @@ export class SpanMaker {
     const span: Span = {
       traceId: facts.traceId,
       spanId,
-      name: draft.name,
+      name: this.content.label(draft.name),
       kind: draft.kind,
       startTimeUnixNano: nanoseconds(draft.start),
       endTimeUnixNano: end,

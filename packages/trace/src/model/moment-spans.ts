@@ -34,13 +34,14 @@ function attributesOf({ content }: SpanMaker, { level, input, message, metadata,
     'langfuse.observation.level': level,
     'langfuse.observation.status_message': message === undefined ? undefined : content.brief(message),
     'langfuse.observation.input': input === undefined ? undefined : content.text(input),
-    'langfuse.observation.metadata.tool_id': callId,
+    'langfuse.observation.metadata.tool_id': content.label(callId),
   };
   for (const [key, value] of Object.entries(metadata ?? {})) {
     if (value === undefined || value === null || value === '') continue;
+    // Numbers are no content. What stands there in another shape may be.
+    const isPlain = typeof value === 'number' || typeof value === 'boolean';
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-    attributes[`langfuse.observation.metadata.${key}`] =
-      content.brief(text) ?? (typeof value === 'string' ? undefined : text);
+    attributes[`langfuse.observation.metadata.${key}`] = isPlain ? text : content.brief(text);
   }
   return attributes;
 }

@@ -142,15 +142,16 @@ type MakeMaker = (facts: Omit<TraceFacts, 'common'> & { depth: number }) => Span
 function makerOf({ content = 'redacted', redactor, limit = DEFAULT_LIMIT, costOf, userId }: TraceOptions): MakeMaker {
   const rules = new Content({ mode: content, redactor: redactor ?? createRedactor(), limit });
   return ({ depth, ...facts }) => {
+    const sessionId = rules.label(facts.sessionId);
     const common: Record<string, AttributeValue> = {
-      'session.id': facts.sessionId,
-      'gen_ai.conversation.id': facts.sessionId,
+      'session.id': sessionId,
+      'gen_ai.conversation.id': sessionId,
       ...(userId !== undefined && { 'user.id': userId }),
-      'langfuse.trace.name': facts.name,
+      'langfuse.trace.name': rules.label(facts.name),
       'langfuse.trace.tags': ['claude-code'],
       'langfuse.trace.metadata.source': 'claude-code',
       'langfuse.trace.metadata.turn_number': String(depth),
-      'langfuse.trace.metadata.session_id': facts.sessionId,
+      'langfuse.trace.metadata.session_id': sessionId,
     };
     return new SpanMaker({ ...facts, common }, rules, costOf ?? (() => undefined));
   };

@@ -17,6 +17,8 @@ export function addTool(maker: SpanMaker, session: Session, call: ToolCall, plac
   const output = content.clean(result);
   const args = content.pack(input);
   const said = content.pack(output);
+  const name = content.label(call.name);
+  const id = content.label(call.id);
   return maker.add({
     kind: 'tool',
     name: call.name === '' ? 'unknown tool' : call.name,
@@ -29,15 +31,15 @@ export function addTool(maker: SpanMaker, session: Session, call: ToolCall, plac
         'langfuse.observation.type': 'tool',
         'langfuse.observation.input': args,
         'langfuse.observation.output': said,
-        'langfuse.observation.metadata.tool_name': call.name,
-        'langfuse.observation.metadata.tool_id': call.id,
+        'langfuse.observation.metadata.tool_name': name,
+        'langfuse.observation.metadata.tool_id': id,
         'langfuse.observation.level': call.result ? undefined : 'WARNING',
         'langfuse.observation.status_message': call.result ? undefined : 'no result',
         'gen_ai.operation.name': 'execute_tool',
         'gen_ai.provider.name': 'anthropic',
-        'gen_ai.tool.name': call.name,
+        'gen_ai.tool.name': name,
         'gen_ai.tool.type': 'function',
-        'gen_ai.tool.call.id': call.id,
+        'gen_ai.tool.call.id': id,
         'gen_ai.tool.call.arguments': args,
         'gen_ai.tool.call.result': said,
       },

@@ -89,6 +89,6 @@ function surroundings({ content }: SpanMaker, { session }: Thread, turn: Turn): 
   return {
     'langfuse.trace.metadata.cwd': told(entry.cwd),
     'langfuse.trace.metadata.git_branch': told(entry.gitBranch),
-    'langfuse.trace.metadata.client_version': word(entry.version),
+    'langfuse.trace.metadata.client_version': content.label(word(entry.version)),
   };
 }

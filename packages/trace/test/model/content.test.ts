@@ -48,6 +48,42 @@ describe('content', () => {
     }
   });
 
+  it.each(['redacted', 'none'] as const)('leaves no secret in a name or an id, nor more than fits (%s)', (content) => {
+    const session = new WrittenSession()
+      .prompt('ask', { version: SECRET })
+      .reply(
+        `msg ${SECRET}`,
+        [{ type: 'tool_use', id: `id ${SECRET}`, name: `tool ${SECRET} ${'long '.repeat(1000)}`, input: {} }],
+        { model: `model ${SECRET}`, stop_reason: SECRET },
+        { requestId: SECRET, effort: SECRET, requestedModel: SECRET },
+      )
+      .result(`id ${SECRET}`)
+      .line({ type: 'attachment', attachment: { type: 'hook_success', hookName: `Stop ${SECRET}`, toolUseID: SECRET } })
+      .reply('m2', 'done');
+    const spans = spansOf(session, { content });
+    expect(all(spans)).not.toContain(SECRET);
+    expect(spans.map((span) => span.kind)).toEqual(['turn', 'generation', 'tool', 'generation', 'event']);
+    for (const { name } of spans) expect(name.length).toBeLessThan(600);
+  });
+
+  it('stays at home in mode none where a number is expected and something else stands', () => {
+    const odd = { zebra: 'zebra', list: ['zebra'] };
+    const session = new WrittenSession()
+      .prompt('ask')
+      .line({ type: 'system', subtype: 'api_error', error: { status: odd }, retryAttempt: odd, maxRetries: [odd] })
+      .line({ type: 'system', subtype: 'compact_boundary', compactMetadata: { trigger: odd, preTokens: odd } })
+      .line({
+        type: 'attachment',
+        attachment: { type: 'hook_success', hookName: 'Stop', exitCode: odd, durationMs: 7 },
+      })
+      .reply('m1', 'done');
+    const spans = spansOf(session, { content: 'none' });
+    expect(all(spans)).not.toContain('zebra');
+    expect(spans.filter((span) => span.kind === 'event')).toHaveLength(3);
+    expect(all(spans)).toContain('"langfuse.observation.metadata.duration_ms":"7"');
+    expect(all(spansOf(session, { content: 'full' }))).toContain('zebra');
+  });
+
   it('gives the same tokens in every run with one salt', () => {
     const run = () => all(spansOf(secretive(), { content: 'redacted', redactor: createRedactor({ salt: 'x' }) }));
     expect(run()).toBe(run());
