@@ -3,8 +3,10 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   rmSync,
   writeFileSync,
   writeSync,
@@ -181,6 +183,34 @@ describe('index and search', () => {
     const { code, err } = await call('usage', '--json');
     expect(code).toBe(0);
     expect(err).toContain('moved to');
+  });
+
+  it.each([['usage'], ['search', 'the'], ['index']])(
+    '%s says so when a folder stands in its place',
+    async (...args) => {
+      const { home, call } = world();
+      const place = join(home, 'unspool.db');
+      mkdirSync(place);
+      writeFileSync(join(place, 'of somebody else'), 'x');
+      const { code, out, err } = await call(...args);
+      expect(code).toBe(1);
+      expect(out).toBe('');
+      expect(err).toContain('There is a folder where the index should be.');
+      expect(err).toContain(place);
+      expect(err).toContain('Move it away, or set UNSPOOL_HOME to another folder.');
+      expect(readdirSync(home)).toEqual(['unspool.db']);
+      expect(readdirSync(place)).toEqual(['of somebody else']);
+    },
+  );
+
+  it('tells how a word is left out, when it was taken for an option', async () => {
+    const { call } = world();
+    const { code, out, err } = await call('search', 'test', '-error');
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain('put all words in quotes: unspool search "test -error"');
+    // As it says.
+    expect((await call('search', 'the -error', '--json')).code).toBe(0);
   });
 
   it.each([4, 40, 400])('mends an index that is damaged from its kilobyte %i on', async (kilobyte) => {
