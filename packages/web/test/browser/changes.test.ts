@@ -64,6 +64,19 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     expect(faults).toEqual([]);
   });
 
+  it('copies all turns that are selected, also those that were never on screen', async () => {
+    const { page } = await stage.open(`/s/${LONG}`);
+    await page.getByText('✓ resumes').waitFor();
+    await page.getByRole('button', { name: 'Select turn 1', exact: true }).click();
+    await page.evaluate("location.hash = '#t40'");
+    await page.getByRole('button', { name: 'Select turn 40', exact: true }).click({ modifiers: ['Shift'] });
+    await page.keyboard.press('y');
+    await page.getByText('40 turns copied').waitFor();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(copied.match(/Question \d+/g)).toHaveLength(40);
+    expect(copied).not.toContain('not read yet');
+  });
+
   it('says in the rail that a session is live, whatever its last line says', async () => {
     touchNow(LONG);
     const { page } = await stage.open(`/s/${LONG}`);

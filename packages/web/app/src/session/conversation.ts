@@ -2,7 +2,8 @@ import type { AgentHead, SessionOutline, ToolDetail, TurnOutline, TurnsPage, Tur
 import { get, type RequestError } from '../api/request.js';
 import { asRequestError } from '../api/resource.js';
 
-const AT_ONCE = 10;
+/** So many are asked for in one request. */
+export const AT_ONCE = 10;
 /** Enough for the first screen. */
 const FIRST = 6;
 /** Turns kept in memory; the rest are fetched again when one comes back to them. */
