@@ -4,13 +4,13 @@ import {
   agentTree,
   type BranchPoint,
   branchesOf,
-  familyOf,
   type ListFacts,
   ListScanner,
   openSession,
   planResume,
   type Reason,
   type Session,
+  wholeFamilyOf,
 } from '@unspool/session';
 import { judgedId } from '../session/judged-id.js';
 import { type Conversation, conversationOf } from './conversation.js';
@@ -32,7 +32,7 @@ export interface ShownSession {
 export function openShown(file: string, nameOf = (path: string) => path): ShownSession {
   const { size } = statSync(file);
   const session = openSession(file, { sessionId: judgedId(file) });
-  const family = familyOf(file);
+  const family = wholeFamilyOf(file);
   const facts = new ListScanner().scan({ main: file, agents: family.agents.map((agent) => agent.file), size });
   const tree = agentTree(session, family, file);
   const plan = planResume(session);

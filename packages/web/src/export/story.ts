@@ -1,4 +1,4 @@
-import { familyOf, isUser, type Turn, titleOf, UsageScanner, wordsOf } from '@unspool/session';
+import { isUser, type Turn, titleOf, UsageScanner, wholeFamilyOf, wordsOf } from '@unspool/session';
 import type { Prices, SpecialReply } from '@unspool/store';
 import { mediaBlocks, readCall } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
@@ -123,7 +123,7 @@ export class Story {
 function specialReplies(file: string): Map<string, SpecialReply> {
   const special = new Map<string, SpecialReply>();
   const scanner = new UsageScanner();
-  for (const each of [file, ...familyOf(file).agents.map((agent) => agent.file)]) {
+  for (const each of [file, ...wholeFamilyOf(file).agents.map((agent) => agent.file)]) {
     scanner.scan(each, ({ key, isFast, isUs, webSearches }) => {
       if (key !== undefined && (isFast || isUs || webSearches > 0))
         special.set(key, { key, isFast, isUs, webSearches });

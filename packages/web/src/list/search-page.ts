@@ -88,10 +88,15 @@ class BySession {
     }
   }
 
-  /** A copy in another project has the same id: then the file tells which one it is. */
+  /**
+   * A copy in another project has the same id: then the file tells which one it is. Sub-agents that worked in a
+   * worktree stand in its project, where there is no session to open: they are of the one that started them.
+   */
   of({ sessionId, file }: Hit): ListedSession | undefined {
     const copies = this.sessions.get(sessionId) ?? [];
-    return copies.find(({ indexed }) => file.startsWith(dirname(indexed.main) + sep)) ?? copies[0];
+    const own = copies.find(({ indexed }) => file.startsWith(dirname(indexed.main) + sep));
+    if (own && (own.indexed.file || own.row.isArchived)) return own;
+    return copies.find(({ indexed }) => indexed.file) ?? own ?? copies[0];
   }
 }
 

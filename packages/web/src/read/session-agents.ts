@@ -3,7 +3,6 @@ import {
   type Agent,
   addTokens,
   agentTree,
-  familyOf,
   ListScanner,
   linkAgents,
   type Node,
@@ -12,6 +11,7 @@ import {
   type Session,
   type Tokens,
   turnsOf,
+  wholeFamilyOf,
 } from '@unspool/session';
 import { maskedLine } from '../view/texts.js';
 import { timeOrNull } from '../view/times.js';
@@ -39,7 +39,7 @@ export class SessionAgents implements AgentsOfCalls {
 
   /** Finds out who started whom. That opens every sub-agent, so it is done only when there may be news. */
   look(session: Session, pairing: Pairing): void {
-    const family = familyOf(this.file);
+    const family = wholeFamilyOf(this.file);
     const asked = [...pairing.calls.values()].filter((call) => call.prompt !== undefined);
     const seen = [family.agents.length, asked.length, asked.filter((call) => call.result).length].join(' ');
     if (seen === this.seen) return;
@@ -55,7 +55,7 @@ export class SessionAgents implements AgentsOfCalls {
 
   /** For the beginning of a huge file: links only what its own calls say, and opens nothing. */
   lookQuickly(pairing: Pairing): void {
-    const agents = familyOf(this.file).agents.filter((agent) => !agent.isWarmup && !agent.isInternal);
+    const agents = wholeFamilyOf(this.file).agents.filter((agent) => !agent.isWarmup && !agent.isInternal);
     if (agents.length === 0) return;
     const sources = agents.map(({ id, meta, prompt }) => ({
       agentId: id,

@@ -134,7 +134,7 @@ function systemLabel(entry: SystemEntry): { label: string; isError: boolean } {
     case 'stop_hook_summary':
       return { label: 'hook Stop', isError: hookErrors(entry) !== '' };
     default:
-      return { label: (entry.subtype ?? 'system').replace(/_/g, ' '), isError: entry.level === 'error' };
+      return { label: String(entry.subtype ?? 'system').replace(/_/g, ' '), isError: entry.level === 'error' };
   }
 }
 
