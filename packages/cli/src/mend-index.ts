@@ -1,8 +1,17 @@
-import { isCorrupt, openDatabase, readAllTexts, refuseDamaged, saveFrom } from '@unspool/store';
+import {
+  endSaving,
+  isCorrupt,
+  openDatabase,
+  readAllTexts,
+  refuseDamaged,
+  saveFrom,
+  saveTableFrom,
+  type TablePart,
+} from '@unspool/store';
 
 // Run as a process of its own: the driver may crash on a damaged file. See search/mend.ts.
-const [, , task, file = '', movedAside = ''] = process.argv;
-void (task === 'save' ? save() : check());
+const [, , task, file = '', movedAside = '', ...part] = process.argv;
+void ({ save, 'save-table': saveTable, 'save-end': end }[task ?? ''] ?? check)();
 
 async function check(): Promise<void> {
   try {
@@ -19,4 +28,12 @@ async function save(): Promise<void> {
   const { database, saved } = await saveFrom(movedAside, file);
   database.close();
   process.stdout.write(JSON.stringify(saved));
+}
+
+async function saveTable(): Promise<void> {
+  await saveTableFrom(movedAside, file, part as unknown as TablePart);
+}
+
+async function end(): Promise<void> {
+  process.stdout.write(JSON.stringify(await endSaving(file)));
 }

@@ -29,6 +29,7 @@ export { ledgerDays } from './ledger/ledger-days.js';
 export { ledgerReplies, ledgerUsage } from './ledger/ledger-usage.js';
 export { leftMarks, markOpened } from './schema/open-mark.js';
 export {
+  endSaving,
   hasStore,
   identityOf,
   isCorrupt,
@@ -40,8 +41,10 @@ export {
   refuseDamaged,
   renewStore,
   saveFrom,
+  saveTableFrom,
+  type TablePart,
 } from './schema/open-store.js';
-export type { Salvaged } from './schema/salvage.js';
+export { SALVAGED, type Salvaged } from './schema/salvage.js';
 export { isByPlace, isOfProject, type SearchFilters } from './search/filters.js';
 export type { Hit, SearchResult } from './search/hit.js';
 export { exactMatcher, type Matcher, needlesIn, regexMatcher, wordMatcher } from './search/matcher.js';

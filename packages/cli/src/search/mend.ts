@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, unlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { moveAside, type Salvaged } from '@unspool/store';
+import { moveAside, SALVAGED, type Salvaged } from '@unspool/store';
 import type { Io } from '../io.js';
 import { sayMoved } from './say-moved.js';
 
@@ -51,12 +51,28 @@ export function renewApart(file: string, io: Io, script = fileURLToPath(SCRIPT))
 
 function renew(script: string, file: string, io: Io): void {
   const movedAside = moveAside(file);
-  const { status, stdout } = spawnSync(process.execPath, [script, 'save', file, movedAside], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    encoding: 'utf8',
-  });
-  // When it crashes as well, nothing can be saved, and the index begins anew.
-  sayMoved(movedAside, status === 0 ? (JSON.parse(stdout) as Salvaged) : undefined, io);
+  const saved = savedBy(script, ['save', file, movedAside]) ?? savedByTable(script, file, movedAside);
+  sayMoved(movedAside, saved, io);
+}
+
+/**
+ * The process that saves everything crashed on some row, and what it had read is lost. So each table is read by processes
+ * of its own, from both ends up to such a row. Where they all crash nothing can be saved, and the index begins anew.
+ */
+function savedByTable(script: string, file: string, movedAside: string): Salvaged | undefined {
+  for (const table of SALVAGED) {
+    for (const direction of ['up', 'down']) run(script, ['save-table', file, movedAside, table, direction]);
+  }
+  return savedBy(script, ['save-end', file]);
+}
+
+function savedBy(script: string, args: readonly string[]): Salvaged | undefined {
+  const { status, stdout } = run(script, args);
+  return status === 0 ? (JSON.parse(stdout) as Salvaged) : undefined;
+}
+
+function run(script: string, args: readonly string[]): { status: number | null; stdout: string } {
+  return spawnSync(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' });
 }
 
 /** Windows has no signals: a crash is a very large exit code there. */

@@ -93,6 +93,33 @@ describe('an index whose last user ended early', () => {
     if (process.getBuiltinModule?.('node:sqlite') === undefined) expect(hasCrashed).toBe(true);
   });
 
+  it('keeps what stands around a row on which the driver crashes', async () => {
+    const { database } = await openStore(file);
+    const add = (key: string, at: number) =>
+      database
+        .prepare(
+          `INSERT INTO replies (key, session, file, distance, source_session, source_distance, model, time, input, output,
+             cache_read, cache_write_5m, cache_write_1h, web_searches, flags, is_agent, is_gone)
+           VALUES (${key}, 1, 1, 0, 1, 0, 1, ?, 1, 2, 3, 4, 5, 0, 0, 0, 0)`,
+        )
+        .run(1_770_000_000_000 + at);
+    database.exec("INSERT INTO names (id, text) VALUES (1, 'claude-x')");
+    for (let at = 100; at < 400; at++) add(`'msg_${at}'`, at);
+    // No text any more, in the middle of all keys.
+    add("CAST(x'6d73675f323530c328ff' AS TEXT)", 0);
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    database.close();
+    const io = memoryIo();
+    expect(renewApart(file, io, mend)).toBe(true);
+    const saved = Number(/Saved from it: (\d+) replies/.exec(io.stderr())?.[1]);
+    expect(saved).toBeGreaterThanOrEqual(300 - 2 * 16);
+    expect(io.stderr()).toContain('1 tag');
+    const renewed = await openStore(file);
+    const tokens = renewed.database.prepare('SELECT sum(replies) AS n, min(is_gone) AS gone FROM slots').get();
+    expect(tokens).toEqual({ n: saved, gone: 1 });
+    renewed.database.close();
+  });
+
   it('is renewed by another process where there is a script for it', async () => {
     expect(renewApart(file, memoryIo(), join(home, 'none.js'))).toBe(false);
     const io = memoryIo();

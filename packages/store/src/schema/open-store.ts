@@ -3,7 +3,10 @@ import { dirname } from 'node:path';
 import type { Database } from '../sqlite/database.js';
 import { openDatabase } from '../sqlite/open-database.js';
 import { MIGRATIONS } from './migrations.js';
-import type { Salvaged } from './salvage.js';
+import type { Direction } from './readable-rows.js';
+import type { Salvaged, SalvagedTable } from './salvage.js';
+
+export type TablePart = [table: SalvagedTable, direction: Direction];
 
 export interface OpenedStore {
   database: Database;
@@ -60,6 +63,25 @@ async function savedFrom(movedAside: string, database: Database): Promise<Salvag
     return nothing;
   } finally {
     broken?.close();
+  }
+}
+
+/** Saves what one table gives from one end; see `salvageTable`. */
+export async function saveTableFrom(movedAside: string, file: string, [table, direction]: TablePart): Promise<void> {
+  const { salvageTable } = await import('./salvage.js');
+  const database = await openReady(file);
+  const broken = await openDatabase(movedAside);
+  salvageTable(broken, database, table, direction);
+}
+
+/** All that could be saved is there. */
+export async function endSaving(file: string): Promise<Salvaged> {
+  const database = await openReady(file);
+  try {
+    (await import('../keep/labels.js')).adoptLabels(database, dirname(file));
+    return (await import('./salvage.js')).settleSalvaged(database);
+  } finally {
+    database.close();
   }
 }
 

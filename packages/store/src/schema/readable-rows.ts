@@ -42,28 +42,52 @@ export function* readableByKey(
   }
 }
 
+export type Direction = 'up' | 'down';
+
 /** From one end to the other, or to where nothing more can be read. */
 function readUntilDamage(
   database: Database,
   table: string,
   key: readonly string[],
-  direction: 'up' | 'down',
+  direction: Direction,
 ): { rows: Row[]; isWhole: boolean } {
+  const batches = batchesUntilDamage(database, { table, key, direction, most: CHUNK });
+  const rows: Row[] = [];
+  for (;;) {
+    const next = batches.next();
+    if (next.done) return { rows, isWhole: next.value };
+    for (const row of next.value) rows.push(row);
+  }
+}
+
+export interface RowsWanted {
+  table: string;
+  key: readonly string[];
+  direction: Direction;
+  /** How many rows at once. */
+  most: number;
+}
+
+/** The same, some at a time: what was given is safe, whatever the driver does next. Ends with whether that was all. */
+export function* batchesUntilDamage(
+  database: Database,
+  { table, key, direction, most }: RowsWanted,
+): Generator<Row[], boolean> {
   const [than, order] = direction === 'up' ? ['>', 'ASC'] : ['<', 'DESC'];
   const columns = key.join(', ');
   const ordered = `ORDER BY ${key.map((column) => `${column} ${order}`).join(', ')} LIMIT ?`;
   const after = `WHERE (${columns}) ${than} (${key.map(() => '?').join(', ')})`;
-  const rows: Row[] = [];
-  for (let chunk = CHUNK; ; ) {
-    const last = rows.at(-1);
-    const from: Value[] = last ? key.map((column) => last[column] ?? null) : [];
+  let last: Row | undefined;
+  for (let chunk = most; ; ) {
+    const from: Value[] = last ? key.map((column) => last?.[column] ?? null) : [];
     const more = attempt(() =>
       database.prepare(`SELECT * FROM ${table} ${last ? after : ''} ${ordered}`).all(...from, chunk),
     );
     if (more) {
-      for (const row of more) rows.push(row);
-      if (more.length < chunk) return { rows, isWhole: true };
-    } else if (chunk === 1) return { rows, isWhole: false };
+      yield more;
+      if (more.length < chunk) return true;
+      last = more.at(-1);
+    } else if (chunk === 1) return false;
     else chunk = Math.max(1, chunk >> 2);
   }
 }

@@ -1,6 +1,6 @@
 import { sumSessions } from '../ledger/ledger.js';
 import type { Database, Row, Value } from '../sqlite/database.js';
-import { readableByKey, readableByNumber } from './readable-rows.js';
+import { batchesUntilDamage, type Direction, readableByKey, readableByNumber } from './readable-rows.js';
 
 /** What was carried over from a store that broke. */
 export interface Salvaged {
@@ -18,9 +18,8 @@ export function salvage(broken: Database, fresh: Database): Salvaged {
     for (const row of readableByNumber(broken, 'sessions')) insert(fresh, 'sessions', row, SESSION);
     for (const row of readableByNumber(broken, 'names')) insert(fresh, 'names', row, ['id', 'text']);
     for (const row of readableByNumber(broken, 'files')) insert(fresh, 'files', row, FILE);
-    // Transcripts that are still there claim their replies when they are read.
     for (const row of readableByKey(broken, 'replies', ['key'], ['replies_by_session', 'replies_by_file'])) {
-      if (isReply(row)) insert(fresh, 'replies', { ...row, is_gone: 1 }, REPLY);
+      if (isReply(row)) insert(fresh, 'replies', goneIn('replies', row), REPLY);
     }
     for (const row of readableByKey(broken, 'tags', ['session_id', 'tag'])) {
       if (isText(row['session_id']) && isText(row['tag'])) insert(fresh, 'tags', row, TAG);
@@ -28,11 +27,39 @@ export function salvage(broken: Database, fresh: Database): Salvaged {
     for (const row of readableByKey(broken, 'pins', ['session_id'])) {
       if (isText(row['session_id'])) insert(fresh, 'pins', row, PIN);
     }
-    nameTheLost(fresh);
-    const owners = fresh.prepare('SELECT DISTINCT session FROM replies').all();
-    sumSessions(fresh, new Set(owners.map((row) => Number(row['session']))));
-    return { replies: countIn(fresh, 'replies'), tags: countIn(fresh, 'tags'), pins: countIn(fresh, 'pins') };
+    return settle(fresh);
   });
+}
+
+/** What is carried over, the most important last: what it belongs to has to be there first. */
+export const SALVAGED = ['tags', 'pins', 'sessions', 'names', 'files', 'replies'] as const;
+export type SalvagedTable = (typeof SALVAGED)[number];
+
+/** So few that hardly anything is lost beside the row on which the driver crashes. */
+const FEW = 16;
+
+/**
+ * Where the driver crashed on a row: what one table gives from one end up to there. Each few rows are written at once,
+ * so that they stay when it crashes again. When all tables have been read, `settleSalvaged` has to follow.
+ */
+export function salvageTable(broken: Database, fresh: Database, table: SalvagedTable, direction: Direction): void {
+  const { columns, key, isSound } = TABLES[table];
+  for (const rows of batchesUntilDamage(broken, { table, key, direction, most: FEW })) {
+    fresh.transaction(() => {
+      for (const row of rows) if (isSound(row)) insert(fresh, table, goneIn(table, row), columns);
+    });
+  }
+}
+
+export function settleSalvaged(fresh: Database): Salvaged {
+  return fresh.transaction(() => settle(fresh));
+}
+
+function settle(fresh: Database): Salvaged {
+  nameTheLost(fresh);
+  const owners = fresh.prepare('SELECT DISTINCT session FROM replies').all();
+  sumSessions(fresh, new Set(owners.map((row) => Number(row['session']))));
+  return { replies: countIn(fresh, 'replies'), tags: countIn(fresh, 'tags'), pins: countIn(fresh, 'pins') };
 }
 
 const COUNTS = ['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_1h', 'web_searches'];
@@ -42,6 +69,21 @@ const SESSION = ['id', 'main', 'session_id', 'slug', 'cwd', 'repo', 'title', 'ti
 const FILE = ['id', 'path', 'session', 'agent'];
 const TAG = ['session_id', 'tag'];
 const PIN = ['session_id', 'time'];
+
+const isAny = () => true;
+const TABLES: { [table in SalvagedTable]: { columns: string[]; key: string[]; isSound: (row: Row) => boolean } } = {
+  tags: { columns: TAG, key: TAG, isSound: (row) => isText(row['session_id']) && isText(row['tag']) },
+  pins: { columns: PIN, key: ['session_id'], isSound: (row) => isText(row['session_id']) },
+  sessions: { columns: SESSION, key: ['id'], isSound: isAny },
+  names: { columns: ['id', 'text'], key: ['id'], isSound: isAny },
+  files: { columns: FILE, key: ['id'], isSound: isAny },
+  replies: { columns: REPLY, key: ['key'], isSound: isReply },
+};
+
+/** Transcripts that are still there claim their replies when they are read. */
+function goneIn(table: SalvagedTable, row: Row): Row {
+  return table === 'replies' ? { ...row, is_gone: 1 } : row;
+}
 
 /** What cannot be put into the new store (a number where a text belongs, twice the same path) is left behind. */
 function insert(database: Database, table: string, row: Row, columns: readonly string[]): void {
