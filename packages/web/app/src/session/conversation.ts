@@ -22,7 +22,6 @@ export class Conversation {
   turns: TurnOutline[] = [];
   preamble: TurnsPage['preamble'] = [];
   total: number | null = null;
-  revision = '';
   error: RequestError | undefined;
   /** Grows with every change, so that what is drawn from it knows. */
   version = 0;
@@ -31,6 +30,8 @@ export class Conversation {
   readonly #asked = new Set<number>();
   /** Turns that were read alone: when all is known they are asked for again. */
   #early: number[] = [];
+  /** As of the last answer for which the file was read to its end: of a huge one a beginning can be answered from. */
+  #whole = '';
   /** The outline is of a file that is no more. */
   #isAnew = false;
   readonly #listeners = new Set<() => void>();
@@ -121,7 +122,10 @@ export class Conversation {
   }
 
   #take(page: TurnsPage): void {
-    if (isRewritten(this.revision, page.revision)) this.#forget();
+    if (page.total !== null) {
+      if (isRewritten(this.#whole, page.revision)) this.#forget();
+      this.#whole = page.revision;
+    }
     for (const view of page.turns) {
       this.#views.delete(view.number);
       this.#views.set(view.number, view);
@@ -132,7 +136,6 @@ export class Conversation {
     }
     if (page.isEarly) this.#early.push(...page.turns.map(({ number }) => number));
     if (page.preamble.length > 0) this.preamble = page.preamble;
-    this.revision = page.revision;
     this.total = page.total ?? this.total;
     // The outline knows these turns already, and what is drawn from it stays as it is.
     if (page.revision === this.outline?.revision) return;
