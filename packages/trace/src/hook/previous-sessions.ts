@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Entry, isSessionId, isUser, type JsonObject, readRange, splitBytes, textOf } from '@unspool/session';
 
@@ -27,7 +27,7 @@ export function previousSessions(file: string): PreviousSession[] {
   for (let at = open.shift(); at !== undefined && found.length < MOST_HOPS; at = open.shift()) {
     for (const { sessionId, isOver } of namedIn(at)) {
       const previous = join(dirname(at), `${sessionId}.jsonl`);
-      if (visited.has(previous) || !existsSync(previous)) continue;
+      if (visited.has(previous) || !lstatSync(previous, { throwIfNoEntry: false })?.isFile()) continue;
       visited.add(previous);
       found.push({ file: previous, isOver });
       open.push(previous);

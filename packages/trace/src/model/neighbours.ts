@@ -31,9 +31,11 @@ export class Neighbours {
 
   private look(folder: string): Map<number, Relative[]> {
     const byRoot = new Map<number, Relative[]>();
-    for (const name of readdirSync(folder)) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const { name } = entry;
       const sessionId = basename(name, '.jsonl');
-      if (sessionId === name || !isSessionId(sessionId)) continue;
+      // Whoever reads from a pipe or a device of that name waits for ever.
+      if (sessionId === name || !isSessionId(sessionId) || !entry.isFile()) continue;
       const file = join(folder, name);
       const head = this.head(file);
       if (!head) continue;

@@ -1,4 +1,5 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { familyOf, makeSession, openSession } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
@@ -166,3 +167,13 @@ describe('exporting twice', () => {
 function isWarmup(span: Span, spans: readonly Span[]): boolean {
   return spans.some((other) => other.kind === 'agent' && other.spanId === span.parentSpanId);
 }
+
+describe('files beside a session', () => {
+  it.skipIf(process.platform === 'win32')('are not asked when they are pipes, devices or links', () => {
+    const file = layOut({ [`${SESSION}.jsonl`]: new WrittenSession().prompt('ask').reply('m1', 'answer') });
+    const beside = (id: string) => join(dirname(file), `${id}.jsonl`);
+    expect(spawnSync('mkfifo', [beside(OTHER)]).status).toBe(0);
+    symlinkSync('/dev/zero', beside('00000000-3333-4333-8333-333333333333'));
+    expect(tracesIn(file).flatMap((turn) => turn.spans())).toHaveLength(2);
+  });
+});
