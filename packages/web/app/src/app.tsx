@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { onReturn } from './api/connection.js';
 import { useLive } from './api/live.js';
+import type { RequestError } from './api/request.js';
 import { EditPage } from './edit/page.js';
 import { EditsPage } from './edits/page.js';
 import { KeyHelp } from './keys/help.js';
@@ -10,7 +11,7 @@ import { go, useAddress } from './router/location.js';
 import { routeOf } from './router/route.js';
 import { SearchPage } from './search/page.js';
 import { SessionPage } from './session/page.js';
-import { Failed, Notice } from './shell/notice.js';
+import { Notice } from './shell/notice.js';
 import { usePageTitle } from './shell/page-title.js';
 import { focusSearch } from './shell/search-box.js';
 import { Shell } from './shell/shell.js';
@@ -37,13 +38,27 @@ export function App() {
     { keys: ['g e'], does: 'Past edits', group, run: () => go('/edits') },
     { keys: ['?'], does: 'These keys', group, run: () => help(true) },
   ]);
-  if (error?.status === 401) return <main class="alone">{<Failed error={error} />}</main>;
+  if (error?.status === 401) return <Locked error={error} />;
   return (
     <>
       <Page path={path} />
       <Toast />
       {isHelp && <KeyHelp onClose={() => help(false)} />}
     </>
+  );
+}
+
+/** There is nothing to show but this, and no bar that says it. */
+function Locked({ error }: { error: RequestError }) {
+  return (
+    <main class="alone">
+      <div role="alert">
+        <Notice title={error.message}>
+          <p>{error.why}</p>
+          <p>{error.hint}</p>
+        </Notice>
+      </div>
+    </main>
   );
 }
 

@@ -150,6 +150,11 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     const stranger = await context.newPage();
     await stranger.goto(`${stage.served.origin}/`);
     await stranger.getByText('This page is locked.').waitFor();
+    // The stream was refused by then too: the words stay.
+    await stranger.waitForTimeout(2500);
+    expect(await stranger.getByText('This page is locked.').isVisible()).toBe(true);
+    await (await context.newPage()).goto(stage.served.server.newLink());
+    await stranger.locator('a.row').first().waitFor();
     await context.close();
   });
 });
