@@ -21,6 +21,7 @@ const bundle = await rolldown({
   input: {
     unspool: join(root, 'packages/cli/src/unspool.ts'),
     'check-worker': join(root, 'packages/cli/src/check-worker.ts'),
+    'copy-worker': join(root, 'packages/cli/src/copy-worker.ts'),
     'index-worker': join(root, 'packages/cli/src/index-worker.ts'),
     'list-worker': join(root, 'packages/cli/src/list-worker.ts'),
     'mend-index': join(root, 'packages/cli/src/mend-index.ts'),

@@ -6,7 +6,7 @@ import { add, find, kindOf, SESSION_KIND } from './new-ids';
 import { FACTS_AT, HEADER, LINE_AT, LINE_MESSAGE, RECORD, RECORDS } from './outline-memory';
 
 export { measureResults, outline } from './outline-lines';
-export { add, areApart, find, kindOf, known, noteAt, place, putNew, replace, restore, siftNotes } from './new-ids';
+export { absorb, add, areApart, find, kindOf, known, noteAt, place, putNew, replace, replaceInto, restore, siftNotes } from './new-ids';
 
 /** Members by their place among the names of a line. */
 const TYPE: u32 = 0;

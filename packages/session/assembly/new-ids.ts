@@ -51,6 +51,27 @@ export function add(text: u32, kind: u32): u32 {
   return number;
 }
 
+/**
+ * Makes ids known that another kernel has, and notes the number that each has here. False when one of them is of another
+ * kind here.
+ */
+export function absorb(from: u32, kindsFrom: u32, many: u32, numbers: u32): bool {
+  for (let index: u32 = 0; index < many; index++) {
+    const first = v128.load(from + index * 32);
+    const second = v128.load(from + index * 32, 16);
+    let number = numberOf(first, second);
+    if (number == 0) {
+      number = ++count;
+      v128.store(digits + number * 32, first);
+      v128.store(digits + number * 32, second, 16);
+      store<u8>(kinds + number, load<u8>(kindsFrom + index));
+      insert(first, second, number);
+    } else if (load<u8>(kinds + number) != load<u8>(kindsFrom + index)) return false;
+    store<u32>(numbers + index * 4, number);
+  }
+  return true;
+}
+
 /** How many ids are known. */
 export function known(): u32 {
   return count;
@@ -92,6 +113,44 @@ export function replace(from: u32, to: u32): u32 {
       noted++;
       if (number == 0) continue;
       putNew(text, number);
+      free = text + 36;
+    }
+  }
+  return noted;
+}
+
+/** Further than any id that begins in 16 bytes reaches: so far ahead it copies. */
+const AHEAD: u32 = 64;
+
+/**
+ * The same into a copy that it makes at `target`, where it notes the ids. Behind the copy there must be room for 80
+ * bytes more.
+ */
+export function replaceInto(from: u32, to: u32, target: u32): u32 {
+  memory.copy(target, from, min(to - from, AHEAD));
+  if (to - from < 36) return 0;
+  const further = target - from;
+  const dash = i8x16.splat(45);
+  const last = to - 36;
+  let noted: u32 = 0;
+  let free = from;
+  for (let at = from; at <= last; at += 16) {
+    v128.store(at + further, v128.load(at, AHEAD), AHEAD);
+    const two = v128.and(i8x16.eq(v128.load(at, 8), dash), i8x16.eq(v128.load(at, 13), dash));
+    if (!v128.any_true(two)) continue;
+    const four = v128.and(i8x16.eq(v128.load(at, 18), dash), i8x16.eq(v128.load(at, 23), dash));
+    let hits = <u32>i8x16.bitmask(v128.and(two, four));
+    for (; hits != 0; hits &= hits - 1) {
+      const text = at + ctz(hits);
+      if (text > last) break;
+      if (text < free || !isId(text)) continue;
+      if (noted == room) return room + 1;
+      const number = numberOf(firstDigits(text), secondDigits(text));
+      store<u32>(notes + noted * 8, text + further);
+      store<u32>(notes + noted * 8, number, 4);
+      noted++;
+      if (number == 0) continue;
+      putNew(text + further, number);
       free = text + 36;
     }
   }

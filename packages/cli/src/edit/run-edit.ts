@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import {
+  type CopyHelper,
   type EditPlan,
   type FamilyChange,
   isEmptyPlan,
@@ -46,12 +48,15 @@ export interface EditRequest {
 
 /** Sessions of so many bytes are edited in little memory. */
 const GREAT = 32 * 1024 * 1024;
+/** Less is copied before a second thread has started. */
+const WORTH_A_THREAD = 96 * 1024 * 1024;
 
 /** Plans an edit, proves it, and then, unless it is a dry run, does it. */
 export async function runEdit(request: EditRequest, io: Io): Promise<number> {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
   if (!isCopy && statSync(source.file).size > GREAT) (await import('./young-space.js')).limitYoungSpace();
+  const helper = isCopy && !options.dryRun && !request.change ? await helperFor(source.file) : undefined;
   // A copy that is made finds them itself, without the session being opened first.
   if (!options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
   const plan = request.plan(source);
@@ -72,6 +77,7 @@ export async function runEdit(request: EditRequest, io: Io): Promise<number> {
       journal: journalOf(io),
       now: io.now,
       refuseLive: (file) => refuseLive(file, io),
+      helper,
     }),
   );
   if (done.kind === 'refused') {
@@ -83,6 +89,11 @@ export async function runEdit(request: EditRequest, io: Io): Promise<number> {
   }
   tell(done.outcome, { file: done.file, undo: done.undo }, request, io);
   return 0;
+}
+
+async function helperFor(file: string): Promise<CopyHelper | undefined> {
+  if (statSync(file).size < WORTH_A_THREAD || availableParallelism() < 2) return undefined;
+  return new (await import('./copy-thread.js')).CopyThread();
 }
 
 /** Said before a dry run too: what cannot be read cannot get new ids. */

@@ -20,6 +20,12 @@ interface Stretch {
   at: number;
 }
 
+/** Ids that a later line may have: where they stand in the copy, and those of them that stand in thoughts. */
+export interface LateIds {
+  waiting: readonly { at: number; id: string }[];
+  inThoughts: readonly string[];
+}
+
 /**
  * Writes stretches with new ids and proves each: it is read back, the old ids are put in the place of the new ones, and
  * then it is its source. One is on its way while the next is made, so there are two of everything.
@@ -32,7 +38,6 @@ export class CopiedStretches {
   private backAt = 0;
   private backLength = 0;
   private turn = 0;
-  private written = 0;
   /** Made, but not begun to be written. */
   private made: Stretch | undefined;
   /** Begun, but not proven. */
@@ -44,6 +49,8 @@ export class CopiedStretches {
   constructor(
     private readonly kernel: FollowKernel,
     private readonly out: OpenFile,
+    /** Where in the file it begins. */
+    private written: number,
   ) {
     this.memory = kernel.ids.memory;
     this.rooms = [0, 1].map(() => ({ bytesAt: 0, length: 0, notesAt: this.memory.allocate(MAX_NOTES * 8) }));
@@ -81,9 +88,8 @@ export class CopiedStretches {
     const { calls } = memory;
     const length = end - start;
     const source = kernel.base + start;
-    memory.copy(source, length, room.bytesAt);
     calls.noteAt(room.notesAt, MAX_NOTES);
-    const notes = calls.replace(room.bytesAt, room.bytesAt + length);
+    const notes = calls.replaceInto(source, source + length, room.bytesAt);
     if (notes > MAX_NOTES || !this.keepNotes(notes, start, thoughts)) return false;
     if (!(yield* this.prove())) return false;
     this.made = { source, length, notes, notesAt: room.notesAt, bytesAt: room.bytesAt, at: this.written };
@@ -96,9 +102,18 @@ export class CopiedStretches {
   *finish(): Waiting<boolean> {
     if (!(yield* this.prove())) return false;
     this.begin();
-    if (!(yield* this.prove())) return false;
-    for (const id of this.inThoughts) if (this.kernel.ids.findText(id) > 0) return false;
-    return this.waiting.every(({ at, id }) => this.putLate(at, id));
+    return yield* this.prove();
+  }
+
+  /** Ids that were not known when they were copied. */
+  late(): LateIds {
+    return { waiting: this.waiting, inThoughts: [...this.inThoughts] };
+  }
+
+  /** When all ids are known: puts in the new ones that were not. False when a thought names one. */
+  putLate({ waiting, inThoughts }: LateIds): boolean {
+    for (const id of inThoughts) if (this.kernel.ids.findText(id) > 0) return false;
+    return waiting.every(({ at, id }) => this.putOne(at, id));
   }
 
   private get room() {
@@ -141,7 +156,7 @@ export class CopiedStretches {
   }
 
   /** An id that a later line has. */
-  private putLate(at: number, id: string): boolean {
+  private putOne(at: number, id: string): boolean {
     const { ids } = this.kernel;
     const number = ids.findText(id);
     if (number === 0) return true;

@@ -46,7 +46,7 @@ export class FollowKernel implements WindowMemory, RecordMemory {
   private parents = 0;
   private orders = 0;
   private marks = 0;
-  private readonly times: number;
+  private readonly timesAt: number;
 
   constructor(
     readonly ids: IdKernel,
@@ -55,7 +55,7 @@ export class FollowKernel implements WindowMemory, RecordMemory {
     const { memory } = ids;
     this.memory = memory;
     this.windows = Array.from({ length: windows }, () => this.newWindow(USUAL));
-    this.times = memory.allocate(KEPT_TIMES * (8 + LONGEST_TIME));
+    this.timesAt = memory.allocate(KEPT_TIMES * (8 + LONGEST_TIME));
     ids.onRoom = (before, now) => this.makeRoom(before, now);
     this.makeRoom(0, ids.room);
     memory.calls.measureResults(0);
@@ -151,6 +151,11 @@ export class FollowKernel implements WindowMemory, RecordMemory {
     return this.words[this.state(State.boundary)] ?? 0;
   }
 
+  /** How many lines it has taken. */
+  get order(): number {
+    return this.words[this.state(State.order)] ?? 0;
+  }
+
   /** Valid until more ids are known. */
   columns(): GraphColumns {
     const { buffer } = this.memory.words;
@@ -162,15 +167,17 @@ export class FollowKernel implements WindowMemory, RecordMemory {
     };
   }
 
-  /** The timestamp of a line as it was written; undefined when it has none, or when that is not known any more. */
-  timeOf(own: number): string | undefined {
+  /** The timestamps of the last lines as they were written, by the numbers of the lines. */
+  times(): Map<number, string> {
+    const times = new Map<number, string>();
     for (let slot = 0; slot < KEPT_TIMES; slot++) {
-      const at = (this.times >> 2) + slot * 2;
+      const at = (this.timesAt >> 2) + slot * 2;
       const length = this.words[at + 1] ?? 0;
-      if (this.words[at] !== own || length === 0 || length === LONGEST_TIME) continue;
-      return this.memory.view(this.times + KEPT_TIMES * 8 + slot * LONGEST_TIME, length).toString('utf8');
+      if (length === 0 || length === LONGEST_TIME) continue;
+      const text = this.memory.view(this.timesAt + KEPT_TIMES * 8 + slot * LONGEST_TIME, length);
+      times.set(this.words[at] ?? 0, text.toString('utf8'));
     }
-    return undefined;
+    return times;
   }
 
   private makeRoom(before: number, now: number): void {
@@ -178,7 +185,7 @@ export class FollowKernel implements WindowMemory, RecordMemory {
     this.parents = memory.moved(this.parents, before * 4, now * 4);
     this.orders = memory.moved(this.orders, before * 4, now * 4);
     this.marks = memory.moved(this.marks, before, now);
-    memory.calls.followAt(this.parents, this.orders, this.marks, this.times);
+    memory.calls.followAt(this.parents, this.orders, this.marks, this.timesAt);
   }
 
   private newWindow(length: number): { at: number; length: number; view: Buffer; generation: number } {

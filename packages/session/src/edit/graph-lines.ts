@@ -17,9 +17,9 @@ export class GraphLines {
   readonly kernel: FollowKernel;
   /** Whether it can be understood this way, as far as lines were parsed. */
   isPlain = true;
-  protected readonly graph: CopyGraph;
+  readonly graph: CopyGraph;
   /** Counts lines and problems. */
-  protected readonly builder = new SessionBuilder('graph');
+  readonly builder = new SessionBuilder('graph');
   private readonly wanted: number;
 
   /** `wanted`: for which lines `tookWalked` is called. */

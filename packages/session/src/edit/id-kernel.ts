@@ -98,6 +98,26 @@ export class IdKernel {
     return this.calls.areApart() === 1;
   }
 
+  /** All ids that are known, in the order of their numbers: 32 digits each, and of what kind they are. */
+  known(): { digits: Uint8Array; kinds: Uint8Array } {
+    const count = this.calls.known();
+    const digits = this.memory.view(this.digitsAt + DIGITS, count * DIGITS);
+    return { digits: new Uint8Array(digits), kinds: new Uint8Array(this.memory.view(this.kindsAt + 1, count)) };
+  }
+
+  /** Makes ids known that another kernel knows; gives their numbers here. Undefined when one of them is of another kind here. */
+  absorb({ digits, kinds }: { digits: Uint8Array; kinds: Uint8Array }): Uint32Array | undefined {
+    const { memory } = this;
+    this.fitIds(kinds.length);
+    const digitsAt = memory.allocate(digits.length);
+    const kindsAt = memory.allocate(kinds.length);
+    const numbersAt = memory.allocate(kinds.length * 4);
+    memory.view(digitsAt, digits.length).set(digits);
+    memory.view(kindsAt, kinds.length).set(kinds);
+    if (this.calls.absorb(digitsAt, kindsAt, kinds.length, numbersAt) !== 1) return undefined;
+    return new Uint32Array(memory.words.buffer, numbersAt, kinds.length).slice();
+  }
+
   /** Room for so many more ids. */
   fitIds(more: number): void {
     let room = this.room;

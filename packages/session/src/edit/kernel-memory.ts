@@ -7,9 +7,11 @@ export interface KernelCalls {
   noteAt(at: number, most: number): void;
   add(text: number, kind: number): number;
   known(): number;
+  absorb(digits: number, kinds: number, many: number, numbers: number): number;
   find(text: number): number;
   kindOf(number: number): number;
   replace(from: number, to: number): number;
+  replaceInto(from: number, to: number, target: number): number;
   siftNotes(notes: number, spans: number, spanCount: number, to: number): number;
   restore(notes: number, further: number): number;
   putNew(text: number, number: number): void;

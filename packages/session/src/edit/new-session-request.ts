@@ -1,5 +1,6 @@
 import type { Session } from '../graph/session.js';
 import type { Family } from '../locate/family.js';
+import type { CopyHelper } from './copy-session.js';
 import type { FamilyChange } from './family-change.js';
 import type { EditPlan } from './plan.js';
 
@@ -16,4 +17,6 @@ export interface NewSessionRequest {
   folder: string;
   sessionId: string;
   newUuid: () => string;
+  /** Copies a part of a large file meanwhile. */
+  helper?: CopyHelper | undefined;
 }

@@ -45,7 +45,7 @@ export interface SourceSize {
  * Writes an edited session as a new one, with all that belongs to it: sub-agents, long outputs, file history, todos,
  * titles. It appears at once and whole, after it was read back and found sound; before that nothing can see it.
  */
-export function makeSession(request: NewSessionRequest): Made {
+export function makeSession(request: Omit<NewSessionRequest, 'helper'>): Made {
   return atOnce(making(request, (fd) => new PlainFile(fd)));
 }
 
@@ -91,11 +91,11 @@ function* copyMain(
   draft: string,
   open: (fd: number) => OpenFile,
 ): Waiting<Written | undefined> {
-  const { file, family, folder, sessionId, newUuid } = request;
+  const { file, family, folder, sessionId, newUuid, helper } = request;
   if (request.plan || request.change || family.agents.some(({ file }) => statSync(file).size > lineLimit({})))
     return undefined;
   mkdirSync(folder, { recursive: true });
-  const copied = yield* copySession({ file, family, draft, sessionId, newUuid }, open);
+  const copied = yield* copySession({ file, family, draft, sessionId, newUuid, helper }, open);
   if (!copied) return undefined;
   const { ids, lines, left, size, problems, problemCounts } = copied;
   const plan = copied.resumesPlainly ? undefined : planResume({ ...request.session, sessionId });

@@ -6,6 +6,7 @@ import type { Soundness } from '../check.js';
 import { writeNewFile } from '../write/new-file.js';
 import { sweepOldDrafts } from '../write/old-drafts.js';
 import { copyAgent } from './copy-family.js';
+import type { CopyHelper } from './copy-session.js';
 import type { EditSource } from './edit-source.js';
 import type { FamilyChange } from './family-change.js';
 import { draftFamily, rehearseFamily } from './family-drafts.js';
@@ -32,6 +33,8 @@ export interface EditOrder {
   now: number;
   /** Throws when the session must not be touched now. Asked again at the last moment. */
   refuseLive: (file: string) => void;
+  /** For whoever can wait: copies a part of a large file meanwhile. */
+  helper?: CopyHelper | undefined;
 }
 
 export type EditDone =
@@ -75,12 +78,20 @@ export function performEdit(order: EditOrder): EditDone {
 /** The same for whoever can wait: large files are copied faster. */
 export async function performEditInTurn(order: EditOrder): Promise<EditDone> {
   prepare(order);
-  return order.isInPlace ? inPlace(order) : madeBy(order, await makeSessionInTurn(requestOf(order)));
+  return order.isInPlace
+    ? inPlace(order)
+    : madeBy(order, await makeSessionInTurn(withHelper(requestOf(order), order.helper)));
 }
 
 function prepare({ source, folder, now, refuseLive }: EditOrder): void {
   refuseLive(source.file);
   for (const each of new Set([dirname(source.file), folder])) if (each !== undefined) sweepOldDrafts(each, now);
+}
+
+/** Its session is asked for only where it is needed. */
+function withHelper(request: NewSessionRequest, helper: CopyHelper | undefined): NewSessionRequest {
+  if (helper) request.helper = helper;
+  return request;
 }
 
 function requestOf({ source, plan, change, folder }: EditOrder): NewSessionRequest {

@@ -31,6 +31,12 @@ export interface WindowMemory {
   grow(): void;
 }
 
+/** Lines of a part of a file: both ends are ends of lines. */
+export interface ByteRange {
+  from?: number;
+  to?: number;
+}
+
 const LINE_FEED = 10;
 const USUAL = 256 * 1024;
 
@@ -43,18 +49,23 @@ export function forEachWindow(file: string, limit: number, taker: WindowTaker, m
 }
 
 /** The same, one at a time. Whoever asks for the next may have other memory for it by then. */
-export function* windowsIn(file: string, limit: number, memory?: WindowMemory): Generator<Window | LongLine, void> {
+export function* windowsIn(
+  file: string,
+  limit: number,
+  memory?: WindowMemory,
+  { from = 0, to = Number.POSITIVE_INFINITY }: ByteRange = {},
+): Generator<Window | LongLine, void> {
   const fd = openSync(file, 'r');
   try {
     // Most files are small, and fresh memory costs more than reading them.
     const room: WindowMemory = memory ?? new OwnMemory(Math.min(USUAL, fstatSync(fd).size + 1));
-    let byte = 0;
+    let byte = from;
     let kept = 0;
     for (;;) {
       if (kept === room.bytes.length) room.grow();
       const { bytes } = room;
       // Room that a long line needed is not filled again: what stays in the processor's own memory is faster.
-      const most = Math.min(bytes.length, Math.max(room.usual ?? USUAL, 2 * kept)) - kept;
+      const most = Math.min(bytes.length, Math.max(room.usual ?? USUAL, 2 * kept), to - byte) - kept;
       const count = readSync(fd, bytes, kept, most, byte + kept);
       const filled = kept + count;
       const end = count === 0 ? filled : bytes.lastIndexOf(LINE_FEED, filled - 1) + 1;

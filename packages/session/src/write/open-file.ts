@@ -42,14 +42,20 @@ export interface OpenFile {
 
 /** Each write is done when it returns. */
 export class PlainFile implements OpenFile {
-  protected written = 0;
-  protected readonly syncEvery: number = 32 * 1024 * 1024;
-  private synced = 0;
+  /** Writes wait for the system while it does so: the shorter the better. */
+  private readonly syncEvery = 16 * 1024 * 1024;
+  private synced: number;
 
-  constructor(protected readonly fd: number) {}
+  /** `written`: where it begins to write. */
+  constructor(
+    protected readonly fd: number,
+    protected written = 0,
+  ) {
+    this.synced = written;
+  }
 
   begin(bytes: Uint8Array): void {
-    writeFully(this.fd, bytes);
+    writeFully(this.fd, bytes, this.written);
     this.wrote(bytes.length);
   }
 
@@ -88,8 +94,6 @@ export class PlainFile implements OpenFile {
 export class BackgroundFile extends PlainFile {
   private pending: Promise<void> | undefined;
   private isSyncing = false;
-  /** Writes wait for the system while it does so: the shorter the better. */
-  protected override readonly syncEvery = 16 * 1024 * 1024;
 
   override begin(bytes: Uint8Array): void {
     this.pending = written(this.fd, bytes, this.written);

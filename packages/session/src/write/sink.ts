@@ -6,14 +6,14 @@ export interface Sink {
 }
 
 /** Writes all of it: the system may take only a part at a time. When it refuses the rest, the error says how much. */
-export function writeFully(fd: number, bytes: Uint8Array): void {
+export function writeFully(fd: number, bytes: Uint8Array, at: number | null = null): void {
   let done = 0;
-  while (done < bytes.length) done += writeSome(fd, bytes, done);
+  while (done < bytes.length) done += writeSome(fd, bytes, { done, at: at === null ? null : at + done });
 }
 
-function writeSome(fd: number, bytes: Uint8Array, done: number): number {
+function writeSome(fd: number, bytes: Uint8Array, { done, at }: { done: number; at: number | null }): number {
   try {
-    return writeSync(fd, bytes, done, bytes.length - done);
+    return writeSync(fd, bytes, done, bytes.length - done, at);
   } catch (error) {
     const { message } = error as Error;
     throw new Error(`only ${done} of ${bytes.length} bytes could be written: ${message}`, { cause: error });
