@@ -3,6 +3,7 @@ import { type ConfigFolder, listSessions } from '@unspool/session';
 import type { KeptFiles, KeptSession } from '../keep/kept-files.js';
 import { applyTiers } from '../ledger/ledger.js';
 import type { Database } from '../sqlite/database.js';
+import { jsonForSql } from '../sqlite/json.js';
 import type { Prices } from '../usage/prices.js';
 import { isUnchanged, type KnownFile, knownFile, stampedFiles, stateOf } from './known-files.js';
 import { type Look, look, noteSeen } from './look.js';
@@ -203,7 +204,7 @@ class Round {
       rows.push([main, sessionId, slug, transcripts.map(({ path, agent }) => [path, agent])]);
     }
     this.database.transaction(() => {
-      const list = JSON.stringify(rows);
+      const list = jsonForSql(rows);
       this.database
         .prepare(
           `INSERT OR IGNORE INTO sessions (main, session_id, slug)

@@ -1,6 +1,7 @@
 import { Ledger } from '../ledger/ledger.js';
 import { Names } from '../schema/names.js';
 import type { Database, Statement, Value } from '../sqlite/database.js';
+import { jsonForSql } from '../sqlite/json.js';
 import type { Prices } from '../usage/prices.js';
 import type { Doc, FileState, SeenUsage, SessionFacts } from './file-facts.js';
 import { repositoryOf } from './repository.js';
@@ -162,7 +163,7 @@ export class PartWriter {
       doc.isError === true ? 1 : null,
     ]);
     const columns = Array.from({ length: 12 }, (_, at) => `value ->> ${at}`).join(', ');
-    this.database.prepare(`INSERT INTO docs SELECT ${columns} FROM json_each(?)`).run(JSON.stringify(rows));
+    this.database.prepare(`INSERT INTO docs SELECT ${columns} FROM json_each(?)`).run(jsonForSql(rows));
     let at = 0;
     for (; at + TEXTS_AT_ONCE <= docs.length; at += TEXTS_AT_ONCE) {
       const values: Value[] = [];

@@ -1,6 +1,7 @@
 import type { UsageRecord } from '@unspool/session';
 import type { Names } from '../schema/names.js';
 import type { Database, Row } from '../sqlite/database.js';
+import { jsonForSql, wellFormed } from '../sqlite/json.js';
 import { QUARTER } from '../usage/calendar.js';
 import type { Prices } from '../usage/prices.js';
 import { rowsOf } from './ledger-usage.js';
@@ -58,7 +59,10 @@ export class Ledger {
     if (entries.length === 0) return;
     const rows = this.known(entries);
     const touched = new Set<number>();
-    for (const entry of entries) {
+    for (const given of entries) {
+      // As it stands in the ledger: else the same reply would be counted for each file that holds it.
+      const key = wellFormed(given.key);
+      const entry = key === given.key ? given : { ...given, key };
       const row = rows.get(entry.key);
       if (row) touched.add(row[1]);
       const merged = this.merge(row, entry);
@@ -67,7 +71,7 @@ export class Ledger {
     }
     this.database
       .prepare(`INSERT OR REPLACE INTO replies (${COLUMNS}) SELECT ${VALUES} FROM json_each(?)`)
-      .run(JSON.stringify([...rows.values()]));
+      .run(jsonForSql([...rows.values()]));
     sumSessions(this.database, touched);
   }
 
@@ -79,7 +83,7 @@ export class Ledger {
   }
 
   private known(entries: readonly LedgerEntry[]): Map<string, ReplyRow> {
-    const keys = JSON.stringify([...new Set(entries.map((entry) => entry.key))]);
+    const keys = jsonForSql([...new Set(entries.map((entry) => entry.key))]);
     const rows = rowsOf<ReplyRow>(
       this.database,
       `SELECT json_group_array(json_array(${COLUMNS})) AS rows FROM replies
