@@ -37,7 +37,13 @@ function nameOf(name: string, spec: string): string {
 }
 
 function fileAt(path: string): string {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  let isFolder: boolean | undefined;
+  try {
+    isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  } catch (error) {
+    throw new UserError(`${path} cannot be written.`, { why: (error as Error).message, isUsage: true });
+  }
+  if (!isFolder) return path;
   throw new UserError(`${path} is a folder.`, { hint: 'Name a file in it: file:PATH', isUsage: true });
 }
 

@@ -105,6 +105,7 @@ describe('trace install', () => {
 
   it.each([
     ['a folder', ['--sink', `file:${tmpdir()}`], {}],
+    ['a file in a file', ['--sink', `file:${join(import.meta.filename, 'spans.jsonl')}`], {}],
     ['an address without http://', ['--sink', 'langfuse'], { ...KEYS, LANGFUSE_HOST: 'cloud.example' }],
     ['keys in an address', ['--sink', 'langfuse:https://a:b@cloud.example'], KEYS],
     ['a header that cannot be sent', ['--sink', 'otlp:http://127.0.0.1:4318', '--header', 'x y=1'], {}],

@@ -1,7 +1,7 @@
 import type { Outlet, SpanGiver } from '../hook/outlet.js';
 import { encodedSpan } from '../otlp/encode-json.js';
 import type { SentSpan } from '../otlp/sent-span.js';
-import { LIMITS, noteDelivery, putAside } from '../queue/drain.js';
+import { acceptedOf, LIMITS, noteDelivery, putAside } from '../queue/drain.js';
 import { hasFilesOf, type QueueFolders } from '../queue/queue-files.js';
 import { writeSinkRecordLightly } from '../queue/sink-record.js';
 import { type Delivery, deliver, type Patience } from '../sink/deliver.js';
@@ -128,7 +128,8 @@ export class DirectOutlet implements Outlet {
     putAside(sink.name, delivery.rejected, world);
     this.rejected += delivery.rejected.length;
     this.done += delivery.kind === 'stopped' ? delivery.settled : batch.length;
-    this.isUnsettled = true;
+    // One that took nothing has nothing to make safe, and perhaps no file.
+    if (acceptedOf(delivery) > 0) this.isUnsettled = true;
     world.lock.touch();
     // What went well is written down once for many batches.
     if (isPlain(delivery)) this.unnoted += delivery.accepted;

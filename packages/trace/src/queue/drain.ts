@@ -70,7 +70,7 @@ async function drainLocked(
   const reader = new QueueReader(folder.queue(sink.name));
   for (let batch = reader.next(limits); batch; batch = reader.next(limits)) {
     const delivery = await deliver(sink, batch.spans, patience);
-    await sink.settle?.();
+    if (acceptedOf(delivery) > 0) await sink.settle?.();
     // Asleep for minutes: another has taken over and sends the same.
     if (!lock.isHeld()) return { kind: 'busy' };
     putAside(sink.name, delivery.rejected, { folder, now });
@@ -100,7 +100,7 @@ export function noteDelivery(sink: string, delivery: Delivery, { folder, now, br
   const { rejected, notes } = delivery;
   const recordFile = folder.sinkFile(sink);
   const record = readSinkRecord(recordFile);
-  const accepted = delivery.kind === 'settled' ? delivery.accepted : delivery.settled - rejected.length;
+  const accepted = acceptedOf(delivery);
   record.sent += accepted;
   record.rejected += rejected.length;
   const complaint = complaintOf(rejected, notes, broken);
@@ -116,6 +116,10 @@ export function noteDelivery(sink: string, delivery: Delivery, { folder, now, br
   }
   write(recordFile, record);
   return accepted;
+}
+
+export function acceptedOf(delivery: Delivery): number {
+  return delivery.kind === 'settled' ? delivery.accepted : delivery.settled - delivery.rejected.length;
 }
 
 function complaintOf(rejected: readonly RejectedSpan[], notes: readonly string[], broken: number): string | undefined {

@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { exportRequest } from '../otlp/export-request.js';
 import { senderOf } from '../otlp/resource.js';
-import type { Fetch } from './http-sink.js';
+import { type Fetch, isWebPage, WEB_PAGE } from './http-sink.js';
 import { langfuseAuthorization } from './langfuse.js';
+import { makeFolder } from './make-folder.js';
 import { outcomeOf } from './outcome.js';
 import type { LangfuseConfig, OtlpConfig, SinkConfig } from './sink-config.js';
 
@@ -33,7 +34,7 @@ export async function checkSink(sink: SinkConfig, fetch: Fetch): Promise<SinkChe
 }
 
 function checkFile(path: string): SinkCheck {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);
   return { isOk: true, message: `${path} can be written` };
 }
@@ -45,6 +46,7 @@ async function checkLangfuse({ host, publicKey, secretKey }: LangfuseConfig, fet
     headers: { authorization: langfuseAuthorization(publicKey, secretKey) },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
+  if (isWebPage(response)) return { isOk: false, message: `${host}: ${WEB_PAGE}` };
   if (response.ok) return { isOk: true, message: `${host} knows the keys` };
   const isKey = response.status === 401 || response.status === 403;
   return { isOk: false, message: `${host} answers HTTP ${response.status}${isKey ? ': the keys are wrong' : ''}` };
@@ -61,6 +63,7 @@ async function checkOtlp({ url, encoding, gzip, headers: own }: OtlpConfig, fetc
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const outcome = outcomeOf(response.status, '', null, 0);
+  if (outcome.kind === 'accepted' && isWebPage(response)) return { isOk: false, message: `${url}: ${WEB_PAGE}` };
   if (outcome.kind === 'accepted') return { isOk: true, message: `${url} takes spans` };
   return { isOk: false, message: `${url} answers HTTP ${response.status}` };
 }

@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, fsync, ftruncateSync, mkdirSync, openSync, readSync, writev } from 'node:fs';
+import { closeSync, fstatSync, fsync, ftruncateSync, openSync, readSync, writev } from 'node:fs';
 import { dirname } from 'node:path';
 import { encodedSpan, requestParts } from '../otlp/encode-json.js';
 import type { Sender } from '../otlp/resource.js';
+import { makeFolder } from './make-folder.js';
 import type { Outcome } from './outcome.js';
 import type { Sink } from './sink.js';
 import type { FileConfig } from './sink-config.js';
@@ -27,7 +28,7 @@ export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
 }
 
 async function append(path: string, parts: readonly Buffer[]): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await withFile(path, async (fd) => {
     let left = [Buffer.from(mendEnd(fd)), ...parts].filter((part) => part.length > 0);
     while (left.length > 0) left = without(left, await writeSome(fd, left.slice(0, MOST_PARTS)));

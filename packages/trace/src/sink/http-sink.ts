@@ -45,11 +45,19 @@ async function post(spans: readonly SentSpan[], endpoint: Endpoint, world: HttpW
     const text = response.ok ? '' : oneLine(answer);
     const outcome = outcomeOf(response.status, text, response.headers.get('retry-after'), world.now());
     if (outcome.kind !== 'accepted') return outcome;
+    if (isWebPage(response)) return { kind: 'retry', reason: WEB_PAGE };
     const note = partialSuccessOf(answer, response.headers.get('content-type') ?? '');
     return note ? { kind: 'accepted', note } : outcome;
   } catch (error) {
     return { kind: 'retry', reason: networkReason(error) };
   }
+}
+
+export const WEB_PAGE = 'the answer is a web page, not that of a receiver of spans';
+
+/** The login page of a network or of a proxy says 200, too, and nothing has arrived. */
+export function isWebPage({ headers }: Pick<Response, 'headers'>): boolean {
+  return headers.get('content-type')?.toLowerCase().startsWith('text/html') === true;
 }
 
 function oneLine(bytes: Uint8Array): string {

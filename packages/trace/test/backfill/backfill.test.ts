@@ -29,11 +29,18 @@ function tracerFor(): { tracer: Tracer; sink: SinkConfig } {
   return { tracer, sink };
 }
 
-function fill(project: string, { tracer, sink }: { tracer: Tracer; sink: SinkConfig }, fetching = fetch) {
+interface To {
+  tracer: Tracer;
+  sink: SinkConfig;
+  others?: SinkConfig[];
+}
+
+function fill(project: string, { tracer, sink, others = [] }: To, fetching = fetch) {
   const sessions = mainFilesIn(project).map((file) => ({ file, mtimeMs: 0 }));
-  const config = { sinks: [sink], content: 'redacted' as const, salt: SALT };
+  const sinks = [sink, ...others];
+  const config = { sinks, content: 'redacted' as const, salt: SALT };
   return backfill(
-    { sessions, sinks: [sink], config, isDry: false },
+    { sessions, sinks, config, isDry: false },
     {
       folder: tracer.folder,
       env: {},
@@ -72,6 +79,21 @@ describe('a backfill', () => {
     await fill(folder, tracerFor());
     expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
     expect(receiver.repeated).toBe(0);
+  });
+
+  it('gives a sink all of it though another cannot be written', async () => {
+    const [project = ''] = projectsIn(SESSIONS);
+    const path = join(import.meta.filename, 'no/folder/spans.jsonl');
+    const to = { ...tracerFor(), others: [{ type: 'file' as const, name: 'dead', path }] };
+    const { sinks } = await fill(project, to);
+    expect(sinks).toMatchObject([
+      { name: 'one', isStopped: false },
+      { name: 'dead', sent: 0, isStopped: true },
+    ]);
+    expect(compare(receiver.stored, wantedSpans(project)).missing).toEqual([]);
+    await fill(project, to);
+    expect(receiver.repeated).toBe(0);
+    expect(queuedFiles(to.tracer.folder.queue('dead')).length).toBeGreaterThan(0);
   });
 
   it('queues what a sink that goes away does not take, and sends it when it is back', async () => {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProtobufWriter } from '../../src/otlp/protobuf-writer.js';
 import { senderOf } from '../../src/otlp/resource.js';
 import { checkSink } from '../../src/sink/check-sink.js';
+import { WEB_PAGE } from '../../src/sink/http-sink.js';
 import { openSink } from '../../src/sink/open-sink.js';
 import type { SinkConfig } from '../../src/sink/sink-config.js';
 import { decodeRequest } from '../support/decode-otlp.js';
@@ -13,7 +14,7 @@ import { Receiver } from '../support/receiver.js';
 import { madeUpSpan, madeUpSpans } from '../support/spans.js';
 import { byId, wireSpan } from '../support/tracer.js';
 
-const world = { sender: senderOf('1.0.0'), fetch, now: Date.now, timeoutMs: 300 };
+const world = { sender: senderOf('1.0.0'), fetch, now: Date.now, timeoutMs: 600_000 };
 const spans = madeUpSpans(30);
 const wire = byId(spans.map(wireSpan));
 let receiver: Receiver;
@@ -53,6 +54,13 @@ describe('a sink over HTTP', () => {
     expect(receiver.requests[0]?.headers['content-encoding']).toBe(gzip ? 'gzip' : undefined);
   });
 
+  it('is not taken in by a login page', async () => {
+    receiver.answer = () => ({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<html>' });
+    expect(await openSink(otlp(), world).send(spans)).toMatchObject({ kind: 'retry', reason: WEB_PAGE });
+    expect(await checkSink(otlp(), fetch)).toMatchObject({ isOk: false });
+    expect(await checkSink(langfuse(), fetch)).toMatchObject({ isOk: false });
+  });
+
   it('speaks to Langfuse as it wants to be spoken to', async () => {
     expect(await openSink(langfuse(), world).send(spans)).toEqual({ kind: 'accepted' });
     expect(receiver.requests[0]?.path).toBe('/api/public/otel/v1/traces');
@@ -82,7 +90,10 @@ describe('a sink over HTTP', () => {
 
   it('takes silence and a closed door for something that passes', async () => {
     receiver.answer = () => ({ status: 200, delayMs: 1000 });
-    expect(await openSink(otlp(), world).send(spans)).toEqual({ kind: 'retry', reason: 'no answer in time' });
+    expect(await openSink(otlp(), { ...world, timeoutMs: 300 }).send(spans)).toEqual({
+      kind: 'retry',
+      reason: 'no answer in time',
+    });
     const away = openSink(otlp({ url: 'http://127.0.0.1:9/v1/traces' }), world);
     expect(await away.send(spans)).toMatchObject({ kind: 'retry' });
   });
