@@ -165,7 +165,8 @@ function isAnsweredBefore(entries: readonly Entry[], from: number): boolean {
   const before = entries
     .slice(0, from)
     .findLast((entry) => entry['type'] !== 'attachment' && entry['type'] !== 'system' && !isSyntheticError(entry));
-  return before !== undefined && isAssistant(before);
+  // What a compaction left waits for no answer.
+  return before !== undefined && (isAssistant(before) || (isUser(before) && before.isCompactSummary === true));
 }
 
 /**

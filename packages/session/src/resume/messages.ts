@@ -1,4 +1,5 @@
 import type { AssistantEntry } from '../entry/assistant.js';
+import type { AttachmentEntry } from '../entry/attachment.js';
 import {
   type Block,
   blocksOf,
@@ -15,6 +16,7 @@ import type { JsonObject } from '../line/line.js';
 import { isSyntheticError, replyKey } from './clean.js';
 import { loadedTools } from './loaded-tools.js';
 import { isSameModel } from './model.js';
+import { picturesOf, queuedWords } from './queued.js';
 import { fileReminders, taskReminders } from './reminders.js';
 import { ReplyBlocks } from './reply-blocks.js';
 
@@ -45,7 +47,7 @@ export function messagesOf(entries: readonly Entry[], options: MessageOptions): 
   for (const entry of entries) {
     if (isAssistant(entry)) addReply(drafts, entry, asked, joinable);
     else if (isAttachment(entry)) {
-      addPictures(drafts, picturesOf(entry.attachment));
+      addRising(drafts, risingPart(entry, model));
       if (withReminders) addPart(drafts, reminderPart(fileReminders(entry)));
     } else {
       addPart(drafts, sentWords(entry));
@@ -83,6 +85,8 @@ interface Part {
   /** Reminders stand between the words before and these. */
   isApart: boolean;
   blocks: Block[];
+  /** D10: what rises before the words of its message, the lowest first. */
+  rises?: number;
 }
 
 /** D2: neighbours merge. */
@@ -136,25 +140,25 @@ function sentResult(block: ToolResultBlock): Block {
   return isObject(content) || typeof content === 'number' ? { ...block, content: JSON.stringify(content) } : block;
 }
 
-/** D10: pictures rise to right behind the last reply or result before them. */
-function addPictures(drafts: Draft[], pictures: Block[]): void {
-  if (pictures.length === 0) return;
-  const part = partOf(pictures);
+/** D10: it goes right behind the last reply or result before it, and behind what rose earlier. */
+function addRising(drafts: Draft[], part: Part | undefined): void {
+  if (!part) return;
   const last = drafts.at(-1);
-  if (last?.role === 'user') last.parts.splice(last.parts.findLastIndex((at) => at.isResultLine) + 1, 0, part);
-  else drafts.push({ role: 'user', parts: [part] });
+  if (last?.role !== 'user') {
+    drafts.push({ role: 'user', parts: [part] });
+    return;
+  }
+  const { parts } = last;
+  let at = parts.findLastIndex((each) => each.isResultLine) + 1;
+  while ((parts[at]?.rises ?? Number.POSITIVE_INFINITY) <= (part.rises ?? 0)) at++;
+  parts.splice(at, 0, part);
 }
 
-function picturesOf(attachment: JsonObject): Block[] {
-  if (attachment['type'] === 'queued_command' && Array.isArray(attachment['prompt'])) {
-    return attachment['prompt'].filter(
-      (block) => isObject(block) && (block['type'] === 'image' || block['type'] === 'document'),
-    );
-  }
-  const content = attachment['content'];
-  if (attachment['type'] !== 'file' || !isObject(content) || content['type'] !== 'image') return [];
-  const file = isObject(content['file']) ? content['file'] : {};
-  return [{ type: 'image', source: { type: 'base64', data: file['base64'], media_type: file['type'] } }];
+function risingPart(entry: AttachmentEntry, model: string): Part | undefined {
+  const queued = queuedWords(entry, model);
+  if (queued) return { ...partOf(queued), rises: 2 };
+  const pictures = picturesOf(entry.attachment);
+  return pictures.length > 0 ? { ...partOf(pictures), rises: 1 } : undefined;
 }
 
 /** D1, D3: a line joins the nearest earlier message of its reply, over replies and results but not over a prompt. */

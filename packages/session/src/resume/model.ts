@@ -20,6 +20,11 @@ export function isCurrentModel(model: string): boolean {
   return CURRENT.test(bareModel(model).replace(/(\d)\.(\d)/g, '$1-$2'));
 }
 
+/** Models that are sent reminders as messages of the system, not inside those of the user. By probing the client. */
+export function takesSystemMessages(model: string): boolean {
+  return /(?:opus-4-8|sonnet-5|opus-5|fable-5)(?![0-9])/.test(bareModel(model).replace(/(\d)\.(\d)/g, '$1-$2'));
+}
+
 export function isSameModel(a: string, b: string): boolean {
   return bareModel(a) === bareModel(b);
 }

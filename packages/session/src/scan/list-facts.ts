@@ -135,10 +135,11 @@ export class ListFactsBuilder {
    * that the file need not be read again.
    */
   findOwn(isOwn: (id: string) => boolean, isFirst: boolean): void {
-    const id = this.summaries.at(-1)?.leafUuid;
-    if (id === undefined || this.customTitle !== undefined || this.aiTitle !== undefined) return;
+    const hasTitle = this.customTitle !== undefined || this.aiTitle !== undefined;
+    const id = hasTitle ? undefined : this.summaries.at(-1)?.leafUuid;
     if (isFirst) this.lookedFor = id;
     else if (this.lookedFor !== id) this.lookedFor = undefined;
+    if (id === undefined) return;
     if (!this.own.has(id) && isOwn(id)) this.own.add(id);
   }
 

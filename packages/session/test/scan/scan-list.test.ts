@@ -106,9 +106,10 @@ describe('the summary that is a title', () => {
   const long = 'x'.repeat(300_000);
   const FIRST = 'the-first-line';
   const LAST = 'the-last-line';
-  type Summary = { type: string; summary: string; leafUuid: string };
-  const summary = (text: string, leafUuid: string): Summary => ({ type: 'summary', summary: text, leafUuid });
-  const conversation = (at: 'start' | 'middle' | 'end', ...summaries: Summary[]) => {
+  type Told = { type: string; [key: string]: unknown };
+  const summary = (text: string, leafUuid: string): Told => ({ type: 'summary', summary: text, leafUuid });
+  const title = (customTitle?: string): Told => ({ type: 'custom-title', customTitle });
+  const conversation = (at: 'start' | 'middle' | 'end', ...summaries: Told[]) => {
     const told = script();
     const tell = (here: string) => {
       if (here === at) for (const each of summaries) told.line(each);
@@ -132,6 +133,10 @@ describe('the summary that is a title', () => {
       [
         `${at}: of another file, then of the first line`,
         conversation(at, summary('B', 'elsewhere'), summary('A', FIRST)),
+      ],
+      [
+        `${at}: of the last line, with a title that is taken back`,
+        `${conversation(at, summary('A', LAST), title('T'))}${JSON.stringify(title(undefined))}\n`,
       ],
       [
         `${at}: of the last line, then at the end of another file`,

@@ -1,0 +1,35 @@
+import type { AttachmentEntry } from '../entry/attachment.js';
+import { type Block, isText } from '../entry/block.js';
+import { isObject } from '../line/json.js';
+import type { JsonObject } from '../line/line.js';
+import { takesSystemMessages } from './model.js';
+
+/**
+ * D11: what a person wrote while the model worked, and the pictures given along. The newest clients send it as words to
+ * models that take reminders as messages of their own; else it is a reminder, which is not of the conversation.
+ */
+export function queuedWords({ attachment, isMeta }: AttachmentEntry, model: string): Block[] | undefined {
+  const { origin, prompt } = attachment;
+  const isPersons = isObject(origin) && origin['kind'] === 'human' && attachment['humanTurn'] === true;
+  if (attachment['type'] !== 'queued_command' || attachment['commandMode'] !== 'prompt' || !isPersons) return undefined;
+  if (isMeta || attachment['isMeta'] || !takesSystemMessages(model)) return undefined;
+  const texts = Array.isArray(prompt) ? prompt.filter(isText).map((block) => block.text) : [String(prompt)];
+  return [{ type: 'text', text: `${BEFORE}${texts.join('\n')}${BEHIND}` }, ...picturesOf(attachment)];
+}
+
+const BEFORE = 'The user sent a new message while you were working:\n';
+const BEHIND =
+  '\n\nThis is how Claude Code surfaces messages the user sends mid-turn — within the running turn, often alongside the next tool result, rather than as a separate conversation turn. Address the message above as you continue this turn.';
+
+/** Those of files that a prompt named, and of prompts that waited. */
+export function picturesOf(attachment: JsonObject): Block[] {
+  if (attachment['type'] === 'queued_command' && Array.isArray(attachment['prompt'])) {
+    return attachment['prompt'].filter(
+      (block) => isObject(block) && (block['type'] === 'image' || block['type'] === 'document'),
+    );
+  }
+  const content = attachment['content'];
+  if (attachment['type'] !== 'file' || !isObject(content) || content['type'] !== 'image') return [];
+  const file = isObject(content['file']) ? content['file'] : {};
+  return [{ type: 'image', source: { type: 'base64', data: file['base64'], media_type: file['type'] } }];
+}
