@@ -4,6 +4,9 @@ import { runInNewContext } from 'node:vm';
 /** Less than this is left lying about. */
 const WORTHWHILE = 6 * 1024 * 1024;
 
+/** As what is worthwhile: whatever there is. */
+export const ALWAYS = Number.NEGATIVE_INFINITY;
+
 let collect: (() => void) | undefined;
 let left = 0;
 
