@@ -4,7 +4,7 @@ import { queuedFiles } from '../queue/queue-files.js';
 import { readSinkRecord } from '../queue/sink-record.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
 import { isLocked } from '../state/lock.js';
-import { forgetSession, readOpenSession, rememberEnd, rememberSession } from '../state/open-sessions.js';
+import { forgetSession, readOpenSession, rememberEnd, rememberSession, settleSession } from '../state/open-sessions.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { logError } from './error-log.js';
 import { type ExportWorld, exportSession, type SessionEvent } from './export-session.js';
@@ -55,11 +55,11 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
   if (!stats.isFile()) throw new Error(`${transcript} is no file`);
   // The client waits for this hook before it ends, and a person for the client.
   if (event.name === 'SessionEnd') {
-    rememberEnd(folder, transcript);
+    rememberEnd(folder, transcript, now());
     return 'left to the worker';
   }
-  const known = readOpenSession(folder, transcript);
-  if (!known) rememberSession(folder, { file: transcript, isRecovered: false });
+  const known = readOpenSession(folder, transcript) ?? { file: transcript, isRecovered: false };
+  rememberSession(folder, known);
   const what = knownOf(event, Math.min(FLUSH_MS, config.flushMs ?? FLUSH_MS), world);
   const exporting: ExportWorld = {
     folder,
@@ -70,11 +70,11 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
   };
   const exported = exportSession(transcript, what, { ...exporting, mostBytes: world.mostBytes ?? MOST_BYTES });
   if (exported.kind === 'busy') {
-    rememberSession(folder, { file: transcript, isRecovered: known?.isRecovered === true, pending: what });
+    rememberSession(folder, { file: transcript, isRecovered: known.isRecovered, pending: what });
     return 'left to the worker';
   }
-  if (known?.isRecovered !== true) recoverPrevious(transcript, exporting);
-  rememberSession(folder, { file: transcript, isRecovered: true });
+  if (!known.isRecovered) recoverPrevious(transcript, exporting);
+  settleSession(folder, known, { file: transcript, isRecovered: true });
   return 'done';
 }
 

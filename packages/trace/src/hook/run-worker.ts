@@ -8,7 +8,7 @@ import { openSink } from '../sink/open-sink.js';
 import type { Sink } from '../sink/sink.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
 import { tryLock } from '../state/lock.js';
-import { forgetSession, openSessions, rememberSession } from '../state/open-sessions.js';
+import { forgetSession, openSessions, settleSession } from '../state/open-sessions.js';
 import { readState, stateFilesOf } from '../state/session-state.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { logError } from './error-log.js';
@@ -60,7 +60,8 @@ const DAY = 24 * HOUR;
 function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
   const { folder, now } = world;
   for (const { name } of sinks) publishLeftOver(name, world);
-  for (const { file, isRecovered, pending } of openSessions(folder)) {
+  for (const session of openSessions(folder)) {
+    const { file, isRecovered, pending } = session;
     const stats = statSync(file, { throwIfNoEntry: false });
     if (!stats) {
       forgetSession(folder, file);
@@ -74,8 +75,8 @@ function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
       if (!isRecovered) recoverPrevious(file, world);
       // What is open may be closed by a later look, when it is clear that nothing more comes.
       const isOpen = exported.kind === 'exported' && exported.isOpen;
-      if (quiet > DAY || (pending?.isEnded && !isOpen)) forgetSession(folder, file);
-      else rememberSession(folder, { file, isRecovered: true });
+      const isOver = quiet > DAY || (pending?.isEnded && !isOpen);
+      settleSession(folder, session, isOver ? undefined : { file, isRecovered: true });
     } catch (error) {
       logError(folder.errors, file, error, now());
     }

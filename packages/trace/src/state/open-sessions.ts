@@ -10,7 +10,7 @@ export interface OpenSession {
   /** Whether the sessions that it came out of were looked at. */
   isRecovered: boolean;
   /** What a hook knew of it and left to the worker. */
-  pending?: { isEnded?: boolean; isStopped?: boolean };
+  pending?: { isEnded?: boolean; isStopped?: boolean; at?: number };
 }
 
 export function readOpenSession(folder: TraceFolder, file: string): OpenSession | undefined {
@@ -24,9 +24,20 @@ export function rememberSession(folder: TraceFolder, session: OpenSession): void
 }
 
 /** For who must not wait for the disk. After a power cut it counts as ended once it was quiet for long. */
-export function rememberEnd(folder: TraceFolder, file: string): void {
+export function rememberEnd(folder: TraceFolder, file: string, at: number): void {
   const isRecovered = readOpenSession(folder, file)?.isRecovered === true;
-  writeJsonLightly(fileFor(folder, file), { file, isRecovered, pending: { isEnded: true } } satisfies OpenSession);
+  writeJsonLightly(fileFor(folder, file), { file, isRecovered, pending: { isEnded: true, at } } satisfies OpenSession);
+}
+
+/**
+ * What came of a look at a session; undefined when it can be forgotten. Not where a hook has noted something since
+ * `before` was read: a session may end while a worker is at it, and who noted that starts a worker of its own.
+ */
+export function settleSession(folder: TraceFolder, before: OpenSession, after: OpenSession | undefined): void {
+  const { file } = before;
+  if (JSON.stringify(readOpenSession(folder, file)) !== JSON.stringify(before)) return;
+  if (!after) forgetSession(folder, file);
+  else if (JSON.stringify(after) !== JSON.stringify(before)) writeJsonLightly(fileFor(folder, file), after);
 }
 
 export function forgetSession(folder: TraceFolder, file: string): void {
