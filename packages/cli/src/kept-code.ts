@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
@@ -14,6 +14,7 @@ interface Loaded extends NodeJS.Module {
  * is in them; nothing is kept where `folder` has no place to stand.
  */
 export function keepCode({ from, folder }: { from: string; folder: string }): void {
+  if (!isOursAlone(folder)) return;
   const made: { file: string; script: Script }[] = [];
   const loader = nodeModule.prototype as unknown as Loaded;
   const compile = loader._compile;
@@ -33,6 +34,13 @@ export function keepCode({ from, folder }: { from: string; folder: string }): vo
   process.on('exit', () => {
     if (made.length > 0 && existsSync(dirname(folder))) save(made, from, folder);
   });
+}
+
+/** What is kept is run: nobody else may have put it there. */
+function isOursAlone(folder: string): boolean {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (!stats || !process.getuid) return true;
+  return stats.uid === process.getuid() && (stats.mode & 0o022) === 0;
 }
 
 const HASHED = /-[\w-]{8}\.js$/;
@@ -56,7 +64,7 @@ function keptIn(file: string): Buffer | undefined {
 
 function save(made: readonly { file: string; script: Script }[], from: string, folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const { file, script } of made) {
       const draft = `${file}.${process.pid}`;
       const data = script.createCachedData();

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -74,9 +75,18 @@ describe('code that is kept', () => {
     expect(run()).toBe(SAID);
   });
 
+  it.skipIf(process.platform === 'win32')('is not taken from a folder that others may write to', () => {
+    const { code, run } = programWith(SAYS);
+    run();
+    chmodSync(code, 0o777);
+    writeFileSync(join(code, KEPT), 'not looked at');
+    expect(run()).toBe(SAID);
+    expect(readFileSync(join(code, KEPT), 'utf8')).toBe('not looked at');
+  });
+
   it('of another build goes', () => {
     const { code, run } = programWith(SAYS);
-    mkdirSync(code);
+    mkdirSync(code, { mode: 0o700 });
     writeFileSync(join(code, 'old-99999999.js.bin'), 'x');
     writeFileSync(join(code, `${KEPT}.123`), 'x');
     run();
