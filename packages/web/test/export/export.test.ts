@@ -77,6 +77,20 @@ describe('a page', () => {
     expect(html).toContain('The note.');
   });
 
+  it('gives a browser places to break in a run without a space, and changes no letter of it', async () => {
+    for (const sign of ['x', '\u05d0', '\ufffd', 'e\u0301', '\u{1f469}\u200d\u{1f467}', '<&']) {
+      const words = sign.repeat(5000);
+      const html = await told(sessionWith(words), 'html');
+      const said = /<div class="said">(.*?)<\/div>/s.exec(html)?.[1] ?? '';
+      const pieces = said.split('<wbr>').map((piece) => piece.replaceAll('&lt;', '<').replaceAll('&amp;', '&'));
+      expect(pieces.join('')).toBe(words);
+      expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(400);
+      for (const piece of pieces) expect(piece).not.toMatch(/^(?:\p{M}|\u200d|[\udc00-\udfff])|\u200d$/u);
+    }
+    expect(await told(sessionWith('x'.repeat(5000)), 'html')).not.toContain('x'.repeat(2000));
+    expect(await told(sessionWith('a word '.repeat(2000)), 'html')).not.toContain('<wbr>');
+  });
+
   it('needs nothing from elsewhere and runs nothing', async () => {
     const html = await told(sample, 'html');
     expect(html).not.toMatch(/<(script|link|iframe|object|embed|form)\b/i);

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { markdownParts } from '../../markdown-parts.js';
-import { escaped, safeAddress } from './escape.js';
+import { escaped, safeAddress, wrapping } from './escape.js';
 
 /** Longer texts are shown as they are: taking them apart would take long, and nobody reads them as prose. */
 const LONGEST = 200_000;
@@ -11,7 +11,7 @@ const LONGEST = 200_000;
  */
 export function markdownToHtml(text: string): string {
   const parts = text.length > LONGEST ? undefined : markdownParts(text, { gfm: true });
-  return parts ? blocks(parts) : `<pre class="plain">${escaped(text)}</pre>`;
+  return parts ? blocks(parts) : `<pre class="plain">${wrapping(text)}</pre>`;
 }
 
 function blocks(tokens: readonly Token[]): string {
@@ -41,9 +41,9 @@ function block(token: Token): string {
     case 'table':
       return table(token as Tokens.Table);
     case 'text':
-      return token.tokens ? inlines(token.tokens) : escaped((token as Tokens.Text).text);
+      return token.tokens ? inlines(token.tokens) : wrapping((token as Tokens.Text).text);
     default:
-      return `<p>${escaped(token.raw)}</p>`;
+      return `<p>${wrapping(token.raw)}</p>`;
   }
 }
 
@@ -74,7 +74,7 @@ function inline(token: Token): string {
     case 'del':
       return `<del>${inlines(token.tokens)}</del>`;
     case 'codespan':
-      return `<code>${escaped((token as Tokens.Codespan).text)}</code>`;
+      return `<code>${wrapping((token as Tokens.Codespan).text)}</code>`;
     case 'br':
       return '<br>';
     case 'link':
@@ -82,11 +82,11 @@ function inline(token: Token): string {
     case 'image':
       return link((token as Tokens.Image).href, escaped((token as Tokens.Image).text || 'picture'));
     case 'text':
-      return token.tokens ? inlines(token.tokens) : escaped((token as Tokens.Text).text);
+      return token.tokens ? inlines(token.tokens) : wrapping((token as Tokens.Text).text);
     case 'escape':
       return escaped((token as Tokens.Escape).text);
     default:
-      return escaped(token.raw);
+      return wrapping(token.raw);
   }
 }
 

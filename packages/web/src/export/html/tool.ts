@@ -1,6 +1,6 @@
 import type { CutText, DiffHunk, ToolBody, ToolDetail, ToolItem } from '../../view/view.js';
 import { shortDuration, withCutNote, withoutEscapes } from '../words-of-kind.js';
-import { escaped } from './escape.js';
+import { escaped, wrapping } from './escape.js';
 
 const STATUS: Readonly<Record<ToolItem['status'], string>> = {
   ok: 'done',
@@ -15,7 +15,7 @@ export function toolToHtml(item: ToolItem, detail: ToolDetail | undefined, inner
   const status = item.status === 'ok' ? '' : ` <span class="bad">${STATUS[item.status]}</span>`;
   const took = item.durationMs === null ? '' : ` <span class="dim">${shortDuration(item.durationMs)}</span>`;
   const head = `<b>${escaped(item.name)}</b> <span class="argument">${escaped(item.argument)}</span>${status}${took}`;
-  const error = detail?.error ? `<p class="bad">${escaped(detail.error)}</p>` : '';
+  const error = detail?.error ? `<p class="bad">${wrapping(detail.error)}</p>` : '';
   const body = detail ? bodyToHtml(detail) : '';
   return `<details class="tool ${item.family}"><summary>${head}</summary>${error}${body}${inner}</details>`;
 }
@@ -25,7 +25,7 @@ function bodyToHtml({ body, input, output }: ToolDetail): string {
     case 'diff':
       return `<p class="file">${escaped(body.file)}${body.isNew ? ' (new)' : ''}</p>${diff(body.hunks)}`;
     case 'terminal':
-      return `<pre class="terminal"><span class="dim">$</span> ${escaped(body.command)}\n${terminal(body)}</pre>`;
+      return `<pre class="terminal"><span class="dim">$</span> ${wrapping(body.command)}\n${terminal(body)}</pre>`;
     case 'file':
       return `<p class="file">${escaped(body.file)}</p>${numbered(withCutNote(body.text), body.firstLine)}`;
     case 'matches':
@@ -43,7 +43,7 @@ function bodyToHtml({ body, input, output }: ToolDetail): string {
 
 function terminal({ output, exitCode }: Extract<ToolBody, { view: 'terminal' }>): string {
   const ended = exitCode === null || exitCode === 0 ? '' : `\n[ended with ${exitCode}]`;
-  return escaped(withoutEscapes(withCutNote(output)) + ended);
+  return wrapping(withoutEscapes(withCutNote(output)) + ended);
 }
 
 function diff(hunks: readonly DiffHunk[]): string {
@@ -83,5 +83,5 @@ function checklist({ items, dropped }: Extract<ToolBody, { view: 'checklist' }>)
 }
 
 function plain(text: CutText): string {
-  return text.text === '' ? '' : `<pre class="plain">${escaped(withoutEscapes(withCutNote(text)))}</pre>`;
+  return text.text === '' ? '' : `<pre class="plain">${wrapping(withoutEscapes(withCutNote(text)))}</pre>`;
 }

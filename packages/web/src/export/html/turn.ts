@@ -12,7 +12,7 @@ import {
   withCutNote,
   withoutEscapes,
 } from '../words-of-kind.js';
-import { escaped } from './escape.js';
+import { escaped, wrapping } from './escape.js';
 import { markdownToHtml } from './markdown.js';
 import { toolToHtml } from './tool.js';
 
@@ -71,7 +71,7 @@ function wordsToHtml(story: Story, item: WordsItem): string {
     .join('');
   const pictures = picturesToHtml(story.picturesOf(item));
   if (!isPersons(item.kind)) return fold(WHOSE[item.kind], text, 'note') + context + pictures;
-  return `<div class="words"><h3>${WHOSE[item.kind]}</h3><div class="said">${escaped(text)}</div>${pictures}</div>${context}`;
+  return `<div class="words"><h3>${WHOSE[item.kind]}</h3><div class="said">${wrapping(text)}</div>${pictures}</div>${context}`;
 }
 
 function contextLabel(kind: string): string {
@@ -104,7 +104,7 @@ function picturesToHtml(pictures: readonly Media[]): string {
 
 function fold(label: string, text: string, kind: string): string {
   if (text.trim() === '') return `<p class="${kind} empty">${escaped(label)}</p>`;
-  return `<details class="${kind}"><summary>${escaped(label)}</summary><pre class="plain">${escaped(withoutEscapes(text))}</pre></details>`;
+  return `<details class="${kind}"><summary>${escaped(label)}</summary><pre class="plain">${wrapping(withoutEscapes(text))}</pre></details>`;
 }
 
 function turnCount(count: number): string {
