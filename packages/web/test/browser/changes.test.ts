@@ -10,9 +10,13 @@ const CUT = '11111111-2222-4333-8444-000000000002';
 const GONE = '11111111-2222-4333-8444-000000000003';
 const KEPT = '11111111-2222-4333-8444-000000000004';
 const LOST = '11111111-2222-4333-8444-000000000005';
+const UNEVEN = '11111111-2222-4333-8444-000000000006';
+const SHORT = '11111111-2222-4333-8444-000000000007';
+const RESTING = '11111111-2222-4333-8444-000000000008';
 const SAMPLE = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
 let stage: Stage;
 let long: SessionScript;
+let shorts: { [id: string]: SessionScript };
 let files: { [id: string]: string };
 
 describe.skipIf(!browserPath)('a session that changes on screen', () => {
@@ -26,7 +30,17 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
       const gone = new SessionScript(GONE).user('Say it').reply('msg_a', 'It is said.');
       const kept = new SessionScript(KEPT).user('Keep it').reply('msg_a', 'It is kept.');
       const lost = new SessionScript(LOST).user('Where is it').reply('msg_a', 'It is lost.');
+      const uneven = new SessionScript(UNEVEN);
+      for (let turn = 1; turn <= 12; turn++) {
+        const isHuge = turn === 9;
+        uneven.user(isHuge ? paste() : `Point ${turn}`).reply(`msg_${turn}`, isHuge ? report() : `Done ${turn}.`);
+      }
+      shorts = Object.fromEntries(
+        [SHORT, RESTING].map((id) => [id, new SessionScript(id).user('Begin').reply('msg_a', 'Begun.')]),
+      );
       files = {
+        [UNEVEN]: uneven.write(config),
+        ...Object.fromEntries(Object.entries(shorts).map(([id, script]) => [id, script.write(config)])),
         [KEPT]: kept.write(config),
         [LOST]: lost.write(config),
         [LONG]: long.write(config),
@@ -61,6 +75,45 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     long.append(files[LONG] ?? '', before);
     await page.locator('.turn-list', { hasText: 'Not followed' }).waitFor();
     expect(await gapBelow(page)).toBeGreaterThan(500);
+    expect(faults).toEqual([]);
+  });
+
+  it.each([12, 10])('opens at turn %i, however tall the turns above it turn out to be', async (turn) => {
+    const { page, faults } = await stage.open(`/s/${UNEVEN}#t${turn}`);
+    const reply = page.locator('.reply', { hasText: `Done ${turn}.` });
+    await reply.waitFor();
+    await page.getByText('✓ resumes').waitFor();
+    // Long enough for everything around it to be read, drawn and noted in the address.
+    await page.waitForTimeout(1500);
+    expect(new URL(page.url()).hash).toBe(`#t${turn}`);
+    expect(await isInSight(page, `Done ${turn}.`)).toBe(true);
+    // Who moves is not pulled back.
+    await page.locator('.turns').hover();
+    await page.mouse.wheel(0, -3000);
+    await expect.poll(() => new URL(page.url()).hash).toBe('#t9');
+    await page.waitForTimeout(500);
+    expect(await isInSight(page, `Done ${turn}.`)).toBe(false);
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ['is live', SHORT],
+    ['is taken up again', RESTING],
+  ])('follows a session that %s and was all on screen when it was opened', async (_, id) => {
+    if (id === SHORT) touchNow(id);
+    const { page, faults } = await stage.open(`/s/${id}`);
+    await page.getByText('✓ resumes').waitFor();
+    await page.getByText(id === SHORT ? 'Live: new lines appear here' : 'End of the session').waitFor();
+    const short = shorts[id] ?? new SessionScript(id);
+    expect(await gapBelow(page)).toBe(0);
+    for (let more = 0; more < 3; more++) {
+      const before = short.lines.length;
+      short.user(`Go on ${more}`).reply(`msg_on_${more}`, paragraph(more));
+      short.append(files[id] ?? '', before);
+      await page.locator('.turn-list', { hasText: `Go on ${more}` }).waitFor();
+      await expect.poll(() => isInSight(page, `Part 5 of ${more}.`)).toBe(true);
+      await expect.poll(() => gapBelow(page)).toBeLessThan(2);
+    }
     expect(faults).toEqual([]);
   });
 
@@ -178,6 +231,14 @@ function paragraph(turn: number): string {
   );
 }
 
+function paste(): string {
+  return Array.from({ length: 3000 }, (_, at) => `line ${at} of what was pasted`).join('\n');
+}
+
+function report(): string {
+  return Array.from({ length: 400 }, (_, at) => `Paragraph ${at}.`).join('\n\n');
+}
+
 function touchNow(id: string): void {
   const now = new Date();
   utimesSync(files[id] ?? '', now, now);
@@ -188,5 +249,15 @@ function gapBelow(page: Page): Promise<number> {
   return page.evaluate(`(() => {
     const turns = document.querySelector('.turns');
     return turns.scrollHeight - turns.clientHeight - turns.scrollTop;
+  })()`);
+}
+
+/** Whether a paragraph that begins so can be read without scrolling. */
+function isInSight(page: Page, beginning: string): Promise<boolean> {
+  return page.evaluate(`(() => {
+    const box = document.querySelector('.turns').getBoundingClientRect();
+    const all = [...document.querySelectorAll('.turns .reply p')];
+    const at = all.find((each) => each.textContent.startsWith('${beginning}'))?.getBoundingClientRect();
+    return at !== undefined && at.bottom > box.top && at.top < box.bottom;
   })()`);
 }

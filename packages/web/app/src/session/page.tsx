@@ -54,6 +54,10 @@ export function SessionPage({ id }: { id: string }) {
   const rows = useMemo(() => {
     return rowsOf(main, { kept, folds, through, areToolsOpen, agent, isLive: head?.isLive ?? false });
   }, [main, version, foldsVersion, through, areToolsOpen, head?.isLive]);
+  const isWhole = useMemo(
+    () => main.outline !== undefined && !rows.some((row) => row.type === 'turn' && !row.isLoaded),
+    [rows],
+  );
 
   // Before the first paint: what is asked for at once is there sooner.
   useLayoutEffect(() => {
@@ -105,8 +109,11 @@ export function SessionPage({ id }: { id: string }) {
       timer = setTimeout(() => {
         const { first, last, current } = viewing.now;
         if (first === 0 || goal.current) return;
+        const isOnScreen = current >= first && current <= last;
+        // What was gone to is not there yet: rows above it are still being measured.
+        if (!isOnScreen && handle.current?.isHeld()) return;
         // A turn that was gone to stays in the address while it is on screen, be it at the top or not.
-        const turn = current >= first && current <= last ? current : first;
+        const turn = isOnScreen ? current : first;
         const anchor = handle.current?.anchor();
         noteHash(`#t${turn}`);
         if (anchor) leave(pageName, { turn, ...anchor });
@@ -187,6 +194,7 @@ export function SessionPage({ id }: { id: string }) {
             rows={rows}
             onRange={onRange}
             isFollowing={head?.isLive ?? false}
+            isWhole={isWhole}
             handle={(given) => {
               handle.current = given;
             }}

@@ -7,6 +7,8 @@ export interface WindowHandle {
   scrollTo(key: string, offset?: number): void;
   scrollToEnd(): void;
   isAtEnd(): boolean;
+  /** A row or the end was gone to, and nobody has moved since. */
+  isHeld(): boolean;
   /** What is at the top now: the row, and how far it is scrolled past. */
   anchor(): Anchor | undefined;
 }
@@ -24,6 +26,8 @@ interface Props<T extends Sized> {
   handle?: (handle: WindowHandle) => void;
   /** Stays at the end while the list grows, as long as one is there. */
   isFollowing?: boolean;
+  /** These are all rows, and none is a stand-in: if their end is on screen and nobody has moved, one is at the end. */
+  isWhole?: boolean;
   class?: string;
   label: string;
   head?: ComponentChildren;
@@ -39,7 +43,7 @@ const MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
  * the row at the top stays where it is, whatever happens above it.
  */
 export function WindowList<T extends Sized>(props: Props<T>) {
-  const { rows, render, onRange, handle, isFollowing = false, label, head } = props;
+  const { rows, render, onRange, handle, isFollowing = false, isWhole = false, label, head } = props;
   const scroller = useRef<HTMLElement>(null);
   const strip = useRef<HTMLDivElement>(null);
   const lead = useRef<HTMLDivElement>(null);
@@ -48,8 +52,10 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   const state = useRef({
     anchor: undefined as Anchor | undefined,
     isAtEnd: false,
-    /** The end was gone to: as long as nobody moves, it stays there, however tall the last rows turn out to be. */
-    isHeldAtEnd: false,
+    /** What was gone to: as long as nobody moves, it stays there, however tall the rows around it turn out to be. */
+    held: undefined as Anchor | 'end' | undefined,
+    wasWhole: false,
+    hasMoved: false,
     first: -1,
     last: -1,
     width: 0,
@@ -72,6 +78,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   const remember = () => {
     const element = scroller.current;
     if (!element) return;
+    if (state.current.held && isMovedByOthers(element, state.current.seen)) state.current.held = undefined;
     state.current.seen = element.scrollTop;
     const { top, bottom } = view();
     const index = heights.rowAt(Math.max(0, top));
@@ -86,11 +93,12 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   /** Gives the strip its size, and puts the row that was at the top back there. */
   const hold = (first: number) => {
     const element = scroller.current;
-    const { anchor, isAtEnd, isHeldAtEnd, seen } = state.current;
+    const { held, isAtEnd, seen } = state.current;
+    const anchor = held && held !== 'end' ? held : state.current.anchor;
     if (!element || !strip.current) return;
     place(strip.current, heights, first);
     const index = anchor && heights.indexOf(anchor.key);
-    const isFollowed = isHeldAtEnd || (isFollowing && isAtEnd);
+    const isFollowed = held === 'end' || (isFollowing && isAtEnd);
     if (!isFollowed && (!anchor || index === undefined)) return;
     const wanted = isFollowed
       ? element.scrollHeight - box.current.height
@@ -120,7 +128,12 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   };
 
   // Asking for the place forces a layout: only where rows come or go does it matter.
-  if (rows !== heights.rows) sync();
+  if (rows !== heights.rows) {
+    sync();
+    const { wasWhole, hasMoved, held } = state.current;
+    // A list that fits is never scrolled, so nothing else tells that one is at its end.
+    if (wasWhole && !hasMoved && !held && heights.total - view().bottom < AT_END) state.current.isAtEnd = true;
+  }
   heights.setRows(rows);
   const { first, last } = leapt(rendered(), view(), heights, state.current.drawn);
   const shown = rows.slice(first, last + 1);
@@ -128,6 +141,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   useLayoutEffect(() => {
     const isChanged = measure('new');
     state.current.drawn = { first, last };
+    state.current.wasWhole = isWhole;
     hold(first);
     tell();
     const now = rendered();
@@ -144,6 +158,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   late.current.hold = () => hold(first);
   late.current.onScroll = () => {
     remember();
+    if (state.current.held) hold(first);
     tell();
     const now = rendered();
     if (now.first !== first || now.last !== last) redraw(undefined);
@@ -167,7 +182,8 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     const onScroll = () => late.current.onScroll();
     element.addEventListener('scroll', onScroll, { passive: true });
     const letGo = () => {
-      state.current.isHeldAtEnd = false;
+      state.current.held = undefined;
+      state.current.hasMoved = true;
     };
     for (const name of MOVES) addEventListener(name, letGo, { passive: true, capture: true });
     const observer = new ResizeObserver(() => late.current.onResize());
@@ -192,19 +208,23 @@ export function WindowList<T extends Sized>(props: Props<T>) {
       scrollTo: (key, offset = 0) => {
         if (heights.indexOf(key) === undefined) return;
         state.current.isAtEnd = false;
-        state.current.isHeldAtEnd = false;
+        state.current.held = { key, offset };
         state.current.anchor = { key, offset };
         late.current.hold();
         redraw(undefined);
       },
       scrollToEnd: () => {
-        state.current.isHeldAtEnd = true;
+        state.current.held = 'end';
         state.current.isAtEnd = true;
         late.current.hold();
         redraw(undefined);
       },
       isAtEnd: () => state.current.isAtEnd,
-      anchor: () => state.current.anchor,
+      isHeld: () => state.current.held !== undefined,
+      anchor: () => {
+        const { held, anchor } = state.current;
+        return held && held !== 'end' ? held : anchor;
+      },
     });
   }, [handle]);
 
@@ -221,6 +241,12 @@ export function WindowList<T extends Sized>(props: Props<T>) {
       </div>
     </section>
   );
+}
+
+/** By the browser's own search, say. A list that got shorter is moved too, but then to its end. */
+function isMovedByOthers(element: HTMLElement, seen: number): boolean {
+  if (Math.abs(element.scrollTop - seen) <= 1) return false;
+  return element.scrollHeight - element.clientHeight - element.scrollTop > 2;
 }
 
 /** After a leap everything is new: what is on screen comes first, what lies around it in the next frame. */
