@@ -45,6 +45,7 @@ export {
   type TablePart,
 } from './schema/open-store.js';
 export { SALVAGED, type Salvaged } from './schema/salvage.js';
+export { countHits, type HitCount } from './search/count-hits.js';
 export { isByPlace, isOfProject, type SearchFilters } from './search/filters.js';
 export type { Hit, SearchResult } from './search/hit.js';
 export { exactMatcher, type Matcher, needlesIn, regexMatcher, wordMatcher } from './search/matcher.js';

@@ -2,8 +2,10 @@ import { dirname, sep } from 'node:path';
 import { maskFields } from '@unspool/redact';
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session';
 import {
+  countHits,
   type Database,
   type Hit,
+  type HitCount,
   KeptFiles,
   NoWordError,
   parseQuery,
@@ -19,6 +21,8 @@ import type { ListedSession, SessionList } from './session-list.js';
 
 const DEFAULT_LIMIT = 100;
 const MOST = 500;
+/** So many texts are counted; of a word that stands in more, the counts are of these. */
+const COUNTED = 20_000;
 
 export interface SearchPlaces {
   database: Database;
@@ -32,8 +36,10 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
   const kept = new KeptFiles(database, archive, Date.now());
   const sessions = new BySession(list.all());
   try {
-    const result = searchIndex(database, parsed(query.q), {
-      filters: filtersOf(query, list),
+    const asked = parsed(query.q);
+    const filters = filtersOf(query, list);
+    const result = searchIndex(database, asked, {
+      filters,
       sort: query.sort ?? 'rank',
       limit: Math.min(query.limit ?? DEFAULT_LIMIT, MOST),
       kept,
@@ -44,11 +50,11 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
       return listed ? [{ hit: hitOf(hit, listed), listed }] : [];
     });
     const hits = titlesOnce(found);
+    const counted = countHits(database, asked, { filters, most: COUNTED });
     return {
       hits: hits.map(({ hit }) => hit),
-      count: result.count - (found.length - hits.length),
-      isMore: result.isMore,
-      facets: facetsOf(hits),
+      ...countsOf(counted.counts, sessions),
+      isMore: counted.isMore,
       sessions: Object.fromEntries(hits.map(({ listed }) => [listed.row.id, headOf(listed)])),
       index,
     };
@@ -92,7 +98,7 @@ class BySession {
    * A copy in another project has the same id: then the file tells which one it is. Sub-agents that worked in a
    * worktree stand in its project, where there is no session to open: they are of the one that started them.
    */
-  of({ sessionId, file }: Hit): ListedSession | undefined {
+  of({ sessionId, file }: Pick<Hit, 'sessionId' | 'file'>): ListedSession | undefined {
     const copies = this.sessions.get(sessionId) ?? [];
     const own = copies.find(({ indexed }) => file.startsWith(dirname(indexed.main) + sep));
     if (own && (own.indexed.file || own.row.isArchived)) return own;
@@ -167,21 +173,32 @@ function headOf({ row }: ListedSession): SearchPage['sessions'][string] {
   return { id, title, project, lastAt, isGone, isArchived };
 }
 
-function facetsOf(hits: readonly { hit: SearchHit; listed: ListedSession }[]): SearchPage['facets'] {
+/** Of everything that fits, not only of the hits that are shown. */
+function countsOf(counts: readonly HitCount[], sessions: BySession): Pick<SearchPage, 'count' | 'facets'> {
   const kinds = new Map<string, number>();
   const tools = new Map<string, number>();
   const projects = new Map<string, SearchPage['facets']['projects'][number]>();
-  for (const { hit, listed } of hits) {
-    kinds.set(hit.kind, (kinds.get(hit.kind) ?? 0) + 1);
-    if (hit.tool !== null) tools.set(hit.tool, (tools.get(hit.tool) ?? 0) + 1);
-    const project = projects.get(listed.row.project.key) ?? { ...listed.row.project, count: 0 };
+  const titled = new Set<string>();
+  let all = 0;
+  for (const { kind, tool, count: found, ...place } of counts) {
+    const row = sessions.of(place)?.row;
+    if (!row || (kind === 'title' && titled.has(row.id))) continue;
+    if (kind === 'title') titled.add(row.id);
+    const count = kind === 'title' ? 1 : found;
+    all += count;
+    kinds.set(kind, (kinds.get(kind) ?? 0) + count);
+    if (tool !== undefined) tools.set(tool, (tools.get(tool) ?? 0) + count);
+    const project = projects.get(row.project.key) ?? { ...row.project, count: 0 };
     projects.set(project.key, project);
-    project.count++;
+    project.count += count;
   }
   const most = <T extends { count: number }>(rows: T[]) => rows.sort((a, b) => b.count - a.count);
   return {
-    kinds: most([...kinds].map(([kind, count]) => ({ kind, count }))),
-    tools: most([...tools].map(([tool, count]) => ({ tool, count }))),
-    projects: most([...projects.values()]),
+    count: all,
+    facets: {
+      kinds: most([...kinds].map(([kind, count]) => ({ kind, count }))),
+      tools: most([...tools].map(([tool, count]) => ({ tool, count }))),
+      projects: most([...projects.values()]),
+    },
   };
 }

@@ -220,7 +220,7 @@ export interface SearchPage {
   count: number;
   /** There are more than `count`. */
   isMore: boolean;
-  /** Counts over `hits`. */
+  /** Counts over everything that fits, of which `hits` is a part; at least so many when `isMore`. */
   facets: {
     kinds: { kind: string; count: number }[];
     tools: { tool: string; count: number }[];

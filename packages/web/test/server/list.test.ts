@@ -121,6 +121,20 @@ describe('search', () => {
     for (const hit of await only(`session=${UPLOAD}`)) expect(hit.id).toBe(UPLOAD);
   });
 
+  it('counts everything that fits, not only what it shows', async () => {
+    const found = async (query: string) => (await served.get<SearchPage>(`/api/search?q=upload${query}`)).json;
+    const all = await found('&limit=500');
+    const first = await found('&limit=2');
+    expect(first.hits).toHaveLength(2);
+    expect(all.count).toBe(all.hits.length);
+    expect(first).toMatchObject({ count: all.count, isMore: false, facets: all.facets });
+    const sum = (rows: { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
+    expect(sum(first.facets.kinds)).toBe(all.count);
+    expect(sum(first.facets.projects)).toBe(all.count);
+    for (const { kind, count } of first.facets.kinds) expect((await found(`&kind=${kind}`)).count).toBe(count);
+    for (const { tool, count } of first.facets.tools) expect((await found(`&tool=${tool}`)).count).toBe(count);
+  });
+
   it('says what it does not understand', async () => {
     const { status, text } = await served.get('/api/search?q=(a%20OR');
     expect(status).toBe(400);

@@ -15,8 +15,8 @@ interface Value {
   count?: number;
 }
 
-/** Narrow a search by what kind of text, which tool, which project, when. */
-export function SearchFacets({ facets, query }: { facets: SearchPage['facets'] | undefined; query: URLSearchParams }) {
+/** Narrow a search by what kind of text, which tool, which project, when. Without numbers when not all were counted. */
+export function SearchFacets({ found, query }: { found: SearchPage | undefined; query: URLSearchParams }) {
   const choices = (filter: string, values: Value[]) =>
     values.map(({ value, name, count }) => {
       const isChosen = query.get(filter) === value;
@@ -26,11 +26,11 @@ export function SearchFacets({ facets, query }: { facets: SearchPage['facets'] |
           href={withQuery({ [filter]: isChosen ? null : value })}
           isChosen={isChosen}
           name={name}
-          {...(count === undefined ? {} : { size: count })}
+          {...(count === undefined || found?.isMore ? {} : { size: count })}
         />
       );
     });
-  const { kinds = [], tools = [], projects = [] } = facets ?? {};
+  const { kinds = [], tools = [], projects = [] } = found?.facets ?? {};
   const foundKinds = kinds.map(({ kind, count }) => ({ value: kind, name: kindName(kind), count }));
   const foundTools = tools.slice(0, TOOLS).map(({ tool, count }) => ({ value: tool, name: tool, count }));
   const foundProjects = projects.slice(0, PROJECTS).map(({ key, name, count }) => ({ value: key, name, count }));

@@ -42,7 +42,7 @@ export function SearchPage() {
     { keys: ['k', 'ArrowUp'], does: 'Previous hit', group: 'Search', run: () => move(-1) },
   ]);
   return (
-    <Shell page="search" rail={<SearchFacets facets={asked === null ? undefined : data?.facets} query={query} />}>
+    <Shell page="search" rail={<SearchFacets found={asked === null ? undefined : data} query={query} />}>
       <Scroll class="window search" label="Hits">
         <div class="list-head">
           <div class="list-title">
