@@ -1,7 +1,10 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath, Stage } from './support/browser.js';
 
 const SAMPLE = '91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01';
+const LIVE = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
 let stage: Stage;
 
 describe.skipIf(!browserPath)('past edits', () => {
@@ -43,6 +46,17 @@ describe.skipIf(!browserPath)('past edits', () => {
       .click();
     await rows.nth(1).getByText('undone').waitFor();
     expect(await rows.nth(0).getByText('undone').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  it('wait while a session is live, and the plan says so', async () => {
+    const file = join(stage.served.config, 'projects', '-home-dev-shop-api', `${LIVE}.jsonl`);
+    const now = new Date();
+    utimesSync(file, now, now);
+    const { page, faults } = await stage.open(`/s/${LIVE}/edit?op=clone`);
+    const said = page.getByRole('status').filter({ hasText: 'This session is live' });
+    await said.getByText('Wait until it has rested for a minute').waitFor();
+    expect(await page.getByRole('button', { name: 'Make the new session' }).isDisabled()).toBe(true);
     expect(faults).toEqual([]);
   });
 });

@@ -18,8 +18,13 @@ export function Plan({ plan, isCurrent, isBusy, isInPlace, onApply }: Props) {
   return (
     <div class="plan" aria-busy={!isCurrent}>
       <p class="plan-what">{plan.what}</p>
+      {plan.refusal !== null && (
+        <p class="banner" role="status">
+          <b>This session is live, so it is left alone for now.</b> Wait until it has rested for a minute, then load
+          this page again. This is what the edit would come to. <span class="quiet">({plan.refusal})</span>
+        </p>
+      )}
       <Proof plan={plan} />
-      {plan.refusal !== null && <p class="banner banner-bad">{plan.refusal}</p>}
       {!plan.isChange && <p class="banner">There is nothing to do.</p>}
       {plan.isChange && (
         <div class="before-after">
