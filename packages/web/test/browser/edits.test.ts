@@ -59,4 +59,21 @@ describe.skipIf(!browserPath)('past edits', () => {
     expect(await page.getByRole('button', { name: 'Make the new session' }).isDisabled()).toBe(true);
     expect(faults).toEqual([]);
   });
+
+  it('of tags show on the page of the session as in the list', async () => {
+    const add = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => letter.repeat(40));
+    expect((await stage.served.post(`/api/sessions/${SAMPLE}/label`, { add })).status).toBe(200);
+    const { page, faults } = await stage.open(`/s/${SAMPLE}`);
+    const tags = page.locator('.session-title .tag');
+    await tags.filter({ hasText: '+2' }).waitFor();
+    expect(await tags.count()).toBe(5);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const right = await tags.evaluateAll((all) => Math.max(...all.map((tag) => tag.getBoundingClientRect().right)));
+    expect(right).toBeLessThanOrEqual(360);
+    await page.goto(`${stage.served.origin}/`);
+    const listed = page.locator(`.row[href*="${SAMPLE}"]`);
+    await listed.locator('.row-where .tag').first().waitFor();
+    expect(await listed.locator('.tag').count()).toBe(add.length);
+    expect(faults).toEqual([]);
+  });
 });

@@ -1,7 +1,11 @@
 import type { SessionRow } from '../api/contract.js';
 import { many } from '../format/number.js';
+import { visible } from '../text/visible.js';
 
-/** Live, pinned, archived, deleted soon: short words, not only colours. */
+/** More would leave a title no room. */
+const TAGS = 4;
+
+/** Live, pinned, archived, deleted soon, and the reader's own tags: short words, not only colours. */
 export function Marks({ row }: { row: SessionRow }) {
   return (
     <span class="marks">
@@ -19,6 +23,16 @@ export function Marks({ row }: { row: SessionRow }) {
         </span>
       )}
       {row.agents > 0 && <span class="mark mark-quiet">{many(row.agents, 'agent')}</span>}
+      {row.tags.slice(0, TAGS).map((tag) => (
+        <span key={tag} class="tag" title={visible(tag)}>
+          {visible(tag)}
+        </span>
+      ))}
+      {row.tags.length > TAGS && (
+        <span class="tag" title={visible(row.tags.slice(TAGS).join(', '))}>
+          +{row.tags.length - TAGS}
+        </span>
+      )}
     </span>
   );
 }

@@ -29,7 +29,7 @@ export class Row extends Component<Props> {
       <a class="row" href={sessionUrl(row.id)} data-selected={isSelected}>
         <span class="row-title">
           <span class={row.title === UNTITLED ? 'one-line row-untitled' : 'one-line'}>{visible(row.title)}</span>
-          <Marks row={row} />
+          <Marks row={{ ...row, tags: [] }} />
         </span>
         <span class="row-tape">{<ThumbnailTape tape={tape} />}</span>
         <span class="row-where one-line quiet">
