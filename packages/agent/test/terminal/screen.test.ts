@@ -93,6 +93,15 @@ test('a line wider than the screen is cut, never wrapped', async () => {
   expect(text().filter(Boolean)).toEqual(['a very lo…', '012345678…', '漢漢漢漢…', 'ok']);
 });
 
+test('what was printed for a wider screen is wrapped when the screen got narrower before it was drawn', async () => {
+  const { terminal, screen, draw, text } = newScreen(8, 6);
+  await draw(['live']);
+  screen.print(['\u001b[1mabcdefgh\u001b[0m', 'two w']);
+  terminal.resize(4, 6);
+  await draw(['live']);
+  expect(text().filter((row) => row !== '')).toEqual(['abcd', 'efgh', 'two', 'w', 'live']);
+});
+
 test('a live part higher than the screen shows its end', async () => {
   const { draw, text } = newScreen(20, 5);
   const lines = Array.from({ length: 12 }, (_, at) => `line ${at}`);

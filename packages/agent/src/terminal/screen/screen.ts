@@ -1,12 +1,18 @@
 import { CURSOR_MARKER } from '@mariozechner/pi-tui/dist/tui.js';
 import { onlyColours } from './harmless.js';
-import { fit, visibleWidth } from './lines.js';
+import { fit, visibleWidth, wrap } from './lines.js';
 
 /** What the screen needs of a terminal. */
 export interface Surface {
   readonly columns: number;
   readonly rows: number;
   write(data: string): void;
+}
+
+/** A line that waits for its frame, and the screen it was made for. */
+interface Printed {
+  line: string;
+  columns: number;
 }
 
 const FRAME_MS = 16;
@@ -25,7 +31,7 @@ export class Screen {
   private columns = 0;
   private rows = 0;
   private cursor = { row: 0, column: 0 };
-  private readonly printed: string[] = [];
+  private readonly printed: Printed[] = [];
   private timer: NodeJS.Timeout | undefined;
   private lastFrame = 0;
   private isClosed = false;
@@ -37,7 +43,8 @@ export class Screen {
 
   /** Lines for good. They stand above the live part with the next frame. */
   print(lines: readonly string[]): void {
-    this.printed.push(...lines);
+    const { columns } = this.surface;
+    for (const line of lines) this.printed.push({ line, columns });
     this.requestRender();
   }
 
@@ -77,7 +84,8 @@ export class Screen {
     if (this.isClosed) return;
     clearTimeout(this.timer);
     const { columns } = this.surface;
-    const left = [...this.printed, ...lines].map((line) => `${drawable(line, columns)}\r\n`).join('');
+    const above = this.printed.flatMap((each) => onScreen(each, columns));
+    const left = [...above, ...lines.map((line) => drawable(line, columns))].map((line) => `${line}\r\n`).join('');
     this.surface.write(`${BEGIN}${this.toTop(columns)}\u001b[J${left}${END}`);
     this.isClosed = true;
   }
@@ -94,7 +102,7 @@ export class Screen {
   }
 
   private whole(lines: string[], columns: number, isResized: boolean): string {
-    const above = this.printed.splice(0).map((line) => drawable(line, columns));
+    const above = this.printed.splice(0).flatMap((each) => onScreen(each, columns));
     const below = isResized ? 0 : Math.max(0, this.drawn.length - above.length - lines.length);
     const top = this.toTop(columns) + (isResized ? '\u001b[J' : '');
     const body = [...above, ...lines].map((line) => CLEAR_LINE + line).join('\r\n');
@@ -153,6 +161,12 @@ function up(rows: number): string {
 /** Empties rows under the cursor and comes back. */
 function emptied(rows: number): string {
   return rows > 0 ? `\r\n${CLEAR_LINE}`.repeat(rows) + up(rows) : '';
+}
+
+/** A screen that got narrower meanwhile must not cut off what is never drawn again. */
+function onScreen({ line, columns: made }: Printed, columns: number): string[] {
+  const lines = columns < made && visibleWidth(line) > columns ? wrap(line, columns) : [line];
+  return lines.map((each) => drawable(each, columns));
 }
 
 /** Spaces at the end would wrap when the terminal gets narrower. */
