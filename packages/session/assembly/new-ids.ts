@@ -90,33 +90,7 @@ export function find(text: u32): u32 {
  * more than there is room for: then it stopped half-way.
  */
 export function replace(from: u32, to: u32): u32 {
-  if (to - from < 36) return 0;
-  const dash = i8x16.splat(45);
-  const last = to - 36;
-  let noted: u32 = 0;
-  /** Behind the id that was replaced last: no other can begin before. */
-  let free = from;
-  for (let at = from; at <= last; at += 16) {
-    // A UUID is known by its dashes first.
-    const two = v128.and(i8x16.eq(v128.load(at, 8), dash), i8x16.eq(v128.load(at, 13), dash));
-    if (!v128.any_true(two)) continue;
-    const four = v128.and(i8x16.eq(v128.load(at, 18), dash), i8x16.eq(v128.load(at, 23), dash));
-    let hits = <u32>i8x16.bitmask(v128.and(two, four));
-    for (; hits != 0; hits &= hits - 1) {
-      const text = at + ctz(hits);
-      if (text > last) break;
-      if (text < free || !isId(text)) continue;
-      if (noted == room) return room + 1;
-      const number = numberOf(firstDigits(text), secondDigits(text));
-      store<u32>(notes + noted * 8, text);
-      store<u32>(notes + noted * 8, number, 4);
-      noted++;
-      if (number == 0) continue;
-      putNew(text, number);
-      free = text + 36;
-    }
-  }
-  return noted;
+  return replaceWithin(from, to, 0, false);
 }
 
 /** Further than any id that begins in 16 bytes reaches: so far ahead it copies. */
@@ -128,14 +102,22 @@ const AHEAD: u32 = 64;
  */
 export function replaceInto(from: u32, to: u32, target: u32): u32 {
   memory.copy(target, from, min(to - from, AHEAD));
+  return replaceWithin(from, to, target - from, true);
+}
+
+/** `further` is how far behind the text its copy stands. */
+// @ts-ignore: decorator
+@inline
+function replaceWithin(from: u32, to: u32, further: u32, copies: bool): u32 {
   if (to - from < 36) return 0;
-  const further = target - from;
   const dash = i8x16.splat(45);
   const last = to - 36;
   let noted: u32 = 0;
+  /** Behind the id that was replaced last: no other can begin before. */
   let free = from;
   for (let at = from; at <= last; at += 16) {
-    v128.store(at + further, v128.load(at, AHEAD), AHEAD);
+    if (copies) v128.store(at + further, v128.load(at, AHEAD), AHEAD);
+    // A UUID is known by its dashes first.
     const two = v128.and(i8x16.eq(v128.load(at, 8), dash), i8x16.eq(v128.load(at, 13), dash));
     if (!v128.any_true(two)) continue;
     const four = v128.and(i8x16.eq(v128.load(at, 18), dash), i8x16.eq(v128.load(at, 23), dash));
