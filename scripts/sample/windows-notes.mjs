@@ -3,7 +3,7 @@ import { Sample, text, thought, write } from './sample.mjs';
 /** A Windows folder, another language, a command, an interruption, a secret. */
 export function windowsNotes() {
   const id = '7e57c0de-2222-4b1d-8c3f-0123456789ab';
-  const cwd = 'E:\\work\\notes';
+  const cwd = 'E:\\docs\\notes';
   const s = new Sample({
     id,
     cwd,
@@ -26,7 +26,7 @@ export function windowsNotes() {
     message: { role: 'user', content: '<local-command-stdout>Set model to sonnet</local-command-stdout>' },
   });
   s.wait(20).prompt([
-    text('<ide_selection>The user selected the lines 12 to 19 from E:\\work\\notes\\search.py</ide_selection>'),
+    text('<ide_selection>The user selected the lines 12 to 19 from E:\\docs\\notes\\search.py</ide_selection>'),
     text('検索が遅いです。インデックスを使ってください。'),
   ]);
   s.reply([
@@ -53,5 +53,5 @@ export function windowsNotes() {
     ),
   ]);
   s.aside({ type: 'ai-title', aiTitle: 'Faster search in notes' });
-  write('E--work-notes', `${id}.jsonl`, s.text());
+  write('E--docs-notes', `${id}.jsonl`, s.text());
 }

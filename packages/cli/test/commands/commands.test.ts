@@ -28,14 +28,14 @@ beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'unspool-cli-'));
   project = join(home, '.claude/projects/-home-dev-shop-api');
   mkdirSync(join(project, UPLOAD, 'subagents'), { recursive: true });
-  mkdirSync(join(home, '.claude/projects/E--work-notes'), { recursive: true });
+  mkdirSync(join(home, '.claude/projects/E--docs-notes'), { recursive: true });
   const from = join(samples, 'projects/-home-dev-shop-api');
   copyFileSync(join(from, `${UPLOAD}.jsonl`), join(project, `${UPLOAD}.jsonl`));
   for (const name of readdirSync(join(from, UPLOAD, 'subagents'))) {
     copyFileSync(join(from, UPLOAD, 'subagents', name), join(project, UPLOAD, 'subagents', name));
   }
-  const notes = join(home, `.claude/projects/E--work-notes/${NOTES}.jsonl`);
-  copyFileSync(join(samples, `projects/E--work-notes/${NOTES}.jsonl`), notes);
+  const notes = join(home, `.claude/projects/E--docs-notes/${NOTES}.jsonl`);
+  copyFileSync(join(samples, `projects/E--docs-notes/${NOTES}.jsonl`), notes);
   for (const file of [join(project, `${UPLOAD}.jsonl`), notes]) utimesSync(file, long, long);
 });
 
@@ -69,7 +69,7 @@ describe('unspool ls', () => {
   it('gives the same as JSON', async () => {
     const { out } = await unspool('ls', '--json', '--project', 'notes');
     expect(JSON.parse(out)).toMatchObject([
-      { sessionId: NOTES, title: 'Faster search in notes', titleSource: 'ai', cwd: 'E:\\work\\notes', turns: 2 },
+      { sessionId: NOTES, title: 'Faster search in notes', titleSource: 'ai', cwd: 'E:\\docs\\notes', turns: 2 },
     ]);
   });
 
@@ -79,14 +79,14 @@ describe('unspool ls', () => {
     [['--since', '2026-05-05'], [NOTES]],
     [['--project', 'nothing'], []],
   ])('filters by %s', async (filter, ids) => {
-    utimesSync(join(home, `.claude/projects/E--work-notes/${NOTES}.jsonl`), long + 864_000, long + 864_000);
+    utimesSync(join(home, `.claude/projects/E--docs-notes/${NOTES}.jsonl`), long + 864_000, long + 864_000);
     const { out } = await unspool('ls', '--json', ...filter);
     expect(JSON.parse(out).map((row: { sessionId: string }) => row.sessionId)).toEqual(ids);
   });
 
   it('`last` is its last row, whichever file was touched last', async () => {
     const written = Date.UTC(2026, 4, 7) / 1000;
-    utimesSync(join(home, `.claude/projects/E--work-notes/${NOTES}.jsonl`), written, written);
+    utimesSync(join(home, `.claude/projects/E--docs-notes/${NOTES}.jsonl`), written, written);
     utimesSync(join(project, `${UPLOAD}.jsonl`), written + 864_000, written + 864_000);
     const rows = JSON.parse((await unspool('ls', '--json')).out);
     expect(rows.at(-1).sessionId).toBe(NOTES);

@@ -27,12 +27,12 @@ export function newHome(): Home {
   const home = mkdtempSync(join(tmpdir(), 'unspool-keep-cli-'));
   const config = join(home, '.claude');
   mkdirSync(join(config, 'projects'), { recursive: true });
-  for (const project of ['-home-dev-shop-api', 'E--work-notes']) {
+  for (const project of ['-home-dev-shop-api', 'E--docs-notes']) {
     cpSync(join(samples, project), join(config, 'projects', project), { recursive: true });
   }
   const main = {
     [UPLOAD]: join(config, 'projects/-home-dev-shop-api', `${UPLOAD}.jsonl`),
-    [NOTES]: join(config, 'projects/E--work-notes', `${NOTES}.jsonl`),
+    [NOTES]: join(config, 'projects/E--docs-notes', `${NOTES}.jsonl`),
   };
   for (const [id, file] of Object.entries(main)) {
     const time = NOW / 1000 - (AGES[id] ?? 0) * 86_400;

@@ -20,7 +20,7 @@ describe('unspool rename', () => {
     const { exitCode, out } = await home.unspool('rename', NOTES, 'A', 'better', 'title');
     expect(exitCode).toBe(0);
     expect(out).toContain('→ A better title');
-    const added = readFileSync(fileOf(NOTES), 'latin1').slice(before[`projects/E--work-notes/${NOTES}.jsonl`]?.length);
+    const added = readFileSync(fileOf(NOTES), 'latin1').slice(before[`projects/E--docs-notes/${NOTES}.jsonl`]?.length);
     expect(added).toBe(`{"type":"custom-title","customTitle":"A better title","sessionId":"${NOTES}"}\n`);
     expect(await titleOf(NOTES)).toMatchObject({ title: 'A better title', titleSource: 'custom' });
     expect((await home.unspool('check', NOTES)).exitCode).toBe(0);

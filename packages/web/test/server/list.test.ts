@@ -116,7 +116,7 @@ describe('search', () => {
     const only = async (query: string) => (await served.get<SearchPage>(`/api/search?q=upload&${query}`)).json.hits;
     for (const hit of await only('kind=prompt')) expect(hit.kind).toBe('prompt');
     for (const hit of await only('tool=Bash')) expect(hit.tool).toBe('Bash');
-    expect(await only('project=e:/work/notes')).toEqual([]);
+    expect(await only('project=e:/docs/notes')).toEqual([]);
     expect((await only('agents=only')).every((hit) => hit.agentId !== null)).toBe(true);
     for (const hit of await only(`session=${UPLOAD}`)) expect(hit.id).toBe(UPLOAD);
   });
@@ -160,7 +160,7 @@ describe('usage', () => {
     for (const day of json.days) expect(cost(day.models)).toBeCloseTo(day.cost ?? 0, 9);
     expect(json.cacheHits).toBeGreaterThan(0.5);
     expect(json.window).toBeNull();
-    const one = await served.get<UsagePage>('/api/usage?project=e:/work/notes');
+    const one = await served.get<UsagePage>('/api/usage?project=e:/docs/notes');
     expect(one.json.projects).toHaveLength(1);
   });
 

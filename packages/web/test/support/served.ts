@@ -152,7 +152,7 @@ export function copySamples(config: string): void {
   age(config, [
     '-home-dev-shop-api/5a3c1e70-1111-4c0d-9a51-7b0c0ffee001.jsonl',
     '-home-dev-storefront/91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01.jsonl',
-    'E--work-notes/7e57c0de-2222-4b1d-8c3f-0123456789ab.jsonl',
+    'E--docs-notes/7e57c0de-2222-4b1d-8c3f-0123456789ab.jsonl',
   ]);
 }
 
