@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import type { RuleBehavior } from '../../src/permissions/decide.js';
+import { bash, type Rules } from './support.js';
+
+export type Case = [command: string, behavior: RuleBehavior];
+
+/** One test a command: what the rules say of it. */
+export function table(
+  title: string,
+  rules: Rules,
+  cases: Case[],
+  mode?: 'acceptEdits' | 'plan' | 'bypassPermissions',
+): void {
+  describe(title, () => {
+    it.each(cases)('%s → %s', (command, behavior) => {
+      const decision = bash(command, rules, mode ? { mode } : {});
+      expect(`${decision.behavior}: ${decision.reason}`).toMatch(new RegExp(`^${behavior}: `));
+    });
+  });
+}
