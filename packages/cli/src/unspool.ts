@@ -44,10 +44,12 @@ const io: Io = {
   hasColour,
 };
 
+const ENDS_AT_ONCE = new Set(['usage', 'search', 'clone', 'fork', 'cut', 'strip', 'repair']);
+
 void import('./program.js').then(async ({ run }) => {
   process.exitCode = await run(process.argv.slice(2), io);
   // What was said is written. Node would wait for what V8 still optimises in the background, for nothing.
-  if (process.argv[2] === 'usage' || process.argv[2] === 'search') process.exit();
+  if (ENDS_AT_ONCE.has(process.argv[2] ?? '')) process.exit();
 });
 
 /** From 22.1 on Node can keep what it compiled, which makes the next start faster. */

@@ -4,7 +4,7 @@ import { openSession } from '../graph/open-session.js';
 import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
 import { hasEscapedLetters } from '../outline/escaped-letters.js';
 import { forEachRegion, newScratch } from '../scan/regions.js';
-import { writeNewFile } from '../write/new-file.js';
+import { writeUnsyncedFile } from '../write/new-file.js';
 import type { Sink } from '../write/sink.js';
 import { type Cloning, cloneFile } from './clone-file.js';
 import { changedBytes, type FamilyChange } from './family-change.js';
@@ -23,7 +23,7 @@ export function copyFamily(request: NewSessionRequest, { ids, left }: Cloning, c
   for (const agent of family.agents) {
     const inner = agent.layout === 'workflow' ? relative(join(own, 'subagents'), dirname(agent.file)) : '';
     const to = join(target, 'subagents', inner, basename(agent.file));
-    writeNewFile(to, (sink) => copyAgent(agent.file, { ids, left, change }, sink));
+    writeUnsyncedFile(to, (sink) => copyAgent(agent.file, { ids, left, change }, sink));
     if (agent.metaFile) copySmall(agent.metaFile, join(dirname(to), basename(agent.metaFile)), { ids, change });
   }
   for (const { file: from } of family.toolResults) copyPath(from, join(target, 'tool-results', basename(from)), change);

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, rmSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, rmSync } from 'node:fs';
 import type { LineCounts, SessionBuilder } from '../graph/session.js';
 import { lineLimit } from '../line/split.js';
 import type { Family } from '../locate/family.js';
@@ -57,7 +57,6 @@ export function* copySession(order: CopyOrder, open: (fd: number) => OpenFile): 
       ftruncateSync(fd, 0);
       copied = yield* copyAlone(order, open, fd);
     }
-    fsyncSync(fd);
     const now = stampOf(file);
     isCopied = copied?.size === stamp.size && now !== undefined && isSameStamp(now, stamp);
     return isCopied ? copied : undefined;

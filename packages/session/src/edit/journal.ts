@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { isObject, parse } from '../line/json.js';
 import { readChunks } from '../line/read-lines.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
-import { replaceFile, syncFolder } from '../write/replace-file.js';
+import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
 import type { Sink } from '../write/sink.js';
 import { type FileChange, type FileDraft, keepFiles, makeChanges, removeEmpty, revertChanges } from './move-files.js';
 
@@ -91,6 +91,8 @@ export class Journal {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const expected = stampOf(entry.file);
     copyFileSync(entry.file, join(folder, ORIGINAL), constants.COPYFILE_FICLONE);
+    // It is the only one when the edit is done, whatever happens then.
+    syncFile(join(folder, ORIGINAL));
     full.originalSha256 = hashOf(join(folder, ORIGINAL));
     this.write(full);
     syncFolder(folder);

@@ -14,7 +14,7 @@ import { hashOfStart } from '../line/hash-of-start.js';
 import { readChunks } from '../line/read-lines.js';
 import { copyRange } from '../write/copy.js';
 import { type FileStamp, isSameStamp, stampOf } from '../write/file-stamp.js';
-import { replaceFile, syncFolder } from '../write/replace-file.js';
+import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
 
 /** What a file is to become. */
 export interface FileDraft {
@@ -118,6 +118,7 @@ function keep(file: string, kept: string): void {
   } catch {
     // Other disks, and systems without hard links.
     copyFileSync(file, kept, constants.COPYFILE_FICLONE);
+    syncFile(kept);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Soundness } from '../check.js';
 import { lineLimit } from '../line/split.js';
 import { planResume } from '../resume/resume.js';
-import { writeNewFile } from '../write/new-file.js';
+import { writeUnsyncedFile } from '../write/new-file.js';
 import { atOnce, BackgroundFile, inTurn, type OpenFile, PlainFile, type Waiting } from '../write/open-file.js';
 import { collectIds, collectIdsOf } from './clone-file.js';
 import { copyFamily } from './copy-family.js';
@@ -186,7 +186,7 @@ export function writeMain(
   renameOddIds(plan, session.nodes, request.newUuid);
   const thoughts = dropNamingThoughts(plan, session, ids);
   const source = { file, nodes: session.nodes, ids, mayHideIds: session.ids?.mayHide !== false };
-  const counts = writeNewFile(draft, (sink) => writeEdit(source, plan, sink));
+  const counts = writeUnsyncedFile(draft, (sink) => writeEdit(source, plan, sink));
   const left = { ...counts.left, thoughts: counts.left.thoughts + thoughts };
   return { counts: request.plan || plan.finish || thoughts > 0 ? counts : undefined, left };
 }

@@ -38,13 +38,23 @@ export function holdersOf(file: string): Holder[] {
   const holders: Holder[] = [];
   for (const name of attempt(() => readdirSync('/proc')) ?? []) {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
-    const folder = `/proc/${name}/fd`;
-    const fds = attempt(() => readdirSync(folder)) ?? [];
-    if (!fds.some((fd) => attempt(() => readlinkSync(`${folder}/${fd}`)) === target)) continue;
+    if (!hasOpen(`/proc/${name}/fd`, target)) continue;
     const command = attempt(() => readFileSync(`/proc/${name}/comm`, 'utf8'))?.trim() ?? 'a process';
     holders.push({ pid: Number(name), command });
   }
   return holders;
+}
+
+function hasOpen(folder: string, target: string): boolean {
+  for (const fd of attempt(() => readdirSync(folder)) ?? []) {
+    try {
+      if (readlinkSync(`${folder}/${fd}`) === target) return true;
+    } catch (error) {
+      // What one of a process's files refuses, all do; one that was closed meanwhile says nothing of the others.
+      if ((error as NodeJS.ErrnoException).code === 'EACCES') return false;
+    }
+  }
+  return false;
 }
 
 /** A record can outlive its process, and another process can get the number: on Linux the start time tells. */

@@ -1,4 +1,4 @@
-import { fdatasync, readSync, write, writeSync } from 'node:fs';
+import { readSync, write, writeSync } from 'node:fs';
 import { writeFully } from './sink.js';
 
 /** Work that may have to wait. `atOnce` and `inTurn` do it to its end. */
@@ -42,21 +42,15 @@ export interface OpenFile {
 
 /** Each write is done when it returns. */
 export class PlainFile implements OpenFile {
-  /** Writes wait for the system while it does so: the shorter the better. */
-  private readonly syncEvery = 16 * 1024 * 1024;
-  private synced: number;
-
   /** `written`: where it begins to write. */
   constructor(
     protected readonly fd: number,
     protected written = 0,
-  ) {
-    this.synced = written;
-  }
+  ) {}
 
   begin(bytes: Uint8Array): void {
     writeFully(this.fd, bytes, this.written);
-    this.wrote(bytes.length);
+    this.written += bytes.length;
   }
 
   *settle(): Waiting<void> {}
@@ -74,49 +68,23 @@ export class PlainFile implements OpenFile {
   put(text: string, at: number): boolean {
     return writeSync(this.fd, text, at, 'latin1') === text.length;
   }
-
-  /** Has the system write what is there while more is made; nobody waits for it yet. */
-  protected wrote(length: number): void {
-    this.written += length;
-    if (this.written - this.synced < this.syncEvery || !this.maySync()) return;
-    this.synced = this.written;
-    fdatasync(this.fd, () => this.hasSynced());
-  }
-
-  protected maySync(): boolean {
-    return true;
-  }
-
-  protected hasSynced(): void {}
 }
 
 /** Writes go on while the next bytes are made: one at a time. */
 export class BackgroundFile extends PlainFile {
   private pending: Promise<void> | undefined;
-  private isSyncing = false;
 
   override begin(bytes: Uint8Array): void {
     this.pending = written(this.fd, bytes, this.written);
     // It is asked for later; until then it is nobody's failure.
     this.pending.catch(() => {});
-    this.wrote(bytes.length);
+    this.written += bytes.length;
   }
 
   override *settle(): Waiting<void> {
     const { pending } = this;
     this.pending = undefined;
     if (pending) yield pending;
-  }
-
-  /** One at a time: they may be slow, and must not take the threads that write. */
-  protected override maySync(): boolean {
-    if (this.isSyncing) return false;
-    this.isSyncing = true;
-    return true;
-  }
-
-  protected override hasSynced(): void {
-    this.isSyncing = false;
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type FileStamp, isSameStamp, stampFrom } from './file-stamp.js';
-import { FileSink, type Sink } from './sink.js';
+import { FileSink, type Sink, SYNC_EVERY } from './sink.js';
 
 export interface ReplaceOptions {
   /** How the file was when it was read. If it is another now, nothing is replaced. */
@@ -36,7 +36,7 @@ export function replaceFile(file: string, write: (sink: Sink) => void, options: 
   const temporary = openTemporary(target, original);
   try {
     try {
-      const sink = new FileSink(temporary.fd);
+      const sink = new FileSink(temporary.fd, SYNC_EVERY);
       write(sink);
       sink.flush();
       if (original) keepOwner(temporary.fd, original);
@@ -88,6 +88,17 @@ function openTemporary(target: string, original: Stats | undefined): { path: str
 /** A session that root edits must stay its owner's, or the owner's client cannot resume it. */
 function keepOwner(fd: number, original: Stats): void {
   if (process.getuid?.() === 0) fchownSync(fd, original.uid, original.gid);
+}
+
+/** Waits until what a file holds is on disk. */
+export function syncFile(file: string): void {
+  // Windows asks for leave to write; elsewhere a file that may only be read can be waited for too.
+  const fd = openSync(file, process.platform === 'win32' ? 'r+' : 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** Makes the new name durable. Windows has no such call, and needs none. */

@@ -21,7 +21,8 @@ function writeSome(fd: number, bytes: Uint8Array, { done, at }: { done: number; 
 }
 
 const BUFFER = 256 * 1024;
-const SYNC_EVERY = 32 * 1024 * 1024;
+/** For whoever waits for the disk at the end: so often the system is told to begin. */
+export const SYNC_EVERY = 32 * 1024 * 1024;
 
 /** A file as a sink. Small pieces are gathered; `flush` before closing. */
 export class FileSink implements Sink {
@@ -29,7 +30,10 @@ export class FileSink implements Sink {
   private used = 0;
   private unsynced = 0;
 
-  constructor(private readonly fd: number) {}
+  constructor(
+    private readonly fd: number,
+    private readonly syncEvery = Number.POSITIVE_INFINITY,
+  ) {}
 
   write(bytes: Uint8Array): void {
     if (bytes.length > BUFFER - this.used) this.flush();
@@ -51,7 +55,7 @@ export class FileSink implements Sink {
   private put(bytes: Uint8Array): void {
     writeFully(this.fd, bytes);
     this.unsynced += bytes.length;
-    if (this.unsynced < SYNC_EVERY) return;
+    if (this.unsynced < this.syncEvery) return;
     this.unsynced = 0;
     fdatasync(this.fd, () => {});
   }
