@@ -21,6 +21,8 @@ const modules = [
       'reply-table',
       'scan-marked',
       'usage-table',
+      'walk-json',
+      'walk-number',
     ],
     target: 'scan/line-kernel-code',
   },

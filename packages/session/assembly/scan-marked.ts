@@ -3,6 +3,18 @@ import { isDigit, recognise, saysTheSame } from './recognise-line';
 import { hasOneMessage } from './one-message';
 import { countReply } from './reply-table';
 import { takeUsage } from './usage-table';
+import { bits } from './walk-json';
+
+/**
+ * Where bytes stand that are looked for. One that is read is kept in a register while a loop runs; a constant would be made
+ * anew for each use before the code is optimised, and often after.
+ */
+const NEWLINE: u32 = 16;
+const UNDERSCORE: u32 = 17;
+const LETTER_K: u32 = 18;
+store<u8>(NEWLINE, 10);
+store<u8>(UNDERSCORE, 95);
+store<u8>(LETTER_K, 107);
 
 /**
  * As scan, but only for lines that hold counters of tokens: replies with all of them in their usage are left as records,
@@ -17,10 +29,9 @@ export function scanMarked(from: u32, end: u32): u32 {
     if (mark == end) break;
     start = lineStart(start, mark);
     const lineEnd = nextNewline(mark, end);
-    if (!isOneObject(start, lineEnd)) return stop(MARKED, start, lineEnd, records);
     const record = RECORDS + records * RECORD;
     const kind = recognise(start, lineEnd, record);
-    if (kind == 0) return stop(UNKNOWN, start, lineEnd, records);
+    if (kind == 0) return stop(unrecognised(start, lineEnd), start, lineEnd, records);
     if (kind != 3 || !hasOwnMarks(record, mark)) return stop(MARKED, start, lineEnd, records);
     if (records == 0 || !saysTheSame(record) || !isNoEarlier(record)) {
       store<u32>(record + 88, start);
@@ -52,9 +63,8 @@ function takeMarked(from: u32, end: u32, isUsage: bool): u32 {
     if (mark == end) break;
     start = lineStart(start, mark);
     const lineEnd = nextNewline(mark, end);
-    if (!isOneObject(start, lineEnd)) return stop(MARKED, start, lineEnd, taken);
     const kind = recognise(start, lineEnd, RECORDS);
-    if (kind == 0) return stop(UNKNOWN, start, lineEnd, taken);
+    if (kind == 0) return stop(unrecognised(start, lineEnd), start, lineEnd, taken);
     if (kind != 3 || !hasOwnMarks(RECORDS, mark)) return stop(MARKED, start, lineEnd, taken);
     const why = isUsage ? takeUsage(RECORDS) : countReply(RECORDS) ? DONE : FULL;
     if (why != DONE) return stop(why, start, lineEnd, taken);
@@ -66,38 +76,36 @@ function takeMarked(from: u32, end: u32, isUsage: bool): u32 {
 
 /** Where `_tokens"` stands next; the end when it does not. */
 function nextMark(from: u32, end: u32): u32 {
-  let at = from;
-  while (at < end) {
-    while (at + 64 <= end && !isMarkIn64(at)) at += 64;
-    let mask = <u32>i8x16.bitmask(isMarkEnd(v128.load(at), at));
-    while (mask) {
-      const last = at + ctz(mask);
-      mask &= mask - 1;
-      if (last + 1 < end && last >= from + 6 && load<u64>(last - 6) == 0x22736e656b6f745f) return last - 6;
-    }
-    at += 16;
+  const first = v128.load_splat<u8>(UNDERSCORE);
+  const fourth = v128.load_splat<u8>(LETTER_K);
+  for (let at = from; at < end; at += 64) {
+    const a = isMark(at, first, fourth);
+    const b = isMark(at + 16, first, fourth);
+    const c = isMark(at + 32, first, fourth);
+    const d = isMark(at + 48, first, fourth);
+    if (!v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)))) continue;
+    let hits = bits(a, b, c, d);
+    do {
+      const mark = at + <u32>ctz(hits);
+      if (mark + 8 > end) return end;
+      if (load<u64>(mark) == 0x22736e656b6f745f) return mark;
+      hits &= hits - 1;
+    } while (hits);
   }
   return end;
 }
 
+/** Of all pairs of its letters, the one that is rarest elsewhere. */
 // @ts-ignore: decorator
 @inline
-function isMarkIn64(at: u32): bool {
-  const first = v128.or(isMarkEnd(v128.load(at), at), isMarkEnd(v128.load(at + 16), at + 16));
-  const second = v128.or(isMarkEnd(v128.load(at + 32), at + 32), isMarkEnd(v128.load(at + 48), at + 48));
-  return v128.any_true(v128.or(first, second));
-}
-
-/** Inside a string a quote has a backslash before it, so that this pair is rare. */
-// @ts-ignore: decorator
-@inline
-function isMarkEnd(bytes: v128, at: u32): v128 {
-  return v128.and(i8x16.eq(bytes, i8x16.splat(115)), i8x16.eq(v128.load(at + 1), i8x16.splat(34)));
+function isMark(at: u32, first: v128, fourth: v128): v128 {
+  return v128.and(i8x16.eq(v128.load(at), first), i8x16.eq(v128.load(at, 3), fourth));
 }
 
 function lineStart(from: u32, within: u32): u32 {
-  const newline = i8x16.splat(10);
+  const newline = v128.load_splat<u8>(NEWLINE);
   let at = within;
+  while (at >= from + 64 && !isAnyIn64(at - 64, newline)) at -= 64;
   while (at >= from + 16) {
     const mask = <u32>i8x16.bitmask(i8x16.eq(v128.load(at - 16), newline));
     if (mask) return at - 16 + (32 - clz(mask));
@@ -108,12 +116,29 @@ function lineStart(from: u32, within: u32): u32 {
 }
 
 function nextNewline(from: u32, end: u32): u32 {
-  const newline = i8x16.splat(10);
-  for (let at = from; at < end; at += 16) {
+  const newline = v128.load_splat<u8>(NEWLINE);
+  let at = from;
+  while (at + 64 <= end && !isAnyIn64(at, newline)) at += 64;
+  for (; at < end; at += 16) {
     const mask = <u32>i8x16.bitmask(i8x16.eq(v128.load(at), newline));
     if (mask) return min(at + ctz(mask), end);
   }
   return end;
+}
+
+// @ts-ignore: decorator
+@inline
+function isAnyIn64(at: u32, byte: v128): bool {
+  const first = v128.or(i8x16.eq(v128.load(at), byte), i8x16.eq(v128.load(at + 16), byte));
+  const second = v128.or(i8x16.eq(v128.load(at + 32), byte), i8x16.eq(v128.load(at + 48), byte));
+  return v128.any_true(v128.or(first, second));
+}
+
+/** What is recognised is one object, by its head, its content and its tail. Of other lines only such are worth a lesson. */
+// @ts-ignore: decorator
+@inline
+function unrecognised(start: u32, lineEnd: u32): u32 {
+  return isOneObject(start, lineEnd) ? UNKNOWN : MARKED;
 }
 
 /** Without NUL bytes, and with the key of one parent at most. */

@@ -120,7 +120,7 @@ function areEscapes(own: u64, at: u32): bool {
 
 // @ts-ignore: decorator
 @inline
-function bits(a: v128, b: v128, c: v128, d: v128): u64 {
+export function bits(a: v128, b: v128, c: v128, d: v128): u64 {
   const low = <u64>(<u32>i8x16.bitmask(a) | (<u32>i8x16.bitmask(b) << 16));
   const high = <u64>(<u32>i8x16.bitmask(c) | (<u32>i8x16.bitmask(d) << 16));
   return low | (high << 32);

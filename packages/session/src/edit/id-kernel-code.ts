@@ -1,5 +1,5 @@
 // Made from packages/session/assembly/follow-lines.ts by `npm run wasm`.
-export const SOURCE_HASH = '68606580bd0f91c675bd81f4be98124a79a4a6b734b8b25e7ebac319ece7eb0a';
+export const SOURCE_HASH = 'a7d847b054aed7d0b7eec29a9c1ba088f29eaaec54b08672456fee8dbf345836';
 
 export const CODE = [
   'AGFzbQEAAAABOwpgAn9/AX9gAX8Bf2ADf39/AX9gAn9/AGAAAX9gAX8AYAR/f39/AX9gBH9/f38AYAJ7ewF/YAJ+fwF/Ag8BA2Vu',

@@ -1,5 +1,5 @@
 // Made from packages/session/assembly/outline-lines.ts by `npm run wasm`.
-export const SOURCE_HASH = '0fbe56f81215daf00d402371479b921decc1bc863d94a7f4364d28ee8f60d6ef';
+export const SOURCE_HASH = '784c1f19cc8a54fe586574f2e217a3cb48c0c0a9afc5a543479578ed2fc0fad2';
 
 export const CODE = [
   'AGFzbQEAAAABIQZgAX8Bf2ADf39/AX9gAn9/AX9gAn5/AX9gAX8AYAABfwIPAQNlbnYGbWVtb3J5AgAAAwwLAAECAAIDAAEEAQUG',

@@ -86,7 +86,7 @@ export class LineKernel implements Scratch {
    * so fast that it is worth to read more at a time.
    */
   constructor(has: 'no table' | 'table of usage' = 'no table') {
-    const [regionAt, chunk] = has === 'no table' ? [REGION, 128 * 1024] : [REGION_BEHIND_USAGES, 512 * 1024];
+    const [regionAt, chunk] = has === 'no table' ? [REGION, 128 * 1024] : [REGION_BEHIND_USAGES, 1024 * 1024];
     this.regionAt = regionAt;
     this.chunk = chunk;
     this.memory = new WebAssembly.Memory({ initial: Math.ceil((regionAt + 2 * chunk + SLACK) / PAGE) });

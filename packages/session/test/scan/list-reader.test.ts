@@ -282,6 +282,8 @@ describe('lines like those before', () => {
       'reply-table',
       'scan-marked',
       'usage-table',
+      'walk-json',
+      'walk-number',
     ]) {
       hash.update(readFileSync(join(import.meta.dirname, `../../assembly/${name}.ts`)));
     }
