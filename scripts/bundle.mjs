@@ -6,7 +6,7 @@
 // A server that runs from the folder loads its files as it needs them: those of the build before stay until the next
 // one. With --alone they go at once, as a package wants it.
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { root } from './ready.mjs';
@@ -14,86 +14,112 @@ import { root } from './ready.mjs';
 const { values, positionals } = parseArgs({ options: { alone: { type: 'boolean' } }, allowPositionals: true });
 const dist = positionals[0] ?? join(root, 'packages/cli/dist');
 const noted = join(dist, '.built.json');
+const HASHED = '[name]-[hash].js';
 mkdirSync(dist, { recursive: true });
 const before = values.alone ? [] : lastBuilt();
 
-const bundle = await rolldown({
-  input: {
-    unspool: join(root, 'packages/cli/src/unspool.ts'),
-    'check-worker': join(root, 'packages/cli/src/check-worker.ts'),
-    'copy-worker': join(root, 'packages/cli/src/copy-worker.ts'),
-    'index-worker': join(root, 'packages/cli/src/index-worker.ts'),
-    'list-worker': join(root, 'packages/cli/src/list-worker.ts'),
-    'mend-index': join(root, 'packages/cli/src/mend-index.ts'),
-    'search-worker': join(root, 'packages/cli/src/search-worker.ts'),
-    'trace-worker': join(root, 'packages/cli/src/trace-worker.ts'),
-    'usage-worker': join(root, 'packages/cli/src/usage-worker.ts'),
-    'web-worker': join(root, 'packages/cli/src/web-worker.ts'),
-  },
-  platform: 'node',
-  external: [/^node:/, 'libsql'],
-  resolve: { alias: sources() },
-  plugins: [cheapEmoji(), quietColours(), lateBuiltins()],
-  // Our modules, Node's and those of the terminal do nothing by being loaded: a command takes only what it uses.
-  treeshake: { moduleSideEffects: (id) => !/[\\/]packages[\\/][^\\/]+[\\/]src[\\/]|[\\/]pi-tui[\\/]|^node:/.test(id) },
-});
-const { output } = await bundle.write({
-  dir: dist,
-  entryFileNames: '[name].js',
-  chunkFileNames: '[name]-[hash].js',
-  format: 'cjs',
-  minify: true,
-  // A call from one file into another looks its function up each time. What reads a gigabyte stands in one file.
-  codeSplitting: {
-    groups: [
-      // What commands need that read no session.
-      {
-        name: 'places',
-        test: sourcesAt({
-          session: 'locate/config-folders locate/look locate/path locate/session-id message/tokens scan/search-kind',
-          store: 'data-folder',
-        }),
-        priority: 3,
-      },
-      // What a search that reads files needs in each of its threads.
-      {
-        name: 'needles',
-        test: /session[\\/]src[\\/]scan[\\/](accents|needle|needle-kernel|needle-kernel-code|probe-file)\.ts$/,
-        priority: 2,
-      },
-      // What an answer from the index needs: two dozen small files would take longer to find than to run.
-      {
-        name: 'answers',
-        test: sourcesAt({
-          store: `sqlite/* schema/open-store schema/migrations indexing/look indexing/meta indexing/sweep
-            schema/open-mark keep/archive-stamp keep/archive-folder ledger/ledger-days ledger/ledger-usage search/query search/segment
-            usage/blocks usage/calendar usage/money usage/pile usage/price-table usage/prices usage/reports usage/sum
-            usage/usage`,
-          cli: `commands/usage search/say-moved search/up-to-date terminal/colour terminal/numbers terminal/safe terminal/table
-            terminal/times terminal/width terminal/wrap usage/csv usage/filters usage/from-ledger usage/json
-            usage/own-prices usage/screen`,
-        }),
-        priority: 2,
-      },
-      // What reads new lines into it.
-      {
-        name: 'indexing',
-        test: sourcesAt({
-          store: 'indexing/* ledger/ledger schema/names keep/archive-format keep/archive-reader keep/kept-files',
-          cli: 'search/read-new keep/kept-files',
-        }),
-        priority: 0,
-      },
-      { name: 'reader', test: /session[\\/]src[\\/](line|entry|graph|message|turn|scan|locate)[\\/]/, priority: 1 },
-    ],
-  },
-  banner,
-});
+const commands = await bundled(
+  [
+    'program',
+    'check-worker',
+    'copy-worker',
+    'index-worker',
+    'list-worker',
+    'mend-index',
+    'search-worker',
+    'trace-worker',
+    'usage-worker',
+    'web-worker',
+  ],
+  // Only what is named by its content is kept as V8 compiled it: see kept-code.ts.
+  { entryFileNames: ({ name }) => (name === 'program' ? HASHED : '[name].js'), codeSplitting: { groups: groups() } },
+);
+// What is to answer fastest stands alone in one file, whatever the commands share.
+const usageAtOnce = await bundled(['usage/at-once'], { entryFileNames: HASHED });
+const front = await bundled(['unspool'], { entryFileNames: '[name].js', banner: '#!/usr/bin/env node' }, [
+  ...commands,
+  ...usageAtOnce,
+]);
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 chmodSync(join(dist, 'unspool.js'), 0o755);
-const built = [...output.map(({ fileName }) => fileName), ...takeAppAlong()];
+const built = [...[...commands, ...usageAtOnce, ...front].map(({ fileName }) => fileName), ...takeAppAlong()];
 clear(new Set([...built, ...before]));
 if (!values.alone) writeFileSync(noted, JSON.stringify(built));
+
+/** `names` are our modules that others may begin with; `parts` are files that are there by then. */
+async function bundled(names, output, parts = []) {
+  const bundle = await rolldown({
+    input: Object.fromEntries(names.map((name) => [basename(name), join(root, `packages/cli/src/${name}.ts`)])),
+    platform: 'node',
+    external: [/^node:/, 'libsql'],
+    resolve: { alias: sources() },
+    plugins: [cheapEmoji(), quietColours(), lateBuiltins(), ...(parts.length > 0 ? [linkedTo(parts)] : [])],
+    // Our modules, Node's and those of the terminal do nothing by being loaded: a command takes only what it uses.
+    treeshake: {
+      moduleSideEffects: (id) => !/[\\/]packages[\\/][^\\/]+[\\/]src[\\/]|[\\/]pi-tui[\\/]|^node:/.test(id),
+    },
+  });
+  const written = await bundle.write({ dir: dist, chunkFileNames: HASHED, format: 'cjs', minify: true, ...output });
+  return written.output;
+}
+
+/** What is loaded when it is needed is found under the name that it has by then. */
+function linkedTo(parts) {
+  const names = new Map(parts.map(({ facadeModuleId, fileName }) => [facadeModuleId, `./${fileName}`]));
+  return {
+    name: 'linked-parts',
+    resolveDynamicImport(source, importer) {
+      const fileName = names.get(join(dirname(importer), source.replace(/\.js$/, '.ts')));
+      return fileName === undefined ? null : { id: fileName, external: true };
+    },
+    renderChunk: (code) => code.replace(/\bimport\((["'`][^"'`]+["'`])\)/g, 'Promise.resolve().then(()=>require($1))'),
+  };
+}
+
+/** A call from one file into another looks its function up each time. What reads a gigabyte stands in one file. */
+function groups() {
+  return [
+    // What commands need that read no session.
+    {
+      name: 'places',
+      test: sourcesAt({
+        session: 'locate/config-folders locate/look locate/path locate/session-id message/tokens scan/search-kind',
+        store: 'data-folder',
+      }),
+      priority: 3,
+    },
+    // What a search that reads files needs in each of its threads.
+    {
+      name: 'needles',
+      test: /session[\\/]src[\\/]scan[\\/](accents|needle|needle-kernel|needle-kernel-code|probe-file)\.ts$/,
+      priority: 2,
+    },
+    // What an answer from the index needs: two dozen small files would take longer to find than to run.
+    {
+      name: 'answers',
+      test: sourcesAt({
+        store: `sqlite/* schema/open-store schema/migrations indexing/look indexing/meta indexing/sweep
+          schema/open-mark keep/archive-stamp keep/archive-folder ledger/ledger-days ledger/ledger-usage search/query search/segment
+          usage/blocks usage/calendar usage/money usage/pile usage/price-table usage/prices usage/reports usage/sum
+          usage/usage`,
+        cli: `commands/usage search/say-moved search/up-to-date terminal/colour terminal/numbers terminal/safe terminal/table
+          terminal/times terminal/width terminal/wrap usage/csv usage/filters usage/from-ledger usage/json
+          usage/own-prices usage/screen`,
+      }),
+      priority: 2,
+    },
+    // What reads new lines into it.
+    {
+      name: 'indexing',
+      test: sourcesAt({
+        store: 'indexing/* ledger/ledger schema/names keep/archive-format keep/archive-reader keep/kept-files',
+        cli: 'search/read-new keep/kept-files',
+      }),
+      priority: 0,
+    },
+    { name: 'reader', test: /session[\\/]src[\\/](line|entry|graph|message|turn|scan|locate)[\\/]/, priority: 1 },
+  ];
+}
 
 /** The terminal library's pattern for emoji takes a third of the time until the prompt stands: see emoji.ts. */
 function cheapEmoji() {
@@ -145,11 +171,6 @@ function sourcesAt(files) {
     list.split(/\s+/).map((file) => `${name}/src/${file}`.replaceAll('/', '[\\\\/]').replace('*', '[\\w-]+')),
   );
   return new RegExp(`[\\\\/](${places.join('|')})\\.ts$`);
-}
-
-/** The entry point is run as a program; the chunks are not. */
-function banner(chunk) {
-  return chunk.name === 'unspool' ? '#!/usr/bin/env node' : '';
 }
 
 /** Our own packages are taken from their sources. */

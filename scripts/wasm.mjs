@@ -13,6 +13,7 @@ const modules = [
   {
     sources: [
       'scan-lines',
+      'fold-usages',
       'glued-line',
       'line-memory',
       'one-message',

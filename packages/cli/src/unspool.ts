@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { dataFolder } from '@unspool/store';
 import type { Io } from './io.js';
 import { keepCode } from './kept-code.js';
+import { plainReport } from './usage/plain-report.js';
 
 keepCompiled();
 
@@ -46,11 +47,18 @@ const io: Io = {
 
 const ENDS_AT_ONCE = new Set(['usage', 'search', 'clone', 'fork', 'cut', 'strip', 'repair']);
 
-void import('./program.js').then(async ({ run }) => {
-  process.exitCode = await run(process.argv.slice(2), io);
+const args = process.argv.slice(2);
+void answer().then((exitCode) => {
+  process.exitCode = exitCode;
   // What was said is written. Node would wait for what V8 still optimises in the background, for nothing.
-  if (ENDS_AT_ONCE.has(process.argv[2] ?? '')) process.exit();
+  if (ENDS_AT_ONCE.has(args[0] ?? '')) process.exit();
 });
+
+async function answer(): Promise<number> {
+  const report = plainReport(args, io);
+  const exitCode = report && (await (await import('./usage/at-once.js')).usageAtOnce(report, io));
+  return exitCode ?? (await import('./program.js')).run(args, io);
+}
 
 /** From 22.1 on Node can keep what it compiled, which makes the next start faster. */
 function keepCompiled(): void {

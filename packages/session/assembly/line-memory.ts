@@ -50,6 +50,7 @@ export const PROMPT_SAYS: u32 = HEADER + 16;
 export const REPLY_COUNT: u32 = HEADER + 36;
 export const USAGE_COUNT: u32 = HEADER + 40;
 export const USAGE_LIMIT: u32 = HEADER + 44;
+export const USAGE_FOLDED: u32 = HEADER + 48;
 
 export function stop(why: u32, at: u32, lineEnd: u32, records: u32): u32 {
   store<u32>(HEADER, why);

@@ -11,6 +11,7 @@ import { readPrompt } from './read-prompt';
 import { isSidechainReply, isSyntheticReply, recognise } from './recognise-line';
 import { countReply } from './reply-table';
 
+export { foldUsages } from './fold-usages';
 export { addReply, forgetReplies, sumReplies } from './reply-table';
 export { countMarked, scanMarked, tableMarked } from './scan-marked';
 export { addUsage, beginUsage, findUsages, forgetUsages } from './usage-table';

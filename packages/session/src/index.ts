@@ -57,6 +57,7 @@ export { listSessions, type SessionList } from './locate/list-sessions.js';
 export type { LocateProblem } from './locate/look.js';
 export { readToolResult, resolveToolResult, type ToolResultFile } from './locate/tool-result.js';
 export { plainLetters, withoutAccents } from './scan/accents.js';
+export type { FoldedUsage } from './scan/fold-usages.js';
 export { lastTimeIn } from './scan/last-time.js';
 export { type Needle, needlesOf, needlesOfWord } from './scan/needle.js';
 export { NeedleKernel } from './scan/needle-kernel.js';

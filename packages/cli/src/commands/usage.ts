@@ -6,23 +6,19 @@ import {
   newSum,
   Pile,
   type Prices,
-  type Report,
   reportOf,
   type Usage,
 } from '@unspool/store';
 import type { Io } from '../io.js';
 import { hasIndex } from '../search/up-to-date.js';
-import { reportAsCsv } from '../usage/csv.js';
 import { calendarOf, type FilterOptions, filterOf, isOfWholeDays } from '../usage/filters.js';
-import { blocksAsJson, reportAsJson } from '../usage/json.js';
+import { blocksAsJson } from '../usage/json.js';
 import { pricesOf } from '../usage/own-prices.js';
-import { blocksOnScreen, reportOnScreen } from '../usage/screen.js';
+import { type PrintOptions, printReport } from '../usage/print-report.js';
+import { blocksOnScreen } from '../usage/screen.js';
 import { UserError } from '../user-error.js';
 
-export interface UsageOptions extends FilterOptions {
-  json?: boolean;
-  csv?: boolean;
-}
+export interface UsageOptions extends FilterOptions, PrintOptions {}
 
 const CAUSES: readonly string[] = ['tools', 'skills', 'agents'] satisfies CauseKind[];
 const REPORTS: readonly string[] = [
@@ -53,7 +49,7 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
   const isWanted = filterOf(options, calendar, io);
   if (CAUSES.includes(kind)) {
     const { causes } = await import('../usage/causes.js');
-    return print(causes(kind as CauseKind, prices, isWanted, io), calendar, options, io);
+    return printReport(causes(kind as CauseKind, prices, isWanted, io), calendar, options, io);
   }
   const usages = await usagesOf(kind, { prices, calendar, options }, io);
   if (kind === 'blocks') {
@@ -68,15 +64,7 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
     else io.out(blocksOnScreen(blocks, total, calendar, io));
     return 0;
   }
-  return print(reportOf(kind as GroupKind, usages, { prices, calendar, isWanted }), calendar, options, io);
-}
-
-function print(report: Report, calendar: Calendar, options: UsageOptions, io: Io): number {
-  if (options.json) io.out(`${JSON.stringify(reportAsJson(report, calendar.timeZone), null, 2)}\n`);
-  else if (options.csv) io.out(reportAsCsv(report));
-  else if (report.rows.length === 0) io.err('No usage fits.\n');
-  else io.out(reportOnScreen(report, io));
-  return 0;
+  return printReport(reportOf(kind as GroupKind, usages, { prices, calendar, isWanted }), calendar, options, io);
 }
 
 /** From the index where there is one, brought up to date; else from the files themselves. */

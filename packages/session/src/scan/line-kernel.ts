@@ -51,6 +51,7 @@ interface LineCode extends LineScans {
   addUsage(at: number): number;
   findUsages(ids: number, lengths: number, count: number): void;
   forgetUsages(): void;
+  foldUsages(from: number, thresholds: number, at: number, limit: number): number;
 }
 
 /** Kinds of lines that a head tells. */

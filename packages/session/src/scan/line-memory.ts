@@ -47,6 +47,7 @@ export const Field = {
   replies: 9,
   usages: 10,
   usageLimit: 11,
+  folded: 12,
 } as const;
 
 /** Why a scan stopped. */

@@ -1,3 +1,4 @@
+import { type FoldedUsage, foldUsages } from './fold-usages.js';
 import type { LineKernel } from './line-kernel.js';
 import type { LineLessons } from './line-lessons.js';
 import {
@@ -117,6 +118,15 @@ export class UsageTable {
       sources: new Float64Array(buffer, USAGE_SOURCES, length),
       orders: new Int32Array(buffer, USAGE_ORDERS, length),
     };
+  }
+
+  /**
+   * All replies, added up where they are alike: those of a model and a price class that came in one quarter of an hour,
+   * as far as they stand near each other. `thresholds`: for each model, above how many tokens a request is a large one.
+   * What is told is reused; what was read last is forgotten.
+   */
+  fold(thresholds: readonly number[], take: (usage: Readonly<FoldedUsage>) => void): void {
+    foldUsages(this.kernel, thresholds, take);
   }
 
   /** Ids of all replies, `LONGEST_ID` bytes for each, and their lengths. Not copied either. */

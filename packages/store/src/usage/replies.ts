@@ -105,11 +105,16 @@ export class Replies {
 
   /** The same by day, where nobody asks for sessions. */
   days(prices: Prices, calendar: Calendar): Usage[] {
-    return replyDays(this.parts(), prices, calendar);
+    return replyDays({ table: this.settled(), parts: this.others() }, prices, calendar);
   }
 
   private parts(): ReplyRows[] {
-    return [rowsOf(this.settled()), ...(this.joined ? [this.joined] : []), ...this.rest.parts()];
+    return [rowsOf(this.settled()), ...this.others()];
+  }
+
+  /** What is not in the table. */
+  private others(): ReplyRows[] {
+    return [...(this.joined ? [this.joined] : []), ...this.rest.parts()];
   }
 
   /** A reply that went to the rest may have come again since. */

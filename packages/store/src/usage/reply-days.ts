@@ -1,70 +1,98 @@
+import type { FoldedUsage, UsageTable } from '@unspool/session';
 import { type Calendar, QUARTER } from './calendar.js';
 import type { Prices } from './prices.js';
 import { COUNTERS, type ReplyRows } from './reply-columns.js';
 import { isOfAgent } from './reply-rank.js';
 import { emptyUsage, NO_SESSION, type Usage } from './usage.js';
 
+/** Replies that were added up, whatever way. */
+type Counted = Omit<FoldedUsage, 'facts'>;
+
 /**
  * All replies, a row for each day of a calendar, model and price class: what reports need that tell sessions not apart,
- * as `ledgerDays` gives it of an index. It goes over the columns themselves: there may be hundreds of thousands.
+ * as `ledgerDays` gives it of an index. There may be hundreds of thousands: a table adds most of them up by itself, and
+ * the columns of the others are gone over as they are.
  */
-export function replyDays(parts: Iterable<ReplyRows>, prices: Prices, calendar: Calendar): Usage[] {
-  const days = new DayNumbers(calendar);
-  const rows = new Map<string, (Usage | undefined)[]>();
-  for (const part of parts) {
-    const heaps = part.models.map((model) => {
-      const known = rows.get(model) ?? [];
-      rows.set(model, known);
-      return { known, threshold: prices.threshold(model) };
-    });
-    addAll(part, heaps, days);
+export function replyDays({ table, parts }: Source, prices: Prices, calendar: Calendar): Usage[] {
+  const days = new Days(calendar);
+  if (table) {
+    const { models } = table;
+    table.fold(
+      models.map((model) => prices.threshold(model)),
+      (folded) => days.add(models[folded.facts >> 2] ?? '', folded.facts, folded),
+    );
   }
-  return [...rows.values()].flatMap((known) => known.filter((row) => row !== undefined));
+  for (const part of parts) addAll(part, prices, days);
+  return days.rows();
 }
 
-interface Heap {
-  known: (Usage | undefined)[];
-  threshold: number;
+interface Source {
+  table?: UsageTable;
+  /** Those that are not in the table. */
+  parts: Iterable<ReplyRows>;
 }
 
-function addAll({ columns, length, models }: ReplyRows, heaps: readonly Heap[], days: DayNumbers): void {
+function addAll({ columns, length, models }: ReplyRows, prices: Prices, days: Days): void {
   const { counters, facts, times, owners, sources } = columns;
+  const thresholds = models.map((model) => prices.threshold(model));
+  const reply: Counted = emptyUsage(NO_SESSION);
   for (let row = 0; row < length; row++) {
     if (Number.isNaN(sources[row])) continue;
     const said = facts[row] ?? 0;
-    const heap = heaps[said >> 2];
-    if (!heap) continue;
-    const time = times[row] ?? Number.NaN;
     const at = row * COUNTERS;
-    const input = counters[at] ?? 0;
-    const cacheRead = counters[at + 2] ?? 0;
-    const cacheWrite5m = counters[at + 3] ?? 0;
-    const cacheWrite1h = counters[at + 4] ?? 0;
-    const isOver = input + cacheRead + cacheWrite5m + cacheWrite1h > heap.threshold;
-    const isAgent = isOfAgent(owners[row] ?? 0);
-    const place = days.of(time) * 16 + (said & 3) + (isOver ? 4 : 0) + (isAgent ? 8 : 0);
-    let day = heap.known[place];
+    reply.time = times[row] ?? Number.NaN;
+    reply.input = counters[at] ?? 0;
+    reply.output = counters[at + 1] ?? 0;
+    reply.cacheRead = counters[at + 2] ?? 0;
+    reply.cacheWrite5m = counters[at + 3] ?? 0;
+    reply.cacheWrite1h = counters[at + 4] ?? 0;
+    reply.webSearches = counters[at + 5] ?? 0;
+    const request = reply.input + reply.cacheRead + reply.cacheWrite5m + reply.cacheWrite1h;
+    reply.isOver = request > (thresholds[said >> 2] ?? 0);
+    reply.isAgent = isOfAgent(owners[row] ?? 0);
+    days.add(models[said >> 2] ?? '', said, reply);
+  }
+}
+
+class Days {
+  private readonly numbers: DayNumbers;
+  private readonly byModel = new Map<string, (Usage | undefined)[]>();
+
+  constructor(calendar: Calendar) {
+    this.numbers = new DayNumbers(calendar);
+  }
+
+  /** Facts say of a reply's price class what they say in the columns. */
+  add(model: string, facts: number, counted: Counted): void {
+    const known = this.ofModel(model);
+    const { time, isOver, isAgent } = counted;
+    const place = this.numbers.of(time) * 16 + (facts & 3) + (isOver ? 4 : 0) + (isAgent ? 8 : 0);
+    let day = known[place];
     if (!day) {
-      const [isFast, isUs] = [(said & 1) !== 0, (said & 2) !== 0];
-      day = {
-        ...emptyUsage(NO_SESSION),
-        replies: 0,
-        model: models[said >> 2] ?? '',
-        time,
-        isFast,
-        isUs,
-        isOver,
-        isAgent,
-      };
-      heap.known[place] = day;
+      const [isFast, isUs] = [(facts & 1) !== 0, (facts & 2) !== 0];
+      day = { ...emptyUsage(NO_SESSION), replies: 0, model, time, isFast, isUs, isOver, isAgent };
+      known[place] = day;
     }
-    day.replies++;
-    day.input += input;
-    day.output += counters[at + 1] ?? 0;
-    day.cacheRead += cacheRead;
-    day.cacheWrite5m += cacheWrite5m;
-    day.cacheWrite1h += cacheWrite1h;
-    day.webSearches += counters[at + 5] ?? 0;
+    day.replies += counted.replies;
+    day.input += counted.input;
+    day.output += counted.output;
+    day.cacheRead += counted.cacheRead;
+    day.cacheWrite5m += counted.cacheWrite5m;
+    day.cacheWrite1h += counted.cacheWrite1h;
+    day.webSearches += counted.webSearches;
+  }
+
+  rows(): Usage[] {
+    return [...this.byModel.values()].flatMap((known) => known.filter((row) => row !== undefined));
+  }
+
+  private ofModel(model: string): (Usage | undefined)[] {
+    let known = this.byModel.get(model);
+    if (!known) {
+      known = [];
+      this.byModel.set(model, known);
+    }
+    return known;
   }
 }
 

@@ -111,7 +111,7 @@ export class ReplyTable {
 
   /** The same by day, where nobody asks for sessions. */
   days(prices: Prices, calendar: Calendar): Usage[] {
-    return replyDays(this.parts(), prices, calendar);
+    return replyDays({ parts: this.parts() }, prices, calendar);
   }
 
   parts(): ReplyRows[] {

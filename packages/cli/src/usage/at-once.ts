@@ -1,0 +1,36 @@
+import { configFolders } from '@unspool/session';
+import { type GroupKind, quickSources, reportOf } from '@unspool/store';
+import type { Io } from '../io.js';
+import { requireDataFolder } from '../keep/usable-data-folder.js';
+import { UserError } from '../user-error.js';
+import { calendarOf } from './filters.js';
+import { pricesOf } from './own-prices.js';
+import { printReport } from './print-report.js';
+import { readUsage } from './read-usage.js';
+import { UsageHelper } from './usage-helper.js';
+
+/**
+ * The reports that are asked for most, of sessions that have no index: as the command gives them, without describing and
+ * loading it first. It is bundled by itself, and so starts in half the time. Undefined where there is something to say
+ * that is none of its business: the program says it.
+ */
+export async function usageAtOnce(kind: PlainReport, io: Io): Promise<number | undefined> {
+  const helper = new UsageHelper();
+  try {
+    requireDataFolder('read', io);
+    const prices = pricesOf(io);
+    const sources = quickSources(configFolders(io.env, io.home), (size) => helper.expect(size));
+    if (sources.length === 0) return undefined;
+    const found = await readUsage(sources, helper, io);
+    const calendar = calendarOf(undefined);
+    const report = reportOf(kind, found.days(prices, calendar), { prices, calendar, isWanted: () => true });
+    return printReport(report, calendar, {}, io);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  } finally {
+    helper.dismiss();
+  }
+}
+
+export type PlainReport = Extract<GroupKind, 'daily' | 'weekly' | 'monthly' | 'models'>;
