@@ -180,17 +180,31 @@ async function serve(config) {
         if (index.phase !== 'building') break;
         await page.waitForTimeout(200);
       }
-      await page.waitForTimeout(1000);
+      // Until all of its threads are there: that is how it idles.
+      await page.waitForTimeout(3000);
       return page;
     },
-    /** Megabytes the process holds. */
-    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    /** Megabytes the process holds, and those it started. */
+    memory: () => [child.pid, ...childrenOf(child.pid)].reduce((sum, pid) => sum + megabytesOf(pid), 0),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve(children.delete(child)));
         child.kill('SIGINT');
       }),
   };
+}
+
+function childrenOf(pid) {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+}
+
+function megabytesOf(pid) {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    // It has just ended.
+    return 0;
+  }
 }
 
 async function longTasks(page, script) {

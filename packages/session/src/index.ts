@@ -42,7 +42,7 @@ export { cleanTitle, MAX_TITLE, type Renamed, type RenameOrder, renameSession } 
 export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/repair/finding.js';
 export { planRepair, type Repair } from './edit/repair/repair.js';
 export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
-export { whyLive } from './edit/why-live.js';
+export { isJustWritten, sessionsOfEdit, whyLive } from './edit/why-live.js';
 export { type EditCounts, writeEdit } from './edit/write-edit.js';
 export { FollowedSession, type FollowOptions, type Growth } from './graph/followed-session.js';
 export { ChangedFileError, type OpenOptions, openSession } from './graph/open-session.js';

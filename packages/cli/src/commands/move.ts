@@ -5,12 +5,12 @@ import {
   applyMove,
   configFolders,
   isSamePath,
-  livenessOf,
   type Moved,
   type MoveOutcome,
   type MovePlan,
   planMove,
   rehearseMove,
+  whyLive,
 } from '@unspool/session';
 import { writing } from '../edit/not-writable.js';
 import { printResume, resumeCommand } from '../edit/resume-command.js';
@@ -87,13 +87,8 @@ export function realPathOf(path: string): string {
 
 function refuseLive(plan: MovePlan, io: Io): void {
   const journal = journalOf(io);
-  const reasons: string[] = [];
-  for (const { from } of plan.files.filter((file) => file.from.endsWith('.jsonl'))) {
-    // An edit of ours makes a file look busy: then only who has it open counts.
-    const quiet = journal.isOurs(from) ? { quietMs: 0 } : {};
-    const live = livenessOf(from, { now: io.now, ...quiet });
-    if (live.isLive) reasons.push(...live.reasons);
-  }
+  const transcripts = plan.files.filter((file) => file.from.endsWith('.jsonl'));
+  const reasons = transcripts.flatMap(({ from }) => whyLive(from, journal, io.now));
   if (reasons.length === 0) return;
   throw new UserError('A session of this project is live, so none is moved.', {
     why: reasons.join('\n  '),

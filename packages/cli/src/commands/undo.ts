@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@unspool/session';
+import { type JournalEntry, sessionsOfEdit } from '@unspool/session';
 import { writing } from '../edit/not-writable.js';
 import { journalOf, refuseLive } from '../edit/source.js';
 import type { Io } from '../io.js';
@@ -22,7 +22,7 @@ export function undo(id: string | undefined, options: UndoOptions, io: Io): numb
     const message = id === undefined ? 'There is nothing to undo.' : `There is no edit ${id}.`;
     throw new UserError(message, { hint: 'See all edits with: unspool undo --list' });
   }
-  for (const file of new Set([entry.file, ...sessionsOf(entry)])) refuseLive(file, io);
+  for (const file of sessionsOfEdit(entry)) refuseLive(file, io);
   const undone = writing(() => journal.undo(entry));
   if (undone.kind === 'refused') {
     throw new UserError(`"${entry.what}" was not undone.`, { why: undone.reason });
@@ -38,13 +38,6 @@ function whatIs({ kind, file, changes }: JournalEntry): string {
     return changes?.length === 1 ? '1 file is what it was' : `${changes?.length ?? 0} files are what they were`;
   return `${file} ${kind === 'created' ? 'is gone' : 'is what it was'}`;
 }
-
-/** The sessions that a change of many files left behind. */
-function sessionsOf({ changes = [] }: JournalEntry): string[] {
-  return changes.filter((each) => each.draft !== undefined && SESSION.test(each.file)).map((each) => each.file);
-}
-
-const SESSION = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/i;
 
 function stateOf({ kind, isUndone, changes = [] }: JournalEntry): string {
   if (isUndone) return 'undone';

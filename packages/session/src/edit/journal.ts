@@ -17,6 +17,7 @@ import { readChunks } from '../line/read-lines.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
 import type { Sink } from '../write/sink.js';
+import { isLeftSo, type LeftFile, leftFiles } from './left-files.js';
 import { type FileChange, type FileDraft, keepFiles, makeChanges, removeEmpty, revertChanges } from './move-files.js';
 
 /** One edit that can be taken back. */
@@ -41,6 +42,8 @@ export interface JournalEntry {
   created: string[];
   /** The files of a change of many at once. */
   changes?: FileChange[];
+  /** How its transcripts stood when it, or its undo, was done. Entries of older versions lack it. */
+  left?: LeftFile[];
   isUndone: boolean;
 }
 
@@ -48,6 +51,8 @@ export type Undone =
   | { kind: 'undone'; entry: JournalEntry; notes?: string[] }
   | { kind: 'refused'; entry: JournalEntry; reason: string };
 
+/** Two file systems can disagree on the time. */
+const CLOCKS_MS = 10_000;
 const ORIGINAL = 'original.jsonl';
 
 /** What was done to sessions, with what is needed to take it back. One folder an edit, written before the edit shows. */
@@ -61,13 +66,14 @@ export class Journal {
     return entries.filter((entry) => entry !== undefined).sort((a, b) => (a.id < b.id ? 1 : -1));
   }
 
-  /** Whether a file is, byte for byte, what an edit or an undo of ours left there. */
+  /** Whether a file still stands as an edit or an undo of ours left it. Cheap enough to be asked for a list. */
   isOurs(file: string): boolean {
-    const entries = this.list().filter((entry) => entry.file === file);
-    if (entries.length === 0 || !existsSync(file)) return false;
-    if (entries.some((entry) => entry.stamp && isAsWritten(entry))) return true;
-    const hash = hashOf(file);
-    return entries.some((entry) => entry.sha256 === hash || (entry.isUndone && entry.originalSha256 === hash));
+    const stamp = stampOf(file);
+    if (!stamp || !existsSync(this.folder)) return false;
+    const isLeft = (id: string) => isLeftSo(this.read(id)?.left ?? [], file, stamp);
+    return readdirSync(this.folder)
+      .reverse()
+      .some((id) => this.isNotBefore(id, stamp.mtimeMs) && isLeft(id));
   }
 
   created(entry: Pick<JournalEntry, 'at' | 'what' | 'file' | 'created'>): JournalEntry {
@@ -76,6 +82,7 @@ export class Journal {
       id: this.newId(entry.at),
       ...printOf(entry.file),
       kind: 'created',
+      left: leftFiles(entry.created),
       isUndone: false,
     };
     mkdirSync(join(this.folder, full.id), { recursive: true, mode: 0o700 });
@@ -96,7 +103,9 @@ export class Journal {
     full.originalSha256 = hashOf(join(folder, ORIGINAL));
     this.write(full);
     syncFolder(folder);
-    if (expected && copyInto(edited, entry.file, expected)) return full;
+    if (expected && copyInto(edited, entry.file, expected)) {
+      return this.noteLeft(full, [entry.file], new Map([[entry.file, statSync(edited).size]]));
+    }
     rmSync(folder, { recursive: true, force: true });
     return undefined;
   }
@@ -120,7 +129,12 @@ export class Journal {
       if (revertChanges(changes, folder).kind === 'reverted') rmSync(folder, { recursive: true, force: true });
       throw error;
     }
-    return full;
+    const sizes = changes.flatMap(({ file, after }) => (after ? [[file, after.size] as const] : []));
+    return this.noteLeft(
+      full,
+      changes.map(({ file }) => file),
+      new Map(sizes),
+    );
   }
 
   undo(entry: JournalEntry): Undone {
@@ -131,18 +145,33 @@ export class Journal {
     if (!isAsWritten(entry)) return refuse(`${entry.file} has changed since; undoing would lose that`);
     if (entry.kind === 'replaced') copyInto(join(this.folder, entry.id, ORIGINAL), entry.file);
     else for (const path of entry.created) rmSync(path, { recursive: true, force: true });
-    const undone = { ...entry, isUndone: true };
-    this.write(undone);
-    return { kind: 'undone', entry: undone };
+    return { kind: 'undone', entry: this.noteLeft({ ...entry, isUndone: true }, [entry.file]) };
   }
 
   private undoChanges(entry: JournalEntry, changes: readonly FileChange[]): Undone {
     const reverted = revertChanges(changes, join(this.folder, entry.id));
     if (reverted.kind === 'refused') return { kind: 'refused', entry, reason: reverted.reason };
     removeEmpty(entry.created);
-    const undone = { ...entry, isUndone: true };
-    this.write(undone);
+    const restored = changes.filter(({ before }) => before);
+    const undone = this.noteLeft(
+      { ...entry, isUndone: true },
+      restored.map(({ file }) => file),
+      new Map(restored.map(({ file, before }) => [file, before?.size ?? 0])),
+    );
     return { kind: 'undone', entry: undone, notes: reverted.notes };
+  }
+
+  /** The edit is done: from here on its files count as ours, until somebody writes to them. */
+  private noteLeft(entry: JournalEntry, files: readonly string[], sizes?: ReadonlyMap<string, number>): JournalEntry {
+    const full = { ...entry, left: leftFiles(files, sizes) };
+    this.write(full);
+    return full;
+  }
+
+  /** An entry is written after its files: an older one says nothing of them. */
+  private isNotBefore(id: string, mtimeMs: number): boolean {
+    const written = statSync(join(this.folder, id), { throwIfNoEntry: false });
+    return written !== undefined && written.mtimeMs > mtimeMs - CLOCKS_MS;
   }
 
   private read(id: string): JournalEntry | undefined {

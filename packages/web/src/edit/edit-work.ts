@@ -12,6 +12,7 @@ import {
   performEdit,
   rehearseEdit,
   renameSession,
+  sessionsOfEdit,
   whyLive,
 } from '@unspool/session';
 import {
@@ -92,7 +93,7 @@ export class EditWork {
   undo(id: string): { what: string; notes: string[] } {
     const entry = this.journal.list().find((each) => each.id === id);
     if (!entry) throw notFound('There is no such edit.');
-    this.refuseLive(entry.file);
+    for (const file of sessionsOfEdit(entry)) this.refuseLive(file);
     const undone = this.journal.undo(entry);
     if (undone.kind === 'refused') throw new AppFailure(409, `"${entry.what}" was not undone.`, { why: undone.reason });
     return { what: entry.what, notes: undone.notes ?? [] };

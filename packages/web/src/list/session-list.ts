@@ -1,5 +1,5 @@
 import { join, sep } from 'node:path';
-import { type ConfigFolder, projectName } from '@unspool/session';
+import { type ConfigFolder, isJustWritten, Journal, projectName } from '@unspool/session';
 import {
   archivePath,
   type Database,
@@ -34,8 +34,6 @@ export interface ListSources {
   now: () => number;
 }
 
-/** A file that was written within this time may be in use. */
-const LIVE_MS = 60_000;
 /** Who sets more than that does not want sessions to be deleted. */
 const NEVER_DAYS = 3650;
 
@@ -45,7 +43,11 @@ export class SessionList {
   private byId = new Map<string, ListedSession>();
   private readonly heads = new HeadFacts();
 
-  constructor(private readonly sources: ListSources) {}
+  private readonly journal: Journal;
+
+  constructor(private readonly sources: ListSources) {
+    this.journal = new Journal(join(sources.dataFolder, 'journal'));
+  }
 
   /** Something changed: the next question reads the index again. */
   forget(): void {
@@ -71,8 +73,8 @@ export class SessionList {
     return { ...row, ...head, isLive: this.isLive(listed), deletesInDays: this.deletesInDays(listed) };
   }
 
-  isLive({ indexed: { file } }: ListedSession): boolean {
-    return file !== undefined && this.sources.now() - file.mtimeMs < LIVE_MS;
+  isLive({ indexed: { file, main } }: ListedSession): boolean {
+    return file !== undefined && isJustWritten({ file: main, mtimeMs: file.mtimeMs }, this.journal, this.sources.now());
   }
 
   deletesInDays({ indexed: { file, isGone }, config }: ListedSession): number | null {

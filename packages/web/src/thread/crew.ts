@@ -1,4 +1,5 @@
 import { answer, failureFrom } from './answer.js';
+import { toProcess } from './channel.js';
 import type { Answer, Ask } from './message.js';
 import { type Args, type Method, playRole, type Result, type Roles } from './roles.js';
 import type { Role, Setting } from './setting.js';
@@ -45,6 +46,13 @@ export class Crew {
   /** Starts the thread of a role, so that the first question does not wait for it. */
   warm(role: Role): void {
     if (this.script) this.thread(role, this.script);
+  }
+
+  /** Until it is dismissed, this role is played in a process of its own. */
+  moveApart(role: Role): void {
+    if (this.script && !this.threads.has(role)) {
+      this.threads.set(role, new Thread(this.script, { role, setting: this.setting }, toProcess));
+    }
   }
 
   /** What a role holds in memory is given back; the next question starts it anew. */

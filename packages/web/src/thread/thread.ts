@@ -1,39 +1,28 @@
-import { Worker } from 'node:worker_threads';
-import { stillStaySmall } from '../memory/stay-small.js';
+import { type Channel, type OpenChannel, toThread } from './channel.js';
 import type { Answer, Ask, Start } from './message.js';
-import type { Role } from './setting.js';
 
-/** Megabytes for short-lived objects: little, since the server is to stay small; reading makes a lot of them. */
-const YOUNG: { readonly [role in Role]: number } = { read: 3, index: 16, work: 16 };
-
-/** One thread and the questions it has not answered yet. */
+/** One thread, or a process in its place, and the questions it has not answered yet. */
 export class Thread {
   isEnded = false;
-  private readonly worker: Worker;
+  private readonly channel: Channel;
   private readonly waiting = new Map<number, { resolve: (answer: Answer) => void; tell: (news: unknown) => void }>();
 
-  constructor(script: URL, start: Start) {
-    this.worker = new Worker(script, {
-      workerData: start,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG[start.role] },
+  constructor(script: URL, start: Start, open: OpenChannel = toThread) {
+    this.channel = open(script, start, {
+      onAnswer: (answer) => this.take(answer),
+      onEnd: (why) => this.fail(why),
     });
-    this.worker.once('online', stillStaySmall);
-    this.worker.on('message', (answer: Answer) => this.take(answer));
-    this.worker.on('error', (error) => this.fail(error.message));
-    this.worker.on('exit', () => this.fail('it was ended'));
-    // A thread alone does not keep the server alive.
-    this.worker.unref();
   }
 
   send(ask: Ask, tell: (news: unknown) => void): Promise<Answer> {
     return new Promise((resolve) => {
       this.waiting.set(ask.ask, { resolve, tell });
-      this.worker.postMessage(ask);
+      this.channel.send(ask);
     });
   }
 
   async end(): Promise<void> {
-    await this.worker.terminate();
+    await this.channel.end();
   }
 
   private take(answer: Answer): void {

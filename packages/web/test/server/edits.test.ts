@@ -73,6 +73,22 @@ describe('an edit', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
+  it('of our own does not make a session live: the next is done at once, and what a client writes counts', async () => {
+    const isLive = async () => (await served.get<SessionsPage>('/api/sessions')).json.rows.map((row) => row.isLive);
+    await apply({ operation: 'cut', turns: [1], inPlace: true });
+    expect(await isLive()).toEqual([false]);
+    const renamed = await served.post<{ undo: string }>(`/api/sessions/${SESSION}/rename`, { title: 'Another' });
+    expect(renamed.status).toBe(200);
+    expect(await isLive()).toEqual([false]);
+    expect((await served.post('/api/undo', { undo: renamed.json.undo })).status).toBe(200);
+    expect((await plan({ operation: 'cut', turns: [1], inPlace: true })).json.refusal).toBeNull();
+    await apply({ operation: 'clone' });
+    expect(await isLive()).toEqual([false, false]);
+    appendFileSync(file, '\n');
+    expect((await plan({ operation: 'cut', turns: [1], inPlace: true })).json.refusal).toContain('was written');
+    expect((await apply({ operation: 'cut', turns: [1], inPlace: true })).status).toBe(409);
+  });
+
   it('of a live session is shown but not done', async () => {
     const now = new Date();
     utimesSync(file, now, now);

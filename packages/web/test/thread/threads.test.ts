@@ -118,6 +118,20 @@ describe('a crew', () => {
     }
   });
 
+  it('gives the same from a process of its own, which is gone when it is dismissed', async () => {
+    const [inside, apart] = [crewOf(undefined), crewOf(script)];
+    apart.moveApart('read');
+    const window = { from: 7, count: 3, numbers: undefined };
+    const [a, b] = await Promise.all([inside, apart].map((crew) => crew.ask('read', 'turns', [target(), window])));
+    expect(b).toEqual(a);
+    await expect(apart.ask('read', 'call', [target(), 'nobody'])).rejects.toBeInstanceOf(AppFailure);
+    const broken = apart.ask('read', 'outline', [target(), noRow]).catch((error: unknown) => error);
+    await apart.dismiss('read');
+    expect(await broken).toBeInstanceOf(AppFailure);
+    expect(await apart.ask('read', 'turns', [target(), window])).toEqual(a);
+    await Promise.all([inside.close(), apart.close()]);
+  });
+
   it('starts a thread anew when it is gone', async () => {
     const crew = crewOf(script);
     const window = { from: 1, count: 1, numbers: undefined };

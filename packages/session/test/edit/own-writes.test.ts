@@ -1,0 +1,92 @@
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  draftPlan,
+  editSourceOf,
+  isJustWritten,
+  Journal,
+  performEdit,
+  renameSession,
+  sessionsOfEdit,
+  whyLive,
+} from '../../src/index.js';
+import { script } from '../support/lines.js';
+
+const ID = '00000000-0000-4000-8000-000000000001';
+let folder: string;
+let file: string;
+let agent: string;
+let journal: Journal;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unspool-own-writes-'));
+  file = join(folder, 'projects/-home-dev-app', `${ID}.jsonl`);
+  agent = join(folder, 'projects/-home-dev-app', ID, 'subagents/agent-abc.jsonl');
+  mkdirSync(dirname(agent), { recursive: true });
+  writeFileSync(file, script().user('go').reply('m1', 'done').text());
+  writeFileSync(agent, script().user('task', { isSidechain: true, agentId: 'abc' }).text());
+  const past = new Date(Date.now() - 86_400_000);
+  for (const each of [file, agent]) utimesSync(each, past, past);
+  journal = new Journal(join(folder, 'journal'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const live = (of = file) => whyLive(of, journal, Date.now());
+const order = () => ({ source: editSourceOf(file, ID), journal, now: Date.now(), refuseLive: refuse });
+const rename = (title: string) => renameSession({ ...order(), title });
+function refuse(each: string): void {
+  if (live(each).length > 0) throw new Error(live(each).join());
+}
+
+describe('a session that an edit of ours has just written', () => {
+  it('is not live: it can be edited again, and that undone, and edited', () => {
+    expect(rename('One').kind).toBe('renamed');
+    expect(live()).toEqual([]);
+    const second = rename('Two');
+    expect(second.kind).toBe('renamed');
+    const [newest] = journal.list();
+    expect(newest && journal.undo(newest).kind).toBe('undone');
+    expect(live()).toEqual([]);
+    expect(rename('Three').kind).toBe('renamed');
+  });
+
+  it('is live as soon as somebody adds a line', () => {
+    rename('One');
+    appendFileSync(file, '{}\n');
+    expect(live()[0]).toContain('was written');
+    expect(() => rename('Two')).toThrow('was written');
+  });
+
+  it('is live when somebody wrote the same length at another time', () => {
+    rename('One');
+    utimesSync(file, new Date(), new Date(Date.now() + 3000));
+    expect(live()).not.toEqual([]);
+  });
+
+  it('is not live when it is new, nor are its sub-agents', () => {
+    const made = performEdit({ ...order(), plan: draftPlan('clone'), isInPlace: false });
+    if (made.kind !== 'done') throw new Error(made.kind);
+    const agents = join(made.file.replace(/\.jsonl$/, ''), 'subagents/agent-abc.jsonl');
+    expect(existsSync(agents)).toBe(true);
+    expect(live(made.file)).toEqual([]);
+    expect(live(agents)).toEqual([]);
+    appendFileSync(agents, '{}\n');
+    expect(live(agents)).not.toEqual([]);
+  });
+
+  it('counts as quiet in lists, until somebody writes', () => {
+    const isListedLive = () => isJustWritten({ file, mtimeMs: Date.now() }, journal, Date.now());
+    expect(isListedLive()).toBe(true);
+    rename('One');
+    expect(isListedLive()).toBe(false);
+    appendFileSync(file, '{}\n');
+    expect(isListedLive()).toBe(true);
+  });
+});
+
+it('names the sessions that an undo would touch, each once', () => {
+  rename('One');
+  expect(journal.list().map(sessionsOfEdit)).toEqual([[file]]);
+});
