@@ -84,7 +84,7 @@ class Round {
 
   /** False when another process got in between and something may be left to do. */
   run(seen: Look): boolean {
-    this.readAll(seen.changed ? this.changedOf(seen.changed) : this.compareAll(seen.stamps));
+    this.readAll(seen.changed ? this.changedOf(seen.changed) : this.compareAll(seen.stamps()));
     return this.isComplete;
   }
 

@@ -1,12 +1,12 @@
 import type { ConfigFolder } from '@unspool/session';
 import type { Database } from '../sqlite/database.js';
 import type { Prices } from '../usage/prices.js';
-import { readMeta, writeMeta } from './meta.js';
-import { type FileStamp, sweep } from './sweep.js';
+import { readMeta, writeChanged } from './meta.js';
+import { type FileStamp, type Sweep, stampOfLook, sweep } from './sweep.js';
 
 /** How all files stand now. */
 export interface Look {
-  stamps: FileStamp[];
+  stamps(): FileStamp[];
   /** The index has seen them so: there is nothing to read. */
   isKnown: boolean;
   /** Where the same files stand as before: those that look different. Undefined where all have to be compared. */
@@ -28,10 +28,10 @@ export interface LookOptions {
 
 /** Whether anything has changed since the index was brought up to date: the part of it that is needed every time. */
 export function look(database: Database, configs: readonly ConfigFolder[], { prices, kept }: LookOptions): Look {
-  const stamps = sweep(configs);
+  const swept = sweep(configs);
   const notes = {
-    listing: stamps.map((stamp) => stamp.path).join('\n'),
-    stamps: stamps.map(({ size, mtime, inode }) => `${size} ${mtime} ${inode}`).join('\n'),
+    listing: swept.paths.join('\n'),
+    stamps: swept.looks.join('\n'),
     kept: kept?.stamp() ?? '',
   };
   const known = readMeta(database, 'stamps');
@@ -40,24 +40,25 @@ export function look(database: Database, configs: readonly ConfigFolder[], { pri
     readMeta(database, 'kept') === notes.kept &&
     readMeta(database, 'tiers') === prices.tiers;
   const isKnown = areSameFiles && known === notes.stamps;
-  const changed = areSameFiles && known !== undefined ? differing(stamps, known, notes.stamps) : undefined;
-  return { stamps, isKnown, changed, notes };
+  const changed = areSameFiles && known !== undefined ? differing(swept, known, notes.stamps) : undefined;
+  return { stamps: () => stampsOf(swept, () => true), isKnown, changed, notes };
 }
 
-function differing(stamps: FileStamp[], before: string, now: string): FileStamp[] {
+function differing(swept: Sweep, before: string, now: string): FileStamp[] {
   if (before === now) return [];
   const old = before.split('\n');
-  const fresh = now.split('\n');
-  return stamps.filter((_, at) => old[at] !== fresh[at]);
+  return stampsOf(swept, (look, at) => old[at] !== look);
+}
+
+function stampsOf({ paths, looks }: Sweep, isWanted: (look: string, at: number) => boolean): FileStamp[] {
+  return looks.flatMap((look, at) => (isWanted(look, at) ? [stampOfLook(paths[at] ?? '', look)] : []));
 }
 
 /** From now on files that stand so are known. */
 export function noteSeen(database: Database, { notes }: Look): void {
   database.transaction(() => {
-    for (const [key, value] of Object.entries(notes)) {
-      // They are long, and an append changes only one of them.
-      if (readMeta(database, key) !== value) writeMeta(database, key, value);
-    }
+    // They are long, and an append changes only one of them.
+    for (const [key, value] of Object.entries(notes)) writeChanged(database, key, value);
   });
 }
 

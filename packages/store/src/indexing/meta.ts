@@ -8,3 +8,12 @@ export function readMeta(database: Database, key: string): string | undefined {
 export function writeMeta(database: Database, key: string, value: string): void {
   database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value);
 }
+
+/** Leaves the page of a value alone that is already there. */
+export function writeChanged(database: Database, key: string, value: string): void {
+  database
+    .prepare(
+      'INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value',
+    )
+    .run(key, value);
+}

@@ -11,9 +11,28 @@ export interface FileStamp {
   inode: string;
 }
 
-/** Every session file with its stamp: what tells, in a few milliseconds, whether anything has changed at all. */
-export function sweep(configs: readonly ConfigFolder[]): FileStamp[] {
-  return [...sessionPaths(configs)].flatMap((path) => stampOrNothing(path) ?? []);
+/** How all files look, in texts: thousands of objects would take longer to make than all else. */
+export interface Sweep {
+  paths: string[];
+  /** Of each path: size, time and inode. */
+  looks: string[];
+}
+
+/** Every session file and how it looks: what tells, in a few milliseconds, whether anything has changed at all. */
+export function sweep(configs: readonly ConfigFolder[]): Sweep {
+  const [paths, looks]: [string[], string[]] = [[], []];
+  for (const path of sessionPaths(configs)) {
+    const look = lookOrNothing(path);
+    if (look === undefined) continue;
+    paths.push(path);
+    looks.push(look);
+  }
+  return { paths, looks };
+}
+
+export function stampOfLook(path: string, look: string): FileStamp {
+  const [size, mtime, inode = ''] = look.split(' ');
+  return { path, size: Number(size), mtime: Number(mtime), inode };
 }
 
 /** Where session files stand. What is named like one may be something else. */
@@ -36,11 +55,12 @@ function pathsOf(folder: string): string[] {
   return paths;
 }
 
-export function stampAt(path: string): FileStamp | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats?.isFile()) return undefined;
-  return { path, size: stats.size, mtime: Math.floor(stats.mtimeMs * 1000), inode: String(stats.ino) };
+function lookAt(path: string): string | undefined {
+  const stats = statSync(path, NO_ERROR);
+  return stats?.isFile() ? `${stats.size} ${Math.floor(stats.mtimeMs * 1000)} ${stats.ino}` : undefined;
 }
+
+const NO_ERROR = { throwIfNoEntry: false } as const;
 
 const MAX_DEPTH = 4;
 
@@ -63,8 +83,13 @@ function isFolder(entry: Dirent): boolean {
 
 /** Undefined for what is no file, or none any more. */
 export function stampOrNothing(path: string): FileStamp | undefined {
+  const look = lookOrNothing(path);
+  return look === undefined ? undefined : stampOfLook(path, look);
+}
+
+function lookOrNothing(path: string): string | undefined {
   try {
-    return stampAt(path);
+    return lookAt(path);
   } catch {
     // Gone or forbidden since the folder was read: the full listing reports what cannot be read.
     return undefined;

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import nodeModule, { type createRequire } from 'node:module';
 
 type Require = ReturnType<typeof createRequire>;
 
@@ -12,15 +12,11 @@ export function knowingCLibrary<T>(require: Require, load: () => T): T {
   const family = process.platform === 'linux' ? cLibraryOf(process.execPath) : undefined;
   if (family === undefined || !(process.arch === 'x64' || process.arch === 'arm64')) return load();
   const target = `linux-${process.arch}-${family === 'glibc' ? 'gnu' : 'musl'}`;
-  const undo = [
-    answering(require, '@neon-rs/load', { currentTarget: () => target }),
-    answering(require, 'detect-libc', { familySync: () => family, GLIBC: 'glibc', MUSL: 'musl' }),
-  ];
-  try {
-    return load();
-  } finally {
-    for (const each of undo) each();
-  }
+  const answers = {
+    '@neon-rs/load': { currentTarget: () => target },
+    'detect-libc': { familySync: () => family, GLIBC: 'glibc', MUSL: 'musl' },
+  };
+  return answering(require, answers, load);
 }
 
 const HEAD = 4096;
@@ -43,18 +39,26 @@ export function cLibraryOf(program: string): 'glibc' | 'musl' | undefined {
   return loader === undefined ? undefined : loader === 'musl' ? 'musl' : 'glibc';
 }
 
-/** While libsql is loaded, a package it asks gives these answers. */
-function answering(require: Require, name: string, exports: object): () => void {
-  let path: string;
-  try {
-    path = createRequire(require.resolve('libsql')).resolve(name);
-  } catch {
-    // This version of libsql does without it.
-    return () => undefined;
+/** The part of Node's modules that finds one; it is public, but has no type. */
+interface Finder {
+  _resolveFilename(name: string, ...rest: unknown[]): string;
+}
+
+/** While libsql is loaded, packages it asks give these answers. They are not even looked for: that takes milliseconds. */
+function answering<T>(require: Require, answers: { readonly [name: string]: object }, load: () => T): T {
+  const finder = nodeModule as unknown as Finder;
+  const find = finder._resolveFilename;
+  const names = Object.keys(answers);
+  const idOf = (name: string) => `unspool:${name}`;
+  for (const name of names) {
+    const id = idOf(name);
+    require.cache[id] = { id, filename: id, loaded: true, exports: answers[name] } as NodeJS.Module;
   }
-  if (require.cache[path]) return () => undefined;
-  require.cache[path] = { id: path, filename: path, loaded: true, exports } as NodeJS.Module;
-  return () => {
-    delete require.cache[path];
-  };
+  finder._resolveFilename = (name, ...rest) => (names.includes(name) ? idOf(name) : find.call(finder, name, ...rest));
+  try {
+    return load();
+  } finally {
+    finder._resolveFilename = find;
+    for (const name of names) delete require.cache[idOf(name)];
+  }
 }
