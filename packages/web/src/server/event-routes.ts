@@ -1,19 +1,23 @@
 import type { Hono } from 'hono';
 import type { LiveEvent } from '../view/routes.js';
 import type { Place } from './place.js';
-import { Query } from './query.js';
 
-const BEAT_MS = 15_000;
+/** A page that hears nothing for twice as long takes the server for frozen. */
+const BEAT_MS = 5_000;
+/** More are not on screens at once. */
+const MOST_SESSIONS = 30;
 /** The file that is on screen stays watched as long as the page is open. */
 const NOTE_MS = 60_000;
 
 /** Tells pages what changes, as long as they are open. */
 export function eventRoutes(app: Hono, { events, keeper, list, watch }: Place): void {
   app.get('/api/events', (context) => {
-    const id = new Query(context.req.query()).text('session');
+    const ids = (context.req.queries('session') ?? []).slice(0, MOST_SESSIONS);
     const note = () => {
-      const listed = id === undefined ? undefined : list.find(id);
-      if (listed) watch.note(listed.indexed.main, listed.row.id, null);
+      for (const id of ids) {
+        const listed = list.find(id);
+        if (listed) watch.note(listed.indexed.main, listed.row.id, null);
+      }
     };
     const encoder = new TextEncoder();
     let stop = () => {};
@@ -22,7 +26,7 @@ export function eventRoutes(app: Hono, { events, keeper, list, watch }: Place): 
         const send = (text: string) => controller.enqueue(encoder.encode(text));
         const tell = (event: LiveEvent) => send(`data: ${JSON.stringify(event)}\n\n`);
         const unlisten = events.listen(tell);
-        const beat = setInterval(() => send(': still here\n\n'), BEAT_MS);
+        const beat = setInterval(() => tell({ type: 'beat' }), BEAT_MS);
         const noting = setInterval(note, NOTE_MS);
         stop = () => {
           unlisten();

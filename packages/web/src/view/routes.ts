@@ -27,7 +27,7 @@ export type * from './edit-view.js';
  */
 export interface Routes {
   'GET /api/state': AppState;
-  /** Server-sent events; `data` is a `LiveEvent` as JSON. `?session=<id>` names the session that is on screen. */
+  /** Server-sent events; `data` is a `LiveEvent` as JSON. `?session=<id>`, any number of times, names sessions that are on screen. */
   'GET /api/events': LiveEvent;
 
   /** Query: `SessionsQuery`. */
@@ -117,6 +117,8 @@ export type LiveEvent =
   /** Something in the list changed: ask for it again. */
   | { type: 'list' }
   | { type: 'index'; index: IndexState }
+  /** Nothing new, every few seconds: who hears not even this has lost the server. */
+  | { type: 'beat' }
   /** A session or a sub-agent grew or was rewritten; `agentId` is null for the session itself. */
   | { type: 'session'; id: string; agentId: string | null; bytes: number };
 

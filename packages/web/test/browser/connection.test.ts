@@ -36,6 +36,32 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
     expect(faults).toEqual([]);
   });
 
+  it('is one for all windows that are on screen, and goes over to another when its own is closed', async () => {
+    const { page, faults } = await stage.open(`/s/${SESSION}`);
+    await page.getByText('One.').waitFor();
+    const windows = [page];
+    const streams: string[] = [];
+    while (windows.length < TABS) {
+      const next = await anotherTab(page.context(), `/s/${SESSION}`);
+      next.on('request', (request) => request.url().includes('/api/events') && streams.push(request.url()));
+      windows.push(next);
+      await next.getByText('One.').waitFor();
+    }
+    grow();
+    for (const each of windows) await each.getByText('Two, said a moment later.').waitFor();
+    expect(streams).toEqual([]);
+    const took = windows[1]?.waitForRequest((request) => request.url().includes(`/api/events?session=${SESSION}`));
+    await page.close();
+    // Whoever waited longest has it now.
+    await took;
+    const before = script.lines.length;
+    script.reply('msg_c', 'Three.');
+    script.append(file, before);
+    for (const each of windows.slice(1)) await each.getByText('Three.').waitFor();
+    expect(streams).toHaveLength(1);
+    expect(faults).toEqual([]);
+  });
+
   it('is not needed by a tab that was opened in the background, which is up to date when it is looked at', async () => {
     const { page } = await stage.open(`/s/${SESSION}`);
     const tab = await page.context().newPage();

@@ -1,15 +1,27 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION, SessionScript } from '../support/script.js';
 import { browserPath, Stage } from './support/browser.js';
 
 const SAMPLE = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
 let stage: Stage;
+let lone: Stage;
 
 describe.skipIf(!browserPath)('with the keyboard only', () => {
   beforeAll(async () => {
     stage = await Stage.start();
+    lone = await Stage.start((config) => {
+      new SessionScript()
+        .user('Look.')
+        .call('Bash', { command: 'ls' }, 'a.ts')
+        .reply('m1', 'One file.')
+        .user('Again.')
+        .call('Bash', { command: 'ls -a' }, '.git')
+        .reply('m2', 'A folder.')
+        .write(config);
+    });
   }, 120_000);
-  afterAll(() => stage?.stop(), 60_000);
+  afterAll(() => Promise.all([stage?.stop(), lone?.stop()]), 60_000);
 
   it('goes from the list into a session, along its turns, and to the next session', async () => {
     const { page, faults } = await stage.open('/');
@@ -43,7 +55,10 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
     await page.keyboard.press('o');
     await page.locator('.tool-line').first().waitFor({ state: 'detached' });
     await page.keyboard.press('t');
-    await page.locator('.tool-line').first().waitFor();
+    await page.locator('.tool-body').first().waitFor();
+    expect(await page.locator('.tool > .tool-head > .tool-line[aria-expanded=false]').count()).toBe(0);
+    await page.keyboard.press('t');
+    await page.locator('.tool-body').first().waitFor({ state: 'detached' });
     await page.keyboard.press('x');
     await page.getByRole('toolbar', { name: 'Selected turns' }).waitFor();
     await page.keyboard.press('Escape');
@@ -53,6 +68,19 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
     await page.keyboard.press('x');
     await page.keyboard.press('F');
     await page.getByText('Fork at turn 1').waitFor();
+  });
+
+  it('opens and folds all tools, calls that stand alone too, whatever was open before', async () => {
+    const { page } = await lone.open(`/s/${SESSION}`);
+    const line = page.locator('.tool > .tool-head > .tool-line');
+    await line.first().waitFor();
+    expect(await line.count()).toBe(2);
+    await line.first().click();
+    await page.locator('.tool-body').waitFor();
+    await page.keyboard.press('t');
+    await expect.poll(() => page.locator('.tool-body').count(), { timeout: 20_000 }).toBe(2);
+    await page.keyboard.press('t');
+    await expect.poll(() => page.locator('.tool-body').count(), { timeout: 20_000 }).toBe(0);
   });
 
   it('has the help, the usage page, tables and the actions a key away', async () => {

@@ -5,14 +5,28 @@ import { rolldown } from 'rolldown';
 
 const packages = join(import.meta.dirname, '../../..');
 
-/** The program of the server's threads as one file, in a place from where it finds libsql. */
-export async function threadScript(): Promise<URL> {
+/** The program of the server's threads as one file. */
+export function threadScript(): Promise<URL> {
+  return programOf('web/src/thread/web-thread.ts', (source) => `import { runThread } from ${source};\nrunThread();\n`);
+}
+
+/** The server alone, as a process that can be halted: what it serves is told by its first argument, as JSON. */
+export function serverScript(): Promise<URL> {
+  return programOf(
+    'web/src/server/start-server.ts',
+    (source) => `import { startServer } from ${source};
+      const server = await startServer(JSON.parse(process.argv[2]));
+      console.log(JSON.stringify({ port: server.port, link: server.newLink() }));`,
+  );
+}
+
+/** One file, in a place from where it finds libsql. */
+async function programOf(path: string, text: (source: string) => string): Promise<URL> {
   const cache = join(packages, '../node_modules/.cache/unspool-tests');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'thread-'));
   const input = join(folder, 'thread.ts');
-  const source = join(packages, 'web/src/thread/web-thread.ts');
-  writeFileSync(input, `import { runThread } from ${JSON.stringify(source)};\nrunThread();\n`);
+  writeFileSync(input, text(JSON.stringify(join(packages, path))));
   const alias = Object.fromEntries(
     ['session', 'store', 'redact'].map((name) => [`@unspool/${name}`, join(packages, name, 'src/index.ts')]),
   );

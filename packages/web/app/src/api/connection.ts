@@ -1,10 +1,15 @@
 import { useSyncExternalStore } from '../shell/external.js';
 
-/** `gone`: nobody answers. `locked`: a server answers that does not know this browser, so it was started anew. */
-export type Connection = 'here' | 'gone' | 'locked';
+/**
+ * `gone`: there is no server. `silent`: there is one that does not answer, so it is halted or has far too much to do.
+ * `locked`: a server answers that does not know this browser, so it was started anew.
+ */
+export type Connection = 'here' | 'gone' | 'silent' | 'locked';
 
 const AGAIN = 1500;
 const TWICE = 300;
+/** The state is asked for and given in a few milliseconds. */
+const PATIENCE = 4000;
 let connection: Connection = 'here';
 let looking: Promise<void> | undefined;
 const listeners = new Set<() => void>();
@@ -43,17 +48,18 @@ async function look(): Promise<void> {
 
 /** A page that is being left gets no answers either: only who is asked twice and says nothing is gone. */
 async function ask(): Promise<Connection> {
-  const status = (await statusNow()) ?? (await pause(TWICE).then(statusNow));
-  if (status === undefined) return 'gone';
-  return status === 401 ? 'locked' : 'here';
+  const first = await answerNow();
+  return first === 'here' || first === 'locked' ? first : pause(TWICE).then(answerNow);
 }
 
-async function statusNow(): Promise<number | undefined> {
+async function answerNow(): Promise<Connection> {
   try {
-    return (await fetch('/api/state', { credentials: 'same-origin' })).status;
-  } catch {
-    // Refused or cut off: that is the answer.
-    return undefined;
+    const signal = AbortSignal.timeout(PATIENCE);
+    const { status } = await fetch('/api/state', { credentials: 'same-origin', signal });
+    return status === 401 ? 'locked' : 'here';
+  } catch (error) {
+    // Refused or cut off, or no word in time: that is the answer.
+    return error instanceof DOMException && error.name === 'TimeoutError' ? 'silent' : 'gone';
   }
 }
 

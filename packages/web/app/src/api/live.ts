@@ -1,23 +1,29 @@
 import { useEffect } from 'preact/hooks';
 import { lookForServer, onReturn } from './connection.js';
 import type { LiveEvent } from './contract.js';
+import { EventStream } from './event-stream.js';
+import { Tabs, type Word } from './tabs.js';
 
 /** `missed`: nobody listened for a while, so the session on screen may be another than the page knows. */
 export type News = LiveEvent | { type: 'missed'; id: string };
 
 const listeners = new Set<(event: News) => void>();
+const tab = `${Date.now()} ${Math.random()}`;
 /** A server that answers all but the stream is not asked for it without a pause. */
 const SOON = 500;
-let source: EventSource | undefined;
+let tabs: Tabs | undefined;
 let session: string | null = null;
-/** There was a stream before, so something may have happened since. */
+/** Something may have happened that this tab was not told. */
 let hasMissed = false;
+/** Another tab leads and has told this one so. */
+let isFollowing = false;
+let lead: Lead | undefined;
 
 /** Calls back on what the server tells by itself: the list changed, a session grew, the index moved on. */
 export function useLive(listener: (event: News) => void): void {
   useEffect(() => {
     listeners.add(listener);
-    connect();
+    join();
     return () => {
       listeners.delete(listener);
     };
@@ -28,66 +34,141 @@ export function useLive(listener: (event: News) => void): void {
 export function watchSession(id: string | null): void {
   if (id === session) return;
   session = id;
-  disconnect();
-  connect();
+  if (lead) lead.watch(tab, id);
+  else tabs?.say({ kind: 'watch', tab, session });
 }
 
 /**
- * A browser opens six connections to one server, for all tabs together, and a stream holds one of them: a tab that
- * nobody sees has none. When it is looked at again, everything in it is brought up to date.
+ * A browser opens six connections to one server, for all tabs together: one tab holds the stream and passes on what it
+ * hears. A tab that nobody sees neither leads nor listens; when it is looked at again, it is brought up to date.
  */
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) connect();
-  else if (source) {
-    disconnect();
-    hasMissed = true;
-  }
-});
+document.addEventListener('visibilitychange', () => (document.hidden ? leave() : join()));
+addEventListener('pagehide', leave);
+addEventListener('pageshow', join);
 onReturn(() => {
   hasMissed = true;
-  disconnect();
-  connect();
+  if (lead) lead.open();
+  else tabs?.say({ kind: 'watch', tab, session });
 });
 
-function connect(): void {
-  if (source || listeners.size === 0) return;
+function join(): void {
+  if (tabs || listeners.size === 0) return;
   if (document.hidden) {
     hasMissed = true;
     return;
   }
-  source = new EventSource(`/api/events${session === null ? '' : `?session=${encodeURIComponent(session)}`}`);
-  source.onmessage = ({ data }) => {
-    const event = read(data);
-    if (event) tell(event);
-  };
-  // The browser tries again by itself, but not after every fault, and it says nothing to the reader.
-  source.onerror = () => {
-    disconnect();
-    hasMissed = true;
-    void lookForServer().then(() => setTimeout(connect, SOON));
-  };
-  source.onopen = () => {
-    if (!hasMissed) return;
-    hasMissed = false;
-    tell({ type: 'list' });
-    if (session !== null) tell({ type: 'missed', id: session });
-  };
+  tabs = new Tabs({ onLead, onWord });
+  tabs.say({ kind: 'watch', tab, session });
 }
 
-function disconnect(): void {
-  source?.close();
-  source = undefined;
+function leave(): void {
+  if (!tabs) return;
+  hasMissed = true;
+  isFollowing = false;
+  lead?.close();
+  lead = undefined;
+  tabs.say({ kind: 'leave', tab });
+  tabs.leave();
+  tabs = undefined;
+}
+
+function onLead(): void {
+  // Between the last that led and this one nobody listened.
+  if (isFollowing) hasMissed = true;
+  isFollowing = false;
+  lead = new Lead((word) => tabs?.say(word));
+  lead.watch(tab, session);
+  tabs?.say({ kind: 'lead' });
+}
+
+function onWord(word: Word): void {
+  if (word.kind === 'watch') lead?.watch(word.tab, word.session);
+  if (word.kind === 'leave') lead?.forget(word.tab);
+  if (lead) return;
+  if (word.kind === 'lead') tabs?.say({ kind: 'watch', tab, session });
+  if (word.kind === 'event') tell(word.event);
+  if (word.kind === 'lost') {
+    hasMissed = true;
+    void lookForServer();
+  }
+  if (word.kind !== 'here' || (word.tab !== null && word.tab !== tab)) return;
+  isFollowing = true;
+  if (word.tab === null || hasMissed) catchUp();
+}
+
+function catchUp(): void {
+  hasMissed = false;
+  tell({ type: 'list' });
+  if (session !== null) tell({ type: 'missed', id: session });
 }
 
 function tell(event: News): void {
   for (const listener of [...listeners]) listener(event);
 }
 
-function read(data: unknown): LiveEvent | undefined {
-  try {
-    return typeof data === 'string' ? (JSON.parse(data) as LiveEvent) : undefined;
-  } catch {
-    // A cut event: the next one says the same.
-    return undefined;
+/** Holds the stream for all tabs. */
+class Lead {
+  readonly #say: (word: Word) => void;
+  readonly #watched = new Map<string, string | null>();
+  readonly #asking = new Set<string>();
+  #stream: EventStream | undefined;
+  #isClosed = false;
+  /** Nobody listened since another tab led, or since the stream broke. */
+  #wasLost = true;
+
+  constructor(say: (word: Word) => void) {
+    this.#say = say;
+  }
+
+  watch(who: string, id: string | null): void {
+    this.#watched.set(who, id);
+    if (who !== tab) this.#asking.add(who);
+    if (!this.#stream || (id !== null && !this.#stream.sessions.has(id))) this.open();
+    else if (this.#stream.isOpen) this.#answer();
+  }
+
+  forget(who: string): void {
+    this.#watched.delete(who);
+  }
+
+  /** The one before is closed when this one is open: nothing is missed between them. */
+  open(): void {
+    if (this.#isClosed) return;
+    const before = this.#stream;
+    if (!before?.isOpen) before?.close();
+    const stream = new EventStream(new Set([...this.#watched.values()].filter((id) => id !== null)), {
+      onOpen: () => {
+        before?.close();
+        if (hasMissed) catchUp();
+        this.#answer();
+      },
+      onEvent: (event) => {
+        this.#say({ kind: 'event', event });
+        tell(event);
+      },
+      onLost: () => this.#lose(stream),
+    });
+    this.#stream = stream;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stream?.close();
+  }
+
+  #answer(): void {
+    if (this.#wasLost) this.#say({ kind: 'here', tab: null });
+    else for (const who of this.#asking) this.#say({ kind: 'here', tab: who });
+    this.#wasLost = false;
+    this.#asking.clear();
+  }
+
+  #lose(stream: EventStream): void {
+    if (stream !== this.#stream) return;
+    this.#stream = undefined;
+    this.#wasLost = true;
+    hasMissed = true;
+    this.#say({ kind: 'lost' });
+    void lookForServer().then(() => setTimeout(() => this.#stream ?? this.open(), SOON));
   }
 }

@@ -20,6 +20,14 @@ export class Folds {
     this.set([name], !this.#open.has(name));
   }
 
+  /** Whoever opens or folds all tools at once starts from all of them folded, or open. */
+  forgetTools(): void {
+    this.set(
+      [...this.#open].filter((name) => !isOther(name)),
+      false,
+    );
+  }
+
   set(names: string[], isOpen: boolean): void {
     for (const name of names) {
       if (isOpen) this.#open.add(name);
@@ -34,6 +42,11 @@ export class Folds {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+}
+
+/** A sub-agent, a group of quiet lines, what stands before the first turn: see how rows name them. */
+function isOther(name: string): boolean {
+  return /@[^:]*$|\+$|preamble$/.test(name);
 }
 
 export function useFolds(folds: Folds): number {

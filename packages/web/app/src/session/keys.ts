@@ -66,12 +66,13 @@ export function useSessionKeys({
   ]);
 }
 
-/** Runs of tools first; when they are open, the calls in them. */
+/** Opens what is closed; when nothing is, closes all. What stands inside of a run goes with the run. */
 function toggleTurn(rows: Row[], turn: number, folds: Folds): void {
-  const runs = rows.filter((row) => row.turn === turn && row.type === 'run');
-  const closed = runs.filter((row) => row.type === 'run' && !row.isOpen);
-  for (const row of closed.length > 0 ? closed : runs) if (row.type === 'run') folds.toggle(row.fold);
-  if (runs.length > 0) return;
-  for (const row of rows)
-    if (row.turn === turn && (row.type === 'tool' || row.type === 'quiet')) folds.toggle(row.fold);
+  const own = rows.filter((row) => row.turn === turn && row.depth === 0).filter(isFolded);
+  const closed = own.filter(({ isOpen }) => !isOpen);
+  for (const { fold } of closed.length > 0 ? closed : own) folds.toggle(fold);
+}
+
+function isFolded(row: Row): row is Extract<Row, { type: 'run' | 'tool' | 'quiet' }> {
+  return row.type === 'run' || ((row.type === 'tool' || row.type === 'quiet') && !row.isInRun);
 }

@@ -140,7 +140,10 @@ export function SessionPage({ id }: { id: string }) {
       free();
       handle.current?.scrollToEnd();
     },
-    toggleTools: () => openTools((now) => !now),
+    toggleTools: () => {
+      folds.forgetTools();
+      openTools((now) => !now);
+    },
   });
   const words = query.get('q') ?? '';
   const context: SessionContext = useMemo(

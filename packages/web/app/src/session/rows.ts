@@ -35,7 +35,7 @@ interface Options {
   folds: Folds;
   /** The way through the branches; null is the tip. */
   through: number | null;
-  /** Tool runs stand open unless closed. */
+  /** Runs of tools, and every call, stand open unless closed. */
   areToolsOpen: boolean;
   agent: (agentId: string) => Conversation;
   isLive: boolean;
@@ -128,7 +128,7 @@ function rowsOfGroup(
     flush();
     const name = nameOf(key, item);
     if (item.type === 'tool') {
-      const isOpen = options.folds.has(name);
+      const isOpen = options.areToolsOpen !== options.folds.has(name);
       rows.push({ ...at, key: name, estimate: isOpen ? 240 : 30, type: 'tool', item, fold: name, isOpen, isInRun });
       for (const agent of item.agents)
         rows.push(...rowsOfAgent(agent, { ...at, fold: `${name}@${agent.agentId}` }, options));

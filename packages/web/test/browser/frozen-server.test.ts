@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configFolderAt } from '@unspool/session';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION, SessionScript } from '../support/script.js';
+import { serverScript } from '../support/thread-script.js';
+import { browserPath } from './support/browser.js';
+import { builtApp } from './support/built-app.js';
+
+let home: string;
+let script: URL;
+let server: ChildProcess;
+let link: string;
+let browser: Browser;
+let file: string;
+const session = new SessionScript();
+
+// Windows cannot halt a process from outside.
+describe.skipIf(!browserPath || process.platform === 'win32')('a server that is halted', () => {
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'unspool-frozen-'));
+    const config = join(home, '.claude');
+    mkdirSync(join(config, 'projects'), { recursive: true });
+    file = session.user('Count to three').reply('msg_a', 'One.').write(config);
+    script = await serverScript();
+    const options = {
+      version: '0.0.0-test',
+      configs: [configFolderAt(config)],
+      folders: [config],
+      isSample: false,
+      dataFolder: join(home, 'data'),
+      database: join(home, 'data', 'unspool.db'),
+      appFolder: await builtApp(),
+    };
+    server = spawn(process.execPath, [fileURLToPath(script), JSON.stringify(options)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    if (!server.stdout) throw new Error('no output');
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    ({ link } = JSON.parse(line.toString()) as { link: string });
+    browser = await chromium.launch({ executablePath: browserPath ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    server?.kill('SIGCONT');
+    server?.kill('SIGKILL');
+    rmSync(home, { recursive: true, force: true });
+    rmSync(dirname(fileURLToPath(script)), { recursive: true, force: true });
+  });
+
+  it('is told of on every page, and they go on when it does', async () => {
+    const context = await browser.newContext();
+    const pages = [await context.newPage(), await context.newPage()];
+    const { origin } = new URL(link);
+    await pages[0]?.goto(link);
+    for (const page of pages) {
+      await page.goto(`${origin}/s/${SESSION}`);
+      await page.getByText('One.').waitFor();
+    }
+    server.kill('SIGSTOP');
+    for (const page of pages) await page.getByText('Unspool does not answer').waitFor({ timeout: 60_000 });
+    expect(await pages[0]?.getByText('One.').count()).toBe(1);
+    const before = session.lines.length;
+    session.reply('msg_b', 'Two, said meanwhile.');
+    session.append(file, before);
+    server.kill('SIGCONT');
+    for (const page of pages) {
+      await page.locator('.connection-bar').waitFor({ state: 'detached', timeout: 60_000 });
+      await page.getByText('Two, said meanwhile.').waitFor();
+    }
+  }, 150_000);
+});
