@@ -85,24 +85,38 @@ export class DirectOutlet implements Outlet {
   /** Sends a batch while the next one is made. Waits only for the one before it. */
   async pump(): Promise<void> {
     await this.sending;
-    if (!this.isFull || this.stopped !== undefined) return;
-    this.sending = this.sendSome().finally(() => {
+    if (this.isFull && this.stopped === undefined) this.begin();
+  }
+
+  /** One batch at a time: two at once would write into each other's lines. */
+  private begin(): Promise<void> {
+    const sending = this.sendSome().finally(() => {
       this.sending = undefined;
     });
     // Thrown to who waits for it next.
-    this.sending.catch(() => {});
+    sending.catch(() => {});
+    this.sending = sending;
+    return sending;
   }
 
-  /** Sends all that was taken. Then the givers can be committed. */
+  /** Sends all that was taken up to now, and makes it safe; meanwhile more may be taken. Then givers can be committed. */
   async flush(): Promise<void> {
+    const { mark } = this;
     await this.sending;
-    while (this.taken.length > 0 && this.stopped === undefined) await this.sendSome();
-    if (this.isUnsettled) await this.sink.settle?.();
+    while (this.done < mark && this.taken.length > 0 && this.stopped === undefined) {
+      await (this.sending ?? this.begin());
+    }
+    const { isUnsettled } = this;
     this.isUnsettled = false;
-    // The sink went away: the queue keeps them until it is back.
+    if (isUnsettled) await this.sink.settle?.();
+    if (this.stopped !== undefined) this.holdAll();
+    if (this.unnoted > 0) this.note({ kind: 'settled', accepted: 0, rejected: [], notes: [] });
+  }
+
+  /** The sink went away: the queue keeps them until it is back. */
+  private holdAll(): void {
     for (const { span, giver } of this.taken) giver.hold(span);
     this.keep([]);
-    if (this.unnoted > 0) this.note({ kind: 'settled', accepted: 0, rejected: [], notes: [] });
   }
 
   close(): void {

@@ -30,11 +30,14 @@ const TOUCH_MS = 10_000;
 
 /** Gives sessions one after another. A session counts as given when its last span was sent, or stands in the queue. */
 export class Giving {
-  private waiting: BegunExport[] = [];
+  private readonly waiting: BegunExport[] = [];
   /** How far each sink has to be until a session counts as given. */
   private readonly marks = new WeakMap<BegunExport, ReadonlyMap<DirectOutlet, number>>();
   /** Begun, and not yet given. */
   private readonly ahead: BegunExport[] = [];
+  /** Given, and being made safe while others are given. */
+  private settling: readonly BegunExport[] = [];
+  private settled: Promise<void> = Promise.resolve();
   /** Sent and not yet written down. */
   private batches = 0;
   private readonly timer: NodeJS.Timeout;
@@ -47,7 +50,7 @@ export class Giving {
   ) {
     // A sink can make us wait for minutes: others must not take us for dead.
     this.timer = setInterval(() => {
-      for (const { lock } of [...this.waiting, ...this.ahead]) lock.touch();
+      for (const { lock } of this.locked) lock.touch();
     }, TOUCH_MS);
     this.timer.unref();
   }
@@ -90,7 +93,7 @@ export class Giving {
       coming?.end();
     }
     this.commitSent();
-    if (this.waiting.length >= MOST_WAITING) await this.commitAll();
+    if (this.waiting.length >= MOST_WAITING) await this.beginCommit(this.waiting.length);
   }
 
   /** Those of which the last span has arrived, without waiting for others. */
@@ -110,36 +113,56 @@ export class Giving {
   }
 
   private async commitAll(): Promise<void> {
-    await this.ways.flush();
+    await this.beginCommit(this.waiting.length);
+    await this.settled;
+  }
+
+  /** The first so many of those that wait. A disk takes its time: nobody waits for it but the next of these. */
+  private async beginCommit(count: number): Promise<void> {
+    await this.settled;
     this.batches = 0;
-    const done = this.waiting;
-    this.waiting = [];
+    this.settling = this.waiting.splice(0, count);
+    this.settled = this.commitWhenSafe(this.settling);
+    // Thrown to who waits for it next.
+    this.settled.catch(() => {});
+  }
+
+  private async commitWhenSafe(done: readonly BegunExport[]): Promise<void> {
+    await this.ways.flush();
+    this.settling = [];
     for (const begun of done) this.commit(begun);
   }
 
   release(): void {
     clearInterval(this.timer);
-    for (const { lock } of [...this.waiting, ...this.ahead]) lock.release();
+    for (const { lock } of this.locked) lock.release();
+  }
+
+  private get locked(): BegunExport[] {
+    return [...this.settling, ...this.waiting, ...this.ahead];
   }
 
   /** Sending goes on in the background, as long as it goes well. */
   private async letGo(): Promise<void> {
     if (!this.ways.isFull) {
       if (this.ways.isSending) await new Promise(setImmediate);
-    } else if (this.ways.isStopped || this.batches >= MOST_BATCHES) await this.flushPart();
-    else {
-      this.batches++;
-      await this.ways.pump();
+      return;
     }
+    const isMuch = this.batches >= MOST_BATCHES;
+    if (this.ways.isStopped || (isMuch && this.waiting.length < 2)) {
+      await this.flushPart();
+      return;
+    }
+    if (isMuch) await this.beginCommit(this.waiting.length - 1);
+    this.batches++;
+    await this.ways.pump();
   }
 
   /** In the middle of a session: those before it are done, of itself a part is. */
   private async flushPart(): Promise<void> {
-    await this.ways.flush();
-    this.batches = 0;
-    const last = this.waiting.pop();
-    for (const begun of this.waiting) this.commit(begun);
-    this.waiting = last ? [last] : [];
+    await this.beginCommit(this.waiting.length - 1);
+    await this.settled;
+    const last = this.waiting.at(-1);
     for (const receiver of last?.receivers ?? []) receiver.commit();
     this.settle(last);
   }
