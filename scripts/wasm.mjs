@@ -36,7 +36,8 @@ const modules = [
     sources: ['follow-lines', 'new-ids', 'outline-lines', 'outline-memory', 'utf16-length', 'walk-json', 'walk-number'],
     target: 'edit/id-kernel-code',
   },
-  { room: 'redact', sources: ['skip-clean'], target: 'skip-kernel-code' },
+  { sources: ['raw-blocks', 'plain-json', 'walk-json', 'walk-number'], target: 'raw/raw-kernel-code' },
+  { room: 'redact', sources: ['judge-json', 'skip-clean'], target: 'skip-kernel-code' },
   { room: 'trace', sources: ['escape-json'], target: 'otlp/escape-kernel-code' },
 ];
 const folder = mkdtempSync(join(tmpdir(), 'unspool-wasm-'));

@@ -296,7 +296,7 @@ function mayEndName(place: u32): bool {
 }
 
 /** Whether the name of a secret may end here, behind ASCII. */
-function isEnding(place: u32): bool {
+export function isEnding(place: u32): bool {
   const pair = pairAt(place - 2);
   if (load<u8>(ENDINGS + pair) == 0) return false;
   return isDigit(pair & 255) ? mayEndBeforeDigits(place) : isWord(place);

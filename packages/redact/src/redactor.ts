@@ -4,6 +4,7 @@ import { createFinder, type Finder, type FindOptions } from './find-secrets.js';
 import type { Span } from './finding.js';
 import { type Json, rewriteStrings, type StringPlace } from './rewrite-strings.js';
 import { kindByPlace } from './rule/field.js';
+import { isCleanJson } from './scan.js';
 import { redactionToken } from './token.js';
 
 export interface RedactorOptions extends FindOptions {
@@ -28,6 +29,11 @@ export interface Redactor {
    * Strings are judged one by one, with the name of the field they stand in.
    */
   redactValue<Value extends Json>(value: Value): Value;
+  /**
+   * True when `redactValue` would change nothing of a JSON value that stands in [start, end) of these bytes of UTF-8.
+   * False when it would, or when only reading it can tell.
+   */
+  isCleanJson(json: Buffer, start: number, end: number): boolean;
   report(): RedactionReport;
 }
 
@@ -49,6 +55,8 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   return {
     redactText,
     redactValue: (value) => rewriteStrings(value, redactString),
+    // What a user's own patterns find shows only in the text.
+    isCleanJson: (json, start, end) => !options.patterns?.length && isCleanJson(json, start, end),
     report: ledger.report,
   };
 }

@@ -6,6 +6,7 @@ import type { Reader } from './reader.js';
 import { BLOCK, ESCAPE, OTHER, RUN, roleOf } from './roles.js';
 import { assignmentAt } from './rule/assignment.js';
 import { issuedTokenAt } from './rule/issued.js';
+import { secretName } from './rule/secret-name.js';
 import { azureSecretAt, telegramTokenAt, userOptionAt } from './rule/signed.js';
 import { urlSecretAt } from './rule/url.js';
 import { endRun } from './run.js';
@@ -29,6 +30,27 @@ export function scan(text: string, more?: FindMore): Span[] {
   else scanEach(reader);
   return joinOverlaps(reader.spans);
 }
+
+/**
+ * Whether nothing can be found in any string of a JSON value, in UTF-8, names of members among them. False also where
+ * what stands beside a string counts: then the value has to be read.
+ */
+export function isCleanJson(json: Buffer, start: number, end: number): boolean {
+  judging ??= openKernel() ?? 'none';
+  if (judging === 'none') return false;
+  const kernel = judging;
+  return kernel.isCleanJson(json, start, end, {
+    isClean: (text) => {
+      const reader = readerOf(text, undefined, 0);
+      scanWith(kernel, reader);
+      return reader.spans.length === 0;
+    },
+    isName: (text) => text === 'value' || secretName(text.startsWith('--') ? text.slice(2) : text) !== undefined,
+  });
+}
+
+/** One of its own: it holds the value while texts of it are looked at. */
+let judging: SkipKernel | 'none' | undefined;
 
 /** The same without WebAssembly: for texts inside of texts, and to hold the kernel equal to. */
 export function scanPlainly(text: string, more?: FindMore, depth = 0): Span[] {

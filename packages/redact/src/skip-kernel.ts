@@ -28,6 +28,19 @@ const FIRST_REGION = 256 * 1024;
 /** What is longer is read without it rather than held twice. */
 const LONGEST = 4 * 1024 * 1024;
 
+/** Behind what `skip` leaves there, in words. */
+const FOUND = (HEADER + 16) >> 2;
+const NAME = 2;
+const FLAG = 3;
+
+export interface Judges {
+  /** Whether no rule finds anything. */
+  isClean(text: string): boolean;
+  /** Whether what it names is judged by it. */
+  isName(text: string): boolean;
+}
+
+type Judge = (from: number, to: number, text: number) => number;
 type Skip = (from: number, end: number, runStart: number, blockStart: number) => number;
 type Narrow = (from: number, to: number, count: number) => void;
 
@@ -42,12 +55,14 @@ export class SkipKernel {
   private readonly memory: WebAssembly.Memory;
   private readonly run: Skip;
   private readonly narrow: Narrow;
+  private readonly judge: Judge;
 
   constructor(code: WebAssembly.Module) {
     this.memory = new WebAssembly.Memory({ initial: Math.ceil((REGION + FIRST_REGION + SLACK) / PAGE) });
     const { exports } = new WebAssembly.Instance(code, { env: { memory: this.memory } });
     this.run = exports['skip'] as Skip;
     this.narrow = exports['narrow'] as Narrow;
+    this.judge = exports['judge'] as Judge;
     this.bytes = new Uint8Array(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
     this.writeTables();
@@ -68,6 +83,38 @@ export class SkipKernel {
     this.runStart = (this.words[HEADER >> 2] ?? 0) - REGION;
     this.blockStart = (this.words[(HEADER >> 2) + 1] ?? 0) - REGION;
     return at;
+  }
+
+  /**
+   * Goes through a JSON value in UTF-8, in [start, end) of some bytes. Asks the judges of strings in which a rule could
+   * find something, while their text is in its memory. False when they find it, or when more has to be known.
+   */
+  isCleanJson(json: Buffer, start: number, end: number, judges: Judges): boolean {
+    const size = end - start;
+    if (size > LONGEST) return false;
+    const from = (REGION + size + SLACK) & ~15;
+    this.makeRoom(from - REGION + size);
+    this.buffer ??= Buffer.from(this.memory.buffer);
+    json.copy(this.buffer, from, start, end);
+    const to = from + size;
+    for (let at = this.judge(from, to, REGION); at < to; at = this.judge(at, to, REGION)) {
+      const kind = this.words[FOUND + 3];
+      const behind = this.words[FOUND] ?? to;
+      const text = this.textAt(at, behind);
+      if (kind === FLAG || (kind === NAME && judges.isName(text))) return false;
+      this.runStart = 0;
+      this.blockStart = 0;
+      if (!judges.isClean(text)) return false;
+      at = behind;
+    }
+    return true;
+  }
+
+  /** Of the string at which it stopped. */
+  private textAt(at: number, behind: number): string {
+    const { words, buffer = Buffer.alloc(0) } = this;
+    if (words[FOUND + 2] === 1) return buffer.toString('latin1', REGION, REGION + (words[FOUND + 1] ?? 0));
+    return JSON.parse(buffer.toString('utf8', at, behind)) as string;
   }
 
   /** As UTF-16 a text is copied fastest, whatever is in it; then each character is made one byte. */

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Span } from '../src/finding.js';
-import { ISSUED_TOKENS } from '../src/rule/issued.js';
 import { LAST_WORDS } from '../src/rule/secret-name.js';
 import { scan, scanPlainly } from '../src/scan.js';
 import { SOURCE_HASH } from '../src/skip-kernel-code.js';
 import { SECRETS_BY_FORM } from './made-up-secrets.js';
+import { piece } from './text-pieces.js';
 
 const shared = process.env['UNSPOOL_CORPUS'];
 
@@ -27,8 +27,10 @@ const FILLING = 'word and word '.repeat(6);
 
 describe('the kernel passes over nothing that a rule would find', () => {
   it('is made of the source that is there', () => {
-    const source = readFileSync(join(import.meta.dirname, '../assembly/skip-clean.ts'));
-    expect(SOURCE_HASH).toBe(createHash('sha256').update(source).digest('hex'));
+    const hash = createHash('sha256');
+    for (const name of ['judge-json', 'skip-clean'])
+      hash.update(readFileSync(join(import.meta.dirname, `../assembly/${name}.ts`)));
+    expect(SOURCE_HASH).toBe(hash.digest('hex'));
   });
 
   it('made-up secrets, wherever they stand', () => {
@@ -56,20 +58,6 @@ describe('the kernel passes over nothing that a rule would find', () => {
       }
     }
   });
-
-  const piece = fc.oneof(
-    { arbitrary: fc.constantFrom(...PIECES()), weight: 6 },
-    { arbitrary: fc.constantFrom(...SECRETS_BY_FORM.map(([, secret]) => secret)), weight: 2 },
-    { arbitrary: fc.constantFrom(...ISSUED_TOKENS.map(({ prefix }) => prefix)), weight: 2 },
-    { arbitrary: fc.stringMatching(/^[A-Za-z0-9_-]{1,50}$/), weight: 3 },
-    { arbitrary: fc.stringMatching(/^[A-Za-z0-9+/=]{20,80}$/), weight: 1 },
-    { arbitrary: fc.string({ maxLength: 12 }), weight: 1 },
-    { arbitrary: fc.string({ unit: 'binary', maxLength: 12 }), weight: 1 },
-    {
-      arbitrary: fc.string({ minLength: 20, maxLength: 60 }).map((text) => Buffer.from(text).toString('base64')),
-      weight: 1,
-    },
-  );
 
   it('any text of pieces that rules look at', () => {
     fc.assert(
@@ -168,27 +156,4 @@ function stringsOf(line: string): string[] {
     return [];
   }
   return strings;
-}
-
-function PIECES(): string[] {
-  return [
-    ...' |  |\n|\r\n|\t|"|\'|`|\\|\\n|\\\\n|\\t|\\u001b|\\u00e9|\\"|:|=|: |= |:=|=>|==|::|://|@|/|+|.|,|;|(|)|[|]|{|}|<|>|~|%|%3D|-|--|_|[31m'.split(
-      '|',
-    ),
-    ...'password passwd pwd PASSWORD DB_PASSWORD token api_key apiKey API_KEY_2 token1 secret client_secret Authorization Cookie'.split(
-      ' ',
-    ),
-    ...'bearer Bearer basic is was now to of with as key credentials machine login default docker mysql -p sshpass redis-cli -a -u --user --password'.split(
-      ' ',
-    ),
-    ...'-----BEGIN RSA PRIVATE KEY-----|-----END RSA PRIVATE KEY-----|[redacted:token:0123abcd]|[redacted:'.split('|'),
-    ...'é|→|：|密码|пароль|mot de passe|🙂|\ud83d|\u0000|\u0080|\u0081|ſ'.split('|'),
-    ...'hunter2 a1b2c3d4e5f6a7b8 12 12:34:56 user:pass name.key 0123456789012 hooks.slack.com/services/ Q~ 8Q~ AA :AA'.split(
-      ' ',
-    ),
-    '123456789:AA',
-    '0123456789abcdef0123456789abcdef-us12',
-    '01234567-89ab-cdef-0123-456789abcdef',
-    'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-  ];
 }

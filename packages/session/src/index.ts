@@ -56,6 +56,8 @@ export type { SessionFile } from './locate/list-project.js';
 export { listSessions, type SessionList } from './locate/list-sessions.js';
 export type { LocateProblem } from './locate/look.js';
 export { readToolResult, resolveToolResult, type ToolResultFile } from './locate/tool-result.js';
+export { type HeldSession, holdSession, isHeld } from './raw/held-session.js';
+export { type RawBlock, type RawMessage, RawValue } from './raw/raw-message.js';
 export { plainLetters, withoutAccents } from './scan/accents.js';
 export type { FoldedUsage } from './scan/fold-usages.js';
 export { lastTimeIn } from './scan/last-time.js';

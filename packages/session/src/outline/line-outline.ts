@@ -19,11 +19,10 @@ const FALSE = 102;
  * undefined where only parsing can tell: a test holds both against each other.
  */
 export class LineOutline implements RecordMemory {
-  readonly texts = new KnownTexts();
-  private readonly members = new Members(this.texts);
+  private readonly members: Members;
   /** The one member that counts of a line's small objects: an attachment's type, a result's agent. */
-  private readonly small = new Members(this.texts);
-  private readonly message = new MessageOutline(this.texts);
+  private readonly small: Members;
+  private readonly message: MessageOutline;
   bytes = NO_MEMORY.bytes;
   words = NO_MEMORY.words;
   private record = 0;
@@ -39,6 +38,12 @@ export class LineOutline implements RecordMemory {
     reply: undefined,
     extra: undefined,
   };
+
+  constructor(readonly texts: KnownTexts = new KnownTexts()) {
+    this.members = new Members(texts);
+    this.small = new Members(texts);
+    this.message = new MessageOutline(texts);
+  }
 
   /** Of the line that a record of this kernel is about. Valid until the next is asked for. */
   facts({ bytes, words }: RecordMemory, record: number): NodeFacts | undefined {

@@ -4,6 +4,7 @@ import { parseLine } from '../line/parse.js';
 import type { ReadOptions } from '../line/read-lines.js';
 import { lineLimit, longLine } from '../line/split.js';
 import { IdsSeen } from './ids-seen.js';
+import { KnownTexts } from './known-texts.js';
 import { LineOutline } from './line-outline.js';
 import { type OutlineKernel, SURROGATES, withKernel } from './outline-kernel.js';
 import { forEachWindow, type LongLine, type Window } from './windows.js';
@@ -24,17 +25,26 @@ export function readOutline(file: string, builder: SessionBuilder, options: Read
   });
 }
 
+/** What a reader of many files keeps from one to the next, and whether anybody asks for the ids in lines. */
+export interface OutlineParts {
+  texts: KnownTexts;
+  ids: 'gathered' | 'not wanted';
+}
+
 export class OutlineReader {
   private readonly outline: LineOutline;
   readonly ids: IdsSeen;
+  private readonly isGathering: boolean;
   private readonly limit: number;
   private number = 0;
 
   constructor(
     private readonly builder: SessionBuilder,
     private readonly options: ReadOptions,
+    { texts, ids }: OutlineParts = { texts: new KnownTexts(), ids: 'gathered' },
   ) {
-    this.outline = new LineOutline();
+    this.outline = new LineOutline(texts);
+    this.isGathering = ids === 'gathered';
     this.ids = new IdsSeen(this.outline.texts);
     this.limit = lineLimit(options);
   }
@@ -68,11 +78,11 @@ export class OutlineReader {
     const facts = isWalked ? this.outline.facts(kernel, record) : undefined;
     const number = ++this.number;
     if (facts) {
-      this.ids.addWalked(kernel, record, facts.uuid);
+      if (this.isGathering) this.ids.addWalked(kernel, record, facts.uuid);
       this.builder.addOutlined(facts, { line: number, byte, length });
     } else {
       const { bytes } = kernel;
-      this.ids.addBytes(bytes, start, end);
+      if (this.isGathering) this.ids.addBytes(bytes, start, end);
       const parsed = parseLine({ bytes, start, end, number, byte }, this.options);
       this.builder.add({ number, byte, length, bytes: bytes.subarray(start, end), ...parsed });
     }

@@ -1,0 +1,83 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type Entry, modernise } from '../entry/entry.js';
+import type { Node } from '../graph/node.js';
+import { type Session, SessionBuilder } from '../graph/session.js';
+import { parseLine } from '../line/parse.js';
+import { KnownTexts } from '../outline/known-texts.js';
+import { type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
+import { OutlineReader } from '../outline/read-outline.js';
+import { type RawMessage, rawMessage } from './raw-message.js';
+
+/** A session with the bytes of its file: what was said can be had as it stands there. */
+export interface HeldSession extends Session {
+  /** Undefined where only reading the entry can tell. */
+  raw(node: Node): RawMessage | undefined;
+}
+
+/** Reads a file once and keeps all of it: for files that are not large, and who copies most of them. */
+export function holdSession(file: string): HeldSession {
+  const bytes = readFileSync(file);
+  const builder = new SessionBuilder();
+  outlineBytes(bytes, builder);
+  const isText = isUtf8(bytes);
+  const read = ({ place }: Node): Entry => entryAt(bytes, place);
+  return {
+    sessionId: basename(file, '.jsonl'),
+    nodes: builder.nodes,
+    lines: builder.lines,
+    size: builder.size,
+    problems: builder.problems,
+    problemCounts: builder.problemCounts,
+    read,
+    entries: () => builder.nodes.map((node): [Node, Entry] => [node, read(node)]),
+    raw: ({ place }) => {
+      const { byte, length, isWhole, isModernised } = place;
+      return isText && isWhole && !isModernised ? rawMessage(bytes, byte, byte + length) : undefined;
+    },
+  };
+}
+
+export function isHeld(session: Session): session is HeldSession {
+  return 'raw' in session;
+}
+
+function entryAt(bytes: Buffer, { byte, length, line, part }: Node['place']): Entry {
+  const { objects } = parseLine({ bytes, start: byte, end: byte + length, number: line, byte }, {});
+  return modernise((objects[part] ?? {}) as Entry);
+}
+
+const WINDOW = 256 * 1024;
+const LINE_FEED = 10;
+
+/** Strings of the last file are often those of the next, and a table of them is not made in no time. */
+let texts: KnownTexts | undefined;
+
+function outlineBytes(bytes: Buffer, builder: SessionBuilder): void {
+  texts ??= new KnownTexts();
+  const reader = new OutlineReader(builder, {}, { texts, ids: 'not wanted' });
+  withKernel((kernel) => {
+    for (let from = 0; from < bytes.length; ) from = takeWindow(bytes, from, { reader, kernel });
+  });
+}
+
+/** Whole lines; gives where the next one begins. */
+function takeWindow(
+  bytes: Buffer,
+  from: number,
+  { reader, kernel }: { reader: OutlineReader; kernel: OutlineKernel },
+): number {
+  let end = Math.min(bytes.length, from + WINDOW);
+  if (end < bytes.length) {
+    const last = bytes.lastIndexOf(LINE_FEED, end - 1) + 1;
+    if (last > from) end = last;
+    else {
+      const next = bytes.indexOf(LINE_FEED, end);
+      end = next < 0 ? bytes.length : next + 1;
+    }
+  }
+  kernel.put(bytes.subarray(from, end));
+  reader.takeLines(kernel, { end: end - from, byte: from });
+  return end;
+}
