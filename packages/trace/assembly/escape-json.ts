@@ -101,6 +101,40 @@ function putHex(unit: u32, out: u32): u32 {
   return out + 6;
 }
 
+/**
+ * Writes JSON in UTF-8 that stands in [from, source) as the inside of a JSON string: without blanks, only quotes and
+ * backslashes are written in another way. What is written never overtakes what is read, if the JSON stands behind room
+ * for itself.
+ */
+export function requote(from: u32, source: u32, to: u32): u32 {
+  const quotes = i8x16.splat(34);
+  const slashes = i8x16.splat(92);
+  let at = from;
+  let out = to;
+  while (at < source) {
+    const bytes = v128.load(at);
+    let mask = <u32>i8x16.bitmask(v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, slashes)));
+    const left = source - at;
+    if (left < 16) mask &= (1 << left) - 1;
+    if (mask == 0) {
+      v128.store(out, bytes);
+      const count = min(left, 16);
+      at += count;
+      out += count;
+      continue;
+    }
+    const plain = <u32>ctz(mask);
+    v128.store(out, bytes);
+    out += plain;
+    at += plain;
+    store<u8>(out, BACKSLASH);
+    store<u8>(out, load<u8>(at), 1);
+    out += 2;
+    at++;
+  }
+  return out;
+}
+
 const FIRST: u64 = 0x9e3779b97f4a7c15;
 const SECOND: u64 = 0xc2b2ae3d27d4eb4f;
 

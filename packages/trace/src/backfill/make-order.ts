@@ -1,6 +1,7 @@
 import type { Family } from '@unspool/session';
 import type { Reading, SessionEvent } from '../hook/export-session.js';
 import type { TurnFacts } from '../hook/receiver.js';
+import type { RawSpan } from '../span/span.js';
 import type { SessionTrace } from '../span/turn-trace.js';
 
 /** A session whose spans another thread is to make. */
@@ -11,7 +12,7 @@ export interface MakeOrder {
   family: Family;
 }
 
-export type OpenSession = (file: string, event: SessionEvent, reading?: Reading) => SessionTrace;
+export type OpenSession = (file: string, event: SessionEvent, reading?: Reading) => SessionTrace<RawSpan>;
 
 /** What comes back of an order: its turns first, then the spans of each that is over, in the same order. */
 export type MadePart =

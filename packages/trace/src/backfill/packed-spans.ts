@@ -1,6 +1,6 @@
 import { encodedSpans } from '../otlp/encode-json.js';
 import { MadeSpan } from '../otlp/made-span.js';
-import type { Span, SpanKind } from '../span/span.js';
+import type { RawSpan, SpanKind } from '../span/span.js';
 
 /** Spans on their way from thread to thread. */
 export interface PackedSpans {
@@ -14,7 +14,7 @@ const MARK_DIGITS = 22;
 const KIND_AT = ID_DIGITS + MARK_DIGITS;
 const KINDS: readonly SpanKind[] = ['turn', 'agent', 'generation', 'tool', 'event'];
 
-export function packSpans(spans: readonly Span[]): PackedSpans {
+export function packSpans(spans: readonly RawSpan[]): PackedSpans {
   const { bytes, pieces } = encodedSpans(spans);
   const facts = pieces.map(({ mark, length }, at) => {
     const { spanId = '', kind = 'event' } = spans[at] ?? {};

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { type Family, type SessionFile, type TurnPoint, wholeFamilyOf } from '@unspool/session';
 import type { SentSpan } from '../otlp/sent-span.js';
+import type { RawSpan } from '../span/span.js';
 import type { SessionTrace } from '../span/turn-trace.js';
 import { marksOf } from '../state/file-marks.js';
 import { type Lock, waitForLock } from '../state/lock.js';
@@ -31,7 +32,7 @@ export interface ExportWorld {
   folder: TraceFolder;
   /** Names of the sinks to give spans to. */
   sinks: readonly string[];
-  open(file: string, event: SessionEvent, reading?: Reading): SessionTrace;
+  open(file: string, event: SessionEvent, reading?: Reading): SessionTrace<RawSpan>;
   now: () => number;
   /** How long to wait for another hook at the same session. */
   lockMs?: number;
@@ -96,7 +97,7 @@ export interface BegunExport {
   kind: 'begun';
   lock: Lock;
   /** One of the two. */
-  trace?: SessionTrace;
+  trace?: SessionTrace<RawSpan>;
   coming?: ComingTrace;
   receivers: readonly Receiver[];
   seen: Seen;
@@ -159,7 +160,7 @@ function pointFor(receivers: readonly Receiver[], point: TurnPoint | undefined):
   return point && receivers.every(({ state }) => state.offset >= point.byte) ? point : undefined;
 }
 
-function keepPoint(trace: SessionTrace, file: string, { folder }: ExportWorld): void {
+function keepPoint(trace: SessionTrace<RawSpan>, file: string, { folder }: ExportWorld): void {
   const point = trace.point();
   if (point) writePoint(stateFiles(folder, file).point, file, point);
 }

@@ -1,6 +1,6 @@
 import { createRedactor, type Redactor } from '@unspool/redact';
 import { Neighbours } from '../model/neighbours.js';
-import { openTrace } from '../model/open-trace.js';
+import { openRawTrace } from '../model/open-trace.js';
 import type { TraceConfig } from '../sink/sink-config.js';
 import type { TraceOptions } from '../span/turn-trace.js';
 import type { ExportWorld } from './export-session.js';
@@ -13,7 +13,7 @@ export function openWith(
   const redactor = once(() => createRedactor({ salt }));
   const neighbours = new Neighbours();
   return (file, { isEnded = false, isStopped = false }, { family, from, isPartOnly = false } = {}) =>
-    openTrace({
+    openRawTrace({
       file,
       neighbours,
       ...(family && { family }),
@@ -23,6 +23,7 @@ export function openWith(
       redactor: {
         redactText: (text) => redactor().redactText(text),
         redactValue: (value) => redactor().redactValue(value),
+        isCleanJson: (json, start, end) => redactor().isCleanJson(json, start, end),
       },
       ...(costOf && { costOf }),
       ...(userId !== undefined && { userId }),

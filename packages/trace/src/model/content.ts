@@ -1,11 +1,13 @@
-import type { Redactor } from '@unspool/redact';
-import type { ContentMode } from '../span/turn-trace.js';
-import type { ReplyParts } from './message-parts.js';
+import { RawValue } from '@unspool/session';
+import { RawText } from '../span/raw-text.js';
+import type { ContentMode, UsedRedactor } from '../span/turn-trace.js';
+import type { ReplyParts, Words } from './message-parts.js';
+import { holdsRaw, lengthOf, piecesOf, withoutRaw } from './raw-pieces.js';
 import { cutText, shorten } from './shorten.js';
 
 export interface ContentRules {
   mode: ContentMode;
-  redactor: Pick<Redactor, 'redactText' | 'redactValue'>;
+  redactor: UsedRedactor;
   /** The most characters of one attribute. */
   limit: number;
 }
@@ -25,6 +27,7 @@ export class Content {
     const { mode, redactor } = this.rules;
     if (mode === 'none' || value === undefined) return undefined;
     if (typeof value === 'string') return (mode === 'full' ? value : this.cleanText(value)) as Value;
+    if (value instanceof RawValue) return this.cleanRaw(value) as Value;
     const known = typeof value === 'object' && value !== null ? this.cleaned.get(value) : undefined;
     if (known !== undefined) return known as Value;
     const light = withoutMedia(value);
@@ -36,6 +39,9 @@ export class Content {
    * once.
    */
   cleanParts(parts: ReplyParts): ReplyParts | undefined {
+    if (parts.text instanceof RawValue || parts.thinking instanceof RawValue || parts.calls.some(isRawCall)) {
+      return this.cleanEach(parts);
+    }
     const cleaned = this.clean(parts);
     if (cleaned && this.rules.mode === 'redacted') {
       parts.calls.forEach(({ input }, at) => {
@@ -44,6 +50,37 @@ export class Content {
       });
     }
     return cleaned;
+  }
+
+  /** What stands there as bytes is looked through part by part. */
+  private cleanEach({ text, thinking, calls, others }: ReplyParts): ReplyParts | undefined {
+    if (this.rules.mode === 'none') return undefined;
+    return {
+      text: this.clean(text) ?? '',
+      thinking: this.clean(thinking) ?? '',
+      calls: calls.map(({ id, name, input }) => ({
+        id: this.clean(id) ?? '',
+        name: this.clean(name) ?? '',
+        input: this.clean(input),
+      })),
+      others,
+    };
+  }
+
+  /** As it stands in its file, unless it is too long, holds a picture, or has to be read to find what is secret in it. */
+  private cleanRaw(raw: RawValue): unknown {
+    const known = this.cleaned.get(raw);
+    if (known !== undefined) return known;
+    const cleaned = this.isFitAsItIs(raw) ? raw : this.clean(raw.parse());
+    this.cleaned.set(raw, cleaned);
+    return cleaned;
+  }
+
+  private isFitAsItIs(raw: RawValue): boolean {
+    const { mode, redactor, limit } = this.rules;
+    // No text has more characters than bytes.
+    if (raw.length > limit || !(raw.isString || isStructure(raw)) || mayHoldMedia(raw)) return false;
+    return mode === 'full' || redactor.isCleanJson?.(raw.bytes, raw.start, raw.end) === true;
   }
 
   /** A prompt stands on several spans of its turn. */
@@ -58,14 +95,21 @@ export class Content {
   }
 
   /** As an attribute: a text as it is, all else as JSON. Give it only what was cleaned. */
-  pack(value: unknown): string | undefined {
+  pack(value: unknown): string | RawText | undefined {
     if (value === undefined || value === null) return undefined;
+    if (value instanceof RawValue) return new RawText(value.isString ? 'text' : 'json', [value]);
+    if (typeof value !== 'object' || !holdsRaw(value)) return this.packText(value);
+    const pieces = piecesOf(value);
+    return lengthOf(pieces) <= this.rules.limit ? new RawText('json', pieces) : this.packText(withoutRaw(value));
+  }
+
+  private packText(value: unknown): string {
     const text = shorten(value, this.rules.limit);
     // JSON escapes what is half a pair.
     return typeof value === 'string' ? wellFormed(text) : text;
   }
 
-  text(text: string): string | undefined {
+  text(text: string): string | RawText | undefined {
     return this.pack(this.clean(text));
   }
 
@@ -78,7 +122,8 @@ export class Content {
   }
 
   /** The first words, for a place that shows a line. */
-  brief(text: string): string | undefined {
+  brief(words: Words): string | undefined {
+    const text = words instanceof RawValue ? (words.parse() as string) : words;
     const cleaned = this.clean(text);
     return cleaned === undefined ? undefined : wellFormed(cutText(cleaned, BRIEF));
   }
@@ -86,6 +131,26 @@ export class Content {
 
 const BRIEF = 500;
 const MOST_TEXTS = 8;
+
+function isRawCall({ input }: { input: unknown }): boolean {
+  return input instanceof RawValue;
+}
+
+const OPEN = 123;
+const LIST = 91;
+
+function isStructure({ bytes, start }: RawValue): boolean {
+  return bytes[start] === OPEN || bytes[start] === LIST;
+}
+
+/** What stands in lists only, and there as the source of a block. */
+function mayHoldMedia({ bytes, start, end }: RawValue): boolean {
+  if (bytes[start] !== LIST) return false;
+  const source = bytes.indexOf(SOURCE, start);
+  return source >= 0 && source < end;
+}
+
+const SOURCE = Buffer.from('"source":');
 
 /** A list or a text is judged by the name of its field, and that is another one inside a reply. */
 function isPlainObject(value: unknown): value is object {

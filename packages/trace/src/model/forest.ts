@@ -12,7 +12,7 @@ import {
   turnsOf,
   wordsOf,
 } from '@unspool/session';
-import { openFile } from './open-file.js';
+import { openFile, type Saying } from './open-file.js';
 import { type Thread, type ThreadReply, threadOf } from './thread.js';
 
 /** A sub-agent that no call of the session can be found for, or one of the client's own helpers. */
@@ -35,14 +35,18 @@ export class Forest {
   private readonly started: ReadonlyMap<string, Agent[]>;
   private readonly threads = new Map<Agent, Thread>();
   private heldNodes = 0;
-  private openFile = openFile;
+  private readonly isEnded: boolean;
+  private openFile: (file: string) => Session;
 
   constructor(
     private readonly main: Thread,
     family: Family,
     private readonly file: string,
-    private readonly isEnded: boolean,
+    { isEnded, saying }: { isEnded: boolean; saying: Saying },
   ) {
+    this.isEnded = isEnded;
+    const open = (path: string) => openFile(path, saying);
+    this.openFile = open;
     for (const replies of main.replies.values()) for (const reply of replies) this.claim(reply, main);
     const hasProgress = main.session.nodes.some((node) => node.extra?.parentToolUseID !== undefined);
     const hasSide = main.session.nodes.some((node) => node.isSidechain);
@@ -51,15 +55,15 @@ export class Forest {
       return;
     }
     // To see who started whom all of them are opened, and right after that their replies are counted.
-    const opened = new OpenedFiles();
+    const opened = new OpenedFiles(open);
     this.openFile = (path) => opened.take(path);
     const tree = agentTree(main.session, family, file, (path) => opened.open(path));
     this.started = tree.started;
     for (const agents of tree.started.values()) for (const agent of agents) this.claimAll(agent);
     for (const agent of tree.lost) this.settle({ agent, isHelper: false });
-    for (const agent of helpersOf(main.session, family, file)) this.settle({ agent, isHelper: true });
+    for (const agent of helpersOf(main.session, family, { file, open })) this.settle({ agent, isHelper: true });
     this.claimLeftovers(main.session);
-    this.openFile = openFile;
+    this.openFile = open;
   }
 
   /** The agents that a call started; `host` is the agent whose call it is, undefined for the main conversation. */
@@ -136,8 +140,10 @@ class OpenedFiles {
   private readonly held = new Map<string, Session>();
   private bytes = 0;
 
+  constructor(private readonly openFile: (file: string) => Session) {}
+
   open(file: string): Session {
-    const session = openFile(file);
+    const session = this.openFile(file);
     if (this.bytes + session.size <= MAX_HELD_BYTES) {
       this.held.set(file, session);
       this.bytes += session.size;
@@ -147,7 +153,7 @@ class OpenedFiles {
 
   take(file: string): Session {
     const session = this.held.get(file);
-    if (!session) return openFile(file);
+    if (!session) return this.openFile(file);
     this.held.delete(file);
     this.bytes -= session.size;
     return session;
@@ -157,17 +163,24 @@ class OpenedFiles {
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
 /** Warmups, compactions, suggestions: nobody asked for them, but they were paid for. */
-function helpersOf(session: Session, family: Family, file: string): Agent[] {
-  const files = family.agents.filter((agent) => agent.isInternal || agent.isWarmup).map(fileAgent);
+function helpersOf(session: Session, family: Family, { file, open }: Opening): Agent[] {
+  const files = family.agents
+    .filter((agent) => agent.isInternal || agent.isWarmup)
+    .map((agent) => fileAgent(agent, open));
   const chains = sidechainsOf(session)
     .filter((chain) => firstWords(chain.session)?.trim() === 'Warmup')
     .map((chain) => agentWith({ agentId: chain.agentId ?? 'warmup', file, session: chain.session }));
   return [...files, ...chains];
 }
 
-function fileAgent({ id, file, isWarmup, prompt }: FamilyAgent): Agent {
+interface Opening {
+  file: string;
+  open: (file: string) => Session;
+}
+
+function fileAgent({ id, file, isWarmup, prompt }: FamilyAgent, open: Opening['open']): Agent {
   const agentType = isWarmup ? 'warmup' : /^a(.+)-[^-]*$/.exec(id)?.[1];
-  return { ...agentWith({ agentId: id, file }), place: 'file', open: () => openFile(file), prompt, agentType };
+  return { ...agentWith({ agentId: id, file }), place: 'file', open: () => open(file), prompt, agentType };
 }
 
 interface KnownAgent {

@@ -1,8 +1,11 @@
 import {
   type AssistantEntry,
+  type HeldSession,
   isAssistant,
+  isHeld,
   type JsonObject,
   mergeReply,
+  type RawBlock,
   type Session,
   type UsageRecord,
   usageOf,
@@ -10,6 +13,7 @@ import {
 import type { SpanStatus } from '../span/span.js';
 import { type Attributes, type SpanMaker, word } from './maker.js';
 import { assistantMessage, partsOf, type ReplyParts, userMessage } from './message-parts.js';
+import { rawPartsOf } from './raw-parts.js';
 import type { ThreadReply } from './thread.js';
 import { usageAttributes } from './usage-attributes.js';
 
@@ -21,17 +25,39 @@ export interface ReadReply {
 }
 
 export function readReply(session: Session, reply: ThreadReply): ReadReply {
+  const raw = isHeld(session) ? rawReply(session, reply) : undefined;
+  if (raw) return raw;
   const lines: AssistantEntry[] = [];
-  let usage: UsageRecord | undefined;
   for (const node of reply.nodes) {
     const entry = session.read(node);
-    if (!isAssistant(entry)) continue;
+    if (isAssistant(entry)) lines.push(entry);
+  }
+  return { parts: partsOf(mergeReply(lines)), usage: usageOfAll(lines), last: lines.at(-1) };
+}
+
+/** Undefined where blocks have to be read to know which of them are the same, or what they are. */
+function rawReply(session: HeldSession, reply: ThreadReply): ReadReply | undefined {
+  const lines: AssistantEntry[] = [];
+  const blocks: RawBlock[] = [];
+  for (const node of reply.nodes) {
+    const raw = session.raw(node);
+    const entry = raw?.entry();
+    if (!raw || !entry || !isAssistant(entry)) return undefined;
     lines.push(entry);
+    blocks.push(...raw.blocks);
+  }
+  const parts = rawPartsOf(blocks);
+  return parts && { parts, usage: usageOfAll(lines), last: lines.at(-1) };
+}
+
+function usageOfAll(lines: readonly AssistantEntry[]): UsageRecord | undefined {
+  let usage: UsageRecord | undefined;
+  for (const entry of lines) {
     const record = usageOf(entry as unknown as JsonObject);
     // Lines written while the reply streamed hold its starting value; of equal ones the last counts.
     if (record && !(usage && usage.output > record.output)) usage = record;
   }
-  return { parts: partsOf(mergeReply(lines)), usage, last: lines.at(-1) };
+  return usage;
 }
 
 export interface GenerationPlace {

@@ -1,5 +1,5 @@
 import type { UsageRecord } from '@unspool/session';
-import type { AttributeValue, Span, SpanKind, SpanStatus } from '../span/span.js';
+import type { AttributeValue, RawAttribute, RawSpan, SpanKind, SpanStatus } from '../span/span.js';
 import type { Cost } from '../span/turn-trace.js';
 import type { Content } from './content.js';
 import { type Identity, spanIdOf } from './ids.js';
@@ -31,11 +31,11 @@ export interface SpanDraft {
 }
 
 /** Undefined ones are left out. */
-export type Attributes = Record<string, AttributeValue | undefined>;
+export type Attributes = Record<string, RawAttribute | undefined>;
 
 /** Makes the spans of one turn. */
 export class SpanMaker {
-  readonly spans: Span[] = [];
+  readonly spans: RawSpan[] = [];
 
   constructor(
     readonly facts: TraceFacts,
@@ -50,7 +50,7 @@ export class SpanMaker {
     const status = draft.status ?? UNSET;
     const end = nanoseconds(draft.end);
     const isFailed = status.code === 'error';
-    const span: Span = {
+    const span: RawSpan = {
       traceId: facts.traceId,
       spanId,
       name: this.content.label(draft.name),
@@ -71,9 +71,9 @@ export class SpanMaker {
     return spanId;
   }
 
-  private attributesOf(parts: readonly Attributes[], failure: SpanStatus | undefined): Record<string, AttributeValue> {
+  private attributesOf(parts: readonly Attributes[], failure: SpanStatus | undefined): Record<string, RawAttribute> {
     // A table from the start: objects of so many shapes cost ten times as much to fill.
-    const attributes: Record<string, AttributeValue> = Object.create(null);
+    const attributes: Record<string, RawAttribute> = Object.create(null);
     addDefined(attributes, this.facts.common);
     for (const part of parts) addDefined(attributes, part);
     if (failure) addDefined(attributes, levelOf(failure));
@@ -99,7 +99,7 @@ export function word(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function addDefined(target: Record<string, AttributeValue>, source: Attributes): void {
+function addDefined(target: Record<string, RawAttribute>, source: Attributes): void {
   for (const name in source) {
     const value = source[name];
     if (value !== undefined) target[name] = value;

@@ -1,16 +1,19 @@
-import { type Block, isText, isThinking, isToolUse, type ReplyMessage } from '@unspool/session';
+import { type Block, isText, isThinking, isToolUse, type RawValue, type ReplyMessage } from '@unspool/session';
+
+/** What was said, or where it stands in its file. */
+export type Words = string | RawValue;
 
 /** A reply's blocks, sorted by what they are; nothing is left out but signatures. */
 export interface ReplyParts {
-  text: string;
-  thinking: string;
+  text: Words;
+  thinking: Words;
   calls: { id: string; name: string; input: unknown }[];
   /** Blocks of kinds that came later than this program. */
   others: Block[];
 }
 
 export function partsOf({ content }: Pick<ReplyMessage, 'content'>): ReplyParts {
-  const parts: ReplyParts = { text: '', thinking: '', calls: [], others: [] };
+  const parts = { text: '', thinking: '', calls: [], others: [] } as ReplyParts & { text: string; thinking: string };
   for (const block of content) {
     if (isText(block)) parts.text = below(parts.text, block.text);
     else if (isThinking(block)) parts.thinking = below(parts.thinking, block.thinking);
@@ -31,7 +34,7 @@ export interface GenAiMessage {
   finish_reason?: string;
 }
 
-export function userMessage(text: string): GenAiMessage {
+export function userMessage(text: Words): GenAiMessage {
   return { role: 'user', parts: [{ type: 'text', content: text }] };
 }
 

@@ -11,14 +11,14 @@ import {
   turnsOf,
   wholeFamilyOf,
 } from '@unspool/session';
-import type { AttributeValue, Span } from '../span/span.js';
+import type { AttributeValue, RawSpan, Span } from '../span/span.js';
 import type { SessionTrace, TraceOptions, TurnSpansOptions, TurnTrace } from '../span/turn-trace.js';
 import { Content } from './content.js';
 import { Forest, type LooseAgent } from './forest.js';
 import { traceIdOf } from './ids.js';
 import { SpanMaker, type TraceFacts } from './maker.js';
 import { Neighbours } from './neighbours.js';
-import { openFile } from './open-file.js';
+import { openFile, type Saying } from './open-file.js';
 import { Origins } from './origin.js';
 import { type Thread, threadOf } from './thread.js';
 import { spansOfLoose, spansOfTurn } from './turn-spans.js';
@@ -38,10 +38,20 @@ export function turnSpans(options: TurnSpansOptions): Span[] {
 
 /** Reads a session's outline and says which turns there are. Spans are made turn by turn, when they are asked for. */
 export function openTrace(options: TraceOptions): SessionTrace {
+  // Nothing raw is in them where all was read.
+  return open(options, 'read') as SessionTrace;
+}
+
+/** The same for who sends them: what was said is copied from the file, and no string is made of it. */
+export function openRawTrace(options: TraceOptions): SessionTrace<RawSpan> {
+  return open(options, 'raw');
+}
+
+function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
   const { file, isEnded = false, isStopped = false } = options;
   const point = readOnFrom(options);
   if (!point && options.isPartOnly) return UNREAD;
-  const { session, turns: read } = point?.opened ?? openWhole(file);
+  const { session, turns: read } = point?.opened ?? openWhole(file, saying);
   const from = point?.from;
   const thread = threadOf(session, read);
   const origins = new Origins(session, file, {
@@ -55,11 +65,11 @@ export function openTrace(options: TraceOptions): SessionTrace {
   let forest: Forest | undefined;
   const grown = () => {
     const family = options.family ?? wholeFamilyOf(file);
-    forest ??= new Forest(thread, from ? { ...family, agents: [] } : family, file, isEnded);
+    forest ??= new Forest(thread, from ? { ...family, agents: [] } : family, file, { isEnded, saying });
     return forest;
   };
   const spanMaker = makerOf(options);
-  const traces = turns.map((turn, at): TurnTrace => {
+  const traces = turns.map((turn, at): TurnTrace<RawSpan> => {
     const state = stateOf(turn, { isFollowed: at < lastAsked, isEnded, isStopped });
     const { traceId, sessionId } = identityOf(turn, thread, origins);
     const depth = depths[at] ?? turn.number;
@@ -86,12 +96,12 @@ export function openTrace(options: TraceOptions): SessionTrace {
   };
 }
 
-function openWhole(file: string): OpenedFrom {
-  const session = openFile(file);
+function openWhole(file: string, saying: Saying): OpenedFrom {
+  const session = openFile(file, saying);
   return { session, turns: turnsOf(session, { withTip: false }) };
 }
 
-const UNREAD: SessionTrace = { sessionId: '', turns: [], reading: 'unread', point: () => undefined };
+const UNREAD: SessionTrace<RawSpan> = { sessionId: '', turns: [], reading: 'unread', point: () => undefined };
 
 /** Only what comes after a point, if that tells as much as the whole file would. */
 function readOnFrom({ file, from, family }: TraceOptions): { opened: OpenedFrom; from: TurnPoint } | undefined {
@@ -157,8 +167,8 @@ function makerOf({ content = 'redacted', redactor, limit = DEFAULT_LIMIT, costOf
   };
 }
 
-function looseTraces(forest: Forest, sessionId: string, makeMaker: MakeMaker): TurnTrace[] {
-  return (forest.loose.get(0) ?? []).map((loose: LooseAgent): TurnTrace => {
+function looseTraces(forest: Forest, sessionId: string, makeMaker: MakeMaker): TurnTrace<RawSpan>[] {
+  return (forest.loose.get(0) ?? []).map((loose: LooseAgent): TurnTrace<RawSpan> => {
     const [first] = forest.threadOf(loose.agent).session.nodes;
     const traceId = traceIdOf({ key: loose.agent.agentId, time: first?.time ?? Number.NaN, scope: sessionId });
     const id = loose.agent.agentId;

@@ -1,9 +1,9 @@
 import type { Content } from './content.js';
 import type { Attributes } from './maker.js';
-import { userMessage } from './message-parts.js';
+import { userMessage, type Words } from './message-parts.js';
 
 /** What a conversation was asked and what it came to: of a turn, or of a sub-agent. */
-export function spokenAttributes(content: Content, prompt: string | undefined, answer: string | undefined): Attributes {
+export function spokenAttributes(content: Content, prompt: string | undefined, answer: Words | undefined): Attributes {
   const asked = content.clean(prompt);
   const said = content.clean(answer);
   return {

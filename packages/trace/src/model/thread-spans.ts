@@ -1,4 +1,4 @@
-import { isUser, type Node, type Turn, wordsOf } from '@unspool/session';
+import { isUser, type Node, RawValue, type Turn, wordsOf } from '@unspool/session';
 import type { Forest } from './forest.js';
 import { addGeneration, type ReadReply, readReply } from './generation.js';
 import type { SpanMaker } from './maker.js';
@@ -106,7 +106,8 @@ function inputOf({ parts }: ReadReply, callId: string): unknown {
   return parts.calls.find((call) => call.id === callId)?.input;
 }
 
-function agentTypeOf(input: unknown): string | undefined {
+function agentTypeOf(given: unknown): string | undefined {
+  const input = given instanceof RawValue ? given.parse() : given;
   const type = typeof input === 'object' && input !== null ? (input as { subagent_type?: unknown }).subagent_type : '';
   return typeof type === 'string' && type !== '' ? type : undefined;
 }

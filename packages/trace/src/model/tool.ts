@@ -1,4 +1,13 @@
-import { type Block, isToolResult, isUser, type Session, type ToolCall, textOf } from '@unspool/session';
+import {
+  type Block,
+  isHeld,
+  isToolResult,
+  isUser,
+  RawValue,
+  type Session,
+  type ToolCall,
+  textOf,
+} from '@unspool/session';
 import type { SpanStatus } from '../span/span.js';
 import type { SpanMaker } from './maker.js';
 
@@ -52,13 +61,16 @@ function failure({ content }: SpanMaker, result: unknown): SpanStatus {
   return { code: 'error', message: content.brief(plainText(result)) ?? 'the tool failed' };
 }
 
-function plainText(result: unknown): string {
+function plainText(said: unknown): string {
+  const result = said instanceof RawValue ? said.parse() : said;
   if (typeof result === 'string') return result;
   return Array.isArray(result) ? textOf(result as Block[]) : '';
 }
 
 /** What the model was given. */
 function resultOf(session: Session, call: ToolCall): unknown {
+  const raw = call.result && isHeld(session) ? session.raw(call.result.node) : undefined;
+  if (raw) return raw.blocks.find(({ kind, id }) => kind === 'tool_result' && id === call.id)?.value;
   const entry = call.result && session.read(call.result.node);
   if (!entry || !isUser(entry) || typeof entry.message.content === 'string') return undefined;
   return entry.message.content.filter(isToolResult).find((block) => block.tool_use_id === call.id)?.content;

@@ -1,5 +1,5 @@
 import { isAssistant, isUser, type Turn } from '@unspool/session';
-import type { Span } from '../span/span.js';
+import type { RawSpan } from '../span/span.js';
 import { type AgentPlace, addAgent, looseAgent } from './agent-span.js';
 import type { Forest, LooseAgent } from './forest.js';
 import { type Attributes, type SpanMaker, word } from './maker.js';
@@ -10,7 +10,7 @@ import { addStretch, isTalk, lastReplyOf, wordsOfStart } from './thread-spans.js
 import { Times } from './times.js';
 
 /** All spans of a turn: its root, its replies, calls and events, and its sub-agents to any depth. */
-export function spansOfTurn(maker: SpanMaker, thread: Thread, turn: Turn, forest: Forest): Span[] {
+export function spansOfTurn(maker: SpanMaker, thread: Thread, turn: Turn, forest: Forest): RawSpan[] {
   // A command that no model answered is the client's own affair.
   if (turn.kind === 'command' && turn.replies.length === 0) return [];
   const nodes = turn.number === 1 ? [...thread.turns.preamble, ...turn.nodes] : turn.nodes;
@@ -25,7 +25,7 @@ export function spansOfTurn(maker: SpanMaker, thread: Thread, turn: Turn, forest
 }
 
 /** The trace of a sub-agent that stands alone: a session that was given up left nothing else. */
-export function spansOfLoose(maker: SpanMaker, loose: LooseAgent, forest: Forest): Span[] {
+export function spansOfLoose(maker: SpanMaker, loose: LooseAgent, forest: Forest): RawSpan[] {
   addAgents(maker, forest, [looseAgent(loose, undefined)]);
   return maker.spans;
 }

@@ -1,3 +1,4 @@
+import { RawText } from '../span/raw-text.js';
 import type { AttributeValue } from '../span/span.js';
 import { JsonBytes } from './json-bytes.js';
 import type { Sender } from './resource.js';
@@ -103,9 +104,11 @@ function addKeyValues(json: JsonBytes, attributes: Attributes): void {
   for (const key in attributes) {
     const value = attributes[key];
     if (value === undefined) continue;
-    if (typeof value === 'string' && value.length > LONG) {
+    const isRaw = value instanceof RawText;
+    if (isRaw || (typeof value === 'string' && value.length > LONG)) {
       json.add(`${before}{"key":${keyOf(key).json},"value":{"stringValue":`);
-      json.addLong(value);
+      if (isRaw) json.addRaw(value);
+      else json.addLong(value);
       json.add('}}');
     } else json.add(before + pairOf(key, value));
     before = ',';

@@ -1,4 +1,5 @@
-import type { AttributeValue } from '../span/span.js';
+import { RawText } from '../span/raw-text.js';
+import type { RawAttribute } from '../span/span.js';
 import { ProtobufWriter } from './protobuf-writer.js';
 import type { Sender } from './resource.js';
 import type { SentSpan } from './sent-span.js';
@@ -54,8 +55,9 @@ function writeAttributes(writer: ProtobufWriter, field: number, attributes: Attr
   }
 }
 
-function writeAnyValue(writer: ProtobufWriter, value: AttributeValue): void {
+function writeAnyValue(writer: ProtobufWriter, value: RawAttribute): void {
   if (typeof value === 'string') writer.string(1, value);
+  else if (value instanceof RawText) writer.string(1, value.toString());
   else if (typeof value === 'boolean') writer.boolean(2, value);
   else if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) writer.int64(3, BigInt(value));

@@ -11,7 +11,13 @@ const SLACK = 64;
 const MARK_BYTES = 16;
 
 type Escape = (from: number, count: number, to: number) => number;
+type Requote = (from: number, end: number, to: number) => number;
 type Mark = (from: number, to: number) => void;
+
+interface Range {
+  start: number;
+  end: number;
+}
 
 /** Memory that grows, and into which texts are written as JSON strings, in WebAssembly. */
 export class EscapeKernel {
@@ -19,12 +25,14 @@ export class EscapeKernel {
   private readonly memory: WebAssembly.Memory;
   private readonly run: Escape;
   private readonly runMark: Mark;
+  private readonly runRequote: Requote;
 
   constructor() {
     this.memory = new WebAssembly.Memory({ initial: FIRST_PAGES });
     const { exports } = new WebAssembly.Instance(compiled(), { env: { memory: this.memory } });
     this.run = exports['escape'] as Escape;
     this.runMark = exports['mark'] as Mark;
+    this.runRequote = exports['requote'] as Requote;
     this.bytes = Buffer.from(this.memory.buffer);
   }
 
@@ -34,6 +42,21 @@ export class EscapeKernel {
     this.makeRoom(from + text.length * 2 + SLACK);
     this.bytes.write(text, from, 'utf16le');
     return this.run(from, text.length, to);
+  }
+
+  /** Bytes as they are. */
+  copy(source: Buffer, { start, end }: Range, to: number): number {
+    this.makeRoom(to + end - start);
+    return to + source.copy(this.bytes, to, start, end);
+  }
+
+  /** JSON as the inside of a JSON string. */
+  requote(source: Buffer, { start, end }: Range, to: number): number {
+    const length = end - start;
+    const from = to + length + SLACK;
+    this.makeRoom(from + length + SLACK);
+    source.copy(this.bytes, from, start, end);
+    return this.runRequote(from, from + length, to);
   }
 
   /** 22 letters and digits that are others as soon as anything from `from` to `to` is. */

@@ -1,3 +1,5 @@
+import { RawValue } from '@unspool/session';
+import type { RawText } from '../span/raw-text.js';
 import { EscapeKernel } from './escape-kernel.js';
 
 /**
@@ -19,16 +21,39 @@ export class JsonBytes {
   /** As a JSON string. */
   addLong(value: string): void {
     this.flush();
-    const known = this.longs.find((piece) => piece.value === value);
-    if (known) {
-      this.kernel.makeRoom(this.end + known.length);
-      this.kernel.bytes.copyWithin(this.end, known.start, known.start + known.length);
-      this.end += known.length;
-      return;
-    }
+    if (this.repeats(value)) return;
     const start = this.end;
     this.end = this.kernel.escape(value, start);
     this.longs.push({ value, start, length: this.end - start });
+  }
+
+  /** The same of what stands in a transcript: it is written there as it is written here. */
+  addRaw(value: RawText): void {
+    this.flush();
+    if (this.repeats(value)) return;
+    const start = this.end;
+    if (value.kind === 'json') this.text += '"';
+    for (const piece of value.pieces) {
+      if (!(piece instanceof RawValue)) this.text += JSON.stringify(piece).slice(1, -1);
+      else {
+        this.flush();
+        const { kernel, end } = this;
+        this.end =
+          value.kind === 'json' ? kernel.requote(piece.bytes, piece, end) : kernel.copy(piece.bytes, piece, end);
+      }
+    }
+    if (value.kind === 'json') this.text += '"';
+    this.flush();
+    this.longs.push({ value, start, length: this.end - start });
+  }
+
+  private repeats(value: string | RawText): boolean {
+    const known = this.longs.find((piece) => piece.value === value);
+    if (!known) return false;
+    this.kernel.makeRoom(this.end + known.length);
+    this.kernel.bytes.copyWithin(this.end, known.start, known.start + known.length);
+    this.end += known.length;
+    return true;
   }
 
   /** What was added since the last cut is one piece: its length, and a mark that is another one if anything in it is. */
@@ -60,7 +85,7 @@ export class JsonBytes {
 }
 
 interface Piece {
-  value: string;
+  value: string | RawText;
   start: number;
   length: number;
 }

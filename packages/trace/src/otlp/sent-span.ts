@@ -1,7 +1,7 @@
-import type { Span } from '../span/span.js';
+import type { RawSpan } from '../span/span.js';
 
 /** What goes over the wire. */
-export type SentSpan = Omit<Span, 'sessionId' | 'turn' | 'turnId' | 'isComplete'>;
+export type SentSpan = Omit<RawSpan, 'sessionId' | 'turn' | 'turnId' | 'isComplete'>;
 
 /** That and nothing else: what only we need to know is kept out of the queue. */
 export function sentSpan(span: SentSpan): SentSpan {

@@ -1,6 +1,6 @@
-import type { AttributeValue, SpanKind, SpanStatus } from '../span/span.js';
+import type { RawAttribute, SpanKind, SpanStatus } from '../span/span.js';
 
-export type Attributes = Record<string, AttributeValue>;
+export type Attributes = Record<string, RawAttribute>;
 
 const INTERNAL = 1;
 const CLIENT = 3;

@@ -1,3 +1,5 @@
+import type { RawText } from './raw-text.js';
+
 /**
  * One step of a turn, as OpenTelemetry understands it. Everything in it comes from the session's lines: the same turn
  * gives the same span on every machine, from every copy of the file, whenever it is exported.
@@ -33,6 +35,13 @@ export type SpanKind = 'turn' | 'agent' | 'generation' | 'tool' | 'event';
 
 /** A whole number stays one on the wire; `JSON.stringify`d objects are strings. */
 export type AttributeValue = string | number | boolean | string[];
+
+/** A span on its way to a sink: what was said may still stand in it as the transcript has it. */
+export interface RawSpan extends Omit<Span, 'attributes'> {
+  attributes: Record<string, RawAttribute>;
+}
+
+export type RawAttribute = AttributeValue | RawText;
 
 export interface SpanEvent {
   name: string;

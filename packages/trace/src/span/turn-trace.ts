@@ -16,6 +16,8 @@ export interface Cost {
   cacheWrite1h?: number;
 }
 
+export type UsedRedactor = Pick<Redactor, 'redactText' | 'redactValue'> & Partial<Pick<Redactor, 'isCleanJson'>>;
+
 export interface TraceOptions {
   /** The session's main file; its family is found beside it. */
   file: string;
@@ -26,7 +28,7 @@ export interface TraceOptions {
   /** `redacted` unless given. */
   content?: ContentMode;
   /** For `redacted`. Give one whose salt stays the same to get the same tokens in every run; else it is a fresh one. */
-  redactor?: Pick<Redactor, 'redactText' | 'redactValue'>;
+  redactor?: UsedRedactor;
   /** What a reply cost; undefined when the model has no price. */
   costOf?: (usage: UsageRecord) => Cost | undefined;
   /** The most characters of one attribute; what is cut is counted in a marker. */
@@ -52,7 +54,7 @@ export interface TraceOptions {
 export type TurnState = 'open' | 'finished' | 'closed';
 
 /** A turn as a trace. Spans are made when they are asked for, so that one turn is held at a time. */
-export interface TurnTrace {
+export interface TurnTrace<Made = Span> {
   traceId: string;
   /** As `unspool show` numbers it. */
   number: number;
@@ -69,13 +71,13 @@ export interface TurnTrace {
   fromByte: number;
   toByte: number;
   /** The root first, parents before children. */
-  spans(): Span[];
+  spans(): Made[];
 }
 
 /** A session as traces, in file order. */
-export interface SessionTrace {
+export interface SessionTrace<Made = Span> {
   sessionId: string;
-  turns: TurnTrace[];
+  turns: TurnTrace<Made>[];
   /** `part`: only the turns from a point on. `unread`: that was not enough, and the whole file was not wanted. */
   reading: 'whole' | 'part' | 'unread';
   /** Where the next reading can begin; undefined when that is the file's start, or where this one began. */

@@ -1,0 +1,28 @@
+import { RawValue } from '@unspool/session';
+
+/** JSON that we write, and what is copied from a transcript in between. */
+export type JsonPiece = string | RawValue;
+
+/**
+ * An attribute whose bytes are copied from a transcript: a string is made of it only for who asks. `text`: its one piece
+ * is a JSON string, and it is what that says. `json`: it is the JSON itself.
+ */
+export class RawText {
+  constructor(
+    readonly kind: 'text' | 'json',
+    readonly pieces: readonly JsonPiece[],
+  ) {}
+
+  toString(): string {
+    const json = this.pieces.map((piece) => (piece instanceof RawValue ? textOf(piece) : piece)).join('');
+    return this.kind === 'json' ? json : (JSON.parse(json) as string);
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}
+
+function textOf({ bytes, start, end }: RawValue): string {
+  return bytes.toString('utf8', start, end);
+}
