@@ -39,6 +39,25 @@ describe('a text as JSON in bytes', () => {
     );
   });
 
+  const json = fc.oneof(
+    fc.json(),
+    fc.array(unit, { maxLength: 60 }).map((units) => JSON.stringify(units.join(''))),
+  );
+
+  it('JSON inside of JSON is what JSON.stringify gives', () => {
+    fc.assert(
+      fc.property(json, fc.nat(40), fc.nat(40), (text, to, start) => {
+        const plain = JSON.stringify(JSON.parse(text));
+        const source = Buffer.concat([Buffer.alloc(start, 34), Buffer.from(plain), Buffer.alloc(20, 92)]);
+        const end = start + Buffer.byteLength(plain);
+        const done = kernel.requote(source, { start, end }, to);
+        expect(`"${kernel.bytes.toString('utf8', to, done)}"`).toBe(JSON.stringify(plain));
+        expect(kernel.bytes.toString('utf8', to, kernel.copy(source, { start, end }, to))).toBe(plain);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   it('every character by itself, and in the midst of others', () => {
     for (let code = 0; code < 0x10000; code++) {
       const one = String.fromCharCode(code);
