@@ -65,7 +65,7 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
 }
 
 /** Sessions that are begun for each thread: none of them is ever without work, nor are we. */
-const AHEAD_OF_A_MAKER = 8;
+const AHEAD_OF_A_MAKER = 24;
 
 function sizeOf({ agents }: Family): number {
   return agents.reduce((sum, { size }) => sum + size, 0);

@@ -17,6 +17,8 @@ export class Content {
   private readonly rules: ContentRules;
   private readonly cleaned = new WeakMap<object, unknown>();
   private readonly texts = new Map<string, string>();
+  /** Models, tools, sessions: the same few come again and again. */
+  private readonly labels = new Map<string, string>();
 
   constructor(rules: ContentRules) {
     this.rules = rules;
@@ -116,9 +118,15 @@ export class Content {
   /** A name or an id. It leaves in every mode: a transcript can hold a secret there, too, or far too much. */
   label<Text extends string | undefined>(text: Text): Text {
     if (text === undefined) return text;
-    const { mode, redactor } = this.rules;
-    const clean: string = mode === 'full' ? text : redactor.redactValue<string>(text);
-    return wellFormed(cutText(clean, BRIEF)) as Text;
+    let label = this.labels.get(text);
+    if (label === undefined) {
+      const { mode, redactor } = this.rules;
+      const clean: string = mode === 'full' ? text : redactor.redactValue<string>(text);
+      label = wellFormed(cutText(clean, BRIEF));
+      if (this.labels.size >= MOST_LABELS) this.labels.clear();
+      this.labels.set(text, label);
+    }
+    return label as Text;
   }
 
   /** The first words, for a place that shows a line. */
@@ -131,6 +139,7 @@ export class Content {
 
 const BRIEF = 500;
 const MOST_TEXTS = 8;
+const MOST_LABELS = 200;
 
 function isRawCall({ input }: { input: unknown }): boolean {
   return input instanceof RawValue;
@@ -146,8 +155,7 @@ function isStructure({ bytes, start }: RawValue): boolean {
 /** What stands in lists only, and there as the source of a block. */
 function mayHoldMedia({ bytes, start, end }: RawValue): boolean {
   if (bytes[start] !== LIST) return false;
-  const source = bytes.indexOf(SOURCE, start);
-  return source >= 0 && source < end;
+  return bytes.subarray(start, end).includes(SOURCE);
 }
 
 const SOURCE = Buffer.from('"source":');

@@ -39,15 +39,27 @@ export function readReply(session: Session, reply: ThreadReply): ReadReply {
 function rawReply(session: HeldSession, reply: ThreadReply): ReadReply | undefined {
   const lines: AssistantEntry[] = [];
   const blocks: RawBlock[] = [];
+  const isAlike = isUsageAlike(reply);
   for (const node of reply.nodes) {
     const raw = session.raw(node);
-    const entry = raw?.entry();
-    if (!raw || !entry || !isAssistant(entry)) return undefined;
-    lines.push(entry);
+    if (!raw) return undefined;
     blocks.push(...raw.blocks);
+    if (isAlike && node !== reply.nodes.at(-1)) continue;
+    const entry = raw.entry();
+    if (!isAssistant(entry)) return undefined;
+    lines.push(entry);
   }
   const parts = rawPartsOf(blocks);
   return parts && { parts, usage: usageOfAll(lines), last: lines.at(-1) };
+}
+
+/** Then the last line says all that is asked for beside the words. */
+function isUsageAlike({ nodes }: ThreadReply): boolean {
+  const last = nodes.at(-1)?.reply;
+  const output = last?.tokens?.output;
+  return (
+    output !== undefined && nodes.every(({ reply }) => reply?.tokens?.output === output && reply.model === last?.model)
+  );
 }
 
 function usageOfAll(lines: readonly AssistantEntry[]): UsageRecord | undefined {

@@ -1,8 +1,10 @@
 import type { UsageRecord } from '@unspool/session';
-import type { AttributeValue, RawAttribute, RawSpan, SpanKind, SpanStatus } from '../span/span.js';
+import { type Attributes, mergedAttributes, PartedSpan, type SpanFields } from '../span/parted-span.js';
+import type { AttributeValue, RawSpan, SpanKind, SpanStatus } from '../span/span.js';
 import type { Cost } from '../span/turn-trace.js';
 import type { Content } from './content.js';
 import { type Identity, spanIdOf } from './ids.js';
+import type { Saying } from './open-file.js';
 import { nanoseconds } from './times.js';
 
 /** What all spans of a turn have in common. */
@@ -30,8 +32,7 @@ export interface SpanDraft {
   status?: SpanStatus;
 }
 
-/** Undefined ones are left out. */
-export type Attributes = Record<string, RawAttribute | undefined>;
+export type { Attributes } from '../span/parted-span.js';
 
 /** Makes the spans of one turn. */
 export class SpanMaker {
@@ -41,6 +42,7 @@ export class SpanMaker {
     readonly facts: TraceFacts,
     readonly content: Content,
     readonly costOf: (usage: UsageRecord) => Cost | undefined,
+    private readonly saying: Saying,
   ) {}
 
   add(draft: SpanDraft): string {
@@ -50,14 +52,13 @@ export class SpanMaker {
     const status = draft.status ?? UNSET;
     const end = nanoseconds(draft.end);
     const isFailed = status.code === 'error';
-    const span: RawSpan = {
+    const fields: SpanFields = {
       traceId: facts.traceId,
       spanId,
       name: this.content.label(draft.name),
       kind: draft.kind,
       startTimeUnixNano: nanoseconds(draft.start),
       endTimeUnixNano: end,
-      attributes: this.attributesOf(draft.attributes, isFailed ? status : undefined),
       // The way OpenTelemetry tells of a failure; its backends list these.
       events: isFailed ? [{ name: 'exception', timeUnixNano: end, attributes: exception(draft) }] : [],
       status,
@@ -66,18 +67,16 @@ export class SpanMaker {
       turnId: facts.turnId,
       isComplete: facts.isComplete,
     };
-    if (draft.parentSpanId !== undefined) span.parentSpanId = draft.parentSpanId;
-    this.spans.push(span);
+    if (draft.parentSpanId !== undefined) fields.parentSpanId = draft.parentSpanId;
+    const parts = isFailed ? [...draft.attributes, levelOf(status)] : draft.attributes;
+    this.spans.push(this.spanOf(fields, parts));
     return spanId;
   }
 
-  private attributesOf(parts: readonly Attributes[], failure: SpanStatus | undefined): Record<string, RawAttribute> {
-    // A table from the start: objects of so many shapes cost ten times as much to fill.
-    const attributes: Record<string, RawAttribute> = Object.create(null);
-    addDefined(attributes, this.facts.common);
-    for (const part of parts) addDefined(attributes, part);
-    if (failure) addDefined(attributes, levelOf(failure));
-    return attributes;
+  private spanOf(fields: SpanFields, parts: readonly Attributes[]): RawSpan {
+    const { common } = this.facts;
+    if (this.saying === 'raw') return new PartedSpan(fields, common, parts);
+    return { ...fields, attributes: mergedAttributes([common, ...parts]) };
   }
 }
 
@@ -97,11 +96,4 @@ function exception({ kind, status }: SpanDraft): Record<string, AttributeValue> 
 /** Fields of a transcript may hold anything. */
 export function word(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function addDefined(target: Record<string, RawAttribute>, source: Attributes): void {
-  for (const name in source) {
-    const value = source[name];
-    if (value !== undefined) target[name] = value;
-  }
 }

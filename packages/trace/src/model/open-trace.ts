@@ -68,7 +68,7 @@ function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
     forest ??= new Forest(thread, from ? { ...family, agents: [] } : family, file, { isEnded, saying });
     return forest;
   };
-  const spanMaker = makerOf(options);
+  const spanMaker = makerOf(options, saying);
   const traces = turns.map((turn, at): TurnTrace<RawSpan> => {
     const state = stateOf(turn, { isFollowed: at < lastAsked, isEnded, isStopped });
     const { traceId, sessionId } = identityOf(turn, thread, origins);
@@ -149,7 +149,10 @@ function bytesOf(turn: Turn): { fromByte: number; toByte: number } {
 
 type MakeMaker = (facts: Omit<TraceFacts, 'common'> & { depth: number }) => SpanMaker;
 
-function makerOf({ content = 'redacted', redactor, limit = DEFAULT_LIMIT, costOf, userId }: TraceOptions): MakeMaker {
+function makerOf(
+  { content = 'redacted', redactor, limit = DEFAULT_LIMIT, costOf, userId }: TraceOptions,
+  saying: Saying,
+): MakeMaker {
   const rules = new Content({ mode: content, redactor: redactor ?? createRedactor(), limit });
   return ({ depth, ...facts }) => {
     const sessionId = rules.label(facts.sessionId);
@@ -163,7 +166,7 @@ function makerOf({ content = 'redacted', redactor, limit = DEFAULT_LIMIT, costOf
       'langfuse.trace.metadata.turn_number': String(depth),
       'langfuse.trace.metadata.session_id': sessionId,
     };
-    return new SpanMaker({ ...facts, common }, rules, costOf ?? (() => undefined));
+    return new SpanMaker({ ...facts, common }, rules, costOf ?? (() => undefined), saying);
   };
 }
 

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, fsync, ftruncateSync, openSync, readSync, writev 
 import { dirname } from 'node:path';
 import { encodedSpan, requestParts } from '../otlp/encode-json.js';
 import type { Sender } from '../otlp/resource.js';
+import type { SentSpan } from '../otlp/sent-span.js';
 import { makeFolder } from './make-folder.js';
 import type { Outcome } from './outcome.js';
 import type { Sink } from './sink.js';
@@ -13,10 +14,7 @@ export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
     name,
     send: async (spans): Promise<Outcome> => {
       try {
-        await append(
-          path,
-          spans.flatMap((span) => [...requestParts([encodedSpan(span).bytes], sender), LINE_END]),
-        );
+        await append(path, linesOf(spans, sender));
         return { kind: 'accepted' };
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
@@ -26,6 +24,18 @@ export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
     settle: () => withFile(path, flushed),
   };
 }
+
+/** What stands between two spans is one piece: there are tens of thousands of them. */
+function linesOf(spans: readonly SentSpan[], sender: Sender): Buffer[] {
+  const [head = NOTHING, end = NOTHING] = requestParts([], sender);
+  const between = Buffer.concat([end, LINE_END, head]);
+  const parts: Buffer[] = [];
+  for (const span of spans) parts.push(parts.length === 0 ? head : between, encodedSpan(span).bytes);
+  if (parts.length > 0) parts.push(Buffer.concat([end, LINE_END]));
+  return parts;
+}
+
+const NOTHING = Buffer.alloc(0);
 
 async function append(path: string, parts: readonly Buffer[]): Promise<void> {
   makeFolder(dirname(path));
