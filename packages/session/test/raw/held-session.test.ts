@@ -46,7 +46,8 @@ function expectRaw(raw: RawMessage, entry: ReturnType<Session['read']>): void {
   const { message } = entry as { message?: { content?: unknown } };
   expect(Array.isArray(message?.content)).toBe(true);
   if (isUser(entry) || isAssistant(entry)) expect(raw.blocks.length).toBe(blocksOf(entry.message.content).length);
-  (message?.content as Record<string, unknown>[]).forEach((block, at) => {
+  const content = (message?.content ?? []) as Record<string, unknown>[];
+  content.forEach((block, at) => {
     expectBlock(raw.blocks[at], block);
   });
   expect(raw.entry()).toEqual({ ...entry, message: { ...message, content: [] } });
