@@ -58,6 +58,7 @@ export { type AgentSource, type InnerAgent, linkAgents, progressAgentsOf, sidech
 export { type BranchPoint, branchesOf, pathTo } from './turn/branches.js';
 export { type FileTouched, filesTouched } from './turn/files.js';
 export { orphanCalls, type Pairing, pairToolCalls } from './turn/pairing.js';
+export { isRejection } from './turn/rejection.js';
 export type { RoundKind } from './turn/round.js';
 export type { TurnKind } from './turn/starts.js';
 export { oneLine, type Title, titleOf } from './turn/title.js';

@@ -10,6 +10,7 @@ export function sumAsJson(sum: Sum) {
     costUSD: isUnpriced(sum) ? null : exactDollars(sum.cost),
     unknownPrice: [...sum.unpriced].map(([model, tokens]) => ({ model, tokens })),
     tokensOfDeletedTranscripts: sum.goneTokens,
+    ...(sum.hasImpossible && { hasImpossibleCount: true }),
     models: [...sum.models].sort(byName).map(([model, part]) => ({
       model,
       tokens: { ...part.tokens, total: totalTokens(part.tokens) },

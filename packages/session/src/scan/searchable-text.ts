@@ -19,6 +19,7 @@ import {
 import type { UserEntry } from '../entry/user.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
+import { isRejection } from '../turn/rejection.js';
 import { wordsOf } from '../turn/words.js';
 import type { SearchKind } from './search-kind.js';
 
@@ -76,9 +77,8 @@ function ofResult(block: Block & { tool_use_id: string; content?: unknown; is_er
   const { content } = block;
   const text = typeof content === 'string' ? content : Array.isArray(content) ? textsIn(content) : '';
   if (text.trim() === '') return [];
-  return [
-    { kind: 'tool_output', text: withoutColours(text), toolUseId: block.tool_use_id, isError: block.is_error === true },
-  ];
+  const isError = block.is_error === true && !isRejection(text);
+  return [{ kind: 'tool_output', text: withoutColours(text), toolUseId: block.tool_use_id, isError }];
 }
 
 /** Colours and cursor moves of a terminal would stick to the words beside them. */

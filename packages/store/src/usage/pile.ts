@@ -1,3 +1,4 @@
+import { isImpossible } from './impossible.js';
 import type { Prices } from './prices.js';
 import { addUsage, type Sum } from './sum.js';
 import type { Usage } from './usage.js';
@@ -7,9 +8,12 @@ import type { Usage } from './usage.js';
  * tokens, so nothing is lost.
  */
 export class Pile {
+  private hasImpossible = false;
   private readonly byModel = new Map<string, (Usage | undefined)[]>();
 
   add(usage: Usage): void {
+    // Seen before it is heaped up: among thousands of replies one would not be noticed.
+    if (isImpossible(usage)) this.hasImpossible = true;
     let heaps = this.byModel.get(usage.model);
     if (!heaps) {
       heaps = [];
@@ -31,6 +35,7 @@ export class Pile {
   }
 
   addTo(sum: Sum, prices: Prices): void {
+    sum.hasImpossible ||= this.hasImpossible;
     for (const heaps of this.byModel.values()) for (const heap of heaps) if (heap) addUsage(sum, heap, prices);
   }
 }

@@ -1,4 +1,5 @@
 import { addTokens, noTokens, type Tokens } from '@unspool/session';
+import { isImpossible } from './impossible.js';
 import type { Money } from './money.js';
 import type { Prices } from './prices.js';
 import { costOf, type Usage } from './usage.js';
@@ -15,6 +16,8 @@ export interface Sum {
   models: Map<string, ModelSum>;
   /** Tokens that only the ledger still knows. */
   goneTokens: number;
+  /** Some of it is more than replies can use. */
+  hasImpossible: boolean;
 }
 
 export interface ModelSum {
@@ -32,6 +35,7 @@ export function newSum(): Sum {
     unpriced: new Map(),
     models: new Map(),
     goneTokens: 0,
+    hasImpossible: false,
   };
 }
 
@@ -44,6 +48,7 @@ export function addUsage(sum: Sum, usage: Usage, prices: Prices): void {
   if (cost === undefined) sum.unpriced.set(usage.model, (sum.unpriced.get(usage.model) ?? 0) + count);
   else sum.cost += cost;
   if (usage.isGone) sum.goneTokens += count;
+  if (isImpossible(usage)) sum.hasImpossible = true;
   const model = sum.models.get(usage.model);
   sum.models.set(usage.model, {
     tokens: addTokens(model?.tokens ?? noTokens, usage),

@@ -1,7 +1,11 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { configFolderAt, listSessions } from '@unspool/session';
 import { expect, it } from 'vitest';
+import { Calendar, ledgerUsage, Prices, reportOf, scanUsage } from '../../src/index.js';
+import { ledgerDays } from '../../src/ledger/ledger-days.js';
+import { isImpossible } from '../../src/usage/impossible.js';
 import { ledgerTokens, newStore, update } from '../support/store.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -31,4 +35,31 @@ it('reports what an older ledger holds', async () => {
   database.exec('UPDATE slots SET input = 1.5');
   expect(ledgerTokens(database).output).toBe(1);
   database.close();
+});
+
+it('names the day of a count that cannot be, and counts it as it stands, with an index and without', async () => {
+  const database = await newStore();
+  const folder = folderWith(['1e15', '7', '8']);
+  update(database, folder);
+  const options = { prices: new Prices(), calendar: new Calendar('UTC'), isWanted: () => true };
+  const config = configFolderAt(folder);
+  const scanned = scanUsage(config ? listSessions(config).sessions : []);
+  const sources = [
+    ledgerUsage(database),
+    ledgerDays(database, options.calendar),
+    scanned.days(options.prices, options.calendar),
+    scanned.usages(options.prices),
+  ];
+  for (const usages of sources) {
+    const { rows, total } = reportOf('daily', usages, options);
+    expect(rows.map(({ key, sum }) => [key, sum.hasImpossible])).toEqual([['2026-01-01', true]]);
+    expect(total).toMatchObject({ tokens: { input: 1e15 + 15 }, hasImpossible: true });
+  }
+  database.close();
+});
+
+it('finds nothing odd about the largest replies there are', () => {
+  const large = { input: 2, output: 128_000, cacheRead: 1_000_000, cacheWrite5m: 0, cacheWrite1h: 20_000 };
+  expect(isImpossible({ ...large, replies: 1 })).toBe(false);
+  expect(isImpossible({ ...large, cacheRead: 1e10, replies: 1 })).toBe(true);
 });

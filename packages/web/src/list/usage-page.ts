@@ -140,7 +140,8 @@ class Heaps {
 }
 
 export function sumView(sum: Sum): UsageSum {
-  return { tokens: sum.tokens, replies: sum.replies, cost: dollarsOf(sum), unknownPrices: [...sum.unpriced.keys()] };
+  const { tokens, replies, hasImpossible } = sum;
+  return { tokens, replies, cost: dollarsOf(sum), unknownPrices: [...sum.unpriced.keys()], hasImpossible };
 }
 
 /** A window begins with a reply, to the minute: quarters of an hour would not do. Only the last day can matter. */

@@ -3,6 +3,7 @@ import {
   isAssistant,
   isMedia,
   isObject,
+  isRejection,
   isToolUse,
   type JsonObject,
   readCallResult,
@@ -34,6 +35,20 @@ function inputOf(entry: Parameters<typeof isAssistant>[0], callId: string): Json
   if (!isAssistant(entry) || typeof entry.message.content === 'string') return {};
   const use = entry.message.content.filter(isToolUse).find((block) => block.id === callId);
   return isObject(use?.input) ? use.input : {};
+}
+
+/** Whether the user said no to it. It takes a look at the result, so what was seen is remembered. */
+export function isRejected(conversation: Conversation, call: ToolCall): boolean {
+  if (!call.result?.isError) return false;
+  const { rejections } = conversation.measured;
+  const { index } = call.result.node;
+  const key = `${index} ${call.id}`;
+  let known = rejections.get(key);
+  if (known === undefined) {
+    known = isRejection(wordsOfResult(readCallResult(conversation, call).result));
+    rejections.set(key, known);
+  }
+  return known;
 }
 
 /** The words of a result; pictures in it are shown apart. */

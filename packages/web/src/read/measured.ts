@@ -9,6 +9,8 @@ const MAX_VERSIONS = 50;
 /** What has to be known of all lines of a session and is too dear to be read again: noted as the lines go by. */
 export class Measured {
   readonly sizes = new EntrySizes();
+  /** Which of the calls that are marked as errors the user said no to. */
+  readonly rejections = new Map<string, boolean>();
   private readonly titles = new Map<number, string>();
   private readonly seenVersions = new Set<string>();
   cwd: string | undefined;

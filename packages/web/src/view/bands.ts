@@ -1,4 +1,5 @@
 import { callsOf, type Node, type ToolCall, type Turn } from '@unspool/session';
+import { isRejected } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { timeOrNull } from './times.js';
 import { familyOfTool } from './tool-family.js';
@@ -22,6 +23,7 @@ export function bandsOf(conversation: Conversation, turn: Turn, most: number): B
         startedAt: timeOrNull(last),
         endedAt: timeOrNull(node.time),
         failed: node.reply.isApiError ? 1 : 0,
+        rejected: 0,
       };
       if (thinking > 0 || node.reply.isThinkingOnly) add(bands, { kind: 'thinking', size: thinking, ...span });
       if (replies > 0) add(bands, { kind: 'text', size: replies, ...span });
@@ -32,27 +34,35 @@ export function bandsOf(conversation: Conversation, turn: Turn, most: number): B
   return joined(bands, most);
 }
 
-function bandOfCall({ measured: { sizes } }: Conversation, call: ToolCall): Band {
+function bandOfCall(conversation: Conversation, call: ToolCall): Band {
+  const { sizes } = conversation.measured;
+  const wasRejected = isRejected(conversation, call);
   return {
     kind: familyOfTool(call.name),
     startedAt: timeOrNull(call.startedAt),
     endedAt: timeOrNull(call.endedAt),
     size: sizes.of(call.node, 'toolInput') + (call.result ? sizes.of(call.result.node, 'toolOutput') : 0),
-    failed: call.result?.isError ? 1 : 0,
+    failed: call.result?.isError && !wasRejected ? 1 : 0,
+    rejected: wasRejected ? 1 : 0,
   };
 }
 
 /** Neighbours of one kind are one band: no list is made for them, since a session has tens of thousands. */
 function add(bands: Band[], band: Band): void {
   const last = bands.at(-1);
-  if (!last || last.kind !== band.kind || last.failed > 0 !== band.failed > 0) {
+  if (!last || last.kind !== band.kind || !endAlike(last, band)) {
     bands.push(band);
     return;
   }
   last.startedAt = within(last.startedAt, band.startedAt, Math.min);
   last.endedAt = within(last.endedAt, band.endedAt, Math.max);
-  last.failed = share(weight(last) * last.failed + weight(band) * band.failed, weight(last) + weight(band));
+  last.failed = shareOf([last, band], 'failed');
+  last.rejected = shareOf([last, band], 'rejected');
   last.size += band.size;
+}
+
+function endAlike(a: Band, b: Band): boolean {
+  return a.failed > 0 === b.failed > 0 && a.rejected > 0 === b.rejected > 0;
 }
 
 function within(a: number | null, b: number | null, choose: (a: number, b: number) => number): number | null {
@@ -76,14 +86,15 @@ function together(bands: readonly Band[]): Band {
     startedAt: bands.reduce<number | null>((time, band) => within(time, band.startedAt, Math.min), null),
     endedAt: bands.reduce<number | null>((time, band) => within(time, band.endedAt, Math.max), null),
     size: bands.reduce((sum, band) => sum + band.size, 0),
-    failed: shareFailed(bands),
+    failed: shareOf(bands, 'failed'),
+    rejected: shareOf(bands, 'rejected'),
   };
 }
 
-function shareFailed(bands: readonly Band[]): number {
+function shareOf(bands: readonly Band[], end: 'failed' | 'rejected'): number {
   const all = bands.reduce((sum, band) => sum + weight(band), 0);
-  const failed = bands.reduce((sum, band) => sum + band.failed * weight(band), 0);
-  return share(failed, all);
+  const part = bands.reduce((sum, band) => sum + band[end] * weight(band), 0);
+  return share(part, all);
 }
 
 /** What has no size counts too. */

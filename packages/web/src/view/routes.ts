@@ -277,6 +277,8 @@ export interface UsageSum {
   /** Null when nothing of it has a price. */
   cost: number | null;
   unknownPrices: string[];
+  /** Some of it is more than replies can use: it is counted, and plots are not drawn to its measure. */
+  hasImpossible: boolean;
 }
 
 export interface UsageRow extends UsageSum {

@@ -1,5 +1,5 @@
 import { argumentOf, durationOf, isObject, type ToolCall, type ToolUseBlock } from '@unspool/session';
-import { readCall, wordsOfResult } from '../read/call.js';
+import { isRejected } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { charactersIn } from '../read/entry-sizes.js';
 import { LIMITS } from './limits.js';
@@ -28,12 +28,10 @@ export function toolItem(conversation: Conversation, call: ToolCall, block: Tool
   };
 }
 
-const REJECTED = /^(The user doesn't want to (proceed|take this action)|\[Request interrupted by user for tool use)/;
-
 function statusOf(conversation: Conversation, call: ToolCall): ToolItem['status'] {
   if (!call.result) return conversation.isFresh || !conversation.isWhole ? 'running' : 'orphan';
   if (!call.result.isError) return 'ok';
-  return REJECTED.test(wordsOfResult(readCall(conversation, call).result)) ? 'rejected' : 'failed';
+  return isRejected(conversation, call) ? 'rejected' : 'failed';
 }
 
 function outputSize(conversation: Conversation, call: ToolCall): number {

@@ -1,4 +1,5 @@
-import { callsOf, type Turn } from '@unspool/session';
+import { callsOf, type ToolCall, type Turn } from '@unspool/session';
+import { isRejected } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { type Billing, costOfReplies } from '../read/cost.js';
 import { bandsOf } from './bands.js';
@@ -33,7 +34,7 @@ export function turnOutline(conversation: Conversation, turn: Turn, options: Out
     isOnTip: turn.isOnTip,
     isOpen: turn.isOpen,
     isInterrupted: turn.isInterrupted,
-    hasError: calls.some((call) => call.result?.isError) || turn.replies.some((reply) => reply.isApiError),
+    hasError: calls.some((call) => isFailed(conversation, call)) || turn.replies.some((reply) => reply.isApiError),
     calls: calls.length,
     compaction: compactionBefore(conversation, turn),
     bands: bandsOf(conversation, turn, options.maxBands),
@@ -42,6 +43,10 @@ export function turnOutline(conversation: Conversation, turn: Turn, options: Out
       .map(({ agentId }) => ({ agentId, ...conversation.agents.times(agentId) })),
     context: options.contexts.get(turn.number) ?? null,
   };
+}
+
+function isFailed(conversation: Conversation, call: ToolCall): boolean {
+  return call.result?.isError === true && !isRejected(conversation, call);
 }
 
 /** The start of the ask, on one line. */

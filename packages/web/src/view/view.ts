@@ -96,6 +96,8 @@ export interface Band {
   size: number;
   /** How much of it failed, 0 to 1: several are drawn as one where there are many. */
   failed: number;
+  /** How much of it the user said no to. */
+  rejected: number;
 }
 
 /** Tokens in the window, estimated by kind and calibrated on the usage the reply reports. */

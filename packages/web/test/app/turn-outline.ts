@@ -36,7 +36,7 @@ export function turnOutline({
     hasError: false,
     calls: 0,
     compaction: null,
-    bands: bands.map((size) => ({ kind: 'text', startedAt: null, endedAt: null, size, failed: 0 })),
+    bands: bands.map((size) => ({ kind: 'text', startedAt: null, endedAt: null, size, failed: 0, rejected: 0 })),
     agents: [],
     context: null,
   };

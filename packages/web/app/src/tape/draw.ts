@@ -38,6 +38,8 @@ function drawSegment(
     const wide = Math.max(1, stripe.end - start - (isThin ? 0 : 0.5));
     context.fillStyle = colour(`k-${stripe.kind}`);
     context.fillRect(start, wave - 1 - tall, wide, tall);
+    if (stripe.rejected > 0)
+      drawRejected(context, { start, top: wave - 1 - tall, wide: wide * stripe.rejected, tall }, colour);
     if (stripe.failed === 0) continue;
     // As much of it as failed; and all the way up, so that it is seen without colour too.
     context.fillStyle = colour('k-error');
@@ -46,6 +48,19 @@ function drawSegment(
   }
   context.fillStyle = colour('you-line');
   context.fillRect(segment.start, 1, isThin ? 1 : 2, wave - 2);
+}
+
+/** Asked for and not done: hollow, so that it is seen without colour too. */
+function drawRejected(
+  context: CanvasRenderingContext2D,
+  { start, top, wide, tall }: { start: number; top: number; wide: number; tall: number },
+  colour: Picture['colour'],
+): void {
+  context.fillStyle = colour('k-rejected');
+  context.fillRect(start, top, Math.max(1, wide), tall);
+  if (wide < 4 || tall < 4) return;
+  context.fillStyle = colour('paper');
+  context.fillRect(start + 1, top + 1, wide - 2, tall - 2);
 }
 
 function drawAgents(context: CanvasRenderingContext2D, { turn, start, end }: Segment, { wave, colour }: Picture): void {

@@ -18,6 +18,7 @@ export interface Stripe {
   kind: Band['kind'];
   /** 0 to 1. */
   failed: number;
+  rejected: number;
 }
 
 const LEAST = 3;
@@ -26,7 +27,7 @@ const MOST_WAITING = 0.3;
 const LONGEST_WAIT = 0.05;
 
 export function layoutTape(turns: TurnOutline[], mode: TapeMode, width: number): Segment[] {
-  const weights = turns.map((turn) => (mode === 'time' ? timeOf(turn) : Math.max(1, freshOf(turn.tokens))));
+  const weights = turns.map((turn) => (mode === 'time' ? timeOf(turn) : tokensOf(turn)));
   const total = sum(weights) || 1;
   const waits = mode === 'time' ? waitsOf(turns, total) : turns.map((_, at) => (at === 0 ? 0 : total * 0.002));
   const waiting = Math.min(sum(waits), total * MOST_WAITING);
@@ -53,7 +54,8 @@ export function stripesOf({ turn, start, end }: Segment, mode: TapeMode, largest
   const total = sum(bands.map(({ size }) => size + 1)) || 1;
   let x = start;
   return bands.map((band) => {
-    const look = { height: heightOf(band.size, largest), kind: band.kind, failed: band.failed };
+    const { kind, failed, rejected } = band;
+    const look = { height: heightOf(band.size, largest), kind, failed, rejected };
     if (isTimed && band.startedAt !== null && band.endedAt !== null) {
       const at = (time: number) => start + Math.min(1, Math.max(0, (time - first) / span)) * (end - start);
       return { start: at(band.startedAt), end: Math.max(at(band.endedAt), at(band.startedAt) + 1), ...look };
@@ -81,6 +83,13 @@ export function largestBand(turns: TurnOutline[]): number {
 
 function heightOf(size: number, largest: number): number {
   return 0.22 + 0.78 * (Math.log2(1 + size) / Math.log2(1 + largest));
+}
+
+/** No reply uses more: a number that cannot be must not push all other turns off the tape. */
+const MOST_PER_REPLY = 5_000_000;
+
+function tokensOf({ tokens, calls }: TurnOutline): number {
+  return Math.min(Math.max(1, freshOf(tokens)), MOST_PER_REPLY * (calls + 1));
 }
 
 function timeOf({ startedAt, endedAt }: TurnOutline): number {

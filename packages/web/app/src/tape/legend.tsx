@@ -12,6 +12,7 @@ const KINDS = [
   ['agent', 'agent'],
   ['other', 'other'],
   ['error', 'error'],
+  ['rejected', 'you said no'],
 ] as const;
 
 /** The colours that occur, in words. */
@@ -32,9 +33,10 @@ export function Legend({ turns }: { turns: TurnOutline[] }) {
 function kindsIn(turns: TurnOutline[]): Set<string> {
   const found = new Set<string>(['human']);
   for (const { bands } of turns) {
-    for (const { kind, failed } of bands) {
+    for (const { kind, failed, rejected } of bands) {
       found.add(kind);
       if (failed > 0) found.add('error');
+      if (rejected > 0) found.add('rejected');
     }
   }
   return found;

@@ -1,7 +1,7 @@
 import type { UsagePage } from '../api/contract.js';
 import { Scroll } from '../shell/scroll.js';
 import { daysBetween, keyOf, wholeDay } from './days.js';
-import { amountOf, type Measure, shown } from './value.js';
+import { amountOf, largestOf, type Measure, shown } from './value.js';
 
 const DAY = 86_400_000;
 const LEFT = 34;
@@ -16,7 +16,7 @@ export function Calendar({ days, measure, isTable }: { days: UsagePage['days']; 
   const first = mondayBefore(Date.parse(days[0]?.key ?? last));
   const keys = daysBetween(keyOf(first), last);
   const byKey = new Map(days.map((day) => [day.key, day]));
-  const largest = Math.max(...days.map((day) => amountOf(day, measure)), 0);
+  const largest = largestOf(days, measure);
   const weeks = Math.ceil(keys.length / 7);
   const cell = weeks > 30 ? 14 : 18;
   return (

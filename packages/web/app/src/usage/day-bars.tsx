@@ -7,7 +7,7 @@ import { totalOf } from '../format/tokens.js';
 import { useWidth } from '../tape/width.js';
 import { daysBetween, monthOf, shortDay, weeksBetween, wholeDay } from './days.js';
 import { niceScale } from './scale.js';
-import { amountOf, type Measure, shown } from './value.js';
+import { amountOf, largestOf, type Measure, shown } from './value.js';
 import { byWeek } from './weeks.js';
 
 interface Props {
@@ -34,9 +34,10 @@ export function DayBars({ days: all, models, measure, isTable }: Props) {
   const colour = (model: string) => Math.min(ranked.indexOf(model), COLOURS) + 1;
   const keys = (isWeekly ? weeksBetween : daysBetween)(days[0]?.key, days.at(-1)?.key);
   const byKey = new Map(days.map((day) => [day.key, day]));
-  const { top, lines } = niceScale(Math.max(...days.map((day) => amountOf(day, measure)), 0));
+  const { top, lines } = niceScale(largestOf(days, measure));
   const slot = Math.max(1, (width - LEFT) / Math.max(1, keys.length));
-  const y = (value: number) => (HEIGHT - 8) * (1 - value / top) + 8;
+  const y = (value: number) => (HEIGHT - 8) * (1 - Math.min(1, value / top)) + 8;
+  const isAbove = (each: Props['days'][number] | undefined) => each !== undefined && amountOf(each, measure) > top;
   const day = hovered ? byKey.get(hovered) : undefined;
   const named = namedAt(keys, { slot, isWeekly });
   return (
@@ -94,6 +95,15 @@ export function DayBars({ days: all, models, measure, isTable }: Props) {
                 colour={colour}
                 measure={measure}
               />
+              {isAbove(byKey.get(key)) && (
+                <rect
+                  class="bar-cut"
+                  x={LEFT + at * slot - 1}
+                  y={y(top * 0.9)}
+                  width={Math.max(3, Math.min(30, slot))}
+                  height={3}
+                />
+              )}
               {named.has(at) && at * slot < width - LEFT - 48 && (
                 <text class="axis" x={LEFT + at * slot} y={HEIGHT + 16}>
                   {isWeekly ? monthOf(key) : shortDay(key)}

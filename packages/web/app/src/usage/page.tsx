@@ -15,6 +15,7 @@ import { Calendar } from './calendar.js';
 import { Causes } from './causes.js';
 import { DayBars } from './day-bars.js';
 import { Figures } from './figures.js';
+import { Impossible } from './impossible.js';
 import { sinceOf, usePeriod } from './period.js';
 import { UsageRail } from './rail.js';
 import { Ranking } from './ranking.js';
@@ -84,6 +85,7 @@ export function UsagePage() {
         {data && data.total.replies > 0 && (
           <div class="usage-body">
             <Figures usage={data} period={period} />
+            <Impossible days={data.days} />
             <DayBars days={data.days} models={data.models} measure={measure} isTable={isTable} />
             <Calendar days={data.days} measure={measure} isTable={isTable} />
             <div class="usage-columns">

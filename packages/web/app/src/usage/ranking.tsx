@@ -1,6 +1,6 @@
 import type { UsageRow } from '../api/contract.js';
 import { visible } from '../text/visible.js';
-import { amountOf, type Measure, shown } from './value.js';
+import { amountOf, largestOf, type Measure, shown } from './value.js';
 
 interface Props {
   title: string;
@@ -22,7 +22,7 @@ export function Ranking({ title, ...list }: Props) {
 
 export function RankedList({ rows, measure }: Omit<Props, 'title'>) {
   const sorted = [...rows].sort((a, b) => amountOf(b, measure) - amountOf(a, measure)).slice(0, SHOWN);
-  const largest = Math.max(...sorted.map((row) => amountOf(row, measure)), 0) || 1;
+  const largest = largestOf(sorted, measure) || 1;
   return (
     <div class="ranking">
       <ol>
@@ -41,7 +41,7 @@ export function RankedList({ rows, measure }: Omit<Props, 'title'>) {
               {measure === 'cost' && row.cost === null ? 'price unknown' : shown(amountOf(row, measure), measure)}
             </span>
             <svg class="ranking-bar" width="100%" height="4" aria-hidden="true">
-              <rect width={`${(amountOf(row, measure) / largest) * 100}%`} height="4" rx="2" />
+              <rect width={`${Math.min(1, amountOf(row, measure) / largest) * 100}%`} height="4" rx="2" />
             </svg>
           </li>
         ))}

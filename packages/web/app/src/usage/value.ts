@@ -8,6 +8,13 @@ export function amountOf(sum: UsageSum, measure: Measure): number {
   return measure === 'cost' ? (sum.cost ?? 0) : totalOf(sum.tokens);
 }
 
+/** What a plot is drawn to: not to a count that cannot be, unless there is nothing else. */
+export function largestOf(rows: readonly UsageSum[], measure: Measure): number {
+  const possible = rows.filter(({ hasImpossible }) => !hasImpossible).map((row) => amountOf(row, measure));
+  const largest = Math.max(...possible, 0);
+  return largest > 0 ? largest : Math.max(...rows.map((row) => amountOf(row, measure)), 0);
+}
+
 export function shown(value: number, measure: Measure): string {
   return measure === 'cost' ? money(value) : `${short(value)} tok`;
 }

@@ -1,0 +1,20 @@
+import type { UsagePage } from '../api/contract.js';
+import { many } from '../format/number.js';
+import { wholeDay } from './days.js';
+
+const NAMED = 3;
+
+/** Counts that no reply can have: they are in the figures as they stand, and the reader is told. */
+export function Impossible({ days }: { days: UsagePage['days'] }) {
+  const odd = days.filter(({ hasImpossible }) => hasImpossible).map(({ key }) => key);
+  if (odd.length === 0) return null;
+  const named = odd.slice(-NAMED).map((key) => (key === '' ? 'an unknown day' : wholeDay(key)));
+  const others = odd.length - named.length;
+  return (
+    <p class="banner banner-warn" role="note">
+      More tokens than replies can use are noted on {named.join(', ')}
+      {others > 0 && ` and ${many(others, 'other day')}`}. They are counted as they stand; the plots below are not drawn
+      to their measure.
+    </p>
+  );
+}
