@@ -112,7 +112,7 @@ function groups() {
     {
       name: 'indexing',
       test: sourcesAt({
-        store: 'indexing/* ledger/ledger schema/names keep/archive-format keep/archive-reader keep/kept-files',
+        store: 'causes/* indexing/* ledger/ledger schema/names keep/archive-format keep/archive-reader keep/kept-files',
         cli: 'search/read-new keep/kept-files',
       }),
       priority: 0,

@@ -49,6 +49,7 @@ export { ChangedFileError, type OpenOptions, openSession } from './graph/open-se
 export { hashOfStart } from './line/hash-of-start.js';
 export { type ReadOptions, readChunks, readLines, readRange } from './line/read-lines.js';
 export type { AgentFile, AgentLayout } from './locate/agent-file.js';
+export { readAgentMeta } from './locate/agent-meta.js';
 export { type ConfigFolder, configFolderAt, configFolders, configPaths } from './locate/config-folders.js';
 export { cwdOf } from './locate/cwd.js';
 export { type Family, type FamilyAgent, familyOf, type SideFile, wholeFamilyOf } from './locate/family.js';

@@ -1,3 +1,6 @@
+export type { CauseKind } from './causes/cause-report.js';
+export { causesOf } from './causes/file-causes.js';
+export { filesWithoutCauses, ledgerCauses } from './causes/ledger-causes.js';
 export { databaseFile, dataFolder, type Environment, type Machine } from './data-folder.js';
 export { type IndexFacts, indexFacts } from './indexing/index-facts.js';
 export {
@@ -74,7 +77,6 @@ export { sessionTape, type TapeStretch } from './sessions/session-tape.js';
 export { type TurnPlaces, turnPlaces } from './sessions/turn-places.js';
 export type { Database, Engine, Statement } from './sqlite/database.js';
 export { openDatabase } from './sqlite/open-database.js';
-export { type CauseKind, causesOf } from './usage/attribute-sessions.js';
 export { type Block, blocksOf } from './usage/blocks.js';
 export { Calendar } from './usage/calendar.js';
 export { exactDollars, type Money, shortDollars } from './usage/money.js';

@@ -49,7 +49,7 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
   const isWanted = filterOf(options, calendar, io);
   if (CAUSES.includes(kind)) {
     const { causes } = await import('../usage/causes.js');
-    return printReport(causes(kind as CauseKind, prices, isWanted, io), calendar, options, io);
+    return printReport(await causes(kind as CauseKind, prices, isWanted, io), calendar, options, io);
   }
   const usages = await usagesOf(kind, { prices, calendar, options }, io);
   if (kind === 'blocks') {

@@ -1,39 +1,50 @@
-import type { SessionFile } from '@unspool/session';
 import {
   type CauseKind,
   causesOf,
+  filesWithoutCauses,
+  forgetIndex,
+  ledgerCauses,
   type Prices,
   type Report,
-  type SessionRef,
   sessionRef,
   type Usage,
 } from '@unspool/store';
 import type { Io } from '../io.js';
-import { archivedOnly } from '../keep/archived-only.js';
+import { bringUpToDate, hasIndex, withIndex } from '../search/up-to-date.js';
 import { allSessions } from '../session/find.js';
 import { Progress } from '../terminal/progress.js';
 
-/** What brought the tokens in stands in the transcripts, archived ones too: these reports read them whole. */
-export function causes(kind: CauseKind, prices: Prices, isWanted: (usage: Usage) => boolean, io: Io): Report {
-  const { sessions } = allSessions(io);
-  const progress = new Progress('Reading sessions', sessions.length, io);
-  const archived = new Map<SessionFile, SessionRef>();
-  const refOf = (session: SessionFile) => archived.get(session) ?? sessionRef(session);
-  const onSession = () => progress.step();
-  const report = causesOf(kind, withArchived(sessions, archived, io), refOf, { prices, isWanted, onSession });
-  progress.clear();
-  return report;
+/** What brought the tokens in: from the index where there is one, else from the transcripts, which are read whole. */
+export async function causes(
+  kind: CauseKind,
+  prices: Prices,
+  isWanted: (usage: Usage) => boolean,
+  io: Io,
+): Promise<Report> {
+  return hasIndex(io) ? fromIndex(kind, prices, isWanted, io) : fromFiles(kind, prices, isWanted, io);
 }
 
-/** Archived ones are known as they are read: when a report asks where they worked, their files are gone again. */
-function* withArchived(
-  sessions: readonly SessionFile[],
-  archived: Map<SessionFile, SessionRef>,
+async function fromIndex(
+  kind: CauseKind,
+  prices: Prices,
+  isWanted: (usage: Usage) => boolean,
   io: Io,
-): Generator<SessionFile> {
-  yield* sessions;
-  for (const { session, archived: known } of archivedOnly(io, () => true)) {
-    archived.set(session, { sessionId: session.sessionId, slug: session.slug, cwd: () => known.facts.cwd });
-    yield session;
-  }
+): Promise<Report> {
+  return withIndex(io, async (database) => {
+    await bringUpToDate(database, prices, io);
+    if (filesWithoutCauses(database).length > 0) {
+      io.err('The index was made by an older Unspool, which did not note what brought tokens in. It is made anew.\n');
+      forgetIndex(database);
+      await bringUpToDate(database, prices, io);
+    }
+    return ledgerCauses(kind, database, { prices, isWanted });
+  });
+}
+
+function fromFiles(kind: CauseKind, prices: Prices, isWanted: (usage: Usage) => boolean, io: Io): Report {
+  const { sessions } = allSessions(io);
+  const progress = new Progress('Reading sessions', sessions.length, io);
+  const report = causesOf(kind, sessions, sessionRef, { prices, isWanted, onSession: () => progress.step() });
+  progress.clear();
+  return report;
 }

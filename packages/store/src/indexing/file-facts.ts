@@ -10,6 +10,10 @@ import {
   type UsageRecord,
   usageOf,
 } from '@unspool/session';
+import { type AgentFact, agentFactsIn } from '../causes/agent-types.js';
+import { Attribution, type AttributionState } from '../causes/attribution.js';
+import type { SeenCause } from '../causes/cause-ledger.js';
+import { placeOfObject } from '../causes/gather.js';
 import { segment } from '../search/segment.js';
 
 /** A text to be searched, with what it can be filtered by. */
@@ -52,23 +56,30 @@ export interface FileState {
   facts?: SessionFacts;
   /** Calls that have no result yet, by id: their tool. */
   calls?: { [toolUseId: string]: string };
+  /** Missing where an older Unspool began with the file. */
+  attribution?: AttributionState | undefined;
 }
 
 /** Gathers what the index keeps of a file while its lines go by. It can be stopped and taken up again at any line. */
 export class FileFacts {
   docs: Doc[] = [];
   usages: SeenUsage[] = [];
+  causes: SeenCause[] = [];
+  agentFacts: AgentFact[] = [];
   textLength = 0;
   private readonly path: string;
   private readonly cursor: TurnCursor;
   private readonly facts: SessionFacts;
   private readonly calls: Map<string, string>;
+  private attribution: Attribution | undefined;
 
   constructor(path: string, kind: 'main' | 'agent', state: FileState) {
     this.path = path;
     this.cursor = new TurnCursor(kind, state.turns);
     this.facts = { ...state.facts };
     this.calls = new Map(Object.entries(state.calls ?? {}));
+    const isFromTheStart = state.turns === undefined;
+    if (isFromTheStart || state.attribution) this.attribution = new Attribution(path, state.attribution);
   }
 
   /** `at`: which of the objects on its line it is. */
@@ -78,6 +89,7 @@ export class FileFacts {
     this.noteFacts(object, time);
     const record = usageOf(object);
     if (record) this.usages.push({ key: record.key ?? `${this.path}:${byte}`, record });
+    this.noteCauses(object, byte, at);
     const texts = searchableOf(object);
     if (texts.length === 0) return;
     const branch = textOf(object['gitBranch']);
@@ -103,16 +115,38 @@ export class FileFacts {
   }
 
   state(): FileState {
-    return { turns: this.cursor.state(), facts: this.facts, calls: Object.fromEntries(this.calls) };
+    return {
+      turns: this.cursor.state(),
+      facts: this.facts,
+      calls: Object.fromEntries(this.calls),
+      attribution: this.attribution?.state(),
+    };
   }
 
   /** What was gathered is the caller's; gathering goes on. */
-  take(): { docs: Doc[]; usages: SeenUsage[] } {
-    const { docs, usages } = this;
+  take(): Pick<FileFacts, 'docs' | 'usages' | 'causes' | 'agentFacts'> {
+    const { docs, usages, causes, agentFacts } = this;
     this.docs = [];
     this.usages = [];
+    this.causes = [];
+    this.agentFacts = [];
     this.textLength = 0;
-    return { docs, usages };
+    return { docs, usages, causes, agentFacts };
+  }
+
+  /** What a half written line says of causes is not known yet. */
+  stopAttributing(): void {
+    this.attribution = undefined;
+  }
+
+  private noteCauses(object: JsonObject, byte: number, at: number): void {
+    if (!this.attribution) return;
+    const caused = this.attribution.add(object, byte);
+    if (caused) {
+      const { record: _, ...cause } = caused;
+      this.causes.push({ ...cause, place: placeOfObject(byte, at) });
+    }
+    this.agentFacts.push(...agentFactsIn(object));
   }
 
   private toolOf(text: SearchableText): string | undefined {

@@ -1,3 +1,5 @@
+import { agentFactsOf } from '../causes/agent-types.js';
+import { isDoubtful, metaOf } from '../causes/file-causes.js';
 import { DamagedArchive } from '../keep/archive-format.js';
 import type { KeptFiles } from '../keep/kept-files.js';
 import { FileFacts, type FileState } from './file-facts.js';
@@ -53,6 +55,7 @@ export function* readParts(jobs: Iterable<ReadJob>, textAtOnce: number, kept?: K
 
 function* readFile({ file, stamp, state: before }: ReadJob, batch: Batch, kept?: KeptFiles): Generator<PartBatch> {
   const facts = new FileFacts(file.path, file.agent === null ? 'main' : 'agent', before);
+  if (file.agent !== null) facts.agentFacts.push(...agentFactsOf(file.agent, metaOf(file.path)));
   let { offset } = file;
   let expected = { offset, generation: file.generation };
   let state = facts.state();
@@ -65,6 +68,7 @@ function* readFile({ file, stamp, state: before }: ReadJob, batch: Batch, kept?:
     const isEnded = line.bytes === undefined || line.bytes[line.bytes.length - 1] === 10;
     // It may be half written: it counts now, and is read again when there is more.
     if (!isEnded) state = facts.state();
+    if (isDoubtful(line)) facts.stopAttributing();
     for (const [at, object] of line.objects.entries()) facts.add(object, line.byte, at);
     batch.lines++;
     batch.bytesRead += line.length;

@@ -1,3 +1,5 @@
+import type { AgentFact } from '../causes/agent-types.js';
+import { CauseLedger, type SeenCause } from '../causes/cause-ledger.js';
 import { Ledger } from '../ledger/ledger.js';
 import { Names } from '../schema/names.js';
 import type { Database, Statement, Value } from '../sqlite/database.js';
@@ -21,6 +23,8 @@ export interface FilePart {
   state: FileState;
   docs: Doc[];
   usages: SeenUsage[];
+  causes: SeenCause[];
+  agentFacts: AgentFact[];
 }
 
 const TEXTS_AT_ONCE = 24;
@@ -29,6 +33,7 @@ const TEXTS_AT_ONCE = 24;
 export class PartWriter {
   private readonly names: Names;
   private readonly ledger: Ledger;
+  private readonly causes: CauseLedger;
   private readonly insertTexts: Statement;
   private readonly insertText: Statement;
 
@@ -38,6 +43,7 @@ export class PartWriter {
   ) {
     this.names = new Names(database);
     this.ledger = new Ledger(database, this.names, prices);
+    this.causes = new CauseLedger(database);
     const rows = (count: number) => Array.from({ length: count }, () => '(?, ?)').join(', ');
     this.insertTexts = database.prepare(`INSERT INTO texts (rowid, text) VALUES ${rows(TEXTS_AT_ONCE)}`);
     this.insertText = database.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)');
@@ -59,6 +65,7 @@ export class PartWriter {
         })),
       ),
     );
+    this.causes.add(wanted.map((part) => ({ ...part, generation: part.expected.generation })));
     return wanted.length;
   }
 

@@ -96,7 +96,7 @@ export function* ledgerReplies(database: Database, since?: number): Generator<Us
   }
 }
 
-function sessionRefs(database: Database): Map<number, SessionRef> {
+export function sessionRefs(database: Database): Map<number, SessionRef> {
   const rows = rowsOf<[number, string, string, string | null]>(
     database,
     'SELECT json_group_array(json_array(id, session_id, slug, cwd)) AS rows FROM sessions',

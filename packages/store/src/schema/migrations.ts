@@ -7,6 +7,8 @@
  * - slots: replies added up by quarter of an hour, session and price class: what reports read
  * - docs, texts: what can be searched. `texts` holds no text: a hit is read back from the file by its byte offset
  * - tags, pins: what people said about sessions; keyed by session id, so that they outlive any rebuild
+ * - causes: what brought a reply in and what it consists of, for each file that holds it; kept as the ledger is.
+ *   agent_facts: what files say of sub-agents and their types
  * - archives: what stands in the archive folder, so that its files need not be opened to know; made anew at any time
  */
 export const MIGRATIONS: readonly string[] = [
@@ -106,5 +108,21 @@ CREATE TABLE pins (session_id TEXT PRIMARY KEY, time INTEGER NOT NULL) WITHOUT R
 `,
   `
 CREATE TABLE archives (name TEXT PRIMARY KEY, stamp TEXT NOT NULL, entry TEXT NOT NULL) WITHOUT ROWID;
+`,
+  `
+CREATE TABLE causes (
+  key TEXT NOT NULL,
+  file INTEGER NOT NULL,
+  generation INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  parts TEXT NOT NULL,
+  PRIMARY KEY (key, file)
+) WITHOUT ROWID;
+CREATE TABLE agent_facts (
+  session INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (session, name)
+) WITHOUT ROWID;
 `,
 ];

@@ -143,6 +143,8 @@ const TEXTS = {
   tags: 'session_id, tag',
   pins: 'session_id',
   archives: 'name, stamp, entry',
+  causes: 'key, parts',
+  agent_facts: 'name, value',
 };
 
 /** Reads every text there is. Where the driver takes the whole process along, that is an answer too. */

@@ -21,6 +21,12 @@ export function salvage(broken: Database, fresh: Database): Salvaged {
     for (const row of readableByKey(broken, 'replies', ['key'], ['replies_by_session', 'replies_by_file'])) {
       if (isReply(row)) insert(fresh, 'replies', goneIn('replies', row), REPLY);
     }
+    for (const row of readableByKey(broken, 'causes', CAUSE_KEY)) {
+      if (isCause(row)) insert(fresh, 'causes', row, CAUSE);
+    }
+    for (const row of readableByKey(broken, 'agent_facts', FACT_KEY)) {
+      if (isFact(row)) insert(fresh, 'agent_facts', row, FACT);
+    }
     for (const row of readableByKey(broken, 'tags', ['session_id', 'tag'])) {
       if (isText(row['session_id']) && isText(row['tag'])) insert(fresh, 'tags', row, TAG);
     }
@@ -32,7 +38,7 @@ export function salvage(broken: Database, fresh: Database): Salvaged {
 }
 
 /** What is carried over, the most important last: what it belongs to has to be there first. */
-export const SALVAGED = ['tags', 'pins', 'sessions', 'names', 'files', 'replies'] as const;
+export const SALVAGED = ['tags', 'pins', 'sessions', 'names', 'files', 'causes', 'agent_facts', 'replies'] as const;
 export type SalvagedTable = (typeof SALVAGED)[number];
 
 /** So few that hardly anything is lost beside the row on which the driver crashes. */
@@ -67,6 +73,10 @@ const NUMBERS = ['session', 'file', 'distance', 'source_session', 'source_distan
 const REPLY = ['key', ...NUMBERS, 'time', ...COUNTS, 'is_gone'];
 const SESSION = ['id', 'main', 'session_id', 'slug', 'cwd', 'repo', 'title', 'title_source', 'started', 'ended'];
 const FILE = ['id', 'path', 'session', 'agent'];
+const CAUSE_KEY = ['key', 'file'];
+const CAUSE = [...CAUSE_KEY, 'generation', 'until', 'parts'];
+const FACT_KEY = ['session', 'name'];
+const FACT = [...FACT_KEY, 'value'];
 const TAG = ['session_id', 'tag'];
 const PIN = ['session_id', 'time'];
 
@@ -77,6 +87,8 @@ const TABLES: { [table in SalvagedTable]: { columns: string[]; key: string[]; is
   sessions: { columns: SESSION, key: ['id'], isSound: isAny },
   names: { columns: ['id', 'text'], key: ['id'], isSound: isAny },
   files: { columns: FILE, key: ['id'], isSound: isAny },
+  causes: { columns: CAUSE, key: CAUSE_KEY, isSound: isCause },
+  agent_facts: { columns: FACT, key: FACT_KEY, isSound: isFact },
   replies: { columns: REPLY, key: ['key'], isSound: isReply },
 };
 
@@ -101,6 +113,21 @@ function countIn(database: Database, table: string): number {
 function isReply(row: Row): boolean {
   const isWhole = (column: string) => Number.isSafeInteger(row[column]) && Number(row[column]) >= 0;
   return isText(row['key']) && NUMBERS.every(isWhole) && COUNTS.every(isWhole);
+}
+
+/** What is no JSON would make every later report fail. */
+function isCause(row: Row): boolean {
+  if (!isText(row['key']) || !isText(row['parts'])) return false;
+  try {
+    return Array.isArray(JSON.parse(String(row['parts'])));
+  } catch {
+    // Bytes of another page.
+    return false;
+  }
+}
+
+function isFact(row: Row): boolean {
+  return isText(row['name']) && isText(row['value']);
 }
 
 function isText(value: Value | undefined): boolean {

@@ -1,8 +1,10 @@
+import type { JsonObject } from '@unspool/session';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apportion } from '../../src/usage/apportion.js';
-import { causesOf } from '../../src/usage/attribute-sessions.js';
-import { Attribution, CONTEXT, PROMPTS, REPLIES, skillOf, toolOf } from '../../src/usage/attribution.js';
+import { apportion } from '../../src/causes/apportion.js';
+import { Attribution, type Caused } from '../../src/causes/attribution.js';
+import { causesOf } from '../../src/causes/file-causes.js';
+import { CONTEXT, PROMPTS, REPLIES, skillOf, toolOf } from '../../src/causes/labels.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { Prices } from '../../src/usage/prices.js';
 import { reportOf } from '../../src/usage/reports.js';
@@ -68,32 +70,72 @@ describe('attribution', () => {
     ...fields,
   });
 
-  it('knows what brought the input and what was said', () => {
+  const follow = (lines: object[]) => {
     const attribution = new Attribution('f');
-    const lines = [
+    return lines.flatMap((line, at) => attribution.add(line as JsonObject, at) ?? []);
+  };
+  const labels = (sizes: Caused['brought']) => sizes?.map(([label]) => label);
+
+  it('knows what brought the input and what was said', () => {
+    const [first, second] = follow([
       user('do it'),
       reply('m1', [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } }]),
       user([{ type: 'tool_result', tool_use_id: 't1', content: 'x'.repeat(500) }]),
       reply('m2', [{ type: 'text', text: 'done' }]),
-    ];
-    lines.forEach((line, at) => {
-      attribution.add(line, at);
-    });
-    expect([...(attribution.replies.get('m1')?.brought.keys() ?? [])]).toEqual([PROMPTS]);
-    expect([...(attribution.replies.get('m1')?.said.keys() ?? [])]).toEqual(['Bash']);
-    expect([...(attribution.replies.get('m2')?.brought.keys() ?? [])]).toEqual(['Bash']);
-    expect([...(attribution.replies.get('m2')?.said.keys() ?? [])]).toEqual([REPLIES]);
+    ]);
+    expect(labels(first?.brought)).toEqual([PROMPTS]);
+    expect(labels(first?.said)).toEqual(['Bash']);
+    expect(labels(second?.brought)).toEqual(['Bash']);
+    expect(labels(second?.said)).toEqual([REPLIES]);
   });
 
   it('knows skills, their text included', () => {
-    const attribution = new Attribution('f');
-    attribution.add(reply('m1', [{ type: 'tool_use', id: 't1', name: 'Skill', input: { skill: 'pdf' } }]), 0);
-    attribution.add(user([{ type: 'tool_result', tool_use_id: 't1', content: 'ok' }]), 1);
-    attribution.add(user('the whole skill', { isMeta: true, sourceToolUseID: 't1' }), 2);
-    attribution.add(reply('m2', [{ type: 'text', text: 'x' }], { attributionSkill: 'pdf' }), 3);
-    const brought = [...(attribution.replies.get('m2')?.brought.keys() ?? [])];
+    const caused = follow([
+      reply('m1', [{ type: 'tool_use', id: 't1', name: 'Skill', input: { skill: 'pdf' } }]),
+      user([{ type: 'tool_result', tool_use_id: 't1', content: 'ok' }]),
+      user('the whole skill', { isMeta: true, sourceToolUseID: 't1' }),
+      reply('m2', [{ type: 'text', text: 'x' }], { attributionSkill: 'pdf' }),
+    ]);
+    const brought = labels(caused[1]?.brought) ?? [];
     expect(brought.map(skillOf)).toEqual(['pdf']);
     expect(brought.map(toolOf)).toEqual(['Skill']);
-    expect(attribution.replies.get('m2')?.skill).toBe('pdf');
+    expect(caused[1]?.skill).toBe('pdf');
+  });
+
+  it('tells once what brought a reply that stands on several lines', () => {
+    const told = follow([
+      user('go'),
+      reply('m1', [{ type: 'text', text: 'a' }]),
+      reply('m1', [{ type: 'tool_use', id: 't1', name: 'Read', input: {} }]),
+      user([{ type: 'tool_result', tool_use_id: 't1', content: 'x' }]),
+      reply('m2', [{ type: 'text', text: 'b' }]),
+    ]);
+    expect(told.map(({ key, brought }) => [key, labels(brought)])).toEqual([
+      ['m1', [PROMPTS]],
+      ['m1', undefined],
+      ['m2', [REPLIES, 'Read']],
+    ]);
+  });
+
+  it('says the same when it is stopped and taken up again at any line', () => {
+    const lines = Array.from({ length: 60 }, (_, at) => [
+      user(at % 7 === 0 ? 'more' : [{ type: 'tool_result', tool_use_id: `t${at - 1}`, content: 'x'.repeat(at) }], {
+        isSidechain: at % 3 === 0,
+        agentId: `a${at % 4}`,
+      }),
+      reply(`m${at >> 1}`, [{ type: 'tool_use', id: `t${at}`, name: `Tool ${at % 5}`, input: { at } }]),
+    ]).flat() as JsonObject[];
+    const whole = follow(lines);
+    fc.assert(
+      fc.property(fc.array(fc.nat(lines.length), { maxLength: 6 }), (cuts) => {
+        const ends = new Set(cuts);
+        let attribution = new Attribution('f');
+        const told = lines.flatMap((line, at) => {
+          if (ends.has(at)) attribution = new Attribution('f', JSON.parse(JSON.stringify(attribution.state())));
+          return attribution.add(line, at) ?? [];
+        });
+        expect(told).toEqual(whole);
+      }),
+    );
   });
 });

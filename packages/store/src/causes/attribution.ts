@@ -1,0 +1,186 @@
+import {
+  type Block,
+  blocksOf,
+  type Entry,
+  isAssistant,
+  isToolResult,
+  isToolUse,
+  isUser,
+  type JsonObject,
+  type UsageRecord,
+  usageOf,
+} from '@unspool/session';
+import { PROMPTS, REPLIES, SKILL, UNKNOWN_TOOL } from './labels.js';
+
+/** Bytes by label. */
+export type Sizes = [label: string, bytes: number][];
+
+/** What a line tells of where a reply's tokens came from and went to. */
+export interface Caused {
+  key: string;
+  record: UsageRecord;
+  /** What was new in the request: results, prompts, and the reply before. Where the reply was met for the first time. */
+  brought: Sizes | undefined;
+  /** What this line of the reply consists of. */
+  said: Sizes;
+  /** The skill the client itself names as the cause. */
+  skill: string | undefined;
+}
+
+/** What has to be remembered of a file to go on with it. */
+export interface AttributionState {
+  labels: [id: string, label: string][];
+  answered: string[];
+  threads: [thread: string, fresh: Sizes][];
+  recent: string[];
+}
+
+/** Calls that were never answered must not pile up, nor threads that ended. */
+const MAX_CALLS = 1000;
+const MAX_THREADS = 32;
+/** A skill's text comes behind the result of its call. */
+const MAX_ANSWERED = 8;
+/** The lines of a reply stand near each other, with those of some others between them. */
+const MAX_RECENT = 16;
+
+/**
+ * Follows one file and tells of each reply which tools brought its input and which it called. Side chains are threads
+ * of their own. It can be stopped and taken up again at any line, and says the same: what it remembers is little.
+ */
+export class Attribution {
+  private readonly labels: Map<string, string>;
+  private readonly answered: string[];
+  private readonly threads: Map<string, Map<string, number>>;
+  private readonly recent: string[];
+
+  constructor(
+    private readonly path: string,
+    state: AttributionState = { labels: [], answered: [], threads: [], recent: [] },
+  ) {
+    this.labels = new Map(state.labels);
+    this.answered = [...state.answered];
+    this.threads = new Map(state.threads.map(([thread, fresh]) => [thread, new Map(fresh)]));
+    this.recent = [...state.recent];
+  }
+
+  add(object: JsonObject, byte: number): Caused | undefined {
+    const entry = object as Entry;
+    if (isAssistant(entry)) return this.addReply(blocksOf(entry.message.content), object, byte);
+    if (!isUser(entry)) return this.addEmbedded(object, byte);
+    this.addUser(entry.message.content, object);
+    return undefined;
+  }
+
+  state(): AttributionState {
+    return {
+      labels: [...this.labels],
+      answered: [...this.answered],
+      threads: [...this.threads].map(([thread, fresh]) => [thread, [...fresh]]),
+      recent: [...this.recent],
+    };
+  }
+
+  private addUser(content: Parameters<typeof blocksOf>[0], object: JsonObject): void {
+    const fresh = this.freshOf(object);
+    const source = object['sourceToolUseID'];
+    for (const block of blocksOf(content)) {
+      const id = isToolResult(block) ? block.tool_use_id : source;
+      const label = typeof id === 'string' ? this.labels.get(id) : undefined;
+      grow(fresh, label ?? (isToolResult(block) ? UNKNOWN_TOOL : PROMPTS), sizeOf(block));
+      if (isToolResult(block) && label !== undefined) this.noteAnswered(block.tool_use_id);
+    }
+  }
+
+  private addReply(blocks: readonly Block[], object: JsonObject, byte: number): Caused | undefined {
+    const record = usageOf(object);
+    const fresh = this.freshOf(object);
+    const said = new Map<string, number>();
+    for (const block of blocks) grow(said, this.labelOf(block), sizeOf(block));
+    const caused = record && this.caused(record, byte, fresh, [...said]);
+    // What the model said comes back to it with the next request.
+    for (const [label, bytes] of said) grow(fresh, label, bytes);
+    const skill = object['attributionSkill'];
+    if (caused?.brought && typeof skill === 'string') caused.skill = skill;
+    return caused;
+  }
+
+  private caused(record: UsageRecord, byte: number, fresh: Map<string, number>, said: Sizes): Caused {
+    const key = record.key ?? `${this.path}:${byte}`;
+    if (!this.isNew(key)) return { key, record, brought: undefined, said, skill: undefined };
+    const brought = [...fresh];
+    fresh.clear();
+    return { key, record, brought, said, skill: undefined };
+  }
+
+  /** Of a sub-agent whose file is gone only its replies are known, not what it was told. */
+  private addEmbedded(object: JsonObject, byte: number): Caused | undefined {
+    const record = usageOf(object);
+    if (!record) return undefined;
+    const key = record.key ?? `${this.path}:${byte}`;
+    return { key, record, brought: [[PROMPTS, 1]], said: [[REPLIES, 1]], skill: undefined };
+  }
+
+  private isNew(key: string): boolean {
+    if (this.recent.includes(key)) return false;
+    this.recent.push(key);
+    if (this.recent.length > MAX_RECENT) this.recent.shift();
+    return true;
+  }
+
+  private labelOf(block: Block): string {
+    if (!isToolUse(block)) return REPLIES;
+    const { skill, command } = block.input as { skill?: unknown; command?: unknown };
+    const name = typeof block.name === 'string' ? block.name : UNKNOWN_TOOL;
+    const which = typeof skill === 'string' ? skill : command;
+    const label = name === SKILL && typeof which === 'string' ? `${SKILL} ${which}` : name;
+    this.labels.set(block.id, label);
+    if (this.labels.size > MAX_CALLS) forgetFirst(this.labels);
+    return label;
+  }
+
+  private noteAnswered(id: string): void {
+    if (this.answered.includes(id)) return;
+    this.answered.push(id);
+    const oldest = this.answered.length > MAX_ANSWERED ? this.answered.shift() : undefined;
+    if (oldest !== undefined) this.labels.delete(oldest);
+  }
+
+  private freshOf(object: JsonObject): Map<string, number> {
+    const key = object['isSidechain'] ? String(object['agentId'] ?? 'side') : 'main';
+    const fresh = this.threads.get(key) ?? new Map<string, number>();
+    // The one that was used last stands last.
+    this.threads.delete(key);
+    this.threads.set(key, fresh);
+    if (this.threads.size > MAX_THREADS) forgetFirst(this.threads);
+    return fresh;
+  }
+}
+
+function forgetFirst(map: Map<string, unknown>): void {
+  for (const first of map.keys()) {
+    map.delete(first);
+    return;
+  }
+}
+
+function grow(sizes: Map<string, number>, label: string, bytes: number): void {
+  sizes.set(label, (sizes.get(label) ?? 0) + bytes);
+}
+
+/** The characters of what a model reads of a block; a signature is not read, a picture weighs like a page of text. */
+function sizeOf(block: Block): number {
+  if (block.type === 'image' || block.type === 'document') return 4000;
+  let size = 1;
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') size += value.length;
+    else if (Array.isArray(value)) value.forEach(collect);
+    else if (typeof value === 'object' && value !== null) {
+      const inner = value as { type?: unknown; [key: string]: unknown };
+      if (inner.type === 'image' || inner.type === 'document') size += 4000;
+      else
+        for (const key in inner) if (key !== 'signature' && key !== 'id' && key !== 'tool_use_id') collect(inner[key]);
+    }
+  };
+  collect(block);
+  return size;
+}

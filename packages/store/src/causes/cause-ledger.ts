@@ -1,0 +1,92 @@
+import { rowsOf } from '../ledger/ledger-usage.js';
+import type { Database } from '../sqlite/database.js';
+import { jsonForSql, wellFormed } from '../sqlite/json.js';
+import type { AgentFact } from './agent-types.js';
+import type { Caused, Sizes } from './attribution.js';
+import type { Causes } from './cause-report.js';
+import { type Gathered, gather, newGathered } from './gather.js';
+
+/** What a line told of a reply, and where. */
+export interface SeenCause extends Omit<Caused, 'record'> {
+  place: number;
+}
+
+/** What was read of a file. */
+export interface CausePart {
+  file: number;
+  session: number;
+  /** How often the file has been read from its beginning. */
+  generation: number;
+  causes: readonly SeenCause[];
+  agentFacts: readonly AgentFact[];
+}
+
+/** As it stands in the store: what brought it, what was said, the skill. */
+export type StoredCauses = [brought: Sizes, said: Sizes, skill: string | null];
+
+type CauseRow = [key: string, file: number, generation: number, until: number, parts: StoredCauses];
+
+/**
+ * What every reply was brought in by and consists of, for each file that holds it. As in the ledger, rows are never
+ * deleted; a file that is read anew writes its own anew.
+ */
+export class CauseLedger {
+  constructor(private readonly database: Database) {}
+
+  /** Within a transaction. */
+  add(parts: readonly CausePart[]): void {
+    const seen = parts.flatMap((part) => part.causes.map((cause) => ({ part, cause, key: wellFormed(cause.key) })));
+    if (seen.length > 0) this.write(seen);
+    const facts = parts.flatMap(({ session, agentFacts }) => agentFacts.map(([name, value]) => [session, name, value]));
+    if (facts.length === 0) return;
+    this.database
+      .prepare('INSERT OR REPLACE INTO agent_facts SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)')
+      .run(jsonForSql(facts));
+  }
+
+  private write(seen: readonly { part: CausePart; cause: SeenCause; key: string }[]): void {
+    const rows = new Map<string, { key: string; part: CausePart; gathered: Gathered }>();
+    const known = this.known(seen.map(({ key }) => key));
+    for (const { part, cause, key } of seen) {
+      const id = idOf(key, part.file);
+      let row = rows.get(id);
+      if (!row) {
+        row = { key, part, gathered: gatheredIn(known.get(id), part.generation) };
+        rows.set(id, row);
+      }
+      gather(row.gathered, cause, cause.place);
+    }
+    const list = [...rows.values()].map(({ key, part, gathered }): CauseRow => {
+      const { until, brought, said, skill } = gathered;
+      return [key, part.file, part.generation, until, [brought, said, skill ?? null]];
+    });
+    this.database
+      .prepare(
+        `INSERT OR REPLACE INTO causes
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value -> 4 FROM json_each(?)`,
+      )
+      .run(jsonForSql(list));
+  }
+
+  private known(keys: readonly string[]): Map<string, CauseRow> {
+    const rows = rowsOf<CauseRow>(
+      this.database,
+      `SELECT json_group_array(json_array(key, file, generation, until, json(parts))) AS rows FROM causes
+       WHERE key IN (SELECT value FROM json_each(?))`,
+      jsonForSql([...new Set(keys)]),
+    );
+    return new Map(rows.map((row) => [idOf(row[0], row[1]), row]));
+  }
+}
+
+const idOf = (key: string, file: number) => `${file} ${key}`;
+
+/** What is known of an earlier state of the file counts no more when the file says it anew. */
+function gatheredIn(row: CauseRow | undefined, generation: number): Gathered {
+  if (!row || row[2] !== generation) return newGathered();
+  return { ...storedCauses(row[4]), until: row[3] };
+}
+
+export function storedCauses([brought, said, skill]: StoredCauses): Causes {
+  return { brought, said, skill: skill ?? undefined };
+}

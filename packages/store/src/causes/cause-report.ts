@@ -1,0 +1,116 @@
+import { Pile } from '../usage/pile.js';
+import type { Prices } from '../usage/prices.js';
+import type { Report, ReportRow } from '../usage/reports.js';
+import { newSum } from '../usage/sum.js';
+import type { Usage } from '../usage/usage.js';
+import { apportion } from './apportion.js';
+import type { Sizes } from './attribution.js';
+import { CONTEXT, NO_TRANSCRIPT, skillOf, toolOf } from './labels.js';
+
+export type CauseKind = 'tools' | 'skills' | 'agents';
+
+export interface CauseOptions {
+  prices: Prices;
+  isWanted(usage: Usage): boolean;
+}
+
+/** What is known of where the tokens of a reply came from and went to. */
+export interface Causes {
+  brought: Sizes;
+  said: Sizes;
+  skill: string | undefined;
+}
+
+export interface CausedUsage {
+  usage: Usage;
+  /** Undefined when no transcript tells. */
+  causes: Causes | undefined;
+  /** The kind of sub-agent whose reply it is. */
+  agentType: string | undefined;
+}
+
+type Row = ReportRow & { pile: Pile };
+
+/**
+ * What tools, skills or sub-agents cost: a reply's output is split over what it consists of, its new input over what
+ * brought it, both by size; what was read again from the cache is a row of its own. A sub-agent costs what its own
+ * replies cost. See docs/usage.md.
+ */
+export function causeReport(kind: CauseKind, replies: Iterable<CausedUsage>, options: CauseOptions): Report {
+  const rows = new Map<string, Row>();
+  const total = new Pile();
+  for (const reply of replies) {
+    if (!options.isWanted(reply.usage)) continue;
+    for (const [label, part] of partsOf(kind, reply)) {
+      total.add(part);
+      add(rows, label, part);
+    }
+  }
+  const sum = newSum();
+  total.addTo(sum, options.prices);
+  const list = [...rows.values()].map(({ pile, ...row }) => {
+    pile.addTo(row.sum, options.prices);
+    return row;
+  });
+  return {
+    kind,
+    rows: list.sort((a, b) => (a.sum.cost < b.sum.cost ? 1 : a.sum.cost > b.sum.cost ? -1 : a.key < b.key ? -1 : 1)),
+    total: sum,
+  };
+}
+
+function partsOf(kind: CauseKind, { usage, causes, agentType }: CausedUsage): [string, Usage][] {
+  if (kind === 'agents') return agentType === undefined ? [] : [[agentType, usage]];
+  if (!causes) return kind === 'tools' ? [[NO_TRANSCRIPT, usage]] : [];
+  if (kind === 'skills' && causes.skill !== undefined) return [[causes.skill, usage]];
+  const parts = split(causes, usage);
+  if (kind === 'tools') return parts.map(([label, part]) => [toolOf(label), part]);
+  return parts.flatMap(([label, part]): [string, Usage][] => {
+    const skill = skillOf(label);
+    return skill === undefined ? [] : [[skill, part]];
+  });
+}
+
+type SplitCounter = 'input' | 'output' | 'cacheWrite5m' | 'cacheWrite1h';
+
+/** Every token of the reply in exactly one part. */
+function split({ brought, said }: Causes, usage: Usage): [string, Usage][] {
+  const counters = { input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, webSearches: 0 };
+  const parts = new Map<string, Usage>();
+  const partFor = (label: string): Usage => {
+    let part = parts.get(label);
+    if (!part) {
+      part = { ...usage, ...counters, replies: 0 };
+      parts.set(label, part);
+    }
+    return part;
+  };
+  const spread = (sizes: Sizes, wanted: readonly SplitCounter[]) => {
+    const over: Sizes = sizes.length > 0 ? sizes : [[CONTEXT, 1]];
+    const weights = over.map(([, bytes]) => bytes);
+    for (const counter of wanted) {
+      const shares = apportion(usage[counter], weights);
+      over.forEach(([label], at) => {
+        partFor(label)[counter] += shares[at] ?? 0;
+      });
+    }
+  };
+  spread(said, ['output']);
+  spread(brought, ['input', 'cacheWrite5m', 'cacheWrite1h']);
+  const context = partFor(CONTEXT);
+  context.cacheRead += usage.cacheRead;
+  context.webSearches += usage.webSearches;
+  for (const [label] of said) partFor(label).replies = 1;
+  return [...parts];
+}
+
+function add(rows: Map<string, Row>, key: string, usage: Usage): void {
+  let row = rows.get(key);
+  if (!row) {
+    row = { key, sum: newSum(), sessions: new Set(), lastTime: Number.NEGATIVE_INFINITY, pile: new Pile() };
+    rows.set(key, row);
+  }
+  row.pile.add(usage);
+  row.sessions.add(usage.session);
+  if (usage.time > row.lastTime) row.lastTime = usage.time;
+}

@@ -1,0 +1,124 @@
+import { type Line, readAgentMeta, readLines, type SessionFile, type UsageRecord } from '@unspool/session';
+import type { Prices } from '../usage/prices.js';
+import type { Report } from '../usage/reports.js';
+import { emptyUsage, isOverTier, type SessionRef, type Usage } from '../usage/usage.js';
+import { type AgentFact, agentFactsIn, agentFactsOf, agentTypeOf } from './agent-types.js';
+import { Attribution, type Caused } from './attribution.js';
+import { type CausedUsage, type CauseKind, type CauseOptions, causeReport } from './cause-report.js';
+import { type Gathered, gather, newGathered, placeOfObject } from './gather.js';
+
+export interface FileCauseOptions extends CauseOptions {
+  onSession?: () => void;
+}
+
+/** A file and whose it is. */
+interface Place {
+  session: SessionRef;
+  facts: Map<string, string>;
+  file: string;
+  agent: string | null;
+}
+
+/** How near a report is to be a reply's own, as the ledger has it. */
+type Rank = readonly [distance: number, sessionId: string, isAgent: number];
+
+interface Told {
+  time: number;
+  owner: Place;
+  ownerRank: Rank;
+  /** Whose numbers count. */
+  record: UsageRecord;
+  sourceRank: Rank;
+  byFile: Map<string, Gathered>;
+}
+
+/** What tools, skills or sub-agents cost, read from the files themselves: what is there before any index. */
+export function causesOf(
+  kind: CauseKind,
+  sessions: Iterable<SessionFile>,
+  refs: (session: SessionFile) => SessionRef,
+  options: FileCauseOptions,
+): Report {
+  const replies = new Map<string, Told>();
+  for (const session of sessions) {
+    addSession(session, refs(session), replies);
+    options.onSession?.();
+  }
+  return causeReport(kind, usagesOf(replies, options.prices), options);
+}
+
+function addSession(session: SessionFile, ref: SessionRef, replies: Map<string, Told>): void {
+  const facts = new Map<string, string>();
+  const note = (said: readonly AgentFact[]) => {
+    for (const [name, value] of said) facts.set(name, value);
+  };
+  const files: { file: string; agent: string | null }[] = session.hasMain ? [{ file: session.file, agent: null }] : [];
+  for (const { file, id } of session.agentFiles) files.push({ file, agent: id });
+  for (const { file, agent } of files) {
+    const place: Place = { session: ref, facts, file, agent };
+    const attribution = new Attribution(file);
+    if (agent !== null) note(agentFactsOf(agent, metaOf(file)));
+    for (const line of readLines(file)) {
+      if (isDoubtful(line)) break;
+      for (const [at, object] of line.objects.entries()) {
+        const caused = attribution.add(object, line.byte);
+        if (caused) add(replies, caused, place, placeOfObject(line.byte, at));
+        note(agentFactsIn(object));
+      }
+    }
+  }
+}
+
+export function metaOf(agentFile: string): { [key: string]: unknown } {
+  return readAgentMeta(agentFile.replace(/\.jsonl$/, '.meta.json'), []) ?? {};
+}
+
+/** A last line that is half written: what it says will be known when it is whole. */
+export function isDoubtful({ bytes, state }: Line): boolean {
+  return bytes !== undefined && bytes[bytes.length - 1] !== 10 && state !== 'whole';
+}
+
+/** Which of several reports counts, and who owns a reply, is decided as in the ledger. */
+function add(replies: Map<string, Told>, caused: Caused, place: Place, at: number): void {
+  const { key, record } = caused;
+  const distance = (record.isEmbedded ? 2 : 0) + (record.isForked ? 1 : 0);
+  const { sessionId } = place.session;
+  const ownerRank: Rank = [distance, sessionId, place.agent !== null || record.isSidechain ? 1 : 0];
+  const sourceRank: Rank = [distance, sessionId, 0];
+  let told = replies.get(key);
+  if (!told) {
+    told = { time: record.time, owner: place, ownerRank, record, sourceRank, byFile: new Map() };
+    replies.set(key, told);
+  } else {
+    if (!(record.time >= told.time) && !Number.isNaN(record.time)) told.time = record.time;
+    if (isNearer(ownerRank, told.ownerRank)) Object.assign(told, { owner: place, ownerRank });
+    const isMore = record.output > told.record.output;
+    if (isMore || (record.output === told.record.output && !isNearer(told.sourceRank, sourceRank)))
+      Object.assign(told, { record, sourceRank });
+  }
+  let gathered = told.byFile.get(place.file);
+  if (!gathered) {
+    gathered = newGathered();
+    told.byFile.set(place.file, gathered);
+  }
+  gather(gathered, caused, at);
+}
+
+function isNearer(a: Rank, b: Rank): boolean {
+  if (a[0] !== b[0]) return a[0] < b[0];
+  if (a[1] !== b[1]) return a[1] < b[1];
+  return a[2] < b[2];
+}
+
+function* usagesOf(replies: ReadonlyMap<string, Told>, prices: Prices): Generator<CausedUsage> {
+  for (const { time, owner, ownerRank, record, byFile } of replies.values()) {
+    const isAgent = ownerRank[2] === 1;
+    const { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, model, isFast, isUs } = record;
+    const tokens = { input, output, cacheRead, cacheWrite5m, cacheWrite1h };
+    const isOver = isOverTier(model, record, prices);
+    const said = { ...tokens, webSearches, model, isFast, isUs, isOver, time, isAgent };
+    const usage: Usage = { ...emptyUsage(owner.session), ...said };
+    const agentType = isAgent ? agentTypeOf(owner.agent, owner.facts) : undefined;
+    yield { usage, causes: byFile.get(owner.file), agentType };
+  }
+}
