@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import nodeModule from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
@@ -38,7 +48,13 @@ export function keepCode({ from, folder }: { from: string; folder: string }): vo
 
 /** What is kept is run: nobody else may have put it there. */
 function isOursAlone(folder: string): boolean {
-  const stats = statSync(folder, { throwIfNoEntry: false });
+  let stats: Stats | undefined;
+  try {
+    stats = statSync(folder, { throwIfNoEntry: false });
+  } catch {
+    // Below a file, or not to be looked at: no place to keep anything.
+    return false;
+  }
   if (!stats || !process.getuid) return true;
   return stats.uid === process.getuid() && (stats.mode & 0o022) === 0;
 }
@@ -64,7 +80,7 @@ function keptIn(file: string): Buffer | undefined {
 
 function save(made: readonly { file: string; script: Script }[], from: string, folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!existsSync(folder)) mkdirSync(folder, 0o700);
     for (const { file, script } of made) {
       const draft = `${file}.${process.pid}`;
       const data = script.createCachedData();

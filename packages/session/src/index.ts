@@ -94,6 +94,7 @@ export { continueSession, createAgent, createSession, type NewSession } from './
 export { type FileStamp, isSameStamp, stampOf } from './write/file-stamp.js';
 export { isRunning, processStart } from './write/holders.js';
 export { type Liveness, livenessOf } from './write/liveness.js';
+export { makeFolder } from './write/make-folder.js';
 export { writeNewFile } from './write/new-file.js';
 export { type Replacement, replaceFile, syncFolder } from './write/replace-file.js';
 export { appendEntry, SessionWriter } from './write/session-writer.js';

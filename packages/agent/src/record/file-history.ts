@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { JsonObject } from '@unspool/session';
+import { makeFolder } from '@unspool/session';
 
 /** What is kept of a file as it was before a change. No name: there was no such file. */
 export interface Backup {
@@ -67,7 +68,7 @@ export class FileHistory {
     const backup = { backupFileName: null, version, backupTime: this.time(), realParentDir: realParent(file) };
     if (stateOf(file) !== 'file') return backup;
     const name = `${hashOf(file)}@v${version}`;
-    mkdirSync(this.folder(), { recursive: true, mode: 0o700 });
+    makeFolder(this.folder(), 0o700);
     copyFileSync(file, join(this.folder(), name));
     return { ...backup, backupFileName: name };
   }

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  copyFileSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, copyFileSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@unspool/session';
 import type { OffloadedFile, OffloadedOutput } from '../tools/tool.js';
 
 const PREVIEW = 2000;
@@ -17,7 +8,7 @@ const PREVIEW = 2000;
 /** Keeps a large output beside the session, where the client keeps its own, and gives the stub that stands for it. */
 export function offload(output: OffloadedOutput, sessionFile: string, sessionId: string, id: string): OffloadedFile {
   const folder = join(dirname(sessionFile), sessionId, 'tool-results');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const path = join(folder, `${id.replace(/[^A-Za-z0-9_-]/g, '_')}.${output.extension ?? 'txt'}`);
   if (output.file === undefined) writeFileSync(path, output.text, { mode: 0o600 });
   else move(output.file, path);

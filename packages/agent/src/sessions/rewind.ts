@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
   isInsidePath,
   isUser,
+  makeFolder,
   type OtherEntry,
   openSession,
   pathTo,
@@ -91,7 +92,7 @@ function restoreOne(target: string, backup: Backup, folder: string, projectDir: 
   }
   const kept = join(folder, backup.backupFileName);
   if (!existsSync(kept)) return 'what was kept of it is gone';
-  mkdirSync(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   copyFileSync(kept, target);
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning, processStart } from '@unspool/session';
+import { isRunning, makeFolder, processStart } from '@unspool/session';
 
 export type Locked = { kind: 'locked' } | { kind: 'taken'; reason: string };
 
@@ -57,7 +57,7 @@ function lockOf(file: string, folder: string): string {
 
 function make(path: string, folder: string): 'made' | 'exists' | 'impossible' {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const record = { pid: process.pid, procStart: processStart(process.pid) };
     writeFileSync(path, JSON.stringify(record), { flag: 'wx', mode: 0o600 });
     return 'made';

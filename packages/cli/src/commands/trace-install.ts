@@ -99,6 +99,8 @@ export function configOf(io: Io): TraceConfig {
   try {
     return loadConfig(folder);
   } catch (error) {
+    // Not to be read, rather than wrong: the system's own words, as for any file.
+    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
     throw new UserError((error as Error).message, { hint: `Mend or delete ${folder.config}, then run install again.` });
   }
 }

@@ -15,6 +15,7 @@ import {
   familyOf,
   install,
   layOut,
+  makeFolder,
   makeSession,
   openSession,
   type PackManifest,
@@ -96,7 +97,7 @@ function configFor(io: Io): ConfigFolder {
   const [known] = configFolders(io.env, io.home);
   if (known) return known;
   const [path = join(io.home, '.claude')] = configPaths(io.env, io.home);
-  mkdirSync(join(path, 'projects'), { recursive: true });
+  makeFolder(join(path, 'projects'));
   const config = configFolderAt(path);
   if (!config) throw new UserError(`${path} cannot be used.`, { hint: 'Set CLAUDE_CONFIG_DIR.' });
   return config;

@@ -1,5 +1,6 @@
-import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@unspool/session';
 import { databaseFile, dataFolder, hasStore } from '@unspool/store';
 import type { Io } from '../io.js';
 
@@ -17,7 +18,7 @@ export function isTimeToArchive(io: Io): boolean {
 
 export function noteArchiving(io: Io): void {
   const file = lookFile(io);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   writeFileSync(file, '', { flag: 'a', mode: 0o600 });
   utimesSync(file, io.now / 1000, io.now / 1000);
 }

@@ -1,5 +1,6 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '@unspool/session';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { traceFolderOf } from './machine.js';
@@ -19,7 +20,7 @@ export function hookFileFor(io: Io): string {
   }
   if (!/[\\/]_npx[\\/]/.test(bundled)) return bundled;
   const copy = join(traceFolderOf(io).root, 'trace-hook.cjs');
-  mkdirSync(dirname(copy), { recursive: true });
+  makeFolder(dirname(copy));
   copyFileSync(bundled, copy);
   return copy;
 }

@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { configPaths, replaceFile } from '@unspool/session';
+import { configPaths, makeFolder, replaceFile } from '@unspool/session';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { EVENTS, type Settings } from './hook-settings.js';
@@ -46,7 +46,7 @@ export function lookAtSettings(file: string): { settings: Settings; problem?: st
 
 /** Keeps what was there beside it, and writes the new content in one step. Gives back the name of the copy. */
 export function writeSettings(file: string, settings: Settings, now: number): string | undefined {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const backup = existsSync(file)
     ? `${file}.before-unspool-${new Date(now).toISOString().replace(/[:.]/g, '-')}`
     : undefined;

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Home, NOTES, newHome } from './home.js';
 
@@ -31,6 +32,17 @@ describe('UNSPOOL_HOME that is no folder', () => {
       `error: UNSPOOL_HOME is not a folder: ${home.data}\n  ${home.data} is a file.\n  Set UNSPOOL_HOME to a folder; it need not be there yet.\n`,
     );
     expect(sessionsOf(NOTES)).toEqual(before);
+  });
+
+  it('is blamed by the started command too, which keeps compiled code there', () => {
+    writeFileSync(home.data, '');
+    const command = join(import.meta.dirname, '..', '..', 'dist', 'unspool.js');
+    const { status, stderr } = spawnSync(process.execPath, [command, 'ls'], {
+      env: { ...process.env, UNSPOOL_HOME: join(home.data, 'in') },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: UNSPOOL_HOME is not a folder/);
   });
 
   it('need not be there yet', async () => {

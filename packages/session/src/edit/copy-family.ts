@@ -1,9 +1,10 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { openSession } from '../graph/open-session.js';
 import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
 import { hasEscapedLetters } from '../outline/escaped-letters.js';
 import { forEachRegion, newScratch } from '../scan/regions.js';
+import { makeFolder } from '../write/make-folder.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
 import type { Sink } from '../write/sink.js';
 import { type Cloning, cloneFile } from './clone-file.js';
@@ -85,7 +86,7 @@ function namesIdInThoughts(file: string, ids: IdReplacement): boolean {
 }
 
 function copySmall(from: string, to: string, { ids, change }: CopyWith): void {
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   const bytes = changedBytes(from, change);
   ids.replaceIn(bytes);
   writeFileSync(to, bytes);
@@ -93,7 +94,7 @@ function copySmall(from: string, to: string, { ids, change }: CopyWith): void {
 
 /** Links are not followed: a session may come from a stranger. */
 function copyPath(from: string, to: string, change?: FamilyChange): void {
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   if (!change) {
     cpSync(from, to, { recursive: true, filter: (path) => !isLink(path) });
     return;

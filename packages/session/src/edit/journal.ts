@@ -3,7 +3,6 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path';
 import { isObject, parse } from '../line/json.js';
 import { readChunks } from '../line/read-lines.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
+import { makeFolder } from '../write/make-folder.js';
 import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
 import type { Sink } from '../write/sink.js';
 import { isLeftSo, type LeftFile, leftFiles } from './left-files.js';
@@ -85,7 +85,7 @@ export class Journal {
       left: leftFiles(entry.created),
       isUndone: false,
     };
-    mkdirSync(join(this.folder, full.id), { recursive: true, mode: 0o700 });
+    makeFolder(join(this.folder, full.id), 0o700);
     this.write(full);
     return full;
   }
@@ -95,7 +95,7 @@ export class Journal {
     const id = this.newId(entry.at);
     const folder = join(this.folder, id);
     const full: JournalEntry = { ...entry, id, sha256: hashOf(edited), kind: 'replaced', created: [], isUndone: false };
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const expected = stampOf(entry.file);
     copyFileSync(entry.file, join(folder, ORIGINAL), constants.COPYFILE_FICLONE);
     // It is the only one when the edit is done, whatever happens then.
@@ -117,7 +117,7 @@ export class Journal {
   ): JournalEntry {
     const id = this.newId(entry.at);
     const folder = join(this.folder, id);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const changes = keepFiles(drafts, folder);
     const sha256 = changes.find((change) => change.file === entry.file)?.after?.sha256 ?? '';
     const full: JournalEntry = { ...entry, id, sha256, kind: 'changed', created: folders, changes, isUndone: false };

@@ -1,19 +1,10 @@
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { constants, copyFileSync, existsSync, linkSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hashOfStart } from '../line/hash-of-start.js';
 import { readChunks } from '../line/read-lines.js';
 import { copyRange } from '../write/copy.js';
 import { type FileStamp, isSameStamp, stampOf } from '../write/file-stamp.js';
+import { makeFolder } from '../write/make-folder.js';
 import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
 
 /** What a file is to become. */
@@ -98,7 +89,7 @@ function revert({ file, before, after }: FileChange, folder: string, state: 'aft
     rmSync(file, { force: true });
     return;
   }
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const kept = join(folder, before.kept);
   if (state === 'after') {
     restore(kept, file);
@@ -137,9 +128,9 @@ function factsOf(file: string): { sha256: string; size: number } {
 }
 
 /** Makes a folder and remembers every one that was not there. */
-export function makeFolder(folder: string, made: string[]): void {
+export function makeNotedFolder(folder: string, made: string[]): void {
   for (let at = folder; !existsSync(at); at = dirname(at)) made.push(at);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
 }
 
 /** Removes folders that nothing is in any more, the deepest first. */

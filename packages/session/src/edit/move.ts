@@ -5,7 +5,7 @@ import { stampOf } from '../write/file-stamp.js';
 import { writeNewFile } from '../write/new-file.js';
 import type { Sink } from '../write/sink.js';
 import type { Journal, JournalEntry } from './journal.js';
-import { type FileDraft, makeFolder, removeEmpty } from './move-files.js';
+import { type FileDraft, makeNotedFolder, removeEmpty } from './move-files.js';
 import type { MovedFile, MovePlan } from './move-plan.js';
 import { changedRecords } from './move-records.js';
 import { PathRewriter } from './paths-bytes.js';
@@ -113,7 +113,7 @@ function judge(plan: MovePlan, file: MovedFile, draft: string, outcome: MoveOutc
 }
 
 function draftFile(file: string, number: number, made: string[], write: (sink: Sink) => void): string {
-  makeFolder(dirname(file), made);
+  makeNotedFolder(dirname(file), made);
   const draft = join(dirname(file), `.unspool-move-${process.pid}-${number}.tmp`);
   rmSync(draft, { force: true });
   writeNewFile(draft, write);

@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Soundness } from '../check.js';
 import { lineLimit } from '../line/split.js';
 import { planResume } from '../resume/resume.js';
+import { makeFolder } from '../write/make-folder.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
 import { atOnce, BackgroundFile, inTurn, type OpenFile, PlainFile, type Waiting } from '../write/open-file.js';
 import { collectIds, collectIdsOf } from './clone-file.js';
@@ -94,7 +95,7 @@ function* copyMain(
   const { file, family, folder, sessionId, newUuid, helper } = request;
   if (request.plan || request.change || family.agents.some(({ file }) => statSync(file).size > lineLimit({})))
     return undefined;
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const copied = yield* copySession({ file, family, draft, sessionId, newUuid, helper }, open);
   if (!copied) return undefined;
   const { ids, lines, left, size, problems, problemCounts } = copied;
@@ -118,7 +119,7 @@ function editMain(request: NewSessionRequest, draft: string): Written {
     return { ids: new FreshIds(request.newUuid), check: tooLong, counts: undefined, left: nothingLeft() };
   }
   const ids = newIdsOf(request);
-  mkdirSync(request.folder, { recursive: true });
+  makeFolder(request.folder);
   const { counts, left } = writeMain(request, ids, draft);
   return { ids, check: soundnessOf(request, { ids, draft, counts }), counts, left };
 }

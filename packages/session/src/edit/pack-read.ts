@@ -1,7 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, createReadStream, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
+import { makeFolder } from '../write/make-folder.js';
 import { FileSink } from '../write/sink.js';
 import {
   MANIFEST,
@@ -92,7 +93,7 @@ class Target {
 
   private openFile({ name, sha256 }: PackedFile): TarFile {
     const path = join(this.folder, ...name.split('/'));
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const fd = openSync(path, 'wx', 0o600);
     this.fd = fd;
     const sink = new FileSink(fd);

@@ -1,8 +1,9 @@
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { ConfigFolder } from '../locate/config-folders.js';
 import { isInsidePath, isWindowsPath } from '../locate/path.js';
 import { slugOf } from '../locate/slug.js';
+import { makeFolder } from '../write/make-folder.js';
 import { writeNewFile } from '../write/new-file.js';
 import { syncFolder } from '../write/replace-file.js';
 import type { PackManifest } from './pack-manifest.js';
@@ -51,7 +52,7 @@ export function layOut(
     const to = join(folder, ...(top === 'project' ? ['projects', slugOf(arrival.cwd)] : [top]), ...rest);
     const from = join(raw, top, ...rest);
     if (top === 'file-history') {
-      mkdirSync(dirname(to), { recursive: true });
+      makeFolder(dirname(to));
       copyFileSync(from, to);
     } else writeNewFile(to, (sink) => rewriteFile(from, rewriter, sink));
   }
@@ -80,10 +81,10 @@ export function install(
         continue;
       }
       created.push(firstNew(to));
-      mkdirSync(dirname(to), { recursive: true });
+      makeFolder(dirname(to));
       copyFileSync(from, to, constants.COPYFILE_EXCL);
     }
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     copyFileSync(main, draft);
     created.push(file);
     renameSync(draft, file);

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from './make-folder.js';
 import { FileSink, type Sink, SYNC_EVERY } from './sink.js';
 
 /** Writes a file that must not exist yet; it is on disk when this returns. */
@@ -27,7 +28,7 @@ export function writeUnsyncedFile<T>(file: string, write: (sink: Sink) => T): T 
 }
 
 function writing<T>(file: string, write: (fd: number) => T): T {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const fd = openSync(file, 'wx', 0o600);
   try {
     return write(fd);

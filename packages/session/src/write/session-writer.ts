@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Entry } from '../entry/entry.js';
+import { makeFolder } from './make-folder.js';
 import { syncFolder } from './replace-file.js';
 import { writeFully } from './sink.js';
 
@@ -28,7 +29,7 @@ export class SessionWriter {
   constructor(file: string, options: WriterOptions = {}) {
     this.file = file;
     this.options = options;
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     // Sessions hold what people say and what their files hold: for their owner only.
     this.fd = openSync(file, options.isNew ? 'ax+' : 'a+', 0o600);
   }

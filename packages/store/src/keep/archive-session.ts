@@ -5,14 +5,20 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
-  mkdirSync,
   renameSync,
   rmSync,
   statSync,
   utimesSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type ConfigFolder, hashOfStart, ListScanner, type SessionFile, syncFolder } from '@unspool/session';
+import {
+  type ConfigFolder,
+  hashOfStart,
+  ListScanner,
+  makeFolder,
+  type SessionFile,
+  syncFolder,
+} from '@unspool/session';
 import { type ArchivedFacts, type ArchiveIndex, DamagedArchive } from './archive-format.js';
 import { archivePath, formerPath } from './archive-path.js';
 import { ArchiveReader } from './archive-reader.js';
@@ -83,7 +89,7 @@ function replaceOrRepair(replacement: Replacement): Archived {
 }
 
 function replaceArchive({ session, config, files, notes, path, former, options }: Replacement): Archived {
-  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  makeFolder(options.folder, 0o700);
   const draft = join(options.folder, `.${basename(path)}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
   const about = {
     sessionId: session.sessionId,

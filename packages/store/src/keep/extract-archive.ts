@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ConfigFolder, listSessions, type SessionFile, writeNewFile } from '@unspool/session';
+import { type ConfigFolder, listSessions, makeFolder, type SessionFile, writeNewFile } from '@unspool/session';
 import type { ArchivedFile } from './archive-format.js';
 import type { ArchiveReader } from './archive-reader.js';
 import { isSafeHere } from './archived-names.js';
@@ -50,7 +50,7 @@ export function extractSession(
 /** Writes a file that must not exist yet, with the time it had. Throws `DamagedArchive` when it is not what it was. */
 export function extractFile(archive: ArchiveReader, file: ArchivedFile, to: string): void {
   if (!isSafeHere(file.name, process.platform)) throw new Error(`this system has no files called ${file.name}`);
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(to), 0o700);
   writeNewFile(to, (sink) => {
     for (const chunk of archive.chunks(file)) sink.write(chunk);
   });
@@ -61,7 +61,7 @@ export function extractFile(archive: ArchiveReader, file: ArchivedFile, to: stri
 /** Nobody else may look into it. What a killed process has left goes after a day. */
 function newPlace(dataFolder: string): string {
   const folder = join(dataFolder, OPENED);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());

@@ -1,17 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-} from 'node:fs';
+import { chmodSync, existsSync, linkSync, lstatSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ConfigFolder, hashOf, syncFolder } from '@unspool/session';
+import { type ConfigFolder, hashOf, makeFolder, syncFolder } from '@unspool/session';
 import type { ArchivedFile } from './archive-format.js';
 import type { ArchiveReader } from './archive-reader.js';
 import { extractFile } from './extract-archive.js';
@@ -81,7 +71,7 @@ const DRAFT = /^\.unspool-restore-.+\.tmp$/;
 /** The time of now: the clean-up goes by it, and would take an old file away again. */
 function draftOf(archive: ArchiveReader, file: ArchivedFile, to: string, now: number): string {
   const folder = dirname(to);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   for (const name of readdirSync(folder)) if (DRAFT.test(name)) removeLeftDraft(join(folder, name), now);
   const draft = join(folder, `.unspool-restore-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
   try {

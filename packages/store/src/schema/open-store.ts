@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '@unspool/session';
 import type { Database } from '../sqlite/database.js';
 import { openDatabase } from '../sqlite/open-database.js';
 import { MIGRATIONS } from './migrations.js';
@@ -23,7 +24,7 @@ export class NewerStoreError extends Error {}
 
 /** Opens the store, made or brought to the newest schema where needed. Sources are never touched by this. */
 export async function openStore(file: string): Promise<OpenedStore> {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   try {
     const database = await openReady(file);
     return { database, movedAside: undefined, saved: undefined, identity: identityOf(file) };

@@ -1,6 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { replaceFile } from '@unspool/session';
+import { makeFolder, replaceFile } from '@unspool/session';
 
 export interface LoggedError {
   at: string;
@@ -15,7 +15,7 @@ const KEPT = 100;
 export function logError(file: string, where: string, error: unknown, now: number): void {
   const message = error instanceof Error ? error.message : String(error);
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) shorten(file);
     const logged: LoggedError = { at: new Date(now).toISOString(), where, message: message.slice(0, 2000) };
     appendFileSync(file, `${JSON.stringify(logged)}\n`, { mode: 0o600 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '@unspool/session';
 import type { SinkConfig } from '../sink/sink-config.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { forgetGiven } from './remove-sink.js';
@@ -13,7 +14,7 @@ export function settleSink(folder: TraceFolder, sink: SinkConfig): { isMoved: bo
   const isMoved = isSinkMoved(folder, sink);
   if (isMoved) forgetGiven(folder, sink.name);
   const file = folder.place(sink.name);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   writeFileSync(file, placeMark(sink), { mode: 0o600 });
   return { isMoved };
 }

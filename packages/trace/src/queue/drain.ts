@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, statSync } from 'node:fs';
+import { appendFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@unspool/session';
 import { sentSpan } from '../otlp/sent-span.js';
 import { type Delivery, deliver, type Patience, type RejectedSpan } from '../sink/deliver.js';
 import type { Sink } from '../sink/sink.js';
@@ -139,7 +140,7 @@ export function putAside(
 ): void {
   if (rejected.length === 0) return;
   const file = folder.rejected(sink);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_REJECTED_BYTES) return;
   const at = new Date(now()).toISOString();
   const lines = rejected.map(({ span, reason }) => `${JSON.stringify({ at, reason, span: sentSpan(span) })}\n`);

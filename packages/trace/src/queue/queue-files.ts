@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@unspool/session';
 import { removeFile } from '../state/remove-file.js';
 
 /** Spans of one session for one sink, in files that are made whole before anybody sees them. */
@@ -23,7 +24,7 @@ const MOST_BYTES_OF_A_FILE = 2 * 1024 * 1024;
  */
 export function stage(folders: QueueFolders, key: string, from: number, lines: readonly string[], now: number): number {
   if (lines.length === 0) return from;
-  mkdirSync(folders.staging, { recursive: true, mode: 0o700 });
+  makeFolder(folders.staging, 0o700);
   let number = from;
   let part: string[] = [];
   let bytes = 0;
@@ -45,7 +46,7 @@ export function stage(folders: QueueFolders, key: string, from: number, lines: r
 export function publish(folders: QueueFolders, key: string, upTo: number): void {
   const staged = namesIn(folders.staging).filter((name) => keyOf(name) === key);
   if (staged.length === 0) return;
-  mkdirSync(folders.queue, { recursive: true, mode: 0o700 });
+  makeFolder(folders.queue, 0o700);
   for (const name of staged) {
     const path = join(folders.staging, name);
     if (numberOf(name) <= upTo) renameSync(path, join(folders.queue, name));

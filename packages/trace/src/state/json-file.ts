@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { replaceFile } from '@unspool/session';
+import { makeFolder, replaceFile } from '@unspool/session';
 
 /** A small JSON file of ours. Undefined when it is not there; a broken one counts as not there, as it can be made anew. */
 export function readJson<Value>(file: string, isValue: (value: unknown) => value is Value): Value | undefined {
@@ -22,7 +22,7 @@ export function readJson<Value>(file: string, isValue: (value: unknown) => value
 
 /** In one step: a reader sees the old content or the new. */
 export function writeJson(file: string, value: unknown): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   replaceFile(file, (sink) => sink.write(Buffer.from(JSON.stringify(value))));
 }
 
@@ -39,7 +39,7 @@ export function inFolder<Value>(folder: string, write: () => Value): Value {
     return write();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     return write();
   }
 }

@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  utimesSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '@unspool/session';
 import { removeFile } from './remove-file.js';
 
 export interface Lock {
@@ -35,7 +26,7 @@ export interface LockOptions {
  * slower one finds that its number was made before, or a higher one.
  */
 export function tryLock(folder: string, options: LockOptions): Lock | undefined {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const latest = highest(generationsIn(folder));
   if (latest && !latest.isFree && isAlive(join(folder, latest.name), options)) return undefined;
   const mine = (latest?.number ?? 0) + 1;

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@unspool/session';
 import { isRecord, readJson, writeJson, writeJsonLightly } from './json-file.js';
 import { removeFile } from './remove-file.js';
 import { sessionKey, type TraceFolder } from './trace-folder.js';
@@ -46,7 +47,7 @@ export function forgetSession(folder: TraceFolder, file: string): void {
 
 export function openSessions(folder: TraceFolder): OpenSession[] {
   const place = join(folder.root, 'open');
-  mkdirSync(place, { recursive: true, mode: 0o700 });
+  makeFolder(place, 0o700);
   return readdirSync(place)
     .filter((name) => name.endsWith('.json'))
     .flatMap((name) => readJson(join(place, name), isOpenSession) ?? []);

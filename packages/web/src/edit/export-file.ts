@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '@unspool/session';
 import type { Prices } from '@unspool/store';
 import { exportStory, type StoryFormat } from '../export.js';
 
@@ -17,7 +18,7 @@ export async function exportToFile(
   { format, turns, isRedacted }: ExportRequest,
   { prices, dataFolder }: { prices: Prices; dataFolder: string },
 ): Promise<{ file: string; folder: string }> {
-  mkdirSync(dataFolder, { recursive: true });
+  makeFolder(dataFolder);
   const folder = mkdtempSync(join(dataFolder, 'export-'));
   const note = `Exported with Unspool; ${isRedacted ? 'what looked like a secret is hidden' : 'nothing was hidden'}.`;
   const chosen = turns === null ? undefined : new Set(turns);
