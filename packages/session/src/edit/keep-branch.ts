@@ -15,7 +15,7 @@ import { Remains } from './references.js';
 export function keepBranch(plan: PlanDraft, session: Session, { turns }: Turns): PlanDraft {
   const { nodes, sessionId } = session;
   if (turns.every((turn) => turn.isOnTip) && !nodes.some((node) => node.type === 'last-prompt')) return plan;
-  const before = chainIn(nodes, session);
+  const before = chainIn(nodes);
   const tip = before?.tip.node.uuid;
   const leafUuid = tip === undefined ? null : mainLine(new Remains(nodes, plan).of(tip), nodes);
   let after = chainAfter(plan, session);
@@ -37,9 +37,9 @@ function mainLine(uuid: string | null, nodes: readonly Node[]): string | null {
 }
 
 function chainAfter(plan: PlanDraft, session: Session): Chain | undefined {
-  return chainIn(nodesAfter(session.nodes, plan, new Map()), session);
+  return chainIn(nodesAfter(session.nodes, plan, new Map()));
 }
 
-function chainIn(nodes: readonly Node[], { read }: Session): Chain | undefined {
-  return chainOf({ lines: linesOf(nodes), nodes, read });
+function chainIn(nodes: readonly Node[]): Chain | undefined {
+  return chainOf({ lines: linesOf(nodes), nodes });
 }

@@ -67,19 +67,34 @@ export const isCustomTitle = (entry: Entry): entry is CustomTitleEntry =>
 export const isAiTitle = (entry: Entry): entry is AiTitleEntry =>
   entry['type'] === 'ai-title' && typeof entry['aiTitle'] === 'string';
 
-/**
- * The message of a line whose shape is that of the first versions: words in a top-level `content`, or a reply without
- * a `type`. People's history holds them; the newest client does not resume them.
- */
+/** The entry as all others read it: an old shape made new, and without what stands among its blocks and is none. */
 export function modernise(entry: Entry): Entry {
+  const role = oldRole(entry);
+  return withBlocksOnly(role === undefined ? entry : inNewShape(entry, role));
+}
+
+/**
+ * Whose message it is that has the shape of the first versions: words in a top-level `content`, or a reply without a
+ * `type`. People's history holds them; the newest client does not resume them.
+ */
+export function oldRole(entry: Entry): 'user' | 'assistant' | undefined {
   const { type, message, content } = entry as OtherEntry;
-  if (type === 'user' && message === undefined && isContent(content)) {
-    return { ...entry, type: 'user', message: { role: 'user', content } } as UserEntry;
-  }
-  if (type === undefined && hasContent(message) && (message.role === 'assistant' || message.role === 'user')) {
-    return { ...(entry as JsonObject), type: message.role } as Entry;
-  }
-  return entry;
+  if (type === 'user' && message === undefined && isContent(content)) return 'user';
+  if (type !== undefined || !hasContent(message)) return undefined;
+  return message.role === 'assistant' || message.role === 'user' ? message.role : undefined;
+}
+
+function inNewShape(entry: Entry, role: 'user' | 'assistant'): Entry {
+  const { message, content } = entry as OtherEntry;
+  return { ...(entry as JsonObject), type: role, message: message ?? { role, content } } as Entry;
+}
+
+/** Where no block is left it stays as it is: such a line cannot be read. */
+function withBlocksOnly(entry: Entry): Entry {
+  const { message } = entry as OtherEntry;
+  if (!isObject(message) || !Array.isArray(message['content']) || message['content'].every(isObject)) return entry;
+  const content = message['content'].filter(isObject);
+  return content.length === 0 ? entry : ({ ...entry, message: { ...message, content } } as Entry);
 }
 
 function hasContent(message: unknown): message is { content: Content; role?: unknown } {

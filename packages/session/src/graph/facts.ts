@@ -86,6 +86,8 @@ export function extraFacts(entry: Entry): ExtraFacts | undefined {
     if (typeof value === 'string') extra[key] = value;
   };
   keep('agentId', other['agentId']);
+  const oddTime = oddTimeOf(other['timestamp']);
+  if (!Number.isNaN(oddTime)) extra.oddTime = oddTime;
   switch (other['type']) {
     case 'system':
       keep('logicalParentUuid', other['logicalParentUuid']);
@@ -96,6 +98,9 @@ export function extraFacts(entry: Entry): ExtraFacts | undefined {
       keep('messageId', other['messageId']);
       break;
     case 'last-prompt':
+      // Whatever stands there, the client takes it for a name.
+      if (other['leafUuid'] !== undefined) extra.leafUuid = idOf(other['leafUuid']) ?? '';
+      break;
     case 'summary':
       keep('leafUuid', other['leafUuid']);
       break;
@@ -111,6 +116,12 @@ export function extraFacts(entry: Entry): ExtraFacts | undefined {
   return undefined;
 }
 
+/** What JavaScript makes of a timestamp that is no text: a number is milliseconds. */
+function oddTimeOf(timestamp: unknown): number {
+  if (timestamp === undefined || typeof timestamp === 'string') return Number.NaN;
+  return new Date(timestamp as number).getTime();
+}
+
 function keepEmbedded(data: { [key: string]: unknown }, extra: ExtraFacts): void {
   if (data['type'] !== 'agent_progress') return;
   if (typeof data['agentId'] === 'string') extra.agentId = data['agentId'];
@@ -122,6 +133,14 @@ function keepEmbedded(data: { [key: string]: unknown }, extra: ExtraFacts): void
     model: text(message.model),
     tokens: isObject(message.usage) ? tokensOf(message.usage) : undefined,
   };
+}
+
+/**
+ * The name of a line or of its parent. The client takes whatever stands there; what is no text is named by its JSON,
+ * under which no other line is known. Nothing, false, zero and empty are none.
+ */
+export function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : value ? `\0${JSON.stringify(value)}` : undefined;
 }
 
 export function text(value: unknown): string | undefined {

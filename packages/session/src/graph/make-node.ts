@@ -1,6 +1,6 @@
 import { type Entry, isAssistant, isUser, type OtherEntry } from '../entry/entry.js';
 import type { Tokens } from '../message/tokens.js';
-import { extraFacts, replyFacts, subtypeOf, text, userFacts } from './facts.js';
+import { extraFacts, idOf, replyFacts, subtypeOf, text, userFacts } from './facts.js';
 import { type ExtraFacts, type Node, type Place, type ReplyFacts, timeOf, type UserFacts } from './node.js';
 import { Repeated } from './repeated.js';
 
@@ -81,8 +81,8 @@ export function factsOf(entry: Entry): NodeFacts {
   return {
     type: text(other['type']) ?? '',
     subtype: subtypeOf(entry),
-    uuid: text(other['uuid']),
-    parentUuid: other['parentUuid'] === null ? null : text(other['parentUuid']),
+    uuid: idOf(other['uuid']),
+    parentUuid: other['parentUuid'] === undefined ? undefined : (idOf(other['parentUuid']) ?? null),
     time: timeOf(other['timestamp']),
     isSidechain: Boolean(other['isSidechain']),
     user: isUser(entry) ? userFacts(entry) : undefined,
@@ -161,7 +161,7 @@ export function toGraphFacts(node: Node): Node {
       use.prompt = undefined;
     }
   }
-  const isNeeded = extra?.compactMetadata ?? extra?.leafUuid ?? extra?.logicalParentUuid;
+  const isNeeded = extra?.compactMetadata ?? extra?.leafUuid ?? extra?.logicalParentUuid ?? extra?.oddTime;
   if (extra && isNeeded === undefined) node.extra = undefined;
   return node;
 }

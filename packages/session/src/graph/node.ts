@@ -94,6 +94,8 @@ export interface ExtraFacts {
   embedded?: { messageId: string | undefined; tokens: Tokens | undefined; model: string | undefined };
   queue?: { operation: string; content: string | undefined };
   leafUuid?: string;
+  /** A time that is no text: such a line has none, except where the client looks for a missing parent. */
+  oddTime?: number;
 }
 
 /** Milliseconds of a timestamp, NaN when there is none. Any date that JavaScript reads counts, as for the client; numbers do not. */

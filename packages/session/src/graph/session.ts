@@ -1,4 +1,4 @@
-import { type Entry, modernise } from '../entry/entry.js';
+import { type Entry, modernise, oldRole } from '../entry/entry.js';
 import type { JsonObject, Line, LineProblem, LineProblemKind } from '../line/line.js';
 import { factsOf, type NodeFacts, NodeMaker, toGraphFacts } from './make-node.js';
 import type { Node, Place } from './node.js';
@@ -81,7 +81,7 @@ export class SessionBuilder {
       part,
       isWhole: line.state === 'whole',
       isSeen: line.state === 'whole' || (part === 0 && line.isReadAtFirst === true),
-      isModernised: entry !== object,
+      isModernised: oldRole(object as Entry) !== undefined,
     };
     this.keep(this.maker.make(factsOf(entry), place, this.nodes.length));
   }

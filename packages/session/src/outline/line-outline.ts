@@ -9,6 +9,8 @@ import { Members } from './record-members.js';
 type Field = (typeof LINE)[number];
 
 const FIELDS = Object.fromEntries(LINE.map((name, field) => [name, field])) as Record<Field, number>;
+const NAMES = [FIELDS.uuid, FIELDS.parentUuid, FIELDS.timestamp];
+const QUOTE = 34;
 const OPEN = 123;
 const NULL = 110;
 const TRUE = 116;
@@ -53,7 +55,7 @@ export class LineOutline implements RecordMemory {
     this.members.use(this, record + At.line);
     const type = this.text('type');
     const isSidechain = this.flag('isSidechain');
-    if (type === undefined || isSidechain === undefined) return undefined;
+    if (type === undefined || isSidechain === undefined || this.hasOddNames()) return undefined;
     const facts = this.found;
     facts.type = type;
     facts.subtype = undefined;
@@ -65,6 +67,15 @@ export class LineOutline implements RecordMemory {
     facts.reply = undefined;
     facts.extra = undefined;
     return this.complete(facts) ? facts : undefined;
+  }
+
+  /** Names that are neither texts nor null, or a time that is no text. */
+  private hasOddNames(): boolean {
+    for (const field of NAMES) {
+      const first = this.members.first(field);
+      if (first !== undefined && first !== QUOTE && (first !== NULL || field === FIELDS.timestamp)) return true;
+    }
+    return false;
   }
 
   /** Holds on to no kernel's memory any more: that may be megabytes after a long line. */
@@ -102,6 +113,8 @@ export class LineOutline implements RecordMemory {
       case 'file-history-delta':
         return this.keep(facts, 'messageId');
       case 'last-prompt':
+        if (this.members.has(FIELDS.leafUuid) && this.first('leafUuid') !== QUOTE) return false;
+        return this.keep(facts, 'leafUuid');
       case 'summary':
         return this.keep(facts, 'leafUuid');
       case 'queue-operation':

@@ -1,8 +1,9 @@
-import type { Entry } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
-import { type Healer, heal } from './heal.js';
-import { LineSet } from './line-set.js';
+import { ancestryOf } from './ancestry.js';
+import { heal } from './heal.js';
+import { lastPromptTip } from './last-prompt.js';
 import { append, Replies } from './parallel.js';
+import { isBoundary } from './preserved.js';
 import type { ResumeLine } from './resume-line.js';
 import { tipOf } from './tip.js';
 
@@ -15,84 +16,55 @@ export interface Chain {
   ancestry: readonly ResumeLine[];
   /** What is sent: calls pulled in, everything before the last compaction cut off. */
   lines: readonly ResumeLine[];
-  /** Set when a `last-prompt` line moved the tip to another branch. */
+  /** Set when a `last-prompt` line moved the tip to another line. */
   movedByLastPrompt: boolean;
 }
 
 export interface ChainSource {
   lines: readonly ResumeLine[];
   nodes: readonly Node[];
-  read: (node: Node) => Entry;
 }
 
-export function chainOf({ lines, nodes, read }: ChainSource): Chain | undefined {
+export function chainOf({ lines, nodes }: ChainSource): Chain | undefined {
   const own = tipOf(lines);
   if (!own) return undefined;
-  const tip = lastPromptTip(own, { lines, nodes, read }) ?? own;
+  const tip = lastPromptTip(lines, nodes) ?? own;
   const healer = heal(lines);
   const ancestry = ancestryOf(tip, lines, healer);
-  const whole = new Replies(lines, read).withParallelCalls(ancestry);
+  const whole = new Replies(lines).withParallelCalls(ancestry);
   return {
     tip,
     ancestry,
-    lines: withoutGaps(resultsBehindCalls(behindLastCompaction(whole.lines))),
+    lines: withoutGaps(resultsBehindCalls(behindLastCompaction(whole))),
     movedByLastPrompt: tip !== own,
   };
 }
 
 /** Only the line that a resume goes on from: a fraction of the work. */
-export function chainTip(source: ChainSource): ResumeLine | undefined {
-  const own = tipOf(source.lines);
-  return own && (lastPromptTip(own, source) ?? own);
-}
-
-/** B2: the line that the last `last-prompt` names, when the chain does not hold it. Asked before A5 heals. */
-function lastPromptTip(own: ResumeLine, source: ChainSource): ResumeLine | undefined {
-  const leaf = lastPromptLeaf(source);
-  if (!leaf) return undefined;
-  const chain = new Replies(source.lines, source.read).withParallelCalls(ancestryOf(own, source.lines));
-  return chain.asides.has(leaf) || !chain.lines.includes(leaf) ? leaf : undefined;
-}
-
-/** A compaction makes those before it void. */
-function lastPromptLeaf({ lines, nodes }: ChainSource): ResumeLine | undefined {
-  const last = nodes.findLast(
-    (node) => node.place.isSeen && (isCompactBoundary(node) || (node.type === 'last-prompt' && node.extra?.leafUuid)),
-  );
-  const leafUuid = last?.type === 'last-prompt' ? last.extra?.leafUuid : undefined;
-  return leafUuid === undefined ? undefined : lines.find((line) => line.node.uuid === leafUuid);
-}
-
-function isCompactBoundary(node: Node): boolean {
-  return node.type === 'system' && node.subtype === 'compact_boundary';
-}
-
-/** B3: parents up to a root, oldest first. Where they lead in a circle, the line that closes it is hung elsewhere. */
-function ancestryOf(tip: ResumeLine, lines: readonly ResumeLine[], healer?: Healer): ResumeLine[] {
-  const passed = new LineSet(lines);
-  const ancestry: ResumeLine[] = [];
-  for (let at: ResumeLine | null = tip; at && !passed.has(at); at = at.parent) {
-    passed.add(at);
-    ancestry.push(at);
-    if (at.parent && passed.has(at.parent)) healer?.hangOutOfCircle(at);
-  }
-  return ancestry.reverse();
+export function chainTip({ lines, nodes }: ChainSource): ResumeLine | undefined {
+  return lastPromptTip(lines, nodes) ?? tipOf(lines);
 }
 
 /** B5. */
 function behindLastCompaction(chain: readonly ResumeLine[]): readonly ResumeLine[] {
-  return chain.slice(chain.findLastIndex((line) => isCompactBoundary(line.node)) + 1);
+  return chain.slice(chain.findLastIndex((line) => isBoundary(line.node)) + 1);
 }
 
 /** B6: a result that stands before its call goes right behind it, unless a prompt stands between. */
 function resultsBehindCalls(chain: readonly ResumeLine[]): readonly ResumeLine[] {
   const callAt = new Map<string, number>();
+  const replyAt = new Map<string, number>();
   const promptsBefore: number[] = [];
   let prompts = 0;
   chain.forEach((line, at) => {
     promptsBefore.push(prompts);
     if (isPrompt(line)) prompts++;
-    for (const use of line.node.reply?.uses ?? []) if (!callAt.has(use.id)) callAt.set(use.id, at);
+    const { reply } = line.node;
+    if (!reply) return;
+    const { messageId } = reply;
+    if (messageId && !replyAt.has(messageId)) replyAt.set(messageId, at);
+    const from = messageId ? (replyAt.get(messageId) ?? at) : at;
+    for (const use of reply.uses) if (!callAt.has(use.id)) callAt.set(use.id, from);
   });
   const moved = new Map<number, ResumeLine[]>();
   const kept = chain.map((line, at): ResumeLine | undefined => {

@@ -1,7 +1,9 @@
 import type { AssistantEntry } from '../entry/assistant.js';
-import { type Block, blocksOf, isText, isToolResult, isToolUse } from '../entry/block.js';
+import { type Block, blocksOf, isText } from '../entry/block.js';
 import { type Entry, isAssistant, isSystem, isUser } from '../entry/entry.js';
 import type { UserEntry } from '../entry/user.js';
+import { isAnswer, isCall } from './calls.js';
+import { withoutOddBlocks } from './odd-blocks.js';
 
 export const INTERRUPTED_CALL =
   "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown. Check whether it took effect before relying on it or running it again.]";
@@ -18,7 +20,7 @@ export interface CleanUp {
 
 /** Step C: what the client mends when it loads a chain, in this order. */
 export function cleanUp(chain: readonly Entry[]): CleanUp {
-  let entries = dropEmptyReplies(chain);
+  let entries = dropEmptyReplies(withoutOddBlocks(chain));
   const underWayFrom = turnUnderWay(entries);
   const interrupted = openCallsAtTheEnd(entries);
   if (interrupted.length > 0) entries = [...entries, interruption(interrupted)];
@@ -204,13 +206,13 @@ export function isSyntheticError(entry: Entry): boolean {
 }
 
 function hasResult(entry: UserEntry): boolean {
-  return blocksOf(entry.message.content).some(isToolResult);
+  return blocksOf(entry.message.content).some(isAnswer);
 }
 
 function callsOf(entry: Entry): string[] {
   if (!isAssistant(entry)) return [];
   return blocksOf(entry.message.content)
-    .filter(isToolUse)
+    .filter(isCall)
     .map((block) => block.id);
 }
 
@@ -219,7 +221,7 @@ function answeredCalls(entries: readonly Entry[]): Set<string> {
   const answered = new Set<string>();
   for (const entry of entries) {
     if (!isUser(entry) && !isAssistant(entry)) continue;
-    for (const block of blocksOf(entry.message.content)) if (isToolResult(block)) answered.add(block.tool_use_id);
+    for (const block of blocksOf(entry.message.content)) if (isAnswer(block)) answered.add(block.tool_use_id);
   }
   return answered;
 }

@@ -19,6 +19,11 @@ function isDangling(line: ResumeLine): boolean {
   return line.parent === line || (!line.parent && typeof line.parentUuid === 'string');
 }
 
+/** Here the client also takes times that are numbers. */
+function timeOf({ node }: ResumeLine): number {
+  return node.extra?.oddTime ?? node.time;
+}
+
 /** Hangs lines on new parents. The candidates are sorted when the first line needs one. */
 export class Healer {
   private readonly roots = new Roots();
@@ -69,17 +74,17 @@ class Candidates {
     private readonly roots: Roots,
   ) {
     this.byTime = lines
-      .filter((line) => !Number.isNaN(line.node.time))
-      .sort((a, b) => a.node.time - b.node.time || b.order - a.order);
+      .filter((line) => !Number.isNaN(timeOf(line)))
+      .sort((a, b) => timeOf(a) - timeOf(b) || b.order - a.order);
     this.runStart = this.byTime.map((_, at) => at);
   }
 
   latestBefore(line: ResumeLine): ResumeLine | null {
-    const { time } = line.node;
+    const time = timeOf(line);
     const from = this.lastNotAfter(time);
     for (let at = from; at >= 0; at = (this.runStart[at] ?? 0) - 1) {
       const candidate = this.byTime[at];
-      if (!candidate || candidate.node.time < time - HEAL_WITHIN_MS) return null;
+      if (!candidate || timeOf(candidate) < time - HEAL_WITHIN_MS) return null;
       if (this.roots.of(candidate) !== line) return candidate;
       this.joinRun(at, line);
     }
@@ -92,7 +97,7 @@ class Candidates {
     while (low < high) {
       const middle = (low + high) >> 1;
       const at = this.byTime[middle];
-      if (at && at.node.time <= time) low = middle + 1;
+      if (at && timeOf(at) <= time) low = middle + 1;
       else high = middle;
     }
     return low - 1;

@@ -1,22 +1,14 @@
 import type { AssistantEntry } from '../entry/assistant.js';
 import type { AttachmentEntry } from '../entry/attachment.js';
-import {
-  type Block,
-  blocksOf,
-  isText,
-  isThinking,
-  isToolResult,
-  isToolUse,
-  type ToolResultBlock,
-  type ToolUseBlock,
-} from '../entry/block.js';
+import { type Block, blocksOf, isText, isThinking, type ToolResultBlock, type ToolUseBlock } from '../entry/block.js';
 import { type Entry, isAssistant, isAttachment, isSystem, isUser } from '../entry/entry.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
+import { messagesTold, picturesOf, queuedWords } from './attached.js';
+import { isAnswer, isCall } from './calls.js';
 import { isSyntheticError, replyKey } from './clean.js';
 import { loadedTools } from './loaded-tools.js';
 import { isSameModel } from './model.js';
-import { picturesOf, queuedWords } from './queued.js';
 import { fileReminders, taskReminders } from './reminders.js';
 import { ReplyBlocks } from './reply-blocks.js';
 
@@ -37,7 +29,7 @@ export interface MessageOptions {
   withReminders?: boolean | undefined;
 }
 
-/** Step D: lines to messages. */
+/** Step D: lines to messages. Those that hold only reminders are empty. */
 export function messagesOf(entries: readonly Entry[], options: MessageOptions): ApiMessage[] {
   const { model, prompt, withReminders } = options;
   const drafts: Draft[] = [];
@@ -47,7 +39,7 @@ export function messagesOf(entries: readonly Entry[], options: MessageOptions): 
   for (const entry of entries) {
     if (isAssistant(entry)) addReply(drafts, entry, asked, joinable);
     else if (isAttachment(entry)) {
-      addRising(drafts, risingPart(entry, model));
+      addAttachment(drafts, entry, model);
       if (withReminders) addPart(drafts, reminderPart(fileReminders(entry)));
     } else {
       addPart(drafts, sentWords(entry));
@@ -55,7 +47,7 @@ export function messagesOf(entries: readonly Entry[], options: MessageOptions): 
     }
   }
   if (prompt !== undefined) addPart(drafts, promptPart(prompt, entries));
-  return drafts.flatMap(finish);
+  return drafts.map(finish);
 }
 
 /** What is asked now: which model, and which tools that the conversation loaded. */
@@ -112,11 +104,11 @@ function sentWords(entry: Entry): Part | undefined {
   // A notification goes as a reminder, which is not of the conversation.
   if (entry.origin?.kind === 'task-notification') return SILENT;
   if (typeof content === 'string') return content.trim() === '' ? SILENT : partOf([{ type: 'text', text: content }]);
-  return partOf(content.map((block) => (isToolResult(block) ? sentResult(block) : block)));
+  return partOf(content.map((block) => (isAnswer(block) ? sentResult(block) : block)));
 }
 
 function partOf(blocks: Block[]): Part {
-  return { isResultLine: blocks.some(isToolResult), isSilent: false, isApart: false, blocks };
+  return { isResultLine: blocks.some(isAnswer), isSilent: false, isApart: false, blocks };
 }
 
 function reminderPart(reminders: string[]): Part | undefined {
@@ -137,18 +129,27 @@ function sentResult(block: ToolResultBlock): Block {
   if (Array.isArray(content)) {
     return block.is_error ? { ...block, content: content.filter((part) => part?.type === 'text') } : block;
   }
-  return isObject(content) || typeof content === 'number' ? { ...block, content: JSON.stringify(content) } : block;
+  const isOther = typeof content !== 'string' && content !== undefined && content !== null;
+  return isOther ? { ...block, content: JSON.stringify(content) } : block;
 }
 
-/** D10: it goes right behind the last reply or result before it, and behind what rose earlier. */
-function addRising(drafts: Draft[], part: Part | undefined): void {
-  if (!part) return;
+/**
+ * D10: what of it is sent goes right behind the last reply or result before it, and behind what rose earlier. Where
+ * that is a reply, each message that it tells stands alone; what follows joins the last of them.
+ */
+function addAttachment(drafts: Draft[], entry: AttachmentEntry, model: string): void {
+  const part = risingPart(entry, model);
   const last = drafts.at(-1);
-  if (last?.role !== 'user') {
-    drafts.push({ role: 'user', parts: [part] });
+  if (last?.role === 'user') {
+    if (part) addRising(last, part);
     return;
   }
-  const { parts } = last;
+  const told = messagesTold(entry.attachment, model);
+  for (let message = 1; message < told; message++) drafts.push({ role: 'user', parts: [SILENT] });
+  if (part || told > 1) drafts.push({ role: 'user', parts: [part ?? SILENT] });
+}
+
+function addRising({ parts }: UserDraft, part: Part): void {
   let at = parts.findLastIndex((each) => each.isResultLine) + 1;
   while ((parts[at]?.rises ?? Number.POSITIVE_INFINITY) <= (part.rises ?? 0)) at++;
   parts.splice(at, 0, part);
@@ -165,8 +166,7 @@ function risingPart(entry: AttachmentEntry, model: string): Part | undefined {
 function addReply(drafts: Draft[], entry: AssistantEntry, asked: Asked, joinable: Map<string, ReplyDraft>): void {
   if (entry.isVirtual || isSyntheticError(entry)) return;
   const blocks = sentReply(entry, asked);
-  const last = drafts.at(-1);
-  if (last?.role === 'user' && !last.parts.some((part) => part.isResultLine)) joinable.clear();
+  if (endsWithWords(drafts)) joinable.clear();
   const key = replyKey(entry);
   const earlier = key === undefined ? undefined : joinable.get(key);
   if (earlier) {
@@ -179,6 +179,14 @@ function addReply(drafts: Draft[], entry: AssistantEntry, asked: Asked, joinable
   if (key !== undefined) joinable.set(key, draft);
 }
 
+/** A user message without a result parts the replies on both sides. */
+function endsWithWords(drafts: readonly Draft[]): boolean {
+  const lastReply = drafts.findLastIndex((draft) => draft.role === 'assistant');
+  return drafts
+    .slice(lastReply + 1)
+    .some((draft) => draft.role === 'user' && !draft.parts.some((part) => part.isResultLine));
+}
+
 /** D5 to D8. */
 function sentReply(entry: AssistantEntry, { model, loaded }: Asked): Block[] {
   const isForeign =
@@ -188,7 +196,7 @@ function sentReply(entry: AssistantEntry, { model, loaded }: Asked): Block[] {
     .filter((block) => block.type !== 'fallback' && block.type !== 'tool_result')
     .filter((block) => !isForeign || !isSigned(block))
     .map((block) =>
-      isToolUse(block) ? { ...block, name: sentName(block.name), input: sentInput(block, loaded) } : block,
+      isCall(block) ? { ...block, name: sentName(block.name), input: sentInput(block, loaded) } : block,
     );
 }
 
@@ -219,10 +227,11 @@ function without(input: JsonObject, keys: string[]): JsonObject {
   return Object.fromEntries(Object.entries(input).filter(([key]) => !keys.includes(key)));
 }
 
-function finish(draft: Draft): ApiMessage[] {
-  if (draft.role === 'assistant') return [{ role: 'assistant', content: orNoContent(draft.reply.blocks()) }];
-  if (draft.parts.every((part) => part.isSilent)) return [];
-  return [{ role: 'user', content: orNoContent(resultsFirst(draft.parts)) }];
+/** Empty when nothing of it is sent but reminders. */
+function finish(draft: Draft): ApiMessage {
+  if (draft.role === 'assistant') return { role: 'assistant', content: orNoContent(draft.reply.blocks()) };
+  if (draft.parts.every((part) => part.isSilent)) return { role: 'user', content: [] };
+  return { role: 'user', content: orNoContent(resultsFirst(draft.parts)) };
 }
 
 /**
@@ -239,7 +248,7 @@ function resultsFirst(parts: Part[]): Block[] {
     if (!isApart && before && isText(before) && blocks[0] && isText(blocks[0])) {
       words[words.length - 1] = { ...before, text: `${before.text}\n` };
     }
-    for (const block of blocks) (isToolResult(block) ? results : words).push(block);
+    for (const block of blocks) (isAnswer(block) ? results : words).push(block);
   }
   return [...results, ...words.filter(isNotBlank)];
 }

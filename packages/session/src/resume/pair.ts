@@ -1,9 +1,27 @@
-import { type Block, isToolResult, isToolUse } from '../entry/block.js';
+import type { Block } from '../entry/block.js';
+import { isAnswer, isCall } from './calls.js';
 import type { ApiMessage } from './messages.js';
 
-/** Step E: every call gets exactly one result, right behind it; the API refuses anything else. */
+const INTERRUPTED = '[Tool use interrupted]';
+
+/** Step E: every call gets exactly one result, right behind it; the API refuses anything else. Empty messages go. */
 export function pairCalls(messages: readonly ApiMessage[]): ApiMessage[] {
-  return answerEveryCall(dropRepeatedCalls(messages));
+  return answerEveryCall(dropRepeatedCalls(messages.map(withoutOpenServerCalls))).filter(
+    (message) => message.content.length > 0,
+  );
+}
+
+/** E6: what the API itself was to run and did not answer in the same message. */
+function withoutOpenServerCalls(message: ApiMessage): ApiMessage {
+  if (message.role !== 'assistant' || !message.content.some(isServerCall)) return message;
+  const answered = new Set(message.content.map((block) => (block as { tool_use_id?: unknown }).tool_use_id));
+  const isOpen = (block: Block) => isServerCall(block) && !answered.has((block as { id?: unknown }).id);
+  const content = message.content.filter((block) => !isOpen(block));
+  return { role: 'assistant', content: orText(content, INTERRUPTED) };
+}
+
+function isServerCall({ type }: Block): boolean {
+  return type === 'server_tool_use' || type === 'mcp_tool_use';
 }
 
 /** E1. */
@@ -12,12 +30,12 @@ function dropRepeatedCalls(messages: readonly ApiMessage[]): ApiMessage[] {
   return messages.map((message) => {
     if (message.role !== 'assistant') return message;
     const content = message.content.filter((block) => {
-      if (!isToolUse(block)) return true;
+      if (!isCall(block)) return true;
       if (seen.has(block.id)) return false;
       seen.add(block.id);
       return true;
     });
-    return { role: 'assistant', content: orText(content, '[Tool use interrupted]') };
+    return { role: 'assistant', content: orText(content, INTERRUPTED) };
   });
 }
 
@@ -27,13 +45,13 @@ function answerEveryCall(messages: readonly ApiMessage[]): ApiMessage[] {
   messages.forEach((message, at) => {
     if (message.role === 'user') {
       const before = messages[at - 1];
-      const calls = before?.role === 'assistant' ? before.content.filter(isToolUse).map((block) => block.id) : [];
+      const calls = before?.role === 'assistant' ? before.content.filter(isCall).map((block) => block.id) : [];
       const answer = before?.role === 'assistant' ? answersTo(calls, message) : withoutResults(message, at === 0);
       if (answer) paired.push(answer);
       return;
     }
     paired.push(message);
-    const calls = message.content.filter(isToolUse).map((block) => block.id);
+    const calls = message.content.filter(isCall).map((block) => block.id);
     if (calls.length > 0 && messages[at + 1]?.role !== 'user') {
       paired.push({ role: 'user', content: calls.map(missingResult) });
     }
@@ -43,13 +61,14 @@ function answerEveryCall(messages: readonly ApiMessage[]): ApiMessage[] {
 
 function answersTo(calls: string[], message: ApiMessage): ApiMessage {
   const open = new Set(calls);
-  const content = message.content.filter((block) => !isToolResult(block) || open.delete(block.tool_use_id));
-  return { role: 'user', content: orText([...[...open].map(missingResult), ...content], '(no content)') };
+  const content = message.content.filter((block) => !isAnswer(block) || open.delete(block.tool_use_id));
+  const answers = [...[...open].map(missingResult), ...content];
+  return { role: 'user', content: message.content.length > 0 ? orText(answers, '(no content)') : answers };
 }
 
 function withoutResults(message: ApiMessage, isFirst: boolean): ApiMessage | undefined {
-  const content = message.content.filter((block) => !isToolResult(block));
-  if (content.length > 0) return { role: 'user', content };
+  const content = message.content.filter((block) => !isAnswer(block));
+  if (content.length > 0 || message.content.length === 0) return { role: 'user', content };
   if (!isFirst) return undefined;
   return {
     role: 'user',

@@ -1,5 +1,4 @@
-import { type Entry, isUser } from '../entry/entry.js';
-import type { Node } from '../graph/node.js';
+import { isAside } from './aside.js';
 import { Children } from './children.js';
 import { LineSet } from './line-set.js';
 import type { ResumeLine } from './resume-line.js';
@@ -11,26 +10,18 @@ import type { ResumeLine } from './resume-line.js';
 export class Replies {
   private readonly children: Children;
 
-  /** `read` is asked only for the few user lines that hang beside a reply. */
-  constructor(
-    private readonly lines: readonly ResumeLine[],
-    private readonly read: (node: Node) => Entry,
-  ) {
+  constructor(private readonly lines: readonly ResumeLine[]) {
     this.children = new Children(lines);
   }
 
-  withParallelCalls(chain: readonly ResumeLine[]): Whole {
+  withParallelCalls(chain: readonly ResumeLine[]): readonly ResumeLine[] {
     const stretches = this.stretchesOf(chain);
     const assistants = this.assistantsOf(stretches);
     const taken = new LineSet(this.lines);
     for (const line of chain) taken.add(line);
-    const asides = new Set<ResumeLine>();
     const insertBefore = new Map<number, ResumeLine[]>();
     for (const [messageId, stretch] of stretches) {
-      const pulled = this.missing(assistants.get(messageId) ?? [], chain.slice(stretch.first, stretch.end), {
-        taken,
-        asides,
-      });
+      const pulled = this.missing(assistants.get(messageId) ?? [], chain.slice(stretch.first, stretch.end), taken);
       let at = stretch.first + 1;
       // In file order, never before the reply's first line on the chain, never past its stretch.
       for (const line of pulled.sort((a, b) => a.order - b.order)) {
@@ -38,14 +29,14 @@ export class Replies {
         append(insertBefore, at, line);
       }
     }
-    if (insertBefore.size === 0) return { lines: chain, asides };
+    if (insertBefore.size === 0) return chain;
     const whole: ResumeLine[] = [];
     for (let at = 0; at <= chain.length; at++) {
       for (const line of insertBefore.get(at) ?? []) whole.push(line);
       const line = chain[at];
       if (line) whole.push(line);
     }
-    return { lines: whole, asides };
+    return whole;
   }
 
   /** The lines of the replies that the chain passes through. */
@@ -59,18 +50,17 @@ export class Replies {
   }
 
   /** The lines of a reply that are not taken yet; they are then. */
-  private missing(replies: ResumeLine[], stretch: readonly ResumeLine[], { taken, asides }: Taken): ResumeLine[] {
+  private missing(replies: ResumeLine[], stretch: readonly ResumeLine[], taken: LineSet): ResumeLine[] {
     const results = replies.flatMap((line) => this.resultsUnder(line));
     const pulled = [...replies, ...results].filter((line) => !taken.has(line));
     for (const line of pulled) taken.add(line);
     const calls = new Set(replies.flatMap((line) => line.node.reply?.uses.map((use) => use.id) ?? []));
     if (calls.size === 0) return pulled;
-    const besides = stretch.filter((line) => answers(line, calls) || this.isAside(line));
+    const besides = stretch.filter((line) => answers(line, calls) || isAside(line));
     for (const host of new Set([...replies, ...results, ...besides])) {
       if (host.node.isSidechain || (host.node.user && host.parent?.node.isSidechain)) continue;
       for (const aside of this.asidesUnder(host, calls, taken)) {
         taken.add(aside);
-        asides.add(aside);
         pulled.push(aside);
       }
     }
@@ -91,20 +81,11 @@ export class Replies {
     const left = [root];
     for (let line = left.pop(); line; line = left.pop()) {
       if (taken.has(line)) continue;
-      if (!this.isAside(line) && !answers(line, calls)) return [];
+      if (!isAside(line) && !answers(line, calls)) return [];
       found.push(line);
       for (const child of this.children.of(line)) left.push(child);
     }
     return found;
-  }
-
-  private isAside({ node }: ResumeLine): boolean {
-    if (node.isSidechain) return false;
-    if (node.type === 'system') return node.subtype !== 'compact_boundary';
-    if (node.type === 'attachment') return true;
-    if (node.user?.words !== 'injected' && node.user?.words !== 'compact_summary') return false;
-    const entry = this.read(node);
-    return isUser(entry) && Boolean(entry.isMeta);
   }
 
   private stretchesOf(chain: readonly ResumeLine[]): Map<string, Stretch> {
@@ -124,19 +105,8 @@ export class Replies {
 
   private isResultOrAside(line: ResumeLine | undefined): boolean {
     if (!line) return false;
-    return Boolean(line.node.user?.results.length) || line.node.type === 'system' || this.isAside(line);
+    return Boolean(line.node.user?.results.length) || line.node.type === 'system' || isAside(line);
   }
-}
-
-export interface Whole {
-  lines: readonly ResumeLine[];
-  /** Those that were put back though they are no lines or results of a reply. */
-  asides: ReadonlySet<ResumeLine>;
-}
-
-interface Taken {
-  taken: LineSet;
-  asides: Set<ResumeLine>;
 }
 
 interface Stretch {

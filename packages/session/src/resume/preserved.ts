@@ -1,3 +1,4 @@
+import type { Node } from '../graph/node.js';
 import type { ResumeLine } from './resume-line.js';
 
 /**
@@ -7,8 +8,8 @@ import type { ResumeLine } from './resume-line.js';
  */
 export function keepPreserved<Key>(byKey: Map<Key | string, ResumeLine>): void {
   const lines = [...byKey.values()];
-  const boundary = lines.findLast(isBoundary);
-  const listed = lines.findLast((line) => isBoundary(line) && hasList(line));
+  const boundary = lines.findLast((line) => isBoundary(line.node));
+  const listed = lines.findLast((line) => isBoundary(line.node) && hasList(line));
   if (!boundary || !listed) return;
   // A list that a later compaction has made stale keeps nothing.
   const kept = listed === boundary ? listedLines(boundary, byKey) : [];
@@ -17,7 +18,7 @@ export function keepPreserved<Key>(byKey: Map<Key | string, ResumeLine>): void {
   forgetBefore(boundary, new Set(kept), byKey, kept.at(-1));
 }
 
-function isBoundary({ node }: ResumeLine): boolean {
+export function isBoundary(node: Node): boolean {
   return node.type === 'system' && node.subtype === 'compact_boundary';
 }
 
@@ -44,20 +45,35 @@ function listedLines<Key>(boundary: ResumeLine, byKey: Map<Key | string, ResumeL
   return undefined;
 }
 
-/** The kept lines follow the anchor in their order; what hung on the anchor hangs on the last of them. */
+/**
+ * The kept lines follow the anchor in their order; what hangs on the anchor then, but for the first of them, hangs on
+ * the last. An anchor that is itself listed thus makes circles, which are opened later.
+ */
 function moveBehindAnchor(kept: ResumeLine[], boundary: ResumeLine, lines: ResumeLine[]): void {
   const metadata = boundary.node.extra?.compactMetadata;
   const anchorUuid = metadata?.preservedMessages?.anchorUuid ?? metadata?.preservedSegment?.anchorUuid;
+  const [first] = kept;
   const last = kept.at(-1);
   if (!last) return;
-  if (anchorUuid !== undefined) {
-    for (const line of lines) if (line.parentUuid === anchorUuid) line.parentUuid = last.node.uuid;
-  }
   let parentUuid: string | undefined = anchorUuid;
   for (const line of kept) {
     line.parentUuid = parentUuid;
     parentUuid = line.node.uuid;
   }
+  if (anchorUuid === undefined) return;
+  for (const line of lines) {
+    if (line !== first && line.parentUuid === anchorUuid) line.parentUuid = last.node.uuid;
+  }
+}
+
+/** Whether the last compaction has moved the lines it kept. */
+export function hasKeptLines(lines: readonly ResumeLine[]): boolean {
+  const boundary = lines.findLast((line) => isBoundary(line.node));
+  const { preservedMessages, preservedSegment } = boundary?.node.extra?.compactMetadata ?? {};
+  const first = preservedMessages?.uuids ? preservedMessages.uuids[0] : preservedSegment?.headUuid;
+  const anchorUuid = preservedMessages?.anchorUuid ?? preservedSegment?.anchorUuid;
+  if (first === undefined || anchorUuid === undefined) return false;
+  return lines.some((line) => line.node.uuid === first && line.parentUuid === anchorUuid);
 }
 
 /** Lines behind the boundary that hung on a forgotten line hang on the last kept one, else their parent is missing. */

@@ -63,7 +63,7 @@ export interface ResumePlan {
   reasons: Reason[];
 }
 
-/** "Will this resume?", answered from the outline: content is read only of the few lines that hang beside a reply. */
+/** "Will this resume?", answered from the outline: no content is read. */
 export function planResume(session: Session): ResumePlan {
   const refuse = (kind: ReasonKind, message: string): ResumePlan => ({
     chain: undefined,
@@ -75,7 +75,7 @@ export function planResume(session: Session): ResumePlan {
       `the client resumes by id, and "${session.sessionId}" is not a UUID; rename the file`,
     );
   }
-  const chain = chainOf({ lines: linesOf(session.nodes), nodes: session.nodes, read: (node) => session.read(node) });
+  const chain = chainOf({ lines: linesOf(session.nodes), nodes: session.nodes });
   if (!chain) return refuse('no_conversation', 'no line belongs to the main conversation');
   if (chain.tip.node.isSidechain) {
     const { line, byte } = chain.tip.node.place;

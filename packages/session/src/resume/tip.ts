@@ -15,7 +15,7 @@ export function tipOf(lines: readonly ResumeLine[]): ResumeLine | undefined {
 }
 
 /** `barren` remembers the lines known to have no user or assistant line above them. */
-function holdsConversation(line: ResumeLine, barren: Set<ResumeLine>): boolean {
+export function holdsConversation(line: ResumeLine, barren = new Set<ResumeLine>()): boolean {
   for (let at: ResumeLine | null = line; at && !barren.has(at); at = at.parent) {
     if (at.node.user || at.node.reply) return true;
     barren.add(at);

@@ -61,7 +61,7 @@ export function turnsOf(session: Session, { withTip = true }: TurnsOptions = {})
       tokens: tokensOfReplies(replies, counted),
     };
   });
-  if (withTip) markTip(turns, tipOwner(session, thread, owners));
+  if (withTip) markTip(turns, tipOwner(thread, owners));
   return { turns, preamble, pairing };
 }
 
@@ -165,9 +165,8 @@ function markTip(turns: readonly Turn[], tip: number): void {
 }
 
 /** Nothing in a sub-agent's file can be resumed: there the last turn is the tip. */
-function tipOwner(session: Session, thread: readonly Node[], owners: Owners): number {
-  const read = (node: Node) => session.read(node);
-  const tip = chainTip({ lines: linesOf(thread), nodes: thread, read })?.node ?? thread.at(-1);
+function tipOwner(thread: readonly Node[], owners: Owners): number {
+  const tip = chainTip({ lines: linesOf(thread), nodes: thread })?.node ?? thread.at(-1);
   return tip ? (owners.get(tip) ?? -1) : -1;
 }
 

@@ -103,7 +103,7 @@ export class RepairDraft {
 
   /** What the client would take now. */
   chain(nodes = this.nodes()): Chain | undefined {
-    return chainOf({ lines: linesOf(nodes), nodes, read: (node) => this.session.read(node) });
+    return chainOf({ lines: linesOf(nodes), nodes });
   }
 
   /** What has become of a line: itself, or the nearest one above it that stays. */

@@ -15,7 +15,7 @@ import type { RepairDraft } from './repair-draft.js';
 export function hangBehindConversation(draft: RepairDraft): void {
   const nodes = draft.nodes();
   const lines = linesOf(nodes);
-  const chain = chainOf({ lines, nodes, read: (node) => draft.session.read(node) });
+  const chain = chainOf({ lines, nodes });
   const lost = chain && lostConversation(chain, lines);
   if (!lost) return;
   const own = chain.ancestry.slice(lost.fork ? chain.ancestry.indexOf(lost.fork) + 1 : 0);

@@ -33,3 +33,15 @@ export function picturesOf(attachment: JsonObject): Block[] {
   const file = isObject(content['file']) ? content['file'] : {};
   return [{ type: 'image', source: { type: 'base64', data: file['base64'], media_type: file['type'] } }];
 }
+
+/**
+ * How many messages of the user's side the client makes of it. Files and folders are told as a call and its result, and
+ * that more was left out; to models that take reminders as messages of their own, words go as one of those.
+ */
+export function messagesTold(attachment: JsonObject, model: string): number {
+  const { type, content } = attachment;
+  if (type !== 'file' && type !== 'directory') return 1;
+  if (takesSystemMessages(model) && picturesOf(attachment).length === 0) return 0;
+  const isCut = type === 'file' && attachment['truncated'] === true && isObject(content) && content['type'] === 'text';
+  return isCut ? 3 : 2;
+}

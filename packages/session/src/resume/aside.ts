@@ -1,0 +1,9 @@
+import type { ResumeLine } from './resume-line.js';
+
+/** Nobody's words: what the client noted beside the conversation. */
+export function isAside({ node }: ResumeLine): boolean {
+  if (node.isSidechain) return false;
+  if (node.type === 'system') return node.subtype !== 'compact_boundary';
+  if (node.type === 'attachment') return true;
+  return node.user !== undefined && node.user.isMeta && node.user.results.length === 0;
+}
