@@ -8,6 +8,9 @@ export function hasOneMessage(record: u32): bool {
   const usage = load<u32>(record, 24);
   const colon = load<u32>(record, 16);
   if (load<u16>(colon) != 0x5b3a) return false;
+  // Where the first is no block, none may be.
+  const first = load<u8>(colon, 2);
+  if (first != 123 && first != 93) return false;
   walkUpTo(usage);
   startLine();
   // No ids are noted.

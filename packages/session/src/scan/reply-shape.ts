@@ -117,6 +117,9 @@ function readHead(bytes: Buffer, message: number, end: number, reply: ReplyBytes
     const length = behind - 1 - key;
     if (isKey(bytes, key, length, 'content')) {
       reply.isSynthetic = reply.model === SYNTHETIC;
+      // Where the first is no block, none may be.
+      const isList = bytes[behind + 1] === 91;
+      if (isList && bytes[behind + 2] !== 123 && bytes[behind + 2] !== 93) return -1;
       return hasId && hasModel ? behind : -1;
     }
     const value = behind + 1;
