@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import type { Family } from '@unspool/session';
 import type { ExportWorld } from '../hook/export-session.js';
 import type { WorkerWorld } from '../hook/run-worker.js';
+import { giveUpLost, lostSessions } from '../hook/set-back.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
+import type { TraceFolder } from '../state/trace-folder.js';
 import { type BackfillSession, Giving } from './giving.js';
 import type { Makers } from './makers.js';
 import { type SinkProgress, WaysOut } from './ways-out.js';
@@ -60,8 +63,24 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
     giving.release();
     ways.close();
   }
-  if (!isDry) result.sinks = await ways.finish();
+  if (!isDry) {
+    result.sinks = await ways.finish();
+    for (const sink of sinks) result.skipped.push(...stillLost(folder, sink));
+  }
   return result;
+}
+
+/** What a queue had lost and this backfill did not make again. */
+function stillLost(folder: TraceFolder, sink: string): Backfilled['skipped'] {
+  return lostSessions(folder, sink).flatMap(({ key, state }) => {
+    const isThere = state && existsSync(state.file);
+    const spans = isThere ? 0 : giveUpLost(folder, sink, key);
+    if (!state) return [];
+    const reason = isThere
+      ? `spans of it were lost from the queue of ${sink}; a backfill of all sessions sends them again`
+      : `${spans} spans were lost from the queue of ${sink}, and the transcript is gone`;
+    return [{ file: state.file, reason }];
+  });
 }
 
 /** Sessions that are begun for each thread: none of them is ever without work, nor are we. */

@@ -2,7 +2,7 @@ import type { Outlet, SpanGiver } from '../hook/outlet.js';
 import { encodedSpan } from '../otlp/encode-json.js';
 import type { SentSpan } from '../otlp/sent-span.js';
 import { acceptedOf, LIMITS, noteDelivery, putAside } from '../queue/drain.js';
-import { hasFilesOf, type QueueFolders } from '../queue/queue-files.js';
+import { hasFilesOf, type QueueFolders, queueFolders } from '../queue/queue-files.js';
 import { writeSinkRecordLightly } from '../queue/sink-record.js';
 import { type Delivery, deliver, type Patience } from '../sink/deliver.js';
 import type { Sink } from '../sink/sink.js';
@@ -51,7 +51,7 @@ export class DirectOutlet implements Outlet {
     this.timer = setInterval(() => lock.touch(), TOUCH_MS);
     this.timer.unref();
     this.owners = new TraceOwners(folder.traces(sink.name), 'hold');
-    this.folders = { queue: folder.queue(sink.name), staging: folder.staging(sink.name) };
+    this.folders = queueFolders(folder, sink.name);
   }
 
   get isFull(): boolean {

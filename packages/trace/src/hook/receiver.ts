@@ -1,6 +1,6 @@
 import { encodedSpan } from '../otlp/encode-json.js';
 import { type SentSpan, sentSpan } from '../otlp/sent-span.js';
-import { publish, queuedBytes, stage } from '../queue/queue-files.js';
+import { publish, type QueuedSpan, type QueueFolders, queuedBytes, queueFolders, stage } from '../queue/queue-files.js';
 import type { TurnTrace } from '../span/turn-trace.js';
 import { isContinued } from '../state/file-marks.js';
 import type { Lock } from '../state/lock.js';
@@ -17,6 +17,7 @@ import { appendLedger, readLedger } from '../state/span-ledger.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { TraceOwners } from '../state/trace-owner.js';
 import type { Outlet } from './outlet.js';
+import { setBack } from './set-back.js';
 
 /** A turn without its spans. */
 export type TurnFacts = Omit<TurnTrace, 'spans'>;
@@ -45,9 +46,10 @@ export interface ReceiverWorld {
 export function openReceiver(sink: string, found: Found, shared: ReceiverWorld, outlet?: Outlet): Receiver {
   const { folder, files } = shared;
   const world = outlet?.isOpenFor(files.key) ? { ...shared, outlet } : shared;
-  const before = readState(files.state(sink)) ?? newState(found.file);
+  const known = readState(files.state(sink)) ?? newState(found.file);
   // From a process that died between writing its state and showing what it had staged.
-  if (!world.isDry) publish({ staging: folder.staging(sink), queue: folder.queue(sink) }, files.key, before.batches);
+  if (!world.isDry) publish(queueFolders(folder, sink), files.key, known.batches);
+  const before = world.isDry ? known : setBack(sink, known, files, folder);
   if (isContinued(found.file, found.size, before))
     return new Receiver(sink, before, hasNews(found, before), found, world);
   // Ids come from the data, and the ledger knows what was given: reading it anew repeats nothing.
@@ -75,10 +77,10 @@ export class Receiver {
   private readonly agentsChanged: boolean;
   private readonly sent: Map<string, string>;
   private fresh = new Map<string, string>();
-  private lines: string[] = [];
+  private lines: QueuedSpan[] = [];
   private held = 0;
   private readonly owners: TraceOwners;
-  private readonly folders: { staging: string; queue: string };
+  private readonly folders: QueueFolders;
 
   constructor(
     private readonly sink: string,
@@ -88,7 +90,7 @@ export class Receiver {
     private readonly world: ReceiverWorld,
   ) {
     const { folder, files, queueBytes } = world;
-    this.folders = { staging: folder.staging(sink), queue: folder.queue(sink) };
+    this.folders = queueFolders(folder, sink);
     this.isUpToDate = !hasNews;
     this.isFull = queuedBytes(this.folders.queue, queueBytes) >= queueBytes;
     this.agentsChanged = !isSameSizes(found.agents, state.agents);
@@ -177,7 +179,7 @@ export class Receiver {
   /** For the queue, with the next commit. */
   hold(span: SentSpan): void {
     const line = JSON.stringify(sentSpan(span));
-    this.lines.push(line);
+    this.lines.push({ spanId: span.spanId, line });
     this.held += line.length;
   }
 

@@ -16,7 +16,7 @@ export type RemovedSink =
 /** Names of sinks of which something is on disk, whether they stand in the configuration or not. */
 export function sinksOnDisk(folder: TraceFolder): string[] {
   const names = new Set<string>();
-  for (const parent of [folder.queue(''), folder.staging(''), folder.traces('')]) {
+  for (const parent of [folder.queue(''), folder.staging(''), folder.traces(''), folder.lost('')]) {
     for (const name of namesIn(parent)) names.add(name);
   }
   for (const name of namesIn(dirname(folder.sinkFile('')))) names.add(parse(name).name);
@@ -53,7 +53,7 @@ export function forgetGiven(folder: TraceFolder, sink: string): void {
   const endings = [`.${sink}.json`, `.${sink}.spans`];
   const states = namesIn(folder.state).filter((name) => endings.some((ending) => name.endsWith(ending)));
   for (const name of states) rmSync(join(folder.state, name), { force: true });
-  rmSync(folder.traces(sink), { recursive: true, force: true });
+  for (const each of [folder.traces, folder.listed, folder.lost]) rmSync(each(sink), { recursive: true, force: true });
   rmSync(folder.sinkFile(sink), { force: true });
 }
 

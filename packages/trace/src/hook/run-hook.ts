@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { sendLock } from '../queue/drain.js';
-import { queuedFiles } from '../queue/queue-files.js';
+import { namesIn } from '../queue/queue-files.js';
 import { readSinkRecord } from '../queue/sink-record.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
 import { isLocked } from '../state/lock.js';
@@ -95,7 +95,8 @@ export function recoverPrevious(file: string, world: ExportWorld): void {
 /** Somebody who is at it already sees what was queued; after a failure there is a pause. */
 function hasToSend(sinks: readonly SinkConfig[], { folder, now }: HookWorld): boolean {
   return sinks.some(({ name }) => {
-    if (queuedFiles(folder.queue(name)).length === 0) return false;
+    // What is listed and not there was lost: the worker sees to it.
+    if ([folder.queue(name), folder.listed(name)].every((place) => namesIn(place).length === 0)) return false;
     if ((readSinkRecord(folder.sinkFile(name)).retryAt ?? 0) > now()) return false;
     return !isLocked(sendLock(folder, name), { staleMs: 120_000, now });
   });

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { senderOf } from '../otlp/resource.js';
 import { type Drained, drain } from '../queue/drain.js';
-import { publish, stagedKeys } from '../queue/queue-files.js';
+import { publish, queueFolders, stagedKeys } from '../queue/queue-files.js';
 import type { Patience } from '../sink/deliver.js';
 import type { Fetch } from '../sink/http-sink.js';
 import { openSink } from '../sink/open-sink.js';
@@ -14,6 +14,7 @@ import type { TraceFolder } from '../state/trace-folder.js';
 import { logError } from './error-log.js';
 import { type ExportWorld, exportSession } from './export-session.js';
 import { recoverPrevious } from './run-hook.js';
+import { giveUpLost, lostSessions } from './set-back.js';
 import { loadConfig, sinksOf } from './trace-config.js';
 
 export interface WorkerWorld {
@@ -33,8 +34,12 @@ export async function runWorker(world: WorkerWorld): Promise<void> {
   try {
     const config = loadConfig(folder);
     const sinks = sinksOf(config, world.env);
-    catchUp(sinks, { folder, sinks: sinks.map((sink) => sink.name), open: world.openWith(config), now });
+    const exporting = { folder, sinks: sinks.map((sink) => sink.name), open: world.openWith(config), now };
+    catchUp(sinks, exporting);
     await Promise.all(sinks.map((sink) => sendAll(sink, world)));
+    // Sending finds out what the queue has lost.
+    const setBack = sinks.filter(({ name }) => giveAgain(name, exporting) > 0);
+    await Promise.all(setBack.map((sink) => sendAll(sink, world)));
   } catch (error) {
     logError(folder.errors, 'worker', error, now());
   }
@@ -60,6 +65,7 @@ const DAY = 24 * HOUR;
 function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
   const { folder, now } = world;
   for (const { name } of sinks) publishLeftOver(name, world);
+  for (const { name } of sinks) giveAgain(name, world);
   for (const session of openSessions(folder)) {
     const { file, isRecovered, pending } = session;
     const stats = statSync(file, { throwIfNoEntry: false });
@@ -83,6 +89,29 @@ function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
   }
 }
 
+/** What a queue has lost is made again from the transcripts. Gives back of how many sessions. */
+function giveAgain(sink: string, world: ExportWorld): number {
+  const { folder, now } = world;
+  let count = 0;
+  for (const { key, state } of lostSessions(folder, sink)) {
+    const stats = state && statSync(state.file, { throwIfNoEntry: false });
+    if (!state || !stats) {
+      const lost = giveUpLost(folder, sink, key);
+      if (state)
+        logError(folder.errors, state.file, `${lost} spans were lost with it; ${sink} has not got them`, now());
+      continue;
+    }
+    try {
+      const isQuiet = now() - stats.mtimeMs > HOUR;
+      exportSession(state.file, { isEnded: isQuiet || state.isEnded, isQuiet }, world);
+      count++;
+    } catch (error) {
+      logError(folder.errors, state.file, error, now());
+    }
+  }
+  return count;
+}
+
 /** Spans of a process that died right before it showed them to the sender. */
 function publishLeftOver(sink: string, { folder, now }: ExportWorld): void {
   for (const key of stagedKeys(folder.staging(sink))) {
@@ -91,7 +120,7 @@ function publishLeftOver(sink: string, { folder, now }: ExportWorld): void {
     if (!lock) continue;
     try {
       const state = readState(files.state(sink));
-      publish({ staging: folder.staging(sink), queue: folder.queue(sink) }, key, state?.batches ?? 0);
+      publish(queueFolders(folder, sink), key, state?.batches ?? 0);
     } finally {
       lock.release();
     }

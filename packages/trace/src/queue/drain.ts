@@ -6,7 +6,7 @@ import { type Delivery, deliver, type Patience, type RejectedSpan } from '../sin
 import type { Sink } from '../sink/sink.js';
 import { type Lock, tryLock } from '../state/lock.js';
 import type { TraceFolder } from '../state/trace-folder.js';
-import { queuedFiles } from './queue-files.js';
+import { queuedFiles, queueFolders } from './queue-files.js';
 import { type BatchLimits, QueueReader } from './queue-reader.js';
 import { pauseAfter, readSinkRecord, type SinkRecord, writeSinkRecord } from './sink-record.js';
 
@@ -68,7 +68,9 @@ async function drainLocked(
   totals: { sent: number; rejected: number },
   { folder, patience, now, limits = LIMITS, onSent }: DrainOptions,
 ): Promise<Drained | undefined> {
-  const reader = new QueueReader(folder.queue(sink.name));
+  const reader = new QueueReader(queueFolders(folder, sink.name));
+  const noting = () => ({ folder, now, broken: reader.broken, write: writeSinkRecord });
+  if (reader.broken > 0) noteDelivery(sink.name, NOTHING_SENT, noting());
   for (let batch = reader.next(limits); batch; batch = reader.next(limits)) {
     const delivery = await deliver(sink, batch.spans, patience);
     if (acceptedOf(delivery) > 0) await sink.settle?.();
@@ -77,7 +79,7 @@ async function drainLocked(
     putAside(sink.name, delivery.rejected, { folder, now });
     if (delivery.kind === 'settled') reader.done(batch);
     else if (delivery.settled > 0) reader.doneFirst(batch, delivery.settled);
-    const accepted = noteDelivery(sink.name, delivery, { folder, now, broken: reader.broken, write: writeSinkRecord });
+    const accepted = noteDelivery(sink.name, delivery, noting());
     totals.sent += accepted;
     totals.rejected += delivery.rejected.length;
     if (delivery.kind === 'stopped') {
@@ -88,10 +90,12 @@ async function drainLocked(
   return undefined;
 }
 
+const NOTHING_SENT: Delivery = { kind: 'settled', accepted: 0, rejected: [], notes: [] };
+
 export interface NoteWorld {
   folder: TraceFolder;
   now: () => number;
-  /** Lines of the queue that could not be read. */
+  /** Spans of the queue that could not be read. */
   broken?: number;
   write(file: string, record: SinkRecord): void;
 }
@@ -127,7 +131,7 @@ function complaintOf(rejected: readonly RejectedSpan[], notes: readonly string[]
   const [first] = rejected;
   if (first) return `${rejected.length} spans were refused, the first "${first.span.name}": ${first.reason}`;
   if (notes.length > 0) return notes.join('; ');
-  return broken > 0 ? `${broken} lines of the queue could not be read` : undefined;
+  return broken > 0 ? `${broken} spans of the queue were lost; they are made again from the transcript` : undefined;
 }
 
 const MOST_REJECTED_BYTES = 16 * 1024 * 1024;

@@ -2,11 +2,30 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, statSync, writ
 import { join } from 'node:path';
 import { makeFolder } from '@unspool/session';
 import { removeFile } from '../state/remove-file.js';
+import type { TraceFolder } from '../state/trace-folder.js';
+import { writeListed } from './listed-spans.js';
 
 /** Spans of one session for one sink, in files that are made whole before anybody sees them. */
 export interface QueueFolders {
   staging: string;
   queue: string;
+  listed: string;
+  lost: string;
+}
+
+export function queueFolders(folder: TraceFolder, sink: string): QueueFolders {
+  return {
+    staging: folder.staging(sink),
+    queue: folder.queue(sink),
+    listed: folder.listed(sink),
+    lost: folder.lost(sink),
+  };
+}
+
+/** A span as it stands in the queue, on one line. */
+export interface QueuedSpan {
+  spanId: string;
+  line: string;
 }
 
 export interface QueuedFile {
@@ -22,24 +41,36 @@ const MOST_BYTES_OF_A_FILE = 2 * 1024 * 1024;
  * given: so a process that dies in between neither loses a span nor queues it twice.
  * Gives back the number of the last file; numbers go up by one a file.
  */
-export function stage(folders: QueueFolders, key: string, from: number, lines: readonly string[], now: number): number {
-  if (lines.length === 0) return from;
+export function stage(
+  folders: QueueFolders,
+  key: string,
+  from: number,
+  spans: readonly QueuedSpan[],
+  now: number,
+): number {
+  if (spans.length === 0) return from;
   makeFolder(folders.staging, 0o700);
   let number = from;
-  let part: string[] = [];
+  let part: QueuedSpan[] = [];
   let bytes = 0;
   const flush = () => {
-    if (part.length > 0) writeWhole(join(folders.staging, nameOf(key, ++number, now)), `${part.join('\n')}\n`);
+    if (part.length > 0) stageFile(folders, nameOf(key, ++number, now), part);
     part = [];
     bytes = 0;
   };
-  for (const line of lines) {
-    if (bytes + line.length > MOST_BYTES_OF_A_FILE) flush();
-    part.push(line);
-    bytes += line.length;
+  for (const span of spans) {
+    if (bytes + span.line.length > MOST_BYTES_OF_A_FILE) flush();
+    part.push(span);
+    bytes += span.line.length;
   }
   flush();
   return number;
+}
+
+/** The list comes second: what is listed and stands nowhere was lost. */
+function stageFile({ staging, listed }: QueueFolders, name: string, spans: readonly QueuedSpan[]): void {
+  writeWhole(join(staging, name), `${spans.map(({ line }) => line).join('\n')}\n`);
+  writeListed(join(listed, name), spans);
 }
 
 /** Makes staged files with a number up to `upTo` visible; later ones were never given and go. */
@@ -50,7 +81,10 @@ export function publish(folders: QueueFolders, key: string, upTo: number): void 
   for (const name of staged) {
     const path = join(folders.staging, name);
     if (numberOf(name) <= upTo) renameSync(path, join(folders.queue, name));
-    else removeFile(path);
+    else {
+      removeFile(join(folders.listed, name));
+      removeFile(path);
+    }
   }
 }
 
@@ -67,8 +101,8 @@ export function stagedKeys(staging: string): Set<string> {
 }
 
 /** Whether something of a session waits to be sent or to be shown. */
-export function hasFilesOf(folders: QueueFolders, key: string): boolean {
-  return [folders.queue, folders.staging].some((folder) => namesIn(folder).some((name) => keyOf(name) === key));
+export function hasFilesOf({ queue, staging }: QueueFolders, key: string): boolean {
+  return [queue, staging].some((folder) => namesIn(folder).some((name) => keyOf(name) === key));
 }
 
 /** How many bytes wait, counted only as far as `most`: beyond it the exact sum does not matter. */
@@ -88,7 +122,7 @@ function nameOf(key: string, number: number, now: number): string {
   return `${String(now).padStart(15, '0')}_${String(number).padStart(9, '0')}_${key}.jsonl`;
 }
 
-function keyOf(name: string): string {
+export function keyOf(name: string): string {
   return name.slice(26, -'.jsonl'.length);
 }
 
@@ -96,9 +130,12 @@ function numberOf(name: string): number {
   return Number(name.slice(16, 25));
 }
 
-function namesIn(folder: string): string[] {
+/** Files of ours; a folder that somebody put between them is none. */
+export function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+      .map((entry) => entry.name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;

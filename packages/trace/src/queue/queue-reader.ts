@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { SentSpan } from '../otlp/sent-span.js';
 import { isRecord, readJson, writeJson } from '../state/json-file.js';
 import { removeFile } from '../state/remove-file.js';
-import { type QueuedFile, queuedFiles } from './queue-files.js';
+import { hashOf, readListed } from './listed-spans.js';
+import { noteLost, noteMissing } from './lost-spans.js';
+import { type QueuedFile, type QueueFolders, queuedFiles } from './queue-files.js';
 
 /** Some spans of the queue, and from where they are. */
 export interface Batch {
@@ -28,19 +30,20 @@ export interface BatchLimits {
 
 /**
  * Takes spans off a queue in batches. Only one process may do it at a time. What is settled is written down before the
- * files go, so that a kill in between sends nothing twice.
+ * files go, so that a kill in between sends nothing twice. What a file should hold and does not is noted as lost.
  */
 export class QueueReader {
   private readonly cursorFile: string;
   private readonly cursor: Position;
-  /** Lines that could not be read: from a disk that lost them. */
+  /** Spans that are gone: torn, cut off, or their whole file. */
   broken = 0;
   private current: { name: string; lines: string[] } | undefined;
 
-  constructor(private readonly queue: string) {
-    this.cursorFile = join(queue, 'cursor.json');
+  constructor(private readonly folders: QueueFolders) {
+    this.cursorFile = join(folders.queue, 'cursor.json');
     this.cursor = readJson(this.cursorFile, isPosition) ?? { files: [] };
     this.clear();
+    this.broken = noteMissing(folders, (name) => this.settledOf(name));
   }
 
   /** The next spans; undefined when nothing waits. */
@@ -49,15 +52,15 @@ export class QueueReader {
     const places: Batch['places'] = [];
     const position: Position = { files: [] };
     let bytes = 0;
-    for (const file of queuedFiles(this.queue)) {
+    for (const file of queuedFiles(this.folders.queue)) {
       if (this.cursor.files.includes(file.name)) continue;
       const lines = this.linesOf(file);
-      let at = this.cursor.part?.file === file.name ? this.cursor.part.spans : 0;
+      let at = this.settledOf(file.name);
       for (; at < lines.length; at++) {
         const line = lines[at] ?? '';
         const isFull = spans.length > 0 && (spans.length >= limits.spans || bytes + line.length > limits.bytes);
         if (isFull) return { spans, places, position: { ...position, part: { file: file.name, spans: at } } };
-        const span = this.parse(line);
+        const span = line === '' ? undefined : this.parse(line, file.name);
         if (!span) continue;
         spans.push(span);
         places.push({ file: file.name, line: at });
@@ -91,24 +94,62 @@ export class QueueReader {
   }
 
   private clear(): void {
-    for (const name of this.cursor.files) removeFile(join(this.queue, name));
+    for (const name of this.cursor.files) {
+      removeFile(join(this.folders.queue, name));
+      removeFile(join(this.folders.listed, name));
+    }
+  }
+
+  private settledOf(name: string): number {
+    return this.cursor.part?.file === name ? this.cursor.part.spans : 0;
   }
 
   private linesOf({ name, path }: QueuedFile): string[] {
     if (this.current?.name !== name) {
-      this.current = { name, lines: readFileSync(path, 'utf8').split('\n').filter(Boolean) };
+      this.current = { name, lines: this.wholeLines(name, readLines(path)) };
     }
     return this.current.lines;
   }
 
-  private parse(line: string): SentSpan | undefined {
-    try {
-      return JSON.parse(line) as SentSpan;
-    } catch {
-      // Reported by who drains the queue.
-      this.broken++;
-      return undefined;
+  /** In the order of the list; empty where a line is not what was written. */
+  private wholeLines(name: string, found: readonly string[] | undefined): string[] {
+    const listed = readListed(join(this.folders.listed, name));
+    if (!listed) {
+      if (!found) this.lose(name, 'all');
+      return [...(found ?? [])];
     }
+    const byHash = new Map(found?.map((line) => [hashOf(line), line]));
+    const lines = listed.map(({ hash }) => byHash.get(hash) ?? '');
+    const from = this.settledOf(name);
+    const lost = listed.filter((_, at) => at >= from && lines[at] === '').map(({ spanId }) => spanId);
+    if (lost.length > 0) this.lose(name, lost);
+    return lines;
+  }
+
+  private parse(line: string, name: string): SentSpan | undefined {
+    try {
+      const value: unknown = JSON.parse(line);
+      if (isRecord(value) && typeof value['spanId'] === 'string') return value as unknown as SentSpan;
+    } catch {
+      // Told below.
+    }
+    this.lose(name, 'all');
+    return undefined;
+  }
+
+  private lose(name: string, spanIds: readonly string[] | 'all'): void {
+    noteLost(this.folders, name, spanIds);
+    this.broken += spanIds === 'all' ? 1 : spanIds.length;
+  }
+}
+
+/** Undefined when the disk does not give it back. */
+function readLines(path: string): string[] | undefined {
+  try {
+    return readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  } catch {
+    // Noted as lost, and told with the next delivery.
+    return undefined;
   }
 }
 

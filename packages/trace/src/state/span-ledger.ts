@@ -5,6 +5,8 @@ import { inFolder } from './json-file.js';
 /** A span as a line: its id and the mark of what goes over the wire. Every line has the same length. */
 const ID_DIGITS = 16;
 const MARK_DIGITS = 22;
+/** In the place of a mark: the span did not arrive after all. */
+export const NOT_GIVEN = '-'.repeat(MARK_DIGITS);
 export const LEDGER_LINE = ID_DIGITS + 1 + MARK_DIGITS + 1;
 
 /**
@@ -22,7 +24,10 @@ export function readLedger(file: string, length: number): Map<string, string> {
     throw error;
   }
   for (let at = 0; at + LEDGER_LINE <= text.length; at += LEDGER_LINE) {
-    sent.set(text.slice(at, at + ID_DIGITS), text.slice(at + ID_DIGITS + 1, at + LEDGER_LINE - 1));
+    const spanId = text.slice(at, at + ID_DIGITS);
+    const mark = text.slice(at + ID_DIGITS + 1, at + LEDGER_LINE - 1);
+    if (mark === NOT_GIVEN) sent.delete(spanId);
+    else sent.set(spanId, mark);
   }
   return sent;
 }

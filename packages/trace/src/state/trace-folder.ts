@@ -9,6 +9,8 @@ import { basename, join, resolve } from 'node:path';
  *     traces/<sink>/          which session sent a trace, for copies of it in forks
  *     staging/<sink>/         spans whose session's state is not written yet
  *     queue/<sink>/           spans that wait to be sent
+ *     listed/<sink>/          which spans each file of the queue must hold
+ *     lost/<sink>/            spans that a queue lost: they count as not given
  *     sinks/<sink>.json       how sending went; when to try again
  *     sinks/<sink>.place      where it leads, hashed
  *     rejected/<sink>.jsonl   spans that a sink refused
@@ -22,6 +24,8 @@ export interface TraceFolder {
   traces(sink: string): string;
   staging(sink: string): string;
   queue(sink: string): string;
+  listed(sink: string): string;
+  lost(sink: string): string;
   sinkFile(sink: string): string;
   place(sink: string): string;
   rejected(sink: string): string;
@@ -37,6 +41,8 @@ export function traceFolderIn(dataFolder: string): TraceFolder {
     traces: (sink) => join(root, 'traces', sink),
     staging: (sink) => join(root, 'staging', sink),
     queue: (sink) => join(root, 'queue', sink),
+    listed: (sink) => join(root, 'listed', sink),
+    lost: (sink) => join(root, 'lost', sink),
     sinkFile: (sink) => join(root, 'sinks', `${sink}.json`),
     place: (sink) => join(root, 'sinks', `${sink}.place`),
     rejected: (sink) => join(root, 'rejected', `${sink}.jsonl`),

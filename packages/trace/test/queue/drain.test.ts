@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { senderOf } from '../../src/otlp/resource.js';
 import { type DrainOptions, drain } from '../../src/queue/drain.js';
-import { publish, queuedBytes, queuedFiles, stage } from '../../src/queue/queue-files.js';
+import { publish, queuedBytes, queuedFiles, queueFolders, stage } from '../../src/queue/queue-files.js';
 import { QueueReader } from '../../src/queue/queue-reader.js';
 import { readSinkRecord } from '../../src/queue/sink-record.js';
 import { openSink } from '../../src/sink/open-sink.js';
@@ -27,8 +27,8 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const folders = () => ({ staging: folder.staging('s'), queue: folder.queue('s') });
-const lines = (spans: readonly Span[]) => spans.map((span) => JSON.stringify(span));
+const folders = () => queueFolders(folder, 's');
+const lines = (spans: readonly Span[]) => spans.map((span) => ({ spanId: span.spanId, line: JSON.stringify(span) }));
 const enqueue = (spans: readonly Span[], key = 'session', from = 0) => {
   const upTo = stage(folders(), key, from, lines(spans), 1_700_000_000_000 + from);
   publish(folders(), key, upTo);
@@ -148,11 +148,11 @@ describe('files of a queue', () => {
       'b',
       5,
     );
-    const reader = new QueueReader(folder.queue('s'));
+    const reader = new QueueReader(folders());
     const batch = reader.next({ spans: 6, bytes: 1e6 });
     expect(batch?.spans).toHaveLength(6);
     if (batch) reader.done(batch);
-    const again = new QueueReader(folder.queue('s')).next({ spans: 100, bytes: 1e6 });
+    const again = new QueueReader(folders()).next({ spans: 100, bytes: 1e6 });
     expect(again?.spans.map((span) => span.name)).toEqual(['Step 7', 'Step 8']);
   });
 

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { inFolder } from '../state/json-file.js';
+
+/** A line of a queue file, as the list beside the queue has it. */
+export interface ListedSpan {
+  spanId: string;
+  hash: string;
+}
+
+const HASH_DIGITS = 16;
+const LINE = /^([0-9a-f]{16}) ([\w-]{16})$/;
+
+/** Says which spans a queue file holds. Lost in a power cut it is no harm: then the file is believed as it stands. */
+export function writeListed(file: string, spans: readonly { spanId: string; line: string }[]): void {
+  const text = spans.map(({ spanId, line }) => `${spanId} ${hashOf(line)}\n`).join('');
+  const temporary = `${file}.part`;
+  inFolder(dirname(file), () => writeFileSync(temporary, text, { mode: 0o600 }));
+  renameSync(temporary, file);
+}
+
+/** In the order of the file's lines. Undefined when there is no list, or it is damaged itself. */
+export function readListed(file: string): ListedSpan[] | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'latin1');
+  } catch {
+    // Gone, or not to be read: of no use either way.
+    return undefined;
+  }
+  const spans: ListedSpan[] = [];
+  for (const line of text.split('\n').slice(0, -1)) {
+    const [, spanId, hash] = LINE.exec(line) ?? [];
+    if (spanId === undefined || hash === undefined) return undefined;
+    spans.push({ spanId, hash });
+  }
+  return text.endsWith('\n') ? spans : undefined;
+}
+
+export function hashOf(line: string): string {
+  return createHash('sha256').update(line).digest('base64url').slice(0, HASH_DIGITS);
+}
