@@ -11,7 +11,7 @@ import {
 } from '@unspool/store';
 import type { Io } from '../io.js';
 import { hasIndex } from '../search/up-to-date.js';
-import { calendarOf, type FilterOptions, filterOf, isOfWholeDays } from '../usage/filters.js';
+import { calendarOf, edgesOf, type FilterOptions, filterOf, isOfWholeDays } from '../usage/filters.js';
 import { blocksAsJson } from '../usage/json.js';
 import { pricesOf } from '../usage/own-prices.js';
 import { type PrintOptions, printReport } from '../usage/print-report.js';
@@ -77,7 +77,7 @@ async function usagesOf(
   const isByDay = kind !== 'blocks' && !showsSessions && !options.json && isOfWholeDays(options);
   if (hasIndex(io)) {
     const { fromLedger } = await import('../usage/from-ledger.js');
-    return fromLedger(kind === 'blocks' ? 'reply' : isByDay ? 'day' : 'session', prices, calendar, io);
+    return fromLedger(kind === 'blocks' ? 'reply' : isByDay ? 'day' : { edges: edgesOf(options, io) }, prices, calendar, io);
   }
   const { scanned } = await import('../usage/scanned.js');
   const mayBeEmpty = options.json === true;

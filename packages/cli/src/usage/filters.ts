@@ -48,7 +48,18 @@ export function filterOf(options: FilterOptions, calendar: Calendar, io: Io): (u
 
 /** Whether each day is wanted as a whole or not at all. */
 export function isOfWholeDays({ since, until }: FilterOptions): boolean {
-  return [since, until].every((text) => text === undefined || NAMED_DAYS.has(text) || isoDayOf(text) !== undefined);
+  return [since, until].every((text) => text === undefined || isDay(text));
+}
+
+function isDay(text: string): boolean {
+  return NAMED_DAYS.has(text) || isoDayOf(text) !== undefined;
+}
+
+/** The moments at which usage begins and ceases to be wanted, where these are no days: the first in, and the first out. */
+export function edgesOf({ since, until }: FilterOptions, io: Io): number[] {
+  const moments = [since, until].map((text) => (text === undefined ? undefined : momentOf(text, io)));
+  const [first, last] = moments;
+  return [first, last === undefined ? undefined : last + 1].filter((edge) => edge !== undefined);
 }
 
 /** A whole day, or a moment. */
@@ -66,12 +77,16 @@ function boundOf(text: string | undefined, calendar: Calendar, io: Io): Bound | 
       isAtOrAfter: (time) => !Number.isNaN(time) && day >= calendar.day(time),
     };
   }
-  const moment = parseTime(text, io.now);
+  const moment = momentOf(text, io);
   if (moment !== undefined) return { isAtOrBefore: (time) => moment <= time, isAtOrAfter: (time) => moment >= time };
   throw new UserError(`"${text}" is no time.`, {
     hint: 'Use a date (2026-01-31), today, yesterday, or a distance: 12h, 3d, 2w.',
     isUsage: true,
   });
+}
+
+function momentOf(text: string, io: Io): number | undefined {
+  return isDay(text) ? undefined : parseTime(text, io.now);
 }
 
 const NAMED_DAYS = new Set(['today', 'yesterday']);

@@ -2,14 +2,14 @@ import { type Calendar, ledgerDays, ledgerReplies, ledgerUsage, type Prices, typ
 import type { Io } from '../io.js';
 import { bringUpToDate, withIndex } from '../search/up-to-date.js';
 
-/** How fine a report has to know usage: a block begins with a reply, to the minute. */
-export type Grain = 'reply' | 'session' | 'day';
+/** How fine a report has to know usage: a block begins with a reply; else only what begins or ends a filter divides. */
+export type Grain = 'reply' | 'day' | { edges: readonly number[] };
 
 /** Usage from the index, as it is when everything new has been read. */
 export async function fromLedger(grain: Grain, prices: Prices, calendar: Calendar, io: Io): Promise<Usage[]> {
   return withIndex(io, async (database) => {
     await bringUpToDate(database, prices, io);
     if (grain === 'day') return ledgerDays(database, calendar);
-    return [...(grain === 'reply' ? ledgerReplies(database) : ledgerUsage(database))];
+    return [...(grain === 'reply' ? ledgerReplies(database) : ledgerUsage(database, grain.edges))];
   });
 }

@@ -35,7 +35,7 @@ function dayExpression(database: Database, calendar: Calendar): string {
   const phases = phasesOf(Number(known['low']), Number(known['high']), calendar);
   if (!phases) return 'quarter';
   const cases = phases.map(({ from, until }) => `WHEN quarter < ${until} THEN (quarter - ${from}) / ${DAY} + ${from}`);
-  return `CASE WHEN quarter < 0 THEN -1 ${cases.join(' ')} END`;
+  return `CASE WHEN quarter < 0 THEN quarter ${cases.join(' ')} END`;
 }
 
 /** Stretches of days that all have 24 hours, from their first midnight; undefined where there are too many to look at. */

@@ -1,6 +1,7 @@
 import type { Database, Value } from '../sqlite/database.js';
 import { QUARTER } from '../usage/calendar.js';
 import type { SessionRef, Usage } from '../usage/usage.js';
+import { QUARTER_OF_TIME, quarterOf, timeOfQuarter } from './quarter.js';
 
 /** The columns of `slots`, in their order. */
 export type SlotRow = [
@@ -19,22 +20,33 @@ export type SlotRow = [
   webSearches: number,
 ];
 
-/** All usage that the ledger knows, by quarter of an hour. The object is reused. */
-export function* ledgerUsage(database: Database): Generator<Usage> {
+/**
+ * All usage that the ledger knows, by quarter of an hour. A quarter that an edge divides comes reply by reply, so that
+ * what is before and what is after can be told apart.
+ */
+export function* ledgerUsage(database: Database, edges: readonly number[] = []): Generator<Usage> {
+  const cut = JSON.stringify(edges.filter((edge) => edge % QUARTER !== 0).map(quarterOf));
   const sessions = sessionRefs(database);
   const models = modelNames(database);
   // One text of JSON: both drivers take microseconds for every row they hand over.
   const slots = rowsOf<SlotRow>(
     database,
     `SELECT json_group_array(json_array(session, quarter, model, flags, is_agent, is_gone, replies, input, output,
-      cache_read, cache_write_5m, cache_write_1h, web_searches)) AS rows FROM slots`,
+      cache_read, cache_write_5m, cache_write_1h, web_searches)) AS rows FROM slots
+     WHERE quarter NOT IN (SELECT value FROM json_each(?))`,
+    cut,
   );
   for (const slot of slots) {
     const session = sessions.get(slot[0]);
     if (!session) continue;
     yield usageOfSlot(session, slot, models);
   }
+  if (cut !== '[]') yield* repliesWhere(database, CUT_QUARTERS, cut);
 }
+
+/** By way of the slots, which are few: replies are not sorted by time. */
+const CUT_QUARTERS = `session IN (SELECT session FROM slots WHERE quarter IN (SELECT value FROM json_each(?1)))
+  AND ${QUARTER_OF_TIME} IN (SELECT value FROM json_each(?1))`;
 
 /** What a row of slots says. */
 export function usageOfSlot(session: SessionRef, slot: SlotRow, models: ReadonlyMap<number, string>): Usage {
@@ -42,7 +54,7 @@ export function usageOfSlot(session: SessionRef, slot: SlotRow, models: Readonly
   const [cacheWrite5m, cacheWrite1h, webSearches] = others;
   return {
     session,
-    time: quarter < 0 ? Number.NaN : quarter * QUARTER,
+    time: timeOfQuarter(quarter),
     model: models.get(model) ?? '',
     isFast: (flags & 1) !== 0,
     isUs: (flags & 2) !== 0,
@@ -60,15 +72,19 @@ export function usageOfSlot(session: SessionRef, slot: SlotRow, models: Readonly
 }
 
 /** Every reply with its own time, for what needs more than quarters of an hour; those since then, if that is given. */
-export function* ledgerReplies(database: Database, since?: number): Generator<Usage> {
+export function ledgerReplies(database: Database, since?: number): Generator<Usage> {
+  return since === undefined ? repliesWhere(database, 'true') : repliesWhere(database, 'time >= ?1', since);
+}
+
+function* repliesWhere(database: Database, condition: string, ...values: Value[]): Generator<Usage> {
   const sessions = sessionRefs(database);
   const statement = database.prepare(
     `SELECT json_group_array(json_array(session, time, text, flags, ifnull(tiers.tokens, 9e15), is_agent, is_gone, input,
        output, cache_read, cache_write_5m, cache_write_1h, web_searches)) AS rows
      FROM replies JOIN names ON names.id = replies.model LEFT JOIN tiers ON tiers.model = replies.model
-     WHERE ?1 IS NULL OR time >= ?1`,
+     WHERE ${condition}`,
   );
-  const rows = JSON.parse(String(statement.get(since ?? null)?.['rows'] ?? '[]')) as [
+  const rows = JSON.parse(String(statement.get(...values)?.['rows'] ?? '[]')) as [
     number, number | null, string, number, number, number, number, number, number, number, number, number, number,
   ][]; // biome-ignore format: as the columns above
   for (const row of rows) {

@@ -2,9 +2,9 @@ import type { UsageRecord } from '@unspool/session';
 import type { Names } from '../schema/names.js';
 import type { Database, Row } from '../sqlite/database.js';
 import { jsonForSql, wellFormed } from '../sqlite/json.js';
-import { QUARTER } from '../usage/calendar.js';
 import type { Prices } from '../usage/prices.js';
 import { rowsOf } from './ledger-usage.js';
+import { QUARTER_OF_TIME } from './quarter.js';
 
 /** One reply as a file tells it. */
 export interface LedgerEntry {
@@ -180,7 +180,7 @@ export function sumSessions(database: Database, sessions: ReadonlySet<number>): 
   database
     .prepare(
       `INSERT INTO slots
-       SELECT session, ifnull(time / ${QUARTER}, -1), replies.model,
+       SELECT session, ${QUARTER_OF_TIME}, replies.model,
          flags + 4 * (input + cache_read + cache_write_5m + cache_write_1h > ifnull(tiers.tokens, 9e15)) AS class,
          is_agent, is_gone, count(*), sum(input), sum(output), sum(cache_read), sum(cache_write_5m),
          sum(cache_write_1h), sum(web_searches)

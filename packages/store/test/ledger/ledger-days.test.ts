@@ -14,6 +14,7 @@ const slot = fc.record({
   session: fc.constantFrom(1, 2),
   quarter: fc.oneof(
     fc.constant(-1),
+    fc.integer({ min: -100_000, max: -2 }),
     fc.integer({ min: START, max: START + YEARS }),
     fc.integer({ min: START, max: START + 200 }),
   ),
