@@ -57,6 +57,7 @@ export type { SessionFile } from './locate/list-project.js';
 export { listSessions, type SessionList } from './locate/list-sessions.js';
 export type { LocateProblem } from './locate/look.js';
 export { readToolResult, resolveToolResult, type ToolResultFile } from './locate/tool-result.js';
+export { isWorktreeOf, projectsAbove } from './locate/worktree-agents.js';
 export { type HeldSession, holdSession, isHeld } from './raw/held-session.js';
 export { type RawBlock, type RawMessage, RawValue } from './raw/raw-message.js';
 export { plainLetters, withoutAccents } from './scan/accents.js';

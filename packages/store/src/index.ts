@@ -23,7 +23,7 @@ export { archiveStamp } from './keep/archive-stamp.js';
 export { type DeleteOrder, deleteFamily, deleteFiles, filesToDelete } from './keep/delete-session.js';
 export { type DueSession, dueSessions, NEAR_DAYS, newestOf, sizeOf } from './keep/due-sessions.js';
 export { type ExtractedSession, extractSession } from './keep/extract-archive.js';
-export { type FamilyFile, familyFiles } from './keep/family-files.js';
+export { type FamilyFile, familyFiles, ownFolders } from './keep/family-files.js';
 export { KeptFiles } from './keep/kept-files.js';
 export { adoptLabels, changeLabel, type Label, type Labels, readLabels } from './keep/labels.js';
 export { planRestore, type RestorePlan, restoreFiles } from './keep/restore-session.js';

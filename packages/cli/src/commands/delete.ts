@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { type ConfigFolder, configFolders, ListScanner, listSessions, type SessionFile } from '@unspool/session';
-import { archiveFolder, deleteFiles, filesToDelete } from '@unspool/store';
+import { archiveFolder, deleteFiles, filesToDelete, ownFolders } from '@unspool/store';
 import { journalOf, refuseLive } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { emptyTrash } from '../keep/trash.js';
@@ -23,8 +22,8 @@ interface Doomed {
   /** What undo is known by: the transcript, or the archive when that is all there is. */
   file: string;
   files: string[];
-  /** The session's own folder. */
-  own: string | undefined;
+  /** The session's own folders; none of one that is only in the archive. */
+  own: string[];
   notes: string[];
 }
 
@@ -56,7 +55,7 @@ function doomedBy(query: string, io: Io): Doomed {
   const place = locateSession(query, io);
   if (place.kind === 'archived') {
     const { sessionId, path, facts } = place.archived;
-    return { sessionId, title: facts.title.text, file: path, files: [path], own: undefined, notes: [] };
+    return { sessionId, title: facts.title.text, file: path, files: [path], own: [], notes: [] };
   }
   const { session, config } = listed(place.file, io);
   return {
@@ -64,7 +63,7 @@ function doomedBy(query: string, io: Io): Doomed {
     title: new ListScanner().scan({ main: session.file, agents: [], size: session.size }).title.text,
     file: session.file,
     ...filesToDelete({ session, config, archives: archiveFolder(io) }),
-    own: join(dirname(session.file), session.sessionId),
+    own: ownFolders(session),
   };
 }
 
@@ -79,6 +78,6 @@ function listed(file: string, io: Io): { session: SessionFile; config: ConfigFol
 }
 
 function gone({ own, title, ...doomed }: Doomed, io: Io): string {
-  if (own !== undefined) for (const each of doomed.files) if (each.endsWith('.jsonl')) refuseLive(each, io);
-  return deleteFiles({ ...doomed, title: safeLine(title), folder: own, journal: journalOf(io), now: io.now });
+  if (own.length > 0) for (const each of doomed.files) if (each.endsWith('.jsonl')) refuseLive(each, io);
+  return deleteFiles({ ...doomed, title: safeLine(title), folders: own, journal: journalOf(io), now: io.now });
 }

@@ -62,8 +62,12 @@ function resolved(query: string, sessions: readonly ArchivedSession[]): Archived
   });
   if (resolution.kind === 'found') return resolution.session;
   if (resolution.kind !== 'ambiguous') return undefined;
-  const gone = resolution.candidates.filter((session) => session.isOnlyArchived);
-  return gone.length === 1 ? gone[0] : undefined;
+  // What sub-agents left in worktrees may have archives of its own: a person means the session.
+  const whole = resolution.candidates.filter((session) => session.size > 0);
+  const candidates = whole.length > 0 ? whole : resolution.candidates;
+  const gone = candidates.filter((session) => session.isOnlyArchived);
+  if (gone.length === 1) return gone[0];
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 function sessionOf({ index, path, size }: ArchiveReader, io: Io): ArchivedSession {

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { ConfigFolder } from '../locate/config-folders.js';
 import { cwdOf } from '../locate/cwd.js';
 import type { SessionFile } from '../locate/list-project.js';
-import { listSessions } from '../locate/list-sessions.js';
+import { listPlaces } from '../locate/list-sessions.js';
 import { isFile, isFolder } from '../locate/look.js';
 import { isInsidePath, isWindowsPath } from '../locate/path.js';
 import { slugOf, slugsOf } from '../locate/slug.js';
@@ -61,7 +61,8 @@ export function planMove(request: MoveRequest): MovePlan {
     collisions: [],
     notes: [],
   };
-  const { sessions } = listSessions(config);
+  // A worktree's folder moves under its own new name.
+  const { sessions } = listPlaces(config);
   const staying = new Set<string>();
   for (const session of sessions) {
     const project = projectOf(session, from);

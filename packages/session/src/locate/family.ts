@@ -7,6 +7,7 @@ import { type ConfigFolder, configFolderAt } from './config-folders.js';
 import { readHead } from './head.js';
 import { listProject, type SessionFile } from './list-project.js';
 import { isFile, isFolder, type LocateProblem, look } from './look.js';
+import { isWorktreeOf } from './worktree-agents.js';
 
 /** Everything that belongs to one session. What is not there is undefined or an empty list. */
 export interface Family {
@@ -79,7 +80,9 @@ export function familyOf(session: string | SessionFile): Family {
 export function wholeFamilyOf(session: string | SessionFile): Family {
   const family = familyOf(session);
   const main = resolve(typeof session === 'string' ? session : session.file);
-  const agents = worktreeAgentFiles(main, family).map((agent) => familyAgent(agent, family.problems));
+  const known = new Set(family.agents.map((agent) => agent.file));
+  const found = worktreeAgentFiles(main, family).filter((agent) => !known.has(agent.file));
+  const agents = found.map((agent) => familyAgent(agent, family.problems));
   return agents.length === 0 ? family : { ...family, agents: [...family.agents, ...agents] };
 }
 
@@ -87,15 +90,11 @@ function worktreeAgentFiles(main: string, { sessionId, problems }: Family): Agen
   const project = dirname(main);
   const projects = dirname(project);
   if (basename(projects) !== 'projects') return [];
-  const beginning = `${basename(project)}${WORKTREES}`;
   return look(projects, [])
-    .filter((seen) => seen.isFolder && seen.name.startsWith(beginning))
+    .filter((seen) => seen.isFolder && isWorktreeOf(seen.name, basename(project)))
     .filter((seen) => !isFile(join(seen.path, `${sessionId}.jsonl`)))
     .flatMap((seen) => agentFilesIn(join(seen.path, sessionId, 'subagents'), 'nested', problems));
 }
-
-/** `/.claude/worktrees/`, as it stands in the name of a project folder. */
-const WORKTREES = '--claude-worktrees-';
 
 function agentFilesOf(main: string, problems: LocateProblem[]): AgentFile[] {
   const project = listProject(dirname(main));

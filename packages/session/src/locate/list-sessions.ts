@@ -1,6 +1,7 @@
 import type { ConfigFolder } from './config-folders.js';
 import { listProject, type SessionFile } from './list-project.js';
 import { type LocateProblem, look, realPath, type Seen } from './look.js';
+import { joinWorktreeAgents } from './worktree-agents.js';
 
 export interface SessionList {
   sessions: SessionFile[];
@@ -14,7 +15,13 @@ export interface SessionList {
  * Links are followed, also out of the config folder, but no place is listed twice. `found` is told of each project's
  * sessions as they are found, links among them.
  */
-export function listSessions(config: ConfigFolder, found: (sessions: SessionFile[]) => void = () => {}): SessionList {
+export function listSessions(config: ConfigFolder, found?: (sessions: SessionFile[]) => void): SessionList {
+  const { sessions, problems } = listPlaces(config, found);
+  return { sessions: joinWorktreeAgents(sessions), problems };
+}
+
+/** As the folders have them: what sub-agents did in worktrees of their own is apart from their session. */
+export function listPlaces(config: ConfigFolder, found: (sessions: SessionFile[]) => void = () => {}): SessionList {
   const problems: LocateProblem[] = [];
   const places = new Places(problems);
   const sessions: SessionFile[] = [];

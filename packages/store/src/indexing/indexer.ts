@@ -5,6 +5,7 @@ import { applyTiers } from '../ledger/ledger.js';
 import type { Database } from '../sqlite/database.js';
 import { jsonForSql } from '../sqlite/json.js';
 import type { Prices } from '../usage/prices.js';
+import { changeOwners } from './change-owner.js';
 import { isUnchanged, type KnownFile, knownFile, stampedFiles, stateOf } from './known-files.js';
 import { type Look, look, noteSeen } from './look.js';
 import { isMarkedSo } from './mark.js';
@@ -219,6 +220,7 @@ class Round {
              json_each(outer.value -> 3) AS inner`,
         )
         .run(list);
+      changeOwners(this.database, list);
     });
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSessionId } from '@unspool/session';
+import { isSessionId, projectsAbove } from '@unspool/session';
 import type { ArchiveOwner } from './archived-names.js';
 
 /**
@@ -19,7 +19,19 @@ export function formerPath(path: string, takenAt: number): string {
   return path.replace(/\.unspool$/, `.${Math.floor(takenAt)}.former`);
 }
 
+/**
+ * Archives in which a session's files can stand: its own, and of what sub-agents left in a worktree that of the session
+ * that started them.
+ */
+export function archivePaths(folder: string, { sessionId, slug }: ArchiveOwner): string[] {
+  return [slug, ...projectsAbove(slug)].map((project) => archivePath(folder, { sessionId, slug: project }));
+}
+
 /** When a session was looked at for its archive, without opening it; undefined when it has none. */
 export function archivedAt(folder: string, session: ArchiveOwner): number | undefined {
-  return statSync(archivePath(folder, session), { throwIfNoEntry: false })?.mtimeMs;
+  for (const path of archivePaths(folder, session)) {
+    const time = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (time !== undefined) return time;
+  }
+  return undefined;
 }

@@ -14,13 +14,14 @@ import { basename, dirname, join } from 'node:path';
 import {
   type ConfigFolder,
   hashOfStart,
+  isWorktreeOf,
   ListScanner,
   makeFolder,
   type SessionFile,
   syncFolder,
 } from '@unspool/session';
-import { type ArchivedFacts, type ArchiveIndex, DamagedArchive } from './archive-format.js';
-import { archivePath, formerPath } from './archive-path.js';
+import { type ArchivedFacts, type ArchivedFile, type ArchiveIndex, DamagedArchive } from './archive-format.js';
+import { archivePath, archivePaths, formerPath } from './archive-path.js';
 import { ArchiveReader } from './archive-reader.js';
 import { aboutOf, isSameFile, writeArchive } from './archive-writer.js';
 import { type FamilyFile, familyFiles } from './family-files.js';
@@ -53,10 +54,21 @@ export function archiveSession(session: SessionFile, config: ConfigFolder, optio
       return former ? { kind: 'unchanged', path } : { kind: 'nothing' };
     }
     if (former && files.every((file) => isIn(former.index, file))) return { kind: 'unchanged', path };
+    const holder = former || session.hasMain ? undefined : holderOf(files, archivePaths(options.folder, session));
+    if (holder !== undefined) return { kind: 'unchanged', path: holder };
     return replaceOrRepair({ session, config, files, notes, path, former, options });
   } finally {
     former?.close();
   }
+}
+
+/** The archive that has all these files: of what a sub-agent left in its worktree, when its session is gone. */
+function holderOf(files: readonly FamilyFile[], paths: readonly string[]): string | undefined {
+  return paths.find((path) => {
+    const archive = openFormer(path);
+    archive?.close();
+    return archive !== undefined && files.every((file) => isIn(archive.index, file));
+  });
 }
 
 /** Whether an archive has a file as it is now. One that vanished or cannot be read has nothing newer to offer. */
@@ -108,9 +120,24 @@ function replaceArchive({ session, config, files, notes, path, former, options }
     if (!mayReplace(path, about.takenAt, files)) return { kind: 'unchanged', path };
     renameSync(draft, path);
     syncFolder(dirname(path));
+    removeParts(written.index, options.folder);
     return { kind: 'archived', path, index: written.index, size, notes: [...notes, ...written.notes] };
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** Before families of worktrees were archived as one, each worktree had an archive: what the new one holds goes. */
+function removeParts({ sessionId, slug, files }: ArchiveIndex, folder: string): void {
+  const projects = new Set(files.map(({ name }) => name.split('/')[1] ?? ''));
+  for (const project of projects) {
+    if (!isWorktreeOf(project, slug)) continue;
+    const path = archivePath(folder, { sessionId, slug: project });
+    const part = openFormer(path);
+    part?.close();
+    const isHere = (file: ArchivedFile) =>
+      files.some((each) => each.name === file.name && each.sha256 === file.sha256);
+    if (part?.index.files.every(isHere)) rmSync(path, { force: true });
   }
 }
 

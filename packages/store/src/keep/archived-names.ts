@@ -1,4 +1,4 @@
-import { isSessionId } from '@unspool/session';
+import { isSessionId, isWorktreeOf } from '@unspool/session';
 
 /** Whose files: the names of an archive are checked against it. */
 export interface ArchiveOwner {
@@ -17,6 +17,7 @@ export function isArchivedName(name: string, { sessionId, slug }: ArchiveOwner):
   const last = parts.at(-1) ?? '';
   switch (top) {
     case 'projects':
+      if (isWorktreeOf(second, slug)) return third === sessionId && parts.length > 3;
       if (second !== slug || parts.length < 3) return false;
       if (parts.length === 3) return third === `${sessionId}.jsonl` || /^agent-.+\.(jsonl|meta\.json)$/.test(third);
       return third === sessionId || (third === 'subagents' && /^agent-.+\.(jsonl|meta\.json)$/.test(last));

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type ConfigFolder, type Journal, type SessionFile, stampOf } from '@unspool/session';
 import { archivePath } from './archive-path.js';
-import { familyFiles } from './family-files.js';
+import { familyFiles, ownFolders } from './family-files.js';
 
 export interface DeleteOrder {
   session: SessionFile;
@@ -25,9 +25,10 @@ export function filesToDelete({ session, config, archives }: Pick<DeleteOrder, '
   const family = familyFiles(session, config);
   // A plan can be shared by several sessions, and one of them may go on with it.
   const own = family.files.filter((file) => !file.name.startsWith('plans/'));
-  const archive = archivePath(archives, session);
-  const files = [...own.map((file) => file.path), ...(existsSync(archive) ? [archive] : [])];
-  return { files, notes: family.notes };
+  const { sessionId } = session;
+  const slugs = ownFolders(session).map((folder) => basename(dirname(folder)));
+  const kept = slugs.map((slug) => archivePath(archives, { sessionId, slug })).filter((path) => existsSync(path));
+  return { files: [...own.map((file) => file.path), ...kept], notes: family.notes };
 }
 
 /** Puts a session with everything that belongs to it into the journal, from where undo brings it back. */
@@ -35,7 +36,7 @@ export function deleteFamily(order: DeleteOrder): string {
   const { sessionId, file } = order.session;
   const { files } = filesToDelete(order);
   for (const each of files) if (each.endsWith('.jsonl')) order.refuseLive(each);
-  return deleteFiles({ ...order, sessionId, file, files, folder: join(dirname(file), sessionId) });
+  return deleteFiles({ ...order, sessionId, file, files, folders: ownFolders(order.session) });
 }
 
 export interface FilesToDelete extends Pick<DeleteOrder, 'title' | 'journal' | 'now'> {
@@ -43,19 +44,19 @@ export interface FilesToDelete extends Pick<DeleteOrder, 'title' | 'journal' | '
   /** What undo is known by: the transcript, or the archive when that is all there is. */
   file: string;
   files: readonly string[];
-  /** The session's own folder; it goes when nothing is left in it. */
-  folder: string | undefined;
+  /** The session's own folders; they go when nothing is left in them. */
+  folders: readonly string[];
 }
 
 /** Gives the number by which undo brings them back. */
-export function deleteFiles({ sessionId, title, file, files, folder, journal, now }: FilesToDelete): string {
+export function deleteFiles({ sessionId, title, file, files, folders, journal, now }: FilesToDelete): string {
   const drafts = files.map((each) => {
     const expected = stampOf(each);
     return { file: each, ...(expected && { expected }) };
   });
   const what = `delete ${sessionId.slice(0, 8)} ${title.slice(0, 60)}`.trimEnd();
   const entry = journal.change({ at: new Date(now).toISOString(), what, file }, { drafts, folders: [] });
-  if (folder !== undefined) removeEmptyFolders(folder);
+  for (const folder of folders) removeEmptyFolders(folder);
   return entry.id;
 }
 

@@ -33,8 +33,9 @@ export function extractSession(
     for (const file of index.files) {
       if (isWanted(file)) extractFile(archive, file, join(place, ...file.name.split('/')));
     }
+    const isOfIndex = (each: SessionFile) => each.sessionId === index.sessionId && each.slug === index.slug;
     const config = { folder: place, projects: join(place, 'projects') };
-    const session = listSessions(config).sessions.find((each) => each.sessionId === index.sessionId);
+    const session = listSessions(config).sessions.find(isOfIndex);
     if (!session?.hasMain) {
       remove();
       return undefined;

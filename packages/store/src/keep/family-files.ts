@@ -1,6 +1,6 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { type ConfigFolder, familyOf, type SessionFile } from '@unspool/session';
+import { type ConfigFolder, familyOf, isWorktreeOf, type SessionFile } from '@unspool/session';
 import { isArchivedName } from './archived-names.js';
 
 /** A file of a family, and its name in an archive. */
@@ -24,13 +24,12 @@ export interface FamilyFiles {
 export function familyFiles(session: SessionFile, config: ConfigFolder): FamilyFiles {
   const notes: string[] = [];
   const family = familyOf(session);
-  const own = join(dirname(session.file), session.sessionId);
   const agents = new Map<string, string>(family.agents.map((agent) => [agent.file, agent.id]));
   const paths = new Set([
     ...(session.hasMain ? [session.file] : []),
     ...agents.keys(),
     ...family.agents.flatMap((agent) => agent.metaFile ?? []),
-    ...filesBelow(own, notes),
+    ...ownFolders(session).flatMap((folder) => filesBelow(folder, notes)),
     ...[family.fileHistory ?? [], family.sessionEnv ?? [], ...family.todos, ...family.plans]
       .flat()
       .flatMap((path) => filesBelow(path, notes)),
@@ -43,6 +42,17 @@ export function familyFiles(session: SessionFile, config: ConfigFolder): FamilyF
     else notes.push(`${path} is left out: no client puts a file there`);
   }
   return { files, notes };
+}
+
+/** The session's folder in its project, and in those of the worktrees in which its sub-agents worked. */
+export function ownFolders({ file, sessionId, slug }: SessionFile): string[] {
+  const project = dirname(file);
+  const projects = dirname(project);
+  const worktrees = entriesOf(projects, [])
+    .filter((entry) => entry.isDirectory() && isWorktreeOf(entry.name, slug))
+    .map((entry) => join(projects, entry.name))
+    .filter((folder) => !existsSync(join(folder, `${sessionId}.jsonl`)));
+  return [project, ...worktrees].map((folder) => join(folder, sessionId));
 }
 
 const MAX_DEPTH = 16;

@@ -20,6 +20,7 @@ export interface KeptSession {
 }
 
 const MAX_OPEN = 16;
+const PROJECTS = `${sep}projects${sep}`;
 
 /**
  * What the archive has and the disk has not: for the index, these transcripts are where they always were. They are
@@ -48,8 +49,8 @@ export class KeptFiles {
       const kept = transcripts.filter(({ path }) => !present.has(path) && !places.has(placeOf(path)));
       const [first] = kept;
       if (!first) return [];
-      const project = first.path.slice(0, first.path.lastIndexOf(`${sep}${slug}${sep}`) + slug.length + 2);
-      return [{ sessionId, slug, main: `${project}${sessionId}.jsonl`, transcripts: kept }];
+      const projects = first.path.slice(0, first.path.lastIndexOf(PROJECTS) + PROJECTS.length);
+      return [{ sessionId, slug, main: `${projects}${slug}${sep}${sessionId}.jsonl`, transcripts: kept }];
     });
   }
 
@@ -94,6 +95,6 @@ export class KeptFiles {
 
 /** The place within any config folder: the same session in a home that was renamed is not missing. */
 function placeOf(path: string): string {
-  const at = path.lastIndexOf(`${sep}projects${sep}`);
+  const at = path.lastIndexOf(PROJECTS);
   return at < 0 ? path : path.slice(at);
 }

@@ -26,7 +26,7 @@ export function planRestore(archive: ArchiveReader, config: ConfigFolder): Resto
   const plan: RestorePlan = { main, restored: [], same: [], left: [], conflicts: [] };
   for (const file of files) {
     const to = targetOf(file, config);
-    const link = linkAbove(to, join(config.projects, slug), config.folder);
+    const link = linkAbove(to, projectOf(file, config), config.folder);
     if (link !== undefined) plan.conflicts.push(`${link} is a link`);
     else if (!isThere(to)) plan.restored.push({ file, to });
     else if (isSame(file, to)) plan.same.push(to);
@@ -52,6 +52,7 @@ export function restoreFiles(archive: ArchiveReader, plan: RestorePlan, now: num
       made.push(to);
     }
     for (const folder of new Set(made.map((to) => dirname(to)))) syncFolder(folder);
+    noteLook(archive.path, now);
     return made;
   } catch (error) {
     for (const to of made) rmSync(to, { force: true });
@@ -61,9 +62,23 @@ export function restoreFiles(archive: ArchiveReader, plan: RestorePlan, now: num
   }
 }
 
+/** What stands there now is what the archive has: as of now, it is archived. */
+function noteLook(archive: string, now: number): void {
+  try {
+    utimesSync(archive, now / 1000, now / 1000);
+  } catch {
+    // An archive that may only be read: then the session counts as changed since.
+  }
+}
+
 function targetOf(file: ArchivedFile, config: ConfigFolder): string {
   const [top = '', ...rest] = file.name.split('/');
   return join(top === 'projects' ? config.projects : join(config.folder, top), ...rest);
+}
+
+/** Of a sub-agent that had a worktree, that of the worktree. */
+function projectOf({ name }: ArchivedFile, config: ConfigFolder): string {
+  return join(config.projects, name.split('/')[1] ?? '');
 }
 
 const DRAFT = /^\.unspool-restore-.+\.tmp$/;
