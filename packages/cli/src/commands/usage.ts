@@ -77,7 +77,12 @@ async function usagesOf(
   const isByDay = kind !== 'blocks' && !showsSessions && !options.json && isOfWholeDays(options);
   if (hasIndex(io)) {
     const { fromLedger } = await import('../usage/from-ledger.js');
-    return fromLedger(kind === 'blocks' ? 'reply' : isByDay ? 'day' : { edges: edgesOf(options, io) }, prices, calendar, io);
+    return fromLedger(
+      kind === 'blocks' ? 'reply' : isByDay ? 'day' : { edges: edgesOf(options, io) },
+      prices,
+      calendar,
+      io,
+    );
   }
   const { scanned } = await import('../usage/scanned.js');
   const mayBeEmpty = options.json === true;

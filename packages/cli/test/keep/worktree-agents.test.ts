@@ -29,7 +29,8 @@ function agentLines(time: number, cwd: string): object[] {
   return repliesAt([time], { sessionId: ID, cwd }).map((line) => ({ ...line, isSidechain: true, agentId: 'x' }));
 }
 
-const archives = (home: MadeHome) => readdirSync(join(home.data, 'archive')).filter((name) => name.endsWith('.unspool'));
+const archives = (home: MadeHome) =>
+  readdirSync(join(home.data, 'archive')).filter((name) => name.endsWith('.unspool'));
 
 function loseAll(home: MadeHome): void {
   rmSync(home.projects, { recursive: true });
@@ -110,4 +111,3 @@ describe('a session whose sub-agents had worktrees', () => {
     expect(await home.unspool('restore', ID)).toMatchObject({ exitCode: 0 });
   });
 });
-

@@ -18,6 +18,7 @@ export function changeOwners(database: Database, list: string): void {
   if (moved.length === 0) return;
   for (const [file, from, to] of moved) {
     database.prepare('UPDATE files SET session = ? WHERE id = ?').run(to, file);
+    database.prepare('UPDATE OR REPLACE agent_facts SET session = ? WHERE session = ?').run(to, from);
     for (const column of ['session', 'source_session']) {
       database.prepare(`UPDATE replies SET ${column} = ? WHERE file = ? AND ${column} = ?`).run(to, file, from);
     }

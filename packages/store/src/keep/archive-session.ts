@@ -135,8 +135,7 @@ function removeParts({ sessionId, slug, files }: ArchiveIndex, folder: string): 
     const path = archivePath(folder, { sessionId, slug: project });
     const part = openFormer(path);
     part?.close();
-    const isHere = (file: ArchivedFile) =>
-      files.some((each) => each.name === file.name && each.sha256 === file.sha256);
+    const isHere = (file: ArchivedFile) => files.some((each) => each.name === file.name && each.sha256 === file.sha256);
     if (part?.index.files.every(isHere)) rmSync(path, { force: true });
   }
 }
