@@ -30,7 +30,8 @@ export class TextScanner {
     for (;;) {
       const at = next < end ? this.kernel.find(next, end) : end;
       if (at >= end) return true;
-      const from = region.lastIndexOf(LINE_FEED, at) + 1;
+      // What stands before the region is none of its business.
+      const from = Math.max(start, region.lastIndexOf(LINE_FEED, at) + 1);
       const newline = region.indexOf(LINE_FEED, at);
       next = newline < 0 ? end : newline + 1;
       const line = { bytes: region, start: from, end: next, number: 0, byte: 0 };

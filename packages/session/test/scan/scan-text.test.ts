@@ -41,6 +41,23 @@ describe('lines', () => {
     expect(found(file, new TextScanner(needlesOf('needle')))).toHaveLength(4);
   });
 
+  it('are found whole wherever a region begins', () => {
+    const texts = Array.from({ length: 900 }, (_, at) => `${at} needle ${'x'.repeat((at * 977) % 9000)}`);
+    const read: unknown[] = [];
+    const places: number[] = [];
+    new TextScanner(needlesOf('needle')).scan(fileOf(...texts), (objects, byte) => {
+      for (const object of objects) read.push((object['message'] as { content: unknown }).content);
+      return places.push(byte) > 0;
+    });
+    expect(read).toEqual(texts);
+    let byte = 0;
+    const starts = texts.map((text) => {
+      byte += line(text).length;
+      return byte - line(text).length;
+    });
+    expect(places).toEqual(starts);
+  });
+
   it('longer than the first memory are found', () => {
     const file = fileOf('hay', `${'x'.repeat(900_000)} needle`, 'needle');
     expect(found(file, new TextScanner(needlesOf('needle')))).toHaveLength(2);
