@@ -6,7 +6,7 @@ import { add, find, kindOf, SESSION_KIND } from './new-ids';
 import { FACTS_AT, HEADER, LINE_AT, LINE_MESSAGE, RECORD, RECORDS } from './outline-memory';
 
 export { measureResults, outline } from './outline-lines';
-export { absorb, add, areApart, find, kindOf, known, noteAt, place, putNew, replace, replaceInto, restore, siftNotes } from './new-ids';
+export { absorb, add, areApart, find, kindOf, known, noteAt, place, putNew, putOld, replace, replaceInto, restore, siftNotes } from './new-ids';
 
 /** Members by their place among the names of a line. */
 const TYPE: u32 = 0;
@@ -45,6 +45,10 @@ const TIMED: u32 = HEADER + 32;
 /** How many times are kept, and how long one may be: `"2026-01-01T00:00:00.000Z"` has 26 bytes. */
 const KEPT_TIMES: u32 = 64;
 const LONGEST_TIME: u32 = 64;
+
+/** Where in a record stands what a line that was taken has: the number of its own id, and of its parent's. */
+const OWN: u32 = 356;
+const HANGS_ON: u32 = 360;
 
 /** By the number of the line's id. */
 let parents: u32 = 0;
@@ -94,7 +98,18 @@ function takeLine(record: u32): void {
   store<u32>(ESCAPES, load<u32>(ESCAPES) | load<u32>(record, 12));
   store<u32>(ORDER, load<u32>(ORDER) + 1);
   if (load<u32>(record, FACTS_AT + 8) != 0) why |= HAS_THOUGHTS;
-  takeType(addIds(record), region + load<u32>(record, 4));
+  const own = addIds(record);
+  store<u32>(record, own, OWN);
+  store<i32>(record, hangsOn(), HANGS_ON);
+  takeType(own, region + load<u32>(record, 4));
+}
+
+/** Of any line: 0 when it has no parent, less when no id that is known yet is its parent's. */
+function hangsOn(): i32 {
+  if (!has(PARENT) || firstOf(PARENT) != 34) return 0;
+  const start = startOf(PARENT);
+  const number = endOf(PARENT) - start == 38 ? find(region + start + 1) : 0;
+  return number != 0 ? number : NOT_FOUND;
 }
 
 /** Gives the number of the line's own uuid, or 0. */

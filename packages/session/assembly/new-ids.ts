@@ -193,6 +193,12 @@ export function putNew(text: u32, number: u32): void {
   write(text, v128.xor(v128.load(at), v128.load(KEY)), v128.xor(v128.load(at, 16), v128.load(KEY, 16)));
 }
 
+/** The id itself. */
+export function putOld(text: u32, number: u32): void {
+  const at = digits + number * 32;
+  write(text, v128.load(at), v128.load(at, 16));
+}
+
 function isNew(text: u32, number: u32): bool {
   if (load<u8>(kinds + number) == <u8>SESSION_KIND) return memory.compare(text, SESSION, 36) == 0;
   if (!isId(text)) return false;

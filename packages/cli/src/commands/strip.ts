@@ -1,5 +1,6 @@
-import { planStrip, type StripOptions, stripPresets } from '@unspool/session';
+import { planStrip, planStripOf, type StripOptions, stripPresets } from '@unspool/session';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
+import type { Source } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { parseTime } from '../terminal/times.js';
 import { UserError } from '../user-error.js';
@@ -21,7 +22,8 @@ export interface StripFlags extends EditOptions {
 /** Takes weight out of a session; the pairs of calls and results stay pairs. */
 export async function strip(query: string, flags: StripFlags, io: Io): Promise<number> {
   const options = stripOptions(flags, io);
-  return runEdit({ query, plan: ({ session, turns }) => planStrip(session, turns, options), options: flags }, io);
+  const plan = ({ session, turns }: Source) => planStrip(session, turns, options);
+  return runEdit({ query, plan, quickPlan: (columns) => planStripOf(columns, options), options: flags }, io);
 }
 
 function stripOptions(flags: StripFlags, io: Io): StripOptions {

@@ -19,6 +19,9 @@ export const Why = {
   strangeId: 128,
 } as const;
 
+/** Words of a record that `follow` adds: the numbers of the line's own id and of its parent's. 0 for none, less when not known. */
+export const Followed = { own: 89, parent: 90 } as const;
+
 /** Words behind the count of records. */
 const State = { why: 1, isPlain: 2, isOrdinary: 3, order: 4, tip: 5, boundary: 6, escapes: 7 } as const;
 
@@ -61,6 +64,11 @@ export class FollowKernel implements WindowMemory, RecordMemory {
     memory.calls.measureResults(0);
     memory.words[this.state(State.isPlain)] = 1;
     memory.words[this.state(State.isOrdinary)] = 1;
+  }
+
+  /** From now on records say how many characters results have. */
+  measureResults(): void {
+    this.memory.calls.measureResults(1);
   }
 
   get words(): Uint32Array {
@@ -120,6 +128,11 @@ export class FollowKernel implements WindowMemory, RecordMemory {
   /** Takes a line that `follow` asked about; gives what there is to know of it. */
   followOne(index: number): number {
     return this.memory.calls.followOne(this.base, index);
+  }
+
+  /** Gives ids of the window their new ones. */
+  replaceIds(from: number, end: number): void {
+    this.ids.replaceAt(this.base + from, this.base + end);
   }
 
   get why(): number {

@@ -24,7 +24,7 @@ export class GraphLines {
 
   /** `wanted`: for which lines `tookWalked` is called. */
   constructor(
-    protected readonly ids: KernelIds,
+    readonly ids: KernelIds,
     private readonly options: ParseOptions,
     { windows, wanted }: { windows: number; wanted: number },
   ) {
@@ -45,6 +45,7 @@ export class GraphLines {
     for (let from = 0; from < end; ) {
       from = kernel.outline(from, end);
       this.takeRecords(byte, isText);
+      this.tookRecords(byte);
     }
     this.isPlain &&= kernel.isPlain;
   }
@@ -94,6 +95,9 @@ export class GraphLines {
     if (why & CopyGraph.wanted) this.graph.take(record, why);
     if (why & this.wanted) this.tookWalked(record, why);
   }
+
+  /** After lines whose records are at hand still; `byte` is where the window begins. */
+  protected tookRecords(_byte: number): void {}
 
   /** After a line that was walked and is of a wanted kind. */
   protected tookWalked(_record: number, _why: number): void {}

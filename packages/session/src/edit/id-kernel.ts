@@ -9,6 +9,8 @@ export const MAX_NOTES = 16 * 1024;
 const SLACK = 64;
 const UUID_LENGTH = 36;
 const DIGITS = 32;
+/** In which no more ids can stand than there is room to note. */
+const STRETCH = 512 * 1024;
 const FIRST_ROOM = 4096;
 
 export const Kind = { line: 0, session: 1 } as const;
@@ -82,6 +84,15 @@ export class IdKernel {
     return this.calls.replace(this.bytesAt + start, this.bytesAt + end);
   }
 
+  /** The same anywhere in the memory, whatever was noted. */
+  replaceAt(from: number, to: number): void {
+    for (let at = from; at < to; at += STRETCH) {
+      this.calls.noteAt(this.notes, MAX_NOTES);
+      // Stretches overlap, so that no id is cut in two; a new id is none of the old ones.
+      this.calls.replace(at, Math.min(at + STRETCH + UUID_LENGTH, to));
+    }
+  }
+
   /** Of an id that `replace` noted its number: 0 when it is not known and was left. */
   numberNoted(note: number): number {
     return this.memory.words[(this.notes >> 2) + note * 2 + 1] ?? 0;
@@ -90,6 +101,12 @@ export class IdKernel {
   /** The new id of a number. */
   newText(number: number): string {
     this.calls.putNew(TEXT, number);
+    return this.memory.view(TEXT, UUID_LENGTH).toString('latin1');
+  }
+
+  /** The id of a number as it is in the source. */
+  oldText(number: number): string {
+    this.calls.putOld(TEXT, number);
     return this.memory.view(TEXT, UUID_LENGTH).toString('latin1');
   }
 

@@ -15,6 +15,7 @@ export interface KernelCalls {
   siftNotes(notes: number, spans: number, spanCount: number, to: number): number;
   restore(notes: number, further: number): number;
   putNew(text: number, number: number): void;
+  putOld(text: number, number: number): void;
   areApart(): number;
   measureResults(isAsked: number): void;
   outline(base: number, from: number, end: number): number;

@@ -7,6 +7,7 @@ import { makeFolder } from '../write/make-folder.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
 import { atOnce, BackgroundFile, inTurn, type OpenFile, PlainFile, type Waiting } from '../write/open-file.js';
 import { collectIds, collectIdsOf } from './clone-file.js';
+import { writeColumns } from './columns/column-writer.js';
 import { copyFamily } from './copy-family.js';
 import { copySession } from './copy-session.js';
 import { FreshIds } from './fresh-ids.js';
@@ -19,7 +20,7 @@ import type { NewSessionRequest } from './new-session-request.js';
 import { renameOddIds } from './odd-ids.js';
 import { planFrom } from './plan.js';
 import { proveCopy } from './prove-copy.js';
-import { dropNamingThoughts } from './signed-thoughts.js';
+import { dropNamingInColumns, dropNamingThoughts } from './signed-thoughts.js';
 import { type EditCounts, writeEdit } from './write-edit.js';
 
 export type Made =
@@ -60,7 +61,8 @@ function* making(request: NewSessionRequest, open: (fd: number) => OpenFile): Wa
   const draft = join(folder, `.unspool-${sessionId}.tmp`);
   const created: string[] = [];
   try {
-    const written = (yield* copyMain(request, draft, open)) ?? editMain(request, draft);
+    const written =
+      writeFromColumns(request, draft) ?? (yield* copyMain(request, draft, open)) ?? editMain(request, draft);
     const { check, counts, source, left } = written;
     if (!isSound(check)) return { kind: 'refused', check };
     copyFamily(request, written, created);
@@ -84,6 +86,18 @@ interface Written {
   counts: EditCounts | undefined;
   left: LeftBehind;
   source?: SourceSize;
+}
+
+/** Undefined when the plan was not made from columns. */
+function writeFromColumns({ columns, plan, folder }: NewSessionRequest, draft: string): Written | undefined {
+  if (!columns || !plan) return undefined;
+  const { ids, sessionId, count, size } = columns;
+  mkdirSync(folder, { recursive: true });
+  const own = planFrom(plan);
+  const thoughts = dropNamingInColumns(own, columns);
+  const counts = writeUnsyncedFile(draft, (sink) => writeColumns(columns, own, sink));
+  const left = { ...counts.left, thoughts: counts.left.thoughts + thoughts };
+  return { ids, check: checkMade(draft, { sessionId }), counts, left, source: { lines: count, bytes: size } };
 }
 
 /** A plain copy in one pass. Undefined when the file has to be written with more care. */

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import type { Soundness } from '../check.js';
-import { isUser } from '../entry/entry.js';
 import { openSession } from '../graph/open-session.js';
 import type { Session } from '../graph/session.js';
 import { resume } from '../resume/resume.js';
-import { oneLine } from '../turn/title.js';
-import { wordsOf } from '../turn/words.js';
-import type { EditSource } from './edit-source.js';
+import { columnEffects } from './columns/column-outcome.js';
+import type { ColumnTurns } from './columns/column-turns.js';
+import { askedIn } from './columns/line-columns.js';
+import type { SessionColumns } from './columns/session-columns.js';
+import { type EditSource, GREAT_SESSION } from './edit-source.js';
 import { calibrate, estimateTokens, traceContext } from './estimate.js';
 import { type LeftBehind, notesOfLeft, nothingLeft } from './left-behind.js';
 import { measurePlan, type TurnEffect } from './measure.js';
@@ -29,31 +30,45 @@ export interface Outcome {
   reasons: Soundness['reasons'];
 }
 
-const TOO_LARGE = 128 * 1024 * 1024;
 const NO_CONTEXTS = { messages: undefined, tokens: undefined };
+
+interface MadeFile {
+  file: string;
+  check: Soundness;
+  counts?: EditCounts | undefined;
+  left?: LeftBehind;
+  source?: SourceSize;
+  /** Where it was made from them. */
+  columns?: { session: SessionColumns; turns: ColumnTurns } | undefined;
+}
 
 /** Compares a session with what was made of it. */
 export function outcomeOf(
   source: EditSource,
   plan: EditPlan,
-  made: { file: string; check: Soundness; counts?: EditCounts | undefined; left?: LeftBehind; source?: SourceSize },
+  made: MadeFile,
 ): Outcome {
-  const { file, check, counts, left = nothingLeft() } = made;
+  const { file, check, left = nothingLeft() } = made;
   const before = made.source ?? { lines: source.session.lines.total, bytes: sizeOf(source.session) };
-  const lengths = counts?.lengths ?? new Map<number, number>();
-  const effects = isEmptyPlan(plan) ? [] : measurePlan(source.session, source.turns, { plan, lengths });
   return {
     what: plan.what,
     notes: [...plan.notes, ...notesOfLeft(left)],
-    turns: effects.map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) })),
+    turns: isEmptyPlan(plan) ? [] : turnsTouched(source, plan, made),
     lines: { before: before.lines, after: check.lines.total },
     bytes: { before: before.bytes, after: statSync(file).size },
-    ...(before.bytes > TOO_LARGE
+    ...(before.bytes > GREAT_SESSION
       ? NO_CONTEXTS
       : contextsOf(source.session, isEmptyPlan(plan) && left.thoughts === 0, file)),
     resumes: check.resumes,
     reasons: check.reasons,
   };
+}
+
+function turnsTouched(source: EditSource, plan: EditPlan, { counts, columns }: MadeFile): Outcome['turns'] {
+  const lengths = counts?.lengths ?? new Map<number, number>();
+  if (columns) return columnEffects(columns.session, columns.turns, { plan, lengths });
+  const effects = measurePlan(source.session, source.turns, { plan, lengths });
+  return effects.map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) }));
 }
 
 /** Of a plain copy, what holds before holds after. */
@@ -69,10 +84,7 @@ function contextsOf(session: Session, isCopy: boolean, file: string): Pick<Outco
 function wordsOfTurn({ session, turns }: EditSource, number: number): string {
   if (number === 0) return '(before the first turn)';
   const start = turns.turns[number - 1]?.start;
-  const entry = start && session.read(start);
-  if (!entry || !isUser(entry)) return '(goes on)';
-  const words = wordsOf(entry);
-  return oneLine(words.command ? `${words.command.name} ${words.command.args}` : words.text);
+  return start ? askedIn(session.read(start)) : '(goes on)';
 }
 
 function tokensOf(before: Session, after: Session): { before: number; after: number } {

@@ -4,8 +4,15 @@ import type { Node } from '../graph/node.js';
 import { isObject } from '../line/json.js';
 import type { EditPlan } from './plan.js';
 
+/** What an edit leaves of the lines that references name. */
+export interface Lineage {
+  isDropped(uuid: string): boolean;
+  /** The nearest line above that stays; the uuid itself when it stays or was never in the file. */
+  of(uuid: string): string | null;
+}
+
 /** Finds, for lines that an edit drops, what stands in their place. */
-export class Remains {
+export class Remains implements Lineage {
   private readonly byUuid: ReadonlyMap<string, Node>;
   private readonly plan: EditPlan;
   private readonly known = new Map<string, string | null>();
@@ -26,7 +33,6 @@ export class Remains {
     return [extra?.logicalParentUuid, extra?.leafUuid].some((uuid) => uuid !== undefined && this.byUuid.has(uuid));
   }
 
-  /** The nearest line above that stays; the uuid itself when it stays or was never in the file. */
   of(uuid: string): string | null {
     const passed = new Set<string>();
     let at: string | null = uuid;
@@ -103,11 +109,11 @@ export function patchesFor(node: Node, remains: Remains, plan: EditPlan): FieldP
 }
 
 /** Mends the references of an entry in memory, those that a node does not know too. */
-export function mend(entry: Entry, node: Node, remains: Remains, plan: EditPlan): Entry {
+export function mend(entry: Entry, { index }: Pick<Node, 'index'>, remains: Lineage, plan: EditPlan): Entry {
   let mended = entry as OtherEntry;
-  const own = plan.parents.get(node.index);
+  const own = plan.parents.get(index);
   if (own !== undefined) mended = { ...mended, parentUuid: own };
-  const uuid = plan.uuids.get(node.index);
+  const uuid = plan.uuids.get(index);
   if (uuid !== undefined) mended = { ...mended, uuid };
   for (const field of FIELDS) {
     const uuid = mended[field];
@@ -122,13 +128,13 @@ export function mend(entry: Entry, node: Node, remains: Remains, plan: EditPlan)
 }
 
 /** Whether the lines that a compaction preserved are touched. */
-export function touchesPreserved(node: Node, remains: Remains): boolean {
-  const metadata = node.extra?.compactMetadata;
+export function touchesPreserved({ extra }: Pick<Node, 'extra'>, remains: Lineage): boolean {
+  const metadata = extra?.compactMetadata;
   return metadata !== undefined && mendPreserved(metadata, remains) !== metadata;
 }
 
 /** The client takes preserved lines all or nothing, so a list must name only lines that are there. */
-function mendPreserved(metadata: CompactMetadata, remains: Remains): CompactMetadata {
+function mendPreserved(metadata: CompactMetadata, remains: Lineage): CompactMetadata {
   let mended = metadata;
   const uuids = metadata.preservedMessages?.uuids;
   if (Array.isArray(uuids) && uuids.some((uuid) => remains.isDropped(uuid))) {

@@ -3,6 +3,8 @@ import { type Entry, isAssistant } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
 import { isObject, parse } from '../line/json.js';
 import { withContent } from './closure.js';
+import { Flag } from './columns/line-columns.js';
+import type { SessionColumns } from './columns/session-columns.js';
 import type { IdReplacement } from './new-ids.js';
 import { lineOf } from './patch-line.js';
 import type { PlanDraft } from './plan.js';
@@ -72,11 +74,26 @@ export function dropNamingThoughts(
   let count = 0;
   for (const node of nodes) {
     if (!node.reply?.isThinkingOnly || plan.drops.has(node.index) || plan.changes.has(node.index)) continue;
-    const entry = read(node);
-    const blocks = isAssistant(entry) ? blocksOf(entry.message.content) : [];
-    if (blocks.length === 0 || !blocks.every((block) => isNaming(block, ids))) continue;
-    plan.drops.add(node.index);
-    count += blocks.length;
+    count += dropIfNaming(plan, node.index, read(node), ids);
   }
   return count;
+}
+
+/** The same of a session in columns. */
+export function dropNamingInColumns(plan: PlanDraft, session: SessionColumns): number {
+  const { flags } = session.columns;
+  let count = 0;
+  for (let line = 0; line < session.count; line++) {
+    if (((flags[line] ?? 0) & Flag.thinkingOnly) === 0 || plan.drops.has(line) || plan.changes.has(line)) continue;
+    count += dropIfNaming(plan, line, session.read(line), session.ids);
+  }
+  return count;
+}
+
+/** Gives how many thoughts go. */
+function dropIfNaming(plan: PlanDraft, index: number, entry: Entry, ids: IdReplacement): number {
+  const blocks = isAssistant(entry) ? blocksOf(entry.message.content) : [];
+  if (blocks.length === 0 || !blocks.every((block) => isNaming(block, ids))) return 0;
+  plan.drops.add(index);
+  return blocks.length;
 }

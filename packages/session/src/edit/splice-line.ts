@@ -1,7 +1,7 @@
 import { KnownTexts } from '../outline/known-texts.js';
 import { At, LINE, type RecordMemory, withKernel } from '../outline/outline-kernel.js';
 import { Members } from '../outline/record-members.js';
-import type { FieldPatch, Remains } from './references.js';
+import type { FieldPatch, Lineage } from './references.js';
 import { removalNote } from './shorten.js';
 
 const FIELDS = Object.fromEntries(LINE.map((name, field) => [name, field])) as Record<(typeof LINE)[number], number>;
@@ -15,9 +15,16 @@ const LETTER_U = 117;
 
 export interface LineChange {
   patches: readonly FieldPatch[];
-  remains: Remains;
+  remains: Lineage;
   /** To how many characters its one tool result is cut, and how many that has. */
   cut?: { limit: number; size: number } | undefined;
+}
+
+/** A kernel that walks lines in its memory. */
+export interface WalkingMemory extends RecordMemory {
+  outline(from: number, end: number): number;
+  readonly records: number;
+  record(index: number): number;
 }
 
 interface Splice {
@@ -41,29 +48,34 @@ export class LineSplicer {
     const line = bytes.subarray(start, end);
     return withKernel((kernel) => {
       kernel.put(line);
-      const close = kernel.outline(0, line.length);
-      const record = kernel.record(0);
-      if (close !== line.length || kernel.records !== 1 || kernel.words[record] !== 1) return undefined;
-      this.kernel = kernel;
-      this.record = record;
-      this.line.use(kernel, record + At.line);
-      const splices = [...this.patches(change), ...this.cuts(change)];
-      return splices.includes(undefined) ? undefined : this.spliced(line, splices as Splice[]);
+      return this.spliceIn(kernel, { start: 0, end: line.length }, change);
     });
   }
 
-  private spliced(line: Buffer, splices: Splice[]): Buffer {
-    const most = splices.reduce((sum, { text }) => sum + text.length * 3, line.length);
+  /** The same of a line that stands in a kernel's memory. */
+  spliceIn(kernel: WalkingMemory, range: { start: number; end: number }, change: LineChange): Buffer | undefined {
+    const close = kernel.outline(range.start, range.end);
+    const record = kernel.record(0);
+    if (close !== range.end || kernel.records !== 1 || kernel.words[record] !== 1) return undefined;
+    this.kernel = kernel;
+    this.record = record;
+    this.line.use(kernel, record + At.line);
+    const splices = [...this.patches(change), ...this.cuts(change)];
+    return splices.includes(undefined) ? undefined : this.spliced(kernel.bytes, range, splices as Splice[]);
+  }
+
+  private spliced(bytes: Buffer, { start, end }: { start: number; end: number }, splices: Splice[]): Buffer {
+    const most = splices.reduce((sum, { text }) => sum + text.length * 3, end - start);
     if (this.room.length < most) this.room = Buffer.allocUnsafeSlow(most * 2);
     const { room } = this;
-    let from = 0;
+    let from = start;
     let to = 0;
-    for (const { start, end, text } of splices.sort((a, b) => a.start - b.start)) {
-      to += line.copy(room, to, from, start);
-      to += room.write(text, to);
-      from = end;
+    for (const splice of splices.sort((a, b) => a.start - b.start)) {
+      to += bytes.copy(room, to, from, splice.start);
+      to += room.write(splice.text, to);
+      from = splice.end;
     }
-    to += line.copy(room, to, from);
+    to += bytes.copy(room, to, from, end);
     return room.subarray(0, to);
   }
 

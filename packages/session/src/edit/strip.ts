@@ -110,7 +110,12 @@ function stripReply(strip: Strip, node: Node, facts: ReplyFacts): void {
   const gone = content ? content.length - content.filter(isKept).length : facts.thoughts;
   if (gone === 0) return;
   if (gone === facts.blocks) plan.drops.add(node.index);
-  else addChange(plan, node.index, (at) => withBlocks(at, (blocks) => blocks.filter(isKept)));
+  else addChange(plan, node.index, withoutThoughts(options));
+}
+
+/** A reply that says something besides. */
+export function withoutThoughts(options: StripOptions): (entry: Entry) => Entry {
+  return (entry) => withBlocks(entry, (blocks) => blocks.filter((block) => !isUnwantedThought(block, options)));
 }
 
 /** Whether it matters how large a block is. */
@@ -118,7 +123,7 @@ function countsSizes({ largerThan = 0 }: StripOptions): boolean {
   return largerThan > 0;
 }
 
-function contentOf(entry: Entry): Block[] {
+export function contentOf(entry: Entry): Block[] {
   if (!isUser(entry) && !isAssistant(entry)) return [];
   const { content } = entry.message;
   return typeof content === 'string' ? [] : content;
@@ -135,12 +140,7 @@ function stripWords(strip: Strip, node: Node, facts: UserFacts): void {
   if (facts.isTextOnly) return;
   const isPlain = facts.blocks === facts.results.length && facts.results.every((result) => result.size !== undefined);
   for (const { tool_use_id, size = 0 } of facts.results) addSize(strip, tool_use_id, isPlain ? size : 0);
-  const shorten = (block: Block): Block => {
-    const plain = options.images ? withoutImages(block, options.largerThan ?? 0) : block;
-    return isToolResult(plain) && isChosen(strip, plain.tool_use_id, () => sizeOfBlock(plain))
-      ? withShortResult(plain, limitOf(options))
-      : plain;
-  };
+  const shorten = shortenerOf(strip);
   const limit = limitOf(options);
   if (isPlain) {
     const isCut = ({ tool_use_id, size = 0 }: ToolResultFact) =>
@@ -151,20 +151,35 @@ function stripWords(strip: Strip, node: Node, facts: UserFacts): void {
     for (const block of content) if (isToolResult(block)) addSize(strip, block.tool_use_id, sizeOfBlock(block));
     if (content.every((block) => shorten(block) === block)) return;
   }
-  addChange(plan, node.index, (at) => {
-    // What the client kept for its own display repeats the output, and holds images a second time.
-    const { toolUseResult: _, ...rest } = at as UserEntry;
-    return withBlocks(rest as UserEntry, (blocks) => blocks.map(shorten));
-  });
+  addChange(plan, node.index, withShortBlocks(shorten));
   if (isPlain && facts.blocks === 1 && limit !== undefined) plan.cuts.set(node.index, limit);
 }
 
+/** What becomes of a block that a person or a tool gave; the block itself when nothing does. */
+export function shortenerOf(strip: Pick<Strip, 'options' | 'names'>): (block: Block) => Block {
+  const { options } = strip;
+  return (block) => {
+    const plain = options.images ? withoutImages(block, options.largerThan ?? 0) : block;
+    return isToolResult(plain) && isChosen(strip, plain.tool_use_id, () => sizeOfBlock(plain))
+      ? withShortResult(plain, limitOf(options))
+      : plain;
+  };
+}
+
+export function withShortBlocks(shorten: (block: Block) => Block): (entry: Entry) => Entry {
+  return (entry) => {
+    // What the client kept for its own display repeats the output, and holds images a second time.
+    const { toolUseResult: _, ...rest } = entry as UserEntry;
+    return withBlocks(rest as UserEntry, (blocks) => blocks.map(shorten));
+  };
+}
+
 /** Undefined when results are left alone. */
-function limitOf(options: StripOptions): number | undefined {
+export function limitOf(options: StripOptions): number | undefined {
   return options.results ? 0 : options.truncate;
 }
 
-function isChosen({ options, names }: Strip, id: string, size: () => number): boolean {
+function isChosen({ options, names }: Pick<Strip, 'options' | 'names'>, id: string, size: () => number): boolean {
   if (limitOf(options) === undefined) return false;
   if (options.toolNames && !options.toolNames.has(names.get(id) ?? '')) return false;
   return !countsSizes(options) || size() > (options.largerThan ?? 0);

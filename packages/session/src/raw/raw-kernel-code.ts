@@ -1,5 +1,5 @@
 // Made from packages/session/assembly/raw-blocks.ts by `npm run wasm`.
-export const SOURCE_HASH = '154d12b04c992f8068a34b4fe05fb9a81485b17a54ad2c26db5a69ed02b4171e';
+export const SOURCE_HASH = 'ea067bb5300eb7e92b7f594f94790fe024da17dd9257908d1311b74538907e09';
 
 export const CODE = [
   'AGFzbQEAAAABGQRgAn9/AX9gAX8Bf2ACfn8Bf2ADf39/AX8CDwEDZW52Bm1lbW9yeQIAAAMLCgEAAAABAQACAwAGLgl/AUEAC38B',

@@ -1,0 +1,116 @@
+import type { Entry } from '../../entry/entry.js';
+import { parse } from '../../line/json.js';
+import { readRange } from '../../line/read-lines.js';
+import { lineLimit } from '../../line/split.js';
+import type { Family } from '../../locate/family.js';
+import { ESCAPED_LETTERS } from '../../outline/outline-kernel.js';
+import { windowsIn } from '../../outline/windows.js';
+import { type FileStamp, isSameStamp, stampOf } from '../../write/file-stamp.js';
+import type { FollowKernel } from '../follow-kernel.js';
+import { collectFamilyIds, KernelIds } from '../kernel-ids.js';
+import type { Columns } from './column-room.js';
+import { Flag, LineColumns, type RareFacts } from './line-columns.js';
+
+export interface ColumnsOrder {
+  file: string;
+  family: Family;
+  /** Of the session that will be made from it. */
+  sessionId: string;
+  newUuid: () => string;
+}
+
+/** A great session as columns: all that an edit of it and the new session's ids need. */
+export interface SessionColumns extends Pick<LineColumns, 'asked' | 'enqueued' | 'hasLastPrompt'> {
+  file: string;
+  /** Of the session that will be made from it. */
+  sessionId: string;
+  ids: KernelIds;
+  kernel: FollowKernel;
+  /** How many lines there are; each is one whole object. */
+  count: number;
+  size: number;
+  columns: Columns;
+  rare: ReadonlyMap<number, RareFacts>;
+  /** Parents by their names that no line has. */
+  lostParents: ReadonlyMap<number, string>;
+  /** Which line has an id, by the number of the id: counted from 1, 0 when none has. */
+  lineOf: Uint32Array;
+  /** The line that a resume goes on from. */
+  tip: number;
+  read(line: number): Entry;
+  /** Throws when the file is another by now. */
+  assureSame(): void;
+}
+
+/** Undefined when the session has to be read as ever: some line is not of a kind that is known well. */
+export function readColumns({ file, family, sessionId, newUuid }: ColumnsOrder): SessionColumns | undefined {
+  const stamp = stampOf(file);
+  const ids = new KernelIds(newUuid(), sessionId);
+  if (!stamp || !collectFamilyIds(ids.kernel, family)) return undefined;
+  const lines = new LineColumns(ids);
+  let last = 0;
+  for (const found of windowsIn(file, lineLimit({}), lines.kernel)) {
+    if (!('bytes' in found) || !lines.takeWindow(found)) return undefined;
+    last = lines.kernel.bytes[found.end - 1] ?? 0;
+  }
+  const { builder, kernel, graph, count } = lines;
+  const isWhole = builder.lines.read === count && builder.size === stamp.size && last === LINE_FEED;
+  if (!isWhole || (kernel.escapes & ESCAPED_LETTERS) !== 0) return undefined;
+  const lineOf = linesById(lines);
+  if (!lineOf || !ids.kernel.areApart() || !graph.resumesPlainly()) return undefined;
+  return {
+    file,
+    sessionId,
+    ids,
+    kernel,
+    count,
+    size: builder.size,
+    columns: lines.columns,
+    rare: lines.rare,
+    asked: lines.asked,
+    enqueued: lines.enqueued,
+    hasLastPrompt: lines.hasLastPrompt,
+    lostParents: settleParents(lines),
+    lineOf,
+    tip: (lineOf[kernel.tip] ?? 0) - 1,
+    read: (line) => entryAt(file, lines.columns, line),
+    assureSame: () => assureSame(file, stamp),
+  };
+}
+
+const LINE_FEED = 10;
+
+/** Undefined when two lines have the same id. */
+function linesById({ columns, count, ids }: LineColumns): Uint32Array | undefined {
+  const lineOf = new Uint32Array(ids.kernel.room);
+  for (let line = 0; line < count; line++) {
+    const own = columns.own[line] ?? 0;
+    if (own === 0) continue;
+    if (lineOf[own] !== 0) return undefined;
+    lineOf[own] = line + 1;
+  }
+  return lineOf;
+}
+
+/** Parents that stand behind their children are known by now. Gives those that are not in the file. */
+function settleParents({ lateParents, columns, ids }: LineColumns): Map<number, string> {
+  const lost = new Map<number, string>();
+  for (const [line, uuid] of lateParents) {
+    const number = ids.kernel.findText(uuid);
+    columns.parent[line] = number;
+    if (number === 0 && ((columns.flags[line] ?? 0) & Flag.indirect) === 0) lost.set(line, uuid);
+  }
+  return lost;
+}
+
+function entryAt(file: string, columns: Columns, line: number): Entry {
+  const bytes = readRange(file, columns.byte[line] ?? 0, columns.length[line] ?? 0);
+  const entry = parse(Buffer.from(bytes).toString('utf8'));
+  if (entry === undefined) throw new Error(`${file} changed while it was read: line ${line + 1} is not what it was`);
+  return entry as Entry;
+}
+
+function assureSame(file: string, stamp: FileStamp): void {
+  const now = stampOf(file);
+  if (!now || !isSameStamp(now, stamp)) throw new Error(`${file} changed while it was edited`);
+}
