@@ -1,10 +1,10 @@
 export * from './browser.js';
 export { checkFile, checkSoundness, type FileCheck, type Soundness } from './check.js';
+export { type ColumnPlan, planStripOf } from './edit/columns/strip-columns.js';
 export { type CompressOptions, pastToCompress, planCompress } from './edit/compress.js';
 export { extract } from './edit/compress-extract.js';
 export { modelBatches, shortenedIn } from './edit/compress-model.js';
 export type { Past, TurnToCompress } from './edit/compress-turns.js';
-export { type ColumnPlan, planStripOf } from './edit/columns/strip-columns.js';
 export type { CopyHelper } from './edit/copy-session.js';
 export { type CopiedTail, copyTail, type TailOrder } from './edit/copy-tail.js';
 export { planCut, rangesOf } from './edit/cut.js';

@@ -58,9 +58,9 @@ const WORTH_A_THREAD = 96 * 1024 * 1024;
 export async function runEdit(request: EditRequest, io: Io): Promise<number> {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
-  if (!isCopy && statSync(source.file).size > GREAT) (await import('./young-space.js')).limitYoungSpace();
   const helper = isCopy && !options.dryRun && !request.change ? await helperFor(source.file) : undefined;
   const quick = quickPlanOf(request, source);
+  if (!quick && !isCopy && statSync(source.file).size > GREAT) (await import('./young-space.js')).limitYoungSpace();
   // A copy that is made finds them itself, without the session being opened first.
   if (!quick && !options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
   const plan = quick?.plan ?? request.plan(source);

@@ -6,6 +6,8 @@ import type { KernelMemory } from './kernel-memory.js';
 /** Large enough that few writes have to be waited for, small enough for the processor's own memory. */
 const USUAL = 512 * 1024;
 const SLACK = 128;
+const QUOTE = 34;
+const QUOTED_ID = 38;
 
 /** Why it stopped at a line, as assembly/follow-lines.ts has it. Of the first two: before it was taken. */
 export const Why = {
@@ -133,6 +135,13 @@ export class FollowKernel implements WindowMemory, RecordMemory {
   /** Gives ids of the window their new ones. */
   replaceIds(from: number, end: number): void {
     this.ids.replaceAt(this.base + from, this.base + end);
+  }
+
+  /** The number of the id that a string in the window is; 0 when it is none. */
+  idAt(quote: number): number {
+    const { bytes } = this;
+    if (bytes[quote] !== QUOTE || bytes[quote + QUOTED_ID - 1] !== QUOTE) return 0;
+    return this.ids.findAt(this.base + quote + 1);
   }
 
   get why(): number {

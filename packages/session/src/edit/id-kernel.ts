@@ -93,6 +93,16 @@ export class IdKernel {
     }
   }
 
+  /** In a stretch of `bytes` of any length. */
+  replaceAll(end: number): void {
+    this.replaceAt(this.bytesAt, this.bytesAt + end);
+  }
+
+  /** Whether an id that is known stands at a place in the memory, and which. */
+  findAt(at: number): number {
+    return this.calls.find(at);
+  }
+
   /** Of an id that `replace` noted its number: 0 when it is not known and was left. */
   numberNoted(note: number): number {
     return this.memory.words[(this.notes >> 2) + note * 2 + 1] ?? 0;

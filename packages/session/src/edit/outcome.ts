@@ -43,11 +43,7 @@ interface MadeFile {
 }
 
 /** Compares a session with what was made of it. */
-export function outcomeOf(
-  source: EditSource,
-  plan: EditPlan,
-  made: MadeFile,
-): Outcome {
+export function outcomeOf(source: EditSource, plan: EditPlan, made: MadeFile): Outcome {
   const { file, check, left = nothingLeft() } = made;
   const before = made.source ?? { lines: source.session.lines.total, bytes: sizeOf(source.session) };
   return {

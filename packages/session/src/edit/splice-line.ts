@@ -27,7 +27,7 @@ export interface WalkingMemory extends RecordMemory {
   record(index: number): number;
 }
 
-interface Splice {
+export interface Splice {
   start: number;
   end: number;
   text: string;
@@ -64,19 +64,10 @@ export class LineSplicer {
     return splices.includes(undefined) ? undefined : this.spliced(kernel.bytes, range, splices as Splice[]);
   }
 
-  private spliced(bytes: Buffer, { start, end }: { start: number; end: number }, splices: Splice[]): Buffer {
-    const most = splices.reduce((sum, { text }) => sum + text.length * 3, end - start);
+  private spliced(bytes: Buffer, range: { start: number; end: number }, splices: Splice[]): Buffer {
+    const most = roomFor(range, splices);
     if (this.room.length < most) this.room = Buffer.allocUnsafeSlow(most * 2);
-    const { room } = this;
-    let from = start;
-    let to = 0;
-    for (const splice of splices.sort((a, b) => a.start - b.start)) {
-      to += bytes.copy(room, to, from, splice.start);
-      to += room.write(splice.text, to);
-      from = splice.end;
-    }
-    to += bytes.copy(room, to, from, end);
-    return room.subarray(0, to);
+    return this.room.subarray(0, applySplices(this.room, bytes, range, splices));
   }
 
   private patches({ patches, remains }: LineChange): (Splice | undefined)[] {
@@ -100,19 +91,50 @@ export class LineSplicer {
     const content = ((words[facts + 6] ?? 0) >> 2) + 4;
     const start = words[content] ?? 0;
     if (start === 0 || bytes[start] !== QUOTE) return [undefined];
-    // What stays is not even read; what comes behind it is written as JSON writes it.
-    const text = JSON.stringify(removalNote(cut)).slice(1, -1);
-    const short = { start: endOfCharacters(bytes, start + 1, cut.limit), end: (words[content + 1] ?? 0) - 1, text };
-    return this.line.has(TOOL_USE_RESULT) ? [short, this.withoutToolUseResult()] : [short];
+    const short = shortContent(bytes, { start, end: words[content + 1] ?? 0 }, cut);
+    if (!this.line.has(TOOL_USE_RESULT)) return [short];
+    const result = { start: this.line.start(TOOL_USE_RESULT), end: this.line.end(TOOL_USE_RESULT) };
+    return [short, withoutToolUseResult(bytes, result)];
   }
+}
 
-  /** With the comma before it; with the one behind it where it comes first. */
-  private withoutToolUseResult(): Splice {
-    const key = this.line.start(TOOL_USE_RESULT) - TOOL_USE_RESULT_KEY;
-    const end = this.line.end(TOOL_USE_RESULT);
-    const hasComma = this.kernel.bytes[key - 1] === COMMA;
-    return { start: hasComma ? key - 1 : key, end: hasComma ? end : end + 1, text: '' };
+/** How many bytes a line may have afterwards. */
+export function roomFor({ start, end }: { start: number; end: number }, splices: readonly Splice[]): number {
+  return splices.reduce((sum, { text }) => sum + text.length * 3, end - start);
+}
+
+/** Puts a line with other texts in some places into `room`; gives how long it is. */
+export function applySplices(
+  room: Buffer,
+  bytes: Buffer,
+  { start, end }: { start: number; end: number },
+  splices: Splice[],
+): number {
+  let from = start;
+  let to = 0;
+  for (const splice of splices.sort((a, b) => a.start - b.start)) {
+    to += bytes.copy(room, to, from, splice.start);
+    to += room.write(splice.text, to);
+    from = splice.end;
   }
+  return to + bytes.copy(room, to, from, end);
+}
+
+/** A string's first characters and a note: what stays is not even read, what comes behind it is written as JSON writes it. */
+export function shortContent(
+  bytes: Buffer,
+  { start, end }: { start: number; end: number },
+  cut: { limit: number; size: number },
+): Splice {
+  const text = JSON.stringify(removalNote(cut)).slice(1, -1);
+  return { start: endOfCharacters(bytes, start + 1, cut.limit), end: end - 1, text };
+}
+
+/** Given where its value stands: with the comma before it; with the one behind it where it comes first. */
+export function withoutToolUseResult(bytes: Buffer, { start, end }: { start: number; end: number }): Splice {
+  const key = start - TOOL_USE_RESULT_KEY;
+  const hasComma = bytes[key - 1] === COMMA;
+  return { start: hasComma ? key - 1 : key, end: hasComma ? end : end + 1, text: '' };
 }
 
 /** Behind the first characters of a string, which has more; `from` is the byte behind its quote. */

@@ -1,5 +1,5 @@
-import type { FieldPatch, Lineage } from '../references.js';
 import type { EditPlan } from '../plan.js';
+import type { FieldPatch, Lineage } from '../references.js';
 import { Flag } from './line-columns.js';
 import type { SessionColumns } from './session-columns.js';
 
@@ -27,6 +27,11 @@ export class ColumnRemains implements Lineage {
     return this.dropped[number] === 1 ? this.ofNumber(number) : uuid;
   }
 
+  /** By the number of an id. */
+  isDroppedNumber(number: number): boolean {
+    return this.dropped[number] === 1;
+  }
+
   /** Whether a kept line hangs on a dropped one. */
   hangsOnDropped(line: number): boolean {
     const { parent, flags } = this.session.columns;
@@ -50,7 +55,7 @@ export class ColumnRemains implements Lineage {
   }
 
   /** The nearest line above a dropped one that stays. */
-  private ofNumber(number: number): string | null {
+  ofNumber(number: number): string | null {
     const passed = new Set<number>();
     let at = number;
     let result: string | null | undefined;

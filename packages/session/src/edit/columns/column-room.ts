@@ -17,6 +17,14 @@ export interface Columns {
   message: Uint32Array;
   /** Characters of its largest result. */
   size: Uint32Array;
+  /** From here on: where in the line the values of members begin and end; 0 where there are none. */
+  parentAt: Uint32Array;
+  sourceAt: Uint32Array;
+  resultAt: Uint32Array;
+  resultEnd: Uint32Array;
+  /** Of its first tool result. */
+  contentAt: Uint32Array;
+  contentEnd: Uint32Array;
 }
 
 const FIRST = 4096;
@@ -35,6 +43,12 @@ export function newColumns(room = FIRST): Columns {
     thoughts: new Uint32Array(room),
     message: new Uint32Array(room),
     size: new Uint32Array(room),
+    parentAt: new Uint32Array(room),
+    sourceAt: new Uint32Array(room),
+    resultAt: new Uint32Array(room),
+    resultEnd: new Uint32Array(room),
+    contentAt: new Uint32Array(room),
+    contentEnd: new Uint32Array(room),
   };
 }
 
@@ -52,5 +66,11 @@ export function grownTo(columns: Columns, wanted: number): Columns {
   larger.thoughts.set(columns.thoughts);
   larger.message.set(columns.message);
   larger.size.set(columns.size);
+  larger.parentAt.set(columns.parentAt);
+  larger.sourceAt.set(columns.sourceAt);
+  larger.resultAt.set(columns.resultAt);
+  larger.resultEnd.set(columns.resultEnd);
+  larger.contentAt.set(columns.contentAt);
+  larger.contentEnd.set(columns.contentEnd);
   return larger;
 }

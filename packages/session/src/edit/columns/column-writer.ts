@@ -1,19 +1,22 @@
 import { type Entry, modernise } from '../../entry/entry.js';
+import { decode } from '../../line/decode.js';
 import { parse } from '../../line/json.js';
 import { lineLimit } from '../../line/split.js';
 import { forEachWindow, type Window, type WindowTaker } from '../../outline/windows.js';
 import type { Sink } from '../../write/sink.js';
 import { readyLine } from '../clone-file.js';
 import { nothingLeft } from '../left-behind.js';
-import { lineOf, patchLine } from '../patch-line.js';
+import { lineOf } from '../patch-line.js';
 import type { EditPlan } from '../plan.js';
 import { mend, touchesPreserved } from '../references.js';
-import { LineSplicer } from '../splice-line.js';
+import { applySplices, LineSplicer, roomFor, type Splice, shortContent, withoutToolUseResult } from '../splice-line.js';
 import type { EditCounts } from '../write-edit.js';
 import { ColumnRemains } from './column-remains.js';
 import type { SessionColumns } from './session-columns.js';
+import { NOT_READ, slimEntry } from './slim-entry.js';
 
 const LINE_FEED = 10;
+const QUOTED_ID = 38;
 /** What becomes of a line: the same but for its ids, nothing, or something that is made of it. */
 const [SAME, DROPPED, MADE] = [0, 1, 2];
 
@@ -99,38 +102,80 @@ class ColumnWriter implements WindowTaker {
   }
 
   private make(line: number, range: { start: number; end: number }): void {
-    const made = this.spliced(line, range);
-    if (made === 'same') {
-      this.counts.kept++;
-      this.put(Buffer.from(this.session.kernel.bytes.subarray(range.start, range.end)));
-      return;
-    }
-    const bytes = made ?? this.rewritten(line, range);
-    this.counts.changed++;
-    this.lengths.set(line, bytes.length);
-    this.put(bytes);
-  }
-
-  /** Changed in its bytes, or not at all. Undefined when the line has to be parsed for what is done to it. */
-  private spliced(line: number, range: { start: number; end: number }): Buffer | 'same' | undefined {
     const { plan, remains, session } = this;
     const limit = plan.cuts.get(line);
     const extra = session.rare.get(line);
-    if ((limit === undefined && plan.changes.has(line)) || touchesPreserved({ extra }, remains)) return undefined;
-    const patches = remains.patchesFor(line);
-    const cut = limit === undefined ? undefined : { limit, size: session.columns.size[line] ?? 0 };
-    if (!cut && patches.length === 0) return 'same';
-    const { kernel } = session;
-    return (
-      this.splicer.spliceIn(kernel, range, { patches, remains, cut }) ??
-      (cut ? undefined : patchLine(Buffer.from(kernel.bytes.subarray(range.start, range.end)), patches))
-    );
+    const isParsed = (limit === undefined && plan.changes.has(line)) || touchesPreserved({ extra }, remains);
+    const splices = isParsed || extra ? undefined : this.splicesOf(line, range, limit);
+    const patches = extra && !isParsed ? remains.patchesFor(line) : undefined;
+    if (splices?.length === 0 || patches?.length === 0) {
+      this.counts.kept++;
+      this.put(Buffer.from(session.kernel.bytes.subarray(range.start, range.end)));
+      return;
+    }
+    this.counts.changed++;
+    if (splices && (session.columns.thoughts[line] ?? 0) === 0) this.splice(line, range, splices);
+    else {
+      const bytes = splices
+        ? this.spliced(range, splices)
+        : ((patches && this.splicer.spliceIn(session.kernel, range, { patches, remains })) ??
+          this.rewritten(line, range));
+      this.lengths.set(line, bytes.length);
+      this.put(bytes);
+    }
+  }
+
+  /** What changes in the bytes of a line. */
+  private splicesOf(line: number, { start }: { start: number }, limit: number | undefined): Splice[] {
+    const { remains, session } = this;
+    const { columns, kernel } = session;
+    const splices: Splice[] = [];
+    const put = (at: number, to: string | null) => {
+      // As long as an id in its quotes.
+      splices.push({ start: start + at, end: start + at + QUOTED_ID, text: JSON.stringify(to) });
+    };
+    if (remains.hangsOnDropped(line)) put(columns.parentAt[line] ?? 0, remains.ofNumber(columns.parent[line] ?? 0));
+    const source = columns.sourceAt[line] ?? 0;
+    const isTouched = splices.length > 0 || limit !== undefined;
+    if (isTouched && source > 0) {
+      const number = kernel.idAt(start + source);
+      if (remains.isDroppedNumber(number)) put(source, remains.ofNumber(number));
+    }
+    if (limit === undefined) return splices;
+    const content = { start: start + (columns.contentAt[line] ?? 0), end: start + (columns.contentEnd[line] ?? 0) };
+    splices.push(shortContent(kernel.bytes, content, { limit, size: columns.size[line] ?? 0 }));
+    const result = { start: start + (columns.resultAt[line] ?? 0), end: start + (columns.resultEnd[line] ?? 0) };
+    if (result.start > start) splices.push(withoutToolUseResult(kernel.bytes, result));
+    return splices;
+  }
+
+  /** A line that holds no thought: nothing but its ids has to change then. */
+  private splice(line: number, range: { start: number; end: number }, splices: Splice[]): void {
+    const { kernel, ids } = this.session;
+    ids.kernel.fit(roomFor(range, splices));
+    const room = ids.kernel.bytes;
+    const length = applySplices(room, kernel.bytes, range, splices);
+    ids.kernel.replaceAll(length);
+    this.lengths.set(line, length);
+    this.sink.write(room.subarray(0, length));
+  }
+
+  private spliced(range: { start: number; end: number }, splices: Splice[]): Buffer {
+    const room = Buffer.alloc(roomFor(range, splices));
+    return room.subarray(0, applySplices(room, this.session.kernel.bytes, range, splices));
   }
 
   private rewritten(line: number, { start, end }: { start: number; end: number }): Buffer {
-    const { plan, remains, session } = this;
-    const entry = parse(session.kernel.bytes.toString('utf8', start, end)) as Entry | undefined;
-    if (!entry) return this.takeLong();
+    const { bytes } = this.session.kernel;
+    const slim = slimEntry(bytes, start, end);
+    const made = slim && this.written(line, slim);
+    if (made && !made.includes(NOT_READ)) return made;
+    const entry = parse(decode(bytes, start, end)) as Entry | undefined;
+    return entry ? this.written(line, entry) : this.takeLong();
+  }
+
+  private written(line: number, entry: Entry): Buffer {
+    const { plan, remains } = this;
     const change = plan.changes.get(line);
     return lineOf(mend(change ? change(modernise(entry)) : entry, { index: line }, remains, plan));
   }

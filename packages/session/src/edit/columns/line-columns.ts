@@ -22,6 +22,7 @@ const [MESSAGE_ID, MODEL] = [0, 1];
 /** What a result takes in the kernel's lists, in words, and where its size stands. */
 const RESULT = 6;
 const RESULT_SIZE = 3;
+const RESULT_CONTENT = 4;
 const LIMIT = lineLimit({});
 const [TRUE, FALSE, NULL] = [116, 102, 110];
 
@@ -115,6 +116,10 @@ export class LineColumns extends GraphLines {
     const side = line.first(FIELDS.isSidechain);
     if (side === TRUE) columns.flags[at] = Flag.sidechain;
     else if (side !== undefined && side !== FALSE && side !== NULL) this.isKnown = false;
+    if (columns.parent[at] !== 0) columns.parentAt[at] = line.start(FIELDS.parentUuid) - start;
+    if (line.has(FIELDS.sourceToolAssistantUUID)) {
+      columns.sourceAt[at] = line.start(FIELDS.sourceToolAssistantUUID) - start;
+    }
     if ((columns.parent[at] ?? 0) < 0) this.lateParents.set(at, line.text(FIELDS.parentUuid) ?? '');
     this.takeType(at, record);
   }
@@ -196,11 +201,25 @@ export class LineColumns extends GraphLines {
       largest = Math.max(largest, size - 1);
     }
     columns.kind[at] = Kind.results;
+    this.takePlaces(at, record);
     columns.sign[at] = SIGNS.indexOf('tool_result');
     columns.blocks[at] = blocks;
     columns.size[at] = largest;
     if (isPlain) columns.flags[at] = (columns.flags[at] ?? 0) | Flag.plain;
     return true;
+  }
+
+  /** Where what can be cut stands. */
+  private takePlaces(at: number, record: number): void {
+    const { columns, kernel, line } = this;
+    const { words } = kernel;
+    const start = words[record + 1] ?? 0;
+    const content = ((words[record + At.facts + 6] ?? 0) >> 2) + RESULT_CONTENT;
+    columns.contentAt[at] = (words[content] ?? 0) - start;
+    columns.contentEnd[at] = (words[content + 1] ?? 0) - start;
+    if (!line.has(FIELDS.toolUseResult)) return;
+    columns.resultAt[at] = line.start(FIELDS.toolUseResult) - start;
+    columns.resultEnd[at] = line.end(FIELDS.toolUseResult) - start;
   }
 
   /** Whose words they are is told by reading them. */

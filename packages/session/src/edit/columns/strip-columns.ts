@@ -90,7 +90,7 @@ function stripWords(session: SessionColumns, line: number, { plan, options }: St
   const isPlain = (flags & Flag.plain) !== 0;
   if (isPlain) {
     if (limit === undefined || !isWorthCutting(columns.size[line] ?? 0, limit)) return;
-  } else if (contentOf(session.read(line)).every((block) => shorten(block) === block)) return;
+  } else if (contentOf(session.readSlim(line)).every((block) => shorten(block) === block)) return;
   addChange(plan, line, withShortBlocks(shorten));
   if (isPlain && columns.blocks[line] === 1 && limit !== undefined) plan.cuts.set(line, limit);
 }
