@@ -205,14 +205,16 @@ function addLine(own: u32, kind: u8): void {
   store<u32>(orders + own * 4, load<u32>(ORDER));
   store<u8>(marks + own, kind);
   if ((kind & CONVERSATION) != 0) noteTime(own);
-  store<i32>(parents + own * 4, parentOf());
+  store<i32>(parents + own * 4, parentOf(own));
   if ((kind & READ) != 0 && !isSidechain) store<u32>(TIP, own);
 }
 
-function parentOf(): i32 {
+function parentOf(own: u32): i32 {
   if (!has(PARENT) || firstOf(PARENT) == 110) return 0;
   const start = startOf(PARENT);
   const number = endOf(PARENT) - start == 38 ? find(region + start + 1) : 0;
+  // The client hangs a line that is its own parent elsewhere.
+  if (number == own) giveUp();
   if (number != 0 && load<u32>(orders + number * 4) != 0) return number;
   why |= IS_ORPHAN;
   return NOT_FOUND;

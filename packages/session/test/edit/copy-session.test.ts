@@ -127,6 +127,22 @@ describe('a copy in one pass', () => {
     for (const id of ids) expect(fast(file)?.text).not.toContain(id);
   });
 
+  it('ends, and does not say that it resumes, when a line is its own parent', () => {
+    const file = join(folder, `${randomUUID()}.jsonl`);
+    const [first, own] = [randomUUID(), randomUUID()];
+    const times = { timestamp: '2026-01-01T00:00:00.000Z' };
+    writeFileSync(
+      file,
+      [
+        { type: 'user', uuid: first, parentUuid: null, message: { role: 'user', content: 'go' }, ...times },
+        { type: 'system', subtype: 'x', uuid: own, parentUuid: own, ...times },
+      ]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    );
+    expect(fast(file)?.copied.resumesPlainly).toBe(false);
+  });
+
   it('is the same when it is written while more is made', async () => {
     const file = join(folder, `${randomUUID()}.jsonl`);
     const line = (at: number, size: number) =>

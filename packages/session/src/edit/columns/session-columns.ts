@@ -10,7 +10,7 @@ import { type FileStamp, isSameStamp, stampOf } from '../../write/file-stamp.js'
 import type { FollowKernel } from '../follow-kernel.js';
 import { collectFamilyIds, KernelIds } from '../kernel-ids.js';
 import type { Columns } from './column-room.js';
-import { Flag, LineColumns, type RareFacts } from './line-columns.js';
+import { Flag, Kind, LineColumns, type RareFacts } from './line-columns.js';
 import { slimEntry } from './slim-entry.js';
 
 export interface ColumnsOrder {
@@ -60,6 +60,8 @@ export function readColumns({ file, family, sessionId, newUuid }: ColumnsOrder):
   const { builder, kernel, graph, count } = lines;
   const isWhole = builder.lines.read === count && builder.size === stamp.size && last === LINE_FEED;
   if (!isWhole || (kernel.escapes & ESCAPED_LETTERS) !== 0) return undefined;
+  // A file of sub-agents' lines has other turns.
+  if (!hasConversation(lines)) return undefined;
   const lineOf = linesById(lines);
   if (!lineOf || !ids.kernel.areApart() || !graph.resumesPlainly()) return undefined;
   return {
@@ -87,6 +89,15 @@ export function readColumns({ file, family, sessionId, newUuid }: ColumnsOrder):
 }
 
 const LINE_FEED = 10;
+
+function hasConversation({ columns, count }: LineColumns): boolean {
+  const { kind, flags } = columns;
+  for (let line = 0; line < count; line++) {
+    const isSpoken = kind[line] === Kind.reply || kind[line] === Kind.words || kind[line] === Kind.results;
+    if (isSpoken && ((flags[line] ?? 0) & Flag.sidechain) === 0) return true;
+  }
+  return false;
+}
 
 /** Undefined when two lines have the same id. */
 function linesById({ columns, count, ids }: LineColumns): Uint32Array | undefined {
