@@ -92,7 +92,7 @@ interface Written {
 function writeFromColumns({ columns, plan, folder }: NewSessionRequest, draft: string): Written | undefined {
   if (!columns || !plan) return undefined;
   const { ids, sessionId, count, size } = columns;
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const own = planFrom(plan);
   const thoughts = dropNamingInColumns(own, columns);
   const counts = writeUnsyncedFile(draft, (sink) => writeColumns(columns, own, sink));
