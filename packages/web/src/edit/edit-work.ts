@@ -60,6 +60,11 @@ export class EditWork {
     return viewOf(outcome, planned, { refusal, kinds: kindsOf(source, planned.plan) });
   }
 
+  /** Why it is left alone now; empty when it need not be. */
+  whyLive({ file }: EditTarget): { reasons: string[] } {
+    return { reasons: whyLive(file, this.journal, Date.now()) };
+  }
+
   apply({ file, sessionId, cwd }: EditTarget, request: EditRequest): Done {
     const source = editSourceOf(file, sessionId);
     const planned = planEdit(source, request);

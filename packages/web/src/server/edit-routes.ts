@@ -21,6 +21,10 @@ export function editRoutes(app: Hono, place: Place): void {
     return context.json(await crew.ask('work', 'plan', [targetOf(found(context)), request]));
   });
 
+  app.get('/api/sessions/:id/live', async (context) =>
+    context.json(await crew.ask('work', 'whyLive', [targetOf(found(context))])),
+  );
+
   app.post('/api/sessions/:id/apply', async (context) => {
     const request = editRequestOf(await bodyOf(context));
     const { file, ...done } = await crew.ask('work', 'apply', [targetOf(found(context)), request]);

@@ -41,6 +41,8 @@ export interface Routes {
   'GET /api/sessions/:id/turns': TurnsPage;
   'GET /api/sessions/:id/turns/:number': TurnsPage;
   'GET /api/sessions/:id/calls/:callId': ToolDetail;
+  /** Why it is left alone now: empty when an edit would be done. */
+  'GET /api/sessions/:id/live': { reasons: string[] };
   /** The whole of a cut text: by `CutText.href` only. A text of millions of characters comes in parts: `&offset=`. */
   'GET /api/sessions/:id/text': CutText;
   /** `?byte=` of a place: the line as it stands in the file. */

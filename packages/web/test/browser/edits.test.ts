@@ -49,14 +49,19 @@ describe.skipIf(!browserPath)('past edits', () => {
     expect(faults).toEqual([]);
   });
 
-  it('wait while a session is live, and the plan says so', async () => {
+  it('wait while a session is live, as the plan says, and go on by themselves when it rests', async () => {
     const file = join(stage.served.config, 'projects', '-home-dev-shop-api', `${LIVE}.jsonl`);
     const now = new Date();
     utimesSync(file, now, now);
     const { page, faults } = await stage.open(`/s/${LIVE}/edit?op=clone`);
     const said = page.getByRole('status').filter({ hasText: 'This session is live' });
-    await said.getByText('Wait until it has rested for a minute').waitFor();
-    expect(await page.getByRole('button', { name: 'Make the new session' }).isDisabled()).toBe(true);
+    await said.getByText('When it has rested for a minute').waitFor();
+    const apply = page.getByRole('button', { name: 'Make the new session' });
+    expect(await apply.isDisabled()).toBe(true);
+    const past = new Date(Date.now() - 86_400_000);
+    utimesSync(file, past, past);
+    await said.waitFor({ state: 'detached' });
+    await expect.poll(() => apply.isEnabled()).toBe(true);
     expect(faults).toEqual([]);
   });
 

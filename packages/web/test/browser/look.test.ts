@@ -35,7 +35,7 @@ describe.skipIf(!browserPath)('how it looks', () => {
     it('has none with tools, a dialog and a sheet open either', async () => {
       const { page } = await stage.open(PAGES.session, { colorScheme, bypassCSP: true });
       await settled(page);
-      await page.keyboard.press('t');
+      await page.keyboard.press('o');
       // From below: what is opened pushes the next ones out of the page.
       for (const name of [/TodoWrite/, /Edit test/, /Bash npm test -- upload --repeat 5/, /Read test/]) {
         await page.getByRole('button', { name }).first().click();

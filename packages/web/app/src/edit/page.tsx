@@ -17,6 +17,7 @@ import { OPERATIONS } from './operations.js';
 import { Options } from './options.js';
 import { Plan } from './plan.js';
 import { requestOf } from './request.js';
+import { useRest } from './rest.js';
 
 /** An edit: choose, see exactly what it comes to and that it resumes, apply, undo. */
 export function EditPage({ id }: { id: string }) {
@@ -28,6 +29,7 @@ export function EditPage({ id }: { id: string }) {
   const [plan, setPlan] = useState<{ key: string; view: EditPlanView } | undefined>();
   const [error, fail] = useState<RequestError | undefined>();
   const [done, finish] = useState<EditDone | undefined>();
+  const [round, again] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const base = `/api/sessions/${encodeURIComponent(id)}`;
   const isReady = state !== undefined;
@@ -46,7 +48,9 @@ export function EditPage({ id }: { id: string }) {
       isHere = false;
       clearTimeout(timer);
     };
-  }, [key, id, isReady]);
+  }, [key, id, isReady, round]);
+  const isRefused = plan?.view.refusal != null && done === undefined;
+  useRest(isRefused ? `${base}/live` : null, () => again((value) => value + 1));
   const apply = async () => {
     setBusy(true);
     try {

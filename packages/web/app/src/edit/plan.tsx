@@ -20,8 +20,8 @@ export function Plan({ plan, isCurrent, isBusy, isInPlace, onApply }: Props) {
       <p class="plan-what">{plan.what}</p>
       {plan.refusal !== null && (
         <p class="banner" role="status">
-          <b>This session is live, so it is left alone for now.</b> Wait until it has rested for a minute, then load
-          this page again. This is what the edit would come to. <span class="quiet">({plan.refusal})</span>
+          <b>This session is live, so it is left alone for now.</b> When it has rested for a minute, this page goes on
+          by itself. This is what the edit would come to. <span class="quiet">({plan.refusal})</span>
         </p>
       )}
       <Proof plan={plan} />

@@ -1,3 +1,4 @@
+import { Component } from 'preact';
 import type { Mark, SessionsPage } from '../api/contract.js';
 import { count } from '../format/number.js';
 import { ago } from '../format/time.js';
@@ -15,8 +16,24 @@ const MARKS: { [mark in Mark]: string } = {
 };
 const SHOWN = 14;
 
+interface Props {
+  facets: SessionsPage['facets'] | undefined;
+  query: URLSearchParams;
+}
+
 /** The left rail of the list: projects, then what else one can narrow by. Every choice is a link. */
-export function ListFacets({ facets, query }: { facets: SessionsPage['facets'] | undefined; query: URLSearchParams }) {
+export class ListFacets extends Component<Props> {
+  /** They are many links, and a list that is scrolled through is drawn often. */
+  override shouldComponentUpdate({ facets, query }: Props): boolean {
+    return facets !== this.props.facets || query.toString() !== this.props.query.toString();
+  }
+
+  override render(props: Props) {
+    return <Facets {...props} />;
+  }
+}
+
+function Facets({ facets, query }: Props) {
   const project = query.get('project');
   const when = query.get('when');
   const chosen = marksOf(query);

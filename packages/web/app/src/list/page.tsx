@@ -18,7 +18,7 @@ import { rememberOrder } from './order.js';
 import { Row } from './row.js';
 import { useSessions } from './sessions.js';
 import { SortMenu } from './sort.js';
-import { useTapes } from './tapes.js';
+import { wantTapes } from './tapes.js';
 
 const ROW = 64;
 
@@ -28,8 +28,6 @@ export function ListPage() {
   const { state } = useAppState();
   const list = useSessions(query);
   const [selected, select] = useState<string | null>(null);
-  const [onScreen, setOnScreen] = useState<string[]>([]);
-  const tapes = useTapes(onScreen);
   const window = useRef<WindowHandle | undefined>(undefined);
   const rows = useMemo(
     () =>
@@ -39,7 +37,7 @@ export function ListPage() {
   const onRange = useCallback(
     (first: number, last: number) => {
       list.want(first, last);
-      setOnScreen(idsBetween(list.rows, first, last));
+      wantTapes(idsBetween(list.rows, first, last));
     },
     [list.rows, list.want],
   );
@@ -117,11 +115,7 @@ export function ListPage() {
         }
         render={({ at, key }) => {
           const row = list.rows.get(at);
-          return row ? (
-            <Row row={row} tape={tapes.get(key)} isSelected={key === selected} />
-          ) : (
-            <div class="row row-empty" />
-          );
+          return row ? <Row row={row} isSelected={key === selected} /> : <div class="row row-empty" />;
         }}
       />
     </Shell>

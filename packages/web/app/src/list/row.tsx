@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import type { SessionRow, Thumbnail } from '../api/contract.js';
+import type { SessionRow } from '../api/contract.js';
 import { count, money, short, tokens } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
 import { totalOf } from '../format/tokens.js';
@@ -7,6 +7,7 @@ import { sessionUrl } from '../router/route.js';
 import { ThumbnailTape } from '../tape/thumbnail.js';
 import { visible } from '../text/visible.js';
 import { Marks } from './marks.js';
+import { useTape } from './tapes.js';
 
 /** Nobody wrote anything in it. */
 const UNTITLED = '(no words)';
@@ -15,23 +16,24 @@ export const DETACHED = 'HEAD';
 
 interface Props {
   row: SessionRow;
-  tape: Thumbnail | undefined;
   isSelected: boolean;
 }
 
 export class Row extends Component<Props> {
   override shouldComponentUpdate(next: Props): boolean {
-    return next.row !== this.props.row || next.tape !== this.props.tape || next.isSelected !== this.props.isSelected;
+    return next.row !== this.props.row || next.isSelected !== this.props.isSelected;
   }
 
-  override render({ row, tape, isSelected }: Props) {
+  override render({ row, isSelected }: Props) {
     return (
       <a class="row" href={sessionUrl(row.id)} data-selected={isSelected}>
         <span class="row-title">
           <span class={row.title === UNTITLED ? 'one-line row-untitled' : 'one-line'}>{visible(row.title)}</span>
           <Marks row={{ ...row, tags: [] }} />
         </span>
-        <span class="row-tape">{<ThumbnailTape tape={tape} />}</span>
+        <span class="row-tape">
+          <RowTape id={row.id} />
+        </span>
         <span class="row-where one-line quiet">
           {visible(row.project.name)}
           {row.branch && row.branch !== DETACHED && <span> · {visible(row.branch)}</span>}
@@ -57,6 +59,10 @@ export class Row extends Component<Props> {
       </a>
     );
   }
+}
+
+function RowTape({ id }: { id: string }) {
+  return <ThumbnailTape tape={useTape(id)} />;
 }
 
 function priceNote(row: SessionRow): string {

@@ -66,7 +66,20 @@ function merged(was: Known, page: SessionsPage, { key, offset }: { key: string; 
   page.rows.forEach((row, at) => {
     rows.set(offset + at, row);
   });
-  return { key, rows, total: page.total, facets: page.facets, index: page.index, error: undefined, isReady: true };
+  return {
+    key,
+    rows,
+    total: page.total,
+    facets: sameOr(was.facets, page.facets),
+    index: page.index,
+    error: undefined,
+    isReady: true,
+  };
+}
+
+/** Every part brings the facets along; where they say the same, they need not be drawn again. */
+function sameOr<T>(was: T, now: T): T {
+  return JSON.stringify(was) === JSON.stringify(now) ? was : now;
 }
 
 function pathAt(first: string, offset: number): string {

@@ -1,36 +1,44 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import type { Thumbnail } from '../api/contract.js';
 import { get } from '../api/request.js';
+import { useSyncExternalStore } from '../shell/external.js';
 
+const REST = 60;
+const MOST = 100;
 const kept = new Map<string, Thumbnail>();
 const asked = new Set<string>();
+const listeners = new Map<string, () => void>();
+let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The thumbnails of the rows on screen, asked for together once scrolling rests. */
-export function useTapes(ids: string[]): Map<string, Thumbnail> {
-  const [, redraw] = useState(0);
-  const wanted = ids.join();
-  useEffect(() => {
-    const missing = wanted.split(',').filter((id) => id !== '' && !asked.has(id));
-    if (missing.length === 0) return;
-    const timer = setTimeout(async () => {
-      for (const id of missing) asked.add(id);
-      try {
-        const { tapes } = await get<{ tapes: Thumbnail[] }>(
-          `/api/tapes?ids=${missing.slice(0, 100).map(encodeURIComponent).join()}`,
-        );
-        for (const tape of tapes) kept.set(tape.id, tape);
-        redraw((count) => count + 1);
-      } catch {
-        // A list without thumbnails is still a list; they are asked for again on the next visit.
-        for (const id of missing) asked.delete(id);
-      }
-    }, 60);
-    return () => clearTimeout(timer);
-  }, [wanted]);
-  return kept;
+/** A session's thumbnail, once it is there. Only its own row is drawn again then, not the list. */
+export function useTape(id: string): Thumbnail | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      listeners.set(id, listener);
+      return () => {
+        if (listeners.get(id) === listener) listeners.delete(id);
+      };
+    },
+    [id],
+  );
+  return useSyncExternalStore(subscribe, () => kept.get(id));
 }
 
-/** The session grew: its tape is drawn anew. */
-export function forgetTape(id: string): void {
-  asked.delete(id);
+/** These rows are on screen: their thumbnails are asked for together, once scrolling rests. */
+export function wantTapes(ids: readonly string[]): void {
+  clearTimeout(timer);
+  const missing = ids.filter((id) => !asked.has(id)).slice(0, MOST);
+  if (missing.length > 0) timer = setTimeout(() => void load(missing), REST);
+}
+
+async function load(ids: readonly string[]): Promise<void> {
+  for (const id of ids) asked.add(id);
+  try {
+    const { tapes } = await get<{ tapes: Thumbnail[] }>(`/api/tapes?ids=${ids.map(encodeURIComponent).join()}`);
+    for (const tape of tapes) kept.set(tape.id, tape);
+    for (const { id } of tapes) listeners.get(id)?.();
+  } catch {
+    // A list without thumbnails is still a list; they are asked for again on the next visit.
+    for (const id of ids) asked.delete(id);
+  }
 }

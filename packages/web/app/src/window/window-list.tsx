@@ -66,6 +66,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
 
   /** What the browser was last told or asked: reading it again could force a layout in every frame. */
   const box = useRef({ lead: 0, height: 900 });
+  const around = useRef({ frame: 0, timer: undefined as ReturnType<typeof setTimeout> | undefined });
   const measured = useMemo(() => new WeakSet<Element>(), []);
   const view = () => {
     const top = state.current.seen - box.current.lead;
@@ -138,22 +139,43 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   const { first, last } = leapt(rendered(), view(), heights, state.current.drawn);
   const shown = rows.slice(first, last + 1);
 
+  /** Whether something is not drawn: what one sees, or only what lies around it. */
+  const isMoreWanted = (): 'on screen' | 'around' | undefined => {
+    const now = rendered();
+    if (now.first >= first && now.last <= last) return undefined;
+    const { top, bottom } = view();
+    const isSeen = shown.length > 0 && heights.rowAt(Math.max(0, top)) >= first && heights.rowAt(bottom) <= last;
+    return isSeen ? 'around' : 'on screen';
+  };
+  /**
+   * What is on screen is there: what lies around it is a work of its own, once this frame is painted. (A scroll is told
+   * at the beginning of a frame, so the next animation frame may be the same one.)
+   */
+  const drawAround = () => {
+    cancelAnimationFrame(around.current.frame);
+    clearTimeout(around.current.timer);
+    around.current.frame = requestAnimationFrame(() => {
+      around.current.timer = setTimeout(() => redraw(undefined));
+    });
+  };
+
   useLayoutEffect(() => {
     const isChanged = measure('new');
     state.current.drawn = { first, last };
     state.current.wasWhole = isWhole;
     hold(first);
     tell();
-    const now = rendered();
-    if (now.first >= first && now.last <= last) return;
-    // What is on screen is there: what lies around it is a work of its own, for the next frame.
-    const { top, bottom } = view();
-    if (shown.length > 0 && heights.rowAt(Math.max(0, top)) >= first && heights.rowAt(bottom) <= last) {
-      const frame = requestAnimationFrame(() => redraw(undefined));
-      return () => cancelAnimationFrame(frame);
-    }
-    if (isChanged) redraw(undefined);
+    const isLeft = isMoreWanted();
+    if (isLeft === 'around') drawAround();
+    else if (isLeft && isChanged) redraw(undefined);
   });
+  useEffect(
+    () => () => {
+      cancelAnimationFrame(around.current.frame);
+      clearTimeout(around.current.timer);
+    },
+    [],
+  );
   const late = useRef({ onScroll: () => {}, onResize: () => {}, hold: () => {} });
   late.current.hold = () => hold(first);
   late.current.onScroll = () => {
@@ -172,8 +194,10 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     measure('all');
     hold(first);
     tell();
-    const now = rendered();
-    if (now.first < first || now.last > last) redraw(undefined);
+    const isLeft = isMoreWanted();
+    // The browser tells of sizes in the same frame in which rows were drawn.
+    if (isLeft === 'around') drawAround();
+    else if (isLeft) redraw(undefined);
   };
   useLayoutEffect(() => {
     const element = scroller.current;
