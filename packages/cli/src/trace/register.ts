@@ -77,5 +77,5 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
   trace
     .command('hook')
     .description('what the client runs: reads an event on stdin, always ends with 0')
-    .action(async () => done((await import('../commands/trace-hook.js')).traceHook(io)));
+    .action(async () => done(await (await import('../commands/trace-hook.js')).traceHook(io)));
 }
