@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Entry, isSessionId, isUser, type JsonObject, readRange, splitBytes, textOf } from '@unspool/session';
+import { movedFrom, startedAs } from './moved-sessions.js';
 
 export interface PreviousSession {
   file: string;
@@ -16,16 +17,16 @@ const MOST_HOPS = 50;
  * The sessions that a session came out of, over several hops, nearest first. When plan mode or /clear moves on to a new
  * file, no Stop comes for the old one.
  *
- * Three signs: the first line carries another session's id (old clients); the first prompt holds a plan and names the old
- * transcript; lines say what they were forked from. Only ids are taken from them, never paths: the file must stand in the
- * same folder.
+ * Four signs: the last lines tell that the client was started with another session; the first line carries another
+ * session's id (old clients); the first prompt holds a plan and names the old transcript; lines say what they were forked
+ * from. Only ids are taken from them, never paths: the file must stand in the same folder.
  */
 export function previousSessions(file: string): PreviousSession[] {
   const found: PreviousSession[] = [];
   const visited = new Set([resolve(file)]);
   const open = [resolve(file)];
   for (let at = open.shift(); at !== undefined && found.length < MOST_HOPS; at = open.shift()) {
-    for (const { sessionId, isOver } of namedIn(at)) {
+    for (const { sessionId, isOver } of [...movedOn(at), ...namedIn(at)]) {
       const previous = join(dirname(at), `${sessionId}.jsonl`);
       if (visited.has(previous) || !lstatSync(previous, { throwIfNoEntry: false })?.isFile()) continue;
       visited.add(previous);
@@ -39,6 +40,14 @@ export function previousSessions(file: string): PreviousSession[] {
 interface Named {
   sessionId: string;
   isOver: boolean;
+}
+
+/** The client went on from these without a word to a hook. */
+function movedOn(file: string): Named[] {
+  const started = startedAs(file);
+  if (started === undefined || started === basename(file, '.jsonl')) return [];
+  const others = movedFrom(file, started).map((each) => basename(each, '.jsonl'));
+  return [...others, started].map((sessionId) => ({ sessionId, isOver: true }));
 }
 
 const TRANSCRIPT = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl/gi;
