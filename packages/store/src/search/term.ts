@@ -13,6 +13,7 @@ export class Term {
   private marked: Patterns | undefined;
   private seen = '';
   private seenPlain = '';
+  private isSeenMarked = false;
 
   constructor({ text, isPrefix }: { text: string; isPrefix: boolean }) {
     this.words = wordsIn(withoutAccents(text));
@@ -23,7 +24,7 @@ export class Term {
   /** The first place from here on. */
   find(text: string, from: number): Range | undefined {
     const letters = this.lettersOf(text);
-    const { first, others } = MARK.test(letters) ? this.withMarks() : this.plain;
+    const { first, others } = this.isSeenMarked ? this.withMarks() : this.plain;
     first.lastIndex = from;
     for (let match = first.exec(letters); match && match[0] !== ''; match = first.exec(letters)) {
       const end = this.endOf(letters, match.index, match.index + match[0].length, others);
@@ -38,6 +39,7 @@ export class Term {
     if (text !== this.seen) {
       this.seen = text;
       this.seenPlain = plainLetters(text);
+      this.isSeenMarked = MARK.test(this.seenPlain);
     }
     return this.seenPlain;
   }
