@@ -52,6 +52,14 @@ describe('a session whose sub-agents had worktrees', () => {
     expect((await home.json<{ isArchived: boolean }[]>('ls')).map((row) => row.isArchived)).toEqual([true]);
   });
 
+  it.each(['an id', 'a path'])('is archived whole by %s too', async (what) => {
+    const home = newFamily();
+    const query = what === 'an id' ? ID.slice(0, 8) : join(home.projects, SLUG, `${ID}.jsonl`);
+    expect(await home.json('archive', query)).toMatchObject({ archived: [{ sessionId: ID }], failed: [] });
+    loseAll(home);
+    expect(await home.json<unknown[]>('ls', '--archived')).toMatchObject([{ sessionId: ID, subagents: 3 }]);
+  });
+
   it('is counted as before when it stands only in the archive', async () => {
     const home = newFamily();
     const total = async (kind: string) =>

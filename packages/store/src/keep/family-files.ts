@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { type ConfigFolder, familyOf, isWorktreeOf, type SessionFile } from '@unspool/session';
+import { type ConfigFolder, isWorktreeOf, type SessionFile, wholeFamilyOf } from '@unspool/session';
 import { isArchivedName } from './archived-names.js';
 
 /** A file of a family, and its name in an archive. */
@@ -23,7 +23,7 @@ export interface FamilyFiles {
  */
 export function familyFiles(session: SessionFile, config: ConfigFolder): FamilyFiles {
   const notes: string[] = [];
-  const family = familyOf(session);
+  const family = wholeFamilyOf(session);
   const agents = new Map<string, string>(family.agents.map((agent) => [agent.file, agent.id]));
   const paths = new Set([
     ...(session.hasMain ? [session.file] : []),

@@ -42,6 +42,15 @@ beforeEach(() => {
   lay(config, wholeFamily());
 });
 
+it('takes sub-agents in worktrees along, also of a session that was looked up alone', () => {
+  const worktree = `projects/${SLUG}--claude-worktrees-agent-b7/${SESSION_ID}/subagents/agent-b7.jsonl`;
+  lay(config, { [worktree]: line('in a worktree', { isSidechain: true, agentId: 'b7' }) });
+  archiveSession({ ...theSession(config), agentFiles: [] }, config, { folder, now: NOW });
+  const archive = new ArchiveReader(listArchives(folder)[0]?.path ?? '');
+  archive.close();
+  expect(archive.index.files.find(({ name }) => name === worktree)?.agent).toBe('b7');
+});
+
 const take = (now = NOW) => archiveSession(theSession(config), config, { folder, now });
 const main = () => join(config.folder, MAIN);
 
