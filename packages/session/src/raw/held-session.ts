@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Entry, modernise } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
@@ -9,6 +8,7 @@ import { KnownTexts } from '../outline/known-texts.js';
 import { type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
 import { OutlineReader } from '../outline/read-outline.js';
 import { type RawMessage, rawMessage } from './raw-message.js';
+import { type Room, readInto } from './room.js';
 
 /** A session with the bytes of its file: what was said can be had as it stands there. */
 export interface HeldSession extends Session {
@@ -16,9 +16,12 @@ export interface HeldSession extends Session {
   raw(node: Node): RawMessage | undefined;
 }
 
-/** Reads a file once and keeps all of it: for files that are not large, and who copies most of them. */
-export function holdSession(file: string): HeldSession {
-  const bytes = readFileSync(file);
+/**
+ * Reads a file once and keeps all of it: for files that are not large, and who copies most of them. It stands in a room
+ * that the caller may use again for others later.
+ */
+export function holdSession(file: string, room?: Room): HeldSession {
+  const bytes = readInto(file, room);
   const builder = new SessionBuilder();
   outlineBytes(bytes, builder);
   const isText = isUtf8(bytes);

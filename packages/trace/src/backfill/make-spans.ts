@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { Room } from '@unspool/session';
 import { isOpenTurn } from '../hook/export-session.js';
 import { type MadePart, type MakeOrder, MOST_AHEAD_BYTES, type OpenSession, type Waiting } from './make-order.js';
 import { packSpans } from './packed-spans.js';
@@ -20,11 +21,15 @@ export function makeSpans(port: MessagePort, open: OpenSession, waiting: Waiting
   });
 }
 
+/** The files of one order after another. */
+const room = new Room();
+
 /** All of one order, part by part. */
 export function makeParts(order: MakeOrder, open: OpenSession, give: (part: MadePart) => void): void {
   const { id, file, event, family } = order;
+  room.clear();
   try {
-    const { sessionId, turns } = open(file, event, { family });
+    const { sessionId, turns } = open(file, event, { family, room });
     give({ id, kind: 'turns', sessionId, turns: turns.map(({ spans: _, ...fact }) => fact) });
     turns.forEach((turn, at) => {
       if (!isOpenTurn(turn, event)) give({ id, kind: 'spans', turn: at, ...packSpans(turn.spans()) });

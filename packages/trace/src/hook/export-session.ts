@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type Family, type SessionFile, type TurnPoint, wholeFamilyOf } from '@unspool/session';
+import { type Family, type Room, type SessionFile, type TurnPoint, wholeFamilyOf } from '@unspool/session';
 import type { SentSpan } from '../otlp/sent-span.js';
 import type { RawSpan } from '../span/span.js';
 import type { SessionTrace } from '../span/turn-trace.js';
@@ -26,6 +26,8 @@ export interface Reading {
   family?: Family;
   from?: TurnPoint | undefined;
   isPartOnly?: boolean;
+  /** For who is done with a session before it opens the next. */
+  room?: Room;
 }
 
 export interface ExportWorld {

@@ -12,12 +12,13 @@ export function openWith(
 ): ExportWorld['open'] {
   const redactor = once(() => createRedactor({ salt }));
   const neighbours = new Neighbours();
-  return (file, { isEnded = false, isStopped = false }, { family, from, isPartOnly = false } = {}) =>
+  return (file, { isEnded = false, isStopped = false }, { family, from, isPartOnly = false, room } = {}) =>
     openRawTrace({
       file,
       neighbours,
       ...(family && { family }),
       ...(from && { from }),
+      ...(room && { room }),
       isPartOnly,
       content,
       redactor: {

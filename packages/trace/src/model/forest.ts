@@ -12,7 +12,7 @@ import {
   turnsOf,
   wordsOf,
 } from '@unspool/session';
-import { openFile, type Saying } from './open-file.js';
+import { type Opening, openFile } from './open-file.js';
 import { type Thread, type ThreadReply, threadOf } from './thread.js';
 
 /** A sub-agent that no call of the session can be found for, or one of the client's own helpers. */
@@ -42,10 +42,10 @@ export class Forest {
     private readonly main: Thread,
     family: Family,
     private readonly file: string,
-    { isEnded, saying }: { isEnded: boolean; saying: Saying },
+    { isEnded, opening }: { isEnded: boolean; opening: Opening },
   ) {
     this.isEnded = isEnded;
-    const open = (path: string) => openFile(path, saying);
+    const open = (path: string) => openFile(path, opening);
     this.openFile = open;
     for (const replies of main.replies.values()) for (const reply of replies) this.claim(reply, main);
     const hasProgress = main.session.nodes.some((node) => node.extra?.parentToolUseID !== undefined);
@@ -163,7 +163,7 @@ class OpenedFiles {
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
 /** Warmups, compactions, suggestions: nobody asked for them, but they were paid for. */
-function helpersOf(session: Session, family: Family, { file, open }: Opening): Agent[] {
+function helpersOf(session: Session, family: Family, { file, open }: Opener): Agent[] {
   const files = family.agents
     .filter((agent) => agent.isInternal || agent.isWarmup)
     .map((agent) => fileAgent(agent, open));
@@ -173,12 +173,12 @@ function helpersOf(session: Session, family: Family, { file, open }: Opening): A
   return [...files, ...chains];
 }
 
-interface Opening {
+interface Opener {
   file: string;
   open: (file: string) => Session;
 }
 
-function fileAgent({ id, file, isWarmup, prompt }: FamilyAgent, open: Opening['open']): Agent {
+function fileAgent({ id, file, isWarmup, prompt }: FamilyAgent, open: Opener['open']): Agent {
   const agentType = isWarmup ? 'warmup' : /^a(.+)-[^-]*$/.exec(id)?.[1];
   return { ...agentWith({ agentId: id, file }), place: 'file', open: () => open(file), prompt, agentType };
 }

@@ -18,7 +18,7 @@ import { Forest, type LooseAgent } from './forest.js';
 import { traceIdOf } from './ids.js';
 import { SpanMaker, type TraceFacts } from './maker.js';
 import { Neighbours } from './neighbours.js';
-import { openFile, type Saying } from './open-file.js';
+import { type Opening, openFile, type Saying } from './open-file.js';
 import { Origins } from './origin.js';
 import { type Thread, threadOf } from './thread.js';
 import { spansOfLoose, spansOfTurn } from './turn-spans.js';
@@ -49,9 +49,10 @@ export function openRawTrace(options: TraceOptions): SessionTrace<RawSpan> {
 
 function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
   const { file, isEnded = false, isStopped = false } = options;
+  const opening: Opening = { saying, room: options.room };
   const point = readOnFrom(options);
   if (!point && options.isPartOnly) return UNREAD;
-  const { session, turns: read } = point?.opened ?? openWhole(file, saying);
+  const { session, turns: read } = point?.opened ?? openWhole(file, opening);
   const from = point?.from;
   const thread = threadOf(session, read);
   const origins = new Origins(session, file, {
@@ -65,7 +66,7 @@ function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
   let forest: Forest | undefined;
   const grown = () => {
     const family = options.family ?? wholeFamilyOf(file);
-    forest ??= new Forest(thread, from ? { ...family, agents: [] } : family, file, { isEnded, saying });
+    forest ??= new Forest(thread, from ? { ...family, agents: [] } : family, file, { isEnded, opening });
     return forest;
   };
   const spanMaker = makerOf(options, saying);
@@ -96,8 +97,8 @@ function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
   };
 }
 
-function openWhole(file: string, saying: Saying): OpenedFrom {
-  const session = openFile(file, saying);
+function openWhole(file: string, opening: Opening): OpenedFrom {
+  const session = openFile(file, opening);
   return { session, turns: turnsOf(session, { withTip: false }) };
 }
 

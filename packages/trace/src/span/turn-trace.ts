@@ -1,5 +1,5 @@
 import type { Redactor } from '@unspool/redact';
-import type { Family, TurnPoint, UsageRecord } from '@unspool/session';
+import type { Family, Room, TurnPoint, UsageRecord } from '@unspool/session';
 import type { Neighbours } from '../model/neighbours.js';
 import type { Span } from './span.js';
 
@@ -41,6 +41,8 @@ export interface TraceOptions {
   from?: TurnPoint;
   /** Rather not at all than the whole file. */
   isPartOnly?: boolean;
+  /** Where files are read into. Spans must be sent or encoded before it is cleared. */
+  room?: Room;
   /** `user.id` of every span. */
   userId?: string;
 }
