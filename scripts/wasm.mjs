@@ -37,7 +37,7 @@ const modules = [
     target: 'edit/id-kernel-code',
   },
   { sources: ['raw-blocks', 'plain-json', 'walk-json', 'walk-number'], target: 'raw/raw-kernel-code' },
-  { room: 'redact', sources: ['judge-json', 'skip-clean'], target: 'skip-kernel-code' },
+  { room: 'redact', sources: ['judge-json', 'name-endings', 'skip-clean', 'skip-memory'], target: 'skip-kernel-code' },
   { room: 'trace', sources: ['escape-json'], target: 'otlp/escape-kernel-code' },
 ];
 const folder = mkdtempSync(join(tmpdir(), 'unspool-wasm-'));

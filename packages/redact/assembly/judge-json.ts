@@ -3,7 +3,7 @@
  * means, one byte a character, and passed over like any other text. It stops at a string in which a rule could find
  * something. skip-kernel.ts has the same numbers.
  */
-import { isEnding, skip } from './skip-clean';
+import { isEnding, nameIsMember, skip } from './skip-clean';
 
 export { narrow, skip } from './skip-clean';
 
@@ -69,7 +69,10 @@ function mayNameSecret(text: u32, textEnd: u32): bool {
   if (textEnd - text == 5 && load<u32>(text) == 0x756c6176 && load<u8>(text, 4) == 101) return true;
   let last = textEnd;
   while (last > text && !isLetterOrDigit(load<u8>(last - 1))) last--;
-  return isEnding(last);
+  nameIsMember(true);
+  const isSecret = isEnding(last);
+  nameIsMember(false);
+  return isSecret;
 }
 
 function isLetterOrDigit(byte: u8): bool {

@@ -6,18 +6,10 @@
  * Memory: a header, tables, then the text, one byte a character. skip-kernel.ts has the same numbers and writes all of
  * it. Characters beyond ASCII are 0x80, the wide colon is 0x81.
  */
-const HEADER: u32 = 1024;
-const ROLES: u32 = 2048;
-const SEXTETS: u32 = 2304;
-/** By two characters: which tokens that services issue may begin with them, and which third ones these have. */
-const ISSUED: u32 = 4096;
-const THIRDS: u32 = ISSUED + 65536;
-/** By the first and the third character: how long words are that a password follows, a bit for each length. */
-const WORDS: u32 = THIRDS + 256 * 256;
-/** By two characters: whether a secret's name ends with them; by two small letters: which ones stand before, a bit each. */
-const ENDINGS: u32 = WORDS + 65536;
-const BEFORE_ENDINGS: u32 = ENDINGS + 65536;
-const ANY_LETTER: u32 = 1 << 31;
+import { isEnding, mayEndName } from './name-endings';
+import { HEADER, ISSUED, isDigit, pairAt, ROLES, SEXTETS, THIRDS, WORDS } from './skip-memory';
+
+export { isEnding, nameIsMember } from './name-endings';
 
 const OTHER: u32 = 0;
 const BLOCK: u32 = 2;
@@ -110,18 +102,6 @@ function endsOfRuns(at: u32): u32 {
   const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(48)), i8x16.splat(10));
   const dashes = v128.or(i8x16.eq(bytes, i8x16.splat(45)), i8x16.eq(bytes, i8x16.splat(95)));
   return ~i8x16.bitmask(v128.or(v128.or(letters, digits), dashes)) & 0xffff;
-}
-
-// @ts-ignore: decorator
-@inline
-function pairAt(at: u32): u32 {
-  return ((<u32>load<u8>(at)) << 8) | (<u32>load<u8>(at, 1));
-}
-
-// @ts-ignore: decorator
-@inline
-function isDigit(byte: u32): bool {
-  return byte - 48 < 10;
 }
 
 /** The rules of run.ts. */
@@ -270,7 +250,22 @@ function maySign(place: u32, byte: u32): bool {
     const mayBePassword = next > 34 && next != 39 && next != 47 && next != 92 && next != 58;
     if (mayBePassword && hasUserOption(place)) return true;
   }
+  if (byte == 62 && !isElement(place)) return false;
+  // `::`, `==`, `=~` qualify or compare.
+  if ((byte == 58 || byte == 61) && (next == 58 || next == 126 || (next == 61 && byte == 61))) return false;
   return mayEndName(place);
+}
+
+/** `<name>` */
+function isElement(place: u32): bool {
+  let start = place;
+  while (place - start < 64 && isOfBase64(load<u8>(start - 1))) start--;
+  return load<u8>(start - 1) == 60 && place - start > 2;
+}
+
+function isOfBase64(byte: u32): bool {
+  if (isDigit(byte) || (byte | 32) - 97 < 26) return true;
+  return byte == 43 || byte == 47 || byte == 61 || byte == 95 || byte == 45;
 }
 
 /** `-u` among the last characters. */
@@ -281,45 +276,4 @@ function hasUserOption(place: u32): bool {
     if (v128.any_true(v128.and(i8x16.eq(v128.load(at), dash), i8x16.eq(v128.load(at, 1), letter)))) return true;
   }
   return false;
-}
-
-/** As assignment.ts goes back to the name: over spaces, quotes, backslashes and a bracket. */
-function mayEndName(place: u32): bool {
-  let end = place;
-  for (let steps = 0; steps < 24; steps++) {
-    const code = <u32>load<u8>(end - 1);
-    if (code != 32 && code != 92 && code != 93 && code != 34 && code != 39 && code != 96) break;
-    end--;
-  }
-  const pair = pairAt(end - 2);
-  return (pair & 0x8080) != 0 || isEnding(end);
-}
-
-/** Whether the name of a secret may end here, behind ASCII. */
-export function isEnding(place: u32): bool {
-  const pair = pairAt(place - 2);
-  if (load<u8>(ENDINGS + pair) == 0) return false;
-  return isDigit(pair & 255) ? mayEndBeforeDigits(place) : isWord(place);
-}
-
-/** A number alone is no name. Behind a letter it says which one of several secrets it is. */
-function mayEndBeforeDigits(place: u32): bool {
-  let end = place;
-  while (isDigit(load<u8>(end - 1))) {
-    end--;
-    if (place - end > 8) return true;
-  }
-  const last = <u32>load<u8>(end - 1);
-  if (last == 45 || last == 46 || last == 95) return true;
-  return (last | 32) - 97 < 26 && (<u32>load<u8>(end - 2) | 32) - 97 < 26 && isWord(end);
-}
-
-/** By the last three letters, in any case; two of them are letters for certain. */
-function isWord(end: u32): bool {
-  const second = (<u32>load<u8>(end - 2) | 32) - 97;
-  const last = (<u32>load<u8>(end - 1) | 32) - 97;
-  const letters = load<u32>(BEFORE_ENDINGS + (second * 26 + last) * 4);
-  if ((letters & ANY_LETTER) != 0) return true;
-  const before = (<u32>load<u8>(end - 3) | 32) - 97;
-  return before < 26 && ((letters >> before) & 1) != 0;
 }

@@ -2,7 +2,7 @@ import { SEXTETS } from './encoding/base64.js';
 import { ROLES, SIGN } from './roles.js';
 import { LENGTHS_OF_WORDS } from './rule/command-password.js';
 import { ISSUED_TOKENS } from './rule/issued.js';
-import { ENDINGS_OF_NAMES, LAST_WORDS } from './rule/secret-name.js';
+import { ENDINGS_OF_NAMES, LAST_WORDS, weightOf } from './rule/secret-name.js';
 import { CODE } from './skip-kernel-code.js';
 
 /** The same numbers as in assembly/skip-clean.ts. */
@@ -17,10 +17,12 @@ const THIRDS = ISSUED + PAIRS;
 const WORDS = THIRDS + 256 * 256;
 const ENDINGS = WORDS + PAIRS;
 const BEFORE_ENDINGS = ENDINGS + PAIRS;
+const WORD_LISTS = BEFORE_ENDINGS + 4096;
+const WORDS_LISTED = WORD_LISTS + 1536;
 const LETTERS = 26;
 const ANY_LETTER = 1 << 31;
 /** Behind zeros: rules look back from the first characters, too. */
-const REGION = BEFORE_ENDINGS + 4096 + 256;
+const REGION = WORD_LISTS + 4096 + 256;
 /** It looks at up to 16 bytes at a time. */
 const SLACK = 128;
 const PAGE = 65_536;
@@ -154,6 +156,7 @@ export class SkipKernel {
     bytes.set(LENGTHS_OF_WORDS, WORDS);
     bytes.set(ENDINGS_OF_NAMES, ENDINGS);
     for (const word of LAST_WORDS) this.writeEnding(word);
+    this.writeWords();
     let last = 0;
     for (const { prefix } of ISSUED_TOKENS) {
       const pair = ISSUED + ((prefix.charCodeAt(0) << 8) | prefix.charCodeAt(1));
@@ -172,8 +175,31 @@ export class SkipKernel {
     const before = word.length > 2 ? 1 << letterAt(word, -3) : ANY_LETTER;
     this.words[at] = (this.words[at] ?? 0) | before;
   }
+
+  /** Of words with the same two last letters a list. The first one is empty, for all other letters. */
+  private writeWords(): void {
+    const words = LAST_WORDS.filter((word) => /^[a-z]{2,}$/.test(word)).sort((a, b) =>
+      ending(a) < ending(b) ? -1 : 1,
+    );
+    let at = WORDS_LISTED + 1;
+    let list = 0;
+    let last = '';
+    for (const word of words) {
+      if (ending(word) !== last) {
+        last = ending(word);
+        list = at++;
+        const index = WORD_LISTS + (letterAt(word, -2) * LETTERS + letterAt(word, -1)) * 2;
+        new DataView(this.memory.buffer).setUint16(index, list - WORDS_LISTED, true);
+      }
+      this.bytes[list] = (this.bytes[list] ?? 0) + 1;
+      this.bytes[at++] = word.length;
+      this.bytes[at++] = weightOf(word);
+      for (let index = word.length - 1; index >= 0; index--) this.bytes[at++] = word.charCodeAt(index);
+    }
+  }
 }
 
+const ending = (word: string) => word.slice(-2);
 const letterAt = (word: string, at: number) => (word.at(at)?.charCodeAt(0) ?? 0) - 97;
 
 /** Undefined where there is no WebAssembly, or where a page must not use it. */

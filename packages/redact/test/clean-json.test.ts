@@ -73,6 +73,14 @@ describe('JSON that is called clean', () => {
       fc
         .tuple(fc.constantFrom(...LAST_WORDS, 'db', 'api'), fc.constantFrom('', '_', '-2', ' ', '3', 'é', '"'))
         .map((parts) => parts.join('')),
+      fc
+        .tuple(
+          fc.constantFrom('api', 'access', 'connection', 'password', 'token', 'Db', ''),
+          fc.constantFrom('', ' ', '_', '-', '.', '\n', '"', 'é', '\\', '/'),
+          fc.constantFrom(...LAST_WORDS, 'Key', 'String', 'KEY'),
+          fc.constantFrom('', '', ':', '1', ' '),
+        )
+        .map((parts) => parts.join('')),
       text,
     );
     const string = fc.oneof(

@@ -86,9 +86,14 @@ function otlp(
     name,
     url: tracesUrl(url),
     encoding: isProtobuf ? 'protobuf' : 'json',
-    gzip: true,
+    gzip: !isOnThisMachine(url),
     headers: all,
   };
+}
+
+/** What does not leave the machine is packed in vain. */
+function isOnThisMachine({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
 /** A base address gets the path that OTLP says; one that names it stays. */

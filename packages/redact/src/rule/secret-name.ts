@@ -119,6 +119,12 @@ export const LAST_WORDS: readonly string[] = [
   ...STAGES,
 ];
 
+/** 0: such a word alone names a secret. 1: only behind something else. 2: behind something else, and as a word of its own. */
+export function weightOf(word: string): 0 | 1 | 2 {
+  if (STAGES.has(word) || word === 'string') return 2;
+  return word === 'key' ? 1 : 0;
+}
+
 /** By the last two characters: nearly every name beside a `:` or `=` ends here, before a string is made of it. */
 export const ENDINGS_OF_NAMES = new Uint8Array(65536);
 for (const word of LAST_WORDS) {

@@ -1,0 +1,82 @@
+/** Whether the name of a secret may end at a place. It knows the last words of such names, and little more. */
+import { ANY_LETTER, BEFORE_ENDINGS, ENDINGS, isDigit, pairAt, WORD_LISTS, WORDS_LISTED } from './skip-memory';
+
+/** As assignment.ts goes back to the name: over spaces, quotes, backslashes and a bracket. */
+export function mayEndName(place: u32): bool {
+  let end = place;
+  for (let steps = 0; steps < 24; steps++) {
+    const code = <u32>load<u8>(end - 1);
+    if (code != 32 && code != 92 && code != 93 && code != 34 && code != 39 && code != 96) break;
+    end--;
+  }
+  const pair = pairAt(end - 2);
+  return (pair & 0x8080) != 0 || isEnding(end);
+}
+
+/** Whether the name of a secret may end here, behind ASCII. */
+export function isEnding(place: u32): bool {
+  const pair = pairAt(place - 2);
+  if (load<u8>(ENDINGS + pair) == 0) return false;
+  return isDigit(pair & 255) ? mayEndBeforeDigits(place) : isWord(place);
+}
+
+/** A number alone is no name. Behind a letter it says which one of several secrets it is. */
+function mayEndBeforeDigits(place: u32): bool {
+  let end = place;
+  while (isDigit(load<u8>(end - 1))) {
+    end--;
+    if (place - end > 8) return true;
+  }
+  const last = <u32>load<u8>(end - 1);
+  if (last == 45 || last == 46 || last == 95) return true;
+  if (isMember && (last | 32) - 97 >= 26) return last != 0;
+  return (last | 32) - 97 < 26 && (<u32>load<u8>(end - 2) | 32) - 97 < 26 && isWord(end);
+}
+
+/** By the last three letters, in any case; two of them are letters for certain. */
+function isWord(end: u32): bool {
+  const second = (<u32>load<u8>(end - 2) | 32) - 97;
+  const last = (<u32>load<u8>(end - 1) | 32) - 97;
+  const letters = load<u32>(BEFORE_ENDINGS + (second * 26 + last) * 4);
+  if ((letters & ANY_LETTER) == 0) {
+    const before = (<u32>load<u8>(end - 3) | 32) - 97;
+    if (before >= 26 || ((letters >> before) & 1) == 0) return false;
+  }
+  let at = WORDS_LISTED + <u32>load<u16>(WORD_LISTS + (second * 26 + last) * 2);
+  for (let left = <u32>load<u8>(at++); left > 0; left--) {
+    const length = <u32>load<u8>(at);
+    if (endsWith(end, at + 2, length) && maySayIt(end - length, load<u8>(at, 1))) return true;
+    at += 2 + length;
+  }
+  return false;
+}
+
+/** Letters of a word from its last to its first. */
+function endsWith(end: u32, word: u32, length: u32): bool {
+  for (let index: u32 = 0; index < length; index++) {
+    if ((load<u8>(end - 1 - index) | 32) != load<u8>(word + index)) return false;
+  }
+  return true;
+}
+
+/** Names of members may be of several words with anything between them; elsewhere a name is one run of characters. */
+let isMember: bool = false;
+
+export function nameIsMember(isOne: bool): void {
+  isMember = isOne;
+}
+
+/** It says it only with something before it. */
+const NOT_ALONE: u32 = 1;
+/** The same, and only where a word begins. */
+const WORD: u32 = 2;
+
+/** Whether the word that begins here may make a name one of a secret. */
+function maySayIt(start: u32, kind: u32): bool {
+  if (kind == 0) return true;
+  const before = <u32>load<u8>(start - 1);
+  const isLetter = (before | 32) - 97 < 26;
+  if (isLetter && kind == WORD && load<u8>(start) >= 97) return false;
+  if (isMember) return before != 0;
+  return isLetter || isDigit(before) || before == 45 || before == 46 || before == 95;
+}

@@ -1,0 +1,28 @@
+/** Where things stand in the kernel's memory. skip-kernel.ts has the same numbers. */
+export const HEADER: u32 = 1024;
+export const ROLES: u32 = 2048;
+export const SEXTETS: u32 = 2304;
+/** By two characters: which tokens that services issue may begin with them, and which third ones these have. */
+export const ISSUED: u32 = 4096;
+export const THIRDS: u32 = ISSUED + 65536;
+/** By the first and the third character: how long words are that a password follows, a bit for each length. */
+export const WORDS: u32 = THIRDS + 256 * 256;
+/** By two characters: whether a secret's name ends with them; by two small letters: which ones stand before, a bit each. */
+export const ENDINGS: u32 = WORDS + 65536;
+export const BEFORE_ENDINGS: u32 = ENDINGS + 65536;
+export const ANY_LETTER: u32 = 1 << 31;
+/** By two small letters: where the words that end with them are listed, how many first. */
+export const WORD_LISTS: u32 = BEFORE_ENDINGS + 4096;
+export const WORDS_LISTED: u32 = WORD_LISTS + 1536;
+
+// @ts-ignore: decorator
+@inline
+export function pairAt(at: u32): u32 {
+  return ((<u32>load<u8>(at)) << 8) | (<u32>load<u8>(at, 1));
+}
+
+// @ts-ignore: decorator
+@inline
+export function isDigit(byte: u32): bool {
+  return byte - 48 < 10;
+}
