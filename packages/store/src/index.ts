@@ -12,7 +12,7 @@ export {
 } from './indexing/indexer.js';
 export { forgetSeen, type Look, look } from './indexing/look.js';
 export { type ReadingOrder, readForOther } from './indexing/reading-thread.js';
-export { sessionPaths } from './indexing/sweep.js';
+export { type LockedFolder, sessionPaths } from './indexing/sweep.js';
 export { archiveFolder, listArchives, listFormer, removeOldDrafts } from './keep/archive-folder.js';
 export { type ArchivedFile, type ArchiveIndex, DamagedArchive } from './keep/archive-format.js';
 export { archivedAt, archivePath } from './keep/archive-path.js';
@@ -61,7 +61,8 @@ export {
   probeAll,
   probeInOrder,
 } from './search/needle-probe.js';
-export { NoWordError, parseQuery, type Query, QueryError } from './search/query.js';
+export { knowsOutputFiles } from './search/output-files.js';
+export { hasWord, NoWordError, parseQuery, type Query, QueryError } from './search/query.js';
 export { searchFiles, searchIn } from './search/search-files.js';
 export { type SearchOptions, searchIndex } from './search/search-index.js';
 export { filesByPlace, type SearchedFile } from './search/searched-file.js';

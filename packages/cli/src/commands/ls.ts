@@ -11,6 +11,7 @@ import type { Io } from '../io.js';
 import { archivedSessions } from '../keep/archived-sessions.js';
 import { deletionWarning, ListMarks, type Marks } from '../keep/list-marks.js';
 import { allSessions, archiveHint, noSessions } from '../session/find.js';
+import { givenProject } from '../session/given-project.js';
 import { SessionScan } from '../session/scan-sessions.js';
 import { colours } from '../terminal/colour.js';
 import { plural, shortNumber, shortSize } from '../terminal/numbers.js';
@@ -41,6 +42,7 @@ interface Row {
 /** Lists sessions, the newest last so that it stands next to the prompt; pinned ones go before all others. */
 export async function ls(options: LsOptions, io: Io): Promise<number> {
   const since = sinceOf(options.since, io);
+  if (options.project !== undefined) givenProject(options.project);
   const marks = new ListMarks(io);
   const found = options.archived ? archivedRows(marks, io) : await sessionRows(marks, { ...options, since }, io);
   const rows = found.filter((row) => isWanted(row, options, since));

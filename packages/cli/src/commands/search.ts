@@ -1,14 +1,18 @@
-import { parseQuery, type SearchResult } from '@unspool/store';
+import { hasWord, parseQuery, type SearchResult } from '@unspool/store';
 import type { Io } from '../io.js';
 import { requestOf, type SearchFlags } from '../search/options.js';
 import { wellFormed } from '../search/query.js';
 import { hasIndex } from '../search/up-to-date.js';
+import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
 /** Finds texts in all sessions; 1 when there are none, as grep does. */
 export async function search(words: readonly string[], flags: SearchFlags, io: Io): Promise<number> {
   const text = words.join(' ');
   const result = await find(text, flags, io);
+  for (const { file, message } of result.problems ?? []) {
+    io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
+  }
   if (flags.json) io.out(`${JSON.stringify(asJson(result), null, 2)}\n`);
   else if (result.hits.length > 0) io.out((await import('../search/screen.js')).resultOnScreen(result, io));
   else if (result.gaveUp === undefined) io.err('Nothing was found.\n');
@@ -18,9 +22,15 @@ export async function search(words: readonly string[], flags: SearchFlags, io: I
 
 /** What reads files and what reads the index are loaded only where they are needed. */
 async function find(text: string, flags: SearchFlags, io: Io): Promise<SearchResult> {
+  if (flags.exact && flags.regex) throw new UserError('Give --exact or --regex, not both.', { isUsage: true });
   const request = requestOf(flags, io);
   if (flags.exact || flags.regex) {
     return (await import('../search/in-files.js')).signsInFiles(text, flags.regex, request, io);
+  }
+  // Of signs alone the index knows nothing: they are looked for as they stand.
+  if (text.trim() !== '' && !hasWord(text) && !/[()]/.test(text)) {
+    const signs = text.trim().replace(/^"(.+)"$/u, '$1');
+    return (await import('../search/in-files.js')).signsInFiles(signs, false, request, io);
   }
   const query = wellFormed(() => parseQuery(text));
   if (!hasIndex(io)) return (await import('../search/in-files.js')).wordsInFiles(query, request, io);
@@ -47,6 +57,7 @@ function asJson(result: SearchResult) {
       title: hit.title ?? null,
       cwd: hit.cwd ?? null,
       tool: hit.tool ?? null,
+      unread: hit.unread ?? null,
       time: hit.time === undefined ? null : new Date(hit.time).toISOString(),
     })),
   };

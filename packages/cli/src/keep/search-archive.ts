@@ -17,6 +17,7 @@ export function searchArchive(found: SearchResult, matcher: Matcher, request: Se
     );
     result.count += part.count;
     result.gaveUp = part.gaveUp;
+    result.problems = [...(result.problems ?? []), ...(part.problems ?? [])];
     if (result.hits.length < limit && part.gaveUp === undefined) continue;
     result.isMore = true;
     break;

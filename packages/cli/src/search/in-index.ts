@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs';
-import { archiveFolder, type Query, type SearchResult, searchIndex } from '@unspool/store';
+import {
+  archiveFolder,
+  forgetIndex,
+  knowsOutputFiles,
+  type Query,
+  type SearchResult,
+  searchIndex,
+} from '@unspool/store';
 import type { Io } from '../io.js';
 import { pricesOf } from '../usage/own-prices.js';
 import type { SearchRequest } from './options.js';
@@ -9,6 +16,11 @@ import { bringUpToDate, withIndex } from './up-to-date.js';
 export async function wordsInIndex(query: Query, request: SearchRequest, io: Io): Promise<SearchResult> {
   return withIndex(io, async (database) => {
     await bringUpToDate(database, pricesOf(io), io);
+    if (request.filters.touched !== undefined && !knowsOutputFiles(database)) {
+      io.err('The index was made by an older Unspool, which did not note the files of outputs. It is made anew.\n');
+      forgetIndex(database);
+      await bringUpToDate(database, pricesOf(io), io);
+    }
     if (!existsSync(archiveFolder(io))) return searchIndex(database, query, request);
     const kept = (await import('../keep/kept-files.js')).keptFiles(database, io);
     const result = searchIndex(database, query, { ...request, kept });

@@ -11,10 +11,16 @@ import {
 import type { Io } from '../io.js';
 import { allSessions } from '../session/find.js';
 import type { SearchRequest } from './options.js';
+import { sayLocked } from './say-locked.js';
 
 /** Hits in the lines of sessions, when it matters who belongs to whom. */
 export function searchSessions(matcher: Matcher, request: SearchRequest, io: Io): SearchResult {
-  return searchFiles(allSessions(io).sessions, matcher, request);
+  const { sessions, problems } = allSessions(io);
+  sayLocked(
+    problems.filter(({ kind }) => kind === 'unreadable').map(({ path, message }) => ({ folder: path, message })),
+    io,
+  );
+  return searchFiles(sessions, matcher, request);
 }
 
 /** Hits in files that may have some. */

@@ -4,6 +4,7 @@ import {
   endProbe,
   holdingFiles,
   isByPlace,
+  type LockedFolder,
   type Matcher,
   needlesIn,
   newProbe,
@@ -13,6 +14,7 @@ import {
 } from '@unspool/store';
 import type { Io } from '../io.js';
 import type { SearchRequest } from './options.js';
+import { sayLocked } from './say-locked.js';
 
 /**
  * Texts that fit, from the files on disk. First the bytes of all files are looked through for what every hit holds; when
@@ -21,11 +23,13 @@ import type { SearchRequest } from './options.js';
 export async function searchOnDisk(matcher: Matcher, request: SearchRequest, io: Io): Promise<SearchResult> {
   if (!isByPlace(request.filters)) return (await import('./in-lines.js')).searchSessions(matcher, request, io);
   const paths: string[] = [];
+  const locked: LockedFolder[] = [];
   const helper = new Helper();
   try {
-    for (const path of sessionPaths(configFolders(io.env, io.home))) {
+    for (const path of sessionPaths(configFolders(io.env, io.home), locked)) {
       if (paths.push(path) === WORTH_A_THREAD) helper.start();
     }
+    sayLocked(locked, io);
     const job = newProbe(paths, needlesIn(matcher), MANY);
     helper.give(job);
     const holding = holdingFiles(job);

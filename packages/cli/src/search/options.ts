@@ -1,6 +1,7 @@
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session';
 import type { SearchFilters } from '@unspool/store';
 import type { Io } from '../io.js';
+import { givenProject } from '../session/given-project.js';
 import { parseTime } from '../terminal/times.js';
 import { UserError } from '../user-error.js';
 
@@ -19,6 +20,8 @@ export interface SearchFlags {
   branch?: string;
   tag?: string;
   agents?: boolean | string;
+  /** Sub-agents were asked for and ruled out. */
+  isTwoMinds?: boolean;
   sort?: string;
   limit?: string;
   json?: boolean;
@@ -47,7 +50,7 @@ export function requestOf(flags: SearchFlags, io: Io): SearchRequest {
 
 function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
   const filters: SearchFilters = {};
-  if (flags.project !== undefined) filters.project = flags.project;
+  if (flags.project !== undefined) filters.project = givenProject(flags.project);
   if (flags.session !== undefined) filters.sessionId = flags.session;
   if (flags.since !== undefined) filters.since = timeOf(flags.since, io, 0);
   if (flags.until !== undefined) filters.until = timeOf(flags.until, io, DAY - 1);
@@ -58,6 +61,7 @@ function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
   if (flags.model !== undefined) filters.model = flags.model;
   if (flags.branch !== undefined) filters.branch = flags.branch;
   if (flags.tag !== undefined) filters.tag = flags.tag;
+  if (flags.isTwoMinds) throw new UserError('Give --agents or --no-agents, not both.', { isUsage: true });
   if (flags.agents === 'only') filters.agents = 'only';
   else if (flags.agents === false) filters.agents = 'without';
   else if (typeof flags.agents === 'string') {

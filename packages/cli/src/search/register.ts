@@ -3,8 +3,11 @@ import type { Io } from '../io.js';
 
 /** The commands of the index. */
 export function registerStore(program: Command, io: Io, done: (exitCode: number) => void): void {
-  program
-    .command('search')
+  const search = program.command('search');
+  // Both are one setting, and the last would win without a word.
+  const agents = new Set<string>();
+  for (const name of ['agents', 'no-agents']) search.on(`option:${name}`, () => agents.add(name));
+  search
     .description('find words in all sessions: prompts, replies, thinking, tool input and output, file names')
     .argument('<words...>', 'words, "phrases", word*, OR, NOT, parentheses')
     .showHelpAfterError(
@@ -31,7 +34,10 @@ export function registerStore(program: Command, io: Io, done: (exitCode: number)
     .option('--sort <order>', 'rank or time', 'rank')
     .option('-n, --limit <count>', 'how many hits to show', '20')
     .option('--json', 'print JSON')
-    .action(async (words, options) => done(await (await import('../commands/search.js')).search(words, options, io)));
+    .action(async (words, options) => {
+      const flags = { ...options, isTwoMinds: agents.size > 1 };
+      done(await (await import('../commands/search.js')).search(words, flags, io));
+    });
 
   program
     .command('index')

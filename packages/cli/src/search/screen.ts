@@ -36,11 +36,16 @@ function hitOnScreen(hit: Hit, paint: Colours, io: Io): string {
     { text: `${kind}, byte ${hit.byte}`, paint: paint.dim },
   ];
   const columns = io.columns ?? Number.POSITIVE_INFINITY;
-  const snippet = wrapSpans(highlighted(hit.snippet, paint), columns - INDENT.length);
+  const words = hit.unread === undefined ? highlighted(hit.snippet, paint) : [{ text: unread(hit.unread) }];
+  const snippet = wrapSpans(words, columns - INDENT.length);
   return [...wrapSpans(head, columns), ...snippet.map((line) => INDENT + line)].map((line) => `${line}\n`).join('');
 }
 
 const INDENT = '  ';
+
+function unread(why: string): string {
+  return `(its words cannot be shown: ${safeLine(why)})`;
+}
 
 /** Pieces are made safe one by one: only our own colours reach the terminal. */
 function highlighted({ text, ranges }: Snippet, paint: Colours): Span[] {

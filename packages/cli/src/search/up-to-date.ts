@@ -21,6 +21,7 @@ import {
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
+import { sayLocked } from './say-locked.js';
 import { sayMoved } from './say-moved.js';
 
 /**
@@ -111,6 +112,7 @@ async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io)
 export async function bringUpToDate(database: Database, prices: Prices, io: Io): Promise<IndexResult> {
   const kept = { stamp: () => archiveStamp(archiveFolder(io), io.now) };
   const seen = look(database, configFolders(io.env, io.home), { prices, kept });
+  sayLocked(seen.locked, io);
   if (seen.isKnown) return { changed: 0, gone: 0, bytesRead: 0, problems: [] };
   const { readNew } = await import('./read-new.js');
   return readNew(database, { seen, prices }, io);

@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import {
   configFolders,
   configPaths,
@@ -82,10 +82,28 @@ function endedAt({ file, size }: SessionFile): number {
 
 export function noSessions(io: Io): UserError {
   const hint = archiveHint(io);
+  const locked = configPaths(io.env, io.home).flatMap(whyLocked);
+  if (locked.length > 0) {
+    return new UserError('Sessions cannot be read.', {
+      why: [...locked, ...(hint ? [hint] : [])].join('\n  '),
+      hint: 'Ask for the right to read this folder, or set CLAUDE_CONFIG_DIR to another one.',
+    });
+  }
   return new UserError(`There are no sessions in ${configPaths(io.env, io.home).join(', ')}.`, {
     ...(hint && { why: hint }),
     hint: 'Set CLAUDE_CONFIG_DIR to the folder that holds projects/, or give the path of a session file.',
   });
+}
+
+/** Where nothing can be read, nobody knows whether there is anything. */
+function whyLocked(folder: string): string[] {
+  try {
+    readdirSync(join(folder, 'projects'));
+    return [];
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'EACCES' || code === 'EPERM' ? [safeLine(message)] : [];
+  }
 }
 
 /** Where else to look; empty when the archive is. */

@@ -35,8 +35,15 @@ export function parseTime(text: string, now: number): number | undefined {
   if (text === 'yesterday') return startOfDay(now - 86_400_000);
   const isDateOnly = /^\d{4}-\d\d-\d\d$/.test(text);
   if (!isDateOnly && !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text)) return undefined;
+  if (!isDay(text.slice(0, 10))) return undefined;
   const time = Date.parse(isDateOnly ? `${text}T00:00:00` : text);
   return Number.isNaN(time) ? undefined : time;
+}
+
+/** Whether a date is in the calendar: the 30th of February would be taken for the 2nd of March. */
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };

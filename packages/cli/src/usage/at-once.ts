@@ -1,5 +1,5 @@
 import { configFolders } from '@unspool/session';
-import { type GroupKind, quickSources, reportOf } from '@unspool/store';
+import { type GroupKind, type LockedFolder, quickSources, reportOf } from '@unspool/store';
 import type { Io } from '../io.js';
 import { requireDataFolder } from '../keep/usable-data-folder.js';
 import { UserError } from '../user-error.js';
@@ -19,8 +19,10 @@ export async function usageAtOnce(kind: PlainReport, io: Io): Promise<number | u
   try {
     requireDataFolder('read', io);
     const prices = pricesOf(io);
-    const sources = quickSources(configFolders(io.env, io.home), (size) => helper.expect(size));
-    if (sources.length === 0) return undefined;
+    const locked: LockedFolder[] = [];
+    const onFound = (size: number) => helper.expect(size);
+    const sources = quickSources(configFolders(io.env, io.home), { onFound, locked });
+    if (sources.length === 0 || locked.length > 0) return undefined;
     const found = await readUsage(sources, helper, io);
     const calendar = calendarOf(undefined);
     const report = reportOf(kind, found.days(prices, calendar), { prices, calendar, isWanted: () => true });

@@ -13,6 +13,7 @@ import type { Io } from '../io.js';
 import { bringUpToDate, hasIndex, withIndex } from '../search/up-to-date.js';
 import { allSessions } from '../session/find.js';
 import { Progress } from '../terminal/progress.js';
+import { safeLine } from '../terminal/safe.js';
 
 /** What brought the tokens in: from the index where there is one, else from the transcripts, which are read whole. */
 export async function causes(
@@ -42,9 +43,16 @@ async function fromIndex(
 }
 
 function fromFiles(kind: CauseKind, prices: Prices, isWanted: (usage: Usage) => boolean, io: Io): Report {
-  const { sessions } = allSessions(io);
+  const { sessions, problems } = allSessions(io);
+  const tell = (file: string, why: string) => io.err(`${safeLine(file)}: not read: ${safeLine(why)}\n`);
+  for (const { path, message } of problems) tell(path, message);
   const progress = new Progress('Reading sessions', sessions.length, io);
-  const report = causesOf(kind, sessions, sessionRef, { prices, isWanted, onSession: () => progress.step() });
+  const report = causesOf(kind, sessions, sessionRef, {
+    prices,
+    isWanted,
+    onSession: () => progress.step(),
+    onProblem: tell,
+  });
   progress.clear();
   return report;
 }

@@ -1,7 +1,8 @@
 import { isInsidePath, isSamePath, projectName } from '@unspool/session';
 import { Calendar, type SessionRef, type Usage } from '@unspool/store';
 import type { Io } from '../io.js';
-import { parseTime } from '../terminal/times.js';
+import { givenProject } from '../session/given-project.js';
+import { isDay as isCalendarDay, parseTime } from '../terminal/times.js';
 import { UserError } from '../user-error.js';
 
 export interface FilterOptions {
@@ -29,7 +30,8 @@ export function calendarOf(timezone: string | undefined): Calendar {
 export function filterOf(options: FilterOptions, calendar: Calendar, io: Io): (usage: Usage) => boolean {
   const since = boundOf(options.since, calendar, io);
   const until = boundOf(options.until, calendar, io);
-  const { project, model, own } = options;
+  const { model, own } = options;
+  const project = options.project === undefined ? undefined : givenProject(options.project);
   const inProject = new Map<SessionRef, boolean>();
   return (usage) => {
     if (own && usage.isAgent) return false;
@@ -100,7 +102,7 @@ function dayOf(text: string, calendar: Calendar, io: Io): string | undefined {
 function isoDayOf(text: string): string | undefined {
   const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
   const day = compact ? `${compact[1]}-${compact[2]}-${compact[3]}` : text;
-  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
+  return isCalendarDay(day) ? day : undefined;
 }
 
 /** A project is named by its folder, by a folder above it, by the last part of its path, or by its slug. */

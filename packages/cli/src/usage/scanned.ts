@@ -1,6 +1,7 @@
 import { configFolders } from '@unspool/session';
-import { quickSources, type ScannedUsage, type ScanSource } from '@unspool/store';
+import { type LockedFolder, quickSources, type ScannedUsage, type ScanSource } from '@unspool/store';
 import type { Io } from '../io.js';
+import { sayLocked } from '../search/say-locked.js';
 import { UsageHelper } from './usage-helper.js';
 
 /**
@@ -20,7 +21,11 @@ export async function scanned(io: Io, options: { showsSessions: boolean; mayBeEm
 
 /** Reports that show no sessions need not know which sub-agent belongs to which: finding that out takes its time. */
 function quickSourcesOf(helper: UsageHelper, io: Io): ScanSource[] {
-  return quickSources(configFolders(io.env, io.home), (size) => helper.expect(size));
+  const locked: LockedFolder[] = [];
+  const onFound = (size: number) => helper.expect(size);
+  const sources = quickSources(configFolders(io.env, io.home), { onFound, locked });
+  sayLocked(locked, io);
+  return sources;
 }
 
 async function sessionSources(helper: UsageHelper, io: Io): Promise<ScanSource[]> {

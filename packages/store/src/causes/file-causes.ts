@@ -9,6 +9,8 @@ import { type Gathered, gather, newGathered, placeOfObject } from './gather.js';
 
 export interface FileCauseOptions extends CauseOptions {
   onSession?: () => void;
+  /** Told of files that could not be read, or not to their end. */
+  onProblem?: (file: string, message: string) => void;
 }
 
 /** A file and whose it is. */
@@ -41,13 +43,17 @@ export function causesOf(
 ): Report {
   const replies = new Map<string, Told>();
   for (const session of sessions) {
-    addSession(session, refs(session), replies);
+    addSession(session, refs(session), { replies, onProblem: options.onProblem });
     options.onSession?.();
   }
   return causeReport(kind, usagesOf(replies, options.prices), options);
 }
 
-function addSession(session: SessionFile, ref: SessionRef, replies: Map<string, Told>): void {
+function addSession(
+  session: SessionFile,
+  ref: SessionRef,
+  { replies, onProblem }: { replies: Map<string, Told>; onProblem: FileCauseOptions['onProblem'] },
+): void {
   const facts = new Map<string, string>();
   const note = (said: readonly AgentFact[]) => {
     for (const [name, value] of said) facts.set(name, value);
@@ -58,13 +64,21 @@ function addSession(session: SessionFile, ref: SessionRef, replies: Map<string, 
     const place: Place = { session: ref, facts, file, agent };
     const attribution = new Attribution(file);
     if (agent !== null) note(agentFactsOf(agent, metaOf(file)));
-    for (const line of readLines(file)) {
-      if (isDoubtful(line)) break;
-      for (const [at, object] of line.objects.entries()) {
-        const caused = attribution.add(object, line.byte);
-        if (caused) add(replies, caused, place, placeOfObject(line.byte, at));
-        note(agentFactsIn(object));
+    const read = () => {
+      for (const line of readLines(file)) {
+        if (isDoubtful(line)) break;
+        for (const [at, object] of line.objects.entries()) {
+          const caused = attribution.add(object, line.byte);
+          if (caused) add(replies, caused, place, placeOfObject(line.byte, at));
+          note(agentFactsIn(object));
+        }
       }
+    };
+    try {
+      read();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+      onProblem?.(file, (error as Error).message);
     }
   }
 }

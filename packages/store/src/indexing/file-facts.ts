@@ -54,8 +54,10 @@ export interface SessionFacts {
 export interface FileState {
   turns?: TurnState;
   facts?: SessionFacts;
-  /** Calls that have no result yet, by id: their tool. */
-  calls?: { [toolUseId: string]: string };
+  /** Calls that have no result yet, by id: their tool, and the file they are about. */
+  calls?: { [toolUseId: string]: string | [tool: string, file: string] };
+  /** Outputs are known by the files of their calls. Missing where an older Unspool began with the file. */
+  hasOutputFiles?: boolean;
   /** Missing where an older Unspool began with the file. */
   attribution?: AttributionState | undefined;
 }
@@ -70,15 +72,17 @@ export class FileFacts {
   private readonly path: string;
   private readonly cursor: TurnCursor;
   private readonly facts: SessionFacts;
-  private readonly calls: Map<string, string>;
+  private readonly calls: Map<string, Call>;
+  private readonly hasOutputFiles: boolean;
   private attribution: Attribution | undefined;
 
   constructor(path: string, kind: 'main' | 'agent', state: FileState) {
     this.path = path;
     this.cursor = new TurnCursor(kind, state.turns);
     this.facts = { ...state.facts };
-    this.calls = new Map(Object.entries(state.calls ?? {}));
+    this.calls = new Map(Object.entries(state.calls ?? {}).map(([id, call]) => [id, callOf(call)]));
     const isFromTheStart = state.turns === undefined;
+    this.hasOutputFiles = isFromTheStart || state.hasOutputFiles === true;
     if (isFromTheStart || state.attribution) this.attribution = new Attribution(path, state.attribution);
   }
 
@@ -95,14 +99,15 @@ export class FileFacts {
     const branch = textOf(object['gitBranch']);
     const model = record?.model;
     texts.forEach((text, index) => {
+      const { tool, file } = this.callOf(text);
       this.docs.push({
         byte,
         part: partOf(at, index),
         kind: SEARCH_KINDS.indexOf(text.kind),
         turn,
         time,
-        tool: this.toolOf(text),
-        touched: text.file,
+        tool,
+        touched: file,
         model,
         branch,
         isError: text.isError,
@@ -118,7 +123,8 @@ export class FileFacts {
     return {
       turns: this.cursor.state(),
       facts: this.facts,
-      calls: Object.fromEntries(this.calls),
+      calls: Object.fromEntries([...this.calls].map(([id, call]) => [id, asState(call)])),
+      hasOutputFiles: this.hasOutputFiles,
       attribution: this.attribution?.state(),
     };
   }
@@ -149,22 +155,19 @@ export class FileFacts {
     this.agentFacts.push(...agentFactsIn(object));
   }
 
-  private toolOf(text: SearchableText): string | undefined {
-    const { toolUseId, tool } = text;
-    if (toolUseId === undefined) return undefined;
-    if (tool !== undefined) {
-      this.calls.set(toolUseId, tool);
-      if (this.calls.size > MAX_CALLS) for (const oldest of this.calls.keys()) return this.forget(oldest, tool);
-      return tool;
+  /** What a text says of its call, or what the call said that it answers. */
+  private callOf({ toolUseId, tool, file }: SearchableText): Partial<Call> {
+    if (toolUseId === undefined) return {};
+    if (tool === undefined) {
+      const known = this.calls.get(toolUseId);
+      this.calls.delete(toolUseId);
+      return known ?? {};
     }
-    const known = this.calls.get(toolUseId);
-    this.calls.delete(toolUseId);
-    return known;
-  }
-
-  private forget(toolUseId: string, tool: string): string {
-    this.calls.delete(toolUseId);
-    return tool;
+    const call = { tool, file };
+    this.calls.set(toolUseId, call);
+    const [oldest] = this.calls.keys();
+    if (this.calls.size > MAX_CALLS && oldest !== undefined) this.calls.delete(oldest);
+    return call;
   }
 
   private noteFacts(object: JsonObject, time: number | null): void {
@@ -180,6 +183,19 @@ export class FileFacts {
     facts.started ??= time;
     facts.ended = time;
   }
+}
+
+interface Call {
+  tool: string;
+  file: string | undefined;
+}
+
+function callOf(state: string | [tool: string, file: string]): Call {
+  return typeof state === 'string' ? { tool: state, file: undefined } : { tool: state[0], file: state[1] };
+}
+
+function asState({ tool, file }: Call): string | [tool: string, file: string] {
+  return file === undefined ? tool : [tool, file];
 }
 
 const TEXTS_OF_AN_OBJECT = 1024;

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { type ConfigFolder, listSessions } from '@unspool/session';
 import type { KeptFiles, KeptSession } from '../keep/kept-files.js';
@@ -85,7 +86,7 @@ class Round {
 
   /** False when another process got in between and something may be left to do. */
   run(seen: Look): boolean {
-    this.readAll(seen.changed ? this.changedOf(seen.changed) : this.compareAll(seen.stamps()));
+    this.readAll(seen.changed ? this.changedOf(seen.changed) : this.compareAll(seen));
     return this.isComplete;
   }
 
@@ -99,7 +100,8 @@ class Round {
   }
 
   /** All files against all that is known: which are new, which are gone, which look different. */
-  private compareAll(onDisk: readonly FileStamp[]): Job[] {
+  private compareAll({ stamps: onDiskNow, locked }: Look): Job[] {
+    const onDisk = onDiskNow();
     const kept = this.options.kept?.missing(new Set(onDisk.map((stamp) => stamp.path))) ?? [];
     const stamps = [...onDisk, ...stampsOf(kept)];
     let known = stampedFiles(this.database);
@@ -109,7 +111,8 @@ class Round {
     }
     const present = new Set(stamps.map((stamp) => stamp.path));
     for (const { id, path, isGone } of known.values()) {
-      const file = isGone || present.has(path) ? undefined : knownFile(this.database, id);
+      const isThere = present.has(path) || locked.some(({ folder }) => path.startsWith(`${folder}${sep}`));
+      const file = isGone || isThere ? undefined : knownFile(this.database, id);
       if (!file) continue;
       this.writer.reset(file.id, file, true);
       this.result.gone++;

@@ -2,7 +2,7 @@ import type { ConfigFolder } from '@unspool/session';
 import type { Database } from '../sqlite/database.js';
 import type { Prices } from '../usage/prices.js';
 import { readMeta, writeChanged } from './meta.js';
-import { type FileStamp, type Sweep, stampOfLook, sweep } from './sweep.js';
+import { type FileStamp, type LockedFolder, type Sweep, stampOfLook, sweep } from './sweep.js';
 
 /** How all files stand now. */
 export interface Look {
@@ -12,6 +12,8 @@ export interface Look {
   /** Where the same files stand as before: those that look different. Undefined where all have to be compared. */
   changed: FileStamp[] | undefined;
   notes: Notes;
+  /** What stands there is not known: it is neither new nor gone. */
+  locked: readonly LockedFolder[];
 }
 
 /**
@@ -41,7 +43,7 @@ export function look(database: Database, configs: readonly ConfigFolder[], { pri
     readMeta(database, 'tiers') === prices.tiers;
   const isKnown = areSameFiles && known === notes.stamps;
   const changed = areSameFiles && known !== undefined ? differing(swept, known, notes.stamps) : undefined;
-  return { stamps: () => stampsOf(swept, () => true), isKnown, changed, notes };
+  return { stamps: () => stampsOf(swept, () => true), isKnown, changed, notes, locked: swept.locked };
 }
 
 function differing(swept: Sweep, before: string, now: string): FileStamp[] {

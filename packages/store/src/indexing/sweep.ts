@@ -16,18 +16,26 @@ export interface Sweep {
   paths: string[];
   /** Of each path: size, time and inode. */
   looks: string[];
+  locked: LockedFolder[];
+}
+
+/** A folder that may not be looked into: nobody knows what stands there. */
+export interface LockedFolder {
+  folder: string;
+  message: string;
 }
 
 /** Every session file and how it looks: what tells, in a few milliseconds, whether anything has changed at all. */
 export function sweep(configs: readonly ConfigFolder[]): Sweep {
   const [paths, looks]: [string[], string[]] = [[], []];
-  for (const path of sessionPaths(configs)) {
+  const locked: LockedFolder[] = [];
+  for (const path of sessionPaths(configs, locked)) {
     const look = lookOrNothing(path);
     if (look === undefined) continue;
     paths.push(path);
     looks.push(look);
   }
-  return { paths, looks };
+  return { paths, looks, locked };
 }
 
 export function stampOfLook(path: string, look: string): FileStamp {
@@ -35,24 +43,29 @@ export function stampOfLook(path: string, look: string): FileStamp {
   return { path, size: Number(size), mtime: Number(mtime), inode };
 }
 
-/** Where session files stand. What is named like one may be something else. */
-export function* sessionPaths(configs: readonly ConfigFolder[]): Generator<string> {
+/** Where session files stand: plain files, and links to such. Folders that may not be looked into go to `locked`. */
+export function* sessionPaths(configs: readonly ConfigFolder[], locked: LockedFolder[] = []): Generator<string> {
   for (const config of configs) {
-    for (const project of entriesOf(config.projects)) {
-      if (isFolder(project)) yield* pathsOf(join(config.projects, project.name));
+    for (const project of entriesOf(config.projects, locked)) {
+      if (isFolder(project)) yield* pathsOf(join(config.projects, project.name), locked);
     }
   }
 }
 
 /** Sessions stand in the project's folder, their sub-agents in `subagents` below a session or the project. */
-function pathsOf(folder: string): string[] {
-  const paths: string[] = [];
-  for (const entry of entriesOf(folder)) {
+function pathsOf(folder: string, locked: LockedFolder[]): string[] {
+  const found: Found = { paths: [], locked };
+  for (const entry of entriesOf(folder, locked)) {
     const path = `${folder}${sep}${entry.name}`;
-    if (isNamedAsSession(entry)) paths.push(path);
-    else if (isFolder(entry)) walk(entry.name === 'subagents' ? path : `${path}${sep}subagents`, paths, 0);
+    if (isSession(entry, path)) found.paths.push(path);
+    else if (isFolder(entry)) walk(entry.name === 'subagents' ? path : `${path}${sep}subagents`, found, 0);
   }
-  return paths;
+  return found.paths;
+}
+
+interface Found {
+  paths: string[];
+  locked: LockedFolder[];
 }
 
 function lookAt(path: string): string | undefined {
@@ -64,17 +77,18 @@ const NO_ERROR = { throwIfNoEntry: false } as const;
 
 const MAX_DEPTH = 4;
 
-function walk(folder: string, paths: string[], depth: number): void {
-  for (const entry of entriesOf(folder)) {
+function walk(folder: string, found: Found, depth: number): void {
+  for (const entry of entriesOf(folder, found.locked)) {
     const path = `${folder}${sep}${entry.name}`;
-    if (isNamedAsSession(entry)) paths.push(path);
-    else if (depth < MAX_DEPTH && isFolder(entry)) walk(path, paths, depth + 1);
+    if (isSession(entry, path)) found.paths.push(path);
+    else if (depth < MAX_DEPTH && isFolder(entry)) walk(path, found, depth + 1);
   }
 }
 
-/** Anything else may not even be opened: a pipe would wait for ever. */
-function isNamedAsSession(entry: Dirent): boolean {
-  return entry.name.endsWith('.jsonl') && (entry.isFile() || entry.isSymbolicLink());
+/** Anything else may not even be opened: a pipe would wait for ever, and a device has no end. */
+function isSession(entry: Dirent, path: string): boolean {
+  if (!entry.name.endsWith('.jsonl')) return false;
+  return entry.isFile() || (entry.isSymbolicLink() && lookOrNothing(path) !== undefined);
 }
 
 function isFolder(entry: Dirent): boolean {
@@ -96,11 +110,13 @@ function lookOrNothing(path: string): string | undefined {
   }
 }
 
-function entriesOf(folder: string): Dirent[] {
+function entriesOf(folder: string, locked: LockedFolder[]): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // Not a folder, or not to be read: nothing in it can be indexed.
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // Links lead to files, to nothing and in circles.
+    if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ELOOP') locked.push({ folder, message });
     return [];
   }
 }

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { type SearchKind, searchableOf } from '@unspool/session';
 import { placeOfPart } from '../indexing/file-facts.js';
 import { type ReadOptions, readLinesFrom } from '../indexing/read-part.js';
@@ -22,6 +23,8 @@ export interface Hit {
   /** Milliseconds; undefined when the line has none. */
   time: number | undefined;
   snippet: Snippet;
+  /** Why its words cannot be shown, if they cannot. */
+  unread?: string;
 }
 
 export interface SearchResult {
@@ -32,6 +35,18 @@ export interface SearchResult {
   sorted: 'rank' | 'time';
   /** Why the search ended before everything was looked through, if it did. */
   gaveUp?: string | undefined;
+  /** Files that could not be looked through. */
+  problems?: { file: string; message: string }[];
+}
+
+/** Why the text of a hit could not be read. */
+export function whyUnread(file: string): string {
+  try {
+    closeSync(openSync(file, 'r'));
+    return 'its line is not there any more';
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 const MAX_LINE = 64 * 1024 * 1024;

@@ -125,7 +125,8 @@ function rangesOf(pattern: RegExp, text: string, limit: number): Range[] {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match && ranges.length < limit; match = pattern.exec(text)) {
     if (match[0] === '') {
-      pattern.lastIndex++;
+      // By a whole character: inside of one, the pattern would step back to its beginning for ever.
+      pattern.lastIndex += (text.codePointAt(pattern.lastIndex) ?? 0) > 0xffff ? 2 : 1;
       continue;
     }
     ranges.push({ start: match.index, end: match.index + match[0].length });

@@ -1,7 +1,7 @@
 import { searchableOf, TurnCursor, type TurnRef } from '@unspool/session';
 import { readLinesFrom } from '../indexing/read-part.js';
 import type { Hit } from './hit.js';
-import { ToolNames } from './tool-names.js';
+import { SeenCalls } from './seen-calls.js';
 
 /** A hit of which only its own line was read. */
 export interface FoundHit {
@@ -23,7 +23,7 @@ export function placeHits(found: readonly FoundHit[]): void {
 function placeIn(file: string, hits: readonly FoundHit[]): void {
   const last = Math.max(...hits.map(({ hit }) => hit.byte));
   const cursor = new TurnCursor(hits[0]?.hit.agentId === undefined ? 'main' : 'agent');
-  const tools = new ToolNames();
+  const calls = new SeenCalls();
   const isToolWanted = hits.some(({ hit, toolUseId }) => hit.tool === undefined && toolUseId !== undefined);
   const turns = new Map<number, TurnRef>();
   const bytes = new Set(hits.map(({ hit }) => hit.byte));
@@ -33,11 +33,11 @@ function placeIn(file: string, hits: readonly FoundHit[]): void {
     for (const object of line.objects) {
       const turn = cursor.see(object);
       if (bytes.has(line.byte)) turns.set(line.byte, turn);
-      if (isToolWanted && object['type'] === 'assistant') for (const text of searchableOf(object)) tools.note(text);
+      if (isToolWanted && object['type'] === 'assistant') for (const text of searchableOf(object)) calls.note(text);
     }
   }
   for (const each of hits) {
     each.hit.turn = turns.get(each.hit.byte)?.number ?? 0;
-    each.hit.tool ??= tools.of({ ...(each.toolUseId === undefined ? {} : { toolUseId: each.toolUseId }) });
+    if (each.toolUseId !== undefined) each.hit.tool ??= calls.of({ toolUseId: each.toolUseId }).tool;
   }
 }

@@ -59,8 +59,12 @@ export function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
+/** More is no question of a person. */
+const MAX_DEPTH = 100;
+
 class Parser {
   private at = 0;
+  private depth = 0;
 
   constructor(private readonly tokens: readonly Token[]) {}
 
@@ -69,16 +73,27 @@ class Parser {
   }
 
   or(): Query {
+    if (this.isNext('or')) throw new QueryError('OR needs something before it');
     const parts = [this.and()];
-    while (this.take('or')) parts.push(this.and());
+    while (this.take('or')) {
+      if (this.isAtEnd() || this.isNext('close') || this.isNext('or'))
+        throw new QueryError('OR needs something behind it');
+      parts.push(this.and());
+    }
     return oneOr('or', parts);
   }
 
   private and(): Query {
     const wanted: Query[] = [];
     const unwanted: Query[] = [];
+    let wordless: string | undefined;
     for (;;) {
       if (this.take('and')) continue;
+      const passed = this.takeWordless();
+      if (passed !== undefined) {
+        wordless = passed;
+        continue;
+      }
       const isNot = this.take('not');
       const part = this.one();
       if (!part) {
@@ -88,6 +103,7 @@ class Parser {
       (isNot ? unwanted : wanted).push(part);
     }
     if (wanted.length === 0) {
+      if (wordless !== undefined && unwanted.length === 0) throw new NoWordError(wordless);
       throw new QueryError(
         unwanted.length > 0 ? 'NOT needs something it takes away from' : 'there is nothing to look for',
       );
@@ -105,9 +121,23 @@ class Parser {
     }
     if (token?.kind !== 'open') return undefined;
     this.at++;
+    if (++this.depth > MAX_DEPTH) throw new QueryError(`more than ${MAX_DEPTH} "(" stand inside one another`);
     const inner = this.or();
+    this.depth--;
     if (!this.take('close')) throw new QueryError('a "(" has no ")"');
     return inner;
+  }
+
+  /** Signs between words do not matter: what is nothing else is passed over, and given back. */
+  private takeWordless(): string | undefined {
+    const token = this.tokens[this.at];
+    if (token?.kind !== 'term' || hasWord(token.text)) return undefined;
+    this.at++;
+    return token.text;
+  }
+
+  private isNext(kind: Token['kind']): boolean {
+    return this.tokens[this.at]?.kind === kind;
   }
 
   private take(kind: Token['kind']): boolean {

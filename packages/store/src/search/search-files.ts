@@ -11,9 +11,9 @@ import type { Hit, SearchResult } from './hit.js';
 import { type Matcher, needlesIn } from './matcher.js';
 import { type FoundHit, placeHits } from './place-hits.js';
 import { filesOfSessions, type SearchedFile } from './searched-file.js';
+import { type SeenCall, SeenCalls } from './seen-calls.js';
 import { snippetOf } from './snippet.js';
 import { SlowPatternError, withinTime } from './time-limit.js';
-import { ToolNames } from './tool-names.js';
 
 /** A file of a gigabyte is read in less. */
 const PATTERN_MS = 20_000;
@@ -39,32 +39,39 @@ export function searchFiles(sessions: readonly SessionFile[], matcher: Matcher, 
 export function searchIn(files: readonly SearchedFile[], matcher: Matcher, options: FileSearch): SearchResult {
   const { filters, limit } = options;
   // Whose output it is says the call, which mostly stands on a line that holds nothing of what is looked for.
-  const scanner = new TextScanner(filters.tool === undefined ? needlesIn(matcher) : [...needlesIn(matcher), CALL]);
+  const isByCall = filters.tool !== undefined || filters.touched !== undefined;
+  const scanner = new TextScanner(isByCall ? [...needlesIn(matcher), CALL] : needlesIn(matcher));
   const found: FoundHit[] = [];
   let isMore = false;
   let gaveUp: string | undefined;
+  const problems: { file: string; message: string }[] = [];
   for (const [at, searched] of files.entries()) {
     if (found.length >= limit || gaveUp !== undefined) {
       isMore = true;
       break;
     }
     if (options.mayHold?.(at) === false) continue;
-    const tools = new ToolNames();
+    const calls = new SeenCalls();
     const scan = () =>
       scanner.scan(searched.file, (objects, byte) => {
-        for (const object of objects) addHits(object, { byte, searched, tools });
+        for (const object of objects) addHits(object, { byte, searched, calls });
         return true;
       });
-    gaveUp = matcher.isPattern ? scanPatiently(scan, options.patternMs ?? PATTERN_MS) : void scan();
+    try {
+      gaveUp = matcher.isPattern ? scanPatiently(scan, options.patternMs ?? PATTERN_MS) : void scan();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+      problems.push({ file: searched.file, message: (error as Error).message });
+    }
   }
 
-  function addHits(object: JsonObject, line: { byte: number; searched: SearchedFile; tools: ToolNames }) {
+  function addHits(object: JsonObject, line: { byte: number; searched: SearchedFile; calls: SeenCalls }) {
     for (const text of searchableOf(object)) {
-      line.tools.note(text);
+      line.calls.note(text);
       if (!matcher.matches(text.text)) continue;
-      const tool = line.tools.of(text);
-      if (!isWanted(object, text, tool, filters)) continue;
-      const hit = hitOf(object, text, tool, line.searched, line.byte);
+      const call = line.calls.of(text);
+      if (!isWanted(object, text, call, filters)) continue;
+      const hit = hitOf(object, text, call.tool, line.searched, line.byte);
       found.push({ hit: { ...hit, snippet: snippetOf(text.text, matcher) }, toolUseId: text.toolUseId });
     }
   }
@@ -73,7 +80,7 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
   placeHits(shown);
   const hits = shown.map(({ hit }) => hit);
   for (const hit of hits) hit.cwd = cwdOf(hit.file);
-  return { hits, count: found.length, isMore: isMore || gaveUp !== undefined, sorted: 'time', gaveUp };
+  return { hits, count: found.length, isMore: isMore || gaveUp !== undefined, sorted: 'time', gaveUp, problems };
 }
 
 const CALL = { bytes: Buffer.from('"tool_use"') };
@@ -89,11 +96,11 @@ function scanPatiently(scan: () => void, milliseconds: number): string | undefin
   }
 }
 
-function isWanted(object: JsonObject, text: SearchableText, tool: string | undefined, filters: SearchFilters): boolean {
+function isWanted(object: JsonObject, text: SearchableText, call: SeenCall, filters: SearchFilters): boolean {
   if (filters.kinds && !filters.kinds.includes(text.kind)) return false;
-  if (filters.tool !== undefined && tool?.toLowerCase() !== filters.tool.toLowerCase()) return false;
+  if (filters.tool !== undefined && call.tool?.toLowerCase() !== filters.tool.toLowerCase()) return false;
   if (filters.isError !== undefined && (text.isError === true) !== filters.isError) return false;
-  if (filters.touched !== undefined && !text.file?.includes(filters.touched)) return false;
+  if (filters.touched !== undefined && !call.file?.includes(filters.touched)) return false;
   if (filters.branch !== undefined && object['gitBranch'] !== filters.branch) return false;
   const time = timeOf(object) ?? Number.NaN;
   if (filters.since !== undefined && !(time >= filters.since)) return false;

@@ -3,7 +3,7 @@ import { roomToRead } from '../indexing/read-part.js';
 import type { KeptFiles } from '../keep/kept-files.js';
 import type { Database, Row } from '../sqlite/database.js';
 import { conditionOf, type SearchFilters } from './filters.js';
-import { type Hit, type SearchResult, type Shown, textAt } from './hit.js';
+import { type Hit, type SearchResult, type Shown, textAt, whyUnread } from './hit.js';
 import { wordMatcher } from './matcher.js';
 import { ftsOf, type Query } from './query.js';
 import { snippetOf } from './snippet.js';
@@ -52,10 +52,11 @@ export function searchIndex(database: Database, query: Query, options: SearchOpt
   const hits = hitsOf(
     database,
     ids.map((row) => Number(row['id'])),
-  ).map(({ hit, part }) => ({
-    ...hit,
-    snippet: snippetOf(textAt(hit, part, reading) ?? '', matcher),
-  }));
+  ).map(({ hit, part }) => {
+    const text = textAt(hit, part, reading);
+    if (text === undefined) return { ...hit, unread: whyUnread(hit.file) };
+    return { ...hit, snippet: snippetOf(text, matcher) };
+  });
   return { hits, count: Math.min(count, most), isMore: count > most, sorted };
 }
 

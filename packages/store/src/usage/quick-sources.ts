@@ -1,16 +1,19 @@
 import { basename, dirname, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
-import { sessionPaths, stampOrNothing } from '../indexing/sweep.js';
+import { type LockedFolder, sessionPaths, stampOrNothing } from '../indexing/sweep.js';
 import type { ScanSource } from './scan-usage.js';
 
 /**
  * All files, by their places alone: enough for reports that do not show sessions. A sub-agent of the 2.0 clients stands
  * beside its session, and only its lines say whose it is; here it is a session of its own. `onFound` is told the size
- * of each file as it is found.
+ * of each file as it is found; folders that may not be looked into go to `locked`.
  */
-export function quickSources(configs: readonly ConfigFolder[], onFound?: (size: number) => void): ScanSource[] {
+export function quickSources(
+  configs: readonly ConfigFolder[],
+  { onFound, locked = [] }: { onFound?: (size: number) => void; locked?: LockedFolder[] } = {},
+): ScanSource[] {
   const sources = new Map<string, ScanSource>();
-  for (const path of sessionPaths(configs)) {
+  for (const path of sessionPaths(configs, locked)) {
     const stamp = stampOrNothing(path);
     if (!stamp) continue;
     const { size } = stamp;

@@ -75,7 +75,7 @@ describe('search', () => {
     ['a tool’s input and output', 'zebra', { tool: 'read' }, 4],
     ['a tool’s output where the word is only there', 'ENOENT', { tool: 'read' }, 2],
     ['errors', 'zebra', { isError: true }, 2],
-    ['a touched file', 'zebra', { touched: 'zoo/zebra' }, 2],
+    ['a touched file', 'zebra', { touched: 'zoo/zebra' }, 4],
     ['a model', 'zebra', { model: 'OPUS' }, 6],
     ['a branch', 'zebra', { branch: 'next' }, 3],
     ['a session', 'zebra', { sessionId: TWO.slice(0, 36) }, 6],

@@ -1,0 +1,97 @@
+import { chmodSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type MadeHome, madeHome, repliesAt } from '../support/made-home.js';
+
+const [A, B] = ['aaaaaaaa-0000-4000-8000-000000000001', 'bbbbbbbb-0000-4000-8000-000000000002'];
+const TIME = Date.UTC(2026, 4, 20);
+const isWindows = process.platform === 'win32';
+/** Who may read everything cannot see what others may not. */
+const isBound = !isWindows && process.getuid?.() !== 0;
+
+function twoSessions(): MadeHome & { locked: string } {
+  const home = madeHome();
+  home.write(`-app/${A}.jsonl`, repliesAt([TIME], { sessionId: A }));
+  const locked = home.write(`-other/${B}.jsonl`, repliesAt([TIME + 1], { sessionId: B }));
+  return { ...home, locked };
+}
+
+describe('a session that may not be read', () => {
+  it.runIf(isBound)('is told, and the others are searched and counted', async () => {
+    const home = twoSessions();
+    chmodSync(home.locked, 0);
+    for (const args of [
+      ['search', 'hi'],
+      ['search', 'hi', '--exact'],
+      ['search', 'hi', '--project', '/app'],
+      ['usage', 'tools'],
+      ['usage', 'skills'],
+    ]) {
+      const { exitCode, out, err } = await home.unspool(...args);
+      expect([args, exitCode]).toEqual([args, 0]);
+      if (args[0] === 'search') expect(out).toContain('1 hit');
+      if (!args.includes('--project'))
+        expect([args, err]).toEqual([args, expect.stringContaining(`${B}.jsonl: not read: EACCES`)]);
+    }
+  });
+
+  it.runIf(isBound)('keeps its hits in the index, and says why they have no words', async () => {
+    const home = twoSessions();
+    await home.unspool('index');
+    chmodSync(home.locked, 0);
+    const { out } = await home.unspool('search', 'hi');
+    expect(out).toContain('(its words cannot be shown: EACCES');
+    const { hits } = await home.json<{ hits: { unread: string | null }[] }>('search', 'hi');
+    expect(hits.map((hit) => hit.unread?.slice(0, 6) ?? null).sort()).toEqual(['EACCES', null]);
+  });
+
+  it.runIf(isBound)('is told of when its folder or all folders are locked', async () => {
+    const home = twoSessions();
+    await home.unspool('index');
+    const folder = join(home.projects, '-other');
+    chmodSync(folder, 0);
+    try {
+      for (const args of [['index'], ['usage'], ['search', 'hi']]) {
+        const { err } = await home.unspool(...args);
+        expect([args, err]).toEqual([args, expect.stringContaining(`${folder}: not read: EACCES`)]);
+      }
+      const { out, err } = await home.unspool('index');
+      expect(out).not.toContain('gone');
+      expect(err).toContain(folder);
+      const { total } = await home.json<{ total: { replies: number; tokensOfDeletedTranscripts: number } }>('usage');
+      expect(total).toMatchObject({ replies: 2, tokensOfDeletedTranscripts: 0 });
+    } finally {
+      chmodSync(folder, 0o700);
+    }
+    chmodSync(home.projects, 0);
+    try {
+      const { err } = await home.unspool('ls');
+      expect(err).toContain('EACCES');
+      expect(err).not.toContain('There are no sessions');
+    } finally {
+      chmodSync(home.projects, 0o700);
+    }
+  });
+
+  it.runIf(isBound)('is told of without an index too', async () => {
+    const home = twoSessions();
+    const folder = join(home.projects, '-other');
+    chmodSync(folder, 0);
+    try {
+      for (const args of [['usage'], ['usage', 'sessions'], ['usage', 'tools'], ['search', 'hi']]) {
+        const { err } = await home.unspool(...args);
+        expect([args, err]).toEqual([args, expect.stringContaining(folder)]);
+      }
+    } finally {
+      chmodSync(folder, 0o700);
+    }
+  });
+
+  it.skipIf(isWindows)('is not opened when it is a device', async () => {
+    const home = twoSessions();
+    symlinkSync('/dev/zero', join(home.projects, '-app', 'cccccccc-0000-4000-8000-000000000003.jsonl'));
+    expect(await home.unspool('search', 'hi', '--exact')).toMatchObject({ exitCode: 0 });
+    expect(await home.unspool('usage')).toMatchObject({ exitCode: 0 });
+    expect(await home.unspool('index')).toMatchObject({ exitCode: 0 });
+  });
+});

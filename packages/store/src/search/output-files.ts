@@ -1,0 +1,15 @@
+import { readMeta, writeMeta } from '../indexing/meta.js';
+import type { Database } from '../sqlite/database.js';
+
+const KEY = 'output_files';
+
+/** Whether the index knows outputs by the file of their call everywhere. One of an older Unspool knows only inputs so. */
+export function knowsOutputFiles(database: Database): boolean {
+  if (readMeta(database, KEY) !== undefined) return true;
+  const isOld = database
+    .prepare("SELECT 1 FROM files WHERE is_gone = 0 AND offset > 0 AND state ->> '$.hasOutputFiles' IS NOT 1 LIMIT 1")
+    .get();
+  if (isOld) return false;
+  writeMeta(database, KEY, 'known');
+  return true;
+}

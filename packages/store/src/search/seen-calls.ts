@@ -1,0 +1,18 @@
+import type { SearchableText } from '@unspool/session';
+
+export type SeenCall = Pick<SearchableText, 'tool' | 'file'>;
+
+/** What outputs answer, by the ids of the calls, as far as these were seen. */
+export class SeenCalls {
+  private readonly seen = new Map<string, SeenCall>();
+
+  note(text: SearchableText): void {
+    if (text.tool !== undefined && text.toolUseId !== undefined) this.seen.set(text.toolUseId, text);
+  }
+
+  /** The call that a text is, or answers. */
+  of(text: Pick<SearchableText, 'tool' | 'file' | 'toolUseId'>): SeenCall {
+    if (text.tool !== undefined || text.toolUseId === undefined) return text;
+    return this.seen.get(text.toolUseId) ?? {};
+  }
+}
