@@ -12,7 +12,8 @@ import { mend, touchesPreserved } from '../references.js';
 import { applySplices, LineSplicer, roomFor, type Splice, shortContent, withoutToolUseResult } from '../splice-line.js';
 import type { EditCounts } from '../write-edit.js';
 import { ColumnRemains } from './column-remains.js';
-import type { SessionColumns } from './session-columns.js';
+import { Kind } from './line-columns.js';
+import { resultIn, type SessionColumns } from './session-columns.js';
 import { NOT_READ, slimEntry } from './slim-entry.js';
 
 const LINE_FEED = 10;
@@ -166,8 +167,11 @@ class ColumnWriter implements WindowTaker {
   }
 
   private rewritten(line: number, { start, end }: { start: number; end: number }): Buffer {
-    const { bytes } = this.session.kernel;
-    const slim = slimEntry(bytes, start, end);
+    const { kernel, columns } = this.session;
+    const { bytes } = kernel;
+    // Whatever is done to a line with results takes `toolUseResult` away.
+    const isShortened = this.plan.changes.has(line) && columns.kind[line] === Kind.results;
+    const slim = isShortened ? slimEntry(bytes.subarray(start, end), resultIn(columns, line)) : undefined;
     const made = slim && this.written(line, slim);
     if (made && !made.includes(NOT_READ)) return made;
     const entry = parse(decode(bytes, start, end)) as Entry | undefined;

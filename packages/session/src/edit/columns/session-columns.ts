@@ -40,7 +40,7 @@ export interface SessionColumns extends Pick<LineColumns, 'asked' | 'enqueued' |
   /** The line that a resume goes on from. */
   tip: number;
   read(line: number): Entry;
-  /** Without its pictures, where that makes it faster (see slimEntry). */
+  /** Without its pictures and `toolUseResult`, where that makes it faster (see slimEntry). */
   readSlim(line: number): Entry;
   /** Throws when the file is another by now. */
   assureSame(): void;
@@ -82,7 +82,7 @@ export function readColumns({ file, family, sessionId, newUuid }: ColumnsOrder):
     read: (line) => entryIn(bytesAt(file, lines.columns, line), { file, line }),
     readSlim: (line) => {
       const bytes = bytesAt(file, lines.columns, line);
-      return slimEntry(bytes, 0, bytes.length) ?? entryIn(bytes, { file, line });
+      return slimEntry(bytes, resultIn(lines.columns, line)) ?? entryIn(bytes, { file, line });
     },
     assureSame: () => assureSame(file, stamp),
   };
@@ -120,6 +120,12 @@ function settleParents({ lateParents, columns, ids }: LineColumns): Map<number, 
     if (number === 0 && ((columns.flags[line] ?? 0) & Flag.indirect) === 0) lost.set(line, uuid);
   }
   return lost;
+}
+
+/** Where a line's `toolUseResult` stands in it, if it has one. */
+export function resultIn({ resultAt, resultEnd }: Columns, line: number): { start: number; end: number } | undefined {
+  const start = resultAt[line] ?? 0;
+  return start === 0 ? undefined : { start, end: resultEnd[line] ?? 0 };
 }
 
 function bytesAt(file: string, columns: Columns, line: number): Buffer {

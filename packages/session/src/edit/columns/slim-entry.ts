@@ -14,26 +14,32 @@ const LONG = 16 * 1024;
 export const NOT_READ = '(unspool: this was not read)';
 
 /**
- * Undefined when nothing is gained. A line's entry in which long `data` is not there but NOT_READ in its place: that pictures stand in it can be told, and what
- * is written without them needs no more. Quotes inside of strings are escaped, so what looks like a member is one.
+ * A line's entry in which long `data` is not there but NOT_READ in its place: that pictures stand in it can be told, and what
+ * is written without them needs no more. Quotes inside of strings are escaped, so what looks like a member is one. Of a
+ * value at `skip`, which nobody asks for, nothing is read either. Undefined when nothing is gained.
  */
-export function slimEntry(bytes: Buffer, start: number, end: number): Entry | undefined {
-  const pieces: string[] = [];
-  let from = start;
-  for (let key = bytes.indexOf(DATA, start); key >= 0 && key < end; key = bytes.indexOf(DATA, from)) {
+export function slimEntry(line: Buffer, skip?: { start: number; end: number }): Entry | undefined {
+  const slim = skip
+    ? `${slimText(line.subarray(0, skip.start))}null${slimText(line.subarray(skip.end))}`
+    : slimText(line);
+  if (slim.length > line.length - LONG) return undefined;
+  const entry = parse(slim) as Entry | undefined;
+  return entry && !isMeasuredWhole(entry) ? entry : undefined;
+}
+
+function slimText(bytes: Buffer): string {
+  let text = '';
+  let from = 0;
+  for (let key = bytes.indexOf(DATA); key >= 0; key = bytes.indexOf(DATA, from)) {
     const value = key + DATA.length;
     const close = bytes.indexOf(QUOTE, value);
-    if (close < 0 || close >= end) break;
+    if (close < 0) break;
     // An escaped quote does not end it; pictures have no escapes at all.
     const isPlain = close - value > LONG && bytes[close - 1] !== BACKSLASH;
-    pieces.push(decode(bytes, from, isPlain ? value : close));
-    if (isPlain) pieces.push(NOT_READ);
+    text += isPlain ? decode(bytes, from, value) + NOT_READ : decode(bytes, from, close);
     from = close;
   }
-  if (from === start) return undefined;
-  pieces.push(decode(bytes, from, end));
-  const entry = parse(pieces.join('')) as Entry | undefined;
-  return entry && !isMeasuredWhole(entry) ? entry : undefined;
+  return text + decode(bytes, from, bytes.length);
 }
 
 /** What a tool gave back as an object is measured as it is written, with all its data. */
