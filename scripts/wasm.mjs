@@ -33,7 +33,16 @@ const modules = [
     target: 'outline/outline-kernel-code',
   },
   {
-    sources: ['follow-lines', 'new-ids', 'outline-lines', 'outline-memory', 'utf16-length', 'walk-json', 'walk-number'],
+    sources: [
+      'follow-lines',
+      'cut-string',
+      'new-ids',
+      'outline-lines',
+      'outline-memory',
+      'utf16-length',
+      'walk-json',
+      'walk-number',
+    ],
     target: 'edit/id-kernel-code',
   },
   { sources: ['raw-blocks', 'plain-json', 'walk-json', 'walk-number'], target: 'raw/raw-kernel-code' },

@@ -5,6 +5,7 @@
 import { add, find, kindOf, SESSION_KIND } from './new-ids';
 import { FACTS_AT, HEADER, LINE_AT, LINE_MESSAGE, RECORD, RECORDS } from './outline-memory';
 
+export { endOfCharacters } from './cut-string';
 export { measureResults, outline } from './outline-lines';
 export { absorb, add, areApart, find, kindOf, known, noteAt, place, putNew, putOld, replace, replaceInto, restore, siftNotes } from './new-ids';
 

@@ -144,6 +144,11 @@ export class FollowKernel implements WindowMemory, RecordMemory {
     return this.ids.findAt(this.base + quote + 1);
   }
 
+  /** Behind so many characters of the string whose first byte stands in the window. */
+  endOfCharacters(from: number, count: number): number {
+    return this.memory.calls.endOfCharacters(this.base + from, count) - this.base;
+  }
+
   get why(): number {
     return this.words[this.state(State.why)] ?? 0;
   }

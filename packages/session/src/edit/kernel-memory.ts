@@ -17,6 +17,7 @@ export interface KernelCalls {
   putNew(text: number, number: number): void;
   putOld(text: number, number: number): void;
   areApart(): number;
+  endOfCharacters(from: number, count: number): number;
   measureResults(isAsked: number): void;
   outline(base: number, from: number, end: number): number;
   followAt(parents: number, orders: number, marks: number, times: number): void;

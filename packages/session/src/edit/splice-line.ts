@@ -91,7 +91,8 @@ export class LineSplicer {
     const content = ((words[facts + 6] ?? 0) >> 2) + 4;
     const start = words[content] ?? 0;
     if (start === 0 || bytes[start] !== QUOTE) return [undefined];
-    const short = shortContent(bytes, { start, end: words[content + 1] ?? 0 }, cut);
+    const range = { start, end: words[content + 1] ?? 0 };
+    const short = shortContent(range, cut, (from, count) => endOfCharacters(bytes, from, count));
     if (!this.line.has(TOOL_USE_RESULT)) return [short];
     const result = { start: this.line.start(TOOL_USE_RESULT), end: this.line.end(TOOL_USE_RESULT) };
     return [short, withoutToolUseResult(bytes, result)];
@@ -122,12 +123,12 @@ export function applySplices(
 
 /** A string's first characters and a note: what stays is not even read, what comes behind it is written as JSON writes it. */
 export function shortContent(
-  bytes: Buffer,
   { start, end }: { start: number; end: number },
   cut: { limit: number; size: number },
+  endOf: (from: number, count: number) => number,
 ): Splice {
   const text = JSON.stringify(removalNote(cut)).slice(1, -1);
-  return { start: endOfCharacters(bytes, start + 1, cut.limit), end: end - 1, text };
+  return { start: endOf(start + 1, cut.limit), end: end - 1, text };
 }
 
 /** Given where its value stands: with the comma before it; with the one behind it where it comes first. */

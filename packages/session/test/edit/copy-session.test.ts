@@ -236,6 +236,7 @@ describe('a copy in one pass', () => {
 it('the kernel is made from its source', () => {
   const names = [
     'follow-lines',
+    'cut-string',
     'new-ids',
     'outline-lines',
     'outline-memory',

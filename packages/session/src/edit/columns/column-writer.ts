@@ -144,7 +144,8 @@ class ColumnWriter implements WindowTaker {
     }
     if (limit === undefined) return splices;
     const content = { start: start + (columns.contentAt[line] ?? 0), end: start + (columns.contentEnd[line] ?? 0) };
-    splices.push(shortContent(kernel.bytes, content, { limit, size: columns.size[line] ?? 0 }));
+    const cut = { limit, size: columns.size[line] ?? 0 };
+    splices.push(shortContent(content, cut, (from, count) => kernel.endOfCharacters(from, count)));
     const result = { start: start + (columns.resultAt[line] ?? 0), end: start + (columns.resultEnd[line] ?? 0) };
     if (result.start > start) splices.push(withoutToolUseResult(kernel.bytes, result));
     return splices;
