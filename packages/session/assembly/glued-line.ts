@@ -25,8 +25,8 @@ function isSessionId(at: u32): bool {
   return load<u64>(at) == 0x6e6f697373657322 && load<u32>(at + 8) == 0x3a226449 && load<u8>(at + 12) == 34;
 }
 
-/** `{"type":"` */
-function isSideLine(at: u32): bool {
+/** `{"type":"`: such a line has no parent, unless another stands on it. */
+export function isSideLine(at: u32): bool {
   return load<u64>(at) == 0x3a2265707974227b && load<u8>(at + 8) == 34;
 }
 

@@ -33,3 +33,19 @@ function isCounted(key: u32, length: u32): bool {
   if (length == 7) return load<u32>(key, 1) == 0x65646f6d || load<u32>(key, 1) == 0x67617375;
   return length == 9 && load<u64>(key) == 0x746e65746e6f6322;
 }
+
+/** Whether a message may stand behind what was recognised: of two it is the second that counts. */
+export function hasMessage(from: u32, end: u32): bool {
+  const quote = i8x16.splat(34);
+  const letter = i8x16.splat(109);
+  for (let at = from; at < end; at += 16) {
+    let mask = <u32>i8x16.bitmask(v128.and(i8x16.eq(v128.load(at), quote), i8x16.eq(v128.load(at + 1), letter)));
+    while (mask) {
+      const found = at + ctz(mask);
+      mask &= mask - 1;
+      // "message":
+      if (found < end && load<u64>(found) == 0x6567617373656d22 && load<u16>(found, 8) == 0x3a22) return true;
+    }
+  }
+  return false;
+}

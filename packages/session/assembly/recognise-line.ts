@@ -17,10 +17,12 @@ export function recognise(start: u32, end: u32, record: u32): u32 {
   for (let head = HEADS; head < REPLY_HEADS; head += SLOT) {
     if (load<u32>(head) == 0) break;
     const at = load<u32>(head + 12) == 1 ? start : from;
-    if (at == 0 || matchHead(head, at, end, record) == 0) continue;
+    const behind = at == 0 ? 0 : matchHead(head, at, end, record);
+    if (behind == 0) continue;
     const kind = load<u32>(head + 4);
     store<u32>(record, kind);
     store<u32>(record + 4, load<u32>(head + 8));
+    store<u32>(record + 16, behind);
     return kind;
   }
   if (from == 0) return 0;

@@ -4,9 +4,9 @@
  *
  * Memory: a header, the forms that were learned (slots of SLOT bytes), records of lines, the replies, then the region.
  */
-import { isGlued } from './glued-line';
+import { isGlued, isSideLine } from './glued-line';
 import { DONE, DOUBTFUL, FULL, isUu, RECORDS, RUN, stop, UNKNOWN } from './line-memory';
-import { hasOneMessage } from './one-message';
+import { hasMessage, hasOneMessage } from './one-message';
 import { readPrompt } from './read-prompt';
 import { isSidechainReply, isSyntheticReply, recognise } from './recognise-line';
 import { countReply } from './reply-table';
@@ -35,6 +35,7 @@ export function scan(from: u32, end: u32): u32 {
     let chunk = start;
     let keys: u32 = 0;
     let isDoubtful = false;
+    let hasParent = false;
     let lineEnd = end;
     while (chunk < end) {
       // Most of a long line holds none of them: then 64 bytes are passed at a time.
@@ -58,6 +59,8 @@ export function scan(from: u32, end: u32): u32 {
           else if (load<u32>(at + 1) == 0x22646975) {
             // A line's parent stands first in it: one that comes later is another line's.
             if (++keys > 1 || (at > start + 8 && load<u64>(at - 8) == PARENT)) isDoubtful = true;
+            // "parent
+            if (load<u64>(at - 8) >> 8 == PARENT >> 8) hasParent = true;
           }
         } while (mask);
         if (isEnd) break;
@@ -67,6 +70,8 @@ export function scan(from: u32, end: u32): u32 {
     if (isDoubtful || isGlued(start, lineEnd)) return stop(DOUBTFUL, start, lineEnd, 0);
     const kind = recognise(start, lineEnd, RECORDS);
     if (kind == 0) return stop(UNKNOWN, start, lineEnd, 0);
+    if (kind < 3 && hasMessage(load<u32>(RECORDS, 16), lineEnd)) return stop(DOUBTFUL, start, lineEnd, 0);
+    if (kind == 2 && hasParent && isSideLine(start)) return stop(DOUBTFUL, start, lineEnd, 0);
     if (kind == 1) seeResult(load<u32>(RECORDS, 4));
     else if (kind == 3) {
       if (!hasOneMessage(RECORDS)) return stop(DOUBTFUL, start, lineEnd, 0);

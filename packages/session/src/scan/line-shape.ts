@@ -15,6 +15,8 @@ const RESULT_TYPE = b(',"type":"tool_result"');
 const DATA_TYPE = b('{"type":"');
 const AGENT_PROGRESS = b('agent_progress"');
 const ASSISTANT = b('"assistant"');
+const MESSAGE = b('"message":');
+const PARENT = b('"parentUuid"');
 const ATTACHMENT = b('"type":"attachment"');
 
 /** Side lines of these types hold something a list shows. */
@@ -70,10 +72,14 @@ export function shapeOf(bytes: Buffer, start: number, end: number, { reply, prom
       type = isAt(bytes, value, ASSISTANT) ? 'assistant' : bytes.toString('latin1', value + 1, close - 1);
       if (type !== 'user' && type !== 'progress' && type !== 'assistant') {
         reply.contentAt = close;
-        return READ_TYPES.has(type) ? 'read' : 'aside';
+        if (READ_TYPES.has(type)) return 'read';
+        // A line without a parent, unless another stands on it.
+        const isGlued = key === start + 2 && bytes.subarray(close, end).includes(PARENT);
+        return isGlued || hasMessage(bytes, close, end) ? 'parse' : 'aside';
       }
       at = close;
     } else if (name === 'isSidechain') {
+      if (bytes[value] !== 116 && bytes[value] !== 102) return 'parse';
       before.sidechain = bytes[value] === 116 ? 1 : 0;
       at = skipValue(bytes, value, end);
     } else {
@@ -108,9 +114,15 @@ function isResult(bytes: Buffer, at: number, end: number, { reply, free }: Pick<
   const id = at + (isById ? RESULT_BY_ID : RESULT_BY_TYPE).length;
   const behind = skipShortString(bytes, id, end);
   if (behind < 0 || (isById && !isAt(bytes, behind, RESULT_TYPE))) return false;
+  if (hasMessage(bytes, behind, end)) return false;
   free.push(id, behind - 1);
   reply.contentAt = isById ? behind + RESULT_TYPE.length : behind;
   return true;
+}
+
+/** Whether a message stands further on: of two it is the second that counts. */
+function hasMessage(bytes: Buffer, from: number, end: number): boolean {
+  return bytes.subarray(from, end).includes(MESSAGE);
 }
 
 /** Only an agent's progress holds replies. */

@@ -99,15 +99,27 @@ function readInto(builder: ListFactsBuilder, { bytes, end }: Region): (from: num
 /** An id also stands where lines name their parents, and in what they hold: the line itself is asked. */
 function hasLineOf(bytes: Buffer, id: string): boolean {
   for (let at = bytes.indexOf(id); at >= 0; at = bytes.indexOf(id, at + 1)) {
-    if (!/"uuid"\s*:\s*"$/.test(bytes.toString('latin1', Math.max(0, at - LONGEST_KEY), at))) continue;
-    const start = at === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, at - 1) + 1;
-    const newline = bytes.indexOf(LINE_FEED, at);
-    const end = newline < 0 ? bytes.length : newline + 1;
-    const { objects } = parseLine({ bytes, start, end, number: 0, byte: 0 }, {});
-    if (objects.some((object) => object['uuid'] === id)) return true;
+    const before = bytes.toString('latin1', Math.max(0, at - LONGEST_KEY), at);
+    if (/"uuid"\s*:\s*"$/.test(before) && isLineOf(bytes, at, id)) return true;
+  }
+  // Keys and ids may be written with escapes.
+  for (let at = bytes.indexOf(ESCAPE); at >= 0; at = bytes.indexOf(ESCAPE, at + 1)) {
+    if ((bytes[at + 4] ?? 0) >= FIRST_PRINTED && isLineOf(bytes, at, id)) return true;
   }
   return false;
 }
+
+/** Whether the line around a place has this id. */
+function isLineOf(bytes: Buffer, at: number, id: string): boolean {
+  const start = at === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, at - 1) + 1;
+  const newline = bytes.indexOf(LINE_FEED, at);
+  const end = newline < 0 ? bytes.length : newline + 1;
+  return parseLine({ bytes, start, end, number: 0, byte: 0 }, {}).objects.some((object) => object['uuid'] === id);
+}
+
+/** `\u00` and a digit: what stands below `\u0020` is no letter of a key or an id. */
+const ESCAPE = Buffer.from('\\u00');
+const FIRST_PRINTED = 50;
 
 /** The key with what blanks there may be. */
 const LONGEST_KEY = 64;

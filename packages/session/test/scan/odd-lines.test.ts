@@ -76,6 +76,32 @@ const odd: Record<string, string[]> = {
     user(10, 'third', { timestamp: 1_794_744_003_000 }),
   ],
   'a leaf that is a number': [line({ type: 'last-prompt', lastPrompt: 'x', leafUuid: 5 })],
+  'a side chain that is a number': [
+    user(9, [{ ...result, content: 'x' }], { isSidechain: 1 }),
+    user(10, 'third', { isSidechain: 0 }),
+  ],
+  'a second message behind a result': [
+    user(9, [{ ...result, content: 'x' }]).replace(/}$/, ',"message":{"role":"user","content":"third"}}'),
+  ],
+  'a side line with a second type': [
+    `{"type":"mode","type":"user","isSidechain":false,"message":{"role":"user","content":"third"},"uuid":"${id(9)}"}`,
+  ],
+  'a side line, and a prompt on it that begins otherwise': [
+    `${line({ type: 'file-history-snapshot', messageId: id(9), snapshot: { files: 'x'.repeat(300) } })}${line({
+      message: { role: 'user', content: 'third' },
+      type: 'user',
+      ...foot(9),
+      ...head(9),
+    })}`,
+  ],
+  'a summary of an id with escapes': [
+    reply(9).replace(id(9), id(9).replace('a', '\\u0061')),
+    line({ ...summary, leafUuid: id(9) }),
+  ],
+  'a summary of an id whose key has escapes': [
+    reply(9).replace('"uuid"', '"\\u0075uid"'),
+    line({ ...summary, leafUuid: id(9) }),
+  ],
   'an attachment': [line({ ...head(9), attachment: { type: 'x', a: { b: 1 } }, type: 'attachment', ...foot(9) })],
   'a title, then none': [line({ type: 'custom-title', customTitle: 'T' }), line({ type: 'custom-title' })],
   'a title, then null': [line({ type: 'ai-title', aiTitle: 'T' }), line({ type: 'ai-title', aiTitle: null })],
