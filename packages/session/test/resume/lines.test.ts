@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { compaction, lastPrompt, NEXT, SILENCE, says, sent, user } from './tiny-session.js';
+
+/** One small session a rule; every expectation here was asked of the real client first. */
+describe('A: reading lines', () => {
+  it('A1 skips what is no object of a known type', () => {
+    expect(
+      sent(user('Q'), '{"torn', '[1]', '"x"', { type: 'mystery', uuid: 'x' }, says('m', 'A', { parentUuid: '1' })),
+    ).toEqual(['u: Q', 'a: A', NEXT]);
+  });
+
+  it.each(['x', '}', ',', '\0\0', '{"torn', JSON.stringify(user('B', { uuid: 'b', parentUuid: 'a' }))])(
+    'A1 reads the object that a line begins with, and nothing behind it: %j',
+    (rest) => {
+      const line = JSON.stringify(user('A', { uuid: 'a', parentUuid: null, timestamp: '2026-11-15T12:00:00.000Z' }));
+      expect(sent(`${line}${rest}`)).toEqual(['u: A', SILENCE, NEXT]);
+    },
+  );
+
+  it.each(['\0\0', '{"torn', 'x'])('A1 skips a line that begins with %j', (start) => {
+    const line = JSON.stringify(user('A', { uuid: 'a', parentUuid: null, timestamp: '2026-11-15T12:00:00.000Z' }));
+    expect(sent(`${start}${line}`)).toEqual(['refused']);
+  });
+
+  it('A2 does not see a line whose content is neither text nor objects', () => {
+    expect(sent(user('Q'), user(['words'], { parentUuid: '1' }), says('m', 'A', { parentUuid: '1' }))).toEqual([
+      'u: Q',
+      'a: A',
+      NEXT,
+    ]);
+  });
+
+  it('A2 sees through such a line', () => {
+    const late = { timestamp: '2026-11-15T12:01:00.000Z' };
+    expect(sent(user('Q'), user(null), says('m', 'A', late))).toEqual(['u: Q', 'a: A', NEXT]);
+  });
+
+  it('A3 takes the last copy of a uuid at the place of the first', () => {
+    const copy = user('new', { uuid: '1', parentUuid: null, timestamp: '2026-11-15T12:00:01.000Z' });
+    expect(sent(user('old'), says('m', 'A'), copy)).toEqual(['u: new', 'a: A', NEXT]);
+  });
+
+  it('A4 sees through progress lines', () => {
+    expect(sent(user('Q'), { type: 'progress', data: {} }, { type: 'progress', data: {} }, says('m', 'A'))).toEqual([
+      'u: Q',
+      'a: A',
+      NEXT,
+    ]);
+  });
+
+  it('A5 hangs a line that is its own parent on the line before it', () => {
+    expect(sent(user('Q'), says('m', 'A', { parentUuid: '2' }), user('Q2'), says('n', 'A2'))).toEqual([
+      'u: Q',
+      'a: A',
+      'u: Q2',
+      'a: A2',
+      NEXT,
+    ]);
+    expect(sent(user('Q'), says('m', 'A', { parentUuid: '2' }))).toEqual(['u: Q', 'a: A', NEXT]);
+  });
+
+  it('A5 hangs a line of a sidechain on another of a sidechain', () => {
+    const aside = { isSidechain: true };
+    const gone = { isSidechain: true, parentUuid: 'gone' };
+    expect(
+      sent(user('Q'), user('S', aside), says('m', 'A', { parentUuid: '1' }), user('T', gone), says('n', 'B')),
+    ).toEqual(['u: Q | S | T', 'a: B', NEXT]);
+    expect(sent(user('Q'), says('m', 'A'), user('T', gone), says('n', 'B'))).toEqual(['u: T', 'a: B', NEXT]);
+  });
+
+  it('A5 takes an empty parent for none', () => {
+    expect(sent(user('Q'), says('m', 'A'), user('Q2', { parentUuid: '' }))).toEqual(['u: Q2', SILENCE, NEXT]);
+  });
+
+  it('A5 hangs a line without its parent on the latest line at most five seconds older', () => {
+    const late = { timestamp: '2026-11-15T12:01:00.000Z' };
+    expect(sent(user('Q'), says('m', 'A', { parentUuid: 'gone' }))).toEqual(['u: Q', 'a: A', NEXT]);
+    expect(sent(user('Q'), says('m', 'A', { parentUuid: 'gone', ...late }))).toEqual(['a: A', NEXT]);
+  });
+
+  it('A5 heals only when the tip is chosen', () => {
+    expect(sent(user('Q'), says('m', 'A'), user('R', { parentUuid: 'gone' }), lastPrompt('2'))).toEqual([
+      'u: Q',
+      'a: A',
+      NEXT,
+    ]);
+  });
+
+  const kept = { preservedMessages: { anchorUuid: '6', uuids: ['3', '4'] } };
+  const before = [user('Q1'), says('m1', 'A1'), user('Q2'), says('m2', 'A2')];
+
+  it('A6 moves the lines a compaction kept behind its anchor', () => {
+    expect(sent(...before, compaction(kept), user('summary'))).toEqual(['u: summary | Q2', 'a: A2', NEXT]);
+  });
+
+  it('A6 forgets the other lines before it, and hangs their children on the last kept one', () => {
+    expect(sent(...before, compaction(kept), user('summary'), lastPrompt('2'))).toEqual([
+      'u: summary | Q2',
+      'a: A2',
+      NEXT,
+    ]);
+    expect(sent(...before, compaction(kept), user('summary'), user('Q3', { parentUuid: '2' }))).toEqual([
+      'u: summary | Q2',
+      'a: A2',
+      'u: Q3',
+      SILENCE,
+      NEXT,
+    ]);
+  });
+
+  it('A6 does nothing when one of them is not in the file', () => {
+    const broken = { preservedMessages: { anchorUuid: '6', uuids: ['3', 'gone'] } };
+    expect(sent(...before, compaction(broken), user('summary'))).toEqual(['u: summary', SILENCE, NEXT]);
+    expect(sent(...before, compaction(broken), user('summary'), lastPrompt('4'))).toEqual([
+      'u: Q1',
+      'a: A1',
+      'u: Q2',
+      'a: A2',
+      NEXT,
+    ]);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { resume } from '../../src/resume/resume.js';
+import {
+  apiError,
+  attachment,
+  call,
+  NEXT,
+  reply,
+  result,
+  says,
+  sent,
+  system,
+  text,
+  thinking,
+  tinySession,
+  user,
+} from './tiny-session.js';
+
+/** One small session a rule; every expectation here was asked of the real client first. */
+describe('D: lines to messages', () => {
+  it('D1 sends a command that says nothing', () => {
+    expect(sent(user('Q'), says('m', 'A'), system('local_command'), user('Q2'), says('n', 'A2'))).toEqual([
+      'u: Q',
+      'a: A',
+      'u: (no content) | Q2',
+      'a: A2',
+      NEXT,
+    ]);
+  });
+
+  it('D2 keeps the order of one line, and sorts where lines meet', () => {
+    const line = user([text('before'), result('c'), text('behind')]);
+    const begin = [user('Q'), reply('m', [call('c')])];
+    expect(sent(...begin, line, says('n', 'A'))[2]).toBe('u: before | result c | behind');
+    expect(sent(...begin, line, user('more'), says('n', 'A'))[2]).toBe('u: result c | before | behind | more');
+  });
+
+  it('D1 leaves out what is not of the conversation', () => {
+    expect(
+      sent(
+        user('Q'),
+        user('v', { isVirtual: true }),
+        user([]),
+        system('informational', { content: 'i' }),
+        apiError(),
+        says('m', 'A'),
+      ),
+    ).toEqual(['u: Q', 'a: A', NEXT]);
+  });
+
+  it('D1 parts a reply at words that are not sent', () => {
+    const notification = user('done', { origin: { kind: 'task-notification' } });
+    expect(sent(user('Q'), says('m', 'A'), notification, says('m', 'B'))).toEqual(['u: Q', 'a: A', 'a: B', NEXT]);
+    expect(sent(user('Q'), says('m', 'A'), user(' '), says('m', 'B'))).toEqual(['u: Q', 'a: A', 'a: B', NEXT]);
+  });
+
+  it('D2 merges neighbours, results first, and fills a blank array', () => {
+    expect(sent(user('Q'), reply('m', [call('a')]), user([text('x'), result('a')]), user('y'), says('n', 'A'))).toEqual(
+      ['u: Q', 'a: call a', 'u: result a | x | y', 'a: A', NEXT],
+    );
+    expect(sent(user([text(' ')]), says('m', 'A'))).toEqual(['u: (no content)', 'a: A', NEXT]);
+  });
+
+  it('D3 joins a reply over other replies and results, not over a prompt', () => {
+    expect(sent(user('Q'), says('m', 'A'), says('n', 'B'), says('m', 'C'))).toEqual(['u: Q', 'a: A | C', 'a: B', NEXT]);
+    expect(sent(user('Q'), says('m', 'A'), user('R'), says('m', 'C'))).toEqual(['u: Q', 'a: A', 'u: R', 'a: C', NEXT]);
+  });
+
+  it('D4 puts calls last, unless they stand between two thoughts', () => {
+    const answers = user([result('a'), result('b')]);
+    expect(sent(user('Q'), reply('m', [call('a'), text('x'), call('b')]), answers, says('n', 'A'))[1]).toBe(
+      'a: x | call a | call b',
+    );
+    expect(
+      sent(
+        user('Q'),
+        reply('m', [thinking('s'), call('a'), thinking('t'), call('b'), text('x')]),
+        answers,
+        says('n', 'A'),
+      )[1],
+    ).toBe('a: (s) | call a | (t) | call b | x');
+  });
+
+  it('D4 orders the lines as they join', () => {
+    const lines = [reply('m', [call('a')]), reply('m', [thinking('s'), call('b')]), reply('m', [thinking('t')])];
+    expect(sent(user('Q'), ...lines, user([result('a'), result('b')]), says('n', 'A'))[1]).toBe(
+      'a: (s) | call a | call b | (t)',
+    );
+  });
+
+  it('D5 drops fallback blocks, and results in replies', () => {
+    expect(sent(user('Q'), reply('m', [text('A'), { type: 'fallback' }, result('z')]))).toEqual(['u: Q', 'a: A', NEXT]);
+  });
+
+  it('D6 drops signed thinking of another model', () => {
+    const lines = (model: string | undefined) => [
+      user('Q'),
+      reply('m', [thinking('t'), text('A')], { model }),
+      user('R'),
+      says('n', 'B'),
+    ];
+    expect(sent(...lines('claude-opus-4-6'))[1]).toBe('a: A');
+    expect(sent(...lines('claude-sonnet-4-5-20250929'))[1]).toBe('a: (t) | A');
+    expect(sent(...lines('<synthetic>'))[1]).toBe('a: (t) | A');
+  });
+
+  it('D6 asks for the last model that a reply names', () => {
+    const { message, ...line } = says('n', 'B') as { message: object };
+    const nameless = { ...line, message: { ...message, model: undefined } };
+    expect(sent(user('Q'), reply('m', [thinking('t'), text('A')]), user('R'), nameless)[1]).toBe('a: (t) | A');
+  });
+
+  it('D7 sends the names tools have now', () => {
+    const uses = ['Task', 'RunWorkflow', 'ListPeers', 'KillShell'].map((name) => ({ ...call(name), name }));
+    const { messages } = resume(tinySession([user('Q'), reply('m', uses)]));
+    expect(messages[1]?.content.map((block) => 'name' in block && block.name)).toEqual([
+      'Agent',
+      'Workflow',
+      'ListAgents',
+      'KillShell',
+    ]);
+  });
+
+  it('D8 drops inputs that a tool no longer takes', () => {
+    const edit = { ...call('a'), name: 'Edit', input: { file_path: 'f', old_string: 'x', edits: [] } };
+    const { messages } = resume(tinySession([user('Q'), reply('m', [edit])]));
+    expect(messages[1]?.content).toMatchObject([{ input: { file_path: 'f', edits: [] } }]);
+    expect(messages[1]?.content[0]).not.toHaveProperty('input.old_string');
+  });
+
+  it('D9 keeps only the text of an error, and writes an object as JSON', () => {
+    const results = [
+      { ...result('a'), is_error: true, content: [text('no'), { type: 'image', source: {} }] },
+      { ...result('b'), content: { x: 1 } },
+    ];
+    const { messages } = resume(tinySession([user('Q'), reply('m', [call('a'), call('b')]), user(results)]));
+    expect(messages[2]?.content).toMatchObject([{ content: [text('no')] }, { content: '{"x":1}' }]);
+  });
+
+  it('D10 sends the pictures of attachments before the words of the prompt', () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA==' } };
+    const queued = attachment({ attachment: { type: 'queued_command', prompt: [image, text('see')] } });
+    expect(sent(says('m', 'A'), user('Q'), queued, says('n', 'B'))).toEqual(['a: A', 'u: image | Q', 'a: B', NEXT]);
+  });
+
+  it('F2 joins lines without an id when they have a requestId', () => {
+    const line = (words: string, requestId?: string) => reply(undefined, [text(words)], { requestId });
+    expect(sent(user('Q'), line('A', 'r1'), line('B', 'r2'))).toEqual(['u: Q', 'a: A | B', NEXT]);
+    expect(sent(user('Q'), line('A'), line('B'))).toEqual(['u: Q', 'a: A', 'a: B', NEXT]);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { apiError, call, NEXT, reply, result, says, sent, user } from './tiny-session.js';
+
+/** One small session a rule; every expectation here was asked of the real client first. */
+describe('E: pairing', () => {
+  it('E1 drops a call whose id was there before', () => {
+    expect(
+      sent(
+        user('Q'),
+        reply('m', [call('a')]),
+        user([result('a')]),
+        user('R'),
+        reply('n', [call('a')]),
+        user([result('a')]),
+        says('o', 'A'),
+      ),
+    ).toEqual(['u: Q', 'a: call a', 'u: result a | R', 'a: [Tool use interrupted]', 'u: (no content)', 'a: A', NEXT]);
+  });
+
+  it('E2 drops results that no call before them asks for', () => {
+    expect(sent(user([result('z')]), says('m', 'A'))).toEqual([
+      'u: [Orphaned tool result removed due to conversation resume]',
+      'a: A',
+      NEXT,
+    ]);
+    expect(sent(user('Q'), says('m', 'A'), user([result('z')]), says('n', 'B'))).toEqual([
+      'u: Q',
+      'a: A',
+      'u: (no content)',
+      'a: B',
+      NEXT,
+    ]);
+  });
+
+  it('E3 answers a call that still has no result', () => {
+    expect(sent(user('Q'), reply('m', [call('a'), call('b')]), user([result('b')]), says('n', 'A'))).toEqual([
+      'u: Q',
+      'a: call a | call b',
+      'u: missing a | result b',
+      'a: A',
+      NEXT,
+    ]);
+  });
+
+  it('E4 merges the next prompt into a user message at the end', () => {
+    expect(sent(user('Q'), apiError())).toEqual(['u: Q | next']);
+  });
+});
