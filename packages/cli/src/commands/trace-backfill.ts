@@ -117,10 +117,11 @@ function wanted({ since: text, project }: BackfillOptions, io: Io): SessionFile[
   const { sessions } = allSessions(io);
   if (sessions.length === 0) throw noSessions(io);
   return sessions
-    .filter((session) => session.hasMain && session.mtimeMs >= since)
+    .filter((session) => (session.hasMain || session.agentFiles.length > 0) && session.mtimeMs >= since)
     .filter((session) => project === undefined || isOfProject(refOf(session), project));
 }
 
-function refOf({ sessionId, slug, file }: SessionFile) {
-  return { sessionId, slug, cwd: () => cwdOf(file) };
+/** Of some only sub-agents are left. */
+function refOf({ sessionId, slug, file, hasMain, agentFiles }: SessionFile) {
+  return { sessionId, slug, cwd: () => cwdOf(hasMain ? file : (agentFiles[0]?.file ?? file)) };
 }

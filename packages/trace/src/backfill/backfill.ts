@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import type { Family } from '@unspool/session';
-import type { ExportWorld } from '../hook/export-session.js';
+import { type ExportWorld, isGone } from '../hook/export-session.js';
 import type { WorkerWorld } from '../hook/run-worker.js';
 import { giveUpLost, lostSessions } from '../hook/set-back.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
@@ -73,7 +72,7 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
 /** What a queue had lost and this backfill did not make again. */
 function stillLost(folder: TraceFolder, sink: string): Backfilled['skipped'] {
   return lostSessions(folder, sink).flatMap(({ key, state }) => {
-    const isThere = state && existsSync(state.file);
+    const isThere = state && !isGone(state.file);
     const spans = isThere ? 0 : giveUpLost(folder, sink, key);
     if (!state) return [];
     const reason = isThere

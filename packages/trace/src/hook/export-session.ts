@@ -118,14 +118,14 @@ export function beginExport(
   world: ExportWorld,
   listed?: SessionFile,
 ): BegunExport | NotBegun {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { kind: 'missing' };
+  if (isGone(file, listed)) return { kind: 'missing' };
   const files = stateFiles(world.folder, file);
   const lock = waitForLock(files.lock, { staleMs: STALE_MS, waitMs: world.lockMs ?? LOCK_MS, now: world.now });
   if (!lock) return { kind: 'busy' };
   let isBegun = false;
   try {
     // Both before the file is read: what is written meanwhile is found by the next look.
-    const size = statSync(file).size;
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     const family = wholeFamilyOf(listed ?? file);
     const agents = Object.fromEntries(family.agents.map((agent) => [agent.file, agent.size]));
     const seen = { file, size, agents, event };
@@ -148,6 +148,12 @@ export function beginExport(
   } finally {
     if (!isBegun) lock.release();
   }
+}
+
+/** Sub-agents may outlive the file of their session: they were paid for, and `usage` counts them, too. */
+export function isGone(file: string, listed?: SessionFile): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats ? !stats.isFile() : wholeFamilyOf(listed ?? file).agents.length === 0;
 }
 
 interface Seen {

@@ -12,7 +12,7 @@ import { forgetSession, openSessions, settleSession } from '../state/open-sessio
 import { readState, stateFilesOf } from '../state/session-state.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { logError } from './error-log.js';
-import { type ExportWorld, exportSession } from './export-session.js';
+import { type ExportWorld, exportSession, isGone } from './export-session.js';
 import { recoverPrevious } from './run-hook.js';
 import { giveUpLost, lostSessions } from './set-back.js';
 import { loadConfig, sinksOf } from './trace-config.js';
@@ -94,15 +94,14 @@ function giveAgain(sink: string, world: ExportWorld): number {
   const { folder, now } = world;
   let count = 0;
   for (const { key, state } of lostSessions(folder, sink)) {
-    const stats = state && statSync(state.file, { throwIfNoEntry: false });
-    if (!state || !stats) {
+    if (!state || isGone(state.file)) {
       const lost = giveUpLost(folder, sink, key);
       if (state)
         logError(folder.errors, state.file, `${lost} spans were lost with it; ${sink} has not got them`, now());
       continue;
     }
     try {
-      const isQuiet = now() - stats.mtimeMs > HOUR;
+      const isQuiet = now() - (statSync(state.file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > HOUR;
       exportSession(state.file, { isEnded: isQuiet || state.isEnded, isQuiet }, world);
       count++;
     } catch (error) {
