@@ -1,5 +1,6 @@
 import {
   endSaving,
+  healTexts,
   isCorrupt,
   openDatabase,
   readAllTexts,
@@ -11,7 +12,7 @@ import {
 
 // Run as a process of its own: the driver may crash on a damaged file. See search/mend.ts.
 const [, , task, file = '', movedAside = '', ...part] = process.argv;
-void ({ save, 'save-table': saveTable, 'save-end': end }[task ?? ''] ?? check)();
+void ({ heal, save, 'save-table': saveTable, 'save-end': end }[task ?? ''] ?? check)();
 
 async function check(): Promise<void> {
   try {
@@ -22,6 +23,12 @@ async function check(): Promise<void> {
   } catch (error) {
     process.exitCode = isCorrupt(error) ? 3 : 1;
   }
+}
+
+async function heal(): Promise<void> {
+  const database = await openDatabase(file);
+  database.transaction(() => healTexts(database));
+  database.close();
 }
 
 async function save(): Promise<void> {

@@ -40,7 +40,6 @@ export {
   NewerStoreError,
   type OpenedStore,
   openStore,
-  readAllTexts,
   refuseDamaged,
   renewStore,
   saveFrom,
@@ -48,6 +47,7 @@ export {
   type TablePart,
 } from './schema/open-store.js';
 export { SALVAGED, type Salvaged } from './schema/salvage.js';
+export { healTexts, readAllTexts } from './schema/texts.js';
 export { countHits, type HitCount } from './search/count-hits.js';
 export { isByPlace, isOfProject, type SearchFilters } from './search/filters.js';
 export type { Hit, SearchResult } from './search/hit.js';

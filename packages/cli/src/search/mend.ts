@@ -17,7 +17,9 @@ export function checkAfterCrash(file: string, marks: readonly string[], io: Io, 
   const isOurs = marks.filter(takeAway).length > 0;
   if (!isOurs || !existsSync(file) || !existsSync(script)) return;
   io.err('A command that used the index ended early: the index is checked.\n');
-  if (!isWhole(script, file)) renew(script, file, io);
+  if (isWhole(script, file)) return;
+  if (isHealed(script, file)) io.err('Texts in it that could not be read were put right.\n');
+  else renew(script, file, io);
 }
 
 /** False when another process was faster. */
@@ -37,6 +39,11 @@ function isWhole(script: string, file: string): boolean {
   const { status, signal } = spawnSync(process.execPath, [script, 'check', file], { stdio: 'ignore' });
   // What else may be wrong, a lock or a right, is told to whoever opens it.
   return signal === null && status !== DAMAGED && !isCrash(status);
+}
+
+/** What a driver crashes on may be no more than half a character. */
+function isHealed(script: string, file: string): boolean {
+  return run(script, ['heal', file]).status === 0 && isWhole(script, file);
 }
 
 /**

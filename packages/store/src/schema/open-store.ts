@@ -6,6 +6,7 @@ import { openDatabase } from '../sqlite/open-database.js';
 import { MIGRATIONS } from './migrations.js';
 import type { Direction } from './readable-rows.js';
 import type { Salvaged, SalvagedTable } from './salvage.js';
+import { healTexts } from './texts.js';
 
 export type TablePart = [table: SalvagedTable, direction: Direction];
 
@@ -114,9 +115,13 @@ export function migrate(database: Database): void {
     const version = versionOf(database);
     if (version > MIGRATIONS.length) throw new NewerStoreError('a newer Unspool wrote it');
     for (const step of MIGRATIONS.slice(version)) database.exec(step);
+    if (version > 0 && version < WELL_FORMED) healTexts(database);
     database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   });
 }
+
+/** From here on no half of a surrogate pair was written. */
+const WELL_FORMED = 3;
 
 function versionOf(database: Database): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
@@ -132,27 +137,6 @@ export function isCorrupt(error: unknown): boolean {
 export function refuseDamaged(database: Database): void {
   const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
   if (found !== 'ok') throw Object.assign(new Error(`the index is malformed: ${found}`), { code: 'SQLITE_CORRUPT' });
-}
-
-/** The texts of all tables but those of search, which holds none: a driver may crash on one that is no text any more. */
-const TEXTS = {
-  meta: 'key, value',
-  names: 'text',
-  sessions: 'main, session_id, slug, cwd, repo, title, branch, version',
-  files: 'path, agent, inode, head, state',
-  replies: 'key',
-  tags: 'session_id, tag',
-  pins: 'session_id',
-  archives: 'name, stamp, entry',
-  causes: 'key, parts',
-  agent_facts: 'name, value',
-};
-
-/** Reads every text there is. Where the driver takes the whole process along, that is an answer too. */
-export function readAllTexts(database: Database): void {
-  for (const [table, columns] of Object.entries(TEXTS)) {
-    database.prepare(`SELECT json_group_array(json_array(${columns})) AS rows FROM ${table}`).get();
-  }
 }
 
 /** With what was written last, which stands in a file of its own. */

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../src/schema/open-store.js';
+import { healTexts, readAllTexts } from '../../src/schema/texts.js';
+import type { Database } from '../../src/sqlite/database.js';
+import { count, newStore, newStoreFile } from '../support/store.js';
+
+/** `a` and half a character, as bytes that are no UTF-8; then one that is whole, of bytes that look alike. */
+const HALF = "CAST(x'61EDA080' AS TEXT)";
+const HALVES = "CAST(x'61EDA080EDB08062' AS TEXT)";
+const WHOLE = "CAST(x'ED9FBFEFBFBD' AS TEXT)";
+
+function addHalves(database: Database): void {
+  database.exec(`INSERT INTO names (text) VALUES (${HALF}), (${WHOLE}), ('plain')`);
+  database.exec(`INSERT INTO tags VALUES (${HALF}, ${HALVES}), ('b', 'c')`);
+  database.exec(
+    `INSERT INTO sessions (main, session_id, slug, title) VALUES ('m', 'i', 's', ${HALVES}), ('n', 'j', 's', NULL)`,
+  );
+  database.exec(`INSERT INTO pins VALUES (${HALF}, 1)`);
+}
+
+function expectHealed(database: Database): void {
+  expect(() => readAllTexts(database)).not.toThrow();
+  const texts = database.prepare('SELECT text FROM names ORDER BY id').all();
+  expect(texts.map((row) => row['text'])).toEqual(['a\ufffd', '\ud7ff\ufffd', 'plain']);
+  expect(database.prepare('SELECT * FROM tags ORDER BY tag').all()).toEqual([
+    { session_id: 'a\ufffd', tag: 'a\ufffd\ufffdb' },
+    { session_id: 'b', tag: 'c' },
+  ]);
+  expect(
+    database
+      .prepare('SELECT title FROM sessions ORDER BY id')
+      .all()
+      .map((row) => row['title']),
+  ).toEqual(['a\ufffd\ufffdb', null]);
+}
+
+describe('halves of characters that stand in an index', () => {
+  it('are healed without being read', async () => {
+    const database = await newStore();
+    addHalves(database);
+    expect(healTexts(database)).toBe(5);
+    expectHealed(database);
+    expect(healTexts(database)).toBe(0);
+    database.close();
+  });
+
+  it('are healed when an index of an older Unspool is opened', async () => {
+    const file = newStoreFile();
+    const old = (await openStore(file)).database;
+    addHalves(old);
+    old.exec('DROP TABLE causes; DROP TABLE agent_facts; PRAGMA user_version = 2');
+    old.close();
+    const { database, movedAside } = await openStore(file);
+    expect(movedAside).toBeUndefined();
+    expectHealed(database);
+    database.close();
+  });
+
+  it('that become a text that is already there are that one', async () => {
+    const database = await newStore();
+    database.exec(`INSERT INTO pins VALUES (${HALF}, 1), (${JSON.stringify('a\ufffd').replaceAll('"', "'")}, 2)`);
+    healTexts(database);
+    expect(count(database, '(SELECT count(*) FROM pins)')).toBe(1);
+    database.close();
+  });
+});
