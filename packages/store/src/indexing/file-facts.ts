@@ -14,6 +14,7 @@ import { type AgentFact, agentFactsIn } from '../causes/agent-types.js';
 import { Attribution, type AttributionState } from '../causes/attribution.js';
 import type { SeenCause } from '../causes/cause-ledger.js';
 import { placeOfObject } from '../causes/gather.js';
+import { SeenTitles } from '../search/seen-titles.js';
 import { segment } from '../search/segment.js';
 
 /** A text to be searched, with what it can be filtered by. */
@@ -58,6 +59,8 @@ export interface FileState {
   calls?: { [toolUseId: string]: string | [tool: string, file: string] };
   /** Outputs are known by the files of their calls. Missing where an older Unspool began with the file. */
   hasOutputFiles?: boolean;
+  /** That were found in it. */
+  titles?: string[];
   /** Missing where an older Unspool began with the file. */
   attribution?: AttributionState | undefined;
 }
@@ -74,6 +77,7 @@ export class FileFacts {
   private readonly facts: SessionFacts;
   private readonly calls: Map<string, Call>;
   private readonly hasOutputFiles: boolean;
+  private readonly titles: SeenTitles;
   private attribution: Attribution | undefined;
 
   constructor(path: string, kind: 'main' | 'agent', state: FileState) {
@@ -81,6 +85,7 @@ export class FileFacts {
     this.cursor = new TurnCursor(kind, state.turns);
     this.facts = { ...state.facts };
     this.calls = new Map(Object.entries(state.calls ?? {}).map(([id, call]) => [id, callOf(call)]));
+    this.titles = new SeenTitles(state.titles);
     const isFromTheStart = state.turns === undefined;
     this.hasOutputFiles = isFromTheStart || state.hasOutputFiles === true;
     if (isFromTheStart || state.attribution) this.attribution = new Attribution(path, state.attribution);
@@ -99,6 +104,7 @@ export class FileFacts {
     const branch = textOf(object['gitBranch']);
     const model = record?.model;
     texts.forEach((text, index) => {
+      if (this.titles.isRepeated(text)) return;
       const { tool, file } = this.callOf(text);
       this.docs.push({
         byte,
@@ -125,6 +131,7 @@ export class FileFacts {
       facts: this.facts,
       calls: Object.fromEntries([...this.calls].map(([id, call]) => [id, asState(call)])),
       hasOutputFiles: this.hasOutputFiles,
+      titles: this.titles.state(),
       attribution: this.attribution?.state(),
     };
   }

@@ -12,6 +12,7 @@ import { type Matcher, needlesIn } from './matcher.js';
 import { type FoundHit, placeHits } from './place-hits.js';
 import { filesOfSessions, type SearchedFile } from './searched-file.js';
 import { type SeenCall, SeenCalls } from './seen-calls.js';
+import { SeenTitles } from './seen-titles.js';
 import { snippetOf } from './snippet.js';
 import { SlowPatternError, withinTime } from './time-limit.js';
 
@@ -52,9 +53,10 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
     }
     if (options.mayHold?.(at) === false) continue;
     const calls = new SeenCalls();
+    const titles = new SeenTitles();
     const scan = () =>
       scanner.scan(searched.file, (objects, byte) => {
-        for (const object of objects) addHits(object, { byte, searched, calls });
+        for (const object of objects) addHits(object, { byte, searched, calls, titles });
         return true;
       });
     try {
@@ -65,10 +67,10 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
     }
   }
 
-  function addHits(object: JsonObject, line: { byte: number; searched: SearchedFile; calls: SeenCalls }) {
+  function addHits(object: JsonObject, line: SearchedLine) {
     for (const text of searchableOf(object)) {
       line.calls.note(text);
-      if (!matcher.matches(text.text)) continue;
+      if (!matcher.matches(text.text) || line.titles.isRepeated(text)) continue;
       const call = line.calls.of(text);
       if (!isWanted(object, text, call, filters)) continue;
       const hit = hitOf(object, text, call.tool, line.searched, line.byte);
@@ -81,6 +83,13 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
   const hits = shown.map(({ hit }) => hit);
   for (const hit of hits) hit.cwd = cwdOf(hit.file);
   return { hits, count: found.length, isMore: isMore || gaveUp !== undefined, sorted: 'time', gaveUp, problems };
+}
+
+interface SearchedLine {
+  byte: number;
+  searched: SearchedFile;
+  calls: SeenCalls;
+  titles: SeenTitles;
 }
 
 const CALL = { bytes: Buffer.from('"tool_use"') };
