@@ -67,12 +67,22 @@ function programOf(name: string | undefined, io: Io, done: (exitCode: number) =>
 
   // To describe all commands takes longer than these take to answer.
   if (OF_THE_INDEX.has(name)) registerStore(program, io, done);
+  else if (EDITS.has(name)) registerEdits(program, io, done);
   else for (const register of GROUPS) register(program, io, done);
   for (const command of program.commands) command.allowExcessArguments(false);
   return program;
 }
 
 const OF_THE_INDEX: ReadonlySet<string | undefined> = new Set(['search', 'index', 'usage']);
+const EDITS: ReadonlySet<string | undefined> = new Set([
+  'clone',
+  'fork',
+  'cut',
+  'strip',
+  'compress',
+  'repair',
+  'redact',
+]);
 /** In the order of the help. */
 const GROUPS = [registerReading, registerStore, registerChat, registerEdits, registerKeeping, registerTrace];
 

@@ -20,7 +20,7 @@ import type { NewSessionRequest } from './new-session-request.js';
 import { renameOddIds } from './odd-ids.js';
 import { planFrom } from './plan.js';
 import { proveCopy } from './prove-copy.js';
-import { dropNamingInColumns, dropNamingThoughts } from './signed-thoughts.js';
+import { dropNamingThoughts, withoutNamingInColumns } from './signed-thoughts.js';
 import { type EditCounts, writeEdit } from './write-edit.js';
 
 export type Made =
@@ -93,8 +93,7 @@ function writeFromColumns({ columns, plan, folder }: NewSessionRequest, draft: s
   if (!columns || !plan) return undefined;
   const { ids, sessionId, count, size } = columns;
   makeFolder(folder);
-  const own = planFrom(plan);
-  const thoughts = dropNamingInColumns(own, columns);
+  const { plan: own, thoughts } = withoutNamingInColumns(plan, columns);
   const counts = writeUnsyncedFile(draft, (sink) => writeColumns(columns, own, sink));
   const left = { ...counts.left, thoughts: counts.left.thoughts + thoughts };
   return { ids, check: checkMade(draft, { sessionId }), counts, left, source: { lines: count, bytes: size } };

@@ -7,7 +7,7 @@ import { Flag } from './columns/line-columns.js';
 import type { SessionColumns } from './columns/session-columns.js';
 import type { IdReplacement } from './new-ids.js';
 import { lineOf } from './patch-line.js';
-import type { PlanDraft } from './plan.js';
+import { type EditPlan, type PlanDraft, planFrom } from './plan.js';
 
 const THINKING = Buffer.from('"thinking"');
 const SIGNATURE = Buffer.from('"signature"');
@@ -74,26 +74,31 @@ export function dropNamingThoughts(
   let count = 0;
   for (const node of nodes) {
     if (!node.reply?.isThinkingOnly || plan.drops.has(node.index) || plan.changes.has(node.index)) continue;
-    count += dropIfNaming(plan, node.index, read(node), ids);
+    const gone = countNaming(read(node), ids);
+    if (gone > 0) plan.drops.add(node.index);
+    count += gone;
   }
   return count;
 }
 
-/** The same of a session in columns. */
-export function dropNamingInColumns(plan: PlanDraft, session: SessionColumns): number {
+/** The same of a session in columns; the plan itself when nothing is dropped. */
+export function withoutNamingInColumns(plan: EditPlan, session: SessionColumns): { plan: EditPlan; thoughts: number } {
   const { flags } = session.columns;
-  let count = 0;
+  let own: PlanDraft | undefined;
+  let thoughts = 0;
   for (let line = 0; line < session.count; line++) {
     if (((flags[line] ?? 0) & Flag.thinkingOnly) === 0 || plan.drops.has(line) || plan.changes.has(line)) continue;
-    count += dropIfNaming(plan, line, session.read(line), session.ids);
+    const count = countNaming(session.read(line), session.ids);
+    if (count === 0) continue;
+    own ??= planFrom(plan);
+    own.drops.add(line);
+    thoughts += count;
   }
-  return count;
+  return { plan: own ?? plan, thoughts };
 }
 
-/** Gives how many thoughts go. */
-function dropIfNaming(plan: PlanDraft, index: number, entry: Entry, ids: IdReplacement): number {
+/** How many thoughts a reply has that is nothing but such thoughts; 0 when it says something else. */
+function countNaming(entry: Entry, ids: IdReplacement): number {
   const blocks = isAssistant(entry) ? blocksOf(entry.message.content) : [];
-  if (blocks.length === 0 || !blocks.every((block) => isNaming(block, ids))) return 0;
-  plan.drops.add(index);
-  return blocks.length;
+  return blocks.every((block) => isNaming(block, ids)) ? blocks.length : 0;
 }

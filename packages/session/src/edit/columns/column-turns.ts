@@ -1,7 +1,7 @@
 import { isUser } from '../../entry/entry.js';
 import { type TurnStart, TurnStarts } from '../../turn/starts.js';
 import { wordsOf } from '../../turn/words.js';
-import { Flag, SIGNS } from './line-columns.js';
+import { ENQUEUED, Flag, SIGNS } from './line-columns.js';
 import type { SessionColumns } from './session-columns.js';
 
 /** Which lines belong to which turn. */
@@ -28,13 +28,16 @@ export function columnTurns(session: SessionColumns): ColumnTurns {
 }
 
 function startsOf(session: SessionColumns): TurnStart<number>[] {
-  const { columns, count, enqueued } = session;
+  const { count, enqueued } = session;
+  const { sign, flags } = session.columns;
   const starts = new TurnStarts<number>();
-  for (let line = 0; line < count; line++) {
-    if (isAside(session, line)) continue;
-    const content = enqueued.get(line);
-    if (content !== undefined) starts.enqueue(content);
-    else starts.see(SIGNS[columns.sign[line] ?? 0] ?? 'aside', line, () => promptText(session, line));
+  let line = 0;
+  const text = () => promptText(session, line);
+  for (; line < count; line++) {
+    const seen = sign[line] ?? 0;
+    if (seen === 0 || ((flags[line] ?? 0) & Flag.sidechain) !== 0) continue;
+    if (seen === ENQUEUED) starts.enqueue(enqueued.get(line) ?? '');
+    else starts.see(SIGNS[seen] ?? 'aside', line, text);
   }
   return starts.end();
 }

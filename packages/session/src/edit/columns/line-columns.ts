@@ -51,6 +51,9 @@ export const SIGNS: readonly StartSign[] = [
   'interruption',
 ];
 
+/** Something was put into the queue. */
+export const ENQUEUED = 7;
+
 /** What few lines have. */
 export type RareFacts = Pick<ExtraFacts, 'logicalParentUuid' | 'leafUuid' | 'compactMetadata'>;
 
@@ -268,7 +271,9 @@ export class LineColumns extends GraphLines {
   }
 
   private enqueue(at: number, content: string | undefined): void {
-    if (content !== undefined) this.enqueued.set(at, content);
+    if (content === undefined) return;
+    this.enqueued.set(at, content);
+    this.columns.sign[at] = ENQUEUED;
   }
 
   private attached(record: number): string | undefined {

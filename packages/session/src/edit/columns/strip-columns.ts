@@ -1,3 +1,4 @@
+import type { Block } from '../../entry/block.js';
 import { timeOf } from '../../graph/node.js';
 import { addChange, draftPlan, type EditPlan, type PlanDraft } from '../plan.js';
 import { isWorthCutting } from '../shorten.js';
@@ -30,10 +31,11 @@ export function planStripOf(session: SessionColumns, options: StripOptions): Col
   if (session.hasLastPrompt || !turns.areAllOnTip) return undefined;
   const plan = draftPlan(describeStrip(options));
   const isOld = oldTurns(session, turns, options);
+  const strip = { plan, options, shorten: shortenerOf({ options, names: new Map() }) };
   for (let line = 0; line < session.count; line++) {
     const owner = turns.owners[line] ?? 0;
     if (owner < -1 || isOld[owner + 1] !== 1) continue;
-    stripLine(session, line, { plan, options });
+    stripLine(session, line, strip);
   }
   dropStale(session, plan);
   dropLonelyThinking(session, plan);
@@ -59,6 +61,7 @@ function timeAt(session: SessionColumns, line: number): number {
 interface Strip {
   plan: PlanDraft;
   options: StripOptions;
+  shorten: (block: Block) => Block;
 }
 
 function stripLine(session: SessionColumns, line: number, strip: Strip): void {
@@ -81,12 +84,11 @@ function stripLine(session: SessionColumns, line: number, strip: Strip): void {
   }
 }
 
-function stripWords(session: SessionColumns, line: number, { plan, options }: Strip): void {
+function stripWords(session: SessionColumns, line: number, { plan, options, shorten }: Strip): void {
   const { columns } = session;
   const flags = columns.flags[line] ?? 0;
   if ((flags & Flag.textOnly) !== 0) return;
   const limit = limitOf(options);
-  const shorten = shortenerOf({ options, names: new Map() });
   const isPlain = (flags & Flag.plain) !== 0;
   if (isPlain) {
     if (limit === undefined || !isWorthCutting(columns.size[line] ?? 0, limit)) return;
@@ -102,14 +104,14 @@ function dropStale({ columns, count }: SessionColumns, plan: PlanDraft): void {
 
 /** The API refuses a reply that is nothing but thinking. */
 function dropLonelyThinking({ columns, count }: SessionColumns, plan: PlanDraft): void {
-  const spoken = new Set<number>();
+  const spoken = new Uint8Array(count + 1);
   for (let line = 0; line < count; line++) {
     if (columns.kind[line] !== Kind.reply || isThinking(columns.flags[line])) continue;
-    if (!plan.drops.has(line)) spoken.add(columns.message[line] ?? 0);
+    if (!plan.drops.has(line)) spoken[columns.message[line] ?? 0] = 1;
   }
   for (let line = 0; line < count; line++) {
     if (columns.kind[line] !== Kind.reply || !isThinking(columns.flags[line])) continue;
-    if (!spoken.has(columns.message[line] ?? 0)) plan.drops.add(line);
+    if (spoken[columns.message[line] ?? 0] !== 1) plan.drops.add(line);
   }
 }
 

@@ -8,8 +8,7 @@ import { askedIn } from '../../../src/edit/columns/line-columns.js';
 import { readColumns, type SessionColumns } from '../../../src/edit/columns/session-columns.js';
 import { planStripOf } from '../../../src/edit/columns/strip-columns.js';
 import { newIdsOf, writeMain } from '../../../src/edit/new-session.js';
-import { planFrom } from '../../../src/edit/plan.js';
-import { dropNamingInColumns } from '../../../src/edit/signed-thoughts.js';
+import { withoutNamingInColumns } from '../../../src/edit/signed-thoughts.js';
 import {
   type EditPlan,
   familyOf,
@@ -44,8 +43,7 @@ export function expectSameStrip(file: string, options: StripOptions): 'nothing' 
   const slow = `${file}.slow`;
   const fast = `${file}.fast`;
   const written = writeMain(request, newIdsOf(request), slow);
-  const own = planFrom(quick.plan);
-  const thoughts = dropNamingInColumns(own, columns);
+  const { plan: own, thoughts } = withoutNamingInColumns(quick.plan, columns);
   const counts = writeUnsyncedFile(fast, (sink) => writeColumns(columns, own, sink));
   expect(firstDifference(readFileSync(fast, 'utf8'), readFileSync(slow, 'utf8'))).toBeUndefined();
   expect(counts).toEqual(written.counts);
