@@ -90,7 +90,7 @@ describe('usage', () => {
     expect(out).toContain('total');
     const csv = (await call('usage', 'models', '--csv')).out.split('\r\n');
     expect(csv[0]).toBe(
-      'models,input,output,cache_read,cache_write_5m,cache_write_1h,total,replies,web_searches,cost_usd',
+      'models,input,output,cache_read,cache_write_5m,cache_write_1h,total,replies,web_searches,cost_usd,unpriced_tokens',
     );
     expect(csv.slice(1, -1).reduce((sum, row) => sum + Number(row.split(',')[6]), 0)).toBe(all);
   });
@@ -141,7 +141,6 @@ describe('usage', () => {
 
 it.each([
   ['usage', '--json', '--csv'],
-  ['usage', 'blocks', '--csv'],
   ['search', 'x', '--agents', 'foo'],
 ])('%s %s %s is refused', async (...args) => {
   expect((await world().call(...args)).code).toBe(2);

@@ -12,6 +12,7 @@ export {
 } from './indexing/indexer.js';
 export { forgetSeen, type Look, look } from './indexing/look.js';
 export { type ReadingOrder, readForOther } from './indexing/reading-thread.js';
+export { repositoryOf } from './indexing/repository.js';
 export { type LockedFolder, sessionPaths } from './indexing/sweep.js';
 export { archiveFolder, listArchives, listFormer, removeOldDrafts } from './keep/archive-folder.js';
 export { type ArchivedFile, type ArchiveIndex, DamagedArchive } from './keep/archive-format.js';
@@ -25,7 +26,7 @@ export { type DueSession, dueSessions, NEAR_DAYS, newestOf, sizeOf } from './kee
 export { type ExtractedSession, extractSession } from './keep/extract-archive.js';
 export { type FamilyFile, familyFiles, ownFolders } from './keep/family-files.js';
 export { KeptFiles } from './keep/kept-files.js';
-export { adoptLabels, changeLabel, type Label, type Labels, readLabels } from './keep/labels.js';
+export { adoptLabels, changeLabel, type Label, type Labels, mendLabels, readLabels } from './keep/labels.js';
 export { planRestore, type RestorePlan, restoreFiles } from './keep/restore-session.js';
 export { deletesInDays, retentionDays } from './keep/retention.js';
 export { ledgerDays } from './ledger/ledger-days.js';

@@ -30,7 +30,11 @@ export function archive(query: string | undefined, options: ArchiveOptions, io: 
   const wanted = query === undefined ? (options.all ? everySession(io) : dueNow(io)) : [sessionCalled(query, io)];
   const run = runArchive(wanted, {}, io);
   tell(run, options, io);
-  if (wanted.length === 0 && !options.json) io.err('Nothing is due. Every session: unspool archive --all\n');
+  if (wanted.length === 0 && !options.json) {
+    io.err(
+      options.all ? 'There are no sessions to archive.\n' : 'Nothing is due. Every session: unspool archive --all\n',
+    );
+  }
   return run.failed.length > 0 ? 1 : 0;
 }
 

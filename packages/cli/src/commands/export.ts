@@ -23,6 +23,8 @@ const FORMATS = ['html', 'md', 'json', 'jsonl'];
 /** Writes a session for others: a page, Markdown, JSON, or its own lines. */
 export async function exportSession(query: string, options: ExportOptions, io: Io): Promise<number> {
   const format = formatOf(options.to);
+  if (options.out === '')
+    throw new UserError('--out is empty.', { hint: 'Name a file, or - for stdout.', isUsage: true });
   const readable = openReadable(query, io);
   try {
     const { file } = readable;

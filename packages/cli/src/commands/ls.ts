@@ -1,13 +1,7 @@
-import {
-  isInsidePath,
-  isSamePath,
-  type ListFacts,
-  projectName,
-  type SessionFile,
-  type Tokens,
-  totalTokens,
-} from '@unspool/session';
+import { type ListFacts, projectName, type SessionFile, type Tokens, totalTokens } from '@unspool/session';
+import { isOfProject, repositoryOf } from '@unspool/store';
 import type { Io } from '../io.js';
+import { allLabels } from '../keep/all-labels.js';
 import { archivedSessions } from '../keep/archived-sessions.js';
 import { deletionWarning, ListMarks, type Marks } from '../keep/list-marks.js';
 import { allSessions, archiveHint, noSessions } from '../session/find.js';
@@ -43,7 +37,7 @@ interface Row {
 export async function ls(options: LsOptions, io: Io): Promise<number> {
   const since = sinceOf(options.since, io);
   if (options.project !== undefined) givenProject(options.project);
-  const marks = new ListMarks(io);
+  const marks = new ListMarks(await allLabels(io), io);
   const found = options.archived ? archivedRows(marks, io) : await sessionRows(marks, { ...options, since }, io);
   const rows = found.filter((row) => isWanted(row, options, since));
   // A copy ends when its original ended: the one that was written later is the later one.
@@ -121,17 +115,13 @@ function hasLabel(
   return tag === undefined || label.tags.includes(tag.replace(/^[+#]/, ''));
 }
 
-/** A project is named by its folder, by a folder above it, or by the last part of its path. */
 function isWanted(row: Row, options: LsOptions, since: number | undefined): boolean {
   const { project } = options;
   if (since !== undefined && lastTime(row) < since) return false;
   if (!hasLabel(row.marks, options)) return false;
-  if (project === undefined || row.session.slug === project) return true;
+  if (project === undefined) return true;
   const { cwd } = row.facts;
-  if (cwd === undefined) return false;
-  return (
-    projectName(cwd).toLowerCase() === project.toLowerCase() || isSamePath(cwd, project) || isInsidePath(cwd, project)
-  );
+  return isOfProject({ slug: row.session.slug, cwd, repo: cwd === undefined ? undefined : repositoryOf(cwd) }, project);
 }
 
 function lastTime({ session, facts }: Row): number {

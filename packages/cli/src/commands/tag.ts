@@ -1,5 +1,6 @@
-import { changeLabel, dataFolder, readLabels } from '@unspool/store';
+import { changeLabel, dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
+import { allLabels } from '../keep/all-labels.js';
 import { idOf } from '../keep/session-id.js';
 import { withIndex } from '../search/up-to-date.js';
 import { safeLine } from '../terminal/safe.js';
@@ -13,7 +14,7 @@ export interface TagOptions {
 export async function tag(query: string, words: readonly string[], options: TagOptions, io: Io): Promise<number> {
   const changes = words.map(changeOf);
   const sessionId = idOf(query, io);
-  const tags = changes.length === 0 ? (readLabels(dataFolder(io)).get(sessionId)?.tags ?? []) : await changed();
+  const tags = changes.length === 0 ? ((await allLabels(io)).get(sessionId)?.tags ?? []) : await changed();
   if (options.json) io.out(`${JSON.stringify({ sessionId, tags }, null, 2)}\n`);
   else io.out(tags.length > 0 ? `${tags.map((each) => `#${safeLine(each)}`).join(' ')}\n` : 'No tags.\n');
   return 0;

@@ -11,6 +11,7 @@ import {
 } from '@unspool/store';
 import type { Io } from '../io.js';
 import { hasIndex } from '../search/up-to-date.js';
+import { blocksAsCsv } from '../usage/csv.js';
 import { calendarOf, edgesOf, type FilterOptions, filterOf, isOfWholeDays } from '../usage/filters.js';
 import { blocksAsJson } from '../usage/json.js';
 import { pricesOf } from '../usage/own-prices.js';
@@ -41,9 +42,6 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
     });
   }
   if (options.json && options.csv) throw new UserError('Give --json or --csv, not both.', { isUsage: true });
-  if (kind === 'blocks' && options.csv) {
-    throw new UserError('Blocks have no CSV.', { hint: 'Use: unspool usage blocks --json', isUsage: true });
-  }
   const prices = pricesOf(io);
   const calendar = calendarOf(options.timezone);
   const isWanted = filterOf(options, calendar, io);
@@ -61,6 +59,7 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
     pile.addTo(total, prices);
     const blocks = blocksOf(wanted, prices, io.now);
     if (options.json) io.out(`${JSON.stringify(blocksAsJson(blocks, total, calendar.timeZone), null, 2)}\n`);
+    else if (options.csv) io.out(blocksAsCsv(blocks));
     else io.out(blocksOnScreen(blocks, total, calendar, io));
     return 0;
   }

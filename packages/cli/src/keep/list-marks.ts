@@ -2,13 +2,12 @@ import { configFolders, type SessionFile } from '@unspool/session';
 import {
   archivedAt,
   archiveFolder,
-  dataFolder,
   deletesInDays,
   type Label,
+  type Labels,
   listArchives,
   NEAR_DAYS,
   newestOf,
-  readLabels,
   retentionDays,
 } from '@unspool/store';
 import type { Io } from '../io.js';
@@ -24,14 +23,15 @@ export interface Marks extends Label {
 
 /** Labels, and when sessions will be deleted, for many sessions. */
 export class ListMarks {
-  private readonly labels;
   private readonly days;
   private readonly folder;
   /** Most sessions have no archive: they are told apart by one look at the folder. */
   private readonly archived;
 
-  constructor(private readonly io: Io) {
-    this.labels = readLabels(dataFolder(io));
+  constructor(
+    private readonly labels: Labels,
+    private readonly io: Io,
+  ) {
     this.days = configFolders(io.env, io.home).map((config) => ({ config, days: retentionDays(config) }));
     this.folder = archiveFolder(io);
     this.archived = new Set(listArchives(this.folder).map((archive) => archive.sessionId));

@@ -1,19 +1,37 @@
 import { totalTokens } from '@unspool/session';
-import { exactDollars, type Report, type Sum } from '@unspool/store';
+import { type Block, exactDollars, type Report, type Sum } from '@unspool/store';
 import { isUnpriced } from './json.js';
 
-const COLUMNS = 'input,output,cache_read,cache_write_5m,cache_write_1h,total,replies,web_searches,cost_usd';
+/** `unpriced_tokens`: of models without a price, which the cost leaves out. */
+const COLUMNS =
+  'input,output,cache_read,cache_write_5m,cache_write_1h,total,replies,web_searches,cost_usd,unpriced_tokens';
 
 export function reportAsCsv(report: Report): string {
   const rows = report.rows.map((row) => `${quoted(row.key)},${cells(row.sum)}`);
-  return [`${report.kind},${COLUMNS}`, ...rows].map((line) => `${line}\r\n`).join('');
+  return asLines([`${report.kind},${COLUMNS}`, ...rows]);
+}
+
+const BLOCK_COLUMNS = 'start,end,first_reply,last_reply,is_active,tokens_per_minute,projected_tokens';
+
+export function blocksAsCsv(blocks: readonly Block[]): string {
+  const iso = (time: number) => new Date(time).toISOString();
+  const rows = blocks.map(({ start, end, firstReply, lastReply, isActive, burnRate, projectedTokens, sum }) => {
+    const times = [start, end, firstReply, lastReply].map(iso);
+    return [...times, isActive, Math.round(burnRate), projectedTokens ?? '', cells(sum)].join(',');
+  });
+  return asLines([`${BLOCK_COLUMNS},${COLUMNS}`, ...rows]);
+}
+
+function asLines(rows: readonly string[]): string {
+  return rows.map((row) => `${row}\r\n`).join('');
 }
 
 export function cells(sum: Sum): string {
   const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = sum.tokens;
   const cost = isUnpriced(sum) ? 'unknown price' : exactDollars(sum.cost);
   const counts = [input, output, cacheRead, cacheWrite5m, cacheWrite1h, totalTokens(sum.tokens)];
-  return [...counts, sum.replies, sum.webSearches, cost].join(',');
+  const unpriced = [...sum.unpriced.values()].reduce((all, tokens) => all + tokens, 0);
+  return [...counts, sum.replies, sum.webSearches, cost, unpriced].join(',');
 }
 
 /** A cell that a spreadsheet would run as a formula is disarmed. */

@@ -1,5 +1,4 @@
-import { isInsidePath, isSamePath, projectName } from '@unspool/session';
-import { Calendar, type SessionRef, type Usage } from '@unspool/store';
+import { Calendar, isOfProject as isPlaceOfProject, repositoryOf, type SessionRef, type Usage } from '@unspool/store';
 import type { Io } from '../io.js';
 import { givenProject } from '../session/given-project.js';
 import { isDay as isCalendarDay, parseTime } from '../terminal/times.js';
@@ -105,12 +104,9 @@ function isoDayOf(text: string): string | undefined {
   return isCalendarDay(day) ? day : undefined;
 }
 
-/** A project is named by its folder, by a folder above it, by the last part of its path, or by its slug. */
+/** As search has it: by its folder, a folder above, its name or its slug; worktrees with their repository. */
 export function isOfProject(session: SessionRef, project: string): boolean {
-  if (session.slug === project) return true;
   const cwd = session.cwd();
-  if (cwd === undefined) return false;
-  return (
-    projectName(cwd).toLowerCase() === project.toLowerCase() || isSamePath(cwd, project) || isInsidePath(cwd, project)
-  );
+  const repo = session.repo?.() ?? (cwd === undefined ? undefined : repositoryOf(cwd));
+  return isPlaceOfProject({ slug: session.slug, cwd, repo }, project);
 }

@@ -1,4 +1,4 @@
-import { projectName, totalTokens } from '@unspool/session';
+import { totalTokens } from '@unspool/session';
 import {
   type Block,
   type Calendar,
@@ -17,13 +17,15 @@ import { when } from '../terminal/times.js';
 import { padEnd, widthOf } from '../terminal/width.js';
 import { wrap } from '../terminal/wrap.js';
 import { isUnpriced } from './json.js';
+import { projectNames } from './project-names.js';
 
 const BAR = 20;
 const SHORTEST_BAR = 5;
 
 export function reportOnScreen(report: Report, io: Io): string {
   const columns: Column[] = [...keyColumns(report, io), ...sumColumns(io)];
-  const rows = report.rows.map((row) => [...keyCells(report, row, io), ...sumCells(row.sum)]);
+  const names = projectNames(report.kind === 'projects' ? report.rows.map((row) => row.key) : []);
+  const rows = report.rows.map((row) => [...keyCells(report, row, { names, io }), ...sumCells(row.sum)]);
   const total = [
     'total',
     ...keyColumns(report, io)
@@ -107,7 +109,11 @@ function keyColumns(report: Report, io: Io): Column[] {
 
 const HEADS = { daily: 'day', weekly: 'week of', monthly: 'month' };
 
-function keyCells(report: Report, row: ReportRow, io: Io): string[] {
+function keyCells(
+  report: Report,
+  row: ReportRow,
+  { names, io }: { names: ReadonlyMap<string, string>; io: Io },
+): string[] {
   const [first] = row.sessions;
   const last = Number.isFinite(row.lastTime) ? when(row.lastTime, io.now) : '';
   switch (report.kind) {
@@ -118,7 +124,7 @@ function keyCells(report: Report, row: ReportRow, io: Io): string[] {
     case 'sessions':
       return [safeLine(row.key).slice(0, 8), first ? safeLine(projectLabel(first)) : '', last];
     case 'projects':
-      return [safeLine(projectName(row.key)), String(row.sessions.size), last];
+      return [safeLine(names.get(row.key) ?? row.key), String(row.sessions.size), last];
     case 'tools':
     case 'skills':
     case 'agents':

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Home, NOTES, newHome, UPLOAD } from './home.js';
@@ -64,4 +64,16 @@ describe('pins', () => {
     expect(await ids('--archived', '--pinned')).toEqual([NOTES]);
     expect(await home.json('tag', NOTES, 'gone')).toEqual({ sessionId: NOTES, tags: ['gone'] });
   });
+});
+
+it('knows tags and pins from the index when their file is lost', async () => {
+  const lost = newHome();
+  await lost.unspool('tag', UPLOAD, 'urgent');
+  await lost.unspool('pin', UPLOAD);
+  rmSync(join(lost.data, 'labels.json'));
+  expect(await lost.json('tag', UPLOAD)).toMatchObject({ tags: ['urgent'] });
+  writeFileSync(join(lost.data, 'labels.json'), '{"tags": ');
+  expect(await lost.json('ls', '--tag', 'urgent')).toMatchObject([{ sessionId: UPLOAD }]);
+  writeFileSync(join(lost.data, 'labels.json'), '');
+  expect(await lost.json('ls', '--pinned')).toMatchObject([{ sessionId: UPLOAD }]);
 });

@@ -41,12 +41,6 @@ export type ShownInput = (input: unknown) => unknown;
 
 /** The texts on one line of a session, in their order. */
 export function searchableOf(object: JsonObject, shown: ShownInput = asItIs): SearchableText[] {
-  const texts = textsOf(object, shown);
-  for (const each of texts) if (each.text.includes('\u001b')) each.text = each.text.replace(COLOURS, '');
-  return texts;
-}
-
-function textsOf(object: JsonObject, shown: ShownInput): SearchableText[] {
   const entry = modernise(object as Entry);
   if (isUser(entry)) return ofUser(entry);
   if (isAssistant(entry)) return blocksOf(entry.message.content).flatMap((block) => ofReplyBlock(block, shown));
@@ -65,7 +59,7 @@ function ofUser(entry: UserEntry): SearchableText[] {
   const texts: SearchableText[] = [];
   const text = words.command ? `${words.command.name} ${words.command.args}` : words.text;
   const kind = KIND_OF_WORDS[words.kind] ?? 'injected';
-  if (text.trim() !== '') texts.push({ kind, text });
+  if (text.trim() !== '') texts.push({ kind, text: kind === 'tool_output' ? withoutColours(text) : text });
   for (const block of blocksOf(entry.message.content)) if (isToolResult(block)) texts.push(...ofResult(block));
   return texts;
 }
@@ -84,10 +78,14 @@ function ofResult(block: Block & { tool_use_id: string; content?: unknown; is_er
   const text = typeof content === 'string' ? content : Array.isArray(content) ? textsIn(content) : '';
   if (text.trim() === '') return [];
   const isError = block.is_error === true && !isRejection(text);
-  return [{ kind: 'tool_output', text, toolUseId: block.tool_use_id, isError }];
+  return [{ kind: 'tool_output', text: withoutColours(text), toolUseId: block.tool_use_id, isError }];
 }
 
 /** Colours and cursor moves of a terminal would stick to the words beside them. */
+function withoutColours(text: string): string {
+  return text.includes('\u001b') ? text.replace(COLOURS, '') : text;
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
 const COLOURS = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '@unspool/session';
 import type { Database } from '../sqlite/database.js';
@@ -26,9 +26,24 @@ interface Kept {
   pins: [sessionId: string, time: number][];
 }
 
-/** All labels, without opening the index. */
-export function readLabels(dataFolder: string): Labels {
-  const { tags, pins } = readKept(dataFolder);
+/** All labels, without opening the index; undefined when the file that holds them is missing or damaged. */
+export function readLabels(dataFolder: string): Labels | undefined {
+  const kept = soundlyKept(dataFolder);
+  return kept && labelsOf(kept);
+}
+
+/** All labels from the index. The file that was missing or damaged is written anew; a damaged one is put aside. */
+export function mendLabels(database: Database, dataFolder: string): Labels {
+  const kept = keptIn(database);
+  const file = join(dataFolder, FILE);
+  if (hasAny(kept)) {
+    if (existsSync(file)) renameSync(file, `${file}.broken`);
+    writeKept(dataFolder, kept);
+  }
+  return labelsOf(kept);
+}
+
+function labelsOf({ tags, pins }: Kept): Labels {
   const labels = new Map<string, Label>();
   const label = (sessionId: string): Label => {
     const known = labels.get(sessionId) ?? { tags: [], isPinned: false };
@@ -60,7 +75,7 @@ export function changeLabel(
     if (change.pin === false) database.prepare('DELETE FROM pins WHERE session_id = ?').run(sessionId);
     writeKept(dataFolder, keptIn(database));
   });
-  return readLabels(dataFolder).get(sessionId) ?? { tags: [], isPinned: false };
+  return labelsOf(readKept(dataFolder)).get(sessionId) ?? { tags: [], isPinned: false };
 }
 
 /** A new index takes over what was said before there was one. */
@@ -92,19 +107,32 @@ function keptIn(database: Database): Kept {
 }
 
 function readKept(dataFolder: string): Kept {
-  const empty: Kept = { version: 1, tags: [], pins: [] };
+  return soundlyKept(dataFolder) ?? { version: 1, tags: [], pins: [] };
+}
+
+/** Undefined when there is none yet, or somebody damaged it: then the index has the last word. */
+function soundlyKept(dataFolder: string): Kept | undefined {
   try {
-    const value = JSON.parse(readFileSync(join(dataFolder, FILE), 'utf8')) as Partial<Kept>;
-    return { ...empty, tags: pairs(value.tags), pins: pairs(value.pins) };
+    const value = JSON.parse(
+      readFileSync(join(dataFolder, FILE), 'utf8').replace(/^\ufeff/, ''),
+    ) as Partial<Kept> | null;
+    if (!Array.isArray(value?.tags) || !Array.isArray(value.pins)) return undefined;
+    return { version: 1, tags: value.tags.flatMap(tagOf), pins: value.pins.filter(isPin) };
   } catch (error) {
-    // None yet, or a file that somebody damaged: then the index has the last word.
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return empty;
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-function pairs<T>(value: readonly T[] | undefined): T[] {
-  return Array.isArray(value) ? value.filter((each) => Array.isArray(each) && each.length === 2) : [];
+/** A number that somebody wrote by hand is a tag as well. */
+function tagOf(value: unknown): Kept['tags'] {
+  const [sessionId, tag] = Array.isArray(value) ? value : [];
+  if (typeof sessionId !== 'string' || (typeof tag !== 'string' && typeof tag !== 'number')) return [];
+  return [[sessionId, String(tag)]];
+}
+
+function isPin(value: unknown): value is Kept['pins'][number] {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
 }
 
 function writeKept(dataFolder: string, kept: Kept): void {

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '@unspool/session';
 import type { Database } from '../sqlite/database.js';
@@ -32,6 +32,19 @@ export async function openStore(file: string): Promise<OpenedStore> {
   } catch (error) {
     if (!isCorrupt(error)) throw error;
     return renewStore(file, identityOf(file));
+  }
+}
+
+/** Words of sessions are nobody else's business. SQLite gives its side files the rights of the main one. */
+function keepPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) {
+      const mode = statSync(each, { throwIfNoEntry: false })?.mode ?? 0;
+      if ((mode & 0o077) !== 0) chmodSync(each, 0o600);
+    }
+  } catch {
+    // Somebody else's file, or a folder that may only be read: what opens it says what is wrong.
   }
 }
 
@@ -98,6 +111,7 @@ export function hasStore(file: string): boolean {
 }
 
 async function openReady(file: string): Promise<Database> {
+  keepPrivate(file);
   const database = await openDatabase(file);
   try {
     migrate(database);

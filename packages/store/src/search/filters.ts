@@ -32,7 +32,7 @@ export interface Where {
   repo: string | undefined;
 }
 
-export function isOfProject({ slug, cwd, repo }: Where, project: string): boolean {
+export function isOfProject({ slug, cwd, repo }: Omit<Where, 'sessionId'>, project: string): boolean {
   if (slug === project) return true;
   return [cwd, repo].some(
     (folder) =>

@@ -64,5 +64,5 @@ function wanted(files: SearchedFile[], { agents, since }: SearchFilters): Search
 function isIn(session: SessionFile, project: string): boolean {
   const cwd = cwdOf(session.hasMain ? session.file : (session.agentFiles[0]?.file ?? session.file));
   const repo = cwd === undefined ? undefined : repositoryOf(cwd);
-  return isOfProject({ sessionId: session.sessionId, slug: session.slug, cwd, repo }, project);
+  return isOfProject({ slug: session.slug, cwd, repo }, project);
 }

@@ -12,8 +12,17 @@ const SIGN = /[^\p{L}\p{N}\p{M}\0-\x7f]/gu;
 const MAYBE_SIGN =
   /[\u058d-\u1fff\u2066-\u2069\u20ba-\u20cf\u218a\u218b\u23f4-\u23ff\u2427-\u2429\u2700\u2b4d-\u2bff\u2e3c-\u2e7f\u2ff0-\u2fff\u31e4-\u33ff\ua4d0-\uabff\ud800-\udbff\ue000-\uf8ff\ufbb0-\ufeff]/;
 
+/** Colours and cursor moves of a terminal would stick to the words beside them. Nothing moves from its place. */
+export function withoutColours(text: string): string {
+  return text.includes('\u001b') ? text.replace(COLOURS, (sequence) => ' '.repeat(sequence.length)) : text;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+const COLOURS = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
+
 /** Text as the index is to see it: with spaces where words border that it would not part. */
 export function segment(text: string): string {
-  const parted = MAYBE_SIGN.test(text) ? text.replace(SIGN, ' ') : text;
+  const plain = withoutColours(text);
+  const parted = MAYBE_SIGN.test(plain) ? plain.replace(SIGN, ' ') : plain;
   return MAYBE_UNSPACED.test(parted) ? parted.replace(ALL_UNSPACED, ' $& ') : parted;
 }

@@ -1,6 +1,6 @@
 import { plainLetters, withoutAccents } from '@unspool/session';
 import type { Range } from './range.js';
-import { UNSPACED } from './segment.js';
+import { UNSPACED, withoutColours } from './segment.js';
 
 /**
  * Finds a word or a phrase in texts as the index splits them: what stands between words does not matter, nor do case and
@@ -38,7 +38,7 @@ export class Term {
   private lettersOf(text: string): string {
     if (text !== this.seen) {
       this.seen = text;
-      this.seenPlain = plainLetters(text);
+      this.seenPlain = withoutColours(plainLetters(text));
       this.isSeenMarked = MARK.test(this.seenPlain);
     }
     return this.seenPlain;

@@ -4,11 +4,16 @@ export type Money = bigint;
 const DIGITS = 15;
 export const DOLLAR: Money = 10n ** BigInt(DIGITS);
 
-/** A decimal number such as `0.125`; undefined when it is none, is negative or has too many digits. */
+/** A decimal number such as `0.125` or `1e-7`; undefined when it is none, is negative or has too many digits. */
 export function parseDollars(text: string): Money | undefined {
-  const match = /^(\d{1,12})(?:\.(\d{1,12}))?$/.exec(text);
+  const match = /^(\d{1,12})(?:\.(\d{1,12}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);
   if (!match) return undefined;
-  return BigInt(match[1] ?? '0') * DOLLAR + BigInt((match[2] ?? '').padEnd(DIGITS, '0'));
+  const [, whole = '0', rest = '', exponent = '0'] = match;
+  const power = DIGITS - rest.length + Number(exponent);
+  const digits = BigInt(whole + rest);
+  if (power >= 0) return digits * 10n ** BigInt(power);
+  const unit = 10n ** BigInt(-power);
+  return digits % unit === 0n ? digits / unit : undefined;
 }
 
 /** Every digit, without zeros at the end: `12.5`. */

@@ -17,13 +17,10 @@ export interface Price extends Rates {
 
 export class Prices {
   readonly webSearch: Money = parseDollars(WEB_SEARCH) ?? 0n;
-  private readonly byId: ReadonlyMap<string, Price>;
   private readonly found = new Map<string, Price | undefined>();
 
-  /** `own` are the user's: they go before ours, model by model. */
-  constructor(own: ReadonlyMap<string, Price> = new Map()) {
-    this.byId = new Map([...OURS, ...own]);
-  }
+  /** `own` are the user's: where one of them fits a model, ours are not asked. */
+  constructor(private readonly own: ReadonlyMap<string, Price> = new Map()) {}
 
   /** Undefined when nobody told us what the model costs. */
   of(model: string): Price | undefined {
@@ -38,19 +35,27 @@ export class Prices {
 
   /** Changes when any tier does. */
   get tiers(): string {
-    return [...this.byId].flatMap(([id, { over }]) => (over ? [`${id}:${over.tokens}`] : [])).join(' ');
+    const ours = [...OURS].flatMap(([id, { over }]) => (over && !this.own.has(id) ? [`${id}:${over.tokens}`] : []));
+    // One without a tier counts too: it may stand before one of ours that has one.
+    const own = [...this.own].map(([id, { over }]) => `${id}:${over?.tokens ?? '-'}`);
+    return [...ours, ...own].join(' ');
   }
 
   private find(model: string): Price | undefined {
-    const exact = this.byId.get(model);
-    if (exact) return exact;
-    const name = plainName(model);
-    let best = '';
-    for (const id of this.byId.keys()) {
-      if (id.length > best.length && (name === id || name.startsWith(`${id}-`))) best = id;
-    }
-    return this.byId.get(best);
+    return nearest(this.own, model) ?? nearest(OURS, model);
   }
+}
+
+/** The price of the model's own name, else of the longest that it begins with. */
+function nearest(prices: ReadonlyMap<string, Price>, model: string): Price | undefined {
+  const exact = prices.get(model);
+  if (exact) return exact;
+  const name = plainName(model);
+  let best: string | undefined;
+  for (const id of prices.keys()) {
+    if (id.length > (best?.length ?? 0) && (name === id || name.startsWith(`${id}-`))) best = id;
+  }
+  return best === undefined ? undefined : prices.get(best);
 }
 
 /** `us.anthropic.claude-x-20250101-v1:0`, `bedrock/claude-x`, `claude-x@20250101` → `claude-x`. */
@@ -67,19 +72,21 @@ export function plainName(model: string): string {
 /** The user's own price file: `{"my-model": {"input": 1, "output": 2, …}}`, USD per million tokens. */
 export function parsePrices(text: string): Map<string, Price> {
   // Numbers are taken as the text that stands in the file, since floats would round them.
-  const quoted = text.replace(/([:[,]\s*)(\d+(?:\.\d+)?)(?=\s*[,}\]])/g, '$1"$2"');
+  const quoted = text
+    .replace(/^\ufeff/, '')
+    .replace(/([:[,]\s*)(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])/g, '$1"$2"');
   const table: unknown = JSON.parse(quoted);
   if (typeof table !== 'object' || table === null || Array.isArray(table)) throw new Error('it is not a JSON object');
   return new Map(Object.entries(table).map(([id, price]) => [id, ownPrice(id, price)]));
 }
 
 function ownPrice(id: string, value: unknown): Price {
-  const fields = fieldsOf(value, id);
+  const fields = fieldsOf(value, id, ['fast', 'over']);
   const base = ownRates(fields, id);
   const price: Price = { ...base };
-  if (fields['fast'] !== undefined) price.fast = ownRates(fieldsOf(fields['fast'], id), id);
+  if (fields['fast'] !== undefined) price.fast = ownRates(fieldsOf(fields['fast'], `${id}.fast`), id);
   if (fields['over'] !== undefined) {
-    const over = fieldsOf(fields['over'], id);
+    const over = fieldsOf(fields['over'], `${id}.over`, ['tokens']);
     const tokens = Number(over['tokens']);
     if (!Number.isSafeInteger(tokens) || tokens < 1) throw new Error(`"${id}": over.tokens must be a whole number`);
     price.over = { ...ownRates(over, id), tokens };
@@ -87,9 +94,17 @@ function ownPrice(id: string, value: unknown): Price {
   return price;
 }
 
-function fieldsOf(value: unknown, id: string): { [key: string]: unknown } {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new Error(`"${id}" must be an object with input, output, write5m, write1h, read`);
+const RATES = ['input', 'output', 'write5m', 'write1h', 'read'];
+
+/** A wrong name would be a price that nobody uses. */
+function fieldsOf(value: unknown, id: string, more: readonly string[] = []): { [key: string]: unknown } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`"${id}" must be an object with ${RATES.join(', ')}`);
+  }
+  const known = [...RATES, ...more];
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw new Error(`"${id}": there is no "${unknown}"; use ${known.join(', ')}`);
+  return { ...value };
 }
 
 /** What is not given follows the usual factors: 1.25 and 2 times the input for writes, a tenth for reads. */

@@ -26,6 +26,8 @@ export interface SessionRef {
   slug: string;
   /** Where it worked, as its lines say; asked for only by the reports that show it. */
   cwd(): string | undefined;
+  /** The repository that this folder is a worktree of, or the folder itself, where somebody has looked already. */
+  repo?(): string | undefined;
 }
 
 /** Where reports tell no sessions apart. */

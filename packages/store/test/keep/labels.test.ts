@@ -1,10 +1,12 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { adoptLabels, changeLabel, readLabels } from '../../src/keep/labels.js';
+import { adoptLabels, changeLabel, type Labels, mendLabels, readLabels } from '../../src/keep/labels.js';
 import { openStore } from '../../src/schema/open-store.js';
 import { count, newStoreFile } from '../support/store.js';
+
+const labelsAt = (folder: string): Labels => readLabels(folder) ?? new Map();
 
 async function opened(file = newStoreFile()) {
   const { database } = await openStore(file);
@@ -23,7 +25,7 @@ it('labels survive the index', async () => {
   expect(count(again.database, '(SELECT count(*) FROM tags)')).toBe(2);
   expect(count(again.database, '(SELECT count(*) FROM pins)')).toBe(1);
   expect(changeLabel(again, 'b', { pin: false, now: 4 })).toEqual({ tags: [], isPinned: false });
-  expect([...readLabels(again.dataFolder)]).toEqual([['a', { tags: ['x', 'z'], isPinned: false }]]);
+  expect([...labelsAt(again.dataFolder)]).toEqual([['a', { tags: ['x', 'z'], isPinned: false }]]);
   again.database.close();
 });
 
@@ -34,7 +36,7 @@ it('a label in a new index does not lose the old ones', async () => {
   for (const suffix of ['', '-wal', '-shm']) rmSync(store.file + suffix, { force: true });
   const again = await opened(store.file);
   changeLabel(again, 'b', { add: ['y'], now: 2 });
-  expect([...readLabels(again.dataFolder).keys()]).toEqual(['a', 'b']);
+  expect([...labelsAt(again.dataFolder).keys()]).toEqual(['a', 'b']);
   again.database.close();
 });
 
@@ -74,10 +76,48 @@ it('a file that somebody damaged is made anew from the index', async () => {
   changeLabel(store, 'a', { add: ['x'], now: 1 });
   const file = join(store.dataFolder, 'labels.json');
   expect(existsSync(file)).toBe(true);
-  writeFileSync(file, '{"tags": [["a"], 5, ["b", "y"]], "pins": 3}');
-  expect([...readLabels(store.dataFolder).keys()]).toEqual(['b']);
+  writeFileSync(file, '{"tags": [["a"], 5, ["b", "y"]], "pins": [3]}');
+  expect([...labelsAt(store.dataFolder).keys()]).toEqual(['b']);
   writeFileSync(file, '{');
-  expect(readLabels(store.dataFolder).size).toBe(0);
+  expect(labelsAt(store.dataFolder).size).toBe(0);
   expect(changeLabel(store, 'a', { add: ['z'], now: 2 }).tags).toEqual(['x', 'z']);
   store.database.close();
+});
+
+it('come from the index where their file is lost or damaged, and the file is mended', async () => {
+  const store = await opened();
+  changeLabel(store, 'a', { add: ['x'], pin: true, now: 1 });
+  const file = join(store.dataFolder, 'labels.json');
+  const sound = readFileSync(file, 'utf8');
+  for (const damage of [undefined, '', '{', '[]', 'null', '{"tags": 5, "pins": []}']) {
+    rmSync(file);
+    if (damage !== undefined) writeFileSync(file, damage);
+    expect(readLabels(store.dataFolder)).toBeUndefined();
+    expect([...mendLabels(store.database, store.dataFolder)]).toEqual([['a', { tags: ['x'], isPinned: true }]]);
+    expect(readFileSync(file, 'utf8')).toBe(sound);
+    if (damage !== undefined) expect(readFileSync(`${file}.broken`, 'utf8')).toBe(damage);
+  }
+  store.database.close();
+});
+
+it('take a number that was written by hand for a word, and pass over what is neither', async () => {
+  const store = await opened();
+  const tags = [['a', 5], ['a', 'x'], ['b', null], [7, 'y'], 'c', ['d', {}]];
+  writeFileSync(
+    join(store.dataFolder, 'labels.json'),
+    JSON.stringify({ version: 1, tags, pins: [['a', 1], ['b'], 3] }),
+  );
+  expect([...labelsAt(store.dataFolder)]).toEqual([['a', { tags: ['5', 'x'], isPinned: true }]]);
+  store.database.close();
+});
+
+it.skipIf(process.platform === 'win32')('an index is nobody else’s to read', async () => {
+  const { database, file } = await opened();
+  changeLabel({ database, dataFolder: dirname(file) }, 'a', { add: ['x'], now: 1 });
+  for (const suffix of ['', '-wal', '-shm']) expect(statSync(file + suffix).mode & 0o777).toBe(0o600);
+  database.close();
+  chmodSync(file, 0o644);
+  const again = await opened(file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  again.database.close();
 });

@@ -81,6 +81,35 @@ describe('cost', () => {
     expect(own.of('claude-opus-5')).toEqual(prices.of('claude-opus-5'));
   });
 
+  it('takes an own name before a longer one of ours', () => {
+    const own = new Prices(parsePrices('{"claude": {"input": 1, "output": 1}}'));
+    expect(cost({ model: 'claude-opus-5-20260101', input: 1e6 }, own)).toBe('1');
+    expect(own.threshold('claude-sonnet-4-5')).toBe(Number.POSITIVE_INFINITY);
+    expect(own.tiers).not.toBe(prices.tiers);
+    const both = new Prices(
+      parsePrices('{"claude": {"input": 1, "output": 1}, "claude-opus": {"input": 2, "output": 1}}'),
+    );
+    expect(cost({ model: 'claude-opus-5', input: 1e6 }, both)).toBe('2');
+  });
+
+  it.each([
+    ['1e-7', '0.0000001'],
+    ['2.5E-3', '0.0025'],
+    ['1e2', '100'],
+    ['1.25e1', '12.5'],
+  ])('reads %s', (text, dollars) => {
+    const own = new Prices(parsePrices(`\ufeff{"m": {"input": ${text}, "output": 1}}`));
+    expect(cost({ model: 'm', input: 1e6 }, own)).toBe(dollars);
+  });
+
+  it.each([
+    '{"a": {"input": 1, "output": 1, "outptu": 2}}',
+    '{"a": {"input": 1, "output": 1, "tokens": 2}}',
+    '{"a": {"input": 1, "output": 1, "fast": {"input": 1, "output": 1, "over": 2}}}',
+  ])('names what it does not know: %s', (text) => {
+    expect(() => parsePrices(text)).toThrow(/there is no "(outptu|tokens|over)"/);
+  });
+
   it.each(['[]', '{"a": 1}', '{"a": {"input": -1, "output": 1}}', '{"a": {"input": 1}}', '{'])('refuses %s', (text) => {
     expect(() => parsePrices(text)).toThrow();
   });

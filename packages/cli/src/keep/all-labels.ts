@@ -1,0 +1,11 @@
+import { databaseFile, dataFolder, hasStore, type Labels, mendLabels, readLabels } from '@unspool/store';
+import type { Io } from '../io.js';
+
+/** What people said about sessions: from the file of labels, or, where that is lost, from the index. */
+export async function allLabels(io: Io): Promise<Labels> {
+  const labels = readLabels(dataFolder(io));
+  if (labels) return labels;
+  if (!hasStore(databaseFile(io))) return new Map();
+  const { withIndex } = await import('../search/up-to-date.js');
+  return withIndex(io, (database) => mendLabels(database, dataFolder(io)));
+}
