@@ -15,8 +15,8 @@ export interface SeenCause extends Omit<Caused, 'record'> {
 export interface CausePart {
   file: number;
   session: number;
-  /** How often the file has been read from its beginning. */
-  generation: number;
+  /** From where on, and how often the file was begun anew. */
+  expected: { offset: number; generation: number };
   causes: readonly SeenCause[];
   agentFacts: readonly AgentFact[];
 }
@@ -46,19 +46,20 @@ export class CauseLedger {
 
   private write(seen: readonly { part: CausePart; cause: SeenCause; key: string }[]): void {
     const rows = new Map<string, { key: string; part: CausePart; gathered: Gathered }>();
-    const known = this.known(seen.map(({ key }) => key));
+    // Of a file that is read from its beginning, nothing is known yet that counts.
+    const known = this.known(seen.flatMap(({ key, part }) => (part.expected.offset > 0 ? [key] : [])));
     for (const { part, cause, key } of seen) {
       const id = idOf(key, part.file);
       let row = rows.get(id);
       if (!row) {
-        row = { key, part, gathered: gatheredIn(known.get(id), part.generation) };
+        row = { key, part, gathered: gatheredIn(known.get(id), part.expected.generation) };
         rows.set(id, row);
       }
       gather(row.gathered, cause, cause.place);
     }
     const list = [...rows.values()].map(({ key, part, gathered }): CauseRow => {
       const { until, brought, said, skill } = gathered;
-      return [key, part.file, part.generation, until, [brought, said, skill ?? null]];
+      return [key, part.file, part.expected.generation, until, [brought, said, skill ?? null]];
     });
     this.database
       .prepare(
@@ -69,6 +70,7 @@ export class CauseLedger {
   }
 
   private known(keys: readonly string[]): Map<string, CauseRow> {
+    if (keys.length === 0) return new Map();
     const rows = rowsOf<CauseRow>(
       this.database,
       `SELECT json_group_array(json_array(key, file, generation, until, json(parts))) AS rows FROM causes

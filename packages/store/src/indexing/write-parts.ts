@@ -65,7 +65,7 @@ export class PartWriter {
         })),
       ),
     );
-    this.causes.add(wanted.map((part) => ({ ...part, generation: part.expected.generation })));
+    this.causes.add(wanted);
     return wanted.length;
   }
 
