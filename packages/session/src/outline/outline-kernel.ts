@@ -1,3 +1,4 @@
+import { compiler, RegionKernel } from '../kernel/region-kernel.js';
 import { CODE } from './outline-kernel-code.js';
 import type { WindowMemory } from './windows.js';
 
@@ -50,11 +51,7 @@ const LISTS = RECORDS + RECORD * MAX_RECORDS;
 const LIST = 65536;
 /** Behind all that the outline keeps. */
 export const OUTLINE_END = LISTS + 4 * LIST;
-/** Reading into memory that starts right at a page is markedly slower for large reads (copies in the kernel). */
 const REGION = OUTLINE_END + 4096 + 64;
-/** It looks at up to 64 bytes at a time. */
-const SLACK = 128;
-const PAGE = 64 * 1024;
 const USUAL = 64 * 1024;
 /** Memory never shrinks: beyond this a kernel is not kept for the next file. */
 const MOST_KEPT = 16 * USUAL;
@@ -76,32 +73,23 @@ export interface RecordMemory {
 
 export const NO_MEMORY: RecordMemory = { bytes: Buffer.alloc(0), words: new Uint32Array(0) };
 
+interface OutlineCode {
+  outline(base: number, from: number, end: number): number;
+}
+
+const compiled = compiler(CODE);
+
 /**
  * The inner loop of the outline, in WebAssembly. It walks each line of a region once and notes where the members stand
  * that count; what it does not understand for certain is left to the parser.
  */
-export class OutlineKernel implements WindowMemory, RecordMemory {
-  bytes: Buffer;
-  words: Uint32Array;
+export class OutlineKernel extends RegionKernel<OutlineCode> implements WindowMemory, RecordMemory {
   /** How many records the last run left. */
   records = 0;
-  private readonly memory: WebAssembly.Memory;
-  private readonly run: (base: number, from: number, end: number) => number;
 
   constructor() {
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil((REGION + USUAL + SLACK) / PAGE) });
-    const { exports } = new WebAssembly.Instance(compiled(), { env: { memory: this.memory } });
-    this.run = exports['outline'] as (base: number, from: number, end: number) => number;
+    super(compiled(), REGION, USUAL);
     putNames(this.memory);
-    this.bytes = this.region();
-    this.words = new Uint32Array(this.memory.buffer);
-  }
-
-  /** To twice the size; what is in it stays. */
-  grow(): void {
-    this.memory.grow(Math.ceil(this.bytes.length / PAGE));
-    this.bytes = this.region();
-    this.words = new Uint32Array(this.memory.buffer);
   }
 
   /** Takes bytes that stand elsewhere. */
@@ -112,7 +100,7 @@ export class OutlineKernel implements WindowMemory, RecordMemory {
 
   /** Walks lines from a place in the region; gives where it stopped for want of room, or the end. */
   outline(from: number, end: number): number {
-    const at = this.run(REGION, REGION + from, REGION + end) - REGION;
+    const at = this.code.outline(REGION, REGION + from, REGION + end) - REGION;
     this.records = this.words[HEADER >> 2] ?? 0;
     return at;
   }
@@ -128,10 +116,6 @@ export class OutlineKernel implements WindowMemory, RecordMemory {
 
   isKept(): boolean {
     return this.bytes.length <= MOST_KEPT;
-  }
-
-  private region(): Buffer {
-    return Buffer.from(this.memory.buffer, REGION, this.memory.buffer.byteLength - REGION - SLACK);
   }
 }
 
@@ -171,11 +155,4 @@ export function withKernel<T>(use: (kernel: OutlineKernel) => T): T {
   } finally {
     if (kernel.isKept() && idle.length === 0) idle.push(kernel);
   }
-}
-
-let module: WebAssembly.Module | undefined;
-
-function compiled(): WebAssembly.Module {
-  module ??= new WebAssembly.Module(Buffer.from(CODE, 'base64'));
-  return module;
 }

@@ -47,7 +47,7 @@ function newFolded(): FoldedUsage {
   return { facts: 0, isOver: false, isAgent: false, time: Number.NaN, replies: 0, ...counters };
 }
 
-function read({ numbers, counts }: LineKernel, at: number, usage: FoldedUsage): FoldedUsage {
+function read({ words: numbers, counts }: LineKernel, at: number, usage: FoldedUsage): FoldedUsage {
   const kind = numbers[(at >> 2) + 1] ?? 0;
   const first = (at >> 3) + 1;
   usage.facts = numbers[at >> 2] ?? 0;

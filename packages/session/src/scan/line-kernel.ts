@@ -1,3 +1,4 @@
+import { compiler, RegionKernel } from '../kernel/region-kernel.js';
 import type { LineHead } from './line-head.js';
 import { CODE } from './line-kernel-code.js';
 import {
@@ -17,9 +18,7 @@ import {
 import type { LineTail } from './line-tail.js';
 import type { Scratch } from './regions.js';
 
-/** It looks at up to 65 bytes at a time. */
-const SLACK = 128;
-const PAGE = 64 * 1024;
+const compiled = compiler(CODE);
 
 /** Where the scan stopped, and why. */
 export interface Stopped {
@@ -65,22 +64,16 @@ export const READ = 5;
  * that are like lines seen before: nearly all of their bytes are the same. What it does not recognise is handed back, to
  * be read key by key and learned from.
  */
-export class LineKernel implements Scratch {
-  bytes: Buffer;
-  private readonly memory: WebAssembly.Memory;
-  /** What the WebAssembly has to offer. */
-  readonly code: LineCode;
-  /** All of its memory. */
-  numbers: Uint32Array<ArrayBuffer>;
+export class LineKernel extends RegionKernel<LineCode> implements Scratch {
+  declare readonly code: LineCode;
+  /** All of its memory, as counters. */
   counts: Float64Array<ArrayBuffer>;
+  readonly chunk: number;
   private base = 0;
   private nextHead = 0;
   private nextReplyHead = 0;
   private nextTail = 0;
   private readonly stopped: Stopped = { why: Stop.done, at: 0, lineEnd: 0, records: 0 };
-
-  private readonly regionAt: number;
-  readonly chunk: number;
 
   /**
    * The table of usage is as large as it may become: memory that nobody touches takes none. What goes into it is looked at
@@ -88,20 +81,13 @@ export class LineKernel implements Scratch {
    */
   constructor(has: 'no table' | 'table of usage' = 'no table') {
     const [regionAt, chunk] = has === 'no table' ? [REGION, 128 * 1024] : [REGION_BEHIND_USAGES, 1024 * 1024];
-    this.regionAt = regionAt;
+    super(compiled(), regionAt, 2 * chunk);
     this.chunk = chunk;
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil((regionAt + 2 * chunk + SLACK) / PAGE) });
-    const { exports } = new WebAssembly.Instance(compiled(), { env: { memory: this.memory } });
-    this.code = exports as unknown as LineCode;
-    this.bytes = this.region();
-    this.numbers = new Uint32Array(this.memory.buffer);
     this.counts = new Float64Array(this.memory.buffer);
   }
 
-  grow(): void {
-    this.memory.grow(Math.ceil(this.bytes.length / PAGE));
-    this.bytes = this.region();
-    this.numbers = new Uint32Array(this.memory.buffer);
+  override grow(): void {
+    super.grow();
     this.counts = new Float64Array(this.memory.buffer);
   }
 
@@ -118,7 +104,7 @@ export class LineKernel implements Scratch {
   }
 
   header(field: number): number {
-    return this.numbers[(HEADER >> 2) + field] ?? 0;
+    return this.words[(HEADER >> 2) + field] ?? 0;
   }
 
   /** A place that the header names, in the bytes that were scanned; below 0 when it names none. */
@@ -127,12 +113,12 @@ export class LineKernel implements Scratch {
   }
 
   setHeader(field: number, value: number): void {
-    this.numbers[(HEADER >> 2) + field] = value;
+    this.words[(HEADER >> 2) + field] = value;
   }
 
   /** A number of a record: 1 head, 2 id, 3 its end, 4 content, 5 tail, 6 usage, 7 time, 22 line, 23 its end. */
   number(record: number, field: number): number {
-    return this.numbers[((RECORDS + record * RECORD) >> 2) + field] ?? 0;
+    return this.words[((RECORDS + record * RECORD) >> 2) + field] ?? 0;
   }
 
   /** A place of a record in the bytes that were scanned. */
@@ -202,18 +188,7 @@ export class LineKernel implements Scratch {
 
   private set(at: number, values: readonly number[]): void {
     values.forEach((value, index) => {
-      this.numbers[(at >> 2) + index] = value;
+      this.words[(at >> 2) + index] = value;
     });
   }
-
-  private region(): Buffer {
-    return Buffer.from(this.memory.buffer, this.regionAt, this.memory.buffer.byteLength - this.regionAt - SLACK);
-  }
-}
-
-let module: WebAssembly.Module | undefined;
-
-function compiled(): WebAssembly.Module {
-  module ??= new WebAssembly.Module(Buffer.from(CODE, 'base64'));
-  return module;
 }

@@ -1,3 +1,4 @@
+import { compiler, RegionKernel } from '../kernel/region-kernel.js';
 import { PLAIN_LATIN, PLAIN_MORE_LATIN } from './accents.js';
 import type { Needle } from './needle.js';
 import { CODE } from './needle-kernel-code.js';
@@ -9,41 +10,31 @@ const FOLDS = 2048;
 const NEEDLES = 4096;
 const SLOT = 512;
 const SLOTS = 32;
-/** Reading into memory that starts right at a page is markedly slower for large reads (copies in the kernel). */
 const REGION = NEEDLES + SLOT * SLOTS + 4096 + 64;
-/** It looks at up to 65 bytes at a time. */
-const SLACK = 128;
-const PAGE = 64 * 1024;
 const FIRST_REGION = 256 * 1024;
 
 /** A longer needle is looked for by its beginning. */
 const LONGEST = SLOT - 32;
 
+interface NeedleCode {
+  find(from: number, end: number): number;
+}
+
+const compiled = compiler(CODE);
+
 /**
  * Finds needles in bytes that are read into its memory, in WebAssembly: 64 bytes at a time are looked at for the two
  * neighbouring bytes of the needle that are rarest, and only where these stand is the rest compared.
  */
-export class NeedleKernel implements Scratch {
-  bytes: Buffer;
-  private readonly memory: WebAssembly.Memory;
-  private readonly run: (from: number, end: number) => number;
-
+export class NeedleKernel extends RegionKernel<NeedleCode> implements Scratch {
   constructor(needles: readonly Needle[]) {
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil((REGION + FIRST_REGION + SLACK) / PAGE) });
-    const { exports } = new WebAssembly.Instance(compiled(), { env: { memory: this.memory } });
-    this.run = exports['find'] as (from: number, end: number) => number;
-    this.bytes = this.region();
+    super(compiled(), REGION, FIRST_REGION);
     this.write(needles.length <= SLOTS ? needles : ANY_LINE);
-  }
-
-  grow(): void {
-    this.memory.grow(Math.ceil(this.bytes.length / PAGE));
-    this.bytes = this.region();
   }
 
   /** A place inside of the first match that begins here or later; `end` when there is none. */
   find(from: number, end: number): number {
-    return this.run(from + REGION, end + REGION) - REGION;
+    return this.code.find(from + REGION, end + REGION) - REGION;
   }
 
   private write(needles: readonly Needle[]): void {
@@ -54,10 +45,6 @@ export class NeedleKernel implements Scratch {
     memory.set(SPECIAL, HEADER + 8);
     memory.write((PLAIN_LATIN + PLAIN_MORE_LATIN).replaceAll('.', '\0'), FOLDS, 'latin1');
     for (const [index, needle] of needles.entries()) writeNeedle(memory, NEEDLES + index * SLOT, needle);
-  }
-
-  private region(): Buffer {
-    return Buffer.from(this.memory.buffer, REGION, this.memory.buffer.byteLength - REGION - SLACK);
   }
 }
 
@@ -104,11 +91,4 @@ const COMMON = ' etaonirsldc0u"1pm2fh34578-6g9,:b\\.yw_vkx/jzq';
 function rarityOf(byte = 0): number {
   const at = COMMON.indexOf(String.fromCharCode(byte | (byte >= 65 && byte <= 90 ? 32 : 0)));
   return at < 0 ? COMMON.length : at;
-}
-
-let module: WebAssembly.Module | undefined;
-
-function compiled(): WebAssembly.Module {
-  module ??= new WebAssembly.Module(Buffer.from(CODE, 'base64'));
-  return module;
 }

@@ -55,7 +55,7 @@ export class ReplyTable {
 
   /** False when the id is none for the table: it is long, or not of plain letters. */
   private put(messageId: string, tokens: Tokens): boolean {
-    const { numbers, counts } = this.kernel;
+    const { words: numbers, counts } = this.kernel;
     const { length } = messageId;
     if (length > LONGEST_ID) return false;
     const bytes = new Uint8Array(numbers.buffer, ADDED + 48, length);
@@ -73,7 +73,7 @@ export class ReplyTable {
   }
 
   private idOf(reply: number): string {
-    const { numbers } = this.kernel;
+    const { words: numbers } = this.kernel;
     const at = REPLIES + reply * REPLY;
     return Buffer.from(numbers.buffer, at + 48, numbers[(at >> 2) + 1]).toString('latin1');
   }

@@ -73,7 +73,7 @@ export class UsageTable {
   /** The kernel may have learned forms of lines: says what they stand for. */
   learn({ heads, tails }: LineLessons): void {
     const forms = USAGE_FORMS >> 2;
-    const { numbers } = this.kernel;
+    const { words: numbers } = this.kernel;
     heads.forEach(({ model }, at) => {
       numbers[forms + at] = this.modelId(model) * 4;
     });
@@ -84,7 +84,7 @@ export class UsageTable {
 
   /** What was read elsewhere. False: there is no room. Only for keys that it can hold. */
   add(key: string, record: Readonly<UsageRecord>, { rank, order }: Pick<UsagePlace, 'rank' | 'order'>): boolean {
-    const { numbers, counts } = this.kernel;
+    const { words: numbers, counts } = this.kernel;
     const letters = new Uint8Array(numbers.buffer, ADDED + 80, key.length);
     for (let at = 0; at < key.length; at++) letters[at] = key.charCodeAt(at);
     numbers[ADDED >> 2] = key.length;
@@ -108,7 +108,7 @@ export class UsageTable {
 
   /** Not copied: good until the next line is read. */
   columns(): UsageColumns {
-    const { buffer } = this.kernel.numbers;
+    const { buffer } = this.kernel.words;
     const { length } = this;
     return {
       counters: new Float64Array(buffer, USAGE_COUNTERS, length * 6),
@@ -131,7 +131,7 @@ export class UsageTable {
 
   /** Ids of all replies, `LONGEST_ID` bytes for each, and their lengths. Not copied either. */
   ids(): UsageIds {
-    const { buffer } = this.kernel.numbers;
+    const { buffer } = this.kernel.words;
     const { length } = this;
     return {
       letters: new Uint8Array(buffer, USAGE_IDS, length * LONGEST_ID),
@@ -146,7 +146,7 @@ export class UsageTable {
     const room = Math.floor(bytes.length / (LONGEST_ID + 4)) - 1;
     // Behind the ids, where numbers can stand.
     const lengthsAt = 8 * Math.ceil((bytes.byteOffset + room * LONGEST_ID) / 8);
-    const { numbers } = this.kernel;
+    const { words: numbers } = this.kernel;
     for (let from = 0; from < lengths.length; from += room) {
       const some = lengths.subarray(from, from + room);
       bytes.set(letters.subarray(from * LONGEST_ID, (from + some.length) * LONGEST_ID));
