@@ -9,9 +9,9 @@ import { takesSystemMessages } from './model.js';
  * models that take reminders as messages of their own; else it is a reminder, which is not of the conversation.
  */
 export function queuedWords({ attachment, isMeta }: AttachmentEntry, model: string): Block[] | undefined {
-  const { origin, prompt } = attachment;
-  const isPersons = isObject(origin) && origin['kind'] === 'human' && attachment['humanTurn'] === true;
-  if (attachment['type'] !== 'queued_command' || attachment['commandMode'] !== 'prompt' || !isPersons) return undefined;
+  const { prompt } = attachment;
+  if (attachment['type'] !== 'queued_command' || attachment['commandMode'] !== 'prompt') return undefined;
+  if (!isPersons(attachment)) return undefined;
   if (isMeta || attachment['isMeta'] || !takesSystemMessages(model)) return undefined;
   const texts = Array.isArray(prompt) ? prompt.filter(isText).map((block) => block.text) : [String(prompt)];
   return [{ type: 'text', text: `${BEFORE}${texts.join('\n')}${BEHIND}` }, ...picturesOf(attachment)];
@@ -21,12 +21,15 @@ const BEFORE = 'The user sent a new message while you were working:\n';
 const BEHIND =
   '\n\nThis is how Claude Code surfaces messages the user sends mid-turn — within the running turn, often alongside the next tool result, rather than as a separate conversation turn. Address the message above as you continue this turn.';
 
-/** Those of files that a prompt named, and of prompts that waited. */
+function isPersons({ origin, humanTurn }: JsonObject): boolean {
+  return isObject(origin) && origin['kind'] === 'human' && humanTurn === true;
+}
+
+/** Those of files that a prompt named, and of prompts that waited; documents only with a person's own. */
 export function picturesOf(attachment: JsonObject): Block[] {
   if (attachment['type'] === 'queued_command' && Array.isArray(attachment['prompt'])) {
-    return attachment['prompt'].filter(
-      (block) => isObject(block) && (block['type'] === 'image' || block['type'] === 'document'),
-    );
+    const sent = isPersons(attachment) ? ['image', 'document'] : ['image'];
+    return attachment['prompt'].filter((block) => isObject(block) && sent.includes(String(block['type'])));
   }
   const content = attachment['content'];
   if (attachment['type'] !== 'file' || !isObject(content) || content['type'] !== 'image') return [];

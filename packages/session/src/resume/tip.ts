@@ -2,16 +2,19 @@ import { Children } from './children.js';
 import type { ResumeLine } from './resume-line.js';
 
 /**
- * B1: the line that a resume goes on from. It is the last line that belongs to a conversation; where others hang on that
- * one, because a parent stands behind its children, it is the latest of the ends that they lead to.
+ * B1: the line that a resume goes on from. It is the last line; where others hang on that one, because a parent stands
+ * behind its children, it is the latest of the ends that they lead to. Where that holds no conversation, it is the last
+ * end that does.
  */
 export function tipOf(lines: readonly ResumeLine[]): ResumeLine | undefined {
   const main = lines.filter((line) => line.mainOrder >= 0).sort((a, b) => a.mainOrder - b.mainOrder);
-  const barren = new Set<ResumeLine>();
   const ends = new Ends(lines);
-  const last = main.findLast((line) => holdsConversation(line, barren));
-  if (last) return ends.latestUnder(last) ?? last;
-  return main.findLast((line) => ends.has(line)) ?? main.at(-1);
+  const last = main.at(-1);
+  const own = last && ends.latestUnder(last);
+  if (!own || holdsConversation(own)) return own;
+  const barren = new Set<ResumeLine>();
+  const isEnd = (line: ResumeLine) => ends.has(line);
+  return main.findLast((line) => isEnd(line) && holdsConversation(line, barren)) ?? main.findLast(isEnd) ?? last;
 }
 
 /** `barren` remembers the lines known to have no user or assistant line above them. */
@@ -40,17 +43,14 @@ class Ends {
     return !this.children.has(line);
   }
 
-  /** Undefined when a circle has no end. */
-  latestUnder(line: ResumeLine): ResumeLine | undefined {
+  /** Of a circle that leads to no end, the latest line. */
+  latestUnder(line: ResumeLine): ResumeLine {
     if (this.has(line)) return line;
     // Grows while it is walked.
     const under = new Set([line]);
-    let latest: ResumeLine | undefined;
-    for (const each of under) {
-      for (const child of this.children.of(each)) under.add(child);
-      if (this.has(each) && (!latest || isLater(each, latest))) latest = each;
-    }
-    return latest;
+    for (const each of under) for (const child of this.children.of(each)) under.add(child);
+    const ends = [...under].filter((each) => this.has(each));
+    return (ends.length > 0 ? ends : [...under]).reduce((latest, each) => (isLater(each, latest) ? each : latest));
   }
 
   private parentOf(line: ResumeLine): ResumeLine | null {
