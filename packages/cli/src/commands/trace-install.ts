@@ -1,9 +1,10 @@
 import { loadConfig, type SinkConfig, sinksOf, type TraceConfig, writeConfig } from '@unspool/trace';
 import type { Io } from '../io.js';
+import { type Changed, putHooks, takeHooks } from '../trace/change-settings.js';
 import { hookFileFor } from '../trace/hook-file.js';
-import { hookCommand, withHooks, withoutHooks } from '../trace/hook-settings.js';
+import { hookCommand } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
-import { readSettings, type Scope, settingsFileOf, writeSettings } from '../trace/settings-file.js';
+import { type Scope, settingsFileOf } from '../trace/settings-file.js';
 import { settled } from '../trace/settle-sinks.js';
 import { headersOf, placeOf, sinkFrom } from '../trace/sink-spec.js';
 import { UserError } from '../user-error.js';
@@ -30,13 +31,11 @@ export function traceInstall(options: InstallOptions, io: Io): number {
   }
   const command = hookCommand(process.execPath, hookFileFor(io));
   const settingsFile = settingsFileOf(scopeOf(options), io);
-  const before = readSettings(settingsFile);
-  const after = withHooks(before, command);
+  const hooks = putHooks(settingsFile, command, settingsWorld(io));
   // Only now that nothing is wrong. Keys from the environment are kept: a hook may not see them.
   settled(sinks, io);
   writeConfig(traceFolderOf(io), { ...config, sinks });
-  const backup = after === before ? undefined : writeSettings(settingsFile, after, io.now);
-  const changed = after !== before;
+  const { changed, backup } = written(hooks);
   if (options.json) {
     const shown = sinks.map((sink) => ({ name: sink.name, type: sink.type, to: placeOf(sink) }));
     io.out(
@@ -60,13 +59,20 @@ const CONTENT = {
 /** Takes out exactly what install put in. Configuration and queue stay. */
 export function traceUninstall(options: Pick<InstallOptions, 'user' | 'project' | 'json'>, io: Io): number {
   const settingsFile = settingsFileOf(scopeOf(options), io);
-  const before = readSettings(settingsFile);
-  const after = withoutHooks(before);
-  const changed = after !== before;
-  const backup = changed ? writeSettings(settingsFile, after, io.now) : undefined;
+  const { changed, backup } = written(takeHooks(settingsFile, settingsWorld(io)));
   if (options.json) io.out(`${JSON.stringify({ settings: settingsFile, changed, backup }, null, 2)}\n`);
   else io.out(changed ? `Hooks removed from ${settingsFile}\n` : `There are no hooks of ours in ${settingsFile}\n`);
   return 0;
+}
+
+function settingsWorld(io: Io) {
+  return { folder: traceFolderOf(io), now: io.now };
+}
+
+function written(change: Changed): { changed: boolean; backup?: string } {
+  if (!change.isChanged) return { changed: false };
+  const backup = change.write();
+  return { changed: true, ...(backup !== undefined && { backup }) };
 }
 
 function scopeOf({ user, project }: Pick<InstallOptions, 'user' | 'project'>): Scope {

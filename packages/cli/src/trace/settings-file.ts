@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, lstatSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { configPaths, makeFolder, replaceFile } from '@unspool/session';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
@@ -15,12 +15,15 @@ export function settingsFileOf(scope: Scope, io: Io): string {
 }
 
 export function readSettings(file: string): Settings {
-  if (!existsSync(file)) return {};
   const broken = (why: string) =>
     new UserError(`${file} cannot be read: ${why}.`, { hint: 'Mend it first; nothing was changed.' });
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '') || '{}');
+    const text =
+      bytesOf(file)
+        ?.toString('utf8')
+        .replace(/^\uFEFF/, '') ?? '';
+    value = text.trim() === '' ? {} : JSON.parse(text);
   } catch (error) {
     throw broken((error as Error).message);
   }
@@ -44,22 +47,45 @@ export function lookAtSettings(file: string): { settings: Settings; problem?: st
   }
 }
 
-/** Keeps what was there beside it, and writes the new content in one step. Gives back the name of the copy. */
-export function writeSettings(file: string, settings: Settings, now: number): string | undefined {
-  makeFolder(dirname(file));
-  const backup = existsSync(file)
-    ? `${file}.before-unspool-${new Date(now).toISOString().replace(/[:.]/g, '-')}`
-    : undefined;
-  const before = backup === undefined ? '' : readFileSync(file, 'utf8');
-  if (backup !== undefined) copyFileSync(file, backup);
-  const text = `${JSON.stringify(settings, null, indentOf(before))}\n`;
-  const lines = before.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
-  replaceFile(file, (sink) => sink.write(Buffer.from(lines)));
-  return backup;
+/** Undefined when there is no such file. */
+export function bytesOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
-function indentOf(text: string): string | number {
-  return /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? 2;
+/** In one step. Undefined: there shall be no file. A link stays one. */
+export function writeBytes(file: string, bytes: Buffer | undefined): void {
+  const target = targetOf(file);
+  if (!bytes) {
+    rmSync(target, { force: true });
+    return;
+  }
+  makeFolder(dirname(target));
+  replaceFile(target, (sink) => sink.write(bytes));
+}
+
+/** Keeps what is there beside it. Gives back the name of the copy. */
+export function keepCopy(file: string, now: number): string | undefined {
+  if (!bytesOf(file)) return undefined;
+  const copy = `${file}.before-unspool-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
+  copyFileSync(file, copy);
+  return copy;
+}
+
+const MOST_LINKS = 40;
+
+/** Also of a link to a file that is not there yet. */
+function targetOf(file: string): string {
+  let target = file;
+  for (let links = 0; lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink(); links++) {
+    if (links > MOST_LINKS) throw new UserError(`${file} is a link that leads nowhere.`);
+    target = resolve(dirname(target), readlinkSync(target));
+  }
+  return target;
 }
 
 function isRecord(value: unknown): value is { [key: string]: unknown } {

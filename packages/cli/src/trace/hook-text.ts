@@ -1,0 +1,91 @@
+import { addTo, type Edit, edited, insteadOf, type Style, styleOf, takeOut } from '../settings/json-edit.js';
+import {
+  childrenOf,
+  type JsonPlace,
+  type ListPlace,
+  memberOf,
+  type ObjectPlace,
+  placesIn,
+} from '../settings/json-places.js';
+import { EVENTS, hookFor, OURS } from './hook-settings.js';
+
+/** Settings as text, with our hooks put in and everything else as it was. There must be none of ours yet. */
+export function textWithHooks(text: string, command: string): string {
+  const groups = Object.fromEntries(EVENTS.map((event) => [event, [groupFor(event, command)]]));
+  if (text.trim() === '') return `${JSON.stringify({ hooks: groups }, null, 2)}\n`;
+  const root = placesIn(text);
+  const style = styleOf(text, root);
+  const hooks = memberOf(root, 'hooks');
+  if (root.kind !== 'object') throw new Error('settings are an object');
+  if (!hooks) return edited(text, [addTo(text, root, { key: 'hooks', value: groups }, style)]);
+  if (hooks.kind !== 'object' || hooks.members.length === 0)
+    return edited(text, [insteadOf(text, hooks, groups, style)]);
+  return EVENTS.reduce((before, event) => withEvent(before, event, command, style), text);
+}
+
+/** One after another: each finds the text as the one before left it. */
+function withEvent(text: string, event: string, command: string, style: Style): string {
+  const hooks = memberOf(placesIn(text), 'hooks');
+  const list = memberOf(hooks, event);
+  const group = groupFor(event, command);
+  if (list?.kind === 'list') return edited(text, [addTo(text, list, { value: group }, style)]);
+  if (hooks?.kind !== 'object') throw new Error('hooks are an object');
+  return edited(text, [addTo(text, hooks, { key: event, value: [group] }, style)]);
+}
+
+function groupFor(event: string, command: string): object {
+  return { hooks: [hookFor(event, command)] };
+}
+
+/**
+ * Settings as text without our hooks. What is empty because of it goes, too, unless it stood there before they came, as
+ * `before` tells.
+ */
+export function textWithoutHooks(text: string, before = ''): string {
+  const stood = before.trim() === '' ? undefined : memberOf(placesIn(before), 'hooks');
+  for (let result = text; ; ) {
+    const edit = nextEdit(result, stood);
+    if (!edit) return result;
+    result = edited(result, [edit]);
+  }
+}
+
+/** The first hook of ours, with what would be empty without it. */
+function nextEdit(text: string, stood: JsonPlace | undefined): Edit | undefined {
+  const root = placesIn(text);
+  if (root.kind !== 'object') return undefined;
+  for (const [at, { key, value }] of root.members.entries()) {
+    const edit = key === 'hooks' && value.kind === 'object' ? editIn(text, value, stood) : undefined;
+    if (edit) return edit === 'all' ? takeOut(root, at) : edit;
+  }
+  return undefined;
+}
+
+/** `all`: nothing is left, and there were no hooks before. */
+function editIn(text: string, hooks: ObjectPlace, stood: JsonPlace | undefined): Edit | 'all' | undefined {
+  for (const [at, { key: event, value }] of hooks.members.entries()) {
+    const found = value.kind === 'list' ? oursIn(text, value) : undefined;
+    if (!found) continue;
+    if (!found.isLast || memberOf(stood, event)?.kind === 'list') return found.edit;
+    return hooks.members.length === 1 && stood === undefined ? 'all' : takeOut(hooks, at);
+  }
+  return undefined;
+}
+
+/** `isLast`: nothing is left in the list without it. */
+function oursIn(text: string, list: ListPlace): { edit: Edit; isLast: boolean } | undefined {
+  for (const [at, group] of list.items.entries()) {
+    const hooks = memberOf(group, 'hooks');
+    if (hooks?.kind !== 'list') continue;
+    const where = hooks.items.findIndex((hook) => isOurs(text, hook));
+    if (where < 0) continue;
+    if (hooks.items.length > 1) return { edit: takeOut(hooks, where), isLast: false };
+    return { edit: takeOut(list, at), isLast: childrenOf(list).length === 1 };
+  }
+  return undefined;
+}
+
+function isOurs(text: string, hook: JsonPlace): boolean {
+  const command = memberOf(hook, 'command');
+  return command?.kind === 'scalar' && OURS.test(text.slice(command.from, command.to));
+}
