@@ -13,6 +13,9 @@ const WHY: { [code: string]: { why: string; hint: string } } = {
   EDQUOT: { why: 'Your share of the disk is used up.', hint: 'Make room, then try again.' },
 };
 
+/** Causes of causes: more are a circle. */
+const DEEPEST = 8;
+
 /** Does what writes; where the system forbids it, a person is told where and what to do. */
 export function writing<T>(work: () => T): T {
   try {
@@ -31,8 +34,16 @@ export async function writingInTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What the system said may be the cause of an error that says how far writing came. */
 export function notWritable(error: unknown): UserError | undefined {
-  if (!(error instanceof Error)) return undefined;
+  for (let at = error, depth = 0; at instanceof Error && depth < DEEPEST; at = at.cause, depth++) {
+    const told = refusalOf(at);
+    if (told) return told;
+  }
+  return undefined;
+}
+
+function refusalOf(error: Error): UserError | undefined {
   const { code = '', path, dest } = error as NodeJS.ErrnoException & { dest?: string };
   const known = WHY[code];
   if (!known) return undefined;

@@ -22,9 +22,19 @@ describe('a place that cannot be written', () => {
     expect(notWritable(refusal('EPERM', { path: '/a/b', dest: '/c' }))?.message).toContain('/c could not');
   });
 
+  it('is told when it is the cause of another error', () => {
+    const full = new Error('only 5 of 9 bytes could be written', { cause: refusal('ENOSPC', {}) });
+    expect(notWritable(full)?.message).toContain('The disk is full.');
+    expect(notWritable(new Error('outer', { cause: full }))?.message).toContain('The disk is full.');
+  });
+
   it('is not what other faults are taken for', () => {
     expect(notWritable(refusal('ENOENT'))).toBeUndefined();
     expect(notWritable('EACCES')).toBeUndefined();
+    expect(notWritable(new Error('why', { cause: refusal('ENOENT') }))).toBeUndefined();
+    const circle = new Error('circle');
+    circle.cause = circle;
+    expect(notWritable(circle)).toBeUndefined();
     const own = new TypeError('ours');
     expect(() =>
       writing(() => {

@@ -1,3 +1,4 @@
+import type { Place } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
 import type { Turns } from '../turn/turns.js';
 import type { EditPlan } from './plan.js';
@@ -23,18 +24,32 @@ export function measurePlan(
   const owners = new Int32Array(session.nodes.length);
   for (const turn of turns.turns) for (const node of turn.nodes) owners[node.index] = turn.number;
   const effects = new Map<number, TurnEffect>();
+  const shared = objectsOfSharedLines(session.nodes);
   for (const { index, place } of session.nodes) {
+    const length = shareOf(place, shared.get(place.line) ?? 1);
     const number = owners[index] ?? 0;
     const effect = effects.get(number) ?? { number, dropped: 0, changed: 0, bytesBefore: 0, bytesAfter: 0 };
     effects.set(number, effect);
-    effect.bytesBefore += place.length;
+    effect.bytesBefore += length;
     if (plan.drops.has(index)) effect.dropped++;
     else if (plan.changes.has(index)) {
       effect.changed++;
-      effect.bytesAfter += lengths.get(index) ?? place.length;
-    } else effect.bytesAfter += place.length;
+      effect.bytesAfter += lengths.get(index) ?? length;
+    } else effect.bytesAfter += length;
   }
   return [...effects.values()]
     .filter((effect) => effect.dropped > 0 || effect.changed > 0)
     .sort((a, b) => a.number - b.number);
+}
+
+/** How many objects stand on a line, of lines with several. */
+function objectsOfSharedLines(nodes: Session['nodes']): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { place } of nodes) if (place.part > 0) counts.set(place.line, place.part + 1);
+  return counts;
+}
+
+/** Each object of a line has the same share of its bytes: together they are the line. */
+function shareOf({ length, part }: Place, objects: number): number {
+  return Math.floor(length / objects) + (part < length % objects ? 1 : 0);
 }
