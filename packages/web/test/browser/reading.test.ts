@@ -59,6 +59,12 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     await fork.getByRole('link', { name: /Actually, keep the 500/ }).click();
     await page.getByText('The cause is logged now').waitFor();
     expect(await page.getByText('Changed: the route answers 502').count()).toBe(0);
+    // The same from within the page, and the turn says what it is, where one can see it.
+    await page.evaluate('location.hash = "#t3"');
+    await page.getByText('Changed: the route answers 502').waitFor();
+    const mark = page.locator('.turn-head .mark', { hasText: 'not sent on resume' }).first();
+    await mark.waitFor();
+    expect(await page.evaluate(IS_ON_TOP)).toBe(true);
     expect(faults).toEqual([]);
   });
 
@@ -168,3 +174,10 @@ describe.skipIf(!browserPath)('an empty home', () => {
     await empty.stop();
   });
 });
+
+/** Nothing lies over the mark of a turn. */
+const IS_ON_TOP = `(() => {
+  const mark = document.querySelector('.turn-head .mark');
+  const { left, top, width, height } = mark.getBoundingClientRect();
+  return mark.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+})()`;

@@ -72,12 +72,7 @@ export function SessionPage({ id }: { id: string }) {
     if (turn !== undefined && !isThere) jump(turn, byte);
   }, [hash, query.get('at')]);
   useEffect(() => {
-    const wanted = goal.current?.turn;
-    const isHidden = wanted !== undefined && !turns.some(({ number }) => number === wanted);
-    // A link to a turn of another branch shows that branch.
-    if (isHidden && main.outline && main.turns.some(({ number }) => number === wanted)) {
-      replace(withHash(withQuery({ branch: String(wanted) }), wanted));
-    }
+    showBranch(goal.current?.turn);
     reach(rows, goal, handle.current, folds);
   }, [rows]);
   useGrowing(id, agentId, main, agents);
@@ -86,9 +81,17 @@ export function SessionPage({ id }: { id: string }) {
     return () => watchSession(null);
   }, [id]);
 
+  /** A link to a turn of another branch shows that branch. */
+  const showBranch = (wanted: number | undefined) => {
+    const isHidden = wanted !== undefined && !turns.some(({ number }) => number === wanted);
+    if (isHidden && main.outline && main.turns.some(({ number }) => number === wanted)) {
+      replace(withHash(withQuery({ branch: String(wanted) }), wanted));
+    }
+  };
   const jump = (turn: number, byte: number | null = null) => {
     goal.current = { turn, byte, row: null };
     viewing.point(turn);
+    showBranch(turn);
     reach(rows, goal, handle.current, folds);
   };
   const wanted = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
