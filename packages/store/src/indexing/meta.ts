@@ -1,8 +1,9 @@
 import type { Database } from '../sqlite/database.js';
+import { textOf } from '../sqlite/text.js';
 
 export function readMeta(database: Database, key: string): string | undefined {
-  const value = database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
-  return value === undefined ? undefined : String(value);
+  const value = database.prepare('SELECT CAST(value AS BLOB) AS value FROM meta WHERE key = ?').get(key)?.['value'];
+  return value === undefined ? undefined : textOf(value);
 }
 
 export function writeMeta(database: Database, key: string, value: string): void {

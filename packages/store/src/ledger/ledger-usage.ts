@@ -1,4 +1,5 @@
 import type { Database, Value } from '../sqlite/database.js';
+import { textOf } from '../sqlite/text.js';
 import { QUARTER } from '../usage/calendar.js';
 import type { SessionRef, Usage } from '../usage/usage.js';
 import { QUARTER_OF_TIME, quarterOf, timeOfQuarter } from './quarter.js';
@@ -134,5 +135,6 @@ export function modelNames(database: Database): Map<number, string> {
 }
 
 export function rowsOf<Row>(database: Database, sql: string, ...values: Value[]): Row[] {
-  return JSON.parse(String(database.prepare(sql).get(...values)?.['rows'] ?? '[]')) as Row[];
+  const found = database.prepare(`SELECT CAST(rows AS BLOB) AS rows FROM (${sql})`).get(...values)?.['rows'];
+  return JSON.parse(found == null ? '[]' : textOf(found)) as Row[];
 }
