@@ -36,13 +36,21 @@ const commands = await bundled(
 );
 // What is to answer fastest stands alone in one file, whatever the commands share.
 const usageAtOnce = await bundled(['usage/at-once'], { entryFileNames: HASHED });
+const indexedAtOnce = await bundled(['usage/indexed-at-once'], {
+  entryFileNames: HASHED,
+  codeSplitting: { groups: [{ name: 'answers-at-once', test: isAnswering, priority: 1 }] },
+});
 const front = await bundled(['unspool'], { entryFileNames: '[name].js', banner: '#!/usr/bin/env node' }, [
   ...commands,
   ...usageAtOnce,
+  ...indexedAtOnce,
 ]);
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 chmodSync(join(dist, 'unspool.js'), 0o755);
-const built = [...[...commands, ...usageAtOnce, ...front].map(({ fileName }) => fileName), ...takeAppAlong()];
+const built = [
+  ...[...commands, ...usageAtOnce, ...indexedAtOnce, ...front].map(({ fileName }) => fileName),
+  ...takeAppAlong(),
+];
 clear(new Set([...built, ...before]));
 if (!values.alone) writeFileSync(noted, JSON.stringify(built));
 
@@ -74,6 +82,11 @@ function linkedTo(parts) {
     },
     renderChunk: (code) => code.replace(/\bimport\((["'`][^"'`]+["'`])\)/g, 'Promise.resolve().then(()=>require($1))'),
   };
+}
+
+/** What an answer from the index needs, and what all need. */
+function isAnswering(id) {
+  return groups().some(({ name, test }) => (name === 'answers' || name === 'places') && test.test(id));
 }
 
 /** A call from one file into another looks its function up each time. What reads a gigabyte stands in one file. */

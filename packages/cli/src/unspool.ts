@@ -55,9 +55,14 @@ void answer().then((exitCode) => {
 });
 
 async function answer(): Promise<number> {
-  const report = plainReport(args, io);
-  const exitCode = report && (await (await import('./usage/at-once.js')).usageAtOnce(report, io));
-  return exitCode ?? (await import('./program.js')).run(args, io);
+  return (await atOnce()) ?? (await import('./program.js')).run(args, io);
+}
+
+async function atOnce(): Promise<number | undefined> {
+  const plain = plainReport(args, io);
+  if (!plain) return undefined;
+  if (plain.from === 'files') return (await import('./usage/at-once.js')).usageAtOnce(plain.kind, io);
+  return (await import('./usage/indexed-at-once.js')).indexedAtOnce(plain.kind, io);
 }
 
 /** From 22.1 on Node can keep what it compiled, which makes the next start faster. */

@@ -4,11 +4,17 @@ import { databaseFile, dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
 import type { PlainReport } from './at-once.js';
 
+export interface PlainRequest {
+  kind: PlainReport;
+  from: 'files' | 'index';
+}
+
 const PLAIN: readonly (string | undefined)[] = ['daily', 'weekly', 'monthly', 'models'] satisfies PlainReport[];
 
-/** The report that `usageAtOnce` can give; undefined where the program is needed. */
-export function plainReport([command, kind = 'daily', ...more]: readonly string[], io: Io): PlainReport | undefined {
+/** The report that can be given at once, and from what; undefined where the program is needed. */
+export function plainReport([command, kind = 'daily', ...more]: readonly string[], io: Io): PlainRequest | undefined {
   if (command !== 'usage' || !PLAIN.includes(kind) || more.length > 0) return undefined;
-  const hasIndex = existsSync(databaseFile(io)) || existsSync(join(dataFolder(io), 'archive'));
-  return hasIndex ? undefined : (kind as PlainReport);
+  if (existsSync(databaseFile(io))) return { kind: kind as PlainReport, from: 'index' };
+  // What stands only in the archive has to be indexed first.
+  return existsSync(join(dataFolder(io), 'archive')) ? undefined : { kind: kind as PlainReport, from: 'files' };
 }

@@ -6,6 +6,7 @@ import { generated } from '../../../store/test/support/generated.js';
 import type { Io } from '../../src/io.js';
 import { run } from '../../src/program.js';
 import { usageAtOnce } from '../../src/usage/at-once.js';
+import { indexedAtOnce } from '../../src/usage/indexed-at-once.js';
 import { plainReport } from '../../src/usage/plain-report.js';
 import { hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
@@ -44,7 +45,7 @@ describe('usage at once', () => {
   it.each(kinds)('says what the command says: %s', async (kind) => {
     for (const columns of [undefined, 120, 60]) {
       const { io, said } = world(columns === undefined ? {} : { columns });
-      expect(plainReport(['usage', kind], io)).toBe(kind);
+      expect(plainReport(['usage', kind], io)).toEqual({ kind, from: 'files' });
       const atOnce = await said(usageAtOnce(kind, io));
       expect(atOnce.out).toContain('total');
       expect(atOnce).toEqual(await said(run(['usage', kind], io)));
@@ -79,17 +80,54 @@ describe('usage at once', () => {
   });
 });
 
+describe('usage at once from an index', () => {
+  it.each(['daily', 'weekly', 'monthly', 'models'] as const)('says what the command says: %s', async (kind) => {
+    const { io, said } = world();
+    await said(run(['index', '--no-archive'], io));
+    // The hourly look at what is to be archived is the program's.
+    expect(await said(indexedAtOnce(kind, io))).toEqual({ code: undefined, out: '', err: '' });
+    const program = await said(run(['usage', kind], io));
+    expect(await said(indexedAtOnce(kind, io))).toEqual({ ...program, err: '' });
+    expect(program.out).toContain('total');
+  });
+
+  it('reads what is new', async () => {
+    const config = mkdtempSync(join(tmpdir(), 'unspool-config-'));
+    const { io, said } = world({ config });
+    const project = join(config, 'projects', '-p');
+    mkdirSync(project, { recursive: true });
+    const line = (id: string) =>
+      `${JSON.stringify({ type: 'assistant', timestamp: '2026-01-01T10:00:00.000Z', message: { id, role: 'assistant', model: 'claude-opus-5', content: [], usage: { input_tokens: 1, output_tokens: 1000 } } })}\n`;
+    writeFileSync(join(project, '1.jsonl'), line('m1'));
+    await said(run(['index', '--no-archive'], io));
+    await said(run(['usage'], io));
+    writeFileSync(join(project, '1.jsonl'), line('m1') + line('m2'));
+    const { out } = await said(indexedAtOnce('models', io));
+    expect(out).toMatch(/total +2 +2\.0k/);
+  });
+
+  it('leaves to the command what it has to say of other things', async () => {
+    const { home, io, said } = world();
+    await said(run(['index', '--no-archive'], io));
+    await said(run(['usage'], io));
+    writeFileSync(join(home, 'prices.json'), 'no prices');
+    expect(await said(indexedAtOnce('daily', io))).toEqual({ code: undefined, out: '', err: '' });
+  });
+});
+
 describe('a report is plain', () => {
   it('when it is all that was asked for', () => {
     const { io } = world();
-    expect(plainReport(['usage'], io)).toBe('daily');
+    expect(plainReport(['usage'], io)).toEqual({ kind: 'daily', from: 'files' });
     for (const args of [['usage', '--json'], ['usage', 'tools'], ['usage', 'daily', '--own'], ['--debug', 'usage'], []])
       expect(plainReport(args, io)).toBeUndefined();
   });
 
-  it.each(['unspool.db', 'archive'])('when there is no %s', (name) => {
+  it('from the index where there is one, but not from an archive alone', () => {
     const { home, io } = world();
-    mkdirSync(join(home, name));
-    expect(plainReport(['usage'], io)).toBeUndefined();
+    mkdirSync(join(home, 'archive'));
+    expect(plainReport(['usage', 'models'], io)).toBeUndefined();
+    writeFileSync(join(home, 'unspool.db'), '');
+    expect(plainReport(['usage', 'models'], io)).toEqual({ kind: 'models', from: 'index' });
   });
 });

@@ -44,7 +44,9 @@ function markedBytes(file: string, offset: number, kept: KeptFiles | undefined):
 function shortHash(bytes: Buffer): string {
   let a = 0x9e3779b1 ^ bytes.length;
   let b = 0x85ebca77;
-  for (const byte of bytes) {
+  // Not one by one as they are given: that takes three times as long before V8 has compiled it.
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
     a = Math.imul(a ^ byte, 0x5bd1e995);
     a ^= a >>> 15;
     b = Math.imul((b << 5) ^ (b >>> 27) ^ byte, 0x27d4eb2f);
