@@ -1,59 +1,19 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../src/program.js';
 import { widthOf } from '../../src/terminal/width.js';
 import { memoryIo } from '../support/memory-io.js';
-
-const samples = join(import.meta.dirname, '../../samples');
-const UPLOAD = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
-const NOTES = '7e57c0de-2222-4b1d-8c3f-0123456789ab';
-const long = Date.UTC(2026, 4, 1) / 1000;
+import { LONG_AGO, NOTES, type SampleHome, sampleHome, UPLOAD } from '../support/sample-home.js';
 
 let home: string;
 let project: string;
+let unspool: SampleHome['unspool'];
+let unspoolAt: SampleHome['unspoolAt'];
 
-/** A home with copies of the sample sessions, quiet for long. */
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'unspool-cli-'));
-  project = join(home, '.claude/projects/-home-dev-shop-api');
-  mkdirSync(join(project, UPLOAD, 'subagents'), { recursive: true });
-  mkdirSync(join(home, '.claude/projects/E--docs-notes'), { recursive: true });
-  const from = join(samples, 'projects/-home-dev-shop-api');
-  copyFileSync(join(from, `${UPLOAD}.jsonl`), join(project, `${UPLOAD}.jsonl`));
-  for (const name of readdirSync(join(from, UPLOAD, 'subagents'))) {
-    copyFileSync(join(from, UPLOAD, 'subagents', name), join(project, UPLOAD, 'subagents', name));
-  }
-  const notes = join(home, `.claude/projects/E--docs-notes/${NOTES}.jsonl`);
-  copyFileSync(join(samples, `projects/E--docs-notes/${NOTES}.jsonl`), notes);
-  for (const file of [join(project, `${UPLOAD}.jsonl`), notes]) utimesSync(file, long, long);
+  ({ home, project, unspool, unspoolAt } = sampleHome());
 });
-
-async function unspool(...args: string[]) {
-  return unspoolAt(undefined, ...args);
-}
-
-async function unspoolAt(columns: number | undefined, ...args: string[]) {
-  const io = memoryIo({
-    columns,
-    home,
-    cwd: home,
-    env: { UNSPOOL_HOME: join(home, 'data') },
-    now: Date.UTC(2026, 5, 1),
-  });
-  const exitCode = await run(args, io);
-  return { exitCode, out: io.stdout(), err: io.stderr() };
-}
 
 describe('unspool ls', () => {
   it('lists title, project, when, turns, tokens, size', async () => {
@@ -79,7 +39,7 @@ describe('unspool ls', () => {
     [['--since', '2026-05-05'], [NOTES]],
     [['--project', 'nothing'], []],
   ])('filters by %s', async (filter, ids) => {
-    utimesSync(join(home, `.claude/projects/E--docs-notes/${NOTES}.jsonl`), long + 864_000, long + 864_000);
+    utimesSync(join(home, `.claude/projects/E--docs-notes/${NOTES}.jsonl`), LONG_AGO + 864_000, LONG_AGO + 864_000);
     const { out } = await unspool('ls', '--json', ...filter);
     expect(JSON.parse(out).map((row: { sessionId: string }) => row.sessionId)).toEqual(ids);
   });
@@ -94,7 +54,7 @@ describe('unspool ls', () => {
   });
 
   it('`last` is its last row when files are older than what stands in them', async () => {
-    utimesSync(join(project, `${UPLOAD}.jsonl`), long + 60, long + 60);
+    utimesSync(join(project, `${UPLOAD}.jsonl`), LONG_AGO + 60, LONG_AGO + 60);
     expect(JSON.parse((await unspool('show', 'last', '--json')).out).sessionId).toBe(NOTES);
   });
 
@@ -231,70 +191,6 @@ describe('unspool messages', () => {
     expect(messages.at(-1)).toEqual({ role: 'user', content: [{ type: 'text', text: 'go on' }] });
     expect(JSON.stringify(messages)).toContain('"name":"Agent"');
     expect(JSON.stringify(messages)).not.toContain('502');
-  });
-});
-
-describe('edits', () => {
-  const original = () => readFileSync(join(project, `${UPLOAD}.jsonl`), 'utf8');
-
-  it('make a new session and leave the old one', async () => {
-    const before = original();
-    const { exitCode, out } = await unspool('cut', UPLOAD, '--turns', '1', '--json');
-    expect(exitCode).toBe(0);
-    const { sessionId, command, resumes, messages } = JSON.parse(out);
-    expect([resumes, command]).toEqual([true, `claude --resume ${sessionId}`]);
-    expect(messages.after).toBeLessThan(messages.before);
-    expect(original()).toBe(before);
-    expect(existsSync(join(project, sessionId, 'subagents/agent-a5a3c001.jsonl'))).toBe(true);
-    await unspool('undo');
-    expect(existsSync(join(project, `${sessionId}.jsonl`))).toBe(false);
-    expect(existsSync(join(project, sessionId))).toBe(false);
-  });
-
-  it('in place keep the original, and undo gives its bytes back', async () => {
-    const before = original();
-    expect((await unspool('strip', UPLOAD, '--tools', '--in-place')).exitCode).toBe(0);
-    expect(original()).not.toBe(before);
-    expect((await unspool('strip', UPLOAD, '--thinking', '--in-place')).exitCode).toBe(0);
-    expect((await unspool('undo')).out).toContain('thinking');
-    expect((await unspool('undo')).out).toContain('tool calls');
-    expect(original()).toBe(before);
-    expect((await unspool('undo')).exitCode).toBe(1);
-  });
-
-  it('dry runs write nothing', async () => {
-    const before = readdirSync(project);
-    const { exitCode, out, err } = await unspool('strip', UPLOAD, '--tools', '--dry-run');
-    expect(exitCode).toBe(0);
-    expect(out).toContain('✓ resumes');
-    expect(err).toContain('dry run');
-    expect(readdirSync(project)).toEqual(before);
-    expect(existsSync(join(home, 'data'))).toBe(false);
-  });
-
-  it('leave a live session alone', async () => {
-    const now = Date.UTC(2026, 5, 1) / 1000 - 5;
-    utimesSync(join(project, `${UPLOAD}.jsonl`), now, now);
-    const { exitCode, err } = await unspool('cut', UPLOAD, '--turns', '1');
-    expect(exitCode).toBe(1);
-    expect(err).toContain('live');
-  });
-
-  it('do not undo what somebody went on with', async () => {
-    await unspool('strip', UPLOAD, '--tools', '--in-place');
-    writeFileSync(join(project, `${UPLOAD}.jsonl`), `${original()}{"type":"mode","mode":"normal"}\n`);
-    utimesSync(join(project, `${UPLOAD}.jsonl`), long, long);
-    const { exitCode, err } = await unspool('undo');
-    expect(exitCode).toBe(1);
-    expect(err).toContain('has changed since');
-  });
-
-  it('fork on any branch', async () => {
-    const { out } = await unspool('fork', UPLOAD, '--at', '3', '--json');
-    const { sessionId } = JSON.parse(out);
-    const messages = (await unspool('messages', sessionId, '--json')).out;
-    expect(messages).toContain('502');
-    expect(messages).not.toContain('keep the 500');
   });
 });
 
