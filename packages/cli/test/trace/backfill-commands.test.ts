@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Receiver } from '../../../trace/test/support/receiver.js';
+import { KEYS, TracedHome } from './traced-home.js';
+
+const traced = new TracedHome();
+
+describe('trace backfill', () => {
+  it('sends everything once, counts first if asked to, and says how far it is', async () => {
+    traced.layOut('2.1.325/agent2');
+    traced.layOut('2.1.45/par3');
+    const sink = ['--sink', `box=otlp:${traced.receiver.url}`];
+    const dry = JSON.parse((await traced.run(['trace', 'backfill', ...sink, '--dry-run', '--json'])).out);
+    expect(dry.spans).toBeGreaterThan(10);
+    expect(traced.receiver.requests).toHaveLength(0);
+    const sent = JSON.parse((await traced.run(['trace', 'backfill', ...sink, '--json'])).out);
+    expect(sent).toMatchObject({
+      spans: dry.spans,
+      turns: dry.turns,
+      sinks: [{ name: 'box', sent: dry.spans, isStopped: false }],
+    });
+    expect(traced.receiver.stored.size).toBe(dry.spans);
+    const again = await traced.run(['trace', 'backfill', ...sink]);
+    expect(again).toMatchObject({ code: 0, out: 'Nothing new to send.\nbox: sent 0 spans\n' });
+    expect(traced.receiver.repeated).toBe(0);
+    await traced.run(['trace', 'install', ...sink]);
+    const status = JSON.parse((await traced.run(['trace', 'status', '--json'])).out);
+    expect(status.sinks[0]).toMatchObject({ name: 'box', sent: dry.spans, queue: { files: 0, bytes: 0 } });
+    expect(
+      status.sinks[0].sessions.every((session: { offset: number; size: number }) => session.offset === session.size),
+    ).toBe(true);
+  });
+
+  it('takes only what is asked for', async () => {
+    traced.layOut('2.1.325/agent2');
+    traced.layOut('2.1.45/par3');
+    const count = async (...args: string[]) =>
+      JSON.parse((await traced.run(['trace', 'backfill', '--sink', 'file:x', '--dry-run', '--json', ...args])).out)
+        .turns;
+    const all = await count();
+    const one = await count('--project', 'par3');
+    expect(one).toBeGreaterThan(0);
+    expect(one).toBeLessThan(all);
+    expect(await count('--since', '2h')).toBe(0);
+    expect((await traced.run(['trace', 'backfill', '--sink', 'file:x', '--since', 'soon'])).code).toBe(2);
+  });
+
+  it('keeps in the queue what a backend does not take, and tells', async () => {
+    traced.layOut('2.1.45/par3');
+    traced.receiver.answer = () => ({ status: 401, body: 'no such key' });
+    const { code, err } = await traced.run(['trace', 'backfill', '--sink', `otlp:${traced.receiver.url}`]);
+    expect(code).toBe(1);
+    expect(err).toContain('HTTP 401: no such key');
+    expect(err).toContain('waits in the queue');
+    traced.receiver.answer = () => ({ status: 200 });
+    expect((await traced.run(['trace', 'backfill', '--sink', `otlp:${traced.receiver.url}`])).code).toBe(0);
+    expect(traced.receiver.stored.size).toBeGreaterThan(3);
+  });
+
+  it('leaves out words on request', async () => {
+    traced.layOut('2.1.45/par3');
+    await traced.run(['trace', 'backfill', '--sink', `otlp:${traced.receiver.url}`, '--content', 'none']);
+    const all = JSON.stringify([...traced.receiver.stored.values()]);
+    expect(all).not.toContain('Running three');
+    expect(all).toContain('gen_ai.usage.output_tokens');
+  });
+});
+
+describe('trace sink remove', () => {
+  const files = () =>
+    readdirSync(traced.at('data/trace'), { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile() && !each.parentPath.includes('locks'))
+      .map((each) => each.name);
+
+  it('takes a sink out with all that is known of it, and leaves the others alone', async () => {
+    traced.layOut('2.1.45/par3');
+    const kept = traced.at('kept.jsonl');
+    const sinks = ['--sink', `box=otlp:${traced.receiver.url}`, '--sink', `kept=file:${kept}`];
+    await traced.run(['trace', 'install', ...sinks]);
+    expect((await traced.run(['trace', 'backfill'])).code).toBe(0);
+    const before = traced.receiver.stored.size;
+    const text = readFileSync(kept, 'utf8');
+    const { code, out } = await traced.run(['trace', 'sink', 'remove', 'box', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({ removed: 'box', left: ['kept'] });
+    expect(files().filter((name) => name.includes('box'))).toEqual([]);
+    expect(files().filter((name) => name.includes('kept')).length).toBeGreaterThan(1);
+    const status = JSON.parse((await traced.run(['trace', 'status', '--json'])).out);
+    expect(status.sinks.map((sink: { name: string }) => sink.name)).toEqual(['kept']);
+    await traced.run(['trace', 'backfill']);
+    expect(readFileSync(kept, 'utf8')).toBe(text);
+    // A new one of that name gets everything, and it is the same.
+    await traced.run(['trace', 'backfill', '--sink', `box=otlp:${traced.receiver.url}`]);
+    expect(traced.receiver.stored.size).toBe(before);
+    expect(traced.receiver.repeated).toBe(before);
+  });
+
+  it('deletes what waits only on request', async () => {
+    traced.layOut('2.1.45/par3');
+    traced.receiver.answer = () => ({ status: 401, body: 'no such key' });
+    await traced.run(['trace', 'install', '--sink', `otlp:${traced.receiver.url}`]);
+    await traced.run(['trace', 'backfill']);
+    const refused = await traced.run(['trace', 'sink', 'remove', 'otlp']);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('still wait');
+    expect(JSON.parse((await traced.run(['trace', 'status', '--json'])).out).sinks).toHaveLength(1);
+    const removed = await traced.run(['trace', 'sink', 'remove', 'otlp', '--force']);
+    expect(removed.code).toBe(0);
+    expect(removed.out).toContain('unspool trace uninstall');
+    expect(files().filter((name) => name.endsWith('.jsonl') && name.includes('_'))).toEqual([]);
+  });
+
+  it('names those that there are', async () => {
+    expect((await traced.run(['trace', 'sink', 'remove', 'box'])).err).toContain('None is set up');
+    await traced.run(['trace', 'install', '--sink', 'file:x.jsonl']);
+    const { code, err } = await traced.run(['trace', 'sink', 'remove', 'box']);
+    expect(code).toBe(1);
+    expect(err).toContain('There is: file');
+    await traced.run(['trace', 'install', '--sink', 'langfuse'], KEYS);
+    await traced.run(['trace', 'sink', 'remove', 'file']);
+    const { out } = await traced.run(['trace', 'sink', 'remove', 'langfuse'], KEYS);
+    expect(out).toContain('LANGFUSE_');
+    expect(readFileSync(traced.at('data/trace/config.json'), 'utf8')).not.toContain('sk-lf-2');
+  });
+});
+
+describe('a sink that leads elsewhere than before', () => {
+  const sent = async (...args: string[]) =>
+    JSON.parse((await traced.run(['trace', 'backfill', '--json', ...args])).out).spans as number;
+
+  it('gets everything there, and counts so before', async () => {
+    traced.layOut('2.1.45/par3');
+    const other = await new Receiver().start();
+    await traced.run(['trace', 'install', '--sink', 'langfuse'], { ...KEYS, LANGFUSE_HOST: traced.receiver.url });
+    const all = await sent();
+    expect(all).toBeGreaterThan(3);
+    expect(await sent()).toBe(0);
+    const moved = await traced.run(['trace', 'install', '--sink', 'langfuse'], { ...KEYS, LANGFUSE_HOST: other.url });
+    expect(moved.err).toContain('nothing counts as sent there');
+    expect(await sent()).toBe(all);
+    expect(other.stored.size).toBe(all);
+    // Another project of the same host has another key.
+    const keys = { ...KEYS, LANGFUSE_PUBLIC_KEY: 'pk-lf-3', LANGFUSE_HOST: other.url };
+    await traced.run(['trace', 'install', '--sink', 'langfuse'], keys);
+    expect(await sent('--dry-run')).toBe(all);
+    expect((await traced.run(['trace', 'install', '--sink', 'langfuse'], keys)).err).toBe('');
+    await other.stop();
+  });
+
+  it('has a cursor of its own for each place that a backfill names', async () => {
+    traced.layOut('2.1.45/par3');
+    const [one, two] = [traced.at('one.jsonl'), traced.at('two.jsonl')];
+    const all = await sent('--sink', `file:${one}`);
+    expect(await sent('--sink', `file:${two}`, '--dry-run')).toBe(all);
+    expect(await sent('--sink', `file:${two}`)).toBe(all);
+    expect(readFileSync(two, 'utf8')).toBe(readFileSync(one, 'utf8'));
+    expect([await sent('--sink', `file:${one}`), await sent('--sink', `file:${two}`)]).toEqual([0, 0]);
+  });
+
+  it('does not take the cursor of one that is set up', async () => {
+    traced.layOut('2.1.45/par3');
+    await traced.run(['trace', 'install', '--sink', `file:${traced.at('one.jsonl')}`, '--sink', 'box=file:box.jsonl']);
+    const all = await sent('--sink', `file:${traced.at('two.jsonl')}`);
+    expect(all).toBeGreaterThan(3);
+    expect(await sent('--sink', 'file')).toBe(all);
+    expect(await sent('--sink', 'file')).toBe(0);
+    const { code, err } = await traced.run(['trace', 'backfill', '--sink', 'box=file:other.jsonl']);
+    expect(code).toBe(2);
+    expect(err).toContain('box is set up for');
+  });
+});
