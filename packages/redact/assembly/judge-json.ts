@@ -7,7 +7,10 @@ import { isEnding, nameIsMember, skip } from './skip-clean';
 
 export { narrow, skip } from './skip-clean';
 
-/** Behind what skip leaves there: where the string ends, how long its text is, whether that is ASCII, why it stopped. */
+/**
+ * Behind what skip leaves there: where the string ends, how long its text is, whether that is ASCII, why it stopped, and
+ * where in the text.
+ */
 const FOUND: u32 = 1024 + 16;
 /** A rule has to look. */
 const TEXT: u32 = 1;
@@ -39,7 +42,11 @@ export function judge(from: u32, to: u32, text: u32): u32 {
     if (load<u8>(close) == 58) {
       if (mayNameSecret(text, textEnd)) return stop(open, close, textEnd - text, NAME);
     } else if (mayBeFlag(open, text)) return stop(open, close, textEnd - text, FLAG);
-    if (skip(text, textEnd + 1, text, text) <= textEnd) return stop(open, close, textEnd - text, TEXT);
+    const place = skip(text, textEnd + 1, text, text);
+    if (place <= textEnd) {
+      store<u32>(FOUND, place - text, 16);
+      return stop(open, close, textEnd - text, TEXT);
+    }
     at = close;
   }
   return to;

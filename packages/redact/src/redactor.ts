@@ -4,7 +4,7 @@ import { createFinder, type Finder, type FindOptions } from './find-secrets.js';
 import type { Span } from './finding.js';
 import { type Json, rewriteStrings, type StringPlace } from './rewrite-strings.js';
 import { kindByPlace } from './rule/field.js';
-import { isCleanJson } from './scan.js';
+import { isCleanJson, isSurelyClean } from './scan.js';
 import { redactionToken } from './token.js';
 
 export interface RedactorOptions extends FindOptions {
@@ -45,23 +45,28 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   const ledger = createLedger(options.salt ?? randomBytes(32));
   const allowed = new Set(options.allow);
   const redactText = (text: string) => redactWith(find, ledger, text);
+  // What a user's own patterns find shows only in the text.
+  const hasOwn = (options.patterns?.length ?? 0) > 0;
+  const redactAny = (text: string) =>
+    text.length <= BRIEF && !hasOwn && isSurelyClean(text) ? text : redactText(text);
   const clean = new Set<string>();
   const redactString = (text: string, place: StringPlace) => {
     const kind = kindByPlace(text, place);
-    if (!kind) return redactShort(text, clean, redactText);
+    if (!kind) return redactShort(text, clean, redactAny);
     if (allowed.has(text) || isOneSecret(find(text), text)) return redactText(text);
     return ledger.tokenFor(kind, text);
   };
   return {
     redactText,
     redactValue: (value) => rewriteStrings(value, redactString),
-    // What a user's own patterns find shows only in the text.
-    isCleanJson: (json, start, end) => !options.patterns?.length && isCleanJson(json, start, end),
+    isCleanJson: (json, start, end) => !hasOwn && isCleanJson(json, start, end),
     report: ledger.report,
   };
 }
 
 const SHORT = 32;
+/** Of longer ones few are clean all through, and those that are not are looked through twice. */
+const BRIEF = 256;
 const MOST_CLEAN = 2000;
 
 /** Names of fields, types and tools come again and again: once found clean they are not looked through again. */

@@ -40,13 +40,20 @@ export function isCleanJson(json: Buffer, start: number, end: number): boolean {
   if (judging === 'none') return false;
   const kernel = judging;
   return kernel.isCleanJson(json, start, end, {
-    isClean: (text) => {
+    isClean: (text, stop) => {
       const reader = readerOf(text, undefined, 0);
-      scanWith(kernel, reader);
+      scanWith(kernel, reader, stop);
       return reader.spans.length === 0;
     },
     isName: (text) => text === 'value' || secretName(text.startsWith('--') ? text.slice(2) : text) !== undefined,
   });
+}
+
+/** Whether nothing can be found in a short text. False also where only a closer look can tell. */
+export function isSurelyClean(text: string): boolean {
+  if (typeof Buffer === 'undefined') return false;
+  judging ??= openKernel() ?? 'none';
+  return judging !== 'none' && judging.passesOver(text);
 }
 
 /** One of its own: it holds the value while texts of it are looked at. */
@@ -89,13 +96,15 @@ function scanEach(reader: Reader): void {
   endOfPart(reader, runStart, blockStart, length, 0);
 }
 
-/** Only at those characters where something can begin or end. */
-function scanWith(kernel: SkipKernel, reader: Reader): void {
+/** Only at those characters where something can begin or end. `first`: where the kernel has stopped already. */
+function scanWith(kernel: SkipKernel, reader: Reader, first?: number): void {
   const { text } = reader;
   const { length } = text;
   let from = 0;
+  let stop = first;
   for (;;) {
-    const at = kernel.skip(from, length);
+    const at = stop ?? kernel.skip(from, length);
+    stop = undefined;
     if (at === length) break;
     const code = text.charCodeAt(at);
     const next = endOfPart(reader, kernel.runStart, kernel.blockStart, at, code);

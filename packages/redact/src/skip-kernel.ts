@@ -32,12 +32,13 @@ const LONGEST = 4 * 1024 * 1024;
 
 /** Behind what `skip` leaves there, in words. */
 const FOUND = (HEADER + 16) >> 2;
+const TEXT = 1;
 const NAME = 2;
 const FLAG = 3;
 
 export interface Judges {
-  /** Whether no rule finds anything. */
-  isClean(text: string): boolean;
+  /** Whether no rule finds anything. `stop`: the first place that is worth a look, where that is known. */
+  isClean(text: string, stop?: number): boolean;
   /** Whether what it names is judged by it. */
   isName(text: string): boolean;
 }
@@ -82,9 +83,24 @@ export class SkipKernel {
   /** The next place at which a rule could find something; `end`, the text's length, when there is none. */
   skip(from: number, end: number): number {
     const at = this.run(REGION + from, REGION + end, REGION + this.runStart, REGION + this.blockStart) - REGION;
+    this.readStop();
+    return at;
+  }
+
+  private readStop(): void {
     this.runStart = (this.words[HEADER >> 2] ?? 0) - REGION;
     this.blockStart = (this.words[(HEADER >> 2) + 1] ?? 0) - REGION;
-    return at;
+  }
+
+  /** True when no rule can find anything in a text, its end included. Of ASCII only; of others it says no. */
+  passesOver(text: string): boolean {
+    const { length } = text;
+    this.makeRoom(length * 3);
+    this.buffer ??= Buffer.from(this.memory.buffer);
+    if (this.buffer.write(text, REGION, 'utf8') !== length) return false;
+    const end = REGION + length;
+    this.buffer[end] = 0;
+    return this.run(REGION, end + 1, REGION, REGION) > end;
   }
 
   /**
@@ -104,9 +120,13 @@ export class SkipKernel {
       const behind = this.words[FOUND] ?? to;
       const text = this.textAt(at, behind);
       if (kind === FLAG || (kind === NAME && judges.isName(text))) return false;
-      this.runStart = 0;
-      this.blockStart = 0;
-      if (!judges.isClean(text)) return false;
+      this.readStop();
+      const isStopped = kind === TEXT;
+      if (!isStopped) {
+        this.runStart = 0;
+        this.blockStart = 0;
+      }
+      if (!judges.isClean(text, isStopped ? this.words[FOUND + 4] : undefined)) return false;
       at = behind;
     }
     return true;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../src/index.js';
 import { LAST_WORDS } from '../src/rule/secret-name.js';
+import { isSurelyClean, scanPlainly } from '../src/scan.js';
 import { SECRETS_BY_FORM } from './made-up-secrets.js';
 import { piece } from './text-pieces.js';
 
@@ -19,6 +20,11 @@ function expectHonest(json: string): boolean {
     expect(redactor.redactValue(value), json).toBe(value);
   }
   return isClean;
+}
+
+/** The same of a text by itself. */
+function expectHonestText(each: string): void {
+  if (isSurelyClean(each)) expect(scanPlainly(each), each).toEqual([]);
 }
 
 /** The same text with every character, or some, as escapes. */
@@ -50,6 +56,7 @@ describe('JSON that is called clean', () => {
           const isChanged = redactor.redactValue(value) !== value;
           if (isChanged) expect(expectHonest(JSON.stringify(value)), each).toBe(false);
         }
+        expectHonestText(each);
         if (redactor.redactValue(each) === each) continue;
         expect(expectHonest(escapedIn(each, () => true))).toBe(false);
         expect(expectHonest(escapedIn(each, (at) => at % 3 === 0))).toBe(false);
@@ -60,6 +67,7 @@ describe('JSON that is called clean', () => {
   it('is left as it is: any string of pieces that rules look at', () => {
     fc.assert(
       fc.property(text, fc.nat(5), (each, step) => {
+        expectHonestText(each);
         expectHonest(JSON.stringify(each));
         expectHonest(escapedIn(each, (at) => step > 0 && at % step === 0));
       }),
@@ -113,6 +121,13 @@ describe('JSON that is called clean', () => {
       '""',
     ])
       expect(expectHonest(json), json).toBe(true);
+  });
+
+  it('so are ids and names of tools', () => {
+    for (const name of ['Bash', 'toolu_01AbCdEfGhIjKlMnOpQrStUv', 'claude-opus-5-5', 'end_turn', ''])
+      expect(isSurelyClean(name), name).toBe(true);
+    expect(isSurelyClean('é')).toBe(false);
+    expect(isSurelyClean('password=hunter2hunter2')).toBe(false);
   });
 
   it('is none where own patterns have to be tried', () => {
