@@ -1,4 +1,4 @@
-import { hash as oneShot } from 'node:crypto';
+import { sha256 } from './sha256.js';
 
 /**
  * What an id is made of. Copies of a line keep its model's id and its time but may get a new uuid and stand in another
@@ -25,5 +25,5 @@ export function spanIdOf(kind: string, identity: Identity): string {
 
 function hash(kind: string, { key, time, scope }: Identity): string {
   const where = Number.isNaN(time) ? `in ${scope}` : `at ${time}`;
-  return oneShot('sha256', JSON.stringify(['unspool', kind, key, where]), 'hex');
+  return sha256(JSON.stringify(['unspool', kind, key, where]));
 }
