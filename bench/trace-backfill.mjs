@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -8,8 +8,8 @@ import { generate } from './generate.mjs';
 import { inMb, inMs, median, report, sessionFilesIn, UNSPOOL } from './measure.mjs';
 
 // `trace backfill` as a person runs it, from the start of its process to its exit, with nothing sent before: finding
-// sessions, reading, spans, redaction, ids, state, and sending to a file or to an OTLP receiver on loopback (JSON,
-// gzip). Against a process of its own that reads each of the same files whole, splits it at newlines and JSON.parses
+// sessions, reading, spans, redaction, ids, state, and sending to a file or to an OTLP receiver on loopback (JSON), not
+// packed as nothing leaves the machine, and once gzipped as for another one. Against a process of its own that reads each of the same files whole, splits it at newlines and JSON.parses
 // each line. Both by the clock and by processor time: the latter is fair on a busy machine. RUNS=n for more, MB=n for
 // another size.
 const runs = Number(process.env.RUNS ?? 3);
@@ -46,6 +46,7 @@ const jobs = { 'bare parse': () => run(['-e', BARE], {}, files.join('\n')) };
 for (const content of ['none', 'full', 'redacted']) jobs[`file, ${content}`] = () => backfill(content);
 for (const content of ['full', 'redacted'])
   jobs[`loopback, ${content}`] = () => backfill(content, `otlp:http://127.0.0.1:${port}`);
+jobs['gzipped, redacted'] = () => backfill('redacted', 'far');
 const all = Object.fromEntries(Object.keys(jobs).map((name) => [name, []]));
 for (let round = 0; round < runs; round++) for (const [name, job] of Object.entries(jobs)) all[name].push(job());
 await receiver.terminate();
@@ -69,9 +70,19 @@ function backfill(content, sink) {
   const home = mkdtempSync(join(tmpdir(), 'unspool-bench-home-'));
   homes.push(home);
   const env = { UNSPOOL_HOME: home, CLAUDE_CONFIG_DIR: folder };
+  if (sink === 'far') configure(home, sink);
   const to = sink ?? `file:${join(home, 'spans.jsonl')}`;
   const { stdout, ...times } = run([UNSPOOL, 'trace', 'backfill', '--sink', to, '--content', content, '--json'], env);
   return { ...times, result: JSON.parse(stdout) };
+}
+
+/** A sink as one on another machine is set up. */
+function configure(home, name) {
+  const url = `http://127.0.0.1:${port}/v1/traces`;
+  const sinks = [{ type: 'otlp', name, url, encoding: 'json', gzip: true, headers: {} }];
+  mkdirSync(join(home, 'trace'));
+  const config = { sinks, content: 'redacted', salt: 'the same in every run' };
+  writeFileSync(join(home, 'trace', 'config.json'), JSON.stringify(config));
 }
 
 /** The process says itself what it used. */
