@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,6 @@ describe('trace install', () => {
   it('keeps nothing of a command that was wrong', async () => {
     const sink = ['--sink', 'file:/tmp/never.jsonl'];
     expect((await traced.run(['trace', 'install', '--user', '--project', ...sink])).code).toBe(2);
-    mkdirSync(traced.at('.claude'));
     writeFileSync(settings(), '{broken');
     expect((await traced.run(['trace', 'install', ...sink])).code).toBe(1);
     expect(readFileSync(settings(), 'utf8')).toBe('{broken');
@@ -21,7 +20,6 @@ describe('trace install', () => {
   it.each(['{"hooks":{"Stop":"say done"}}', '{"hooks":["say done"]}'])(
     'loses no hooks that it cannot read: %s',
     async (text) => {
-      mkdirSync(traced.at('.claude'));
       writeFileSync(settings(), text);
       expect(await traced.run(['trace', 'install', '--sink', 'file:/tmp/never.jsonl'])).toMatchObject({ code: 1 });
       expect(readFileSync(settings(), 'utf8')).toBe(text);
@@ -32,7 +30,6 @@ describe('trace install', () => {
   );
 
   it('keeps the ends of lines as they were', async () => {
-    mkdirSync(traced.at('.claude'));
     writeFileSync(settings(), '{\r\n  "model": "opus"\r\n}\r\n');
     expect((await traced.run(['trace', 'install', '--sink', `file:${traced.at('spans.jsonl')}`])).code).toBe(0);
     expect(readFileSync(settings(), 'utf8')).not.toMatch(/[^\r]\n/);
@@ -64,7 +61,6 @@ describe('trace install', () => {
   });
 
   it('puts hooks beside those of others, once, with a copy of what was there', async () => {
-    mkdirSync(traced.at('.claude'));
     const before =
       '{\n    "model": "opus",\n    "hooks": {"Stop": [{"matcher": "", "hooks": [{"type": "command", "command": "say done"}]}]}\n}\n';
     writeFileSync(settings(), before);
@@ -129,7 +125,6 @@ describe('trace install', () => {
   });
 
   it('changes nothing that it cannot read', async () => {
-    mkdirSync(traced.at('.claude'));
     writeFileSync(settings(), '{ "model": ');
     expect(await traced.run(['trace', 'install', '--sink', 'file:x'])).toMatchObject({ code: 1 });
     expect(readFileSync(settings(), 'utf8')).toBe('{ "model": ');

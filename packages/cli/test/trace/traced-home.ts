@@ -1,33 +1,30 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { GrowingProject, mainFilesIn, projectsIn, writesOf } from '../../../trace/test/support/growing-session.js';
 import { Receiver } from '../../../trace/test/support/receiver.js';
-import { run } from '../../src/program.js';
-import { memoryIo } from '../support/memory-io.js';
-
-const SESSIONS = resolve(import.meta.dirname, '../../../trace/fixtures/sessions');
+import { TraceHome } from './trace-home.js';
 
 export const KEYS = { LANGFUSE_PUBLIC_KEY: 'pk-lf-1', LANGFUSE_SECRET_KEY: 'sk-lf-2' };
 export const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** A person's home for each test, a receiver beside it, and commands run there. */
+/** A home of its own for each test, and a receiver beside it. */
 export class TracedHome {
-  home = '';
   receiver = new Receiver();
+  private place: TraceHome | undefined;
 
   constructor() {
     beforeEach(async () => {
-      this.home = mkdtempSync(join(tmpdir(), 'unspool-trace-cli-'));
-      mkdirSync(join(this.home, 'pkg/dist'), { recursive: true });
-      writeFileSync(join(this.home, 'pkg/dist/trace-hook.cjs'), '');
+      this.place = new TraceHome();
       this.receiver = await new Receiver().start();
     });
     afterEach(async () => {
       await this.receiver.stop();
-      rmSync(this.home, { recursive: true, force: true });
+      this.place?.remove();
     });
+  }
+
+  get home(): string {
+    return this.current.home;
   }
 
   /** A path in it. */
@@ -35,25 +32,16 @@ export class TracedHome {
     return join(this.home, path);
   }
 
-  async run(args: string[], env: Record<string, string> = {}) {
-    const io = memoryIo({
-      home: this.home,
-      cwd: this.at('work'),
-      samples: this.at('pkg/samples'),
-      env: { UNSPOOL_HOME: this.at('data'), ...env },
-      now: Date.now(),
-    });
-    const code = await run(args, io);
-    return { code, out: io.stdout(), err: io.stderr() };
+  run(args: string[], env: Record<string, string> = {}) {
+    return this.current.run(args, env);
   }
 
-  /** Sessions that were left alone for a day. */
   layOut(scenario: string): string {
-    const [project = ''] = projectsIn(join(SESSIONS, scenario));
-    const growing = new GrowingProject(project, this.at('.claude'));
-    for (const write of writesOf(project)) growing.write(write);
-    const old = Date.now() / 1000 - 86_400;
-    for (const file of mainFilesIn(growing.folder)) utimesSync(file, old, old);
-    return growing.folder;
+    return this.current.layOut(scenario);
+  }
+
+  private get current(): TraceHome {
+    if (!this.place) throw new Error('there is a home only while a test runs');
+    return this.place;
   }
 }
