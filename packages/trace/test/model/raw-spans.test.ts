@@ -124,7 +124,7 @@ describe('spans copied from a transcript', () => {
           expectSame(file, limit === undefined ? {} : { limit });
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
   });
 
