@@ -26,6 +26,30 @@ export const resuming: Proofs = {
     expect(texts(resume(lines.session()).messages)).toEqual(['a', 'new']);
     expect(texts(resume(lines.line({ type: 'last-prompt', leafUuid: 'u2' }).session()).messages)).toEqual(['a', 'old']);
   },
+  'Where a `last-prompt` line names a line, the tip is the last line, with children or without.': () => {
+    const lines = script().user('a', { uuid: 'x', parentUuid: 'y' }).user('first', { uuid: 'y', parentUuid: null });
+    const named = lines.line({ type: 'last-prompt', leafUuid: 'y' }).session();
+    expect(texts(resume(named).messages)).toEqual(['first', 'No response requested.']);
+  },
+  'A line named beside calls that ran side by side moves nothing.': () => {
+    const session = script()
+      .user('a')
+      .reply('m1', [use('t1')], { uuid: 'x' })
+      .reply('m1', [use('t2')], { uuid: 'y', parentUuid: 'x' })
+      .result('t1', 'ok', { uuid: 'r', parentUuid: 'x' })
+      .result('t2', 'ok', { parentUuid: 'y' })
+      .reply('m2', 'done')
+      .line({ type: 'last-prompt', leafUuid: 'r' })
+      .session();
+    expect(texts(resume(session).messages).at(-1)).toBe('done');
+  },
+  'What is no block among a line’s blocks is not sent.': () => {
+    const session = script()
+      .user('a')
+      .reply('m1', [null, { text: 'no type' }, { type: 'text', text: 'b' }])
+      .session();
+    expect(texts(resume(session).messages)).toEqual(['a', 'b']);
+  },
   'A parent that is not in the file is replaced by the latest line at most five seconds older.': () => {
     const lost = (timestamp: string) =>
       script().user('a').reply('m1', 'b').user('c', { parentUuid: 'gone', timestamp });

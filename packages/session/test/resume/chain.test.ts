@@ -33,6 +33,28 @@ describe('B: which chain', () => {
     expect(sent(...file(21))).toEqual(['u: Q', 'a: A', 'u: Q2', 'a: A2', NEXT]);
   });
 
+  it('B1 goes on from the latest line of a circle that leads to no end', () => {
+    const file = (second: number) => [
+      user('Q'),
+      says('m', 'A'),
+      user('R', { uuid: 'r', parentUuid: 's', timestamp: '2026-11-15T12:00:10.000Z' }),
+      says('n', 'S', { uuid: 's', parentUuid: 'r', timestamp: `2026-11-15T12:00:${second}.000Z` }),
+    ];
+    expect(sent(...file(11))).toEqual(['u: R', 'a: S', NEXT]);
+    expect(sent(...file(30))).toEqual(['u: R', 'a: S', NEXT]);
+    expect(sent(...file(10))).toEqual(['u: R', 'a: S', NEXT]);
+    expect(sent(...file(9)).slice(-4)).toEqual(['a: S', 'u: R', SILENCE, NEXT]);
+  });
+
+  it('B1 goes on from the last end with words, when the last line has none', () => {
+    const circle = [user('R', { uuid: 'r', parentUuid: 's' }), says('n', 'S', { uuid: 's', parentUuid: 'r' })];
+    expect(sent(user('Q'), says('m', 'A'), ...circle, system('informational', { parentUuid: null }))).toEqual([
+      'u: Q',
+      'a: A',
+      NEXT,
+    ]);
+  });
+
   it('B2 refuses an end that is a line of a sidechain', () => {
     const aside = user('S', { isSidechain: true, parentUuid: '1' });
     expect(sent(user('Q'), says('m', 'A'), aside, lastPrompt('3'))).toEqual(['refused']);
@@ -60,6 +82,60 @@ describe('B: which chain', () => {
   it('B2 goes to the branch that the last last-prompt names', () => {
     expect(sent(...branches)).toEqual(['u: Q', 'a: A2', NEXT]);
     expect(sent(...branches, lastPrompt('3'))).toEqual(['u: Q', 'a: A1', 'u: Q2', SILENCE, NEXT]);
+  });
+
+  const sideBySide = [
+    user('Q'),
+    reply('m', [call('a')]),
+    reply('m', [call('b')]),
+    user([result('a')], { parentUuid: '2' }),
+    user([result('b')], { parentUuid: '3' }),
+    says('n', 'end'),
+  ];
+
+  it('B2 stays where the line named stands beside calls that ran side by side', () => {
+    const whole = ['u: Q', 'a: call a | call b', 'u: result a | result b', 'a: end', NEXT];
+    expect(sent(...sideBySide, lastPrompt('4'))).toEqual(whole);
+    const aside = attachment({ uuid: 'x', parentUuid: '4' });
+    const end = says('n', 'end', { parentUuid: '5' });
+    expect(sent(...sideBySide.slice(0, 5), aside, end, lastPrompt('x'))).toEqual(whole);
+  });
+
+  it('B2 leaves a call with one result for another', () => {
+    const twice = [user('Q'), reply('m', [call('a')]), user([result('a')]), user([result('a')], { parentUuid: '2' })];
+    const end = says('n', 'end', { parentUuid: '3' });
+    expect(sent(...twice, end)).toContain('a: end');
+    expect(sent(...twice, end, lastPrompt('4'))).not.toContain('a: end');
+  });
+
+  it('B2 leaves calls that part at words for those named', () => {
+    const apart = [
+      user('Q'),
+      says('m', 'words'),
+      reply('m', [call('a')]),
+      reply('m', [call('b')], { parentUuid: '2' }),
+      user([result('b')]),
+      user([result('a')], { parentUuid: '3' }),
+      says('n', 'end'),
+    ];
+    expect(sent(...apart)).toContain('a: end');
+    expect(sent(...apart, lastPrompt('4'))).not.toContain('a: end');
+  });
+
+  it('B2 goes on from the last line where a line is named, though others hang on it', () => {
+    const file = [user('Q'), user('R', { uuid: 'r', parentUuid: 'a' }), says('m', 'A', { uuid: 'a', parentUuid: '1' })];
+    expect(sent(...file)).toEqual(['u: Q', 'a: A', 'u: R', SILENCE, NEXT]);
+    for (const leaf of ['1', 'a', 'gone', '']) expect(sent(...file, lastPrompt(leaf))).toEqual(['u: Q', 'a: A', NEXT]);
+    expect(sent(...file, { type: 'last-prompt', leafUuid: null })).toEqual(['u: Q', 'a: A', NEXT]);
+    expect(sent(...file, { type: 'last-prompt', lastPrompt: 'x' })).toEqual(['u: Q', 'a: A', 'u: R', SILENCE, NEXT]);
+  });
+
+  it('B2 heeds only ends where a compaction has moved lines', () => {
+    const kept = compaction({ preservedMessages: { anchorUuid: '4', uuids: ['2'] } });
+    const file = [user('Q'), says('m', 'A'), kept, user('summary'), user('R')];
+    const away = user('away', { uuid: 'w', parentUuid: null });
+    expect(sent(...file, away, lastPrompt('4'))).toEqual(['u: away', SILENCE, NEXT]);
+    expect(sent(...file, away, lastPrompt('5'))).toEqual(['u: summary', 'a: A', 'u: R', SILENCE, NEXT]);
   });
 
   it('B2 does not heed a last-prompt before a compaction', () => {
@@ -129,6 +205,18 @@ describe('B: which chain', () => {
       'a: A',
       NEXT,
     ]);
+  });
+
+  it('B6 leaves a result whose reply began before it', () => {
+    const file = [
+      user([result('b')], { uuid: 'rb', parentUuid: 'b' }),
+      user([result('a')], { uuid: 'ra', parentUuid: 'a' }),
+      user('Q', { uuid: 'q', parentUuid: null }),
+      reply('m', [call('a')], { uuid: 'a', parentUuid: 'q' }),
+      reply('m', [call('b')], { uuid: 'b', parentUuid: 'a' }),
+      says('n', 'end', { parentUuid: 'ra' }),
+    ];
+    expect(sent(...file)).toEqual(['u: Q', 'a: call a | call b', 'u: result b | result a', 'a: end', NEXT]);
   });
 
   it('B7 closes the gap that an attachment makes in a reply', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compaction, lastPrompt, NEXT, SILENCE, says, sent, user } from './tiny-session.js';
+import { compaction, lastPrompt, NEXT, reply, SILENCE, says, sent, text, user } from './tiny-session.js';
 
 /** One small session a rule; every expectation here was asked of the real client first. */
 describe('A: reading lines', () => {
@@ -33,6 +33,18 @@ describe('A: reading lines', () => {
   it('A2 sees through such a line', () => {
     const late = { timestamp: '2026-11-15T12:01:00.000Z' };
     expect(sent(user('Q'), user(null), says('m', 'A', late))).toEqual(['u: Q', 'a: A', NEXT]);
+  });
+
+  it('A2 does not see what is no block among blocks, nor a line of nothing else', () => {
+    const odd = [null, 'words', { text: 'no type' }, { type: 5 }, { type: 'text', text: null }];
+    expect(sent(user([...odd, text('Q')]), reply('m', [text('A'), ...odd]))).toEqual(['u: Q', 'a: A', NEXT]);
+    expect(sent(user('Q'), reply('m', odd), user('R'), says('n', 'A'))).toEqual(['u: Q | R', 'a: A', NEXT]);
+  });
+
+  it('A3 takes what is no text for a name too', () => {
+    const late = { timestamp: '2026-11-15T12:01:00.000Z' };
+    expect(sent(user('Q', { uuid: 5 }), says('m', 'A', late))).toEqual(['u: Q', 'a: A', NEXT]);
+    expect(sent(user('Q', { uuid: 5 }), says('m', 'A', { parentUuid: '5', ...late }))).toEqual(['a: A', NEXT]);
   });
 
   it('A3 takes the last copy of a uuid at the place of the first', () => {
@@ -78,6 +90,14 @@ describe('A: reading lines', () => {
     expect(sent(user('Q'), says('m', 'A', { parentUuid: 'gone', ...late }))).toEqual(['a: A', NEXT]);
   });
 
+  it('A5 takes a number for a parent that is missing, or for a time, but goes on from no line that has such a time', () => {
+    expect(sent(user('Q'), says('m', 'A', { parentUuid: 9 }))).toEqual(['u: Q', 'a: A', NEXT]);
+    expect(sent(user('Q'), says('m', 'A', { parentUuid: 0 }))).toEqual(['a: A', NEXT]);
+    const timed = { parentUuid: 'gone', timestamp: Date.parse('2026-11-15T12:00:02.000Z') };
+    expect(sent(user('Q'), user('R', timed), says('m', 'A'))).toEqual(['u: Q | R', 'a: A', NEXT]);
+    expect(sent(user('Q'), says('m', 'A', timed))).toEqual(['refused']);
+  });
+
   it('A5 heals only when the tip is chosen', () => {
     expect(sent(user('Q'), says('m', 'A'), user('R', { parentUuid: 'gone' }), lastPrompt('2'))).toEqual([
       'u: Q',
@@ -104,6 +124,26 @@ describe('A: reading lines', () => {
       'a: A2',
       'u: Q3',
       SILENCE,
+      NEXT,
+    ]);
+  });
+
+  it('A6 opens the circles of a list that has the anchor in it', () => {
+    const listed = (...uuids: string[]) => compaction({ preservedMessages: { anchorUuid: '6', uuids } });
+    const end = [user('summary'), user('Q3'), says('m3', 'A3')];
+    expect(sent(...before, listed('3', '6', '4'), ...end)).toEqual([
+      'u: summary | Q2',
+      'a: A2',
+      'u: Q3',
+      'a: A3',
+      NEXT,
+    ]);
+    expect(sent(...before, listed('6', '3', '4'), ...end)).toEqual(['u: Q2', 'a: A2', 'u: Q3', 'a: A3', NEXT]);
+    expect(sent(...before, listed('3', '4', '6'), ...end)).toEqual([
+      'u: Q2',
+      'a: A2',
+      'u: summary | Q3',
+      'a: A3',
       NEXT,
     ]);
   });

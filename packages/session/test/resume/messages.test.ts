@@ -7,6 +7,7 @@ import {
   NEXT,
   reply,
   result,
+  SILENCE,
   says,
   sent,
   system,
@@ -141,6 +142,23 @@ describe('D: lines to messages', () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA==' } };
     const queued = attachment({ attachment: { type: 'queued_command', prompt: [image, text('see')] } });
     expect(sent(says('m', 'A'), user('Q'), queued, says('n', 'B'))).toEqual(['a: A', 'u: image | Q', 'a: B', NEXT]);
+  });
+
+  it('D10 sends documents only with what a person queued', () => {
+    const prompt = [{ type: 'document', source: {} }, text('see')];
+    const queued = (more: object) => attachment({ attachment: { type: 'queued_command', prompt, ...more } });
+    const humans = { origin: { kind: 'human' }, humanTurn: true };
+    expect(sent(user('Q'), queued({}), says('n', 'B'))).toEqual(['u: Q', 'a: B', NEXT]);
+    expect(sent(user('Q'), queued(humans), says('n', 'B'))).toEqual(['u: document | Q', 'a: B', NEXT]);
+  });
+
+  it('D10 parts a call from its results by a file that is told as messages of the user', () => {
+    const file = attachment({ attachment: { type: 'file', filename: '/a', content: { type: 'text', file: {} } } });
+    const open = (model: string) => [user('Q'), reply('m', [call('a')], { model }), file];
+    const missing = ['u: Q', 'a: call a', 'u: missing a', SILENCE, NEXT];
+    expect(sent(...open('claude-sonnet-4-5-20250929'))).toEqual(missing);
+    expect(sent(...open('claude-sonnet-4-5-20250929'), user([result('a')]))).toEqual(missing);
+    expect(sent(...open('claude-opus-5-5'))).toEqual(['u: Q', 'a: call a', 'u: interrupted a', SILENCE, NEXT]);
   });
 
   it('F2 joins lines without an id when they have a requestId', () => {

@@ -45,4 +45,28 @@ describe('E: pairing', () => {
   it('E4 merges the next prompt into a user message at the end', () => {
     expect(sent(user('Q'), apiError())).toEqual(['u: Q | next']);
   });
+
+  it('E6 drops what the API was to run and did not answer', () => {
+    const server = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} };
+    const answer = { type: 'web_search_tool_result', tool_use_id: 's', content: [] };
+    expect(sent(user('Q'), reply('m', [server]))).toEqual(['u: Q', 'a: [Tool use interrupted]', NEXT]);
+    expect(sent(user('Q'), reply('m', [server, answer]))).toEqual([
+      'u: Q',
+      'a: server_tool_use | web_search_tool_result',
+      NEXT,
+    ]);
+  });
+
+  it('E pairs ids that are no texts', () => {
+    const seven = { ...call('a'), id: 7 };
+    const answer = { ...result('a'), tool_use_id: 7 };
+    expect(sent(user('Q'), reply('m', [seven]), user([answer]), says('n', 'A'))).toEqual([
+      'u: Q',
+      'a: call 7',
+      'u: result 7',
+      'a: A',
+      NEXT,
+    ]);
+    expect(sent(user('Q'), reply('m', [seven]), user('R'), says('n', 'A'))).toEqual(['u: Q | R', 'a: A', NEXT]);
+  });
 });
