@@ -2,6 +2,7 @@ import { isAside } from './aside.js';
 import { Children } from './children.js';
 import { LineSet } from './line-set.js';
 import type { ResumeLine } from './resume-line.js';
+import { type AskedReply, strayResults } from './stray-results.js';
 
 /**
  * B4: the chain is one path through a reply whose calls run side by side. The reply's other lines, their results and
@@ -19,9 +20,11 @@ export class Replies {
     const assistants = this.assistantsOf(stretches);
     const taken = new LineSet(this.lines);
     for (const line of chain) taken.add(line);
+    const strays = strayResults(this.asked(stretches, assistants, chain), chain, this.lines);
     const insertBefore = new Map<number, ResumeLine[]>();
     for (const [messageId, stretch] of stretches) {
-      const pulled = this.missing(assistants.get(messageId) ?? [], chain.slice(stretch.first, stretch.end), taken);
+      const reply = { lines: assistants.get(messageId) ?? [], strays: strays.get(messageId) ?? [] };
+      const pulled = this.missing(reply, chain.slice(stretch.first, stretch.end), taken);
       let at = stretch.first + 1;
       // In file order, never before the reply's first line on the chain, never past its stretch.
       for (const line of pulled.sort((a, b) => a.order - b.order)) {
@@ -49,9 +52,22 @@ export class Replies {
     return assistants;
   }
 
+  /** One after another: all at once would be as many lists as there are replies. */
+  private *asked(
+    stretches: ReadonlyMap<string, Stretch>,
+    assistants: ReadonlyMap<string, ResumeLine[]>,
+    chain: readonly ResumeLine[],
+  ): Iterable<AskedReply> {
+    for (const [messageId, { first, end }] of stretches) {
+      const lines = assistants.get(messageId) ?? [];
+      const near = [...chain.slice(first, end), ...lines.flatMap((line) => this.resultsUnder(line))];
+      yield { messageId, lines, near };
+    }
+  }
+
   /** The lines of a reply that are not taken yet; they are then. */
-  private missing(replies: ResumeLine[], stretch: readonly ResumeLine[], taken: LineSet): ResumeLine[] {
-    const results = replies.flatMap((line) => this.resultsUnder(line));
+  private missing({ lines: replies, strays }: Reply, stretch: readonly ResumeLine[], taken: LineSet): ResumeLine[] {
+    const results = [...replies.flatMap((line) => this.resultsUnder(line)), ...strays];
     const pulled = [...replies, ...results].filter((line) => !taken.has(line));
     for (const line of pulled) taken.add(line);
     const calls = new Set(replies.flatMap((line) => line.node.reply?.uses.map((use) => use.id) ?? []));
@@ -107,6 +123,12 @@ export class Replies {
     if (!line) return false;
     return Boolean(line.node.user?.results.length) || line.node.type === 'system' || isAside(line);
   }
+}
+
+interface Reply {
+  lines: ResumeLine[];
+  /** Results that stand elsewhere. */
+  strays: ResumeLine[];
 }
 
 interface Stretch {

@@ -182,6 +182,17 @@ describe('B: which chain', () => {
     ]);
   });
 
+  it('B4 takes the result of an open call from wherever it stands', () => {
+    const calls = [user('Q'), reply('m', [call('a')])];
+    const end = [user('R', { parentUuid: '2' }), says('n', 'end')];
+    const whole = ['u: Q', 'a: call a', 'u: result a | R', 'a: end', NEXT];
+    expect(sent(...calls, user('away'), user([result('a')]), ...end)).toEqual(whole);
+    expect(sent(...calls, user([result('a')], { parentUuid: null }), ...end)).toEqual(whole);
+    const dropped = ['u: Q | R', 'a: end', NEXT];
+    expect(sent(...calls, user('away'), user([result('a')], { isSidechain: true }), ...end)).toEqual(dropped);
+    expect(sent(...calls, user('away'), reply('o', [call('a')]), user([result('a')]), ...end)).toEqual(dropped);
+  });
+
   it('B5 cuts what stands before the last compaction', () => {
     expect(sent(user('Q'), says('m', 'A'), compaction({}, { parentUuid: '2' }), user('summary'))).toEqual([
       'u: summary',
