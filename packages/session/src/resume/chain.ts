@@ -1,8 +1,9 @@
 import type { Node } from '../graph/node.js';
 import { ancestryOf } from './ancestry.js';
+import { append } from './append.js';
 import { heal } from './heal.js';
 import { lastPromptTip } from './last-prompt.js';
-import { append, Replies } from './parallel.js';
+import { Replies } from './parallel.js';
 import { isBoundary } from './preserved.js';
 import type { ResumeLine } from './resume-line.js';
 import { tipOf } from './tip.js';

@@ -1,3 +1,4 @@
+import { append } from './append.js';
 import { isAside } from './aside.js';
 import { Children } from './children.js';
 import { LineSet } from './line-set.js';
@@ -139,10 +140,4 @@ interface Stretch {
 
 function answers({ node }: ResumeLine, calls: Set<string>): boolean {
   return Boolean(node.user?.results.some((result) => calls.has(result.tool_use_id)));
-}
-
-export function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
 }

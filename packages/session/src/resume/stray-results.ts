@@ -1,4 +1,4 @@
-import { append } from './parallel.js';
+import { append } from './append.js';
 import type { ResumeLine } from './resume-line.js';
 
 /** A reply that the chain passes through: its lines, and what stands by it that may answer its calls. */
