@@ -2,8 +2,8 @@ import type { Block } from '../../entry/block.js';
 import type { OtherEntry } from '../../entry/entry.js';
 import type { UserEntry } from '../../entry/user.js';
 import type { Node } from '../../graph/node.js';
+import { append } from '../../resume/append.js';
 import { INTERRUPTED_CALL } from '../../resume/clean.js';
-import { append } from '../../resume/parallel.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /**
