@@ -31,6 +31,10 @@ describe('unspool export', () => {
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toBe(out);
   });
 
+  it('wants a name behind --out', async () => {
+    expect(await exported(sample, '--to', 'md', '--out', '')).toMatchObject({ code: 2, out: '' });
+  });
+
   it('replaces no file, least of all a session', async () => {
     const file = join(folder, '44444444-4444-4444-8444-444444444444.jsonl');
     writeFileSync(file, readFileSync(sample));

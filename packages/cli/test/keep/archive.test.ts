@@ -54,6 +54,20 @@ describe('unspool archive', () => {
     expect(await home.json('archive')).toMatchObject({ archived: [], unchanged: 0 });
   });
 
+  it('has no advice to do what was just done', async () => {
+    for (const id of [UPLOAD, NOTES]) cleanUp(id);
+    expect((await home.unspool('archive', '--all')).err).toBe('There are no sessions to archive.\n');
+  });
+
+  it('counts a restored session as archived', async () => {
+    await home.unspool('archive', '--all');
+    cleanUp(UPLOAD);
+    const later = home.at(NOW + 86_400_000);
+    expect(await later('restore', UPLOAD)).toMatchObject({ exitCode: 0 });
+    const rows = JSON.parse((await later('ls', '--json')).out) as { sessionId: string; isArchived: boolean }[];
+    expect(rows.map((row) => row.isArchived)).toEqual([true, true]);
+  });
+
   it('tells its size, and whether it is whole', async () => {
     await home.unspool('archive', '--all');
     expect(await home.json('archive', '--status')).toMatchObject({

@@ -50,13 +50,20 @@ describe('search for odd words', () => {
     expect((await home.unspool('search', 'OR foo')).err).toContain('OR needs something before it');
   });
 
-  it('refuses parentheses that no person wrote', async () => {
+  it('refuses what no person wrote, and answers all else', async () => {
     const home = homeWith('foo');
-    const nested = `${'('.repeat(20_000)}foo${')'.repeat(20_000)}`;
-    const { exitCode, err } = await home.unspool('search', nested);
-    expect([exitCode, err]).toEqual([2, expect.stringContaining('more than 100 "("')]);
-    expect(await count(home, `${'('.repeat(90)}foo${')'.repeat(90)}`)).toBe(1);
-    expect(await count(home, `${'(foo) '.repeat(200)}`)).toBe(1);
+    const nested = (depth: number, inner: string) => `${'('.repeat(depth)}${inner}${')'.repeat(depth)}`;
+    const deepest = `${'(foo -x OR '.repeat(15)}(foo bar -x)${')'.repeat(15)}`;
+    await bothWays(home, async () => {
+      const { exitCode, err } = await home.unspool('search', nested(20_000, 'foo'));
+      expect([exitCode, err]).toEqual([2, expect.stringContaining('more than 16 "("')]);
+      expect((await home.unspool('search', 'foo '.repeat(20_000))).err).toContain('more than 500 words');
+      expect(await count(home, nested(16, 'foo'))).toBe(1);
+      expect(await count(home, deepest)).toBe(1);
+      expect(await count(home, '(foo) '.repeat(200))).toBe(1);
+      expect(await count(home, `foo ${'-x '.repeat(499)}`)).toBe(1);
+      expect(await count(home, `${'foo OR '.repeat(499)} foo`)).toBe(1);
+    });
   });
 
   it('finds a word behind a colour in what anybody said', async () => {

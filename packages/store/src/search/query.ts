@@ -22,6 +22,9 @@ export class NoWordError extends QueryError {
  */
 export function parseQuery(text: string): Query {
   const tokens = tokensOf(text);
+  if (tokens.filter(({ kind }) => kind === 'term').length > MAX_TERMS) {
+    throw new QueryError(`there are more than ${MAX_TERMS} words; put them in quotes to find them in a row`);
+  }
   const parser = new Parser(tokens);
   const query = parser.or();
   if (!parser.isAtEnd()) throw new QueryError('a ")" has no "("');
@@ -59,8 +62,9 @@ export function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** More is no question of a person. */
-const MAX_DEPTH = 100;
+/** SQLite's own reader of queries has no room for many more levels, and takes for ever over thousands of words. */
+const MAX_DEPTH = 16;
+const MAX_TERMS = 500;
 
 class Parser {
   private at = 0;
