@@ -69,8 +69,18 @@ function programOf(name: string | undefined, io: Io, done: (exitCode: number) =>
   if (OF_THE_INDEX.has(name)) registerStore(program, io, done);
   else if (EDITS.has(name)) registerEdits(program, io, done);
   else for (const register of GROUPS) register(program, io, done);
-  for (const command of program.commands) command.allowExcessArguments(false);
+  refuseMore(program);
   return program;
+}
+
+/** What is given and not asked for is a mistake; only the hook of the trace must never fail. */
+function refuseMore(program: Command): void {
+  for (const command of program.commands) {
+    const isHook = command.name() === 'hook';
+    command.allowExcessArguments(isHook);
+    if (isHook) command.allowUnknownOption();
+    refuseMore(command);
+  }
 }
 
 const OF_THE_INDEX: ReadonlySet<string | undefined> = new Set(['search', 'index', 'usage']);

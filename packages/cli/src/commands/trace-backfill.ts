@@ -16,7 +16,7 @@ import { safeLine } from '../terminal/safe.js';
 import { parseTime } from '../terminal/times.js';
 import { traceFolderOf, workerWorld } from '../trace/machine.js';
 import { asIfNew, settled } from '../trace/settle-sinks.js';
-import { hasName, headersOf, placeOf, sinkFrom } from '../trace/sink-spec.js';
+import { hasName, headersOf, placeOf, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
 import { startMakers } from '../trace/start-makers.js';
 import { isOfProject } from '../usage/filters.js';
 import { UserError } from '../user-error.js';
@@ -67,9 +67,11 @@ export async function traceBackfill(options: BackfillOptions, io: Io): Promise<n
 function report(result: Backfilled, options: BackfillOptions, io: Io): void {
   const what = `${plural(result.spans, 'span')} of ${plural(result.turns, 'turn')} in ${plural(result.sessions, 'session')}`;
   if (options.dryRun) io.out(`Would send ${what}.\n`);
-  else io.out(result.spans === 0 ? 'Nothing new to send.\n' : `Given: ${what}.\n`);
-  for (const { name, sent, rejected, isStopped, reason } of result.sinks) {
-    io.out(`${name}: sent ${plural(sent, 'span')}\n`);
+  else io.out(result.spans === 0 ? 'Nothing new was found.\n' : `New: ${what}.\n`);
+  for (const { name, sent, waited = 0, rejected, isStopped, reason } of result.sinks) {
+    const over =
+      waited > 0 ? `, ${waited === sent ? 'all' : waited.toLocaleString('en-US')} of them from the queue` : '';
+    io.out(`${name}: sent ${plural(sent, 'span')}${over}\n`);
     if (rejected > 0) io.err(`${name}: ${plural(rejected, 'span')} refused; see: unspool trace status\n`);
     if (reason !== undefined) io.err(`${name}: ${safeLine(reason)}\n`);
     if (isStopped) io.err('  The rest waits in the queue.\n');
@@ -81,9 +83,11 @@ function report(result: Backfilled, options: BackfillOptions, io: Io): void {
 function sinksFor({ sink: specs, header = [] }: BackfillOptions, config: TraceConfig, io: Io): SinkConfig[] {
   const configured = sinksOf(config, io.env);
   if (specs && specs.length > 0) {
-    return specs.map(
+    const sinks = specs.map(
       (spec) => configured.find((each) => each.name === spec) ?? unlikeOthers(spec, header, configured, io),
     );
+    refuseNamesakes(sinks);
+    return sinks;
   }
   if (configured.length > 0) return configured;
   throw new UserError('There is nothing to send to.', {
@@ -116,9 +120,14 @@ function wanted({ since: text, project }: BackfillOptions, io: Io): SessionFile[
   }
   const { sessions } = allSessions(io);
   if (sessions.length === 0) throw noSessions(io);
-  return sessions
-    .filter((session) => (session.hasMain || session.agentFiles.length > 0) && session.mtimeMs >= since)
-    .filter((session) => project === undefined || isOfProject(refOf(session), project));
+  const whole = sessions.filter((session) => session.hasMain || session.agentFiles.length > 0);
+  const ofProject = whole.filter((session) => project === undefined || isOfProject(refOf(session), project));
+  if (ofProject.length === 0) {
+    throw new UserError(`No session belongs to a project "${safeLine(project ?? '')}".`, {
+      hint: 'See them: unspool ls',
+    });
+  }
+  return ofProject.filter((session) => session.mtimeMs >= since);
 }
 
 /** Of some only sub-agents are left. */

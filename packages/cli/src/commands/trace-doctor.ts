@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkSink, sinksOf } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
@@ -19,7 +20,7 @@ interface Check {
 export async function traceDoctor(options: { json?: boolean }, io: Io): Promise<number> {
   const config = configOf(io);
   const sinks = sinksOf(config, io.env);
-  const checks: Check[] = [hooksCheck(io), configCheck(io)];
+  const checks: Check[] = [hooksCheck(io), ...switchChecks(io), configCheck(io)];
   if (sinks.length === 0)
     checks.push({ what: 'sinks', isOk: false, message: 'none; see: unspool trace install --help' });
   const answers = sinks.map(async (sink) => ({
@@ -49,6 +50,18 @@ function hooksCheck(io: Io): Check {
   }
   const hint = existsSync(bundledHook(io)) ? 'run: unspool trace install' : 'the hook itself is missing: npm run build';
   return { what: 'hooks', isOk: false, message: `not in the client's settings; ${hint}` };
+}
+
+/** The client runs no hook at all while one of its settings says so. */
+function switchChecks(io: Io): Check[] {
+  const files = [settingsFileOf('user', io), settingsFileOf('project', io), join(io.cwd, '.claude', 'settings.json')];
+  return files
+    .filter((file) => lookAtSettings(file).settings['disableAllHooks'] === true)
+    .map((file) => ({
+      what: 'hooks',
+      isOk: false,
+      message: `the client runs none: ${file} says "disableAllHooks": true`,
+    }));
 }
 
 /** The path of our hook in the settings, when there is no such file. */

@@ -6,7 +6,7 @@ import { hookCommand } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
 import { type Scope, settingsFileOf } from '../trace/settings-file.js';
 import { settled } from '../trace/settle-sinks.js';
-import { headersOf, placeOf, sinkFrom } from '../trace/sink-spec.js';
+import { headersOf, placeOf, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
 import { UserError } from '../user-error.js';
 
 export interface InstallOptions {
@@ -83,10 +83,9 @@ function scopeOf({ user, project }: Pick<InstallOptions, 'user' | 'project'>): S
 function configured({ sink = [], header = [], content, userId }: InstallOptions, io: Io): TraceConfig {
   const config = configOf(io);
   const sinks = new Map(config.sinks.map((each): [string, SinkConfig] => [each.name, each]));
-  for (const spec of sink) {
-    const made = sinkFrom(spec, headersOf(header), io);
-    sinks.set(made.name, made);
-  }
+  const made = sink.map((spec) => sinkFrom(spec, headersOf(header), io));
+  refuseNamesakes(made);
+  for (const each of made) sinks.set(each.name, each);
   return {
     ...config,
     sinks: [...sinks.values()],

@@ -1,9 +1,18 @@
 import { createRedactor } from '@unspool/redact';
-import { type ContentMode, openTrace, readConfig, type SessionTrace, type TurnTrace } from '@unspool/trace';
+import { readLines } from '@unspool/session';
+import {
+  type ContentMode,
+  openTrace,
+  readConfig,
+  type SessionTrace,
+  type TraceConfig,
+  type TurnTrace,
+} from '@unspool/trace';
 import type { Io } from '../io.js';
 import { findSession } from '../session/find.js';
 import { Page } from '../show/page.js';
 import { plural, shortNumber } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
 import { costWith } from '../trace/cost-of.js';
 import { traceFolderOf } from '../trace/machine.js';
 import { dollars, printTurn, type TurnSum } from '../trace-show/print-turn.js';
@@ -20,18 +29,42 @@ export interface TraceShowOptions {
 export function traceShow(query: string, options: TraceShowOptions, io: Io): number {
   const wished = contentMode(options.content);
   const prices = pricesOf(io);
-  const config = readConfig(traceFolderOf(io));
+  const config = configIn(io);
+  const file = findSession(query, io);
   const trace = openTrace({
-    file: findSession(query, io),
+    file,
     content: wished ?? config?.content ?? 'redacted',
     costOf: costWith(() => prices),
     ...(config && { redactor: createRedactor({ salt: config.salt }) }),
     ...(config?.userId !== undefined && { userId: config.userId }),
   });
+  if (trace.turns.length === 0) refuseOtherFile(file);
   const turns = wantedTurns(trace, options.turn);
   if (options.json) printJson(trace, turns, io);
   else print(trace, turns, io);
   return 0;
+}
+
+/** What is set up, without setting anything up. */
+function configIn(io: Io): TraceConfig | undefined {
+  const folder = traceFolderOf(io);
+  try {
+    return readConfig(folder);
+  } catch (error) {
+    throw new UserError((error as Error).message, { hint: `Mend or delete ${folder.config}.` });
+  }
+}
+
+/** An empty session has nothing to show; a file without any line of a session is none. */
+function refuseOtherFile(file: string): void {
+  const lines = readLines(file);
+  let count = 0;
+  for (const line of lines) {
+    if (line.state === 'whole' && line.objects.length > 0) return;
+    if (++count > 1000) break;
+  }
+  if (count === 0) return;
+  throw new UserError(`${safeLine(file)} is no session.`, { hint: 'List sessions with: unspool ls' });
 }
 
 function contentMode(text: string | undefined): ContentMode | undefined {

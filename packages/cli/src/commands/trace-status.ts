@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
   queuedFiles,
@@ -6,7 +6,10 @@ import {
   readSinkRecord,
   readStates,
   type SinkConfig,
+  shownPlace,
   sinksOf,
+  sinksOnDisk,
+  type TraceConfig,
   type TraceFolder,
 } from '@unspool/trace';
 import type { Io } from '../io.js';
@@ -28,16 +31,34 @@ export function traceStatus(options: { json?: boolean }, io: Io): number {
     const { settings, problem } = lookAtSettings(file);
     return { file, events: installedEvents(settings), ...(problem !== undefined && { problem }) };
   });
-  const sinks = sinksOf(config, io.env).map((sink) => sinkStatus(sink, folder));
+  const sinks = shownSinks(config, folder, io).map((sink) => sinkStatus(sink, folder));
   const errors = readErrors(folder.errors).slice(-20);
   const status = { content: config.content, hooks, sinks, errors };
   io.out(options.json ? `${JSON.stringify(status, null, 2)}\n` : onScreen(status, io));
   return 0;
 }
 
+/** Those that are set up, and those that a backfill was given by hand. */
+function shownSinks(config: TraceConfig, folder: TraceFolder, io: Io): ShownSink[] {
+  const configured = sinksOf(config, io.env);
+  const names = new Set(configured.map(({ name }) => name));
+  const others = sinksOnDisk(folder).filter((name) => !names.has(name));
+  return [
+    ...configured.map((sink) => ({ name: sink.name, type: sink.type, to: placeOf(sink), isSetUp: true })),
+    ...others.map((name) => ({ name, type: null, to: shownPlace(folder, name) ?? '', isSetUp: false })),
+  ];
+}
+
+interface ShownSink {
+  name: string;
+  type: SinkConfig['type'] | null;
+  to: string;
+  isSetUp: boolean;
+}
+
 type SinkStatus = ReturnType<typeof sinkStatus>;
 
-function sinkStatus(sink: SinkConfig, folder: TraceFolder) {
+function sinkStatus(sink: ShownSink, folder: TraceFolder) {
   const { sent, rejected, lastSentAt, lastError, retryAt } = readSinkRecord(folder.sinkFile(sink.name));
   const queue = queuedFiles(folder.queue(sink.name));
   const bytes = queue.reduce((sum, { path }) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
@@ -53,12 +74,10 @@ function sinkStatus(sink: SinkConfig, folder: TraceFolder) {
     }))
     .sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
   return {
-    name: sink.name,
-    type: sink.type,
-    to: placeOf(sink),
+    ...sink,
     sent,
     rejected,
-    rejectedFile: rejected > 0 ? folder.rejected(sink.name) : null,
+    rejectedFile: existsSync(folder.rejected(sink.name)) ? folder.rejected(sink.name) : null,
     lastSentAt: lastSentAt === undefined ? null : new Date(lastSentAt).toISOString(),
     lastError: lastError ? { at: new Date(lastError.at).toISOString(), message: lastError.message } : null,
     retryAt: retryAt === undefined ? null : new Date(retryAt).toISOString(),
@@ -97,12 +116,13 @@ function sinkLines(sink: SinkStatus, io: Io): string[] {
   const turns = sink.sessions.reduce((sum, session) => sum + session.turns, 0);
   const open = sink.sessions.filter((session) => session.openTurn !== null && !session.isEnded).length;
   const lines = [
-    `${sink.name}  ${safeLine(sink.to)}`,
+    `${sink.name}  ${safeLine(sink.to)}${sink.isSetUp ? '' : '  (not set up: only a backfill sends there)'}`,
     `  sent      ${plural(sink.sent, 'span')}${sink.lastSentAt === null ? '' : `, last ${ago(sink.lastSentAt)}`}`,
     `  cursors   ${plural(turns, 'turn')} of ${plural(sink.sessions.length, 'session')}, ${open} still open`,
     `  queue     ${sink.queue.files === 0 ? 'empty' : `${plural(sink.queue.files, 'file')}, ${shortSize(sink.queue.bytes)}`}`,
   ];
-  if (sink.rejected > 0) lines.push(`  refused   ${plural(sink.rejected, 'span')}, kept in ${sink.rejectedFile}`);
+  const kept = sink.rejectedFile === null ? '' : `, kept in ${sink.rejectedFile}`;
+  if (sink.rejected > 0) lines.push(`  refused   ${plural(sink.rejected, 'span')}${kept}`);
   if (sink.lastError) lines.push(`  error     ${ago(sink.lastError.at)}: ${safeLine(sink.lastError.message)}`);
   if (sink.retryAt !== null && Date.parse(sink.retryAt) > io.now) lines.push(`  next try  ${sink.retryAt}`);
   return lines;

@@ -23,7 +23,7 @@ export class Page {
   private readonly margin: string;
 
   static of(io: Io): Page {
-    const columns = Math.max(NARROWEST, Math.min(WIDEST, io.columns ?? WIDTH_IN_A_PIPE));
+    const columns = Math.max(NARROWEST, Math.min(WIDEST, io.columns ?? columnsIn(io.env) ?? WIDTH_IN_A_PIPE));
     return new Page({ io, waiting: [], length: 0, isBlank: true }, { columns, margin: '' });
   }
 
@@ -74,4 +74,10 @@ export class Page {
     this.sheet.length += line.length;
     if (this.sheet.length > FLUSH_AT) this.flush();
   }
+}
+
+/** What is asked for where there is no terminal to ask. */
+function columnsIn({ COLUMNS }: Io['env']): number | undefined {
+  const columns = Number(COLUMNS);
+  return Number.isInteger(columns) && columns > 0 ? columns : undefined;
 }

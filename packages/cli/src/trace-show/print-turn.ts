@@ -46,11 +46,22 @@ const DURATION = 11;
 const TOKENS = 15;
 const COST = 8;
 const SMALLEST_NAME = 24;
+/** Narrower than this, the parts on the right go one by one: tokens, cost, duration. */
+const TOKENS_FROM = SMALLEST_NAME + DURATION + TOKENS + COST;
+const COST_FROM = TOKENS_FROM - TOKENS;
+const DURATION_FROM = COST_FROM - COST;
 
 function rowText(row: SpanRow, whole: { start: number; end: number }, { paint, columns }: Page): string {
   const { span } = row;
   const bars = columns < 72 ? 0 : Math.min(28, Math.max(10, columns - 72));
-  const nameWidth = Math.max(SMALLEST_NAME, columns - DURATION - TOKENS - COST - bars - 3);
+  const right = [
+    { width: DURATION, from: DURATION_FROM },
+    { width: TOKENS, from: TOKENS_FROM },
+    { width: COST, from: COST_FROM },
+  ].map(({ width, from }) => (columns >= from ? width : 0));
+  const [duration = 0, forTokens = 0, forCost = 0] = right;
+  const gap = columns < TOKENS_FROM + 3 ? 0 : 3;
+  const nameWidth = columns - duration - forTokens - forCost - bars - gap;
   const isFailed = span.status.code === 'error';
   const look = isFailed ? paint.red : lookOf(span.kind, paint);
   // A deep tree must leave room for names: what leads there is cut from the left.
@@ -64,7 +75,8 @@ function rowText(row: SpanRow, whole: { start: number; end: number }, { paint, c
   const tokens = used.input + used.output > 0 ? `${shortNumber(used.input)}→${shortNumber(used.output)}` : '';
   const cost = used.cost === undefined ? '' : dollars(used.cost);
   const when = bars > 0 ? ` ${look(bar(row, whole, bars))}` : '';
-  return `${left}${padStart(took, DURATION)}${when}${padStart(tokens, TOKENS)}${padStart(cost, COST)}`;
+  const column = (text: string, width: number) => (width > 0 ? padStart(text, width) : '');
+  return `${left}${column(took, duration)}${when}${column(tokens, forTokens)}${column(cost, forCost)}`;
 }
 
 function lookOf(kind: SpanRow['span']['kind'], paint: Colours): (text: string) => string {

@@ -1,11 +1,12 @@
 import { isSinkMoved, type SinkConfig, settleSink } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { traceFolderOf } from './machine.js';
+import { placeOf } from './sink-spec.js';
 
 /** One that leads elsewhere than before is a new one. */
 export function settled(sinks: readonly SinkConfig[], io: Io): readonly SinkConfig[] {
   for (const sink of sinks) {
-    const { isMoved } = settleSink(traceFolderOf(io), sink);
+    const { isMoved } = settleSink(traceFolderOf(io), sink, placeOf(sink));
     if (isMoved) io.err(`${sink.name} leads to another place than before: nothing counts as sent there yet.\n`);
   }
   return sinks;

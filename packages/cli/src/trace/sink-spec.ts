@@ -28,6 +28,16 @@ export function sinkFrom(spec: string, headers: Record<string, string>, io: Io):
   }
 }
 
+/** Of two with one name the first would be forgotten without a word. */
+export function refuseNamesakes(sinks: readonly SinkConfig[]): void {
+  const twice = sinks.find(({ name }, at) => sinks.findIndex((each) => each.name === name) < at);
+  if (!twice) return;
+  throw new UserError(`Two sinks have the name "${twice.name}".`, {
+    hint: 'Give each a name of its own: --sink one=file:A --sink two=file:B',
+    isUsage: true,
+  });
+}
+
 export const hasName = (spec: string): boolean => /^[a-z0-9-]+=/i.test(spec);
 
 function nameOf(name: string, spec: string): string {
@@ -75,6 +85,13 @@ function otlp(
     throw new UserError('An OTLP sink needs an address.', { hint: 'otlp:http://localhost:4318', isUsage: true });
   }
   const protocol = env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? env['OTEL_EXPORTER_OTLP_PROTOCOL'] ?? '';
+  if (target === undefined && encoding === undefined && protocol.trim() === 'grpc') {
+    throw new UserError('OTLP over gRPC is not supported.', {
+      why: 'OTEL_EXPORTER_OTLP_PROTOCOL or OTEL_EXPORTER_OTLP_TRACES_PROTOCOL asks for it.',
+      hint: 'Name the address for HTTP instead: --sink otlp:http://localhost:4318',
+      isUsage: true,
+    });
+  }
   const isProtobuf =
     encoding === undefined ? target === undefined && protocol.includes('protobuf') : encoding === 'protobuf';
   const fromEnv =

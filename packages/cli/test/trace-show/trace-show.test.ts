@@ -102,7 +102,7 @@ describe('unspool trace show', () => {
       expect(out).not.toContain('\u001b');
       expect(out).not.toContain('\u0007');
       for (const line of out.split('\n'))
-        expect(widthOf(line)).toBeLessThanOrEqual(Math.max(62, Math.min(120, columns)));
+        expect(widthOf(line)).toBeLessThanOrEqual(Math.min(120, columns));
     }
   });
 });

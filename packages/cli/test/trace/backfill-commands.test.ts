@@ -21,7 +21,7 @@ describe('trace backfill', () => {
     });
     expect(traced.receiver.stored.size).toBe(dry.spans);
     const again = await traced.run(['trace', 'backfill', ...sink]);
-    expect(again).toMatchObject({ code: 0, out: 'Nothing new to send.\nbox: sent 0 spans\n' });
+    expect(again).toMatchObject({ code: 0, out: 'Nothing new was found.\nbox: sent 0 spans\n' });
     expect(traced.receiver.repeated).toBe(0);
     await traced.run(['trace', 'install', ...sink]);
     const status = JSON.parse((await traced.run(['trace', 'status', '--json'])).out);

@@ -1,7 +1,7 @@
 import type { Outlet, SpanGiver } from '../hook/outlet.js';
 import { encodedSpan } from '../otlp/encode-json.js';
 import type { SentSpan } from '../otlp/sent-span.js';
-import { acceptedOf, LIMITS, noteDelivery, putAside } from '../queue/drain.js';
+import { acceptedOf, LIMITS, noteDelivery, putAside, refusedOf } from '../queue/drain.js';
 import { hasFilesOf, type QueueFolders, queueFolders } from '../queue/queue-files.js';
 import { writeSinkRecordLightly } from '../queue/sink-record.js';
 import { type Delivery, deliver, type Patience } from '../sink/deliver.js';
@@ -110,7 +110,7 @@ export class DirectOutlet implements Outlet {
     this.isUnsettled = false;
     if (isUnsettled) await this.sink.settle?.();
     if (this.stopped !== undefined) this.holdAll();
-    if (this.unnoted > 0) this.note({ kind: 'settled', accepted: 0, rejected: [], notes: [] });
+    if (this.unnoted > 0) this.note({ kind: 'settled', accepted: 0, rejected: [], leftOut: 0, notes: [] });
   }
 
   /** The sink went away: the queue keeps them until it is back. */
@@ -140,7 +140,7 @@ export class DirectOutlet implements Outlet {
       world.patience,
     );
     putAside(sink.name, delivery.rejected, world);
-    this.rejected += delivery.rejected.length;
+    this.rejected += refusedOf(delivery);
     this.done += delivery.kind === 'stopped' ? delivery.settled : batch.length;
     // One that took nothing has nothing to make safe, and perhaps no file.
     if (acceptedOf(delivery) > 0) this.isUnsettled = true;

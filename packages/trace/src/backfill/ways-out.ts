@@ -8,6 +8,8 @@ import { DirectOutlet } from './direct-outlet.js';
 export interface SinkProgress {
   name: string;
   sent: number;
+  /** How many of those came out of the queue; left out when none did. */
+  waited?: number;
   rejected: number;
   /** Nothing more could be sent: what was left waits in the queue. */
   isStopped: boolean;
@@ -107,10 +109,11 @@ export class WaysOut {
     if (!outlet) return;
     this.outlets.delete(name);
     outlet.close();
-    const { sent, rejected } = this.progressOf(name);
+    const { sent, rejected, ...before } = this.progressOf(name);
     const isStopped = outlet.stopped !== undefined;
     this.progress.set(name, {
       name,
+      ...(before.waited !== undefined && { waited: before.waited }),
       sent: sent + outlet.sent,
       rejected: rejected + outlet.rejected,
       isStopped,
@@ -132,15 +135,17 @@ export class WaysOut {
   }
 }
 
-function progressAfter({ name, sent, rejected }: SinkProgress, drained: Drained): SinkProgress {
+function progressAfter({ name, sent, rejected, waited = 0 }: SinkProgress, drained: Drained): SinkProgress {
+  const fromQueue = waited + ('sent' in drained ? drained.sent : 0);
+  const known = { name, ...(fromQueue > 0 && { waited: fromQueue }) };
   switch (drained.kind) {
     case 'empty':
-      return { name, sent: sent + drained.sent, rejected: rejected + drained.rejected, isStopped: false };
+      return { ...known, sent: sent + drained.sent, rejected: rejected + drained.rejected, isStopped: false };
     case 'stopped': {
       const { reason } = drained;
-      return { name, sent: sent + drained.sent, rejected: rejected + drained.rejected, isStopped: true, reason };
+      return { ...known, sent: sent + drained.sent, rejected: rejected + drained.rejected, isStopped: true, reason };
     }
     default:
-      return { name, sent, rejected, isStopped: false, reason: 'another process is sending' };
+      return { ...known, sent, rejected, isStopped: false, reason: 'another process is sending' };
   }
 }

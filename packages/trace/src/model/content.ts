@@ -121,7 +121,7 @@ export class Content {
     let label = this.labels.get(text);
     if (label === undefined) {
       const { mode, redactor } = this.rules;
-      const clean: string = mode === 'full' ? text : redactor.redactValue<string>(text);
+      const clean = mode === 'full' ? text : cleanLabel(text, redactor);
       label = wellFormed(cutText(clean, BRIEF));
       if (this.labels.size >= MOST_LABELS) this.labels.clear();
       this.labels.set(text, label);
@@ -135,6 +135,15 @@ export class Content {
     const cleaned = this.clean(text);
     return cleaned === undefined ? undefined : wellFormed(cutText(cleaned, BRIEF));
   }
+}
+
+/** A secret that is glued to the first letters of an id is no word of its own: it is looked at without them. */
+const ID_BEGIN = /^(?:msg|toolu|srvtoolu|req)_(?:0\d)?(?=.*[_-])/;
+
+function cleanLabel(text: string, redactor: ContentRules['redactor']): string {
+  const clean = redactor.redactValue<string>(text);
+  const [begin] = clean === text ? (ID_BEGIN.exec(text) ?? []) : [];
+  return begin === undefined ? clean : begin + redactor.redactValue<string>(text.slice(begin.length));
 }
 
 const BRIEF = 500;

@@ -81,7 +81,7 @@ async function drainLocked(
     else if (delivery.settled > 0) reader.doneFirst(batch, delivery.settled);
     const accepted = noteDelivery(sink.name, delivery, noting());
     totals.sent += accepted;
-    totals.rejected += delivery.rejected.length;
+    totals.rejected += refusedOf(delivery);
     if (delivery.kind === 'stopped') {
       return { kind: 'stopped', ...totals, reason: delivery.reason, isBlocked: delivery.isBlocked };
     }
@@ -90,7 +90,7 @@ async function drainLocked(
   return undefined;
 }
 
-const NOTHING_SENT: Delivery = { kind: 'settled', accepted: 0, rejected: [], notes: [] };
+const NOTHING_SENT: Delivery = { kind: 'settled', accepted: 0, rejected: [], leftOut: 0, notes: [] };
 
 export interface NoteWorld {
   folder: TraceFolder;
@@ -107,7 +107,7 @@ export function noteDelivery(sink: string, delivery: Delivery, { folder, now, br
   const record = readSinkRecord(recordFile);
   const accepted = acceptedOf(delivery);
   record.sent += accepted;
-  record.rejected += rejected.length;
+  record.rejected += refusedOf(delivery);
   const complaint = complaintOf(rejected, notes, broken);
   if (complaint !== undefined) record.lastError = { at: now(), message: complaint };
   if (delivery.kind === 'stopped') {
@@ -124,7 +124,12 @@ export function noteDelivery(sink: string, delivery: Delivery, { folder, now, br
 }
 
 export function acceptedOf(delivery: Delivery): number {
-  return delivery.kind === 'settled' ? delivery.accepted : delivery.settled - delivery.rejected.length;
+  return delivery.kind === 'settled' ? delivery.accepted : delivery.settled - refusedOf(delivery);
+}
+
+/** One by one, and those that a receiver only counts. */
+export function refusedOf({ rejected, leftOut }: Delivery): number {
+  return rejected.length + leftOut;
 }
 
 function complaintOf(rejected: readonly RejectedSpan[], notes: readonly string[], broken: number): string | undefined {

@@ -8,12 +8,14 @@ export interface RejectedSpan {
 }
 
 export type Delivery =
-  | { kind: 'settled'; accepted: number; rejected: RejectedSpan[]; notes: string[] }
+  | { kind: 'settled'; accepted: number; rejected: RejectedSpan[]; leftOut: number; notes: string[] }
   /** Nothing more can be sent now. What was accepted before stands in `settled`, in the order of the batch. */
   | {
       kind: 'stopped';
       settled: number;
       rejected: RejectedSpan[];
+      /** Spans that a receiver said it did not take, without saying which. */
+      leftOut: number;
       notes: string[];
       reason: string;
       isBlocked: boolean;
@@ -40,12 +42,16 @@ export async function deliver(sink: Sink, spans: readonly SentSpan[], patience: 
   const notes: string[] = [];
   const parts: (readonly SentSpan[])[] = spans.length > 0 ? [spans] : [];
   let settled = 0;
+  let leftOut = 0;
   for (let part = parts.shift(); part; part = parts.shift()) {
     const outcome = await withPatience(sink, part, patience);
     switch (outcome.kind) {
       case 'accepted':
         settled += part.length;
-        if (outcome.note) notes.push(noteOf(outcome.note));
+        if (outcome.note) {
+          notes.push(noteOf(outcome.note));
+          leftOut += Math.min(part.length, Math.max(0, outcome.note.rejectedSpans));
+        }
         break;
       case 'too_large':
       case 'rejected': {
@@ -63,11 +69,11 @@ export async function deliver(sink: Sink, spans: readonly SentSpan[], patience: 
       case 'blocked': {
         const isBlocked = outcome.kind === 'blocked';
         const afterMs = outcome.kind === 'retry' ? (outcome.afterMs ?? 0) : 0;
-        return { kind: 'stopped', settled, rejected, notes, reason: outcome.reason, isBlocked, afterMs };
+        return { kind: 'stopped', settled, rejected, leftOut, notes, reason: outcome.reason, isBlocked, afterMs };
       }
     }
   }
-  return { kind: 'settled', accepted: spans.length - rejected.length, rejected, notes };
+  return { kind: 'settled', accepted: spans.length - rejected.length - leftOut, rejected, leftOut, notes };
 }
 
 async function withPatience(sink: Sink, spans: readonly SentSpan[], patience: Patience): Promise<Outcome> {

@@ -36,7 +36,13 @@ describe('deliver', () => {
   it('halves what is too large until it passes, and keeps the order', async () => {
     const sink = sinkOf((spans) => (spans.length > 3 ? { kind: 'too_large', reason: '413' } : { kind: 'accepted' }));
     const spans = madeUpSpans(20);
-    expect(await deliver(sink, spans, patience)).toEqual({ kind: 'settled', accepted: 20, rejected: [], notes: [] });
+    expect(await deliver(sink, spans, patience)).toEqual({
+      kind: 'settled',
+      accepted: 20,
+      rejected: [],
+      leftOut: 0,
+      notes: [],
+    });
     expect(sink.taken).toEqual(spans.map((span) => span.spanId));
   });
 

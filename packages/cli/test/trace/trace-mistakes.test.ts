@@ -1,0 +1,149 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Receiver } from '../../../trace/test/support/receiver.js';
+import { widthOf } from '../../src/terminal/width.js';
+import { TraceHome } from './trace-home.js';
+
+let machine: TraceHome;
+let receiver: Receiver;
+beforeEach(async () => {
+  machine = new TraceHome();
+  receiver = await new Receiver().start();
+});
+afterEach(async () => {
+  await receiver.stop();
+  machine.remove();
+});
+
+const toFile = () => ['--sink', `file:${join(machine.home, 'spans.jsonl')}`];
+
+describe('more than a command asks for', () => {
+  it.each([
+    ['install', 'now'],
+    ['uninstall', 'now'],
+    ['status', 'extra'],
+    ['doctor', 'extra'],
+    ['backfill', 'last'],
+    ['show', 'last', 'more'],
+    ['sink', 'remove', 'a', 'b'],
+  ])('is refused: trace %s %s', async (...args) => {
+    machine.layOut('2.1.325/multiturn');
+    const { code, err } = await machine.run(['trace', ...args]);
+    expect([code, err]).toEqual([2, expect.stringContaining('too many arguments')]);
+  });
+
+  it('sends nothing', async () => {
+    machine.layOut('2.1.325/multiturn');
+    const { code } = await machine.run(['trace', 'backfill', 'last', '--sink', `otlp:${receiver.url}`]);
+    expect(code).toBe(2);
+    expect(receiver.requests).toEqual([]);
+  });
+});
+
+describe('a sink that is not set up', () => {
+  it('stands in status after a backfill, with what it refused', async () => {
+    machine.layOut('2.1.325/multiturn');
+    receiver.answer = () => ({
+      status: 200,
+      body: '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}',
+    });
+    const backfill = ['trace', 'backfill', '--sink', `box=otlp:${receiver.url}`];
+    const { code, err } = await machine.run(backfill);
+    expect([code, err]).toEqual([1, expect.stringContaining('box: 2 spans refused')]);
+    const { out } = await machine.run(['trace', 'status']);
+    expect(out).toContain(`box  ${receiver.url}/v1/traces (json)  (not set up: only a backfill sends there)`);
+    expect(out).toContain('refused   2 spans\n');
+    expect(out).toContain('2 spans were left out: too old');
+    const { sinks } = JSON.parse((await machine.run(['trace', 'status', '--json'])).out);
+    expect(sinks).toMatchObject([{ name: 'box', type: null, isSetUp: false, rejected: 2, rejectedFile: null }]);
+    expect(sinks[0].sent).toBe(receiver.stored.size - 2);
+    await machine.run(['trace', 'sink', 'remove', 'box']);
+    expect((await machine.run(['trace', 'status'])).out).not.toContain('box');
+  });
+});
+
+describe('a backfill says', () => {
+  it('what was new, and what only waited', async () => {
+    machine.layOut('2.1.325/multiturn');
+    const backfill = ['trace', 'backfill', '--sink', `box=otlp:${receiver.url}`];
+    receiver.answer = () => ({ status: 503, headers: { 'retry-after': '0' } });
+    const first = await machine.run(backfill);
+    expect(first).toMatchObject({ code: 1, out: expect.stringMatching(/^New: \d+ spans .*\nbox: sent 0 spans\n$/) });
+    receiver.answer = () => ({ status: 200, body: '{}' });
+    const { out } = await machine.run(backfill);
+    expect(out).toMatch(/^Nothing new was found\.\nbox: sent \d+ spans, all of them from the queue\n$/);
+  });
+
+  it('that no project matches', async () => {
+    machine.layOut('2.1.325/multiturn');
+    const { code, err } = await machine.run(['trace', 'backfill', ...toFile(), '--project', 'nope']);
+    expect([code, err]).toEqual([1, expect.stringContaining('No session belongs to a project "nope"')]);
+  });
+
+  it('that a day is not in the calendar', async () => {
+    machine.layOut('2.1.325/multiturn');
+    expect(await machine.run(['trace', 'backfill', ...toFile(), '--since', '2026-02-30'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('sinks', () => {
+  it.each(['install', 'backfill'])('with one name are refused by %s', async (command) => {
+    machine.layOut('2.1.325/multiturn');
+    const { code, err } = await machine.run(['trace', command, '--sink', 'file:a.jsonl', '--sink', 'file:b.jsonl']);
+    expect([code, err]).toEqual([2, expect.stringContaining('Two sinks have the name "file"')]);
+  });
+
+  it('over gRPC are refused, unless the address is given', async () => {
+    const env = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
+    const { code, err } = await machine.run(['trace', 'install', '--sink', 'otlp'], env);
+    expect([code, err]).toEqual([2, expect.stringContaining('gRPC is not supported')]);
+    expect(await machine.run(['trace', 'install', '--sink', `otlp:${receiver.url}`], env)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('doctor', () => {
+  it.each(['.claude/settings.json', 'work/.claude/settings.json', 'work/.claude/settings.local.json'])(
+    'sees that hooks are switched off in %s',
+    async (path) => {
+      await machine.run(['trace', 'install', ...toFile()]);
+      expect(await machine.run(['trace', 'doctor'])).toMatchObject({ code: 0 });
+      const file = join(machine.home, path);
+      mkdirSync(join(file, '..'), { recursive: true });
+      writeFileSync(file, '{"disableAllHooks":true}');
+      if (path === '.claude/settings.json') await machine.run(['trace', 'install', ...toFile()]);
+      const { code, out } = await machine.run(['trace', 'doctor']);
+      expect([code, out]).toEqual([1, expect.stringContaining(`bad  hooks: the client runs none: ${file}`)]);
+    },
+  );
+});
+
+describe('show', () => {
+  it('tells of a configuration that cannot be read', async () => {
+    machine.layOut('2.1.325/multiturn');
+    mkdirSync(join(machine.home, 'data/trace'), { recursive: true });
+    writeFileSync(join(machine.home, 'data/trace/config.json'), '{broken');
+    const { code, err } = await machine.run(['trace', 'show', 'last']);
+    expect([code, err]).toEqual([1, expect.stringMatching(/cannot be used: it is no JSON\n {2}Mend or delete/)]);
+  });
+
+  it('refuses a file that is no session, and takes an empty one', async () => {
+    const file = join(machine.home, 'passwd');
+    writeFileSync(file, 'root:x:0:0:root\nhome:y\n');
+    const { code, err } = await machine.run(['trace', 'show', file]);
+    expect([code, err]).toEqual([1, expect.stringContaining('is no session')]);
+    writeFileSync(file, '');
+    expect((await machine.run(['trace', 'show', file])).code).toBe(0);
+  });
+
+  it.each([20, 30, 35, 40, 50, 58, 60, 61, 71, 72, 80, 120])(
+    'fits into %i columns, also in a pipe',
+    async (columns) => {
+      machine.layOut('2.1.325/agent2');
+      const onTerminal = await machine.run(['trace', 'show', 'last'], {}, { columns });
+      const inPipe = await machine.run(['trace', 'show', 'last'], { COLUMNS: String(columns) });
+      expect(inPipe.out).toBe(onTerminal.out);
+      for (const line of inPipe.out.split('\n').slice(0, -2)) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+    },
+  );
+});
