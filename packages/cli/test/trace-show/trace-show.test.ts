@@ -101,8 +101,7 @@ describe('unspool trace show', () => {
       const { out } = await trace([file], { columns });
       expect(out).not.toContain('\u001b');
       expect(out).not.toContain('\u0007');
-      for (const line of out.split('\n'))
-        expect(widthOf(line)).toBeLessThanOrEqual(Math.min(120, columns));
+      for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(Math.min(120, columns));
     }
   });
 });

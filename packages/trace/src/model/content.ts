@@ -50,6 +50,7 @@ export class Content {
         const clean = cleaned.calls[at]?.input;
         if (isPlainObject(input) && isPlainObject(clean)) this.cleaned.set(input, clean);
       });
+      return { ...cleaned, calls: cleaned.calls.map((call, at) => ({ ...call, id: this.idOf(parts.calls[at]?.id) })) };
     }
     return cleaned;
   }
@@ -61,12 +62,16 @@ export class Content {
       text: this.clean(text) ?? '',
       thinking: this.clean(thinking) ?? '',
       calls: calls.map(({ id, name, input }) => ({
-        id: this.clean(id) ?? '',
+        id: this.idOf(id),
         name: this.clean(name) ?? '',
         input: this.clean(input),
       })),
       others,
     };
+  }
+
+  private idOf(id = ''): string {
+    return this.rules.mode === 'redacted' ? this.label(id) : id;
   }
 
   /** As it stands in its file, unless it is too long, holds a picture, or has to be read to find what is secret in it. */
@@ -138,7 +143,7 @@ export class Content {
 }
 
 /** A secret that is glued to the first letters of an id is no word of its own: it is looked at without them. */
-const ID_BEGIN = /^(?:msg|toolu|srvtoolu|req)_(?:0\d)?(?=.*[_-])/;
+const ID_BEGIN = /^(?:(?:msg|toolu|srvtoolu|req)_(?:0\d)?)+(?=.*[_-])/;
 
 function cleanLabel(text: string, redactor: ContentRules['redactor']): string {
   const clean = redactor.redactValue<string>(text);

@@ -85,14 +85,13 @@ describe('content', () => {
   });
 
   it.each(['redacted', 'none'] as const)('holds no secret that is glued to the begin of an id (%s)', (content) => {
-    const secret = 'ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5';
     const session = new WrittenSession()
       .prompt('go')
-      .reply(`msg_01${secret}`, [{ type: 'tool_use', id: `toolu_01${secret}`, name: 'Bash', input: {} }])
-      .result(`toolu_01${secret}`)
+      .reply(`msg_01${SECRET}`, [{ type: 'tool_use', id: `toolu_01${SECRET}`, name: 'Bash', input: {} }])
+      .result(`toolu_01${SECRET}`)
       .reply('msg_01XFDUDYJgAACzvnptvVoYEL', 'done');
     const text = JSON.stringify(spansOf(session, { content }));
-    expect(text).not.toContain(secret);
+    expect(text).not.toContain(SECRET);
     expect(text).toContain('msg_01XFDUDYJgAACzvnptvVoYEL');
   });
 
