@@ -51,7 +51,7 @@ export function copyTail({ file, draft, from, key, sessionId }: TailOrder): Copi
 }
 
 /** A bit more than a half: whoever copies the tail has to begin first. */
-const HEAD = 0.52;
+const HEAD = 0.56;
 const LOOK = 64 * 1024;
 const LINE_FEED = 10;
 
