@@ -48,7 +48,8 @@ for (const name of ['clone', 'strip']) {
 }
 rmSync(home, { recursive: true });
 
-for (const name of Object.keys(jobs)) report(name === 'node' ? 'a bare node' : name, `${inMs(wall[name])}, of the processor ${inMs(processor[name])}`);
+for (const name of Object.keys(jobs))
+  report(name === 'node' ? 'a bare node' : name, `${inMs(wall[name])}, of the processor ${inMs(processor[name])}`);
 ratio('clone', 4);
 ratio('strip', 8);
 
