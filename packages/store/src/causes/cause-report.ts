@@ -1,3 +1,4 @@
+import { isImpossible } from '../usage/impossible.js';
 import { Pile } from '../usage/pile.js';
 import type { Prices } from '../usage/prices.js';
 import type { Report, ReportRow } from '../usage/reports.js';
@@ -39,17 +40,22 @@ type Row = ReportRow & { pile: Pile };
 export function causeReport(kind: CauseKind, replies: Iterable<CausedUsage>, options: CauseOptions): Report {
   const rows = new Map<string, Row>();
   const total = new Pile();
+  // A part of a reply is no reply: whether its count can be is told by the whole.
+  const impossible = new Set<string>();
   for (const reply of replies) {
     if (!options.isWanted(reply.usage)) continue;
     for (const [label, part] of partsOf(kind, reply)) {
       total.add(part);
       add(rows, label, part);
+      if (isImpossible(reply.usage)) impossible.add(label);
     }
   }
   const sum = newSum();
   total.addTo(sum, options.prices);
+  sum.hasImpossible = impossible.size > 0;
   const list = [...rows.values()].map(({ pile, ...row }) => {
     pile.addTo(row.sum, options.prices);
+    row.sum.hasImpossible = impossible.has(row.key);
     return row;
   });
   return {

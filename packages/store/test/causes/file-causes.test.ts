@@ -34,6 +34,7 @@ describe.each([
   it('tools bring in every token, and no more', () => {
     const report = causesOf('tools', sessions, sessionRef, options);
     expect(report.total.tokens).toEqual(truth.tokens);
+    expect([report.total, ...report.rows.map(({ sum }) => sum)].some((sum) => sum.hasImpossible)).toBe(false);
     const scanned = reportOf('models', scanUsage(sessions).usages(prices), {
       ...options,
       calendar: new Calendar('UTC'),
