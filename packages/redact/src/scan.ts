@@ -36,9 +36,8 @@ export function scan(text: string, more?: FindMore): Span[] {
  * what stands beside a string counts: then the value has to be read.
  */
 export function isCleanJson(json: Buffer, start: number, end: number): boolean {
-  judging ??= openKernel() ?? 'none';
-  if (judging === 'none') return false;
-  const kernel = judging;
+  const kernel = sharedKernel();
+  if (!kernel) return false;
   return kernel.isCleanJson(json, start, end, {
     isClean: (text, stop) => {
       const reader = readerOf(text, undefined, 0);
@@ -52,12 +51,8 @@ export function isCleanJson(json: Buffer, start: number, end: number): boolean {
 /** Whether nothing can be found in a short text. False also where only a closer look can tell. */
 export function isSurelyClean(text: string): boolean {
   if (typeof Buffer === 'undefined') return false;
-  judging ??= openKernel() ?? 'none';
-  return judging !== 'none' && judging.passesOver(text);
+  return sharedKernel()?.passesOver(text) === true;
 }
-
-/** One of its own: it holds the value while texts of it are looked at. */
-let judging: SkipKernel | 'none' | undefined;
 
 /** The same without WebAssembly: for texts inside of texts, and to hold the kernel equal to. */
 export function scanPlainly(text: string, more?: FindMore, depth = 0): Span[] {
@@ -130,8 +125,13 @@ function endOfPart(reader: Reader, runStart: number, blockStart: number, at: num
 /** There is one: what a text holds encoded is read while the text is still in its memory, and so without it. */
 function kernelWith(text: string): SkipKernel | undefined {
   if (text.length < WORTH_THE_KERNEL) return undefined;
+  const kernel = sharedKernel();
+  return kernel?.put(text) ? kernel : undefined;
+}
+
+function sharedKernel(): SkipKernel | undefined {
   shared ??= openKernel() ?? 'none';
-  return shared !== 'none' && shared.put(text) ? shared : undefined;
+  return shared === 'none' ? undefined : shared;
 }
 
 const WORTH_THE_KERNEL = 64;
