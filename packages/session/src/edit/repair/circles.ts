@@ -1,3 +1,4 @@
+import type { Node } from '../../graph/node.js';
 import { linesOf } from '../../resume/lines.js';
 import type { ResumeLine } from '../../resume/resume-line.js';
 import { EarlierLines } from './earlier-lines.js';
@@ -9,8 +10,9 @@ import type { RepairDraft } from './repair-draft.js';
  * children, so its own is the one that cannot be right.
  */
 export function openCircles(draft: RepairDraft): void {
-  const lines = linesOf(draft.nodes());
-  const circles = circlesIn(lines);
+  const nodes = draft.nodes();
+  const lines = linesOf(nodes);
+  const circles = circlesIn(lines, nodes);
   if (circles.length === 0) return;
   // Nothing hangs on a circle while the line before is looked for.
   for (const { first } of circles) first.parent = null;
@@ -27,10 +29,12 @@ interface Circle {
 }
 
 /** In file order. Each line is walked once. */
-function circlesIn(lines: readonly ResumeLine[]): Circle[] {
+function circlesIn(lines: readonly ResumeLine[], nodes: readonly Node[]): Circle[] {
   const walks = new Map<ResumeLine, number>();
   const circles: Circle[] = [];
-  const byUuid = new Map(lines.map((line) => [line.node.uuid, line]));
+  const known = new Map<string | undefined, ResumeLine | null>();
+  for (const node of nodes) if (node.type !== 'progress' && !isUnread(node)) known.set(node.uuid, null);
+  for (const line of lines) known.set(line.node.uuid, line);
   lines.forEach((line, walk) => {
     let at: ResumeLine | null = line;
     while (at && !walks.has(at)) {
@@ -38,15 +42,23 @@ function circlesIn(lines: readonly ResumeLine[]): Circle[] {
       at = at.parent;
     }
     const circle = at && walks.get(at) === walk ? circleOf(at) : undefined;
-    if (circle && !circle.first.node.isSidechain && !isMoved(circle.first, byUuid)) circles.push(circle);
+    if (circle && !circle.first.node.isSidechain && !isMoved(circle.first, known)) circles.push(circle);
   });
   return circles.sort((a, b) => a.first.order - b.first.order);
 }
 
-/** Hung elsewhere by a compaction, whatever parent it names: another one would change nothing. */
-function isMoved({ node, parent }: ResumeLine, byUuid: ReadonlyMap<string | undefined, ResumeLine>): boolean {
-  const named = typeof node.parentUuid === 'string' ? byUuid.get(node.parentUuid) : undefined;
+/**
+ * Hung elsewhere by a compaction, whatever parent it names: another one would change nothing. The compaction may have
+ * forgotten the parent (null).
+ */
+function isMoved({ node, parent }: ResumeLine, known: ReadonlyMap<string | undefined, ResumeLine | null>): boolean {
+  if (typeof node.parentUuid !== 'string') return true;
+  const named = known.get(node.parentUuid);
   return named !== undefined && named !== parent;
+}
+
+function isUnread({ type, user, reply }: Node): boolean {
+  return (type === 'user' && !user) || (type === 'assistant' && !reply);
 }
 
 function circleOf(line: ResumeLine): Circle {
