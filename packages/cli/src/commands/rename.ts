@@ -23,8 +23,13 @@ export function rename(query: string, words: readonly string[], options: RenameO
     return 0;
   }
   io.out(`${safeLine(before) || '(no words)'} → ${safeLine(title)}\n`);
-  io.err(undo === undefined ? 'Nothing was written: this was a dry run.\n' : 'Take it back with: unspool undo\n');
+  io.err(`${nextStep(undo, options.dryRun === true)}\n`);
   return 0;
+}
+
+function nextStep(undo: string | undefined, isDryRun: boolean): string {
+  if (undo !== undefined) return 'Take it back with: unspool undo';
+  return `Nothing was written: ${isDryRun ? 'this was a dry run' : 'the session has that title already'}.`;
 }
 
 function titleFrom(words: readonly string[]): string {
@@ -36,7 +41,8 @@ function titleFrom(words: readonly string[]): string {
   });
 }
 
-function written(source: Source, title: string, io: Io): string {
+/** How to undo it; nothing when the session has that title already. */
+function written(source: Source, title: string, io: Io): string | undefined {
   const renamed = writing(() =>
     renameSession({
       source,
@@ -47,5 +53,6 @@ function written(source: Source, title: string, io: Io): string {
     }),
   );
   if (renamed.kind === 'renamed') return renamed.undo;
+  if (renamed.kind === 'unchanged') return undefined;
   throw new UserError('The title could not be written so that it is read back.', { hint: 'Nothing was changed.' });
 }

@@ -59,6 +59,14 @@ describe('unspool rename', () => {
     expect(bytesBelow(home.config)).toEqual(before);
   });
 
+  it('writes nothing when the session has that title already', async () => {
+    await home.unspool('rename', NOTES, 'Same');
+    const before = readFileSync(fileOf(NOTES));
+    const { exitCode, err } = await home.unspool('rename', NOTES, 'Same');
+    expect([exitCode, err]).toEqual([0, 'Nothing was written: the session has that title already.\n']);
+    expect(readFileSync(fileOf(NOTES))).toEqual(before);
+  });
+
   it('makes any words one harmless line', async () => {
     await home.unspool('rename', NOTES, ' a\nb\u001b[31m\tc\ud800 ');
     expect(await titleOf(NOTES)).toMatchObject({ title: 'a b [31m c\ufffd' });

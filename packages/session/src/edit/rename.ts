@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, constants, copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkFile } from '../check.js';
 import type { Entry } from '../entry/entry.js';
@@ -22,7 +22,7 @@ export interface RenameOrder {
   refuseLive: (file: string) => void;
 }
 
-export type Renamed = { kind: 'renamed'; undo: string } | { kind: 'unreadable' };
+export type Renamed = { kind: 'renamed'; undo: string } | { kind: 'unchanged' } | { kind: 'unreadable' };
 
 export const MAX_TITLE = 500;
 
@@ -37,10 +37,11 @@ export function cleanTitle(text: string): string | undefined {
 
 /**
  * Gives a session the title that the client shows: the line that its own /rename writes. It is appended to a copy, which
- * takes the session's place when it is whole: the original stays for undo.
+ * takes the session's place when it is whole: the original stays for undo. A title it has already is not written again.
  */
 export function renameSession({ source, title, journal, now, refuseLive }: RenameOrder): Renamed {
   const { file, session, family } = source;
+  if (isCalled(source, title)) return { kind: 'unchanged' };
   const drafts: (FileDraft & { draft: string })[] = [];
   const draft = (of: string, write: (path: string) => void) => {
     const path = join(dirname(of), `.unspool-${randomUUID()}.tmp`);
@@ -67,6 +68,17 @@ export function renameSession({ source, title, journal, now, refuseLive }: Renam
     return { kind: 'renamed', undo: journal.change(facts, { drafts, folders: [] }).id };
   } finally {
     for (const each of drafts) rmSync(each.draft, { force: true });
+  }
+}
+
+/** Whether it has that title already, in all places that say one. */
+function isCalled({ session, family: { customTitleFile } }: EditSource, title: string): boolean {
+  if (titleOf(session).text !== title) return false;
+  if (customTitleFile === undefined) return true;
+  try {
+    return JSON.parse(readFileSync(customTitleFile, 'utf8'))?.customTitle === title;
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -39,6 +48,28 @@ const rename = (title: string) => renameSession({ ...order(), title });
 function refuse(each: string): void {
   if (live(each).length > 0) throw new Error(live(each).join());
 }
+
+describe('a title that a session has already', () => {
+  it('is not written again, be it its own or its first words', () => {
+    const before = readFileSync(file);
+    expect(rename('go')).toEqual({ kind: 'unchanged' });
+    expect(readFileSync(file)).toEqual(before);
+    expect(rename('One').kind).toBe('renamed');
+    expect(rename('One')).toEqual({ kind: 'unchanged' });
+    expect(journal.list()).toHaveLength(1);
+  });
+
+  it('is written where the other place of it says something else', () => {
+    rename('One');
+    const other = join(dirname(agent), '..', 'custom-title.json');
+    for (const text of ['{"customTitle":"Old"}', 'null', '{']) {
+      writeFileSync(other, text);
+      expect(rename('One').kind).toBe('renamed');
+      expect(readFileSync(other, 'utf8')).toBe('{"customTitle":"One"}');
+    }
+    expect(rename('One')).toEqual({ kind: 'unchanged' });
+  });
+});
 
 describe('a session that an edit of ours has just written', () => {
   it('is not live: it can be edited again, and that undone, and edited', () => {

@@ -112,7 +112,7 @@ export class EditWork {
     });
   }
 
-  rename({ file, sessionId }: EditTarget, text: string): { title: string; undo: string } {
+  rename({ file, sessionId }: EditTarget, text: string): { title: string; undo: string | null } {
     const title = cleanTitle(text);
     if (title === undefined) throw wrongRequest(`A title has 1 to ${MAX_TITLE} characters.`);
     const renamed = renameSession({
@@ -123,6 +123,7 @@ export class EditWork {
       refuseLive: (each) => this.refuseLive(each),
     });
     if (renamed.kind === 'renamed') return { title, undo: renamed.undo };
+    if (renamed.kind === 'unchanged') return { title, undo: null };
     throw new AppFailure(409, 'The title could not be written so that it is read back.');
   }
 

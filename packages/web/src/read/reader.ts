@@ -1,9 +1,10 @@
 import { isUser, readRange, wordsOf } from '@unspool/session';
-import { Prices, parsePrices, type TurnPlaces } from '@unspool/store';
+import { Prices, parsePrices, type Sum, type TurnPlaces } from '@unspool/store';
 import { notFound } from '../failure.js';
 import { LIMITS } from '../view/limits.js';
 import { addressOfLine, isReadTo, lineAt } from '../view/line-address.js';
 import { type Media, mediaOf } from '../view/media.js';
+import { dollarsOf } from '../view/money.js';
 import { outlineOf, turnOutlines } from '../view/outline.js';
 import type { AgentHead, RawLine, TurnsPage } from '../view/routes.js';
 import { cutText, type TextStyle } from '../view/texts.js';
@@ -13,7 +14,7 @@ import type { CutText, SessionOutline, SessionRow, ToolDetail } from '../view/vi
 import { type WholeTextRequest, wholeText } from '../view/whole-text.js';
 import { mediaBlocks, readCall } from './call.js';
 import type { Conversation } from './conversation.js';
-import type { Billing } from './cost.js';
+import { type Billing, costOfReplies } from './cost.js';
 import { earlyTurns } from './early-turns.js';
 import { Library } from './library.js';
 import type { OpenedSession } from './opened-session.js';
@@ -38,7 +39,8 @@ export class Reader {
   /** `row` is what the list says of the session. */
   async outline(target: Target, row: SessionRow): Promise<SessionOutline> {
     const conversation = await this.whole(target);
-    const session = target.agentId === null ? row : agentRow(await this.agentHead(target), row);
+    const session =
+      target.agentId === null ? row : agentRow(await this.agentHead(target), row, this.costOf(conversation, target));
     const outline = await outlineOf(conversation, this.billing(target), styleOf(conversation, target));
     return { session, ...outline, ...(target.isCopy && { resumes: ONLY_ARCHIVED }) };
   }
@@ -110,6 +112,14 @@ export class Reader {
     return head;
   }
 
+  private costOf({ turns }: Conversation, target: Target): Sum {
+    return costOfReplies(
+      turns.turns.flatMap(({ replies }) => replies),
+      this.billing(target),
+      new Set(),
+    );
+  }
+
   private billing({ special }: Target): Billing {
     return { prices: this.prices, special: new Map(special.map((reply) => [reply.key, reply])) };
   }
@@ -149,10 +159,11 @@ export class Reader {
 const ONLY_ARCHIVED = { will: false, reasons: ['It stands only in the archive. Restore it, then it can be resumed.'] };
 
 /** A sub-agent's page has a head like a session's. */
-function agentRow(head: AgentHead, row: SessionRow): SessionRow {
-  const { turns, tokens, startedAt, endedAt: lastAt } = head;
-  const title = head.description ?? head.agentType ?? head.agentId;
-  return { ...row, title, turns, tokens, startedAt, lastAt, cost: null, agents: 0, deletesInDays: null };
+function agentRow(head: AgentHead, row: SessionRow, sum: Sum): SessionRow {
+  const { agentId, agentType, description, turns, tokens, startedAt, endedAt: lastAt } = head;
+  const title = [agentType, description].filter(Boolean).join(': ') || agentId;
+  const money = { cost: dollarsOf(sum), unknownPrices: [...sum.unpriced.keys()] };
+  return { ...row, title, turns, tokens, startedAt, lastAt, ...money, agents: 0, deletesInDays: null };
 }
 
 function styleOf({ path }: Conversation, { isRevealed }: Target): TextStyle {

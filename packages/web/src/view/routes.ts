@@ -73,8 +73,8 @@ export interface Routes {
    */
   'GET /api/sessions/:id/export': Blob;
   'GET /api/edits': { edits: EditRecord[] };
-  /** Body: `{ title: string }`. */
-  'POST /api/sessions/:id/rename': { title: string; undo: string };
+  /** Body: `{ title: string }`. No `undo` when it has that title already: then nothing is written. */
+  'POST /api/sessions/:id/rename': { title: string; undo: string | null };
   /** Body: `{ add?: string[]; remove?: string[]; pin?: boolean }`: tags, and whether it is pinned. */
   'POST /api/sessions/:id/label': { tags: string[]; isPinned: boolean };
   /** Keeps it beyond the client's clean-up. Body: `{}`. */

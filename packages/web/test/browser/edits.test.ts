@@ -49,6 +49,14 @@ describe.skipIf(!browserPath)('past edits', () => {
     expect(faults).toEqual([]);
   });
 
+  it('that are not understood are told so, and how to write them', async () => {
+    const { page, faults } = await stage.open(`/s/${SAMPLE}/edit?op=cut`);
+    await page.getByText('Say above which turns.').waitFor();
+    await page.getByLabel('turns').fill('3..1');
+    await page.getByText('“3..1” is not understood: write numbers of turns').waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it('wait while a session is live, as the plan says, and go on by themselves when it rests', async () => {
     const file = join(stage.served.config, 'projects', '-home-dev-shop-api', `${LIVE}.jsonl`);
     const now = new Date();

@@ -64,6 +64,15 @@ describe('an edit', () => {
     expect((await served.post<Failure>('/api/undo', { undo: done.undo })).status).toBe(409);
   });
 
+  it('of a title that is the same is none', async () => {
+    const rename = () => served.post<{ undo: string | null }>(`/api/sessions/${SESSION}/rename`, { title: 'Another' });
+    expect((await rename()).json.undo).not.toBeNull();
+    const before = readFileSync(file, 'utf8');
+    expect(await rename()).toMatchObject({ status: 200, json: { title: 'Another', undo: null } });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect((await served.get<{ edits: EditRecord[] }>('/api/edits')).json.edits).toHaveLength(1);
+  });
+
   it('in place keeps the original for undo', async () => {
     const before = readFileSync(file, 'utf8');
     const { json } = await apply({ operation: 'cut', turns: [1], inPlace: true });

@@ -44,6 +44,21 @@ describe('sub-agents that worked in a worktree', () => {
     }
   });
 
+  it('have a head of their own: their name, tokens and cost, not those of the session', async () => {
+    const session = (await plain.get<SessionOutline>(`/api/sessions/${UPLOAD}/outline`)).json.session;
+    for (const { agentId } of await agentsOf(plain)) {
+      const path = `/api/sessions/${UPLOAD}/agents/${agentId}`;
+      const { json: head } = await plain.get<AgentHead>(path);
+      const { json: outline } = await plain.get<SessionOutline>(`${path}/outline`);
+      expect(outline.session.title).toBe(`${head.agentType}: ${head.description}`);
+      expect(outline.session.tokens).toEqual(head.tokens);
+      const cost = outline.turns.reduce((sum, turn) => sum + (turn.cost ?? 0), 0);
+      expect(outline.session.cost).toBeCloseTo(cost, 9);
+      expect(cost).toBeGreaterThan(0);
+      expect(cost).toBeLessThan(session.cost ?? 0);
+    }
+  });
+
   it('are no session of their own in the list, and their hits open in the one that started them', async () => {
     const rows = async (served: Served) =>
       (await served.get<SessionsPage>('/api/sessions')).json.rows.map(({ id }) => id);

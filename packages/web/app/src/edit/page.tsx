@@ -16,7 +16,7 @@ import { OperationList } from './operation-list.js';
 import { OPERATIONS } from './operations.js';
 import { Options } from './options.js';
 import { Plan } from './plan.js';
-import { requestOf } from './request.js';
+import { lackOf, requestOf } from './request.js';
 import { useRest } from './rest.js';
 
 /** An edit: choose, see exactly what it comes to and that it resumes, apply, undo. */
@@ -84,7 +84,7 @@ export function EditPage({ id }: { id: string }) {
           <div class="notice">
             {operation ? null : <OperationList id={id} offered={state?.operations ?? []} />}
             <p class="quiet">
-              {operation ? 'Say above which turns. ' : ''}Nothing is written before you have seen the plan.
+              {operation ? `${visible(lackOf(query))} ` : ''}Nothing is written before you have seen the plan.
             </p>
           </div>
         )}

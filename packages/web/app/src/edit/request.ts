@@ -25,17 +25,41 @@ export function requestOf(query: URLSearchParams): EditRequest | undefined {
   }
 }
 
-/** `3,5-9` or `3,5..9` as numbers. */
+/** `3,5-9` or `3,5..9` as numbers; none when a part of it is not understood: another cut than was meant is worse. */
 export function turnsOf(text: string): number[] {
   const numbers = new Set<number>();
-  for (const part of text.split(/[\s,]+/)) {
-    const match = /^(\d{1,7})(?:(?:-|\.\.)(\d{1,7}))?$/.exec(part);
-    if (!match) continue;
-    const first = Number(match[1]);
-    const last = Math.min(Number(match[2] ?? match[1]), first + 10_000);
-    for (let at = first; at <= last; at++) if (at > 0) numbers.add(at);
+  for (const part of partsOf(text)) {
+    const range = rangeOf(part);
+    if (!range) return [];
+    for (let at = range.first; at <= range.last; at++) numbers.add(at);
   }
   return [...numbers].sort((a, b) => a - b);
+}
+
+/** What is to be said or said otherwise before there can be a plan. */
+export function lackOf(query: URLSearchParams): string {
+  if (query.get('op') === 'fork') {
+    const at = (query.get('at') ?? '').trim();
+    return at === '' ? 'Say above which turns.' : `“${at}” is not understood: write the number of one turn, as 3.`;
+  }
+  const wrong = partsOf(query.get('turns') ?? '').find((part) => !rangeOf(part));
+  if (wrong === undefined) return 'Say above which turns.';
+  return `“${wrong}” is not understood: write numbers of turns, from 1, and ranges from the lower to the higher, as 3, 5-9.`;
+}
+
+function partsOf(text: string): string[] {
+  return text
+    .replace(/(\d)\s*(-|\.\.)\s*(?=\d)/g, '$1$2')
+    .split(/[\s,]+/)
+    .filter(Boolean);
+}
+
+function rangeOf(part: string): { first: number; last: number } | undefined {
+  const match = /^(\d{1,7})(?:(?:-|\.\.)(\d{1,7}))?$/.exec(part);
+  if (!match) return undefined;
+  const first = Number(match[1]);
+  const last = Math.min(Number(match[2] ?? match[1]), first + 10_000);
+  return first > 0 && last >= first ? { first, last } : undefined;
 }
 
 function presetOf(text: string | null): 'gentle' | 'standard' | 'hard' {

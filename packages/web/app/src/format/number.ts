@@ -32,8 +32,13 @@ export function tokens(value: number): string {
   return `${short(value)} tok`;
 }
 
+/** The least that is told in numbers: a tenth of a cent. */
+const LEAST = 0.001;
+
 export function money(value: number | null): string {
   if (value === null) return 'price unknown';
+  // Nothing that cost something reads as if it were free.
+  if (value > 0 && value < LEAST) return `<${cents.format(LEAST)}`;
   if (value > 0 && value < 0.1) return cents.format(value);
   return dollars.format(value);
 }

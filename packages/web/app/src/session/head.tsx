@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { SessionRow, TurnOutline } from '../api/contract.js';
 import { ContextChart } from '../chart/context-chart.js';
 import { shortModel } from '../format/model.js';
-import { count, many, money, tokens } from '../format/number.js';
+import { many, money, tokens } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
-import { totalOf } from '../format/tokens.js';
+import { totalOf, whatTotalCounts } from '../format/tokens.js';
 import { useKeys } from '../keys/keys.js';
 import { Marks } from '../list/marks.js';
 import { DETACHED } from '../list/row.js';
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** Title, facts, the tape, and below it the context on the same axis. */
-export function SessionHead({ row, conversation, turns, viewing, selected, jump, select, agentId }: Props) {
+export function SessionHead({ row: session, conversation, turns, viewing, selected, jump, select, agentId }: Props) {
   const [mode, setMode] = useState<TapeMode>(() => (kept('tape') === 'tokens' ? 'tokens' : 'time'));
   const [isContext, showContext] = useState(
     () => (kept('context') ?? (innerHeight > 800 && innerWidth > 700 ? 'yes' : 'no')) === 'yes',
@@ -42,6 +42,8 @@ export function SessionHead({ row, conversation, turns, viewing, selected, jump,
   useEffect(() => keep('tape', mode), [mode]);
   useEffect(() => keep('context', isContext ? 'yes' : 'no'), [isContext]);
   const { outline } = conversation;
+  const isAgent = agentId !== null;
+  const row = isAgent ? outline?.session : session;
   const forks = useMemo(
     () => new Set(forksOf(conversation.turns).flatMap(({ ways }) => ways.map(({ turn }) => turn))),
     [conversation.turns],
@@ -69,17 +71,16 @@ export function SessionHead({ row, conversation, turns, viewing, selected, jump,
     <div class="session-head">
       <div class="session-title">
         <h1 class="one-line" title={row && visible(row.title)}>
-          {agentId !== null && 'Sub-agent of '}
           {row ? visible(row.title) : '\u00a0'}
         </h1>
         {row && <Marks row={{ ...row, agents: 0 }} />}
-        {outline && agentId === null && !row?.isGone && conversation.error?.status !== 404 && (
+        {outline && !isAgent && !row?.isGone && conversation.error?.status !== 404 && (
           <Resumes resumes={outline.resumes} />
         )}
-        {row && agentId === null && (
+        {row && !isAgent && (
           <Actions row={row} resumes={outline?.resumes ?? null} onChanged={() => void conversation.loadOutline()} />
         )}
-        {agentId !== null && (
+        {isAgent && (
           <a class="button" href={pageWith({ agent: null })}>
             Back to the session
           </a>
@@ -87,6 +88,14 @@ export function SessionHead({ row, conversation, turns, viewing, selected, jump,
       </div>
       <div class="session-sub">
         <p class="session-facts quiet num">
+          {isAgent && session && (
+            <span>
+              sub-agent of{' '}
+              <a class="link" href={pageWith({ agent: null })}>
+                {visible(session.title)}
+              </a>
+            </span>
+          )}
           {row && (
             <>
               <a
@@ -103,7 +112,7 @@ export function SessionHead({ row, conversation, turns, viewing, selected, jump,
                 </span>
               ))}
               <span>{many(isAll ? conversation.turns.length : row.turns, 'turn')}</span>
-              <span title={`${count(totalOf(row.tokens))} tokens`}>{tokens(totalOf(row.tokens))}</span>
+              <span title={whatTotalCounts(row.tokens, row.agents)}>{tokens(totalOf(row.tokens))}</span>
               <span
                 title={
                   row.unknownPrices.length > 0

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { SessionRow } from '../api/contract.js';
 import { watchSession } from '../api/live.js';
 import { address, noteHash, replace, useAddress, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
@@ -39,7 +40,7 @@ export function SessionPage({ id }: { id: string }) {
   const pageName = `${id} ${agentId ?? ''} ${through ?? ''}`;
   const { main, agents, agent, version } = useConversations(id, agentId);
   const head = useRow(id, main);
-  usePageTitle(head ? visible(head.title) : 'Session');
+  usePageTitle(titleOf(agentId === null ? head : main.outline?.session));
   const folds = useMemo(() => new Folds(id), [id]);
   const foldsVersion = useFolds(folds);
   const [areToolsOpen, openTools] = useState(false);
@@ -246,6 +247,10 @@ function load(rows: Row[], first: number, last: number): void {
     missing.set(row.conversation, [...(missing.get(row.conversation) ?? []), row.outline.number]);
   }
   for (const [conversation, numbers] of missing) void conversation.want(numbers);
+}
+
+function titleOf(row: SessionRow | undefined): string {
+  return row ? visible(row.title) : 'Session';
 }
 
 function numberOf(text: string | null): number | null {

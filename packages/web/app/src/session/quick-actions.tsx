@@ -63,7 +63,9 @@ export function QuickActions({ row, operations, onDone }: Props) {
           class="inline-field"
           onSubmit={(event) => {
             event.preventDefault();
-            if (title.trim() !== '') void act('rename', { title: title.trim() }, 'Renamed');
+            const wanted = title.trim();
+            if (wanted === row.title.trim()) say('It has that title already');
+            else if (wanted !== '') void act('rename', { title: wanted }, 'Renamed');
           }}
         >
           <input

@@ -46,5 +46,5 @@ function roomFor(size: MediaView['size']) {
   if (!size) return {};
   const { width, height } = size;
   const shown = width * Math.min(1, WIDEST / width, TALLEST / height);
-  return { width: `${shown}px`, height: 'auto', aspectRatio: `${width} / ${height}` };
+  return { width: `${shown}px`, height: 'auto', minHeight: '0', aspectRatio: `${width} / ${height}` };
 }

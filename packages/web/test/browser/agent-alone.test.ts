@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tokens } from '../../app/src/format/number.js';
+import { totalOf } from '../../app/src/format/tokens.js';
+import type { AgentHead } from '../../src/view/routes.js';
+import type { SessionOutline } from '../../src/view/view.js';
+import { browserPath, Stage } from './support/browser.js';
+
+const UPLOAD = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
+let stage: Stage;
+
+describe.skipIf(!browserPath)('a sub-agent alone', () => {
+  beforeAll(async () => {
+    stage = await Stage.start();
+  }, 120_000);
+  afterAll(() => stage?.stop(), 60_000);
+
+  it('is called by its own name with its own total, and leads to the session that started it', async () => {
+    const { json: outline } = await stage.served.get<SessionOutline>(`/api/sessions/${UPLOAD}/outline`);
+    const { agentId } = outline.turns.flatMap((turn) => turn.agents)[0] ?? { agentId: '' };
+    const { json: agent } = await stage.served.get<AgentHead>(`/api/sessions/${UPLOAD}/agents/${agentId}`);
+    const { page, faults } = await stage.open(`/s/${UPLOAD}?agent=${agentId}`);
+    const name = `${agent.agentType}: ${agent.description}`;
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    const facts = page.locator('.session-facts');
+    expect(await facts.getByTitle(/from the cache included/).innerText()).toBe(tokens(totalOf(agent.tokens)));
+    expect(await page.title()).toContain(name);
+    const { title } = outline.session;
+    await facts.getByRole('link', { name: title }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    expect(faults).toEqual([]);
+  });
+});
