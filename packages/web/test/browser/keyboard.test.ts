@@ -95,6 +95,9 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
     await page.getByText('✓ resumes').waitFor();
     await page.keyboard.press('v');
     await page.getByRole('region', { name: 'Context window by turn' }).waitFor();
+    await page.keyboard.press('v');
+    await page.getByRole('region', { name: 'Context window by turn' }).waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(IS_DRAWN), { timeout: 20_000 }).toBe(true);
     await page.keyboard.press('g');
     await page.keyboard.press('u');
     await page.getByRole('heading', { name: 'Usage' }).waitFor();
@@ -133,4 +136,12 @@ async function current(page: Page, turn: string): Promise<void> {
 const OUTLINE = `(() => {
   const style = getComputedStyle(document.activeElement);
   return document.activeElement === document.body || (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0);
+})()`;
+
+/** Something has a colour on the context chart. */
+const IS_DRAWN = `(() => {
+  const canvas = document.querySelector('.context-plot canvas');
+  if (!canvas?.width) return false;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return data.some((value) => value > 0);
 })()`;

@@ -13,13 +13,17 @@ interface Props {
   mode: TapeMode;
   current: number;
   onJump: (turn: number) => void;
-  isTable: boolean;
 }
 
 const HEIGHT = 72;
 
-/** What stood in the context window after each turn, by kind, on the tape's own axis. */
-export function ContextChart({ turns, mode, current, onJump, isTable }: Props) {
+/** What stood in the context window after each turn, by kind: drawn, or as numbers. */
+export function ContextChart({ isTable, ...plot }: Props & { isTable: boolean }) {
+  return isTable ? <ContextTable turns={plot.turns} /> : <ContextPlot {...plot} />;
+}
+
+/** On the tape's own axis. A component of its own: each time it is shown, its canvas is a new one to measure and draw. */
+function ContextPlot({ turns, mode, current, onJump }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useWidth(box);
@@ -50,7 +54,6 @@ export function ContextChart({ turns, mode, current, onJump, isTable }: Props) {
     [segments, most, colour],
   );
   const shown = turns.find(({ number }) => number === (hovered ?? current)) ?? turns.at(-1);
-  if (isTable) return <ContextTable turns={turns} />;
   return (
     <div class="context">
       <div
