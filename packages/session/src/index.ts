@@ -48,6 +48,7 @@ export { type EditCounts, writeEdit } from './edit/write-edit.js';
 export { FollowedSession, type FollowOptions, type Growth } from './graph/followed-session.js';
 export { ChangedFileError, type OpenOptions, openSession } from './graph/open-session.js';
 export { hashOfStart } from './line/hash-of-start.js';
+export { lineAround } from './line/line-around.js';
 export { type ReadOptions, readChunks, readLines, readRange } from './line/read-lines.js';
 export type { AgentFile, AgentLayout } from './locate/agent-file.js';
 export { readAgentMeta } from './locate/agent-meta.js';

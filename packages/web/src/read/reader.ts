@@ -17,6 +17,7 @@ import type { Conversation } from './conversation.js';
 import { type Billing, costOfReplies } from './cost.js';
 import { earlyTurns } from './early-turns.js';
 import { Library } from './library.js';
+import { oddLineAt } from './odd-line.js';
 import type { OpenedSession } from './opened-session.js';
 import type { Target } from './target.js';
 import { lastNeeded, numbersIn, type TurnWindow } from './turn-window.js';
@@ -92,11 +93,18 @@ export class Reader {
   async raw(target: Target, byte: number): Promise<RawLine> {
     const conversation = await this.whole(target);
     const node = conversation.session.nodes.find(({ place }) => place.byte === byte);
-    if (!node) throw notFound('No line begins there.');
+    if (!node) return this.oddLine(target, conversation, byte);
     const { line, length } = node.place;
     const text = new TextDecoder().decode(readRange(conversation.file, byte, length));
     const cut = cutText(text.trimEnd(), LIMITS.raw, `${addressOfLine(node)}&of=raw`, styleOf(conversation, target));
     return { line, byte, length, text: cut };
+  }
+
+  private oddLine(target: Target, conversation: Conversation, byte: number): RawLine {
+    const odd = oddLineAt(conversation, byte);
+    if (!odd) throw notFound('No line begins there.');
+    const text = cutText(odd.text.trimEnd(), LIMITS.raw, `line=${byte}&of=raw`, styleOf(conversation, target));
+    return { ...odd, text };
   }
 
   async media(target: Target, { line = '', call, at }: MediaRequest): Promise<Media> {

@@ -79,7 +79,7 @@ function wordsItem(node: Node, words: Words, turn: Turn | undefined, style: Text
       kind: context.kind,
       text: cutText(context.text, LIMITS.context, `${addressOfLine(node)}&of=context.${at}`, style),
     })),
-    media: mediaViews(words.media, `${style.path}/media?${addressOfLine(node)}`),
+    media: mediaViews(words.media, addressOfLine(node), style),
     at: timeOrNull(node.time),
   };
 }

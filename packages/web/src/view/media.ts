@@ -1,15 +1,27 @@
 import { type Block, isObject } from '@unspool/session';
+import { LIMITS } from './limits.js';
+import { maskedLine, type TextStyle } from './texts.js';
 import type { MediaView } from './view.js';
 
-/** Pictures and documents; `href` gets the place of each among them. */
-export function mediaViews(blocks: readonly Block[], href: string): MediaView[] {
+/** Pictures and documents; `address` gets the place of each among them. */
+export function mediaViews(blocks: readonly Block[], address: string, style: TextStyle): MediaView[] {
+  const href = `${style.path}/media?${address}`;
   return blocks.flatMap((block, at): MediaView[] => {
     const media = mediaOf(block);
-    if (!media) return [];
+    if (!media) return linkView(block, style);
     const { kind, mediaType, data } = media;
     const bytes = Math.floor((data.length * 3) / 4);
-    return [{ kind, mediaType, bytes, size: pngSize(data), href: `${href}&at=${at}` }];
+    return [{ kind, mediaType, bytes, size: pngSize(data), href: `${href}&at=${at}`, link: null }];
   });
+}
+
+/** What stands somewhere else is named and never fetched: that would tell others who reads. */
+function linkView(block: Block, style: TextStyle): MediaView[] {
+  const { source } = block as { source?: unknown };
+  if (!isObject(source) || source['type'] !== 'url' || typeof source['url'] !== 'string') return [];
+  const kind = block.type === 'document' ? 'document' : 'image';
+  const link = maskedLine(source['url'].slice(0, LIMITS.note), style);
+  return [{ kind, mediaType: '', bytes: 0, size: null, href: '', link }];
 }
 
 const PNG = '89504e470d0a1a0a';

@@ -3,12 +3,10 @@ import type { SessionOutline } from './view.js';
 
 /** What is odd about lines of a file, for people. */
 export function oddLines({ problems, problemCounts }: Session): SessionOutline['problems'] {
-  return Object.entries(problemCounts).map(([kind, count]) => ({
-    kind,
-    what: WORDS[kind as LineProblemKind] ?? kind.replaceAll('_', ' '),
-    count,
-    line: problems.find((problem) => problem.kind === kind)?.line ?? 0,
-  }));
+  return Object.entries(problemCounts).map(([kind, count]) => {
+    const { line = 0, byte = 0 } = problems.find((problem) => problem.kind === kind) ?? {};
+    return { kind, what: WORDS[kind as LineProblemKind] ?? kind.replaceAll('_', ' '), count, line, byte };
+  });
 }
 
 const WORDS: { readonly [kind in LineProblemKind]: string } = {

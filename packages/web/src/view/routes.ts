@@ -45,7 +45,7 @@ export interface Routes {
   'GET /api/sessions/:id/live': { reasons: string[] };
   /** The whole of a cut text: by `CutText.href` only. A text of millions of characters comes in parts: `&offset=`. */
   'GET /api/sessions/:id/text': CutText;
-  /** `?byte=` of a place: the line as it stands in the file. */
+  /** `?byte=` of a place or of an odd line: the line as it stands in the file. */
   'GET /api/sessions/:id/raw': RawLine;
   /** The bytes of an image or document: by `MediaView.href` only. */
   'GET /api/sessions/:id/media': Blob;

@@ -19,7 +19,7 @@ export function toolDetail(conversation: Conversation, call: ToolCall, style: Te
     input: cutText(jsonText(content.input, 2), LIMITS.input, `${key}&of=input`, style),
     output: cutText(output, LIMITS.output, `${key}&of=output`, style),
     error: call.result?.isError ? maskedLine(plainError(output).slice(0, LIMITS.note), style) : null,
-    media: mediaViews(mediaBlocks(content.result), `${style.path}/media?${key}`),
+    media: mediaViews(mediaBlocks(content.result), key, style),
     offloaded:
       offloaded?.kind === 'found' ? { bytes: offloaded.size, href: `${style.path}/text?${key}&of=output` } : null,
   };

@@ -56,7 +56,13 @@ export interface SessionOutline {
   branches: BranchView[];
   files: { path: string; touches: number; turns: number[] }[];
   /** Lines that could not be read, by kind. */
-  problems: { kind: string; what: string; count: number /** The first of them. */; line: number }[];
+  problems: {
+    kind: string;
+    what: string;
+    count: number /** Where the first of them is. */;
+    line: number;
+    byte: number;
+  }[];
   /** Grows with the file; a live page asks for what came after. */
   revision: string;
 }
@@ -230,8 +236,10 @@ export interface MediaView {
   bytes: number;
   /** In pixels, where that is known without decoding it. */
   size: { width: number; height: number } | null;
-  /** The path it is fetched from. */
+  /** The path it is fetched from; empty for what is only a link. */
   href: string;
+  /** It stands somewhere else, where nothing is fetched from: the address, to be shown as text. */
+  link: string | null;
 }
 
 /** A tool call, opened. */

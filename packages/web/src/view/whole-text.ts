@@ -19,6 +19,7 @@ import {
 } from '@unspool/session';
 import { readCall } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
+import { oddLineAt } from '../read/odd-line.js';
 import { readReply } from '../read/read-reply.js';
 import { textField } from './body/field.js';
 import { readFileOf } from './body/file-body.js';
@@ -60,7 +61,7 @@ export function wholeText(
 
 function lineText(conversation: Conversation, line: string | undefined, of: string): string | undefined {
   const node = lineAt(conversation.session, line ?? '');
-  if (!node) return undefined;
+  if (!node) return of === 'raw' ? oddLineAt(conversation, Number(line))?.text : undefined;
   const [kind, at] = of.split('.');
   if (kind === 'block') return blockText(conversation, node, Number(at));
   if (kind === 'raw') return new TextDecoder().decode(readRange(conversation.file, node.place.byte, node.place.length));

@@ -12,7 +12,11 @@ describe.skipIf(!browserPath)('odd content', () => {
   beforeAll(async () => {
     stage = await Stage.start((config) => {
       const script = new SessionScript(SESSION, `/home/dev/${TURNED}ppa`);
-      script.user(`Look at ${TURNED}txt.exe`);
+      script.user([
+        { type: 'text', text: `Look at ${TURNED}txt.exe` },
+        { type: 'image', source: { type: 'url', url: 'https://pictures.test/far.png' } },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PIXEL } },
+      ]);
       script.call('Bash', { command: 'make' }, '', {
         noted: { stdout: `compiling${ESC}[32m\rwarning: unused\rdone${ESC}[0m\nlinked\r\n`, stderr: '' },
       });
@@ -20,6 +24,7 @@ describe.skipIf(!browserPath)('odd content', () => {
         { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PIXEL } },
       ]);
       const content = Array.from({ length: 20 }, (_, at) => `line ${at + 1}\n`).join('');
+      script.lines.push('no entry at all {');
       script.call('Write', { file_path: '/home/dev/app/new.txt', content }, 'File created successfully', {
         noted: { type: 'create', filePath: '/home/dev/app/new.txt', content, structuredPatch: [] },
       });
@@ -125,6 +130,24 @@ describe.skipIf(!browserPath)('odd content', () => {
     await page.locator('.tool-body .picture img').waitFor();
     expect(await page.locator('.tool-body').getByText('nothing').count()).toBe(0);
     expect(await page.locator('.tool-body').getByRole('heading', { name: 'Output' }).count()).toBe(0);
+  });
+
+  it('shows a small picture in its own shape, and of one at a link only where it is', async () => {
+    const { page, faults, requests } = await open();
+    const words = page.locator('.words', { hasText: 'txt.exe' });
+    await words.getByText('Picture at a link, not loaded: https://pictures.test/far.png').waitFor();
+    expect(await words.locator('img').count()).toBe(1);
+    const { width, height } = (await words.locator('img').boundingBox()) ?? { width: 0, height: 9 };
+    expect(Math.abs(width - height)).toBeLessThan(1);
+    expect(requests.join()).not.toContain('pictures.test');
+    expect(faults).toEqual([]);
+  });
+
+  it('shows a line that cannot be read as it stands in the file', async () => {
+    const { page, faults } = await open();
+    await page.getByRole('button', { name: /^Not readable as JSON, from line 6/ }).click();
+    await page.getByRole('dialog').getByText('no entry at all {').waitFor();
+    expect(faults).toEqual([]);
   });
 
   it('counts the lines of a new file as an editor does', async () => {

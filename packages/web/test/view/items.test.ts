@@ -55,6 +55,27 @@ describe('words', () => {
     expect(words?.media[0]?.size).toEqual({ width: 640, height: 480 });
   });
 
+  it('name a picture at a link without secrets, and give nothing to load', async () => {
+    const url = `https://pictures.test/a.png?key=${SECRET}`;
+    const image = { type: 'image', source: { type: 'url', url } };
+    const { items, detail, reader, target } = reading(
+      script()
+        .user([{ type: 'text', text: 'See:' }, image])
+        .call('Read', { file_path: 'a' }, [{ ...image, type: 'document' }])
+        .reply('m1', 'I see.'),
+    );
+    const found = await items();
+    const [words] = ofType(found, 'words');
+    expect(words?.media).toMatchObject([
+      { kind: 'image', href: '', link: expect.stringContaining('pictures.test/a.png') },
+    ]);
+    expect(JSON.stringify(found)).not.toContain(SECRET);
+    const [tool] = ofType(found, 'tool');
+    expect((await detail(tool?.callId ?? '')).media).toMatchObject([{ kind: 'document', href: '' }]);
+    expect((await detail(tool?.callId ?? '', { isRevealed: true })).media[0]?.link).toBe(url);
+    await expect(reader.media(target(), { line: '0', call: undefined, at: 0 })).rejects.toThrow('no such picture');
+  });
+
   it('show pictures by address', async () => {
     const data = Buffer.from('picture').toString('base64');
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };

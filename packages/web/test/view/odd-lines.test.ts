@@ -1,6 +1,9 @@
 import { sessionOf, splitBytes } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
 import { oddLines } from '../../src/view/odd-lines.js';
+import { reading, SECRET } from '../support/reading.js';
+import { noRow } from '../support/row.js';
+import { SessionScript } from '../support/script.js';
 
 const text = '\ufeff{"type":"summary"}\r\n\n\0\0{"type":"x"}\n[1]\nbroken\n{"type":"a"}{"type":"b"}\n{"type":"c", ';
 
@@ -8,8 +11,29 @@ describe('odd lines', () => {
   const odd = oddLines(sessionOf(splitBytes(new TextEncoder().encode(text)), 'x'));
 
   it('are told in words, with the first line and how many', () => {
-    expect(odd).toContainEqual({ kind: 'bad_json', what: 'Not readable as JSON', count: expect.any(Number), line: 5 });
+    expect(odd).toContainEqual({
+      kind: 'bad_json',
+      what: 'Not readable as JSON',
+      count: expect.any(Number),
+      line: 5,
+      byte: expect.any(Number),
+    });
     expect(odd.length).toBeGreaterThan(5);
+  });
+
+  it('can be seen as they stand in the file, secrets hidden, also where nothing of them was read', async () => {
+    const damaged = new SessionScript().user('One.');
+    damaged.lines.push('', `broken ${SECRET} {"a`, 'also broken');
+    damaged.reply('m1', 'Done.');
+    const { reader, target, text: whole } = reading(damaged);
+    const { problems } = await reader.outline(target(), noRow);
+    const place = problems.find(({ kind }) => kind === 'bad_json');
+    expect(place?.line).toBe(3);
+    const raw = await reader.raw(target(), place?.byte ?? -1);
+    expect(raw).toMatchObject({ line: 3, length: 12 + SECRET.length });
+    expect(raw.text.text).toMatch(/^broken ghp_•+ {"a$/);
+    expect((await whole(raw.text.href, { isRevealed: true })).text).toBe(`broken ${SECRET} {"a\n`);
+    await expect(reader.raw(target(), (place?.byte ?? 0) + 1)).rejects.toThrow('No line');
   });
 
   it('have no name that only a programmer knows', () => {

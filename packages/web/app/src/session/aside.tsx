@@ -26,7 +26,7 @@ export function SessionAside({ conversation, turns, viewing, jump, sessionId }: 
       <TurnList turns={turns} viewing={viewing} jump={jump} />
       <BranchTree branches={forks} turns={conversation.turns} shown={turns} />
       <FileList files={conversation.outline?.files ?? []} jump={jump} viewing={viewing} />
-      <Problems problems={conversation.outline?.problems ?? []} sessionId={sessionId} />
+      <Problems problems={conversation.outline?.problems ?? []} sessionId={sessionId} base={conversation.base} />
     </>
   );
 }

@@ -1,16 +1,30 @@
 import { useState } from 'preact/hooks';
 import type { MediaView } from '../api/contract.js';
 import { bytes } from '../format/number.js';
+import { visible } from '../text/visible.js';
 
 /** Pictures as pictures, documents as a link. They come from our own server only. */
 export function Pictures({ media }: { media: MediaView[] }) {
   if (media.length === 0) return null;
   return (
     <div class="pictures">
-      {media.map((one) => (
-        <Picture key={one.href} media={one} />
-      ))}
+      {media.map((one) =>
+        one.link === null ? (
+          <Picture key={one.href} media={one} />
+        ) : (
+          <Elsewhere key={one.link} kind={one.kind} link={one.link} />
+        ),
+      )}
     </div>
+  );
+}
+
+/** Loading it would tell its server who reads what. */
+function Elsewhere({ kind, link }: { kind: MediaView['kind']; link: string }) {
+  return (
+    <p class="quiet elsewhere">
+      {kind === 'image' ? 'Picture' : 'Document'} at a link, not loaded: <code>{visible(link)}</code>
+    </p>
   );
 }
 

@@ -1,0 +1,28 @@
+import { readRange } from './read-lines.js';
+
+const LINE_FEED = 10;
+const CHUNK = 256 * 1024;
+
+/**
+ * The line of a file that a byte stands in, found without reading any of it as an entry: also what is damaged has a
+ * place. `from` is where some line at or before it begins. Of a line longer than `most` its beginning is given.
+ */
+export function lineAround(
+  file: string,
+  byte: number,
+  { from, most = 64 * 1024 * 1024 }: { from: number; most?: number },
+): { byte: number; length: number } | undefined {
+  let start = from;
+  for (let at = from; ; ) {
+    const chunk = readRange(file, at, CHUNK);
+    for (let next = chunk.indexOf(LINE_FEED); next >= 0; next = chunk.indexOf(LINE_FEED, next + 1)) {
+      const end = at + next + 1;
+      if (end > byte) return { byte: start, length: Math.min(most, end - start) };
+      start = end;
+    }
+    at += chunk.length;
+    const isLast = chunk.length < CHUNK;
+    if (isLast && start === at) return undefined;
+    if (isLast || (byte < at && at - start > most)) return { byte: start, length: Math.min(most, at - start) };
+  }
+}
