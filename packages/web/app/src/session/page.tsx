@@ -34,10 +34,10 @@ import { useViewing, Viewing } from './viewing.js';
 
 /** A session, or one of its sub-agents alone: head with the tape, turns, rails. */
 export function SessionPage({ id }: { id: string }) {
-  const { query, hash } = useAddress();
+  const { path, query, hash } = useAddress();
   const agentId = query.get('agent');
   const through = numberOf(query.get('branch'));
-  const pageName = `${id} ${agentId ?? ''} ${through ?? ''}`;
+  const pageName = nameOf(id, query);
   const { main, agents, agent, version } = useConversations(id, agentId);
   const head = useRow(id, main);
   usePageTitle(titleOf(agentId === null ? head : main.outline?.session));
@@ -70,10 +70,20 @@ export function SessionPage({ id }: { id: string }) {
     const turn = turnOf(hash);
     const byte = numberOf(query.get('at'));
     const isThere = byte === null && (turn === viewing.now.first || turn === viewing.now.current);
-    if (turn !== undefined && !isThere) jump(turn, byte);
-  }, [hash, query.get('at')]);
+    if (turn !== undefined && (!isThere || isElsewhere(turn))) jump(turn, byte);
+    else if (isElsewhere(viewing.now.current)) viewing.point(turn);
+  }, [hash, query.get('at'), through]);
+  const settled = useRef<typeof main | undefined>(undefined);
   useEffect(() => {
-    showBranch(goal.current?.turn);
+    const turn = turnOf(address().hash);
+    const isSettling = isKnown && settled.current !== main;
+    if (isSettling) settled.current = main;
+    // As long as only some turns were known, the one gone to seemed to be on this branch.
+    if (isSettling && !goal.current && turn !== undefined && isElsewhere(turn)) {
+      jump(turn, numberOf(address().query.get('at')));
+      return;
+    }
+    if (goal.current) showBranch(goal.current);
     reach(rows, goal, handle.current, folds);
   }, [rows]);
   useGrowing(id, agentId, main, agents);
@@ -82,19 +92,25 @@ export function SessionPage({ id }: { id: string }) {
     return () => watchSession(null);
   }, [id]);
 
+  const isKnown = main.total !== null && main.turns.length >= main.total;
+  /** It is a turn of this session, on another branch than the one on screen. */
+  const isElsewhere = (turn: number) =>
+    !turns.some(({ number }) => number === turn) && main.turns.some(({ number }) => number === turn);
   /** A link to a turn of another branch shows that branch. */
-  const showBranch = (wanted: number | undefined) => {
-    const isHidden = wanted !== undefined && !turns.some(({ number }) => number === wanted);
-    if (isHidden && main.outline && main.turns.some(({ number }) => number === wanted)) {
-      replace(withHash(withQuery({ branch: String(wanted) }), wanted));
-    }
+  const showBranch = ({ turn, byte }: Goal) => {
+    if (!isKnown || !isElsewhere(turn)) return;
+    // A line that the address names may be one of another turn.
+    const isNamed = byte !== null && byte === numberOf(address().query.get('at'));
+    replace(withHash(withQuery({ branch: String(turn), ...(!isNamed && { at: null }) }), turn));
   };
   const jump = (turn: number, byte: number | null = null) => {
     goal.current = { turn, byte, row: null };
     viewing.point(turn);
-    showBranch(turn);
+    showBranch(goal.current);
     reach(rows, goal, handle.current, folds);
   };
+  const elsewhere = useRef(isElsewhere);
+  elsewhere.current = isElsewhere;
   const wanted = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const onRange = useCallback(
     (first: number, last: number) => {
@@ -113,7 +129,9 @@ export function SessionPage({ id }: { id: string }) {
       timer = setTimeout(() => {
         const { first, last, current } = viewing.now;
         if (first === 0 || goal.current) return;
-        const isOnScreen = current >= first && current <= last;
+        // Gone to another page or branch, which is not drawn yet: its address is not ours to note in.
+        if (address().path !== path || nameOf(id, address().query) !== pageName) return;
+        const isOnScreen = current >= first && current <= last && !elsewhere.current(current);
         // What was gone to is not there yet: rows above it are still being measured.
         if (!isOnScreen && handle.current?.isHeld()) return;
         // A turn that was gone to stays in the address while it is on screen, be it at the top or not.
@@ -127,7 +145,7 @@ export function SessionPage({ id }: { id: string }) {
       clearTimeout(timer);
       stop();
     };
-  }, [viewing, pageName]);
+  }, [viewing, path, pageName]);
   const free = () => {
     goal.current = undefined;
     viewing.point(undefined);
@@ -251,6 +269,11 @@ function load(rows: Row[], first: number, last: number): void {
 
 function titleOf(row: SessionRow | undefined): string {
   return row ? visible(row.title) : 'Session';
+}
+
+/** What is kept of a place is kept for each branch. */
+function nameOf(id: string, query: URLSearchParams): string {
+  return `${id} ${query.get('agent') ?? ''} ${numberOf(query.get('branch')) ?? ''}`;
 }
 
 function numberOf(text: string | null): number | null {
