@@ -33,14 +33,15 @@ export type Soundness = Omit<FileCheck, 'unknown'>;
  * Reads a file that we wrote, and tells whether it is sound. The same answers as `checkFile`, but for what this version
  * does not know: that was in the source, or we put it there.
  */
-export function checkSoundness(file: string, options: OpenOptions = {}): Soundness {
+export function checkSoundness(file: string, options: OpenOptions & { mustSend?: boolean } = {}): Soundness {
   const builder = new SessionBuilder('graph');
   readOutline(file, builder, { ...options, thorough: true });
   const { chain, reasons } = planResume(sessionFromBuilder(file, builder, options));
+  const isEmpty = options.mustSend === true && chain?.ancestry.some(({ node }) => node.user || node.reply) === false;
   return {
     file,
-    resumes: chain !== undefined,
-    reasons,
+    resumes: chain !== undefined && !isEmpty,
+    reasons: isEmpty ? [{ kind: 'no_conversation', message: 'nothing would be left to send' }] : reasons,
     lines: builder.lines,
     // Each line is a range of the file's bytes that begins where the one before it ended.
     roundTrip: builder.size === statSync(file).size,

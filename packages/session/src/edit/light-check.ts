@@ -10,8 +10,8 @@ import { KernelIds } from './kernel-ids.js';
  * The same answer as `checkSoundness`, in a fraction of the time and memory for ordinary sessions: no node of theirs is
  * kept. All others are checked as ever.
  */
-export function checkMade(file: string, { sessionId }: { sessionId: string }): Soundness {
-  return (isUuid(sessionId) ? checkLightly(file) : undefined) ?? checkSoundness(file, { sessionId });
+export function checkMade(file: string, options: { sessionId: string; mustSend?: boolean }): Soundness {
+  return (isUuid(options.sessionId) ? checkLightly(file) : undefined) ?? checkSoundness(file, options);
 }
 
 /** Undefined when more has to be known of the session. */

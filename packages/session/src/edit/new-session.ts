@@ -182,7 +182,7 @@ function soundnessOf(
 ): Soundness {
   const proof =
     counts || !(ids instanceof FreshIds) ? undefined : proveCopy({ file, session, copy: draft, sessionId, ids });
-  return proof ?? checkMade(draft, { sessionId });
+  return proof ?? checkMade(draft, { sessionId, mustSend: counts !== undefined });
 }
 
 function isSound(check: Soundness): boolean {

@@ -39,12 +39,16 @@ describe('a prompt told from its bytes', () => {
   it('is one when it is parsed, and most are told so', () => {
     let told = 0;
     let prompts = 0;
-    for (const line of fixtures.flatMap(linesOf)) {
-      const said = fromBytes(line);
-      const parsed = byParsing(line);
-      if (said) expect(said).toEqual(parsed);
-      told += Number(said !== undefined);
-      prompts += Number(parsed !== undefined);
+    for (const file of fixtures) {
+      for (const line of linesOf(file)) {
+        const said = fromBytes(line);
+        const parsed = byParsing(line);
+        if (said) expect(said).toEqual(parsed);
+        // How many are told counts as clients write them, not as hands do.
+        if (file.includes('hand-')) continue;
+        told += Number(said !== undefined);
+        prompts += Number(parsed !== undefined);
+      }
     }
     expect(told).toBeGreaterThan(0.8 * prompts);
   });

@@ -1,4 +1,4 @@
-import { openStretch } from '@unspool/session';
+import { openStretch, type Turn } from '@unspool/session';
 import type { TurnPlaces } from '@unspool/store';
 import { turnOutlines } from '../view/outline.js';
 import { sessionPath } from '../view/paths.js';
@@ -31,6 +31,9 @@ export function earlyTurns(target: Target, places: TurnPlaces, { billing, cwd }:
   measured.cwd = cwd;
   const opened = openStretch(target.file, places, measured.add);
   if (!opened) return undefined;
+  // A second beginning: the file may hold what came before twice, and the first of the two counts.
+  const isSecondRoot = (turn: Turn) => turn.number + places.first > 2 && !turn.start.parentUuid;
+  if (opened.turns.turns.some(isSecondRoot)) return undefined;
   const agents = new SessionAgents(target.file);
   agents.lookQuickly(opened.turns.pairing);
   const conversation: Conversation = {

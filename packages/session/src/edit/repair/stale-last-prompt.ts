@@ -14,7 +14,9 @@ export function dropStaleLastPrompts(draft: RepairDraft): void {
   // The client refuses a session that is to go on from a sub-agent's line.
   const isRefused = chain.tip.node.isSidechain;
   if (!own || !last) return;
-  if (!isRefused && !own.ancestry.some(({ node }) => node.index > last.index && isSpoken(node))) return;
+  const reached = new Set(chain.ancestry.map(({ node }) => node));
+  const isLost = (node: Node) => node.index > last.index && isSpoken(node) && !reached.has(node);
+  if (!isRefused && !own.ancestry.some(({ node }) => isLost(node))) return;
   const all = nodes.filter(isLastPrompt);
   // One that this repair puts in itself.
   if (!Number.isInteger(last.index)) return;
