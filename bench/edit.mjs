@@ -34,8 +34,6 @@ const commands = {
   strip: editing('strip', '--preset', 'standard'),
 };
 const env = { UNSPOOL_HOME: home, CLAUDE_CONFIG_DIR: folder };
-// Where it is set, every Node reads and parses all certificates of the machine before it begins, edits or not.
-delete process.env.NODE_EXTRA_CA_CERTS;
 const jobs = Object.fromEntries(Object.keys(commands).map((name) => [name, () => runJob(name)]));
 for (const job of Object.values(jobs)) job();
 for (const times of Object.values(cpu)) times.length = 0;

@@ -7,6 +7,10 @@ import { fileURLToPath } from 'node:url';
 /** The built command. */
 export const UNSPOOL = fileURLToPath(new URL('../packages/cli/dist/unspool.js', import.meta.url));
 
+// Where this is set every Node reads all certificates of the machine before it begins, three times as long as it takes
+// otherwise: all ratios would be of that.
+delete process.env.NODE_EXTRA_CA_CERTS;
+
 const REPORT_PEAK = fileURLToPath(new URL('./report-peak.mjs', import.meta.url));
 
 /**
