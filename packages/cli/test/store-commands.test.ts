@@ -16,37 +16,17 @@ import { join } from 'node:path';
 import { openStore } from '@unspool/store';
 import { describe, expect, it } from 'vitest';
 import { generated } from '../../store/test/support/generated.js';
-import type { Io } from '../src/io.js';
 import { run } from '../src/program.js';
+import { memoryIo } from './support/memory-io.js';
 
 const { folder, truth } = generated({ mb: 3, files: 16, seed: 71, dirty: true });
 const all = Object.values(truth.tokens).reduce((sum, each) => sum + each, 0);
 
 function world(home = mkdtempSync(join(tmpdir(), 'unspool-home-'))) {
-  const written = { out: '', err: '' };
-  const io = {
-    out: (text: string) => {
-      written.out += text;
-    },
-    err: (text: string) => {
-      written.err += text;
-    },
-    env: { CLAUDE_CONFIG_DIR: folder, UNSPOOL_HOME: home },
-    home: '/nowhere',
-    cwd: '/',
-    now: Date.UTC(2026, 0, 1),
-    columns: undefined,
-    hasColour: false,
-    platform: 'linux',
-  } as unknown as Io;
+  const io = memoryIo({ env: { CLAUDE_CONFIG_DIR: folder, UNSPOOL_HOME: home }, now: Date.UTC(2026, 0, 1) });
   return {
     home,
-    call: async (...args: string[]) => {
-      written.out = '';
-      written.err = '';
-      const code = await run(args, io);
-      return { code, ...written };
-    },
+    call: async (...args: string[]) => ({ code: await run(args, io), ...io.taken() }),
   };
 }
 

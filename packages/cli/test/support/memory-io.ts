@@ -4,6 +4,8 @@ import type { Io } from '../../src/io.js';
 export interface MemoryIo extends Io {
   stdout(): string;
   stderr(): string;
+  /** What was printed since this was last asked. */
+  taken(): { out: string; err: string };
 }
 
 export function memoryIo(fields: Partial<Io> = {}): MemoryIo {
@@ -24,5 +26,6 @@ export function memoryIo(fields: Partial<Io> = {}): MemoryIo {
     ...fields,
     stdout: () => out.join(''),
     stderr: () => err.join(''),
+    taken: () => ({ out: out.splice(0).join(''), err: err.splice(0).join('') }),
   };
 }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generated } from '../../../store/test/support/generated.js';
-import type { Io } from '../../src/io.js';
 import { run } from '../../src/program.js';
 import { usageAtOnce } from '../../src/usage/at-once.js';
 import { indexedAtOnce } from '../../src/usage/indexed-at-once.js';
 import { plainReport } from '../../src/usage/plain-report.js';
 import { hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { memoryIo } from '../support/memory-io.js';
 
 const { folder } = generated({ mb: 3, files: 16, seed: 71, dirty: true });
 
@@ -17,28 +17,17 @@ const PROGRESS = /\r\u001b\[K[^\r\n]*/g;
 
 function world({ config = folder, columns }: { config?: string; columns?: number } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'unspool-home-'));
-  const written = { out: '', err: '' };
-  const io = {
-    out: (text: string) => {
-      written.out += text;
-    },
-    err: (text: string) => {
-      written.err += text;
-    },
+  const io = memoryIo({
     env: { CLAUDE_CONFIG_DIR: config, UNSPOOL_HOME: home },
-    home: '/nowhere',
-    cwd: '/',
     now: Date.UTC(2026, 0, 1),
     columns,
     hasColour: columns !== undefined,
-    platform: 'linux',
-  } as unknown as Io;
+  });
   const said = async (work: Promise<number | undefined>) => {
     const code = await work;
+    const { out, err } = io.taken();
     // On a slow machine a line counts files meanwhile.
-    const all = { code, ...written, err: written.err.replaceAll(PROGRESS, '') };
-    Object.assign(written, { out: '', err: '' });
-    return all;
+    return { code, out, err: err.replaceAll(PROGRESS, '') };
   };
   return { home, io, said };
 }

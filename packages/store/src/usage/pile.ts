@@ -1,7 +1,7 @@
 import { isImpossible } from './impossible.js';
 import type { Prices } from './prices.js';
 import { addUsage, type Sum } from './sum.js';
-import type { Usage } from './usage.js';
+import { addCounts, type Usage } from './usage.js';
 
 /**
  * Usage heaped up by what decides its price. Money is worked out once a heap, not once a reply: cost is linear in
@@ -21,17 +21,8 @@ export class Pile {
     }
     const at = (usage.isFast ? 1 : 0) + (usage.isUs ? 2 : 0) + (usage.isOver ? 4 : 0) + (usage.isGone ? 8 : 0);
     const heap = heaps[at];
-    if (!heap) {
-      heaps[at] = { ...usage };
-      return;
-    }
-    heap.replies += usage.replies;
-    heap.webSearches += usage.webSearches;
-    heap.input += usage.input;
-    heap.output += usage.output;
-    heap.cacheRead += usage.cacheRead;
-    heap.cacheWrite5m += usage.cacheWrite5m;
-    heap.cacheWrite1h += usage.cacheWrite1h;
+    if (heap) addCounts(heap, usage);
+    else heaps[at] = { ...usage };
   }
 
   addTo(sum: Sum, prices: Prices): void {

@@ -3,7 +3,7 @@ import { type Calendar, QUARTER } from './calendar.js';
 import type { Prices } from './prices.js';
 import { COUNTERS, type ReplyRows } from './reply-columns.js';
 import { isOfAgent } from './reply-rank.js';
-import { emptyUsage, NO_SESSION, type Usage } from './usage.js';
+import { addCounts, emptyUsage, NO_SESSION, type Usage } from './usage.js';
 
 /** Replies that were added up, whatever way. */
 type Counted = Omit<FoldedUsage, 'facts'>;
@@ -73,13 +73,7 @@ class Days {
       day = { ...emptyUsage(NO_SESSION), replies: 0, model, time, isFast, isUs, isOver, isAgent };
       known[place] = day;
     }
-    day.replies += counted.replies;
-    day.input += counted.input;
-    day.output += counted.output;
-    day.cacheRead += counted.cacheRead;
-    day.cacheWrite5m += counted.cacheWrite5m;
-    day.cacheWrite1h += counted.cacheWrite1h;
-    day.webSearches += counted.webSearches;
+    addCounts(day, counted);
   }
 
   rows(): Usage[] {

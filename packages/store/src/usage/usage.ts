@@ -64,6 +64,17 @@ export function isOverTier(model: string, tokens: Tokens, prices: Prices): boole
   return tokens.input + tokens.cacheRead + tokens.cacheWrite5m + tokens.cacheWrite1h > prices.threshold(model);
 }
 
+/** To replies that are billed alike, more of them. */
+export function addCounts(heap: Usage, more: Tokens & { replies: number; webSearches: number }): void {
+  heap.replies += more.replies;
+  heap.webSearches += more.webSearches;
+  heap.input += more.input;
+  heap.output += more.output;
+  heap.cacheRead += more.cacheRead;
+  heap.cacheWrite5m += more.cacheWrite5m;
+  heap.cacheWrite1h += more.cacheWrite1h;
+}
+
 export function emptyUsage(session: SessionRef): Usage {
   return {
     replies: 1,
