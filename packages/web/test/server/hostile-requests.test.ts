@@ -16,13 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** All that a page of the app would send. */
-const own = () => ({
-  cookie: served.cookieHeader,
-  origin: served.origin,
-  'content-type': 'application/json',
-  'x-unspool-token': token,
-});
+const own = () => served.pageHeaders(token);
 
 describe('names that lead out', () => {
   const outside = [

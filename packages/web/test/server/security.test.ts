@@ -12,13 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** All that a page of the app would send. */
-const own = () => ({
-  cookie: served.cookieHeader,
-  origin: served.origin,
-  'content-type': 'application/json',
-  'x-unspool-token': token,
-});
+const own = () => served.pageHeaders(token);
 
 describe('who is let in', () => {
   it('one browser a link, once', async () => {

@@ -82,6 +82,16 @@ export class Served {
     return this.cookie;
   }
 
+  /** All that a page of the app sends with what it wants written. */
+  pageHeaders(token: string) {
+    return {
+      cookie: this.cookie,
+      'content-type': 'application/json',
+      origin: this.origin,
+      'x-unspool-token': token,
+    };
+  }
+
   async enter(): Promise<void> {
     const link = new URL(this.server.newLink());
     const { headers } = await this.ask(`${link.pathname}${link.search}`);
@@ -106,12 +116,7 @@ export class Served {
     const { json } = await this.get<AppState>('/api/state');
     return (await this.ask(path, {
       method: 'POST',
-      headers: {
-        cookie: this.cookie,
-        'content-type': 'application/json',
-        origin: this.origin,
-        'x-unspool-token': json.writeToken,
-      },
+      headers: this.pageHeaders(json.writeToken),
       body: JSON.stringify(body),
     })) as Answer<Body>;
   }
