@@ -13,8 +13,8 @@ const tab = `${Date.now()} ${Math.random()}`;
 const SOON = 500;
 let tabs: Tabs | undefined;
 let session: string | null = null;
-/** Something may have happened that this tab was not told. */
-let hasMissed = false;
+/** Something may have happened that this tab was not told: at first between its first questions and the open stream. */
+let hasMissed = true;
 /** Another tab leads and has told this one so. */
 let isFollowing = false;
 let lead: Lead | undefined;
@@ -52,11 +52,7 @@ onReturn(() => {
 });
 
 function join(): void {
-  if (tabs || listeners.size === 0) return;
-  if (document.hidden) {
-    hasMissed = true;
-    return;
-  }
+  if (tabs || listeners.size === 0 || document.hidden) return;
   tabs = new Tabs({ onLead, onWord });
   tabs.say({ kind: 'watch', tab, session });
 }

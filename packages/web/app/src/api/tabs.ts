@@ -34,13 +34,16 @@ export class Tabs {
     }
     this.#channel = new BroadcastChannel(NAME);
     this.#channel.onmessage = ({ data }) => onWord(data as Word);
-    const held = () =>
-      new Promise<void>((resolve) => {
-        this.#release = resolve;
-        onLead();
-      });
-    // Turned away from before it was its turn: then it does not lead.
+    // Turned away from before it was its turn: then it does not lead. The browser may have given the lock already.
+    const held = () => (this.#waiting.signal.aborted ? undefined : this.#hold(onLead));
     navigator.locks.request(NAME, { signal: this.#waiting.signal }, held).catch(() => undefined);
+  }
+
+  #hold(onLead: () => void): Promise<void> {
+    return new Promise((resolve) => {
+      this.#release = resolve;
+      onLead();
+    });
   }
 
   say(word: Word): void {
