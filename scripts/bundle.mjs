@@ -36,19 +36,21 @@ const commands = await bundled(
 );
 // What is to answer fastest stands alone in one file, whatever the commands share.
 const usageAtOnce = await bundled(['usage/at-once'], { entryFileNames: HASHED });
-const indexedAtOnce = await bundled(['usage/indexed-at-once'], {
+const newAnswer = await bundled(['usage/new-answer'], {
   entryFileNames: HASHED,
   codeSplitting: { groups: [{ name: 'answers-at-once', test: isAnswering, priority: 1 }] },
 });
+const indexedAtOnce = await bundled(['usage/indexed-at-once'], { entryFileNames: HASHED }, newAnswer);
 const front = await bundled(['unspool'], { entryFileNames: '[name].js', banner: '#!/usr/bin/env node' }, [
   ...commands,
   ...usageAtOnce,
+  ...newAnswer,
   ...indexedAtOnce,
 ]);
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 chmodSync(join(dist, 'unspool.js'), 0o755);
 const built = [
-  ...[...commands, ...usageAtOnce, ...indexedAtOnce, ...front].map(({ fileName }) => fileName),
+  ...[...commands, ...usageAtOnce, ...newAnswer, ...indexedAtOnce, ...front].map(({ fileName }) => fileName),
   ...takeAppAlong(),
 ];
 clear(new Set([...built, ...before]));

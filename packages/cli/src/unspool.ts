@@ -62,7 +62,7 @@ async function atOnce(): Promise<number | undefined> {
   const plain = plainReport(args, io);
   if (!plain) return undefined;
   if (plain.from === 'files') return (await import('./usage/at-once.js')).usageAtOnce(plain.kind, io);
-  return (await import('./usage/indexed-at-once.js')).indexedAtOnce(plain.kind, io);
+  return (await import('./usage/indexed-at-once.js')).indexedAtOnce(plain, io);
 }
 
 /** From 22.1 on Node can keep what it compiled, which makes the next start faster. */

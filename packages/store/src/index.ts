@@ -13,7 +13,7 @@ export {
 export { forgetSeen, type Look, look } from './indexing/look.js';
 export { type ReadingOrder, readForOther } from './indexing/reading-thread.js';
 export { repositoryOf } from './indexing/repository.js';
-export { type LockedFolder, sessionPaths } from './indexing/sweep.js';
+export { type LockedFolder, lookOf, type Sweep, sessionPaths, sweep } from './indexing/sweep.js';
 export { archiveFolder, listArchives, listFormer, removeOldDrafts } from './keep/archive-folder.js';
 export { type ArchivedFile, type ArchiveIndex, DamagedArchive } from './keep/archive-format.js';
 export { archivedAt, archivePath } from './keep/archive-path.js';

@@ -78,8 +78,7 @@ async function usagesOf(
     const { fromLedger } = await import('../usage/from-ledger.js');
     return fromLedger(
       kind === 'blocks' ? 'reply' : isByDay ? 'day' : { edges: edgesOf(options, io) },
-      prices,
-      calendar,
+      { prices, calendar },
       io,
     );
   }

@@ -1,7 +1,7 @@
-import { statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '@unspool/session';
-import { databaseFile, dataFolder, hasStore } from '@unspool/store';
+import { databaseFile, dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
 
 const HOUR = 3_600_000;
@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
  * Only for people who have an index: the others never asked us to keep anything.
  */
 export function isTimeToArchive(io: Io): boolean {
-  if (!hasStore(databaseFile(io))) return false;
+  if (!existsSync(databaseFile(io))) return false;
   const looked = statSync(lookFile(io), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return Math.abs(io.now - looked) >= HOUR;
 }

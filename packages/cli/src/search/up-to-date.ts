@@ -17,6 +17,7 @@ import {
   openStore,
   type Prices,
   renewStore,
+  type Sweep,
 } from '@unspool/store';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
@@ -109,9 +110,9 @@ async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io)
 }
 
 /** Reads what is new into the store; what reads is loaded only when there is something. */
-export async function bringUpToDate(database: Database, prices: Prices, io: Io): Promise<IndexResult> {
+export async function bringUpToDate(database: Database, prices: Prices, io: Io, swept?: Sweep): Promise<IndexResult> {
   const kept = { stamp: () => archiveStamp(archiveFolder(io), io.now) };
-  const seen = look(database, configFolders(io.env, io.home), { prices, kept });
+  const seen = look(database, configFolders(io.env, io.home), { prices, kept, ...(swept && { swept }) });
   sayLocked(seen.locked, io);
   if (seen.isKnown) return { changed: 0, gone: 0, bytesRead: 0, problems: [] };
   const { readNew } = await import('./read-new.js');

@@ -1,4 +1,12 @@
-import { type Calendar, ledgerDays, ledgerReplies, ledgerUsage, type Prices, type Usage } from '@unspool/store';
+import {
+  type Calendar,
+  ledgerDays,
+  ledgerReplies,
+  ledgerUsage,
+  type Prices,
+  type Sweep,
+  type Usage,
+} from '@unspool/store';
 import type { Io } from '../io.js';
 import { bringUpToDate, withIndex } from '../search/up-to-date.js';
 
@@ -6,9 +14,13 @@ import { bringUpToDate, withIndex } from '../search/up-to-date.js';
 export type Grain = 'reply' | 'day' | { edges: readonly number[] };
 
 /** Usage from the index, as it is when everything new has been read. */
-export async function fromLedger(grain: Grain, prices: Prices, calendar: Calendar, io: Io): Promise<Usage[]> {
+export async function fromLedger(
+  grain: Grain,
+  { prices, calendar, swept }: { prices: Prices; calendar: Calendar; swept?: Sweep },
+  io: Io,
+): Promise<Usage[]> {
   return withIndex(io, async (database) => {
-    await bringUpToDate(database, prices, io);
+    await bringUpToDate(database, prices, io, swept);
     if (grain === 'day') return ledgerDays(database, calendar);
     return [...(grain === 'reply' ? ledgerReplies(database) : ledgerUsage(database, grain.edges))];
   });

@@ -6,7 +6,7 @@ import { generated } from '../../../store/test/support/generated.js';
 import { run } from '../../src/program.js';
 import { usageAtOnce } from '../../src/usage/at-once.js';
 import { indexedAtOnce } from '../../src/usage/indexed-at-once.js';
-import { plainReport } from '../../src/usage/plain-report.js';
+import { type PlainRequest, plainReport } from '../../src/usage/plain-report.js';
 import { hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { memoryIo } from '../support/memory-io.js';
 
@@ -38,7 +38,7 @@ describe('usage at once', () => {
   it.each(kinds)('says what the command says: %s', async (kind) => {
     for (const columns of [undefined, 120, 60]) {
       const { io, said } = world(columns === undefined ? {} : { columns });
-      expect(plainReport(['usage', kind], io)).toEqual({ kind, from: 'files' });
+      expect(plainReport(['usage', kind], io)).toEqual({ kind, from: 'files', isJson: false });
       const atOnce = await said(usageAtOnce(kind, io));
       expect(atOnce.out).toContain('total');
       expect(atOnce).toEqual(await said(run(['usage', kind], io)));
@@ -73,15 +73,21 @@ describe('usage at once', () => {
   });
 });
 
+const asked = (kind: PlainRequest['kind'], isJson = false): PlainRequest => ({ kind, from: 'index', isJson });
+
 describe('usage at once from an index', () => {
   it.each(['daily', 'weekly', 'monthly', 'models'] as const)('says what the command says: %s', async (kind) => {
     const { io, said } = world();
     await said(run(['index', '--no-archive'], io));
     // The hourly look at what is to be archived is the program's.
-    expect(await said(indexedAtOnce(kind, io))).toEqual({ code: undefined, out: '', err: '' });
-    const program = await said(run(['usage', kind], io));
-    expect(await said(indexedAtOnce(kind, io))).toEqual({ ...program, err: '' });
-    expect(program.out).toContain('total');
+    expect(await said(indexedAtOnce(asked(kind), io))).toEqual({ code: undefined, out: '', err: '' });
+    for (const isJson of [false, true]) {
+      const program = await said(run(['usage', kind, ...(isJson ? ['--json'] : [])], io));
+      expect(program.out).toContain('total');
+      // Worked out, and then as it was kept.
+      for (const _ of [1, 2])
+        expect(await said(indexedAtOnce(asked(kind, isJson), io))).toEqual({ ...program, err: '' });
+    }
   });
 
   it('reads what is new', async () => {
@@ -95,7 +101,7 @@ describe('usage at once from an index', () => {
     await said(run(['index', '--no-archive'], io));
     await said(run(['usage'], io));
     writeFileSync(join(project, '1.jsonl'), line('m1') + line('m2'));
-    const { out } = await said(indexedAtOnce('models', io));
+    const { out } = await said(indexedAtOnce(asked('models'), io));
     expect(out).toMatch(/total +2 +2\.0k/);
   });
 
@@ -104,15 +110,22 @@ describe('usage at once from an index', () => {
     await said(run(['index', '--no-archive'], io));
     await said(run(['usage'], io));
     writeFileSync(join(home, 'prices.json'), 'no prices');
-    expect(await said(indexedAtOnce('daily', io))).toEqual({ code: undefined, out: '', err: '' });
+    expect(await said(indexedAtOnce(asked('daily'), io))).toEqual({ code: undefined, out: '', err: '' });
   });
 });
 
 describe('a report is plain', () => {
   it('when it is all that was asked for', () => {
     const { io } = world();
-    expect(plainReport(['usage'], io)).toEqual({ kind: 'daily', from: 'files' });
-    for (const args of [['usage', '--json'], ['usage', 'tools'], ['usage', 'daily', '--own'], ['--debug', 'usage'], []])
+    expect(plainReport(['usage'], io)).toEqual({ kind: 'daily', from: 'files', isJson: false });
+    for (const args of [
+      ['usage', '--json'],
+      ['usage', '--json', 'daily'],
+      ['usage', 'tools'],
+      ['usage', 'daily', '--own'],
+      ['--debug', 'usage'],
+      [],
+    ])
       expect(plainReport(args, io)).toBeUndefined();
   });
 
@@ -121,6 +134,13 @@ describe('a report is plain', () => {
     mkdirSync(join(home, 'archive'));
     expect(plainReport(['usage', 'models'], io)).toBeUndefined();
     writeFileSync(join(home, 'unspool.db'), '');
-    expect(plainReport(['usage', 'models'], io)).toEqual({ kind: 'models', from: 'index' });
+    expect(plainReport(['usage', 'models'], io)).toEqual({ kind: 'models', from: 'index', isJson: false });
+    expect(plainReport(['usage', '--json'], io)).toEqual({ kind: 'daily', from: 'index', isJson: true });
+    for (const args of [
+      ['usage', '--json', '--csv'],
+      ['usage', '--json', '--json'],
+      ['usage', 'blocks', '--json'],
+    ])
+      expect(plainReport(args, io)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { constants, type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
 
@@ -27,15 +27,16 @@ export interface LockedFolder {
 
 /** Every session file and how it looks: what tells, in a few milliseconds, whether anything has changed at all. */
 export function sweep(configs: readonly ConfigFolder[]): Sweep {
-  const [paths, looks]: [string[], string[]] = [[], []];
-  const locked: LockedFolder[] = [];
-  for (const path of sessionPaths(configs, locked)) {
-    const look = lookOrNothing(path);
-    if (look === undefined) continue;
-    paths.push(path);
-    looks.push(look);
-  }
-  return { paths, looks, locked };
+  const swept: Sweep = { paths: [], looks: [], locked: [] };
+  const take = (_: Dirent, path: string): boolean => {
+    const look = lookOf(path);
+    if (look === undefined) return false;
+    swept.paths.push(path);
+    swept.looks.push(look);
+    return true;
+  };
+  for (const folder of projectFolders(configs, swept.locked)) visitProject(folder, swept.locked, take);
+  return swept;
 }
 
 export function stampOfLook(path: string, look: string): FileStamp {
@@ -45,74 +46,81 @@ export function stampOfLook(path: string, look: string): FileStamp {
 
 /** Where session files stand: plain files, and links to such. Folders that may not be looked into go to `locked`. */
 export function* sessionPaths(configs: readonly ConfigFolder[], locked: LockedFolder[] = []): Generator<string> {
-  for (const config of configs) {
-    for (const project of entriesOf(config.projects, locked)) {
-      if (isFolder(project)) yield* pathsOf(join(config.projects, project.name), locked);
-    }
-  }
-}
-
-/** Sessions stand in the project's folder, their sub-agents in `subagents` below a session or the project. */
-function pathsOf(folder: string, locked: LockedFolder[]): string[] {
-  const found: Found = { paths: [], locked };
-  for (const entry of entriesOf(folder, locked)) {
-    const path = `${folder}${sep}${entry.name}`;
-    if (isSession(entry, path)) found.paths.push(path);
-    else if (isFolder(entry)) walk(entry.name === 'subagents' ? path : `${path}${sep}subagents`, found, 0);
-  }
-  return found.paths;
-}
-
-interface Found {
-  paths: string[];
-  locked: LockedFolder[];
-}
-
-function lookAt(path: string): string | undefined {
-  const stats = statSync(path, NO_ERROR);
-  return stats?.isFile() ? `${stats.size} ${Math.floor(stats.mtimeMs * 1000)} ${stats.ino}` : undefined;
-}
-
-const NO_ERROR = { throwIfNoEntry: false } as const;
-
-const MAX_DEPTH = 4;
-
-function walk(folder: string, found: Found, depth: number): void {
-  for (const entry of entriesOf(folder, found.locked)) {
-    const path = `${folder}${sep}${entry.name}`;
-    if (isSession(entry, path)) found.paths.push(path);
-    else if (depth < MAX_DEPTH && isFolder(entry)) walk(path, found, depth + 1);
+  for (const folder of projectFolders(configs, locked)) {
+    const paths: string[] = [];
+    visitProject(folder, locked, (entry, path) => isSessionFile(entry, path) && paths.push(path) > 0);
+    yield* paths;
   }
 }
 
 /** Anything else may not even be opened: a pipe would wait for ever, and a device has no end. */
-function isSession(entry: Dirent, path: string): boolean {
-  if (!entry.name.endsWith('.jsonl')) return false;
-  return entry.isFile() || (entry.isSymbolicLink() && lookOrNothing(path) !== undefined);
+function isSessionFile(entry: Dirent, path: string): boolean {
+  return entry.isFile() || (entry.isSymbolicLink() && lookOf(path) !== undefined);
+}
+
+function projectFolders(configs: readonly ConfigFolder[], locked: LockedFolder[]): string[] {
+  return configs.flatMap(({ projects }) =>
+    entriesOf(projects, locked)
+      .filter(isFolder)
+      .map(({ name }) => join(projects, name)),
+  );
+}
+
+/** Whether what has the name of a session is one. */
+type Take = (entry: Dirent, path: string) => boolean;
+
+/**
+ * Sessions stand in the project's folder, their sub-agents in `subagents` below a session or the project. It runs once,
+ * over thousands of files, before V8 has optimised anything: no step more than it needs.
+ */
+function visitProject(folder: string, locked: LockedFolder[], take: Take): void {
+  for (const entry of entriesOf(folder, locked)) {
+    const { name } = entry;
+    const path = folder + sep + name;
+    if (name.endsWith('.jsonl') && take(entry, path)) continue;
+    if (isFolder(entry)) walk(name === 'subagents' ? path : `${path}${sep}subagents`, locked, take, 0);
+  }
+}
+
+const MAX_DEPTH = 4;
+
+function walk(folder: string, locked: LockedFolder[], take: Take, depth: number): void {
+  for (const entry of entriesOf(folder, locked)) {
+    const { name } = entry;
+    const path = folder + sep + name;
+    if (name.endsWith('.jsonl') && take(entry, path)) continue;
+    if (depth < MAX_DEPTH && isFolder(entry)) walk(path, locked, take, depth + 1);
+  }
 }
 
 function isFolder(entry: Dirent): boolean {
   return entry.isDirectory() || entry.isSymbolicLink();
 }
 
-/** Undefined for what is no file, or none any more. */
 export function stampOrNothing(path: string): FileStamp | undefined {
-  const look = lookOrNothing(path);
+  const look = lookOf(path);
   return look === undefined ? undefined : stampOfLook(path, look);
 }
 
-function lookOrNothing(path: string): string | undefined {
+/** Size, time and inode of a file; undefined for what is none, or none any more. */
+export function lookOf(path: string): string | undefined {
+  let stats: Stats | undefined;
   try {
-    return lookAt(path);
+    stats = statSync(path, NO_ERROR);
   } catch {
-    // Gone or forbidden since the folder was read: the full listing reports what cannot be read.
+    // Forbidden since the folder was read: the full listing reports what cannot be read.
     return undefined;
   }
+  if (stats === undefined || (stats.mode & KIND) !== PLAIN_FILE) return undefined;
+  return `${stats.size} ${Math.floor(stats.mtimeMs * 1000)} ${stats.ino}`;
 }
+
+const NO_ERROR = { throwIfNoEntry: false } as const;
+const { S_IFMT: KIND, S_IFREG: PLAIN_FILE } = constants;
 
 function entriesOf(folder: string, locked: LockedFolder[]): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(folder, WITH_TYPES);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     // Links lead to files, to nothing and in circles.
@@ -120,3 +128,5 @@ function entriesOf(folder: string, locked: LockedFolder[]): Dirent[] {
     return [];
   }
 }
+
+const WITH_TYPES = { withFileTypes: true } as const;
