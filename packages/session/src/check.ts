@@ -3,12 +3,13 @@ import { statSync } from 'node:fs';
 import { type Drift, DriftReport } from './entry/drift.js';
 import type { Entry } from './entry/entry.js';
 import { type OpenOptions, sessionFromBuilder } from './graph/open-session.js';
-import { type LineCounts, SessionBuilder } from './graph/session.js';
+import { type LineCounts, type Session, SessionBuilder } from './graph/session.js';
 import type { Line, LineProblem, LineProblemKind } from './line/line.js';
 import { readChunks, readRange } from './line/read-lines.js';
 import { LineSplitter } from './line/split.js';
 import { readOutline } from './outline/read-outline.js';
 import { planResume, type Reason } from './resume/resume.js';
+import { sendsNothing } from './resume/sends-nothing.js';
 
 /** What `unspool check` says of one file. */
 export interface FileCheck {
@@ -29,15 +30,22 @@ export interface FileCheck {
 /** What is known of a session that was made, before it is shown to anybody. */
 export type Soundness = Omit<FileCheck, 'unknown'>;
 
+export interface SoundnessOptions extends OpenOptions {
+  /** The session that was edited, asked for only where it is needed. Unless it sent nothing either, the result must send something. */
+  edited?: () => Session;
+}
+
 /**
  * Reads a file that we wrote, and tells whether it is sound. The same answers as `checkFile`, but for what this version
  * does not know: that was in the source, or we put it there.
  */
-export function checkSoundness(file: string, options: OpenOptions & { mustSend?: boolean } = {}): Soundness {
+export function checkSoundness(file: string, options: SoundnessOptions = {}): Soundness {
   const builder = new SessionBuilder('graph');
   readOutline(file, builder, { ...options, thorough: true });
-  const { chain, reasons } = planResume(sessionFromBuilder(file, builder, options));
-  const isEmpty = options.mustSend === true && chain?.ancestry.some(({ node }) => node.user || node.reply) === false;
+  const session = sessionFromBuilder(file, builder, options);
+  const plan = planResume(session);
+  const { chain, reasons } = plan;
+  const isEmpty = options.edited !== undefined && sendsNothing(session, plan) && !sendsNothing(options.edited());
   return {
     file,
     resumes: chain !== undefined && !isEmpty,

@@ -33,6 +33,7 @@ export { PACK_LIMITS, type PackLimits, type PackManifest } from './edit/pack-man
 export { unpackTo } from './edit/pack-read.js';
 export { type Arrival, alreadyThere, arrivalOf, install, layOut } from './edit/pack-restore.js';
 export { ArchiveError } from './edit/pack-tar.js';
+export { lineOf } from './edit/patch-line.js';
 export { movedPath, type PathRule, projectRules, rulesFor } from './edit/paths.js';
 export { PathRewriter } from './edit/paths-bytes.js';
 export { type EditDone, type EditOrder, performEdit, performEditInTurn, rehearseEdit } from './edit/perform-edit.js';

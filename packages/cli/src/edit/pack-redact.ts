@@ -6,6 +6,7 @@ import {
   isAssistant,
   isThinking,
   type Line,
+  lineOf,
   readChunks,
   readLines,
   writeNewFile,
@@ -43,7 +44,7 @@ function redactedLine(line: Line, file: string, redactor: Redactor): Uint8Array 
     return redacted === text ? line.bytes : Buffer.from(redacted);
   }
   const entry = redactedEntry(object as Entry, redactor);
-  return entry === object ? line.bytes : Buffer.from(`${JSON.stringify(entry)}\n`);
+  return entry === object ? line.bytes : lineOf(entry, line.bytes);
 }
 
 /** A thought cannot be changed without breaking its signature: one that holds a secret goes. */

@@ -1,6 +1,7 @@
 import { parse } from '../line/json.js';
 import { hasEscapedLetters } from '../outline/escaped-letters.js';
 import type { IdReplacement } from './new-ids.js';
+import { lineOf } from './patch-line.js';
 
 /** A line whose escapes hide one of our ids, written so that they do not; every other line is the same buffer. */
 export function withPlainIds(line: Buffer, ids: IdReplacement): Buffer {
@@ -13,5 +14,5 @@ export function withPlainIds(line: Buffer, ids: IdReplacement): Buffer {
 
 function plainForm(line: Buffer): Buffer | undefined {
   const value = parse(line.toString('utf8'));
-  return value === undefined ? undefined : Buffer.from(`${JSON.stringify(value)}\n`);
+  return value === undefined ? undefined : lineOf(value, line);
 }

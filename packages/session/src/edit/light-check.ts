@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { checkSoundness, type Soundness } from '../check.js';
+import { checkSoundness, type Soundness, type SoundnessOptions } from '../check.js';
 import { lineLimit } from '../line/split.js';
 import { isUuid } from '../locate/session-id.js';
 import { forEachWindow, type Window, type WindowTaker } from '../outline/windows.js';
@@ -10,9 +10,13 @@ import { KernelIds } from './kernel-ids.js';
  * The same answer as `checkSoundness`, in a fraction of the time and memory for ordinary sessions: no node of theirs is
  * kept. All others are checked as ever.
  */
-export function checkMade(file: string, options: { sessionId: string; mustSend?: boolean }): Soundness {
-  return (isUuid(options.sessionId) ? checkLightly(file) : undefined) ?? checkSoundness(file, options);
+export function checkMade(file: string, options: { sessionId: string } & Pick<SoundnessOptions, 'edited'>): Soundness {
+  const isLong = statSync(file).size > SHORT_SESSION;
+  return (isLong && isUuid(options.sessionId) ? checkLightly(file) : undefined) ?? checkSoundness(file, options);
 }
+
+/** Whether anything would be sent is told by the words themselves, which a light check does not read: only a short session can lack them. */
+const SHORT_SESSION = 256 * 1024;
 
 /** Undefined when more has to be known of the session. */
 export function checkLightly(file: string): Soundness | undefined {

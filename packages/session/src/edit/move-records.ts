@@ -6,6 +6,7 @@ import { readLines } from '../line/read-lines.js';
 import { copyRange } from '../write/copy.js';
 import type { Sink } from '../write/sink.js';
 import type { MovePlan } from './move-plan.js';
+import { lineOf } from './patch-line.js';
 import { movedPath } from './paths.js';
 import { PathRewriter } from './paths-bytes.js';
 
@@ -119,6 +120,6 @@ function withProject(line: Uint8Array, object: JsonObject | undefined, project: 
   const member = Buffer.from(`"project":${JSON.stringify(object?.['project'])}`);
   const at = bytes.lastIndexOf(member);
   const changed = `"project":${JSON.stringify(project)}`;
-  if (at < 0) return Buffer.from(`${JSON.stringify({ ...object, project })}\n`);
+  if (at < 0) return lineOf({ ...object, project }, line);
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(changed), bytes.subarray(at + member.length)]);
 }

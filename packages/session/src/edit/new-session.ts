@@ -89,14 +89,16 @@ interface Written {
 }
 
 /** Undefined when the plan was not made from columns. */
-function writeFromColumns({ columns, plan, folder }: NewSessionRequest, draft: string): Written | undefined {
+function writeFromColumns(request: NewSessionRequest, draft: string): Written | undefined {
+  const { columns, plan, folder } = request;
   if (!columns || !plan) return undefined;
   const { ids, sessionId, count, size } = columns;
   makeFolder(folder);
   const { plan: own, thoughts } = withoutNamingInColumns(plan, columns);
   const counts = writeUnsyncedFile(draft, (sink) => writeColumns(columns, own, sink));
   const left = { ...counts.left, thoughts: counts.left.thoughts + thoughts };
-  return { ids, check: checkMade(draft, { sessionId }), counts, left, source: { lines: count, bytes: size } };
+  const check = checkMade(draft, { sessionId, edited: () => request.session });
+  return { ids, check, counts, left, source: { lines: count, bytes: size } };
 }
 
 /** A plain copy in one pass. Undefined when the file has to be written with more care. */
@@ -182,7 +184,7 @@ function soundnessOf(
 ): Soundness {
   const proof =
     counts || !(ids instanceof FreshIds) ? undefined : proveCopy({ file, session, copy: draft, sessionId, ids });
-  return proof ?? checkMade(draft, { sessionId, mustSend: counts !== undefined });
+  return proof ?? checkMade(draft, { sessionId, ...(counts && { edited: () => session }) });
 }
 
 function isSound(check: Soundness): boolean {

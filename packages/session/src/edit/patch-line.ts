@@ -1,9 +1,9 @@
-import type { Entry } from '../entry/entry.js';
 import { isObject, parse } from '../line/json.js';
 import { savedSpans } from '../line/parse.js';
 import type { FieldPatch } from './references.js';
 
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
 /**
  * A line with some references changed and every other byte as it was. Gives undefined when the bytes do not allow it;
@@ -47,6 +47,12 @@ export function withPieces(line: Uint8Array, pieces: readonly (Uint8Array | unde
   return Buffer.concat(parts);
 }
 
-export function lineOf(entry: Entry): Buffer {
-  return Buffer.from(`${JSON.stringify(entry)}\n`);
+/** A line of the file; made of another one, it ends as that does. */
+export function lineOf(value: unknown, of: Uint8Array = new Uint8Array()): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}${endingOf(of)}`);
+}
+
+/** Who edits transcripts on Windows may have left CR LF, on some lines or on all. */
+export function endingOf(line: Uint8Array): '\n' | '\r\n' {
+  return line.at(-1) === LINE_FEED && line.at(-2) === CARRIAGE_RETURN ? '\r\n' : '\n';
 }

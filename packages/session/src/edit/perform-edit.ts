@@ -147,7 +147,7 @@ interface Draft {
 
 function writeDraft({ file, session }: EditSource, plan: EditPlan, draft: string): Draft {
   const counts = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
-  return { file: draft, check: checkMade(draft, { sessionId: session.sessionId }), counts };
+  return { file: draft, check: checkMade(draft, { sessionId: session.sessionId, edited: () => session }), counts };
 }
 
 /** With new ids, as the real one would have them: that decides what has no place in it. */
@@ -158,5 +158,6 @@ function writeNewDraft({ source, plan, change }: Omit<Rehearsal, 'isInPlace'>, d
   const ids = newIdsOf(request);
   const { counts, left } = writeMain(request, ids, draft);
   for (const agent of family.agents) copyAgent(agent.file, { ids, left, change }, { write: () => {} });
-  return { file: draft, check: checkMade(draft, { sessionId }), ...(counts && { counts }), left };
+  const check = checkMade(draft, { sessionId, ...(counts && { edited: () => session }) });
+  return { file: draft, check, ...(counts && { counts }), left };
 }

@@ -50,7 +50,7 @@ export function withoutNamingThoughts(line: Buffer, ids: IdReplacement): { line:
     if (isGone) count++;
     return !isGone;
   });
-  return count === 0 ? { line, count } : { line: lineOf(kept), count };
+  return count === 0 ? { line, count } : { line: lineOf(kept, line), count };
 }
 
 function isNaming(block: Block, ids: IdReplacement): boolean {

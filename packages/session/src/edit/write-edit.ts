@@ -10,7 +10,7 @@ import type { Sink } from '../write/sink.js';
 import { type Cloning, forEachLine, needsMoreThanIds, readyLine } from './clone-file.js';
 import { type LeftBehind, nothingLeft } from './left-behind.js';
 import type { IdReplacement } from './new-ids.js';
-import { lineOf, patchLine, withPieces } from './patch-line.js';
+import { endingOf, lineOf, patchLine, withPieces } from './patch-line.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 import { type FieldPatch, mend, patchesFor, Remains, touchesPreserved } from './references.js';
 import { LineSplicer } from './splice-line.js';
@@ -229,7 +229,7 @@ class EditWriter implements WindowTaker {
       this.insert(node.index);
       const span = spans[part];
       if (!span || !line.bytes) return;
-      const bytes = Buffer.concat([line.bytes.subarray(span.start, span.end), NEWLINE]);
+      const bytes = Buffer.concat([line.bytes.subarray(span.start, span.end), Buffer.from(endingOf(line.bytes))]);
       this.writeOwn({ ...line, bytes, state: 'whole', objects: line.objects.slice(part, part + 1) }, [node]);
     });
   }
@@ -250,7 +250,7 @@ class EditWriter implements WindowTaker {
     const object = line.objects[part];
     if (!object) return;
     this.counts.changed++;
-    const bytes = this.patched(node, line) ?? this.rewritten(node, object as Entry);
+    const bytes = this.patched(node, line) ?? this.rewritten(node, object as Entry, line.bytes);
     this.lengths.set(node.index, bytes.length);
     this.put(bytes);
   }
@@ -263,10 +263,10 @@ class EditWriter implements WindowTaker {
     return patchedLine(line.bytes, patchesFor(node, remains, plan));
   }
 
-  private rewritten(node: Node, object: Entry): Buffer {
+  private rewritten(node: Node, object: Entry, line?: Uint8Array): Buffer {
     const change = this.plan.changes.get(node.index);
     const entry = change ? change(modernise(object)) : object;
-    return lineOf(this.finished(mend(entry, node, this.remains, this.plan)));
+    return lineOf(this.finished(mend(entry, node, this.remains, this.plan)), line);
   }
 
   private finished(entry: Entry): Entry {
