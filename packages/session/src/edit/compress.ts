@@ -1,5 +1,8 @@
+import { type Entry, isAssistant, isUser } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
+import { append } from '../resume/append.js';
+import { withoutOddBlocks } from '../resume/odd-blocks.js';
 import { planResume } from '../resume/resume.js';
 import type { Turn } from '../turn/turn.js';
 import type { Turns } from '../turn/turns.js';
@@ -8,6 +11,7 @@ import { extract } from './compress-extract.js';
 import { compactionLines } from './compress-lines.js';
 import { summaryOf } from './compress-summary.js';
 import { type Past, pastOf, type TurnToCompress } from './compress-turns.js';
+import { keepBranch } from './keep-branch.js';
 import { draftPlan, type EditPlan, type PlanDraft } from './plan.js';
 
 export interface CompressOptions {
@@ -25,10 +29,11 @@ export interface CompressOptions {
  */
 export function planCompress(session: Session, turns: Turns, options: CompressOptions): EditPlan {
   const plan = draftPlan(whatOf(options.keepLast));
-  const { old, kept, recent } = divide(session, turns, options.keepLast);
+  const { old, kept, recent, tip } = divide(session, turns, options.keepLast);
   const past = pastOf(session, turns, old);
   if (past.turns.length === 0) return plan;
-  const stays = new Set([...kept, ...recent]);
+  const unreached = linesBelow(tip, session.nodes);
+  const stays = new Set([...kept, ...[...recent].filter((node) => !unreached.has(node))]);
   const first = [...stays].reduce((least, node) => Math.min(least, node.index), session.nodes.length);
   for (const node of session.nodes) if (!isKept(node, stays, first)) plan.drops.add(node.index);
   const shortened = options.shortened ?? ((turn) => extract(turn.said));
@@ -37,7 +42,7 @@ export function planCompress(session: Session, turns: Turns, options: CompressOp
   plan.inserts.set(first, lines);
   hangOn(plan, { kept, stays, summary: lines[1].uuid ?? null });
   plan.notes.push(...notesOn(past, turns));
-  return closePlan(plan, session.nodes, new Set());
+  return keepBranch(closePlan(plan, session.nodes, new Set()), session, turns);
 }
 
 /** What there is to shorten, for who has it done elsewhere. */
@@ -55,19 +60,49 @@ function divide(
   session: Session,
   turns: Turns,
   keepLast: number,
-): { old: Node[]; kept: Node[]; recent: ReadonlySet<Node> } {
-  const sent = (planResume(session).chain?.lines ?? []).map((line) => line.node);
-  const recent = new Set(lastOnTip(turns, keepLast).flatMap((turn) => turn.nodes));
+): { old: Node[]; kept: Node[]; recent: ReadonlySet<Node>; tip: Node | undefined } {
+  const { chain } = planResume(session);
+  const sent = (chain?.lines ?? []).map((line) => line.node);
+  const recent = new Set(
+    lastSaid(session, turns, { sent: new Set(sent), count: keepLast }).flatMap(({ nodes }) => nodes),
+  );
   const from = sent.findIndex((node) => recent.has(node));
   let end = from < 0 ? sent.length : from;
   // The client announces a local command in a line of its own, which stands at the end of the turn before.
   while (from >= 0 && sent[end - 1]?.user?.isMeta) end--;
-  return { old: sent.slice(0, end), kept: sent.slice(end), recent };
+  return { old: sent.slice(0, end), kept: sent.slice(end), recent, tip: chain?.tip.node };
 }
 
-function lastOnTip({ turns }: Turns, count: number): Turn[] {
+/** The last turns, with those among and behind them that send nothing: they do not count. */
+function lastSaid(
+  session: Session,
+  { turns }: Turns,
+  { sent, count }: { sent: ReadonlySet<Node>; count: number },
+): Turn[] {
   const onTip = turns.filter((turn) => turn.isOnTip);
-  return onTip.slice(Math.max(0, onTip.length - count));
+  const isSaid = (node: Node) => sent.has(node) && hasBlocks(session.read(node));
+  let first = onTip.length;
+  for (let said = 0; said < count && first > 0; ) if (onTip[--first]?.nodes.some(isSaid)) said++;
+  return onTip.slice(first);
+}
+
+function hasBlocks(entry: Entry): boolean {
+  return withoutOddBlocks([entry]).some(
+    (each) => (isUser(each) || isAssistant(each)) && each.message.content.length > 0,
+  );
+}
+
+/** What hangs on the line that a resume went on from was not reached, and must not come to light now. */
+function linesBelow(tip: Node | undefined, nodes: readonly Node[]): ReadonlySet<Node> {
+  const isChild = (node: Node) => typeof node.parentUuid === 'string' && !node.isSidechain;
+  if (!tip || !nodes.some((node) => isChild(node) && node.parentUuid === tip.uuid)) return new Set();
+  const children = new Map<string, Node[]>();
+  for (const node of nodes) if (isChild(node)) append(children, node.parentUuid ?? '', node);
+  // Grows while it is walked.
+  const below = new Set([tip]);
+  for (const { uuid } of below) for (const child of children.get(uuid ?? '') ?? []) below.add(child);
+  below.delete(tip);
+  return below;
 }
 
 /** Lines outside the graph stay, titles and modes above all, unless they belong to a turn that goes. */

@@ -25,7 +25,9 @@ export function keepBranch(plan: PlanDraft, session: Session, { turns }: Turns):
     after = chainAfter(plan, session);
   }
   const own = new Set(before?.ancestry.map(({ node }) => node.index));
-  if (after?.ancestry.some(({ node }) => (node.user || node.reply) && !own.has(node.index))) {
+  // New lines have numbers between those of their neighbours.
+  const isStrange = ({ index, user, reply }: Node) => (user || reply) && Number.isInteger(index) && !own.has(index);
+  if (after?.ancestry.some(({ node }) => isStrange(node))) {
     plan.notes.push('Of the branch that a resume went on with nothing is left: it goes on with another one.');
   }
   return plan;
