@@ -40,17 +40,24 @@ const newAnswer = await bundled(['usage/new-answer'], {
   entryFileNames: HASHED,
   codeSplitting: { groups: [{ name: 'answers-at-once', test: isAnswering, priority: 1 }] },
 });
+const wordsAtOnce = await bundled(['search/words-at-once'], {
+  entryFileNames: HASHED,
+  codeSplitting: { groups: [{ name: 'found-at-once', test: isFinding, priority: 1 }] },
+});
 const indexedAtOnce = await bundled(['usage/indexed-at-once'], { entryFileNames: HASHED }, newAnswer);
 const front = await bundled(['unspool'], { entryFileNames: '[name].js', banner: '#!/usr/bin/env node' }, [
   ...commands,
   ...usageAtOnce,
   ...newAnswer,
+  ...wordsAtOnce,
   ...indexedAtOnce,
 ]);
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 chmodSync(join(dist, 'unspool.js'), 0o755);
 const built = [
-  ...[...commands, ...usageAtOnce, ...newAnswer, ...indexedAtOnce, ...front].map(({ fileName }) => fileName),
+  ...[...commands, ...usageAtOnce, ...newAnswer, ...wordsAtOnce, ...indexedAtOnce, ...front].map(
+    ({ fileName }) => fileName,
+  ),
   ...takeAppAlong(),
 ];
 clear(new Set([...built, ...before]));
@@ -89,6 +96,18 @@ function linkedTo(parts) {
 /** What an answer from the index needs, and what all need. */
 function isAnswering(id) {
   return groups().some(({ name, test }) => (name === 'answers' || name === 'places') && test.test(id));
+}
+
+/** What a search for words needs beside it: to read lines back, and to show them. */
+function isFinding(id) {
+  const finding = sourcesAt({
+    session: `entry/block entry/entry line/decode line/depth line/json line/parse line/recover line/split line/surrogate
+      line/utf8 locate/path scan/accents scan/needle scan/searchable-text turn/rejection turn/words`,
+    store: `indexing/open-bytes indexing/read-part indexing/text-place keep/archive-format search/filters search/hit
+      search/matcher search/output-files search/search-index search/snippet search/term`,
+    cli: 'keep/archive-time keep/usable-data-folder search/in-index search/options search/query search/say-result search/screen',
+  });
+  return isAnswering(id) || finding.test(id);
 }
 
 /** A call from one file into another looks its function up each time. What reads a gigabyte stands in one file. */

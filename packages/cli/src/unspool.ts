@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { dataFolder } from '@unspool/store';
 import type { Io } from './io.js';
 import { keepCode } from './kept-code.js';
+import { plainSearch } from './search/plain-search.js';
 import { plainReport } from './usage/plain-report.js';
 
 keepCompiled();
@@ -59,6 +60,8 @@ async function answer(): Promise<number> {
 }
 
 async function atOnce(): Promise<number | undefined> {
+  const search = plainSearch(args, io);
+  if (search) return (await import('./search/words-at-once.js')).searchAtOnce(search, io);
   const plain = plainReport(args, io);
   if (!plain) return undefined;
   if (plain.from === 'files') return (await import('./usage/at-once.js')).usageAtOnce(plain.kind, io);

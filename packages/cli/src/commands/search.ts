@@ -2,22 +2,17 @@ import { hasWord, parseQuery, type SearchResult } from '@unspool/store';
 import type { Io } from '../io.js';
 import { requestOf, type SearchFlags } from '../search/options.js';
 import { wellFormed } from '../search/query.js';
+import { sayResult } from '../search/say-result.js';
 import { hasIndex } from '../search/up-to-date.js';
-import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
 /** Finds texts in all sessions; 1 when there are none, as grep does. */
 export async function search(words: readonly string[], flags: SearchFlags, io: Io): Promise<number> {
   const text = words.join(' ');
   const result = await find(text, flags, io);
-  for (const { file, message } of result.problems ?? []) {
-    io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
-  }
-  if (flags.json) io.out(`${JSON.stringify(asJson(result), null, 2)}\n`);
-  else if (result.hits.length > 0) io.out((await import('../search/screen.js')).resultOnScreen(result, io));
-  else if (result.gaveUp === undefined) io.err('Nothing was found.\n');
+  const exitCode = sayResult(result, flags.json === true, io);
   if (result.gaveUp !== undefined) throw tookTooLong(result.gaveUp, result.hits.length);
-  return result.hits.length > 0 ? 0 : 1;
+  return exitCode;
 }
 
 /** What reads files and what reads the index are loaded only where they are needed. */
@@ -43,22 +38,4 @@ function tookTooLong(why: string, shown: number): UserError {
     why: `${why} in one file; ${shown === 0 ? 'nothing was found before that' : 'what was found before that is shown'}`,
     hint: 'Patterns with one repetition inside another, such as (a+)+, can take for ever. Write it in another way.',
   });
-}
-
-function asJson(result: SearchResult) {
-  return {
-    count: result.count,
-    isMore: result.isMore,
-    sorted: result.sorted,
-    gaveUp: result.gaveUp ?? null,
-    hits: result.hits.map((hit) => ({
-      ...hit,
-      agentId: hit.agentId ?? null,
-      title: hit.title ?? null,
-      cwd: hit.cwd ?? null,
-      tool: hit.tool ?? null,
-      unread: hit.unread ?? null,
-      time: hit.time === undefined ? null : new Date(hit.time).toISOString(),
-    })),
-  };
 }

@@ -1,12 +1,5 @@
 import { existsSync } from 'node:fs';
-import {
-  archiveFolder,
-  forgetIndex,
-  knowsOutputFiles,
-  type Query,
-  type SearchResult,
-  searchIndex,
-} from '@unspool/store';
+import { archiveFolder, knowsOutputFiles, type Query, type SearchResult, searchIndex } from '@unspool/store';
 import type { Io } from '../io.js';
 import { pricesOf } from '../usage/own-prices.js';
 import type { SearchRequest } from './options.js';
@@ -18,7 +11,7 @@ export async function wordsInIndex(query: Query, request: SearchRequest, io: Io)
     await bringUpToDate(database, pricesOf(io), io);
     if (request.filters.touched !== undefined && !knowsOutputFiles(database)) {
       io.err('The index was made by an older Unspool, which did not note the files of outputs. It is made anew.\n');
-      forgetIndex(database);
+      (await import('./forget-index.js')).forgetIndex(database);
       await bringUpToDate(database, pricesOf(io), io);
     }
     if (!existsSync(archiveFolder(io))) return searchIndex(database, query, request);

@@ -64,17 +64,17 @@ class Wrapper {
   /** Space before a word that moves to the next line is dropped; at the start of a text it is indentation. */
   private endWord(): void {
     if (this.word.length === 0) return;
-    const wordWidth = widthOfAll(this.word);
-    const gapWidth = widthOfAll(this.gap);
+    const wordWidth = this.widthOfAll(this.word);
+    const gapWidth = this.widthOfAll(this.gap);
     if (this.width > 0 && this.width + gapWidth + wordWidth > this.columns) this.endLine();
-    else if (gapWidth < this.columns) for (const span of this.gap) this.add(span, widthOf(span.text));
+    else if (gapWidth < this.columns) for (const span of this.gap) this.add(span, this.widthOf(span.text));
     this.gap = [];
     for (const span of this.word) this.addBroken(span);
     this.word = [];
   }
 
   private addBroken(span: Span): void {
-    const width = widthOf(span.text);
+    const width = this.widthOf(span.text);
     if (this.width + width <= this.columns) {
       this.add(span, width);
       return;
@@ -104,13 +104,18 @@ class Wrapper {
     this.width += width;
   }
 
+  private widthOfAll(spans: readonly Span[]): number {
+    return spans.reduce((sum, span) => sum + this.widthOf(span.text), 0);
+  }
+
+  /** Where lines have no end nobody asks how wide a character is: to learn that takes longer than most commands. */
+  private widthOf(text: string): number {
+    return this.columns === Number.POSITIVE_INFINITY ? text.length : widthOf(text);
+  }
+
   private endLine(): void {
     this.lines.push(this.line.map(({ text, paint }) => (paint ? paint(text) : text)).join(''));
     this.line = [];
     this.width = 0;
   }
-}
-
-function widthOfAll(spans: readonly Span[]): number {
-  return spans.reduce((sum, span) => sum + widthOf(span.text), 0);
 }

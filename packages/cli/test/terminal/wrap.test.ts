@@ -19,6 +19,11 @@ describe('wrap', () => {
     expect(wrapSpans([{ text: 'one ' }, { text: 'two three', paint: mark }], 10)).toEqual(['one <two>', '<three>']);
   });
 
+  it('leaves lines without an end as they are, whatever signs they hold', () => {
+    for (const text of ['  two  words', '漢字 👩‍👩‍👧 e\u0301', 'a\n\nb'])
+      expect(wrap(text, Number.POSITIVE_INFINITY)).toEqual(wrap(text, 1000));
+  });
+
   it('takes time in proportion to a line, however long it is', () => {
     const started = performance.now();
     expect(wrap('x'.repeat(1_000_000), 80)).toHaveLength(12_500);

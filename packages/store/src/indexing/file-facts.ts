@@ -16,6 +16,7 @@ import type { SeenCause } from '../causes/cause-ledger.js';
 import { placeOfObject } from '../causes/gather.js';
 import { SeenTitles } from '../search/seen-titles.js';
 import { segment } from '../search/segment.js';
+import { partOf } from './text-place.js';
 
 /** A text to be searched, with what it can be filtered by. */
 export interface Doc {
@@ -203,17 +204,6 @@ function callOf(state: string | [tool: string, file: string]): Call {
 
 function asState({ tool, file }: Call): string | [tool: string, file: string] {
   return file === undefined ? tool : [tool, file];
-}
-
-const TEXTS_OF_AN_OBJECT = 1024;
-
-/** Names one text of one object of a line. */
-export function partOf(object: number, text: number): number {
-  return object * TEXTS_OF_AN_OBJECT + Math.min(text, TEXTS_OF_AN_OBJECT - 1);
-}
-
-export function placeOfPart(part: number): { object: number; text: number } {
-  return { object: Math.floor(part / TEXTS_OF_AN_OBJECT), text: part % TEXTS_OF_AN_OBJECT };
 }
 
 /** Calls that were never answered must not pile up. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { type SearchKind, searchableOf } from '@unspool/session';
-import { placeOfPart } from '../indexing/file-facts.js';
 import { type ReadOptions, readLinesFrom } from '../indexing/read-part.js';
+import { placeOfPart } from '../indexing/text-place.js';
 import { DamagedArchive } from '../keep/archive-format.js';
 import type { Snippet } from './snippet.js';
 

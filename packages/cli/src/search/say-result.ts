@@ -1,0 +1,33 @@
+import type { SearchResult } from '@unspool/store';
+import type { Io } from '../io.js';
+import { safeLine } from '../terminal/safe.js';
+import { resultOnScreen } from './screen.js';
+
+/** Gives the exit code: 1 when nothing was found, as grep does. */
+export function sayResult(result: SearchResult, isJson: boolean, io: Io): number {
+  for (const { file, message } of result.problems ?? []) {
+    io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
+  }
+  if (isJson) io.out(`${JSON.stringify(asJson(result), null, 2)}\n`);
+  else if (result.hits.length > 0) io.out(resultOnScreen(result, io));
+  else if (result.gaveUp === undefined) io.err('Nothing was found.\n');
+  return result.hits.length > 0 ? 0 : 1;
+}
+
+function asJson(result: SearchResult) {
+  return {
+    count: result.count,
+    isMore: result.isMore,
+    sorted: result.sorted,
+    gaveUp: result.gaveUp ?? null,
+    hits: result.hits.map((hit) => ({
+      ...hit,
+      agentId: hit.agentId ?? null,
+      title: hit.title ?? null,
+      cwd: hit.cwd ?? null,
+      tool: hit.tool ?? null,
+      unread: hit.unread ?? null,
+      time: hit.time === undefined ? null : new Date(hit.time).toISOString(),
+    })),
+  };
+}
