@@ -37,6 +37,9 @@ compare(
   },
 );
 unspool(many, indexed, ['index', '--no-archive']);
+// Once an hour a command also archives; what it has just written is looked at closer for two seconds.
+unspool(many, indexed, ['usage']);
+await new Promise((resolve) => setTimeout(resolve, 2500));
 compare(
   'index, nothing appended',
   { node: 3 },
