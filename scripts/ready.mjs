@@ -6,14 +6,24 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const shell = process.platform === 'win32';
 const stamps = join(root, 'node_modules/.cache/unspool');
 
 export function install() {
   const wanted = hashOf([join(root, 'package-lock.json'), join(root, 'package.json'), ...manifests()]);
   if (isStamped('install', wanted) && isComplete()) return;
   say('Installing packages (once)…');
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
+  const npm = ['install', '--no-audit', '--no-fund', '--loglevel=error'];
+  run('npm', npm);
+  // The lock may not name the programs for this system, and older npms then leave them out.
+  if (!hasPrograms()) run('npm', [...npm, '--no-package-lock']);
   stamp('install', wanted);
+}
+
+/** Tools that are programs of this system, each in a package of its own. */
+function hasPrograms() {
+  const starts = (command, args) => spawnSync(command, args, { cwd: root, stdio: 'ignore', shell }).status === 0;
+  return starts(bin('biome'), ['--version']) && starts(bin('rolldown'), ['--version']);
 }
 
 /** Somebody may have removed a package by hand. */
@@ -39,7 +49,7 @@ export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
     stdio: ['inherit', options.quiet ? 'ignore' : 2, 'inherit'],
-    shell: process.platform === 'win32' && command === 'npm',
+    shell: shell && command === 'npm',
     ...options,
   });
   if (error) say(`${command}: ${error.message}`);
