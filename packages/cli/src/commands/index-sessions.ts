@@ -37,9 +37,10 @@ export async function indexSessions(options: IndexOptions, io: Io): Promise<numb
       );
     }
     if (kept && archived > 0) io.err(`${archivedLine(kept)}\n`);
+    const calm = sayingOnce(io);
     while (options.watch) {
       await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
-      const { changed, bytesRead, gone } = await bringUpToDate(database, prices, io);
+      const { changed, bytesRead, gone } = await bringUpToDate(database, prices, calm);
       if (changed + gone > 0 && !options.json) io.out(`${plural(changed, 'file')} read (${shortSize(bytesRead)})\n`);
       const later = { ...io, now: io.now + performance.now() - started };
       if (options.archive !== false && isTimeToArchive(later)) archiveDue(later);
@@ -47,6 +48,18 @@ export async function indexSessions(options: IndexOptions, io: Io): Promise<numb
     return 0;
   };
   return withIndex(io, work, { isEndedByHand: true });
+}
+
+/** What stays as it is, a file that may not be read, is not told every time. */
+function sayingOnce(io: Io): Io {
+  const said = new Set<string>();
+  const err = (text: string) => {
+    const isProgress = text.startsWith('\r');
+    if (!isProgress && said.has(text)) return;
+    if (!isProgress) said.add(text);
+    io.err(text);
+  };
+  return { ...io, err };
 }
 
 /** Looking at the stamps of some thousand files takes a few hundredths of this. */

@@ -45,6 +45,35 @@ describe('a session that may not be read', () => {
     expect(hits.map((hit) => hit.unread?.slice(0, 6) ?? null).sort()).toEqual(['EACCES', null]);
   });
 
+  it.runIf(isBound)('keeps nobody from the others when it has grown since it was indexed', async () => {
+    const home = twoSessions();
+    await home.unspool('index');
+    home.write(`-other/${B}.jsonl`, repliesAt([TIME + 1, TIME + 2], { sessionId: B }));
+    home.write(`-app/${A}.jsonl`, repliesAt([TIME, TIME + 3], { sessionId: A }));
+    chmodSync(home.locked, 0);
+    const counted = () => home.json<{ total: { replies: number; tokensOfDeletedTranscripts: number } }>('usage');
+    for (const args of [['usage'], ['search', 'hi'], ['usage', 'tools'], ['index']]) {
+      const { exitCode, err } = await home.unspool(...args);
+      expect([args, exitCode, err]).toEqual([args, 0, expect.stringContaining(`${B}.jsonl: not read: EACCES`)]);
+    }
+    expect((await counted()).total).toMatchObject({ replies: 3, tokensOfDeletedTranscripts: 0 });
+    chmodSync(home.locked, 0o600);
+    expect((await counted()).total).toMatchObject({ replies: 4, tokensOfDeletedTranscripts: 0 });
+  });
+
+  it.runIf(isBound)('is told of each time, and counted as soon as it may be read', async () => {
+    const home = twoSessions();
+    chmodSync(home.locked, 0);
+    await home.unspool('index');
+    for (const args of [['usage'], ['search', 'hi']]) {
+      expect((await home.unspool(...args)).err).toContain(`${B}.jsonl: not read: EACCES`);
+    }
+    chmodSync(home.locked, 0o600);
+    const { total } = await home.json<{ total: { replies: number } }>('usage');
+    expect(total.replies).toBe(2);
+    expect((await home.unspool('usage')).err).toBe('');
+  });
+
   it.runIf(isBound)('is told of when its folder or all folders are locked', async () => {
     const home = twoSessions();
     await home.unspool('index');

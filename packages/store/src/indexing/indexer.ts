@@ -11,7 +11,7 @@ import { isUnchanged, type KnownFile, knownFile, stampedFiles, stateOf } from '.
 import { type Look, look, noteSeen } from './look.js';
 import { isMarkedSo } from './mark.js';
 import { readMeta, writeMeta } from './meta.js';
-import { type PartBatch, type ReadJob, readParts } from './read-parts.js';
+import { isOfTheFile, type PartBatch, type ReadJob, readParts } from './read-parts.js';
 import { readInThread } from './reading-thread.js';
 import type { FileStamp } from './sweep.js';
 import { PartWriter } from './write-parts.js';
@@ -64,7 +64,7 @@ export function updateIndex(database: Database, configs: readonly ConfigFolder[]
     const seen = (round === 0 && options.seen) || look(database, configs, options);
     if (seen.isKnown) return result;
     if (!new Round(database, configs, options, result).run(seen)) continue;
-    noteSeen(database, seen);
+    noteSeen(database, seen, new Set(result.problems.map((problem) => problem.file)));
     return result;
   }
   return result;
@@ -133,10 +133,14 @@ class Round {
     this.result.changed += ready.length;
     const left = this.readWithHelp(ready);
     this.writeAll(readParts(left, TRANSACTION_TEXT, this.options.kept), ({ failed }) => {
-      for (const { at, message } of failed) {
-        this.result.problems.push({ file: left[at]?.stamp.path ?? '', message });
-      }
+      this.result.changed -= failed.length;
+      for (const { at, message } of failed) this.tell(left[at]?.stamp.path ?? '', message);
     });
+  }
+
+  private tell(file: string, message: string): void {
+    // It may have failed in the round before as well.
+    if (!this.result.problems.some((problem) => problem.file === file)) this.result.problems.push({ file, message });
   }
 
   /** Gives back what the other thread could not read, or not to its end. */
@@ -227,8 +231,19 @@ class Round {
     });
   }
 
+  /** One file that may not be read keeps nobody from the others; what is known of it stays. */
+  private prepared(job: Job): ReadJob | undefined {
+    try {
+      return this.fromWhereItStands(job);
+    } catch (error) {
+      if (!isOfTheFile(error)) throw error;
+      this.tell(job.stamp.path, error.message);
+      return undefined;
+    }
+  }
+
   /** A file that was rewritten is read from its beginning. */
-  private prepared({ file, stamp }: Job): ReadJob | undefined {
+  private fromWhereItStands({ file, stamp }: Job): ReadJob | undefined {
     if (!file.isGone && isGrown(file, stamp, this.options.kept)) {
       return { file, stamp, state: file.offset === 0 ? {} : stateOf(this.database, file.id) };
     }

@@ -7,6 +7,8 @@ import { type FileStamp, type LockedFolder, type Sweep, stampOfLook, sweep } fro
 /** How all files stand now. */
 export interface Look {
   stamps(): FileStamp[];
+  /** In the order of the notes. */
+  paths: readonly string[];
   /** The index has seen them so: there is nothing to read. */
   isKnown: boolean;
   /** Where the same files stand as before: those that look different. Undefined where all have to be compared. */
@@ -45,7 +47,8 @@ export function look(database: Database, configs: readonly ConfigFolder[], optio
     readMeta(database, 'tiers') === prices.tiers;
   const isKnown = areSameFiles && known === notes.stamps;
   const changed = areSameFiles && known !== undefined ? differing(swept, known, notes.stamps) : undefined;
-  return { stamps: () => stampsOf(swept, () => true), isKnown, changed, notes, locked: swept.locked };
+  const { paths, locked } = swept;
+  return { stamps: () => stampsOf(swept, () => true), paths, isKnown, changed, notes, locked };
 }
 
 function differing(swept: Sweep, before: string, now: string): FileStamp[] {
@@ -58,12 +61,21 @@ function stampsOf({ paths, looks }: Sweep, isWanted: (look: string, at: number) 
   return looks.flatMap((look, at) => (isWanted(look, at) ? [stampOfLook(paths[at] ?? '', look)] : []));
 }
 
-/** From now on files that stand so are known. */
-export function noteSeen(database: Database, { notes }: Look): void {
+/**
+ * From now on files that stand so are known. Those that could not be read are not: they are tried and told of each time,
+ * since the right to read a file changes nothing of how it looks.
+ */
+export function noteSeen(database: Database, { notes, paths }: Look, unread: ReadonlySet<string> = new Set()): void {
+  const stamps = unread.size === 0 ? notes.stamps : withoutLooks(notes.stamps, (at) => unread.has(paths[at] ?? ''));
   database.transaction(() => {
     // They are long, and an append changes only one of them.
-    for (const [key, value] of Object.entries(notes)) writeChanged(database, key, value);
+    for (const [key, value] of Object.entries({ ...notes, stamps })) writeChanged(database, key, value);
   });
+}
+
+function withoutLooks(stamps: string, isUnread: (at: number) => boolean): string {
+  const looks = stamps.split('\n');
+  return looks.map((look, at) => (isUnread(at) ? '' : look)).join('\n');
 }
 
 /** The next look compares all files with what was read of them, whatever was noted. */

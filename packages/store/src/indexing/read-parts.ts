@@ -42,15 +42,20 @@ export function* readParts(jobs: Iterable<ReadJob>, textAtOnce: number, kept?: K
     try {
       yield* readFile(job, batch, kept);
     } catch (error) {
-      const isOfTheFile = (error as NodeJS.ErrnoException).syscall !== undefined || error instanceof DamagedArchive;
-      if (!isOfTheFile) throw error;
-      batch.failed.push({ at, message: (error as Error).message });
+      if (!isOfTheFile(error)) throw error;
+      batch.failed.push({ at, message: error.message });
     }
     batch.filesDone++;
     if (batch.isFull(0)) yield batch.take();
     at++;
   }
   yield batch.take();
+}
+
+/** Whether it says that one file cannot be read, not that something else went wrong. */
+export function isOfTheFile(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return (error as NodeJS.ErrnoException).syscall !== undefined || error instanceof DamagedArchive;
 }
 
 function* readFile({ file, stamp, state: before }: ReadJob, batch: Batch, kept?: KeptFiles): Generator<PartBatch> {
