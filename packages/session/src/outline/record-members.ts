@@ -37,6 +37,19 @@ export class Members {
     return this.has(field) ? this.bytes[this.start(field)] : undefined;
   }
 
+  /** Whether a value stands there in just these bytes. Another way to write the same is not told. */
+  isWritten(field: number, as: Uint8Array): boolean {
+    const start = this.start(field);
+    if (start === 0 || this.end(field) - start !== as.length) return false;
+    for (let at = 0; at < as.length; at++) if (this.bytes[start + at] !== as[at]) return false;
+    return true;
+  }
+
+  /** A copy of what stands there. */
+  written(field: number): Uint8Array {
+    return new Uint8Array(this.bytes.subarray(this.start(field), this.end(field)));
+  }
+
   text(field: number): string | undefined {
     if (!this.has(field)) return undefined;
     const start = this.start(field);

@@ -18,8 +18,11 @@ import { NOT_READ, slimEntry } from './slim-entry.js';
 
 const LINE_FEED = 10;
 const QUOTED_ID = 38;
-/** What becomes of a line: the same but for its ids, nothing, or something that is made of it. */
-const [SAME, DROPPED, MADE] = [0, 1, 2];
+/**
+ * What becomes of a line: the same but for its ids, nothing, something that is made of it, or the same at another place in
+ * the graph.
+ */
+const [SAME, DROPPED, MADE, MOVED] = [0, 1, 2, 3];
 
 /**
  * Writes a session with new ids as a plan says that drops and changes lines: what `writeEdit` writes, from columns. Lines
@@ -70,7 +73,10 @@ class ColumnWriter implements WindowTaker {
       if (next > end || kernel.bytes[next - 1] !== LINE_FEED) this.takeLong();
       const fate = this.fates[this.line];
       if (fate === SAME) this.counts.kept++;
-      else {
+      else if (fate === MOVED && this.moveInPlace(this.line, start)) {
+        this.counts.changed++;
+        this.lengths.set(this.line, next - start);
+      } else {
         this.copy(copied, start);
         if (fate === DROPPED) this.counts.dropped++;
         else this.make(this.line, { start, end: next });
@@ -86,12 +92,21 @@ class ColumnWriter implements WindowTaker {
     const fates = new Uint8Array(count);
     for (let line = 0; line < count; line++) {
       // A signed thought may name an id.
-      if (remains.hangsOnDropped(line) || (columns.thoughts[line] ?? 0) > 0) fates[line] = MADE;
+      if ((columns.thoughts[line] ?? 0) > 0) fates[line] = MADE;
+      else if (remains.hangsOnDropped(line)) fates[line] = MOVED;
     }
     for (const line of session.rare.keys()) fates[line] = MADE;
     for (const line of plan.changes.keys()) fates[line] = MADE;
     for (const line of plan.drops) fates[line] = DROPPED;
     return fates;
+  }
+
+  /** A line that stays as long as it is goes with those around it. False when it does not. */
+  private moveInPlace(line: number, start: number): boolean {
+    const splices = this.splicesOf(line, { start }, undefined);
+    if (splices.some(({ text }) => Buffer.byteLength(text) !== QUOTED_ID)) return false;
+    for (const { start: at, text } of splices) this.session.kernel.bytes.write(text, at);
+    return true;
   }
 
   /** Whole lines as they stand in the file. */

@@ -25,6 +25,9 @@ const RESULT_SIZE = 3;
 const RESULT_CONTENT = 4;
 const LIMIT = lineLimit({});
 const [TRUE, FALSE, NULL] = [116, 102, 110];
+const NOTHING = new Uint8Array();
+/** What most lines say, as it is written on them. */
+const [ASSISTANT, USER] = ['"assistant"', '"user"'].map((json) => Buffer.from(json)) as [Buffer, Buffer];
 
 /** What an edit asks of a line's type. */
 export const Kind = { other: 0, results: 1, words: 2, reply: 3, attachment: 4, queued: 5, stale: 6 } as const;
@@ -51,6 +54,8 @@ export const SIGNS: readonly StartSign[] = [
   'interruption',
 ];
 
+const [REPLY, TOOL_RESULT] = [SIGNS.indexOf('reply'), SIGNS.indexOf('tool_result')];
+
 /** Something was put into the queue. */
 export const ENQUEUED = 7;
 
@@ -74,6 +79,9 @@ export class LineColumns extends GraphLines {
   hasLastPrompt = false;
   private isKnown = true;
   private readonly messageIds = new Map<string, number>();
+  /** Of the reply that was taken last: its lines mostly follow each other. */
+  private lastMessage: { written: Uint8Array; number: number } = { written: NOTHING, number: 0 };
+  private lastModel: { written: Uint8Array; isSynthetic: boolean } = { written: NOTHING, isSynthetic: false };
   private readonly texts = new KnownTexts();
   private readonly line = new Members(this.texts);
   private readonly inner = new Members(this.texts);
@@ -128,6 +136,17 @@ export class LineColumns extends GraphLines {
   }
 
   private takeType(at: number, record: number): void {
+    const { line } = this;
+    if (line.isWritten(FIELDS.type, ASSISTANT)) this.takeReply(at, record);
+    else if (line.isWritten(FIELDS.type, USER)) this.takeUser(at, record);
+    else this.takeRest(at, record);
+  }
+
+  private takeUser(at: number, record: number): void {
+    if (!this.takeResults(at, record)) this.takeWords(at, record);
+  }
+
+  private takeRest(at: number, record: number): void {
     const { columns, line } = this;
     const type = line.text(FIELDS.type) ?? '';
     switch (type) {
@@ -135,7 +154,7 @@ export class LineColumns extends GraphLines {
         this.takeReply(at, record);
         return;
       case 'user':
-        if (!this.takeResults(at, record)) this.takeWords(at, record);
+        this.takeUser(at, record);
         return;
       case 'attachment':
         columns.kind[at] = this.attached(record) === 'queued_command' ? Kind.queued : Kind.attachment;
@@ -172,9 +191,25 @@ export class LineColumns extends GraphLines {
     columns.kind[at] = Kind.reply;
     columns.blocks[at] = words[facts] === 1 ? 1 : blocks;
     columns.thoughts[at] = thoughts;
-    columns.message[at] = this.numberOf(inner.text(MESSAGE_ID));
-    columns.sign[at] = inner.text(MODEL) === SYNTHETIC ? 0 : SIGNS.indexOf('reply');
+    columns.message[at] = this.messageNumber();
+    columns.sign[at] = this.isSynthetic() ? 0 : REPLY;
     if (blocks > 0 && thoughts === blocks) columns.flags[at] = (columns.flags[at] ?? 0) | Flag.thinkingOnly;
+  }
+
+  private messageNumber(): number {
+    const { inner } = this;
+    if (!inner.isWritten(MESSAGE_ID, this.lastMessage.written)) {
+      this.lastMessage = { written: inner.written(MESSAGE_ID), number: this.numberOf(inner.text(MESSAGE_ID)) };
+    }
+    return this.lastMessage.number;
+  }
+
+  private isSynthetic(): boolean {
+    const { inner } = this;
+    if (!inner.isWritten(MODEL, this.lastModel.written)) {
+      this.lastModel = { written: inner.written(MODEL), isSynthetic: inner.text(MODEL) === SYNTHETIC };
+    }
+    return this.lastModel.isSynthetic;
   }
 
   /** 0 for a reply without an id. */
@@ -205,7 +240,7 @@ export class LineColumns extends GraphLines {
     }
     columns.kind[at] = Kind.results;
     this.takePlaces(at, record);
-    columns.sign[at] = SIGNS.indexOf('tool_result');
+    columns.sign[at] = TOOL_RESULT;
     columns.blocks[at] = blocks;
     columns.size[at] = largest;
     if (isPlain) columns.flags[at] = (columns.flags[at] ?? 0) | Flag.plain;
