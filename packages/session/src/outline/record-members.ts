@@ -45,9 +45,9 @@ export class Members {
     return true;
   }
 
-  /** A copy of what stands there. */
+  /** A copy of what stands there; empty when there is no such member. */
   written(field: number): Uint8Array {
-    return new Uint8Array(this.bytes.subarray(this.start(field), this.end(field)));
+    return new Uint8Array(this.has(field) ? this.bytes.subarray(this.start(field), this.end(field)) : 0);
   }
 
   text(field: number): string | undefined {

@@ -3,7 +3,6 @@ import { userFacts } from '../../graph/facts.js';
 import type { ExtraFacts } from '../../graph/node.js';
 import { isObject, parse } from '../../line/json.js';
 import { lineLimit } from '../../line/split.js';
-import { SYNTHETIC } from '../../message/reply.js';
 import { KnownTexts } from '../../outline/known-texts.js';
 import { At, LINE } from '../../outline/outline-kernel.js';
 import { Members } from '../../outline/record-members.js';
@@ -15,17 +14,15 @@ import { Followed } from '../follow-kernel.js';
 import { GraphLines } from '../graph-lines.js';
 import type { KernelIds } from '../kernel-ids.js';
 import { grownTo, newColumns } from './column-room.js';
+import { ReplyMembers } from './reply-members.js';
 
 const FIELDS = Object.fromEntries(LINE.map((name, field) => [name, field])) as Record<(typeof LINE)[number], number>;
-/** Members of a message by their place in the kernel's lists of names. */
-const [MESSAGE_ID, MODEL] = [0, 1];
 /** What a result takes in the kernel's lists, in words, and where its size stands. */
 const RESULT = 6;
 const RESULT_SIZE = 3;
 const RESULT_CONTENT = 4;
 const LIMIT = lineLimit({});
 const [TRUE, FALSE, NULL] = [116, 102, 110];
-const NOTHING = new Uint8Array();
 /** What most lines say, as it is written on them. */
 const [ASSISTANT, USER] = ['"assistant"', '"user"'].map((json) => Buffer.from(json)) as [Buffer, Buffer];
 
@@ -78,10 +75,7 @@ export class LineColumns extends GraphLines {
   readonly lateParents = new Map<number, string>();
   hasLastPrompt = false;
   private isKnown = true;
-  private readonly messageIds = new Map<string, number>();
-  /** Of the reply that was taken last: its lines mostly follow each other. */
-  private lastMessage: { written: Uint8Array; number: number } = { written: NOTHING, number: 0 };
-  private lastModel: { written: Uint8Array; isSynthetic: boolean } = { written: NOTHING, isSynthetic: false };
+  private readonly replies = new ReplyMembers();
   private readonly texts = new KnownTexts();
   private readonly line = new Members(this.texts);
   private readonly inner = new Members(this.texts);
@@ -191,36 +185,9 @@ export class LineColumns extends GraphLines {
     columns.kind[at] = Kind.reply;
     columns.blocks[at] = words[facts] === 1 ? 1 : blocks;
     columns.thoughts[at] = thoughts;
-    columns.message[at] = this.messageNumber();
-    columns.sign[at] = this.isSynthetic() ? 0 : REPLY;
+    columns.message[at] = this.replies.numberOf(inner);
+    columns.sign[at] = this.replies.isSynthetic(inner) ? 0 : REPLY;
     if (blocks > 0 && thoughts === blocks) columns.flags[at] = (columns.flags[at] ?? 0) | Flag.thinkingOnly;
-  }
-
-  private messageNumber(): number {
-    const { inner } = this;
-    if (!inner.isWritten(MESSAGE_ID, this.lastMessage.written)) {
-      this.lastMessage = { written: inner.written(MESSAGE_ID), number: this.numberOf(inner.text(MESSAGE_ID)) };
-    }
-    return this.lastMessage.number;
-  }
-
-  private isSynthetic(): boolean {
-    const { inner } = this;
-    if (!inner.isWritten(MODEL, this.lastModel.written)) {
-      this.lastModel = { written: inner.written(MODEL), isSynthetic: inner.text(MODEL) === SYNTHETIC };
-    }
-    return this.lastModel.isSynthetic;
-  }
-
-  /** 0 for a reply without an id. */
-  private numberOf(messageId: string | undefined): number {
-    if (messageId === undefined) return 0;
-    let number = this.messageIds.get(messageId);
-    if (number === undefined) {
-      number = this.messageIds.size + 1;
-      this.messageIds.set(messageId, number);
-    }
-    return number;
   }
 
   /** False when the line has none. */
