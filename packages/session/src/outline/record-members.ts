@@ -47,7 +47,7 @@ export class Members {
 
   /** A copy of what stands there; empty when there is no such member. */
   written(field: number): Uint8Array {
-    return new Uint8Array(this.has(field) ? this.bytes.subarray(this.start(field), this.end(field)) : 0);
+    return Uint8Array.from(this.has(field) ? this.bytes.subarray(this.start(field), this.end(field)) : []);
   }
 
   text(field: number): string | undefined {
