@@ -184,11 +184,17 @@ function isOfTheSystem(error: unknown): boolean {
   return error instanceof Error && SYSTEM_ERRORS.has(String((error as NodeJS.ErrnoException).code));
 }
 
+/** By its name: the package that throws it is not loaded for every command. */
+function isChangedFile(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ChangedFileError';
+}
+
 function unexpected(error: unknown, args: readonly string[], io: Io): number {
   const isDebug = args.includes('--debug') || io.env['UNSPOOL_DEBUG'];
   const message = error instanceof Error ? (isDebug && error.stack) || error.message : String(error);
   io.err(`${colours(io.hasColour).red('error:')} ${safe(message)}\n`);
-  if (!isDebug && !isOfTheSystem(error))
+  if (isChangedFile(error)) io.err('  Somebody is writing to it. Try again.\n');
+  else if (!isDebug && !isOfTheSystem(error))
     io.err('  This should not happen. Run it again with --debug and report what it prints.\n');
   return 1;
 }

@@ -87,8 +87,9 @@ export function realPathOf(path: string): string {
 
 function refuseLive(plan: MovePlan, io: Io): void {
   const journal = journalOf(io);
+  // Those of sub-agents are among them.
   const transcripts = plan.files.filter((file) => file.from.endsWith('.jsonl'));
-  const reasons = transcripts.flatMap(({ from }) => whyLive(from, journal, io.now));
+  const reasons = transcripts.flatMap(({ from }) => whyLive(from, journal, io.now, []));
   if (reasons.length === 0) return;
   throw new UserError('A session of this project is live, so none is moved.', {
     why: reasons.join('\n  '),

@@ -12,6 +12,7 @@ import {
   startFolderOf,
   titleOf,
 } from '@unspool/session';
+import { writingInTurn } from '../edit/not-writable.js';
 import { redactFile } from '../edit/pack-redact.js';
 import { sourceOf } from '../edit/source.js';
 import type { Io } from '../io.js';
@@ -62,7 +63,7 @@ export async function pack(query: string, options: PackOptions, io: Io): Promise
       slug: basename(dirname(file)),
       isRedacted: redactor !== undefined,
     };
-    const manifest = await packFiles(files, about, out);
+    const manifest = await writingInTurn(() => packFiles(files, about, out));
     const done = { out, manifest, left: found.left, redacted: redactor?.report() };
     if (!planResume(session).chain) io.err('This session does not resume; it is packed as it is.\n');
     tell(done, options, io);

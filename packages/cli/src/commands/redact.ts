@@ -36,14 +36,22 @@ export async function redact(query: string, flags: RedactFlags, io: Io): Promise
     return 0;
   }
   plan.what = `redact ${plural(report.found, 'secret')}`;
-  if (source.family.fileHistory && !flags.inPlace) {
-    plan.notes.push('File history is not carried along: a rewind would put tokens into your files.');
-  }
+  const { fileHistory } = source.family;
+  if (fileHistory) plan.notes.push(...historyNotes(fileHistory, flags, io));
   if (!flags.json) printReport(report, touched, io);
   const notes = (undo: string | undefined) => originalNotes(source, { undo, flags }, io);
   const details = { report, files: [source.file, ...touched], unread };
   const shown = (words: string) => redactor.redactText(words);
   return runEdit({ query: source, plan: () => plan, isCopy: true, change, notes, shown, details, options: flags }, io);
+}
+
+/** It is not looked through, so nobody may think that it holds none. */
+function historyNotes(fileHistory: string, { inPlace }: RedactFlags, io: Io): string[] {
+  if (!inPlace) return ['File history is not carried along: a rewind would put tokens into your files.'];
+  return [
+    'File history is left as it is, and may hold secrets: a rewind would put tokens into your files. To give up rewinding:',
+    `  rm -r ${shellWord(fileHistory, io.platform) ?? `(a name no command can hold) ${fileHistory}`}`,
+  ];
 }
 
 function notLookedThrough({ file, line }: FamilyRedaction['tooLong'][number]): UserError {

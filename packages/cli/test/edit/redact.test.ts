@@ -58,6 +58,12 @@ async function unspool(...args: string[]) {
 }
 
 describe('unspool redact', () => {
+  it('says in place too that file history was not looked through', async () => {
+    const { out } = await unspool('redact', file, '--in-place');
+    expect(out).toContain('File history is left as it is, and may hold secrets');
+    expect(out).toContain(`rm -r ${join(home, 'file-history', SESSION_ID)}`);
+  });
+
   it('makes a new session without the secrets, with its family, and says where they still are', async () => {
     const before = bytesIn(home);
     const { exitCode, out } = await unspool('redact', file, '--json');

@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { openSession } from '../graph/open-session.js';
 import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
+import { placeInSession } from '../locate/family.js';
 import { hasEscapedLetters } from '../outline/escaped-letters.js';
 import { forEachRegion, newScratch } from '../scan/regions.js';
 import { makeFolder } from '../write/make-folder.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
+import { isDraftName } from '../write/old-drafts.js';
 import type { Sink } from '../write/sink.js';
 import { type Cloning, cloneFile } from './clone-file.js';
+import { copyWithIds } from './copy-with-ids.js';
 import { changedBytes, type FamilyChange } from './family-change.js';
 import type { IdReplacement } from './new-ids.js';
 import type { NewSessionRequest } from './new-session-request.js';
@@ -17,22 +21,34 @@ import { writeEdit } from './write-edit.js';
 
 /** All that belongs to a session, for a new one. Sub-agents go to the place where every newer client looks, wherever they stood. */
 export function copyFamily(request: NewSessionRequest, { ids, left }: Cloning, created: string[]): void {
-  const { file, family, folder, sessionId, change } = request;
-  const own = join(dirname(file), family.sessionId);
+  const { family, folder, sessionId, change } = request;
   const target = join(folder, sessionId);
   if (!existsSync(target)) created.push(target);
   for (const agent of family.agents) {
-    const inner = agent.layout === 'workflow' ? relative(join(own, 'subagents'), dirname(agent.file)) : '';
-    const to = join(target, 'subagents', inner, basename(agent.file));
+    const inner = agent.layout === 'workflow' ? workflowFolder(agent.file, family.sessionId) : '';
+    const place = join(target, 'subagents', inner);
+    const name = basename(agent.file);
+    // One of the same name in a worktree is another one.
+    const to = existsSync(join(place, name)) ? join(place, randomUUID(), name) : join(place, name);
     writeUnsyncedFile(to, (sink) => copyAgent(agent.file, { ids, left, change }, sink));
     if (agent.metaFile) copySmall(agent.metaFile, join(dirname(to), basename(agent.metaFile)), { ids, change });
   }
-  for (const { file: from } of family.toolResults) copyPath(from, join(target, 'tool-results', basename(from)), change);
+  for (const { file: from } of family.toolResults) {
+    copyPath(from, join(target, 'tool-results', basename(from)), { ids, change });
+  }
   if (family.customTitleFile) copySmall(family.customTitleFile, join(target, 'custom-title.json'), { ids, change });
-  if (family.memory) copyPath(family.memory, join(target, 'memory'), change);
-  for (const other of family.others) copyPath(other, join(target, basename(other)), change);
+  if (family.memory) copyPath(family.memory, join(target, 'memory'), { ids, change });
+  for (const other of family.others) {
+    const place = placeInSession(other, family.sessionId) ?? basename(other);
+    copyPath(other, join(target, place), { ids, change });
+  }
   if (!existsSync(target)) created.splice(created.indexOf(target), 1);
   copyBeside(request, ids, created);
+}
+
+/** Below `subagents`, wherever that stands. */
+function workflowFolder(file: string, sessionId: string): string {
+  return relative('subagents', dirname(placeInSession(file, sessionId) ?? join('subagents', basename(file))));
 }
 
 /** What stands beside `projects/` in the config folder; a project folder elsewhere has no such place. */
@@ -43,13 +59,14 @@ function copyBeside(request: NewSessionRequest, ids: IdReplacement, created: str
   // A rewind would put changed copies into the person's files.
   if (family.fileHistory && !change) {
     const to = join(config.folder, 'file-history', sessionId);
-    copyPath(family.fileHistory, to);
+    // Nothing in it is changed: a rewind gives a person's files back as they were.
     created.push(to);
+    cpSync(family.fileHistory, to, { recursive: true, filter: (path) => !isLink(path) });
   }
   for (const todo of family.todos) {
     const to = join(config.folder, 'todos', basename(todo).replaceAll(family.sessionId, sessionId));
-    copySmall(todo, to, { ids, change });
     created.push(to);
+    copySmall(todo, to, { ids, change });
   }
 }
 
@@ -89,19 +106,21 @@ function copySmall(from: string, to: string, { ids, change }: CopyWith): void {
   makeFolder(dirname(to));
   const bytes = changedBytes(from, change);
   ids.replaceIn(bytes);
-  writeFileSync(to, bytes);
+  writeFileSync(to, bytes, { mode: 0o600 });
 }
 
 /** Links are not followed: a session may come from a stranger. */
-function copyPath(from: string, to: string, change?: FamilyChange): void {
-  makeFolder(dirname(to));
-  if (!change) {
-    cpSync(from, to, { recursive: true, filter: (path) => !isLink(path) });
+function copyPath(from: string, to: string, { ids, change }: CopyWith): void {
+  const stats = lstatSync(from);
+  if (stats.isDirectory()) {
+    for (const name of readdirSync(from)) copyPath(join(from, name), join(to, name), { ids, change });
     return;
   }
-  if (isLink(from)) return;
-  if (!lstatSync(from).isDirectory()) writeFileSync(to, changedBytes(from, change), { mode: 0o600 });
-  else for (const name of readdirSync(from)) copyPath(join(from, name), join(to, name), change);
+  // Two files of one name, of a session and of its worktree: the session's own was first.
+  if (!stats.isFile() || isDraftName(basename(from)) || existsSync(to)) return;
+  makeFolder(dirname(to));
+  if (change) copySmall(from, to, { ids, change });
+  else copyWithIds(from, to, ids);
 }
 
 function isLink(path: string): boolean {

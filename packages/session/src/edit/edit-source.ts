@@ -3,13 +3,16 @@ import { statSync } from 'node:fs';
 import { openSession } from '../graph/open-session.js';
 import type { Session } from '../graph/session.js';
 import { lineLimit } from '../line/split.js';
-import { type Family, familyOf } from '../locate/family.js';
+import { type Family, wholeFamilyOf } from '../locate/family.js';
 import { type Turns, turnsOf } from '../turn/turns.js';
+import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import { readColumns, type SessionColumns } from './columns/session-columns.js';
 
 /** The session an edit starts from. */
 export interface EditSource {
   file: string;
+  /** How the file was before anything was read of it. */
+  stamp?: FileStamp | undefined;
   session: Session;
   turns: Turns;
   family: Family;
@@ -27,6 +30,7 @@ export function editSourceOf(file: string, sessionId?: string): EditSource {
   let columns: { found: SessionColumns | undefined } | undefined;
   const source: EditSource = {
     file,
+    stamp: stampOf(file),
     // A plain copy is made without it, and of turns it needs nothing either.
     get session() {
       session ??= openSession(file, sessionId === undefined ? {} : { sessionId });
@@ -40,7 +44,7 @@ export function editSourceOf(file: string, sessionId?: string): EditSource {
       columns ??= { found: columnsOf(file, source.family) };
       return columns.found;
     },
-    family: familyOf(file),
+    family: wholeFamilyOf(file),
   };
   return source;
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { openSession } from '../graph/open-session.js';
 import type { Family } from '../locate/family.js';
-import { stampOf } from '../write/file-stamp.js';
+import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import { writeNewFile } from '../write/new-file.js';
+import { isDraftName } from '../write/old-drafts.js';
 import type { Sink } from '../write/sink.js';
 import { changedBytes, type FamilyChange, isTouchedBy } from './family-change.js';
 import type { FileDraft } from './move-files.js';
@@ -14,24 +15,29 @@ import { writeEdit } from './write-edit.js';
 export interface FamilyDraftRequest {
   file: string;
   family: Family;
+  /** How the main file was before it was read. */
+  stamp?: FileStamp | undefined;
   /** The main file as it is to be, already written. */
   draft: string;
   change: FamilyChange;
 }
 
 /** Drafts of every file of a family that a change touches, each beside its file; the main file is always one of them. */
-export function draftFamily({ file, family, draft, change }: FamilyDraftRequest): FileDraft[] {
-  const drafts: FileDraft[] = [draftOf(file, draft)];
+export function draftFamily({ file, family, stamp, draft, change }: FamilyDraftRequest): FileDraft[] {
+  const drafts: FileDraft[] = [draftOf(file, draft, stamp ?? stampOf(file))];
   try {
     for (const agent of family.agents) {
-      const session = openSession(agent.file);
-      const plan = change.planLines(agent.file, session);
+      const { file } = agent;
+      const before = stampOf(file);
+      const session = openSession(file);
+      const plan = change.planLines(file, session);
       if (isEmptyPlan(plan)) continue;
-      drafts.push(newDraft(agent.file, (sink) => writeEdit({ file: agent.file, nodes: session.nodes }, plan, sink)));
+      drafts.push(newDraft(file, before, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink)));
     }
     for (const side of sideFilesOf(family)) {
+      const before = stampOf(side);
       if (!isTouchedBy(change, side)) continue;
-      drafts.push(newDraft(side, (sink) => sink.write(changedBytes(side, change))));
+      drafts.push(newDraft(side, before, (sink) => sink.write(changedBytes(side, change))));
     }
     return drafts;
   } catch (error) {
@@ -68,18 +74,17 @@ export function sideFilesOf(family: Family): string[] {
 /** Links are not followed: a session may come from a stranger. */
 function filesBelow(path: string): string[] {
   const stats = lstatSync(path);
-  if (stats.isFile()) return [path];
+  if (stats.isFile()) return isDraftName(basename(path)) ? [] : [path];
   return stats.isDirectory() ? readdirSync(path).flatMap((name) => filesBelow(join(path, name))) : [];
 }
 
-function newDraft(file: string, write: (sink: Sink) => void): FileDraft {
+function newDraft(file: string, before: FileStamp | undefined, write: (sink: Sink) => void): FileDraft {
   const draft = join(dirname(file), `.unspool-${randomUUID()}.tmp`);
   writeNewFile(draft, write);
-  return draftOf(file, draft);
+  return draftOf(file, draft, before);
 }
 
-function draftOf(file: string, draft: string): FileDraft {
+function draftOf(file: string, draft: string, expected: FileStamp | undefined): FileDraft {
   chmodSync(draft, statSync(file).mode & 0o7777);
-  const expected = stampOf(file);
   return { file, draft, ...(expected && { expected }) };
 }

@@ -3,6 +3,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -47,6 +48,9 @@ export interface JournalEntry {
   isUndone: boolean;
 }
 
+/** What an edit tells of itself. */
+export type EditFacts = Pick<JournalEntry, 'at' | 'what' | 'file'>;
+
 export type Undone =
   | { kind: 'undone'; entry: JournalEntry; notes?: string[] }
   | { kind: 'refused'; entry: JournalEntry; reason: string };
@@ -76,53 +80,53 @@ export class Journal {
       .some((id) => this.isNotBefore(id, stamp.mtimeMs) && isLeft(id));
   }
 
-  created(entry: Pick<JournalEntry, 'at' | 'what' | 'file' | 'created'>): JournalEntry {
-    const full: JournalEntry = {
-      ...entry,
-      id: this.newId(entry.at),
-      ...printOf(entry.file),
-      kind: 'created',
-      left: leftFiles(entry.created),
-      isUndone: false,
-    };
-    makeFolder(join(this.folder, full.id), 0o700);
-    this.write(full);
-    return full;
+  /** Of a new session, when it is there. Where this cannot be noted, the session goes again: nobody could undo it. */
+  created({ at, what, file, created }: EditFacts & Pick<JournalEntry, 'created'>): JournalEntry {
+    try {
+      return this.begin(at, (id) => {
+        const left = leftFiles(created);
+        const full = { at, what, file, created, id, ...printOf(file), kind: 'created', left, isUndone: false } as const;
+        this.write(full);
+        return full;
+      });
+    } catch (error) {
+      for (const path of created) rmSync(path, { recursive: true, force: true });
+      throw error;
+    }
   }
 
-  /** Keeps the original, then puts `edited` in its place; a file that changed meanwhile is left alone. */
-  replace(entry: Pick<JournalEntry, 'at' | 'what' | 'file'>, edited: string): JournalEntry | undefined {
-    const id = this.newId(entry.at);
-    const folder = join(this.folder, id);
-    const full: JournalEntry = { ...entry, id, sha256: hashOf(edited), kind: 'replaced', created: [], isUndone: false };
-    makeFolder(folder, 0o700);
-    const expected = stampOf(entry.file);
-    copyFileSync(entry.file, join(folder, ORIGINAL), constants.COPYFILE_FICLONE);
-    // It is the only one when the edit is done, whatever happens then.
-    syncFile(join(folder, ORIGINAL));
-    full.originalSha256 = hashOf(join(folder, ORIGINAL));
-    this.write(full);
-    syncFolder(folder);
+  /**
+   * Keeps the original, then puts `edited` in its place. A file that is not what it was, when it was read for the edit, is
+   * left alone.
+   */
+  replace(entry: EditFacts, edited: string, expected = stampOf(entry.file)): JournalEntry | undefined {
+    const full = this.begin(entry.at, (id, folder): JournalEntry => {
+      copyFileSync(entry.file, join(folder, ORIGINAL), constants.COPYFILE_FICLONE);
+      // It is the only one when the edit is done, whatever happens then.
+      syncFile(join(folder, ORIGINAL));
+      const hashes = { sha256: hashOf(edited), originalSha256: hashOf(join(folder, ORIGINAL)) };
+      const kept: JournalEntry = { ...entry, id, ...hashes, kind: 'replaced', created: [], isUndone: false };
+      this.write(kept);
+      syncFolder(folder);
+      return kept;
+    });
     if (expected && copyInto(edited, entry.file, expected)) {
       return this.noteLeft(full, [entry.file], new Map([[entry.file, statSync(edited).size]]));
     }
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(join(this.folder, full.id), { recursive: true, force: true });
     return undefined;
   }
 
   /** Changes many files as one: the entry with all originals is written first, and a failure half-way is put back. */
-  change(
-    entry: Pick<JournalEntry, 'at' | 'what' | 'file'>,
-    { drafts, folders }: { drafts: readonly FileDraft[]; folders: string[] },
-  ): JournalEntry {
-    const id = this.newId(entry.at);
-    const folder = join(this.folder, id);
-    makeFolder(folder, 0o700);
-    const changes = keepFiles(drafts, folder);
-    const sha256 = changes.find((change) => change.file === entry.file)?.after?.sha256 ?? '';
-    const full: JournalEntry = { ...entry, id, sha256, kind: 'changed', created: folders, changes, isUndone: false };
-    this.write(full);
-    syncFolder(folder);
+  change(entry: EditFacts, { drafts, folders }: { drafts: readonly FileDraft[]; folders: string[] }): JournalEntry {
+    const { full, changes, folder } = this.begin(entry.at, (id, folder) => {
+      const changes = keepFiles(drafts, folder);
+      const sha256 = changes.find((change) => change.file === entry.file)?.after?.sha256 ?? '';
+      const full: JournalEntry = { ...entry, id, sha256, kind: 'changed', created: folders, changes, isUndone: false };
+      this.write(full);
+      syncFolder(folder);
+      return { full, changes, folder };
+    });
     try {
       makeChanges(changes);
     } catch (error) {
@@ -135,6 +139,18 @@ export class Journal {
       changes.map(({ file }) => file),
       new Map(sizes),
     );
+  }
+
+  /** Makes the folder of an edit that is yet to be done; where that fails, nothing is left of it. */
+  private begin<T>(at: string, keep: (id: string, folder: string) => T): T {
+    const id = this.newFolder(at);
+    const folder = join(this.folder, id);
+    try {
+      return keep(id, folder);
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   undo(entry: JournalEntry): Undone {
@@ -187,12 +203,18 @@ export class Journal {
     renameSync(`${file}.tmp`, file);
   }
 
-  /** Sorts by time; a second edit in the same millisecond gets the next number. */
-  private newId(at: string): string {
+  /** Its name, which sorts by time; a second edit in the same millisecond, of another process too, gets the next number. */
+  private newFolder(at: string): string {
+    makeFolder(this.folder, 0o700);
     const base = at.replace(/[^0-9]/g, '');
     for (let count = 0; ; count++) {
       const id = `${base}-${String(count).padStart(3, '0')}`;
-      if (!existsSync(join(this.folder, id))) return id;
+      try {
+        mkdirSync(join(this.folder, id), { mode: 0o700 });
+        return id;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
     }
   }
 }

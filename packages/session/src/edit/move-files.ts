@@ -1,5 +1,6 @@
 import { constants, copyFileSync, existsSync, linkSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ChangedFileError } from '../line/changed-file.js';
 import { hashOfStart } from '../line/hash-of-start.js';
 import { readChunks } from '../line/read-lines.js';
 import { copyRange } from '../write/copy.js';
@@ -43,7 +44,7 @@ export function keepFiles(drafts: readonly FileDraft[], folder: string): FileCha
 export function makeChanges(changes: readonly FileChange[]): void {
   for (const { file, expected } of changes) {
     const found = stampOf(file);
-    if (expected && !(found && isSameStamp(found, expected))) throw new Error(`${file} changed meanwhile`);
+    if (expected && !(found && isSameStamp(found, expected))) throw new ChangedFileError(`${file} changed meanwhile`);
   }
   const folders = new Set<string>();
   for (const { file, draft } of changes) {

@@ -7,6 +7,7 @@ import { listPlaces } from '../locate/list-sessions.js';
 import { isFile, isFolder } from '../locate/look.js';
 import { isInsidePath, isWindowsPath } from '../locate/path.js';
 import { slugOf, slugsOf } from '../locate/slug.js';
+import { isDraftName } from '../write/old-drafts.js';
 import { movedPath, type PathRule, partsOf, projectRules, rulesFor } from './paths.js';
 
 export interface MoveRequest {
@@ -164,7 +165,7 @@ export function filesBelow(folder: string, notes: string[]): string[] {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isSymbolicLink()) notes.push(`${path} stays: it is a link`);
-    else if (entry.isFile() && isFile(path)) files.push(path);
+    else if (entry.isFile() && isFile(path) && !isDraftName(entry.name)) files.push(path);
   }
   return files.sort();
 }

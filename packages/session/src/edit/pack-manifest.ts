@@ -114,3 +114,12 @@ export function isPackedName(name: string, sessionId: string): boolean {
   if (top === 'todos') return parts.length === 2 && second.startsWith(sessionId) && second.endsWith('.json');
   return top === 'plans' && parts.length === 2 && second.endsWith('.md');
 }
+
+/** Text of sessions shrinks to a tenth or so; what grows beyond all measure was made to. */
+const MAX_RATIO = 400;
+const SMALL = 64 * 1024 * 1024;
+
+/** How long what is in an archive of so many bytes may be. */
+export function mostUnpacked(packedBytes: number): number {
+  return Math.max(SMALL, packedBytes * MAX_RATIO);
+}

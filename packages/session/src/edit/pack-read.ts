@@ -6,6 +6,7 @@ import { makeFolder } from '../write/make-folder.js';
 import { FileSink } from '../write/sink.js';
 import {
   MANIFEST,
+  mostUnpacked,
   PACK_LIMITS,
   type PackedFile,
   type PackLimits,
@@ -15,10 +16,6 @@ import {
 import { ArchiveError, type TarFile, TarReader } from './pack-tar.js';
 
 const MAX_MANIFEST = 32 * 1024 * 1024;
-/** Text of sessions shrinks to a tenth or so; what grows beyond all measure was made to. */
-const MAX_RATIO = 400;
-const SMALL = 64 * 1024 * 1024;
-
 /**
  * Unpacks into an empty folder and gives the manifest. Only files that the manifest names are written, each with the
  * size and the content it says; anything else throws an `ArchiveError`, and the folder is the caller's to remove.
@@ -26,7 +23,7 @@ const SMALL = 64 * 1024 * 1024;
 export async function unpackTo(file: string, folder: string, limits: PackLimits = PACK_LIMITS): Promise<PackManifest> {
   const target = new Target(folder, limits);
   const reader = new TarReader((name, size) => target.open(name, size));
-  const most = Math.max(SMALL, statSync(file).size * MAX_RATIO);
+  const most = mostUnpacked(statSync(file).size);
   let total = 0;
   try {
     for await (const chunk of createReadStream(file).pipe(createGunzip())) {

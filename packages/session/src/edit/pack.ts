@@ -1,13 +1,13 @@
-import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { constants, createGzip, type ZlibOptions } from 'node:zlib';
 import { hashOfStart } from '../line/hash-of-start.js';
 import { readChunks } from '../line/read-lines.js';
-import type { Family } from '../locate/family.js';
+import { type Family, placeInSession } from '../locate/family.js';
 import { filesBelow } from './move-plan.js';
-import { isPackedName, MANIFEST, type PackManifest } from './pack-manifest.js';
+import { isPackedName, MANIFEST, mostUnpacked, type PackManifest } from './pack-manifest.js';
 import { TAR_END, tarHeader, tarPadding } from './pack-tar.js';
 
 /** A file to be packed, and its name in the archive. */
@@ -22,16 +22,20 @@ export function filesToPack(family: Family, main: string, sessionId: string): { 
   const own = join(project, family.sessionId);
   const notes: string[] = [];
   const inProject = (file: string) => {
-    const inner = relative(own, file);
-    return inner.startsWith('..') ? nameOf('project', relative(project, file)) : nameOf(`project/${sessionId}`, inner);
+    const inner = placeInSession(file, family.sessionId);
+    return inner === undefined ? nameOf('project', relative(project, file)) : nameOf(`project/${sessionId}`, inner);
   };
   const agents = family.agents.flatMap((agent) => [
     agent.file,
     ...(agent.metaFile === undefined ? [] : [agent.metaFile]),
   ]);
+  // Those of sub-agents that worked in a worktree of their own stand in other projects.
+  const strays = [...family.toolResults.map((result) => result.file), ...family.others].flatMap((path) =>
+    lstatSync(path).isFile() ? [path] : filesBelow(path, notes),
+  );
   const files: FileToPack[] = [
     { file: main, name: `project/${sessionId}.jsonl` },
-    ...[...new Set([...filesBelow(own, notes), ...agents])].map((file) => ({ file, name: inProject(file) })),
+    ...[...new Set([...filesBelow(own, notes), ...agents, ...strays])].map((file) => ({ file, name: inProject(file) })),
     ...(family.fileHistory === undefined ? [] : filesBelow(family.fileHistory, notes)).map((file) => ({
       file,
       name: `file-history/${sessionId}/${basename(file)}`,
@@ -39,8 +43,14 @@ export function filesToPack(family: Family, main: string, sessionId: string): { 
     ...family.todos.map((file) => ({ file, name: `todos/${basename(file)}` })),
     ...family.plans.map((file) => ({ file, name: `plans/${basename(file)}` })),
   ];
-  const left = files.filter((each) => !isPackedName(each.name, sessionId)).map((each) => each.file);
-  return { files: files.filter((each) => isPackedName(each.name, sessionId)), left: [...left, ...notes] };
+  // Of two files of one name, a session's and its worktree's, the session's own stands first.
+  const packed = new Map<string, FileToPack>();
+  const left: string[] = [];
+  for (const each of files) {
+    if (isPackedName(each.name, sessionId) && !packed.has(each.name)) packed.set(each.name, each);
+    else left.push(each.file);
+  }
+  return { files: [...packed.values()], left: [...left, ...new Set(notes)] };
 }
 
 function nameOf(folder: string, path: string): string {
@@ -61,13 +71,29 @@ export async function packFiles(
   if (existsSync(out)) throw new Error(`${out} is there already`);
   const draft = `${out}.${process.pid}.tmp`;
   try {
-    const bytes = Readable.from(archive(files, manifest), { objectMode: false, highWaterMark: 1024 * 1024 });
-    await pipeline(bytes, createGzip(), createWriteStream(draft, { flags: 'wx', mode: 0o600 }));
+    await writeArchive(files, manifest, draft, {});
+    const unpacked = packed.reduce((sum, { size }) => sum + size, 0);
+    // One letter a million times would be taken for an archive that was made to fill a disk. Without looking for
+    // repetitions nothing shrinks so far.
+    if (unpacked > mostUnpacked(statSync(draft).size) / 2) {
+      rmSync(draft);
+      await writeArchive(files, manifest, draft, { strategy: constants.Z_HUFFMAN_ONLY });
+    }
     renameSync(draft, out);
   } finally {
     rmSync(draft, { force: true });
   }
   return manifest;
+}
+
+async function writeArchive(
+  files: readonly FileToPack[],
+  manifest: PackManifest,
+  draft: string,
+  options: ZlibOptions,
+): Promise<void> {
+  const bytes = Readable.from(archive(files, manifest), { objectMode: false, highWaterMark: 1024 * 1024 });
+  await pipeline(bytes, createGzip(options), createWriteStream(draft, { flags: 'wx', mode: 0o600 }));
 }
 
 function* archive(files: readonly FileToPack[], manifest: PackManifest): Generator<Buffer> {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Soundness } from '../check.js';
+import { ChangedFileError } from '../line/changed-file.js';
 import { writeNewFile } from '../write/new-file.js';
 import { sweepOldDrafts } from '../write/old-drafts.js';
 import type { ColumnTurns } from './columns/column-turns.js';
@@ -12,9 +13,10 @@ import type { CopyHelper } from './copy-session.js';
 import type { EditSource } from './edit-source.js';
 import type { FamilyChange } from './family-change.js';
 import { draftFamily, rehearseFamily } from './family-drafts.js';
-import type { Journal } from './journal.js';
+import type { EditFacts, Journal, JournalEntry } from './journal.js';
 import type { LeftBehind } from './left-behind.js';
 import { checkMade } from './light-check.js';
+import type { FileDraft } from './move-files.js';
 import { type Made, makeSession, makeSessionInTurn, newIdsOf, writeMain } from './new-session.js';
 import type { NewSessionRequest } from './new-session-request.js';
 import { type Outcome, outcomeOf } from './outcome.js';
@@ -116,8 +118,7 @@ function requestOf({ source, plan, change, folder, columns }: EditOrder): NewSes
 
 function madeBy({ source, plan, journal, now, columns }: EditOrder, made: Made): EditDone {
   if (made.kind === 'refused') return made;
-  const at = new Date(now).toISOString();
-  const { id } = journal.created({ at, what: plan.what, file: made.file, created: made.created });
+  const { id } = journal.created({ at: new Date(now).toISOString(), what: plan.what, ...made });
   return { kind: 'done', outcome: outcomeOf(source, plan, { ...made, columns }), file: made.file, undo: id };
 }
 
@@ -130,11 +131,23 @@ function inPlace({ source, plan, change, journal, now, refuseLive }: EditOrder):
     refuseLive(source.file);
     const facts = { at: new Date(now).toISOString(), what: plan.what, file: source.file };
     const entry = change
-      ? journal.change(facts, { drafts: draftFamily({ ...source, draft, change }), folders: [] })
-      : journal.replace(facts, draft);
+      ? changeFamily(journal, facts, draftFamily({ ...source, draft, change }))
+      : journal.replace(facts, draft, source.stamp);
     return entry ? { kind: 'done', outcome, file: source.file, undo: entry.id } : { kind: 'overtaken' };
+  } catch (error) {
+    if (error instanceof ChangedFileError) return { kind: 'overtaken' };
+    throw error;
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+function changeFamily(journal: Journal, facts: EditFacts, drafts: readonly FileDraft[]): JournalEntry {
+  try {
+    return journal.change(facts, { drafts, folders: [] });
+  } finally {
+    // When it is done they have taken the place of the files.
+    for (const { draft } of drafts) if (draft !== undefined) rmSync(draft, { force: true });
   }
 }
 

@@ -1,15 +1,32 @@
+import type { AgentFile } from '../locate/agent-file.js';
+import { agentFilesOfAll } from '../locate/family.js';
+import { holdersOf } from '../write/holders.js';
 import { livenessOf } from '../write/liveness.js';
 import type { Journal, JournalEntry } from './journal.js';
 
 /** A file that was written within this time may be in use. */
 const QUIET_MS = 60_000;
 
-/** Why a session must not be touched now: somebody is at work on it. Empty when nobody is. */
-export function whyLive(file: string, journal: Journal, now: number): string[] {
+/**
+ * Why a session must not be touched now: somebody is at work on it. Empty when nobody is. Its sub-agents are looked for
+ * unless they are given.
+ */
+export function whyLive(file: string, journal: Journal, now: number, agents?: readonly SubAgent[]): string[] {
   // An edit of ours makes a file look busy: then only who has it open counts.
   const quietMs = journal.isOurs(file) ? Number.NEGATIVE_INFINITY : QUIET_MS;
   const { isLive, reasons } = livenessOf(file, { now, quietMs });
-  return isLive ? reasons : [];
+  return isLive ? reasons : agentsAtWork(agents ?? agentFilesOfAll(file), journal, now);
+}
+
+type SubAgent = Pick<AgentFile, 'id' | 'file' | 'mtimeMs'>;
+
+/** While a sub-agent works, for minutes, nothing is written to the session itself. */
+function agentsAtWork(agents: readonly SubAgent[], journal: Journal, now: number): string[] {
+  const busy = agents.find((agent) => isJustWritten(agent, journal, now));
+  if (busy) return [`its sub-agent ${busy.id} wrote ${Math.max(0, Math.round((now - busy.mtimeMs) / 1000))} s ago`];
+  return holdersOf(agents.map((agent) => agent.file)).map(
+    ({ pid, command }) => `${command} (process ${pid}) holds the file of one of its sub-agents open`,
+  );
 }
 
 /** For lists: whether somebody wrote to it just now. Who has it open and is silent is not looked for. */

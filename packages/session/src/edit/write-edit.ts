@@ -1,5 +1,6 @@
 import { type Entry, modernise } from '../entry/entry.js';
 import type { Node, Place } from '../graph/node.js';
+import { ChangedFileError } from '../line/changed-file.js';
 import type { Line } from '../line/line.js';
 import { parseLine, savedSpans } from '../line/parse.js';
 import { lineLimit } from '../line/split.js';
@@ -121,7 +122,9 @@ class EditWriter implements WindowTaker {
       return newline < 0 || newline >= end ? end : newline + 1;
     }
     if (place.byte === byte + start && start + place.length <= end) return start + place.length;
-    throw new Error(`${this.source.file} changed while it was edited: line ${place.line} is not where it was`);
+    throw new ChangedFileError(
+      `${this.source.file} changed while it was edited: line ${place.line} is not where it was`,
+    );
   }
 
   /** Blank and unreadable lines too: what we do not understand is not ours to throw away. */

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type Entry, modernise } from '../entry/entry.js';
+import { ChangedFileError } from '../line/changed-file.js';
 import type { JsonObject } from '../line/line.js';
 import { parseLine } from '../line/parse.js';
 import { type ReadOptions, readLines, readRange } from '../line/read-lines.js';
@@ -48,9 +49,6 @@ function* entriesOf(file: string, nodes: readonly Node[], options: ReadOptions):
 }
 
 const WINDOW = 128 * 1024;
-
-/** What was read of a file stands there no more: it has to be opened anew. */
-export class ChangedFileError extends Error {}
 
 /**
  * Reads entries again from their places. Neighbours are mostly asked for one after another, so a stretch of the file

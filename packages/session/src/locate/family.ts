@@ -1,12 +1,13 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { JsonObject } from '../line/line.js';
+import { isDraftName } from '../write/old-drafts.js';
 import { type AgentFile, agentFilesIn } from './agent-file.js';
 import { type AgentHead, readAgentHead } from './agent-head.js';
 import { readAgentMeta } from './agent-meta.js';
 import { type ConfigFolder, configFolderAt } from './config-folders.js';
 import { readHead } from './head.js';
 import { listProject, type SessionFile } from './list-project.js';
-import { isFile, isFolder, type LocateProblem, look } from './look.js';
+import { isFile, isFolder, type LocateProblem, look, type Seen } from './look.js';
 import { isWorktreeOf } from './worktree-agents.js';
 
 /** Everything that belongs to one session. What is not there is undefined or an empty list. */
@@ -26,7 +27,7 @@ export interface Family {
   todos: string[];
   /** Plans that the first lines name. */
   plans: string[];
-  /** What else stands in the session's folder: kept with it though we do not know it. */
+  /** What else stands in the session's folder, or among its sub-agents and outputs: kept with it though we do not know it. */
   others: string[];
   problems: LocateProblem[];
 }
@@ -66,9 +67,7 @@ export function familyOf(session: string | SessionFile): Family {
     sessionEnv: config && folderAt(config.folder, 'session-env', sessionId),
     todos: config ? todosOf(sessionId, config, problems) : [],
     plans: config ? plansOf(main, config) : [],
-    others: look(own, problems)
-      .filter((seen) => !KNOWN_PARTS.has(seen.name))
-      .map((seen) => seen.path),
+    others: othersIn(own, agentFiles, problems),
     problems,
   };
 }
@@ -80,20 +79,48 @@ export function familyOf(session: string | SessionFile): Family {
 export function wholeFamilyOf(session: string | SessionFile): Family {
   const family = familyOf(session);
   const main = resolve(typeof session === 'string' ? session : session.file);
+  const folders = worktreeFolders(main, family.sessionId);
+  if (folders.length === 0) return family;
+  const { problems } = family;
+  const files = folders.flatMap((folder) => agentFilesIn(join(folder, 'subagents'), 'nested', problems));
   const known = new Set(family.agents.map((agent) => agent.file));
-  const found = worktreeAgentFiles(main, family).filter((agent) => !known.has(agent.file));
-  const agents = found.map((agent) => familyAgent(agent, family.problems));
-  return agents.length === 0 ? family : { ...family, agents: [...family.agents, ...agents] };
+  const agents = files.filter(({ file }) => !known.has(file)).map((agent) => familyAgent(agent, problems));
+  const toolResults = folders.flatMap((folder) => filesIn(join(folder, 'tool-results'), problems));
+  const others = folders.flatMap((folder) => othersIn(folder, files, problems));
+  return {
+    ...family,
+    agents: [...family.agents, ...agents],
+    toolResults: [...family.toolResults, ...toolResults],
+    others: [...family.others, ...others],
+  };
 }
 
-function worktreeAgentFiles(main: string, { sessionId, problems }: Family): AgentFile[] {
+/** Where a file of a session's folder, its own or one in a worktree's project, stands in it; undefined for all others. */
+export function placeInSession(file: string, sessionId: string): string | undefined {
+  const [, ...inner] = file.split(`${sep}${sessionId}${sep}`);
+  return inner.length === 0 ? undefined : inner.join(`${sep}${sessionId}${sep}`);
+}
+
+/** The files of a session's sub-agents, in worktrees too, without a look into them. */
+export function agentFilesOfAll(main: string): AgentFile[] {
+  const problems: LocateProblem[] = [];
+  const sessionId = basename(main, '.jsonl');
+  const inWorktrees = worktreeFolders(main, sessionId).flatMap((folder) =>
+    agentFilesIn(join(folder, 'subagents'), 'nested', problems),
+  );
+  return [...agentFilesOf(main, problems), ...inWorktrees];
+}
+
+/** The session's folders in the projects of worktrees. */
+function worktreeFolders(main: string, sessionId: string): string[] {
   const project = dirname(main);
   const projects = dirname(project);
   if (basename(projects) !== 'projects') return [];
   return look(projects, [])
     .filter((seen) => seen.isFolder && isWorktreeOf(seen.name, basename(project)))
     .filter((seen) => !isFile(join(seen.path, `${sessionId}.jsonl`)))
-    .flatMap((seen) => agentFilesIn(join(seen.path, sessionId, 'subagents'), 'nested', problems));
+    .map((seen) => join(seen.path, sessionId))
+    .filter(isFolder);
 }
 
 function agentFilesOf(main: string, problems: LocateProblem[]): AgentFile[] {
@@ -114,9 +141,31 @@ function familyAgent(agent: AgentFile, problems: LocateProblem[]): FamilyAgent {
 }
 
 function filesIn(folder: string, problems: LocateProblem[]): SideFile[] {
-  return look(folder, problems).flatMap(({ path, file, isLink }) =>
-    file && !isLink ? [{ file: path, size: file.size }] : [],
+  return look(folder, problems).flatMap(({ name, path, file, isLink }) =>
+    file && !isLink && !isDraftName(name) ? [{ file: path, size: file.size }] : [],
   );
+}
+
+/** A workflow's journal stands among its sub-agents, and an output may have a folder of its own. */
+function othersIn(own: string, agents: readonly AgentFile[], problems: LocateProblem[]): string[] {
+  const isUnknown = (seen: Seen) => !KNOWN_PARTS.has(seen.name) && !isDraftName(seen.name);
+  const ofAgents = new Set(
+    agents.flatMap(({ file, metaFile }) => [file, ...(metaFile === undefined ? [] : [metaFile])]),
+  );
+  return [
+    ...look(own, problems).filter(isUnknown),
+    ...strangersIn(join(own, 'subagents'), ofAgents),
+    ...look(join(own, 'tool-results'), []).filter((seen) => seen.isFolder && !seen.isLink),
+  ].map((seen) => seen.path);
+}
+
+/** At any depth; links are not followed. */
+function strangersIn(folder: string, ofAgents: ReadonlySet<string>): Seen[] {
+  return look(folder, []).flatMap((seen) => {
+    if (seen.isLink || isDraftName(seen.name)) return [];
+    if (seen.isFolder) return strangersIn(seen.path, ofAgents);
+    return seen.file && !ofAgents.has(seen.path) ? [seen] : [];
+  });
 }
 
 /** One file a sub-agent: `<sessionId>-agent-<id>.json`. */

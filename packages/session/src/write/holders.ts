@@ -31,24 +31,24 @@ export function clientsWith(sessionId: string, configFolder: string): RunningCli
   return clients;
 }
 
-/** Other processes that hold a file open. Linux tells, of the processes we may look at; other systems do not. */
-export function holdersOf(file: string): Holder[] {
-  if (process.platform !== 'linux') return [];
-  const target = realPath(file);
+/** Other processes that hold one of the files open. Linux tells, of the processes we may look at; other systems do not. */
+export function holdersOf(files: readonly string[]): Holder[] {
+  if (process.platform !== 'linux' || files.length === 0) return [];
+  const targets = new Set(files.map(realPath));
   const holders: Holder[] = [];
   for (const name of attempt(() => readdirSync('/proc')) ?? []) {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
-    if (!hasOpen(`/proc/${name}/fd`, target)) continue;
+    if (!hasOpen(`/proc/${name}/fd`, targets)) continue;
     const command = attempt(() => readFileSync(`/proc/${name}/comm`, 'utf8'))?.trim() ?? 'a process';
     holders.push({ pid: Number(name), command });
   }
   return holders;
 }
 
-function hasOpen(folder: string, target: string): boolean {
+function hasOpen(folder: string, targets: ReadonlySet<string>): boolean {
   for (const fd of attempt(() => readdirSync(folder)) ?? []) {
     try {
-      if (readlinkSync(`${folder}/${fd}`) === target) return true;
+      if (targets.has(readlinkSync(`${folder}/${fd}`))) return true;
     } catch (error) {
       // What one of a process's files refuses, all do; one that was closed meanwhile says nothing of the others.
       if ((error as NodeJS.ErrnoException).code === 'EACCES') return false;

@@ -53,6 +53,6 @@ export function readLivenessFacts(file: string): LivenessFacts {
     file,
     mtimeMs: statOf(file)?.mtimeMs,
     clients: isInConfig ? clientsWith(basename(file, '.jsonl'), dirname(projects)) : [],
-    holders: holdersOf(file),
+    holders: holdersOf([file]),
   };
 }

@@ -1,9 +1,9 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.js';
 import { FileSink, type Sink, SYNC_EVERY } from './sink.js';
 
-/** Writes a file that must not exist yet; it is on disk when this returns. */
+/** Writes a file that must not exist yet; it is on disk when this returns. Where that fails, nothing is left of it. */
 export function writeNewFile<T>(file: string, write: (sink: Sink) => T): T {
   return writing(file, (fd) => {
     const sink = new FileSink(fd, SYNC_EVERY);
@@ -18,21 +18,30 @@ export function writeNewFile<T>(file: string, write: (sink: Sink) => T): T {
  * The same without waiting for the disk, as `cp` does it: for what is made beside a source that stays as it is, and can be
  * made again. A loss of power in the next seconds may take it.
  */
-export function writeUnsyncedFile<T>(file: string, write: (sink: Sink) => T): T {
-  return writing(file, (fd) => {
-    const sink = new FileSink(fd);
-    const result = write(sink);
-    sink.flush();
-    return result;
-  });
+export function writeUnsyncedFile<T>(file: string, write: (sink: Sink) => T, mode = 0o600): T {
+  return writing(
+    file,
+    (fd) => {
+      const sink = new FileSink(fd);
+      const result = write(sink);
+      sink.flush();
+      return result;
+    },
+    mode,
+  );
 }
 
-function writing<T>(file: string, write: (fd: number) => T): T {
+function writing<T>(file: string, write: (fd: number) => T, mode = 0o600): T {
   makeFolder(dirname(file));
-  const fd = openSync(file, 'wx', 0o600);
+  const fd = openSync(file, 'wx', mode);
+  let isWhole = false;
   try {
-    return write(fd);
+    const result = write(fd);
+    isWhole = true;
+    return result;
   } finally {
     closeSync(fd);
+    // Half a file, of a disk that is full, is of no use to anybody.
+    if (!isWhole) rmSync(file, { force: true });
   }
 }

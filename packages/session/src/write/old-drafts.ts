@@ -6,6 +6,11 @@ const DRAFT = /^\.unspool-(?:move-|undo-)?[0-9a-f-]+\.tmp$/;
 /** No edit takes a day, not even one whose machine slept over night. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
+/** Whether a file is one of them: an edit that was killed left it, and it belongs to no session. */
+export function isDraftName(name: string): boolean {
+  return DRAFT.test(name);
+}
+
 /** Removes drafts of ours in a folder that nobody is at work on any more: a process that is killed leaves its own. */
 export function sweepOldDrafts(folder: string, now: number): string[] {
   return draftsIn(folder)
@@ -15,7 +20,7 @@ export function sweepOldDrafts(folder: string, now: number): string[] {
 
 function draftsIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => DRAFT.test(name));
+    return readdirSync(folder).filter(isDraftName);
   } catch {
     // A folder that is not there, or may not be looked into, has nothing of ours.
     return [];

@@ -107,6 +107,17 @@ describe('a session that an edit of ours has just written', () => {
     expect(live(agents)).not.toEqual([]);
   });
 
+  it('is live while one of its sub-agents writes, in a worktree too', () => {
+    const worktree = join(folder, 'projects/-home-dev-app--claude-worktrees-x', ID, 'subagents/agent-w.jsonl');
+    mkdirSync(dirname(worktree), { recursive: true });
+    writeFileSync(worktree, readFileSync(agent));
+    expect(live()).toEqual(['its sub-agent w wrote 0 s ago']);
+    utimesSync(worktree, 1e9, 1e9);
+    expect(live()).toEqual([]);
+    utimesSync(agent, new Date(), new Date());
+    expect(live()).toEqual(['its sub-agent abc wrote 0 s ago']);
+  });
+
   it('counts as quiet in lists, until somebody writes', () => {
     const isListedLive = () => isJustWritten({ file, mtimeMs: Date.now() }, journal, Date.now());
     expect(isListedLive()).toBe(true);

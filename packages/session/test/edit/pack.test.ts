@@ -129,6 +129,15 @@ describe('pack and unpack', () => {
     expect(files(snapshot(config.folder))).toEqual(files(before));
   });
 
+  it('takes its own archives in, however far they shrink', async () => {
+    const config = configWith({
+      [`projects/-home-a-app/${ID}.jsonl`]: sessionIn('/home/a/app'),
+      [`projects/-home-a-app/${ID}/tool-results/t1.txt`]: Buffer.alloc(70 * 1024 * 1024, 'a'),
+    });
+    const archive = await packed(config, '/home/a/app', '/home/a');
+    expect((await unpackedAs(archive, '/home/a/app', '/home/a')).manifest.files).toHaveLength(2);
+  });
+
   it('overwrites nothing', async () => {
     const archive = await packed(family('/home/a/app'), '/home/a/app', '/home/a');
     await expect(packFiles([], {} as PackManifest, archive)).rejects.toThrow('there already');

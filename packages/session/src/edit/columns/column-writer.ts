@@ -1,4 +1,5 @@
 import { type Entry, modernise } from '../../entry/entry.js';
+import { ChangedFileError } from '../../line/changed-file.js';
 import { decode } from '../../line/decode.js';
 import { parse } from '../../line/json.js';
 import { lineLimit } from '../../line/split.js';
@@ -59,7 +60,7 @@ class ColumnWriter implements WindowTaker {
   }
 
   takeLong(): never {
-    throw new Error(`${this.session.file} changed while it was edited`);
+    throw new ChangedFileError(`${this.session.file} changed while it was edited`);
   }
 
   takeWindow({ end, byte }: Window): void {

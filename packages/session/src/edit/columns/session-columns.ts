@@ -1,4 +1,5 @@
 import type { Entry } from '../../entry/entry.js';
+import { ChangedFileError } from '../../line/changed-file.js';
 import { decode } from '../../line/decode.js';
 import { parse } from '../../line/json.js';
 import { readRange } from '../../line/read-lines.js';
@@ -135,11 +136,12 @@ function bytesAt(file: string, columns: Columns, line: number): Buffer {
 
 function entryIn(bytes: Buffer, { file, line }: { file: string; line: number }): Entry {
   const entry = parse(decode(bytes, 0, bytes.length));
-  if (entry === undefined) throw new Error(`${file} changed while it was read: line ${line + 1} is not what it was`);
+  if (entry === undefined)
+    throw new ChangedFileError(`${file} changed while it was read: line ${line + 1} is not what it was`);
   return entry as Entry;
 }
 
 function assureSame(file: string, stamp: FileStamp): void {
   const now = stampOf(file);
-  if (!now || !isSameStamp(now, stamp)) throw new Error(`${file} changed while it was edited`);
+  if (!now || !isSameStamp(now, stamp)) throw new ChangedFileError(`${file} changed while it was edited`);
 }

@@ -1,0 +1,26 @@
+import { statSync } from 'node:fs';
+import { readChunks } from '../line/read-lines.js';
+import { writeUnsyncedFile } from '../write/new-file.js';
+import type { IdReplacement } from './new-ids.js';
+
+/** One less than an id has: so much of one may stand at the end of a chunk. */
+const OVERLAP = 35;
+
+/** Copies a file with new ids, however long it is. */
+export function copyWithIds(from: string, to: string, ids: IdReplacement): void {
+  writeUnsyncedFile(
+    to,
+    (sink) => {
+      let rest = Buffer.alloc(0);
+      for (const chunk of readChunks(from)) {
+        const bytes = Buffer.concat([rest, chunk]);
+        ids.replaceIn(bytes);
+        const ready = Math.max(0, bytes.length - OVERLAP);
+        sink.write(bytes.subarray(0, ready));
+        rest = bytes.subarray(ready);
+      }
+      sink.write(rest);
+    },
+    statSync(from).mode & 0o777,
+  );
+}
