@@ -5,6 +5,7 @@ export { type CompressOptions, pastToCompress, planCompress } from './edit/compr
 export { extract } from './edit/compress-extract.js';
 export { modelBatches, shortenedIn } from './edit/compress-model.js';
 export type { Past, TurnToCompress } from './edit/compress-turns.js';
+export { copyIdOf } from './edit/copy-id.js';
 export type { CopyHelper } from './edit/copy-session.js';
 export { type CopiedTail, copyTail, type TailOrder } from './edit/copy-tail.js';
 export { planCut, rangesOf } from './edit/cut.js';

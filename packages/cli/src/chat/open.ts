@@ -5,6 +5,7 @@ import { type ChatOptions, lockSession, type Opened, openStart } from '@unspool/
 import {
   configFolderAt,
   configPaths,
+  copyIdOf,
   familyOf,
   isSessionId,
   listSessions,
@@ -112,7 +113,7 @@ function takeFor(file: string, io: Io): void {
 }
 
 function forked(file: string, sessionId: string | undefined): Opened {
-  const id = sessionId ?? randomUUID();
+  const id = sessionId ?? copyIdOf(file);
   const session = openSession(file);
   const request = { file, session, family: familyOf(file), folder: dirname(file), sessionId: id, newUuid: randomUUID };
   const made = makeSession(request);

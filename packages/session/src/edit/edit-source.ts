@@ -7,6 +7,7 @@ import { type Family, wholeFamilyOf } from '../locate/family.js';
 import { type Turns, turnsOf } from '../turn/turns.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import { readColumns, type SessionColumns } from './columns/session-columns.js';
+import { copyIdOf } from './copy-id.js';
 
 /** The session an edit starts from. */
 export interface EditSource {
@@ -52,5 +53,5 @@ export function editSourceOf(file: string, sessionId?: string): EditSource {
 function columnsOf(file: string, family: Family): SessionColumns | undefined {
   const isLong = family.agents.some((agent) => statSync(agent.file).size > lineLimit({}));
   if (isLong || statSync(file).size <= GREAT_SESSION) return undefined;
-  return readColumns({ file, family, sessionId: randomUUID(), newUuid: randomUUID });
+  return readColumns({ file, family, sessionId: copyIdOf(file), newUuid: randomUUID });
 }

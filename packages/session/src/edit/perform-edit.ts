@@ -9,6 +9,7 @@ import { sweepOldDrafts } from '../write/old-drafts.js';
 import type { ColumnTurns } from './columns/column-turns.js';
 import type { SessionColumns } from './columns/session-columns.js';
 import { copyAgent } from './copy-family.js';
+import { copyIdOf } from './copy-id.js';
 import type { CopyHelper } from './copy-session.js';
 import type { EditSource } from './edit-source.js';
 import type { FamilyChange } from './family-change.js';
@@ -111,7 +112,7 @@ function requestOf({ source, plan, change, folder, columns }: EditOrder): NewSes
     ...(change && { change }),
     ...(columns && { columns: columns.session }),
     folder: folder ?? dirname(source.file),
-    sessionId: columns?.session.sessionId ?? randomUUID(),
+    sessionId: columns?.session.sessionId ?? copyIdOf(source.file),
     newUuid: randomUUID,
   };
 }
