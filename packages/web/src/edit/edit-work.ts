@@ -105,7 +105,7 @@ export class EditWork {
   }
 
   /** Newest first. */
-  edits(): (Omit<EditRecord, 'id'> & { file: string })[] {
+  edits(): (Omit<EditRecord, 'id' | 'title'> & { file: string })[] {
     return this.journal.list().map(({ id, what, at, file, isUndone }) => {
       const time = Date.parse(at);
       return { undo: id, what: shown(what), at: Number.isNaN(time) ? null : time, file, isUndone };

@@ -36,7 +36,9 @@ export class Assets {
     const { path } = context.req;
     const file = this.files.get(path);
     if (file !== undefined && path !== '/index.html') return this.file(context, file, path);
-    if (isPage(path)) return this.page(context);
+    if (isPage(path)) return this.page(context, 200);
+    // Somebody followed a link: the app says it, and how to go on.
+    if (isLookedAt(context) && !path.startsWith('/assets/')) return this.page(context, 404);
     throw notFound('There is no such page.');
   }
 
@@ -47,10 +49,10 @@ export class Assets {
     return context.body(readFileSync(file), 200, { 'Content-Type': type, 'Cache-Control': cache });
   }
 
-  private page(context: Context): Response {
+  private page(context: Context, status: 200 | 404): Response {
     const index = this.files.get('/index.html');
     const html = index === undefined ? NOT_BUILT : readFileSync(index, 'utf8');
-    return context.body(html, 200, { 'Content-Type': TYPES['.html'] ?? '', 'Cache-Control': 'no-cache' });
+    return context.body(html, status, { 'Content-Type': TYPES['.html'] ?? '', 'Cache-Control': 'no-cache' });
   }
 }
 
@@ -62,6 +64,11 @@ function isPage(path: string): boolean {
     /^\/(search|usage|edits)\/?$/.test(path) ||
     /^\/s\/[^/]+(\/[a-z]+)?\/?$/.test(path)
   );
+}
+
+/** Not a script, a picture or a program that asks. */
+function isLookedAt(context: Context): boolean {
+  return (context.req.header('Accept') ?? '').includes('text/html');
 }
 
 function filesIn(folder: string): [string, string][] {

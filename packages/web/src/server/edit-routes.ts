@@ -43,7 +43,10 @@ export function editRoutes(app: Hono, place: Place): void {
 
   app.get('/api/edits', async (context) => {
     const records = await crew.ask('work', 'edits', []);
-    const edits: EditRecord[] = records.map(({ file, ...record }) => ({ ...record, id: idOf(file) ?? null }));
+    const edits: EditRecord[] = records.map(({ file, ...record }) => {
+      const row = rowOf(file);
+      return { ...record, id: row && !row.isGone ? row.id : null, title: row?.title ?? null };
+    });
     return context.json({ edits });
   });
 
@@ -98,7 +101,11 @@ export function editRoutes(app: Hono, place: Place): void {
   }
 
   function idOf(file: string): string | undefined {
-    return list.all().find(({ indexed }) => indexed.main === file)?.row.id;
+    return rowOf(file)?.id;
+  }
+
+  function rowOf(file: string): ListedSession['row'] | undefined {
+    return list.all().find(({ indexed }) => indexed.main === file)?.row;
   }
 
   function changed(): void {

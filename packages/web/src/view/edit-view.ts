@@ -67,7 +67,9 @@ export interface EditRecord {
   undo: string;
   what: string;
   at: number | null;
-  /** The session it made or changed; null when it is not in the list. */
+  /** The session it made or changed; null when it is not in the list, or is gone. */
   id: string | null;
+  /** That session's title, or what it was called; null when it was never in the list. */
+  title: string | null;
   isUndone: boolean;
 }

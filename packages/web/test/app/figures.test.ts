@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../app/src/format/number.js';
+import { ago, date, duration } from '../../app/src/format/time.js';
 import { whatTotalCounts } from '../../app/src/format/tokens.js';
 
 describe('what something cost', () => {
@@ -19,5 +20,34 @@ describe('a total of tokens', () => {
       '633 tokens, 600 from the cache included; turns show theirs without the cache',
     );
     expect(whatTotalCounts(tokens, 2)).toContain('633 tokens, sub-agents and 600 from the cache included');
+  });
+});
+
+describe('how long something took', () => {
+  it.each([
+    [0, '0 ms'],
+    [999.6, '1.0 s'],
+    [9_960, '10 s'],
+    [59_700, '1 min 0 s'],
+    [119_700, '2 min 0 s'],
+    [3_599_800, '1 h 0 min'],
+    [7_199_000, '2 h 0 min'],
+    [86_399_000, '1 d'],
+  ])('is never told in sixty of a unit: %d', (ms, told) => {
+    expect(duration(ms)).toBe(told);
+  });
+});
+
+describe('when something was', () => {
+  const now = new Date(2026, 10, 16).getTime();
+
+  it('is told with its year when that is another one', () => {
+    expect(date(new Date(2026, 0, 2).getTime(), now)).not.toContain('2026');
+    expect(date(new Date(2025, 11, 30).getTime(), now)).toContain('2025');
+  });
+
+  it('is not now when it is far ahead', () => {
+    expect(ago(now + 60_000, now)).toBe('just now');
+    expect(ago(new Date(2027, 5, 1).getTime(), now)).toContain('2027');
   });
 });

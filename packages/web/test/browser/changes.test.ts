@@ -75,6 +75,10 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     long.append(files[LONG] ?? '', before);
     await page.locator('.turn-list', { hasText: 'Not followed' }).waitFor();
     expect(await gapBelow(page)).toBeGreaterThan(500);
+    // It is told that there is more, and one goes there by it.
+    await page.getByRole('button', { name: '1 new turn' }).click();
+    await expect.poll(() => gapBelow(page)).toBeLessThan(2);
+    await page.getByRole('button', { name: '1 new turn' }).waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
   });
 

@@ -43,6 +43,7 @@ describe('an edit', () => {
   });
 
   it('is done as planned, can be continued, and is undone', async () => {
+    const tokens = (await served.get<SessionsPage>('/api/sessions')).json.rows[0]?.tokens;
     const planned = (await plan({ operation: 'cut', turns: [2] })).json;
     const { status, json: done } = await apply({ operation: 'cut', turns: [2] });
     expect(status).toBe(200);
@@ -58,9 +59,14 @@ describe('an edit', () => {
       ].sort(),
     );
     const edits = (await served.get<{ edits: EditRecord[] }>('/api/edits')).json.edits;
-    expect(edits).toMatchObject([{ undo: done.undo, what: 'cut turn 2', id: done.id, isUndone: false }]);
+    expect(edits).toMatchObject([{ undo: done.undo, what: 'cut turn 2', id: done.id, title: 'One.', isUndone: false }]);
     expect((await served.post('/api/undo', { undo: done.undo })).status).toBe(200);
-    expect((await served.get<SessionsPage>('/api/sessions')).json.rows.map((row) => row.id)).toEqual([SESSION]);
+    const left = (await served.get<SessionsPage>('/api/sessions')).json.rows;
+    expect(left.map((row) => row.id)).toEqual([SESSION]);
+    // The copy held the same replies; they were never its own.
+    expect(left[0]?.tokens).toEqual(tokens);
+    const undone = (await served.get<{ edits: EditRecord[] }>('/api/edits')).json.edits;
+    expect(undone).toMatchObject([{ what: 'cut turn 2', id: null, isUndone: true }]);
     expect((await served.post<Failure>('/api/undo', { undo: done.undo })).status).toBe(409);
   });
 

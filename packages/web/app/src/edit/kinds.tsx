@@ -1,6 +1,6 @@
 import type { EditPlanView } from '../api/contract.js';
 import { KINDS } from '../chart/context-kinds.js';
-import { count, short } from '../format/number.js';
+import { count, percent, short } from '../format/number.js';
 
 type Kinds = NonNullable<EditPlanView['kinds']>;
 
@@ -67,5 +67,5 @@ function figuresOf({ before, after }: Kinds[number]): [string, string] {
 
 function lessOf({ before, after }: Kinds[number]): string {
   if (after >= before) return '';
-  return after === 0 ? 'all of it' : `${Math.max(1, Math.round((1 - after / before) * 100))} % less`;
+  return after === 0 ? 'all of it' : `${percent(Math.max(0.01, 1 - after / before))} less`;
 }

@@ -1,5 +1,5 @@
 import type { BeforeAfter, EditPlanView } from '../api/contract.js';
-import { bytes, count, many, short } from '../format/number.js';
+import { bytes, count, many, percent, short } from '../format/number.js';
 import { KindBars } from './kinds.js';
 import { TurnChanges } from './turn-changes.js';
 
@@ -96,7 +96,7 @@ function Bars({
   shown: (value: number) => string;
 }) {
   const most = Math.max(before, after, 1);
-  const share = before > 0 ? Math.round((1 - after / before) * 100) : 0;
+  const share = before > 0 ? 1 - after / before : 0;
   return (
     <div class="bars">
       <span class="bars-name">{name}</span>
@@ -112,7 +112,7 @@ function Bars({
       </svg>
       <span class="num">
         {shown(before)} → <b>{shown(after)}</b>
-        {share > 0 && <span class="saved"> {share} % less</span>}
+        {share >= 0.005 && <span class="saved"> {percent(share)} less</span>}
       </span>
     </div>
   );

@@ -56,8 +56,9 @@ export function TurnChanges({ turns }: { turns: EditPlanView['turns'] }) {
 
 function wordsFor({ dropped, changed, bytesAfter }: EditPlanView['turns'][number]): string {
   if (dropped > 0 && bytesAfter === 0) return 'goes';
-  const parts = [dropped > 0 && `${many(dropped, 'line')} go`, changed > 0 && `${many(changed, 'line')} shrink`].filter(
-    Boolean,
-  );
+  const parts = [
+    dropped > 0 && `${many(dropped, 'line')} ${dropped === 1 ? 'goes' : 'go'}`,
+    changed > 0 && `${many(changed, 'line')} ${changed === 1 ? 'shrinks' : 'shrink'}`,
+  ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'stays';
 }

@@ -66,11 +66,13 @@ function Edit({ edit, onUndone }: { edit: EditRecord; onUndone: () => void }) {
       </time>
       <span class="edit-what">{visible(edit.what)}</span>
       {edit.id === null ? (
-        <span class="quiet">not in the list</span>
+        <span class="one-line quiet">{edit.title === null ? 'not in the list' : visible(edit.title)}</span>
       ) : (
-        <a class="link" href={sessionUrl(edit.id)}>
-          Open the session
-        </a>
+        <span class="one-line">
+          <a class="link" href={sessionUrl(edit.id)} title={visible(edit.title ?? '')}>
+            {visible(edit.title ?? 'Open the session')}
+          </a>
+        </span>
       )}
       {edit.isUndone ? (
         <span class="mark mark-quiet">undone</span>

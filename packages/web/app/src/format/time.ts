@@ -2,6 +2,7 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-d
 const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
 const dayOf = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const tenths = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 
 const MINUTE = 60_000;
@@ -20,7 +21,9 @@ export function exact(at: number | null): string {
 export function ago(at: number | null, now = Date.now()): string {
   if (at === null) return 'time unknown';
   const past = now - at;
-  if (past < 0 || past < MINUTE) return 'just now';
+  // Clocks differ a little; what is further ahead is told as it stands.
+  if (past < -DAY) return date(at, now);
+  if (past < MINUTE) return 'just now';
   if (past < HOUR) return relative.format(-Math.floor(past / MINUTE), 'minute');
   if (past < DAY) return relative.format(-Math.floor(past / HOUR), 'hour');
   if (past < 14 * DAY) return relative.format(-Math.floor(past / DAY), 'day');
@@ -28,14 +31,18 @@ export function ago(at: number | null, now = Date.now()): string {
 }
 
 export function date(at: number, now = Date.now()): string {
-  return Math.abs(now - at) > 300 * DAY ? dayAndYear.format(at) : dayOf.format(at);
+  return new Date(at).getFullYear() === new Date(now).getFullYear() ? dayOf.format(at) : dayAndYear.format(at);
 }
 
+/** What is rounded up to the next unit is told in it: never 60 s of a minute. */
 export function duration(ms: number | null): string {
   if (ms === null) return '';
-  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
-  if (ms < MINUTE) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ${Math.round((ms % MINUTE) / 1000)} s`;
-  if (ms < DAY) return `${Math.floor(ms / HOUR)} h ${Math.round((ms % HOUR) / MINUTE)} min`;
+  if (ms < 999.5) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 9950) return `${tenths.format(ms / 1000)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(ms / MINUTE);
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   return `${Math.round(ms / DAY)} d`;
 }

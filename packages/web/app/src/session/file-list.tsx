@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { SessionOutline } from '../api/contract.js';
-import { count } from '../format/number.js';
+import { count, many } from '../format/number.js';
 import { visible } from '../text/visible.js';
 import type { Viewing } from './viewing.js';
 
@@ -27,7 +27,7 @@ export function FileList({
             <button
               type="button"
               class="choice"
-              title={`${visible(path)}\nTurns ${turns.slice(0, 20).join(', ')}`}
+              title={`${visible(path)}\nread or written ${many(touches, 'time')}, in turns ${turns.slice(0, 20).join(', ')}`}
               onClick={() => jump(turns.find((turn) => turn > viewing.now.current) ?? turns[0] ?? 1)}
             >
               <span class="one-line path">

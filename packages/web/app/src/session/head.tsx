@@ -49,6 +49,7 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
     [conversation.turns],
   );
   const isAll = outline !== undefined;
+  const isCounted = isAll && turns.some(({ context }) => context !== null);
   useKeys([
     {
       keys: ['m'],
@@ -89,7 +90,7 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
       <div class="session-sub">
         <p class="session-facts quiet num">
           {isAgent && session && (
-            <span>
+            <span class="fact-long">
               sub-agent of{' '}
               <a class="link" href={pageWith({ agent: null })}>
                 {visible(session.title)}
@@ -98,16 +99,24 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
           )}
           {row && (
             <>
-              <a
-                class="link"
-                href={`/?project=${encodeURIComponent(row.project.key)}`}
-                title={visible(row.project.path)}
-              >
-                {visible(row.project.name)}
-              </a>
-              {row.branch && row.branch !== DETACHED && <span>{visible(row.branch)}</span>}
+              {row.project.name !== '' && (
+                <span class="fact-long">
+                  <a
+                    class="link"
+                    href={`/?project=${encodeURIComponent(row.project.key)}`}
+                    title={visible(row.project.path)}
+                  >
+                    {visible(row.project.name)}
+                  </a>
+                </span>
+              )}
+              {row.branch && row.branch !== DETACHED && (
+                <span class="fact-long fact-branch" title={visible(row.branch)}>
+                  {visible(row.branch)}
+                </span>
+              )}
               {outline?.models.map((model) => (
-                <span key={model} title={visible(model)}>
+                <span key={model} class="fact-long fact-model" title={visible(model)}>
                   {visible(shortModel(model))}
                 </span>
               ))}
@@ -162,9 +171,13 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
           selected={selected}
           jump={jump}
           select={select}
-          context={isContext && isAll && turns.some(({ context }) => context !== null) ? isTable : null}
+          context={isContext && isCounted ? isTable : null}
         />
-        {isContext && !isAll && <div class="context context-empty" />}
+        {isContext && !isCounted && (
+          <p class="context context-empty quiet">
+            {isAll && 'No reply tells its tokens, so there is no context to draw.'}
+          </p>
+        )}
       </div>
       <div class="tape-foot">
         <Legend turns={turns} />

@@ -21,6 +21,7 @@ import { type Goal, goalOf, leave, rowFor } from './goal.js';
 import { SessionHead } from './head.js';
 import { KeptRows } from './kept-rows.js';
 import { useSessionKeys } from './keys.js';
+import { NewBelow } from './new-below.js';
 import { NoSession } from './no-session.js';
 import { turnsOnPath } from './path.js';
 import { ProjectRail } from './project-rail.js';
@@ -150,6 +151,10 @@ export function SessionPage({ id }: { id: string }) {
     goal.current = undefined;
     viewing.point(undefined);
   };
+  const toEnd = () => {
+    free();
+    handle.current?.scrollToEnd();
+  };
   useSessionKeys({
     id,
     turns,
@@ -158,10 +163,7 @@ export function SessionPage({ id }: { id: string }) {
     folds,
     rows,
     selection,
-    toEnd: () => {
-      free();
-      handle.current?.scrollToEnd();
-    },
+    toEnd,
     toggleTools: () => {
       folds.forgetTools();
       openTools((now) => !now);
@@ -225,6 +227,7 @@ export function SessionPage({ id }: { id: string }) {
             }}
             render={(row) => <TurnRow row={row} />}
           />
+          {isKnown && <NewBelow key={pageName} turns={turns} viewing={viewing} toEnd={toEnd} />}
         </div>
         <FoundWords words={words} rows={rows} viewing={viewing} />
         <SelectionBar id={id} conversation={main} selection={selection} />

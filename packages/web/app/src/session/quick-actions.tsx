@@ -140,7 +140,7 @@ export function QuickActions({ row, operations, onDone }: Props) {
               Export as a page
             </a>
             <a class="button" href={`${base}/export?format=md`} download>
-              as Markdown
+              Export as Markdown
             </a>
           </>
         )}

@@ -6,9 +6,6 @@ import { visible } from '../text/visible.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
 import { useViewing, type Viewing } from './viewing.js';
 
-const ROW = 26;
-const HEAD = 28;
-
 interface Props {
   turns: TurnOutline[];
   viewing: Viewing;
@@ -27,9 +24,8 @@ export function TurnList({ turns, viewing, jump }: Props) {
     if (at >= 0 && (at < first + 1 || at > last - 2))
       handle.current?.scrollTo(String(rows[Math.max(0, at - 2)]?.turn.number));
   }, [current]);
-  const tall = `${rows.length * ROW + HEAD}px`;
   return (
-    <section class="facet turn-list" style={{ flexBasis: tall, '--tall': tall }}>
+    <section class="facet turn-list" style={{ '--rows': rows.length }}>
       <h2>Turns</h2>
       <WindowList
         class="turn-list-window"

@@ -31,7 +31,7 @@ export function Legend({ turns }: { turns: TurnOutline[] }) {
 }
 
 function kindsIn(turns: TurnOutline[]): Set<string> {
-  const found = new Set<string>(['human']);
+  const found = new Set<string>(turns.length > 0 ? ['human'] : []);
   for (const { bands } of turns) {
     for (const { kind, failed, rejected } of bands) {
       found.add(kind);

@@ -96,7 +96,7 @@ function TurnHead({ row: { outline, depth } }: { row: Extract<Row, { type: 'turn
           not sent on resume
         </span>
       )}
-      {outline.isOpen && <span class="mark mark-quiet">no reply yet</span>}
+      {outline.isOpen && <span class="mark mark-quiet">no reply</span>}
     </div>
   );
 }

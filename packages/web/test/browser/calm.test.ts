@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION, SessionScript } from '../support/script.js';
+import { copySamples } from '../support/served.js';
+import { browserPath, Stage } from './support/browser.js';
+
+const SILENT = '11111111-2222-4333-8444-000000000001';
+const TASKS = '91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01';
+let stage: Stage;
+
+describe.skipIf(!browserPath)('a calm page', () => {
+  beforeAll(async () => {
+    stage = await Stage.start((config) => {
+      copySamples(config);
+      const gitBranch = `feature/${'a-branch-with-a-very-long-name-'.repeat(6)}`;
+      new SessionScript().user('Begin', { gitBranch }).reply('m1', 'Begun.', { gitBranch }).write(config);
+      new SessionScript(SILENT).user('Is anybody there?').write(config);
+    });
+  }, 120_000);
+  afterAll(() => stage?.stop(), 60_000);
+
+  it.each([
+    ['with a long branch', SESSION, 1440],
+    ['with a long branch', SESSION, 1100],
+    ['with a long branch', SESSION, 390],
+    ['without any tokens', SILENT, 1440],
+  ])('stands still while a session %s loads (%s, %i px)', async (_, id, width) => {
+    const { page, faults } = await stage.open(`/s/${id}`, { viewport: { width, height: 900 } });
+    await page.locator('.session-facts time').waitFor();
+    await page.getByText('resume').first().waitFor();
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(SHIFT)).toBeLessThan(0.01);
+    const facts = await page.locator('.session-facts').boundingBox();
+    expect(facts?.height).toBeLessThan(24);
+    expect(faults).toEqual([]);
+  });
+
+  it('is never taller than the screen itself, however long the session', async () => {
+    const { page } = await stage.open(`/s/${TASKS}`);
+    await page.getByText('✓ resumes').waitFor();
+    await page.keyboard.press('t');
+    for (let step = 0; step < 8; step++) {
+      expect(await page.evaluate('document.documentElement.scrollHeight <= innerHeight')).toBe(true);
+      await page.evaluate('document.querySelector(".turns").scrollTop += 900');
+      await page.waitForTimeout(120);
+    }
+    await page.locator('.checklist').last().waitFor();
+  });
+
+  it('has something for a finger to hit, and names no keys where there are none', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const { page } = await stage.open(`/s/${TASKS}`, phone);
+    await page.getByText('✓ resumes').waitFor();
+    expect(await page.evaluate(SMALL)).toEqual([]);
+    const head = await page.locator('.session-head').boundingBox();
+    expect(head?.height).toBeLessThan(220);
+    await page.getByRole('button', { name: 'Projects and filters' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await page.getByRole('dialog').locator('kbd:visible').count()).toBe(0);
+  });
+
+  it('says in its own words that there is no such page', async () => {
+    const { page } = await stage.open('/no/such/page');
+    await page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the sessions' }).click();
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+  });
+});
+
+const SHIFT = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; }).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(sum), 300);
+})`;
+
+/** What one presses with a finger and is smaller than 24 px (WCAG 2.5.8). */
+const SMALL = `[...document.querySelectorAll('.bar button, .session-head button')].filter((button) => {
+  const { width, height } = button.getBoundingClientRect();
+  return width > 0 && (width < 24 || height < 24);
+}).map((button) => button.textContent || button.ariaLabel)`;
