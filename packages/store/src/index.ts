@@ -37,6 +37,7 @@ export {
   hasStore,
   identityOf,
   isCorrupt,
+  isUnwritable,
   moveAside,
   NewerStoreError,
   type OpenedStore,

@@ -3,6 +3,7 @@ import type { Io } from '../io.js';
 import { requestOf, type SearchFlags } from '../search/options.js';
 import { wellFormed } from '../search/query.js';
 import { sayResult } from '../search/say-result.js';
+import { orFromFiles } from '../search/unwritable-index.js';
 import { hasIndex } from '../search/up-to-date.js';
 import { UserError } from '../user-error.js';
 
@@ -28,8 +29,10 @@ async function find(text: string, flags: SearchFlags, io: Io): Promise<SearchRes
     return (await import('../search/in-files.js')).signsInFiles(signs, false, request, io);
   }
   const query = wellFormed(() => parseQuery(text));
-  if (!hasIndex(io)) return (await import('../search/in-files.js')).wordsInFiles(query, request, io);
-  return (await import('../search/in-index.js')).wordsInIndex(query, request, io);
+  const inFiles = async () => (await import('../search/in-files.js')).wordsInFiles(query, request, io);
+  if (!hasIndex(io)) return inFiles();
+  const { wordsInIndex } = await import('../search/in-index.js');
+  return orFromFiles(() => wordsInIndex(query, request, io), inFiles, io);
 }
 
 /** Some patterns never end: what was found before that is shown all the same. */

@@ -1,4 +1,5 @@
 import { changeLabel, dataFolder } from '@unspool/store';
+import { writing } from '../edit/not-writable.js';
 import type { Io } from '../io.js';
 import { allLabels } from '../keep/all-labels.js';
 import { idOf } from '../keep/session-id.js';
@@ -24,7 +25,7 @@ export async function tag(query: string, words: readonly string[], options: TagO
       const add = changes.filter((each) => each.isNew).map((each) => each.tag);
       const remove = changes.filter((each) => !each.isNew).map((each) => each.tag);
       const store = { database, dataFolder: dataFolder(io) };
-      return changeLabel(store, sessionId, { add, remove, now: io.now }).tags;
+      return writing(() => changeLabel(store, sessionId, { add, remove, now: io.now }).tags);
     });
   }
 }

@@ -10,6 +10,7 @@ import {
   type Usage,
 } from '@unspool/store';
 import type { Io } from '../io.js';
+import { orFromFiles } from '../search/unwritable-index.js';
 import { hasIndex } from '../search/up-to-date.js';
 import { blocksAsCsv } from '../usage/csv.js';
 import { calendarOf, edgesOf, type FilterOptions, filterOf, isOfWholeDays } from '../usage/filters.js';
@@ -74,16 +75,14 @@ async function usagesOf(
 ): Promise<Iterable<Usage>> {
   const showsSessions = kind === 'sessions' || kind === 'projects' || options.project !== undefined;
   const isByDay = kind !== 'blocks' && !showsSessions && !options.json && isOfWholeDays(options);
-  if (hasIndex(io)) {
-    const { fromLedger } = await import('../usage/from-ledger.js');
-    return fromLedger(
-      kind === 'blocks' ? 'reply' : isByDay ? 'day' : { edges: edgesOf(options, io) },
-      { prices, calendar },
-      io,
-    );
-  }
-  const { scanned } = await import('../usage/scanned.js');
-  const mayBeEmpty = options.json === true;
-  const found = await scanned(io, { showsSessions: showsSessions || mayBeEmpty, mayBeEmpty });
-  return isByDay ? found.days(prices, calendar) : found.usages(prices);
+  const fromFiles = async (): Promise<Iterable<Usage>> => {
+    const { scanned } = await import('../usage/scanned.js');
+    const mayBeEmpty = options.json === true;
+    const found = await scanned(io, { showsSessions: showsSessions || mayBeEmpty, mayBeEmpty });
+    return isByDay ? found.days(prices, calendar) : found.usages(prices);
+  };
+  if (!hasIndex(io)) return fromFiles();
+  const { fromLedger } = await import('../usage/from-ledger.js');
+  const grain = kind === 'blocks' ? 'reply' : isByDay ? 'day' : { edges: edgesOf(options, io) };
+  return orFromFiles<Iterable<Usage>>(() => fromLedger(grain, { prices, calendar }, io), fromFiles, io);
 }

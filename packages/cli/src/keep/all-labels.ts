@@ -1,5 +1,6 @@
 import { databaseFile, dataFolder, hasStore, type Labels, mendLabels, readLabels } from '@unspool/store';
 import type { Io } from '../io.js';
+import { UnwritableIndex } from '../search/unwritable-index.js';
 
 /** What people said about sessions: from the file of labels, or, where that is lost, from the index. */
 export async function allLabels(io: Io): Promise<Labels> {
@@ -7,5 +8,11 @@ export async function allLabels(io: Io): Promise<Labels> {
   if (labels) return labels;
   if (!hasStore(databaseFile(io))) return new Map();
   const { withIndex } = await import('../search/up-to-date.js');
-  return withIndex(io, (database) => mendLabels(database, dataFolder(io)));
+  try {
+    return await withIndex(io, (database) => mendLabels(database, dataFolder(io)));
+  } catch (error) {
+    if (!(error instanceof UnwritableIndex)) throw error;
+    io.err(`Tags and pins are not known: the index could not be opened. ${error.why}\n`);
+    return new Map();
+  }
 }

@@ -1,3 +1,4 @@
+import { notWritable } from '../edit/not-writable.js';
 import type { Io } from '../io.js';
 import { plural, shortSize } from '../terminal/numbers.js';
 import { safe } from '../terminal/safe.js';
@@ -19,8 +20,8 @@ export function archiveDue(io: Io): ArchiveRun | undefined {
 
 /** Archives a little of what is due, after a command that has answered already; it cannot make that fail. */
 export function archiveSome(io: Io): void {
-  noteArchiving(io);
   try {
+    noteArchiving(io);
     if (!settingsOf(io).isAutomatic) return;
     const due = dueNow(io);
     const { left } = runArchive(due, { budgetMs: BUDGET_MS }, io);
@@ -28,8 +29,9 @@ export function archiveSome(io: Io): void {
     if (urgent === 0) return;
     io.err(`The client will soon delete ${plural(urgent, 'session')}. To keep them: unspool archive\n`);
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    io.err(`Nothing is archived: ${safe(error.message)}\n`);
+    const told = error instanceof UserError ? error : notWritable(error);
+    if (!told) throw error;
+    io.err(`Nothing is archived: ${safe(told.message)}\n`);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type IndexResult,
   identityOf,
   isCorrupt,
+  isUnwritable,
   leftMarks,
   look,
   markOpened,
@@ -24,6 +25,7 @@ import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import { sayLocked } from './say-locked.js';
 import { sayMoved } from './say-moved.js';
+import { UnwritableIndex } from './unwritable-index.js';
 
 /**
  * Whether there is an index; without one, commands read the files themselves. An archive needs one: what stands only
@@ -48,6 +50,8 @@ export async function withIndex<T>(
   try {
     if (left.length > 0) (await import('./mend.js')).checkAfterCrash(file, left, io);
     return await withOpen(io, work);
+  } catch (error) {
+    throw isUnwritable(error) ? new UnwritableIndex(file, error) : error;
   } finally {
     unmark();
   }
@@ -102,6 +106,7 @@ async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io)
         hint: 'Move it away, or set UNSPOOL_HOME to another folder.',
       });
     }
+    if (isUnwritable(error)) throw error;
     throw new UserError(`The index ${file} cannot be opened.`, {
       why: error instanceof Error ? error.message : String(error),
       hint: 'Check that the folder can be written, or set UNSPOOL_HOME to another one.',

@@ -2,7 +2,6 @@ import { hasWord, parseQuery } from '@unspool/store';
 import type { Io } from '../io.js';
 import { isTimeToArchive } from '../keep/archive-time.js';
 import { requireDataFolder } from '../keep/usable-data-folder.js';
-import { UserError } from '../user-error.js';
 import { wordsInIndex } from './in-index.js';
 import { requestOf } from './options.js';
 import type { PlainSearch } from './plain-search.js';
@@ -20,8 +19,8 @@ export async function searchAtOnce({ words, isJson }: PlainSearch, io: Io): Prom
     requireDataFolder('read', io);
     const query = wellFormed(() => parseQuery(text));
     return sayResult(await wordsInIndex(query, requestOf({}, io), io), isJson, io);
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
+  } catch {
+    // The program meets it again, and says it.
+    return undefined;
   }
 }

@@ -2,7 +2,6 @@ import { configFolders } from '@unspool/session';
 import { type GroupKind, type LockedFolder, quickSources, reportOf } from '@unspool/store';
 import type { Io } from '../io.js';
 import { requireDataFolder } from '../keep/usable-data-folder.js';
-import { UserError } from '../user-error.js';
 import { calendarOf } from './filters.js';
 import { pricesOf } from './own-prices.js';
 import { printReport } from './print-report.js';
@@ -27,9 +26,9 @@ export async function usageAtOnce(kind: PlainReport, io: Io): Promise<number | u
     const calendar = calendarOf(undefined);
     const report = reportOf(kind, found.days(prices, calendar), { prices, calendar, isWanted: () => true });
     return printReport(report, calendar, {}, io);
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
+  } catch {
+    // The program meets it again, and says it.
+    return undefined;
   } finally {
     helper.dismiss();
   }

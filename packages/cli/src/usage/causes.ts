@@ -10,6 +10,7 @@ import {
   type Usage,
 } from '@unspool/store';
 import type { Io } from '../io.js';
+import { orFromFiles } from '../search/unwritable-index.js';
 import { bringUpToDate, hasIndex, withIndex } from '../search/up-to-date.js';
 import { allSessions } from '../session/find.js';
 import { Progress } from '../terminal/progress.js';
@@ -22,7 +23,8 @@ export async function causes(
   isWanted: (usage: Usage) => boolean,
   io: Io,
 ): Promise<Report> {
-  return hasIndex(io) ? fromIndex(kind, prices, isWanted, io) : fromFiles(kind, prices, isWanted, io);
+  const inFiles = () => fromFiles(kind, prices, isWanted, io);
+  return hasIndex(io) ? orFromFiles(() => fromIndex(kind, prices, isWanted, io), inFiles, io) : inFiles();
 }
 
 async function fromIndex(

@@ -1,7 +1,6 @@
 import { reportOf, type Sweep } from '@unspool/store';
 import type { Io } from '../io.js';
 import { requireDataFolder } from '../keep/usable-data-folder.js';
-import { UserError } from '../user-error.js';
 import { calendarOf } from './filters.js';
 import { fromLedger } from './from-ledger.js';
 import type { KeptAnswer } from './kept-answer.js';
@@ -36,8 +35,8 @@ export async function newAnswer(
     const exitCode = printReport(report, calendar, { json: isJson }, { ...io, out, err });
     if (isAll && exitCode === 0) kept.keep(said);
     return exitCode;
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
+  } catch {
+    // The program meets it again, and says it.
+    return undefined;
   }
 }

@@ -144,7 +144,17 @@ function versionOf(database: Database): number {
 /** By the words of SQLite, which both drivers pass on. */
 export function isCorrupt(error: unknown): boolean {
   if (!(error instanceof Error) || !/SQLITE/.test(String((error as NodeJS.ErrnoException).code))) return false;
-  return /not a database|malformed|corrupt|disk image/i.test(error.message);
+  return DAMAGE.test(error.message);
+}
+
+/** Damage to the full-text tables or to the list of tables has no code of its own: something is not there, or twice. */
+const DAMAGE =
+  /not a database|malformed|corrupt|disk image|vtable constructor failed|invalid fts5|no such (table|column|index)|already exists|duplicate column|^SQL logic error$/i;
+
+/** The disk is full, or what stands there may not be written: nothing is wrong with the store. */
+export function isUnwritable(error: unknown): boolean {
+  if (!(error instanceof Error) || !/SQLITE/.test(String((error as NodeJS.ErrnoException).code))) return false;
+  return /disk is full|readonly|unable to open|disk I\/O error/i.test(error.message);
 }
 
 /** Throws as SQLite does when it finds damage; reads the whole file for it. */

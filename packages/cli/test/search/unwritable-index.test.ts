@@ -1,0 +1,66 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { orFromFiles, UnwritableIndex } from '../../src/search/unwritable-index.js';
+import { withIndex } from '../../src/search/up-to-date.js';
+import { madeHome, repliesAt } from '../support/made-home.js';
+import { memoryIo } from '../support/memory-io.js';
+
+const A = 'aaaaaaaa-0000-4000-8000-000000000001';
+const TIME = Date.UTC(2026, 4, 20);
+/** Who may write everywhere is never refused. */
+const isBound = process.platform !== 'win32' && process.getuid?.() !== 0;
+
+function full(): Error {
+  return Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+}
+
+describe('an index that cannot be written', () => {
+  it('tells who writes that the disk is full', async () => {
+    const { home, data } = madeHome();
+    const io = memoryIo({ home, cwd: home, env: { UNSPOOL_HOME: data } });
+    const work = withIndex(io, () => {
+      throw full();
+    });
+    await expect(work).rejects.toThrow(/unspool\.db could not be written\.\n {2}The disk is full\.\n {2}Make room/);
+  });
+
+  it('keeps nobody from an answer who only asks', async () => {
+    const io = memoryIo();
+    const asked = async () => {
+      throw new UnwritableIndex('/data/unspool.db', full());
+    };
+    expect(await orFromFiles(asked, () => 'from files', io)).toBe('from files');
+    expect(io.stderr()).toContain('the files themselves are read. The disk is full.');
+    await expect(
+      orFromFiles(
+        () => Promise.reject(new Error('other')),
+        () => 'from files',
+        io,
+      ),
+    ).rejects.toThrow('other');
+  });
+
+  it.runIf(isBound)('is left alone in a folder that may only be read, and the files are read', async () => {
+    const home = madeHome();
+    home.write(`-app/${A}.jsonl`, repliesAt([TIME], { sessionId: A }));
+    await home.unspool('index', '--no-archive');
+    rmSync(join(home.data, 'answers'), { recursive: true, force: true });
+    home.write(`-app/${A}.jsonl`, repliesAt([TIME, TIME + 1], { sessionId: A }));
+    chmodSync(join(home.data, 'unspool.db'), 0o400);
+    chmodSync(home.data, 0o500);
+    try {
+      for (const report of ['daily', 'sessions', 'tools', 'blocks']) {
+        const { exitCode, out, err } = await home.unspool('usage', report, '--json');
+        expect([report, exitCode]).toEqual([report, 0]);
+        expect(JSON.parse(out).total.replies).toBe(2);
+        expect(err).toContain('the files themselves are read');
+      }
+      expect(await home.unspool('search', 'hi')).toMatchObject({ exitCode: 0, out: expect.stringContaining('2 hits') });
+      expect(await home.unspool('ls')).toMatchObject({ exitCode: 0, out: expect.stringContaining('aaaaaaaa') });
+      expect(await home.unspool('index')).toMatchObject({ exitCode: 1 });
+    } finally {
+      chmodSync(home.data, 0o700);
+    }
+  });
+});
