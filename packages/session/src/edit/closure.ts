@@ -55,13 +55,15 @@ export function withContent<E extends UserEntry | AssistantEntry>(entry: E, isKe
   return { ...entry, message: { ...entry.message, content: content.filter(isKept) } };
 }
 
-/** The API refuses a reply that is nothing but thinking. */
+/** The API refuses a reply that is nothing but thinking. One that was so before is not this edit's matter. */
 function dropLonelyThinking(plan: PlanDraft, nodes: readonly Node[]): void {
   const spoken = new Set<string | undefined>();
-  for (const node of nodes) {
-    if (node.reply && !plan.drops.has(node.index) && !node.reply.isThinkingOnly) spoken.add(node.reply.messageId);
+  const silenced = new Set<string | undefined>();
+  for (const { index, reply } of nodes) {
+    if (reply && !reply.isThinkingOnly) (plan.drops.has(index) ? silenced : spoken).add(reply.messageId);
   }
-  for (const node of nodes) {
-    if (node.reply?.isThinkingOnly && !spoken.has(node.reply.messageId)) plan.drops.add(node.index);
+  for (const { index, reply } of nodes) {
+    if (!reply?.isThinkingOnly || spoken.has(reply.messageId)) continue;
+    if (silenced.has(reply.messageId)) plan.drops.add(index);
   }
 }

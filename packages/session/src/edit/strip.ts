@@ -7,7 +7,7 @@ import type { Turn } from '../turn/turn.js';
 import type { Turns } from '../turn/turns.js';
 import { closePlan } from './closure.js';
 import { keepBranch } from './keep-branch.js';
-import { addChange, draftPlan, type EditPlan, type PlanDraft } from './plan.js';
+import { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './plan.js';
 import { isWorthCutting, sizeOfBlock, withoutImages, withShortResult } from './shorten.js';
 
 export interface StripOptions {
@@ -53,6 +53,8 @@ export function planStrip(session: Session, turns: Turns, options: StripOptions)
     }
   }
   const calls = options.tools ? callsToRemove(strip) : new Set<string>();
+  // What closing a plan does besides, such as dropping notes on the tip, is not worth an edit of its own.
+  if (isEmptyPlan(plan) && calls.size === 0) return plan;
   return keepBranch(closePlan(plan, session.nodes, calls), session, turns);
 }
 

@@ -1,6 +1,6 @@
 import type { Block } from '../../entry/block.js';
 import { timeOf } from '../../graph/node.js';
-import { addChange, draftPlan, type EditPlan, type PlanDraft } from '../plan.js';
+import { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from '../plan.js';
 import { isWorthCutting } from '../shorten.js';
 import {
   contentOf,
@@ -37,6 +37,7 @@ export function planStripOf(session: SessionColumns, options: StripOptions): Col
     if (owner < -1 || isOld[owner + 1] !== 1) continue;
     stripLine(session, line, strip);
   }
+  if (isEmptyPlan(plan)) return { plan, turns };
   dropStale(session, plan);
   dropLonelyThinking(session, plan);
   return { plan, turns };
@@ -102,16 +103,20 @@ function dropStale({ columns, count }: SessionColumns, plan: PlanDraft): void {
   for (let line = 0; line < count; line++) if (columns.kind[line] === Kind.stale) plan.drops.add(line);
 }
 
-/** The API refuses a reply that is nothing but thinking. */
+const SPOKEN = 1;
+const SILENCED = 2;
+
+/** The API refuses a reply that is nothing but thinking. One that was so before is not this edit's matter. */
 function dropLonelyThinking({ columns, count }: SessionColumns, plan: PlanDraft): void {
-  const spoken = new Uint8Array(count + 1);
+  const states = new Uint8Array(count + 1);
   for (let line = 0; line < count; line++) {
     if (columns.kind[line] !== Kind.reply || isThinking(columns.flags[line])) continue;
-    if (!plan.drops.has(line)) spoken[columns.message[line] ?? 0] = 1;
+    const message = columns.message[line] ?? 0;
+    states[message] = (states[message] ?? 0) | (plan.drops.has(line) ? SILENCED : SPOKEN);
   }
   for (let line = 0; line < count; line++) {
     if (columns.kind[line] !== Kind.reply || !isThinking(columns.flags[line])) continue;
-    if (spoken[columns.message[line] ?? 0] !== 1) plan.drops.add(line);
+    if (states[columns.message[line] ?? 0] === SILENCED) plan.drops.add(line);
   }
 }
 

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  checkFile,
+  type EditPlan,
+  type EditSource,
+  editSourceOf,
+  isEmptyPlan,
+  Journal,
+  performEdit,
+  planCompress,
+  planCut,
+  planStrip,
+  resume,
+  stripPresets,
+} from '../../src/index.js';
+import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { newFolder } from './config-folder.js';
+
+const ID = '00000000-0000-4000-8000-00000000000f';
+const folder = newFolder('in-place');
+
+const operations: Record<string, (source: EditSource) => EditPlan | undefined> = {
+  'strip standard': ({ session, turns }) => planStrip(session, turns, stripPresets.standard),
+  'strip hard': ({ session, turns }) => planStrip(session, turns, { ...stripPresets.hard, keepLast: 0 }),
+  'strip what no tool gave': ({ session, turns }) =>
+    planStrip(session, turns, { results: true, toolNames: new Set(['ToolOfNobody']) }),
+  'cut the middle': ({ session, turns }) =>
+    turns.turns.length > 1 ? planCut(session, turns, new Set([Math.ceil(turns.turns.length / 2)])) : undefined,
+  compress: ({ session, turns }) => planCompress(session, turns, { keepLast: 1, newUuid: randomUUID }),
+};
+
+/** Lines of a file, without the fields that say on which other lines they hang. */
+function linesOf(file: string): string[] {
+  const text = readFileSync(file, 'latin1').replaceAll(
+    /"(?:parentUuid|logicalParentUuid|leafUuid|sourceToolAssistantUUID|messageId|headUuid|anchorUuid|tailUuid)" ?: ?(?:"[^"]*"|null)|"uuids":\[[^\]]*\]/g,
+    '',
+  );
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+function expectRestUntouched(source: readonly string[], edited: string, plan: EditPlan, name: string): void {
+  const known = new Set(source);
+  // What a compaction preserved is named on its line, which says so no more when that is gone.
+  const fresh = linesOf(edited).filter((line) => !known.has(line) && !line.includes('"compact_boundary"'));
+  const inserted = [...plan.inserts.values()].reduce((sum, entries) => sum + entries.length, 0);
+  expect(fresh.length, name).toBeLessThanOrEqual(plan.changes.size + plan.mends.size + inserted);
+}
+
+describe.runIf(hasCorpus)('in place, of outside sessions', () => {
+  const files = hasCorpus
+    ? [...sessionFilesIn(corpusPath('corpus/files')), ...sessionFilesIn(corpusPath('real-client'))]
+    : [];
+
+  it.each(Object.entries(operations))(
+    '%s: sound, the rest untouched, undone byte for byte',
+    (name, planOf) => {
+      const journal = new Journal(join(folder, name));
+      let count = 0;
+      for (const source of files.filter((each) => !basename(each).startsWith('agent-'))) {
+        const file = join(folder, `${ID}.jsonl`);
+        rmSync(file, { force: true });
+        copyFileSync(source, file);
+        const from = editSourceOf(file);
+        if (!resume(from.session).resumed) continue;
+        const plan = planOf(from);
+        if (!plan || isEmptyPlan(plan)) continue;
+        const lines = linesOf(file);
+        const done = performEdit({ source: from, plan, isInPlace: true, journal, now: count, refuseLive: () => {} });
+        if (done.kind === 'done') {
+          count++;
+          expect(checkFile(file), source).toMatchObject({ resumes: true, roundTrip: true });
+          expectRestUntouched(lines, file, plan, `${name} of ${source}`);
+          const [entry] = journal.list();
+          expect(entry && journal.undo(entry).kind, source).toBe('undone');
+          rmSync(join(folder, name), { recursive: true, force: true });
+        }
+        // What was refused was not touched.
+        expect(readFileSync(file).equals(readFileSync(source)), `${name} of ${source}`).toBe(true);
+      }
+      console.info(`${name}: ${count} sessions changed in place and back`);
+      expect(count > 0).toBe(name !== 'strip what no tool gave');
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { isEmptyPlan, planStrip, turnsOf } from '../../src/index.js';
+import { script } from '../support/lines.js';
+
+const thought = [{ type: 'thinking', thinking: 'hm', signature: 'c2ln' }];
+
+/** Interrupted while the model thought: a reply that is nothing but thinking, which no client sends. */
+const interrupted = () =>
+  script()
+    .user('Q1')
+    .call('m1', 't1', 'Bash', { command: 'ls' })
+    .result('t1', 'out')
+    .reply('m2', 'A1')
+    .user('Q2')
+    .reply('m3', thought)
+    .line({ type: 'last-prompt', lastPrompt: 'Q2', leafUuid: 'u6', sessionId: 's' })
+    .session();
+
+it('what finds nothing to strip changes nothing', () => {
+  const session = interrupted();
+  expect(isEmptyPlan(planStrip(session, turnsOf(session), { results: true, toolNames: new Set(['Read']) }))).toBe(true);
+  expect(isEmptyPlan(planStrip(session, turnsOf(session), { thinking: 'hollow' }))).toBe(true);
+});
+
+it('a thought that stood alone before stays with the turns that are left alone', () => {
+  const session = interrupted();
+  const { drops } = planStrip(session, turnsOf(session), { tools: true, thinking: 'all', keepLast: 1 });
+  expect([...drops].map((index) => session.nodes[index]?.type)).toEqual(['assistant', 'user', 'last-prompt']);
+});
+
+it('a thought that the edit leaves alone goes', () => {
+  const session = script()
+    .user('Q')
+    .reply('m1', thought)
+    .call('m1', 't1', 'Bash', {})
+    .result('t1', 'out')
+    .reply('m2', 'A')
+    .session();
+  expect([...planStrip(session, turnsOf(session), { tools: true }).drops].sort()).toEqual([1, 2, 3]);
+});
