@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type ConfigFolder, isJustWritten, Journal, projectName } from '@unspool/session';
 import {
@@ -69,8 +70,15 @@ export class SessionList {
   /** What changes with the clock, and what is not in the index yet. */
   fresh(listed: ListedSession): SessionRow {
     const { row, indexed } = listed;
-    const head = indexed.file && !indexed.file.isRead ? this.heads.of(indexed.main) : undefined;
-    return { ...row, ...head, isLive: this.isLive(listed), deletesInDays: this.deletesInDays(listed) };
+    const isPending = indexed.file !== undefined && !indexed.file.isRead;
+    const head = isPending ? this.heads.of(indexed.main) : undefined;
+    return {
+      ...row,
+      ...head,
+      ...(isPending && { isPending }),
+      isLive: this.isLive(listed),
+      deletesInDays: this.deletesInDays(listed),
+    };
   }
 
   isLive({ indexed: { file, main } }: ListedSession): boolean {
@@ -89,7 +97,8 @@ export class SessionList {
     const archived = new Set(listArchives(folder).map(({ path }) => path));
     const failed = sessionsWithErrors(database);
     this.byId = new Map();
-    const sessions = indexedSessions(database, prices).map((indexed): ListedSession => {
+    const sessions = indexedSessions(database, prices).map((known): ListedSession => {
+      const indexed = withFileTime(known);
       // A copy of a session in another project has the same id: then its number tells it apart.
       const id = this.byId.has(indexed.sessionId) ? `${indexed.sessionId}@${indexed.number}` : indexed.sessionId;
       const isArchived = archived.has(archivePath(folder, indexed));
@@ -119,6 +128,14 @@ export class SessionList {
     }
     return known.days;
   }
+}
+
+/** The index notes a file's time with its content: of what it has not read yet the file itself tells it. */
+function withFileTime(indexed: IndexedSession): IndexedSession {
+  const { file, main } = indexed;
+  if (!file || file.mtimeMs > 0) return indexed;
+  const stats = statSync(main, { throwIfNoEntry: false });
+  return stats ? { ...indexed, file: { ...file, size: stats.size, mtimeMs: stats.mtimeMs } } : indexed;
 }
 
 function rowOf(indexed: IndexedSession, id: string, isArchived: boolean): SessionRow {

@@ -28,6 +28,8 @@ export interface SessionRow {
   /** Days until the client's clean-up takes it; null when it will not. */
   deletesInDays: number | null;
   tags: string[];
+  /** The index has not read it yet: what it cost is not known, and its words, turns and tokens may not be. */
+  isPending?: boolean;
 }
 
 export interface ProjectRef {

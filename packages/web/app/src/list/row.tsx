@@ -25,10 +25,13 @@ export class Row extends Component<Props> {
   }
 
   override render({ row, isSelected }: Props) {
+    const isUnknown = row.isPending === true && row.title === UNTITLED;
     return (
       <a class="row" href={sessionUrl(row.id)} data-selected={isSelected}>
         <span class="row-title">
-          <span class={row.title === UNTITLED ? 'one-line row-untitled' : 'one-line'}>{visible(row.title)}</span>
+          <span class={row.title === UNTITLED ? 'one-line row-untitled' : 'one-line'}>
+            {isUnknown ? 'Not read yet' : visible(row.title)}
+          </span>
           <Marks row={{ ...row, tags: [] }} />
         </span>
         <span class="row-tape">
@@ -47,15 +50,29 @@ export class Row extends Component<Props> {
           {ago(row.lastAt)}
         </time>
         <span class="row-number row-turns num" title={`${count(row.turns)} turns`}>
-          {short(row.turns)} <small>{row.turns === 1 ? 'turn' : 'turns'}</small>
+          {!isUnknown && (
+            <>
+              {short(row.turns)} <small>{row.turns === 1 ? 'turn' : 'turns'}</small>
+            </>
+          )}
         </span>
         <span class="row-number row-tokens num" title={`${count(totalOf(row.tokens))} tokens`}>
-          {short(totalOf(row.tokens))} <small>tok</small>
+          {!isUnknown && (
+            <>
+              {short(totalOf(row.tokens))} <small>tok</small>
+            </>
+          )}
         </span>
-        <span class="row-number row-cost num" title={priceNote(row)}>
-          {row.cost === null ? <small>no price</small> : money(row.cost)}
-          {row.cost !== null && row.unknownPrices.length > 0 && '+'}
-        </span>
+        {row.isPending ? (
+          <span class="row-number row-cost quiet" title="Counted once the index has read it">
+            …
+          </span>
+        ) : (
+          <span class="row-number row-cost num" title={priceNote(row)}>
+            {row.cost === null ? <small>no price</small> : money(row.cost)}
+            {row.cost !== null && row.unknownPrices.length > 0 && '+'}
+          </span>
+        )}
       </a>
     );
   }

@@ -58,7 +58,7 @@ export function SearchPage() {
           {asked === null && <Hints />}
           {asked !== null && !data && !error && <Skeleton lines={10} label="Searching" />}
           {asked !== null && data && data.hits.length === 0 && !isLoading && (
-            <Notice title={`Nothing was found for “${q}”.`}>
+            <Notice title={`Nothing was found for “${q}”${index?.phase === 'building' ? ' yet' : ''}.`}>
               {isNarrowed(query) && (
                 <p>
                   <a class="link" href={withQuery(WIDE)}>

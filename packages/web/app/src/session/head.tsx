@@ -122,16 +122,18 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
               ))}
               <span>{many(isAll ? conversation.turns.length : row.turns, 'turn')}</span>
               <span title={whatTotalCounts(row.tokens, row.agents)}>{tokens(totalOf(row.tokens))}</span>
-              <span
-                title={
-                  row.unknownPrices.length > 0
-                    ? `The price of ${row.unknownPrices.join(', ')} is not known`
-                    : 'At list prices'
-                }
-              >
-                {money(row.cost)}
-                {row.cost !== null && row.unknownPrices.length > 0 && '+'}
-              </span>
+              {!row.isPending && (
+                <span
+                  title={
+                    row.unknownPrices.length > 0
+                      ? `The price of ${row.unknownPrices.join(', ')} is not known`
+                      : 'At list prices'
+                  }
+                >
+                  {money(row.cost)}
+                  {row.cost !== null && row.unknownPrices.length > 0 && '+'}
+                </span>
+              )}
               <time title={exact(row.lastAt)}>{ago(row.lastAt)}</time>
             </>
           )}
