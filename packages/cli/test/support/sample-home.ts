@@ -33,7 +33,9 @@ export function sampleHome(): SampleHome {
   const from = join(samples, 'projects/-home-dev-shop-api');
   copyFileSync(join(from, `${UPLOAD}.jsonl`), join(project, `${UPLOAD}.jsonl`));
   for (const name of readdirSync(join(from, UPLOAD, 'subagents'))) {
-    copyFileSync(join(from, UPLOAD, 'subagents', name), join(project, UPLOAD, 'subagents', name));
+    const agent = join(project, UPLOAD, 'subagents', name);
+    copyFileSync(join(from, UPLOAD, 'subagents', name), agent);
+    utimesSync(agent, LONG_AGO, LONG_AGO);
   }
   const notes = join(home, `.claude/projects/E--docs-notes/${NOTES}.jsonl`);
   copyFileSync(join(samples, `projects/E--docs-notes/${NOTES}.jsonl`), notes);
