@@ -39,6 +39,23 @@ function startReader(bytes: number): Worker | undefined {
 const SHOW_AFTER_MS = 700;
 const EVERY_MS = 150;
 
+/** In one row of the terminal, whatever its width: what is longer would leave its first row behind each time. */
+export function progressText(
+  { part, counts, left }: { part: number; counts: string; left: string },
+  columns: number,
+): string {
+  const full = Math.round(part * BAR);
+  const bar = `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
+  const texts = [
+    `Indexing ${bar} ${counts}, ${left} left`,
+    `Indexing ${counts}, ${left} left`,
+    `Indexing ${Math.floor(part * 100)} %, ${left} left`,
+  ];
+  return texts.find((text) => text.length < columns) ?? `${Math.floor(part * 100)} %`;
+}
+
+const BAR = 16;
+
 class ProgressLine {
   private readonly started = Date.now();
   private shown = 0;
@@ -52,9 +69,8 @@ class ProgressLine {
     this.shown = now;
     const left = bytesDone > 0 ? ((now - this.started) / bytesDone) * Math.max(0, bytes - bytesDone) : 0;
     const part = bytes > 0 ? Math.min(1, bytesDone / bytes) : 1;
-    const bar = `${'█'.repeat(Math.round(part * 16))}${'░'.repeat(16 - Math.round(part * 16))}`;
-    const sizes = `${shortSize(bytesDone)} of ${shortSize(bytes)}`;
-    this.io.err(`\r\u001b[KIndexing ${bar} ${filesDone} of ${files} files, ${sizes}, ${shortDuration(left)} left`);
+    const counts = `${filesDone} of ${files} files, ${shortSize(bytesDone)} of ${shortSize(bytes)}`;
+    this.io.err(`\r\u001b[K${progressText({ part, counts, left: shortDuration(left) }, this.io.columns)}`);
   }
 
   clear(): void {

@@ -8,7 +8,7 @@ export function sumAsJson(sum: Sum) {
     replies: sum.replies,
     webSearches: sum.webSearches,
     costUSD: isUnpriced(sum) ? null : exactDollars(sum.cost),
-    unknownPrice: [...sum.unpriced].map(([model, tokens]) => ({ model, tokens })),
+    unknownPrice: [...sum.unpriced].sort(byName).map(([model, tokens]) => ({ model, tokens })),
     tokensOfDeletedTranscripts: sum.goneTokens,
     ...(sum.hasImpossible && { hasImpossibleCount: true }),
     models: [...sum.models].sort(byName).map(([model, part]) => ({
@@ -71,7 +71,13 @@ export function blocksAsJson(blocks: readonly Block[], total: Sum, timezone: str
       ...sumAsJson(block.sum),
     })),
     total: sumAsJson(total),
+    tokensWithoutTime: tokensWithoutTime(blocks, total),
   };
+}
+
+/** Replies of which nobody knows when they came stand in no block, but in the total. */
+export function tokensWithoutTime(blocks: readonly Block[], total: Sum): number {
+  return blocks.reduce((left, { sum }) => left - totalTokens(sum.tokens), totalTokens(total.tokens));
 }
 
 function byName([a]: [string, unknown], [b]: [string, unknown]): number {

@@ -16,7 +16,7 @@ import { type Column, table } from '../terminal/table.js';
 import { when } from '../terminal/times.js';
 import { padEnd, widthOf } from '../terminal/width.js';
 import { wrap } from '../terminal/wrap.js';
-import { isUnpriced } from './json.js';
+import { isUnpriced, tokensWithoutTime } from './json.js';
 import { projectNames } from './project-names.js';
 
 const BAR = 20;
@@ -73,7 +73,10 @@ export function blocksOnScreen(blocks: readonly Block[], total: Sum, calendar: C
     ...sumCells(block.sum),
   ]);
   const text = table(columns, [...rows, ['total', '', '', ...sumCells(total)]], io.columns);
-  return withBars(text, blocks.map(tokensIn), io) + notes(total, io);
+  const untimed = tokensWithoutTime(blocks, total);
+  const note =
+    untimed > 0 ? `${shortNumber(untimed)} tokens are of replies without a time, which stand in no block\n` : '';
+  return withBars(text, blocks.map(tokensIn), io) + note + notes(total, io);
 }
 
 function keyColumns(report: Report, io: Io): Column[] {

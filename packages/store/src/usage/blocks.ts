@@ -5,6 +5,8 @@ import type { Usage } from './usage.js';
 
 const HOUR = 3_600_000;
 export const BLOCK = 5 * HOUR;
+/** The end of a later block could not be said; a time that is none is no block's either. */
+const FARTHEST = 8.64e15 - BLOCK;
 
 /** A window of five hours, as the plans count them: from the full hour of its first reply. */
 export interface Block {
@@ -21,7 +23,7 @@ export interface Block {
 }
 
 export function blocksOf(usages: Iterable<Usage>, prices: Prices, now: number): Block[] {
-  const timed = [...usages].filter((usage) => !Number.isNaN(usage.time)).sort((a, b) => a.time - b.time);
+  const timed = [...usages].filter((usage) => Math.abs(usage.time) <= FARTHEST).sort((a, b) => a.time - b.time);
   const blocks: Block[] = [];
   for (const usage of timed) {
     let block = blocks.at(-1);

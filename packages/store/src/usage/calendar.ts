@@ -22,7 +22,7 @@ export class Calendar {
     const quarter = Math.floor(time / QUARTER);
     let day = this.days.get(quarter);
     if (day === undefined) {
-      day = this.format ? this.format.format(quarter * QUARTER) : localDay(quarter * QUARTER);
+      day = this.format ? this.format.format(quarter * QUARTER).padStart(DAY_LENGTH, '0') : localDay(quarter * QUARTER);
       this.days.set(quarter, day);
     }
     return day;
@@ -32,18 +32,18 @@ export class Calendar {
   firstOfLast(days: number, time: number): string {
     const day = this.day(time);
     if (day === '') return '';
-    const date = new Date(`${day}T00:00:00Z`);
+    const date = dateOf(day);
     date.setUTCDate(date.getUTCDate() - days + 1);
-    return date.toISOString().slice(0, 10);
+    return textOf(date);
   }
 
   /** The Monday of the week. */
   week(time: number): string {
     const day = this.day(time);
     if (day === '') return '';
-    const date = new Date(`${day}T00:00:00Z`);
+    const date = dateOf(day);
     date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
-    return date.toISOString().slice(0, 10);
+    return textOf(date);
   }
 
   /** `2026-01-31 14:05`; empty for an unknown time. */
@@ -55,14 +55,33 @@ export class Calendar {
   }
 
   month(time: number): string {
-    return this.day(time).slice(0, 7);
+    const day = this.day(time);
+    return day.slice(0, Math.max(0, day.lastIndexOf('-')));
   }
 }
 
 export const QUARTER = 15 * 60 * 1000;
 
+const DAY_LENGTH = '2026-01-31'.length;
+
 function localDay(time: number): string {
   const date = new Date(time);
+  return dayText(date.getFullYear(), date.getMonth(), date.getDate());
+}
+
+/** Not by `Date.parse`: a clock that is wrong by thousands of years has years of five digits. */
+function dateOf(day: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const at = new Date(0);
+  at.setUTCFullYear(year, month - 1, date);
+  return at;
+}
+
+function textOf(date: Date): string {
+  return dayText(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+}
+
+function dayText(year: number, month: number, date: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${String(year).padStart(4, '0')}-${two(month + 1)}-${two(date)}`;
 }

@@ -19,6 +19,27 @@ describe('calendar', () => {
     expect(() => new Calendar('Nowhere/There')).toThrow(RangeError);
   });
 
+  it.each(['UTC', 'Asia/Tokyo', 'America/New_York', undefined])(
+    'knows days of clocks that are far out in %s',
+    (zone) => {
+      const calendar = new Calendar(zone);
+      for (const time of [Date.UTC(9999, 11, 31, 23, 59), 8.64e15, Date.parse('0001-01-01T12:00:00Z'), -8.64e15]) {
+        expect(calendar.day(time)).toMatch(/^-?\d{3,6}-\d\d-\d\d$/);
+        expect(calendar.week(time)).toMatch(/-\d\d-\d\d$/);
+        expect(calendar.month(time)).toBe(calendar.day(time).slice(0, -3));
+      }
+    },
+  );
+
+  it('has years of four digits, or more where they need more', () => {
+    const tokyo = new Calendar('Asia/Tokyo');
+    expect(tokyo.day(Date.UTC(9999, 11, 31, 23))).toBe('10000-01-01');
+    expect(tokyo.week(Date.UTC(9999, 11, 31, 23))).toBe('9999-12-27');
+    expect(tokyo.month(Date.UTC(9999, 11, 31, 23))).toBe('10000-01');
+    expect(tokyo.day(Date.parse('0001-01-01T00:00:00Z'))).toBe('0001-01-01');
+    expect(tokyo.week(Date.parse('0001-01-03T00:00:00Z'))).toBe('0001-01-01');
+  });
+
   it('counts days back, also over a change of the clock', () => {
     const berlin = new Calendar('Europe/Berlin');
     expect(berlin.firstOfLast(1, Date.UTC(2026, 2, 1, 23, 30))).toBe('2026-03-02');
