@@ -3,7 +3,8 @@ import { ListScanner, projectName } from '@unspool/session';
 import { maskedLine } from '../view/texts.js';
 import type { SessionRow } from '../view/view.js';
 
-type Head = Pick<SessionRow, 'title' | 'project' | 'branch' | 'startedAt' | 'lastAt' | 'turns' | 'tokens'>;
+type Head = Pick<SessionRow, 'title' | 'branch' | 'startedAt' | 'turns' | 'tokens'> &
+  Partial<Pick<SessionRow, 'project' | 'lastAt'>>;
 
 /** Larger files wait for the index: a list must come at once. */
 const MOST_BYTES = 3_000_000;
@@ -35,14 +36,13 @@ export class HeadFacts {
   private read(main: string, size: number): Head | undefined {
     try {
       const facts = this.scanner.scan({ main, agents: [], size });
-      const { cwd } = facts;
-      const path = cwd ?? '';
+      const { cwd: path } = facts;
       return {
         title: maskedLine(facts.title.text, { isRevealed: false }) || '(no words)',
-        project: { key: path, name: projectName(path), path },
+        ...(path !== undefined && { project: { key: path, name: projectName(path), path } }),
         branch: facts.gitBranch ?? null,
         startedAt: Number.isNaN(facts.startedAt) ? null : facts.startedAt,
-        lastAt: Number.isNaN(facts.endedAt) ? null : facts.endedAt,
+        ...(!Number.isNaN(facts.endedAt) && { lastAt: facts.endedAt }),
         turns: facts.turns,
         tokens: facts.tokens,
       };

@@ -111,6 +111,7 @@ export class SessionList {
       this.byId.set(id, listed);
       return listed;
     });
+    joinBySlug(sessions);
     const projects = tellApart(sessions.map(({ row }) => row.project));
     for (const { row } of sessions) row.project = projects.get(row.project.key) ?? row.project;
     return sessions.sort((a, b) => (b.row.lastAt ?? 0) - (a.row.lastAt ?? 0));
@@ -127,6 +128,15 @@ export class SessionList {
       this.known.set(config.folder, known);
     }
     return known.days;
+  }
+}
+
+/** A session of which no folder is known, because it is not read yet or has no words, stands with those beside it. */
+function joinBySlug(sessions: readonly ListedSession[]): void {
+  const isKnown = ({ indexed: { repo, cwd } }: ListedSession) => (repo ?? cwd) !== undefined;
+  const bySlug = new Map(sessions.filter(isKnown).map(({ indexed, row }) => [indexed.slug, row.project]));
+  for (const listed of sessions) {
+    if (!isKnown(listed)) listed.row.project = bySlug.get(listed.indexed.slug) ?? listed.row.project;
   }
 }
 

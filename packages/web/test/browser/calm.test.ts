@@ -4,6 +4,7 @@ import { copySamples } from '../support/served.js';
 import { browserPath, Stage } from './support/browser.js';
 
 const SILENT = '11111111-2222-4333-8444-000000000001';
+const EMPTY = '11111111-2222-4333-8444-000000000002';
 const TASKS = '91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01';
 let stage: Stage;
 
@@ -13,6 +14,7 @@ describe.skipIf(!browserPath)('a calm page', () => {
       copySamples(config);
       const gitBranch = `feature/${'a-branch-with-a-very-long-name-'.repeat(6)}`;
       new SessionScript().user('Begin', { gitBranch }).reply('m1', 'Begun.', { gitBranch }).write(config);
+      new SessionScript(EMPTY).line({ type: 'system', subtype: 'informational', content: 'Started.' }).write(config);
       new SessionScript(SILENT).user('Is anybody there?').write(config);
     });
   }, 120_000);
@@ -23,6 +25,7 @@ describe.skipIf(!browserPath)('a calm page', () => {
     ['with a long branch', SESSION, 1100],
     ['with a long branch', SESSION, 390],
     ['without any tokens', SILENT, 1440],
+    ['without any turns', EMPTY, 1440],
   ])('stands still while a session %s loads (%s, %i px)', async (_, id, width) => {
     const { page, faults } = await stage.open(`/s/${id}`, { viewport: { width, height: 900 } });
     await page.locator('.session-facts time').waitFor();

@@ -17,6 +17,7 @@ import { copySamples, Served } from '../support/served.js';
 const UPLOAD = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
 const NOTES = '7e57c0de-2222-4b1d-8c3f-0123456789ab';
 const BRANCHED = '33333333-2222-4333-8444-555555555555';
+const WORDLESS = '55555555-2222-4333-8444-555555555555';
 const SECRET = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
 
 let served: Served;
@@ -42,6 +43,7 @@ beforeAll(async () => {
       .user('No, that way.', { parentUuid: uuidOf(2) })
       .reply('b4', 'There.')
       .write(config, '-home-dev-branched');
+    new SessionScript(WORDLESS).write(config, '-home-dev-branched');
     // The same session once more, in another project: as a folder that was copied leaves it.
     new SessionScript(NOTES, '/home/dev/copy').user('Copied.').reply('w2', 'Yes.').write(config, '-home-dev-copy');
   });
@@ -51,10 +53,15 @@ afterAll(() => served.stop());
 const sessions = async (query = '') => (await served.get<SessionsPage>(`/api/sessions${query}`)).json;
 
 describe('the list', () => {
+  it('has a session without words among those of its project', async () => {
+    const { rows } = await sessions();
+    expect(rows.find(({ id }) => id === WORDLESS)?.project).toEqual(rows.find(({ id }) => id === BRANCHED)?.project);
+  });
+
   it('has every session once, the last used first', async () => {
     const { rows, total } = await sessions();
-    expect(total).toBe(7);
-    expect(new Set(rows.map((row) => row.id)).size).toBe(7);
+    expect(total).toBe(8);
+    expect(new Set(rows.map((row) => row.id)).size).toBe(8);
     const times = rows.map((row) => row.lastAt ?? 0);
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });

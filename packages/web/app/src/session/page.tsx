@@ -93,6 +93,7 @@ export function SessionPage({ id }: { id: string }) {
     return () => watchSession(null);
   }, [id]);
 
+  const hasNone = main.outline !== undefined && main.turns.length === 0;
   const isKnown = main.total !== null && main.turns.length >= main.total;
   /** It is a turn of this session, on another branch than the one on screen. */
   const isElsewhere = (turn: number) =>
@@ -208,15 +209,12 @@ export function SessionPage({ id }: { id: string }) {
             isBeside={main.turns.length > 0}
           />
         )}
-        {main.outline && main.turns.length === 0 && (
-          <p class="notice">This session has no turns: nobody asked anything in it.</p>
-        )}
         <div class="reader" onWheel={free} onTouchMove={free} onPointerDown={free}>
           {main.turns.length === 0 && !main.error && !main.outline && (
             <Skeleton lines={14} label="The session is being read" />
           )}
           <WindowList
-            class="turns"
+            class={hasNone ? 'turns turns-none' : 'turns'}
             label="Turns"
             rows={rows}
             onRange={onRange}
@@ -227,6 +225,7 @@ export function SessionPage({ id }: { id: string }) {
             }}
             render={(row) => <TurnRow row={row} />}
           />
+          {hasNone && <p class="notice">This session has no turns: nobody asked anything in it.</p>}
           {isKnown && <NewBelow key={pageName} turns={turns} viewing={viewing} toEnd={toEnd} />}
         </div>
         <FoundWords words={words} rows={rows} viewing={viewing} />
