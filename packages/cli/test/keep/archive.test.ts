@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bytesBelow, type Home, NOTES, NOW, newHome, UPLOAD } from './home.js';
@@ -178,6 +187,19 @@ describe('a session that the client has deleted', () => {
     expect((await home.unspool('restore', UPLOAD)).out).toContain('is there already');
     expect((await home.unspool('undo')).exitCode).toBe(0);
     expect(existsSync(fileOf(UPLOAD))).toBe(false);
+    expect(existsSync(fileOf(UPLOAD).replace('.jsonl', ''))).toBe(false);
+  });
+
+  it('is not taken back when one of its sub-agents went on', async () => {
+    cleanUp(UPLOAD);
+    const { files } = await home.json<{ files: string[] }>('restore', UPLOAD);
+    const agent = files.find((file) => file.includes('subagents') && file.endsWith('.jsonl')) ?? '';
+    appendFileSync(agent, '{}\n');
+    // Not so lately that it counts as live.
+    utimesSync(agent, 1, 1);
+    const { exitCode, err } = await home.unspool('undo');
+    expect([exitCode, err]).toEqual([1, expect.stringContaining('has changed since')]);
+    expect(readFileSync(agent, 'utf8').endsWith('{}\n')).toBe(true);
   });
 
   it('comes back on a machine where the client never ran', async () => {

@@ -11,14 +11,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { isObject, parse } from '../line/json.js';
 import { readChunks } from '../line/read-lines.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import { makeFolder } from '../write/make-folder.js';
 import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
 import type { Sink } from '../write/sink.js';
-import { isLeftSo, type LeftFile, leftFiles } from './left-files.js';
+import { changedSince, isLeftSo, type LeftFile, leftFiles } from './left-files.js';
 import { type FileChange, type FileDraft, keepFiles, makeChanges, removeEmpty, revertChanges } from './move-files.js';
 
 /** One edit that can be taken back. */
@@ -160,7 +160,12 @@ export class Journal {
     if (!existsSync(entry.file)) return refuse(`${entry.file} is gone`);
     if (!isAsWritten(entry)) return refuse(`${entry.file} has changed since; undoing would lose that`);
     if (entry.kind === 'replaced') copyInto(join(this.folder, entry.id, ORIGINAL), entry.file);
-    else for (const path of entry.created) rmSync(path, { recursive: true, force: true });
+    else {
+      const changed = changedSince((entry.left ?? []).filter(({ file }) => file !== entry.file));
+      if (changed !== undefined) return refuse(`${changed} has changed since; undoing would lose that`);
+      for (const path of entry.created) rmSync(path, { recursive: true, force: true });
+      removeEmpty(ownFolders(entry));
+    }
     return { kind: 'undone', entry: this.noteLeft({ ...entry, isUndone: true }, [entry.file]) };
   }
 
@@ -217,6 +222,16 @@ export class Journal {
       }
     }
   }
+}
+
+/** Folders of the session itself in which files were made one by one. */
+function ownFolders({ file, created }: JournalEntry): string[] {
+  const own = file.replace(/\.jsonl$/, '');
+  const folders = new Set<string>();
+  for (const path of created) {
+    for (let at = dirname(path); at === own || at.startsWith(own + sep); at = dirname(at)) folders.add(at);
+  }
+  return [...folders];
 }
 
 /** Whether it was done: not when the file is another than expected. */

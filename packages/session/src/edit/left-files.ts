@@ -23,6 +23,14 @@ export function isLeftSo(left: readonly LeftFile[], file: string, stamp: FileSta
   return left.some((each) => each.file === file && isSameStamp(each, stamp));
 }
 
+/** One that somebody has written to since. One that is gone has nothing to lose. */
+export function changedSince(left: readonly LeftFile[]): string | undefined {
+  return left.find((each) => {
+    const stamp = stampOf(each.file);
+    return stamp && !isSameStamp(each, stamp);
+  })?.file;
+}
+
 function transcriptsAt(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path.endsWith('.jsonl') ? [path] : [];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
