@@ -10,6 +10,7 @@ import {
   wordsOf,
 } from '@unspool/session';
 import { word } from './maker.js';
+import { promptWords, queuedWords } from './prompt-words.js';
 
 /** Something that took no time: shown as an event of its own among the replies and calls. */
 export interface Moment {
@@ -52,16 +53,20 @@ export function momentOf(entry: Entry): Moment | undefined {
   if (isSystem(entry)) return systemMoment(entry);
   if (isAttachment(entry)) {
     if (entry.attachment.type !== 'queued_command') return hookMoment(entry.attachment);
-    return { name: 'queued prompt', input: text(entry.attachment['prompt']) };
+    return {
+      name: 'queued prompt',
+      input: queuedWords(entry.attachment['prompt']) ?? text(entry.attachment['prompt']),
+    };
   }
   if (isProgress(entry)) return hookMoment({ ...entry.data, toolUseID: entry.toolUseID });
   if (!isUser(entry)) return undefined;
-  const { kind, text: words } = wordsOf(entry);
+  const said = wordsOf(entry);
+  const { kind, text: words } = said;
   switch (kind) {
     case 'interruption':
       return { name: 'interruption', level: 'WARNING', message: words.replace(/^\[|\]$/g, '') };
     case 'prompt':
-      return { name: 'queued prompt', input: words };
+      return { name: 'queued prompt', input: promptWords(said) };
     case 'compact_summary':
       return { name: 'compaction summary', input: words };
     default:

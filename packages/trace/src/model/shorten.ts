@@ -6,33 +6,61 @@ export function cutText(text: string, limit: number): string {
 }
 
 /**
- * A value as text of about `limit` characters at most: the marker comes on top. JSON stays JSON as long as shortening
- * the texts inside is enough.
+ * A value as text of about `limit` characters at most: the marker comes on top. JSON stays JSON: first the texts inside
+ * get shorter, then lists and objects.
  */
 export function shorten(value: unknown, limit: number): string {
   if (typeof value === 'string') return cutText(value, limit);
   const whole = JSON.stringify(value) ?? '';
   if (whole.length <= limit) return whole;
-  // Each text gets less until all of it fits; few rounds, since what is that long is mostly one text.
-  for (let share = limit / 2; share >= SHORTEST; share /= 4) {
-    const part = JSON.stringify(withShortTexts(value, Math.floor(share), 0));
+  for (const room of roomsFor(limit)) {
+    const part = JSON.stringify(inRoom(value, room, 0));
     if (part.length <= limit) return part;
   }
   return cutText(whole, limit);
 }
 
+/** What each text, list and object inside may have. */
+interface Room {
+  characters: number;
+  items: number;
+}
+
 const SHORTEST = 64;
+const ITEMS = [Number.POSITIVE_INFINITY, 256, 64, 16, 4, 1];
+
+/** Each gets less until all of it fits; few rounds, since what is that long is mostly one text. */
+function* roomsFor(limit: number): Generator<Room> {
+  for (const items of ITEMS) {
+    for (let characters = limit / 2; characters >= SHORTEST; characters /= 4) {
+      yield { characters: Math.floor(characters), items };
+    }
+  }
+}
+
 /** What is nested deeper than this is not made by any tool we know. */
 const MAX_DEPTH = 64;
 
-function withShortTexts(value: unknown, limit: number, depth: number): unknown {
-  if (typeof value === 'string') return cutText(value, limit);
+function inRoom(value: unknown, room: Room, depth: number): unknown {
+  if (typeof value === 'string') return cutText(value, room.characters);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return '…[unspool: nested too deep]';
-  if (Array.isArray(value)) return value.map((item) => withShortTexts(item, limit, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [cutText(key, limit), withShortTexts(inner, limit, depth + 1)]),
-  );
+  const inner = (each: unknown) => inRoom(each, room, depth + 1);
+  if (Array.isArray(value)) {
+    const missing = value.length - room.items;
+    if (missing <= 0) return value.map(inner);
+    return [...value.slice(0, room.items).map(inner), leftOut(missing, value.length, 'items')];
+  }
+  const fields = Object.entries(value);
+  const missing = fields.length - room.items;
+  const kept = missing <= 0 ? fields : fields.slice(0, room.items);
+  const short = kept.map(([key, each]): [string, unknown] => [cutText(key, room.characters), inner(each)]);
+  if (missing > 0) short.push(['…', leftOut(missing, fields.length, 'fields')]);
+  return Object.fromEntries(short);
+}
+
+function leftOut(count: number, all: number, what: string): string {
+  return `…[unspool: ${count} of ${all} ${what} left out]`;
 }
 
 function isHighSurrogate(text: string, at: number): boolean {

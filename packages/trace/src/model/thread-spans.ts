@@ -3,6 +3,7 @@ import type { Forest } from './forest.js';
 import { addGeneration, type ReadReply, readReply } from './generation.js';
 import type { SpanMaker } from './maker.js';
 import { addMoments } from './moment-spans.js';
+import { promptWords } from './prompt-words.js';
 import type { LastReply, Started, Stretch } from './stretch.js';
 import type { Thread, ThreadReply } from './thread.js';
 import type { Times } from './times.js';
@@ -59,8 +60,7 @@ export function wordsOfStart({ session }: Thread, turn: Turn): string | undefine
   if (turn.kind === 'continued') return undefined;
   const entry = session.read(turn.start);
   if (!isUser(entry)) return undefined;
-  const { text, command } = wordsOf(entry);
-  return command ? `${command.name} ${command.args}`.trim() : text;
+  return promptWords(wordsOf(entry));
 }
 
 /** Whether a line counts for when a conversation ended: what the client says in the model's place does not. */

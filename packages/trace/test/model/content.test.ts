@@ -48,6 +48,32 @@ describe('content', () => {
     }
   });
 
+  it('says which pictures a person gave along, and leaves them out', () => {
+    const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBOR'.repeat(100) } };
+    const paper = { type: 'document', source: { type: 'url', url: 'https://example.com/a.pdf' } };
+    const session = new WrittenSession()
+      .prompt([picture, { type: 'text', text: 'look' }, paper])
+      .line({
+        type: 'attachment',
+        attachment: { type: 'queued_command', prompt: [picture, { type: 'text', text: 'and' }] },
+      })
+      .reply('m1', 'seen')
+      .prompt([picture])
+      .reply('m2', 'seen, too');
+    const note = '[unspool: image/png left out, 500 characters of base64]';
+    const told = ({ name, attributes }: Span) => [name, attributes['langfuse.observation.input']];
+    const asked = (content: string) => JSON.stringify({ role: 'user', content });
+    const spans = spansOf(session);
+    expect(spans.map(told)).toEqual([
+      ['Turn 1', asked(`look\n${note}\n[unspool: document left out]`)],
+      ['claude-opus-5-5', asked(`look\n${note}\n[unspool: document left out]`)],
+      ['queued prompt', `and\n${note}`],
+      ['Turn 2', asked(note)],
+      ['claude-opus-5-5', asked(note)],
+    ]);
+    expect(all(spans)).not.toContain('iVBOR');
+  });
+
   it.each(['redacted', 'none'] as const)('leaves no secret in a name or an id, nor more than fits (%s)', (content) => {
     const session = new WrittenSession()
       .prompt('ask', { version: SECRET })
@@ -158,6 +184,18 @@ describe('limits', () => {
     const input = JSON.parse(String(tool?.attributes['langfuse.observation.input']));
     expect(input.file_path).toBe('/a');
     expect(input.content).toContain('of 9000 characters left out]');
+  });
+
+  it('leave JSON what it is where there are too many small things, and count what is missing', () => {
+    const list = Array.from({ length: 5000 }, (_, at) => `k${at}`);
+    const fields = Object.fromEntries(list.map((key) => [key, 1]));
+    const { before, many, text } = JSON.parse(shorten({ before: 'a', many: list, text: 'y'.repeat(3000) }, 4000));
+    expect(before).toBe('a');
+    expect(many).toEqual([...list.slice(0, 256), '…[unspool: 4744 of 5000 items left out]']);
+    expect(text).toMatch(/^y{2000}…\[unspool: 1000 of 3000 characters left out\]$/);
+    const short = JSON.parse(shorten([fields], 4000));
+    expect(Object.keys(short[0]).slice(0, 2)).toEqual(['k0', 'k1']);
+    expect(short[0]['…']).toBe('…[unspool: 4744 of 5000 fields left out]');
   });
 
   it('keep every length, cut no pair of surrogates, and count what they cut', () => {

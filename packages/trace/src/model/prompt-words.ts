@@ -1,0 +1,33 @@
+import { type Block, isText, textOf, type Words } from '@unspool/session';
+
+/** What a person said. Pictures and documents stay here, but what is said with them must not pass for the whole. */
+export function promptWords({ text, command, media }: Words): string {
+  return withMedia(command ? `${command.name} ${command.args}`.trim() : text, media);
+}
+
+/** What a person said while the model was at work: a text, or blocks as in any message. */
+export function queuedWords(prompt: unknown): string | undefined {
+  if (typeof prompt === 'string') return prompt;
+  if (!Array.isArray(prompt) || !prompt.every(isBlock)) return undefined;
+  const media = prompt.filter((block) => !isText(block));
+  return media.every(isMedia) ? withMedia(textOf(prompt), media) : undefined;
+}
+
+function withMedia(text: string, media: readonly Block[]): string {
+  return [...(text === '' ? [] : [text]), ...media.map(mediaNote)].join('\n');
+}
+
+function mediaNote(block: Block): string {
+  const { media_type: type, data } = ((block as { source?: unknown }).source ?? {}) as { [key: string]: unknown };
+  const what = typeof type === 'string' ? type : block.type;
+  const size = typeof data === 'string' ? `, ${data.length} characters of base64` : '';
+  return `[unspool: ${what} left out${size}]`;
+}
+
+function isMedia({ type }: Block): boolean {
+  return type === 'image' || type === 'document';
+}
+
+function isBlock(value: unknown): value is Block {
+  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+}
