@@ -69,7 +69,9 @@ function rowText(row: SpanRow, whole: { start: number; end: number }, { paint, c
   const name = fit(`${isFailed ? '✗ ' : ''}${safeLine(span.name)}`, nameWidth - widthOf(lead));
   const room = nameWidth - widthOf(lead) - widthOf(name) - 1;
   const brief = room > 4 ? fit(briefOf(span), room) : '';
-  const left = `${paint.dim(lead)}${look(name)} ${paint.dim(padEnd(brief, Math.max(0, room)))}`;
+  // A name that takes all of it leaves no room for the space behind it.
+  const rest = room < 0 ? '' : ` ${paint.dim(padEnd(brief, room))}`;
+  const left = `${paint.dim(lead)}${look(name)}${rest}`;
   const took = row.end > row.start ? shortDuration(row.end - row.start) : '';
   const used = span.kind === 'turn' || span.kind === 'agent' ? row.all : row.used;
   const tokens = used.input + used.output > 0 ? `${shortNumber(used.input)}→${shortNumber(used.output)}` : '';

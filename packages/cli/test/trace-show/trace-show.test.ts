@@ -81,6 +81,7 @@ describe('unspool trace show', () => {
     const file = join(home, 'hostile.jsonl');
     const evil = '\u001b[31mred\u001b]0;title\u0007 日本語 '.repeat(20);
     const common = { sessionId: 's', timestamp: '2026-01-01T00:00:00Z' };
+    const long = { type: 'tool_use', id: 'l', name: 'n'.repeat(400), input: {} };
     const lines = [
       { ...common, type: 'user', uuid: 'u1', parentUuid: null, message: { role: 'user', content: evil } },
       {
@@ -92,12 +93,20 @@ describe('unspool trace show', () => {
           id: evil,
           role: 'assistant',
           model: evil,
-          content: [{ type: 'tool_use', id: 't', name: evil, input: { command: evil } }],
+          content: [{ type: 'tool_use', id: 't', name: evil, input: { command: evil } }, long],
         },
+      },
+      {
+        ...common,
+        timestamp: '2026-01-01T00:00:09Z',
+        type: 'user',
+        uuid: 'u3',
+        parentUuid: 'u2',
+        message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'l', content: 'ok' }] },
       },
     ];
     writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    for (const columns of [40, 72, 80, 200]) {
+    for (const columns of [30, 40, 60, 72, 80, 200]) {
       const { out } = await trace([file], { columns });
       expect(out).not.toContain('\u001b');
       expect(out).not.toContain('\u0007');
