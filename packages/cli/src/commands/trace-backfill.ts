@@ -16,7 +16,7 @@ import { safeLine } from '../terminal/safe.js';
 import { parseTime } from '../terminal/times.js';
 import { traceFolderOf, workerWorld } from '../trace/machine.js';
 import { asIfNew, settled } from '../trace/settle-sinks.js';
-import { hasName, headersOf, placeOf, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
+import { hasName, headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
 import { startMakers } from '../trace/start-makers.js';
 import { isOfProject } from '../usage/filters.js';
 import { UserError } from '../user-error.js';
@@ -82,13 +82,16 @@ function report(result: Backfilled, options: BackfillOptions, io: Io): void {
 /** Configured ones by their names; others as install would take them. */
 function sinksFor({ sink: specs, header = [] }: BackfillOptions, config: TraceConfig, io: Io): SinkConfig[] {
   const configured = sinksOf(config, io.env);
-  if (specs && specs.length > 0) {
-    const sinks = specs.map(
-      (spec) => configured.find((each) => each.name === spec) ?? unlikeOthers(spec, header, configured, io),
-    );
-    refuseNamesakes(sinks);
-    return sinks;
-  }
+  const made: SinkConfig[] = [];
+  const make = (spec: string) => {
+    made.push(unlikeOthers(spec, header, configured, io));
+    return made.slice(-1);
+  };
+  const sinks = (specs ?? []).flatMap((spec) => configured.find((each) => each.name === spec) ?? make(spec));
+  refuseNamesakes(sinks);
+  // One that is set up keeps its own.
+  refuseIdleHeaders(header, made);
+  if (sinks.length > 0) return sinks;
   if (configured.length > 0) return configured;
   throw new UserError('There is nothing to send to.', {
     hint: 'Name a sink: --sink langfuse, --sink otlp:http://localhost:4318 or --sink file:PATH',

@@ -55,7 +55,8 @@ function hooksCheck(io: Io): Check {
 /** The client runs no hook at all while one of its settings says so. */
 function switchChecks(io: Io): Check[] {
   const files = [settingsFileOf('user', io), settingsFileOf('project', io), join(io.cwd, '.claude', 'settings.json')];
-  return files
+  // In the home folder the project's file is the user's own.
+  return [...new Set(files)]
     .filter((file) => lookAtSettings(file).settings['disableAllHooks'] === true)
     .map((file) => ({
       what: 'hooks',

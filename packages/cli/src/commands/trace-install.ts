@@ -6,7 +6,7 @@ import { hookCommand } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
 import { type Scope, settingsFileOf } from '../trace/settings-file.js';
 import { settled } from '../trace/settle-sinks.js';
-import { headersOf, placeOf, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
+import { headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
 import { UserError } from '../user-error.js';
 
 export interface InstallOptions {
@@ -85,6 +85,7 @@ function configured({ sink = [], header = [], content, userId }: InstallOptions,
   const sinks = new Map(config.sinks.map((each): [string, SinkConfig] => [each.name, each]));
   const made = sink.map((spec) => sinkFrom(spec, headersOf(header), io));
   refuseNamesakes(made);
+  refuseIdleHeaders(header, made);
   for (const each of made) sinks.set(each.name, each);
   return {
     ...config,

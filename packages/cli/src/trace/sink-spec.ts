@@ -8,7 +8,8 @@ const FORMS = 'langfuse, langfuse:URL, otlp:URL, otlp+protobuf:URL or file:PATH,
 
 /**
  * A sink as a person writes it. What is not said comes from the environment now, since hooks are started without most of
- * it: LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY, LANGFUSE_HOST; OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _PROTOCOL.
+ * it: LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY, LANGFUSE_HOST; OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _PROTOCOL, and
+ * those for traces alone, OTEL_EXPORTER_OTLP_TRACES_….
  */
 export function sinkFrom(spec: string, headers: Record<string, string>, io: Io): SinkConfig {
   const [, given, type, encoding, target] =
@@ -34,6 +35,15 @@ export function refuseNamesakes(sinks: readonly SinkConfig[]): void {
   if (!twice) return;
   throw new UserError(`Two sinks have the name "${twice.name}".`, {
     hint: 'Give each a name of its own: --sink one=file:A --sink two=file:B',
+    isUsage: true,
+  });
+}
+
+/** A key that is given and sent nowhere is missed only when nothing arrives. */
+export function refuseIdleHeaders(headers: readonly string[], sinks: readonly SinkConfig[]): void {
+  if (headers.length === 0 || sinks.some(({ type }) => type === 'otlp')) return;
+  throw new UserError('--header is for an OTLP sink, and none is named beside it.', {
+    hint: '--sink otlp:https://otlp.example.com --header api-key=…',
     isUsage: true,
   });
 }
@@ -79,13 +89,13 @@ function otlp(
   headers: Record<string, string>,
   io: Io,
 ): SinkConfig {
-  const { env } = io;
-  const address = target ?? env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ?? env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  const ofTraces = target === undefined ? told(io, 'TRACES_ENDPOINT') : undefined;
+  const address = target ?? ofTraces ?? told(io, 'ENDPOINT');
   if (!address) {
     throw new UserError('An OTLP sink needs an address.', { hint: 'otlp:http://localhost:4318', isUsage: true });
   }
-  const protocol = env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? env['OTEL_EXPORTER_OTLP_PROTOCOL'] ?? '';
-  if (target === undefined && encoding === undefined && protocol.trim() === 'grpc') {
+  const protocol = told(io, 'TRACES_PROTOCOL') ?? told(io, 'PROTOCOL') ?? '';
+  if (target === undefined && encoding === undefined && protocol === 'grpc') {
     throw new UserError('OTLP over gRPC is not supported.', {
       why: 'OTEL_EXPORTER_OTLP_PROTOCOL or OTEL_EXPORTER_OTLP_TRACES_PROTOCOL asks for it.',
       hint: 'Name the address for HTTP instead: --sink otlp:http://localhost:4318',
@@ -94,14 +104,15 @@ function otlp(
   }
   const isProtobuf =
     encoding === undefined ? target === undefined && protocol.includes('protobuf') : encoding === 'protobuf';
-  const fromEnv =
-    target === undefined ? headersOf((env['OTEL_EXPORTER_OTLP_HEADERS'] ?? '').split(',').filter(Boolean)) : {};
+  const fromEnv = target === undefined ? { ...toldHeaders(io, 'HEADERS'), ...toldHeaders(io, 'TRACES_HEADERS') } : {};
   const url = addressOf(address);
   const all = { ...fromEnv, ...credentialsOf(url), ...headers };
+  const bare = bareUrl(url);
   return {
     type: 'otlp',
     name,
-    url: tracesUrl(url),
+    // The variable for traces names the very place.
+    url: (ofTraces === undefined ? tracesUrl(bare) : bare).href,
     encoding: isProtobuf ? 'protobuf' : 'json',
     gzip: !isOnThisMachine(url),
     headers: all,
@@ -113,14 +124,28 @@ function isOnThisMachine({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
+/** One of OpenTelemetry's variables. */
+function told({ env }: Io, name: string): string | undefined {
+  return env[`OTEL_EXPORTER_OTLP_${name}`]?.trim() || undefined;
+}
+
+function toldHeaders(io: Io, name: string): Record<string, string> {
+  return headersOf((told(io, name) ?? '').split(',').filter(Boolean));
+}
+
 /** A base address gets the path that OTLP says; one that names it stays. */
-function tracesUrl(address: URL): string {
+function tracesUrl(address: URL): URL {
+  const url = new URL(address);
+  if (!/\/v1\/traces\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/traces`;
+  return url;
+}
+
+function bareUrl(address: URL): URL {
   const url = new URL(address);
   url.username = '';
   url.password = '';
   url.hash = '';
-  if (!/\/v1\/traces\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/traces`;
-  return url.href;
+  return url;
 }
 
 /** `https://user:password@host`: nobody may fetch from such an address, and it would be shown wherever a sink is. */

@@ -49,11 +49,39 @@ describe('trace install', () => {
     ]);
   });
 
+  it('takes what the environment says of traces alone before what it says of all, and its address as it stands', async () => {
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4319/ingest',
+      OTEL_EXPORTER_OTLP_HEADERS: 'tenant=1,api-key=old',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'api-key=n%20w',
+      OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf',
+    };
+    const sinks = () => readJson(traced.at('data/trace/config.json')).sinks;
+    expect((await traced.run(['trace', 'install', '--sink', 'otlp'], env)).code).toBe(0);
+    expect(sinks()).toMatchObject([
+      { url: 'http://127.0.0.1:4319/ingest', encoding: 'protobuf', headers: { tenant: '1', 'api-key': 'n w' } },
+    ]);
+    await traced.run(['trace', 'install', '--sink', 'otlp'], { ...env, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '' });
+    expect(sinks()).toMatchObject([{ url: 'http://127.0.0.1:4318/v1/traces' }]);
+  });
+
+  it.each(['LANGFUSE_HOST', 'LANGFUSE_BASE_URL', 'LANGFUSE_BASEURL'])(
+    'takes keys to no other host than %s says',
+    async (name) => {
+      const env = { ...KEYS, LANGFUSE_HOST: '', [name]: 'https://langfuse.example' };
+      expect((await traced.run(['trace', 'install', '--sink', 'langfuse'], env)).out).toContain(
+        'https://langfuse.example',
+      );
+    },
+  );
+
   it.each([
     ['a folder', ['--sink', `file:${tmpdir()}`], {}],
     ['a file in a file', ['--sink', `file:${join(import.meta.filename, 'spans.jsonl')}`], {}],
     ['an address without http://', ['--sink', 'langfuse'], { ...KEYS, LANGFUSE_HOST: 'cloud.example' }],
     ['keys in an address', ['--sink', 'langfuse:https://a:b@cloud.example'], KEYS],
+    ['a header that would be sent nowhere', ['--sink', 'file:/tmp/never.jsonl', '--header', 'x=1'], {}],
     ['a header that cannot be sent', ['--sink', 'otlp:http://127.0.0.1:4318', '--header', 'x y=1'], {}],
   ])('refuses %s', async (_, args, env) => {
     expect((await traced.run(['trace', 'install', ...args], env)).code).toBe(2);

@@ -63,6 +63,19 @@ describe('a sink that is not set up', () => {
   });
 });
 
+describe('a header', () => {
+  it('that a backfill would send nowhere is refused', async () => {
+    machine.layOut('2.1.325/multiturn');
+    await machine.run(['trace', 'install', '--sink', `otlp:${receiver.url}`]);
+    for (const sink of [[], ['--sink', 'otlp'], toFile()]) {
+      const { code, err } = await machine.run(['trace', 'backfill', ...sink, '--header', 'x=1']);
+      expect([code, err]).toEqual([2, expect.stringContaining('--header is for an OTLP sink')]);
+    }
+    const { code } = await machine.run(['trace', 'backfill', '--sink', `o=otlp:${receiver.url}`, '--header', 'x=1']);
+    expect([code, receiver.requests[0]?.headers['x']]).toEqual([0, '1']);
+  });
+});
+
 describe('a backfill says', () => {
   it('what was new, and what only waited', async () => {
     machine.layOut('2.1.325/multiturn');
@@ -114,6 +127,8 @@ describe('doctor', () => {
       if (path === '.claude/settings.json') await machine.run(['trace', 'install', ...toFile()]);
       const { code, out } = await machine.run(['trace', 'doctor']);
       expect([code, out]).toEqual([1, expect.stringContaining(`bad  hooks: the client runs none: ${file}`)]);
+      const { out: atHome } = await machine.run(['trace', 'doctor'], {}, { cwd: machine.home });
+      if (path === '.claude/settings.json') expect(atHome.match(/the client runs none/g)).toHaveLength(1);
     },
   );
 });

@@ -44,12 +44,15 @@ export function sinksOf(config: TraceConfig, env: Environment): SinkConfig[] {
   return langfuse ? [langfuse] : [];
 }
 
+/** As the SDKs of Langfuse call it, now and before: keys of one host must not be taken to another. */
+const HOST_NAMES = ['LANGFUSE_HOST', 'LANGFUSE_BASE_URL', 'LANGFUSE_BASEURL'];
+
 export function langfuseFrom(env: Environment, name = 'langfuse', host?: string): SinkConfig | undefined {
   const publicKey = env['LANGFUSE_PUBLIC_KEY']?.trim();
   const secretKey = env['LANGFUSE_SECRET_KEY']?.trim();
   if (!publicKey || !secretKey) return undefined;
-  const address = host ?? env['LANGFUSE_HOST']?.trim() ?? env['LANGFUSE_BASE_URL']?.trim();
-  return { type: 'langfuse', name, host: address || LANGFUSE_CLOUD, publicKey, secretKey };
+  const named = HOST_NAMES.map((each) => env[each]?.trim()).find(Boolean);
+  return { type: 'langfuse', name, host: host ?? named ?? LANGFUSE_CLOUD, publicKey, secretKey };
 }
 
 /** Also a name of a file and of a folder. */

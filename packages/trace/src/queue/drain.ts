@@ -134,7 +134,10 @@ export function refusedOf({ rejected, leftOut }: Delivery): number {
 
 function complaintOf(rejected: readonly RejectedSpan[], notes: readonly string[], broken: number): string | undefined {
   const [first] = rejected;
-  if (first) return `${rejected.length} spans were refused, the first "${first.span.name}": ${first.reason}`;
+  if (first) {
+    const count = rejected.length === 1 ? 'a span was' : `${rejected.length} spans were`;
+    return `${count} refused, ${rejected.length === 1 ? '' : 'the first '}"${first.span.name}": ${first.reason}`;
+  }
   if (notes.length > 0) return notes.join('; ');
   return broken > 0 ? `${broken} spans of the queue were lost; they are made again from the transcript` : undefined;
 }

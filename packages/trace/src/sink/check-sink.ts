@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { exportRequest } from '../otlp/export-request.js';
 import { senderOf } from '../otlp/resource.js';
-import { type Fetch, isWebPage, WEB_PAGE } from './http-sink.js';
+import { type Fetch, isWebPage, leadsTo, WEB_PAGE } from './http-sink.js';
 import { langfuseAuthorization } from './langfuse.js';
 import { makeFolder } from './make-folder.js';
 import { outcomeOf } from './outcome.js';
@@ -44,12 +44,14 @@ async function checkLangfuse({ host, publicKey, secretKey }: LangfuseConfig, fet
   const url = `${host.replace(/\/+$/, '')}/api/public/projects`;
   const response = await fetch(url, {
     headers: { authorization: langfuseAuthorization(publicKey, secretKey) },
+    // Spans follow none, either.
+    redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (isWebPage(response)) return { isOk: false, message: `${host}: ${WEB_PAGE}` };
   if (response.ok) return { isOk: true, message: `${host} knows the keys` };
   const isKey = response.status === 401 || response.status === 403;
-  return { isOk: false, message: `${host} answers HTTP ${response.status}${isKey ? ': the keys are wrong' : ''}` };
+  return { isOk: false, message: isKey ? `${answered(host, response)}: the keys are wrong` : answered(host, response) };
 }
 
 /** A request without spans. */
@@ -65,5 +67,10 @@ async function checkOtlp({ url, encoding, gzip, headers: own }: OtlpConfig, fetc
   const outcome = outcomeOf(response.status, '', null, 0);
   if (outcome.kind === 'accepted' && isWebPage(response)) return { isOk: false, message: `${url}: ${WEB_PAGE}` };
   if (outcome.kind === 'accepted') return { isOk: true, message: `${url} takes spans` };
-  return { isOk: false, message: `${url} answers HTTP ${response.status}` };
+  return { isOk: false, message: answered(url, response) };
+}
+
+function answered(place: string, response: Response): string {
+  const where = leadsTo(response);
+  return `${place} answers HTTP ${response.status}${where === undefined ? '' : `: ${where}`}`;
 }

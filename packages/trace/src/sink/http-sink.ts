@@ -42,7 +42,7 @@ async function post(spans: readonly SentSpan[], endpoint: Endpoint, world: HttpW
       signal: AbortSignal.timeout(world.timeoutMs ?? TIMEOUT_MS),
     });
     const answer = new Uint8Array(await response.arrayBuffer());
-    const text = response.ok ? '' : oneLine(answer);
+    const text = response.ok ? '' : (leadsTo(response) ?? oneLine(answer));
     const outcome = outcomeOf(response.status, text, response.headers.get('retry-after'), world.now());
     if (outcome.kind !== 'accepted') return outcome;
     if (isWebPage(response)) return { kind: 'retry', reason: WEB_PAGE };
@@ -58,6 +58,12 @@ export const WEB_PAGE = 'the answer is a web page, not that of a receiver of spa
 /** The login page of a network or of a proxy says 200, too, and nothing has arrived. */
 export function isWebPage({ headers }: Pick<Response, 'headers'>): boolean {
   return headers.get('content-type')?.toLowerCase().startsWith('text/html') === true;
+}
+
+/** Where a redirect goes: mostly to the address that should have been given, or to a login. */
+export function leadsTo({ status, headers }: Pick<Response, 'status' | 'headers'>): string | undefined {
+  const place = headers.get('location');
+  return status >= 300 && status < 400 && place !== null ? `it leads to ${place.slice(0, MOST_TEXT)}` : undefined;
 }
 
 function oneLine(bytes: Uint8Array): string {

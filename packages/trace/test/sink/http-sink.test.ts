@@ -61,6 +61,17 @@ describe('a sink over HTTP', () => {
     expect(await checkSink(langfuse(), fetch)).toMatchObject({ isOk: false });
   });
 
+  it('follows no redirect, and says where it leads', async () => {
+    const place = `${receiver.url}/login`;
+    receiver.answer = () => ({ status: 307, headers: { location: place }, body: 'moved' });
+    const reason = `HTTP 307: it leads to ${place}`;
+    expect(await openSink(otlp(), world).send(spans)).toEqual({ kind: 'blocked', reason });
+    for (const sink of [otlp(), langfuse()]) {
+      expect(await checkSink(sink, fetch)).toEqual({ isOk: false, message: expect.stringContaining(reason) });
+    }
+    expect(receiver.requests.map(({ path }) => path)).not.toContain('/login');
+  });
+
   it('speaks to Langfuse as it wants to be spoken to', async () => {
     expect(await openSink(langfuse(), world).send(spans)).toEqual({ kind: 'accepted' });
     expect(receiver.requests[0]?.path).toBe('/api/public/otel/v1/traces');
