@@ -3,6 +3,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -58,6 +59,9 @@ export type Undone =
 /** Two file systems can disagree on the time. */
 const CLOCKS_MS = 10_000;
 const ORIGINAL = 'original.jsonl';
+const ENTRY = 'entry.json';
+/** No edit takes a day. */
+const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** What was done to sessions, with what is needed to take it back. One folder an edit, written before the edit shows. */
 export class Journal {
@@ -144,6 +148,7 @@ export class Journal {
   /** Makes the folder of an edit that is yet to be done; where that fails, nothing is left of it. */
   private begin<T>(at: string, keep: (id: string, folder: string) => T): T {
     const id = this.newFolder(at);
+    this.sweep(Date.parse(at));
     const folder = join(this.folder, id);
     try {
       return keep(id, folder);
@@ -159,6 +164,8 @@ export class Journal {
     if (entry.changes) return this.undoChanges(entry, entry.changes);
     if (!existsSync(entry.file)) return refuse(`${entry.file} is gone`);
     if (!isAsWritten(entry)) return refuse(`${entry.file} has changed since; undoing would lose that`);
+    const grown = entry.kind === 'created' ? entry.left?.find(isOfAnotherSize) : undefined;
+    if (grown) return refuse(`${grown.file} has changed since; undoing would lose that`);
     if (entry.kind === 'replaced') copyInto(join(this.folder, entry.id, ORIGINAL), entry.file);
     else {
       const changed = changedSince((entry.left ?? []).filter(({ file }) => file !== entry.file));
@@ -196,16 +203,26 @@ export class Journal {
   }
 
   private read(id: string): JournalEntry | undefined {
-    const file = join(this.folder, id, 'entry.json');
+    const file = join(this.folder, id, ENTRY);
     if (!existsSync(file)) return undefined;
     const value = parse(readFileSync(file, 'utf8'));
     return isObject(value) && typeof value['file'] === 'string' ? (value as unknown as JournalEntry) : undefined;
   }
 
   private write(entry: JournalEntry): void {
-    const file = join(this.folder, entry.id, 'entry.json');
+    const file = join(this.folder, entry.id, ENTRY);
     writeFileSync(`${file}.tmp`, `${JSON.stringify(entry, null, 2)}\n`, { flush: true });
     renameSync(`${file}.tmp`, file);
+  }
+
+  /** Removes what an edit kept that was killed before it had begun: without an entry nobody finds it, and it may hold secrets. */
+  private sweep(now: number): void {
+    for (const id of readdirSync(this.folder)) {
+      const folder = join(this.folder, id);
+      const stats = lstatSync(folder, { throwIfNoEntry: false });
+      if (!stats?.isDirectory() || now - stats.mtimeMs < OLD_MS || existsSync(join(folder, ENTRY))) continue;
+      rmSync(folder, { recursive: true, force: true });
+    }
   }
 
   /** Its name, which sorts by time; a second edit in the same millisecond, of another process too, gets the next number. */
@@ -240,6 +257,12 @@ function copyInto(from: string, to: string, expected?: FileStamp): boolean {
     for (const chunk of readChunks(from)) sink.write(chunk);
   };
   return replaceFile(to, write, expected ? { expected } : {}).kind === 'replaced';
+}
+
+/** Of a sub-agent's file, say, that went on; one that is gone is no loss. */
+function isOfAnotherSize({ file, size }: LeftFile): boolean {
+  const now = stampOf(file);
+  return now !== undefined && now.size !== size;
 }
 
 const LARGE = 64 * 1024 * 1024;

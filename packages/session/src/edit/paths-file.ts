@@ -1,17 +1,28 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { forEachRegion, newScratch } from '../scan/regions.js';
+import { copyRange } from '../write/copy.js';
 import type { Sink } from '../write/sink.js';
 import type { PathRewriter } from './paths-bytes.js';
 
-/** Copies a file with its paths changed, line by line as bytes. What is not text is copied as it is. */
+/**
+ * Copies a file with its paths changed, line by line as bytes. What is not text is copied as it is, and so is a line above
+ * the reader's limit.
+ */
 export function rewriteFile(file: string, rewriter: PathRewriter, sink: Sink): void {
   const isText = !looksBinary(file);
   const form = /\.jsonl?$/.test(file) ? 'json' : 'plain';
-  forEachRegion(file, newScratch(), ({ bytes, start, end }) => {
+  let done = 0;
+  const copyTo = (byte: number) => {
+    if (byte > done) copyRange(file, { byte: done, length: byte - done }, sink);
+  };
+  forEachRegion(file, newScratch(), ({ bytes, start, end, byte }) => {
+    copyTo(byte);
     const lines = bytes.subarray(start, end);
     if (isText) rewriter.write(lines, form, sink);
     else sink.write(lines);
+    done = byte + end - start;
   });
+  copyTo(statSync(file).size);
 }
 
 const HEAD = 8192;

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { ChangedFileError } from '../line/changed-file.js';
 import type { Line } from '../line/line.js';
 import type { Sink } from './sink.js';
 
@@ -13,7 +14,9 @@ export function copyRange(source: string, range: { byte: number; length: number 
     while (done < range.length) {
       const count = readSync(fd, chunk, 0, Math.min(chunk.length, range.length - done), range.byte + done);
       if (count === 0)
-        throw new Error(`${source} ends at byte ${range.byte + done}: it became shorter while it was copied`);
+        throw new ChangedFileError(
+          `${source} ends at byte ${range.byte + done}: it became shorter while it was copied`,
+        );
       sink.write(chunk.subarray(0, count));
       done += count;
     }

@@ -128,6 +128,33 @@ describe('a session that an edit of ours has just written', () => {
   });
 });
 
+describe('the journal', () => {
+  it('does not undo a new session one of whose sub-agents went on', () => {
+    const made = performEdit({ ...order(), plan: draftPlan('clone'), isInPlace: false });
+    if (made.kind !== 'done') throw new Error(made.kind);
+    const copy = join(made.file.replace(/\.jsonl$/, ''), 'subagents/agent-abc.jsonl');
+    appendFileSync(copy, '{}\n');
+    const [entry] = journal.list();
+    expect(entry && journal.undo(entry)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(copy) });
+    expect(existsSync(copy)).toBe(true);
+  });
+
+  it('forgets after a day what an edit kept that was killed', () => {
+    const killed = join(folder, 'journal/20260101000000000-000');
+    const young = join(folder, 'journal/20260101000000000-001');
+    for (const each of [killed, young]) {
+      mkdirSync(each, { recursive: true });
+      writeFileSync(join(each, 'original.jsonl'), 'x');
+    }
+    utimesSync(killed, 1e9, 1e9);
+    rename('One');
+    const [entry] = journal.list();
+    for (const each of [join(folder, 'journal', entry?.id ?? ''), file]) utimesSync(each, 1e9, 1e9);
+    rename('Two');
+    expect([existsSync(killed), existsSync(young), journal.list().length]).toEqual([false, true, 2]);
+  });
+});
+
 it('names the sessions that an undo would touch, each once', () => {
   rename('One');
   expect(journal.list().map(sessionsOfEdit)).toEqual([[file]]);
