@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -153,12 +153,10 @@ export class Served {
 
 /** As old as sessions at rest: what was written just now counts as live. */
 export function copySamples(config: string): void {
-  cpSync(join(samples, 'projects'), join(config, 'projects'), { recursive: true });
-  age(config, [
-    '-home-dev-shop-api/5a3c1e70-1111-4c0d-9a51-7b0c0ffee001.jsonl',
-    '-home-dev-storefront/91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01.jsonl',
-    'E--docs-notes/7e57c0de-2222-4b1d-8c3f-0123456789ab.jsonl',
-  ]);
+  const from = join(samples, 'projects');
+  cpSync(from, join(config, 'projects'), { recursive: true });
+  // Sub-agents too: one that has just written makes its session a live one.
+  age(config, readdirSync(from, { recursive: true, encoding: 'utf8' }));
 }
 
 export function age(config: string, names: readonly string[]): void {
