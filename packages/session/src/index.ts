@@ -29,7 +29,7 @@ export {
 export { type Made, makeSession } from './edit/new-session.js';
 export type { NewSessionRequest } from './edit/new-session-request.js';
 export { type Outcome, outcomeOf } from './edit/outcome.js';
-export { type FileToPack, filesToPack, packFiles } from './edit/pack.js';
+export { type FileToPack, filesToPack, manifestOf, packFiles } from './edit/pack.js';
 export { PACK_LIMITS, type PackLimits, type PackManifest } from './edit/pack-manifest.js';
 export { unpackTo } from './edit/pack-read.js';
 export { type Arrival, alreadyThere, arrivalOf, install, layOut } from './edit/pack-restore.js';

@@ -6,6 +6,7 @@ import {
   type FileToPack,
   filesToPack,
   isSessionId,
+  manifestOf,
   type PackManifest,
   packFiles,
   planResume,
@@ -25,6 +26,7 @@ import { UserError } from '../user-error.js';
 export interface PackOptions {
   output?: string;
   redact?: boolean;
+  dryRun?: boolean;
   json?: boolean;
 }
 
@@ -63,7 +65,9 @@ export async function pack(query: string, options: PackOptions, io: Io): Promise
       slug: basename(dirname(file)),
       isRedacted: redactor !== undefined,
     };
-    const manifest = await writingInTurn(() => packFiles(files, about, out));
+    const manifest = options.dryRun
+      ? manifestOf(files, about)
+      : await writingInTurn(() => packFiles(files, about, out));
     const done = { out, manifest, left: found.left, redacted: redactor?.report() };
     if (!planResume(session).chain) io.err('This session does not resume; it is packed as it is.\n');
     tell(done, options, io);
@@ -109,20 +113,29 @@ interface Done {
 }
 
 function tell({ out, manifest, left, redacted }: Done, options: PackOptions, io: Io): void {
-  const { size } = statSync(out);
+  const { dryRun: isDryRun = false } = options;
+  const size = isDryRun ? undefined : statSync(out).size;
   if (options.json) {
     const { files, ...rest } = manifest;
-    io.out(`${JSON.stringify({ file: out, size, ...rest, files, left, redacted }, null, 2)}\n`);
+    io.out(
+      `${JSON.stringify({ file: isDryRun ? null : out, size, isDryRun, ...rest, files, left, redacted }, null, 2)}\n`,
+    );
     return;
   }
   const unpacked = manifest.files.reduce((sum, file) => sum + file.size, 0);
   const paint = colours(io.hasColour);
   io.out(
-    `${paint.bold(`Packed ${plural(manifest.files.length, 'file')}`)}: ${safeLine(manifest.title).slice(0, 80)}\n`,
+    `${paint.bold(`${isDryRun ? 'Pack' : 'Packed'} ${plural(manifest.files.length, 'file')}`)}: ${safeLine(manifest.title).slice(0, 80)}\n`,
   );
-  io.out(`  size      ${shortSize(unpacked)} → ${shortSize(size)}\n`);
+  io.out(
+    `  size      ${shortSize(unpacked)}${size === undefined ? ', before it is compressed' : ` → ${shortSize(size)}`}\n`,
+  );
   if (redacted) io.out(`  secrets   ${redacted.found} replaced, ${redacted.distinct} different\n`);
   for (const path of left) io.out(`  left out  ${safeLine(path)}\n`);
+  if (isDryRun) {
+    io.err('Nothing was written: this was a dry run.\n');
+    return;
+  }
   io.out(`  written   ${out}\n\nOn the other machine: unspool unpack ${basename(out)}\n`);
   if (!redacted) io.err('It holds everything that was said and read. With --redact, secrets are replaced.\n');
 }

@@ -35,6 +35,7 @@ import { pathOf, realPathOf } from './move.js';
 export interface UnpackOptions {
   cwd?: string;
   asNew?: boolean;
+  dryRun?: boolean;
   json?: boolean;
 }
 
@@ -52,13 +53,17 @@ export async function unpack(path: string, options: UnpackOptions, io: Io): Prom
   try {
     const manifest = await unpacked(archive, join(scratch, 'raw'));
     const cwd = folderFor(manifest, options, io);
-    const config = configFor(io);
-    if (!options.asNew) refuseExisting(manifest, config, io);
+    const config = options.dryRun ? configFolders(io.env, io.home)[0] : configFor(io);
+    if (config && !options.asNew) refuseExisting(manifest, config, io);
     const staged = join(scratch, 'config');
     const arrival = { cwd, home: io.home };
     const { main, replacements } = layOut(manifest, { raw: join(scratch, 'raw'), folder: staged, arrival });
     const check = checkFile(main, { sessionId: manifest.sessionId });
     if (!check.resumes || !check.roundTrip) throw wouldNotResume(check);
+    if (options.dryRun || !config) {
+      tell({ manifest, cwd, replacements }, options, io);
+      return 0;
+    }
     const arrived = writing(() => (options.asNew ? asNew(main, config) : install(staged, config, main)));
     const at = new Date(io.now).toISOString();
     const { file, created } = arrived;
@@ -140,29 +145,32 @@ interface Done {
   manifest: PackManifest;
   cwd: string;
   replacements: number;
-  arrived: Arrived;
-  undo: string;
+  /** Absent in a dry run. */
+  arrived?: Arrived;
+  undo?: string;
 }
 
 function tell({ manifest, cwd, replacements, arrived, undo }: Done, options: UnpackOptions, io: Io): void {
-  const { file, left } = arrived;
-  const sessionId = basename(file, '.jsonl');
+  const { file = null, left = [] } = arrived ?? {};
+  const isDryRun = file === null;
+  const sessionId = isDryRun ? manifest.sessionId : basename(file, '.jsonl');
   if (options.json) {
     const { title, cwd: from, isRedacted } = manifest;
     const files = manifest.files.length;
-    const command = resumeCommand(sessionId, undefined, io.platform);
-    const told = { sessionId, title, file, from, cwd, files, replacements, isRedacted, left, command, undo };
+    const command = isDryRun ? undefined : resumeCommand(sessionId, undefined, io.platform);
+    const told = { isDryRun, sessionId, title, file, from, cwd, files, replacements, isRedacted, left, command, undo };
     io.out(`${JSON.stringify(told, null, 2)}\n`);
     return;
   }
   const paint = colours(io.hasColour);
   io.out(
-    `${paint.bold(`Unpacked ${plural(manifest.files.length, 'file')}`)}: ${safeLine(manifest.title).slice(0, 80)}\n`,
+    `${paint.bold(`${isDryRun ? 'Unpack' : 'Unpacked'} ${plural(manifest.files.length, 'file')}`)}: ${safeLine(manifest.title).slice(0, 80)}\n`,
   );
   if (manifest.cwd !== null) io.out(`  from      ${safeLine(manifest.cwd)}\n`);
-  io.out(`  paths     ${plural(replacements, 'replacement')}\n  ${paint.green('✓ resumes')}\n  written   ${file}\n`);
+  io.out(`  paths     ${plural(replacements, 'replacement')}\n  ${paint.green('✓ resumes')}\n`);
+  io.out(isDryRun ? `  project   ${safeLine(cwd)}\n` : `  written   ${file}\n`);
   for (const each of left) io.out(`  left out  ${each}: there is one already\n`);
-  printResume(sessionId, cwd, io);
+  if (!isDryRun) printResume(sessionId, cwd, io);
   if (isAbsolute(cwd) && !existsSync(cwd)) io.err(`There is no folder ${safeLine(cwd)} yet.\n`);
-  io.err('Take it back with: unspool undo\n');
+  io.err(isDryRun ? 'Nothing was written: this was a dry run.\n' : 'Take it back with: unspool undo\n');
 }

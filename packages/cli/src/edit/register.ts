@@ -73,6 +73,7 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .argument('<session>', SESSION)
     .option('-o, --output <file>', 'where to; named after the session unless given')
     .option('--redact', 'replace secrets by tokens')
+    .option('-n, --dry-run', 'show what would be packed, write nothing')
     .option('--json', 'print JSON')
     .action(async (session, options) => done(await (await import('../commands/pack.js')).pack(session, options, io)));
 
@@ -82,6 +83,7 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .argument('<file>', 'what pack wrote')
     .option('--cwd <folder>', 'where the project is on this machine')
     .option('--as-new', 'give it new ids, as a session of its own')
+    .option('-n, --dry-run', 'show the plan and the proof, write nothing')
     .option('--json', 'print JSON')
     .action(async (file, options) => done(await (await import('../commands/unpack.js')).unpack(file, options, io)));
 

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -106,6 +115,24 @@ describe('unspool pack and unpack', () => {
     await there.run('undo');
     await there.run('undo');
     expect(readdirSync(join(there.projects, readdirSync(there.projects)[0] ?? ''))).toEqual([]);
+  });
+
+  it('says what it would do, and writes nothing', async () => {
+    const [here, there] = [machine(), machine()];
+    withSession(here);
+    const out = join(here.home, 'x.tgz');
+    const planned = await here.run('pack', SESSION_ID, '-o', out, '--dry-run');
+    expect([planned.code, existsSync(out)]).toEqual([0, false]);
+    expect(planned.io.stdout()).toMatch(/^Pack 1 file/);
+    expect(planned.io.stderr()).toContain('dry run');
+    await here.run('pack', SESSION_ID, '-o', out);
+    const before = readdirSync(there.home, { recursive: true });
+    const taken = await there.run('unpack', out, '--dry-run');
+    expect([taken.code, taken.io.stdout()]).toEqual([0, expect.stringContaining('✓ resumes')]);
+    expect(taken.io.stdout()).not.toContain('claude --resume');
+    const told = JSON.parse((await there.run('unpack', out, '--dry-run', '--json')).io.stdout());
+    expect(told).toMatchObject({ isDryRun: true, file: null, sessionId: SESSION_ID, cwd: join(there.home, 'app') });
+    expect(readdirSync(there.home, { recursive: true })).toEqual(before);
   });
 
   it('redacts every string, and a thought that holds a secret goes', async () => {

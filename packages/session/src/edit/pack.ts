@@ -63,16 +63,12 @@ export async function packFiles(
   about: Omit<PackManifest, 'version' | 'files'>,
   out: string,
 ): Promise<PackManifest> {
-  const packed = files.map(({ file, name }) => {
-    const { size } = statSync(file);
-    return { name, size, sha256: hashOfStart(file, size) };
-  });
-  const manifest: PackManifest = { version: 1, ...about, files: packed };
+  const manifest = manifestOf(files, about);
   if (existsSync(out)) throw new Error(`${out} is there already`);
   const draft = `${out}.${process.pid}.tmp`;
   try {
     await writeArchive(files, manifest, draft, {});
-    const unpacked = packed.reduce((sum, { size }) => sum + size, 0);
+    const unpacked = manifest.files.reduce((sum, { size }) => sum + size, 0);
     // One letter a million times would be taken for an archive that was made to fill a disk. Without looking for
     // repetitions nothing shrinks so far.
     if (unpacked > mostUnpacked(statSync(draft).size) / 2) {
@@ -84,6 +80,15 @@ export async function packFiles(
     rmSync(draft, { force: true });
   }
   return manifest;
+}
+
+/** What an archive of these files would say of itself. */
+export function manifestOf(files: readonly FileToPack[], about: Omit<PackManifest, 'version' | 'files'>): PackManifest {
+  const packed = files.map(({ file, name }) => {
+    const { size } = statSync(file);
+    return { name, size, sha256: hashOfStart(file, size) };
+  });
+  return { version: 1, ...about, files: packed };
 }
 
 async function writeArchive(
