@@ -68,6 +68,9 @@ function report(result: Backfilled, options: BackfillOptions, io: Io): void {
   const what = `${plural(result.spans, 'span')} of ${plural(result.turns, 'turn')} in ${plural(result.sessions, 'session')}`;
   if (options.dryRun) io.out(`Would send ${what}.\n`);
   else io.out(result.spans === 0 ? 'Nothing new was found.\n' : `New: ${what}.\n`);
+  if (result.open > 0) {
+    io.out(`Still at work: a turn in ${plural(result.open, 'session')}. It goes with a later hook or backfill.\n`);
+  }
   for (const { name, sent, waited = 0, rejected, isStopped, reason } of result.sinks) {
     const over =
       waited > 0 ? `, ${waited === sent ? 'all' : waited.toLocaleString('en-US')} of them from the queue` : '';

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Receiver } from '../../../trace/test/support/receiver.js';
 import { KEYS, TracedHome } from './traced-home.js';
@@ -29,6 +30,26 @@ describe('trace backfill', () => {
     expect(
       status.sinks[0].sessions.every((session: { offset: number; size: number }) => session.offset === session.size),
     ).toBe(true);
+  });
+
+  it('says that a turn at work is left for later', async () => {
+    const folder = traced.layOut('2.1.325/multiturn');
+    const file = join(folder, readdirSync(folder).find((name) => name.endsWith('.jsonl')) ?? '');
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const end = lines.findLastIndex((line) => line.includes('"type":"assistant"'));
+    const reply = JSON.parse(lines[end] ?? '');
+    const more = { ...reply, uuid: reply.uuid.replace(/^./, 'f'), parentUuid: reply.uuid };
+    const call = { type: 'tool_use', id: 'toolu_open', name: 'Bash', input: {} };
+    more.message = { ...reply.message, id: 'msg_open', content: [call], stop_reason: 'tool_use' };
+    appendFileSync(file, `${JSON.stringify(more)}\n`);
+    const backfill = ['trace', 'backfill', '--sink', `box=otlp:${traced.receiver.url}`];
+    const told = 'Still at work: a turn in 1 session. It goes with a later hook or backfill.\n';
+    expect((await traced.run([...backfill, '--dry-run'])).out).toContain(told);
+    expect((await traced.run(backfill)).out).toContain(told);
+    const before = traced.receiver.stored.size;
+    utimesSync(file, Date.now() / 1000 - 90_000, Date.now() / 1000 - 90_000);
+    expect((await traced.run(backfill)).out).not.toContain('Still at work');
+    expect(traced.receiver.stored.size).toBeGreaterThan(before);
   });
 
   it('takes only what is asked for', async () => {

@@ -23,6 +23,8 @@ export interface Backfilled {
   turns: number;
   /** Spans given to sinks, each counted once a sink. */
   spans: number;
+  /** Sessions that have a turn at work: it is left for later. */
+  open: number;
   /** Sessions that another process was at, or that could not be read. */
   skipped: { file: string; reason: string }[];
   /** What became of each sink's queue. */
@@ -36,7 +38,7 @@ export interface Backfilled {
 export async function backfill(options: BackfillOptions, world: WorkerWorld): Promise<Backfilled> {
   const { config, isDry, onSession } = options;
   const { folder, now } = world;
-  const result: Backfilled = { sessions: 0, turns: 0, spans: 0, skipped: [], sinks: [] };
+  const result: Backfilled = { sessions: 0, turns: 0, spans: 0, open: 0, skipped: [], sinks: [] };
   const ways = new WaysOut(options.sinks, world);
   const sinks = options.sinks.map((sink) => sink.name);
   const exporting: ExportWorld = { folder, sinks, open: world.openWith(config), now, isDry, outlets: ways.outlets };

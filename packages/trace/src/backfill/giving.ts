@@ -19,6 +19,8 @@ export interface GivenSoFar {
   sessions: number;
   turns: number;
   spans: number;
+  /** Sessions that have a turn at work: it is left for later. */
+  open: number;
   skipped: { file: string; reason: string }[];
 }
 
@@ -174,6 +176,7 @@ export class Giving {
       if (exported.kind !== 'exported') return;
       if (exported.isFull) this.skip(begun.seen.file, 'the queue is full');
       if (exported.turns > 0) result.sessions++;
+      if (exported.isOpen) result.open++;
       result.turns += exported.turns;
       result.spans += exported.queued;
     } catch (error) {
