@@ -25,13 +25,19 @@ export function isNameLike(value: string): boolean {
   return /^[A-Za-z][A-Za-z_./:-]*\d{0,2}$/.test(value) && !isMixed(value);
 }
 
-/** Random letters also look like camel case; they change case far more often than words do. */
+/**
+ * Random letters also look like camel case; they change case far more often than words do, or have far more capitals
+ * between the changes.
+ */
 function isMixed(value: string): boolean {
   let changes = 0;
-  for (let at = 1; at < value.length; at++) {
-    if (isUpper(value.charCodeAt(at)) && !isUpper(value.charCodeAt(at - 1))) changes++;
+  let capitals = 0;
+  for (let at = 0; at < value.length; at++) {
+    if (!isUpper(value.charCodeAt(at))) continue;
+    capitals++;
+    if (at > 0 && !isUpper(value.charCodeAt(at - 1))) changes++;
   }
-  return changes * 4 > value.length;
+  return changes * 4 > value.length || (changes >= 4 && capitals * 5 > value.length * 2);
 }
 
 const isUpper = (code: number) => code >= 65 && code <= 90;

@@ -11,6 +11,17 @@ describe('secrets known by their form', () => {
     expect(found(`a line\n${secret}\nanother`)).toEqual([[kind, secret]]);
   });
 
+  it('letters alone, when they are no words', () => {
+    const secret = ['glpat', 'DhYNqNEnRGBmuQyzxrIX'].join('-');
+    expect(found(`main ${secret} x`)).toEqual([['gitlab_token', secret]]);
+    for (const name of [
+      'glpat-yourPersonalAccessTokenHere',
+      'glpat-parseHTTPResponseURLs',
+      'glpat-your-token-goes-here',
+    ])
+      expect(found(name)).toEqual([]);
+  });
+
   it.each(SECRETS_BY_FORM)('%s behind an escaped newline, a percent escape, a colour', (kind, secret) => {
     if (kind === 'private_key' || kind.startsWith('azure') || kind.startsWith('telegram')) return;
     for (const before of ['\\n', '\\\\n', '\\t', '%3D', '\u001b[31m', '\\u001b[01;31m', '→', '密']) {
