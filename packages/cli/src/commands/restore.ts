@@ -69,7 +69,7 @@ function written(archive: ArchiveReader, plan: RestorePlan, { facts, sessionId }
   const created = writing(() => restoreFiles(archive, plan, io.now));
   const at = new Date(io.now).toISOString();
   const what = `restore ${safeLine(facts.title.text || sessionId).slice(0, 60)}`;
-  return journalOf(io).created({ at, what, file: plan.main, created }).id;
+  return writing(() => journalOf(io).created({ at, what, file: plan.main, created })).id;
 }
 
 /** Reading it all again takes longer than restoring it, and what was archived is what is there now. */

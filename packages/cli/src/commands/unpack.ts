@@ -21,7 +21,7 @@ import {
   type PackManifest,
   unpackTo,
 } from '@unspool/session';
-import { writing } from '../edit/not-writable.js';
+import { writing, writingInTurn } from '../edit/not-writable.js';
 import { printResume, resumeCommand } from '../edit/resume-command.js';
 import { journalOf } from '../edit/source.js';
 import type { Io } from '../io.js';
@@ -57,7 +57,8 @@ export async function unpack(path: string, options: UnpackOptions, io: Io): Prom
     if (config && !options.asNew) refuseExisting(manifest, config, io);
     const staged = join(scratch, 'config');
     const arrival = { cwd, home: io.home };
-    const { main, replacements } = layOut(manifest, { raw: join(scratch, 'raw'), folder: staged, arrival });
+    const raw = join(scratch, 'raw');
+    const { main, replacements } = writing(() => layOut(manifest, { raw, folder: staged, arrival }));
     const check = checkFile(main, { sessionId: manifest.sessionId });
     if (!check.resumes || !check.roundTrip) throw wouldNotResume(check);
     if (options.dryRun || !config) {
@@ -67,7 +68,8 @@ export async function unpack(path: string, options: UnpackOptions, io: Io): Prom
     const arrived = writing(() => (options.asNew ? asNew(main, config) : install(staged, config, main)));
     const at = new Date(io.now).toISOString();
     const { file, created } = arrived;
-    const entry = journalOf(io).created({ at, what: `unpack ${basename(archive)}`, file, created });
+    const what = `unpack ${basename(archive)}`;
+    const entry = writing(() => journalOf(io).created({ at, what, file, created }));
     tell({ manifest, cwd, replacements, arrived, undo: entry.id }, options, io);
     return 0;
   } finally {
@@ -78,7 +80,7 @@ export async function unpack(path: string, options: UnpackOptions, io: Io): Prom
 async function unpacked(archive: string, folder: string): Promise<PackManifest> {
   mkdirSync(folder);
   try {
-    return await unpackTo(archive, folder);
+    return await writingInTurn(() => unpackTo(archive, folder));
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
     throw new UserError(`${basename(archive)} is not taken in: ${safeLine(error.message)}.`, {

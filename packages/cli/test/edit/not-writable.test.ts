@@ -1,5 +1,5 @@
-import { chmodSync, utimesSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { notWritable, writing } from '../../src/edit/not-writable.js';
 import { run } from '../../src/program.js';
@@ -47,6 +47,18 @@ describe('a place that cannot be written', () => {
       }),
     ).toThrow(UserError);
     expect(writing(() => 3)).toBe(3);
+  });
+
+  it('is told when it is the journal, and no new session stays', async () => {
+    const file = sessionFile().user('Q').reply('m1', 'A').write();
+    utimesSync(file, 1e9, 1e9);
+    const home = dirname(dirname(dirname(file)));
+    mkdirSync(join(home, 'data'));
+    // A link in a circle: neither a folder nor a place for one.
+    symlinkSync('journal', join(home, 'data/journal'));
+    const io = memoryIo({ home, cwd: home, env: { UNSPOOL_HOME: join(home, 'data') } });
+    expect(await run(['clone', file], io)).toBe(1);
+    expect(readdirSync(dirname(file))).toEqual([basename(file)]);
   });
 
   const cannotForbid = process.platform === 'win32' || process.getuid?.() === 0;
