@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { Soundness } from '../check.js';
 import { openSession } from '../graph/open-session.js';
 import type { Session } from '../graph/session.js';
+import { isUuid } from '../locate/session-id.js';
 import { resume } from '../resume/resume.js';
 import { columnEffects } from './columns/column-outcome.js';
 import type { ColumnTurns } from './columns/column-turns.js';
@@ -67,9 +68,13 @@ function turnsTouched(source: EditSource, plan: EditPlan, { counts, columns }: M
   return effects.map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) }));
 }
 
+/** For a session whose own name no client takes: the new one has a name that it does. */
+const ANY_ID = '00000000-0000-4000-8000-000000000000';
+
 /** Of a plain copy, what holds before holds after. */
 function contextsOf(session: Session, isCopy: boolean, file: string): Pick<Outcome, 'messages' | 'tokens'> {
-  const after = isCopy ? session : openSession(file, { sessionId: session.sessionId });
+  const isNamed = isUuid(session.sessionId);
+  const after = isCopy && isNamed ? session : openSession(file, { sessionId: isNamed ? session.sessionId : ANY_ID });
   return {
     messages: { before: resume(session).messages.length, after: resume(after).messages.length },
     tokens: tokensOf(session, after),

@@ -17,6 +17,7 @@ import {
 } from '../../src/index.js';
 import { sendsNothing } from '../../src/resume/sends-nothing.js';
 import { type Script, script } from '../support/lines.js';
+import { configWith, newFolder } from './config-folder.js';
 
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'unspool-sends-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -118,4 +119,12 @@ describe('a session sends nothing', () => {
   ])('%s', (_, lines, expected) => {
     expect(sendsNothing(lines.session())).toBe(expected);
   });
+});
+
+it('a copy of a session whose name no client takes is judged by its own name', () => {
+  const config = configWith({ 'projects/-home-dev-app/backup.jsonl': script().user('Q').reply('m1', 'A').text() });
+  const source = editSourceOf(join(config.projects, '-home-dev-app/backup.jsonl'));
+  const journal = new Journal(join(newFolder('journal'), 'j'));
+  const order = { source, plan: draftPlan('clone'), isInPlace: false, journal, now: 0, refuseLive: () => {} };
+  expect(performEdit(order)).toMatchObject({ outcome: { messages: { before: 0, after: 2 } } });
 });
