@@ -1,9 +1,19 @@
-import { type Database, databaseFile, forgetIndex, forgetSeen, indexFacts, refuseDamaged } from '@unspool/store';
+import {
+  type Database,
+  databaseFile,
+  forgetIndex,
+  forgetSeen,
+  type IndexResult,
+  indexFacts,
+  refuseDamaged,
+} from '@unspool/store';
 import type { Io } from '../io.js';
 import { isTimeToArchive } from '../keep/archive-time.js';
 import { archiveDue, archivedLine } from '../keep/automatic.js';
+import { keptFiles } from '../keep/kept-files.js';
 import { bringUpToDate, withIndex } from '../search/up-to-date.js';
 import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
 import { pricesOf } from '../usage/own-prices.js';
 
 export interface IndexOptions {
@@ -24,6 +34,7 @@ export async function indexSessions(options: IndexOptions, io: Io): Promise<numb
     } else forgetSeen(database);
     const started = performance.now();
     const result = await bringUpToDate(database, prices, io);
+    result.problems.push(...tellUnread(database, io));
     const facts = { ...indexFacts(database), file: databaseFile(io) };
     const ms = Math.round(performance.now() - started);
     const kept = options.archive === false ? undefined : archiveDue(io);
@@ -48,6 +59,13 @@ export async function indexSessions(options: IndexOptions, io: Io): Promise<numb
     return 0;
   };
   return withIndex(io, work, { isEndedByHand: true });
+}
+
+/** What stands in these archives and nowhere else is not in the index. */
+function tellUnread(database: Database, io: Io): IndexResult['problems'] {
+  const unread = keptFiles(database, io).unread();
+  for (const { file, message } of unread) io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
+  return [...unread];
 }
 
 /** What stays as it is, a file that may not be read, is not told every time. */

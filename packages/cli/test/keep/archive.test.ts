@@ -219,6 +219,20 @@ describe('a session that the client has deleted', () => {
     expect(readFileSync(fileOf(UPLOAD), 'utf8').endsWith('{}\n')).toBe(true);
   });
 
+  it('is told of by the index when its archive has no end', async () => {
+    cleanUp(UPLOAD);
+    await home.unspool('index', '--no-archive');
+    const path = join(home.data, 'archive', archives().find((name) => name.startsWith(UPLOAD)) ?? '');
+    writeFileSync(path, readFileSync(path).subarray(0, -20));
+    for (const args of [
+      ['index', '--no-archive'],
+      ['index', '--rebuild', '--no-archive'],
+    ]) {
+      const { exitCode, err } = await home.unspool(...args);
+      expect([args, exitCode, err]).toEqual([args, 0, expect.stringContaining(`${path}: not read: `)]);
+    }
+  });
+
   it('is told to be damaged when its archive is', async () => {
     cleanUp(UPLOAD);
     const path = join(home.data, 'archive', archives().find((name) => name.startsWith(UPLOAD)) ?? '');

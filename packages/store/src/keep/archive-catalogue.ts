@@ -24,14 +24,24 @@ export interface CataloguedTranscript {
   agent: string | null;
 }
 
+/** An archive that cannot be read: there is nothing in it to search. */
+export interface UnreadArchive {
+  file: string;
+  message: string;
+}
+
 /** What stands in the archive folder. Only archives that are new or have changed are opened. */
-export function readCatalogue(database: Database, folder: string): CataloguedArchive[] {
+export function readCatalogue(
+  database: Database,
+  folder: string,
+): { archives: CataloguedArchive[]; unread: UnreadArchive[] } {
   const known = new Map(
     database
       .prepare('SELECT name, stamp, entry FROM archives')
       .all()
       .map((row) => [String(row['name']), { stamp: String(row['stamp']), entry: String(row['entry']) }]),
   );
+  const unread: UnreadArchive[] = [];
   const fresh: [name: string, stamp: string, entry: string][] = [];
   const found = listArchives(folder).flatMap((archive) => {
     const stats = statSync(archive.path, { throwIfNoEntry: false });
@@ -41,7 +51,10 @@ export function readCatalogue(database: Database, folder: string): CataloguedArc
     known.delete(archive.name);
     if (row?.stamp === stamp) return [JSON.parse(row.entry) as CataloguedArchive];
     const entry = entryOf(archive);
-    if (!entry) return [];
+    if ('message' in entry) {
+      unread.push(entry);
+      return [];
+    }
     fresh.push([archive.name, stamp, JSON.stringify(entry)]);
     return [entry];
   });
@@ -51,11 +64,10 @@ export function readCatalogue(database: Database, folder: string): CataloguedArc
       for (const name of known.keys()) database.prepare('DELETE FROM archives WHERE name = ?').run(name);
     });
   }
-  return found;
+  return { archives: found, unread };
 }
 
-/** A damaged archive has nothing to search; `unspool archive --verify` tells about it. */
-function entryOf({ path, name }: ArchiveEntry): CataloguedArchive | undefined {
+function entryOf({ path, name }: ArchiveEntry): CataloguedArchive | UnreadArchive {
   try {
     const archive = new ArchiveReader(path);
     archive.close();
@@ -67,7 +79,8 @@ function entryOf({ path, name }: ArchiveEntry): CataloguedArchive | undefined {
     });
     return { name, sessionId, slug, transcripts };
   } catch (error) {
-    if (error instanceof DamagedArchive || (error as NodeJS.ErrnoException).syscall !== undefined) return undefined;
-    throw error;
+    const isOfTheFile = error instanceof DamagedArchive || (error as NodeJS.ErrnoException).syscall !== undefined;
+    if (!isOfTheFile) throw error;
+    return { file: path, message: (error as Error).message };
   }
 }

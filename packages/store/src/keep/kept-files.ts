@@ -1,6 +1,11 @@
 import { sep } from 'node:path';
 import type { Database } from '../sqlite/database.js';
-import { type CataloguedArchive, type CataloguedTranscript, readCatalogue } from './archive-catalogue.js';
+import {
+  type CataloguedArchive,
+  type CataloguedTranscript,
+  readCatalogue,
+  type UnreadArchive,
+} from './archive-catalogue.js';
 import { ArchiveReader } from './archive-reader.js';
 import { archiveStamp } from './archive-stamp.js';
 
@@ -27,7 +32,7 @@ const PROJECTS = `${sep}projects${sep}`;
  * searched by it, and read from the archive block by block.
  */
 export class KeptFiles {
-  private catalogue: CataloguedArchive[] | undefined;
+  private catalogue: { archives: CataloguedArchive[]; unread: UnreadArchive[] } | undefined;
   private places: Map<string, { archive: string; name: string }> | undefined;
   private readonly readers = new Map<string, ArchiveReader>();
 
@@ -52,6 +57,11 @@ export class KeptFiles {
       const projects = first.path.slice(0, first.path.lastIndexOf(PROJECTS) + PROJECTS.length);
       return [{ sessionId, slug, main: `${projects}${slug}${sep}${sessionId}.jsonl`, transcripts: kept }];
     });
+  }
+
+  /** Archives that cannot be read. */
+  unread(): readonly UnreadArchive[] {
+    return this.read().unread;
   }
 
   /** Undefined when no archive has it. Throws `DamagedArchive` when it cannot be relied on. */
@@ -79,6 +89,10 @@ export class KeptFiles {
   }
 
   private archives(): CataloguedArchive[] {
+    return this.read().archives;
+  }
+
+  private read(): { archives: CataloguedArchive[]; unread: UnreadArchive[] } {
     this.catalogue ??= readCatalogue(this.database, this.folder);
     return this.catalogue;
   }
