@@ -2,11 +2,12 @@ import { totalTokens } from '@unspool/session';
 import type { Item, ToolBody, ToolDetail, ToolItem } from '../../view/view.js';
 import type { Story, StoryTurn } from '../story.js';
 import { isPersons, moment, shortCount, WHOSE, withCutNote, withoutEscapes } from '../words-of-kind.js';
+import { tagsAsText } from './tags-as-text.js';
 
 /** The session as Markdown: what was said as text, calls as lists with their output fenced. */
 export async function* storyToMarkdown(story: Story, note: string): AsyncGenerator<string> {
-  yield `# ${oneLine(story.title)}\n\n`;
-  if (story.folder !== undefined) yield `\`${oneLine(story.folder)}\`\n\n`;
+  yield `# ${tagsAsText(oneLine(story.title))}\n\n`;
+  if (story.folder !== undefined) yield `${code(story.folder)}\n\n`;
   yield* items(story, story.preamble());
   for (const turn of story.turns()) yield* tellTurn(story, turn);
   yield `---\n\n${note}\n`;
@@ -33,11 +34,11 @@ function itemToMarkdown(item: Exclude<Item, ToolItem>): string {
   switch (item.type) {
     case 'words': {
       const text = item.command ? `${item.command.name} ${item.command.args}`.trim() : withCutNote(item.text);
-      if (isPersons(item.kind)) return `**${WHOSE[item.kind]}:**\n\n${quoted(text)}\n\n`;
+      if (isPersons(item.kind)) return `**${WHOSE[item.kind]}:**\n\n${quoted(tagsAsText(text))}\n\n`;
       return folded(WHOSE[item.kind], text);
     }
     case 'text':
-      return `${withCutNote(item.text)}\n\n`;
+      return `${tagsAsText(withCutNote(item.text))}\n\n`;
     case 'thinking':
       return item.isHollow ? '' : folded('Thinking', withCutNote(item.text));
     case 'compaction':
@@ -50,7 +51,7 @@ function itemToMarkdown(item: Exclude<Item, ToolItem>): string {
 
 async function* tellTool(story: Story, item: ToolItem): AsyncGenerator<string> {
   const status = item.status === 'ok' ? '' : ` (${item.status})`;
-  yield `- **${oneLine(item.name)}** ${item.argument === '' ? '' : code(item.argument)}${status}\n\n`;
+  yield `- **${tagsAsText(oneLine(item.name))}** ${item.argument === '' ? '' : code(item.argument)}${status}\n\n`;
   const detail = story.detail(item);
   if (detail) yield folded('Details', detailText(detail));
   for (const { agentId, agentType } of item.agents) {
