@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Entry, isSessionId, isUser, type JsonObject, readRange, splitBytes, textOf } from '@unspool/session';
+import { Neighbours } from '../model/neighbours.js';
 import { movedFrom, startedAs } from './moved-sessions.js';
 
 export interface PreviousSession {
@@ -17,16 +18,17 @@ const MOST_HOPS = 50;
  * The sessions that a session came out of, over several hops, nearest first. When plan mode or /clear moves on to a new
  * file, no Stop comes for the old one.
  *
- * Four signs: the last lines tell that the client was started with another session; the first line carries another
+ * Five signs: the last lines tell that the client was started with another session; the first line carries another
  * session's id (old clients); the first prompt holds a plan and names the old transcript; lines say what they were forked
- * from. Only ids are taken from them, never paths: the file must stand in the same folder.
+ * from; a file beside it began earlier, with a line of the same time (forks that say nothing). Only ids are taken from them, never paths: the file must stand in the same folder.
  */
 export function previousSessions(file: string): PreviousSession[] {
   const found: PreviousSession[] = [];
   const visited = new Set([resolve(file)]);
   const open = [resolve(file)];
+  const neighbours = new Neighbours();
   for (let at = open.shift(); at !== undefined && found.length < MOST_HOPS; at = open.shift()) {
-    for (const { sessionId, isOver } of [...movedOn(at), ...namedIn(at)]) {
+    for (const { sessionId, isOver } of [...movedOn(at), ...namedIn(at), ...copiedFrom(at, neighbours)]) {
       const previous = join(dirname(at), `${sessionId}.jsonl`);
       if (visited.has(previous) || !lstatSync(previous, { throwIfNoEntry: false })?.isFile()) continue;
       visited.add(previous);
@@ -75,6 +77,10 @@ function plannedIn(object: JsonObject): Named[] {
   const entry = object as Entry;
   if (!isUser(entry) || object['planContent'] === undefined) return [];
   return [...textOf(entry.message.content).matchAll(TRANSCRIPT)].flatMap((match) => idOf(match[1], true));
+}
+
+function copiedFrom(file: string, neighbours: Neighbours): Named[] {
+  return neighbours.eldersOf(file).map(({ sessionId }) => ({ sessionId, isOver: false }));
 }
 
 function idOf(sessionId: unknown, isOver: boolean): Named[] {

@@ -67,15 +67,16 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
     open: world.openWith(config),
     now,
     lockMs: LOCK_MS,
+    mostBytes: world.mostBytes ?? MOST_BYTES,
   };
-  const exported = exportSession(transcript, what, { ...exporting, mostBytes: world.mostBytes ?? MOST_BYTES });
+  const exported = exportSession(transcript, what, exporting);
   if (exported.kind === 'busy') {
     rememberSession(folder, { file: transcript, isRecovered: known.isRecovered, pending: what });
     return 'left to the worker';
   }
-  if (!known.isRecovered) recoverPrevious(transcript, exporting);
-  settleSession(folder, known, { file: transcript, isRecovered: true });
-  return 'done';
+  const isRecovered = known.isRecovered || recoverPrevious(transcript, exporting);
+  settleSession(folder, known, { file: transcript, isRecovered });
+  return isRecovered ? 'done' : 'left to the worker';
 }
 
 function knownOf({ name, transcript, lastMessage }: HookEvent, mostMs: number, world: HookWorld): SessionEvent {
@@ -84,12 +85,14 @@ function knownOf({ name, transcript, lastMessage }: HookEvent, mostMs: number, w
   return { isStopped: waitForReply(transcript, lastMessage, { now, sleep, mostMs }) };
 }
 
-/** Sessions that this one came out of, for which no Stop came. */
-export function recoverPrevious(file: string, world: ExportWorld): void {
+/** Sessions that this one came out of, for which no Stop came. False when one of them is left to who has more time. */
+export function recoverPrevious(file: string, world: ExportWorld): boolean {
+  let isDone = true;
   for (const { file: previous, isOver } of previousSessions(file)) {
-    exportSession(previous, isOver ? { isEnded: true } : {}, world);
-    if (isOver) forgetSession(world.folder, previous);
+    if (exportSession(previous, isOver ? { isEnded: true } : {}, world).kind === 'busy') isDone = false;
+    else if (isOver) forgetSession(world.folder, previous);
   }
+  return isDone;
 }
 
 /** Somebody who is at it already sees what was queued; after a failure there is a pause. */

@@ -78,11 +78,11 @@ function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
       const event = quiet > HOUR ? { isEnded: true, isQuiet: true } : (pending ?? {});
       const exported = exportSession(file, event, world);
       if (exported.kind === 'busy') continue;
-      if (!isRecovered) recoverPrevious(file, world);
+      const isDone = isRecovered || recoverPrevious(file, world);
       // What is open may be closed by a later look, when it is clear that nothing more comes.
       const isOpen = exported.kind === 'exported' && exported.isOpen;
       const isOver = quiet > DAY || (pending?.isEnded && !isOpen);
-      settleSession(folder, session, isOver ? undefined : { file, isRecovered: true });
+      settleSession(folder, session, isOver ? undefined : { file, isRecovered: isDone });
     } catch (error) {
       logError(folder.errors, file, error, now());
     }

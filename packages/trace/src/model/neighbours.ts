@@ -29,6 +29,12 @@ export class Neighbours {
     return root === undefined ? [] : (byRoot.get(root) ?? []).filter((relative) => relative.file !== path);
   }
 
+  /** Those of them that began before it: where it may have been copied from. */
+  eldersOf(file: string): Relative[] {
+    const own = this.head(resolve(file))?.begin ?? Number.NaN;
+    return this.relativesOf(file).filter(({ begin }) => begin < own);
+  }
+
   private look(folder: string): Map<number, Relative[]> {
     const byRoot = new Map<number, Relative[]>();
     for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { previousSessions } from '../../src/hook/previous-sessions.js';
+import { readStates } from '../../src/state/session-state.js';
 import { GrowingProject, mainFilesIn, projectsIn, writesOf } from '../support/growing-session.js';
 import { Receiver } from '../support/receiver.js';
 import { compare, NO_DIFFERENCE, Tracer, wantedSpans } from '../support/tracer.js';
@@ -46,6 +47,19 @@ describe('after /clear', () => {
     },
   );
 
+  it('a hook does not read through a large session before: that is left to who has more time', async () => {
+    const folder = grown('2.1.325/i-plan');
+    const file = join(folder, `${CLEARED}.jsonl`);
+    tracer.world.mostBytes = statSync(file).size;
+    tracer.hook('Stop', file);
+    const started = readStates(tracer.folder, 'one').map((state) => basename(state.file, '.jsonl'));
+    expect(started).not.toContain(STARTED);
+    expect(tracer.workersStarted).toBe(1);
+    await tracer.send();
+    expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
+    expect(receiver.repeated).toBe(0);
+  });
+
   it('the sessions of the same client are known, also when one of them is gone', () => {
     const folder = grown('2.1.325/i-plan');
     const file = join(folder, `${CLEARED}.jsonl`);
@@ -79,5 +93,19 @@ describe('after /clear', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(STARTED, '../../../../etc/passwd'));
     expect(named(file)).toEqual([]);
     expect(mainFilesIn(folder)).toHaveLength(3);
+  });
+});
+
+describe('a fork that says nothing of where it came from', () => {
+  const [ORIGIN, FORK] = ['2c103836-6131-4a58-a1e5-3410735632c7', '7f8070f7-5b4a-4bc5-8a67-e7fa4bc6c7e3'] as const;
+
+  it('brings what was not sent of its original, and the original nothing of it', async () => {
+    const folder = grown('2.1.325/fork');
+    expect(named(join(folder, `${FORK}.jsonl`))).toEqual([[ORIGIN, false]]);
+    expect(named(join(folder, `${ORIGIN}.jsonl`))).toEqual([]);
+    tracer.hook('Stop', join(folder, `${FORK}.jsonl`));
+    await tracer.send();
+    expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
+    expect(receiver.repeated).toBe(0);
   });
 });
