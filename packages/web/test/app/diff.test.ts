@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { partsOf } from '../../app/src/tool/diff-colours.js';
 import { rowsOfHunk, unified } from '../../app/src/tool/diff-rows.js';
 import { wordDiff } from '../../app/src/tool/word-diff.js';
 
@@ -21,6 +22,28 @@ describe('diffs', () => {
       [undefined, 6],
     ]);
     expect(rows[1]?.after?.words?.filter(({ isChanged }) => isChanged).map(({ text }) => text)).toEqual(['20']);
+  });
+
+  it('marks words in colours without losing a letter', () => {
+    const pieces = (text: string, cuts: number[]) => {
+      const at = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
+      return at.slice(1).map((end, nth) => text.slice(at[nth], end));
+    };
+    const cuts = fc.array(fc.nat(60), { maxLength: 6 });
+    fc.assert(
+      fc.property(fc.string({ maxLength: 50 }), cuts, cuts, (text, tokens, words) => {
+        const line = pieces(text, tokens).map((part, at): [string, string] => [at % 2 ? 'keyword' : '', part]);
+        const changed = pieces(text, words).map((part, at) => ({ text: part, isChanged: at % 2 === 1 }));
+        const parts = partsOf(text, line, changed);
+        expect(parts.map((part) => part.text).join('')).toBe(text);
+        const marked = (list: { text: string; isChanged: boolean }[]) =>
+          list.flatMap(({ text: of, isChanged }) => [...of].map(() => isChanged));
+        expect(marked(parts)).toEqual(marked(changed));
+        expect(parts.flatMap(({ look, text: of }) => [...of].map(() => look))).toEqual(
+          line.flatMap(([look, of]) => [...of].map(() => look)),
+        );
+      }),
+    );
   });
 
   it('loses no line in either shape', () => {

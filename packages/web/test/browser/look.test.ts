@@ -41,6 +41,7 @@ describe.skipIf(!browserPath)('how it looks', () => {
         await page.getByRole('button', { name }).first().click();
       }
       await page.locator('.diff').first().waitFor();
+      await page.locator('.diff-text span[class]').first().waitFor();
       expect(await findings(page)).toEqual([]);
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();

@@ -3,7 +3,10 @@ import type { ToolBody } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { CopyButton } from '../shell/copy.js';
 import { Scroll } from '../shell/scroll.js';
+import type { HighlightedLine } from '../text/highlight-worker.js';
+import { languageOfFile } from '../text/language.js';
 import { visible } from '../text/visible.js';
+import { partsOf, useDiffColours } from './diff-colours.js';
 import { type DiffRow, type DiffSide, rowsOfHunk, unified } from './diff-rows.js';
 
 const WIDE = 760;
@@ -13,6 +16,7 @@ export function Diff({ body }: { body: Extract<ToolBody, { view: 'diff' }> }) {
   const box = useRef<HTMLElement>(null);
   const isWide = useIsWide(box);
   const hunks = useMemo(() => body.hunks.map(rowsOfHunk), [body]);
+  const colours = useDiffColours(hunks, languageOfFile(body.file));
   const added = countOf(body, 'added');
   const removed = countOf(body, 'removed');
   // A new file has no left side worth showing.
@@ -32,8 +36,8 @@ export function Diff({ body }: { body: Extract<ToolBody, { view: 'diff' }> }) {
           <div key={at} class="hunk">
             {at > 0 && <div class="hunk-gap">⋯</div>}
             {isSplit
-              ? rows.map((row, line) => <SplitRow key={line} row={row} />)
-              : unified(rows).map((side, line) => <Side key={line} side={side} />)}
+              ? rows.map((row, line) => <SplitRow key={line} row={row} colours={colours} />)
+              : unified(rows).map((side, line) => <Side key={line} side={side} colours={colours} />)}
           </div>
         ))}
         {hunks.length === 0 && <p class="quiet">No lines changed.</p>}
@@ -42,18 +46,25 @@ export function Diff({ body }: { body: Extract<ToolBody, { view: 'diff' }> }) {
   );
 }
 
-function SplitRow({ row }: { row: DiffRow }) {
+type Colours = ReadonlyMap<DiffSide, HighlightedLine>;
+
+function SplitRow({ row: { before, after }, colours }: { row: DiffRow; colours: Colours }) {
   return (
     <div class="split-row">
-      {row.before ? <Side side={row.before} /> : <div class="diff-line none" />}
-      {row.after ? <Side side={row.after} /> : <div class="diff-line none" />}
+      {before ? (
+        <Side side={before} line={after && before.kind === 'same' ? after : before} colours={colours} />
+      ) : (
+        <div class="diff-line none" />
+      )}
+      {after ? <Side side={after} colours={colours} /> : <div class="diff-line none" />}
     </div>
   );
 }
 
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 
-function Side({ side }: { side: DiffSide }) {
+/** `line` is the one whose colours it has: what stands on both sides is coloured once. */
+function Side({ side, line = side, colours }: { side: DiffSide; line?: DiffSide; colours: Colours }) {
   return (
     <div class={`diff-line ${side.kind}`}>
       <span class="diff-number num" aria-hidden="true">
@@ -61,9 +72,16 @@ function Side({ side }: { side: DiffSide }) {
       </span>
       <span class="diff-sign">{SIGNS[side.kind]}</span>
       <span class="diff-text">
-        {side.words
-          ? side.words.map(({ text, isChanged }, at) => (isChanged ? <b key={at}>{visible(text)}</b> : visible(text)))
-          : visible(side.text)}
+        {partsOf(side.text, colours.get(line), side.words).map(({ look, text, isChanged }, at) => {
+          const shown = look ? (
+            <span key={at} class={look}>
+              {visible(text)}
+            </span>
+          ) : (
+            visible(text)
+          );
+          return isChanged ? <b key={at}>{shown}</b> : shown;
+        })}
       </span>
     </div>
   );
