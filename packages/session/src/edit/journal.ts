@@ -78,7 +78,7 @@ export class Journal {
   isOurs(file: string): boolean {
     const stamp = stampOf(file);
     if (!stamp || !existsSync(this.folder)) return false;
-    const isLeft = (id: string) => isLeftSo(this.read(id)?.left ?? [], file, stamp);
+    const isLeft = (id: string) => isLeftBy(this.read(id), file, stamp);
     return readdirSync(this.folder)
       .reverse()
       .some((id) => this.isNotBefore(id, stamp.mtimeMs) && isLeft(id));
@@ -257,6 +257,14 @@ function copyInto(from: string, to: string, expected?: FileStamp): boolean {
     for (const chunk of readChunks(from)) sink.write(chunk);
   };
   return replaceFile(to, write, expected ? { expected } : {}).kind === 'replaced';
+}
+
+/** An edit that was killed when it had just been done could not note how it left its files: then their bytes tell. */
+function isLeftBy(entry: JournalEntry | undefined, file: string, stamp: FileStamp): boolean {
+  if (!entry || entry.left) return isLeftSo(entry?.left ?? [], file, stamp);
+  const change = entry.changes?.find((each) => each.file === file);
+  if (change) return change.after?.size === stamp.size && change.after.sha256 === hashOf(file);
+  return entry.kind === 'replaced' && entry.file === file && entry.sha256 === hashOf(file);
 }
 
 /** Of a sub-agent's file, say, that went on; one that is gone is no loss. */

@@ -17,6 +17,7 @@ import {
   isJustWritten,
   Journal,
   performEdit,
+  planCut,
   renameSession,
   sessionsOfEdit,
   whyLive,
@@ -34,7 +35,7 @@ beforeEach(() => {
   file = join(folder, 'projects/-home-dev-app', `${ID}.jsonl`);
   agent = join(folder, 'projects/-home-dev-app', ID, 'subagents/agent-abc.jsonl');
   mkdirSync(dirname(agent), { recursive: true });
-  writeFileSync(file, script().user('go').reply('m1', 'done').text());
+  writeFileSync(file, script().user('go').reply('m1', 'done').user('more').reply('m2', 'more').text());
   writeFileSync(agent, script().user('task', { isSidechain: true, agentId: 'abc' }).text());
   const past = new Date(Date.now() - 86_400_000);
   for (const each of [file, agent]) utimesSync(each, past, past);
@@ -137,6 +138,20 @@ describe('the journal', () => {
     const [entry] = journal.list();
     expect(entry && journal.undo(entry)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(copy) });
     expect(existsSync(copy)).toBe(true);
+  });
+
+  it('knows an edit again that was killed when it had just been done', () => {
+    rename('One');
+    const { session, turns } = order().source;
+    expect(performEdit({ ...order(), plan: planCut(session, turns, new Set([2])), isInPlace: true }).kind).toBe('done');
+    for (const { id } of journal.list()) {
+      const entry = join(folder, 'journal', id, 'entry.json');
+      const { left: _, ...rest } = JSON.parse(readFileSync(entry, 'utf8'));
+      writeFileSync(entry, JSON.stringify(rest));
+    }
+    expect(live()).toEqual([]);
+    appendFileSync(file, '{}\n');
+    expect(live()).not.toEqual([]);
   });
 
   it('forgets after a day what an edit kept that was killed', () => {
