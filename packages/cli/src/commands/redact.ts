@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRedactor, type RedactionReport } from '@unspool/redact';
-import { type Entry, type FamilyRedaction, planFamilyRedaction } from '@unspool/session';
+import { type Entry, type FamilyRedaction, planFamilyRedaction, sideFilesOf } from '@unspool/session';
 import { dataFolder } from '@unspool/store';
 import { shellWord } from '../edit/resume-command.js';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
@@ -85,8 +85,11 @@ function originalNotes(
   ];
 }
 
-function originalsOf(file: string, { agents, fileHistory }: Source['family']): string[] {
+/** Todos stand beside the projects; sub-agents of old clients, and those of worktrees, in other folders. */
+function originalsOf(file: string, family: Source['family']): string[] {
+  const { agents, fileHistory } = family;
   const own = file.replace(/\.jsonl$/, '');
-  const elsewhere = agents.map((agent) => agent.file).filter((agent) => !agent.startsWith(own));
+  const parts = [...agents.map((agent) => agent.file), ...sideFilesOf(family)];
+  const elsewhere = parts.filter((part) => !part.startsWith(own));
   return [file, ...(existsSync(own) ? [own] : []), ...elsewhere, ...(fileHistory ? [fileHistory] : [])];
 }

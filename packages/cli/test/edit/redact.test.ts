@@ -58,6 +58,12 @@ async function unspool(...args: string[]) {
 }
 
 describe('unspool redact', () => {
+  it('names every place where the originals still hold secrets', async () => {
+    const { out } = await unspool('redact', file);
+    const kept = [file, join(project, SESSION_ID), join(home, 'todos', `${SESSION_ID}-agent-abc.json`)];
+    for (const path of [...kept, join(home, 'file-history', SESSION_ID)]) expect(out).toContain(`rm -r ${path}\n`);
+  });
+
   it('says in place too that file history was not looked through', async () => {
     const { out } = await unspool('redact', file, '--in-place');
     expect(out).toContain('File history is left as it is, and may hold secrets');
