@@ -25,7 +25,7 @@ describe('turns to cut', () => {
 
 describe('the turn a fork ends with', () => {
   it('is one number, and what else is written is told', () => {
-    expect(lackOf(new URLSearchParams({ op: 'fork' }))).toBe('Say above which turns.');
+    expect(lackOf(new URLSearchParams({ op: 'fork' }))).toBe('Say above with which turn it ends.');
     expect(lackOf(new URLSearchParams({ op: 'fork', at: '0' }))).toContain('“0” is not understood');
     expect(requestOf(new URLSearchParams({ op: 'fork', at: 'x' }))).toBeUndefined();
   });

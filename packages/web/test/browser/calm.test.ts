@@ -61,6 +61,15 @@ describe.skipIf(!browserPath)('a calm page', () => {
     expect(await page.getByRole('dialog').locator('kbd:visible').count()).toBe(0);
   });
 
+  it.each([
+    ['redact', 'There are no secrets to replace.'],
+    ['repair', 'There is nothing to mend.'],
+  ])('says what %s has found when that is nothing', async (operation, said) => {
+    const { page } = await stage.open(`/s/${SESSION}/edit?op=${operation}`);
+    await page.getByText(said).waitFor();
+    expect(await page.locator('.plan-what').count()).toBe(0);
+  });
+
   it('says in its own words that there is no such page', async () => {
     const { page } = await stage.open('/no/such/page');
     await page.getByRole('heading', { name: 'There is no such page.' }).waitFor();

@@ -101,6 +101,7 @@ export function EditPage({ id }: { id: string }) {
               isBusy={isBusy}
               onApply={apply}
               isInPlace={query.get('inplace') === '1'}
+              nothing={operation?.nothing}
             />
           )
         )}

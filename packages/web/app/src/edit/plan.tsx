@@ -9,15 +9,17 @@ interface Props {
   isCurrent: boolean;
   isBusy: boolean;
   isInPlace: boolean;
+  /** What is said when it would change nothing. */
+  nothing?: string | undefined;
   onApply?: () => void;
 }
 
 /** What an edit comes to: the proof first, then what is saved, then turn by turn. */
-export function Plan({ plan, isCurrent, isBusy, isInPlace, onApply }: Props) {
+export function Plan({ plan, isCurrent, isBusy, isInPlace, nothing = 'There is nothing to do.', onApply }: Props) {
   const canApply = plan.isChange && plan.resumes && plan.refusal === null;
   return (
     <div class="plan" aria-busy={!isCurrent}>
-      <p class="plan-what">{plan.what}</p>
+      {plan.isChange && <p class="plan-what">{plan.what}</p>}
       {plan.refusal !== null && (
         <p class="banner" role="status">
           <b>This session is live, so it is left alone for now.</b> When it has rested for a minute, this page goes on
@@ -25,7 +27,7 @@ export function Plan({ plan, isCurrent, isBusy, isInPlace, onApply }: Props) {
         </p>
       )}
       <Proof plan={plan} />
-      {!plan.isChange && <p class="banner">There is nothing to do.</p>}
+      {!plan.isChange && <p class="banner">{nothing}</p>}
       {plan.isChange && (
         <div class="before-after">
           {plan.tokens && (

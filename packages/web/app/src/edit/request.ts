@@ -40,7 +40,9 @@ export function turnsOf(text: string): number[] {
 export function lackOf(query: URLSearchParams): string {
   if (query.get('op') === 'fork') {
     const at = (query.get('at') ?? '').trim();
-    return at === '' ? 'Say above which turns.' : `“${at}” is not understood: write the number of one turn, as 3.`;
+    return at === ''
+      ? 'Say above with which turn it ends.'
+      : `“${at}” is not understood: write the number of one turn, as 3.`;
   }
   const wrong = partsOf(query.get('turns') ?? '').find((part) => !rangeOf(part));
   if (wrong === undefined) return 'Say above which turns.';
