@@ -1,11 +1,9 @@
-import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Entry, isSessionId, type JsonObject, type Node, type Session, TextScanner } from '@unspool/session';
 import type { Neighbours } from './neighbours.js';
 
 /** A copy of a turn in some file. */
 interface Copy {
-  file: string;
   sessionId: string;
   /** It says itself, or its place shows, that it was copied. */
   isCopied: boolean;
@@ -18,8 +16,7 @@ interface Copy {
  * is not enough:
  * - `/branch` writes where a line came from, and clients up to 2.1.45 leave the old id on it: believe them;
  * - later forks say nothing. Then the files beside are asked: copies begin with a line of the same time, and the one
- *   that is no copy, else the oldest, is the origin. Copies that Unspool makes are as old as their originals by all that
- *   they say: then the file that was there first, and only where nobody knows that, the smaller id.
+ *   that is no copy, else the oldest, is the origin.
  */
 export class Origins {
   private readonly own: string;
@@ -47,39 +44,20 @@ export class Origins {
     const said = saidOrigin(entry) ?? this.own;
     if (needle === undefined) return said;
     const copies: Copy[] = [
-      { file: this.file, sessionId: said, isCopied: this.isCopy(entry, start.time, this.begin), begin: this.begin },
+      { sessionId: said, isCopied: this.isCopy(entry, start.time, this.begin), begin: this.begin },
     ];
     for (const { file, sessionId, begin } of this.neighbours.relativesOf(this.file)) {
       const found = lineWith(file, needle);
-      if (found) copies.push({ file, sessionId, isCopied: this.isCopy(found, start.time, begin), begin });
+      if (found) copies.push({ sessionId, isCopied: this.isCopy(found, start.time, begin), begin });
     }
     if (copies.length === 1) return said;
-    const [best, second] = copies.sort(byOrigin);
-    if (best && second && isTie(best, second)) return firstThere(copies.filter((copy) => isTie(copy, best)));
+    const [best] = copies.sort(byOrigin);
     return best?.sessionId ?? said;
   }
 
   private isCopy(entry: Entry, time: number, begin: number): boolean {
     return (entry as JsonObject)['forkedFrom'] !== undefined || time < begin;
   }
-}
-
-/** The smaller id is the first of these, if the system does not know when their files were made. */
-function firstThere(copies: readonly Copy[]): string {
-  const made = copies.map(({ file, sessionId }) => ({ sessionId, ...timesOf(file) }));
-  // Some systems give the time of the last change for it; a session grows after it was made.
-  const isKnown = made.every(({ birth }) => birth > 0) && made.some(({ birth, change }) => birth !== change);
-  const [first] = isKnown ? made.sort((a, b) => a.birth - b.birth) : made;
-  return first?.sessionId ?? '';
-}
-
-function timesOf(file: string): { birth: number; change: number } {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return { birth: stats?.birthtimeMs ?? 0, change: stats?.ctimeMs ?? 0 };
-}
-
-function isTie(a: Copy, b: Copy): boolean {
-  return a.isCopied === b.isCopied && a.begin === b.begin;
 }
 
 function byOrigin(a: Copy, b: Copy): number {
