@@ -33,7 +33,7 @@ function placeIn(file: string, hits: readonly FoundHit[]): void {
     for (const object of line.objects) {
       const turn = cursor.see(object);
       if (bytes.has(line.byte)) turns.set(line.byte, turn);
-      if (isToolWanted && object['type'] === 'assistant') for (const text of searchableOf(object)) calls.note(text);
+      if (isToolWanted && HOLDS_CALLS.has(object['type'])) for (const text of searchableOf(object)) calls.note(text);
     }
   }
   for (const each of hits) {
@@ -41,3 +41,6 @@ function placeIn(file: string, hits: readonly FoundHit[]): void {
     if (each.toolUseId !== undefined) each.hit.tool ??= calls.of({ toolUseId: each.toolUseId }).tool;
   }
 }
+
+/** Calls of sub-agents may stand in lines of progress only. */
+const HOLDS_CALLS: ReadonlySet<unknown> = new Set(['assistant', 'progress']);

@@ -51,6 +51,23 @@ async function turnsBothWays(folder: string, words: string): Promise<{ index: nu
   return { index: turns(index.hits), files: turns(files.hits) };
 }
 
+describe('the tool of a hit', () => {
+  it('is named also where call and output stand in lines of progress only', async () => {
+    const progress = (message: object) => ({ type: 'progress', data: { type: 'agent_progress', message } });
+    const call = { type: 'tool_use', id: 't1', name: 'Read', input: { file_path: '/a' } };
+    const result = { type: 'tool_result', tool_use_id: 't1', content: 'zebra' };
+    const folder = sessionOf(user('first'), progress(reply(call)), progress(user([result])));
+    const store = await newStore();
+    update(store, folder);
+    const query = parseQuery('zebra');
+    const { hits: index } = searchIndex(store, query, { filters: {}, sort: 'time', limit: 5 });
+    const { hits: files } = searchFiles(sessionsIn(folder), wordMatcher(query), { filters: {}, limit: 5 });
+    store.close();
+    expect(index.map((hit) => hit.tool)).toEqual(['Read']);
+    expect(files.map((hit) => hit.tool)).toEqual(['Read']);
+  });
+});
+
 describe('where a hit stands', () => {
   it.each([
     ['that printed something', [output('Compacted')], 1],
