@@ -37,6 +37,12 @@ describe.skipIf(!browserPath)('a calm page', () => {
     expect(faults).toEqual([]);
   });
 
+  it('has no gaps between the facts of a session, however short they are', async () => {
+    const { page } = await stage.open(`/s/${SILENT}`);
+    await page.locator('.session-facts time').waitFor();
+    expect(await page.evaluate(GAPS)).toEqual([]);
+  });
+
   it('is never taller than the screen itself, however long the session', async () => {
     const { page } = await stage.open(`/s/${TASKS}`);
     await page.getByText('✓ resumes').waitFor();
@@ -83,6 +89,13 @@ const SHIFT = `new Promise((resolve) => {
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; }).observe({ type: 'layout-shift', buffered: true });
   setTimeout(() => resolve(sum), 300);
 })`;
+
+/** Facts that are wider than what they say. */
+const GAPS = `[...document.querySelectorAll('.session-facts > *')].filter((fact) => {
+  const range = document.createRange();
+  range.selectNodeContents(fact);
+  return fact.getBoundingClientRect().right - range.getBoundingClientRect().right > 1;
+}).map((fact) => fact.textContent)`;
 
 /** What one presses with a finger and is smaller than 24 px (WCAG 2.5.8). */
 const SMALL = `[...document.querySelectorAll('.bar button, .session-head button')].filter((button) => {

@@ -32,6 +32,9 @@ interface Props {
   agentId: string | null;
 }
 
+/** Letters; of a longer one at least so many are seen. */
+const SHORT_BRANCH = 12;
+
 /** Title, facts, the tape, and below it the context on the same axis. */
 export function SessionHead({ row: session, conversation, turns, viewing, selected, jump, select, agentId }: Props) {
   const [mode, setMode] = useState<TapeMode>(() => (kept('tape') === 'tokens' ? 'tokens' : 'time'));
@@ -111,7 +114,10 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
                 </span>
               )}
               {row.branch && row.branch !== DETACHED && (
-                <span class="fact-long fact-branch" title={visible(row.branch)}>
+                <span
+                  class={`fact-long fact-branch ${row.branch.length > SHORT_BRANCH ? 'is-long' : ''}`}
+                  title={visible(row.branch)}
+                >
                   {visible(row.branch)}
                 </span>
               )}
