@@ -93,7 +93,7 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
       <div class="session-sub">
         <p class="session-facts quiet num">
           {isAgent && session && (
-            <span class="fact-long">
+            <span class="fact-long fact-branch is-long">
               sub-agent of{' '}
               <a class="link" href={pageWith({ agent: null })}>
                 {visible(session.title)}
