@@ -3,11 +3,17 @@ import { archiveFolder, knowsOutputFiles, type Query, type SearchResult, searchI
 import type { Io } from '../io.js';
 import { pricesOf } from '../usage/own-prices.js';
 import type { SearchRequest } from './options.js';
-import { bringUpToDate, withIndex } from './up-to-date.js';
+import { bringUpToDate, waitShortly, withIndex } from './up-to-date.js';
 
 /** Words, from the index as it is when everything new has been read. */
-export async function wordsInIndex(query: Query, request: SearchRequest, io: Io): Promise<SearchResult> {
+export async function wordsInIndex(
+  query: Query,
+  request: SearchRequest,
+  io: Io,
+  { isAtOnce = false } = {},
+): Promise<SearchResult> {
   return withIndex(io, async (database) => {
+    if (isAtOnce) waitShortly(database);
     await bringUpToDate(database, pricesOf(io), io);
     if (request.filters.touched !== undefined && !knowsOutputFiles(database)) {
       io.err('The index was made by an older Unspool, which did not note the files of outputs. It is made anew.\n');

@@ -8,21 +8,25 @@ export class UnwritableIndex extends UserError {
 
   constructor(file: string, error: unknown) {
     const message = error instanceof Error ? error.message : String(error);
-    const isFull = /disk is full/i.test(message);
-    const why = isFull
-      ? 'The disk is full.'
-      : /readonly/i.test(message)
-        ? 'You may not write there.'
-        : safeLine(message);
-    super(`The index ${safeLine(file)} could not be written.`, {
-      why,
-      hint: isFull
-        ? 'Make room, then try again.'
-        : 'Check that its folder can be written, or set UNSPOOL_HOME to another one.',
-    });
+    const { why, hint } = REASONS.find(({ said }) => said.test(message)) ?? {
+      why: safeLine(message),
+      hint: CHECK_FOLDER,
+    };
+    super(`The index ${safeLine(file)} could not be written.`, { why, hint });
     this.why = why;
   }
 }
+
+const CHECK_FOLDER = 'Check that its folder can be written, or set UNSPOOL_HOME to another one.';
+const REASONS = [
+  { said: /disk is full/i, why: 'The disk is full.', hint: 'Make room, then try again.' },
+  { said: /readonly/i, why: 'You may not write there.', hint: CHECK_FOLDER },
+  {
+    said: /is locked/i,
+    why: 'Another process is writing to it, and did not end.',
+    hint: 'Let it end, or end it: a command that was stopped in the middle (Ctrl-Z) holds it until it goes on.',
+  },
+];
 
 /** Who only asks is answered all the same: from the files, as where there is no index. */
 export async function orFromFiles<T>(asked: () => Promise<T>, fromFiles: () => T | Promise<T>, io: Io): Promise<T> {

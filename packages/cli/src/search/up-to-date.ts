@@ -114,6 +114,11 @@ async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io)
   }
 }
 
+/** Another process may be writing. Who leaves it to the program when that takes long does not wait as long as that does. */
+export function waitShortly(database: Database): void {
+  database.exec('PRAGMA busy_timeout = 1000');
+}
+
 /** Reads what is new into the store; what reads is loaded only when there is something. */
 export async function bringUpToDate(database: Database, prices: Prices, io: Io, swept?: Sweep): Promise<IndexResult> {
   const kept = { stamp: () => archiveStamp(archiveFolder(io), io.now) };

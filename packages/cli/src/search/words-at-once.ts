@@ -18,7 +18,7 @@ export async function searchAtOnce({ words, isJson }: PlainSearch, io: Io): Prom
   try {
     requireDataFolder('read', io);
     const query = wellFormed(() => parseQuery(text));
-    return sayResult(await wordsInIndex(query, requestOf({}, io), io), isJson, io);
+    return sayResult(await wordsInIndex(query, requestOf({}, io), io, { isAtOnce: true }), isJson, io);
   } catch {
     // The program meets it again, and says it.
     return undefined;

@@ -30,7 +30,7 @@ export async function newAnswer(
     const calendar = calendarOf(undefined);
     // In JSON the sessions of a row are counted.
     const grain = isJson ? { edges: [] } : 'day';
-    const usages = await fromLedger(grain, { prices, calendar, swept }, { ...io, err });
+    const usages = await fromLedger(grain, { prices, calendar, swept, isAtOnce: true }, { ...io, err });
     const report = reportOf(kind, usages, { prices, calendar, isWanted: () => true });
     const exitCode = printReport(report, calendar, { json: isJson }, { ...io, out, err });
     if (isAll && exitCode === 0) kept.keep(said);

@@ -1,6 +1,9 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDatabase, parseQuery } from '@unspool/store';
 import { describe, expect, it } from 'vitest';
+import { wordsInIndex } from '../../src/search/in-index.js';
+import { requestOf } from '../../src/search/options.js';
 import { orFromFiles, UnwritableIndex } from '../../src/search/unwritable-index.js';
 import { withIndex } from '../../src/search/up-to-date.js';
 import { madeHome, repliesAt } from '../support/made-home.js';
@@ -24,6 +27,21 @@ describe('an index that cannot be written', () => {
     });
     await expect(work).rejects.toThrow(/unspool\.db could not be written\.\n {2}The disk is full\.\n {2}Make room/);
   });
+
+  it('tells that another process holds it, and is not waited for long at once', async () => {
+    const home = madeHome();
+    home.write(`-app/${A}.jsonl`, repliesAt([TIME], { sessionId: A }));
+    await home.unspool('index');
+    const io = memoryIo({ home: home.home, cwd: home.home, env: { UNSPOOL_HOME: home.data } });
+    home.write(`-app/${A}.jsonl`, repliesAt([TIME, TIME + 1], { sessionId: A }));
+    const other = await openDatabase(join(home.data, 'unspool.db'));
+    other.exec('BEGIN IMMEDIATE');
+    const asked = wordsInIndex(parseQuery('hi'), requestOf({}, io), io, { isAtOnce: true });
+    await expect(asked).rejects.toThrow('Another process is writing to it');
+    other.exec('ROLLBACK');
+    other.close();
+    expect((await wordsInIndex(parseQuery('hi'), requestOf({}, io), io, { isAtOnce: true })).count).toBe(2);
+  }, 10_000);
 
   it('keeps nobody from an answer who only asks', async () => {
     const io = memoryIo();

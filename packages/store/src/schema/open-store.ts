@@ -151,10 +151,10 @@ export function isCorrupt(error: unknown): boolean {
 const DAMAGE =
   /not a database|malformed|corrupt|disk image|vtable constructor failed|invalid fts5|no such (table|column|index)|already exists|duplicate column|^SQL logic error$/i;
 
-/** The disk is full, or what stands there may not be written: nothing is wrong with the store. */
+/** The disk is full, it may not be written, or another process does not let go of it: nothing is wrong with the store. */
 export function isUnwritable(error: unknown): boolean {
   if (!(error instanceof Error) || !/SQLITE/.test(String((error as NodeJS.ErrnoException).code))) return false;
-  return /disk is full|readonly|unable to open|disk I\/O error/i.test(error.message);
+  return /disk is full|readonly|unable to open|disk I\/O error|database is locked/i.test(error.message);
 }
 
 /** Throws as SQLite does when it finds damage; reads the whole file for it. */
