@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isSessionId, readLines } from '@unspool/session';
+import { RepliesOfFiles } from './replies-of-files.js';
 
 /** A session in the same folder, and the first time that stands in it. */
 export interface Relative {
@@ -14,6 +15,7 @@ export interface Relative {
  * time. Each file's first lines are read once; whoever traces many sessions keeps one of these.
  */
 export class Neighbours {
+  readonly replies = new RepliesOfFiles();
   private readonly heads = new Map<string, Head | undefined>();
   private readonly folders = new Map<string, Map<number, Relative[]>>();
 

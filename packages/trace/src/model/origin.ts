@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Entry, isSessionId, type JsonObject, type Node, type Session, TextScanner } from '@unspool/session';
+import { type Entry, isSessionId, type JsonObject, type Node, type Session } from '@unspool/session';
 import type { Neighbours } from './neighbours.js';
 
 /** A copy of a turn in some file. */
@@ -43,20 +43,15 @@ export class Origins {
     const entry = this.session.read(start);
     const said = saidOrigin(entry) ?? this.own;
     if (needle === undefined) return said;
-    const copies: Copy[] = [
-      { sessionId: said, isCopied: this.isCopy(entry, start.time, this.begin), begin: this.begin },
-    ];
+    const namesOrigin = (entry as JsonObject)['forkedFrom'] !== undefined;
+    const copies: Copy[] = [{ sessionId: said, isCopied: namesOrigin || start.time < this.begin, begin: this.begin }];
     for (const { file, sessionId, begin } of this.neighbours.relativesOf(this.file)) {
-      const found = lineWith(file, needle);
-      if (found) copies.push({ sessionId, isCopied: this.isCopy(found, start.time, begin), begin });
+      const names = this.neighbours.replies.namesOrigin(file, needle);
+      if (names !== undefined) copies.push({ sessionId, isCopied: names || start.time < begin, begin });
     }
     if (copies.length === 1) return said;
     const [best] = copies.sort(byOrigin);
     return best?.sessionId ?? said;
-  }
-
-  private isCopy(entry: Entry, time: number, begin: number): boolean {
-    return (entry as JsonObject)['forkedFrom'] !== undefined || time < begin;
   }
 }
 
@@ -83,15 +78,6 @@ function saidOrigin(entry: Entry): string | undefined {
     if (typeof from === 'string' && from !== '') return from;
   }
   return typeof sessionId === 'string' && sessionId !== '' ? sessionId : undefined;
-}
-
-function lineWith(file: string, needle: string): Entry | undefined {
-  let found: Entry | undefined;
-  new TextScanner([{ bytes: Buffer.from(JSON.stringify(needle)) }]).scan(file, (objects) => {
-    found = objects.find((object) => object['type'] === 'assistant') as Entry | undefined;
-    return found === undefined;
-  });
-  return found;
 }
 
 function firstTime(nodes: readonly Node[]): number {

@@ -1,0 +1,63 @@
+import { type JsonObject, openSession, TextScanner } from '@unspool/session';
+
+/** By message id: whether the reply's line names the session that it was copied from. */
+type Replies = Map<string, boolean>;
+
+/** So often a file is looked through for one reply; to note all of them takes longer than that once, and then nothing. */
+const LOOKS = 3;
+/** Forgotten when there are more. */
+const MOST_NOTED = 500_000;
+
+/**
+ * Which replies stand in files, for who asks of turn after turn: of a session with many forks every file is asked of every
+ * turn of all others.
+ */
+export class RepliesOfFiles {
+  private readonly looks = new Map<string, number>();
+  private readonly noted = new Map<string, Replies>();
+  private count = 0;
+
+  /** Undefined when the file has no such reply; else whether its line says where it was copied from. */
+  namesOrigin(file: string, messageId: string): boolean | undefined {
+    const known = this.noted.get(file);
+    if (known) return known.get(messageId);
+    const looks = (this.looks.get(file) ?? 0) + 1;
+    this.looks.set(file, looks);
+    return looks <= LOOKS ? lookFor(file, messageId) : this.note(file).get(messageId);
+  }
+
+  private note(file: string): Replies {
+    const replies = repliesIn(file);
+    this.count += replies.size;
+    if (this.count > MOST_NOTED) {
+      this.noted.clear();
+      this.count = replies.size;
+    }
+    this.noted.set(file, replies);
+    return replies;
+  }
+}
+
+export function lookFor(file: string, messageId: string): boolean | undefined {
+  let found: JsonObject | undefined;
+  new TextScanner([{ bytes: Buffer.from(JSON.stringify(messageId)) }]).scan(file, (objects) => {
+    found = objects.find(({ type }) => type === 'assistant');
+    return found === undefined;
+  });
+  return found && found['forkedFrom'] !== undefined;
+}
+
+export function repliesIn(file: string): Replies {
+  const replies: Replies = new Map();
+  for (const { type, reply } of openSession(file).nodes) {
+    if (type === 'assistant' && reply?.messageId !== undefined) replies.set(reply.messageId, false);
+  }
+  new TextScanner([{ bytes: Buffer.from('"forkedFrom"') }]).scan(file, (objects) => {
+    for (const { type, forkedFrom, message } of objects) {
+      const id = (message as { id?: unknown } | undefined)?.id;
+      if (type === 'assistant' && forkedFrom !== undefined && typeof id === 'string') replies.set(id, true);
+    }
+    return true;
+  });
+  return replies;
+}
