@@ -1,4 +1,4 @@
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, parseQuery } from '@unspool/store';
 import { describe, expect, it } from 'vitest';
@@ -16,6 +16,16 @@ const isBound = process.platform !== 'win32' && process.getuid?.() !== 0;
 
 function full(): Error {
   return Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+}
+
+/** SQLite goes on with what this process has open of a file, whatever its rights are by now. */
+async function copyInItsPlace(data: string): Promise<void> {
+  const database = await openDatabase(join(data, 'unspool.db'));
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+  renameSync(data, `${data}-before`);
+  mkdirSync(data);
+  copyFileSync(join(`${data}-before`, 'unspool.db'), join(data, 'unspool.db'));
 }
 
 describe('an index that cannot be written', () => {
@@ -63,7 +73,7 @@ describe('an index that cannot be written', () => {
     const home = madeHome();
     home.write(`-app/${A}.jsonl`, repliesAt([TIME], { sessionId: A }));
     await home.unspool('index', '--no-archive');
-    rmSync(join(home.data, 'answers'), { recursive: true, force: true });
+    await copyInItsPlace(home.data);
     home.write(`-app/${A}.jsonl`, repliesAt([TIME, TIME + 1], { sessionId: A }));
     chmodSync(join(home.data, 'unspool.db'), 0o400);
     chmodSync(home.data, 0o500);
@@ -75,7 +85,9 @@ describe('an index that cannot be written', () => {
         expect(err).toContain('the files themselves are read');
       }
       expect(await home.unspool('search', 'hi')).toMatchObject({ exitCode: 0, out: expect.stringContaining('2 hits') });
-      expect(await home.unspool('ls')).toMatchObject({ exitCode: 0, out: expect.stringContaining('aaaaaaaa') });
+      const { exitCode, out, err } = await home.unspool('ls');
+      expect([exitCode, err]).toEqual([0, expect.stringContaining('Tags and pins are not known')]);
+      expect(out).toContain('aaaaaaaa');
       expect(await home.unspool('index')).toMatchObject({ exitCode: 1 });
     } finally {
       chmodSync(home.data, 0o700);
