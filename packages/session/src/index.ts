@@ -79,6 +79,7 @@ export { type TakeUsage, UsageScanner } from './scan/scan-usage.js';
 export { UsageTableScanner } from './scan/scan-usage-table.js';
 export { SEARCH_KINDS, type SearchKind } from './scan/search-kind.js';
 export { type SearchableText, searchableOf } from './scan/searchable-text.js';
+export { TitleCursor, type TitleCursorState } from './scan/title-cursor.js';
 export { TurnCursor, type TurnRef, type TurnState } from './scan/turn-cursor.js';
 export { type UsageRecord, usageOf } from './scan/usage-record.js';
 export {

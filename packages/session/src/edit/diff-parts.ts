@@ -1,7 +1,7 @@
 import { type Block, blocksOf, isText, isThinking, isToolResult, isToolUse } from '../entry/block.js';
 import { isAssistant, isUser } from '../entry/entry.js';
 import type { Session } from '../graph/session.js';
-import { oneLine } from '../turn/title.js';
+import { oneLine } from '../turn/one-line.js';
 import type { Turn } from '../turn/turn.js';
 import { wordsOf } from '../turn/words.js';
 

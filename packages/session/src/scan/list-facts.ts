@@ -4,7 +4,7 @@ import type { Node } from '../graph/node.js';
 import type { JsonObject } from '../line/line.js';
 import type { Tokens } from '../message/tokens.js';
 import { TurnStarts } from '../turn/starts.js';
-import { oneLine, type Title } from '../turn/title.js';
+import { type Summary, type Title, TitleNotes } from '../turn/title-notes.js';
 import { signOf } from '../turn/turns.js';
 import { wordsOf } from '../turn/words.js';
 import { Run } from './line-memory.js';
@@ -48,13 +48,10 @@ export class ListFactsBuilder {
   private hasMain = false;
   private gitBranch: string | undefined;
   private version: string | undefined;
-  private customTitle: string | undefined;
-  private aiTitle: string | undefined;
-  private readonly summaries: { text: string | undefined; leafUuid: string }[] = [];
+  private readonly titles = new TitleNotes();
   private readonly own = new Set<string>();
   /** The newest summary's, when every line behind the file's first stretch was looked at for it. */
   private lookedFor: string | undefined;
-  private readonly firstWords: Record<'main' | 'all', { prompt?: string; command?: string }> = { main: {}, all: {} };
 
   constructor(tokens: TakesReplies) {
     this.tokens = tokens;
@@ -95,8 +92,8 @@ export class ListFactsBuilder {
   /** False when its words are needed: then it has to be read for real. */
   addPrompt(bytes: Buffer, prompt: PromptBytes): boolean {
     const { isSidechain } = prompt;
-    const { main, all } = this.firstWords;
-    if (all.prompt === undefined || (!isSidechain && main.prompt === undefined)) return false;
+    const { titles } = this;
+    if (!titles.knowsPrompt('all') || (!isSidechain && !titles.knowsPrompt('main'))) return false;
     if (this.all.mayBeQueued || (!isSidechain && this.main.mayBeQueued)) return false;
     this.addSaid(bytes, prompt);
     this.see('prompt', isSidechain, noText);
@@ -118,7 +115,7 @@ export class ListFactsBuilder {
     const line = entry as OtherEntry;
     if (this.cwd === undefined && typeof line['cwd'] === 'string') this.cwd = line['cwd'];
     this.addTokens(node);
-    this.addTitle(line, node);
+    this.titles.addLine(line);
     const queue = node.extra?.queue;
     if (queue?.operation === 'enqueue' && queue.content !== undefined) {
       this.main.enqueue(queue.content);
@@ -135,8 +132,7 @@ export class ListFactsBuilder {
    * that the file need not be read again.
    */
   findOwn(isOwn: (id: string) => boolean, isFirst: boolean): void {
-    const hasTitle = this.customTitle !== undefined || this.aiTitle !== undefined;
-    const id = hasTitle ? undefined : this.summaries.at(-1)?.leafUuid;
+    const id = this.titles.hasTitle ? undefined : this.titles.summaries.at(-1)?.leafUuid;
     if (isFirst) this.lookedFor = id;
     else if (this.lookedFor !== id) this.lookedFor = undefined;
     if (id === undefined) return;
@@ -147,7 +143,7 @@ export class ListFactsBuilder {
   finish(endedAt: number, ownIds: OwnIds): Omit<ListFacts, 'tokens'> {
     const thread = this.hasMain ? 'main' : 'all';
     return {
-      title: this.title(thread, ownIds),
+      title: this.titles.title(thread, (summaries) => this.ownSummary(summaries, ownIds)),
       cwd: this.cwd,
       gitBranch: this.gitBranch,
       version: this.version,
@@ -169,51 +165,24 @@ export class ListFactsBuilder {
     if (embedded?.tokens) this.tokens.add(embedded.messageId, embedded.tokens);
   }
 
-  private addTitle(line: OtherEntry, node: Node): void {
-    // Of lines that repeat the last counts, even one that says nothing.
-    if (node.type === 'custom-title') this.customTitle = textOf(line['customTitle']);
-    if (node.type === 'ai-title') this.aiTitle = textOf(line['aiTitle']);
-    const leafUuid = node.extra?.leafUuid;
-    if (node.type === 'summary' && leafUuid !== undefined) {
-      this.summaries.push({ text: textOf(line['summary']), leafUuid });
-    }
-  }
-
   private addWords(entry: Entry, node: Node): void {
     if (!isUser(entry) || node.user?.words === 'tool_result') return;
     if (!node.isSidechain) {
       this.gitBranch = entry.gitBranch ?? this.gitBranch;
       this.version = entry.version ?? this.version;
     }
-    const kind = node.user?.words;
-    if (kind !== 'prompt' && kind !== 'command') return;
-    const threads = node.isSidechain ? (['all'] as const) : (['all', 'main'] as const);
-    const waiting = threads.filter((thread) => this.firstWords[thread][kind] === undefined);
-    if (waiting.length === 0) return;
-    const words = wordsOf(entry);
-    const line = oneLine(words.command ? `${words.command.name} ${words.command.args}` : words.text);
-    if (line !== '') for (const thread of waiting) this.firstWords[thread][kind] = line;
+    this.titles.addWords(entry, node.isSidechain);
   }
 
-  private title(thread: 'main' | 'all', ownIds: OwnIds): Title {
-    if (this.customTitle !== undefined) return { text: this.customTitle, source: 'custom' };
-    if (this.aiTitle !== undefined) return { text: this.aiTitle, source: 'ai' };
-    const summary = this.summaries.length > 0 ? this.ownSummary(ownIds) : undefined;
-    if (summary !== undefined) return { text: summary, source: 'summary' };
-    const words = this.firstWords[thread].prompt ?? this.firstWords[thread].command;
-    return words === undefined ? { text: '', source: 'none' } : { text: words, source: 'prompt' };
-  }
-
-  private ownSummary(ownIds: OwnIds): string | undefined {
-    const newest = this.summaries.at(-1);
+  private ownSummary(summaries: readonly Summary[], ownIds: OwnIds): string | undefined {
+    const newest = summaries.at(-1);
     if (newest && this.own.has(newest.leafUuid)) return newest.text;
-    const others = this.summaries.map((summary) => summary.leafUuid).filter((id) => id !== this.lookedFor);
+    const others = summaries.map((summary) => summary.leafUuid).filter((id) => id !== this.lookedFor);
     if (others.length === 0) return undefined;
     const own = ownIds(others);
-    return this.summaries.findLast((summary) => own.has(summary.leafUuid))?.text;
+    return summaries.findLast((summary) => own.has(summary.leafUuid))?.text;
   }
 }
 
 const NOWHERE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true, isSeen: true, isModernised: false };
 const noText = () => '';
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);

@@ -1,17 +1,11 @@
 import { type Entry, isAiTitle, isCustomTitle, isSummary, isUser } from '../entry/entry.js';
-import type { Node } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
+import { askOf, bestOf, type FirstWords, type Title } from './title-notes.js';
 import { mainThread } from './turns.js';
-import { wordsOf } from './words.js';
-
-export interface Title {
-  text: string;
-  source: 'custom' | 'ai' | 'summary' | 'prompt' | 'none';
-}
 
 /**
  * What a person would call the session: their own title, else the client's, else a summary of this conversation,
- * else the first thing they asked. Of lines that repeat, the last counts.
+ * else the first thing they asked (`askOf`). Of lines that repeat, the last counts.
  */
 export function titleOf(session: Session): Title {
   const custom = lastEntry(session, 'custom-title', isCustomTitle);
@@ -43,29 +37,14 @@ function ownSummary(session: Session): string | undefined {
 }
 
 function firstPrompt(session: Session): string | undefined {
-  const thread = mainThread(session.nodes);
-  return textOfFirst(session, thread, 'prompt') ?? textOfFirst(session, thread, 'command');
-}
-
-function textOfFirst(session: Session, thread: readonly Node[], kind: 'prompt' | 'command'): string | undefined {
-  for (const node of thread) {
-    if (node.user?.words !== kind) continue;
+  const found: FirstWords = {};
+  for (const node of mainThread(session.nodes)) {
+    if (node.user?.words !== 'prompt' && node.user?.words !== 'command') continue;
     const entry = session.read(node);
-    if (!isUser(entry)) continue;
-    const words = wordsOf(entry);
-    const text = words.command ? `${words.command.name} ${words.command.args}` : words.text;
-    const line = oneLine(text);
-    if (line !== '') return line;
+    const ask = isUser(entry) ? askOf(entry) : undefined;
+    if (!ask) continue;
+    found[ask.kind] ??= ask.line;
+    if (ask.kind === 'prompt') break;
   }
-  return undefined;
-}
-
-const TITLE_LENGTH = 200;
-
-/** A title is one line, however long the prompt was. */
-export function oneLine(text: string): string {
-  const start = text.slice(0, 4 * TITLE_LENGTH);
-  // Most prompts begin with plain words, for which nothing is to be done.
-  const line = /\s\s|[^\S ]/.test(start) ? start.replace(/\s+/g, ' ') : start;
-  return line.trim().slice(0, TITLE_LENGTH);
+  return bestOf(found);
 }

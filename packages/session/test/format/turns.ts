@@ -84,4 +84,9 @@ export const turns: Proofs = {
       expect(titleOf(lines.line({ type: 'ai-title', aiTitle: 'a' }).session()).source).toBe('ai');
       expect(titleOf(lines.line({ type: 'custom-title', customTitle: 'c' }).session()).source).toBe('custom');
     },
+  'What the client does by itself (`/clear`, `/model`) is a title only when nothing else was asked.': () => {
+    const lines = script().user('<command-name>/clear</command-name><command-args></command-args>');
+    expect(titleOf(lines.session()).text).toBe('/clear');
+    expect(titleOf(lines.user('first').session()).text).toBe('first');
+  },
 };

@@ -209,6 +209,8 @@ describe('files touched', () => {
 describe('titles', () => {
   const base = () => script().user('please fix\nthe upload').reply('m1', 'ok');
   const summary = { type: 'summary', summary: 'Upload fixed', leafUuid: 'u2' };
+  const command = (name: string, args = '') =>
+    `<command-name>${name}</command-name><command-args>${args}</command-args>`;
 
   it.each([
     [
@@ -230,6 +232,11 @@ describe('titles', () => {
       'Upload fixed',
     ],
     ['prompt', base(), 'please fix the upload'],
+    ['prompt', script().user(command('/clear')).user('please fix'), 'please fix'],
+    ['prompt', script().user('/clear').user('/model opus').user('please fix'), 'please fix'],
+    ['prompt', script().user(command('/clear')).user(command('/review', 'the upload')), '/review the upload'],
+    ['prompt', script().user(command('/clear')), '/clear'],
+    ['prompt', script().user('/clearly this is a path'), '/clearly this is a path'],
     ['none', script(), ''],
   ])('come from %s', (source, lines, text) => {
     expect(titleOf(lines.session())).toEqual({ source, text });

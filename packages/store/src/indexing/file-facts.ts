@@ -1,9 +1,11 @@
 import {
   type JsonObject,
-  oneLine,
   SEARCH_KINDS,
   type SearchableText,
   searchableOf,
+  type Title,
+  TitleCursor,
+  type TitleCursorState,
   TurnCursor,
   type TurnRef,
   type TurnState,
@@ -46,10 +48,7 @@ export interface SessionFacts {
   version?: string | undefined;
   started?: number | undefined;
   ended?: number | undefined;
-  customTitle?: string | undefined;
-  aiTitle?: string | undefined;
-  summary?: string | undefined;
-  prompt?: string | undefined;
+  title?: Title;
 }
 
 /** What has to be remembered of a file to go on reading it. */
@@ -62,6 +61,8 @@ export interface FileState {
   hasOutputFiles?: boolean;
   /** That were found in it. */
   titles?: string[];
+  /** Missing where an older Unspool began with the file. */
+  title?: TitleCursorState;
   /** Missing where an older Unspool began with the file. */
   attribution?: AttributionState | undefined;
 }
@@ -79,6 +80,7 @@ export class FileFacts {
   private readonly calls: Map<string, Call>;
   private readonly hasOutputFiles: boolean;
   private readonly titles: SeenTitles;
+  private readonly title: TitleCursor;
   private attribution: Attribution | undefined;
 
   constructor(path: string, kind: 'main' | 'agent', state: FileState) {
@@ -87,6 +89,7 @@ export class FileFacts {
     this.facts = { ...state.facts };
     this.calls = new Map(Object.entries(state.calls ?? {}).map(([id, call]) => [id, callOf(call)]));
     this.titles = new SeenTitles(state.titles);
+    this.title = new TitleCursor(state.title ?? olderTitle(state.facts as OlderFacts));
     const isFromTheStart = state.turns === undefined;
     this.hasOutputFiles = isFromTheStart || state.hasOutputFiles === true;
     if (isFromTheStart || state.attribution) this.attribution = new Attribution(path, state.attribution);
@@ -97,6 +100,7 @@ export class FileFacts {
     const turn = this.cursor.see(object);
     const time = timeOf(object);
     this.noteFacts(object, time);
+    this.title.see(object);
     const record = usageOf(object);
     if (record) this.usages.push({ key: record.key ?? `${this.path}:${byte}`, record });
     this.noteCauses(object, byte, at);
@@ -122,8 +126,6 @@ export class FileFacts {
       });
       this.textLength += text.text.length;
     });
-    const [first] = texts;
-    if (first?.kind === 'prompt' && this.facts.prompt === undefined) this.facts.prompt = oneLine(first.text);
   }
 
   state(): FileState {
@@ -133,6 +135,7 @@ export class FileFacts {
       calls: Object.fromEntries([...this.calls].map(([id, call]) => [id, asState(call)])),
       hasOutputFiles: this.hasOutputFiles,
       titles: this.titles.state(),
+      title: this.title.state(),
       attribution: this.attribution?.state(),
     };
   }
@@ -140,6 +143,7 @@ export class FileFacts {
   /** What was gathered is the caller's; gathering goes on. */
   take(): Pick<FileFacts, 'docs' | 'usages' | 'causes' | 'agentFacts'> {
     const { docs, usages, causes, agentFacts } = this;
+    this.facts.title = this.title.title();
     this.docs = [];
     this.usages = [];
     this.causes = [];
@@ -184,13 +188,23 @@ export class FileFacts {
     if (facts.cwd === undefined && cwd !== undefined) facts.cwd = cwd;
     facts.branch = textOf(object['gitBranch']) ?? facts.branch;
     facts.version = textOf(object['version']) ?? facts.version;
-    facts.customTitle = textOf(object['customTitle']) ?? facts.customTitle;
-    facts.aiTitle = textOf(object['aiTitle']) ?? facts.aiTitle;
-    if (object['type'] === 'summary') facts.summary = textOf(object['summary']) ?? facts.summary;
     if (time === null) return;
     facts.started ??= time;
     facts.ended = time;
   }
+}
+
+/** What an older Unspool noted. */
+function olderTitle(facts: OlderFacts = {}): TitleCursorState {
+  const { customTitle: custom, aiTitle: ai, prompt } = facts;
+  const words = prompt === undefined ? {} : { prompt };
+  return { custom, ai, main: words, all: words };
+}
+
+interface OlderFacts {
+  customTitle?: string;
+  aiTitle?: string;
+  prompt?: string;
 }
 
 interface Call {

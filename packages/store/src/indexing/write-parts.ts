@@ -122,13 +122,12 @@ export class PartWriter {
         .run(facts.cwd ?? null, repo, session);
       return;
     }
-    const { cwd, customTitle, aiTitle, summary, prompt } = facts;
-    const source = customTitle ? 'custom' : aiTitle ? 'ai' : summary ? 'summary' : prompt ? 'prompt' : 'none';
+    const { cwd, title } = facts;
     const values: Value[] = [
       cwd ?? null,
       cwd === undefined ? null : repositoryOf(cwd),
-      customTitle ?? aiTitle ?? summary ?? prompt ?? null,
-      source,
+      title?.text || null,
+      title?.source ?? 'none',
       facts.branch ?? null,
       facts.version ?? null,
       turns,

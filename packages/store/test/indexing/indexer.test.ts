@@ -11,11 +11,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openSession, titleOf } from '@unspool/session';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forgetIndex } from '../../src/indexing/indexer.js';
 import { applyTiers } from '../../src/ledger/ledger.js';
 import { openStore } from '../../src/schema/open-store.js';
+import { indexedSessions } from '../../src/sessions/indexed-sessions.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { Prices, parsePrices } from '../../src/usage/prices.js';
 import { reportOf } from '../../src/usage/reports.js';
@@ -198,6 +200,26 @@ describe('a file that changes', () => {
       { numRuns: 25 },
     );
     expected.close();
+  });
+});
+
+describe('a title in the index', () => {
+  const summary = (text: string, leafUuid: string) =>
+    `${JSON.stringify({ type: 'summary', summary: text, leafUuid })}\n`;
+  const command = (name: string) => prompt(`<command-name>${name}</command-name><command-args></command-args>`, name);
+
+  it.each([
+    ['not a command of the client', command('/clear') + prompt('fix it') + reply('m1', 5), 'fix it'],
+    ['not of another session', summary('Another', 'elsewhere') + prompt('fix it') + reply('m1', 5), 'fix it'],
+    ['of a summary of its own', prompt('fix it') + reply('m1', 5) + summary('Fixed', 'u-m1'), 'Fixed'],
+  ])('is %s, and the same as in a list without an index', async (_, lines, expected) => {
+    const { folder, file } = smallStore();
+    const database = await newStore();
+    writeFileSync(file, lines);
+    update(database, folder);
+    expect(indexedSessions(database, prices).map(({ title }) => title)).toEqual([expected]);
+    expect(titleOf(openSession(file)).text).toBe(expected);
+    database.close();
   });
 });
 

@@ -1,0 +1,9 @@
+const TITLE_LENGTH = 200;
+
+/** A title is one line, however long the prompt was. */
+export function oneLine(text: string): string {
+  const start = text.slice(0, 4 * TITLE_LENGTH);
+  // Most prompts begin with plain words, for which nothing is to be done.
+  const line = /\s\s|[^\S ]/.test(start) ? start.replace(/\s+/g, ' ') : start;
+  return line.trim().slice(0, TITLE_LENGTH);
+}

@@ -1,0 +1,102 @@
+import type { OtherEntry } from '../entry/entry.js';
+import type { UserEntry } from '../entry/user.js';
+import { isLocalCommand } from './local-command.js';
+import { oneLine } from './one-line.js';
+import { wordsOf } from './words.js';
+
+export interface Title {
+  text: string;
+  source: 'custom' | 'ai' | 'summary' | 'prompt' | 'none';
+}
+
+/** The first line of each kind, of which the best names the session. */
+export type FirstWords = { [kind in AskKind]?: string };
+type AskKind = (typeof ASKS)[number];
+/** What a person asked, else a command for the model, else what the client did by itself. */
+const ASKS = ['prompt', 'command', 'local'] as const;
+
+export interface Summary {
+  text?: string | undefined;
+  leafUuid: string;
+}
+
+/** As JSON, to be put aside and gone on with. */
+export interface TitleState {
+  custom?: string | undefined;
+  ai?: string | undefined;
+  summaries?: Summary[];
+  main?: FirstWords;
+  all?: FirstWords;
+}
+
+/**
+ * What lines say of a session's title, as they go by in file order: the person's own, else the client's, else a summary
+ * of this conversation, else the first thing they asked. Of lines that repeat, the last counts, even one that says nothing.
+ */
+export class TitleNotes {
+  custom: string | undefined;
+  ai: string | undefined;
+  readonly summaries: Summary[];
+  private readonly words: { main: FirstWords; all: FirstWords };
+
+  constructor({ custom, ai, summaries = [], main = {}, all = {} }: TitleState = {}) {
+    this.custom = custom;
+    this.ai = ai;
+    this.summaries = [...summaries];
+    this.words = { main: { ...main }, all: { ...all } };
+  }
+
+  state(): TitleState {
+    const { custom, ai, summaries, words } = this;
+    return { custom, ai, summaries: [...summaries], main: { ...words.main }, all: { ...words.all } };
+  }
+
+  get hasTitle(): boolean {
+    return this.custom !== undefined || this.ai !== undefined;
+  }
+
+  knowsPrompt(thread: 'main' | 'all'): boolean {
+    return this.words[thread].prompt !== undefined;
+  }
+
+  addLine(line: OtherEntry): void {
+    const { type, leafUuid } = line;
+    if (type === 'custom-title') this.custom = textOf(line['customTitle']);
+    if (type === 'ai-title') this.ai = textOf(line['aiTitle']);
+    if (type === 'summary' && typeof leafUuid === 'string')
+      this.summaries.push({ text: textOf(line['summary']), leafUuid });
+  }
+
+  addWords(entry: UserEntry, isSidechain: boolean): void {
+    const threads = isSidechain ? (['all'] as const) : (['all', 'main'] as const);
+    const waiting = threads.filter((thread) => !this.knowsPrompt(thread));
+    const ask = waiting.length > 0 ? askOf(entry) : undefined;
+    if (ask) for (const thread of waiting) this.words[thread][ask.kind] ??= ask.line;
+  }
+
+  title(thread: 'main' | 'all', ownSummary: (summaries: readonly Summary[]) => string | undefined): Title {
+    if (this.custom !== undefined) return { text: this.custom, source: 'custom' };
+    if (this.ai !== undefined) return { text: this.ai, source: 'ai' };
+    const summary = this.summaries.length > 0 ? ownSummary(this.summaries) : undefined;
+    if (summary !== undefined) return { text: summary, source: 'summary' };
+    const words = bestOf(this.words[thread]);
+    return words === undefined ? { text: '', source: 'none' } : { text: words, source: 'prompt' };
+  }
+}
+
+export function bestOf(words: FirstWords): string | undefined {
+  return words.prompt ?? words.command ?? words.local;
+}
+
+/** What a person asked for on a line, on one line; undefined when it is nobody's ask. */
+export function askOf(entry: UserEntry): { kind: AskKind; line: string } | undefined {
+  const words = wordsOf(entry);
+  if (words.kind !== 'prompt' && words.kind !== 'command') return undefined;
+  const line = oneLine(words.command ? `${words.command.name} ${words.command.args}` : words.text);
+  if (line === '') return undefined;
+  return { kind: isLocalCommand(line) ? 'local' : words.kind, line };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openSession } from '../../src/graph/open-session.js';
+import { readLines } from '../../src/line/read-lines.js';
+import { TitleCursor } from '../../src/scan/title-cursor.js';
+import { titleOf } from '../../src/turn/title.js';
+import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+
+const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
+
+/** By the cursor, put aside and taken up again every so many lines. */
+function byCursor(file: string, every: number) {
+  let cursor = new TitleCursor();
+  for (const line of readLines(file)) {
+    if (line.number % every === 0) cursor = new TitleCursor(JSON.parse(JSON.stringify(cursor.state())));
+    for (const object of line.objects) cursor.see(object);
+  }
+  return cursor.title();
+}
+
+function compare(file: string) {
+  const title = titleOf(openSession(file));
+  expect(byCursor(file, Number.POSITIVE_INFINITY), file).toEqual(title);
+  expect(byCursor(file, 7), `${file}, in parts`).toEqual(title);
+}
+
+describe('a title found as lines go by', () => {
+  it('is that of the whole session, for all fixtures', () => {
+    for (const file of fixtures) compare(file);
+  });
+
+  it.skipIf(!hasCorpus)('is that of the whole session, for outside sessions', () => {
+    for (const file of sessionFilesIn(corpusPath())) compare(file);
+  });
+});
