@@ -132,7 +132,7 @@ function groups() {
     {
       name: 'answers',
       test: sourcesAt({
-        store: `sqlite/* schema/open-store schema/migrations indexing/look indexing/meta indexing/sweep
+        store: `sqlite/* schema/open-store schema/migrations indexing/file-look indexing/look indexing/meta indexing/sweep
           schema/open-mark keep/archive-stamp keep/archive-folder ledger/ledger-days ledger/ledger-usage search/query search/segment
           usage/blocks usage/calendar usage/money usage/pile usage/price-table usage/prices usage/reports usage/sum
           usage/usage`,

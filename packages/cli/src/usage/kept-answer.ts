@@ -57,11 +57,9 @@ export class KeptAnswer {
       lookOf(store),
       lookOf(`${store}-wal`),
       archiveStamp(archiveFolder(io), io.now),
-      swept.paths.join('\n'),
-      swept.looks.join('\n'),
       '',
     ];
-    return Buffer.from(parts.join('\0'));
+    return Buffer.concat([Buffer.from(parts.join('\0')), swept.bytes()]);
   }
 }
 

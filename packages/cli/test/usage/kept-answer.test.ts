@@ -110,7 +110,8 @@ async function keptWithMark(): Promise<void> {
 function mark(file: string): void {
   writeFileSync(
     file,
-    readFileSync(file, 'utf8').replace(/\0end\n$/, (end) => MARK + end),
+    readFileSync(file, 'latin1').replace(/\0end\n$/, (end) => MARK + end),
+    'latin1',
   );
 }
 

@@ -35,9 +35,10 @@ export interface LookOptions {
 /** Whether anything has changed since the index was brought up to date: the part of it that is needed every time. */
 export function look(database: Database, configs: readonly ConfigFolder[], options: LookOptions): Look {
   const { prices, kept, swept = sweep(configs) } = options;
+  const { paths, looks, locked } = swept;
   const notes = {
-    listing: swept.paths.join('\n'),
-    stamps: swept.looks.join('\n'),
+    listing: paths.join('\n'),
+    stamps: looks.join('\n'),
     kept: kept?.stamp() ?? '',
   };
   const known = readMeta(database, 'stamps');
@@ -46,18 +47,19 @@ export function look(database: Database, configs: readonly ConfigFolder[], optio
     readMeta(database, 'kept') === notes.kept &&
     readMeta(database, 'tiers') === prices.tiers;
   const isKnown = areSameFiles && known === notes.stamps;
-  const changed = areSameFiles && known !== undefined ? differing(swept, known, notes.stamps) : undefined;
-  const { paths, locked } = swept;
-  return { stamps: () => stampsOf(swept, () => true), paths, isKnown, changed, notes, locked };
+  const changed = areSameFiles && known !== undefined ? differing({ paths, looks }, known, notes.stamps) : undefined;
+  return { stamps: () => stampsOf({ paths, looks }, () => true), paths, isKnown, changed, notes, locked };
 }
 
-function differing(swept: Sweep, before: string, now: string): FileStamp[] {
+type Files = Pick<Sweep, 'paths' | 'looks'>;
+
+function differing(files: Files, before: string, now: string): FileStamp[] {
   if (before === now) return [];
   const old = before.split('\n');
-  return stampsOf(swept, (look, at) => old[at] !== look);
+  return stampsOf(files, (look, at) => old[at] !== look);
 }
 
-function stampsOf({ paths, looks }: Sweep, isWanted: (look: string, at: number) => boolean): FileStamp[] {
+function stampsOf({ paths, looks }: Files, isWanted: (look: string, at: number) => boolean): FileStamp[] {
   return looks.flatMap((look, at) => (isWanted(look, at) ? [stampOfLook(paths[at] ?? '', look)] : []));
 }
 

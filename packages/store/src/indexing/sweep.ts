@@ -1,6 +1,7 @@
-import { constants, type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
+import { LOOK, lookOf, lookText, readLook } from './file-look.js';
 
 /** What a file looked like, without reading it. */
 export interface FileStamp {
@@ -11,14 +12,6 @@ export interface FileStamp {
   inode: string;
 }
 
-/** How all files look, in texts: thousands of objects would take longer to make than all else. */
-export interface Sweep {
-  paths: string[];
-  /** Of each path: size, time and inode. */
-  looks: string[];
-  locked: LockedFolder[];
-}
-
 /** A folder that may not be looked into: nobody knows what stands there. */
 export interface LockedFolder {
   folder: string;
@@ -27,16 +20,60 @@ export interface LockedFolder {
 
 /** Every session file and how it looks: what tells, in a few milliseconds, whether anything has changed at all. */
 export function sweep(configs: readonly ConfigFolder[]): Sweep {
-  const swept: Sweep = { paths: [], looks: [], locked: [] };
-  const take = (_: Dirent, path: string): boolean => {
-    const look = lookOf(path);
-    if (look === undefined) return false;
-    swept.paths.push(path);
-    swept.looks.push(look);
-    return true;
-  };
+  const swept = new Sweep();
+  const take = (folder: string, { name }: Dirent): boolean => swept.take(folder, name);
   for (const folder of projectFolders(configs, swept.locked)) visitProject(folder, swept.locked, take);
   return swept;
+}
+
+/** How all files look, in numbers: thousands of objects, or texts, would take longer to make than all else. */
+export class Sweep {
+  readonly locked: LockedFolder[] = [];
+  /** A folder, with a separator at its end, and the names of its files that follow. */
+  private readonly places: string[] = [];
+  private folder = '';
+  private numbers = new Float64Array(1024 * LOOK);
+  private end = 0;
+
+  /** False for what is no file. */
+  take(folder: string, name: string): boolean {
+    if (this.end === this.numbers.length) this.grow();
+    if (!readLook(folder + sep + name, this.numbers, this.end)) return false;
+    if (folder !== this.folder) {
+      this.folder = folder;
+      this.places.push(folder + sep);
+    }
+    this.places.push(name);
+    this.end += LOOK;
+    return true;
+  }
+
+  get paths(): string[] {
+    const paths: string[] = [];
+    let folder = '';
+    for (const place of this.places) {
+      if (place.endsWith(sep)) folder = place;
+      else paths.push(folder + place);
+    }
+    return paths;
+  }
+
+  /** Of each path: size, time and inode. */
+  get looks(): string[] {
+    return Array.from({ length: this.end / LOOK }, (_, at) => lookText(this.numbers, at * LOOK));
+  }
+
+  /** All of it: the same bytes mean the same files, that look the same. */
+  bytes(): Buffer {
+    const looks = Buffer.from(this.numbers.buffer, 0, this.end * this.numbers.BYTES_PER_ELEMENT);
+    return Buffer.concat([Buffer.from(`${this.end} ${this.places.join('\0')}`), looks]);
+  }
+
+  private grow(): void {
+    const larger = new Float64Array(this.numbers.length * 2);
+    larger.set(this.numbers);
+    this.numbers = larger;
+  }
 }
 
 export function stampOfLook(path: string, look: string): FileStamp {
@@ -48,7 +85,10 @@ export function stampOfLook(path: string, look: string): FileStamp {
 export function* sessionPaths(configs: readonly ConfigFolder[], locked: LockedFolder[] = []): Generator<string> {
   for (const folder of projectFolders(configs, locked)) {
     const paths: string[] = [];
-    visitProject(folder, locked, (entry, path) => isSessionFile(entry, path) && paths.push(path) > 0);
+    visitProject(folder, locked, (parent, entry) => {
+      const path = parent + sep + entry.name;
+      return isSessionFile(entry, path) && paths.push(path) > 0;
+    });
     yield* paths;
   }
 }
@@ -67,7 +107,7 @@ function projectFolders(configs: readonly ConfigFolder[], locked: LockedFolder[]
 }
 
 /** Whether what has the name of a session is one. */
-type Take = (entry: Dirent, path: string) => boolean;
+type Take = (folder: string, entry: Dirent) => boolean;
 
 /**
  * Sessions stand in the project's folder, their sub-agents in `subagents` below a session or the project. It runs once,
@@ -76,8 +116,8 @@ type Take = (entry: Dirent, path: string) => boolean;
 function visitProject(folder: string, locked: LockedFolder[], take: Take): void {
   for (const entry of entriesOf(folder, locked)) {
     const { name } = entry;
+    if (name.endsWith('.jsonl') && take(folder, entry)) continue;
     const path = folder + sep + name;
-    if (name.endsWith('.jsonl') && take(entry, path)) continue;
     if (isFolder(entry)) walk(name === 'subagents' ? path : `${path}${sep}subagents`, locked, take, 0);
   }
 }
@@ -87,9 +127,8 @@ const MAX_DEPTH = 4;
 function walk(folder: string, locked: LockedFolder[], take: Take, depth: number): void {
   for (const entry of entriesOf(folder, locked)) {
     const { name } = entry;
-    const path = folder + sep + name;
-    if (name.endsWith('.jsonl') && take(entry, path)) continue;
-    if (depth < MAX_DEPTH && isFolder(entry)) walk(path, locked, take, depth + 1);
+    if (name.endsWith('.jsonl') && take(folder, entry)) continue;
+    if (depth < MAX_DEPTH && isFolder(entry)) walk(folder + sep + name, locked, take, depth + 1);
   }
 }
 
@@ -101,22 +140,6 @@ export function stampOrNothing(path: string): FileStamp | undefined {
   const look = lookOf(path);
   return look === undefined ? undefined : stampOfLook(path, look);
 }
-
-/** Size, time and inode of a file; undefined for what is none, or none any more. */
-export function lookOf(path: string): string | undefined {
-  let stats: Stats | undefined;
-  try {
-    stats = statSync(path, NO_ERROR);
-  } catch {
-    // Forbidden since the folder was read: the full listing reports what cannot be read.
-    return undefined;
-  }
-  if (stats === undefined || (stats.mode & KIND) !== PLAIN_FILE) return undefined;
-  return `${stats.size} ${Math.floor(stats.mtimeMs * 1000)} ${stats.ino}`;
-}
-
-const NO_ERROR = { throwIfNoEntry: false } as const;
-const { S_IFMT: KIND, S_IFREG: PLAIN_FILE } = constants;
 
 function entriesOf(folder: string, locked: LockedFolder[]): Dirent[] {
   try {
