@@ -36,6 +36,14 @@ export interface Doc {
   text: string;
 }
 
+/** An output that stood before its call: only now is known what it is the output of. */
+export interface LateCall {
+  byte: number;
+  part: number;
+  tool: string;
+  touched: string | undefined;
+}
+
 export interface SeenUsage {
   key: string;
   record: UsageRecord;
@@ -57,6 +65,8 @@ export interface FileState {
   facts?: SessionFacts;
   /** Calls that have no result yet, by id: their tool, and the file they are about. */
   calls?: { [toolUseId: string]: string | [tool: string, file: string] };
+  /** Outputs whose call was not seen yet, by its id: where they stand. */
+  waiting?: { [toolUseId: string]: OutputPlace[] };
   /** Outputs are known by the files of their calls. Missing where an older Unspool began with the file. */
   hasOutputFiles?: boolean;
   /** That were found in it. */
@@ -67,9 +77,12 @@ export interface FileState {
   attribution?: AttributionState | undefined;
 }
 
+type OutputPlace = [byte: number, part: number];
+
 /** Gathers what the index keeps of a file while its lines go by. It can be stopped and taken up again at any line. */
 export class FileFacts {
   docs: Doc[] = [];
+  lateCalls: LateCall[] = [];
   usages: SeenUsage[] = [];
   causes: SeenCause[] = [];
   agentFacts: AgentFact[] = [];
@@ -78,6 +91,7 @@ export class FileFacts {
   private readonly cursor: TurnCursor;
   private readonly facts: SessionFacts;
   private readonly calls: Map<string, Call>;
+  private readonly waiting: Map<string, OutputPlace[]>;
   private readonly hasOutputFiles: boolean;
   private readonly titles: SeenTitles;
   private readonly title: TitleCursor;
@@ -88,6 +102,7 @@ export class FileFacts {
     this.cursor = new TurnCursor(kind, state.turns);
     this.facts = { ...state.facts };
     this.calls = new Map(Object.entries(state.calls ?? {}).map(([id, call]) => [id, callOf(call)]));
+    this.waiting = new Map(Object.entries(state.waiting ?? {}));
     this.titles = new SeenTitles(state.titles);
     this.title = new TitleCursor(state.title ?? olderTitle(state.facts as OlderFacts));
     const isFromTheStart = state.turns === undefined;
@@ -110,10 +125,11 @@ export class FileFacts {
     const model = record?.model;
     texts.forEach((text, index) => {
       if (this.titles.isRepeated(text)) return;
-      const { tool, file } = this.callOf(text);
+      const part = partOf(at, index);
+      const { tool, file } = this.callOf(text, [byte, part]);
       this.docs.push({
         byte,
-        part: partOf(at, index),
+        part,
         kind: SEARCH_KINDS.indexOf(text.kind),
         turn,
         time,
@@ -133,6 +149,7 @@ export class FileFacts {
       turns: this.cursor.state(),
       facts: this.facts,
       calls: Object.fromEntries([...this.calls].map(([id, call]) => [id, asState(call)])),
+      ...(this.waiting.size > 0 && { waiting: Object.fromEntries(this.waiting) }),
       hasOutputFiles: this.hasOutputFiles,
       titles: this.titles.state(),
       title: this.title.state(),
@@ -141,15 +158,16 @@ export class FileFacts {
   }
 
   /** What was gathered is the caller's; gathering goes on. */
-  take(): Pick<FileFacts, 'docs' | 'usages' | 'causes' | 'agentFacts'> {
-    const { docs, usages, causes, agentFacts } = this;
+  take(): Pick<FileFacts, 'docs' | 'lateCalls' | 'usages' | 'causes' | 'agentFacts'> {
+    const { docs, lateCalls, usages, causes, agentFacts } = this;
     this.facts.title = this.title.title();
     this.docs = [];
+    this.lateCalls = [];
     this.usages = [];
     this.causes = [];
     this.agentFacts = [];
     this.textLength = 0;
-    return { docs, usages, causes, agentFacts };
+    return { docs, lateCalls, usages, causes, agentFacts };
   }
 
   /** What a half written line says of causes is not known yet. */
@@ -168,18 +186,26 @@ export class FileFacts {
   }
 
   /** What a text says of its call, or what the call said that it answers. */
-  private callOf({ toolUseId, tool, file }: SearchableText): Partial<Call> {
+  private callOf({ toolUseId, tool, file }: SearchableText, place: OutputPlace): Partial<Call> {
     if (toolUseId === undefined) return {};
     if (tool === undefined) {
       const known = this.calls.get(toolUseId);
+      if (!known) this.wait(toolUseId, place);
       this.calls.delete(toolUseId);
       return known ?? {};
     }
+    for (const [byte, part] of this.waiting.get(toolUseId) ?? [])
+      this.lateCalls.push({ byte, part, tool, touched: file });
+    this.waiting.delete(toolUseId);
     const call = { tool, file };
     this.calls.set(toolUseId, call);
-    const [oldest] = this.calls.keys();
-    if (this.calls.size > MAX_CALLS && oldest !== undefined) this.calls.delete(oldest);
+    dropOldest(this.calls, MAX_CALLS);
     return call;
+  }
+
+  private wait(toolUseId: string, place: OutputPlace): void {
+    this.waiting.set(toolUseId, [...(this.waiting.get(toolUseId) ?? []), place]);
+    dropOldest(this.waiting, MAX_WAITING);
   }
 
   private noteFacts(object: JsonObject, time: number | null): void {
@@ -220,8 +246,14 @@ function asState({ tool, file }: Call): string | [tool: string, file: string] {
   return file === undefined ? tool : [tool, file];
 }
 
-/** Calls that were never answered must not pile up. */
+/** Calls that were never answered must not pile up, nor outputs whose call never comes. */
 const MAX_CALLS = 1000;
+const MAX_WAITING = 200;
+
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+}
 
 function timeOf(object: JsonObject): number | null {
   const text = object['timestamp'];

@@ -5,7 +5,7 @@ import { Names } from '../schema/names.js';
 import type { Database, Statement, Value } from '../sqlite/database.js';
 import { jsonForSql } from '../sqlite/json.js';
 import type { Prices } from '../usage/prices.js';
-import type { Doc, FileState, SeenUsage, SessionFacts } from './file-facts.js';
+import type { Doc, FileState, LateCall, SeenUsage, SessionFacts } from './file-facts.js';
 import { repositoryOf } from './repository.js';
 
 /** What was read of a file since a place, and how far that reaches. */
@@ -22,6 +22,7 @@ export interface FilePart {
   head: string;
   state: FileState;
   docs: Doc[];
+  lateCalls: LateCall[];
   usages: SeenUsage[];
   causes: SeenCause[];
   agentFacts: AgentFact[];
@@ -54,6 +55,7 @@ export class PartWriter {
     const wanted = parts.filter((part) => this.writeFile(part));
     const docs = wanted.flatMap((part) => part.docs.map((doc) => ({ file: part.file, doc })));
     this.writeDocs(docs);
+    for (const { file, lateCalls } of wanted) for (const call of lateCalls) this.nameOutput(file, call);
     this.ledger.add(
       wanted.flatMap(({ file, session, agent, usages }) =>
         usages.map(({ key, record }) => ({
@@ -150,10 +152,20 @@ export class PartWriter {
     this.database.prepare('DELETE FROM docs WHERE file = ? AND byte >= ?').run(file, byte);
   }
 
+  private nameOutput(file: number, { byte, part, tool, touched }: LateCall): void {
+    this.database
+      .prepare('UPDATE docs SET tool = ?, touched = ? WHERE file = ? AND byte = ? AND part = ?')
+      .run(this.nameOf(tool), this.nameOf(touched), file, byte, part);
+  }
+
+  private nameOf(text: string | undefined): number | null {
+    return text === undefined ? null : this.names.id(text);
+  }
+
   private writeDocs(docs: readonly { file: number; doc: Doc }[]): void {
     if (docs.length === 0) return;
     const last = Number(this.database.prepare('SELECT max(id) AS id FROM docs').get()?.['id'] ?? 0);
-    const name = (text: string | undefined) => (text === undefined ? null : this.names.id(text));
+    const name = (text: string | undefined) => this.nameOf(text);
     const rows = docs.map(({ file, doc }, at) => [
       last + 1 + at,
       file,

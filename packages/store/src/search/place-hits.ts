@@ -11,8 +11,8 @@ export interface FoundHit {
 }
 
 /**
- * Adds what stands on earlier lines: turns are counted from the beginning of a file, and an output's tool is named by
- * its call. Only files with a hit that is shown are read for it.
+ * Adds what stands on other lines: turns are counted from the beginning of a file, and an output's tool is named by
+ * its call, which mostly stands before it. Only files with a hit that is shown are read for it.
  */
 export function placeHits(found: readonly FoundHit[]): void {
   const byFile = new Map<string, FoundHit[]>();
@@ -24,12 +24,14 @@ function placeIn(file: string, hits: readonly FoundHit[]): void {
   const last = Math.max(...hits.map(({ hit }) => hit.byte));
   const cursor = new TurnCursor(hits[0]?.hit.agentId === undefined ? 'main' : 'agent');
   const calls = new SeenCalls();
-  const isToolWanted = hits.some(({ hit, toolUseId }) => hit.tool === undefined && toolUseId !== undefined);
+  const isNameless = ({ hit, toolUseId }: FoundHit) =>
+    hit.tool === undefined && toolUseId !== undefined && calls.of({ toolUseId }).tool === undefined;
+  const isToolWanted = hits.some(isNameless);
   const turns = new Map<number, TurnRef>();
   const bytes = new Set(hits.map(({ hit }) => hit.byte));
   for (const line of readLinesFrom(file, 0, Number.MAX_SAFE_INTEGER)) {
     // The turn of a command is known only when something comes behind it.
-    if (line.byte > last && cursor.state().pending === 'none') break;
+    if (line.byte > last && cursor.state().pending === 'none' && !hits.some(isNameless)) break;
     for (const object of line.objects) {
       const turn = cursor.see(object);
       if (bytes.has(line.byte)) turns.set(line.byte, turn);

@@ -52,11 +52,10 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
       break;
     }
     if (options.mayHold?.(at) === false) continue;
-    const calls = new SeenCalls();
-    const titles = new SeenTitles();
+    const line = { searched, calls: new SeenCalls(), titles: new SeenTitles(), waiting: [] };
     const scan = () =>
       scanner.scan(searched.file, (objects, byte) => {
-        for (const object of objects) addHits(object, { byte, searched, calls, titles });
+        for (const object of objects) addHits(object, { ...line, byte });
         return true;
       });
     try {
@@ -65,6 +64,7 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
       if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
       problems.push({ file: searched.file, message: (error as Error).message });
     }
+    addWaiting(line);
   }
 
   function addHits(object: JsonObject, line: SearchedLine) {
@@ -72,9 +72,21 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
       line.calls.note(text);
       if (!matcher.matches(text.text) || line.titles.isRepeated(text)) continue;
       const call = line.calls.of(text);
-      if (!isWanted(object, text, call, filters)) continue;
+      // An output may stand before its call.
+      const isWaiting = isByCall && text.toolUseId !== undefined && call.tool === undefined;
+      if (!isWanted(object, text, filters) || (!isWaiting && !isOfCall(call, filters))) continue;
       const hit = hitOf(object, text, call.tool, line.searched, line.byte);
-      found.push({ hit: { ...hit, snippet: snippetOf(text.text, matcher) }, toolUseId: text.toolUseId });
+      const { toolUseId } = text;
+      const list = isWaiting ? line.waiting : found;
+      list.push({ hit: { ...hit, snippet: snippetOf(text.text, matcher) }, toolUseId });
+    }
+  }
+
+  /** At the end of a file all of its calls were seen. */
+  function addWaiting({ calls, waiting }: Pick<SearchedLine, 'calls' | 'waiting'>) {
+    for (const { hit, toolUseId } of waiting) {
+      const call = toolUseId === undefined ? {} : calls.of({ toolUseId });
+      if (isOfCall(call, filters)) found.push({ hit: { ...hit, tool: call.tool }, toolUseId });
     }
   }
 
@@ -90,6 +102,7 @@ interface SearchedLine {
   searched: SearchedFile;
   calls: SeenCalls;
   titles: SeenTitles;
+  waiting: FoundHit[];
 }
 
 const CALL = { bytes: Buffer.from('"tool_use"') };
@@ -105,11 +118,14 @@ function scanPatiently(scan: () => void, milliseconds: number): string | undefin
   }
 }
 
-function isWanted(object: JsonObject, text: SearchableText, call: SeenCall, filters: SearchFilters): boolean {
+function isOfCall(call: SeenCall, { tool, touched }: SearchFilters): boolean {
+  if (tool !== undefined && call.tool?.toLowerCase() !== tool.toLowerCase()) return false;
+  return touched === undefined || call.file?.includes(touched) === true;
+}
+
+function isWanted(object: JsonObject, text: SearchableText, filters: SearchFilters): boolean {
   if (filters.kinds && !filters.kinds.includes(text.kind)) return false;
-  if (filters.tool !== undefined && call.tool?.toLowerCase() !== filters.tool.toLowerCase()) return false;
   if (filters.isError !== undefined && (text.isError === true) !== filters.isError) return false;
-  if (filters.touched !== undefined && !call.file?.includes(filters.touched)) return false;
   if (filters.branch !== undefined && object['gitBranch'] !== filters.branch) return false;
   const time = timeOf(object) ?? Number.NaN;
   if (filters.since !== undefined && !(time >= filters.since)) return false;

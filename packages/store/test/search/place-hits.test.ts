@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSession, turnsOf } from '@unspool/session';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { SearchFilters } from '../../src/search/filters.js';
 import { wordMatcher } from '../../src/search/matcher.js';
 import { parseQuery } from '../../src/search/query.js';
 import { searchFiles } from '../../src/search/search-files.js';
 import { searchIndex } from '../../src/search/search-index.js';
+import type { Database } from '../../src/sqlite/database.js';
 import { generated, sessionsIn } from '../support/generated.js';
 import { newStore, update } from '../support/store.js';
 
@@ -65,6 +67,50 @@ describe('the tool of a hit', () => {
     store.close();
     expect(index.map((hit) => hit.tool)).toEqual(['Read']);
     expect(files.map((hit) => hit.tool)).toEqual(['Read']);
+  });
+});
+
+describe('the tool of an output that stands before its call', () => {
+  const call = { type: 'tool_use', id: 't1', name: 'Read', input: { file_path: '/srv/zoo/a.ts' } };
+  const result = user([{ type: 'tool_result', tool_use_id: 't1', content: 'zebra' }]);
+  const filters: SearchFilters[] = [{}, { tool: 'read' }, { touched: 'zoo/a' }];
+  const none: SearchFilters[] = [{ tool: 'bash' }, { touched: 'zoo/b' }];
+  const byIndex = (store: Database, filters: SearchFilters) =>
+    searchIndex(store, parseQuery('zebra'), { filters, sort: 'time', limit: 5 }).hits.map((hit) => hit.tool);
+  const byFiles = (folder: string, filters: SearchFilters) =>
+    searchFiles(sessionsIn(folder), wordMatcher(parseQuery('zebra')), { filters, limit: 5 }).hits.map(
+      (hit) => hit.tool,
+    );
+
+  it('is named, and found by', async () => {
+    const folder = sessionOf(user('first'), result, result, reply(text('wait')), reply(call), reply(text('end')));
+    const store = await newStore();
+    update(store, folder);
+    for (const each of filters) {
+      expect(byIndex(store, each)).toEqual(['Read', 'Read']);
+      expect(byFiles(folder, each)).toEqual(['Read', 'Read']);
+    }
+    for (const each of none) expect([...byIndex(store, each), ...byFiles(folder, each)]).toEqual([]);
+    store.close();
+  });
+
+  it('is named also when the call comes after the output was indexed', async () => {
+    const folder = sessionOf(user('first'), result);
+    const store = await newStore();
+    update(store, folder);
+    expect(byIndex(store, {})).toEqual([undefined]);
+    appendFileSync(join(folder, 'projects', '-p', `${ID}.jsonl`), lineOf(reply(text('wait')), 3));
+    update(store, folder);
+    appendFileSync(join(folder, 'projects', '-p', `${ID}.jsonl`), lineOf(reply(call), 4));
+    update(store, folder);
+    for (const each of filters) expect(byIndex(store, each)).toEqual(['Read']);
+    store.close();
+  });
+
+  it('stays unknown where there is no call', async () => {
+    const folder = sessionOf(user('first'), result, reply(text('end')));
+    expect(byFiles(folder, {})).toEqual([undefined]);
+    expect(byFiles(folder, { tool: 'read' })).toEqual([]);
   });
 });
 
