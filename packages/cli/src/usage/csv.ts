@@ -1,5 +1,5 @@
 import { totalTokens } from '@unspool/session';
-import { type Block, exactDollars, type Report, type Sum } from '@unspool/store';
+import { type Block, exactDollars, projectOf, type Report, type Sum } from '@unspool/store';
 import { isUnpriced } from './json.js';
 
 /** `unpriced_tokens`: of models without a price, which the cost leaves out. */
@@ -7,8 +7,14 @@ const COLUMNS =
   'input,output,cache_read,cache_write_5m,cache_write_1h,total,replies,web_searches,cost_usd,unpriced_tokens';
 
 export function reportAsCsv(report: Report): string {
-  const rows = report.rows.map((row) => `${quoted(row.key)},${cells(row.sum)}`);
-  return asLines([`${report.kind},${COLUMNS}`, ...rows]);
+  const isOfSessions = report.kind === 'sessions';
+  const head = isOfSessions ? 'sessions,project' : report.kind;
+  const rows = report.rows.map((row) => {
+    const [session] = row.sessions;
+    const keys = isOfSessions ? [row.key, session ? projectOf(session) : ''] : [row.key];
+    return `${keys.map(quoted).join(',')},${cells(row.sum)}`;
+  });
+  return asLines([`${head},${COLUMNS}`, ...rows]);
 }
 
 const BLOCK_COLUMNS = 'start,end,first_reply,last_reply,is_active,tokens_per_minute,projected_tokens';

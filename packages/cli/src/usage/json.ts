@@ -1,5 +1,5 @@
 import { totalTokens } from '@unspool/session';
-import { type Block, exactDollars, type Report, type ReportRow, type Sum } from '@unspool/store';
+import { type Block, exactDollars, projectOf, type Report, type ReportRow, type Sum } from '@unspool/store';
 
 /** Costs are strings, so that no digit is lost; null where a model has no price. */
 export function sumAsJson(sum: Sum) {
@@ -43,7 +43,7 @@ function keyAsJson(report: Report, row: ReportRow) {
     case 'monthly':
       return { period: row.key || null, sessions: row.sessions.size };
     case 'sessions':
-      return { sessionId: row.key, project: first?.cwd() ?? first?.slug ?? null, lastUsed };
+      return { sessionId: row.key, project: first ? projectOf(first) : null, lastUsed };
     case 'projects':
       return { project: row.key, sessions: row.sessions.size, lastUsed };
     case 'tools':

@@ -26,6 +26,19 @@ it('tells how many tokens a cost leaves out', async () => {
   expect(models.find(([model]) => model === 'nobody-knows')?.slice(-2)).toEqual(['unknown price', '1']);
 });
 
+it('names the project of a session, with an index and without, also in JSON', async () => {
+  const made = home();
+  const named = async () => {
+    const [head = [], row = []] = rowsOf((await made.unspool('usage', 'sessions', '--csv')).out);
+    const { rows } = await made.json<{ rows: { project: string }[] }>('usage', 'sessions');
+    return [head.slice(0, 3), row.slice(0, 2), rows.map(({ project }) => project)];
+  };
+  const expected = [['sessions', 'project', 'input'], [ID, '/app'], ['/app']];
+  expect(await named()).toEqual(expected);
+  await made.unspool('index');
+  expect(await named()).toEqual(expected);
+});
+
 it('has blocks', async () => {
   const made = home();
   const [head = [], row = [], ...more] = rowsOf((await made.unspool('usage', 'blocks', '--csv')).out);

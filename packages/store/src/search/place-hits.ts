@@ -1,4 +1,4 @@
-import { searchableOf, TurnCursor, type TurnRef } from '@unspool/session';
+import { type JsonObject, searchableOf, TurnCursor, type TurnRef } from '@unspool/session';
 import { readLinesFrom } from '../indexing/read-part.js';
 import type { Hit } from './hit.js';
 import { SeenCalls } from './seen-calls.js';
@@ -35,13 +35,17 @@ function placeIn(file: string, hits: readonly FoundHit[]): void {
     for (const object of line.objects) {
       const turn = cursor.see(object);
       if (bytes.has(line.byte)) turns.set(line.byte, turn);
-      if (isToolWanted && HOLDS_CALLS.has(object['type'])) for (const text of searchableOf(object)) calls.note(text);
+      if (isToolWanted) noteCalls(object, calls);
     }
   }
   for (const each of hits) {
     each.hit.turn = turns.get(each.hit.byte)?.number ?? 0;
     if (each.toolUseId !== undefined) each.hit.tool ??= calls.of({ toolUseId: each.toolUseId }).tool;
   }
+}
+
+function noteCalls(object: JsonObject, calls: SeenCalls): void {
+  if (HOLDS_CALLS.has(object['type'])) for (const text of searchableOf(object)) calls.note(text);
 }
 
 /** Calls of sub-agents may stand in lines of progress only. */
