@@ -51,8 +51,10 @@ export function findArchived(query: string, io: Io): ArchivedSession | undefined
       .at(-1)
       ?.toLowerCase() ?? '';
   if (wanted === '' || wanted === 'last') return undefined;
-  const byId = archivedSessions(io, (sessionId) => sessionId === 'session' || sessionId.startsWith(wanted));
-  return resolved(query, byId) ?? resolved(query, archivedSessions(io));
+  const isById = (sessionId: string) => sessionId === 'session' || sessionId.startsWith(wanted);
+  const byId = archivedSessions(io, isById);
+  // Each is opened once: one that cannot be read is told of each time.
+  return resolved(query, byId) ?? resolved(query, [...byId, ...archivedSessions(io, (id) => !isById(id))]);
 }
 
 function resolved(query: string, sessions: readonly ArchivedSession[]): ArchivedSession | undefined {
