@@ -56,7 +56,7 @@ export { isSilent } from './shown/silent.js';
 export { argumentOf } from './shown/tool-argument.js';
 export { type AgentSource, type InnerAgent, linkAgents, progressAgentsOf, sidechainsOf } from './turn/agents.js';
 export { type BranchPoint, branchesOf, pathTo } from './turn/branches.js';
-export { type FileTouched, filesTouched } from './turn/files.js';
+export { type FileTouched, filesTouched, writesFile } from './turn/files.js';
 export { oneLine } from './turn/one-line.js';
 export { orphanCalls, type Pairing, pairToolCalls } from './turn/pairing.js';
 export { isRejection } from './turn/rejection.js';

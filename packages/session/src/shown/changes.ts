@@ -23,7 +23,7 @@ export function hunksOf({ name, input, noted }: ChangingCall): Hunk[] {
     case 'MultiEdit':
       return patchOf(noted) ?? editsOf(input);
     case 'Write':
-      return patchOf(noted) ?? unplaced(diffOf('', withoutLastBreak(text(input, 'content'))));
+      return patchOf(noted) ?? (isUpdate(noted) ? [] : unplaced(diffOf('', withoutLastBreak(text(input, 'content')))));
     case 'NotebookEdit':
       return unplaced(diffOf(text(input, 'old_source'), text(input, 'new_source')));
     default:
@@ -34,6 +34,11 @@ export function hunksOf({ name, input, noted }: ChangingCall): Hunk[] {
 /** All stretches below one another, with a mark between them. */
 export function changesOf(call: ChangingCall): DiffLine[] {
   return hunksOf(call).flatMap(({ lines }, at): DiffLine[] => (at === 0 ? lines : [{ kind: '@', text: '' }, ...lines]));
+}
+
+/** A file that was there before and has a patch with nothing in it: it was written as it stood. */
+function isUpdate(noted: unknown): boolean {
+  return isObject(noted) && noted['type'] === 'update' && Array.isArray(noted['structuredPatch']);
 }
 
 /** A new file has a patch with nothing in it. */

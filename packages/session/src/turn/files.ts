@@ -16,8 +16,13 @@ export function filesTouched(turns: readonly Turn[]): FileTouched[] {
     if (call.file === undefined || call.result?.isError) continue;
     const touched = files.get(call.file) ?? { file: call.file, reads: 0, writes: 0 };
     files.set(call.file, touched);
-    if (WRITERS.has(call.name)) touched.writes++;
+    if (writesFile(call.name)) touched.writes++;
     else touched.reads++;
   }
   return [...files.values()];
+}
+
+/** Whether a call of this tool writes the file it names. */
+export function writesFile(tool: string): boolean {
+  return WRITERS.has(tool);
 }

@@ -1,5 +1,7 @@
 import {
   type Block,
+  countChanges,
+  hunksOf,
   isAssistant,
   isMedia,
   isObject,
@@ -11,8 +13,10 @@ import {
   type ToolCall,
   type ToolResultBlock,
   type ToolResultFile,
+  writesFile,
 } from '@unspool/session';
 import type { Conversation } from './conversation.js';
+import type { LineChange } from './measured.js';
 
 /** A call with what was asked and what came back, read from its lines. */
 export interface CallContent {
@@ -36,6 +40,21 @@ function inputOf(entry: Parameters<typeof isAssistant>[0], callId: string): Json
   const use = entry.message.content.filter(isToolUse).find((block) => block.id === callId);
   return isObject(use?.input) ? use.input : {};
 }
+
+/** What a call did to its file; nothing before it has ended well. Its lines are read once and not again. */
+export function lineChange(conversation: Conversation, call: ToolCall): LineChange {
+  if (!writesFile(call.name) || !call.result || call.result.isError) return NO_CHANGE;
+  const { changes } = conversation.measured;
+  let known = changes.get(call.id);
+  if (!known) {
+    const { input, noted } = readCall(conversation, call);
+    known = countChanges(hunksOf({ name: call.name, input, noted }).flatMap(({ lines }) => lines));
+    changes.set(call.id, known);
+  }
+  return known;
+}
+
+const NO_CHANGE: LineChange = { added: 0, removed: 0 };
 
 /** Whether the user said no to it. It takes a look at the result, so what was seen is remembered. */
 export function isRejected(conversation: Conversation, call: ToolCall): boolean {

@@ -6,11 +6,19 @@ import { EntrySizes } from './entry-sizes.js';
 
 const MAX_VERSIONS = 50;
 
+/** Lines that were added to a file and removed from it. */
+export interface LineChange {
+  added: number;
+  removed: number;
+}
+
 /** What has to be known of all lines of a session and is too dear to be read again: noted as the lines go by. */
 export class Measured {
   readonly sizes = new EntrySizes();
   /** Which of the calls that are marked as errors the user said no to. */
   readonly rejections = new Map<string, boolean>();
+  /** Lines that calls added to a file and removed from it, by the id of the call. */
+  readonly changes = new Map<string, LineChange>();
   private readonly titles = new Map<number, string>();
   private readonly seenVersions = new Set<string>();
   cwd: string | undefined;

@@ -1,6 +1,7 @@
 import { isUser, readRange, wordsOf } from '@unspool/session';
 import { Prices, parsePrices, type Sum, type TurnPlaces } from '@unspool/store';
 import { notFound } from '../failure.js';
+import { fileChanges } from '../view/files.js';
 import { LIMITS } from '../view/limits.js';
 import { addressOfLine, isReadTo, lineAt } from '../view/line-address.js';
 import { type Media, mediaOf } from '../view/media.js';
@@ -10,7 +11,7 @@ import type { AgentHead, RawLine, TurnsPage } from '../view/routes.js';
 import { cutText, type TextStyle } from '../view/texts.js';
 import { toolDetail } from '../view/tool-detail.js';
 import { preambleItems, turnView } from '../view/turn-items.js';
-import type { CutText, SessionOutline, SessionRow, ToolDetail } from '../view/view.js';
+import type { CutText, FileChange, SessionOutline, SessionRow, ToolDetail } from '../view/view.js';
 import { type WholeTextRequest, wholeText } from '../view/whole-text.js';
 import { mediaBlocks, readCall } from './call.js';
 import type { Conversation } from './conversation.js';
@@ -44,6 +45,11 @@ export class Reader {
       target.agentId === null ? row : agentRow(await this.agentHead(target), row, this.costOf(conversation, target));
     const outline = await outlineOf(conversation, this.billing(target), styleOf(conversation, target));
     return { session, ...outline, ...(target.isCopy && { resumes: ONLY_ARCHIVED }) };
+  }
+
+  async changes(target: Target): Promise<{ files: FileChange[] }> {
+    const conversation = await this.whole(target);
+    return { files: await fileChanges(conversation, styleOf(conversation, target)) };
   }
 
   /** `places` is where the index found the turns: then those in the middle of a huge file need not wait for all of it. */

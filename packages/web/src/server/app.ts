@@ -24,7 +24,7 @@ export function appOf(place: Place): Hono {
     throw new AppFailure(404, 'There is no such request.');
   });
   app.get('*', (context) => place.assets.serve(context));
-  app.notFound((context) => failureResponse(context, new AppFailure(404, 'There is no such page.')));
-  app.onError((error, context) => failureResponse(context, error, place.onFault));
+  app.notFound((context) => failureResponse(context, new AppFailure(404, 'There is no such page.'), place));
+  app.onError((error, context) => failureResponse(context, error, place));
   return app;
 }

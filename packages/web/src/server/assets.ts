@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { Context } from 'hono';
 import { notFound } from '../failure.js';
+import { type PlainWords, plainPage } from './plain-page.js';
 
 const TYPES: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',
@@ -17,16 +18,12 @@ const TYPES: { readonly [extension: string]: string } = {
   '.map': 'application/json',
 };
 
-const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Unspool</title>
-<body><h1>The app is not built</h1><p>Run <code>npm run build</code>, then start Unspool again.</p></body></html>
-`;
-
 /**
- * The files of the built app. Which there are is found out when the server starts: what a browser asks for is looked
- * up among them and never becomes a path.
+ * The files of the built app, as they are when the server starts: what a browser asks for is looked up among them and
+ * never becomes a path. An app that is built anew meanwhile is of another server: pages stay whole until the next start.
  */
 export class Assets {
-  private readonly files: ReadonlyMap<string, string>;
+  private readonly files: ReadonlyMap<string, Buffer>;
 
   constructor(folder: string | undefined) {
     this.files = new Map(folder === undefined ? [] : filesIn(folder));
@@ -42,19 +39,35 @@ export class Assets {
     throw notFound('There is no such page.');
   }
 
-  private file(context: Context, file: string, path: string): Response {
-    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+  /** Words in the look of the app, for who is not let in to it. */
+  plainPage(context: Context, words: PlainWords, status: 400 | 401 | 403 | 404 | 409 | 500 | 200): Response {
+    const paths = [...this.files.keys()];
+    const styles = paths.filter((path) => path.endsWith('.css'));
+    const icon = paths.find((path) => path.endsWith('.svg'));
+    return context.html(plainPage(words, { styles, icon }), status);
+  }
+
+  private file(context: Context, file: Buffer, path: string): Response {
+    const type = TYPES[extname(path)] ?? 'application/octet-stream';
     // Names below /assets carry a hash of the content.
     const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-    return context.body(readFileSync(file), 200, { 'Content-Type': type, 'Cache-Control': cache });
+    return context.body(file as Buffer<ArrayBuffer>, 200, { 'Content-Type': type, 'Cache-Control': cache });
   }
 
   private page(context: Context, status: 200 | 404): Response {
     const index = this.files.get('/index.html');
-    const html = index === undefined ? NOT_BUILT : readFileSync(index, 'utf8');
-    return context.body(html, status, { 'Content-Type': TYPES['.html'] ?? '', 'Cache-Control': 'no-cache' });
+    if (index === undefined) return this.plainPage(context, NOT_BUILT, status);
+    return context.body(index as Buffer<ArrayBuffer>, status, {
+      'Content-Type': TYPES['.html'] ?? '',
+      'Cache-Control': 'no-cache',
+    });
   }
 }
+
+const NOT_BUILT: PlainWords = {
+  what: 'The app is not built.',
+  more: ['Run npm run build, then start Unspool again.'],
+};
 
 /** Every view has a URL, and each of them is the app. */
 function isPage(path: string): boolean {
@@ -67,11 +80,11 @@ function isPage(path: string): boolean {
 }
 
 /** Not a script, a picture or a program that asks. */
-function isLookedAt(context: Context): boolean {
+export function isLookedAt(context: Context): boolean {
   return (context.req.header('Accept') ?? '').includes('text/html');
 }
 
-function filesIn(folder: string): [string, string][] {
+function filesIn(folder: string): [string, Buffer][] {
   let entries: Dirent[];
   try {
     entries = readdirSync(folder, { withFileTypes: true, recursive: true });
@@ -83,6 +96,6 @@ function filesIn(folder: string): [string, string][] {
     .filter((entry) => entry.isFile())
     .map((entry) => {
       const file = join(entry.parentPath, entry.name);
-      return [file.slice(folder.length).split(sep).join('/'), file];
+      return [file.slice(folder.length).split(sep).join('/'), readFileSync(file)];
     });
 }

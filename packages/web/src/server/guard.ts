@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { AppFailure } from '../failure.js';
-import type { Keys } from './keys.js';
+import type { Keys, LinkState } from './keys.js';
 
 export interface GuardOptions {
   keys: Keys;
@@ -30,7 +30,7 @@ export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
 
     function openLink(at: Context, key: string): Response {
       const state = keys.isCookie(getCookie(at, name)) ? 'good' : keys.useLink(key, now());
-      if (state !== 'good') throw new AppFailure(401, CLOSED[state], { hint: NEW_LINK });
+      if (state !== 'good') throw new AppFailure(401, ...CLOSED[state]);
       setCookie(at, name, keys.cookie, { httpOnly: true, sameSite: 'Strict', path: '/' });
       const query = new URLSearchParams(at.req.query());
       query.delete('token');
@@ -51,13 +51,19 @@ export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
   }
 }
 
-const CLOSED = {
-  used: 'This link was used already: it works once.',
-  old: 'This link is more than an hour old.',
-  unknown: 'This link is not one of this server: it is of an earlier start, or not whole.',
-};
 const NO_COOKIE = 'This browser is not let in yet.';
 const NEW_LINK = 'Open the link that the terminal shows where Unspool runs. Press Enter there for a new one.';
+
+type Closed = [what: string, more: { why: string; hint: string }];
+
+const CLOSED: { readonly [state in Exclude<LinkState, 'good'>]: Closed } = {
+  used: ['This link was used already.', { why: 'It lets one browser in, once.', hint: NEW_LINK }],
+  old: ['This link is more than an hour old.', { why: 'Nobody used it in time.', hint: NEW_LINK }],
+  unknown: [
+    'This link is not one of this server.',
+    { why: 'It is of an earlier start of Unspool, or not whole.', hint: NEW_LINK },
+  ],
+};
 
 /** Cookies do not tell ports apart, and two servers may run. */
 export function cookieName(port: number): string {

@@ -23,6 +23,8 @@ export function sessionRoutes(app: Hono, place: Place): void {
       return passedOn(context, await place.crew.askJson('read', 'outline', [target, row]));
     });
 
+    app.get(`${base}/changes`, (context) => json(context, 'changes', undefined));
+
     app.get(`${base}/turns/:number{-?[0-9]+}`, (context) =>
       json(context, 'turns', { from: Number(context.req.param('number')), count: 1, numbers: undefined }),
     );

@@ -1,10 +1,11 @@
-import { branchesOf, filesTouched, planResume, relativePath, type Session, type Turn } from '@unspool/session';
+import { branchesOf, planResume, type Session, type Turn } from '@unspool/session';
 import { sweep } from '../memory/sweep.js';
 import type { Conversation } from '../read/conversation.js';
 import type { Billing } from '../read/cost.js';
 import { contextsOf } from './context.js';
+import { filesOf } from './files.js';
 import { oddLines } from './odd-lines.js';
-import { maskedLine, type TextStyle } from './texts.js';
+import type { TextStyle } from './texts.js';
 import { titleOfTurn, turnOutline } from './turn-outline.js';
 import type { BranchView, SessionOutline, TurnOutline } from './view.js';
 
@@ -12,7 +13,6 @@ import type { BranchView, SessionOutline, TurnOutline } from './view.js';
 const BANDS_OF_A_SESSION = 3000;
 const MOST_BANDS = 40;
 const FEWEST_BANDS = 2;
-const MAX_FILES = 1000;
 
 type Outline = Omit<SessionOutline, 'session'>;
 
@@ -112,24 +112,4 @@ function followersOf(turns: readonly Turn[]): Map<number, number> {
     if (parent !== undefined && parent < number) counts.set(parent, (counts.get(parent) ?? 0) + own);
   }
   return counts;
-}
-
-function filesOf({ turns, measured: { cwd } }: Conversation, style: TextStyle): SessionOutline['files'] {
-  const files = new Map<string, { touches: number; turns: Set<number> }>();
-  for (const turn of turns.turns) {
-    for (const { file, reads, writes } of filesTouched([turn])) {
-      const touched = files.get(file) ?? { touches: 0, turns: new Set() };
-      files.set(file, touched);
-      touched.touches += reads + writes;
-      touched.turns.add(turn.number);
-    }
-  }
-  return [...files]
-    .sort(([, a], [, b]) => b.touches - a.touches)
-    .slice(0, MAX_FILES)
-    .map(([file, touched]) => ({
-      path: maskedLine(relativePath(file, cwd), style),
-      touches: touched.touches,
-      turns: [...touched.turns],
-    }));
 }

@@ -3,6 +3,7 @@ import type {
   AgentRef,
   Band,
   CutText,
+  FileChange,
   ProjectRef,
   SessionOutline,
   SessionRow,
@@ -37,6 +38,8 @@ export interface Routes {
   'GET /api/sessions/:id': { session: SessionRow };
   /** Slow for a huge session that was not opened yet (seconds): ask for turns first, they come at once. */
   'GET /api/sessions/:id/outline': SessionOutline;
+  /** Lines added and removed in each file of the outline that was written. Reads every edit: ask after the outline. */
+  'GET /api/sessions/:id/changes': { files: FileChange[] };
   /** `?from=1&count=20` in file order, or `?numbers=3,5..9`; at most 60 at once. `from=-20` counts from the end. */
   'GET /api/sessions/:id/turns': TurnsPage;
   'GET /api/sessions/:id/turns/:number': TurnsPage;
@@ -52,6 +55,7 @@ export interface Routes {
 
   'GET /api/sessions/:id/agents/:agentId': AgentHead;
   'GET /api/sessions/:id/agents/:agentId/outline': SessionOutline;
+  'GET /api/sessions/:id/agents/:agentId/changes': { files: FileChange[] };
   'GET /api/sessions/:id/agents/:agentId/turns': TurnsPage;
   'GET /api/sessions/:id/agents/:agentId/calls/:callId': ToolDetail;
 

@@ -56,7 +56,8 @@ export interface SessionOutline {
   resumes: { will: boolean; reasons: string[] } | null;
   turns: TurnOutline[];
   branches: BranchView[];
-  files: { path: string; touches: number; turns: number[] }[];
+  /** `writes` is how many of the touches changed it; how many lines is asked for apart. */
+  files: { path: string; touches: number; writes: number; turns: number[] }[];
   /** Lines that could not be read, by kind. */
   problems: {
     kind: string;
@@ -67,6 +68,13 @@ export interface SessionOutline {
   }[];
   /** Grows with the file; a live page asks for what came after. */
   revision: string;
+}
+
+/** Lines that a session added to a file and removed from it. */
+export interface FileChange {
+  path: string;
+  added: number;
+  removed: number;
 }
 
 export interface TurnOutline {

@@ -8,6 +8,7 @@ const app = mkdtempSync(join(tmpdir(), 'unspool-app-'));
 mkdirSync(join(app, 'assets'));
 writeFileSync(join(app, 'index.html'), '<!doctype html><title>the app</title>');
 writeFileSync(join(app, 'assets/main-abc123.js'), 'run()');
+writeFileSync(join(app, 'assets/main-abc123.css'), 'body{}');
 writeFileSync(join(app, 'icon.svg'), '<svg/>');
 
 let served: Served;
@@ -45,8 +46,41 @@ describe('pages', () => {
     expect((await served.get(path)).status).toBe(404);
   });
 
+  it('stays as it was when the server started, however the app is built anew', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unspool-app-'));
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><script src="/assets/a-1.js"></script>');
+    writeFileSync(join(folder, 'assets/a-1.js'), 'one()');
+    const running = await Served.start(copySamples, folder);
+    rmSync(join(folder, 'assets/a-1.js'));
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><script src="/assets/a-2.js"></script>');
+    writeFileSync(join(folder, 'assets/a-2.js'), 'two()');
+    const path = /src="([^"]+)"/.exec((await running.get('/')).text)?.[1] ?? '';
+    const script = await running.get(path);
+    expect([script.status, script.text]).toEqual([200, 'one()']);
+    await running.stop();
+    rmSync(folder, { recursive: true });
+  });
+
   it('tells how to build what is not built', async () => {
     expect((await bare.get('/')).text).toContain('npm run build');
+  });
+
+  it('tells who comes with a link that is no good what to do, in the look of the app and without a script', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml' };
+    for (const [page, styles] of [
+      [await served.ask('/?token=wrong', { headers }), ['/assets/main-abc123.css', '/icon.svg']],
+      [await bare.ask('/usage?token=wrong', { headers }), ['data:,']],
+    ] as const) {
+      expect(page.status).toBe(401);
+      expect(page.headers['content-type']).toMatch(/^text\/html/);
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(page.text).toContain('<h1>This link is not one of this server.</h1>');
+      expect(page.text).toContain('Press Enter there for a new one.');
+      expect(page.text).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/);
+      expect([...page.text.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)).toEqual(styles);
+    }
+    expect((await served.ask('/?token=wrong')).headers['content-type']).toMatch(/^text\/plain/);
   });
 
   it('says on every answer what a browser may do with it', async () => {

@@ -25,7 +25,9 @@ export function SessionAside({ conversation, turns, viewing, jump, sessionId }: 
       <FindInside sessionId={sessionId} agentId={conversation.agentId} viewing={viewing} jump={jump} />
       <TurnList turns={turns} viewing={viewing} jump={jump} />
       <BranchTree branches={forks} turns={conversation.turns} shown={turns} />
-      <FileList files={conversation.outline?.files ?? []} jump={jump} viewing={viewing} />
+      {conversation.outline && (
+        <FileList outline={conversation.outline} base={conversation.base} jump={jump} viewing={viewing} />
+      )}
       <Problems problems={conversation.outline?.problems ?? []} sessionId={sessionId} base={conversation.base} />
     </>
   );

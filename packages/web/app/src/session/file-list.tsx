@@ -1,39 +1,44 @@
-import { useState } from 'preact/hooks';
-import type { SessionOutline } from '../api/contract.js';
+import { useMemo, useState } from 'preact/hooks';
+import type { FileChange, SessionOutline } from '../api/contract.js';
+import { useResource } from '../api/resource.js';
 import { count, many } from '../format/number.js';
 import { visible } from '../text/visible.js';
 import type { Viewing } from './viewing.js';
 
 const SHOWN = 12;
+const MOST_TURNS = 20;
 
-/** Files read or written; a click goes to the next turn that touched it. */
-export function FileList({
-  files,
-  jump,
-  viewing,
-}: {
-  files: SessionOutline['files'];
+interface Props {
+  outline: SessionOutline;
+  /** Where the conversation is asked about. */
+  base: string;
   jump: (turn: number) => void;
   viewing: Viewing;
-}) {
+}
+
+/** Files read or written, and how many lines came and went; a click goes to the next turn that touched it. */
+export function FileList({ outline: { files, revision }, base, jump, viewing }: Props) {
   const [isAll, showAll] = useState(false);
+  const isChanged = files.some(({ writes }) => writes > 0);
+  const { data } = useResource<{ files: FileChange[] }>(isChanged ? `${base}/changes?at=${revision}` : null);
+  const changes = useMemo(() => new Map(data?.files.map((file) => [file.path, file])), [data]);
   if (files.length === 0) return null;
   return (
     <section class="facet">
       <h2>Files</h2>
       <ul>
-        {(isAll ? files : files.slice(0, SHOWN)).map(({ path, touches, turns }) => (
+        {(isAll ? files : files.slice(0, SHOWN)).map(({ path, touches, writes, turns }) => (
           <li key={path}>
             <button
               type="button"
               class="choice"
-              title={`${visible(path)}\nread or written ${many(touches, 'time')}, in turns ${turns.slice(0, 20).join(', ')}`}
+              title={titleOf({ path, touches, turns }, changes.get(path))}
               onClick={() => jump(turns.find((turn) => turn > viewing.now.current) ?? turns[0] ?? 1)}
             >
               <span class="one-line path">
                 {visible(nameOf(path))} <span class="quiet">{visible(folderOf(path))}</span>
               </span>
-              <span class="quiet num">{count(touches)}</span>
+              {writes > 0 ? <Change change={changes.get(path)} /> : <span class="quiet num">read</span>}
             </button>
           </li>
         ))}
@@ -45,6 +50,31 @@ export function FileList({
       )}
     </section>
   );
+}
+
+function Change({ change }: { change: FileChange | undefined }) {
+  if (!change) return null;
+  const { added, removed } = change;
+  if (added === 0 && removed === 0) return <span class="quiet num">±0</span>;
+  return (
+    <span class="num">
+      {added > 0 && <span class="lines-added">+{count(added)}</span>}{' '}
+      {removed > 0 && <span class="lines-removed">−{count(removed)}</span>}
+    </span>
+  );
+}
+
+function titleOf(
+  { path, touches, turns }: Pick<SessionOutline['files'][number], 'path' | 'touches' | 'turns'>,
+  change?: FileChange,
+): string {
+  const lines = change && `${many(change.added, 'line')} added, ${count(change.removed)} removed`;
+  const where = `read or written ${many(touches, 'time')}, in ${many(turns.length, 'turn')}: ${numbers(turns)}`;
+  return [visible(path), lines, where].filter(Boolean).join('\n');
+}
+
+function numbers(turns: number[]): string {
+  return `${turns.slice(0, MOST_TURNS).join(', ')}${turns.length > MOST_TURNS ? ', …' : ''}`;
 }
 
 /** The name comes first: it is what one looks for, and the end of a long line is cut. */

@@ -1,0 +1,59 @@
+import { callsOf, filesTouched, relativePath, writesFile } from '@unspool/session';
+import { sweep } from '../memory/sweep.js';
+import { lineChange } from '../read/call.js';
+import type { Conversation } from '../read/conversation.js';
+import { maskedLine, type TextStyle } from './texts.js';
+import type { FileChange, SessionOutline } from './view.js';
+
+const MAX_FILES = 1000;
+/** Others wait meanwhile. */
+const STEP_MS = 15;
+
+/** The files that a session read or wrote, those most often first. */
+export function filesOf({ turns, measured: { cwd } }: Conversation, style: TextStyle): SessionOutline['files'] {
+  const files = new Map<string, { touches: number; writes: number; turns: Set<number> }>();
+  for (const turn of turns.turns) {
+    for (const { file, reads, writes } of filesTouched([turn])) {
+      const touched = files.get(file) ?? { touches: 0, writes: 0, turns: new Set() };
+      files.set(file, touched);
+      touched.touches += reads + writes;
+      touched.writes += writes;
+      touched.turns.add(turn.number);
+    }
+  }
+  return [...files]
+    .sort(([, a], [, b]) => b.touches - a.touches)
+    .slice(0, MAX_FILES)
+    .map(([file, touched]) => ({
+      path: maskedLine(relativePath(file, cwd), style),
+      touches: touched.touches,
+      writes: touched.writes,
+      turns: [...touched.turns],
+    }));
+}
+
+/** Lines added and removed, file by file. Every edit has to be read for it, so it is done in steps, and once. */
+export async function fileChanges(conversation: Conversation, style: TextStyle): Promise<FileChange[]> {
+  const files = new Map<string, FileChange>();
+  const { cwd } = conversation.measured;
+  let began = performance.now();
+  for (const turn of conversation.turns.turns) {
+    for (const call of callsOf(turn)) {
+      if (call.file === undefined || !writesFile(call.name)) continue;
+      if (performance.now() - began > STEP_MS) {
+        sweep();
+        await new Promise((resolve) => setImmediate(resolve));
+        began = performance.now();
+      }
+      const { added, removed } = lineChange(conversation, call);
+      let file = files.get(call.file);
+      if (!file) {
+        file = { path: maskedLine(relativePath(call.file, cwd), style), added: 0, removed: 0 };
+        files.set(call.file, file);
+      }
+      file.added += added;
+      file.removed += removed;
+    }
+  }
+  return [...files.values()];
+}
