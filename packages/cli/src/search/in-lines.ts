@@ -16,8 +16,9 @@ import { sayLocked } from './say-locked.js';
 /** Hits in the lines of sessions, when it matters who belongs to whom. */
 export function searchSessions(matcher: Matcher, request: SearchRequest, io: Io): SearchResult {
   const { sessions, problems } = allSessions(io);
+  const unread = problems.filter(({ kind }) => kind === 'unreadable' || kind === 'broken_link');
   sayLocked(
-    problems.filter(({ kind }) => kind === 'unreadable').map(({ path, message }) => ({ folder: path, message })),
+    unread.map(({ path, message }) => ({ folder: path, message })),
     io,
   );
   return searchFiles(sessions, matcher, request);

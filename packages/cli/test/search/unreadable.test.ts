@@ -1,4 +1,4 @@
-import { chmodSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type MadeHome, madeHome, repliesAt } from '../support/made-home.js';
@@ -122,5 +122,45 @@ describe('a session that may not be read', () => {
     expect(await home.unspool('search', 'hi', '--exact')).toMatchObject({ exitCode: 0 });
     expect(await home.unspool('usage')).toMatchObject({ exitCode: 0 });
     expect(await home.unspool('index')).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe.skipIf(isWindows)('a link that leads nowhere', () => {
+  const asked = [
+    ['usage'],
+    ['usage', 'sessions'],
+    ['usage', 'tools'],
+    ['search', 'hi'],
+    ['search', 'hi', '--exact'],
+    ['search', 'hi', '--project', '/app'],
+  ];
+
+  it('is told with an index and without, each time', async () => {
+    const home = twoSessions();
+    const links = [
+      join(home.projects, '-app', `${A.replace('a', 'c')}.jsonl`),
+      join(home.projects, '-app', 'folder'),
+      join(home.projects, '-gone'),
+    ];
+    for (const link of links) symlinkSync(join(home.home, 'nothing'), link);
+    for (const commands of [asked, [['index']], asked, asked]) {
+      for (const args of commands) {
+        const { exitCode, err } = await home.unspool(...args);
+        expect([args, exitCode]).toEqual([args, 0]);
+        for (const link of links) {
+          const told = err.split('\n').filter((line) => line.startsWith(`${link}: `));
+          expect([args, told]).toEqual([args, [expect.stringContaining('the link leads nowhere, or in a circle')]]);
+        }
+      }
+    }
+  });
+
+  it('is told no more when it leads somewhere', async () => {
+    const home = twoSessions();
+    const target = join(home.home, 'target');
+    symlinkSync(target, join(home.projects, '-linked'));
+    await home.unspool('index');
+    mkdirSync(target);
+    expect((await home.unspool('usage')).err).toBe('');
   });
 });

@@ -111,7 +111,8 @@ class Round {
     }
     const present = new Set(stamps.map((stamp) => stamp.path));
     for (const { id, path, isGone } of known.values()) {
-      const isThere = present.has(path) || locked.some(({ folder }) => path.startsWith(`${folder}${sep}`));
+      const isLocked = locked.some(({ folder, isDeadLink }) => !isDeadLink && path.startsWith(`${folder}${sep}`));
+      const isThere = present.has(path) || isLocked;
       const file = isGone || isThere ? undefined : knownFile(this.database, id);
       if (!file) continue;
       this.writer.reset(file.id, file, true);

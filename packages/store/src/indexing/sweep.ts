@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
 import { LOOK, lookOf, lookText, readLook } from './file-look.js';
@@ -12,10 +12,11 @@ export interface FileStamp {
   inode: string;
 }
 
-/** A folder that may not be looked into: nobody knows what stands there. */
+/** A folder that may not be looked into, or a link that leads nowhere: nobody knows what stands there. */
 export interface LockedFolder {
   folder: string;
   message: string;
+  isDeadLink?: true;
 }
 
 /** Every session file and how it looks: what tells, in a few milliseconds, whether anything has changed at all. */
@@ -101,7 +102,7 @@ function isSessionFile(entry: Dirent, path: string): boolean {
 function projectFolders(configs: readonly ConfigFolder[], locked: LockedFolder[]): string[] {
   return configs.flatMap(({ projects }) =>
     entriesOf(projects, locked)
-      .filter(isFolder)
+      .filter((entry) => leadsOn(entry, join(projects, entry.name), locked))
       .map(({ name }) => join(projects, name)),
   );
 }
@@ -118,7 +119,7 @@ function visitProject(folder: string, locked: LockedFolder[], take: Take): void 
     const { name } = entry;
     if (name.endsWith('.jsonl') && take(folder, entry)) continue;
     const path = folder + sep + name;
-    if (isFolder(entry)) walk(name === 'subagents' ? path : `${path}${sep}subagents`, locked, take, 0);
+    if (leadsOn(entry, path, locked)) walk(name === 'subagents' ? path : `${path}${sep}subagents`, locked, take, 0);
   }
 }
 
@@ -128,12 +129,27 @@ function walk(folder: string, locked: LockedFolder[], take: Take, depth: number)
   for (const entry of entriesOf(folder, locked)) {
     const { name } = entry;
     if (name.endsWith('.jsonl') && take(folder, entry)) continue;
-    if (depth < MAX_DEPTH && isFolder(entry)) walk(folder + sep + name, locked, take, depth + 1);
+    const path = folder + sep + name;
+    if (depth < MAX_DEPTH && leadsOn(entry, path, locked)) walk(path, locked, take, depth + 1);
   }
 }
 
-function isFolder(entry: Dirent): boolean {
-  return entry.isDirectory() || entry.isSymbolicLink();
+/** Whether it may be a folder; a link that leads nowhere goes to `locked`. */
+function leadsOn(entry: Dirent, path: string, locked: LockedFolder[]): boolean {
+  if (entry.isDirectory()) return true;
+  if (!entry.isSymbolicLink()) return false;
+  if (leadsToSomething(path)) return true;
+  locked.push({ folder: path, message: 'the link leads nowhere, or in a circle', isDeadLink: true });
+  return false;
+}
+
+function leadsToSomething(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // In a circle, or to where one may not look.
+    return false;
+  }
 }
 
 export function stampOrNothing(path: string): FileStamp | undefined {
