@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import {
   type Finding,
   kindTitles,
@@ -51,7 +52,8 @@ function nothingToRepair(notes: readonly string[]): string {
 }
 
 function repairOf({ session, file }: Source, isWanted: ((finding: Finding) => boolean) | undefined): Repair {
-  return planRepair(session, readLines(file), { newUuid: randomUUID, ...(isWanted && { isWanted }) });
+  const lastWritten = statSync(file).mtimeMs;
+  return planRepair(session, readLines(file), { newUuid: randomUUID, lastWritten, ...(isWanted && { isWanted }) });
 }
 
 /** `glued` for all of a kind, `glued:12` for the one on line 12. */

@@ -41,7 +41,7 @@ function nodeAfter(node: Node, said: Node | undefined, { remains, plan }: { rema
   if (parentUuid === node.parentUuid && uuid === node.uuid && !isMended && !isLeafGone && !said) return node;
   return {
     ...node,
-    ...(said && { user: said.user, reply: said.reply }),
+    ...(said && { user: said.user, reply: said.reply, time: said.time }),
     uuid,
     parentUuid,
     place: isMended ? { ...place, isWhole: true, isSeen: true } : place,

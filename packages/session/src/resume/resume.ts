@@ -6,6 +6,7 @@ import { linesOf } from './lines.js';
 import { type ApiMessage, messagesOf } from './messages.js';
 import { modelAsked } from './model.js';
 import { pairCalls } from './pair.js';
+import type { ResumeLine } from './resume-line.js';
 import { wellFormed } from './well-formed.js';
 
 export interface Resumed {
@@ -63,6 +64,11 @@ export interface ResumePlan {
   reasons: Reason[];
 }
 
+/** The line whose time the client asks for: what was said last. */
+export function endOf({ ancestry, tip }: Chain): ResumeLine {
+  return ancestry.findLast((line) => line.node.user || line.node.reply) ?? tip;
+}
+
 /** "Will this resume?", answered from the outline: no content is read. */
 export function planResume(session: Session): ResumePlan {
   const refuse = (kind: ReasonKind, message: string): ResumePlan => ({
@@ -81,7 +87,7 @@ export function planResume(session: Session): ResumePlan {
     const { line, byte } = chain.tip.node.place;
     return refuse('no_conversation', `the conversation ends at line ${line} (byte ${byte}), which is a sub-agent's`);
   }
-  const last = chain.ancestry.findLast((line) => line.node.user || line.node.reply) ?? chain.tip;
+  const last = endOf(chain);
   if (Number.isNaN(last.node.time)) {
     return refuse(
       'no_timestamp',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createRedactor } from '@unspool/redact';
 import {
@@ -55,7 +56,9 @@ export function planEdit(source: EditSource, request: EditRequest): PlannedEdit 
       return { ...NOTHING, plan: planStrip(session, turns, stripOptions(request)), isInPlace };
     }
     case 'repair': {
-      const { plan, findings } = planRepair(source.session, readLines(source.file), { newUuid: randomUUID });
+      const lastWritten = statSync(source.file).mtimeMs;
+      const options = { newUuid: randomUUID, lastWritten };
+      const { plan, findings } = planRepair(source.session, readLines(source.file), options);
       return { ...NOTHING, plan, findings, isInPlace };
     }
     case 'redact':

@@ -11,6 +11,7 @@ export const repairKinds = [
   'tool-result',
   'last-prompt',
   'branch',
+  'timestamp',
   'tool-use',
 ] as const;
 
@@ -37,6 +38,7 @@ export const kindTitles: Record<RepairKind, string> = {
   parent: 'a parent that is not in the file, or that leads back to the line',
   'last-prompt': 'a stale last-prompt line',
   branch: 'a resume that takes a branch without the conversation',
+  timestamp: 'an end of the conversation without a valid time',
   'hollow-thinking': 'thinking without a signature',
   'thinking-only': 'a reply that is nothing but thinking',
   'tool-use': 'a tool call without a result',

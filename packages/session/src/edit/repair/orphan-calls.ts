@@ -50,7 +50,7 @@ function childrenOf(nodes: readonly Node[], open: readonly Node[]): Map<string, 
 const KEPT_FIELDS = ['userType', 'cwd', 'sessionId', 'version', 'gitBranch', 'slug', 'entrypoint', 'timestamp'];
 
 function answerTo(draft: RepairDraft, node: Node, ids: readonly string[]): UserEntry {
-  const call = draft.session.read(node) as OtherEntry;
+  const call = draft.read(node) as OtherEntry;
   const kept = Object.fromEntries(KEPT_FIELDS.filter((key) => key in call).map((key) => [key, call[key]]));
   const content = ids.map((id): Block => {
     return { type: 'tool_result', content: INTERRUPTED_CALL, is_error: true, tool_use_id: id };

@@ -15,6 +15,8 @@ export interface RepairOptions {
   newUuid: () => string;
   /** Which findings are mended; all unless given. */
   isWanted?: (finding: Finding) => boolean;
+  /** When the file was last written, in milliseconds: the only time there is where no line has one. */
+  lastWritten?: number;
 }
 
 /** A repair while it is planned. Each kind of finding looks at the session as the kinds before it leave it. */
@@ -53,8 +55,13 @@ export class RepairDraft {
 
   change(node: Node, change: (entry: Entry) => Entry): void {
     addChange(this.plan, node.index, change);
-    const entry = this.plan.changes.get(node.index)?.(this.session.read(node)) ?? {};
-    this.changed.set(node.index, nodeOf(entry, node.place, node.index));
+    this.changed.set(node.index, nodeOf(this.read(node), node.place, node.index));
+  }
+
+  /** An entry as the changes so far leave it. */
+  read(node: Node): Entry {
+    const entry = this.session.read(node);
+    return this.plan.changes.get(node.index)?.(entry) ?? entry;
   }
 
   isChanged(node: Node): boolean {

@@ -10,6 +10,7 @@ import { dropForeignLines } from './foreign-lines.js';
 import { dropHollowThinking } from './hollow-thinking.js';
 import { dropLonelyThinking } from './lonely-thinking.js';
 import { hangMissingParents } from './missing-parents.js';
+import { dateTheEnd } from './missing-time.js';
 import { answerOrphanCalls } from './orphan-calls.js';
 import { dropOrphanResults } from './orphan-results.js';
 import { RepairDraft, type RepairOptions } from './repair-draft.js';
@@ -57,6 +58,7 @@ function mendOnce(draft: RepairDraft): void {
   if (meant && draft.findings.length > 0) keepTip(draft, meant);
   dropStaleLastPrompts(draft);
   hangBehindConversation(draft);
+  dateTheEnd(draft);
   answerOrphanCalls(draft);
 }
 

@@ -213,3 +213,52 @@ describe('the branch a resume takes', () => {
     expect(mend(text).repair.findings).toEqual([]);
   });
 });
+
+describe('an end without a time', () => {
+  const newest = new Date(Date.UTC(2026, 0, 1, 12, 0, 3)).toISOString();
+  const noTime = { timestamp: undefined };
+
+  it('gets the time of the newest line before it', () => {
+    const text = script().user('Q1').reply('m1', 'A1').user('Q2').reply('m2', 'A2', noTime).text();
+    const mended = mend(text);
+    expect(mended.before).toEqual([]);
+    expect(kindsOf(mended)).toEqual(['timestamp']);
+    expect(mended.repair.findings[0]).toMatchObject({ line: 4, repair: expect.stringContaining(newest) });
+    expect(mended.check.resumes).toBe(true);
+    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(mended.text.split('\n').slice(0, 3)).toEqual(text.split('\n').slice(0, 3));
+    expect(mended.left).toEqual([]);
+  });
+
+  it('may have one that is no time', () => {
+    for (const timestamp of ['yesterday', 1767268800000, null, '']) {
+      const mended = mend(script().user('Q1').reply('m1', 'A1', { timestamp }).text());
+      expect(kindsOf(mended)).toEqual(['timestamp']);
+      expect(mended.check.resumes).toBe(true);
+      expect(mended.left).toEqual([]);
+    }
+  });
+
+  it('gets the time of the file where no line has any', () => {
+    const mended = mend(script().user('Q1', noTime).reply('m1', 'A1', noTime).text());
+    expect(kindsOf(mended)).toEqual(['timestamp']);
+    expect(mended.check.resumes).toBe(true);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('passes its time on to the answer that its open call gets', () => {
+    const mended = mend(script().user('Q1').user('Q2').user('Q3').call('m1', 't1', 'Bash', {}, noTime).text());
+    expect(kindsOf(mended)).toEqual(['timestamp', 'tool-use']);
+    expect(mended.check.resumes).toBe(true);
+    expect(mended.text.trimEnd().split('\n').at(-1)).toContain(newest);
+    expect(mended.left).toEqual([]);
+  });
+
+  it('is asked for behind asides too, and not of lines in the middle', () => {
+    const aside = { type: 'system', subtype: 'turn_duration' };
+    const mended = mend(script().user('Q1').reply('m1', 'A1', noTime).line(aside).text());
+    expect(kindsOf(mended)).toEqual(['timestamp']);
+    expect(mended.check.resumes).toBe(true);
+    expect(mend(script().user('Q1', noTime).reply('m1', 'A1').text()).repair.findings).toEqual([]);
+  });
+});

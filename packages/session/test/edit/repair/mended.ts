@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -47,7 +47,8 @@ export function mendFile(file: string, sessionId: string, isWanted?: (finding: F
   const to = join(folder, `${sessionId}.jsonl`);
   try {
     const session = openSession(file, { sessionId });
-    const repair = planRepair(session, readLines(file), { newUuid, ...(isWanted && { isWanted }) });
+    const lastWritten = statSync(file).mtimeMs;
+    const repair = planRepair(session, readLines(file), { newUuid, lastWritten, ...(isWanted && { isWanted }) });
     writeNewFile(to, (sink) => writeEdit({ file, nodes: session.nodes }, repair.plan, sink));
     const mended = openSession(to, { sessionId });
     return {
