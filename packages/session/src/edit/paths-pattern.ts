@@ -1,32 +1,34 @@
 import { isWindowsPath } from '../locate/path.js';
-import { type PathRule, partsOf } from './paths.js';
-
-/** How the text that is searched is written: strings of JSON escape backslashes, plain text does not. */
-export type TextForm = 'json' | 'plain';
+import type { PathRule } from './paths.js';
+import { type SpelledRule, spellingsOf, type TextForm } from './paths-spelling.js';
 
 /**
  * Finds paths in text that holds one byte a character (so that places are offsets in the file). `candidate` is fast
- * and finds too much; `exact`, at a candidate, says which rule fits, or none: its groups are first the rules in fields
- * that are nothing but a path, then once more the rules elsewhere.
+ * and finds too much; `exact`, at a candidate, says which path it is, or none: its groups are first those of `fields`,
+ * which are nothing but a path, then those of `texts`.
  */
 export interface PathPattern {
   candidate: RegExp;
   exact: RegExp;
+  fields: readonly SpelledRule[];
+  texts: readonly SpelledRule[];
 }
 
 export function patternOf(rules: readonly PathRule[], form: TextForm): PathPattern {
-  const sources = rules.map((rule) => sourceOf(rule, form));
-  const fields = sources.map((source) => `(${source})${AFTER_IN_FIELD}`);
-  const texts = sources.map((source, at) => {
-    const rule = rules[at];
-    const isWindows = rule !== undefined && isWindowsPath(rule.from);
-    const before = rule?.isInner ? '' : isWindows ? BEFORE_WINDOWS : BEFORE;
-    const after = isWindows || rule?.isInner ? AFTER_WINDOWS : AFTER;
+  const texts = rules.flatMap((rule) => spellingsOf(rule, form));
+  const fields = texts.filter(({ spelling }) => spelling === 'plain');
+  const inFields = fields.map(({ source }) => `(${source})${AFTER_IN_FIELD}`);
+  const inTexts = texts.map(({ rule, source }) => {
+    const isWindows = isWindowsPath(rule.from);
+    const before = rule.isInner ? '' : isWindows ? BEFORE_WINDOWS : BEFORE;
+    const after = isWindows || rule.isInner ? AFTER_WINDOWS : AFTER;
     return `${before}(${source})${after}`;
   });
   return {
-    candidate: new RegExp(sources.join('|'), 'g'),
-    exact: new RegExp(`(?<=${PATH_FIELD})(?:${fields.join('|')})|(?<!${PATH_FIELD})(?:${texts.join('|')})`, 'y'),
+    candidate: new RegExp(texts.map(({ source }) => source).join('|'), 'g'),
+    exact: new RegExp(`(?<=${PATH_FIELD})(?:${inFields.join('|')})|(?<!${PATH_FIELD})(?:${inTexts.join('|')})`, 'y'),
+    fields,
+    texts,
   };
 }
 
@@ -57,48 +59,3 @@ const BEFORE =
   `(?:(?<![A-Za-z0-9_.~+%$)}\\\\/\\-]|(?:^|[^A-Za-z])[A-Za-z]:|[\\x80-\\xff])` +
   `|(?<=${ESCAPE}|${COLOUR}|file://|${PUNCTUATION}|\\xf0\\x9f[\\x80-\\xbf]{2}))`;
 const BEFORE_WINDOWS = `(?:(?<![A-Za-z0-9_]|[\\x80-\\xff])|(?<=${ESCAPE}|${COLOUR}|${PUNCTUATION}))`;
-
-function sourceOf(rule: PathRule, form: TextForm): string {
-  const isWindows = isWindowsPath(rule.from);
-  const separator = isWindows || rule.isInner ? separatorIn(form) : '/';
-  const folds = isWindows || rule.ignoresCase === true;
-  const names = partsOf(rule.from).map((name) => nameSource(name, form, folds));
-  const joined = names.join(separator);
-  if (isWindows) return /^\\\\/.test(rule.from) ? `${separator}${joined}` : joined;
-  return rule.from.startsWith('/') ? `/${joined}` : joined;
-}
-
-/** Paths inside JSON inside JSON have their backslashes doubled again, so any even number is one separator. */
-export function separatorIn(form: TextForm): string {
-  return form === 'json' ? '(?:/|(?:\\\\\\\\)+)' : '(?:/|\\\\+)';
-}
-
-/** A name in every way it may be spelled: composed or not (macOS), escaped or not. */
-function nameSource(name: string, form: TextForm, folds: boolean): string {
-  const spellings = new Set<string>();
-  for (const each of new Set([name, name.normalize('NFC'), name.normalize('NFD')])) {
-    spellings.add(quoted(bytesOf(form === 'json' ? escapedForJson(each) : each), folds));
-    if (form === 'json') spellings.add(quoted(withoutUnicode(escapedForJson(each)), folds));
-  }
-  return spellings.size === 1 ? [...spellings].join('') : `(?:${[...spellings].join('|')})`;
-}
-
-export function escapedForJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
-
-/** One character a byte of UTF-8. */
-export function bytesOf(text: string): string {
-  let bytes = '';
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
-  return bytes;
-}
-
-function withoutUnicode(text: string): string {
-  return text.replace(/[^\0-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-function quoted(text: string, folds: boolean): string {
-  const source = text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  return folds ? source.replace(/[A-Za-z]/g, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`) : source;
-}

@@ -1,6 +1,7 @@
 import { isWindowsPath } from '../locate/path.js';
 import { type PathRule, partsOf } from './paths.js';
-import { bytesOf, escapedForJson, type PathPattern, patternOf, type TextForm } from './paths-pattern.js';
+import { type PathPattern, patternOf } from './paths-pattern.js';
+import { isPlainInUrls, type SpelledRule, type Spelling, type TextForm, writtenName } from './paths-spelling.js';
 
 /** A stretch of text and what stands there now; one character a byte. */
 export interface PathChange {
@@ -14,20 +15,18 @@ export interface PathChange {
  * `/srv/home/a/app`. Works on text that holds one byte a character.
  */
 export class PathFinder {
-  private readonly rules: readonly PathRule[];
   private readonly form: TextForm;
   private readonly pattern: PathPattern | undefined;
   private readonly inner: PathFinder | undefined;
-  /** The parts of each rule's new path, as they are written in this form. */
-  private readonly names: ReadonlyMap<PathRule, string[]>;
+
+  /** The parts of new paths, as they are written. */
+  private readonly written = new Map<string, string[]>();
 
   constructor(rules: readonly PathRule[], form: TextForm) {
-    this.rules = [...rules].sort((a, b) => b.from.length - a.from.length);
+    const longestFirst = [...rules].sort((a, b) => b.from.length - a.from.length);
     this.form = form;
-    this.pattern = rules.length > 0 ? patternOf(this.rules, form) : undefined;
-    const written = (name: string) => bytesOf(form === 'json' ? escapedForJson(name) : name);
-    this.names = new Map(rules.map((rule) => [rule, partsOf(rule.to).map(written)]));
-    const inner = this.rules.filter((rule) => rule.isInner);
+    this.pattern = rules.length > 0 ? patternOf(longestFirst, form) : undefined;
+    const inner = longestFirst.filter((rule) => rule.isInner);
     this.inner = inner.length > 0 && inner.length < rules.length ? new PathFinder(inner, form) : undefined;
   }
 
@@ -39,7 +38,7 @@ export class PathFinder {
     for (let match = candidate.exec(text); match && match.index < limit; match = candidate.exec(text)) {
       exact.lastIndex = match.index;
       const found = exact.exec(text);
-      const change = found && this.changeAt(text, found);
+      const change = found && this.changeAt(text, found, this.pattern);
       if (change) return change;
       candidate.lastIndex = match.index + 1;
     }
@@ -59,18 +58,19 @@ export class PathFinder {
     return { text: done + text.slice(at), count };
   }
 
-  private changeAt(text: string, found: RegExpExecArray): PathChange | undefined {
+  private changeAt(text: string, found: RegExpExecArray, { fields, texts }: PathPattern): PathChange | undefined {
     let group = 1;
     while (group < found.length && found[group] === undefined) group++;
-    const isField = group <= this.rules.length;
-    const rule = this.rules[isField ? group - 1 : group - 1 - this.rules.length];
-    if (!rule) return undefined;
+    const isField = group <= fields.length;
+    const path = isField ? fields[group - 1] : texts[group - 1 - fields.length];
+    if (!path) return undefined;
     const [matched] = found;
     const start = found.index;
     const end = start + matched.length;
-    const separator = this.separatorFor(rule, matched, isField);
-    const head = this.spelled(rule, matched, separator);
-    if (!changesStyle(rule, separator)) return { start, end, text: head };
+    const url = FILE_URL.exec(text.slice(Math.max(0, start - MOST_BEFORE), start))?.[0];
+    const separator = this.separatorFor(path.rule, matched, isField);
+    const head = withSlashes(this.spelled(path, matched, separator, url !== undefined), path.rule, url);
+    if (!changesStyle(path.rule, separator)) return { start, end, text: head };
     const tail = this.tailAt(text, start, end, isField);
     const rest = this.inner ? this.inner.rewrite(tail).text : tail;
     return { start, end: end + tail.length, text: head + rest.replace(/\\+|\//g, () => separator) };
@@ -88,13 +88,26 @@ export class PathFinder {
     return isField ? backslash : '/';
   }
 
-  private spelled(rule: PathRule, matched: string, separator: string): string {
-    const joined = (this.names.get(rule) ?? []).join(separator);
+  private spelled({ rule, spelling }: SpelledRule, matched: string, separator: string, isUrl: boolean): string {
+    // Who writes a URL escapes what has to be; in the old path that may have been nothing.
+    const own: Spelling = isUrl && partsOf(rule.from).every(isPlainInFileUrls) ? 'url' : spelling;
+    const backslashes = own === 'shell' ? (/\\+/.exec(matched)?.[0] ?? '') : '';
+    const joined = this.names(rule.to, own, backslashes).join(separator);
     if (isWindowsPath(rule.to)) {
       if (rule.to.startsWith('\\\\')) return separator + separator + joined;
       return isWindowsPath(rule.from) ? withDriveCase(joined, matched, rule.from) : joined;
     }
     return rule.to.startsWith('/') ? `/${joined}` : joined;
+  }
+
+  private names(path: string, spelling: Spelling, backslashes: string): readonly string[] {
+    const key = `${spelling}${backslashes} ${path}`;
+    let names = this.written.get(key);
+    if (!names) {
+      names = partsOf(path).map((name) => writtenName(name, this.form, spelling, backslashes));
+      this.written.set(key, names);
+    }
+    return names;
   }
 
   /** What follows of the path; in a field or in quotes to their end, else as far as no space or bracket comes. */
@@ -123,4 +136,18 @@ function withDriveCase(path: string, matched: string, from: string): string {
   const drive = path.charAt(0);
   const other = drive === drive.toLowerCase() ? drive.toUpperCase() : drive.toLowerCase();
   return other + path.slice(1);
+}
+
+const FILE_URL = /file:\/\/\/?$/i;
+const MOST_BEFORE = 8;
+
+function isPlainInFileUrls(name: string): boolean {
+  return isPlainInUrls(name) || /^[A-Za-z]:$/.test(name);
+}
+
+/** In a URL a drive stands behind a slash (`file:///C:/work`), a Unix path begins with its own. */
+function withSlashes(head: string, { from, to }: PathRule, url: string | undefined): string {
+  if (url === undefined || isWindowsPath(from) === isWindowsPath(to)) return head;
+  if (isWindowsPath(to)) return url.endsWith('///') ? head : `/${head}`;
+  return url.endsWith('///') ? head.slice(1) : head;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { movedPath, type PathRule, projectRules, rulesFor } from '../../src/edit/paths.js';
 import { PathRewriter } from '../../src/edit/paths-bytes.js';
-import type { TextForm } from '../../src/edit/paths-pattern.js';
+import type { TextForm } from '../../src/edit/paths-spelling.js';
 
 function rewritten(rules: PathRule[], text: string, form: TextForm): string {
   const parts: Buffer[] = [];
@@ -32,7 +32,7 @@ describe('a Unix path', () => {
     ['a\n/home/a/app\nb', 'a\n/srv/new name\nb'],
     ['a\\n/home/a/app\\nb', 'a\\n/srv/new name\\nb'],
     ['PATH=/bin:/home/a/app/bin', 'PATH=/bin:/srv/new name/bin'],
-    ['file:///home/a/app/x', 'file:///srv/new name/x'],
+    ['file:///home/a/app/x', 'file:///srv/new%20name/x'],
     ['@/home/a/app/x', '@/srv/new name/x'],
     ['(/home/a/app)', '(/srv/new name)'],
     ['“/home/a/app”', '“/srv/new name”'],
@@ -90,6 +90,53 @@ describe('a Unix path', () => {
   it('follows in a home', () => {
     const rules = rulesFor({ from: '/home/a/app', to: '/home/a/b/new', homes: { from: '/home/a', to: '/home/a' } });
     expect(changed(rules, { text: 'cd ~/app && ls ~/app2' })).toEqual({ text: 'cd ~/b/new && ls ~/app2' });
+  });
+});
+
+describe('a path with unusual characters', () => {
+  const rules = rulesFor({ from: '/home/a/my app (é)', to: '/srv/new & old' });
+
+  it.each([
+    ['/home/a/my app (é)/x', '/srv/new & old/x'],
+    ['file:///home/a/my%20app%20(%C3%A9)/x%20y', 'file:///srv/new%20&%20old/x%20y'],
+    ['file:///home/a/my%20app%20%28%c3%a9%29', 'file:///srv/new%20&%20old'],
+    ['file:///home/a/my%20app%20(e%CC%81)/x', 'file:///srv/new%20&%20old/x'],
+    ['file:///home/a/my app (é)/x', 'file:///srv/new & old/x'],
+    ['[x](/home/a/my%20app%20(é)/x.ts#L3)', '[x](/srv/new%20&%20old/x.ts#L3)'],
+    ['cd /home/a/my\\ app\\ \\(é\\)/x && ls', 'cd /srv/new\\ \\&\\ old/x && ls'],
+  ])('%j', (before, after) => {
+    expect(changed(rules, { text: before })).toEqual({ text: after });
+    expect(changed(rules, { text: JSON.stringify({ deep: before }) })).toEqual({
+      text: JSON.stringify({ deep: after }),
+    });
+    expect(rewritten(rules, before, 'plain')).toBe(after);
+  });
+
+  it.each([
+    '/home/a/my%20app%20(é)2',
+    'file:///home/a/my%20app%20(é)%20two',
+    'file:///home/a/my%2520app%20(é)',
+    '/srv/home/a/my%20app%20(é)',
+    '/home/a/my\\ app\\ \\(é\\)\\ two',
+    '/home/a/my\\ app',
+  ])('is not in %j', (text) => {
+    expect(changed(rules, { text })).toEqual({ text });
+    expect(rewritten(rules, text, 'plain')).toBe(text);
+  });
+
+  it('is itself in a field of its own', () => {
+    expect(changed(rules, { cwd: '/home/a/my%20app%20(é)' })).toEqual({ cwd: '/home/a/my%20app%20(é)' });
+  });
+
+  it('is found in URLs of Windows, whoever wrote them', () => {
+    const own = rulesFor({ from: 'C:\\my code', to: 'D:\\new place' });
+    expect(changed(own, { t: 'file:///c%3A/my%20code/x' })).toEqual({ t: 'file:///d:/new%20place/x' });
+    expect(changed(own, { t: 'file:///C:/My%20Code' })).toEqual({ t: 'file:///D:/new%20place' });
+    expect(changed(windows, { t: 'file:///C:/code/app' })).toEqual({ t: 'file:///D:/other/App2' });
+    const toUnix = rulesFor({ from: 'C:\\code', to: '/home/a/my code' });
+    expect(changed(toUnix, { t: 'file:///C:/code/x' })).toEqual({ t: 'file:///home/a/my%20code/x' });
+    const toWindows = rulesFor({ from: '/home/a/my code', to: 'C:\\code' });
+    expect(changed(toWindows, { t: 'file:///home/a/my%20code/x' })).toEqual({ t: 'file:///C:/code/x' });
   });
 });
 
