@@ -10,6 +10,7 @@ export {
   type IndexProgress,
   type IndexResult,
   updateIndex,
+  updateInSteps,
 } from './indexing/indexer.js';
 export { forgetSeen, type Look, look } from './indexing/look.js';
 export { type ReadingOrder, readForOther } from './indexing/reading-thread.js';

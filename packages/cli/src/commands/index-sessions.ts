@@ -11,6 +11,7 @@ import type { Io } from '../io.js';
 import { isTimeToArchive } from '../keep/archive-time.js';
 import { archiveDue, archivedLine } from '../keep/automatic.js';
 import { keptFiles } from '../keep/kept-files.js';
+import { StoppedByHand, StopSign } from '../search/stop-sign.js';
 import { bringUpToDate, withIndex } from '../search/up-to-date.js';
 import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
@@ -26,6 +27,22 @@ export interface IndexOptions {
 
 /** Brings the index up to date; what is done stays done when it is interrupted. */
 export async function indexSessions(options: IndexOptions, io: Io): Promise<number> {
+  const stop = new StopSign();
+  try {
+    return await index(options, stop, io);
+  } catch (error) {
+    if (!(error instanceof StoppedByHand)) throw error;
+    io.err(`${error.message}\n`);
+    return STOPPED;
+  } finally {
+    stop.ignore();
+  }
+}
+
+/** As a shell tells of a command that Ctrl-C ended. */
+const STOPPED = 130;
+
+async function index(options: IndexOptions, stop: StopSign, io: Io): Promise<number> {
   const prices = pricesOf(io);
   const work = async (database: Database) => {
     if (options.rebuild) {
@@ -33,7 +50,8 @@ export async function indexSessions(options: IndexOptions, io: Io): Promise<numb
       forgetIndex(database);
     } else forgetSeen(database);
     const started = performance.now();
-    const result = await bringUpToDate(database, prices, io);
+    const result = await bringUpToDate(database, prices, io, { stop });
+    await stop.end();
     result.problems.push(...tellUnread(database, io));
     const facts = { ...indexFacts(database), file: databaseFile(io) };
     const ms = Math.round(performance.now() - started);

@@ -1,26 +1,53 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { configFolders } from '@unspool/session';
-import { type Database, type IndexOptions, type IndexResult, updateIndex } from '@unspool/store';
+import { type Database, type IndexOptions, type IndexProgress, type IndexResult, updateInSteps } from '@unspool/store';
 import type { Io } from '../io.js';
 import { keptFiles } from '../keep/kept-files.js';
 import { shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
+import type { StopSign } from './stop-sign.js';
 
 /** Reads what is new into the store, with a line of progress when it takes long. */
-export function readNew(database: Database, options: IndexOptions, io: Io): IndexResult {
+export async function readNew(
+  database: Database,
+  options: IndexOptions,
+  { io, stop }: { io: Io; stop: StopSign | undefined },
+): Promise<IndexResult> {
   const line = new ProgressLine(io);
   const kept = keptFiles(database, io);
-  const result = updateIndex(database, configFolders(io.env, io.home), {
+  let reached: IndexProgress = { files: 0, filesDone: 0, bytes: 0, bytesDone: 0 };
+  const steps = updateInSteps(database, configFolders(io.env, io.home), {
     ...options,
     kept,
     startReader,
-    onProgress: ({ files, filesDone, bytes, bytesDone }) => line.show(files, filesDone, bytes, bytesDone),
+    onProgress: (progress) => {
+      reached = { ...progress };
+      line.show(progress);
+    },
   });
-  line.clear();
-  kept.close();
-  for (const { file, message } of result.problems) io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
-  return result;
+  try {
+    const result = await lastOf(steps, () => stop?.check(reached));
+    line.clear();
+    for (const { file, message } of result.problems) io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
+    return result;
+  } finally {
+    line.clear();
+    kept.close();
+  }
+}
+
+async function lastOf<T>(steps: Generator<void, T>, between: () => Promise<void> | undefined): Promise<T> {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      await between();
+    }
+  } finally {
+    // Where it is left before its end, what it has begun is ended.
+    steps.return(undefined as T);
+  }
 }
 
 /** Less is read before a thread has started. */
@@ -62,7 +89,7 @@ class ProgressLine {
 
   constructor(private readonly io: Io) {}
 
-  show(files: number, filesDone: number, bytes: number, bytesDone: number): void {
+  show({ files, filesDone, bytes, bytesDone }: IndexProgress): void {
     if (this.io.columns === undefined) return;
     const now = Date.now();
     if (now - this.started < SHOW_AFTER_MS || now - this.shown < EVERY_MS) return;
@@ -75,5 +102,6 @@ class ProgressLine {
 
   clear(): void {
     if (this.shown > 0) this.io.err('\r\u001b[K');
+    this.shown = 0;
   }
 }

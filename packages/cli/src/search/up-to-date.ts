@@ -25,6 +25,7 @@ import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import { sayLocked } from './say-locked.js';
 import { sayMoved } from './say-moved.js';
+import type { StopSign } from './stop-sign.js';
 import { UnwritableIndex } from './unwritable-index.js';
 
 /**
@@ -120,11 +121,16 @@ export function waitShortly(database: Database): void {
 }
 
 /** Reads what is new into the store; what reads is loaded only when there is something. */
-export async function bringUpToDate(database: Database, prices: Prices, io: Io, swept?: Sweep): Promise<IndexResult> {
+export async function bringUpToDate(
+  database: Database,
+  prices: Prices,
+  io: Io,
+  { swept, stop }: { swept?: Sweep | undefined; stop?: StopSign } = {},
+): Promise<IndexResult> {
   const kept = { stamp: () => archiveStamp(archiveFolder(io), io.now) };
   const seen = look(database, configFolders(io.env, io.home), { prices, kept, ...(swept && { swept }) });
   sayLocked(seen.locked, io);
   if (seen.isKnown) return { changed: 0, gone: 0, bytesRead: 0, problems: [] };
   const { readNew } = await import('./read-new.js');
-  return readNew(database, { seen, prices }, io);
+  return readNew(database, { seen, prices }, { io, stop });
 }

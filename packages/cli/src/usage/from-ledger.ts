@@ -21,7 +21,7 @@ export async function fromLedger(
 ): Promise<Usage[]> {
   return withIndex(io, async (database) => {
     if (isAtOnce) waitShortly(database);
-    await bringUpToDate(database, prices, io, swept);
+    await bringUpToDate(database, prices, io, { swept });
     if (grain === 'day') return ledgerDays(database, calendar);
     return [...(grain === 'reply' ? ledgerReplies(database) : ledgerUsage(database, grain.edges))];
   });

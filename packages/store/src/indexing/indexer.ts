@@ -53,6 +53,19 @@ const TRANSACTION_TEXT = 4_000_000;
 
 /** Brings the store up to date with the files: only what is new is read. Safe beside other processes that do the same. */
 export function updateIndex(database: Database, configs: readonly ConfigFolder[], options: IndexOptions): IndexResult {
+  const steps = updateInSteps(database, configs, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, step by step: each time something was written. Who does not ask for the next step keeps what was. */
+export function* updateInSteps(
+  database: Database,
+  configs: readonly ConfigFolder[],
+  options: IndexOptions,
+): Generator<void, IndexResult> {
   const result: IndexResult = { changed: 0, gone: 0, bytesRead: 0, problems: [] };
   const { tiers } = options.prices;
   if (readMeta(database, 'tiers') !== tiers) {
@@ -63,7 +76,7 @@ export function updateIndex(database: Database, configs: readonly ConfigFolder[]
   for (let round = 0; round < ROUNDS; round++) {
     const seen = (round === 0 && options.seen) || look(database, configs, options);
     if (seen.isKnown) return result;
-    if (!new Round(database, configs, options, result).run(seen)) continue;
+    if (!(yield* new Round(database, configs, options, result).run(seen))) continue;
     noteSeen(database, seen, new Set(result.problems.map((problem) => problem.file)));
     return result;
   }
@@ -85,8 +98,8 @@ class Round {
   }
 
   /** False when another process got in between and something may be left to do. */
-  run(seen: Look): boolean {
-    this.readAll(seen.changed ? this.changedOf(seen.changed) : this.compareAll(seen));
+  *run(seen: Look): Generator<void, boolean> {
+    yield* this.readAll(seen.changed ? this.changedOf(seen.changed) : this.compareAll(seen));
     return this.isComplete;
   }
 
@@ -126,14 +139,14 @@ class Round {
   }
 
   /** The oldest first, so that what is newest gets the highest numbers and is found first. */
-  private readAll(jobs: Job[]): void {
+  private *readAll(jobs: Job[]): Generator<void> {
     jobs.sort((a, b) => a.stamp.mtime - b.stamp.mtime);
     this.progress.files = jobs.length;
     this.progress.bytes = jobs.reduce((sum, { file, stamp }) => sum + Math.max(0, stamp.size - file.offset), 0);
     const ready = jobs.flatMap((job) => this.prepared(job) ?? []);
     this.result.changed += ready.length;
-    const left = this.readWithHelp(ready);
-    this.writeAll(readParts(left, TRANSACTION_TEXT, this.options.kept), ({ failed }) => {
+    const left = yield* this.readWithHelp(ready);
+    yield* this.writeAll(readParts(left, TRANSACTION_TEXT, this.options.kept), ({ failed }) => {
       this.result.changed -= failed.length;
       for (const { at, message } of failed) this.tell(left[at]?.stamp.path ?? '', message);
     });
@@ -145,13 +158,13 @@ class Round {
   }
 
   /** Gives back what the other thread could not read, or not to its end. */
-  private readWithHelp(jobs: ReadJob[]): ReadJob[] {
+  private *readWithHelp(jobs: ReadJob[]): Generator<void, ReadJob[]> {
     const worker = this.options.startReader?.(this.progress.bytes);
     if (!worker) return jobs;
     const failed = new Set<ReadJob | undefined>();
     let done = 0;
     try {
-      this.writeAll(readInThread(jobs, worker), (batch) => {
+      yield* this.writeAll(readInThread(jobs, worker), (batch) => {
         done += batch.filesDone;
         for (const { at } of batch.failed) failed.add(jobs[at]);
       });
@@ -166,20 +179,26 @@ class Round {
   }
 
   /** Several batches go into one transaction, unless one is large enough by itself. */
-  private writeAll(batches: Iterator<PartBatch>, onWritten: (batch: PartBatch) => void): void {
-    let next = batches.next();
-    while (!next.done) {
-      const written: PartBatch[] = [];
-      this.transaction(() => {
-        for (let length = 0; !next.done && length < TRANSACTION_TEXT; ) {
-          this.write(next.value);
-          length += next.value.textLength;
-          written.push({ ...next.value, parts: [] });
-          if (length < TRANSACTION_TEXT) next = batches.next();
-        }
-      });
-      written.forEach(onWritten);
-      if (!next.done) next = batches.next();
+  private *writeAll(batches: Iterator<PartBatch>, onWritten: (batch: PartBatch) => void): Generator<void> {
+    try {
+      let next = batches.next();
+      while (!next.done) {
+        const written: PartBatch[] = [];
+        this.transaction(() => {
+          for (let length = 0; !next.done && length < TRANSACTION_TEXT; ) {
+            this.write(next.value);
+            length += next.value.textLength;
+            written.push({ ...next.value, parts: [] });
+            if (length < TRANSACTION_TEXT) next = batches.next();
+          }
+        });
+        written.forEach(onWritten);
+        yield;
+        if (!next.done) next = batches.next();
+      }
+    } finally {
+      // Where it is left before its end.
+      batches.return?.();
     }
   }
 
