@@ -46,7 +46,11 @@ const modules = [
     target: 'edit/id-kernel-code',
   },
   { sources: ['raw-blocks', 'plain-json', 'walk-json', 'walk-number'], target: 'raw/raw-kernel-code' },
-  { room: 'redact', sources: ['judge-json', 'name-endings', 'skip-clean', 'skip-memory'], target: 'skip-kernel-code' },
+  {
+    room: 'redact',
+    sources: ['judge-json', 'name-endings', 'skip-clean', 'skip-memory', 'url-secrets'],
+    target: 'skip-kernel-code',
+  },
   { room: 'trace', sources: ['sha256'], target: 'model/sha256-code' },
   { room: 'trace', sources: ['escape-json'], target: 'otlp/escape-kernel-code' },
 ];

@@ -117,8 +117,7 @@ function writeOut(from: u32, to: u32): u32 {
     if (byte != 92) {
       isAscii = false;
       // One for each unit of UTF-16.
-      const isWideColon = byte == 0xef && load<u16>(at, 1) == 0x9abc;
-      store<u8>(out++, isWideColon ? 0x81 : 0x80);
+      store<u8>(out++, standIn(byte, load<u16>(at, 1)));
       if (byte >= 0xf0) store<u8>(out++, 0x80);
       at += byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
       continue;
@@ -136,6 +135,14 @@ function writeOut(from: u32, to: u32): u32 {
   }
   behind = limit;
   return out;
+}
+
+/** For a character beyond ASCII: those that count among them are the wide colon and the arrow. */
+// @ts-ignore: decorator
+@inline
+function standIn(first: u32, rest: u32): u32 {
+  if (first == 0xef && rest == 0x9abc) return 0x81;
+  return first == 0xe2 && rest == 0x9286 ? 0x82 : 0x80;
 }
 
 // @ts-ignore: decorator

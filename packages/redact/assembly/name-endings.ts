@@ -10,8 +10,12 @@ export function mayEndName(place: u32): bool {
     end--;
   }
   const pair = pairAt(end - 2);
-  return (pair & 0x8080) != 0 || isEnding(end);
+  if ((pair & 0x8080) == 0) return isEnding(end);
+  return pair >> 8 != ARROW && (pair & 255) != ARROW;
 }
+
+/** It stands behind the number of a line wherever a file was read, and in no word. */
+const ARROW: u32 = 0x82;
 
 /** Whether the name of a secret may end here, behind ASCII. */
 export function isEnding(place: u32): bool {

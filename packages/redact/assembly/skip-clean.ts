@@ -4,10 +4,11 @@
  * stop too often, but never pass a place where a rule would find something: a test holds it to that.
  *
  * Memory: a header, tables, then the text, one byte a character. skip-kernel.ts has the same numbers and writes all of
- * it. Characters beyond ASCII are 0x80, the wide colon is 0x81.
+ * it. Characters beyond ASCII are 0x80, the wide colon is 0x81, an arrow may be 0x82.
  */
 import { isEnding, mayEndName } from './name-endings';
-import { HEADER, ISSUED, isDigit, pairAt, ROLES, SEXTETS, THIRDS, WORDS } from './skip-memory';
+import { FOURTHS, fourAt, HEADER, ISSUED, isDigit, pairAt, ROLES, SEXTETS, THIRDS, WORDS } from './skip-memory';
+import { mayTellSecret } from './url-secrets';
 
 export { isEnding, nameIsMember } from './name-endings';
 
@@ -108,8 +109,7 @@ function endsOfRuns(at: u32): u32 {
 function mayEndRun(start: u32, end: u32, byte: u32): bool {
   const isBlank = byte == 32 || byte == 9 || byte == 10 || byte == 13;
   if (isBlank) {
-    const letters = ((<u32>load<u8>(start)) << 8) | (<u32>load<u8>(start, 2));
-    if (((<u32>load<u8>(WORDS + letters) >> ((end - start) & 7)) & 1) != 0) return true;
+    if (((<u32>load<u8>(WORDS + fourAt(start)) >> ((end - start) & 7)) & 1) != 0) return true;
     // A flag that is the name of a secret, or the beginning of a key.
     if (byte == 32 && load<u16>(start) == 0x2d2d && (load<u8>(end - 1) == 78 || isEnding(end))) return true;
   }
@@ -137,8 +137,13 @@ function hasDigit(start: u32, end: u32): bool {
 @inline
 function mayBeIssued(at: u32): bool {
   const tokens = <u32>load<u8>(ISSUED + pairAt(at));
-  return tokens != 0 && load<u8>(THIRDS + (tokens << 8) + <u32>load<u8>(at, 2)) != 0;
+  if (tokens == 0) return false;
+  const third = <u32>load<u8>(THIRDS + (tokens << 8) + <u32>load<u8>(at, 2));
+  return third == ENOUGH || (third != 0 && load<u8>(FOURTHS + fourAt(at)) != 0);
 }
+
+/** Of a third character: a fourth need not be looked at. */
+const ENOUGH: u32 = 1;
 
 /** The token's own beginning is not the run's. */
 function mayBeginBefore(start: u32): bool {
@@ -157,9 +162,11 @@ function mayBeFormed(at: u32, end: u32, byte: u32): bool {
   const length = end - at;
   const first = <u32>load<u8>(at);
   if (byte == 46) {
-    if (length == 14 || (length == 17 && first == 112)) return true;
+    // `.atl`, `pat`
+    if (length == 14 && load<u32>(end) == 0x6c74612e) return true;
+    if (length == 17 && first == 112 && load<u16>(at, 1) == 0x7461) return true;
     if (first == 101 && load<u16>(at, 1) == 0x4a79) return true;
-    if (first >= 77 && first <= 79 && length <= 28) return true;
+    if (first >= 77 && first <= 79 && length <= 28 && load<u8>(end, 7) == 46) return true;
   }
   if (first == 114 && load<u16>(at, 1) == 0x5f65) return true;
   if (first == 97 && length >= 50 && load<u8>(at, 1) == 99) return true;
@@ -242,10 +249,11 @@ function areHex(from: u32): bool {
 /** The rules of scan.ts that begin at a sign. */
 function maySign(place: u32, byte: u32): bool {
   const next = <u32>load<u8>(place, 1);
-  if (byte == 91) return next == 114;
+  // `[reda`
+  if (byte == 91) return load<u32>(place, 1) == 0x61646572;
   if (byte == 126) return load<u8>(place - 1) == 81 && isDigit(load<u8>(place - 2));
   if (byte == 58) {
-    if (next == 47 && load<u8>(place, 2) == 47) return true;
+    if (next == 47 && load<u8>(place, 2) == 47 && mayTellSecret(place + 3)) return true;
     if (next == 65 && load<u8>(place, 2) == 65) return true;
     const mayBePassword = next > 34 && next != 39 && next != 47 && next != 92 && next != 58;
     if (mayBePassword && hasUserOption(place)) return true;

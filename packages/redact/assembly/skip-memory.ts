@@ -5,8 +5,10 @@ export const SEXTETS: u32 = 2304;
 /** By two characters: which tokens that services issue may begin with them, and which third ones these have. */
 export const ISSUED: u32 = 4096;
 export const THIRDS: u32 = ISSUED + 65536;
-/** By the first and the third character: how long words are that a password follows, a bit for each length. */
-export const WORDS: u32 = THIRDS + 256 * 256;
+/** By the first four characters, mixed: whether such a token may begin with them. */
+export const FOURTHS: u32 = THIRDS + 256 * 256;
+/** By the first four characters, mixed: how long words are that a password follows, a bit for each length. */
+export const WORDS: u32 = FOURTHS + 65536;
 /** By two characters: whether a secret's name ends with them; by two small letters: which ones stand before, a bit each. */
 export const ENDINGS: u32 = WORDS + 65536;
 export const BEFORE_ENDINGS: u32 = ENDINGS + 65536;
@@ -19,6 +21,13 @@ export const WORDS_LISTED: u32 = WORD_LISTS + 1536;
 @inline
 export function pairAt(at: u32): u32 {
   return ((<u32>load<u8>(at)) << 8) | (<u32>load<u8>(at, 1));
+}
+
+/** A number for four characters, the same as in four-characters.ts. */
+// @ts-ignore: decorator
+@inline
+export function fourAt(at: u32): u32 {
+  return (load<u32>(at) * 0x9e3779b1) >> 16;
 }
 
 // @ts-ignore: decorator

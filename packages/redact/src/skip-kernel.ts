@@ -1,4 +1,5 @@
 import { SEXTETS } from './encoding/base64.js';
+import { fourCharacters } from './four-characters.js';
 import { ROLES, SIGN } from './roles.js';
 import { LENGTHS_OF_WORDS } from './rule/command-password.js';
 import { ISSUED_TOKENS } from './rule/issued.js';
@@ -14,17 +15,21 @@ const WIDE_COLON = 0x81;
 const ISSUED = 4096;
 const PAIRS = 65_536;
 const THIRDS = ISSUED + PAIRS;
-const WORDS = THIRDS + 256 * 256;
+const FOURTHS = THIRDS + 256 * 256;
+const WORDS = FOURTHS + PAIRS;
 const ENDINGS = WORDS + PAIRS;
 const BEFORE_ENDINGS = ENDINGS + PAIRS;
 const WORD_LISTS = BEFORE_ENDINGS + 4096;
 const WORDS_LISTED = WORD_LISTS + 1536;
 const LETTERS = 26;
 const ANY_LETTER = 1 << 31;
+/** Of the third character of a token: whether a fourth has to be looked at. */
+const ENOUGH = 1;
+const LOOK_ON = 2;
 /** Behind zeros: rules look back from the first characters, too. */
 const REGION = WORD_LISTS + 4096 + 256;
-/** It looks at up to 16 bytes at a time. */
-const SLACK = 128;
+/** It looks ahead: 16 bytes at a time, and behind `://` for what a URL can tell. */
+const SLACK = 1024;
 const PAGE = 65_536;
 const FIRST_REGION = 256 * 1024;
 /** What is longer is read without it rather than held twice. */
@@ -178,13 +183,16 @@ export class SkipKernel {
     for (const word of LAST_WORDS) this.writeEnding(word);
     this.writeWords();
     let last = 0;
-    for (const { prefix } of ISSUED_TOKENS) {
+    // The short ones first: where three characters are enough, they stay so.
+    const prefixes = ISSUED_TOKENS.map(({ prefix }) => prefix).sort((a, b) => a.length - b.length);
+    for (const prefix of prefixes) {
       const pair = ISSUED + ((prefix.charCodeAt(0) << 8) | prefix.charCodeAt(1));
       const tokens = bytes[pair] || ++last;
       bytes[pair] = tokens;
       const thirds = THIRDS + tokens * 256;
-      if (prefix.length > 2) bytes[thirds + prefix.charCodeAt(2)] = 1;
-      else bytes.fill(1, thirds, thirds + 256);
+      if (prefix.length > 3) bytes[FOURTHS + fourCharacters(prefix, 0)] = 1;
+      if (prefix.length === 2) bytes.fill(ENOUGH, thirds, thirds + 256);
+      else bytes[thirds + prefix.charCodeAt(2)] ||= prefix.length > 3 ? LOOK_ON : ENOUGH;
     }
   }
 

@@ -28,7 +28,7 @@ const FILLING = 'word and word '.repeat(6);
 describe('the kernel passes over nothing that a rule would find', () => {
   it('is made of the source that is there', () => {
     const hash = createHash('sha256');
-    for (const name of ['judge-json', 'name-endings', 'skip-clean', 'skip-memory'])
+    for (const name of ['judge-json', 'name-endings', 'skip-clean', 'skip-memory', 'url-secrets'])
       hash.update(readFileSync(join(import.meta.dirname, `../assembly/${name}.ts`)));
     expect(SOURCE_HASH).toBe(hash.digest('hex'));
   });
@@ -57,6 +57,22 @@ describe('the kernel passes over nothing that a rule would find', () => {
         }
       }
     }
+  });
+
+  it('what a URL tells, however far behind its beginning', () => {
+    const url = (user: string, rest: string) => `${FILLING}see https://${user}${rest}@host.example/ there ${FILLING}`;
+    let found = 0;
+    for (let length = 0; length < 600; length++) {
+      const letters = 'aB3x'.repeat(150).slice(0, length);
+      for (const text of [url('u:', letters), url('u:pa/', letters), url('', letters), url(`${letters}:`, 'k8Zq/1')]) {
+        expectSame(text);
+        if (scanPlainly(text).length > 0) found++;
+      }
+      expectSame(
+        `${FILLING}https://${letters}discord.com/api/v10/webhooks/123456789/${'k8Zq_1Lm'.repeat(6)} ${FILLING}`,
+      );
+    }
+    expect(found).toBeGreaterThan(1000);
   });
 
   it('any text of pieces that rules look at', () => {

@@ -30,7 +30,7 @@ function PIECES(): string[] {
     ),
     ...'-----BEGIN RSA PRIVATE KEY-----|-----END RSA PRIVATE KEY-----|[redacted:token:0123abcd]|[redacted:'.split('|'),
     ...'é|→|：|密码|пароль|mot de passe|🙂|\ud83d|\u0000|\u0080|\u0081|ſ'.split('|'),
-    ...'hunter2 a1b2c3d4e5f6a7b8 12 12:34:56 user:pass name.key 0123456789012 hooks.slack.com/services/ Q~ 8Q~ AA :AA'.split(
+    ...'hunter2 a1b2c3d4e5f6a7b8 12 12:34:56 user:pass name.key 0123456789012 hooks.slack.com/services/ Q~ 8Q~ AA :AA https://u:pa/s@ .atlasv1. discord.com/api/webhooks/'.split(
       ' ',
     ),
     '123456789:AA',

@@ -1,5 +1,6 @@
 import { characterSet, isIn } from '../characters.js';
 import type { Span } from '../finding.js';
+import { fourCharacters } from '../four-characters.js';
 import { endOfQuoted } from './assignment.js';
 import { isAddress, isPlaceholder } from './secret-value.js';
 
@@ -41,10 +42,10 @@ const COMMANDS = new Map<string, PasswordOption>([
 
 const NAMES = ['password', ...COMMANDS.keys()];
 
-/** By the first and the third letter, a bit for each length: nearly every word ends here, before it is made a string. */
+/** By the first four letters, a bit for each length: nearly every word ends here, before it is made a string. */
 export const LENGTHS_OF_WORDS = new Uint8Array(65536);
 for (const name of NAMES) {
-  const letters = (name.charCodeAt(0) << 8) | name.charCodeAt(2);
+  const letters = fourCharacters(name, 0);
   LENGTHS_OF_WORDS[letters] = (LENGTHS_OF_WORDS[letters] ?? 0) | (1 << (name.length & 7));
 }
 const LONGEST_NAME = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
@@ -52,7 +53,7 @@ const LONGEST_NAME = Math.max(...[...COMMANDS.keys()].map((name) => name.length)
 /** What a command, or a netrc file, says behind a word is a password; the word is a run from `start` to `end`. */
 export function passwordBehindWord(text: string, start: number, end: number): Span | undefined {
   if (end - start > LONGEST_NAME) return undefined;
-  const lengths = LENGTHS_OF_WORDS[(text.charCodeAt(start) << 8) | text.charCodeAt(start + 2)] ?? 0;
+  const lengths = LENGTHS_OF_WORDS[fourCharacters(text, start)] ?? 0;
   if (((lengths >> ((end - start) & 7)) & 1) === 0) return undefined;
   if (!isIn(BLANK_OR_NEW_LINE, text.charCodeAt(end))) return undefined;
   const word = text.slice(start, end);
