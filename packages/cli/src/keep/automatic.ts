@@ -1,5 +1,6 @@
 import { notWritable } from '../edit/not-writable.js';
 import type { Io } from '../io.js';
+import { isToldUnwritable } from '../search/unwritable-index.js';
 import { plural, shortSize } from '../terminal/numbers.js';
 import { safe } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
@@ -20,6 +21,7 @@ export function archiveDue(io: Io): ArchiveRun | undefined {
 
 /** Archives a little of what is due, after a command that has answered already; it cannot make that fail. */
 export function archiveSome(io: Io): void {
+  if (isToldUnwritable(io)) return;
   try {
     noteArchiving(io);
     if (!settingsOf(io).isAutomatic) return;

@@ -36,8 +36,16 @@ export async function orFromFiles<T>(asked: () => Promise<T>, fromFiles: () => T
     if (!(error instanceof UnwritableIndex)) throw error;
     io.err(
       `The index could not be written, so the files themselves are read. ${error.why}\n` +
-        'What stands only in the index or in the archive is left out.\n',
+        'What stands only in the index or in the archive is left out, and nothing is archived.\n',
     );
+    TOLD.add(io);
     return fromFiles();
   }
+}
+
+const TOLD = new WeakSet<Io>();
+
+/** Whether this command has said that nothing is archived: it need not be tried and said again. */
+export function isToldUnwritable(io: Io): boolean {
+  return TOLD.has(io);
 }

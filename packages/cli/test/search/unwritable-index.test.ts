@@ -1,7 +1,8 @@
-import { chmodSync, copyFileSync, mkdirSync, renameSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, parseQuery } from '@unspool/store';
 import { describe, expect, it } from 'vitest';
+import { archiveSome } from '../../src/keep/automatic.js';
 import { wordsInIndex } from '../../src/search/in-index.js';
 import { requestOf } from '../../src/search/options.js';
 import { orFromFiles, UnwritableIndex } from '../../src/search/unwritable-index.js';
@@ -69,6 +70,16 @@ describe('an index that cannot be written', () => {
     ).rejects.toThrow('other');
   });
 
+  it('says once that nothing is archived', async () => {
+    const home = madeHome();
+    const io = memoryIo({ home: home.home, cwd: home.home, env: { UNSPOOL_HOME: home.data } });
+    const asked = () => Promise.reject(new UnwritableIndex(join(home.data, 'unspool.db'), full()));
+    await orFromFiles(asked, () => undefined, io);
+    archiveSome(io);
+    expect(io.stderr().match(/nothing is archived/gi)).toHaveLength(1);
+    expect(existsSync(home.data)).toBe(false);
+  });
+
   it.runIf(isBound)('is left alone in a folder that may only be read, and the files are read', async () => {
     const home = madeHome();
     home.write(`-app/${A}.jsonl`, repliesAt([TIME], { sessionId: A }));
@@ -83,6 +94,7 @@ describe('an index that cannot be written', () => {
         expect([report, exitCode]).toEqual([report, 0]);
         expect(JSON.parse(out).total.replies).toBe(2);
         expect(err).toContain('the files themselves are read');
+        expect(err.match(/nothing is archived/gi)).toHaveLength(1);
       }
       expect(await home.unspool('search', 'hi')).toMatchObject({ exitCode: 0, out: expect.stringContaining('2 hits') });
       const { exitCode, out, err } = await home.unspool('ls');
