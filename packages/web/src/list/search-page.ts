@@ -50,10 +50,11 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
       return listed ? [{ hit: hitOf(hit, listed), listed }] : [];
     });
     const hits = titlesOnce(found);
-    const counted = countHits(database, asked, { filters, most: COUNTED });
+    const since = query.periods ?? [];
+    const counted = countHits(database, asked, { filters, most: COUNTED, since });
     return {
       hits: hits.map(({ hit }) => hit),
-      ...countsOf(counted.counts, sessions),
+      ...countsOf(counted.counts, sessions, since),
       isMore: counted.isMore,
       sessions: Object.fromEntries(hits.map(({ listed }) => [listed.row.id, headOf(listed)])),
       index,
@@ -174,31 +175,42 @@ function headOf({ row }: ListedSession): SearchPage['sessions'][string] {
 }
 
 /** Of everything that fits, not only of the hits that are shown. */
-function countsOf(counts: readonly HitCount[], sessions: BySession): Pick<SearchPage, 'count' | 'facets'> {
+function countsOf(
+  counts: readonly HitCount[],
+  sessions: BySession,
+  since: readonly number[],
+): Pick<SearchPage, 'count' | 'facets'> {
   const kinds = new Map<string, number>();
   const tools = new Map<string, number>();
   const projects = new Map<string, SearchPage['facets']['projects'][number]>();
+  const periods = since.map((time) => ({ since: time, count: 0 }));
   const titled = new Set<string>();
-  let all = 0;
-  for (const { kind, tool, count: found, ...place } of counts) {
+  const sum = { all: 0, errors: 0, agents: 0 };
+  for (const { kind, tool, count: found, errors, isAgent, since: later, ...place } of counts) {
     const row = sessions.of(place)?.row;
     if (!row || (kind === 'title' && titled.has(row.id))) continue;
     if (kind === 'title') titled.add(row.id);
-    const count = kind === 'title' ? 1 : found;
-    all += count;
-    kinds.set(kind, (kinds.get(kind) ?? 0) + count);
-    if (tool !== undefined) tools.set(tool, (tools.get(tool) ?? 0) + count);
+    const most = kind === 'title' ? 1 : found;
+    sum.all += most;
+    sum.errors += errors;
+    if (isAgent) sum.agents += most;
+    kinds.set(kind, (kinds.get(kind) ?? 0) + most);
+    if (tool !== undefined) tools.set(tool, (tools.get(tool) ?? 0) + most);
     const project = projects.get(row.project.key) ?? { ...row.project, count: 0 };
     projects.set(project.key, project);
-    project.count += count;
+    project.count += most;
+    for (const [at, period] of periods.entries()) period.count += Math.min(most, later[at] ?? 0);
   }
-  const most = <T extends { count: number }>(rows: T[]) => rows.sort((a, b) => b.count - a.count);
+  const largest = <T extends { count: number }>(rows: T[]) => rows.sort((a, b) => b.count - a.count);
   return {
-    count: all,
+    count: sum.all,
     facets: {
-      kinds: most([...kinds].map(([kind, count]) => ({ kind, count }))),
-      tools: most([...tools].map(([tool, count]) => ({ tool, count }))),
-      projects: most([...projects.values()]),
+      kinds: largest([...kinds].map(([kind, count]) => ({ kind, count }))),
+      tools: largest([...tools].map(([tool, count]) => ({ tool, count }))),
+      projects: largest([...projects.values()]),
+      errors: sum.errors,
+      agents: sum.agents,
+      periods,
     },
   };
 }

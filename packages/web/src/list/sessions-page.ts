@@ -9,7 +9,7 @@ const MOST = 500;
 
 /** The part of the list that is asked for, and what it could be narrowed to. */
 export function sessionsPage(list: SessionList, query: SessionsQuery, index: IndexState): SessionsPage {
-  const { found, byProject, byTag, marks } = sift(list, query);
+  const { found, byProject, byTag, byTime, marks } = sift(list, query);
   const offset = query.offset ?? 0;
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MOST);
   return {
@@ -21,6 +21,10 @@ export function sessionsPage(list: SessionList, query: SessionsQuery, index: Ind
       projects: projectsOf(byProject),
       tags: tagsOf(byTag),
       marks: MARKS.flatMap((mark) => (marks.has(mark) ? [{ mark, count: marks.get(mark) ?? 0 }] : [])),
+      periods: (query.periods ?? []).map((since) => ({
+        since,
+        count: byTime.filter(({ row }) => isWithin(row, { since })).length,
+      })),
     },
     index,
   };
@@ -28,24 +32,28 @@ export function sessionsPage(list: SessionList, query: SessionsQuery, index: Ind
 
 interface Sifted {
   found: ListedSession[];
-  /** Those that fit but for their project, and but for their tags. */
+  /** Those that fit but for their project, but for their tags, and but for their time. */
   byProject: ListedSession[];
   byTag: ListedSession[];
+  byTime: ListedSession[];
   /** Of those that fit but for their marks. */
   marks: Map<Mark, number>;
 }
 
 /** One pass over all sessions: there can be thousands, and somebody types. */
 function sift(list: SessionList, query: SessionsQuery): Sifted {
-  const sifted: Sifted = { found: [], byProject: [], byTag: [], marks: new Map() };
+  const sifted: Sifted = { found: [], byProject: [], byTag: [], byTime: [], marks: new Map() };
   const wanted = (query.marks ?? '').split(',').filter(Boolean) as Mark[];
   for (const listed of list.all()) {
     if (!isAsked(listed.row, query)) continue;
     const own = MARKS.filter((mark) => hasMark(list, listed, mark));
     const isOfProject = query.project === undefined || listed.row.project.key === query.project;
     const isTagged = query.tag === undefined || listed.row.tags.includes(query.tag);
-    if (isOfProject && isTagged) countMarks(sifted.marks, own);
+    const isInTime = isWithin(listed.row, query);
+    if (isOfProject && isTagged && isInTime) countMarks(sifted.marks, own);
     if (!wanted.every((mark) => own.includes(mark)) || (own.includes('gone') && !wanted.includes('gone'))) continue;
+    if (isOfProject && isTagged) sifted.byTime.push(listed);
+    if (!isInTime) continue;
     if (isTagged) sifted.byProject.push(listed);
     if (isOfProject) sifted.byTag.push(listed);
     if (isOfProject && isTagged) sifted.found.push(listed);
@@ -53,8 +61,9 @@ function sift(list: SessionList, query: SessionsQuery): Sifted {
   return sifted;
 }
 
+/** But for its time. */
 function isAsked(row: SessionRow, query: SessionsQuery): boolean {
-  return isWithin(row, query) && hasWords(row, query.q) && (query.branch === undefined || row.branch === query.branch);
+  return hasWords(row, query.q) && (query.branch === undefined || row.branch === query.branch);
 }
 
 /** A session that is gone is counted as that alone. */

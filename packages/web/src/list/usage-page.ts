@@ -45,10 +45,12 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
   const today = calendar.day(now);
   const week = calendar.firstOfLast(7, now);
   const month = calendar.firstOfLast(30, now);
+  let lastUsed = 0;
   for (const usage of ledgerUsage(database)) {
     const listed = sessions.get(keyOf(usage.session));
     if (!isOfProject(listed, query)) continue;
     const day = calendar.day(usage.time);
+    if (usage.time <= now && usage.time > lastUsed) lastUsed = usage.time;
     const id = listed?.row.id ?? usage.session.sessionId;
     if (day === today) periods.add('today', usage, id);
     if (day >= week && day <= today) periods.add('week', usage, id);
@@ -69,6 +71,8 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
   return {
     timeZone: calendar.timeZone,
     now,
+    day: today,
+    lastUsed: lastUsed || null,
     total: sumView(total),
     today: period('today'),
     week: period('week'),

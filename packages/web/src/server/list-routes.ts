@@ -13,6 +13,7 @@ import type { Place } from './place.js';
 import { present, Query } from './query.js';
 
 const MOST_TAPES = 100;
+const MOST_PERIODS = 5;
 const SORTS = ['time', 'cost', 'tokens', 'turns', 'size'] as const;
 
 /** What is asked of all sessions: the list, search, usage. */
@@ -39,6 +40,7 @@ export function listRoutes(app: Hono, place: Place): void {
       project: query.text('project', 4000),
       since: query.whole('since'),
       until: query.whole('until'),
+      periods: query.wholes('periods', MOST_PERIODS),
       q: query.text('q'),
       tag: query.text('tag'),
       branch: query.text('branch'),
@@ -75,6 +77,7 @@ export function listRoutes(app: Hono, place: Place): void {
       session: query.text('session'),
       since: query.whole('since'),
       until: query.whole('until'),
+      periods: query.wholes('periods', MOST_PERIODS),
       kind: query.text('kind'),
       tool: query.text('tool'),
       errors: query.choice('errors', ['1']),

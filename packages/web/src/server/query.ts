@@ -18,6 +18,14 @@ export class Query {
     return Number(value);
   }
 
+  /** Whole numbers with commas between them. */
+  wholes(name: string, most: number): number[] | undefined {
+    const values = this.text(name, 20 * most)?.split(',');
+    if (values && (values.length > most || values.some((value) => !/^-?\d{1,15}$/.test(value))))
+      throw wrongRequest(`"${name}" must be whole numbers, at most ${most}.`);
+    return values?.map(Number);
+  }
+
   choice<Value extends string>(name: string, choices: readonly Value[]): Value | undefined {
     const value = this.text(name);
     const chosen = choices.find((each) => each === value);

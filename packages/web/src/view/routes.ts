@@ -135,6 +135,8 @@ export interface SessionsQuery {
   /** Milliseconds. */
   since?: number;
   until?: number;
+  /** Other times from which on it could be, to be counted: comma-separated. */
+  periods?: number[];
   /** In title, project, branch or id. */
   q?: string;
   tag?: string;
@@ -159,6 +161,8 @@ export interface SessionsPage {
     projects: (ProjectRef & { count: number; lastAt: number | null })[];
     tags: { tag: string; count: number }[];
     marks: { mark: Mark; count: number }[];
+    /** Of each of the `periods` that were asked about, in their order. */
+    periods: { since: number; count: number }[];
   };
   index: IndexState;
 }
@@ -212,6 +216,8 @@ export interface SearchQuery {
   session?: string;
   since?: number;
   until?: number;
+  /** Other times from which on it could be, to be counted: comma-separated. */
+  periods?: number[];
   /** Comma-separated: prompt, reply, thinking, input, output, summary, title, … */
   kind?: string;
   tool?: string;
@@ -233,6 +239,11 @@ export interface SearchPage {
     kinds: { kind: string; count: number }[];
     tools: { tool: string; count: number }[];
     projects: (ProjectRef & { count: number })[];
+    /** Outputs of calls that failed, and what stands in sub-agents. */
+    errors: number;
+    agents: number;
+    /** Of each of the `periods` that were asked about, in their order. */
+    periods: { since: number; count: number }[];
   };
   sessions: { [id: string]: Pick<SessionRow, 'id' | 'title' | 'project' | 'lastAt' | 'isGone' | 'isArchived'> };
   index: IndexState;
@@ -256,6 +267,10 @@ export interface SearchHit {
 export interface UsagePage {
   timeZone: string;
   now: number;
+  /** Now, as `days` name it: 2026-01-31. */
+  day: string;
+  /** When something was used last, whatever time is asked for, but no later than now; null when nothing ever was. */
+  lastUsed: number | null;
   /** Of the time that was asked for. */
   total: UsageSum;
   today: UsageSum;

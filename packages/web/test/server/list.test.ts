@@ -91,6 +91,15 @@ describe('the list', () => {
     expect((await sessions('?limit=1&offset=1')).rows).toHaveLength(1);
   });
 
+  it('counts the times it could be narrowed to, whatever time is chosen', async () => {
+    const { rows, total } = await sessions();
+    const middle = rows[4]?.lastAt ?? 0;
+    for (const chosen of ['', `&since=${middle}`]) {
+      const { periods } = (await sessions(`?periods=0,${middle},99999999999999${chosen}`)).facets;
+      expect(periods.map(({ count }) => count)).toEqual([total, (await sessions(`?since=${middle}`)).total, 0]);
+    }
+  });
+
   it('shows no secret', async () => {
     expect(JSON.stringify(await sessions())).not.toContain(SECRET);
     const { json } = await served.get<SearchPage>('/api/search?q=deploy');
@@ -140,6 +149,21 @@ describe('search', () => {
     expect(sum(first.facets.projects)).toBe(all.count);
     for (const { kind, count } of first.facets.kinds) expect((await found(`&kind=${kind}`)).count).toBe(count);
     for (const { tool, count } of first.facets.tools) expect((await found(`&tool=${tool}`)).count).toBe(count);
+    expect(first.facets.errors).toBe((await found('&errors=1')).count);
+    expect(first.facets.agents).toBe((await found('&agents=only')).count);
+    expect(first.facets.agents).toBeGreaterThan(0);
+  });
+
+  it('counts the times it could be narrowed to', async () => {
+    const found = async (query: string) => (await served.get<SearchPage>(`/api/search?q=upload${query}`)).json;
+    const times = (await found('&limit=500')).hits.flatMap(({ at }) => at ?? []).sort((a, b) => a - b);
+    const asked = [0, times[times.length >> 1] ?? 0, (times.at(-1) ?? 0) + 1];
+    const { periods } = (await found(`&periods=${asked}`)).facets;
+    expect(periods.map(({ since }) => since)).toEqual(asked);
+    for (const { since, count } of periods) expect((await found(`&since=${since}`)).count).toBe(count);
+    expect(periods[2]?.count).toBe(0);
+    expect((await served.get('/api/search?q=upload&periods=1,x')).status).toBe(400);
+    expect((await served.get('/api/search?q=upload&periods=1,2,3,4,5,6')).status).toBe(400);
   });
 
   it('says what it does not understand', async () => {

@@ -65,7 +65,7 @@ async function failureOf(response: Response): Promise<Failure['error']> {
     return {
       what: 'This page is locked.',
       why: 'The address has no key, or the server was started again.',
-      hint: 'Open the whole address that the unspool command printed.',
+      hint: 'Open the whole address that the unspool command printed. It works once: press Enter in that terminal for another.',
     };
   }
   try {

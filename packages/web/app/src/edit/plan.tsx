@@ -130,7 +130,8 @@ function Findings({ plan }: { plan: EditPlanView }) {
           <ul class="bullets">
             {plan.secrets.map(({ kind, found, distinct }) => (
               <li key={kind}>
-                {kind}: {many(found, 'place')}, {count(distinct)} different
+                {kind}: {many(found, 'place')}
+                {found > 1 && (distinct === 1 ? ', the same in all' : `, ${count(distinct)} different ones`)}
               </li>
             ))}
           </ul>

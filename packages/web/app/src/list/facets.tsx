@@ -37,12 +37,18 @@ function Facets({ facets, query }: Props) {
   const project = query.get('project');
   const when = query.get('when');
   const chosen = marksOf(query);
+  const marks = withChosen(facets?.marks ?? [], chosen);
   return (
     <>
       <section class="facet">
         <h2>Projects</h2>
         <ul>
-          <Choice href={to(query, { project: null })} isChosen={project === null} name="All projects" />
+          <Choice
+            href={to(query, { project: null })}
+            isChosen={project === null}
+            name="All projects"
+            size={facets?.projects.reduce((sum, { count: size }) => sum + size, 0)}
+          />
           {(facets?.projects ?? []).slice(0, SHOWN).map(({ key, name, path, count: size, lastAt }) => (
             <Choice
               key={key}
@@ -75,22 +81,22 @@ function Facets({ facets, query }: Props) {
       <section class="facet">
         <h2>When</h2>
         <ul>
-          {PERIODS.map(({ key, name }) => (
+          {PERIODS.map(({ key, name }, at) => (
             <Choice
               key={key}
               href={to(query, { when: key === when ? null : key })}
               isChosen={key === when}
               name={name}
+              size={facets?.periods[at]?.count}
             />
           ))}
         </ul>
       </section>
-      <section class="facet">
-        <h2>Only</h2>
-        <ul>
-          {(facets?.marks ?? [])
-            .filter(({ mark, count: size }) => size > 0 || chosen.includes(mark))
-            .map(({ mark, count: size }) => (
+      {marks.length > 0 && (
+        <section class="facet">
+          <h2>Only</h2>
+          <ul>
+            {marks.map(({ mark, count: size }) => (
               <Choice
                 key={mark}
                 href={to(query, { marks: toggledMark(query, mark) })}
@@ -99,8 +105,9 @@ function Facets({ facets, query }: Props) {
                 size={size}
               />
             ))}
-        </ul>
-      </section>
+          </ul>
+        </section>
+      )}
       {facets && facets.tags.length > 0 && (
         <section class="facet">
           <h2>Tags</h2>
@@ -121,11 +128,19 @@ function Facets({ facets, query }: Props) {
   );
 }
 
+/** What one chose stays, also where nothing has it: else nobody could take it back. */
+function withChosen(marks: SessionsPage['facets']['marks'], chosen: string[]): SessionsPage['facets']['marks'] {
+  return (Object.keys(MARKS) as Mark[]).flatMap((mark) => {
+    const size = marks.find((each) => each.mark === mark)?.count ?? 0;
+    return size > 0 || chosen.includes(mark) ? [{ mark, count: size }] : [];
+  });
+}
+
 interface ChoiceProps {
   href: string;
   isChosen: boolean;
   name: string;
-  size?: number;
+  size?: number | undefined;
   title?: string;
 }
 

@@ -12,6 +12,7 @@ export function listPath(query: URLSearchParams, offset: number, limit: number):
   return url('/api/sessions', {
     project: query.get('project'),
     since: sinceOf(query.get('when')),
+    periods: periodStarts(),
     q: query.get('filter'),
     tag: query.get('tag'),
     branch: query.get('branch'),
@@ -30,6 +31,11 @@ export function marksOf(query: URLSearchParams): string[] {
 export function toggledMark(query: URLSearchParams, mark: string): string {
   const marks = marksOf(query);
   return (marks.includes(mark) ? marks.filter((other) => other !== mark) : [...marks, mark]).join(',');
+}
+
+/** Where each of the periods begins, to be counted. */
+export function periodStarts(): string {
+  return PERIODS.map(({ key }) => sinceOf(key)).join();
 }
 
 /** Whole days back from midnight, so that the address asks the same all day long. */

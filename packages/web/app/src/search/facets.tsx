@@ -12,7 +12,7 @@ const PROJECTS = 14;
 interface Value {
   value: string;
   name: string;
-  count?: number;
+  count?: number | undefined;
 }
 
 /** Narrow a search by what kind of text, which tool, which project, when. Without numbers when not all were counted. */
@@ -30,6 +30,8 @@ export function SearchFacets({ found, query }: { found: SearchPage | undefined; 
         />
       );
     });
+  const when = PERIODS.findIndex(({ key }) => key === query.get('when'));
+  const chosenPeriod = when < 0 ? PERIODS.length : when;
   const { kinds = [], tools = [], projects = [] } = found?.facets ?? {};
   const foundKinds = kinds.map(({ kind, count }) => ({ value: kind, name: kindName(kind), count }));
   const foundTools = tools.slice(0, TOOLS).map(({ tool, count }) => ({ value: tool, name: tool, count }));
@@ -40,8 +42,8 @@ export function SearchFacets({ found, query }: { found: SearchPage | undefined; 
         <h2>Kind</h2>
         <ul>
           {choices('kind', withChosen(foundKinds, query.get('kind'), kindName))}
-          {choices('errors', [{ value: '1', name: 'Only failures' }])}
-          {choices('agents', [{ value: 'only', name: 'Only sub-agents' }])}
+          {choices('errors', [{ value: '1', name: 'Only failures', count: found?.facets.errors }])}
+          {choices('agents', [{ value: 'only', name: 'Only sub-agents', count: found?.facets.agents }])}
         </ul>
       </section>
       <Facet name="Tool">{choices('tool', withChosen(foundTools, query.get('tool'), String))}</Facet>
@@ -49,7 +51,12 @@ export function SearchFacets({ found, query }: { found: SearchPage | undefined; 
       <Facet name="When">
         {choices(
           'when',
-          PERIODS.map(({ key, name }) => ({ value: key, name })),
+          PERIODS.map(({ key, name }, at) => ({
+            value: key,
+            name,
+            // What is older than the chosen time was not counted.
+            count: at <= chosenPeriod ? found?.facets.periods[at]?.count : undefined,
+          })),
         )}
       </Facet>
       <section class="facet">

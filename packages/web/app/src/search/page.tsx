@@ -5,7 +5,7 @@ import { useResource } from '../api/resource.js';
 import { count } from '../format/number.js';
 import { useKeys } from '../keys/keys.js';
 import { IndexProgress } from '../list/index-progress.js';
-import { sinceOf } from '../list/query.js';
+import { periodStarts, sinceOf } from '../list/query.js';
 import { useAddress, withQuery } from '../router/location.js';
 import { Failed, Notice } from '../shell/notice.js';
 import { usePageTitle } from '../shell/page-title.js';
@@ -128,6 +128,7 @@ function pathOf(query: URLSearchParams): string | null {
     project: query.get('project'),
     session: query.get('session'),
     since: sinceOf(query.get('when')),
+    periods: periodStarts(),
     kind: query.get('kind'),
     tool: query.get('tool'),
     errors: query.get('errors'),

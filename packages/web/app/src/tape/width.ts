@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 export function useWidth(box: { current: HTMLElement | null }): number {
   const [width, set] = useState(0);
-  useEffect(() => {
+  // Before anything is painted, so that nothing jumps.
+  useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     set(element.clientWidth);

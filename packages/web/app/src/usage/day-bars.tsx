@@ -1,9 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { UsagePage } from '../api/contract.js';
-import { ChartTable } from '../chart/chart-table.js';
 import { shortModel } from '../format/model.js';
-import { count } from '../format/number.js';
-import { totalOf } from '../format/tokens.js';
 import { useWidth } from '../tape/width.js';
 import { daysBetween, monthOf, shortDay, weeksBetween, wholeDay } from './days.js';
 import { niceScale } from './scale.js';
@@ -14,7 +11,6 @@ interface Props {
   days: UsagePage['days'];
   models: UsagePage['models'];
   measure: Measure;
-  isTable: boolean;
 }
 
 const HEIGHT = 180;
@@ -24,7 +20,7 @@ const COLOURS = 5;
 const MOST_DAYS = 150;
 
 /** A bar a day, its models on top of each other; the largest models have a colour, the rest share one. */
-export function DayBars({ days: all, models, measure, isTable }: Props) {
+export function DayBars({ days: all, models, measure }: Props) {
   const isWeekly = daysBetween(all[0]?.key, all.at(-1)?.key).length > MOST_DAYS;
   const days = isWeekly ? byWeek(all) : all;
   const box = useRef<HTMLElement>(null);
@@ -50,85 +46,65 @@ export function DayBars({ days: all, models, measure, isTable }: Props) {
             : ''}
         </span>
       </h2>
-      {isTable ? (
-        <ChartTable
-          label="Usage by day"
-          columns={[isWeekly ? 'Week of' : 'Day', 'Cost', 'Tokens', 'Sessions', 'Models']}
-          rows={[...days]
-            .reverse()
-            .map((row) => [
-              wholeDay(row.key),
-              shown(amountOf(row, 'cost'), 'cost'),
-              count(totalOf(row.tokens)),
-              count(row.sessionCount),
-              row.models
-                .map((model) => `${shortModel(model.key)} ${shown(amountOf(model, measure), measure)}`)
-                .join(', '),
-            ])}
-        />
-      ) : (
-        <svg
-          width="100%"
-          height={HEIGHT + BOTTOM}
-          role="img"
-          aria-label={`Usage by day, at most ${shown(top, measure)}. Press v for a table.`}
-          onPointerLeave={() => hover(null)}
-        >
-          {lines.map((line) => (
-            <g key={line}>
-              <line class="grid" x1={LEFT} x2={width} y1={y(line)} y2={y(line)} />
-              <text class="axis" x={LEFT - 8} y={y(line) + 4} text-anchor="end">
-                {shown(line, measure)}
-              </text>
-            </g>
-          ))}
-          <line class="base" x1={LEFT} x2={width} y1={HEIGHT} y2={HEIGHT} />
-          {keys.map((key, at) => (
-            <g key={key} onPointerEnter={() => hover(key)}>
-              <rect class="catch" x={LEFT + at * slot} y={0} width={slot} height={HEIGHT} />
-              <Stack
-                day={byKey.get(key)}
-                x={LEFT + at * slot}
-                width={Math.max(1, Math.min(28, slot - 2))}
-                y={y}
-                ranked={ranked}
-                colour={colour}
-                measure={measure}
+      <svg
+        width="100%"
+        height={HEIGHT + BOTTOM}
+        role="img"
+        aria-label={`Usage by day, at most ${shown(top, measure)}. Press v for a table.`}
+        onPointerLeave={() => hover(null)}
+      >
+        {lines.map((line) => (
+          <g key={line}>
+            <line class="grid" x1={LEFT} x2={width} y1={y(line)} y2={y(line)} />
+            <text class="axis" x={LEFT - 8} y={y(line) + 4} text-anchor="end">
+              {shown(line, measure)}
+            </text>
+          </g>
+        ))}
+        <line class="base" x1={LEFT} x2={width} y1={HEIGHT} y2={HEIGHT} />
+        {keys.map((key, at) => (
+          <g key={key} onPointerEnter={() => hover(key)}>
+            <rect class="catch" x={LEFT + at * slot} y={0} width={slot} height={HEIGHT} />
+            <Stack
+              day={byKey.get(key)}
+              x={LEFT + at * slot}
+              width={Math.max(1, Math.min(28, slot - 2))}
+              y={y}
+              ranked={ranked}
+              colour={colour}
+              measure={measure}
+            />
+            {isAbove(byKey.get(key)) && (
+              <rect
+                class="bar-cut"
+                x={LEFT + at * slot - 1}
+                y={y(top * 0.9)}
+                width={Math.max(3, Math.min(30, slot))}
+                height={3}
               />
-              {isAbove(byKey.get(key)) && (
-                <rect
-                  class="bar-cut"
-                  x={LEFT + at * slot - 1}
-                  y={y(top * 0.9)}
-                  width={Math.max(3, Math.min(30, slot))}
-                  height={3}
-                />
-              )}
-              {named.has(at) && at * slot < width - LEFT - 48 && (
-                <text class="axis" x={LEFT + at * slot} y={HEIGHT + 16}>
-                  {isWeekly ? monthOf(key) : shortDay(key)}
-                </text>
-              )}
-            </g>
-          ))}
-        </svg>
-      )}
-      {!isTable && (
-        <ul class="legend">
-          {ranked.slice(0, COLOURS).map((model) => (
-            <li key={model} title={model}>
-              <i class={`dot m-${colour(model)}`} aria-hidden="true" />
-              {shortModel(model)}
-            </li>
-          ))}
-          {ranked.length > COLOURS && (
-            <li>
-              <i class={`dot m-${COLOURS + 1}`} aria-hidden="true" />
-              others
-            </li>
-          )}
-        </ul>
-      )}
+            )}
+            {named.has(at) && at * slot < width - LEFT - 48 && (
+              <text class="axis" x={LEFT + at * slot} y={HEIGHT + 16}>
+                {isWeekly ? monthOf(key) : shortDay(key)}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+      <ul class="legend">
+        {ranked.slice(0, COLOURS).map((model) => (
+          <li key={model} title={model}>
+            <i class={`dot m-${colour(model)}`} aria-hidden="true" />
+            {shortModel(model)}
+          </li>
+        ))}
+        {ranked.length > COLOURS && (
+          <li>
+            <i class={`dot m-${COLOURS + 1}`} aria-hidden="true" />
+            others
+          </li>
+        )}
+      </ul>
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import { MOST_DAYS } from './drawn.js';
+
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: '2-digit', timeZone: 'UTC' });
 const whole = new Intl.DateTimeFormat(undefined, {
@@ -7,14 +9,17 @@ const whole = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
   timeZone: 'UTC',
 });
+const monthAlone = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 const DAY = 86_400_000;
-const MOST = 800;
+/** A first week is drawn whole. */
+const WEEK = 7;
 
 /** All days from one to the other, also those without use. Keys are 2026-01-31. */
 export function daysBetween(first: string | undefined, last: string | undefined): string[] {
   if (!first || !last) return [];
   const end = Date.parse(last);
-  const start = Math.max(Date.parse(first), end - MOST * DAY);
+  const start = Math.max(Date.parse(first), end - (MOST_DAYS + WEEK) * DAY);
   const keys: string[] = [];
   for (let at = start; at <= end; at += DAY) keys.push(keyOf(at));
   return keys;
@@ -43,5 +48,20 @@ export function monthOf(key: string): string {
 }
 
 export function wholeDay(key: string): string {
-  return whole.format(Date.parse(key));
+  return key === '' ? 'no date' : whole.format(Date.parse(key));
+}
+
+/** Jan, or with its year Jan 26. */
+export function monthAt(key: string, withYear: boolean): string {
+  return (withYear ? month : monthAlone).format(Date.parse(key));
+}
+
+export function weekdayOf(key: string): string {
+  return weekday.format(Date.parse(key));
+}
+
+/** The days of the week that begins with one. */
+export function weekOf(monday: string | undefined): string[] {
+  const at = Date.parse(monday ?? '');
+  return Number.isNaN(at) ? [] : Array.from({ length: WEEK }, (_, day) => keyOf(at + day * DAY));
 }

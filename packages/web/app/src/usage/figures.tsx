@@ -2,7 +2,7 @@ import type { UsagePage, UsageSum } from '../api/contract.js';
 import { count, money, percent, tokens } from '../format/number.js';
 import { timeOfDay } from '../format/time.js';
 import { totalOf } from '../format/tokens.js';
-import { PERIODS } from './period.js';
+import { nameOfPeriod } from './period.js';
 
 /** Of these there is a figure anyway. */
 const SHOWN = new Set(['7', '30']);
@@ -21,7 +21,7 @@ export function Figures({ usage, period }: { usage: UsagePage; period: string })
       )}
       <Figure name="Last 7 days" sum={usage.week} />
       <Figure name="Last 30 days" sum={usage.month} />
-      {!SHOWN.has(period) && <Figure name={nameOf(period)} sum={usage.total} />}
+      {!SHOWN.has(period) && <Figure name={nameOfPeriod(period)} sum={usage.total} />}
       {usage.cacheHits !== null && (
         <div class="figure">
           <dt>Read from the cache</dt>
@@ -31,10 +31,6 @@ export function Figures({ usage, period }: { usage: UsagePage; period: string })
       )}
     </dl>
   );
-}
-
-function nameOf(period: string): string {
-  return PERIODS.find(([key]) => key === period)?.[1] ?? 'All time';
 }
 
 function Figure({ name, sum, note }: { name: string; sum: UsageSum; note?: string }) {

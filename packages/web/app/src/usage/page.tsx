@@ -1,7 +1,5 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { UsagePage as Usage } from '../api/contract.js';
-import { url } from '../api/request.js';
-import { useResource } from '../api/resource.js';
 import { shortModel } from '../format/model.js';
 import { useKeys } from '../keys/keys.js';
 import { IndexProgress } from '../list/index-progress.js';
@@ -14,21 +12,23 @@ import { useIndex } from '../shell/use-index.js';
 import { Calendar } from './calendar.js';
 import { Causes } from './causes.js';
 import { DayBars } from './day-bars.js';
+import { DayTable } from './day-table.js';
+import { drawnDays } from './drawn.js';
 import { Figures } from './figures.js';
 import { Impossible } from './impossible.js';
-import { sinceOf, usePeriod } from './period.js';
+import { NotDrawn } from './not-drawn.js';
+import { nameOfPeriod, periodSince } from './period.js';
 import { UsageRail } from './rail.js';
 import { Ranking } from './ranking.js';
+import { useUsage } from './use-usage.js';
 
 /** What it all took: money and tokens, by day, model, project, tool. */
 export function UsagePage() {
   const { query } = useAddress();
-  const period = usePeriod(query);
   const measure = query.get('by') === 'tokens' ? 'tokens' : 'cost';
   const [isTable, showTable] = useState(false);
-  const { data, error, reload } = useResource<Usage>(
-    url('/api/usage', { since: sinceOf(period), project: query.get('project') }),
-  );
+  const { data, error, reload, period, emptyPeriod } = useUsage(query);
+  const { drawn, apart } = useMemo(() => drawnDays(data?.days ?? [], data?.day ?? ''), [data]);
   const index = useIndex(data?.index, reload);
   const isNoneYet = data?.total.replies === 0 && index?.phase === 'building';
   useKeys([
@@ -41,7 +41,7 @@ export function UsagePage() {
     },
   ]);
   return (
-    <Shell page="usage" rail={<UsageRail query={query} projects={data?.projects ?? []} />}>
+    <Shell page="usage" rail={<UsageRail query={query} period={period} projects={data?.projects ?? []} />}>
       <Scroll class="window usage" label="Usage">
         <div class="list-head">
           <div class="list-title">
@@ -69,25 +69,25 @@ export function UsagePage() {
           {error && <Failed error={error} onRetry={reload} />}
           {(isNoneYet || !data) && !error && <Skeleton lines={14} label="Usage is being counted" />}
         </div>
-        {data && data.total.replies === 0 && !isNoneYet && (
-          <Notice title="Nothing was used in this time.">
-            {period === 'all' && !query.has('project') ? (
-              <p>What sessions use is counted as soon as there are some.</p>
-            ) : (
-              <p>
-                <a class="link" href={withQuery({ period: 'all', project: null })}>
-                  Show all time and all projects
-                </a>
-              </p>
-            )}
-          </Notice>
-        )}
+        {data && data.total.replies === 0 && !isNoneYet && <Nothing usage={data} project={query.get('project')} />}
         {data && data.total.replies > 0 && (
           <div class="usage-body">
+            {emptyPeriod !== null && (
+              <p class="quiet usage-note" role="note">
+                Nothing was used in the {nameOfPeriod(emptyPeriod).toLowerCase()}. Shown:{' '}
+                {nameOfPeriod(period).toLowerCase()}.
+              </p>
+            )}
             <Figures usage={data} period={period} />
             <Impossible days={data.days} />
-            <DayBars days={data.days} models={data.models} measure={measure} isTable={isTable} />
-            <Calendar days={data.days} measure={measure} isTable={isTable} />
+            <NotDrawn apart={apart} measure={measure} />
+            {isTable && <DayTable days={data.days} measure={measure} />}
+            {!isTable && drawn.length > 0 && (
+              <>
+                <DayBars days={drawn} models={data.models} measure={measure} />
+                <Calendar days={drawn} measure={measure} />
+              </>
+            )}
             <div class="usage-columns">
               <Ranking
                 title="Most expensive sessions"
@@ -120,5 +120,29 @@ export function UsagePage() {
         )}
       </Scroll>
     </Shell>
+  );
+}
+
+/** Where nothing was used, but something was before: there one can go. */
+function Nothing({ usage: { lastUsed }, project }: { usage: Usage; project: string | null }) {
+  const period = lastUsed === null ? null : periodSince(lastUsed);
+  return (
+    <Notice title="Nothing was used in this time.">
+      {period !== null && (
+        <p>
+          <a class="link" href={withQuery({ period })}>
+            Show {nameOfPeriod(period).toLowerCase()}
+          </a>
+        </p>
+      )}
+      {period === null && project !== null && (
+        <p>
+          <a class="link" href={withQuery({ period: 'all', project: null })}>
+            Show all time and all projects
+          </a>
+        </p>
+      )}
+      {period === null && project === null && <p>What sessions use is counted as soon as there are some.</p>}
+    </Notice>
   );
 }

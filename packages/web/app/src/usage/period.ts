@@ -4,14 +4,23 @@ export const PERIODS = [
   ['7', 'Last 7 days'],
   ['30', 'Last 30 days'],
   ['90', 'Last 90 days'],
-  ['365', 'Last year'],
+  ['365', 'Last 365 days'],
   ['all', 'All time'],
 ] as const;
 
-/** The samples are of a fixed time, and that goes by. */
-export function usePeriod(query: URLSearchParams): string {
+/** Where nobody chose one. The samples are of a fixed time, and that goes by. */
+export function useDefaultPeriod(): string {
   const { state } = useAppState();
-  return query.get('period') ?? (state?.isSample ? 'all' : '90');
+  return state?.isSample ? 'all' : '90';
+}
+
+/** The shortest one that reaches back to a time. */
+export function periodSince(time: number, now = new Date()): string {
+  return PERIODS.find(([key]) => time >= (sinceOf(key, now) ?? 0))?.[0] ?? 'all';
+}
+
+export function nameOfPeriod(period: string): string {
+  return PERIODS.find(([key]) => key === period)?.[1] ?? 'All time';
 }
 
 /** From midnight, so that the address asks the same all day. */

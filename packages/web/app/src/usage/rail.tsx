@@ -1,10 +1,16 @@
 import type { UsagePage } from '../api/contract.js';
 import { Choice } from '../list/facets.js';
 import { withQuery } from '../router/location.js';
-import { PERIODS, usePeriod } from './period.js';
+import { PERIODS } from './period.js';
 
-export function UsageRail({ query, projects }: { query: URLSearchParams; projects: UsagePage['projects'] }) {
-  const period = usePeriod(query);
+interface Props {
+  query: URLSearchParams;
+  /** The one that is shown. */
+  period: string;
+  projects: UsagePage['projects'];
+}
+
+export function UsageRail({ query, period, projects }: Props) {
   const chosen = query.get('project');
   return (
     <>
