@@ -128,7 +128,8 @@ function addIds(record: u32): u32 {
   const sessions = load<u32>(record, FACTS_AT + 36);
   const sessionsAt = load<u32>(record, FACTS_AT + 40);
   for (let index: u32 = 0; index < sessions; index++) {
-    const number = add(load<u32>(sessionsAt + index * 4) + 1, SESSION_KIND);
+    const at = load<u32>(sessionsAt + index * 4);
+    const number = load<u8>(at, 37) == 34 ? add(at + 1, SESSION_KIND) : 0;
     if (number == 0 || kindOf(number) != SESSION_KIND) store<u32>(IS_PLAIN, 0);
   }
   if (ownAt != 0 && own == 0) store<u32>(IS_PLAIN, 0);

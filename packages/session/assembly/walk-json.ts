@@ -15,8 +15,8 @@ export let surplus: u32 = 0;
 export let escapes: u32 = 0;
 
 /**
- * Where values of members named `uuid` and `sessionId` begin when they are as long as an id: at any depth, but not in what
- * was said (see isSaid).
+ * Where values of members named `uuid` begin when they are as long as an id, and those of members named `sessionId` when
+ * they are strings: at any depth, but not in what was said (see isSaid).
  */
 let uuidsAt: u32 = 0;
 export let uuids: u32 = 0;
@@ -269,12 +269,13 @@ function noteUuid(value: u32): bool {
 }
 
 function noteSession(value: u32): bool {
-  if (!isLongAsId(value)) return true;
-  if (lastSession != 0 && isSameId(value, lastSession)) return true;
+  if (load<u8>(value) != 34) return true;
+  const isId = isLongAsId(value);
+  if (isId && lastSession != 0 && isSameId(value, lastSession)) return true;
   if (sessions == room) return false;
   store<u32>(sessionsAt + sessions * 4, value);
   sessions++;
-  lastSession = value;
+  if (isId) lastSession = value;
   return true;
 }
 

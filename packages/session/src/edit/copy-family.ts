@@ -13,8 +13,10 @@ import type { Sink } from '../write/sink.js';
 import { type Cloning, cloneFile } from './clone-file.js';
 import { copyWithIds } from './copy-with-ids.js';
 import { changedBytes, type FamilyChange } from './family-change.js';
+import { FreshIds } from './fresh-ids.js';
 import type { IdReplacement } from './new-ids.js';
 import type { NewSessionRequest } from './new-session-request.js';
+import { renameOddIds } from './odd-ids.js';
 import { planFrom } from './plan.js';
 import { dropNamingThoughts, namesIdInThought } from './signed-thoughts.js';
 import { writeEdit } from './write-edit.js';
@@ -82,12 +84,14 @@ interface CopyWith {
 
 /** The lines of a sub-agent, with new ids. */
 export function copyAgent(file: string, { ids, left, change }: CopyWith & Cloning, sink: Sink): void {
-  if (!change && !namesIdInThoughts(file, ids)) {
+  const hasOddIds = ids instanceof FreshIds && ids.odd.size > 0;
+  if (!change && !hasOddIds && !namesIdInThoughts(file, ids)) {
     cloneFile(file, { ids, left }, sink);
     return;
   }
   const session = openSession(file);
   const plan = planFrom(change?.planLines(file, session));
+  if (hasOddIds) renameOddIds(plan, session, { ids, newUuid: randomUUID });
   left.thoughts += dropNamingThoughts(plan, session, ids);
   const counts = writeEdit({ file, nodes: session.nodes, ids }, plan, sink);
   left.requests += counts.left.requests;

@@ -4,6 +4,8 @@ import type { IdReplacement } from './new-ids.js';
 
 const DASH = 45;
 const UUID_LENGTH = 36;
+/** What can be found in bytes: it looks like a UUID, whatever its digits are. */
+const FINDABLE = /^[!-~]{8}-[!-~]{4}-[!-~]{4}-[!-~]{4}-[!-~]{12}$/;
 
 /**
  * New ids for old ones, replaced in bytes: a UUID is as long as another, so nothing moves and nothing else changes.
@@ -11,6 +13,8 @@ const UUID_LENGTH = 36;
  */
 export class FreshIds implements IdReplacement {
   private readonly ids = new Map<string, string>();
+  /** Ids of sessions that may be any word, so that they are not replaced in bytes: see odd-ids. */
+  readonly odd = new Map<string, string>();
   private readonly newUuid: () => string;
   private made: IdTable | undefined;
   private found = -1;
@@ -24,7 +28,11 @@ export class FreshIds implements IdReplacement {
   }
 
   set(id: string, fresh: string): void {
-    if (id.length !== UUID_LENGTH || fresh.length !== UUID_LENGTH) return;
+    if (fresh.length !== UUID_LENGTH) return;
+    if (!FINDABLE.test(id)) {
+      this.odd.set(id, fresh);
+      return;
+    }
     this.ids.set(id, fresh);
     this.made = undefined;
   }

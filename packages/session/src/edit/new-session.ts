@@ -199,7 +199,7 @@ export function writeMain(
 ): { counts: EditCounts | undefined; left: LeftBehind } {
   const { file, session } = request;
   const plan = planFrom(request.plan);
-  renameOddIds(plan, session.nodes, request.newUuid);
+  renameOddIds(plan, session, { ids, newUuid: request.newUuid });
   const thoughts = dropNamingThoughts(plan, session, ids);
   const source = { file, nodes: session.nodes, ids, mayHideIds: session.ids?.mayHide !== false };
   const counts = writeUnsyncedFile(draft, (sink) => writeEdit(source, plan, sink));

@@ -1,29 +1,62 @@
 import type { Entry } from '../entry/entry.js';
-import type { Node } from '../graph/node.js';
+import type { Session } from '../graph/session.js';
 import { isObject } from '../line/json.js';
+import type { JsonObject } from '../line/line.js';
 import { isUuid } from '../locate/session-id.js';
+import { FreshIds } from './fresh-ids.js';
+import type { IdReplacement } from './new-ids.js';
 import type { PlanDraft } from './plan.js';
 
 /**
  * Ids that are no UUIDs cannot be replaced in bytes, for they may be any word. Such files, written by hand or by other
  * tools, are rewritten entry by entry: where a field of ours holds an old id, it becomes the new one.
  */
-export function renameOddIds(plan: PlanDraft, nodes: readonly Node[], newUuid: () => string): void {
-  const odd = new Map<string, string>();
-  for (const { uuid } of nodes) if (uuid !== undefined && !isUuid(uuid)) odd.set(uuid, odd.get(uuid) ?? newUuid());
-  if (odd.size === 0) return;
-  plan.finish = (entry) => renamed(entry, odd) as Entry;
+export function renameOddIds(plan: PlanDraft, session: Pick<Session, 'nodes' | 'ids'>, by: NewIds): void {
+  const lines = new Map<string, string>();
+  for (const { uuid } of session.nodes) {
+    if (uuid !== undefined && !isUuid(uuid)) lines.set(uuid, lines.get(uuid) ?? by.newUuid());
+  }
+  const sessions = by.ids instanceof FreshIds ? by.ids.odd : NONE;
+  const isNamed = (id: string) => session.ids?.sessions.has(id) !== false;
+  if (lines.size === 0 && ![...sessions.keys()].some(isNamed)) return;
+  plan.finish = (entry) => renamed(entry, { lines, sessions }) as Entry;
 }
 
-function renamed(value: unknown, odd: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((each) => renamed(each, odd));
+interface NewIds {
+  ids: IdReplacement;
+  newUuid: () => string;
+}
+
+/** New ids by the old ones. */
+interface OddIds {
+  lines: ReadonlyMap<string, string>;
+  sessions: ReadonlyMap<string, string>;
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** The value itself where nothing is to be renamed. */
+function renamed(value: unknown, odd: OddIds): unknown {
+  if (Array.isArray(value)) {
+    const list = value.map((each) => renamed(each, odd));
+    return list.some((each, at) => each !== value[at]) ? list : value;
+  }
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => {
-      if (isContent(key)) return [key, each];
-      return [key, isReference(key) ? renamedId(each, odd) : renamed(each, odd)];
-    }),
-  );
+  let copy: JsonObject | undefined;
+  for (const [key, each] of Object.entries(value)) {
+    const fresh = renamedMember(key, each, odd);
+    if (fresh === each) continue;
+    copy ??= { ...value };
+    copy[key] = fresh;
+  }
+  return copy ?? value;
+}
+
+function renamedMember(key: string, value: unknown, odd: OddIds): unknown {
+  if (isContent(key)) return value;
+  if (isReference(key)) return renamedId(value, odd);
+  if (isSessionId(key) && typeof value === 'string') return odd.sessions.get(value) ?? value;
+  return renamed(value, odd);
 }
 
 /** `parentUuid`, `sourceToolAssistantUUID`, `uuids` of preserved lines: any other string may be the same word by chance. */
@@ -31,9 +64,15 @@ function isReference(key: string): boolean {
   return /uuids?$/i.test(key) || key === 'messageId';
 }
 
-function renamedId(value: unknown, odd: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return odd.get(value) ?? value;
-  return Array.isArray(value) ? value.map((each) => renamedId(each, odd)) : renamed(value, odd);
+function isSessionId(key: string): boolean {
+  return key === 'sessionId' || key === 'session_id';
+}
+
+function renamedId(value: unknown, odd: OddIds): unknown {
+  if (typeof value === 'string') return odd.lines.get(value) ?? value;
+  if (!Array.isArray(value)) return renamed(value, odd);
+  const list = value.map((each) => renamedId(each, odd));
+  return list.some((each, at) => each !== value[at]) ? list : value;
 }
 
 /** What was said stays as it was said. */

@@ -238,11 +238,17 @@ class EditWriter implements WindowTaker {
   }
 
   private isUntouched(node: Node): boolean {
-    const { plan, remains, isPlain } = this;
-    if (isPlain) return true;
-    return (
-      !plan.finish && this.named[node.index] === 0 && !remains.isReferredBy(node) && !touchesPreserved(node, remains)
-    );
+    return this.isPlain || (!this.plan.finish && this.isUnnamed(node));
+  }
+
+  private isUnnamed(node: Node): boolean {
+    const { remains } = this;
+    return this.named[node.index] === 0 && !remains.isReferredBy(node) && !touchesPreserved(node, remains);
+  }
+
+  /** What is done to every line may leave this one as it is. */
+  private isLeftByFinish(node: Node, entry: Entry): boolean {
+    return this.plan.finish !== undefined && this.isUnnamed(node) && this.plan.finish(entry) === entry;
   }
 
   private writeNode(node: Node, line: Line, part: number): void {
@@ -252,6 +258,11 @@ class EditWriter implements WindowTaker {
     }
     const object = line.objects[part];
     if (!object) return;
+    if (line.state === 'whole' && line.bytes && this.isLeftByFinish(node, object as Entry)) {
+      this.counts.kept++;
+      this.put(line.bytes.at(-1) === 10 ? line.bytes : Buffer.concat([line.bytes, NEWLINE]));
+      return;
+    }
     this.counts.changed++;
     const bytes = this.patched(node, line) ?? this.rewritten(node, object as Entry, line.bytes);
     this.lengths.set(node.index, bytes.length);

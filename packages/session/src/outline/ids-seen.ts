@@ -34,8 +34,11 @@ export class IdsSeen implements SessionIds {
       if (uuid !== undefined && uuid !== own) this.uuids.add(uuid);
     }
     for (let index = 0; index < (words[facts + 9] ?? 0); index++) {
-      const session = this.idAt(kernel, kernel.listed(words[facts + 10] ?? 0, index));
-      if (session !== undefined) this.sessions.add(session);
+      const at = kernel.listed(words[facts + 10] ?? 0, index);
+      // The client's are as long as any other id; what another program wrote is parsed.
+      const session = isLongAsId(kernel.bytes, at) ? this.idAt(kernel, at) : undefined;
+      if (session === undefined) this.addBytes(kernel.bytes, words[record + 1] ?? 0, words[record + 2] ?? 0);
+      else this.sessions.add(session);
     }
   }
 
@@ -53,6 +56,10 @@ export class IdsSeen implements SessionIds {
   }
 }
 
+function isLongAsId(bytes: Buffer, at: number): boolean {
+  return bytes.indexOf(QUOTE, at + 1) === at + UUID_LENGTH + 1;
+}
+
 interface Stretch {
   bytes: Buffer;
   start: number;
@@ -67,7 +74,7 @@ export interface TakeIds {
 /** What people, the model and tools said may hold members of the same names; their ids are not ours. */
 const SAID = new Set(['content', 'input', 'toolUseResult']);
 
-/** The values of members named `uuid` and `sessionId` that are as long as an id, on lines that are parsed for it. */
+/** The values of members named `uuid` that are as long as an id, and of those named `sessionId`, on lines that are parsed for it. */
 export function forEachId({ bytes, start, end }: Stretch, take: TakeIds): void {
   for (let at = start; at < end; ) {
     const newline = bytes.indexOf(LINE_FEED, at);
@@ -89,8 +96,7 @@ function idsIn(object: JsonObject, take: TakeIds): void {
     else if (isObject(value)) {
       for (const [key, member] of Object.entries(value)) {
         if (typeof member === 'string') {
-          if (member.length !== UUID_LENGTH) continue;
-          if (key === 'uuid') take.uuid(member);
+          if (key === 'uuid' && member.length === UUID_LENGTH) take.uuid(member);
           else if (key === 'sessionId') take.session(member);
         } else if (typeof member === 'object' && !SAID.has(key)) waiting.push(member);
       }
