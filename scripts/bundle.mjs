@@ -104,7 +104,8 @@ function isFinding(id) {
     session: `entry/block entry/entry line/decode line/depth line/json line/parse line/recover line/split line/surrogate
       line/utf8 locate/path scan/accents scan/needle scan/searchable-text turn/rejection turn/words`,
     store: `indexing/open-bytes indexing/read-part indexing/text-place keep/archive-format search/filters search/hit
-      search/matcher search/output-files search/search-index search/snippet search/term`,
+      search/copies search/matcher search/originals search/output-files search/placed-hits search/search-index search/snippet
+      search/term`,
     cli: 'keep/archive-time keep/usable-data-folder search/in-index search/options search/query search/say-result search/screen',
   });
   return isAnswering(id) || finding.test(id);

@@ -13,7 +13,12 @@ export function searchArchive(found: SearchResult, matcher: Matcher, request: Se
   for (const { archived, session, originalOf } of archivedOnly(io, isWanted)) {
     const part = searchFiles([session], matcher, { ...request, limit: limit - result.hits.length });
     result.hits.push(
-      ...part.hits.map((hit) => ({ ...hit, title: archived.facts.title.text, file: originalOf(hit.file) })),
+      ...part.hits.map((hit) => ({
+        ...hit,
+        title: archived.facts.title.text,
+        file: originalOf(hit.file),
+        ...(hit.copies && { copies: hit.copies.map((copy) => ({ ...copy, file: originalOf(copy.file) })) }),
+      })),
     );
     result.count += part.count;
     result.gaveUp = part.gaveUp;

@@ -52,7 +52,7 @@ export function searchNewest(
 
 /** A sub-agent of the 2.0 clients stands beside its session, and only its lines say whose it is. */
 function named(result: SearchResult, io: Io): SearchResult {
-  const unnamed = result.hits.filter((hit) => hit.sessionId === '');
+  const unnamed = result.hits.flatMap((hit) => [hit, ...(hit.copies ?? [])]).filter((hit) => hit.sessionId === '');
   if (unnamed.length === 0) return result;
   const owners = new Map<string, string>();
   for (const { sessionId, agentFiles } of allSessions(io).sessions) {

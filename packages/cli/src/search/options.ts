@@ -42,10 +42,11 @@ export interface SearchRequest {
   filters: SearchFilters;
   limit: number;
   sort: 'rank' | 'time';
+  areCopiesOne: true;
 }
 
 export function requestOf(flags: SearchFlags, io: Io): SearchRequest {
-  return { filters: filtersOf(flags, io), limit: limitOf(flags), sort: sortOf(flags) };
+  return { filters: filtersOf(flags, io), limit: limitOf(flags), sort: sortOf(flags), areCopiesOne: true };
 }
 
 function filtersOf(flags: SearchFlags, io: Io): SearchFilters {

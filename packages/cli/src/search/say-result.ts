@@ -27,6 +27,7 @@ function asJson(result: SearchResult) {
       cwd: hit.cwd ?? null,
       tool: hit.tool ?? null,
       unread: hit.unread ?? null,
+      copies: (hit.copies ?? []).map((copy) => ({ ...copy, agentId: copy.agentId ?? null })),
       time: hit.time === undefined ? null : new Date(hit.time).toISOString(),
     })),
   };

@@ -11,9 +11,11 @@ export function resultOnScreen(result: SearchResult, io: Io): string {
   const paint = colours(io.hasColour);
   const hits = result.hits.map((hit) => hitOnScreen(hit, paint, io)).join('\n');
   const count = `${result.isMore ? 'more than ' : ''}${plural(result.count, 'hit')}`;
+  const copies = result.hits.reduce((sum, hit) => sum + (hit.copies?.length ?? 0), 0);
+  const also = copies > 0 ? ` and ${plural(copies, 'copy', 'copies')} of them` : '';
   const order = result.sorted === 'time' ? ', the newest first' : '';
   const summary = wrap(
-    `${count}, ${result.hits.length} shown${order}`,
+    `${count}, ${result.hits.length} shown${also}${order}`,
     io.columns ?? Number.POSITIVE_INFINITY,
     paint.dim,
   );
@@ -34,6 +36,7 @@ function hitOnScreen(hit: Hit, paint: Colours, io: Io): string {
     { text: project, paint: paint.bold },
     { text: `${time} ` },
     { text: `${kind}, byte ${hit.byte}`, paint: paint.dim },
+    { text: hit.copies ? `, also in ${plural(hit.copies.length, 'copy', 'copies')}` : '' },
   ];
   const columns = io.columns ?? Number.POSITIVE_INFINITY;
   const words = hit.unread === undefined ? highlighted(hit.snippet, paint) : [{ text: unread(hit.unread) }];

@@ -1,11 +1,10 @@
 import { type JsonObject, searchableOf, TurnCursor, type TurnRef } from '@unspool/session';
 import { readLinesFrom } from '../indexing/read-part.js';
-import type { Hit } from './hit.js';
+import type { OwnedHit } from './copies.js';
 import { SeenCalls } from './seen-calls.js';
 
 /** A hit of which only its own line was read. */
-export interface FoundHit {
-  hit: Hit;
+export interface FoundHit extends OwnedHit {
   /** Of a tool's output: the call it answers. */
   toolUseId: string | undefined;
 }

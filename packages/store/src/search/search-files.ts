@@ -6,8 +6,9 @@ import {
   searchableOf,
   TextScanner,
 } from '@unspool/session';
+import { copiesTogether, DistinctHits, originalOf } from './copies.js';
 import type { SearchFilters } from './filters.js';
-import type { Hit, SearchResult } from './hit.js';
+import { type Hit, isOwnLine, type SearchResult } from './hit.js';
 import { type Matcher, needlesIn } from './matcher.js';
 import { type FoundHit, placeHits } from './place-hits.js';
 import { filesOfSessions, type SearchedFile } from './searched-file.js';
@@ -22,6 +23,8 @@ const PATTERN_MS = 20_000;
 export interface FileSearch {
   filters: SearchFilters;
   limit: number;
+  /** The same words of the same moment in several files are one hit, which names the others. */
+  areCopiesOne?: boolean;
   /** How long a pattern may take in one file; where it takes longer, the search ends with what was found. */
   patternMs?: number;
   /** Says of a file, by its place among all, that it holds nothing; asked in order. */
@@ -43,11 +46,16 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
   const isByCall = filters.tool !== undefined || filters.touched !== undefined;
   const scanner = new TextScanner(isByCall ? [...needlesIn(matcher), CALL] : needlesIn(matcher));
   const found: FoundHit[] = [];
+  const distinct = options.areCopiesOne ? new DistinctHits() : undefined;
+  const add = (each: FoundHit) => {
+    found.push(each);
+    distinct?.add(each.hit);
+  };
   let isMore = false;
   let gaveUp: string | undefined;
   const problems: { file: string; message: string }[] = [];
   for (const [at, searched] of files.entries()) {
-    if (found.length >= limit || gaveUp !== undefined) {
+    if ((distinct?.count ?? found.length) >= limit || gaveUp !== undefined) {
       isMore = true;
       break;
     }
@@ -76,25 +84,31 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
       const isWaiting = isByCall && text.toolUseId !== undefined && call.tool === undefined;
       if (!isWanted(object, text, filters) || (!isWaiting && !isOfCall(call, filters))) continue;
       const hit = hitOf(object, text, call.tool, line.searched, line.byte);
-      const { toolUseId } = text;
-      const list = isWaiting ? line.waiting : found;
-      list.push({ hit: { ...hit, snippet: snippetOf(text.text, matcher) }, toolUseId });
+      const isOwn = isOwnLine(object, hit.sessionId);
+      const each = { hit: { ...hit, snippet: snippetOf(text.text, matcher) }, toolUseId: text.toolUseId, isOwn };
+      if (isWaiting) line.waiting.push(each);
+      else add(each);
     }
   }
 
   /** At the end of a file all of its calls were seen. */
   function addWaiting({ calls, waiting }: Pick<SearchedLine, 'calls' | 'waiting'>) {
-    for (const { hit, toolUseId } of waiting) {
+    for (const { hit, toolUseId, isOwn } of waiting) {
       const call = toolUseId === undefined ? {} : calls.of({ toolUseId });
-      if (isOfCall(call, filters)) found.push({ hit: { ...hit, tool: call.tool }, toolUseId });
+      if (isOfCall(call, filters)) add({ hit: { ...hit, tool: call.tool }, toolUseId, isOwn });
     }
   }
 
-  const shown = found.sort((a, b) => (b.hit.time ?? 0) - (a.hit.time ?? 0)).slice(0, limit);
-  placeHits(shown);
-  const hits = shown.map(({ hit }) => hit);
+  const sorted = found.sort((a, b) => (b.hit.time ?? 0) - (a.hit.time ?? 0));
+  const shown = groupsOf(sorted, options).slice(0, limit);
+  placeHits(shown.flat());
+  const hits = shown.map(originalOf);
   for (const hit of hits) hit.cwd = cwdOf(hit.file);
   return { hits, count: found.length, isMore: isMore || gaveUp !== undefined, sorted: 'time', gaveUp, problems };
+}
+
+function groupsOf(found: readonly FoundHit[], { areCopiesOne }: FileSearch): FoundHit[][] {
+  return areCopiesOne ? copiesTogether(found) : found.map((each) => [each]);
 }
 
 interface SearchedLine {

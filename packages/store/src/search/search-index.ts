@@ -1,10 +1,11 @@
-import { SEARCH_KINDS } from '@unspool/session';
 import { roomToRead } from '../indexing/read-part.js';
 import type { KeptFiles } from '../keep/kept-files.js';
-import type { Database, Row } from '../sqlite/database.js';
+import type { Database } from '../sqlite/database.js';
 import { conditionOf, type SearchFilters } from './filters.js';
-import { type Hit, type SearchResult, type Shown, textAt, whyUnread } from './hit.js';
+import { type SearchResult, type Shown, textAt, whyUnread } from './hit.js';
 import { wordMatcher } from './matcher.js';
+import { Originals, type ReadHit } from './originals.js';
+import { hitsOf, type PlacedHit } from './placed-hits.js';
 import { ftsOf, type Query } from './query.js';
 import { snippetOf } from './snippet.js';
 
@@ -16,6 +17,8 @@ export interface SearchOptions {
   kept?: KeptFiles;
   /** Snippets are taken from what it gives back. */
   shown?: Shown;
+  /** The same words of the same moment in several files are one hit, which names the others. */
+  areCopiesOne?: boolean;
 }
 
 /**
@@ -23,6 +26,9 @@ export interface SearchOptions {
  * another: then the newest come first, and nobody waits for the weighing.
  */
 const RANKED = 1000;
+
+/** Of more than those, copies are looked for among so many times what is shown. */
+const AHEAD = 10;
 
 /** Texts that fit a query, from the index. */
 export function searchIndex(database: Database, query: Query, options: SearchOptions): SearchResult {
@@ -41,60 +47,29 @@ export function searchIndex(database: Database, query: Query, options: SearchOpt
   const sorted = options.sort === 'rank' && count <= RANKED ? 'rank' : 'time';
   const order = sorted === 'rank' ? 'texts.rank, texts.rowid DESC' : timeOrder(count);
   const join = isFiltered || order.includes('docs.') ? ' JOIN docs ON docs.id = texts.rowid' : '';
+  const areCopiesOne = options.areCopiesOne === true;
+  const wanted = areCopiesOne && count <= RANKED ? RANKED : areCopiesOne ? options.limit * AHEAD : options.limit;
   const ids = database
     .prepare(
       `SELECT texts.rowid AS id FROM texts${join} WHERE texts MATCH ?${isFiltered ? ` AND ${condition.sql}` : ''}
        ORDER BY ${order} LIMIT ?`,
     )
-    .all(match, ...condition.values, options.limit);
+    .all(match, ...condition.values, wanted)
+    .map((row) => Number(row['id']));
   const matcher = wordMatcher(query);
   const reading = { ...options, room: roomToRead() };
-  const hits = hitsOf(
-    database,
-    ids.map((row) => Number(row['id'])),
-  ).map(({ hit, part }) => {
-    const text = textAt(hit, part, reading);
-    if (text === undefined) return { ...hit, unread: whyUnread(hit.file) };
-    return { ...hit, snippet: snippetOf(text, matcher) };
-  });
+  const read = ({ hit, part }: PlacedHit): ReadHit => {
+    const found = textAt(hit, part, reading);
+    if (!found) return { hit: { ...hit, unread: whyUnread(hit.file) }, isOwn: false, text: undefined };
+    return { hit: { ...hit, snippet: snippetOf(found.text, matcher) }, isOwn: found.isOwn, text: found.text };
+  };
+  const hits = areCopiesOne
+    ? new Originals(database, ids, read).first(options.limit)
+    : hitsOf(database, ids).map((each) => read(each).hit);
   return { hits, count: Math.min(count, most), isMore: count > most, sorted };
 }
 
 /** Numbers grow with the age of files, not of lines: exact where it is cheap, near enough where there are thousands. */
 function timeOrder(count: number): string {
   return count <= RANKED ? 'docs.time DESC, texts.rowid DESC' : 'texts.rowid DESC';
-}
-
-function hitsOf(database: Database, ids: readonly number[]): { hit: Hit; part: number }[] {
-  const rows = database
-    .prepare(
-      `SELECT docs.id, byte, part, kind, turn, time, is_error, names.text AS tool, path, agent, session_id, title, cwd
-       FROM docs JOIN files ON files.id = docs.file JOIN sessions ON sessions.id = files.session
-       LEFT JOIN names ON names.id = docs.tool
-       WHERE docs.id IN (SELECT value FROM json_each(?))`,
-    )
-    .all(JSON.stringify(ids));
-  const byId = new Map(rows.map((row) => [Number(row['id']), row]));
-  return ids.flatMap((id) => {
-    const row = byId.get(id);
-    return row ? [{ hit: hitOf(row), part: Number(row['part']) }] : [];
-  });
-}
-
-function hitOf(row: Row): Hit {
-  const text = (key: string) => (row[key] === null ? undefined : String(row[key]));
-  return {
-    sessionId: String(row['session_id']),
-    agentId: text('agent'),
-    title: text('title'),
-    cwd: text('cwd'),
-    file: String(row['path']),
-    turn: Number(row['turn']),
-    byte: Number(row['byte']),
-    kind: SEARCH_KINDS[Number(row['kind'])] ?? 'injected',
-    tool: text('tool'),
-    isError: row['is_error'] === 1,
-    time: row['time'] === null ? undefined : Number(row['time']),
-    snippet: { text: '', ranges: [] },
-  };
 }
