@@ -64,7 +64,8 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   };
 }
 
-const SHORT = 32;
+/** Shorter than ids, of which each is another one. */
+const SHORT = 20;
 /** Of longer ones few are clean all through, and those that are not are looked through twice. */
 const BRIEF = 256;
 const MOST_CLEAN = 2000;

@@ -31,7 +31,7 @@ export function threadOf(session: Session, turns: Turns): Thread {
       const known = byKey.get(key);
       if (known) join(known, part);
       else {
-        const reply = { ...part, key, nodes: [...part.nodes], calls: [...part.calls] };
+        const reply = replyOf(part, key);
         byKey.set(key, reply);
         own.push(reply);
       }
@@ -39,6 +39,20 @@ export function threadOf(session: Session, turns: Turns): Thread {
     replies.set(turn.number, own);
   }
   return { session, turns, replies };
+}
+
+function replyOf(part: Reply, key: string): ThreadReply {
+  const { messageId, model, isSynthetic, isApiError, stopReason } = part;
+  return {
+    key,
+    messageId,
+    model,
+    nodes: [...part.nodes],
+    calls: [...part.calls],
+    isSynthetic,
+    isApiError,
+    stopReason,
+  };
 }
 
 function keyOf({ messageId, nodes: [first] }: Reply): string {
