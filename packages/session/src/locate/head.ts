@@ -2,23 +2,27 @@ import type { JsonObject } from '../line/line.js';
 import { readChunks } from '../line/read-lines.js';
 import { LineSplitter } from '../line/split.js';
 
-/** Most files answer within their first chunk; the limit bounds those that never do. */
+/** Most files answer within their first chunk; the limit bounds those that never do. A first line may hold pictures. */
 const CHUNK = 8 * 1024;
-const MAX_HEAD = 8 * 1024 * 1024;
+const MAX_HEAD = 64 * 1024 * 1024;
+/** Longer lines are not read. */
+const MAX_LINE = 64 * 1024 * 1024;
 
 /**
- * The objects at the start of a file, read only as far as they are asked for. A file that cannot be read has none.
- * The objects of a line that reaches over the limit are not among them.
+ * The objects at the start of a file, read only as far as they are asked for: those of lines that begin before the
+ * limit. A file that cannot be read has none.
  */
 export function* readHead(file: string, maxBytes = MAX_HEAD): Generator<JsonObject> {
-  const splitter = new LineSplitter({ maxLineBytes: maxBytes });
-  let left = maxBytes;
+  const splitter = new LineSplitter({ maxLineBytes: MAX_LINE });
+  let left = maxBytes + MAX_LINE;
   try {
-    for (const chunk of readChunks(file, Math.min(CHUNK, maxBytes))) {
-      const part = chunk.subarray(0, left);
-      left -= part.length;
-      for (const line of splitter.push(part)) yield* line.objects;
-      if (left === 0) return;
+    for (const chunk of readChunks(file, CHUNK)) {
+      left -= chunk.length;
+      if (left < 0) return;
+      for (const line of splitter.push(chunk)) {
+        yield* line.objects;
+        if (line.byte + line.length >= maxBytes) return;
+      }
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;

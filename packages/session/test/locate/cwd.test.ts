@@ -31,6 +31,17 @@ test('gives up at the limit', () => {
   expect(cwdOf(join(root, 's.jsonl'), 200_000)).toBe('/a');
 });
 
+test('reads a line whole that begins before the limit, and lines behind a great one', () => {
+  const picture = 'A'.repeat(9 * 1024 * 1024);
+  const root = tempTree({
+    'one.jsonl': `${JSON.stringify({ message: picture, cwd: '/a' })}\n`,
+    'two.jsonl': `${JSON.stringify({ message: picture })}\n{"cwd":"/a"}\n`,
+  });
+  expect(cwdOf(join(root, 'one.jsonl'))).toBe('/a');
+  expect(cwdOf(join(root, 'one.jsonl'), 50_000)).toBe('/a');
+  expect(cwdOf(join(root, 'two.jsonl'))).toBe('/a');
+});
+
 test('a file that is not there says nothing', () => {
   expect(cwdOf('/nowhere/s.jsonl')).toBeUndefined();
 });
