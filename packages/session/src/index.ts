@@ -26,6 +26,7 @@ export {
   planMove,
   startFolderOf,
 } from './edit/move-plan.js';
+export { countOfMoved, movedSessions } from './edit/moved-sessions.js';
 export { type Made, makeSession } from './edit/new-session.js';
 export type { NewSessionRequest } from './edit/new-session-request.js';
 export { type Outcome, outcomeOf } from './edit/outcome.js';

@@ -4,10 +4,12 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import {
   applyMove,
   configFolders,
+  countOfMoved,
   isSamePath,
   type Moved,
   type MoveOutcome,
   type MovePlan,
+  movedSessions,
   planMove,
   rehearseMove,
   whyLive,
@@ -124,7 +126,7 @@ interface Done {
 function tell(plan: MovePlan, outcome: MoveOutcome, done: Done, options: MoveCommandOptions, io: Io): void {
   const newest = [...plan.sessions].filter((session) => session.hasMain).sort((a, b) => b.mtimeMs - a.mtimeMs)[0];
   if (options.json) {
-    const sessions = plan.sessions.map((session) => ({
+    const sessions = movedSessions(plan).map((session) => ({
       ...session,
       ...outcome.sessions.find((each) => each.sessionId === session.sessionId),
     }));
@@ -136,7 +138,7 @@ function tell(plan: MovePlan, outcome: MoveOutcome, done: Done, options: MoveCom
   const paint = colours(io.hasColour);
   const verb = done.mode === 'copy' ? 'Copy' : 'Move';
   const way = `${safeLine(plan.from)} → ${safeLine(plan.to)}`;
-  io.out(`${paint.bold(`${verb} ${plural(plan.sessions.length, 'session')}`)} ${way}\n`);
+  io.out(`${paint.bold(`${verb} ${countOfMoved(plan)}`)} ${way}\n`);
   io.out(`  files     ${outcome.files.toLocaleString('en-US')}, with sub-agents and outputs\n`);
   io.out(`  paths     ${plural(outcome.replacements, 'replacement')}\n`);
   for (const record of outcome.records) io.out(`  updated   ${record}\n`);

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/program.js';
@@ -77,6 +77,35 @@ describe('unspool move', () => {
     expect(readFileSync(file)).toEqual(bytes);
     expect(statSync(file).mtimeMs).toBe(1e12);
     expect(readdirSync(at.projects)).toHaveLength(1);
+  });
+
+  it('counts a session once, wherever its sub-agents worked, and what is left of others apart', async () => {
+    const at = machine();
+    const file = withSession(at);
+    const cwd = join(at.home, 'app/.claude/worktrees/agent-x');
+    const folder = `${dirname(file)}--claude-worktrees-agent-x`;
+    const agent = (sessionId: string) => {
+      const of = { cwd, sessionId, isSidechain: true, agentId: 'a1' };
+      const place = join(folder, sessionId, 'subagents');
+      utimesSync(sessionFile().user('task', of).reply('m9', 'done', of).write('agent-a1.jsonl', place), 1e9, 1e9);
+    };
+    agent(SESSION_ID);
+    agent('00000000-0000-4000-8000-0000000000ff');
+    const [from, to] = [join(at.home, 'app'), join(at.home, 'renamed')];
+    const planned = await at.run('move', from, to, '--dry-run');
+    expect(planned.io.stdout()).toContain('Move 1 session and what is left of 1 other');
+    const told = JSON.parse((await at.run('move', from, to, '--json')).io.stdout());
+    expect(told).toMatchObject({
+      files: 3,
+      sessions: [
+        { sessionId: SESSION_ID, hasMain: true, agents: 1, resumes: true, cwd: { to } },
+        { hasMain: false, agents: 1 },
+      ],
+    });
+    expect(told.sessions[1]).not.toHaveProperty('resumes');
+    expect((await at.run('undo', '--list')).io.stdout()).toContain('move 1 session and what is left of 1 other');
+    const left = await at.run('move', join(to, '.claude/worktrees'), join(at.home, 'w'), '--dry-run');
+    expect(left.io.stdout()).toContain('Move what is left of 2 sessions');
   });
 
   it('refuses a live session, a folder without sessions, and what is there already', async () => {

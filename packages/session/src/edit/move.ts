@@ -8,6 +8,7 @@ import type { Journal, JournalEntry } from './journal.js';
 import { type FileDraft, makeNotedFolder, removeEmpty } from './move-files.js';
 import type { MovedFile, MovePlan } from './move-plan.js';
 import { changedRecords } from './move-records.js';
+import { countOfMoved } from './moved-sessions.js';
 import { PathRewriter } from './paths-bytes.js';
 import { rewriteFile } from './paths-file.js';
 
@@ -148,7 +149,6 @@ function foldersOf(files: readonly MovedFile[]): string[] {
   return [...folders];
 }
 
-function whatOf({ sessions, from, to }: MovePlan, mode: 'move' | 'copy'): string {
-  const count = `${sessions.length} ${sessions.length === 1 ? 'session' : 'sessions'}`;
-  return `${mode} ${count} from ${from} to ${to}`;
+function whatOf(plan: MovePlan, mode: 'move' | 'copy'): string {
+  return `${mode} ${countOfMoved(plan)} from ${plan.from} to ${plan.to}`;
 }
