@@ -139,7 +139,7 @@ describe('a followed session', () => {
       ['{"type":"us', 'grown'],
       ['{"type":"as', 'rewritten'],
     ] as const) {
-      const file = newFile(line(1) + '{"type":"us');
+      const file = newFile(`${line(1)}{"type":"us`);
       utimesSync(file, new Date(Date.now() - 1000), new Date(Date.now() - 1000));
       const followed = follow(file);
       writeFileSync(file, `${line(1)}${begun}er","uuid":"u2"}\n`);

@@ -140,7 +140,7 @@ describe('the summary that is a title', () => {
       ],
       [
         `${at}: of the last line, then at the end of another file`,
-        conversation(at, summary('A', LAST)) + `${JSON.stringify(summary('B', 'elsewhere'))}\n`,
+        `${conversation(at, summary('A', LAST))}${JSON.stringify(summary('B', 'elsewhere'))}\n`,
       ],
     ]),
   )('%s', (name, text) => {
