@@ -5,6 +5,7 @@ import { browserPath, Stage } from './support/browser.js';
 
 const SILENT = '11111111-2222-4333-8444-000000000001';
 const EMPTY = '11111111-2222-4333-8444-000000000002';
+const FULL = '11111111-2222-4333-8444-000000000003';
 const TASKS = '91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01';
 let stage: Stage;
 
@@ -16,6 +17,10 @@ describe.skipIf(!browserPath)('a calm page', () => {
       new SessionScript().user('Begin', { gitBranch }).reply('m1', 'Begun.', { gitBranch }).write(config);
       new SessionScript(EMPTY).line({ type: 'system', subtype: 'informational', content: 'Started.' }).write(config);
       new SessionScript(SILENT).user('Is anybody there?').write(config);
+      const full = new SessionScript(FULL, '/home/dev/a-project-with-a-name').user('Begin');
+      for (const model of ['claude-opus-4-5-20251101', 'claude-sonnet-4-5-20250929'])
+        full.reply(`m-${model}`, 'Begun.', { message: muchOf(model) });
+      full.write(config, '-home-dev-a-project-with-a-name');
     });
   }, 120_000);
   afterAll(() => stage?.stop(), 60_000);
@@ -41,6 +46,16 @@ describe.skipIf(!browserPath)('a calm page', () => {
     const { page } = await stage.open(`/s/${SILENT}`);
     await page.locator('.session-facts time').waitFor();
     expect(await page.evaluate(GAPS)).toEqual([]);
+  });
+
+  it.each([1280, 1180])('has the facts of a session beside its choices, not under them (%i px)', async (width) => {
+    const { page } = await stage.open(`/s/${FULL}`, { viewport: { width, height: 900 } });
+    await page.getByText('opus-4-5 +1').waitFor();
+    const right = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { x: 0, width: 0 };
+    const time = await right('.session-facts time');
+    expect(time.x + time.width).toBeLessThanOrEqual((await right('.tape-choices')).x);
+    expect(await page.evaluate(CUT)).toEqual([]);
+    await page.locator('.fact-branch', { hasText: 'main' }).waitFor();
   });
 
   it('is never taller than the screen itself, however long the session', async () => {
@@ -102,3 +117,11 @@ const SMALL = `[...document.querySelectorAll('.bar button, .session-head button'
   const { width, height } = button.getBoundingClientRect();
   return width > 0 && (width < 24 || height < 24);
 }).map((button) => button.textContent || button.ariaLabel)`;
+
+/** Short facts of which not all is seen. */
+const CUT = `[...document.querySelectorAll('.session-facts > :not(.is-long, .fact-model)')].filter((fact) => fact.scrollWidth > fact.clientWidth).map((fact) => fact.textContent)`;
+
+function muchOf(model: string) {
+  const usage = { input_tokens: 4_000_000, output_tokens: 2_000_000, cache_read_input_tokens: 20_000_000 };
+  return { id: `m-${model}`, role: 'assistant', model, content: [{ type: 'text', text: 'Begun.' }], usage };
+}

@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** Letters; of a longer one at least so many are seen. */
-const SHORT_BRANCH = 12;
+const SHORT_NAME = 12;
 
 /** Title, facts, the tape, and below it the context on the same axis. */
 export function SessionHead({ row: session, conversation, turns, viewing, selected, jump, select, agentId }: Props) {
@@ -103,7 +103,7 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
           {row && (
             <>
               {row.project.name !== '' && (
-                <span class="fact-long">
+                <span class={`fact-long ${isLong(row.project.name)}`}>
                   <a
                     class="link"
                     href={`/?project=${encodeURIComponent(row.project.key)}`}
@@ -114,18 +114,16 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
                 </span>
               )}
               {row.branch && row.branch !== DETACHED && (
-                <span
-                  class={`fact-long fact-branch ${row.branch.length > SHORT_BRANCH ? 'is-long' : ''}`}
-                  title={visible(row.branch)}
-                >
+                <span class={`fact-long fact-branch ${isLong(row.branch)}`} title={visible(row.branch)}>
                   {visible(row.branch)}
                 </span>
               )}
-              {outline?.models.map((model) => (
-                <span key={model} class="fact-long fact-model" title={visible(model)}>
-                  {visible(shortModel(model))}
+              {outline?.models[0] !== undefined && (
+                <span class="fact-long fact-model" title={outline.models.map(visible).join('\n')}>
+                  {visible(shortModel(outline.models[0]))}
+                  {outline.models.length > 1 && ` +${outline.models.length - 1}`}
                 </span>
-              ))}
+              )}
               <span>{many(isAll ? conversation.turns.length : row.turns, 'turn')}</span>
               <span title={whatTotalCounts(row.tokens, row.agents)}>{tokens(totalOf(row.tokens))}</span>
               {!row.isPending && (
@@ -192,6 +190,10 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
       </div>
     </div>
   );
+}
+
+function isLong(name: string): string {
+  return name.length > SHORT_NAME ? 'is-long' : '';
 }
 
 interface TapeProps extends Pick<Props, 'turns' | 'viewing' | 'selected' | 'jump' | 'select'> {

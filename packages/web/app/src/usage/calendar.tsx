@@ -14,6 +14,7 @@ const LARGEST = 34;
 const NUMBERED = 26;
 /** Room for the name of a month with its year. */
 const NAME = 56;
+const FEWEST_WEEKS = 3;
 const LEVELS = [1, 2, 3, 4];
 
 /** The days as a calendar: a column a week, the darker the more; as large as there is room. */
@@ -85,6 +86,11 @@ export function Calendar({ days, measure }: { days: UsagePage['days']; measure: 
       </p>
     </section>
   );
+}
+
+/** Of fewer weeks the bars say all. */
+export function isForCalendar(days: UsagePage['days']): boolean {
+  return daysBetween(mondayOf(days[0]?.key ?? ''), days.at(-1)?.key).length > 7 * (FEWEST_WEEKS - 1);
 }
 
 interface SquareProps {

@@ -9,7 +9,7 @@ import { Scroll } from '../shell/scroll.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { useIndex } from '../shell/use-index.js';
-import { Calendar } from './calendar.js';
+import { Calendar, isForCalendar } from './calendar.js';
 import { Causes } from './causes.js';
 import { DayBars } from './day-bars.js';
 import { DayTable } from './day-table.js';
@@ -85,7 +85,7 @@ export function UsagePage() {
             {!isTable && drawn.length > 0 && (
               <>
                 <DayBars days={drawn} models={data.models} measure={measure} />
-                <Calendar days={drawn} measure={measure} />
+                {isForCalendar(drawn) && <Calendar days={drawn} measure={measure} />}
               </>
             )}
             <div class="usage-columns">
