@@ -149,7 +149,7 @@ export function isCorrupt(error: unknown): boolean {
 
 /** Damage to the full-text tables or to the list of tables has no code of its own: something is not there, or twice. */
 const DAMAGE =
-  /not a database|malformed|corrupt|disk image|vtable constructor failed|invalid fts5|no such (table|column|index)|already exists|duplicate column|^SQL logic error$/i;
+  /not a database|malformed|corrupt|disk image|vtable constructor failed|invalid fts5|no such (table|column|index)|has no column named|already exists|duplicate column|^SQL logic error$/i;
 
 /** The disk is full, it may not be written, or another process does not let go of it: nothing is wrong with the store. */
 export function isUnwritable(error: unknown): boolean {

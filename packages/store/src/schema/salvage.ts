@@ -19,7 +19,8 @@ export function salvage(broken: Database, fresh: Database): Salvaged {
     for (const row of readableByNumber(broken, 'names')) insert(fresh, 'names', row, ['id', 'text']);
     for (const row of readableByNumber(broken, 'files')) insert(fresh, 'files', row, FILE);
     for (const row of readableByKey(broken, 'replies', ['key'], ['replies_by_session', 'replies_by_file'])) {
-      if (isReply(row)) insert(fresh, 'replies', goneIn('replies', row), REPLY);
+      const reply = ofTable('replies', row);
+      if (isReply(reply)) insert(fresh, 'replies', reply, REPLY);
     }
     for (const row of readableByKey(broken, 'causes', CAUSE_KEY)) {
       if (isCause(row)) insert(fresh, 'causes', row, CAUSE);
@@ -52,7 +53,7 @@ export function salvageTable(broken: Database, fresh: Database, table: SalvagedT
   const { columns, key, isSound } = TABLES[table];
   for (const rows of batchesUntilDamage(broken, { table, key, direction, most: FEW })) {
     fresh.transaction(() => {
-      for (const row of rows) if (isSound(row)) insert(fresh, table, goneIn(table, row), columns);
+      for (const row of rows.map((each) => ofTable(table, each))) if (isSound(row)) insert(fresh, table, row, columns);
     });
   }
 }
@@ -80,6 +81,8 @@ const FACT = [...FACT_KEY, 'value'];
 const TAG = ['session_id', 'tag'];
 const PIN = ['session_id', 'time'];
 
+const NOTHING_COUNTED: Row = Object.fromEntries([...NUMBERS, ...COUNTS].map((column) => [column, 0]));
+
 const isAny = () => true;
 const TABLES: { [table in SalvagedTable]: { columns: string[]; key: string[]; isSound: (row: Row) => boolean } } = {
   tags: { columns: TAG, key: TAG, isSound: (row) => isText(row['session_id']) && isText(row['tag']) },
@@ -92,9 +95,12 @@ const TABLES: { [table in SalvagedTable]: { columns: string[]; key: string[]; is
   replies: { columns: REPLY, key: ['key'], isSound: isReply },
 };
 
-/** Transcripts that are still there claim their replies when they are read. */
-function goneIn(table: SalvagedTable, row: Row): Row {
-  return table === 'replies' ? { ...row, is_gone: 1 } : row;
+/**
+ * Transcripts that are still there claim their replies when they are read. A column that was not there yet when the store
+ * was written counted nothing.
+ */
+function ofTable(table: SalvagedTable, row: Row): Row {
+  return table === 'replies' ? { ...NOTHING_COUNTED, ...row, is_gone: 1 } : row;
 }
 
 /** What cannot be put into the new store (a number where a text belongs, twice the same path) is left behind. */
