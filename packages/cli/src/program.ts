@@ -25,9 +25,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof UserError) {
-      io.err(`${colours(io.hasColour).red('error:')} ${safe(error.message)}\n`);
-      return error.exitCode;
+    const told = error instanceof UserError ? error : await fullDisk(error);
+    if (told) {
+      io.err(`${colours(io.hasColour).red('error:')} ${safe(told.message)}\n`);
+      return told.exitCode;
     }
     return unexpected(error, args, io);
   }
@@ -164,6 +165,11 @@ function writesData(command: Command): boolean {
   const { dryRun, list, status, verify } = command.opts();
   if (!WRITES_DATA.has(command.name()) || dryRun || list || status || verify) return false;
   return command.name() !== 'tag' || command.args.length > 1;
+}
+
+/** Whatever was written: there is no room for it. */
+async function fullDisk(error: unknown): Promise<UserError | undefined> {
+  return (await import('./edit/not-writable.js')).fullDisk(error);
 }
 
 const SYSTEM_ERRORS = new Set([

@@ -104,6 +104,7 @@ export { type FileStamp, isSameStamp, stampOf } from './write/file-stamp.js';
 export { isRunning, processStart } from './write/holders.js';
 export { type Liveness, livenessOf } from './write/liveness.js';
 export { makeFolder } from './write/make-folder.js';
+export { nameFailure } from './write/name-failure.js';
 export { writeNewFile } from './write/new-file.js';
 export { type Replacement, replaceFile, syncFolder } from './write/replace-file.js';
 export { appendEntry, SessionWriter } from './write/session-writer.js';

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { FileSink, openSession, turnsOf } from '@unspool/session';
+import { FileSink, nameFailure, openSession, turnsOf } from '@unspool/session';
 import { exportStory, type StoryFormat } from '@unspool/web';
 import { parseTurns } from '../edit/turn-numbers.js';
 import { exportLines } from '../export/lines.js';
@@ -72,7 +72,7 @@ async function intoFile(
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
-    throw error;
+    throw nameFailure(error, path);
   }
   io.err(`Written: ${safeLine(path)}\n`);
 }

@@ -25,7 +25,10 @@ export function undo(id: string | undefined, options: UndoOptions, io: Io): numb
   for (const file of sessionsOfEdit(entry)) refuseLive(file, io);
   const undone = writing(() => journal.undo(entry));
   if (undone.kind === 'refused') {
-    throw new UserError(`"${entry.what}" was not undone.`, { why: undone.reason });
+    throw new UserError(`"${entry.what}" was not undone.`, {
+      why: undone.reason,
+      hint: 'Take back another edit with: unspool undo ID; see them with: unspool undo --list',
+    });
   }
   if (options.json) io.out(`${JSON.stringify(undone.entry, null, 2)}\n`);
   else io.out(`Undone: ${entry.what}\n  ${whatIs(entry)}\n`);

@@ -43,6 +43,16 @@ export function notWritable(error: unknown): UserError | undefined {
   return undefined;
 }
 
+/** Of any error: only what nobody who reads is told. */
+export function fullDisk(error: unknown): UserError | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < DEEPEST; at = at.cause, depth++) {
+    if (OF_WRITING.has(String((at as NodeJS.ErrnoException).code))) return refusalOf(at);
+  }
+  return undefined;
+}
+
+const OF_WRITING = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+
 function refusalOf(error: Error): UserError | undefined {
   const { code = '', path, dest } = error as NodeJS.ErrnoException & { dest?: string };
   const known = WHY[code];
@@ -50,6 +60,6 @@ function refusalOf(error: Error): UserError | undefined {
   const named = dest ?? path;
   if (named === undefined) return new UserError('A file could not be written.', known);
   // Our drafts stand beside what they will replace; their own names tell a person nothing.
-  const where = basename(named).startsWith('.unspool-') ? dirname(named) : named;
+  const where = /^\.(unspool-|.*\.tmp$)/.test(basename(named)) ? dirname(named) : named;
   return new UserError(`${safeLine(where)} could not be written.`, known);
 }

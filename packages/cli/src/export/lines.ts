@@ -6,6 +6,7 @@ import {
   copyRange,
   type EditPlan,
   FileSink,
+  nameFailure,
   openSession,
   planCut,
   planRedact,
@@ -64,6 +65,8 @@ function edited(from: string, to: string, plan: (session: Session) => EditPlan):
     const sink = new FileSink(fd);
     writeEdit({ file: from, nodes: session.nodes }, plan(session), sink);
     sink.flush();
+  } catch (error) {
+    throw nameFailure(error, to);
   } finally {
     closeSync(fd);
   }

@@ -1,5 +1,6 @@
 import type { ConfigFolder, SessionFile } from '@unspool/session';
 import { archiveFolder, archiveSession, DamagedArchive, removeOldDrafts, sizeOf } from '@unspool/store';
+import { fullDisk } from '../edit/not-writable.js';
 import type { Io } from '../io.js';
 import { shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
@@ -58,9 +59,10 @@ export function runArchive(wanted: readonly WantedSession[], options: RunOptions
         for (const note of result.notes) io.err(`  ${safeLine(note)}\n`);
       }
     } catch (error) {
-      const reason = reasonOf(error);
+      const full = fullDisk(error);
+      const reason = full ? full.message.replaceAll('\n ', '') : reasonOf(error);
       if (reason === undefined) throw error;
-      isFull = /ENOSPC|EDQUOT|EROFS/.test(reason);
+      isFull = full !== undefined;
       run.failed.push({ sessionId: session.sessionId, file: session.file, reason });
     }
     line.done(session);

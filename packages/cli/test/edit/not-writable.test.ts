@@ -1,7 +1,19 @@
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { FileSink, replaceFile, writeNewFile } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
-import { notWritable, writing } from '../../src/edit/not-writable.js';
+import { fullDisk, notWritable, writing } from '../../src/edit/not-writable.js';
 import { run } from '../../src/program.js';
 import { UserError } from '../../src/user-error.js';
 import { memoryIo } from '../support/memory-io.js';
@@ -9,6 +21,14 @@ import { sessionFile } from '../support/session-file.js';
 
 function refusal(code: string, fields: object = { path: '/a/b' }): Error {
   return Object.assign(new Error(`${code}: no, open '/a/b'`), { code }, fields);
+}
+
+function attempt(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
 }
 
 describe('a place that cannot be written', () => {
@@ -26,6 +46,28 @@ describe('a place that cannot be written', () => {
     const full = new Error('only 5 of 9 bytes could be written', { cause: refusal('ENOSPC', {}) });
     expect(notWritable(full)?.message).toContain('The disk is full.');
     expect(notWritable(new Error('outer', { cause: full }))?.message).toContain('The disk is full.');
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('is named also when the file was open already', () => {
+    const full = openSync('/dev/full', 'w');
+    const folder = mkdtempSync(join(tmpdir(), 'unspool-full-'));
+    try {
+      const file = join(folder, 'x.jsonl');
+      const fail = () => writeNewFile(file, () => new FileSink(full).write(Buffer.alloc(1024 * 1024)));
+      expect(() => writing(fail)).toThrow(`${file} could not be written.\n  The disk is full.\n  Make room`);
+      expect(existsSync(file)).toBe(false);
+      expect(fullDisk(attempt(fail))?.message).toContain(`${file} could not be written.`);
+      const draft = () => replaceFile(file, () => new FileSink(full).write(Buffer.alloc(1024 * 1024)));
+      expect(() => writing(draft)).toThrow(`${file} could not be written.\n  The disk is full.`);
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      closeSync(full);
+    }
+  });
+
+  it('is told of any command only where it must have been written to', () => {
+    expect(fullDisk(refusal('ENOSPC'))?.message).toContain('/a/b could not be written');
+    expect(fullDisk(refusal('EACCES'))).toBeUndefined();
   });
 
   it('is not what other faults are taken for', () => {

@@ -7,6 +7,7 @@ import { placeInSession } from '../locate/family.js';
 import { hasEscapedLetters } from '../outline/escaped-letters.js';
 import { forEachRegion, newScratch } from '../scan/regions.js';
 import { makeFolder } from '../write/make-folder.js';
+import { namingFile } from '../write/name-failure.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
 import { isDraftName } from '../write/old-drafts.js';
 import type { Sink } from '../write/sink.js';
@@ -110,7 +111,7 @@ function copySmall(from: string, to: string, { ids, change }: CopyWith): void {
   makeFolder(dirname(to));
   const bytes = changedBytes(from, change);
   ids.replaceIn(bytes);
-  writeFileSync(to, bytes, { mode: 0o600 });
+  namingFile(to, () => writeFileSync(to, bytes, { mode: 0o600 }));
 }
 
 /** Links are not followed: a session may come from a stranger. */

@@ -4,6 +4,7 @@ import { lineLimit } from '../line/split.js';
 import type { Family } from '../locate/family.js';
 import { type ByteRange, windowsIn } from '../outline/windows.js';
 import { type FileStamp, isSameStamp, stampOf } from '../write/file-stamp.js';
+import { nameFailure } from '../write/name-failure.js';
 import { type OpenFile, PlainFile, type Waiting } from '../write/open-file.js';
 import { Copier } from './copier.js';
 import { type CopiedTail, type TailOrder, tailOf } from './copy-tail.js';
@@ -60,6 +61,8 @@ export function* copySession(order: CopyOrder, open: (fd: number) => OpenFile): 
     const now = stampOf(file);
     isCopied = copied?.size === stamp.size && now !== undefined && isSameStamp(now, stamp);
     return isCopied ? copied : undefined;
+  } catch (error) {
+    throw nameFailure(error, draft);
   } finally {
     closeSync(fd);
     if (!isCopied) rmSync(draft, { force: true });

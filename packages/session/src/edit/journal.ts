@@ -17,6 +17,7 @@ import { isObject, parse } from '../line/json.js';
 import { readChunks } from '../line/read-lines.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import { makeFolder } from '../write/make-folder.js';
+import { nameFailure } from '../write/name-failure.js';
 import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
 import type { Sink } from '../write/sink.js';
 import { changedSince, isLeftSo, type LeftFile, leftFiles } from './left-files.js';
@@ -114,11 +115,22 @@ export class Journal {
       syncFolder(folder);
       return kept;
     });
-    if (expected && copyInto(edited, entry.file, expected)) {
-      return this.noteLeft(full, [entry.file], new Map([[entry.file, statSync(edited).size]]));
+    if (expected && this.putEdited(full, edited, expected)) {
+      return this.noteDone(full, [entry.file], new Map([[entry.file, statSync(edited).size]]));
     }
     rmSync(join(this.folder, full.id), { recursive: true, force: true });
     return undefined;
+  }
+
+  /** An edit that failed is none that could be undone; but what was replaced is kept, whatever failed then. */
+  private putEdited(entry: JournalEntry, edited: string, expected: FileStamp): boolean {
+    try {
+      return copyInto(edited, entry.file, expected);
+    } catch (error) {
+      const isAsBefore = existsSync(entry.file) && hashOf(entry.file) === entry.originalSha256;
+      if (isAsBefore) rmSync(join(this.folder, entry.id), { recursive: true, force: true });
+      throw error;
+    }
   }
 
   /** Changes many files as one: the entry with all originals is written first, and a failure half-way is put back. */
@@ -138,7 +150,7 @@ export class Journal {
       throw error;
     }
     const sizes = changes.flatMap(({ file, after }) => (after ? [[file, after.size] as const] : []));
-    return this.noteLeft(
+    return this.noteDone(
       full,
       changes.map(({ file }) => file),
       new Map(sizes),
@@ -162,7 +174,10 @@ export class Journal {
     const refuse = (reason: string): Undone => ({ kind: 'refused', entry, reason });
     if (entry.isUndone) return refuse('it was undone already');
     if (entry.changes) return this.undoChanges(entry, entry.changes);
+    // An undo that could not note that it was done, or somebody did the same by hand.
+    if (entry.kind === 'created' && !entry.created.some((path) => existsSync(path))) return this.undone(entry);
     if (!existsSync(entry.file)) return refuse(`${entry.file} is gone`);
+    if (entry.originalSha256 !== undefined && hashOf(entry.file) === entry.originalSha256) return this.undone(entry);
     if (!isAsWritten(entry)) return refuse(`${entry.file} has changed since; undoing would lose that`);
     const grown = entry.kind === 'created' ? entry.left?.find(isOfAnotherSize) : undefined;
     if (grown) return refuse(`${grown.file} has changed since; undoing would lose that`);
@@ -173,6 +188,10 @@ export class Journal {
       for (const path of entry.created) rmSync(path, { recursive: true, force: true });
       removeEmpty(ownFolders(entry));
     }
+    return this.undone(entry);
+  }
+
+  private undone(entry: JournalEntry): Undone {
     return { kind: 'undone', entry: this.noteLeft({ ...entry, isUndone: true }, [entry.file]) };
   }
 
@@ -187,6 +206,15 @@ export class Journal {
       new Map(restored.map(({ file, before }) => [file, before?.size ?? 0])),
     );
     return { kind: 'undone', entry: undone, notes: reverted.notes };
+  }
+
+  /** An edit that is done is none that failed, also where this cannot be noted: then the bytes of its files tell. */
+  private noteDone(...[entry, ...files]: Parameters<Journal['noteLeft']>): JournalEntry {
+    try {
+      return this.noteLeft(entry, ...files);
+    } catch {
+      return entry;
+    }
   }
 
   /** The edit is done: from here on its files count as ours, until somebody writes to them. */
@@ -211,8 +239,14 @@ export class Journal {
 
   private write(entry: JournalEntry): void {
     const file = join(this.folder, entry.id, ENTRY);
-    writeFileSync(`${file}.tmp`, `${JSON.stringify(entry, null, 2)}\n`, { flush: true });
-    renameSync(`${file}.tmp`, file);
+    const draft = `${file}.tmp`;
+    try {
+      writeFileSync(draft, `${JSON.stringify(entry, null, 2)}\n`, { flush: true });
+      renameSync(draft, file);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw nameFailure(error, file);
+    }
   }
 
   /** Removes what an edit kept that was killed before it had begun: without an entry nobody finds it, and it may hold secrets. */

@@ -3,6 +3,7 @@ import { closeSync, createReadStream, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { makeFolder } from '../write/make-folder.js';
+import { namingFile } from '../write/name-failure.js';
 import { FileSink } from '../write/sink.js';
 import {
   MANIFEST,
@@ -98,10 +99,10 @@ class Target {
     return {
       write: (bytes) => {
         hash.update(bytes);
-        sink.write(bytes);
+        namingFile(path, () => sink.write(bytes));
       },
       end: () => {
-        sink.flush();
+        namingFile(path, () => sink.flush());
         this.close();
         if (hash.digest('hex') !== sha256)
           throw new ArchiveError(`${name} is not what was packed: its checksum differs`);

@@ -6,6 +6,7 @@ import { constants, createGzip, type ZlibOptions } from 'node:zlib';
 import { hashOfStart } from '../line/hash-of-start.js';
 import { readChunks } from '../line/read-lines.js';
 import { type Family, placeInSession } from '../locate/family.js';
+import { nameFailure } from '../write/name-failure.js';
 import { filesBelow } from './move-plan.js';
 import { isPackedName, MANIFEST, mostUnpacked, type PackManifest } from './pack-manifest.js';
 import { TAR_END, tarHeader, tarPadding } from './pack-tar.js';
@@ -76,6 +77,8 @@ export async function packFiles(
       await writeArchive(files, manifest, draft, { strategy: constants.Z_HUFFMAN_ONLY });
     }
     renameSync(draft, out);
+  } catch (error) {
+    throw nameFailure(error, out);
   } finally {
     rmSync(draft, { force: true });
   }

@@ -6,6 +6,7 @@ import type { Entry } from '../entry/entry.js';
 import { openSession } from '../graph/open-session.js';
 import { titleOf } from '../turn/title.js';
 import { stampOf } from '../write/file-stamp.js';
+import { namingFile } from '../write/name-failure.js';
 import { appendEntry } from '../write/session-writer.js';
 import type { EditSource } from './edit-source.js';
 import type { Journal } from './journal.js';
@@ -61,7 +62,7 @@ export function renameSession({ source, title, journal, now, refuseLive }: Renam
     // The newest clients keep the title in a file as well; where there is one, it must not say something else.
     if (family.customTitleFile !== undefined) {
       const text = JSON.stringify({ customTitle: title });
-      draft(family.customTitleFile, (path) => writeFileSync(path, text, { flush: true }));
+      draft(family.customTitleFile, (path) => namingFile(path, () => writeFileSync(path, text, { flush: true })));
     }
     refuseLive(file);
     const facts = { at: new Date(now).toISOString(), what: `rename to ${title.slice(0, 60)}`, file };

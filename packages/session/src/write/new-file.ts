@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.js';
+import { nameFailure } from './name-failure.js';
 import { FileSink, type Sink, SYNC_EVERY } from './sink.js';
 
 /** Writes a file that must not exist yet; it is on disk when this returns. Where that fails, nothing is left of it. */
@@ -39,6 +40,8 @@ function writing<T>(file: string, write: (fd: number) => T, mode = 0o600): T {
     const result = write(fd);
     isWhole = true;
     return result;
+  } catch (error) {
+    throw nameFailure(error, file);
   } finally {
     closeSync(fd);
     // Half a file, of a disk that is full, is of no use to anybody.

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type FileStamp, isSameStamp, stampFrom } from './file-stamp.js';
+import { nameFailure } from './name-failure.js';
 import { FileSink, type Sink, SYNC_EVERY } from './sink.js';
 
 export interface ReplaceOptions {
@@ -53,7 +54,7 @@ export function replaceFile(file: string, write: (sink: Sink) => void, options: 
     renameSync(temporary.path, target);
   } catch (error) {
     rmSync(temporary.path, { force: true });
-    throw error;
+    throw nameFailure(error, target);
   }
   syncFolder(dirname(target));
   return { kind: 'replaced', stamp: stampFrom(statSync(target)) };

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, fsyncSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Entry } from '../entry/entry.js';
 import { makeFolder } from './make-folder.js';
+import { namingFile } from './name-failure.js';
 import { syncFolder } from './replace-file.js';
 import { writeFully } from './sink.js';
 
@@ -39,8 +40,10 @@ export class SessionWriter {
     const fd = this.open();
     const line = `${JSON.stringify(entry)}\n`;
     // One write with the line before it ended: two would be a chance to be killed in between.
-    writeFully(fd, Buffer.from(endsLine(fd) ? line : `\n${line}`));
-    if (this.options.sync === 'line') fsyncSync(fd);
+    namingFile(this.file, () => {
+      writeFully(fd, Buffer.from(endsLine(fd) ? line : `\n${line}`));
+      if (this.options.sync === 'line') fsyncSync(fd);
+    });
   }
 
   close(): void {

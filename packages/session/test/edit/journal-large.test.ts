@@ -1,6 +1,15 @@
-import { appendFileSync, existsSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Journal } from '../../src/edit/journal.js';
 
@@ -42,4 +51,42 @@ it('a large session that was written again, as long as before, is left alone', (
   expect(entry.sha256).toBe('');
   utimesSync(file, new Date(), new Date(Date.now() + 5000));
   expect(journal.undo(entry).kind).toBe('refused');
+});
+
+describe('an edit in place', () => {
+  function replaced() {
+    const [file, edited] = ['a', 'b'].map((name) => join(folder, `${name}-${Math.random()}.jsonl`)) as [string, string];
+    writeFileSync(file, 'before');
+    writeFileSync(edited, 'after');
+    const journal = new Journal(join(mkdtempSync(join(folder, 'j-')), 'journal'));
+    return { file, edited, journal, facts: { at: new Date().toISOString(), what: 'cut', file } };
+  }
+
+  it('that could not be done is none that could be undone', () => {
+    const { file, edited, journal, facts } = replaced();
+    // Every name that a draft beside it could have is taken.
+    const draft = (count: number) => join(folder, `.${basename(file)}.${process.pid}-${count}.tmp`);
+    for (let count = 0; count < 110; count++) writeFileSync(draft(count), '');
+    expect(() => journal.replace(facts, edited)).toThrow('EEXIST');
+    expect(readFileSync(file, 'utf8')).toBe('before');
+    expect(journal.list()).toEqual([]);
+    for (let count = 0; count < 110; count++) rmSync(draft(count));
+  });
+
+  it('is done also where nothing more could be noted of it, and undone so too', () => {
+    const { file, edited, journal, facts } = replaced();
+    const entry = journal.replace(facts, edited);
+    if (!entry) throw new Error('not replaced');
+    expect(journal.undo(entry).kind).toBe('undone');
+    // As if the undo had been killed before it was noted.
+    expect(journal.undo({ ...entry, isUndone: false })).toMatchObject({ kind: 'undone' });
+    expect(readFileSync(file, 'utf8')).toBe('before');
+    expect(journal.list()[0]?.isUndone).toBe(true);
+  });
+});
+
+it('a new session that is gone already is undone', () => {
+  const { file, journal, entry } = made(10);
+  rmSync(file);
+  expect(journal.undo(entry)).toMatchObject({ kind: 'undone', entry: { isUndone: true } });
 });

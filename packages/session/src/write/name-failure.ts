@@ -1,0 +1,22 @@
+/** Causes of causes: more are a circle. */
+const DEEPEST = 8;
+
+/** What the system refuses of a file that is open names no file. This gives the error the name, for whoever tells a person. */
+export function nameFailure(error: unknown, file: string): unknown {
+  for (let at = error, depth = 0; at instanceof Error && depth < DEEPEST; at = at.cause, depth++) {
+    const refusal = at as NodeJS.ErrnoException;
+    if (typeof refusal.code === 'string' && refusal.syscall !== undefined && refusal.path === undefined) {
+      refusal.path = file;
+    }
+  }
+  return error;
+}
+
+/** Does what writes to a file, and names it where that fails. */
+export function namingFile<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw nameFailure(error, file);
+  }
+}
