@@ -73,6 +73,32 @@ describe.skipIf(!browserPath)('how it looks', () => {
     await sheet.waitFor({ state: 'detached' });
   });
 
+  it('finds inside a session in a sheet, which goes when something is chosen', async () => {
+    const { page, faults } = await stage.open(PAGES.session, { viewport: { width: 390, height: 844 } });
+    await settled(page);
+    const sheet = page.getByRole('dialog');
+    await page.keyboard.press('f');
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Find in this session');
+    await page.keyboard.type('upload', { delay: 40 });
+    await sheet.locator('.found .choice').nth(2).waitFor();
+    expect(await sheet.getByRole('searchbox').last().inputValue()).toBe('upload');
+    await sheet.locator('.found .choice').nth(2).click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.keyboard.press('f');
+    await sheet.locator('.found .choice').first().waitFor();
+    await page.keyboard.press('Enter');
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Turns and files' }).click();
+    await sheet
+      .getByRole('link', { name: /Actually, keep the 500/ })
+      .first()
+      .click();
+    await sheet.waitFor({ state: 'detached' });
+    await expect.poll(() => page.url()).toContain('#t4');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('stands still while it loads', async () => {
     const { page } = await stage.open(PAGES.session);
     await settled(page);

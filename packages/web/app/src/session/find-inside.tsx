@@ -47,7 +47,7 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
       keys: ['f'],
       does: 'Find in this session',
       group: 'Reading',
-      run: () => document.querySelector<HTMLInputElement>('.find-inside input')?.focus(),
+      run: focusFind,
     },
     { keys: ['n'], does: 'Next place found', group: 'Reading', run: () => go(1) },
     { keys: ['N'], does: 'Previous place found', group: 'Reading', run: () => go(-1) },
@@ -63,7 +63,11 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
         spellcheck={false}
         onInput={({ currentTarget }) => replace(withQuery({ q: currentTarget.value, at: null }))}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
+          if (event.key === 'Enter') {
+            go(event.shiftKey ? -1 : 1);
+            // A sheet would lie on what was found.
+            if (hits.length > 0) event.currentTarget.closest('dialog')?.dispatchEvent(new Event('cancel'));
+          }
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
@@ -99,4 +103,15 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
       )}
     </section>
   );
+}
+
+/** In the rail; where there is no room for it, in its sheet, which is opened for it. */
+function focusFind(): void {
+  const input = document.querySelector<HTMLInputElement>('.find-inside input');
+  if (input?.offsetParent) {
+    input.focus();
+    return;
+  }
+  document.querySelector<HTMLElement>('.bar [aria-label="Turns and files"]')?.click();
+  setTimeout(() => document.querySelector<HTMLElement>('dialog .find-inside input')?.focus(), 50);
 }

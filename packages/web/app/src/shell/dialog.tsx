@@ -13,6 +13,7 @@ interface Props {
 /** A modal dialog: focus stays inside, Escape and a click beside it close it. */
 export function Dialog({ title, onClose, children, shape }: Props) {
   const element = useRef<HTMLDialogElement>(null);
+  const isSheet = shape === 'sheet-left' || shape === 'sheet-right';
   useEffect(() => {
     const dialog = element.current;
     const before = document.activeElement;
@@ -31,7 +32,9 @@ export function Dialog({ title, onClose, children, shape }: Props) {
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => event.target === element.current && onClose()}
+      onClick={({ target }) => {
+        if (target === element.current || (isSheet && isChoice(target))) onClose();
+      }}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <div class="dialog-head">
@@ -43,4 +46,9 @@ export function Dialog({ title, onClose, children, shape }: Props) {
       <div class="dialog-body">{children}</div>
     </dialog>
   );
+}
+
+/** Who chose something in a sheet wants to see it: the sheet lies on top of it. */
+function isChoice(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('a, .choice') !== null;
 }

@@ -20,8 +20,8 @@ export function Shell({ page, rail, aside, children }: Props) {
   const [sheet, open] = useState<'rail' | 'aside' | null>(null);
   const close = () => open(null);
   const { path, query } = useAddress();
-  // A choice in a sheet leads elsewhere: the sheet has done its work.
-  useEffect(close, [path, query]);
+  // Another page, or another part of one: the sheet has done its work. Who looks for words in it is still at it.
+  useEffect(close, [path, withoutWords(query)]);
   return (
     <div class={`shell shell-${page} ${aside ? 'has-aside' : ''}`}>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -65,4 +65,11 @@ export function Shell({ page, rail, aside, children }: Props) {
       )}
     </div>
   );
+}
+
+function withoutWords(query: URLSearchParams): string {
+  const rest = new URLSearchParams(query);
+  rest.delete('q');
+  rest.delete('at');
+  return rest.toString();
 }
