@@ -59,6 +59,10 @@ export async function deliver(sink: Sink, spans: readonly SentSpan[], patience: 
         if (part.length === 1 && only) {
           rejected.push({ span: only, reason: outcome.reason });
           settled++;
+          if (rejected.length === DOUBTFUL && settled === DOUBTFUL && (await refusesNothing(sink))) {
+            const reason = `${outcome.reason}; a request without spans is refused, too`;
+            return { kind: 'stopped', settled: 0, rejected: [], leftOut, notes, reason, isBlocked: true, afterMs: 0 };
+          }
         } else {
           const half = Math.ceil(part.length / 2);
           parts.unshift(part.slice(0, half), part.slice(half));
@@ -74,6 +78,14 @@ export async function deliver(sink: Sink, spans: readonly SentSpan[], patience: 
     }
   }
   return { kind: 'settled', accepted: spans.length - rejected.length - leftOut, rejected, leftOut, notes };
+}
+
+/** So many spans were refused one by one and none was taken: perhaps it is not their fault. */
+const DOUBTFUL = 2;
+
+/** One that refuses a request with nothing in it would refuse anything: a wrong address, a proxy in between. */
+async function refusesNothing(sink: Sink): Promise<boolean> {
+  return (await sink.send([])).kind !== 'accepted';
 }
 
 async function withPatience(sink: Sink, spans: readonly SentSpan[], patience: Patience): Promise<Outcome> {

@@ -46,6 +46,24 @@ describe('deliver', () => {
     expect(sink.taken).toEqual(spans.map((span) => span.spanId));
   });
 
+  it('keeps all spans for later where everything is refused, a request with nothing in it too', async () => {
+    const sink = sinkOf(() => ({ kind: 'rejected', reason: 'HTTP 400: unknown path' }));
+    expect(await deliver(sink, madeUpSpans(20), patience)).toMatchObject({
+      kind: 'stopped',
+      settled: 0,
+      rejected: [],
+      isBlocked: true,
+      reason: 'HTTP 400: unknown path; a request without spans is refused, too',
+    });
+    expect(sink.sizes).toEqual([20, 10, 5, 3, 2, 1, 1, 0]);
+  });
+
+  it('puts all spans aside where only they are refused', async () => {
+    const sink = sinkOf((spans) => (spans.length > 0 ? { kind: 'rejected', reason: '400' } : { kind: 'accepted' }));
+    expect(await deliver(sink, madeUpSpans(5), patience)).toMatchObject({ kind: 'settled', accepted: 0 });
+    expect(sink.sizes.filter((size) => size === 0)).toHaveLength(1);
+  });
+
   it('puts a span aside that is too large on its own', async () => {
     const isHuge = (span: Span) => span.name === 'huge';
     const sink = sinkOf((spans) => (spans.some(isHuge) ? { kind: 'too_large', reason: '413' } : { kind: 'accepted' }));
