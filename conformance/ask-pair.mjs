@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { resumeWithClient } from './client.mjs';
 import { difference } from './same-messages.mjs';
 import { layOut } from './sources.mjs';
@@ -57,6 +57,7 @@ async function edit({ operation, turns, sessionId, unspool, place, folder }) {
     const { status, err } = await run(unspool, ['move', place.cwd, to, '--json'], { home: place.home, cwd: to });
     return status === 0 ? { cwd: to, sessionId } : { kind: 'failed', why: err };
   }
+  if (operation.isRestore) return restore({ sessionId, unspool, place });
   const args = [operation.command, sessionId, ...operation.args(turns), '--json'];
   const { status, out, err } = await run(unspool, args, place);
   if (/would not resume/.test(err)) return { kind: 'skipped', why: 'nothing left to resume' };
@@ -64,6 +65,33 @@ async function edit({ operation, turns, sessionId, unspool, place, folder }) {
   const result = JSON.parse(out);
   if (result.changed === false) return { kind: 'skipped', why: NOTHING_TO_DO };
   return { cwd: place.cwd, sessionId: result.sessionId };
+}
+
+/** As when the client has deleted a session that was archived: all of it goes, and comes back byte for byte. */
+async function restore({ sessionId, unspool, place }) {
+  const project = projectFolder(place);
+  const before = bytesIn(project);
+  const archived = await run(unspool, ['archive', sessionId, '--json'], place);
+  if (archived.status !== 0) return { kind: 'failed', why: archived.err || archived.out };
+  rmSync(project, { recursive: true });
+  const restored = await run(unspool, ['restore', sessionId, '--json'], place);
+  if (restored.status !== 0) return { kind: 'failed', why: restored.err || restored.out };
+  const after = bytesIn(project);
+  // Sub-agents of other sessions may stand beside it.
+  const isOwn = ([name, bytes]) => name.startsWith(sessionId) || bytes.includes(`"sessionId":"${sessionId}"`);
+  const lost = [...before].filter((each) => isOwn(each) && after.get(each[0]) !== each[1]).map(([name]) => name);
+  if (lost.length > 0) return { kind: 'failed', why: `not restored as they were: ${lost.join(', ')}` };
+  return { cwd: place.cwd, sessionId };
+}
+
+function bytesIn(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [relative(folder, path), readFileSync(path, 'latin1')];
+    }),
+  );
 }
 
 async function compare({ sessionId, cwd, home, unspool, client }) {

@@ -26,6 +26,7 @@ export const operations = [
     isMove: true,
     args: (_, startedIn) => (startedIn?.startsWith('/') ? [] : undefined),
   },
+  { name: 'archive, lose, restore', command: 'restore', isRestore: true, args: () => [] },
 ];
 
 function at(turns, turn) {
