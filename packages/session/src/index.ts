@@ -36,7 +36,7 @@ export { unpackTo } from './edit/pack-read.js';
 export { type Arrival, alreadyThere, arrivalOf, install, layOut } from './edit/pack-restore.js';
 export { ArchiveError } from './edit/pack-tar.js';
 export { lineOf } from './edit/patch-line.js';
-export { movedPath, type PathRule, projectRules, rulesFor } from './edit/paths.js';
+export { isRoot, movedPath, type PathRule, projectRules, rulesFor } from './edit/paths.js';
 export { PathRewriter } from './edit/paths-bytes.js';
 export { type EditDone, type EditOrder, performEdit, performEditInTurn, rehearseEdit } from './edit/perform-edit.js';
 export { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './edit/plan.js';

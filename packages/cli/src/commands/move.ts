@@ -5,6 +5,7 @@ import {
   applyMove,
   configFolders,
   countOfMoved,
+  isRoot,
   isSamePath,
   type Moved,
   type MoveOutcome,
@@ -61,6 +62,13 @@ export function move(from: string, to: string, options: MoveCommandOptions, io: 
 
 /** A folder may have been recorded without the links that lead to it. */
 function plansFor(from: string, to: string, io: Io): MovePlan[] {
+  if (isRoot(from)) {
+    throw new UserError(`${safeLine(from)} is no folder that could have been renamed or moved.`, {
+      why: 'All other folders are below it.',
+      hint: 'Take one session along with: unspool clone SESSION --to FOLDER',
+      isUsage: true,
+    });
+  }
   if (isSamePath(from, to)) {
     throw new UserError(`${from} is where the sessions are already.`, { isUsage: true });
   }
@@ -76,6 +84,9 @@ function plansFor(from: string, to: string, io: Io): MovePlan[] {
 
 /** Windows paths are understood everywhere: sessions travel. */
 export function pathOf(path: string, io: Io): string {
+  // Mostly of a variable that is not set; to take it for this folder would be a guess.
+  if (path.trim() === '')
+    throw new UserError('The name of a folder is empty.', { hint: 'Give its path.', isUsage: true });
   const isWhole = isAbsolute(path) || /^([A-Za-z]:[\\/]|\\\\)/.test(path);
   return isWhole ? path.replace(/(?<=[^:\\/])[\\/]+$/, '') : resolve(io.cwd, path);
 }

@@ -31,7 +31,7 @@ export function undo(id: string | undefined, options: UndoOptions, io: Io): numb
     });
   }
   if (options.json) io.out(`${JSON.stringify(undone.entry, null, 2)}\n`);
-  else io.out(`Undone: ${entry.what}\n  ${whatIs(entry)}\n`);
+  else io.out(`Undone: ${safeLine(entry.what)}\n  ${safeLine(whatIs(entry))}\n`);
   for (const note of undone.notes ?? []) io.err(`  ${safeLine(note)}\n`);
   return 0;
 }

@@ -115,6 +115,14 @@ describe('unspool move', () => {
     expect((await at.run('move', join(at.home, 'ap'), to)).io.stderr()).toContain('No session was started');
     await at.run('move', from, to, '--copy');
     expect((await at.run('move', from, to)).io.stderr()).toContain('same id at the new place');
+    for (const [from, to] of [
+      ['/', '/x'],
+      ['C:\\', '/x'],
+      ['', '/x'],
+      ['/x', ' '],
+    ] as const) {
+      expect((await at.run('move', from, to)).code).toBe(2);
+    }
     utimesSync(file, NOW / 1000 - 5, NOW / 1000 - 5);
     const live = await at.run('move', from, join(at.home, 'third'));
     expect(live.code).toBe(1);

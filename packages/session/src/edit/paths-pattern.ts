@@ -15,9 +15,10 @@ export interface PathPattern {
 }
 
 export function patternOf(rules: readonly PathRule[], form: TextForm): PathPattern {
-  const texts = rules.flatMap((rule) => spellingsOf(rule, form));
-  const fields = texts.filter(({ spelling }) => spelling === 'plain');
-  const inFields = fields.map(({ source }) => `(${source})${AFTER_IN_FIELD}`);
+  const all = rules.flatMap((rule) => spellingsOf(rule, form));
+  const texts = all.filter(({ rule }) => !rule.isWhole);
+  const fields = all.filter(({ spelling }) => spelling === 'plain');
+  const inFields = fields.map(({ rule, source }) => `(${source})${rule.isWhole ? '(?=")' : AFTER_IN_FIELD}`);
   const inTexts = texts.map(({ rule, source }) => {
     const isWindows = isWindowsPath(rule.from);
     const before = rule.isInner ? '' : isWindows ? BEFORE_WINDOWS : BEFORE;
@@ -25,12 +26,21 @@ export function patternOf(rules: readonly PathRule[], form: TextForm): PathPatte
     return `${before}(${source})${after}`;
   });
   return {
-    candidate: new RegExp(texts.map(({ source }) => source).join('|'), 'g'),
-    exact: new RegExp(`(?<=${PATH_FIELD})(?:${inFields.join('|')})|(?<!${PATH_FIELD})(?:${inTexts.join('|')})`, 'y'),
+    candidate: new RegExp(
+      all.map(({ rule, source }) => (rule.isWhole ? `(?<=")${source}(?=")` : source)).join('|'),
+      'g',
+    ),
+    exact: new RegExp(`(?<=${PATH_FIELD})${anyOf(inFields)}|(?<!${PATH_FIELD})${anyOf(inTexts)}`, 'y'),
     fields,
     texts,
   };
 }
+
+function anyOf(sources: readonly string[]): string {
+  return sources.length === 0 ? NEVER : `(?:${sources.join('|')})`;
+}
+
+const NEVER = '(?!)';
 
 /** Fields whose value is a path and nothing else: there a space is part of a name. */
 const PATH_FIELD =

@@ -1,5 +1,5 @@
 import { isWindowsPath } from '../locate/path.js';
-import { type PathRule, partsOf } from './paths.js';
+import { isRoot, type PathRule, partsOf } from './paths.js';
 import { type PathPattern, patternOf } from './paths-pattern.js';
 import { isPlainInUrls, type SpelledRule, type Spelling, type TextForm, writtenName } from './paths-spelling.js';
 
@@ -70,10 +70,13 @@ export class PathFinder {
     const url = FILE_URL.exec(text.slice(Math.max(0, start - MOST_BEFORE), start))?.[0];
     const separator = this.separatorFor(path.rule, matched, isField);
     const head = withSlashes(this.spelled(path, matched, separator, url !== undefined), path.rule, url);
-    if (!changesStyle(path.rule, separator)) return { start, end, text: head };
+    if (!changesStyle(path.rule, separator)) {
+      return { start, end, text: atRoot(head, path.rule, { separator, next: text[end] }) };
+    }
     const tail = this.tailAt(text, start, end, isField);
     const rest = this.inner ? this.inner.rewrite(tail).text : tail;
-    return { start, end: end + tail.length, text: head + rest.replace(/\\+|\//g, () => separator) };
+    const top = atRoot(head, path.rule, { separator, next: tail[0] });
+    return { start, end: end + tail.length, text: top + rest.replace(/\\+|\//g, () => separator) };
   }
 
   /**
@@ -150,4 +153,15 @@ function withSlashes(head: string, { from, to }: PathRule, url: string | undefin
   if (url === undefined || isWindowsPath(from) === isWindowsPath(to)) return head;
   if (isWindowsPath(to)) return url.endsWith('///') ? head : `/${head}`;
   return url.endsWith('///') ? head.slice(1) : head;
+}
+
+/** A root ends with a separator, and there are not two of them where the path goes on. */
+function atRoot(
+  head: string,
+  { to }: PathRule,
+  { separator, next }: { separator: string; next: string | undefined },
+): string {
+  if (!isRoot(to)) return head;
+  const drive = isWindowsPath(to) || /^[A-Za-z]:/.test(to) ? head : head.replace(/\/$/, '');
+  return next === '/' || next === '\\' ? drive : drive + separator;
 }

@@ -17,6 +17,7 @@ export interface SpelledRule {
 
 /** A path without unusual characters is written in one way only. */
 export function spellingsOf(rule: PathRule, form: TextForm): SpelledRule[] {
+  if (rule.isWhole) return [{ rule, spelling: 'plain', source: rootSource(rule, form) }];
   const spellings: Spelling[] = ['plain'];
   const names = partsOf(rule.from);
   if (!rule.isInner && names.some((name) => URL_ESCAPES.test(name))) spellings.push('url');
@@ -63,6 +64,11 @@ function sourceOf(rule: PathRule, form: TextForm, spelling: Spelling): string {
   const joined = names.join(separator);
   if (isWindows) return /^\\\\/.test(rule.from) ? `${separator}${joined}` : joined;
   return rule.from.startsWith('/') ? `/${joined}` : joined;
+}
+
+function rootSource({ from }: PathRule, form: TextForm): string {
+  const [drive] = partsOf(from);
+  return drive === undefined ? '/' : `${quoted(drive, true)}${separatorIn(form)}?`;
 }
 
 /** Paths inside JSON inside JSON have their backslashes doubled again, so any even number is one separator. */

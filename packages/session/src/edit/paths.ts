@@ -9,6 +9,8 @@ export interface PathRule {
   isInner?: true;
   /** It is a spelling of a Windows path that looks like a Unix one (`/c/work`), so case does not matter. */
   ignoresCase?: true;
+  /** It is a root, and all paths begin there: it changes only where a field holds nothing else. */
+  isWhole?: true;
 }
 
 export interface Places {
@@ -21,6 +23,7 @@ export interface Places {
 /** Everything that says where a folder is: its path, the ways shells spell it, and the project folders named after it. */
 export function rulesFor({ from, to, homes }: Places): PathRule[] {
   if (isSamePath(from, to) && isWindowsPath(from) === isWindowsPath(to)) return [];
+  if (isRoot(from)) return [{ from: trimmed(from), to: trimmed(to), isWhole: true }];
   return [{ from: trimmed(from), to: trimmed(to) }, ...shellRules(from, to), ...tildeRules(from, to, homes)];
 }
 
@@ -37,7 +40,13 @@ export function movedPath(path: string, from: string, to: string): string | unde
   if (!isInsidePath(path, from)) return undefined;
   const rest = partsOf(path).slice(partsOf(from).length);
   const separator = isWindowsPath(to) ? '\\' : '/';
-  return [trimmed(to), ...rest].join(separator);
+  if (!isRoot(to)) return [trimmed(to), ...rest].join(separator);
+  return (partsOf(to)[0] ?? '') + separator + rest.join(separator);
+}
+
+/** `/`, or a drive: a client in a container is often started there. */
+export function isRoot(path: string): boolean {
+  return /^(\/+|[A-Za-z]:[\\/]*)$/.test(path);
 }
 
 /** The names of a path one by one; a drive is the first. */

@@ -85,7 +85,9 @@ export function describeStrip(options: StripOptions): string {
   ].filter(Boolean);
   const tools = options.toolNames ? ` of ${[...options.toolNames].join(', ')}` : '';
   const large = options.largerThan ? `, only what is over ${options.largerThan} characters` : '';
-  const kept = options.keepLast ? `, the last ${options.keepLast} turns left alone` : '';
+  const kept = options.keepLast
+    ? `, the last ${options.keepLast === 1 ? 'turn' : `${options.keepLast} turns`} left alone`
+    : '';
   return `strip ${parts.join(', ')}${tools}${large}${kept}`;
 }
 

@@ -187,6 +187,43 @@ describe('a Windows path', () => {
   });
 });
 
+describe('a root', () => {
+  const said = 'read / write, either / or, </div> and https://a.b/c, file:///etc/x, //x, C: and C:\\x';
+
+  it('changes only where a field holds nothing else', () => {
+    const rules = rulesFor({ from: '/', to: '/srv/app' });
+    expect(changed(rules, { cwd: '/', file_path: '/etc/x', t: said })).toEqual({
+      cwd: '/srv/app',
+      file_path: '/etc/x',
+      t: said,
+    });
+    expect(rewritten(rules, said, 'plain')).toBe(said);
+    const drive = rulesFor({ from: 'C:\\', to: '/srv/app' });
+    expect(changed(drive, { cwd: 'c:\\', path: 'C:', t: said })).toEqual({
+      cwd: '/srv/app',
+      path: '/srv/app',
+      t: said,
+    });
+  });
+
+  it('is no empty name where a path comes to it', () => {
+    const rules = rulesFor({ from: '/home/a/app', to: '/' });
+    expect(changed(rules, { cwd: '/home/a/app', t: 'in /home/a/app/x or file:///home/a/app/y' })).toEqual({
+      cwd: '/',
+      t: 'in /x or file:///y',
+    });
+    const drive = rulesFor({ from: '/home/a/app', to: 'C:\\' });
+    expect(changed(drive, { cwd: '/home/a/app', path: '/home/a/app/x', t: 'in /home/a/app/x' })).toEqual({
+      cwd: 'C:\\',
+      path: 'C:\\x',
+      t: 'in C:/x',
+    });
+    expect(movedPath('/home/a/app/x', '/home/a/app', '/')).toBe('/x');
+    expect(movedPath('/home/a/app', '/home/a/app', 'C:\\')).toBe('C:\\');
+    expect(movedPath('/x', '/', '/srv')).toBe('/srv/x');
+  });
+});
+
 describe('the project folder', () => {
   it('is found in the middle of a path', () => {
     const rules = projectRules('/home/a/app', '/srv/new');
