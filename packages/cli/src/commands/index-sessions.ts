@@ -11,6 +11,7 @@ import type { Io } from '../io.js';
 import { isTimeToArchive } from '../keep/archive-time.js';
 import { archiveDue, archivedLine } from '../keep/automatic.js';
 import { keptFiles } from '../keep/kept-files.js';
+import type { ArchiveStep } from '../keep/run-archive.js';
 import { StoppedByHand, StopSign } from '../search/stop-sign.js';
 import { bringUpToDate, withIndex } from '../search/up-to-date.js';
 import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
@@ -51,11 +52,12 @@ async function index(options: IndexOptions, stop: StopSign, io: Io): Promise<num
     } else forgetSeen(database);
     const started = performance.now();
     const result = await bringUpToDate(database, prices, io, { stop });
-    await stop.end();
+    await stop.check(() => `${ALL_THERE}; nothing was archived.`);
     result.problems.push(...tellUnread(database, io));
     const facts = { ...indexFacts(database), file: databaseFile(io) };
     const ms = Math.round(performance.now() - started);
-    const kept = options.archive === false ? undefined : archiveDue(io);
+    const kept = options.archive === false ? undefined : await archiveDue(io, (step) => beforeSession(step, stop));
+    stop.ignore();
     const archived = kept?.archived.length ?? 0;
     if (options.json) io.out(`${JSON.stringify({ ...result, ...facts, ms, archived }, null, 2)}\n`);
     else {
@@ -72,12 +74,23 @@ async function index(options: IndexOptions, stop: StopSign, io: Io): Promise<num
       const { changed, bytesRead, gone } = await bringUpToDate(database, prices, calm);
       if (changed + gone > 0 && !options.json) io.out(`${plural(changed, 'file')} read (${shortSize(bytesRead)})\n`);
       const later = { ...io, now: io.now + performance.now() - started };
-      if (options.archive !== false && isTimeToArchive(later)) archiveDue(later);
+      if (options.archive !== false && isTimeToArchive(later)) await archiveDue(later);
     }
     return 0;
   };
   return withIndex(io, work, { isEndedByHand: true });
 }
+
+const ALL_THERE = 'All files are in the index';
+
+/** A great session takes long: Ctrl-C must not wait for it, and what it has written by then is swept up later. */
+async function beforeSession(step: ArchiveStep & { due: number }, stop: StopSign): Promise<void> {
+  await stop.check(() => `${ALL_THERE}; ${step.archived} of ${plural(step.due, 'session')} were archived.`);
+  if (step.size > GREAT_SESSION) stop.ignore();
+  else stop.watch();
+}
+
+const GREAT_SESSION = 32 * 1024 * 1024;
 
 /** What stands in these archives and nowhere else is not in the index. */
 function tellUnread(database: Database, io: Io): IndexResult['problems'] {

@@ -6,18 +6,38 @@ import { safe } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import { noteArchiving } from './archive-time.js';
 import { dueNow, settingsOf } from './due.js';
-import { type ArchiveRun, runArchive } from './run-archive.js';
+import { type ArchiveRun, type ArchiveStep, archiveInSteps, runArchive } from './run-archive.js';
 
 /** Hardly noticed at the end of a command, and it happens once an hour. */
 const BUDGET_MS = 200;
 
-/** Archives all that is due; undefined when that is switched off. */
-export function archiveDue(io: Io): ArchiveRun | undefined {
+/**
+ * Archives all that is due; undefined when that is switched off. `before` is waited for before each session: whether to
+ * go on.
+ */
+export async function archiveDue(
+  io: Io,
+  before: (step: ArchiveStep & { due: number }) => Promise<void> = async () => {},
+): Promise<ArchiveRun | undefined> {
   if (!settingsOf(io).isAutomatic) return undefined;
-  const run = runArchive(dueNow(io), {}, io);
-  noteArchiving(io);
-  return run;
+  const due = dueNow(io);
+  const steps = archiveInSteps(due, {}, io);
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) {
+        noteArchiving(io);
+        return step.value;
+      }
+      await before({ ...step.value, due: due.length });
+    }
+  } finally {
+    // Where it is left before its end, what could not be archived is told.
+    steps.return(NOTHING);
+  }
 }
+
+const NOTHING: ArchiveRun = { archived: [], unchanged: 0, failed: [], left: [] };
 
 /** Archives a little of what is due, after a command that has answered already; it cannot make that fail. */
 export function archiveSome(io: Io): void {

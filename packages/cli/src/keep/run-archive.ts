@@ -29,6 +29,26 @@ const BYTES_PER_MS = 40_000;
 
 /** Archives sessions one after another; what cannot be archived is told and does not stop the others. */
 export function runArchive(wanted: readonly WantedSession[], options: RunOptions, io: Io): ArchiveRun {
+  const steps = archiveInSteps(wanted, options, io);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+export interface ArchiveStep {
+  /** How many have been archived. */
+  archived: number;
+  /** Of the session that is next. */
+  size: number;
+}
+
+/** The same, step by step: before each session. Who does not ask for the next one keeps what was archived. */
+export function* archiveInSteps(
+  wanted: readonly WantedSession[],
+  options: RunOptions,
+  io: Io,
+): Generator<ArchiveStep, ArchiveRun> {
   const folder = archiveFolder(io);
   const run: ArchiveRun = { archived: [], unchanged: 0, failed: [], left: [] };
   const started = performance.now();
@@ -36,39 +56,43 @@ export function runArchive(wanted: readonly WantedSession[], options: RunOptions
   const line = new ArchiveLine(wanted, io);
   let isFull = false;
   removeOldDrafts(folder, io.now);
-  for (const each of wanted) {
-    const { session, config } = each;
-    const time = budget - (performance.now() - started);
-    if (isFull || sizeOf(session) / BYTES_PER_MS > time) {
-      run.left.push(each);
-      continue;
-    }
-    const link = linkOutOf(each);
-    if (link !== undefined) {
-      const reason = `${link} is a link that leads out of the config folder`;
-      run.failed.push({ sessionId: session.sessionId, file: session.file, reason });
-      continue;
-    }
-    try {
-      const result = archiveSession(session, config, { folder, now: io.now, onBytes: (count) => line.add(count) });
-      if (result.kind !== 'archived') run.unchanged++;
-      else {
-        const { path, index, size: archiveSize } = result;
-        const size = index.files.reduce((sum, file) => sum + file.size, 0);
-        run.archived.push({ sessionId: session.sessionId, file: session.file, archive: path, size, archiveSize });
-        for (const note of result.notes) io.err(`  ${safeLine(note)}\n`);
+  try {
+    for (const each of wanted) {
+      const { session, config } = each;
+      const time = budget - (performance.now() - started);
+      if (isFull || sizeOf(session) / BYTES_PER_MS > time) {
+        run.left.push(each);
+        continue;
       }
-    } catch (error) {
-      const full = fullDisk(error);
-      const reason = full ? full.message.replaceAll('\n ', '') : reasonOf(error);
-      if (reason === undefined) throw error;
-      isFull = full !== undefined;
-      run.failed.push({ sessionId: session.sessionId, file: session.file, reason });
+      const link = linkOutOf(each);
+      if (link !== undefined) {
+        const reason = `${link} is a link that leads out of the config folder`;
+        run.failed.push({ sessionId: session.sessionId, file: session.file, reason });
+        continue;
+      }
+      yield { archived: run.archived.length, size: sizeOf(session) };
+      try {
+        const result = archiveSession(session, config, { folder, now: io.now, onBytes: (count) => line.add(count) });
+        if (result.kind !== 'archived') run.unchanged++;
+        else {
+          const { path, index, size: archiveSize } = result;
+          const size = index.files.reduce((sum, file) => sum + file.size, 0);
+          run.archived.push({ sessionId: session.sessionId, file: session.file, archive: path, size, archiveSize });
+          for (const note of result.notes) io.err(`  ${safeLine(note)}\n`);
+        }
+      } catch (error) {
+        const full = fullDisk(error);
+        const reason = full ? full.message.replaceAll('\n ', '') : reasonOf(error);
+        if (reason === undefined) throw error;
+        isFull = full !== undefined;
+        run.failed.push({ sessionId: session.sessionId, file: session.file, reason });
+      }
+      line.done(session);
     }
-    line.done(session);
+  } finally {
+    line.clear();
+    for (const { file, reason } of run.failed) io.err(`${safeLine(file)}: not archived: ${safeLine(reason)}\n`);
   }
-  line.clear();
-  for (const { file, reason } of run.failed) io.err(`${safeLine(file)}: not archived: ${safeLine(reason)}\n`);
   return run;
 }
 

@@ -4,7 +4,7 @@ import { configFolders } from '@unspool/session';
 import { type Database, type IndexOptions, type IndexProgress, type IndexResult, updateInSteps } from '@unspool/store';
 import type { Io } from '../io.js';
 import { keptFiles } from '../keep/kept-files.js';
-import { shortDuration, shortSize } from '../terminal/numbers.js';
+import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import type { StopSign } from './stop-sign.js';
 
@@ -27,7 +27,8 @@ export async function readNew(
     },
   });
   try {
-    const result = await lastOf(steps, () => stop?.check(reached));
+    const hasMore = () => reached.filesDone < reached.files;
+    const result = await lastOf(steps, () => (hasMore() ? stop?.check(() => keptText(reached)) : undefined));
     line.clear();
     for (const { file, message } of result.problems) io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
     return result;
@@ -35,6 +36,11 @@ export async function readNew(
     line.clear();
     kept.close();
   }
+}
+
+function keptText({ files, filesDone, bytes, bytesDone }: IndexProgress): string {
+  const done = `${filesDone} of ${plural(files, 'file')} (${shortSize(bytesDone)} of ${shortSize(bytes)})`;
+  return `${done} are in the index and stay there; the next time it goes on from here.`;
 }
 
 async function lastOf<T>(steps: Generator<void, T>, between: () => Promise<void> | undefined): Promise<T> {

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -36,6 +36,20 @@ it('archives nothing after Ctrl-C', async () => {
   pressAsSoonAsHeard();
   const { exitCode, err } = await unspool(home, 'index');
   expect([exitCode, err]).toEqual([130, 'Stopped. All files are in the index; nothing was archived.\n']);
+});
+
+it('says how many sessions were archived when it is pressed meanwhile', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'unspool-stopped-'));
+  await unspool(home, 'index', '--no-archive');
+  const archive = join(home, 'data', 'archive');
+  const press = setInterval(() => existsSync(archive) && readdirSync(archive).length > 0 && process.emit('SIGINT'));
+  const { exitCode, out, err } = await unspool(home, 'index').finally(() => clearInterval(press));
+  expect([exitCode, out]).toEqual([130, '']);
+  const [, archived, due] =
+    /^Stopped\. All files are in the index; (\d+) of (\d+) sessions were archived\.\n$/.exec(err) ?? [];
+  expect(Number(archived)).toBeGreaterThan(0);
+  expect(Number(archived)).toBeLessThan(Number(due));
+  expect((await unspool(home, 'archive', '--verify')).out).toContain(', 0 damaged');
 });
 
 function pressAsSoonAsHeard(): void {
