@@ -106,7 +106,7 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
     await page.getByText('Unspool has stopped.').waitFor();
     await stage.served.startAgain();
     await anotherTab(page.context(), '/', stage.served.server.newLink());
-    await page.getByText('Nothing was used in this time.').waitFor();
+    await page.getByRole('heading', { name: 'Most expensive sessions' }).waitFor();
   });
 });
 

@@ -76,7 +76,7 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
         <p class="quiet num" role="status">
           {hits.length === 0
             ? 'Not found'
-            : `${at >= 0 ? `${count(at + 1)} of ` : ''}${count(hits.length)}${data.isMore ? ' or more' : ''} places`}
+            : `${at >= 0 ? `${count(at + 1)} of ` : ''}${count(hits.length)}${data.count > data.hits.length ? ' or more' : ''} ${hits.length === 1 ? 'place' : 'places'}`}
         </p>
       )}
       {hits.length > 0 && (
