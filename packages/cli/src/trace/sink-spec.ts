@@ -57,14 +57,19 @@ function nameOf(name: string, spec: string): string {
 }
 
 function fileAt(path: string): string {
-  let isFolder: boolean | undefined;
-  try {
-    isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-  } catch (error) {
-    throw new UserError(`${path} cannot be written.`, { why: (error as Error).message, isUsage: true });
-  }
-  if (!isFolder) return path;
+  if (!isFolder(path)) return path;
   throw new UserError(`${path} is a folder.`, { hint: 'Name a file in it: file:PATH', isUsage: true });
+}
+
+/** Asked so that it throws: without, newer Nodes also call missing what stands in a file. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    throw new UserError(`${path} cannot be written.`, { why: message, isUsage: true });
+  }
 }
 
 function langfuse(name: string, host: string | undefined, io: Io): SinkConfig {
