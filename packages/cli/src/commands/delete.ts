@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { type ConfigFolder, configFolders, ListScanner, listSessions, type SessionFile } from '@unspool/session';
 import { archiveFolder, deleteFiles, filesToDelete, ownFolders } from '@unspool/store';
+import { writing } from '../edit/not-writable.js';
 import { journalOf, refuseLive } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { emptyTrash } from '../keep/trash.js';
@@ -79,5 +80,6 @@ function listed(file: string, io: Io): { session: SessionFile; config: ConfigFol
 
 function gone({ own, title, ...doomed }: Doomed, io: Io): string {
   if (own.length > 0) for (const each of doomed.files) if (each.endsWith('.jsonl')) refuseLive(each, io);
-  return deleteFiles({ ...doomed, title: safeLine(title), folders: own, journal: journalOf(io), now: io.now });
+  const order = { ...doomed, title: safeLine(title), folders: own, journal: journalOf(io), now: io.now };
+  return writing(() => deleteFiles(order));
 }

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  statSync,
   symlinkSync,
   utimesSync,
 } from 'node:fs';
@@ -117,5 +118,30 @@ describe('a place that cannot be written', () => {
     } finally {
       chmodSync(dirname(file), 0o755);
     }
+  });
+
+  it.skipIf(cannotForbid)('stops a deletion without a raw error, and nothing is gone', async () => {
+    const file = sessionFile().user('Q').reply('m1', 'A').write();
+    utimesSync(file, 1e9, 1e9);
+    const home = dirname(dirname(dirname(file)));
+    chmodSync(dirname(file), 0o555);
+    try {
+      const io = memoryIo({ home, cwd: home, env: { CLAUDE_CONFIG_DIR: home, UNSPOOL_HOME: join(home, 'data') } });
+      expect(await run(['delete', file], io)).toBe(1);
+      expect(io.stderr()).toContain('could not be written.\n  You may not write there.');
+      expect(existsSync(file)).toBe(true);
+    } finally {
+      chmodSync(dirname(file), 0o755);
+    }
+  });
+
+  it.skipIf(cannotForbid)('is not a file that may only be read: it is replaced, with the same rights', async () => {
+    const file = sessionFile().user('Q').reply('m1', 'A').write();
+    utimesSync(file, 1e9, 1e9);
+    const home = dirname(dirname(dirname(file)));
+    chmodSync(file, 0o444);
+    const io = memoryIo({ home, cwd: home, env: { UNSPOOL_HOME: join(home, 'data') } });
+    expect([await run(['rename', file, 'new', 'title'], io), io.stderr()]).toEqual([0, expect.anything()]);
+    expect(statSync(file).mode & 0o777).toBe(0o444);
   });
 });

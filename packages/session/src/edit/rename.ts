@@ -56,6 +56,8 @@ export function renameSession({ source, title, journal, now, refuseLive }: Renam
   try {
     const renamed = draft(file, (path) => {
       copyFileSync(file, path, constants.COPYFILE_FICLONE);
+      // Of a file that may only be read the copy may not be written either; it gets the same rights in the end.
+      chmodSync(path, 0o600);
       for (const entry of linesFor(source, title)) appendEntry(path, entry);
     });
     if (!isTitled(renamed, session.sessionId, title)) return { kind: 'unreadable' };
