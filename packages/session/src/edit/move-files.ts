@@ -1,4 +1,15 @@
-import { constants, copyFileSync, existsSync, linkSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ChangedFileError } from '../line/changed-file.js';
 import { hashOfStart } from '../line/hash-of-start.js';
@@ -35,7 +46,8 @@ export function keepFiles(drafts: readonly FileDraft[], folder: string): FileCha
     if (each.draft !== undefined) change.after = factsOf(each.draft);
     if (!existsSync(each.file)) return change;
     const kept = `file-${at}`;
-    keep(each.file, join(folder, kept));
+    if (each.draft !== undefined && isLink(each.file)) keepContent(each.file, join(folder, kept));
+    else keep(each.file, join(folder, kept));
     return { ...change, before: { kept, ...factsOf(join(folder, kept)) } };
   });
 }
@@ -49,7 +61,8 @@ export function makeChanges(changes: readonly FileChange[]): void {
   const folders = new Set<string>();
   for (const { file, draft } of changes) {
     if (draft === undefined) continue;
-    renameSync(draft, file);
+    if (isLink(file)) putThrough(draft, file);
+    else renameSync(draft, file);
     folders.add(dirname(file));
   }
   for (const folder of folders) syncFolder(folder);
@@ -115,12 +128,41 @@ function keep(file: string, kept: string): void {
 }
 
 function restore(kept: string, file: string): void {
+  if (isLink(file)) {
+    putThrough(kept, file);
+    return;
+  }
   const temporary = join(dirname(file), `.unspool-undo-${process.pid}.tmp`);
   rmSync(temporary, { force: true });
   keep(kept, temporary);
   renameSync(temporary, file);
   // The session goes on in its file; the journal must not go on with it.
   rmSync(kept, { force: true });
+}
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+/** Of a link that is edited: what it leads to is what changes. */
+function keepContent(file: string, kept: string): void {
+  copyFileSync(file, kept);
+  copyTimes(file, kept);
+  syncFile(kept);
+}
+
+/** The link stays, and what it leads to becomes what the file holds; that may be on another disk. */
+function putThrough(from: string, link: string): void {
+  replaceFile(link, (sink) => {
+    for (const chunk of readChunks(from)) sink.write(chunk);
+  });
+  copyTimes(from, link);
+  rmSync(from, { force: true });
+}
+
+function copyTimes(from: string, to: string): void {
+  const { atime, mtime } = statSync(from);
+  utimesSync(to, atime, mtime);
 }
 
 function factsOf(file: string): { sha256: string; size: number } {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { ConfigFolder } from '../locate/config-folders.js';
 import { cwdOf } from '../locate/cwd.js';
@@ -125,6 +125,8 @@ function addSession(plan: MovePlan, session: SessionFile, project: string): void
     mtimeMs,
     agents: agentFiles.length,
   });
+  if (hasMain && lstatSync(main).isSymbolicLink())
+    plan.notes.push(`${main} is a link: what it leads to stays as it is`);
   const own = filesBelow(join(source, sessionId), plan.notes);
   const strays = agentFiles.flatMap((agent) => [agent.file, ...(agent.metaFile === undefined ? [] : [agent.metaFile])]);
   for (const file of new Set([...(hasMain ? [main] : []), ...own, ...strays])) {
