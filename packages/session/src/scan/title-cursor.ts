@@ -12,7 +12,7 @@ export interface TitleCursorState extends TitleState {
 }
 
 /** A summary is of the line before it, or of one that comes, or of another file's. */
-const LATELY = 5000;
+const LATELY = 1000;
 const LATELY_KEPT = 8;
 const SUMMARIES_KEPT = 50;
 
@@ -21,30 +21,23 @@ export class TitleCursor {
   private readonly notes: TitleNotes;
   private readonly leaves: Set<string>;
   private readonly own: Set<string>;
-  private readonly lately: Set<string>;
+  /** A ring: `at` is the oldest place once it is full. */
+  private readonly lately: string[];
+  private at = 0;
   private hasMain: boolean;
 
   constructor(state: TitleCursorState = {}) {
     this.notes = new TitleNotes(state);
     this.leaves = new Set(this.notes.summaries.map(({ leafUuid }) => leafUuid));
     this.own = new Set(state.own);
-    this.lately = new Set(state.lately);
+    this.lately = [...(state.lately ?? [])];
     this.hasMain = state.hasMain ?? false;
   }
 
   see(object: JsonObject): void {
-    const { notes } = this;
-    const entry = modernise(object as Entry);
-    const line = entry as JsonObject;
-    if (typeof line['uuid'] === 'string') this.note(line['uuid']);
-    if (isUser(entry)) notes.addWords(entry, entry.isSidechain === true);
-    if ((isUser(entry) || isAssistant(entry)) && entry.isSidechain !== true) this.hasMain = true;
-    const known = notes.summaries.length;
-    notes.addLine(line);
-    const leaf = notes.summaries.length > known ? notes.summaries.at(-1)?.leafUuid : undefined;
-    if (leaf === undefined) return;
-    this.leaves.add(leaf);
-    if (this.lately.has(leaf)) this.own.add(leaf);
+    if (typeof object['uuid'] === 'string') this.noteLine(object['uuid']);
+    if (!this.hasMain || !this.notes.knowsPrompt('main')) this.noteWords(modernise(object as Entry));
+    if (TITLES.has(object['type'])) this.noteTitle(object);
   }
 
   title(): Title {
@@ -60,7 +53,7 @@ export class TitleCursor {
       summaries,
       own: own ? [own.leafUuid] : [],
       hasMain: this.hasMain,
-      lately: [...this.lately].slice(-LATELY_KEPT),
+      lately: [...this.lately.slice(this.at), ...this.lately.slice(0, this.at)].slice(-LATELY_KEPT),
     };
   }
 
@@ -68,10 +61,30 @@ export class TitleCursor {
     return this.notes.summaries.findLast(({ leafUuid }) => this.own.has(leafUuid));
   }
 
-  private note(uuid: string): void {
-    if (this.leaves.has(uuid)) this.own.add(uuid);
-    this.lately.add(uuid);
-    const [oldest] = this.lately;
-    if (this.lately.size > LATELY && oldest !== undefined) this.lately.delete(oldest);
+  private noteLine(uuid: string): void {
+    if (this.leaves.size > 0 && this.leaves.has(uuid)) this.own.add(uuid);
+    if (this.lately.length < LATELY) {
+      this.lately.push(uuid);
+      return;
+    }
+    this.lately[this.at] = uuid;
+    this.at = (this.at + 1) % LATELY;
+  }
+
+  private noteWords(entry: Entry): void {
+    if (isUser(entry)) this.notes.addWords(entry, entry.isSidechain === true);
+    if ((isUser(entry) || isAssistant(entry)) && entry.isSidechain !== true) this.hasMain = true;
+  }
+
+  private noteTitle(line: JsonObject): void {
+    const { notes } = this;
+    const known = notes.summaries.length;
+    notes.addLine(line);
+    const leaf = notes.summaries.length > known ? notes.summaries.at(-1)?.leafUuid : undefined;
+    if (leaf === undefined) return;
+    this.leaves.add(leaf);
+    if (this.lately.includes(leaf)) this.own.add(leaf);
   }
 }
+
+const TITLES: ReadonlySet<unknown> = new Set(['custom-title', 'ai-title', 'summary']);
