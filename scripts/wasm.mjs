@@ -36,6 +36,7 @@ const modules = [
     sources: [
       'follow-lines',
       'cut-string',
+      'line-columns',
       'new-ids',
       'outline-lines',
       'outline-memory',

@@ -3,20 +3,15 @@
  * numbers of ids (new-ids.ts). copy-graph.ts tells from it whether the session resumes; id-kernel.ts has the same numbers.
  */
 import { add, find, kindOf, SESSION_KIND } from './new-ids';
-import { FACTS_AT, HEADER, LINE_AT, LINE_MESSAGE, RECORD, RECORDS } from './outline-memory';
+import {
+  FACTS_AT, HANGS_ON, HEADER, LINE_AT, LINE_LEAF, LINE_MESSAGE, LINE_PARENT, LINE_SIDECHAIN, LINE_SUBTYPE, LINE_TIMESTAMP, LINE_TYPE,
+  LINE_UUID, OWN, RECORD, RECORDS,
+} from './outline-memory';
 
 export { endOfCharacters } from './cut-string';
+export { columnsAt, takeColumns } from './line-columns';
 export { measureResults, outline } from './outline-lines';
 export { absorb, add, areApart, find, kindOf, known, noteAt, place, putNew, putOld, replace, replaceInto, restore, siftNotes } from './new-ids';
-
-/** Members by their place among the names of a line. */
-const TYPE: u32 = 0;
-const UUID: u32 = 1;
-const PARENT: u32 = 2;
-const TIMESTAMP: u32 = 3;
-const SIDECHAIN: u32 = 4;
-const SUBTYPE: u32 = 8;
-const LEAF: u32 = 16;
 
 /** What is known of a line that has a uuid. */
 const READ: u8 = 1;
@@ -47,10 +42,6 @@ const TIMED: u32 = HEADER + 32;
 const KEPT_TIMES: u32 = 64;
 const LONGEST_TIME: u32 = 64;
 
-/** Where in a record stands what a line that was taken has: the number of its own id, and of its parent's. */
-const OWN: u32 = 356;
-const HANGS_ON: u32 = 360;
-
 /** By the number of the line's id. */
 let parents: u32 = 0;
 let orders: u32 = 0;
@@ -59,7 +50,14 @@ let marks: u32 = 0;
 let times: u32 = 0;
 let region: u32 = 0;
 let line: u32 = 0;
+/** Of the line at hand: what `hangsOn` says. */
+let parent: i32 = 0;
 let why: u32 = 0;
+
+/** Bytes of the memory to another place in it. */
+export function copy(from: u32, length: u32, to: u32): void {
+  memory.copy(to, from, length);
+}
 
 /** Called again when something has moved: what it held was copied there. */
 export function followAt(parentsAt: u32, ordersAt: u32, marksAt: u32, timesAt: u32): void {
@@ -101,21 +99,22 @@ function takeLine(record: u32): void {
   if (load<u32>(record, FACTS_AT + 8) != 0) why |= HAS_THOUGHTS;
   const own = addIds(record);
   store<u32>(record, own, OWN);
-  store<i32>(record, hangsOn(), HANGS_ON);
+  parent = hangsOn();
+  store<i32>(record, parent, HANGS_ON);
   takeType(own, region + load<u32>(record, 4));
 }
 
 /** Of any line: 0 when it has no parent, less when no id that is known yet is its parent's. */
 function hangsOn(): i32 {
-  if (!has(PARENT) || firstOf(PARENT) != 34) return 0;
-  const start = startOf(PARENT);
-  const number = endOf(PARENT) - start == 38 ? find(region + start + 1) : 0;
+  if (!has(LINE_PARENT) || firstOf(LINE_PARENT) != 34) return 0;
+  const start = startOf(LINE_PARENT);
+  const number = endOf(LINE_PARENT) - start == 38 ? find(region + start + 1) : 0;
   return number != 0 ? number : NOT_FOUND;
 }
 
 /** Gives the number of the line's own uuid, or 0. */
 function addIds(record: u32): u32 {
-  const ownAt = has(UUID) ? region + startOf(UUID) : 0;
+  const ownAt = has(LINE_UUID) ? region + startOf(LINE_UUID) : 0;
   let own: u32 = 0;
   const uuids = load<u32>(record, FACTS_AT + 28);
   const uuidsAt = load<u32>(record, FACTS_AT + 32);
@@ -138,12 +137,12 @@ function addIds(record: u32): u32 {
 
 /** Types are known by their length and their letters. */
 function takeType(own: u32, start: u32): void {
-  if (!has(TYPE) || firstOf(TYPE) != 34) {
+  if (!has(LINE_TYPE) || firstOf(LINE_TYPE) != 34) {
     giveUp();
     return;
   }
-  const at = region + startOf(TYPE);
-  const length = endOf(TYPE) - startOf(TYPE);
+  const at = region + startOf(LINE_TYPE);
+  const length = endOf(LINE_TYPE) - startOf(LINE_TYPE);
   // "user", "assistant"
   const isUser = length == 6 && load<u32>(at) == 0x65737522 && load<u16>(at, 4) == 0x2272;
   if (isUser || (length == 11 && load<u64>(at) == 0x6174736973736122 && load<u16>(at, 8) == 0x746e)) {
@@ -169,7 +168,7 @@ function takeType(own: u32, start: u32): void {
   }
   // "last-prompt"
   if (length == 13 && load<u64>(at) == 0x72702d7473616c22 && load<u32>(at, 8) == 0x74706d6f) {
-    if (has(LEAF)) why |= IS_LEAF;
+    if (has(LINE_LEAF)) why |= IS_LEAF;
     return;
   }
   // {"type":"api-request
@@ -181,9 +180,9 @@ function takeType(own: u32, start: u32): void {
 }
 
 function takeSubtype(): void {
-  if (!has(SUBTYPE) || firstOf(SUBTYPE) != 34) return;
-  const at = region + startOf(SUBTYPE);
-  const length = endOf(SUBTYPE) - startOf(SUBTYPE);
+  if (!has(LINE_SUBTYPE) || firstOf(LINE_SUBTYPE) != 34) return;
+  const at = region + startOf(LINE_SUBTYPE);
+  const length = endOf(LINE_SUBTYPE) - startOf(LINE_SUBTYPE);
   // "compact_boundary"
   if (length == 18 && load<u64>(at) == 0x746361706d6f6322 && load<u64>(at, 8) == 0x7261646e756f625f && load<u16>(at, 16) == 0x2279) {
     store<u32>(BOUNDARY, load<u32>(ORDER));
@@ -198,7 +197,7 @@ function hasEscape(at: u32, length: u32): bool {
 }
 
 function addLine(own: u32, kind: u8): void {
-  const side = has(SIDECHAIN) ? firstOf(SIDECHAIN) : 102;
+  const side = has(LINE_SIDECHAIN) ? firstOf(LINE_SIDECHAIN) : 102;
   const isSidechain = side == 116;
   if (own == 0 || (!isSidechain && side != 102 && side != 110) || load<u32>(orders + own * 4) != 0) {
     giveUp();
@@ -212,12 +211,10 @@ function addLine(own: u32, kind: u8): void {
 }
 
 function parentOf(own: u32): i32 {
-  if (!has(PARENT) || firstOf(PARENT) == 110) return 0;
-  const start = startOf(PARENT);
-  const number = endOf(PARENT) - start == 38 ? find(region + start + 1) : 0;
+  if (!has(LINE_PARENT) || firstOf(LINE_PARENT) == 110) return 0;
   // The client hangs a line that is its own parent elsewhere.
-  if (number == own) giveUp();
-  if (number != 0 && load<u32>(orders + number * 4) != 0) return number;
+  if (parent == own) giveUp();
+  if (parent > 0 && load<u32>(orders + parent * 4) != 0) return parent;
   why |= IS_ORPHAN;
   return NOT_FOUND;
 }
@@ -226,10 +223,10 @@ function parentOf(own: u32): i32 {
 function noteTime(own: u32): void {
   const slot = load<u32>(TIMED) % KEPT_TIMES;
   store<u32>(TIMED, load<u32>(TIMED) + 1);
-  const length = has(TIMESTAMP) ? min(endOf(TIMESTAMP) - startOf(TIMESTAMP), LONGEST_TIME) : 0;
+  const length = has(LINE_TIMESTAMP) ? min(endOf(LINE_TIMESTAMP) - startOf(LINE_TIMESTAMP), LONGEST_TIME) : 0;
   store<u32>(times + slot * 8, own);
   store<u32>(times + slot * 8, length, 4);
-  memory.copy(times + KEPT_TIMES * 8 + slot * LONGEST_TIME, region + (length == 0 ? 0 : startOf(TIMESTAMP)), length);
+  memory.copy(times + KEPT_TIMES * 8 + slot * LONGEST_TIME, region + (length == 0 ? 0 : startOf(LINE_TIMESTAMP)), length);
 }
 
 function giveUp(): void {

@@ -36,12 +36,24 @@ export const ATTACHMENT_AT: u32 = 276;
 export const DATA_AT: u32 = 288;
 export const RESULT_AT: u32 = 300;
 export const FACTS_AT: u32 = 312;
+/** Of a line that was followed: the number of its own id, and of its parent's. */
+export const OWN: u32 = 356;
+export const HANGS_ON: u32 = 360;
 
 /** Members by their place among the names. */
+export const LINE_TYPE: u32 = 0;
+export const LINE_UUID: u32 = 1;
+export const LINE_PARENT: u32 = 2;
+export const LINE_TIMESTAMP: u32 = 3;
+export const LINE_SIDECHAIN: u32 = 4;
 export const LINE_MESSAGE: u32 = 5;
+export const LINE_SUBTYPE: u32 = 8;
 export const LINE_ATTACHMENT: u32 = 9;
 export const LINE_DATA: u32 = 10;
 export const LINE_RESULT: u32 = 11;
+export const LINE_LEAF: u32 = 16;
+export const LINE_SOURCE: u32 = 20;
+export const MESSAGE_MODEL: u32 = 1;
 export const MESSAGE_CONTENT: u32 = 2;
 export const MESSAGE_USAGE: u32 = 3;
 export const BLOCK_TYPE: u32 = 0;

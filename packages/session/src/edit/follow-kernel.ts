@@ -132,9 +132,16 @@ export class FollowKernel implements WindowMemory, RecordMemory {
     return this.memory.calls.followOne(this.base, index);
   }
 
-  /** Gives ids of the window their new ones. */
-  replaceIds(from: number, end: number): void {
-    this.ids.replaceAt(this.base + from, this.base + end);
+  /** New room for columns of so many lines; what they held has to be copied there. */
+  newColumns(rows: number, length: number): number {
+    const at = this.memory.allocate(length);
+    this.memory.calls.columnsAt(at, rows);
+    return at;
+  }
+
+  /** Puts lines into columns, from the record of that number on; gives the number of the first that it leaves to others. */
+  takeColumns(byte: number, first: number, line: number): number {
+    return this.memory.calls.takeColumns(this.base, byte, first, line);
   }
 
   /** The number of the id that a string in the window is; 0 when it is none. */
@@ -142,6 +149,11 @@ export class FollowKernel implements WindowMemory, RecordMemory {
     const { bytes } = this;
     if (bytes[quote] !== QUOTE || bytes[quote + QUOTED_ID - 1] !== QUOTE) return 0;
     return this.ids.findAt(this.base + quote + 1);
+  }
+
+  /** Puts an id as the source has it into the window. */
+  putId(at: number, number: number): void {
+    this.memory.calls.putOld(this.base + at, number);
   }
 
   /** Behind so many characters of the string whose first byte stands in the window. */

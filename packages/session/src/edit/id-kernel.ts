@@ -93,11 +93,6 @@ export class IdKernel {
     }
   }
 
-  /** In a stretch of `bytes` of any length. */
-  replaceAll(end: number): void {
-    this.replaceAt(this.bytesAt, this.bytesAt + end);
-  }
-
   /** Whether an id that is known stands at a place in the memory, and which. */
   findAt(at: number): number {
     return this.calls.find(at);

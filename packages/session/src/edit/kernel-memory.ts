@@ -3,6 +3,7 @@ import { CODE } from './id-kernel-code.js';
 
 /** What the kernel of ids and lines can be asked (assembly/follow-lines.ts). All places are addresses in its memory. */
 export interface KernelCalls {
+  copy(from: number, length: number, to: number): void;
   place(slots: number, slotCount: number, digits: number, kinds: number): void;
   noteAt(at: number, most: number): void;
   add(text: number, kind: number): number;
@@ -19,6 +20,8 @@ export interface KernelCalls {
   areApart(): number;
   endOfCharacters(from: number, count: number): number;
   measureResults(isAsked: number): void;
+  columnsAt(at: number, rows: number): void;
+  takeColumns(base: number, byte: number, first: number, line: number): number;
   outline(base: number, from: number, end: number): number;
   followAt(parents: number, orders: number, marks: number, times: number): void;
   follow(base: number, first: number, wanted: number): number;
@@ -66,7 +69,7 @@ export class KernelMemory {
   }
 
   copy(from: number, length: number, to: number): void {
-    this.view(0, this.memory.buffer.byteLength).copyWithin(to, from, from + length);
+    this.calls.copy(from, length, to);
   }
 
   /** New room that begins with what stood in the old one. */

@@ -1,5 +1,5 @@
 // Made from packages/session/assembly/outline-lines.ts by `npm run wasm`.
-export const SOURCE_HASH = 'e157004078ec86422e42e86f459d345797dc0718cd13a6ffa30222ea524f4218';
+export const SOURCE_HASH = '1c7c8b25e972f3b1e444e92b989984091da94d2d035a23556373576615983fb9';
 
 export const CODE = [
   'AGFzbQEAAAABIQZgAX8Bf2ADf39/AX9gAn9/AX9gAn5/AX9gAX8AYAABfwIPAQNlbnYGbWVtb3J5AgAAAwwLAAECAAIDAAEEAQUG',

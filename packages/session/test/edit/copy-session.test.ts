@@ -237,6 +237,7 @@ it('the kernel is made from its source', () => {
   const names = [
     'follow-lines',
     'cut-string',
+    'line-columns',
     'new-ids',
     'outline-lines',
     'outline-memory',

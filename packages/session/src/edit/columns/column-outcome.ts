@@ -1,6 +1,6 @@
 import type { TurnEffect } from '../measure.js';
 import type { EditPlan } from '../plan.js';
-import { type ColumnTurns, NO_TURN } from './column-turns.js';
+import { BEFORE, type ColumnTurns, NO_TURN } from './column-turns.js';
 import { askedIn } from './line-columns.js';
 import type { SessionColumns } from './session-columns.js';
 
@@ -10,23 +10,30 @@ export function columnEffects(
   { starts, owners }: ColumnTurns,
   { plan, lengths }: { plan: EditPlan; lengths: ReadonlyMap<number, number> },
 ): (TurnEffect & { words: string })[] {
-  const { columns, count } = session;
+  const { count } = session;
+  const { length } = session.columns;
   const effects: TurnEffect[] = [];
   for (let number = 0; number <= starts.length; number++) {
     effects.push({ number, dropped: 0, changed: 0, bytesBefore: 0, bytesAfter: 0 });
   }
+  const nowhere: TurnEffect = { number: -1, dropped: 0, changed: 0, bytesBefore: 0, bytesAfter: 0 };
+  // What stands outside of turns is told with what stands before them.
+  const effectOn = (line: number) => effects[Math.max(owners[line] ?? NO_TURN, BEFORE) + 1] ?? nowhere;
   for (let line = 0; line < count; line++) {
-    const owner = owners[line] ?? NO_TURN;
-    // What stands outside of turns is told with what stands before them.
-    const effect = effects[Math.max(owner, -1) + 1];
-    if (!effect) continue;
-    const length = columns.length[line] ?? 0;
-    effect.bytesBefore += length;
-    if (plan.drops.has(line)) effect.dropped++;
-    else if (plan.changes.has(line)) {
-      effect.changed++;
-      effect.bytesAfter += lengths.get(line) ?? length;
-    } else effect.bytesAfter += length;
+    const effect = effectOn(line);
+    effect.bytesBefore += length[line] ?? 0;
+    effect.bytesAfter += length[line] ?? 0;
+  }
+  for (const line of plan.drops) {
+    const effect = effectOn(line);
+    effect.dropped++;
+    effect.bytesAfter -= length[line] ?? 0;
+  }
+  for (const line of plan.changes.keys()) {
+    if (plan.drops.has(line)) continue;
+    const effect = effectOn(line);
+    effect.changed++;
+    effect.bytesAfter += (lengths.get(line) ?? length[line] ?? 0) - (length[line] ?? 0);
   }
   return effects
     .filter(({ dropped, changed }) => dropped > 0 || changed > 0)

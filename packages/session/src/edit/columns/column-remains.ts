@@ -3,17 +3,22 @@ import type { FieldPatch, Lineage } from '../references.js';
 import { Flag } from './line-columns.js';
 import type { SessionColumns } from './session-columns.js';
 
+/** Less than of any line. */
+const NOTHING = -0x80000000;
+
 /** Finds, for lines that an edit drops, what stands in their place: as `Remains`, from columns. */
 export class ColumnRemains implements Lineage {
   /** By the number of an id: 1 when its line is dropped. */
   private readonly dropped: Uint8Array;
-  private readonly known = new Map<number, string | null>();
+  /** By the number of an id that is dropped: what `keptAbove` has found; 0 before that. */
+  private readonly known: Int32Array;
 
   constructor(
     private readonly session: SessionColumns,
     { drops }: EditPlan,
   ) {
     this.dropped = new Uint8Array(session.lineOf.length);
+    this.known = new Int32Array(session.lineOf.length);
     for (const line of drops) this.dropped[session.columns.own[line] ?? 0] = 1;
     this.dropped[0] = 0;
   }
@@ -56,22 +61,27 @@ export class ColumnRemains implements Lineage {
 
   /** The nearest line above a dropped one that stays. */
   ofNumber(number: number): string | null {
-    const passed = new Set<number>();
+    const kept = this.keptAbove(number);
+    return kept > 0 ? this.session.ids.kernel.oldText(kept) : (this.session.lostParents.get(-1 - kept) ?? null);
+  }
+
+  /** The number of its id; where there is none, what a line hangs on whose parent is not in the file: -1 and less. */
+  keptAbove(number: number): number {
+    const { known, dropped, session } = this;
+    const { parent, flags } = session.columns;
+    const passed: number[] = [];
     let at = number;
-    let result: string | null | undefined;
-    while (result === undefined) {
-      result = this.known.get(at);
-      if (result !== undefined) break;
-      passed.add(at);
-      const line = (this.session.lineOf[at] ?? 0) - 1;
-      const { parent, flags } = this.session.columns;
-      const above = ((flags[line] ?? 0) & Flag.indirect) === 0 ? (parent[line] ?? 0) : 0;
-      if (above === 0) result = this.session.lostParents.get(line) ?? null;
-      else if (this.dropped[above] !== 1) result = this.session.ids.kernel.oldText(above);
-      else if (passed.has(above)) result = null;
-      at = above;
+    let kept = known[at] ?? NOTHING;
+    while (kept === 0) {
+      passed.push(at);
+      // Until it is known: lines that hang on each other hang on nothing.
+      known[at] = NOTHING;
+      const line = (session.lineOf[at] ?? 0) - 1;
+      at = ((flags[line] ?? 0) & Flag.indirect) === 0 ? (parent[line] ?? 0) : 0;
+      if (at === 0) kept = -1 - line;
+      else kept = dropped[at] === 1 ? (known[at] ?? NOTHING) : at;
     }
-    for (const each of passed) this.known.set(each, result);
-    return result;
+    for (const each of passed) known[each] = kept;
+    return kept;
   }
 }

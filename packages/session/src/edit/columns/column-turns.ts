@@ -54,31 +54,40 @@ function promptText(session: SessionColumns, line: number): string {
 
 /** The turn of its parent, up to the line a turn starts with; without a parent, the turn that was running. */
 function ownersOf(session: SessionColumns, starts: readonly number[]): Int32Array {
-  const { count } = session;
+  const { flags, parent } = session.columns;
+  const { count, lineOf } = session;
   const owners = new Int32Array(count).fill(UNKNOWN);
   const running = new Int32Array(count);
   let turn = BEFORE;
   for (let line = 0; line < count; line++) {
-    if (isAside(session, line)) owners[line] = NO_TURN;
-    if (starts[turn + 1] === line) owners[line] = ++turn;
+    if (starts[turn + 1] === line) turn++;
     running[line] = turn;
+    const above = (lineOf[parent[line] ?? 0] ?? 0) - 1;
+    if (starts[turn] === line) owners[line] = turn;
+    else if (((flags[line] ?? 0) & Flag.sidechain) !== 0) owners[line] = NO_TURN;
+    else if (above < 0 || owners[above] === NO_TURN) owners[line] = turn;
+    // Nearly all hang on a line before them, which is known by now.
+    else if (above < line) owners[line] = owners[above] ?? UNKNOWN;
   }
+  followUnknown(session, owners, running);
+  return owners;
+}
+
+/** Lines that hang on later ones, and what hangs on them. */
+function followUnknown(session: SessionColumns, owners: Int32Array, running: Int32Array): void {
   const path: number[] = [];
-  for (let line = 0; line < count; line++) {
+  for (let line = owners.indexOf(UNKNOWN); line >= 0; line = owners.indexOf(UNKNOWN, line)) {
     let at = line;
     while (at >= 0 && owners[at] === UNKNOWN) {
       owners[at] = ASKED;
       path.push(at);
       at = parentOf(session, at);
     }
-    const last = path.at(-1);
-    if (last === undefined) continue;
     const known = at < 0 ? ASKED : (owners[at] ?? ASKED);
-    const owner = known === ASKED ? (running[last] ?? BEFORE) : known;
+    const owner = known === ASKED ? (running[path.at(-1) ?? line] ?? BEFORE) : known;
     for (const passed of path) owners[passed] = owner;
     path.length = 0;
   }
-  return owners;
 }
 
 /** -1 when it has none among the lines of the conversation. */

@@ -13,6 +13,7 @@ import { mend, touchesPreserved } from '../references.js';
 import { applySplices, LineSplicer, roomFor, type Splice, shortContent, withoutToolUseResult } from '../splice-line.js';
 import type { EditCounts } from '../write-edit.js';
 import { ColumnRemains } from './column-remains.js';
+import { GatheredLines } from './gathered-lines.js';
 import { Kind } from './line-columns.js';
 import { resultIn, type SessionColumns } from './session-columns.js';
 import { NOT_READ, slimEntry } from './slim-entry.js';
@@ -40,13 +41,15 @@ class ColumnWriter implements WindowTaker {
   private readonly remains: ColumnRemains;
   private readonly fates: Uint8Array;
   private readonly splicer = new LineSplicer();
+  private readonly gathered: GatheredLines;
   private line = 0;
 
   constructor(
     private readonly session: SessionColumns,
     private readonly plan: EditPlan,
-    private readonly sink: Sink,
+    sink: Sink,
   ) {
+    this.gathered = new GatheredLines(session.kernel, sink);
     this.remains = new ColumnRemains(session, plan);
     this.fates = this.fatesOf();
   }
@@ -55,6 +58,7 @@ class ColumnWriter implements WindowTaker {
     const { session } = this;
     forEachWindow(session.file, lineLimit({}), this, session.kernel);
     if (this.line !== session.count) this.takeLong();
+    this.gathered.flush();
     session.assureSame();
     return { ...this.counts, left: this.left, lengths: this.lengths };
   }
@@ -65,7 +69,7 @@ class ColumnWriter implements WindowTaker {
 
   takeWindow({ end, byte }: Window): void {
     const { columns, count, kernel } = this.session;
-    let copied = 0;
+    let taken = 0;
     for (; this.line < count; this.line++) {
       const start = (columns.byte[this.line] ?? 0) - byte;
       if (start >= end) break;
@@ -77,14 +81,13 @@ class ColumnWriter implements WindowTaker {
       else if (fate === MOVED && this.moveInPlace(this.line, start)) {
         this.counts.changed++;
         this.lengths.set(this.line, next - start);
-      } else {
-        this.copy(copied, start);
-        if (fate === DROPPED) this.counts.dropped++;
-        else this.make(this.line, { start, end: next });
-        copied = next;
-      }
+      } else if (fate === DROPPED) {
+        this.counts.dropped++;
+        this.gathered.add(taken, start);
+        taken = next;
+      } else taken = this.make(this.line, { start, end: next }, taken);
     }
-    this.copy(copied, end);
+    this.gathered.add(taken, end);
   }
 
   private fatesOf(): Uint8Array {
@@ -104,21 +107,26 @@ class ColumnWriter implements WindowTaker {
 
   /** A line that stays as long as it is goes with those around it. False when it does not. */
   private moveInPlace(line: number, start: number): boolean {
-    const splices = this.splicesOf(line, { start }, undefined);
-    if (splices.some(({ text }) => Buffer.byteLength(text) !== QUOTED_ID)) return false;
-    for (const { start: at, text } of splices) this.session.kernel.bytes.write(text, at);
+    const { remains, session } = this;
+    const { kernel, columns } = session;
+    const parent = remains.keptAbove(columns.parent[line] ?? 0);
+    const source = this.sourceDropped(line, start);
+    const from = source === 0 ? 0 : remains.keptAbove(source);
+    if (parent < 0 || from < 0) return false;
+    kernel.putId(start + (columns.parentAt[line] ?? 0) + 1, parent);
+    if (from > 0) kernel.putId(start + (columns.sourceAt[line] ?? 0) + 1, from);
     return true;
   }
 
-  /** Whole lines as they stand in the file. */
-  private copy(start: number, end: number): void {
-    if (start === end) return;
-    const { kernel } = this.session;
-    kernel.replaceIds(start, end);
-    this.sink.write(kernel.bytes.subarray(start, end));
+  /** The number of a dropped line that is named as the one a result belongs to; 0 when there is none. */
+  private sourceDropped(line: number, start: number): number {
+    const source = this.session.columns.sourceAt[line] ?? 0;
+    const number = source === 0 ? 0 : this.session.kernel.idAt(start + source);
+    return this.remains.isDroppedNumber(number) ? number : 0;
   }
 
-  private make(line: number, range: { start: number; end: number }): void {
+  /** `taken` is where what was not gathered yet begins; gives where it begins then. */
+  private make(line: number, range: { start: number; end: number }, taken: number): number {
     const { plan, remains, session } = this;
     const limit = plan.cuts.get(line);
     const extra = session.rare.get(line);
@@ -127,19 +135,35 @@ class ColumnWriter implements WindowTaker {
     const patches = extra && !isParsed ? remains.patchesFor(line) : undefined;
     if (splices?.length === 0 || patches?.length === 0) {
       this.counts.kept++;
-      this.put(Buffer.from(session.kernel.bytes.subarray(range.start, range.end)));
-      return;
+      return this.put(Buffer.from(session.kernel.bytes.subarray(range.start, range.end)), range, taken);
     }
     this.counts.changed++;
-    if (splices && (session.columns.thoughts[line] ?? 0) === 0) this.splice(line, range, splices);
-    else {
-      const bytes = splices
-        ? this.spliced(range, splices)
-        : ((patches && this.splicer.spliceIn(session.kernel, range, { patches, remains })) ??
-          this.rewritten(line, range));
-      this.lengths.set(line, bytes.length);
-      this.put(bytes);
+    // What holds no thought has nothing to be changed besides but its ids.
+    const holdsThoughts = (session.columns.thoughts[line] ?? 0) > 0;
+    if (splices && !holdsThoughts) return this.splice(line, range, { splices, taken });
+    const bytes = splices
+      ? this.spliced(range, splices)
+      : ((patches && this.splicer.spliceIn(session.kernel, range, { patches, remains })) ??
+        this.rewritten(line, range));
+    this.lengths.set(line, bytes.length);
+    return this.put(bytes, range, taken);
+  }
+
+  /** What stays of the line goes with the lines around it. */
+  private splice(
+    line: number,
+    { start, end }: { start: number; end: number },
+    { splices, taken }: { splices: Splice[]; taken: number },
+  ): number {
+    let from = taken;
+    let length = end - start;
+    for (const splice of splices.sort((a, b) => a.start - b.start)) {
+      this.gathered.add(from, splice.start);
+      length += this.gathered.addText(splice.text) - (splice.end - splice.start);
+      from = splice.end;
     }
+    this.lengths.set(line, length);
+    return from;
   }
 
   /** What changes in the bytes of a line. */
@@ -152,12 +176,9 @@ class ColumnWriter implements WindowTaker {
       splices.push({ start: start + at, end: start + at + QUOTED_ID, text: JSON.stringify(to) });
     };
     if (remains.hangsOnDropped(line)) put(columns.parentAt[line] ?? 0, remains.ofNumber(columns.parent[line] ?? 0));
-    const source = columns.sourceAt[line] ?? 0;
     const isTouched = splices.length > 0 || limit !== undefined;
-    if (isTouched && source > 0) {
-      const number = kernel.idAt(start + source);
-      if (remains.isDroppedNumber(number)) put(source, remains.ofNumber(number));
-    }
+    const source = isTouched ? this.sourceDropped(line, start) : 0;
+    if (source > 0) put(columns.sourceAt[line] ?? 0, remains.ofNumber(source));
     if (limit === undefined) return splices;
     const content = { start: start + (columns.contentAt[line] ?? 0), end: start + (columns.contentEnd[line] ?? 0) };
     const cut = { limit, size: columns.size[line] ?? 0 };
@@ -165,17 +186,6 @@ class ColumnWriter implements WindowTaker {
     const result = { start: start + (columns.resultAt[line] ?? 0), end: start + (columns.resultEnd[line] ?? 0) };
     if (result.start > start) splices.push(withoutToolUseResult(kernel.bytes, result));
     return splices;
-  }
-
-  /** A line that holds no thought: nothing but its ids has to change then. */
-  private splice(line: number, range: { start: number; end: number }, splices: Splice[]): void {
-    const { kernel, ids } = this.session;
-    ids.kernel.fit(roomFor(range, splices));
-    const room = ids.kernel.bytes;
-    const length = applySplices(room, kernel.bytes, range, splices);
-    ids.kernel.replaceAll(length);
-    this.lengths.set(line, length);
-    this.sink.write(room.subarray(0, length));
   }
 
   private spliced(range: { start: number; end: number }, splices: Splice[]): Buffer {
@@ -201,9 +211,11 @@ class ColumnWriter implements WindowTaker {
     return lineOf(mend(change ? change(modernise(entry)) : entry, { index: line }, remains, plan));
   }
 
-  /** One line in bytes that may be changed. */
-  private put(bytes: Buffer): void {
+  /** One line in bytes that may be changed, in the place of the one that stands there. */
+  private put(bytes: Buffer, { start, end }: { start: number; end: number }, taken: number): number {
+    this.gathered.add(taken, start);
     const line = readyLine(bytes, { ids: this.session.ids, left: this.left, mayHideIds: false });
-    if (line) this.sink.write(line);
+    if (line) this.gathered.addReady(line);
+    return end;
   }
 }

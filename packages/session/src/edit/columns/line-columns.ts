@@ -3,6 +3,7 @@ import { userFacts } from '../../graph/facts.js';
 import type { ExtraFacts } from '../../graph/node.js';
 import { isObject, parse } from '../../line/json.js';
 import { lineLimit } from '../../line/split.js';
+import { SYNTHETIC } from '../../message/reply.js';
 import { KnownTexts } from '../../outline/known-texts.js';
 import { At, LINE } from '../../outline/outline-kernel.js';
 import { Members } from '../../outline/record-members.js';
@@ -13,14 +14,15 @@ import { wordsOf } from '../../turn/words.js';
 import { Followed } from '../follow-kernel.js';
 import { GraphLines } from '../graph-lines.js';
 import type { KernelIds } from '../kernel-ids.js';
-import { grownTo, newColumns } from './column-room.js';
-import { ReplyMembers } from './reply-members.js';
+import { ColumnRoom, type Columns } from './column-room.js';
 
 const FIELDS = Object.fromEntries(LINE.map((name, field) => [name, field])) as Record<(typeof LINE)[number], number>;
 /** What a result takes in the kernel's lists, in words, and where its size stands. */
 const RESULT = 6;
 const RESULT_SIZE = 3;
 const RESULT_CONTENT = 4;
+/** Of a message, by its place in the kernel's lists of names. */
+const MODEL = 1;
 const LIMIT = lineLimit({});
 const [TRUE, FALSE, NULL] = [116, 102, 110];
 /** What most lines say, as it is written on them. */
@@ -65,7 +67,7 @@ export type RareFacts = Pick<ExtraFacts, 'logicalParentUuid' | 'leafUuid' | 'com
  */
 export class LineColumns extends GraphLines {
   count = 0;
-  columns = newColumns();
+  readonly room: ColumnRoom;
   /** What a person asked, on one line; for lines that a turn can start with. */
   readonly asked = new Map<number, string>();
   /** What was put into the queue. */
@@ -75,7 +77,7 @@ export class LineColumns extends GraphLines {
   readonly lateParents = new Map<number, string>();
   hasLastPrompt = false;
   private isKnown = true;
-  private readonly replies = new ReplyMembers();
+  private columns: Columns;
   private readonly texts = new KnownTexts();
   private readonly line = new Members(this.texts);
   private readonly inner = new Members(this.texts);
@@ -83,6 +85,8 @@ export class LineColumns extends GraphLines {
   constructor(ids: KernelIds) {
     super(ids, {}, { windows: 1, wanted: 0 });
     this.kernel.measureResults();
+    this.room = new ColumnRoom(this.kernel);
+    this.columns = this.room.fit(0);
   }
 
   /** False when nothing more can be said. */
@@ -97,11 +101,15 @@ export class LineColumns extends GraphLines {
 
   protected override tookRecords(byte: number): void {
     const { kernel } = this;
-    const { records, words } = kernel;
-    if (this.count + records > this.columns.room) this.columns = grownTo(this.columns, this.count + records);
-    for (let index = 0; index < records && this.isKnown; index++) {
+    const { records } = kernel;
+    this.columns = this.room.fit(this.count + records);
+    for (let index = 0; this.isKnown; index++) {
+      const first = index;
+      index = kernel.takeColumns(byte, first, this.count);
+      this.count += index - first;
+      if (index === records) break;
       const record = kernel.record(index);
-      if (words[record] !== 1) this.isKnown = false;
+      if (kernel.words[record] !== 1) this.isKnown = false;
       else this.takeRecord(record, byte);
     }
   }
@@ -185,8 +193,7 @@ export class LineColumns extends GraphLines {
     columns.kind[at] = Kind.reply;
     columns.blocks[at] = words[facts] === 1 ? 1 : blocks;
     columns.thoughts[at] = thoughts;
-    columns.message[at] = this.replies.numberOf(inner);
-    columns.sign[at] = this.replies.isSynthetic(inner) ? 0 : REPLY;
+    columns.sign[at] = inner.text(MODEL) === SYNTHETIC ? 0 : REPLY;
     if (blocks > 0 && thoughts === blocks) columns.flags[at] = (columns.flags[at] ?? 0) | Flag.thinkingOnly;
   }
 

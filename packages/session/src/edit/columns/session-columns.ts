@@ -52,6 +52,7 @@ export function readColumns({ file, family, sessionId, newUuid }: ColumnsOrder):
   const stamp = stampOf(file);
   const ids = new KernelIds(newUuid(), sessionId);
   if (!stamp || !collectFamilyIds(ids.kernel, family)) return undefined;
+  ids.kernel.fitIds(stamp.size / SHORT_LINE);
   const lines = new LineColumns(ids);
   let last = 0;
   for (const found of windowsIn(file, lineLimit({}), lines.kernel)) {
@@ -62,8 +63,9 @@ export function readColumns({ file, family, sessionId, newUuid }: ColumnsOrder):
   const isWhole = builder.lines.read === count && builder.size === stamp.size && last === LINE_FEED;
   if (!isWhole || (kernel.escapes & ESCAPED_LETTERS) !== 0) return undefined;
   // A file of sub-agents' lines has other turns.
-  if (!hasConversation(lines)) return undefined;
-  const lineOf = linesById(lines);
+  const columns = lines.room.copy();
+  if (!hasConversation(columns, count)) return undefined;
+  const lineOf = linesById(columns, count, ids.kernel.room);
   if (!lineOf || !ids.kernel.areApart() || !graph.resumesPlainly()) return undefined;
   return {
     file,
@@ -72,27 +74,28 @@ export function readColumns({ file, family, sessionId, newUuid }: ColumnsOrder):
     kernel,
     count,
     size: builder.size,
-    columns: lines.columns,
+    columns,
     rare: lines.rare,
     asked: lines.asked,
     enqueued: lines.enqueued,
     hasLastPrompt: lines.hasLastPrompt,
-    lostParents: settleParents(lines),
+    lostParents: settleParents(lines, columns),
     lineOf,
     tip: (lineOf[kernel.tip] ?? 0) - 1,
-    read: (line) => entryIn(bytesAt(file, lines.columns, line), { file, line }),
+    read: (line) => entryIn(bytesAt(file, columns, line), { file, line }),
     readSlim: (line) => {
-      const bytes = bytesAt(file, lines.columns, line);
-      return slimEntry(bytes, resultIn(lines.columns, line)) ?? entryIn(bytes, { file, line });
+      const bytes = bytesAt(file, columns, line);
+      return slimEntry(bytes, resultIn(columns, line)) ?? entryIn(bytes, { file, line });
     },
     assureSame: () => assureSame(file, stamp),
   };
 }
 
 const LINE_FEED = 10;
+/** Most files have fewer lines than there would be of these: to make room for their ids takes time. */
+const SHORT_LINE = 2048;
 
-function hasConversation({ columns, count }: LineColumns): boolean {
-  const { kind, flags } = columns;
+function hasConversation({ kind, flags }: Columns, count: number): boolean {
   for (let line = 0; line < count; line++) {
     const isSpoken = kind[line] === Kind.reply || kind[line] === Kind.words || kind[line] === Kind.results;
     if (isSpoken && ((flags[line] ?? 0) & Flag.sidechain) === 0) return true;
@@ -101,8 +104,8 @@ function hasConversation({ columns, count }: LineColumns): boolean {
 }
 
 /** Undefined when two lines have the same id. */
-function linesById({ columns, count, ids }: LineColumns): Uint32Array | undefined {
-  const lineOf = new Uint32Array(ids.kernel.room);
+function linesById(columns: Columns, count: number, room: number): Uint32Array | undefined {
+  const lineOf = new Uint32Array(room);
   for (let line = 0; line < count; line++) {
     const own = columns.own[line] ?? 0;
     if (own === 0) continue;
@@ -113,7 +116,7 @@ function linesById({ columns, count, ids }: LineColumns): Uint32Array | undefine
 }
 
 /** Parents that stand behind their children are known by now. Gives those that are not in the file. */
-function settleParents({ lateParents, columns, ids }: LineColumns): Map<number, string> {
+function settleParents({ lateParents, ids }: LineColumns, columns: Columns): Map<number, string> {
   const lost = new Map<number, string>();
   for (const [line, uuid] of lateParents) {
     const number = ids.kernel.findText(uuid);

@@ -1,6 +1,7 @@
 import type { Block } from '../../entry/block.js';
+import type { Entry } from '../../entry/entry.js';
 import { timeOf } from '../../graph/node.js';
-import { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from '../plan.js';
+import { draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from '../plan.js';
 import { isWorthCutting } from '../shorten.js';
 import {
   contentOf,
@@ -31,15 +32,17 @@ export function planStripOf(session: SessionColumns, options: StripOptions): Col
   if (session.hasLastPrompt || !turns.areAllOnTip) return undefined;
   const plan = draftPlan(describeStrip(options));
   const isOld = oldTurns(session, turns, options);
-  const strip = { plan, options, shorten: shortenerOf({ options, names: new Map() }) };
+  const shorten = shortenerOf({ options, names: new Map() });
+  const changes = { shorten: withShortBlocks(shorten), silence: withoutThoughts(options) };
+  const strip = { plan, options, shorten, changes };
   for (let line = 0; line < session.count; line++) {
     const owner = turns.owners[line] ?? 0;
     if (owner < -1 || isOld[owner + 1] !== 1) continue;
     stripLine(session, line, strip);
   }
   if (isEmptyPlan(plan)) return { plan, turns };
+  // No reply is left with nothing but thoughts: of what it says besides nothing goes.
   dropStale(session, plan);
-  dropLonelyThinking(session, plan);
   return { plan, turns };
 }
 
@@ -63,17 +66,19 @@ interface Strip {
   plan: PlanDraft;
   options: StripOptions;
   shorten: (block: Block) => Block;
+  /** What becomes of lines. */
+  changes: Record<'shorten' | 'silence', (entry: Entry) => Entry>;
 }
 
 function stripLine(session: SessionColumns, line: number, strip: Strip): void {
   const { columns } = session;
-  const { plan, options } = strip;
+  const { plan, options, changes } = strip;
   switch (columns.kind[line]) {
     case Kind.reply: {
       const thoughts = columns.thoughts[line] ?? 0;
       if (options.thinking === undefined || thoughts === 0) return;
       if (thoughts === columns.blocks[line]) plan.drops.add(line);
-      else addChange(plan, line, withoutThoughts(options));
+      else plan.changes.set(line, changes.silence);
       return;
     }
     case Kind.results:
@@ -85,7 +90,7 @@ function stripLine(session: SessionColumns, line: number, strip: Strip): void {
   }
 }
 
-function stripWords(session: SessionColumns, line: number, { plan, options, shorten }: Strip): void {
+function stripWords(session: SessionColumns, line: number, { plan, options, shorten, changes }: Strip): void {
   const { columns } = session;
   const flags = columns.flags[line] ?? 0;
   if ((flags & Flag.textOnly) !== 0) return;
@@ -94,32 +99,11 @@ function stripWords(session: SessionColumns, line: number, { plan, options, shor
   if (isPlain) {
     if (limit === undefined || !isWorthCutting(columns.size[line] ?? 0, limit)) return;
   } else if (contentOf(session.readSlim(line)).every((block) => shorten(block) === block)) return;
-  addChange(plan, line, withShortBlocks(shorten));
+  plan.changes.set(line, changes.shorten);
   if (isPlain && columns.blocks[line] === 1 && limit !== undefined) plan.cuts.set(line, limit);
 }
 
 /** They name the tip or record requests of the conversation as it was. */
 function dropStale({ columns, count }: SessionColumns, plan: PlanDraft): void {
   for (let line = 0; line < count; line++) if (columns.kind[line] === Kind.stale) plan.drops.add(line);
-}
-
-const SPOKEN = 1;
-const SILENCED = 2;
-
-/** The API refuses a reply that is nothing but thinking. One that was so before is not this edit's matter. */
-function dropLonelyThinking({ columns, count }: SessionColumns, plan: PlanDraft): void {
-  const states = new Uint8Array(count + 1);
-  for (let line = 0; line < count; line++) {
-    if (columns.kind[line] !== Kind.reply || isThinking(columns.flags[line])) continue;
-    const message = columns.message[line] ?? 0;
-    states[message] = (states[message] ?? 0) | (plan.drops.has(line) ? SILENCED : SPOKEN);
-  }
-  for (let line = 0; line < count; line++) {
-    if (columns.kind[line] !== Kind.reply || !isThinking(columns.flags[line])) continue;
-    if (states[columns.message[line] ?? 0] === SILENCED) plan.drops.add(line);
-  }
-}
-
-function isThinking(flags = 0): boolean {
-  return (flags & Flag.thinkingOnly) !== 0;
 }

@@ -138,6 +138,32 @@ describe('a great session that is stripped from columns', () => {
     expect(reached['session']).toBeGreaterThan(60);
   });
 
+  it('is what nodes make of it, however lines are written', () => {
+    const plain = textOf(
+      [0, 11, 7, 16, 12, 15, 6, 22, 11, 0, 11].map((kind) => ({ kind, back: 1, isSidechain: false })),
+    );
+    for (const written of [
+      (text: string) => text.replaceAll('"<synthetic>"', '"\\u003csynthetic>"'),
+      (text: string) => text.replaceAll('"model":"m"', '"model":"\\u006d"'),
+      (text: string) => text.replaceAll('"model":"m"', '"model":null'),
+      (text: string) => text.replaceAll('"isSidechain":false', '"isSidechain":null'),
+      (text: string) => text.replaceAll('"isSidechain":false,', ''),
+      (text: string) => text.replaceAll(/^\{(.*),("toolUseResult":.*)\}$/gm, '{$2,$1}'),
+    ]) {
+      expect(written(plain)).not.toBe(plain);
+      for (const options of OPTIONS) expect(tried(written(plain), options)).toBe('session');
+    }
+  });
+
+  it('is what nodes make of it, of lines longer than is read at once', () => {
+    const text = textOf(
+      [0, 11, 7, 12, 15, 6, 22, 11, 7, 0, 12, 11].map((kind) => ({ kind, back: 1, isSidechain: false })),
+    );
+    const [short, long] = ['y'.repeat(1200), 'y'.repeat(1_500_000)];
+    for (const options of OPTIONS) expect(tried(text.replace(short, long), options)).toBe('session');
+    for (const options of OPTIONS) expect(tried(text.replaceAll('said', long), options)).toBe('session');
+  });
+
   it('is nothing that columns tell when a line is damaged, odd, or has the id of another', () => {
     const plain = textOf([0, 11, 7, 12, 11].map((kind) => ({ kind, back: 1, isSidechain: false })));
     expect(tried(plain, stripPresets.standard)).toBe('session');
