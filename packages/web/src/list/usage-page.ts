@@ -87,10 +87,8 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
       .rows(prices)
       .sort(byCost)
       .map((row) => ({ ...row, project: projectOf(found, row.key) })),
-    sessions: bySession
-      .rows(prices)
+    sessions: largest(bySession.rows(prices))
       .sort(byCost)
-      .slice(0, MOST_SESSIONS)
       .map((row) => {
         const listed = list.find(row.key);
         return { ...row, title: listed?.row.title ?? row.key, project: listed?.row.project ?? projectOf(found, '') };
@@ -174,6 +172,17 @@ function projectOf(sessions: readonly ListedSession[], key: string): UsagePage['
 function cacheHits({ tokens }: Sum): number | null {
   const input = tokens.input + tokens.cacheRead + tokens.cacheWrite5m + tokens.cacheWrite1h;
   return input === 0 ? null : tokens.cacheRead / input;
+}
+
+/** Those that cost most, and those that took most tokens: they need not be the same. */
+function largest(rows: UsageRow[]): UsageRow[] {
+  const most = (order: (a: UsageRow, b: UsageRow) => number) => [...rows].sort(order).slice(0, MOST_SESSIONS);
+  return [...new Set([...most(byCost), ...most(byTokens)])];
+}
+
+function byTokens(a: UsageRow, b: UsageRow): number {
+  const all = ({ tokens }: UsageRow) => Object.values(tokens).reduce((sum, count) => sum + count, 0);
+  return all(b) - all(a) || (a.key < b.key ? -1 : 1);
 }
 
 function byCost(a: UsageRow, b: UsageRow): number {

@@ -285,7 +285,7 @@ export interface UsagePage {
   models: UsageRow[];
   /** `key` is the project key. */
   projects: (UsageRow & { project: ProjectRef })[];
-  /** The most expensive sessions; `key` is the id. */
+  /** The most expensive sessions, and those with most tokens; `key` is the id. */
   sessions: (UsageRow & { title: string; project: ProjectRef })[];
   /** Share of input that came from the cache, 0 to 1; null without input. */
   cacheHits: number | null;

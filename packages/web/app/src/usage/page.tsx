@@ -90,7 +90,7 @@ export function UsagePage() {
             )}
             <div class="usage-columns">
               <Ranking
-                title="Most expensive sessions"
+                title={measure === 'cost' ? 'Most expensive sessions' : 'Sessions with most tokens'}
                 rows={data.sessions.map((row) => ({
                   ...row,
                   name: row.title,
