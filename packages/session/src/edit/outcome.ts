@@ -75,8 +75,9 @@ const ANY_ID = '00000000-0000-4000-8000-000000000000';
 function contextsOf(session: Session, isCopy: boolean, file: string): Pick<Outcome, 'messages' | 'tokens'> {
   const isNamed = isUuid(session.sessionId);
   const after = isCopy && isNamed ? session : openSession(file, { sessionId: isNamed ? session.sessionId : ANY_ID });
+  const before = resume(session).messages.length;
   return {
-    messages: { before: resume(session).messages.length, after: resume(after).messages.length },
+    messages: { before, after: after === session ? before : resume(after).messages.length },
     tokens: tokensOf(session, after),
   };
 }
@@ -91,9 +92,10 @@ function wordsOfTurn({ session, turns }: EditSource, number: number): string {
 function tokensOf(before: Session, after: Session): { before: number; after: number } {
   const trace = traceContext(before);
   const calibration = calibrate(trace);
+  const own = estimateTokens(trace.characters, calibration);
   return {
-    before: estimateTokens(trace.characters, calibration),
-    after: estimateTokens(traceContext(after).characters, calibration),
+    before: own,
+    after: after === before ? own : estimateTokens(traceContext(after).characters, calibration),
   };
 }
 
