@@ -55,6 +55,7 @@ function programOf(name: string | undefined, io: Io, done: (exitCode: number) =>
     });
 
   program.hook('preAction', async (_program, command) => {
+    refuseSwallowed(command);
     // The hook of the trace never fails: its own log tells.
     if (command.name() !== 'hook') requireDataFolder(writesData(command) ? 'write' : 'read', io);
     const { inPlace, dryRun } = command.opts();
@@ -72,6 +73,20 @@ function programOf(name: string | undefined, io: Io, done: (exitCode: number) =>
   else for (const register of GROUPS) register(program, io, done);
   refuseMore(program);
   return program;
+}
+
+/** An option whose value was forgotten takes the next one for it: `-o --dry-run` would be no dry run. */
+function refuseSwallowed(command: Command): void {
+  const flags = new Set(command.options.flatMap(({ long, short }) => [long, short]));
+  for (const option of command.options) {
+    const value: unknown = command.getOptionValue(option.attributeName());
+    const swallowed = [value].flat().find((each) => typeof each === 'string' && flags.has(each));
+    if (swallowed === undefined) continue;
+    throw new UserError(`${option.long} needs a value, and "${swallowed}" is an option.`, {
+      hint: 'See what can be given with --help.',
+      isUsage: true,
+    });
+  }
 }
 
 /** What is given and not asked for is a mistake; only the hook of the trace must never fail. */

@@ -92,6 +92,11 @@ function outputOf(output: string | undefined, title: string, sessionId: string, 
   const file =
     existsSync(out) && statSync(out).isDirectory() ? join(out, `${nameFrom(title) || sessionId}${ENDING}`) : out;
   if (existsSync(file)) throw new UserError(`${file} is there already.`, { hint: 'Give another name with -o.' });
+  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UserError(`There is no folder ${safeLine(dirname(file))}.`, {
+      hint: 'Make it, or give another name with -o.',
+    });
+  }
   return file;
 }
 

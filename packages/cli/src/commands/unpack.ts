@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import {
@@ -45,10 +45,12 @@ interface Arrived {
   left: string[];
 }
 
+const HINT = 'Give a file that unspool pack has written: NAME.unspool.tgz';
+
 /** Takes a packed session in, so that it resumes on this machine. Nothing is written before all of it was checked. */
 export async function unpack(path: string, options: UnpackOptions, io: Io): Promise<number> {
   const archive = resolve(io.cwd, path);
-  if (!existsSync(archive)) throw new UserError(`There is no file ${archive}.`);
+  refuseUnreadable(archive);
   const scratch = mkdtempSync(join(tmpdir(), 'unspool-unpack-'));
   try {
     const manifest = await unpacked(archive, join(scratch, 'raw'));
@@ -74,6 +76,17 @@ export async function unpack(path: string, options: UnpackOptions, io: Io): Prom
     return 0;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function refuseUnreadable(archive: string): void {
+  const shown = safeLine(archive);
+  if (!existsSync(archive)) throw new UserError(`There is no file ${shown}.`, { hint: HINT });
+  if (!statSync(archive).isFile()) throw new UserError(`${shown} is no file.`, { hint: HINT });
+  try {
+    accessSync(archive, constants.R_OK);
+  } catch {
+    throw new UserError(`${shown} cannot be read.`, { hint: 'Give yourself the right to read it, then try again.' });
   }
 }
 

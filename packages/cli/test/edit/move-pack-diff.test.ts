@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { unpackTo } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/program.js';
 import { type MemoryIo, memoryIo } from '../support/memory-io.js';
@@ -152,6 +153,33 @@ describe('unspool pack and unpack', () => {
     await there.run('undo');
     await there.run('undo');
     expect(readdirSync(join(there.projects, readdirSync(there.projects)[0] ?? ''))).toEqual([]);
+  });
+
+  it('refuses what is no file, and a place that is not there', async () => {
+    const here = machine();
+    withSession(here);
+    const folder = await here.run('unpack', here.home);
+    expect([folder.code, folder.io.stderr()]).toEqual([1, expect.stringContaining('is no file.')]);
+    await expect(unpackTo(here.home, join(here.home, 'x'))).rejects.toThrow('EISDIR');
+    for (const more of [[], ['--dry-run']]) {
+      const packed = await here.run('pack', SESSION_ID, '-o', join(here.home, 'nope/x.tgz'), ...more);
+      expect([packed.code, packed.io.stderr()]).toEqual([1, expect.stringContaining('There is no folder')]);
+    }
+  });
+
+  it('takes no option for the value of another', async () => {
+    const here = machine();
+    const file = withSession(here);
+    const before = readdirSync(dirname(file));
+    for (const args of [
+      ['pack', SESSION_ID, '-o', '--dry-run'],
+      ['redact', SESSION_ID, '--allow', '--dry-run'],
+      ['strip', SESSION_ID, '--tool', '-n'],
+    ]) {
+      const { code, io } = await here.run(...args);
+      expect([code, io.stderr()]).toEqual([2, expect.stringContaining('needs a value')]);
+    }
+    expect([readdirSync(dirname(file)), existsSync(join(here.home, '--dry-run'))]).toEqual([before, false]);
   });
 
   it('says what it would do, and writes nothing', async () => {

@@ -27,7 +27,11 @@ export async function unpackTo(file: string, folder: string, limits: PackLimits 
   const most = mostUnpacked(statSync(file).size);
   let total = 0;
   try {
-    for await (const chunk of createReadStream(file).pipe(createGunzip())) {
+    const unzipped = createGunzip();
+    createReadStream(file)
+      .on('error', (error) => unzipped.destroy(error))
+      .pipe(unzipped);
+    for await (const chunk of unzipped) {
       total += (chunk as Buffer).length;
       if (total > most) throw new ArchiveError('it grows beyond all measure while it is unpacked');
       reader.push(chunk as Buffer);
