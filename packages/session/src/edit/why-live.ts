@@ -1,7 +1,7 @@
 import type { AgentFile } from '../locate/agent-file.js';
 import { agentFilesOfAll } from '../locate/family.js';
 import { holdersOf } from '../write/holders.js';
-import { livenessOf } from '../write/liveness.js';
+import { livenessOf, writtenWhen } from '../write/liveness.js';
 import type { Journal, JournalEntry } from './journal.js';
 
 /** A file that was written within this time may be in use. */
@@ -23,7 +23,7 @@ type SubAgent = Pick<AgentFile, 'id' | 'file' | 'mtimeMs'>;
 /** While a sub-agent works, for minutes, nothing is written to the session itself. */
 function agentsAtWork(agents: readonly SubAgent[], journal: Journal, now: number): string[] {
   const busy = agents.find((agent) => isJustWritten(agent, journal, now));
-  if (busy) return [`its sub-agent ${busy.id} wrote ${Math.max(0, Math.round((now - busy.mtimeMs) / 1000))} s ago`];
+  if (busy) return [`its sub-agent ${busy.id} ${writtenWhen(busy.mtimeMs, now, 'wrote')}`];
   return holdersOf(agents.map((agent) => agent.file)).map(
     ({ pid, command }) => `${command} (process ${pid}) holds the file of one of its sub-agents open`,
   );

@@ -42,8 +42,18 @@ export function judgeLiveness(facts: LivenessFacts, { now, quietMs = 60_000 }: L
   ];
   // A time in the future, from another machine's clock, is recent too.
   const age = facts.mtimeMs === undefined ? Number.POSITIVE_INFINITY : now - facts.mtimeMs;
-  if (age < quietMs) reasons.push(`${name} was written ${Math.max(0, Math.round(age / 1000))} s ago`);
+  if (age < quietMs) reasons.push(`${name} ${writtenWhen(facts.mtimeMs ?? now, now)}`);
   return { isLive: reasons.length > 0, reasons };
+}
+
+/** Clocks differ by seconds. */
+const CLOCKS_MS = 60_000;
+
+/** "was written 5 s ago": what was written years ahead stays so until somebody does something about it. */
+export function writtenWhen(mtimeMs: number, now: number, verb = 'was written'): string {
+  if (mtimeMs - now <= CLOCKS_MS) return `${verb} ${Math.max(0, Math.round((now - mtimeMs) / 1000))} s ago`;
+  const time = new Date(mtimeMs).toISOString();
+  return `${verb} in the future, at ${time}; if nobody is at work on it, set its time right (touch FILE)`;
 }
 
 export function readLivenessFacts(file: string): LivenessFacts {

@@ -11,6 +11,13 @@ const facts = { file: '/p/s.jsonl', mtimeMs: now - 61_000, clients: [], holders:
 test.each([
   ['quiet for longer', facts, []],
   ['just written', { ...facts, mtimeMs: now - 5000 }, ['s.jsonl was written 5 s ago']],
+  [
+    'written by a clock that is years ahead',
+    { ...facts, mtimeMs: Date.UTC(2100, 0, 1) },
+    [
+      's.jsonl was written in the future, at 2100-01-01T00:00:00.000Z; if nobody is at work on it, set its time right (touch FILE)',
+    ],
+  ],
   ['written by a clock that is ahead', { ...facts, mtimeMs: now + 5000 }, ['s.jsonl was written 0 s ago']],
   ['gone', { ...facts, mtimeMs: undefined }, []],
   ['held open', { ...facts, holders: [{ pid: 7, command: 'vim' }] }, ['vim (process 7) holds s.jsonl open']],
