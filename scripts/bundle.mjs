@@ -153,6 +153,24 @@ function groups() {
       priority: 0,
     },
     { name: 'reader', test: /session[\\/]src[\\/](line|entry|graph|message|turn|scan|locate)[\\/]/, priority: 1 },
+    // Of the same priority: what comes first takes along what it needs.
+    { name: 'writes', test: /session[\\/]src[\\/]write[\\/]/, priority: 0 },
+    { name: 'resume', test: /session[\\/]src[\\/](check\.ts$|resume[\\/])/, priority: 0 },
+    { name: 'found', test: sourcesAt({ cli: 'keep/archived-sessions session/find session/judged-id' }), priority: 0 },
+    // What makes a new session of another one.
+    {
+      name: 'edits',
+      test: sourcesAt({
+        session: `edit/columns/* edit/clone-file edit/closure edit/copied-stretches edit/copier edit/copy-* edit/edit-source
+          edit/estimate edit/family-change edit/family-drafts edit/follow-kernel edit/fresh-ids edit/graph-lines
+          edit/hidden-ids edit/id-* edit/journal edit/keep-branch edit/kernel-* edit/left-* edit/light-check
+          edit/long-lines edit/measure edit/move-files edit/new-session edit/nodes-after edit/odd-ids edit/outcome
+          edit/patch-line edit/perform-edit edit/plan edit/prove-copy edit/references edit/shorten edit/signed-thoughts
+          edit/splice-line edit/strip edit/why-live edit/write-edit`,
+        cli: 'edit/not-writable edit/print-outcome edit/resume-command edit/run-edit edit/source',
+      }),
+      priority: 0,
+    },
   ];
 }
 
