@@ -155,6 +155,16 @@ describe('unspool pack and unpack', () => {
     expect(readdirSync(join(there.projects, readdirSync(there.projects)[0] ?? ''))).toEqual([]);
   });
 
+  it('leaves no empty project behind when it is undone', async () => {
+    const here = machine();
+    withSession(here);
+    const before = readdirSync(here.projects);
+    await here.run('clone', SESSION_ID, '--to', join(here.home, 'other'));
+    expect(readdirSync(here.projects)).toHaveLength(before.length + 1);
+    await here.run('undo');
+    expect(readdirSync(here.projects)).toEqual(before);
+  });
+
   it('refuses what is no file, and a place that is not there', async () => {
     const here = machine();
     withSession(here);

@@ -186,7 +186,7 @@ export class Journal {
       const changed = changedSince((entry.left ?? []).filter(({ file }) => file !== entry.file));
       if (changed !== undefined) return refuse(`${changed} has changed since; undoing would lose that`);
       for (const path of entry.created) rmSync(path, { recursive: true, force: true });
-      removeEmpty(ownFolders(entry));
+      removeEmpty([...ownFolders(entry), ...projectFolder(entry)]);
     }
     return this.undone(entry);
   }
@@ -283,6 +283,12 @@ function ownFolders({ file, created }: JournalEntry): string[] {
     for (let at = dirname(path); at === own || at.startsWith(own + sep); at = dirname(at)) folders.add(at);
   }
   return [...folders];
+}
+
+/** Of a session that was made in another project: the client makes the folder anew when it needs it. */
+function projectFolder({ file }: JournalEntry): string[] {
+  const folder = dirname(file);
+  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? [folder] : [];
 }
 
 /** Whether it was done: not when the file is another than expected. */
