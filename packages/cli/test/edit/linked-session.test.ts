@@ -1,6 +1,17 @@
-import { lstatSync, mkdtempSync, readFileSync, renameSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { run } from '../../src/program.js';
 import { memoryIo } from '../support/memory-io.js';
@@ -50,4 +61,19 @@ it('move says that what a link leads to stays', async () => {
   expect(readFileSync(real, 'utf8')).toContain('/home/dev/app');
   expect((await at('undo')).code).toBe(0);
   expect(lstatSync(file).isSymbolicLink()).toBe(true);
+});
+
+it.each([
+  ['delete', SESSION_ID],
+  ['move', '/home/dev/app', '/home/dev/new'],
+])('%s takes a link away that leads to a place beside it, and undo brings the same link back', async (...args) => {
+  const { file, real, run: at } = linked();
+  const leadsTo = relative(dirname(file), real);
+  rmSync(file);
+  symlinkSync(leadsTo, file);
+  const { code, io } = await at(...args);
+  expect([code, io.stderr()]).toEqual([0, expect.not.stringContaining('ENOENT')]);
+  expect([existsSync(file), existsSync(real)]).toEqual([false, true]);
+  expect((await at('undo')).code).toBe(0);
+  expect(readlinkSync(file)).toBe(leadsTo);
 });

@@ -4,10 +4,12 @@ import {
   existsSync,
   linkSync,
   lstatSync,
+  readlinkSync,
   renameSync,
   rmdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -46,9 +48,11 @@ export function keepFiles(drafts: readonly FileDraft[], folder: string): FileCha
     if (each.draft !== undefined) change.after = factsOf(each.draft);
     if (!existsSync(each.file)) return change;
     const kept = `file-${at}`;
-    if (each.draft !== undefined && isLink(each.file)) keepContent(each.file, join(folder, kept));
-    else keep(each.file, join(folder, kept));
-    return { ...change, before: { kept, ...factsOf(join(folder, kept)) } };
+    const place = join(folder, kept);
+    if (each.draft !== undefined && isLink(each.file)) keepContent(each.file, place);
+    else keep(each.file, place);
+    // A link that goes is kept as a link, and from the journal it may lead nowhere.
+    return { ...change, before: { kept, ...factsOf(isLink(place) ? each.file : place) } };
   });
 }
 
@@ -116,10 +120,11 @@ function revert({ file, before, after }: FileChange, folder: string, state: 'aft
   });
 }
 
-/** A link costs nothing and keeps the times; another disk needs a copy. */
+/** A second name costs nothing and keeps the times; another disk needs a copy. */
 function keep(file: string, kept: string): void {
   try {
-    linkSync(file, kept);
+    if (isLink(file)) symlinkSync(readlinkSync(file), kept);
+    else linkSync(file, kept);
   } catch {
     // Other disks, and systems without hard links.
     copyFileSync(file, kept, constants.COPYFILE_FICLONE);
