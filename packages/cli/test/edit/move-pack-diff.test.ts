@@ -109,6 +109,24 @@ describe('unspool move', () => {
     expect(left.io.stdout()).toContain('Move what is left of 2 sessions');
   });
 
+  it('goes on where one that was killed left its drafts', async () => {
+    const at = machine();
+    const file = withSession(at);
+    const [from, to] = [join(at.home, 'app'), join(at.home, 'renamed')];
+    const folder = join(at.projects, to.replace(/[^A-Za-z0-9]/g, '-'), SESSION_ID, 'subagents');
+    const drafts = ['.unspool-move-99999999-1.tmp', '.unspool-move-99999999-2.tmp'].map((name) => join(folder, name));
+    mkdirSync(folder, { recursive: true });
+    for (const draft of drafts) writeFileSync(draft, '{');
+    utimesSync(drafts[0] ?? '', 1e9, 1e9);
+    const of = { cwd: from, isSidechain: true, agentId: 'a1', sessionId: SESSION_ID };
+    const agents = join(dirname(file), SESSION_ID, 'subagents');
+    utimesSync(sessionFile().user('task', of).write('agent-a1.jsonl', agents), 1e9, 1e9);
+    const moved = await at.run('move', from, to);
+    expect([moved.code, moved.io.stderr()]).toEqual([0, expect.not.stringContaining('same id')]);
+    // The one that may still be somebody's is left.
+    expect(readdirSync(folder).sort()).toEqual(['.unspool-move-99999999-2.tmp', 'agent-a1.jsonl']);
+  });
+
   it('refuses a live session, a folder without sessions, and what is there already', async () => {
     const at = machine();
     const file = withSession(at);

@@ -114,7 +114,7 @@ function addSession(plan: MovePlan, session: SessionFile, project: string): void
   }
   const { sessionId, file: main, hasMain, mtimeMs, agentFiles } = session;
   const isHere = (path: string) => source !== target && existsSync(path);
-  if (isHere(join(target, `${sessionId}.jsonl`)) || isHere(join(target, sessionId))) {
+  if (isHere(join(target, `${sessionId}.jsonl`)) || (source !== target && holdsFiles(join(target, sessionId)))) {
     plan.collisions.push(join(target, `${sessionId}.jsonl`));
   }
   plan.sessions.push({
@@ -134,6 +134,14 @@ function addSession(plan: MovePlan, session: SessionFile, project: string): void
     if (!own.includes(file) && file !== main && isHere(to)) plan.collisions.push(to);
     plan.files.push({ from: file, to, sessionId });
   }
+}
+
+/** A move that was killed leaves folders with nothing in them but its drafts. */
+function holdsFiles(path: string): boolean {
+  if (!existsSync(path)) return false;
+  if (!isFolder(path)) return true;
+  const entries = readdirSync(path, { withFileTypes: true, recursive: true });
+  return entries.some((entry) => !entry.isDirectory() && !isDraftName(entry.name));
 }
 
 /** The project's own memory goes with its last session; while others stay, they keep it. */

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { checkFile, type FileCheck } from '../check.js';
 import { stampOf } from '../write/file-stamp.js';
 import { writeNewFile } from '../write/new-file.js';
+import { sweepOldDrafts } from '../write/old-drafts.js';
 import type { Sink } from '../write/sink.js';
 import type { Journal, JournalEntry } from './journal.js';
 import { type FileDraft, makeNotedFolder, removeEmpty } from './move-files.js';
@@ -62,6 +63,7 @@ export function applyMove(plan: MovePlan, { mode, journal, at }: MoveOptions): M
   const drafts: FileDraft[] = [];
   const removals: FileDraft[] = [];
   let isDone = false;
+  for (const folder of new Set(plan.files.map((file) => dirname(file.to)))) sweepOldDrafts(folder, Date.parse(at));
   try {
     for (const file of plan.files) {
       const expected = expectedAt(file.from);

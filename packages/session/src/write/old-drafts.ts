@@ -14,6 +14,7 @@ export function isDraftName(name: string): boolean {
 /** Removes drafts of ours in a folder that nobody is at work on any more: a process that is killed leaves its own. */
 export function sweepOldDrafts(folder: string, now: number): string[] {
   return draftsIn(folder)
+    .filter((name) => !isOfRunningMove(name))
     .map((name) => join(folder, name))
     .filter((path) => isOldFile(path, now) && isRemoved(path));
 }
@@ -24,6 +25,17 @@ function draftsIn(folder: string): string[] {
   } catch {
     // A folder that is not there, or may not be looked into, has nothing of ours.
     return [];
+  }
+}
+
+/** A move gives its drafts the times of the files that they will replace, so that they look old at once. */
+function isOfRunningMove(name: string): boolean {
+  const pid = /^\.unspool-move-(\d+)-/.exec(name)?.[1];
+  if (pid === undefined) return false;
+  try {
+    return process.kill(Number(pid), 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

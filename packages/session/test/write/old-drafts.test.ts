@@ -44,4 +44,17 @@ describe('old drafts', () => {
     expect(sweepOldDrafts(folder, NOW + 99 * HOUR).filter((path) => !path.endsWith('444.tmp'))).toEqual([]);
     expect(sweepOldDrafts(join(folder, 'none'), NOW)).toEqual([]);
   });
+
+  it('leaves those of a move that is at work', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unspool-drafts-'));
+    const [own, dead] = [process.pid, 99_999_999].map((pid) => join(folder, `.unspool-move-${pid}-0.tmp`)) as [
+      string,
+      string,
+    ];
+    for (const path of [own, dead]) {
+      writeFileSync(path, 'x');
+      utimesSync(path, 1e9, 1e9);
+    }
+    expect(sweepOldDrafts(folder, Date.now())).toEqual([dead]);
+  });
 });
