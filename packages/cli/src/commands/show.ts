@@ -39,6 +39,8 @@ function turnNumber(text: string | undefined): number | undefined {
 function mustHave(turn: number, { main, file }: ShownSession): void {
   const count = main.turns.turns.length;
   if (turn >= 1 && turn <= count) return;
+  // What stands before the first turn is turn 0 to a search.
+  if (turn === 0 && main.turns.preamble.length > 0) return;
   if (count === 0) throw new UserError(`${file} has no turns.`, { hint: 'See what is in it with: unspool check' });
   throw new UserError(`There is no turn ${turn} in ${file}.`, {
     hint: count === 1 ? 'It has one turn: --turn 1' : `It has turns 1 to ${count}.`,

@@ -4,7 +4,7 @@ import { type JsonPlace, jsonTime } from './json-place.js';
 import { writeAgent, writeMoments, writeTurn } from './json-turn.js';
 import { JsonWriter } from './json-writer.js';
 import { preambleMoments } from './moments.js';
-import type { Wish } from './print-session.js';
+import { isPreambleWished, type Wish } from './print-session.js';
 import type { ShownSession } from './shown-session.js';
 
 /** A session as one JSON object, written turn by turn. */
@@ -32,7 +32,7 @@ export function printJson(shown: ShownSession, wish: Wish, io: Io): void {
       turnCount: main.turns.turns.length,
       branches: shown.branches.map(({ at, turns }) => ({ at: at?.uuid ?? null, turns })),
     });
-    if (wish.turn === undefined) {
+    if (isPreambleWished(wish)) {
       out.key('preamble');
       out.array(() => writeMoments(preambleMoments(main), out, place));
     }

@@ -14,7 +14,7 @@ import { printMoments, printTurn } from './print-turn.js';
 import type { ShownSession } from './shown-session.js';
 
 export interface Wish {
-  /** Only this turn. */
+  /** Only this turn; 0 is what stands before the first one. */
   turn: number | undefined;
   isFull: boolean;
 }
@@ -37,7 +37,7 @@ export function printSession(shown: ShownSession, wish: Wish, io: Io): void {
     depth: 0,
     hasModels: shown.models.length > 1,
   });
-  if (wish.turn === undefined) {
+  if (isPreambleWished(wish)) {
     page.gap();
     printMoments(preambleMoments(main), page.inside('  '), placeOf(1));
   }
@@ -53,6 +53,10 @@ export function printSession(shown: ShownSession, wish: Wish, io: Io): void {
   }
   if (wish.turn === undefined) printLostAgents(shown, page, placeOf(1));
   page.flush();
+}
+
+export function isPreambleWished({ turn }: Wish): boolean {
+  return turn === undefined || turn === 0;
 }
 
 function printHeader({ facts, models, resumes, reasons, main }: ShownSession, page: Page, now: number): void {

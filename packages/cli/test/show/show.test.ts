@@ -188,6 +188,21 @@ describe('show', () => {
     expect((await show(file, '--turn', '0')).code).toBe(1);
   });
 
+  it('shows what stands before the first turn, where search finds words as turn 0', async () => {
+    const file = sessionFile()
+      .user('<command-name>/model</command-name><command-args>opus</command-args>')
+      .user('<local-command-stdout>Set model to papaya</local-command-stdout>')
+      .user('Fix the test')
+      .reply('m1', 'Fixed.')
+      .write();
+    const { code, out } = await show(file, '--turn', '0');
+    expect(code).toBe(0);
+    expect(out).toContain('Set model to papaya');
+    expect(out).not.toContain('▌ Fix the test');
+    const told = JSON.parse((await show(file, '--turn', '0', '--json')).out);
+    expect([told.preamble.length > 0, told.turns]).toEqual([true, []]);
+  });
+
   it('fits into narrow terminals', async () => {
     const io = memoryIo({ columns: 40, hasColour: true });
     await run(['show', twoTurns().write(), '--full'], io);
