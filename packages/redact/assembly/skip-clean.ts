@@ -8,7 +8,7 @@
  */
 import { isEnding, mayEndName } from './name-endings';
 import { FOURTHS, fourAt, HEADER, ISSUED, isDigit, pairAt, ROLES, SEXTETS, THIRDS, WORDS } from './skip-memory';
-import { mayTellSecret } from './url-secrets';
+import { mayTellSecret, startOfAuthority } from './url-secrets';
 
 export { isEnding, nameIsMember } from './name-endings';
 
@@ -253,7 +253,8 @@ function maySign(place: u32, byte: u32): bool {
   if (byte == 91) return load<u32>(place, 1) == 0x61646572;
   if (byte == 126) return load<u8>(place - 1) == 81 && isDigit(load<u8>(place - 2));
   if (byte == 58) {
-    if (next == 47 && load<u8>(place, 2) == 47 && mayTellSecret(place + 3)) return true;
+    const authority = next == 47 || next == 92 ? startOfAuthority(place + 1) : 0;
+    if (authority != 0 && mayTellSecret(authority)) return true;
     if (next == 65 && load<u8>(place, 2) == 65) return true;
     const mayBePassword = next > 34 && next != 39 && next != 47 && next != 92 && next != 58;
     if (mayBePassword && hasUserOption(place)) return true;

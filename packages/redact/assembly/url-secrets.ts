@@ -6,6 +6,23 @@ const LONGEST_REST: u32 = 64;
 const AT: u32 = 64;
 const SLASH: u32 = 47;
 
+/** Most backslashes before a `/`. */
+const MOST_BACKSLASHES: u32 = 8;
+
+/** Where the host begins behind a colon and two slashes, which may have backslashes before them; 0 for none. */
+export function startOfAuthority(from: u32): u32 {
+  const first = behindBackslashes(from);
+  if (load<u8>(first) != SLASH) return 0;
+  const second = behindBackslashes(first + 1);
+  return load<u8>(second) == SLASH ? second + 1 : 0;
+}
+
+function behindBackslashes(from: u32): u32 {
+  let at = from;
+  while (load<u8>(at) == 92 && at - from < MOST_BACKSLASHES) at++;
+  return at;
+}
+
 /** It may look beyond the end of the text, and then stop for nothing. */
 export function mayTellSecret(from: u32): bool {
   let end = from + LONGEST_AUTHORITY;

@@ -94,7 +94,7 @@ function startBeforeDot(text: string, start: number): number {
 function isBoundary(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   if (!isIn(ALNUM, before)) return true;
-  return /(?:\\[nrtbf]|%[0-9a-f]{2}|[[;]\d{1,3}m)$/i.test(text.slice(Math.max(0, at - 5), at));
+  return /(?:\\[nrtbf]|\\u[0-9a-f]{4}|%[0-9a-f]{2}|[[;]\d{1,3}m)$/i.test(text.slice(Math.max(0, at - 6), at));
 }
 
 /** A PEM header, or a flag with its value behind the space. */

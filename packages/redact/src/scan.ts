@@ -8,7 +8,7 @@ import { assignmentAt } from './rule/assignment.js';
 import { issuedTokenAt } from './rule/issued.js';
 import { secretName } from './rule/secret-name.js';
 import { azureSecretAt, telegramTokenAt, userOptionAt } from './rule/signed.js';
-import { urlSecretAt } from './rule/url.js';
+import { startOfAuthority, urlSecretAt } from './rule/url.js';
 import { endRun } from './run.js';
 import { openKernel, type SkipKernel } from './skip-kernel.js';
 import { endOfToken } from './token.js';
@@ -166,7 +166,8 @@ function secretAtSign(reader: Reader, at: number, code: number): Span | undefine
   const { text, namedUntil } = reader;
   if (code === 126) return azureSecretAt(text, at);
   if (code === 62) return at >= namedUntil ? elementAt(reader, at) : undefined;
-  if (code === 58 && text.charCodeAt(at + 1) === 47 && text.charCodeAt(at + 2) === 47) return urlSecretAt(text, at);
+  const authority = code === 58 ? startOfAuthority(text, at) : -1;
+  if (authority > 0) return urlSecretAt(text, at, authority);
   const assigned = at >= namedUntil ? assignmentAt(reader, at) : undefined;
   return assigned ?? (code === 58 ? (telegramTokenAt(text, at) ?? userOptionAt(text, at)) : undefined);
 }

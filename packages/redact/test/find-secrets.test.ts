@@ -24,9 +24,15 @@ describe('secrets known by their form', () => {
 
   it.each(SECRETS_BY_FORM)('%s behind an escaped newline, a percent escape, a colour', (kind, secret) => {
     if (kind === 'private_key' || kind.startsWith('azure') || kind.startsWith('telegram')) return;
-    for (const before of ['\\n', '\\\\n', '\\t', '%3D', '\u001b[31m', '\\u001b[01;31m', '→', '密']) {
+    for (const before of ['\\n', '\\\\n', '\\t', '\\u003d', '%3D', '\u001b[31m', '\\u001b[01;31m', '→', '密']) {
       expect(found(before + secret).map(([, value]) => value)).toEqual([secret]);
     }
+  });
+
+  it('an Azure secret at the end of a sentence', () => {
+    const secret = `abc8Q~${RANDOM_VALUE}xY`;
+    for (const after of ['.', '...', '~', '. Then', '.\n'])
+      expect(found(`it is ${secret}${after}`)).toEqual([['azure_client_secret', secret]]);
   });
 
   it('finds the AWS secret beside its id', () => {
@@ -160,6 +166,30 @@ describe('secrets in addresses', () => {
     ],
   ])('%s', (text, kind, secret) => {
     expect(found(text)).toEqual([[kind, secret]]);
+  });
+});
+
+describe('secrets in addresses as they are written', () => {
+  it('percent escapes are no variables', () => {
+    for (const password of ['p%40ss%21word', '%D0%BF%D0%B0%D1%80', '%40dmin%40'])
+      expect(found(`postgres://me:${password}@db/app`)).toEqual([['connection_string', password]]);
+    const signature = 'n8HtWn9xeSOOxGV9%2F6pErK39ovtHbBl1EMYDJabcdefg%3D';
+    expect(found(`https://a.example/b?sv=2022&sig=${signature}&x=1`)).toEqual([['token', signature]]);
+    for (const blank of ['%DB_PASSWORD%', '%s', '%(password)s'])
+      expect(found(`postgres://me:${blank}@db/app`)).toEqual([]);
+  });
+
+  it.each([1, 2, 3])('slashes with %i backslashes before them, as JSON of PHP has them', (backslashes) => {
+    const escaped = (address: string) => address.replaceAll('/', `${'\\'.repeat(backslashes)}/`);
+    expect(found(`{"at":"${escaped('postgres://me:hunter22@db/app')}"}`)).toEqual([['connection_string', 'hunter22']]);
+    const path = escaped('T01234567/B01234567/abcdefgh12345678ijklmnop');
+    expect(found(`{"hook":"${escaped('https://hooks.slack.com/services/')}${path}"}`)).toEqual([
+      ['slack_webhook', path],
+    ]);
+    const id = escaped(`123456789012345678/${RANDOM_VALUE.repeat(2)}`);
+    expect(found(`{\\"hook\\":\\"${escaped('https://discord.com/api/webhooks/')}${id}\\"}`)).toEqual([
+      ['discord_webhook', id],
+    ]);
   });
 });
 

@@ -19,7 +19,7 @@ export const piece = fc.oneof(
 
 function PIECES(): string[] {
   return [
-    ...' |  |\n|\r\n|\t|"|\'|`|\\|\\n|\\\\n|\\t|\\u001b|\\u00e9|\\"|:|=|: |= |:=|=>|==|::|://|@|/|+|.|,|;|(|)|[|]|{|}|<|>|~|%|%3D|-|--|_|[31m'.split(
+    ...' |  |\n|\r\n|\t|"|\'|`|\\|\\n|\\\\n|\\t|\\u001b|\\u00e9|\\"|:|=|: |= |:=|=>|==|::|://|:\\/\\/|\\/|@|/|+|.|,|;|(|)|[|]|{|}|<|>|~|%|%3D|-|--|_|[31m'.split(
       '|',
     ),
     ...'password passwd pwd PASSWORD DB_PASSWORD token api_key apiKey API_KEY_2 token1 secret client_secret Authorization Cookie'.split(
@@ -30,7 +30,7 @@ function PIECES(): string[] {
     ),
     ...'-----BEGIN RSA PRIVATE KEY-----|-----END RSA PRIVATE KEY-----|[redacted:token:0123abcd]|[redacted:'.split('|'),
     ...'é|→|：|密码|пароль|mot de passe|🙂|\ud83d|\u0000|\u0080|\u0081|ſ'.split('|'),
-    ...'hunter2 a1b2c3d4e5f6a7b8 12 12:34:56 user:pass name.key 0123456789012 hooks.slack.com/services/ Q~ 8Q~ AA :AA https://u:pa/s@ .atlasv1. discord.com/api/webhooks/'.split(
+    ...'hunter2 a1b2c3d4e5f6a7b8 12 12:34:56 user:pass name.key 0123456789012 hooks.slack.com/services/ hooks.slack.com\\/services\\/ p%40ss%21word Q~ 8Q~ AA :AA https://u:pa/s@ .atlasv1. discord.com/api/webhooks/'.split(
       ' ',
     ),
     '123456789:AA',

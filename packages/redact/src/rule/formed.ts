@@ -15,17 +15,20 @@ export function formedTokenAt(text: string, at: number, runEnd: number): { kind:
   const beforeDot = text.charCodeAt(runEnd) === 46;
   switch (text.charCodeAt(at)) {
     case 101: // e
-      return beforeDot && text.startsWith('eyJ', at) ? named('jwt', at, endOfJwt(text, runEnd)) : undefined;
+      if (beforeDot && text.startsWith('eyJ', at)) return named('jwt', at, endOfJwt(text, runEnd));
+      break;
     case 77: // M
     case 78: // N
     case 79: // O
-      if (beforeDot && length <= 28) return named('discord_token', at, endOfForm(DISCORD, text, at));
+      // A Terraform token can begin like this, too.
+      if (beforeDot && length >= 23 && length <= 28) return named('discord_token', at, endOfForm(DISCORD, text, at));
       break;
     case 112: // p
       if (beforeDot && length === 17) return named('airtable_token', at, endOfForm(AIRTABLE, text, at));
       break;
     case 114: // r
-      return named('resend_key', at, endOfForm(RESEND, text, at));
+      if (text.startsWith('re_', at)) return named('resend_key', at, endOfForm(RESEND, text, at));
+      break;
     case 97: // a
       if (length >= 50) return named('plaid_token', at, endOfForm(PLAID, text, at));
       break;

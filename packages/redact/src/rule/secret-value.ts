@@ -46,11 +46,15 @@ function isRandomValue(value: string, writing: Writing): boolean {
 /** A variable, a template, a mask, an angle-bracket blank: nothing was given away. */
 export function isPlaceholder(value: string): boolean {
   if (isFiller(value, 3) || value.includes('[redacted:')) return true;
-  if (/^(?:\$|%[sd({]|<|\{|\[|#\{|@|\*\*|••|\.\.\.|…|xxx|__)/i.test(value)) return true;
-  if (/\$\{|\{\{|\$\(|\*{3}|•{3}|\.{3}|…|x{6}|%\w+%/i.test(value)) return true;
+  if (/^(?:\$|<|\{|\[|#\{|@|\*\*|••|\.\.\.|…|xxx|__)/i.test(value)) return true;
+  if (/\$\{|\{\{|\$\(|\*{3}|•{3}|\.{3}|…|x{6}/i.test(value)) return true;
+  if (/^%[sd({]|%\w+%/i.test(value) && !isPercentEncoded(value)) return true;
   if (/process\.env|os\.environ|import\.meta|getenv|secrets\.|env\(|\benv\./i.test(value)) return true;
   return /^(?:your|insert|replace|enter|put|some|dummy|fake)[a-z_ -]*$/i.test(value) || BLANKS.has(value.toLowerCase());
 }
+
+/** `p%40ss%21` is a password in an address; `%PASSWORD%` is a variable. */
+const isPercentEncoded = (value: string) => /^(?:[^%]|%[0-9a-f]{2})+$/i.test(value);
 
 const BLANKS = new Set(
   'password passwort passwd secret token string str null none undefined nil true false required optional hidden redacted masked text hash bearer example placeholder todo number boolean bool object any unknown void bytes secretstr varchar stdin prompt ask env file disabled enabled empty blank missing invalid wrong keychain'.split(

@@ -21,7 +21,7 @@ export function telegramTokenAt(text: string, colon: number): Span | undefined {
 export function azureSecretAt(text: string, tilde: number): Span | undefined {
   if (text.charCodeAt(tilde - 1) !== 81 || !isIn(DIGIT, text.charCodeAt(tilde - 2))) return undefined;
   const start = tilde - 5;
-  const found = /^[\w.~-]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])/.exec(text.slice(Math.max(0, start), tilde + 40));
+  const found = /^[\w.~-]{3}\dQ~[\w.~-]{31,34}(?![\w-]|[.~]+[\w-])/.exec(text.slice(Math.max(0, start), tilde + 40));
   return found && start >= 0 ? { kind: 'azure_client_secret', start, end: start + found[0].length } : undefined;
 }
 

@@ -13,25 +13,44 @@ const AUTHORITY_END = characterSet(' \t\r\n/?#"\'`<>\\|{}()[],;');
 const PASSWORD_END = characterSet(' \t\r\n"\'`<>\\|');
 const LONGEST_AUTHORITY = 512;
 
+/** A `/` in these forms may have backslashes before it, as in JSON of PHP. */
+const webhook = (kind: string, form: string) => ({ kind, form: new RegExp(form.replaceAll('/', '\\\\{0,8}/'), 'y') });
+
 const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
-  { kind: 'slack_webhook', form: /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/]{20,200})/y },
-  {
-    kind: 'discord_webhook',
-    form: /(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/(\d{5,32}\/[\w-]{20,200})/y,
-  },
-  { kind: 'teams_webhook', form: /[\w-]{1,64}\.webhook\.office\.com\/webhookb2\/([\w@/-]{30,400})/y },
-  { kind: 'zapier_webhook', form: /hooks\.zapier\.com\/hooks\/catch\/([\w/]{8,100})/y },
+  webhook('slack_webhook', 'hooks\\.slack\\.com/(?:services|workflows|triggers)/((?:[A-Za-z0-9+]|/){20,200})'),
+  webhook(
+    'discord_webhook',
+    '(?:canary\\.|ptb\\.)?discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/(\\d{5,32}/[\\w-]{20,200})',
+  ),
+  webhook('teams_webhook', '[\\w-]{1,64}\\.webhook\\.office\\.com/webhookb2/((?:[\\w@-]|/){30,400})'),
+  webhook('zapier_webhook', 'hooks\\.zapier\\.com/hooks/catch/((?:\\w|/){8,100})'),
 ];
 
 const DATABASES =
   /^(?:postgres|postgresql|mysql|mysqlx|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse|cockroachdb|oracle|nats|kafka|ldap|ldaps|smtp|smtps)$/;
 
-/** `colon` is the place of `://`. */
-export function urlSecretAt(text: string, colon: number): UrlSecret | undefined {
-  const from = colon + 3;
+/** `colon` is the place of `://`, `from` the one behind it. */
+export function urlSecretAt(text: string, colon: number, from: number): UrlSecret | undefined {
   const first = text.charCodeAt(from) | 32;
-  const webhook = isWebhookStart(first) ? webhookAt(text, from) : undefined;
-  return webhook ?? credentialsAt(text, colon);
+  const hook = isWebhookStart(first) ? webhookAt(text, from) : undefined;
+  return hook ?? credentialsAt(text, colon, from);
+}
+
+/** Where the host begins behind the colon of `://`, also of `:\/\/`; -1 for any other colon. */
+export function startOfAuthority(text: string, colon: number): number {
+  const slash = behindBackslashes(text, colon + 1);
+  if (text.charCodeAt(slash) !== SLASH) return -1;
+  const second = behindBackslashes(text, slash + 1);
+  return text.charCodeAt(second) === SLASH ? second + 1 : -1;
+}
+
+const SLASH = 47;
+const MOST_BACKSLASHES = 8;
+
+function behindBackslashes(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === 92 && at - from < MOST_BACKSLASHES) at++;
+  return at;
 }
 
 /** h(ooks), d(iscord), c(anary), p(tb); a Teams host begins with the tenant's name and is asked by its own word. */
@@ -48,8 +67,7 @@ function webhookAt(text: string, from: number): UrlSecret | undefined {
   return undefined;
 }
 
-function credentialsAt(text: string, colon: number): UrlSecret | undefined {
-  const from = colon + 3;
+function credentialsAt(text: string, colon: number, from: number): UrlSecret | undefined {
   const at = endOfUserInfo(text, from);
   if (at < 0) return undefined;
   const userInfo = text.slice(from, at);
