@@ -36,10 +36,10 @@ interface Row {
 /** Lists sessions, the newest last so that it stands next to the prompt; pinned ones go before all others. */
 export async function ls(options: LsOptions, io: Io): Promise<number> {
   const since = sinceOf(options.since, io);
-  if (options.project !== undefined) givenProject(options.project);
+  const project = options.project === undefined ? undefined : givenProject(options.project, io);
   const marks = new ListMarks(await allLabels(io), io);
   const found = options.archived ? archivedRows(marks, io) : await sessionRows(marks, { ...options, since }, io);
-  const rows = found.filter((row) => isWanted(row, options, since));
+  const rows = found.filter((row) => isWanted(row, { ...options, project, since }));
   // A copy ends when its original ended: the one that was written later is the later one.
   rows.sort(
     (a, b) =>
@@ -115,8 +115,12 @@ function hasLabel(
   return tag === undefined || label.tags.includes(tag.replace(/^[+#]/, ''));
 }
 
-function isWanted(row: Row, options: LsOptions, since: number | undefined): boolean {
-  const { project } = options;
+interface Wanted extends Pick<LsOptions, 'tag' | 'pinned'> {
+  project: string | undefined;
+  since: number | undefined;
+}
+
+function isWanted(row: Row, { project, since, ...options }: Wanted): boolean {
   if (since !== undefined && lastTime(row) < since) return false;
   if (!hasLabel(row.marks, options)) return false;
   if (project === undefined) return true;

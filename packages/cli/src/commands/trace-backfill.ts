@@ -10,6 +10,7 @@ import {
 } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { allSessions, noSessions } from '../session/find.js';
+import { givenProject } from '../session/given-project.js';
 import { plural } from '../terminal/numbers.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
@@ -116,7 +117,8 @@ function unlikeOthers(spec: string, header: string[], configured: readonly SinkC
   return isTaken ? { ...sink, name: `${sink.name}-${mark.slice(0, 6)}` } : sink;
 }
 
-function wanted({ since: text, project }: BackfillOptions, io: Io): SessionFile[] {
+function wanted({ since: text, project: given }: BackfillOptions, io: Io): SessionFile[] {
+  const project = given === undefined ? undefined : givenProject(given, io);
   const since = text === undefined ? Number.NEGATIVE_INFINITY : parseTime(text, io.now);
   if (since === undefined) {
     throw new UserError(`"${text}" is no time.`, {

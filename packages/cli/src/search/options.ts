@@ -51,7 +51,7 @@ export function requestOf(flags: SearchFlags, io: Io): SearchRequest {
 
 function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
   const filters: SearchFilters = {};
-  if (flags.project !== undefined) filters.project = givenProject(flags.project);
+  if (flags.project !== undefined) filters.project = givenProject(flags.project, io);
   if (flags.session !== undefined) filters.sessionId = flags.session;
   if (flags.since !== undefined) filters.since = timeOf(flags.since, io, 0);
   if (flags.until !== undefined) filters.until = timeOf(flags.until, io, DAY - 1);

@@ -1,7 +1,10 @@
+import { resolve } from 'node:path';
+import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
-/** What was given as a project: an empty text would be every folder. */
-export function givenProject(text: string): string {
+/** What was given as a project: an empty text, or a dot as it stands, would be every folder. */
+export function givenProject(text: string, io: Pick<Io, 'cwd'>): string {
+  if (/^\.\.?([\\/]|$)/.test(text)) return resolve(io.cwd, text);
   if (text.trim() !== '') return text;
   throw new UserError('The project is empty.', {
     hint: 'Give a folder, its name, or leave --project out.',

@@ -30,7 +30,7 @@ export function filterOf(options: FilterOptions, calendar: Calendar, io: Io): (u
   const since = boundOf(options.since, calendar, io);
   const until = boundOf(options.until, calendar, io);
   const { model, own } = options;
-  const project = options.project === undefined ? undefined : givenProject(options.project);
+  const project = options.project === undefined ? undefined : givenProject(options.project, io);
   const inProject = new Map<SessionRef, boolean>();
   return (usage) => {
     if (own && usage.isAgent) return false;

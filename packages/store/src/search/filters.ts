@@ -1,4 +1,4 @@
-import { isInsidePath, isSamePath, projectName, SEARCH_KINDS, type SearchKind } from '@unspool/session';
+import { isInsidePath, isSamePath, projectName, SEARCH_KINDS, type SearchKind, slugsOf } from '@unspool/session';
 import type { Database, Value } from '../sqlite/database.js';
 
 /** What a hit must be. Left out means: anything. */
@@ -33,7 +33,7 @@ export interface Where {
 }
 
 export function isOfProject({ slug, cwd, repo }: Omit<Where, 'sessionId'>, project: string): boolean {
-  if (slug === project) return true;
+  if (slug === project || isPutThere(slug, cwd, project)) return true;
   return [cwd, repo].some(
     (folder) =>
       folder !== undefined &&
@@ -41,6 +41,12 @@ export function isOfProject({ slug, cwd, repo }: Omit<Where, 'sessionId'>, proje
         isSamePath(folder, project) ||
         isInsidePath(folder, project)),
   );
+}
+
+/** A copy that was put into another project still says where the work was done; the client lists it by its folder. */
+function isPutThere(slug: string, cwd: string | undefined, project: string): boolean {
+  const isPath = /[\\/]/.test(project);
+  return isPath && cwd !== undefined && slugsOf(project).includes(slug) && !slugsOf(cwd).includes(slug);
 }
 
 export interface Condition {
