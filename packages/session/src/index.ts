@@ -15,7 +15,8 @@ export { type Calibration, type ContextTrace, calibrate, estimateTokens, traceCo
 export { type FamilyChange, isTouchedBy } from './edit/family-change.js';
 export { draftFamily, sideFilesOf } from './edit/family-drafts.js';
 export { planFork } from './edit/fork.js';
-export { hashOf, Journal, type JournalEntry, type Undone } from './edit/journal.js';
+export { Journal, type Undone } from './edit/journal.js';
+export { hashOf, type JournalEntry } from './edit/journal-entry.js';
 export { measurePlan, type TurnEffect } from './edit/measure.js';
 export { applyMove, type Moved, type MoveOptions, type MoveOutcome, rehearseMove } from './edit/move.js';
 export {

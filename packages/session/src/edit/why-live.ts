@@ -2,7 +2,8 @@ import type { AgentFile } from '../locate/agent-file.js';
 import { agentFilesOfAll } from '../locate/family.js';
 import { holdersOf } from '../write/holders.js';
 import { livenessOf, writtenWhen } from '../write/liveness.js';
-import type { Journal, JournalEntry } from './journal.js';
+import type { Journal } from './journal.js';
+import type { JournalEntry } from './journal-entry.js';
 
 /** A file that was written within this time may be in use. */
 const QUIET_MS = 60_000;
