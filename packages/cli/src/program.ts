@@ -215,6 +215,8 @@ function unexpected(error: unknown, args: readonly string[], io: Io): number {
   const message = error instanceof Error ? (isDebug && error.stack) || error.message : String(error);
   io.err(`${colours(io.hasColour).red('error:')} ${safe(message)}\n`);
   if (isChangedFile(error)) io.err('  Somebody is writing to it. Try again.\n');
+  else if ((error as NodeJS.ErrnoException).code === 'EACCES')
+    io.err('  Give yourself the right to it (chmod), or run this as the user it belongs to.\n');
   else if (!isDebug && !isOfTheSystem(error))
     io.err('  This should not happen. Run it again with --debug and report what it prints.\n');
   return 1;

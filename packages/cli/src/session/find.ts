@@ -53,8 +53,8 @@ export function locateSession(query: string, io: Io): SessionPlace {
   if (existsSync(path)) return { kind: 'file', file: fileAt(path) };
   const sessions = allSessions(io).sessions.filter((session) => session.hasMain);
   const scanner = new ListScanner();
-  const title = (session: SessionFile) =>
-    scanner.scan({ main: session.file, agents: [], size: session.size }).title.text;
+  const title = ({ file, size }: SessionFile) =>
+    ifReadable(() => scanner.scan({ main: file, agents: [], size }).title.text, '');
   const resolution = resolveSession(query, sessions, { titleOf: title, endedAt });
   if (resolution.kind === 'found') return { kind: 'file', file: resolution.session.file };
   if (resolution.kind === 'ambiguous') {
@@ -72,11 +72,16 @@ export function locateSession(query: string, io: Io): SessionPlace {
 
 /** A file that cannot be read is not what `last` means; a list leaves it out, too. */
 function endedAt({ file, size }: SessionFile): number {
+  return ifReadable(() => lastTimeIn(file, size), Number.NEGATIVE_INFINITY);
+}
+
+/** One file that cannot be read keeps nobody from finding another. */
+function ifReadable<T>(read: () => T, otherwise: T): T {
   try {
-    return lastTimeIn(file, size);
+    return read();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    return Number.NEGATIVE_INFINITY;
+    return otherwise;
   }
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type MadeHome, madeHome, repliesAt } from '../support/made-home.js';
 
 const [A, B] = ['aaaaaaaa-0000-4000-8000-000000000001', 'bbbbbbbb-0000-4000-8000-000000000002'];
+const C = 'cccccccc-0000-4000-8000-000000000003';
 const TIME = Date.UTC(2026, 4, 20);
 const isWindows = process.platform === 'win32';
 /** Who may read everything cannot see what others may not. */
@@ -33,6 +34,17 @@ describe('a session that may not be read', () => {
       if (!args.includes('--project'))
         expect([args, err]).toEqual([args, expect.stringContaining(`${B}.jsonl: not read: EACCES`)]);
     }
+  });
+
+  it.runIf(isBound)('keeps nobody from finding another by its title, and is told with what to do', async () => {
+    const home = twoSessions();
+    home.write(`-third/${C}.jsonl`, repliesAt([TIME + 2], { sessionId: C }));
+    await home.unspool('rename', C, 'Zebra crossing');
+    chmodSync(home.locked, 0);
+    expect((await home.unspool('show', 'Zebra crossing')).exitCode).toBe(0);
+    const { exitCode, err } = await home.unspool('show', 'nothing like it');
+    expect([exitCode, err]).toEqual([1, expect.stringContaining('No session is called "nothing like it"')]);
+    expect((await home.unspool('show', B)).err).toMatch(/EACCES.*\n {2}Give yourself the right to it/);
   });
 
   it.runIf(isBound)('keeps its hits in the index, and says why they have no words', async () => {
