@@ -36,10 +36,14 @@ function labelOf({ kind, text }: Words): string {
   return hook === undefined ? 'injected' : `hook ${hook}`;
 }
 
-/** Without the tags around it; of a notification, what it is about. */
+/** Without the tags around it; of a notification, what it is about and what it brings. */
 function plainText({ text }: Words): string {
   const summary = /<summary>([\s\S]*?)<\/summary>/.exec(text)?.[1];
-  if (summary !== undefined && text.trimStart().startsWith('<task-notification>')) return summary;
+  if (summary !== undefined && text.trimStart().startsWith('<task-notification>')) {
+    // The report of a sub-agent that worked in the background may stand nowhere else; its own tags are part of it.
+    const result = /<result>([\s\S]*)<\/result>/.exec(text)?.[1]?.trim();
+    return result ? `${summary}\n\n${result}` : summary;
+  }
   return text.replace(/<\/?(local-command-(stdout|stderr|caveat)|bash-(stdout|stderr)|system-reminder)>/g, '').trim();
 }
 
