@@ -37,6 +37,17 @@ describe.skipIf(!browserPath)('usage that is not of these days', () => {
     expect(faults).toEqual([]);
   });
 
+  it('a time that is still to come is no part of the last days', async () => {
+    const { page, faults } = await stage.open('/usage');
+    await page.getByText('Nothing was used in the last 90 days. Shown: last 365 days.').waitFor();
+    expect(await page.getByText('Dated in the future').count()).toBe(0);
+    const clock = await stage.open('/usage?project=%2Fhome%2Fdev%2Fclock');
+    await clock.page.getByRole('heading', { name: 'Nothing was used in this time.' }).waitFor();
+    await clock.page.getByRole('link', { name: 'Show all time' }).click();
+    await clock.page.getByText(/Dated in the future \(until .*2099\)/).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it('does not stretch the plots to a time that is still to come, and is told', async () => {
     const { page, faults, shot } = await stage.open('/usage?period=all');
     await page.getByText(/Dated in the future \(until .*2099\)/).waitFor();

@@ -69,7 +69,9 @@ export function UsagePage() {
           {error && <Failed error={error} onRetry={reload} />}
           {(isNoneYet || !data) && !error && <Skeleton lines={14} label="Usage is being counted" />}
         </div>
-        {data && data.total.replies === 0 && !isNoneYet && <Nothing usage={data} project={query.get('project')} />}
+        {data && data.total.replies === 0 && !isNoneYet && (
+          <Nothing usage={data} shown={period} project={query.get('project')} />
+        )}
         {data && data.total.replies > 0 && (
           <div class="usage-body">
             {emptyPeriod !== null && (
@@ -124,8 +126,10 @@ export function UsagePage() {
 }
 
 /** Where nothing was used, but something was before: there one can go. */
-function Nothing({ usage: { lastUsed }, project }: { usage: Usage; project: string | null }) {
-  const period = lastUsed === null ? null : periodSince(lastUsed);
+function Nothing({ usage: { lastUsed }, shown, project }: { usage: Usage; shown: string; project: string | null }) {
+  // Without a date, or with one still to come, it stands in all time only.
+  const elsewhere = shown === 'all' ? null : 'all';
+  const period = lastUsed === null ? elsewhere : periodSince(lastUsed);
   return (
     <Notice title="Nothing was used in this time.">
       {period !== null && (

@@ -29,3 +29,9 @@ export function sinceOf(period: string, now = new Date()): number | null {
   if (!Number.isInteger(days) || days <= 0) return null;
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1).getTime();
 }
+
+/** The end of today: what a wrong clock dated later is no part of the last days. All time has no end. */
+export function untilOf(period: string, now = new Date()): number | null {
+  if (sinceOf(period, now) === null) return null;
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - 1;
+}

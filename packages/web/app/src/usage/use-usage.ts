@@ -1,7 +1,7 @@
 import type { UsagePage } from '../api/contract.js';
 import { url } from '../api/request.js';
 import { type Resource, useResource } from '../api/resource.js';
-import { periodSince, sinceOf, useDefaultPeriod } from './period.js';
+import { periodSince, sinceOf, untilOf, useDefaultPeriod } from './period.js';
 
 export interface ShownUsage extends Resource<UsagePage> {
   /** The time that is shown. */
@@ -14,7 +14,8 @@ export interface ShownUsage extends Resource<UsagePage> {
 export function useUsage(query: URLSearchParams): ShownUsage {
   const usual = useDefaultPeriod();
   const asked = query.get('period') ?? usual;
-  const path = (period: string) => url('/api/usage', { since: sinceOf(period), project: query.get('project') });
+  const project = query.get('project');
+  const path = (period: string) => url('/api/usage', { since: sinceOf(period), until: untilOf(period), project });
   const first = useResource<UsagePage>(path(asked));
   const lastUsed = first.data?.total.replies === 0 && !query.has('period') ? first.data.lastUsed : null;
   const other = lastUsed === null ? null : periodSince(lastUsed);
