@@ -22,7 +22,7 @@ export function undo(id: string | undefined, options: UndoOptions, io: Io): numb
     const message = id === undefined ? 'There is nothing to undo.' : `There is no edit ${id}.`;
     throw new UserError(message, { hint: 'See all edits with: unspool undo --list' });
   }
-  for (const file of sessionsOfEdit(entry)) refuseLive(file, io);
+  for (const file of sessionsOfEdit(entry)) refuseLive(file, io, '');
   const undone = writing(() => journal.undo(entry));
   if (undone.kind === 'refused') {
     throw new UserError(`"${entry.what}" was not undone.`, {

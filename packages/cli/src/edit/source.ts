@@ -19,11 +19,11 @@ export function journalOf(io: Io): Journal {
 }
 
 /** A session somebody is writing is never touched; there is no way to force it. */
-export function refuseLive(file: string, io: Io): void {
+export function refuseLive(file: string, io: Io, instead = ', or look at what would happen with --dry-run'): void {
   const reasons = whyLive(file, journalOf(io), io.now);
   if (reasons.length === 0) return;
   throw new UserError('This session is live, so it is left alone.', {
     why: reasons.join('\n  '),
-    hint: 'Close it in the client and wait a minute, or look at what would happen with --dry-run.',
+    hint: `Close it in the client and wait a minute${instead}.`,
   });
 }

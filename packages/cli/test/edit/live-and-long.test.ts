@@ -47,6 +47,14 @@ describe('a live session', () => {
     utimesSync(file, new Date(), new Date());
     expect((await unspool(command, file, ...options)).exitCode).toBe(0);
   });
+
+  it('is left alone by undo, which offers no dry run it does not have', async () => {
+    utimesSync(file, 1e9, 1e9);
+    expect((await unspool('rename', file, 'A title')).exitCode).toBe(0);
+    appendFileSync(file, '{"type":"x"}\n');
+    const { exitCode, err } = await unspool('undo');
+    expect([exitCode, err]).toEqual([1, expect.stringContaining('wait a minute.\n')]);
+  });
 });
 
 it('an edit sweeps what a killed one left in the folder a day ago', async () => {
