@@ -110,10 +110,17 @@ function mayEndRun(start: u32, end: u32, byte: u32): bool {
   const isBlank = byte == 32 || byte == 9 || byte == 10 || byte == 13;
   if (isBlank) {
     if (((<u32>load<u8>(WORDS + fourAt(start)) >> ((end - start) & 7)) & 1) != 0) return true;
-    // A flag that is the name of a secret, or the beginning of a key.
-    if (byte == 32 && load<u16>(start) == 0x2d2d && (load<u8>(end - 1) == 78 || isEnding(end))) return true;
   }
+  // A flag that is the name of a secret, or the beginning of a key.
+  if (load<u16>(start) == 0x2d2d && mayEndFlag(byte) && (load<u8>(end - 1) == 78 || isEnding(end))) return true;
   return end - start >= SHORTEST_RUN && mayHoldToken(start, end, byte);
+}
+
+/** A space, or the quote around it, which may be escaped. */
+// @ts-ignore: decorator
+@inline
+function mayEndFlag(byte: u32): bool {
+  return byte == 32 || byte == 34 || byte == 39 || byte == 96 || byte == 92;
 }
 
 function mayHoldToken(start: u32, end: u32, byte: u32): bool {

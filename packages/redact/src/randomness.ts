@@ -37,7 +37,7 @@ function isMixed(value: string): boolean {
     capitals++;
     if (at > 0 && !isUpper(value.charCodeAt(at - 1))) changes++;
   }
-  return changes * 4 > value.length || (changes >= 4 && capitals * 5 > value.length * 2);
+  return changes * 4 > value.length || (changes >= 4 && capitals * 10 >= value.length * 3);
 }
 
 const isUpper = (code: number) => code >= 65 && code <= 90;

@@ -108,7 +108,7 @@ function afterDashes(reader: Reader, start: number, end: number): number {
     spans.push({ kind, start: begin, end: keyEnd });
     return keyEnd;
   }
-  const value = text.charCodeAt(end) === 32 ? flagValueAt(reader, start, end) : undefined;
+  const value = flagValueAt(reader, start, end);
   if (value) spans.push(value);
   return end;
 }

@@ -25,7 +25,7 @@ function PIECES(): string[] {
     ...'password passwd pwd PASSWORD DB_PASSWORD token api_key apiKey API_KEY_2 token1 secret client_secret Authorization Cookie'.split(
       ' ',
     ),
-    ...'bearer Bearer basic is was now to of with as key credentials machine login default docker mysql -p sshpass redis-cli -a -u --user --password'.split(
+    ...'bearer Bearer basic is was now to of with as key credentials machine login default docker mysql -p sshpass redis-cli -a -u --user --password "--password"," \\"--token\\",\\" ,'.split(
       ' ',
     ),
     ...'-----BEGIN RSA PRIVATE KEY-----|-----END RSA PRIVATE KEY-----|[redacted:token:0123abcd]|[redacted:'.split('|'),

@@ -40,13 +40,27 @@ function isVariable(text: string, end: number): boolean {
 const SPACE = 32;
 const VARIABLE = /^[A-Z][A-Z0-9_]{1,80}$/;
 
-/** `--password hunter2`, `--token=…`: the run of characters of the flag ends at `flagEnd`. */
+/**
+ * `--password hunter2`, and `"--password", "hunter2"` as code lists arguments: the run of characters of the flag ends at
+ * `flagEnd`.
+ */
 export function flagValueAt(reader: Reader, flagStart: number, flagEnd: number): Span | undefined {
   const { text } = reader;
   if (!mayEndSecretName(text.charCodeAt(flagEnd - 2), text.charCodeAt(flagEnd - 1))) return undefined;
-  const name = secretName(text.slice(flagStart + 2, flagEnd));
-  return name ? valueAt(reader, flagEnd + 1, name, 'tight') : undefined;
+  const from = startOfArgument(text, flagEnd);
+  const name = from < 0 ? undefined : secretName(text.slice(flagStart + 2, flagEnd));
+  return name ? valueAt(reader, from, name, 'tight') : undefined;
 }
+
+/** -1 where none follows. */
+function startOfArgument(text: string, flagEnd: number): number {
+  if (text.charCodeAt(flagEnd) === SPACE) return flagEnd + 1;
+  NEXT_IN_LIST.lastIndex = flagEnd;
+  return NEXT_IN_LIST.test(text) ? NEXT_IN_LIST.lastIndex : -1;
+}
+
+/** Quotes may be escaped, as may new lines. */
+const NEXT_IN_LIST = /\\{0,16}["'`](?:\s|\\{1,16}[nrt]){0,40},(?:\s|\\{1,16}[nrt]){0,40}(?=\\{0,16}["'`])/y;
 
 const EQUALS = 61;
 const LONGEST_BARE = 1024;
