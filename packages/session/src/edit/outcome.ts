@@ -25,7 +25,7 @@ export interface Outcome {
   bytes: { before: number; after: number };
   /** Absent for sessions too large to be put together in memory. */
   messages: { before: number; after: number } | undefined;
-  /** Estimated from the session's own usage figures. */
+  /** Estimated from the session's own usage figures. Of so large ones only a plan tells them: that takes a while. */
   tokens: { before: number; after: number } | undefined;
   resumes: boolean;
   reasons: Soundness['reasons'];
@@ -41,6 +41,8 @@ interface MadeFile {
   source?: SourceSize;
   /** Where it was made from them. */
   columns?: { session: SessionColumns; turns: ColumnTurns } | undefined;
+  /** Nothing is done yet: somebody wants to know what would be. */
+  isRehearsed?: boolean;
 }
 
 /** Compares a session with what was made of it. */
@@ -53,9 +55,7 @@ export function outcomeOf(source: EditSource, plan: EditPlan, made: MadeFile): O
     turns: isEmptyPlan(plan) ? [] : turnsTouched(source, plan, made),
     lines: { before: before.lines, after: check.lines.total },
     bytes: { before: before.bytes, after: statSync(file).size },
-    ...(before.bytes > GREAT_SESSION
-      ? NO_CONTEXTS
-      : contextsOf(source.session, isEmptyPlan(plan) && left.thoughts === 0, file)),
+    ...contextsOf(source, made, { isCopy: isEmptyPlan(plan) && left.thoughts === 0, bytes: before.bytes }),
     resumes: check.resumes,
     reasons: check.reasons,
   };
@@ -72,13 +72,22 @@ function turnsTouched(source: EditSource, plan: EditPlan, { counts, columns }: M
 const ANY_ID = '00000000-0000-4000-8000-000000000000';
 
 /** Of a plain copy, what holds before holds after. */
-function contextsOf(session: Session, isCopy: boolean, file: string): Pick<Outcome, 'messages' | 'tokens'> {
+function contextsOf(
+  source: EditSource,
+  { file, isRehearsed }: MadeFile,
+  { isCopy, bytes }: { isCopy: boolean; bytes: number },
+): Pick<Outcome, 'messages' | 'tokens'> {
+  const isGreat = bytes > GREAT_SESSION;
+  if (isGreat && !isRehearsed) return NO_CONTEXTS;
+  const { session } = source;
   const isNamed = isUuid(session.sessionId);
   const after = isCopy && isNamed ? session : openSession(file, { sessionId: isNamed ? session.sessionId : ANY_ID });
+  const tokens = tokensOf(session, after);
+  if (isGreat) return { messages: undefined, tokens };
   const before = resume(session).messages.length;
   return {
+    tokens,
     messages: { before, after: after === session ? before : resume(after).messages.length },
-    tokens: tokensOf(session, after),
   };
 }
 

@@ -67,11 +67,8 @@ export function rehearseEdit({ source, plan, change, isInPlace }: Rehearsal): Ou
   try {
     if (change) rehearseFamily(source.family, change, temp);
     const draft = join(temp, 'plan.jsonl');
-    return outcomeOf(
-      source,
-      plan,
-      isInPlace ? writeDraft(source, plan, draft) : writeNewDraft({ source, plan, change }, draft),
-    );
+    const made = isInPlace ? writeDraft(source, plan, draft) : writeNewDraft({ source, plan, change }, draft);
+    return outcomeOf(source, plan, { ...made, isRehearsed: true });
   } finally {
     rmSync(temp, { recursive: true, force: true });
   }

@@ -2,7 +2,15 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { draftPlan, type FamilyChange, familyOf, openSession, rehearseEdit, turnsOf } from '../../src/index.js';
+import {
+  draftPlan,
+  type FamilyChange,
+  familyOf,
+  openSession,
+  planStrip,
+  rehearseEdit,
+  turnsOf,
+} from '../../src/index.js';
 import { script } from '../support/lines.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -34,6 +42,25 @@ describe('a rehearsal', () => {
     expect(rehearseEdit({ source, plan: draftPlan('clone'), change, isInPlace: false }).resumes).toBe(true);
     expect([...new Set(seen)]).toEqual([agent]);
     expect(readdirSync(folder, { recursive: true })).toEqual(before);
+  });
+
+  it('tells of a session too large to be put together how many tokens would stay', () => {
+    const file = join(folder, 'projects/-home-dev-app', '00000000-0000-4000-8000-000000000002.jsonl');
+    mkdirSync(join(file, '..'), { recursive: true });
+    const asked = script().user('go');
+    for (let at = 0; at < 30; at++) {
+      asked.call(`m${at}`, `t${at}`, 'Read', { file_path: 'x' }).result(`t${at}`, 'a word '.repeat(700_000));
+    }
+    writeFileSync(file, asked.reply('m', 'done').text());
+    const session = openSession(file);
+    const source = { file, session, turns: turnsOf(session), family: familyOf(file) };
+    const plan = planStrip(session, source.turns, { results: true, largerThan: 1000 });
+    const { messages, tokens, bytes } = rehearseEdit({ source, plan, isInPlace: false });
+    expect(bytes.before).toBeGreaterThan(128 * 1024 * 1024);
+    expect(messages).toBeUndefined();
+    expect(tokens?.before).toBeGreaterThan(1_000_000);
+    expect(tokens?.after).toBeLessThan((tokens?.before ?? 0) / 100);
+    rmSync(file);
   });
 
   it('fails where doing it would', () => {

@@ -33,8 +33,11 @@ export class Pty {
     });
     // What the terminal itself answers to questions.
     this.terminal.onData((data) => this.child.write(data));
+    // When all that it wrote is on the screen, too.
     this.ended = new Promise((resolve) =>
-      this.child.onExit(({ exitCode, signal }) => resolve(signal ? 128 + signal : exitCode)),
+      this.child.onExit(({ exitCode, signal }) =>
+        this.terminal.write('', () => resolve(signal ? 128 + signal : exitCode)),
+      ),
     );
   }
 
