@@ -86,11 +86,11 @@ const ALL_THERE = 'All files are in the index';
 /** A great session takes long: Ctrl-C must not wait for it, and what it has written by then is swept up later. */
 async function beforeSession(step: ArchiveStep & { due: number }, stop: StopSign): Promise<void> {
   await stop.check(() => `${ALL_THERE}; ${step.archived} of ${plural(step.due, 'session')} were archived.`);
-  if (step.size > GREAT_SESSION) stop.ignore();
+  if (step.size > LONG_TO_ARCHIVE) stop.ignore();
   else stop.watch();
 }
 
-const GREAT_SESSION = 32 * 1024 * 1024;
+const LONG_TO_ARCHIVE = 32 * 1024 * 1024;
 
 /** What stands in these archives and nowhere else is not in the index. */
 function tellUnread(database: Database, io: Io): IndexResult['problems'] {

@@ -16,6 +16,20 @@ function changed(rules: PathRule[], value: unknown): unknown {
   return JSON.parse(rewritten(rules, JSON.stringify(value), 'json'));
 }
 
+/** In a line, in JSON inside of a line, and in a plain file. */
+function expectMoved(rules: PathRule[], before: string, after: string): void {
+  expect(changed(rules, { text: before })).toEqual({ text: after });
+  expect(changed(rules, { text: JSON.stringify({ deep: before }) })).toEqual({
+    text: JSON.stringify({ deep: after }),
+  });
+  expect(rewritten(rules, before, 'plain')).toBe(after);
+}
+
+function expectLeft(rules: PathRule[], text: string): void {
+  expect(changed(rules, { text })).toEqual({ text });
+  expect(rewritten(rules, text, 'plain')).toBe(text);
+}
+
 const unix = rulesFor({ from: '/home/a/app', to: '/srv/new name', homes: { from: '/home/a', to: '/home/a' } });
 const windows = rulesFor({ from: 'C:\\code\\app', to: 'D:\\other\\App2' });
 
@@ -41,11 +55,7 @@ describe('a Unix path', () => {
     ['{"cwd":"/home/a/app","x":{"y":"/home/a/app/z"}}', '{"cwd":"/srv/new name","x":{"y":"/srv/new name/z"}}'],
     ['/home/a/app /home/a/app', '/srv/new name /srv/new name'],
   ])('%j', (before, after) => {
-    expect(changed(unix, { text: before })).toEqual({ text: after });
-    expect(changed(unix, { text: JSON.stringify({ deep: before }) })).toEqual({
-      text: JSON.stringify({ deep: after }),
-    });
-    expect(rewritten(unix, before, 'plain')).toBe(after);
+    expectMoved(unix, before, after);
   });
 
   it.each([
@@ -70,8 +80,7 @@ describe('a Unix path', () => {
     '/HOME/A/APP',
     '/home/a',
   ])('is not in %j', (text) => {
-    expect(changed(unix, { text })).toEqual({ text });
-    expect(rewritten(unix, text, 'plain')).toBe(text);
+    expectLeft(unix, text);
   });
 
   it('ends a field that is a path only at its end', () => {
@@ -105,11 +114,7 @@ describe('a path with unusual characters', () => {
     ['[x](/home/a/my%20app%20(é)/x.ts#L3)', '[x](/srv/new%20&%20old/x.ts#L3)'],
     ['cd /home/a/my\\ app\\ \\(é\\)/x && ls', 'cd /srv/new\\ \\&\\ old/x && ls'],
   ])('%j', (before, after) => {
-    expect(changed(rules, { text: before })).toEqual({ text: after });
-    expect(changed(rules, { text: JSON.stringify({ deep: before }) })).toEqual({
-      text: JSON.stringify({ deep: after }),
-    });
-    expect(rewritten(rules, before, 'plain')).toBe(after);
+    expectMoved(rules, before, after);
   });
 
   it.each([
@@ -120,8 +125,7 @@ describe('a path with unusual characters', () => {
     '/home/a/my\\ app\\ \\(é\\)\\ two',
     '/home/a/my\\ app',
   ])('is not in %j', (text) => {
-    expect(changed(rules, { text })).toEqual({ text });
-    expect(rewritten(rules, text, 'plain')).toBe(text);
+    expectLeft(rules, text);
   });
 
   it('is itself in a field of its own', () => {
