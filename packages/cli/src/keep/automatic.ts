@@ -1,5 +1,6 @@
 import { notWritable } from '../edit/not-writable.js';
 import type { Io } from '../io.js';
+import { runSteps } from '../run-steps.js';
 import { isToldUnwritable } from '../search/unwritable-index.js';
 import { plural, shortSize } from '../terminal/numbers.js';
 import { safe } from '../terminal/safe.js';
@@ -21,23 +22,10 @@ export async function archiveDue(
 ): Promise<ArchiveRun | undefined> {
   if (!settingsOf(io).isAutomatic) return undefined;
   const due = dueNow(io);
-  const steps = archiveInSteps(due, {}, io);
-  try {
-    for (;;) {
-      const step = steps.next();
-      if (step.done) {
-        noteArchiving(io);
-        return step.value;
-      }
-      await before({ ...step.value, due: due.length });
-    }
-  } finally {
-    // Where it is left before its end, what could not be archived is told.
-    steps.return(NOTHING);
-  }
+  const run = await runSteps(archiveInSteps(due, {}, io), (step) => before({ ...step, due: due.length }));
+  noteArchiving(io);
+  return run;
 }
-
-const NOTHING: ArchiveRun = { archived: [], unchanged: 0, failed: [], left: [] };
 
 /** Archives a little of what is due, after a command that has answered already; it cannot make that fail. */
 export function archiveSome(io: Io): void {

@@ -4,6 +4,7 @@ import { configFolders } from '@unspool/session';
 import { type Database, type IndexOptions, type IndexProgress, type IndexResult, updateInSteps } from '@unspool/store';
 import type { Io } from '../io.js';
 import { keptFiles } from '../keep/kept-files.js';
+import { runSteps } from '../run-steps.js';
 import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import type { StopSign } from './stop-sign.js';
@@ -28,7 +29,7 @@ export async function readNew(
   });
   try {
     const hasMore = () => reached.filesDone < reached.files;
-    const result = await lastOf(steps, () => (hasMore() ? stop?.check(() => keptText(reached)) : undefined));
+    const result = await runSteps(steps, () => (hasMore() ? stop?.check(() => keptText(reached)) : undefined));
     line.clear();
     for (const { file, message } of result.problems) io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
     return result;
@@ -41,19 +42,6 @@ export async function readNew(
 function keptText({ files, filesDone, bytes, bytesDone }: IndexProgress): string {
   const done = `${filesDone} of ${plural(files, 'file')} (${shortSize(bytesDone)} of ${shortSize(bytes)})`;
   return `${done} are in the index and stay there; the next time it goes on from here.`;
-}
-
-async function lastOf<T>(steps: Generator<void, T>, between: () => Promise<void> | undefined): Promise<T> {
-  try {
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-      await between();
-    }
-  } finally {
-    // Where it is left before its end, what it has begun is ended.
-    steps.return(undefined as T);
-  }
 }
 
 /** Less is read before a thread has started. */
