@@ -1,8 +1,9 @@
 import { RawValue } from '@unspool/session';
-import { RawText } from '../span/raw-text.js';
+import { Label } from '../span/json-text.js';
+import { type JsonPiece, jsonOf, RawText } from '../span/raw-text.js';
 import type { ContentMode, UsedRedactor } from '../span/turn-trace.js';
+import { LastTexts } from './last-texts.js';
 import type { ReplyParts, Words } from './message-parts.js';
-import { holdsRaw, lengthOf, piecesOf, withoutRaw } from './raw-pieces.js';
 import { cutText, shorten } from './shorten.js';
 
 export interface ContentRules {
@@ -16,9 +17,12 @@ export interface ContentRules {
 export class Content {
   private readonly rules: ContentRules;
   private readonly cleaned = new WeakMap<object, unknown>();
-  private readonly texts = new Map<string, string>();
+  /** What was looked at last: a reply's text stands on its turn, too, and what a call was given on the reply. */
+  private readonly judged = new Map<RawValue, unknown>();
+  /** A prompt stands on several spans of its turn. */
+  private readonly texts = new LastTexts(MOST_TEXTS, (text) => new Label(this.cleanText(text)));
   /** Models, tools, sessions: the same few come again and again. */
-  private readonly labels = new Map<string, string>();
+  private readonly labels = new LastTexts(MOST_LABELS, (text) => new Label(this.cleanLabel(text)));
 
   constructor(rules: ContentRules) {
     this.rules = rules;
@@ -28,7 +32,7 @@ export class Content {
   clean<Value>(value: Value): Value | undefined {
     const { mode, redactor } = this.rules;
     if (mode === 'none' || value === undefined) return undefined;
-    if (typeof value === 'string') return (mode === 'full' ? value : this.cleanText(value)) as Value;
+    if (typeof value === 'string') return (mode === 'full' ? value : this.texts.of(value).text) as Value;
     if (value instanceof RawValue) return this.cleanRaw(value) as Value;
     const known = typeof value === 'object' && value !== null ? this.cleaned.get(value) : undefined;
     if (known !== undefined) return known as Value;
@@ -71,15 +75,16 @@ export class Content {
   }
 
   private idOf(id = ''): string {
-    return this.rules.mode === 'redacted' ? this.label(id) : id;
+    return this.rules.mode === 'redacted' ? this.label(id).text : id;
   }
 
   /** As it stands in its file, unless it is too long, holds a picture, or has to be read to find what is secret in it. */
   private cleanRaw(raw: RawValue): unknown {
-    const known = this.cleaned.get(raw);
+    const known = this.judged.get(raw);
     if (known !== undefined) return known;
     const cleaned = this.isFitAsItIs(raw) ? raw : this.clean(raw.parse());
-    this.cleaned.set(raw, cleaned);
+    if (this.judged.size >= MOST_JUDGED) this.judged.clear();
+    this.judged.set(raw, cleaned);
     return cleaned;
   }
 
@@ -90,24 +95,39 @@ export class Content {
     return mode === 'full' || redactor.isCleanJson?.(raw.bytes, raw.start, raw.end) === true;
   }
 
-  /** A prompt stands on several spans of its turn. */
   private cleanText(text: string): string {
-    let cleaned = this.texts.get(text);
-    if (cleaned === undefined) {
-      cleaned = this.rules.redactor.redactValue(text);
-      if (this.texts.size >= MOST_TEXTS) this.texts.clear();
-      this.texts.set(text, cleaned);
-    }
-    return cleaned;
+    const { mode, redactor } = this.rules;
+    return mode === 'full' ? text : redactor.redactValue(text);
+  }
+
+  private cleanLabel(text: string): string {
+    const { mode, redactor } = this.rules;
+    return wellFormed(cutText(mode === 'full' ? text : cleanLabel(text, redactor), BRIEF));
+  }
+
+  /** What a person said, without secrets. */
+  words(text: string | undefined): Label | undefined {
+    return text === undefined || this.rules.mode === 'none' ? undefined : this.texts.of(text);
   }
 
   /** As an attribute: a text as it is, all else as JSON. Give it only what was cleaned. */
   pack(value: unknown): string | RawText | undefined {
     if (value === undefined || value === null) return undefined;
     if (value instanceof RawValue) return new RawText(value.isString ? 'text' : 'json', [value]);
-    if (typeof value !== 'object' || !holdsRaw(value)) return this.packText(value);
-    const pieces = piecesOf(value);
-    return lengthOf(pieces) <= this.rules.limit ? new RawText('json', pieces) : this.packText(withoutRaw(value));
+    return this.packText(value);
+  }
+
+  /** JSON that is put together of cleaned pieces; `read` gives what it says, for when it is too long. */
+  packPieces(pieces: readonly JsonPiece[], read: () => unknown): string | RawText {
+    let length = 0;
+    let isRaw = false;
+    for (const piece of pieces) {
+      // Of what is raw at least as many as there are characters.
+      length += piece.length;
+      if (piece instanceof RawValue) isRaw = true;
+    }
+    if (length > this.rules.limit) return this.packText(read());
+    return isRaw ? new RawText('json', pieces) : pieces.map(jsonOf).join('');
   }
 
   private packText(value: unknown): string {
@@ -121,17 +141,9 @@ export class Content {
   }
 
   /** A name or an id. It leaves in every mode: a transcript can hold a secret there, too, or far too much. */
-  label<Text extends string | undefined>(text: Text): Text {
-    if (text === undefined) return text;
-    let label = this.labels.get(text);
-    if (label === undefined) {
-      const { mode, redactor } = this.rules;
-      const clean = mode === 'full' ? text : cleanLabel(text, redactor);
-      label = wellFormed(cutText(clean, BRIEF));
-      if (this.labels.size >= MOST_LABELS) this.labels.clear();
-      this.labels.set(text, label);
-    }
-    return label as Text;
+  label<Text extends string | undefined>(text: Text): Text extends string ? Label : Label | undefined;
+  label(text: string | undefined): Label | undefined {
+    return text === undefined ? undefined : this.labels.of(text);
   }
 
   /** The first words, for a place that shows a line. */
@@ -154,6 +166,7 @@ function cleanLabel(text: string, redactor: ContentRules['redactor']): string {
 const BRIEF = 500;
 const MOST_TEXTS = 8;
 const MOST_LABELS = 200;
+const MOST_JUDGED = 64;
 
 function isRawCall({ input }: { input: unknown }): boolean {
   return input instanceof RawValue;

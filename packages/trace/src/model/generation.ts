@@ -10,18 +10,21 @@ import {
   type UsageRecord,
   usageOf,
 } from '@unspool/session';
-import type { SpanStatus } from '../span/span.js';
-import { type Attributes, type SpanMaker, word } from './maker.js';
-import { assistantMessage, partsOf, type ReplyParts, userMessage } from './message-parts.js';
+import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
+import { type SpanMaker, word } from './maker.js';
+import { partsOf, type ReplyParts } from './message-parts.js';
+import { askedOf, inputMessages, outputMessages, outputOf } from './message-pieces.js';
 import { rawPartsOf } from './raw-parts.js';
 import type { ThreadReply } from './thread.js';
-import { usageAttributes } from './usage-attributes.js';
+import { tellUsage } from './usage-attributes.js';
 
 /** A reply read whole. */
 export interface ReadReply {
   parts: ReplyParts;
   usage: UsageRecord | undefined;
   last: AssistantEntry | undefined;
+  /** The parts without secrets, as they went out. */
+  cleaned?: ReplyParts | undefined;
 }
 
 export function readReply(session: Session, reply: ThreadReply): ReadReply {
@@ -83,87 +86,94 @@ export interface GenerationPlace {
 }
 
 export function addGeneration(maker: SpanMaker, reply: ThreadReply, read: ReadReply, place: GenerationPlace): string {
+  const { out } = maker;
   const { usage } = read;
-  const model = reply.model ?? 'unknown model';
-  return maker.add({
+  const spanId = maker.begin({
     kind: 'generation',
-    name: model,
-    identity: { key: reply.key, time: reply.nodes[0]?.time ?? Number.NaN },
+    name: reply.model ?? 'unknown model',
+    key: reply.key,
+    time: reply.nodes[0]?.time ?? Number.NaN,
     parentSpanId: place.parentSpanId,
     start: place.start,
     end: place.end,
-    attributes: [
-      modelAttributes(maker, reply, read),
-      wordsAttributes(maker, read, { input: place.input, stopReason: reply.stopReason }),
-      metadata(maker, reply, read, place),
-      usageAttributes(usage, usage && maker.costOf(usage)),
-    ],
-    ...failure(maker, reply, read),
+    failure: failureOf(maker, reply, read),
   });
+  tellModel(maker, reply, read);
+  tellWords(maker, reply, read, place.input);
+  tellMetadata(maker, reply, read, place);
+  if (usage) tellUsage(out, usage, maker.costOf(usage));
+  out.end();
+  return spanId;
 }
 
-interface Asks {
-  input: string | undefined;
-  stopReason: string | undefined;
-}
-
-function modelAttributes({ content }: SpanMaker, reply: ThreadReply, { last }: ReadReply): Attributes {
+function tellModel({ content, out }: SpanMaker, reply: ThreadReply, { last }: ReadReply): void {
   const { messageId, stopReason, isSynthetic } = reply;
   const model = isSynthetic ? undefined : content.label(reply.model);
-  return {
-    'langfuse.observation.type': 'generation',
-    'langfuse.observation.model.name': model,
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.provider.name': 'anthropic',
-    'gen_ai.request.model': content.label(word(last?.requestedModel)) ?? model,
-    'gen_ai.response.model': model,
-    'gen_ai.response.id': content.label(messageId),
-    'gen_ai.response.finish_reasons': stopReason === undefined ? undefined : [content.label(stopReason)],
-  };
+  out.fixed(GENERATION);
+  out.label(MODEL_NAME, model);
+  out.fixed(CHAT);
+  out.label(REQUEST_MODEL, content.label(word(last?.requestedModel)) ?? model);
+  out.label(RESPONSE_MODEL, model);
+  out.label(RESPONSE_ID, content.label(messageId));
+  if (stopReason !== undefined) out.labels(FINISH_REASONS, [content.label(stopReason)]);
 }
 
-function wordsAttributes({ content }: SpanMaker, { parts }: ReadReply, asks: Asks): Attributes {
-  const { input, stopReason } = asks;
-  const asked = input === undefined ? undefined : content.clean(input);
-  const said = content.cleanParts(parts);
-  return {
-    'langfuse.observation.input': asked === undefined ? undefined : content.pack({ role: 'user', content: asked }),
-    'gen_ai.input.messages': asked === undefined ? undefined : content.pack([userMessage(asked)]),
-    'langfuse.observation.output': said && content.pack(outputOf(said)),
-    'gen_ai.output.messages': said && content.pack([assistantMessage(said, content.label(stopReason))]),
-  };
+const GENERATION = new FixedAttributes({ 'langfuse.observation.type': 'generation' });
+const MODEL_NAME = new AttributeKey('langfuse.observation.model.name');
+const CHAT = new FixedAttributes({ 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'anthropic' });
+const REQUEST_MODEL = new AttributeKey('gen_ai.request.model');
+const RESPONSE_MODEL = new AttributeKey('gen_ai.response.model');
+const RESPONSE_ID = new AttributeKey('gen_ai.response.id');
+const FINISH_REASONS = new AttributeKey('gen_ai.response.finish_reasons');
+
+function tellWords(
+  { content, out }: SpanMaker,
+  { stopReason }: ThreadReply,
+  read: ReadReply,
+  input: string | undefined,
+): void {
+  const asked = content.words(input);
+  const said = content.cleanParts(read.parts);
+  read.cleaned = said;
+  if (asked) {
+    out.text(INPUT, askedOf(content, asked));
+    out.text(INPUT_MESSAGES, inputMessages(content, asked));
+  }
+  if (!said) return;
+  out.text(OUTPUT, outputOf(content, said));
+  out.text(OUTPUT_MESSAGES, outputMessages(content, said, content.label(stopReason)));
 }
 
-/** Calls are left to their own observations. */
-function outputOf({ text, thinking, others }: ReplyParts): object {
-  return {
-    role: 'assistant',
-    content: text,
-    ...(thinking !== '' && { thinking }),
-    ...(others.length > 0 && { blocks: others }),
-  };
-}
+const INPUT = new AttributeKey('langfuse.observation.input');
+const INPUT_MESSAGES = new AttributeKey('gen_ai.input.messages');
+const OUTPUT = new AttributeKey('langfuse.observation.output');
+const OUTPUT_MESSAGES = new AttributeKey('gen_ai.output.messages');
 
-function metadata(
-  { content }: SpanMaker,
+function tellMetadata(
+  { content, out }: SpanMaker,
   reply: ThreadReply,
   { last, usage }: ReadReply,
   { asked }: GenerationPlace,
-): Attributes {
+): void {
   const latency = (reply.nodes.at(-1)?.time ?? Number.NaN) - asked;
-  return {
-    'langfuse.observation.metadata.tool_count': String(reply.calls.length),
-    'langfuse.observation.metadata.latency_ms': latency >= 0 ? String(latency) : undefined,
-    'langfuse.observation.metadata.request_id': content.label(word(last?.requestId)),
-    'langfuse.observation.metadata.effort': content.label(word(last?.effort)),
-    'langfuse.observation.metadata.is_synthetic': reply.isSynthetic ? 'true' : undefined,
-    'langfuse.observation.metadata.is_api_error': reply.isApiError ? 'true' : undefined,
-    'langfuse.observation.metadata.is_fast': usage?.isFast ? 'true' : undefined,
-  };
+  out.text(TOOL_COUNT, String(reply.calls.length));
+  if (latency >= 0) out.text(LATENCY, String(latency));
+  out.label(REQUEST_ID, content.label(word(last?.requestId)));
+  out.label(EFFORT, content.label(word(last?.effort)));
+  if (reply.isSynthetic) out.fixed(SYNTHETIC);
+  if (reply.isApiError) out.fixed(API_ERROR);
+  if (usage?.isFast) out.fixed(FAST);
 }
 
+const TOOL_COUNT = new AttributeKey('langfuse.observation.metadata.tool_count');
+const LATENCY = new AttributeKey('langfuse.observation.metadata.latency_ms');
+const REQUEST_ID = new AttributeKey('langfuse.observation.metadata.request_id');
+const EFFORT = new AttributeKey('langfuse.observation.metadata.effort');
+const SYNTHETIC = new FixedAttributes({ 'langfuse.observation.metadata.is_synthetic': 'true' });
+const API_ERROR = new FixedAttributes({ 'langfuse.observation.metadata.is_api_error': 'true' });
+const FAST = new FixedAttributes({ 'langfuse.observation.metadata.is_fast': 'true' });
+
 /** A reply that the client wrote in place of one that the API refused. */
-function failure({ content }: SpanMaker, reply: ThreadReply, { parts }: ReadReply): { status?: SpanStatus } {
-  if (!reply.isApiError) return {};
-  return { status: { code: 'error', message: content.brief(parts.text) ?? 'API error' } };
+function failureOf({ content }: SpanMaker, reply: ThreadReply, { parts }: ReadReply): string | undefined {
+  return reply.isApiError ? (content.brief(parts.text) ?? 'API error') : undefined;
 }

@@ -1,4 +1,5 @@
-import type { Attributes, SpanMaker } from './maker.js';
+import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
+import type { SpanMaker } from './maker.js';
 import { type Moment, mayBeMoment, momentOf } from './moments.js';
 import type { Stretch } from './stretch.js';
 
@@ -16,32 +17,49 @@ export function addMoments(maker: SpanMaker, stretch: Stretch, toolSpans: Readon
     const count = (counts.get(same) ?? 0) + 1;
     counts.set(same, count);
     const at = times.of(node);
-    maker.add({
+    maker.begin({
       kind: 'event',
       name: moment.name,
-      identity: { key: `${parentSpanId} ${moment.name} ${count}`, time: node.time },
+      key: `${parentSpanId} ${moment.name} ${count}`,
+      time: node.time,
       parentSpanId: toolSpans.get(moment.callId ?? '') ?? parentSpanId,
       start: at,
       end: at,
-      attributes: [attributesOf(maker, moment)],
     });
+    tellMoment(maker, moment);
+    maker.out.end();
   }
 }
 
-function attributesOf({ content }: SpanMaker, { level, input, message, metadata, callId }: Moment): Attributes {
-  const attributes: Attributes = {
-    'langfuse.observation.type': 'event',
-    'langfuse.observation.level': level,
-    'langfuse.observation.status_message': message === undefined ? undefined : content.brief(message),
-    'langfuse.observation.input': input === undefined ? undefined : content.text(input),
-    'langfuse.observation.metadata.tool_id': content.label(callId),
-  };
+function tellMoment({ content, out }: SpanMaker, { level, input, message, metadata, callId }: Moment): void {
+  out.fixed(EVENT);
+  out.text(LEVEL, level);
+  if (message !== undefined) out.text(STATUS_MESSAGE, content.brief(message));
+  if (input !== undefined) out.text(INPUT, content.text(input));
+  out.label(TOOL_ID, content.label(callId));
   for (const [key, value] of Object.entries(metadata ?? {})) {
     if (value === undefined || value === null || value === '') continue;
     // Numbers are no content. What stands there in another shape may be.
     const isPlain = typeof value === 'number' || typeof value === 'boolean';
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-    attributes[`langfuse.observation.metadata.${key}`] = isPlain ? text : content.brief(text);
+    out.text(metadataKey(key), isPlain ? text : content.brief(text));
   }
-  return attributes;
+}
+
+const EVENT = new FixedAttributes({ 'langfuse.observation.type': 'event' });
+const LEVEL = new AttributeKey('langfuse.observation.level');
+const STATUS_MESSAGE = new AttributeKey('langfuse.observation.status_message');
+const INPUT = new AttributeKey('langfuse.observation.input');
+const TOOL_ID = new AttributeKey('langfuse.observation.metadata.tool_id');
+
+const metadataKeys = new Map<string, AttributeKey>();
+
+/** Their names are ours, and few. */
+function metadataKey(name: string): AttributeKey {
+  let key = metadataKeys.get(name);
+  if (!key) {
+    key = new AttributeKey(`langfuse.observation.metadata.${name}`);
+    metadataKeys.set(name, key);
+  }
+  return key;
 }

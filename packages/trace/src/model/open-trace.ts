@@ -12,16 +12,18 @@ import {
   wholeFamilyOf,
 } from '@unspool/session';
 import type { AttributeValue, RawSpan, Span } from '../span/span.js';
+import { SpanList } from '../span/span-list.js';
+import type { SpanOutput, TraceFacts } from '../span/span-output.js';
 import type { SessionTrace, TraceOptions, TurnSpansOptions, TurnTrace } from '../span/turn-trace.js';
 import { Content } from './content.js';
 import { Forest, type LooseAgent } from './forest.js';
 import { traceIdOf } from './ids.js';
-import { SpanMaker, type TraceFacts } from './maker.js';
+import { SpanMaker } from './maker.js';
 import { Neighbours } from './neighbours.js';
 import { type Opening, openFile, type Saying } from './open-file.js';
 import { Origins } from './origin.js';
 import { type Thread, threadOf } from './thread.js';
-import { spansOfLoose, spansOfTurn } from './turn-spans.js';
+import { addLoose, addTurn } from './turn-spans.js';
 import { stateOf } from './turn-state.js';
 
 const DEFAULT_LIMIT = 64 * 1024;
@@ -69,7 +71,7 @@ function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
     forest ??= new Forest(thread, from ? { ...family, agents: [] } : family, file, { isEnded, opening });
     return forest;
   };
-  const spanMaker = makerOf(options, saying);
+  const spanMaker = makerOf(options);
   const traces = turns.map((turn, at): TurnTrace<RawSpan> => {
     const state = stateOf(turn, { isFollowed: at < lastAsked, isEnded, isStopped });
     const { traceId, sessionId } = identityOf(turn, thread, origins);
@@ -84,7 +86,7 @@ function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
       isCopy: sessionId !== origins.sessionId,
       ...state,
       ...bytesOf(turn),
-      spans: () => spansOfTurn(spanMaker({ ...own, depth }), thread, turn, grown()),
+      ...givingSpans((out) => addTurn(spanMaker({ ...own, depth }, out), thread, turn, grown())),
     };
   });
   // Turns may still come: a sub-agent can be on disk before the line that started it.
@@ -148,26 +150,33 @@ function bytesOf(turn: Turn): { fromByte: number; toByte: number } {
   return { fromByte: turn.start.place.byte, toByte };
 }
 
-type MakeMaker = (facts: Omit<TraceFacts, 'common'> & { depth: number }) => SpanMaker;
+/** To whoever takes them, or as a list. */
+function givingSpans(write: (out: SpanOutput) => void): Pick<TurnTrace<RawSpan>, 'write' | 'spans'> {
+  const spans = () => {
+    const list = new SpanList();
+    write(list);
+    return list.spans;
+  };
+  return { write, spans };
+}
 
-function makerOf(
-  { content = 'redacted', redactor, limit = DEFAULT_LIMIT, costOf, userId }: TraceOptions,
-  saying: Saying,
-): MakeMaker {
+type MakeMaker = (facts: Omit<TraceFacts, 'common'> & { depth: number }, out: SpanOutput) => SpanMaker;
+
+function makerOf({ content = 'redacted', redactor, limit = DEFAULT_LIMIT, costOf, userId }: TraceOptions): MakeMaker {
   const rules = new Content({ mode: content, redactor: redactor ?? createRedactor(), limit });
-  return ({ depth, ...facts }) => {
-    const sessionId = rules.label(facts.sessionId);
+  return ({ depth, ...facts }, out) => {
+    const sessionId = rules.label(facts.sessionId).text;
     const common: Record<string, AttributeValue> = {
       'session.id': sessionId,
       'gen_ai.conversation.id': sessionId,
       ...(userId !== undefined && { 'user.id': userId }),
-      'langfuse.trace.name': rules.label(facts.name),
+      'langfuse.trace.name': rules.label(facts.name).text,
       'langfuse.trace.tags': ['claude-code'],
       'langfuse.trace.metadata.source': 'claude-code',
       'langfuse.trace.metadata.turn_number': String(depth),
       'langfuse.trace.metadata.session_id': sessionId,
     };
-    return new SpanMaker({ ...facts, common }, rules, costOf ?? (() => undefined), saying);
+    return new SpanMaker({ ...facts, common }, rules, costOf ?? (() => undefined), out);
   };
 }
 
@@ -186,7 +195,7 @@ function looseTraces(forest: Forest, sessionId: string, makeMaker: MakeMaker): T
       state: 'closed',
       fromByte: 0,
       toByte: 0,
-      spans: () => spansOfLoose(makeMaker(own), loose, forest),
+      ...givingSpans((out) => addLoose(makeMaker(own, out), loose, forest)),
     };
   });
 }

@@ -1,14 +1,21 @@
+import type { RawText } from '../span/raw-text.js';
 import type { Content } from './content.js';
-import type { Attributes } from './maker.js';
-import { userMessage, type Words } from './message-parts.js';
+import type { Words } from './message-parts.js';
+import { askedOf, inputMessages, saidOf } from './message-pieces.js';
 
 /** What a conversation was asked and what it came to: of a turn, or of a sub-agent. */
-export function spokenAttributes(content: Content, prompt: string | undefined, answer: Words | undefined): Attributes {
-  const asked = content.clean(prompt);
+export interface Spoken {
+  input: string | RawText | undefined;
+  output: string | RawText | undefined;
+  inputMessages: string | RawText | undefined;
+}
+
+export function spokenIn(content: Content, prompt: string | undefined, answer: Words | undefined): Spoken {
+  const asked = content.words(prompt);
   const said = content.clean(answer);
   return {
-    'langfuse.observation.input': asked === undefined ? undefined : content.pack({ role: 'user', content: asked }),
-    'langfuse.observation.output': said === undefined ? undefined : content.pack({ role: 'assistant', content: said }),
-    'gen_ai.input.messages': asked === undefined ? undefined : content.pack([userMessage(asked)]),
+    input: asked && askedOf(content, asked),
+    output: said === undefined ? undefined : saidOf(content, said),
+    inputMessages: asked && inputMessages(content, asked),
   };
 }

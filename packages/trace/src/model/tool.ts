@@ -8,7 +8,7 @@ import {
   type ToolCall,
   textOf,
 } from '@unspool/session';
-import type { SpanStatus } from '../span/span.js';
+import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
 import type { SpanMaker } from './maker.js';
 
 export interface ToolPlace {
@@ -20,46 +20,53 @@ export interface ToolPlace {
 
 /** A call with its result. Without one the call was cut short, and its output is left out. */
 export function addTool(maker: SpanMaker, session: Session, call: ToolCall, place: ToolPlace): string {
-  const { content } = maker;
+  const { content, out } = maker;
   const result = resultOf(session, call);
-  const input = content.clean(place.input);
-  const output = content.clean(result);
-  const args = content.pack(input);
-  const said = content.pack(output);
   const name = content.label(call.name);
   const id = content.label(call.id);
-  return maker.add({
+  const spanId = maker.begin({
     kind: 'tool',
     name: call.name === '' ? 'unknown tool' : call.name,
-    identity: { key: call.id, time: call.node.time },
+    key: call.id,
+    time: call.node.time,
     parentSpanId: place.parentSpanId,
     start: place.start,
     end: place.end,
-    attributes: [
-      {
-        'langfuse.observation.type': 'tool',
-        'langfuse.observation.input': args,
-        'langfuse.observation.output': said,
-        'langfuse.observation.metadata.tool_name': name,
-        'langfuse.observation.metadata.tool_id': id,
-        'langfuse.observation.level': call.result ? undefined : 'WARNING',
-        'langfuse.observation.status_message': call.result ? undefined : 'no result',
-        'gen_ai.operation.name': 'execute_tool',
-        'gen_ai.provider.name': 'anthropic',
-        'gen_ai.tool.name': name,
-        'gen_ai.tool.type': 'function',
-        'gen_ai.tool.call.id': id,
-        'gen_ai.tool.call.arguments': args,
-        'gen_ai.tool.call.result': said,
-      },
-    ],
-    ...(call.result?.isError && { status: failure(maker, result) }),
+    failure: call.result?.isError ? (content.brief(plainText(result)) ?? 'the tool failed') : undefined,
   });
+  const args = content.pack(content.clean(place.input));
+  const said = content.pack(content.clean(result));
+  out.fixed(TOOL);
+  out.text(INPUT, args);
+  out.text(OUTPUT, said);
+  out.label(TOOL_NAME, name);
+  out.label(TOOL_ID, id);
+  if (!call.result) out.fixed(NO_RESULT);
+  out.fixed(EXECUTE);
+  out.label(NAME, name);
+  out.fixed(FUNCTION);
+  out.label(CALL_ID, id);
+  out.text(ARGUMENTS, args);
+  out.text(RESULT, said);
+  out.end();
+  return spanId;
 }
 
-function failure({ content }: SpanMaker, result: unknown): SpanStatus {
-  return { code: 'error', message: content.brief(plainText(result)) ?? 'the tool failed' };
-}
+const TOOL = new FixedAttributes({ 'langfuse.observation.type': 'tool' });
+const INPUT = new AttributeKey('langfuse.observation.input');
+const OUTPUT = new AttributeKey('langfuse.observation.output');
+const TOOL_NAME = new AttributeKey('langfuse.observation.metadata.tool_name');
+const TOOL_ID = new AttributeKey('langfuse.observation.metadata.tool_id');
+const NO_RESULT = new FixedAttributes({
+  'langfuse.observation.level': 'WARNING',
+  'langfuse.observation.status_message': 'no result',
+});
+const EXECUTE = new FixedAttributes({ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.provider.name': 'anthropic' });
+const NAME = new AttributeKey('gen_ai.tool.name');
+const FUNCTION = new FixedAttributes({ 'gen_ai.tool.type': 'function' });
+const CALL_ID = new AttributeKey('gen_ai.tool.call.id');
+const ARGUMENTS = new AttributeKey('gen_ai.tool.call.arguments');
+const RESULT = new AttributeKey('gen_ai.tool.call.result');
 
 function plainText(said: unknown): string {
   const result = said instanceof RawValue ? said.parse() : said;

@@ -1,4 +1,3 @@
-import { PartedSpan, type Attributes as Parts } from '../span/parted-span.js';
 import { RawText } from '../span/raw-text.js';
 import type { AttributeValue } from '../span/span.js';
 import { JsonBytes } from './json-bytes.js';
@@ -90,8 +89,7 @@ function addSpan(json: JsonBytes, span: SentSpan): void {
       `,"name":${JSON.stringify(span.name)},"kind":${kindNumber(span.kind)}` +
       `,"startTimeUnixNano":"${span.startTimeUnixNano}","endTimeUnixNano":"${span.endTimeUnixNano}","attributes":`,
   );
-  if (span instanceof PartedSpan && span.status.code !== 'error') addParts(json, span);
-  else addKeyValues(json, span.attributes);
+  addKeyValues(json, span.attributes);
   json.add(',"events":[');
   span.events.forEach(({ name, timeUnixNano, attributes }, at) => {
     json.add(`${at > 0 ? ',' : ''}{"timeUnixNano":"${timeUnixNano}","name":${JSON.stringify(name)},"attributes":`);
@@ -101,32 +99,8 @@ function addSpan(json: JsonBytes, span: SentSpan): void {
   json.add(`],"status":{${message}"code":${statusNumber(status.code)}}}`);
 }
 
-/** What all spans of a turn have in common is written once. */
-let common: Parts | undefined;
-let commonJson = '';
-
-/** Where no name stands in two parts they need not be laid over each other. */
-function addParts(json: JsonBytes, span: PartedSpan): void {
-  if (span.common !== common) {
-    common = span.common;
-    commonJson = Object.entries(span.common)
-      .flatMap(([key, value]) => (value === undefined || value instanceof RawText ? [] : [pairOf(key, value)]))
-      .join(',');
-  }
-  json.add(`[${commonJson}`);
-  let before = commonJson === '' ? '' : ',';
-  for (const part of span.parts) before = addPairs(json, part, before);
-  json.add(']');
-}
-
 function addKeyValues(json: JsonBytes, attributes: Attributes): void {
-  const before = addPairs(json, attributes, '[');
-  json.add(before === ',' ? ']' : '[]');
-}
-
-/** Gives what has to stand before the next. */
-function addPairs(json: JsonBytes, attributes: Parts, first: string): string {
-  let before = first;
+  let before = '[';
   for (const key in attributes) {
     const value = attributes[key];
     if (value === undefined) continue;
@@ -139,7 +113,7 @@ function addPairs(json: JsonBytes, attributes: Parts, first: string): string {
     } else json.add(before + pairOf(key, value));
     before = ',';
   }
-  return before;
+  json.add(before === ',' ? ']' : '[]');
 }
 
 const LONG = 200;

@@ -34,7 +34,7 @@ export class JsonBytes {
     const start = this.end;
     if (value.kind === 'json') this.text += '"';
     for (const piece of value.pieces) {
-      if (!(piece instanceof RawValue)) this.text += JSON.stringify(piece).slice(1, -1);
+      if (!(piece instanceof RawValue)) this.text += value.kind === 'json' ? piece.quoted : piece.json;
       else {
         this.flush();
         const { kernel, end } = this;

@@ -1,7 +1,8 @@
 import { RawValue } from '@unspool/session';
+import type { JsonText } from './json-text.js';
 
 /** JSON that we write, and what is copied from a transcript in between. */
-export type JsonPiece = string | RawValue;
+export type JsonPiece = JsonText | RawValue;
 
 /**
  * An attribute whose bytes are copied from a transcript: a string is made of it only for who asks. `text`: its one piece
@@ -14,7 +15,7 @@ export class RawText {
   ) {}
 
   toString(): string {
-    const json = this.pieces.map((piece) => (piece instanceof RawValue ? textOf(piece) : piece)).join('');
+    const json = this.pieces.map(jsonOf).join('');
     return this.kind === 'json' ? json : (JSON.parse(json) as string);
   }
 
@@ -23,6 +24,6 @@ export class RawText {
   }
 }
 
-function textOf({ bytes, start, end }: RawValue): string {
-  return bytes.toString('utf8', start, end);
+export function jsonOf(piece: JsonPiece): string {
+  return piece instanceof RawValue ? piece.bytes.toString('utf8', piece.start, piece.end) : piece.json;
 }

@@ -2,6 +2,7 @@ import type { Redactor } from '@unspool/redact';
 import type { Family, Room, TurnPoint, UsageRecord } from '@unspool/session';
 import type { Neighbours } from '../model/neighbours.js';
 import type { Span } from './span.js';
+import type { SpanOutput } from './span-output.js';
 
 /** How much of what people, models and tools said leaves the machine. `none`: names, times and tokens only. */
 export type ContentMode = 'full' | 'redacted' | 'none';
@@ -74,6 +75,8 @@ export interface TurnTrace<Made = Span> {
   toByte: number;
   /** The root first, parents before children. */
   spans(): Made[];
+  /** The same to whoever takes them one by one. */
+  write(out: SpanOutput): void;
 }
 
 /** A session as traces, in file order. */

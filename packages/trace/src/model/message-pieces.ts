@@ -1,0 +1,94 @@
+import { RawValue } from '@unspool/session';
+import { JsonText, type Label } from '../span/json-text.js';
+import type { JsonPiece, RawText } from '../span/raw-text.js';
+import type { Content } from './content.js';
+import { assistantMessage, type ReplyParts, userMessage } from './message-parts.js';
+
+// Messages as JSON, put together of what stands in the transcript and what is always the same around it: to make objects
+// first would cost more than the writing.
+
+/** What was asked, as Langfuse shows it. */
+export function askedOf(content: Content, asked: Label): string | RawText {
+  return content.packPieces([USER, asked, END], () => ({ role: 'user', content: asked.text }));
+}
+
+/** The same as OpenTelemetry writes a message. */
+export function inputMessages(content: Content, asked: Label): string | RawText {
+  return content.packPieces([USER_MESSAGE, asked, END_MESSAGE], () => [userMessage(asked.text)]);
+}
+
+/** What a conversation came to. */
+export function saidOf(content: Content, said: string | RawValue): string | RawText {
+  return content.packPieces([ASSISTANT, pieceOf(said), END], () => ({ role: 'assistant', content: read(said) }));
+}
+
+/** What a reply says, as Langfuse shows it. Calls are left to their own observations. */
+export function outputOf(content: Content, { text, thinking, others }: ReplyParts): string | RawText {
+  const pieces: JsonPiece[] = [ASSISTANT, pieceOf(text)];
+  if (thinking !== '') pieces.push(THINKING, pieceOf(thinking));
+  if (others.length > 0) pieces.push(BLOCKS, pieceOf(others));
+  pieces.push(END);
+  return content.packPieces(pieces, () => ({
+    role: 'assistant',
+    content: read(text),
+    ...(thinking !== '' && { thinking: read(thinking) }),
+    ...(others.length > 0 && { blocks: others }),
+  }));
+}
+
+/** The same as OpenTelemetry writes a message, with its calls. */
+export function outputMessages(content: Content, said: ReplyParts, finishReason: Label | undefined): string | RawText {
+  const { text, thinking, calls, others } = said;
+  const pieces: JsonPiece[] = [ASSISTANT_PARTS];
+  if (thinking !== '') pieces.push(REASONING, pieceOf(thinking), END);
+  if (text !== '') pieces.push(pieces.length > 1 ? NEXT_TEXT : TEXT, pieceOf(text), END);
+  for (const { id, name, input } of calls) {
+    pieces.push(pieces.length > 1 ? NEXT_CALL : CALL, pieceOf(id), NAME, pieceOf(name));
+    if (input !== undefined) pieces.push(ARGUMENTS, pieceOf(input));
+    pieces.push(END);
+  }
+  for (const block of others) {
+    if (pieces.length > 1) pieces.push(COMMA);
+    pieces.push(pieceOf({ ...block }));
+  }
+  if (finishReason === undefined) pieces.push(END_MESSAGE_PARTS);
+  else pieces.push(FINISH, finishReason, END_MESSAGE_FINISHED);
+  return content.packPieces(pieces, () => [assistantMessage(readParts(said), finishReason?.text)]);
+}
+
+const END = new JsonText('}');
+const COMMA = new JsonText(',');
+const USER = new JsonText('{"role":"user","content":');
+const USER_MESSAGE = new JsonText('[{"role":"user","parts":[{"type":"text","content":');
+const END_MESSAGE = new JsonText('}]}]');
+const ASSISTANT = new JsonText('{"role":"assistant","content":');
+const THINKING = new JsonText(',"thinking":');
+const BLOCKS = new JsonText(',"blocks":');
+const ASSISTANT_PARTS = new JsonText('[{"role":"assistant","parts":[');
+const REASONING = new JsonText('{"type":"reasoning","content":');
+const TEXT = new JsonText('{"type":"text","content":');
+const NEXT_TEXT = new JsonText(',{"type":"text","content":');
+const CALL = new JsonText('{"type":"tool_call","id":');
+const NEXT_CALL = new JsonText(',{"type":"tool_call","id":');
+const NAME = new JsonText(',"name":');
+const ARGUMENTS = new JsonText(',"arguments":');
+const END_MESSAGE_PARTS = new JsonText(']}]');
+const FINISH = new JsonText('],"finish_reason":');
+const END_MESSAGE_FINISHED = new JsonText('}]');
+
+function pieceOf(value: unknown): JsonPiece {
+  return value instanceof RawValue ? value : new JsonText(JSON.stringify(value));
+}
+
+function read(said: string | RawValue): string {
+  return said instanceof RawValue ? (said.parse() as string) : said;
+}
+
+function readParts({ text, thinking, calls, others }: ReplyParts): ReplyParts {
+  return {
+    text: read(text),
+    thinking: read(thinking),
+    calls: calls.map((call) => (call.input instanceof RawValue ? { ...call, input: call.input.parse() } : call)),
+    others,
+  };
+}
