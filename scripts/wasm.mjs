@@ -54,6 +54,7 @@ const modules = [
   },
   { room: 'trace', sources: ['sha256'], target: 'model/sha256-code' },
   { room: 'trace', sources: ['escape-json'], target: 'otlp/escape-kernel-code' },
+  { room: 'trace', sources: ['span-bytes', 'escape-json'], target: 'otlp/span-kernel-code' },
 ];
 const folder = mkdtempSync(join(tmpdir(), 'unspool-wasm-'));
 for (const module of modules) compile(module);

@@ -9,16 +9,17 @@ const USUAL = 8 * 1024 * 1024;
  * it must not be used any more once it is cleared.
  */
 export class Room {
-  private bytes: Buffer | undefined;
-  private used = OFF_PAGE;
+  private used = 0;
+
+  /** `bytes`: where to read to, for who has such a place. */
+  constructor(private readonly bytes: Buffer = ownMemory(USUAL)) {}
 
   clear(): void {
-    this.used = OFF_PAGE;
+    this.used = 0;
   }
 
   /** Memory of its own for what does not fit. */
   take(length: number): Buffer {
-    this.bytes ??= Buffer.allocUnsafeSlow(OFF_PAGE + USUAL);
     const start = this.used;
     if (start + length > this.bytes.length) return ownMemory(length);
     this.used += length;

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Room } from '@unspool/session';
 import { isOpenTurn } from '../hook/export-session.js';
+import { SpanBytes } from '../otlp/span-bytes.js';
 import { type MadePart, type MakeOrder, MOST_AHEAD_BYTES, type OpenSession, type Waiting } from './make-order.js';
-import { packSpans } from './packed-spans.js';
 
 /** In a thread of its own: makes and encodes the spans of one session after another. */
 export function makeSpans(port: MessagePort, open: OpenSession, waiting: Waiting): void {
@@ -21,20 +21,32 @@ export function makeSpans(port: MessagePort, open: OpenSession, waiting: Waiting
   });
 }
 
-/** The files of one order after another. */
-const room = new Room();
+let desk: { out: SpanBytes; room: Room } | undefined;
+
+/** Where spans are made, of the files of one order after another. */
+function deskOf(): { out: SpanBytes; room: Room } {
+  if (!desk) {
+    const out = new SpanBytes();
+    desk = { out, room: new Room(out.room) };
+  }
+  return desk;
+}
 
 /** All of one order, part by part. */
 export function makeParts(order: MakeOrder, open: OpenSession, give: (part: MadePart) => void): void {
   const { id, file, event, family } = order;
+  const { out, room } = deskOf();
   room.clear();
   try {
     const { sessionId, turns } = open(file, event, { family, room });
-    give({ id, kind: 'turns', sessionId, turns: turns.map(({ spans: _, ...fact }) => fact) });
+    give({ id, kind: 'turns', sessionId, turns: turns.map(({ spans: _, write: __, ...fact }) => fact) });
     turns.forEach((turn, at) => {
-      if (!isOpenTurn(turn, event)) give({ id, kind: 'spans', turn: at, ...packSpans(turn.spans()) });
+      if (isOpenTurn(turn, event)) return;
+      turn.write(out);
+      give({ id, kind: 'spans', turn: at, ...out.take() });
     });
   } catch (error) {
+    out.drop();
     give({ id, kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
   }
   give({ id, kind: 'made' });

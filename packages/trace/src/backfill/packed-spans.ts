@@ -1,8 +1,7 @@
-import { encodedSpans } from '../otlp/encode-json.js';
 import { MadeSpan } from '../otlp/made-span.js';
-import type { RawSpan, SpanKind } from '../span/span.js';
+import { KINDS } from '../otlp/wire-numbers.js';
 
-/** Spans on their way from thread to thread. */
+/** Spans on their way from thread to thread, as `SpanBytes` writes them. */
 export interface PackedSpans {
   /** Of each span a line: id, mark, kind and how many bytes are its. An object a span would take far longer to send. */
   facts: string;
@@ -12,22 +11,13 @@ export interface PackedSpans {
 const ID_DIGITS = 16;
 const MARK_DIGITS = 22;
 const KIND_AT = ID_DIGITS + MARK_DIGITS;
-const KINDS: readonly SpanKind[] = ['turn', 'agent', 'generation', 'tool', 'event'];
-
-export function packSpans(spans: readonly RawSpan[]): PackedSpans {
-  const { bytes, pieces } = encodedSpans(spans);
-  const facts = pieces.map(({ mark, length }, at) => {
-    const { spanId = '', kind = 'event' } = spans[at] ?? {};
-    return `${spanId}${mark}${KINDS.indexOf(kind)}${length}`;
-  });
-  return { facts: facts.join('\n'), bytes };
-}
 
 export function unpackSpans({ facts, bytes }: { facts: string; bytes: Uint8Array<ArrayBuffer> }): MadeSpan[] {
-  if (facts === '') return [];
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let end = 0;
-  return facts.split('\n').map((line) => {
+  const lines = facts.split('\n');
+  lines.pop();
+  return lines.map((line) => {
     const start = end;
     end += Number(line.slice(KIND_AT + 1));
     const kind = KINDS[Number(line[KIND_AT])] ?? 'event';

@@ -20,7 +20,7 @@ import type { Outlet } from './outlet.js';
 import { setBack } from './set-back.js';
 
 /** A turn without its spans. */
-export type TurnFacts = Omit<TurnTrace, 'spans'>;
+export type TurnFacts = Omit<TurnTrace, 'spans' | 'write'>;
 
 /** What was found of a session before it was read. */
 export interface Found {

@@ -150,7 +150,17 @@ function pairOf(key: string, value: AttributeValue): string {
 function anyValue(value: AttributeValue): string {
   if (typeof value === 'string') return `{"stringValue":${JSON.stringify(value)}}`;
   if (typeof value === 'boolean') return `{"boolValue":${value}}`;
-  if (typeof value === 'number')
-    return Number.isSafeInteger(value) ? `{"intValue":"${value}"}` : `{"doubleValue":${JSON.stringify(value)}}`;
+  if (typeof value === 'number') return numberJson(value);
   return `{"arrayValue":{"values":[${value.map(anyValue).join(',')}]}}`;
+}
+
+export function numberJson(value: number): string {
+  return Number.isSafeInteger(value) ? `{"intValue":"${value}"}` : `{"doubleValue":${JSON.stringify(value)}}`;
+}
+
+/** Attributes one behind the other, without what stands around all of them. */
+export function commonJson(attributes: Readonly<Record<string, AttributeValue>>): string {
+  return Object.entries(attributes)
+    .map(([key, value]) => pairOf(key, value))
+    .join(',');
 }

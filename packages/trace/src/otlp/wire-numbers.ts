@@ -15,3 +15,6 @@ export const STATUS = { unset: 0, ok: 1, error: 2 } as const;
 export function statusNumber(code: SpanStatus['code']): number {
   return STATUS[code];
 }
+
+/** The order in which kinds are numbered between threads. */
+export const KINDS: readonly SpanKind[] = ['turn', 'agent', 'generation', 'tool', 'event'];

@@ -1,13 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRedactor } from '@unspool/redact';
+import { Room } from '@unspool/session';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { unpackSpans } from '../../src/backfill/packed-spans.js';
 import { openRawTrace, openTrace } from '../../src/model/open-trace.js';
-import { encodedSpans } from '../../src/otlp/encode-json.js';
+import { encodedSpan, encodedSpans } from '../../src/otlp/encode-json.js';
 import { requestProtobuf } from '../../src/otlp/encode-protobuf.js';
 import { senderOf } from '../../src/otlp/resource.js';
-import { sentSpan } from '../../src/otlp/sent-span.js';
+import { type SentSpan, sentSpan } from '../../src/otlp/sent-span.js';
+import { SpanBytes } from '../../src/otlp/span-bytes.js';
 import { RawText } from '../../src/span/raw-text.js';
 import type { ContentMode, TraceOptions } from '../../src/span/turn-trace.js';
 import { layOut, SESSION, temporaryFolder, WrittenSession } from '../support/written-session.js';
@@ -18,6 +21,9 @@ const MODES: readonly ContentMode[] = ['none', 'full', 'redacted'];
 const redactor = createRedactor({ salt: 'fixed' });
 const sender = senderOf('0.0.0');
 
+const out = new SpanBytes();
+const room = new Room(out.room);
+
 /** What is copied from a transcript is byte by byte what reading it gives. Gives how many attributes were copied. */
 function expectSame(file: string, options: Partial<TraceOptions> = {}): number {
   let copied = 0;
@@ -25,12 +31,21 @@ function expectSame(file: string, options: Partial<TraceOptions> = {}): number {
     const all = { file, content, redactor, isEnded: true, ...options };
     const read = openTrace(all).turns;
     const raw = openRawTrace(all).turns;
+    room.clear();
+    const written = openRawTrace({ ...all, room }).turns;
     expect(raw.length).toBe(read.length);
+    expect(written.length).toBe(read.length);
     read.forEach((turn, at) => {
       const wanted = turn.spans();
       const made = raw[at]?.spans() ?? [];
       const told = `${file} ${content} turn ${turn.number}`;
-      expect(encodedSpans(made).bytes.equals(encodedSpans(wanted).bytes), told).toBe(true);
+      const encoded = encodedSpans(wanted);
+      expect(encodedSpans(made).bytes.equals(encoded.bytes), told).toBe(true);
+      written[at]?.write(out);
+      const { bytes, facts } = out.take();
+      expect(bytes.equals(encoded.bytes), told).toBe(true);
+      const marks = encoded.pieces.map(({ mark, length }, at) => [wanted[at]?.spanId, wanted[at]?.kind, mark, length]);
+      expect(unpackSpans({ bytes, facts }).map(factsOf), told).toEqual(marks);
       expect(JSON.stringify(made.map(sentSpan)) === JSON.stringify(wanted.map(sentSpan)), told).toBe(true);
       expect(Buffer.from(requestProtobuf(made, sender)).equals(requestProtobuf(wanted, sender)), told).toBe(true);
       for (const { attributes } of made) {
@@ -39,6 +54,11 @@ function expectSame(file: string, options: Partial<TraceOptions> = {}): number {
     });
   }
   return copied;
+}
+
+function factsOf(span: SentSpan): unknown[] {
+  const { mark, bytes } = encodedSpan(span);
+  return [span.spanId, span.kind, mark, bytes.length];
 }
 
 function sessionsIn(folder: string): string[] {

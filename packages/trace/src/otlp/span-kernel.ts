@@ -1,0 +1,70 @@
+import { CODE } from './span-kernel-code.js';
+
+const PAGE = 64 * 1024;
+const MB = 1024 * 1024;
+
+// Where things stand in memory. The same numbers as in assembly/span-bytes.ts; what is not touched costs nothing.
+const ENDS = 1024 >> 2;
+/** Not right at a page: reading into it would be several times slower. */
+const ROOM = PAGE + 64;
+const ROOM_BYTES = 40 * MB;
+const PIECES = ROOM + ROOM_BYTES + 4096 - 64;
+const PIECES_BYTES = MB;
+const FACTS = PIECES + PIECES_BYTES;
+const FACTS_BYTES = MB;
+const TEXT = FACTS + FACTS_BYTES;
+const TEXT_BYTES = 8 * MB;
+const SPANS = TEXT + TEXT_BYTES;
+const SPANS_BYTES = 32 * MB;
+/** It looks at and writes up to 64 bytes at a time. */
+const SLACK = 4096;
+
+/** Bytes of UTF-8 that a unit of UTF-16 can take. */
+const MOST_A_UNIT = 3;
+
+type Assemble = (text: number, pieces: number, facts: number, to: number) => number;
+
+/** Memory that never moves, for files to be read into and for spans to be put together from what stands in them. */
+export class SpanKernel {
+  /** For files. */
+  readonly room: Buffer<ArrayBuffer>;
+  /** Two numbers for each piece of a transcript. */
+  readonly pieces: Uint32Array;
+  private readonly bytes: Buffer<ArrayBuffer>;
+  private readonly words: Uint32Array;
+  private readonly run: Assemble;
+
+  constructor() {
+    const memory = new WebAssembly.Memory({ initial: Math.ceil((SPANS + SPANS_BYTES + SLACK) / PAGE) });
+    const { exports } = new WebAssembly.Instance(compiled(), { env: { memory } });
+    this.run = exports['assemble'] as Assemble;
+    this.bytes = Buffer.from(memory.buffer);
+    this.words = new Uint32Array(memory.buffer);
+    this.room = this.bytes.subarray(ROOM, ROOM + ROOM_BYTES);
+    this.pieces = new Uint32Array(memory.buffer, PIECES, PIECES_BYTES >> 2);
+  }
+
+  /** Whether some bytes stand in its memory. */
+  holds(bytes: Buffer): boolean {
+    return bytes.buffer === this.bytes.buffer;
+  }
+
+  /** Puts a text together with its pieces; gives the spans, which stand here until the next, and a line for each. */
+  assemble(text: string): { spans: Buffer<ArrayBuffer>; facts: string } {
+    const { bytes } = this;
+    if (text.length * MOST_A_UNIT >= TEXT_BYTES) throw new Error('a span is larger than attributes can be');
+    const end = TEXT + bytes.write(text, TEXT);
+    bytes[end] = ALL_END;
+    const last = this.run(TEXT, PIECES, FACTS, SPANS);
+    return { spans: bytes.subarray(SPANS, last), facts: bytes.toString('latin1', FACTS, this.words[ENDS]) };
+  }
+}
+
+const ALL_END = 5;
+
+let module: WebAssembly.Module | undefined;
+
+function compiled(): WebAssembly.Module {
+  module ??= new WebAssembly.Module(Buffer.from(CODE, 'base64'));
+  return module;
+}
