@@ -1,19 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { type Entry, modernise } from '../entry/entry.js';
-import type { Node } from '../graph/node.js';
+import type { Node, Place } from '../graph/node.js';
 import { type Session, SessionBuilder } from '../graph/session.js';
 import { parseLine } from '../line/parse.js';
 import { KnownTexts } from '../outline/known-texts.js';
 import { type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
 import { OutlineReader } from '../outline/read-outline.js';
 import { type RawMessage, rawMessage } from './raw-message.js';
+import { type RequestFacts, rawRequest, requestOf } from './request-facts.js';
 import { type Room, readInto } from './room.js';
 
 /** A session with the bytes of its file: what was said can be had as it stands there. */
 export interface HeldSession extends Session {
   /** Undefined where only reading the entry can tell. */
   raw(node: Node): RawMessage | undefined;
+  /** Of the line of a reply, without making its entry; undefined for all other lines. */
+  request(node: Node): RequestFacts | undefined;
 }
 
 /**
@@ -36,10 +39,19 @@ export function holdSession(file: string, room?: Room): HeldSession {
     read,
     entries: () => builder.nodes.map((node): [Node, Entry] => [node, read(node)]),
     raw: ({ place }) => {
-      const { byte, length, isWhole, isModernised } = place;
-      return isText && isWhole && !isModernised ? rawMessage(bytes, byte, byte + length) : undefined;
+      const { byte, length } = place;
+      return isText && isAsWritten(place) ? rawMessage(bytes, byte, byte + length) : undefined;
+    },
+    request: (node) => {
+      if (!node.reply) return undefined;
+      const raw = isText && isAsWritten(node.place) ? rawRequest(bytes, node) : undefined;
+      return raw ?? requestOf(read(node));
     },
   };
+}
+
+function isAsWritten({ isWhole, isModernised }: Place): boolean {
+  return isWhole && !isModernised;
 }
 
 export function isHeld(session: Session): session is HeldSession {

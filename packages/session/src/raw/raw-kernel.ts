@@ -2,6 +2,7 @@ import { CODE } from './raw-kernel-code.js';
 
 /** The same numbers as in assembly/raw-blocks.ts. */
 const HEADER = 1024 >> 2;
+const BESIDE = 1032 >> 2;
 const BLOCKS = 1088 >> 2;
 const BLOCK = 28 >> 2;
 /** Behind the lists, and not right at a page. */
@@ -23,6 +24,8 @@ export class RawKernel {
   private readonly run: Run;
   /** What has to be added to a place of the last line to get one in its bytes. */
   private shift = 0;
+  private last: Buffer | undefined;
+  private count = 0;
 
   constructor() {
     this.memory = new WebAssembly.Memory({ initial: Math.ceil((REGION + USUAL) / PAGE) });
@@ -34,11 +37,17 @@ export class RawKernel {
 
   /** How many blocks the line has that stands in [start, end) of some bytes; undefined when that is not known well. */
   read(bytes: Buffer, start: number, end: number): number | undefined {
+    // What is asked of a line is often asked in two steps.
+    if (bytes !== this.last || start - REGION !== this.shift) this.walk(bytes, start, end);
+    return this.count === 0 ? undefined : this.count - 1;
+  }
+
+  private walk(bytes: Buffer, start: number, end: number): void {
     this.makeRoom(REGION + end - start + SLACK);
     bytes.copy(this.bytes, REGION, start, end);
     this.shift = start - REGION;
-    const count = this.run(REGION, REGION + end - start);
-    return count === 0 ? undefined : count - 1;
+    this.last = bytes;
+    this.count = this.run(REGION, REGION + end - start);
   }
 
   get contentStart(): number {
@@ -61,6 +70,15 @@ export class RawKernel {
 
   end(block: number, member: number): number {
     return this.place(BLOCKS + block * BLOCK + 2 + member * 2);
+  }
+
+  /** Where a value beside the content begins, its end is the next; 0 when there is none. By its place in BESIDE. */
+  besideStart(what: number): number {
+    return this.words[BESIDE + what * 2] === 0 ? 0 : this.place(BESIDE + what * 2);
+  }
+
+  besideEnd(what: number): number {
+    return this.place(BESIDE + what * 2 + 1);
   }
 
   isKept(): boolean {

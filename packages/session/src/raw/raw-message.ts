@@ -66,9 +66,7 @@ let idle: RawKernel | undefined;
  * not written in the one way that can be copied: then the line has to be read. `bytes` must be UTF-8.
  */
 export function rawMessage(bytes: Buffer, start: number, end: number): RawMessage | undefined {
-  idle ??= new RawKernel();
-  const kernel = idle;
-  if (!kernel.isKept()) idle = undefined;
+  const kernel = lentKernel();
   const count = kernel.read(bytes, start, end);
   if (count === undefined) return undefined;
   const blocks: RawBlock[] = [];
@@ -77,16 +75,24 @@ export function rawMessage(bytes: Buffer, start: number, end: number): RawMessag
     if (kind === undefined) return undefined;
     const from = kernel.start(at, WORDS);
     const value = from === 0 ? undefined : new RawValue(bytes, from, kernel.end(at, WORDS));
-    blocks.push({ kind, id: textOf(kernel, bytes, at, ID), name: textOf(kernel, bytes, at, NAME), value });
+    const id = textIn(bytes, kernel.start(at, ID), kernel.end(at, ID)) ?? '';
+    const name = textIn(bytes, kernel.start(at, NAME), kernel.end(at, NAME)) ?? '';
+    blocks.push({ kind, id, name, value });
   }
   const { contentStart, contentEnd } = kernel;
   return { blocks, entry: () => lineWithout(bytes, { start, contentStart, contentEnd, end }) };
 }
 
-function textOf(kernel: RawKernel, bytes: Buffer, block: number, member: number): string {
-  const start = kernel.start(block, member);
-  if (start === 0 || bytes[start] !== QUOTE) return '';
-  const end = kernel.end(block, member);
+export function lentKernel(): RawKernel {
+  idle ??= new RawKernel();
+  const kernel = idle;
+  if (!kernel.isKept()) idle = undefined;
+  return kernel;
+}
+
+/** Of a short string, quotes included; undefined when there is none. */
+export function textIn(bytes: Buffer, start: number, end: number): string | undefined {
+  if (start === 0 || bytes[start] !== QUOTE) return undefined;
   const text = bytes.toString('latin1', start + 1, end - 1);
   return PLAIN.test(text) ? text : (JSON.parse(decode(bytes, start, end)) as string);
 }

@@ -4,7 +4,18 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { blocksOf, holdSession, isAssistant, isUser, readLines, type Session, sessionOf } from '../../src/index.js';
+import {
+  blocksOf,
+  type Entry,
+  holdSession,
+  isAssistant,
+  isUser,
+  type JsonObject,
+  readLines,
+  type Session,
+  sessionOf,
+  usageOf,
+} from '../../src/index.js';
 import { SOURCE_HASH } from '../../src/raw/raw-kernel-code.js';
 import type { RawBlock, RawMessage } from '../../src/raw/raw-message.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
@@ -33,6 +44,7 @@ function expectSame(path: string): number {
     const entry = wanted.read(node);
     const own = held.nodes[node.index] ?? node;
     expect(held.read(own)).toEqual(entry);
+    expect(held.request(own)).toEqual(requestIn(entry));
     const raw = held.raw(own);
     if (!raw) continue;
     count++;
@@ -40,6 +52,18 @@ function expectSame(path: string): number {
   }
   expect([...held.entries()].map(([, entry]) => entry)).toEqual([...wanted.entries()].map(([, entry]) => entry));
   return count;
+}
+
+function requestIn(entry: Entry): unknown {
+  if (!isAssistant(entry)) return undefined;
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const { requestId, requestedModel, effort } = entry;
+  return {
+    requestId: text(requestId),
+    requestedModel: text(requestedModel),
+    effort: text(effort),
+    usage: usageOf(entry as unknown as JsonObject),
+  };
 }
 
 function expectRaw(raw: RawMessage, entry: ReturnType<Session['read']>): void {
@@ -173,6 +197,41 @@ describe('whatever stands in a line', () => {
         (blocks, type, more) => {
           const line = `{"type":"${type}","uuid":"u","message":{"role":"x","content":[${blocks.join(',')}]}${more}}`;
           writeFileSync(file, `${line}\n`);
+          expectSame(file);
+        },
+      ),
+      { numRuns: 4000 },
+    );
+  });
+
+  it('what it says of its request is what reading it says', () => {
+    const names = (own: string[]) =>
+      fc
+        .array(
+          fc.tuple(fc.constantFrom(...own), fc.oneof(written, fc.constantFrom('"fast"', '"us"', '3', '2.5', '"a"'))),
+          {
+            maxLength: 5,
+          },
+        )
+        .map((members) => members.map(([key, json]) => `,"${key}":${json}`).join(''));
+    const usages = fc.oneof(
+      fc.constantFrom('', ',"usage":null', ',"usage":{}', ',"usage":1'),
+      fc
+        .tuple(
+          names(['input_tokens', 'output_tokens', 'speed', 'inference_geo', 'server_tool_use', 'sp\\u0065ed']),
+          names(['web_search_requests', 'web_fetch_requests']),
+        )
+        .map(([members, tools]) => `,"usage":{"server_tool_use":{"x":1${tools}}${members}}`),
+    );
+    fc.assert(
+      fc.property(
+        names(['requestId', 'requestedModel', 'effort', 'forkedFrom', 'isSidechain', 'uuid', 'timestamp', 'x']),
+        names(['id', 'model']),
+        fc.array(usages, { maxLength: 2 }),
+        fc.constantFrom('', '"message":{"usage":{"speed":"fast"}},', '"forkedFrom":{"sessionId":"s"},'),
+        (line, message, usage, before) => {
+          const content = `"message":{"content":[{"type":"text","text":"a"}]${message}${usage.join('')}}`;
+          writeFileSync(file, `{"type":"assistant",${before}${content}${line}}\n`);
           expectSame(file);
         },
       ),
