@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { SessionBuilder } from '../graph/session.js';
+import type { Line } from '../line/line.js';
 import { parseLine } from '../line/parse.js';
 import type { ReadOptions } from '../line/read-lines.js';
 import { lineLimit, longLine } from '../line/split.js';
@@ -29,6 +30,8 @@ export function readOutline(file: string, builder: SessionBuilder, options: Read
 export interface OutlineParts {
   texts: KnownTexts;
   ids: 'gathered' | 'not wanted';
+  /** Told of lines that had to be parsed, for who will ask for them again. */
+  takeParsed?: (line: Pick<Line, 'byte' | 'length' | 'objects'>) => void;
 }
 
 export class OutlineReader {
@@ -36,13 +39,15 @@ export class OutlineReader {
   readonly ids: IdsSeen;
   private readonly isGathering: boolean;
   private readonly limit: number;
+  private readonly takeParsed: OutlineParts['takeParsed'];
   private number = 0;
 
   constructor(
     private readonly builder: SessionBuilder,
     private readonly options: ReadOptions,
-    { texts, ids }: OutlineParts = { texts: new KnownTexts(), ids: 'gathered' },
+    { texts, ids, takeParsed }: OutlineParts = { texts: new KnownTexts(), ids: 'gathered' },
   ) {
+    this.takeParsed = takeParsed;
     this.outline = new LineOutline(texts);
     this.isGathering = ids === 'gathered';
     this.ids = new IdsSeen(this.outline.texts);
@@ -84,6 +89,7 @@ export class OutlineReader {
       const { bytes } = kernel;
       if (this.isGathering) this.ids.addBytes(bytes, start, end);
       const parsed = parseLine({ bytes, start, end, number, byte }, this.options);
+      this.takeParsed?.({ byte, length, objects: parsed.objects });
       this.builder.add({ number, byte, length, bytes: bytes.subarray(start, end), ...parsed });
     }
   }

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
-import { type Entry, modernise } from '../entry/entry.js';
+import type { Entry } from '../entry/entry.js';
 import type { Node, Place } from '../graph/node.js';
 import { type Session, SessionBuilder } from '../graph/session.js';
-import { parseLine } from '../line/parse.js';
 import { KnownTexts } from '../outline/known-texts.js';
 import { type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
 import { OutlineReader } from '../outline/read-outline.js';
+import { ParsedLines } from './parsed-lines.js';
 import { type RawMessage, rawMessage } from './raw-message.js';
 import { type RequestFacts, rawRequest, requestOf } from './request-facts.js';
 import { type Room, readInto } from './room.js';
@@ -26,9 +26,10 @@ export interface HeldSession extends Session {
 export function holdSession(file: string, room?: Room): HeldSession {
   const bytes = readInto(file, room);
   const builder = new SessionBuilder();
-  outlineBytes(bytes, builder);
+  const parsed = new ParsedLines(bytes);
+  outlineBytes(bytes, builder, parsed);
   const isText = isUtf8(bytes);
-  const read = ({ place }: Node): Entry => entryAt(bytes, place);
+  const read = (node: Node): Entry => parsed.read(node);
   return {
     sessionId: basename(file, '.jsonl'),
     nodes: builder.nodes,
@@ -58,20 +59,15 @@ export function isHeld(session: Session): session is HeldSession {
   return 'raw' in session;
 }
 
-function entryAt(bytes: Buffer, { byte, length, line, part }: Node['place']): Entry {
-  const { objects } = parseLine({ bytes, start: byte, end: byte + length, number: line, byte }, {});
-  return modernise((objects[part] ?? {}) as Entry);
-}
-
 const WINDOW = 256 * 1024;
 const LINE_FEED = 10;
 
 /** Strings of the last file are often those of the next, and a table of them is not made in no time. */
 let texts: KnownTexts | undefined;
 
-function outlineBytes(bytes: Buffer, builder: SessionBuilder): void {
+function outlineBytes(bytes: Buffer, builder: SessionBuilder, parsed: ParsedLines): void {
   texts ??= new KnownTexts();
-  const reader = new OutlineReader(builder, {}, { texts, ids: 'not wanted' });
+  const reader = new OutlineReader(builder, {}, { texts, ids: 'not wanted', takeParsed: (line) => parsed.keep(line) });
   withKernel((kernel) => {
     for (let from = 0; from < bytes.length; ) from = takeWindow(bytes, from, { reader, kernel });
   });

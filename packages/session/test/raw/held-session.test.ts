@@ -129,6 +129,28 @@ describe('a session held as bytes', () => {
   });
 });
 
+describe('lines of a held session that are asked for again', () => {
+  const prompt = (text: string) =>
+    `${JSON.stringify({ type: 'user', uuid: 'u', message: { role: 'user', content: text } })}\n`;
+
+  it('are parsed once', () => {
+    writeFileSync(file, prompt('a') + prompt('b'));
+    const held = holdSession(file);
+    for (const node of held.nodes) expect(held.read(node)).toBe(held.read(node));
+  });
+
+  it('are kept only as far as memory allows', () => {
+    writeFileSync(
+      file,
+      prompt('a') + prompt('b'.repeat(2_000_000)) + prompt('c'.repeat(1_048_000)) + prompt('d'.repeat(500)),
+    );
+    const held = holdSession(file);
+    const first = held.nodes.map((node) => held.read(node));
+    expect(held.nodes.map((node) => held.read(node) === first[node.index])).toEqual([true, false, true, false]);
+    expectSame(file);
+  });
+});
+
 /** JSON as others might write it. */
 const written = fc.oneof(
   fc.constantFrom(
