@@ -13,6 +13,7 @@ const modules = [
   {
     sources: [
       'scan-lines',
+      'client-time',
       'fold-usages',
       'glued-line',
       'line-memory',
@@ -29,7 +30,17 @@ const modules = [
   },
   { sources: ['find-needles'], target: 'scan/needle-kernel-code' },
   {
-    sources: ['outline-lines', 'outline-memory', 'utf16-length', 'walk-json', 'walk-number'],
+    sources: [
+      'digest-lines',
+      'client-time',
+      'digest-memory',
+      'known-texts',
+      'outline-lines',
+      'outline-memory',
+      'utf16-length',
+      'walk-json',
+      'walk-number',
+    ],
     target: 'outline/outline-kernel-code',
   },
   {

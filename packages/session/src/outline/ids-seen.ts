@@ -3,14 +3,16 @@ import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import { parseLine } from '../line/parse.js';
 import { hasEscapedLetters } from './escaped-letters.js';
-import type { KnownTexts } from './known-texts.js';
-import { At, ESCAPED_LETTERS, type OutlineKernel } from './outline-kernel.js';
+import { KnownTexts } from './known-texts.js';
+import { At, ESCAPED_LETTERS, LINE, type OutlineKernel } from './outline-kernel.js';
 
 const UUID = Buffer.from('"uuid"');
 const SESSION_ID = Buffer.from('"sessionId"');
 const UUID_LENGTH = 36;
 const QUOTE = 34;
 const LINE_FEED = 10;
+/** Where in a record the line's own id begins. */
+const OWN_UUID = At.line + 1 + LINE.indexOf('uuid') * 2;
 
 /** Gathers the ids that lines hold, at any depth but not in what was said, as they go by. */
 export class IdsSeen implements SessionIds {
@@ -18,10 +20,10 @@ export class IdsSeen implements SessionIds {
   readonly sessions = new Set<string>();
   mayHide = false;
 
-  constructor(private readonly texts: KnownTexts) {}
+  private texts: KnownTexts | undefined;
 
-  /** Of a line that was walked through. `own` is its node's, which need not be kept a second time. */
-  addWalked(kernel: OutlineKernel, record: number, own: string | undefined): void {
+  /** Of a line that was walked through. Its node's own id need not be kept a second time. */
+  addWalked(kernel: OutlineKernel, record: number): void {
     const { words } = kernel;
     const facts = record + At.facts;
     if (((words[record + 3] ?? 0) & ESCAPED_LETTERS) !== 0) {
@@ -30,8 +32,9 @@ export class IdsSeen implements SessionIds {
       return;
     }
     for (let index = 0; index < (words[facts + 7] ?? 0); index++) {
-      const uuid = this.idAt(kernel, kernel.listed(words[facts + 8] ?? 0, index));
-      if (uuid !== undefined && uuid !== own) this.uuids.add(uuid);
+      const at = kernel.listed(words[facts + 8] ?? 0, index);
+      const uuid = at === words[record + OWN_UUID] ? undefined : this.idAt(kernel, at);
+      if (uuid !== undefined) this.uuids.add(uuid);
     }
     for (let index = 0; index < (words[facts + 9] ?? 0); index++) {
       const at = kernel.listed(words[facts + 10] ?? 0, index);
@@ -52,6 +55,7 @@ export class IdsSeen implements SessionIds {
   }
 
   private idAt({ bytes }: OutlineKernel, at: number): string | undefined {
+    this.texts ??= new KnownTexts();
     return this.texts.at(bytes, at, at + UUID_LENGTH + 2);
   }
 }

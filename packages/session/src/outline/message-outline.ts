@@ -1,150 +1,79 @@
 import type { ReplyFacts, ToolResultFact, ToolUseFact } from '../graph/node.js';
-import { decode } from '../line/decode.js';
-import { type Tokens, tokensOf } from '../message/tokens.js';
-import type { KnownTexts } from './known-texts.js';
-import { At, NO_MEMORY, type RecordMemory } from './outline-kernel.js';
-import { Members } from './record-members.js';
+import type { Tokens } from '../message/tokens.js';
+import type { OutlineKernel } from './outline-kernel.js';
 
-/** Members by their place in the kernel's lists of names. */
-const [ID, MODEL, USAGE, STOP_REASON] = [0, 1, 3, 4];
-const OPEN = 123;
 /** What a use and a result take in the kernel's lists, in words. */
-const USE = 10;
-const RESULT = 6;
+const USE = 4;
+const RESULT = 3;
+const IS_API_ERROR = 4;
+const HAS_TOKENS = 16;
 
 const NO_USES: ToolUseFact[] = [];
 const NO_RESULTS: ToolResultFact[] = [];
 
-interface CacheCreation {
-  ephemeral_5m_input_tokens?: number;
-  ephemeral_1h_input_tokens?: number;
+/** What the digest at a place, in words, says of a reply's line. */
+export function replyIn(kernel: OutlineKernel, at: number): ReplyFacts {
+  const { words, texts } = kernel;
+  const flags = words[at + 4] ?? 0;
+  const blocks = words[at + 15] ?? 0;
+  const thoughts = words[at + 28] ?? 0;
+  return {
+    messageId: texts[words[at + 12] ?? 0],
+    model: texts[words[at + 13] ?? 0],
+    isApiError: (flags & IS_API_ERROR) !== 0,
+    uses: usesIn(kernel, at),
+    tokens: (flags & HAS_TOKENS) === 0 ? undefined : tokensIn(kernel, at),
+    stopReason: texts[words[at + 14] ?? 0],
+    blocks,
+    thoughts,
+    isThinkingOnly: blocks > 0 && thoughts === blocks,
+  };
 }
 
-const NO_CREATION: CacheCreation = {};
-
-/** What a line's `message` says, whoever's it is. */
-export class MessageOutline {
-  private readonly members: Members;
-  private readonly counts: Members;
-  private words = NO_MEMORY.words;
-  private bytes = NO_MEMORY.bytes;
-  private facts = 0;
-  private creationText = '{}';
-  private creation: CacheCreation = NO_CREATION;
-
-  constructor(private readonly texts: KnownTexts) {
-    this.members = new Members(texts);
-    this.counts = new Members(texts);
-  }
-
-  use(memory: RecordMemory, record: number): void {
-    this.words = memory.words;
-    this.bytes = memory.bytes;
-    this.members.use(memory, record + At.message);
-    this.counts.use(memory, record + At.counts);
-    this.facts = record + At.facts;
-  }
-
-  /** Holds on to no kernel's memory any more. */
-  letGo(): void {
-    this.use(NO_MEMORY, 0);
-  }
-
-  get blocks(): number {
-    return this.words[this.facts + 1] ?? 0;
-  }
-
-  replyFacts(isApiError: boolean): ReplyFacts {
-    const { members, blocks, words, facts } = this;
-    const isText = words[facts] === 1;
-    const thoughts = words[facts + 2] ?? 0;
-    return {
-      messageId: members.text(ID),
-      model: members.text(MODEL),
-      isApiError,
-      uses: this.uses(),
-      tokens: this.readTokens(),
-      stopReason: members.text(STOP_REASON),
-      blocks: isText ? 1 : blocks,
-      thoughts,
-      isThinkingOnly: blocks > 0 && thoughts === blocks,
+/** The results in the line of a digest. */
+export function resultsIn({ words, texts }: OutlineKernel, at: number): ToolResultFact[] {
+  const count = words[at + 29] ?? 0;
+  if (count === 0) return NO_RESULTS;
+  const agentId = texts[words[at + 12] ?? 0];
+  const results: ToolResultFact[] = new Array(count);
+  for (let index = 0, result = words[at + 30] ?? 0; index < count; index++, result += RESULT) {
+    const size = words[result + 2] ?? 0;
+    results[index] = {
+      tool_use_id: texts[words[result] ?? 0] ?? '',
+      isError: words[result + 1] === 1,
+      agentId,
+      size: size === 0 ? undefined : size - 1,
     };
   }
+  return results;
+}
 
-  results(agentId: string | undefined): ToolResultFact[] {
-    const { words, facts } = this;
-    const count = words[facts + 5] ?? 0;
-    if (count === 0) return NO_RESULTS;
-    const results: ToolResultFact[] = [];
-    for (let index = 0, at = (words[facts + 6] ?? 0) >> 2; index < count; index++, at += RESULT) {
-      const size = words[at + 3] ?? 0;
-      results.push({
-        tool_use_id: this.textAt(at) ?? '',
-        isError: words[at + 2] === 1,
-        agentId,
-        size: size === 0 ? undefined : size - 1,
-      });
-    }
-    // An array that was pushed to has room for sixteen more: with tens of thousands of lines that is megabytes.
-    return results.slice();
+function usesIn({ words, texts }: OutlineKernel, at: number): ToolUseFact[] {
+  const count = words[at + 29] ?? 0;
+  if (count === 0) return NO_USES;
+  const uses: ToolUseFact[] = new Array(count);
+  for (let index = 0, use = words[at + 30] ?? 0; index < count; index++, use += USE) {
+    uses[index] = {
+      id: texts[words[use] ?? 0] ?? '',
+      name: texts[words[use + 1] ?? 0] ?? '',
+      file: texts[words[use + 2] ?? 0],
+      prompt: texts[words[use + 3] ?? 0],
+    };
   }
+  return uses;
+}
 
-  private uses(): ToolUseFact[] {
-    const { words, facts } = this;
-    const count = words[facts + 3] ?? 0;
-    if (count === 0) return NO_USES;
-    const uses: ToolUseFact[] = [];
-    for (let index = 0, at = (words[facts + 4] ?? 0) >> 2; index < count; index++, at += USE) {
-      const name = this.textAt(at + 2) ?? '';
-      const isAgent = name === 'Task' || name === 'Agent';
-      uses.push({
-        id: this.textAt(at) ?? '',
-        name,
-        file: this.textAt(at + 4) ?? this.textAt(at + 6),
-        prompt: isAgent ? this.textAt(at + 8) : undefined,
-      });
-    }
-    return uses.slice();
-  }
-
-  private textAt(at: number): string | undefined {
-    return this.texts.at(this.bytes, this.words[at] ?? 0, this.words[at + 1] ?? 0);
-  }
-
-  private readTokens(): Tokens | undefined {
-    if (this.members.first(USAGE) !== OPEN) return undefined;
-    return tokensOf({
-      input_tokens: this.count(0),
-      output_tokens: this.count(1),
-      cache_read_input_tokens: this.count(2),
-      cache_creation_input_tokens: this.count(3),
-      cache_creation: this.cacheCreation(),
-    });
-  }
-
-  /** What is no number counts as none. */
-  private count(field: number): number {
-    const { bytes } = this;
-    const start = this.counts.start(field);
-    if (start === 0) return 0;
-    const end = this.counts.end(field);
-    let value = 0;
-    for (let at = start; at < end; at++) {
-      const digit = (bytes[at] ?? 0) - 48;
-      if (digit < 0 || digit > 9 || at - start > 14) return Number(bytes.toString('latin1', start, end)) || 0;
-      value = value * 10 + digit;
-    }
-    return value;
-  }
-
-  /** The same text stands on line after line. */
-  private cacheCreation(): CacheCreation {
-    if (this.counts.first(4) !== OPEN) return NO_CREATION;
-    const text = this.bytes.toString('latin1', this.counts.start(4), this.counts.end(4));
-    if (text !== this.creationText) {
-      this.creation = JSON.parse(decode(this.bytes, this.counts.start(4), this.counts.end(4)));
-      this.creationText = text;
-    }
-    return this.creation;
-  }
+/** As `tokensOf` has it: where only the sum of cache writes is known they count as 5-minute writes. */
+function tokensIn({ doubles }: OutlineKernel, at: number): Tokens {
+  const first = (at >> 1) + 8;
+  const created = doubles[first + 3] ?? 0;
+  const fiveMinutes = doubles[first + 4] ?? 0;
+  const hour = doubles[first + 5] ?? 0;
+  return {
+    input: doubles[first] ?? 0,
+    output: doubles[first + 1] ?? 0,
+    cacheRead: doubles[first + 2] ?? 0,
+    cacheWrite5m: hour + fiveMinutes > 0 ? fiveMinutes : created,
+    cacheWrite1h: hour,
+  };
 }

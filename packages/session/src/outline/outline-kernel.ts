@@ -1,4 +1,6 @@
 import { compiler, RegionKernel } from '../kernel/region-kernel.js';
+import { decode } from '../line/decode.js';
+import { nameAt } from '../scan/json-bytes.js';
 import { CODE } from './outline-kernel-code.js';
 import type { WindowMemory } from './windows.js';
 
@@ -51,7 +53,16 @@ const LISTS = RECORDS + RECORD * MAX_RECORDS;
 const LIST = 65536;
 /** Behind all that the outline keeps. */
 export const OUTLINE_END = LISTS + 4 * LIST;
-const REGION = OUTLINE_END + 4096 + 64;
+/** The same numbers as in assembly/digest-memory.ts. */
+const DIGESTS = OUTLINE_END;
+const DIGEST = 128;
+const NEW_TEXTS = DIGESTS + DIGEST * MAX_RECORDS + 65536;
+const NEW_TEXT = 16;
+const MAX_NEW_TEXTS = 4096;
+const MOST_CELLS = 4096;
+const NO_CELL = 0xffffffff;
+const CELLS = NEW_TEXTS + NEW_TEXT * MAX_NEW_TEXTS + 4 * MOST_CELLS;
+const REGION = CELLS + 64 * MOST_CELLS + 4096 + 64;
 const USUAL = 64 * 1024;
 /** Memory never shrinks: beyond this a kernel is not kept for the next file. */
 const MOST_KEPT = 16 * USUAL;
@@ -75,6 +86,7 @@ export const NO_MEMORY: RecordMemory = { bytes: Buffer.alloc(0), words: new Uint
 
 interface OutlineCode {
   outline(base: number, from: number, end: number): number;
+  digestFrom(base: number, from: number): number;
 }
 
 const compiled = compiler(CODE);
@@ -86,10 +98,22 @@ const compiled = compiler(CODE);
 export class OutlineKernel extends RegionKernel<OutlineCode> implements WindowMemory, RecordMemory {
   /** How many records the last run left. */
   records = 0;
+  /** All memory, times and counts among it. */
+  doubles: Float64Array;
+  /** Texts by their numbers: those of cells, then those that are new. Each is made once as long as it comes again soon. */
+  readonly texts: (string | undefined)[] = new Array(1 + MOST_CELLS + MAX_NEW_TEXTS).fill('');
+  private newTexts = 0;
 
   constructor() {
     super(compiled(), REGION, USUAL);
     putNames(this.memory);
+    this.doubles = new Float64Array(this.memory.buffer);
+    this.texts[0] = undefined;
+  }
+
+  override grow(): void {
+    super.grow();
+    this.doubles = new Float64Array(this.memory.buffer);
   }
 
   /** Takes bytes that stand elsewhere. */
@@ -105,6 +129,39 @@ export class OutlineKernel extends RegionKernel<OutlineCode> implements WindowMe
     return at;
   }
 
+  /**
+   * Digests the records of the last run from one on; gives the next, for which there was no room. Digests and the texts
+   * they name are valid until more are asked for.
+   */
+  digest(from: number): number {
+    this.settleTexts();
+    const next = this.code.digestFrom(REGION, from);
+    this.newTexts = this.words[(HEADER >> 2) + 1] ?? 0;
+    this.makeTexts();
+    return next;
+  }
+
+  private makeTexts(): void {
+    const { bytes, words, texts } = this;
+    for (let index = 0, at = NEW_TEXTS >> 2; index < this.newTexts; index++, at += NEW_TEXT >> 2) {
+      const start = words[at] ?? 0;
+      const end = words[at + 1] ?? 0;
+      texts[1 + MOST_CELLS + index] =
+        words[at + 3] === 1 ? nameAt(bytes, start + 1, end - 1) : JSON.parse(decode(bytes, start, end));
+    }
+  }
+
+  /** What was new is known by its cell from now on. */
+  private settleTexts(): void {
+    const { words, texts } = this;
+    for (let index = 0, at = (NEW_TEXTS >> 2) + 2; index < this.newTexts; index++, at += NEW_TEXT >> 2) {
+      const cell = words[at] ?? NO_CELL;
+      if (cell !== NO_CELL) texts[1 + cell] = texts[1 + MOST_CELLS + index];
+      texts[1 + MOST_CELLS + index] = '';
+    }
+    this.newTexts = 0;
+  }
+
   record(index: number): number {
     return recordAt(index);
   }
@@ -117,6 +174,11 @@ export class OutlineKernel extends RegionKernel<OutlineCode> implements WindowMe
   isKept(): boolean {
     return this.bytes.length <= MOST_KEPT;
   }
+}
+
+/** Where the digest of a record stands, in words. */
+export function digestAt(index: number): number {
+  return (DIGESTS + index * DIGEST) >> 2;
 }
 
 /** Where a record stands, in words. */

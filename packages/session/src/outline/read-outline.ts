@@ -5,7 +5,6 @@ import { parseLine } from '../line/parse.js';
 import type { ReadOptions } from '../line/read-lines.js';
 import { lineLimit, longLine } from '../line/split.js';
 import { IdsSeen } from './ids-seen.js';
-import { KnownTexts } from './known-texts.js';
 import { LineOutline } from './line-outline.js';
 import { type OutlineKernel, SURROGATES, withKernel } from './outline-kernel.js';
 import { forEachWindow, type LongLine, type Window } from './windows.js';
@@ -26,17 +25,16 @@ export function readOutline(file: string, builder: SessionBuilder, options: Read
   });
 }
 
-/** What a reader of many files keeps from one to the next, and whether anybody asks for the ids in lines. */
+/** What is wanted beside the nodes. */
 export interface OutlineParts {
-  texts: KnownTexts;
   ids: 'gathered' | 'not wanted';
   /** Told of lines that had to be parsed, for who will ask for them again. */
   takeParsed?: (line: Pick<Line, 'byte' | 'length' | 'objects'>) => void;
 }
 
 export class OutlineReader {
-  private readonly outline: LineOutline;
-  readonly ids: IdsSeen;
+  private readonly outline = new LineOutline();
+  readonly ids = new IdsSeen();
   private readonly isGathering: boolean;
   private readonly limit: number;
   private readonly takeParsed: OutlineParts['takeParsed'];
@@ -45,12 +43,10 @@ export class OutlineReader {
   constructor(
     private readonly builder: SessionBuilder,
     private readonly options: ReadOptions,
-    { texts, ids, takeParsed }: OutlineParts = { texts: new KnownTexts(), ids: 'gathered' },
+    { ids, takeParsed }: OutlineParts = { ids: 'gathered' },
   ) {
     this.takeParsed = takeParsed;
-    this.outline = new LineOutline(texts);
     this.isGathering = ids === 'gathered';
-    this.ids = new IdsSeen(this.outline.texts);
     this.limit = lineLimit(options);
   }
 
@@ -64,13 +60,16 @@ export class OutlineReader {
     const isText = isUtf8(kernel.bytes.subarray(0, end));
     for (let from = 0; from < end; ) {
       from = kernel.outline(from, end);
-      for (let index = 0; index < kernel.records; index++) this.takeLine(kernel, kernel.record(index), byte, isText);
+      for (let index = 0; index < kernel.records; ) {
+        const next = isText ? kernel.digest(index) : kernel.records;
+        for (; index < next; index++) this.takeLine(kernel, index, byte, isText);
+      }
     }
-    this.outline.letGo();
   }
 
-  private takeLine(kernel: OutlineKernel, record: number, from: number, isText: boolean): void {
+  private takeLine(kernel: OutlineKernel, index: number, from: number, isText: boolean): void {
     const { words } = kernel;
+    const record = kernel.record(index);
     const start = words[record + 1] ?? 0;
     const end = words[record + 2] ?? 0;
     const length = end - start;
@@ -80,10 +79,10 @@ export class OutlineReader {
       return;
     }
     const isWalked = isText && words[record] === 1 && !(this.options.thorough && hasSurrogates(words[record + 3]));
-    const facts = isWalked ? this.outline.facts(kernel, record) : undefined;
+    const facts = isWalked ? this.outline.facts(kernel, index) : undefined;
     const number = ++this.number;
     if (facts) {
-      if (this.isGathering) this.ids.addWalked(kernel, record, facts.uuid);
+      if (this.isGathering) this.ids.addWalked(kernel, record);
       this.builder.addOutlined(facts, { line: number, byte, length });
     } else {
       const { bytes } = kernel;

@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import type { Entry } from '../entry/entry.js';
 import type { Node, Place } from '../graph/node.js';
 import { type Session, SessionBuilder } from '../graph/session.js';
-import { KnownTexts } from '../outline/known-texts.js';
 import { type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
 import { OutlineReader } from '../outline/read-outline.js';
 import { ParsedLines } from './parsed-lines.js';
@@ -62,12 +61,8 @@ export function isHeld(session: Session): session is HeldSession {
 const WINDOW = 256 * 1024;
 const LINE_FEED = 10;
 
-/** Strings of the last file are often those of the next, and a table of them is not made in no time. */
-let texts: KnownTexts | undefined;
-
 function outlineBytes(bytes: Buffer, builder: SessionBuilder, parsed: ParsedLines): void {
-  texts ??= new KnownTexts();
-  const reader = new OutlineReader(builder, {}, { texts, ids: 'not wanted', takeParsed: (line) => parsed.keep(line) });
+  const reader = new OutlineReader(builder, {}, { ids: 'not wanted', takeParsed: (line) => parsed.keep(line) });
   withKernel((kernel) => {
     for (let from = 0; from < bytes.length; ) from = takeWindow(bytes, from, { reader, kernel });
   });

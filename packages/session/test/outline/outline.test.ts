@@ -62,11 +62,87 @@ describe('the outline is what parsing every line gives', () => {
         kernel.put(bytes);
         kernel.outline(0, bytes.length);
         total++;
-        if (kernel.words[kernel.record(0)] === 1 && outline.facts(kernel, kernel.record(0))) walked++;
+        kernel.digest(0);
+        if (outline.facts(kernel, 0)) walked++;
       }
     }
     expect(total).toBeGreaterThan(500);
     expect(walked / total).toBeGreaterThan(0.98);
+  });
+});
+
+describe('texts that come again', () => {
+  const file = join(folder, 'texts.jsonl');
+  const use = (id: string) => ({
+    type: 'tool_use',
+    id,
+    name: 'Read',
+    input: { file_path: `/home/${id}.ts`, prompt: 'p' },
+  });
+  const reply = (ids: string[], more: object = {}) =>
+    JSON.stringify({ type: 'assistant', uuid: ids[0], message: { id: 'm', content: ids.map(use) }, ...more });
+  const ids = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `toolu_${from + at}`);
+
+  it('are told apart, however many there are', () => {
+    const lines = [
+      // More than there is room for at once: in one line, in the lines that are looked at together, in all.
+      reply(ids(1500)),
+      ...Array.from({ length: 40 }, (_, at) => reply(ids(300, at * 300))),
+      ...Array.from({ length: 600 }, (_, at) => reply(ids(20, (at * 7919) % 50_000))),
+      reply(ids(3)),
+    ];
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    expectSame(file);
+  });
+
+  it('may be of any length, empty, or written with escapes', () => {
+    const texts = [...Array.from({ length: 70 }, (_, at) => 'x'.repeat(at)), 'é', 'a"b', 'tab\t', '🚀'.repeat(20)];
+    const lines = [...texts, ...texts].map((text) => reply([text], { parentUuid: text, agentId: text }));
+    writeFileSync(file, `${lines.join('\n')}\n${lines.join('\n').replaceAll('xx', '\\u0078x')}\n`);
+    expectSame(file);
+  });
+
+  it('names of tools and types of lines too', () => {
+    const line = (type: string, name: string) =>
+      `{"type":"${type}","message":{"content":[{"type":"tool_use","id":"t","name":"${name}","input":{"prompt":"p"}}]}}`;
+    const names = ['Task', 'Agent', 'Tas\\u006b', 'Read', 'Tâsk', ''];
+    const types = ['assistant', 'assist\\u0061nt', 'assistanx', 'us\\u0065r', 'assistent'];
+    writeFileSync(file, `${types.flatMap((type) => names.map((name) => line(type, name))).join('\n')}\n`);
+    expectSame(file);
+  });
+
+  it('counts of tokens in every form', () => {
+    const counts = [
+      '0',
+      '7',
+      '123456789012345',
+      '1234567890123456',
+      '1.5',
+      '-3',
+      '1e3',
+      '"5"',
+      'null',
+      'true',
+      '{}',
+      '[1]',
+    ];
+    const creations = [
+      ...counts,
+      ...counts.map((count) => `{"ephemeral_5m_input_tokens":${count},"ephemeral_1h_input_tokens":2}`),
+      ...counts.map((count) => `{"ephemeral_1h_input_tokens":${count}}`),
+      '{"ephemeral_5m_input_tokens":1,"ephemeral_5m_input_tokens":2}',
+      '{"ephemeral_5m_input_tokens":1,"other":2}',
+      '{"ephemeral_9m_input_tokens":1}',
+    ];
+    const lines = counts.flatMap((count) =>
+      creations.map(
+        (creation) =>
+          `{"type":"assistant","message":{"content":[],"usage":{"input_tokens":${count},"output_tokens":3,` +
+          `"cache_creation_input_tokens":${count},"cache_creation":${creation}}}}`,
+      ),
+    );
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    expectSame(file);
   });
 });
 
@@ -225,9 +301,17 @@ describe('lines that were tampered with', () => {
 
 it('the kernel is made from its sources', () => {
   const folder = join(import.meta.dirname, '../../assembly');
-  const sources = ['outline-lines', 'outline-memory', 'utf16-length', 'walk-json', 'walk-number'].map((name) =>
-    readFileSync(join(folder, `${name}.ts`)),
-  );
+  const sources = [
+    'digest-lines',
+    'client-time',
+    'digest-memory',
+    'known-texts',
+    'outline-lines',
+    'outline-memory',
+    'utf16-length',
+    'walk-json',
+    'walk-number',
+  ].map((name) => readFileSync(join(folder, `${name}.ts`)));
   const hash = createHash('sha256').update(Buffer.concat(sources)).digest('hex');
   expect(SOURCE_HASH, 'run npm run wasm').toBe(hash);
 });

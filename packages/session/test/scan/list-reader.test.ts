@@ -274,6 +274,7 @@ describe('lines like those before', () => {
     const hash = createHash('sha256');
     for (const name of [
       'scan-lines',
+      'client-time',
       'fold-usages',
       'glued-line',
       'line-memory',

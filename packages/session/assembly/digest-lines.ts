@@ -1,0 +1,340 @@
+/**
+ * Says of each line that was walked what the graph has to know of it, as numbers: texts by their number (known-texts.ts),
+ * times and counts by their value. What only parsing can tell is left to the parser. line-outline.ts reads the digests.
+ */
+import { timeOf } from './client-time';
+import { DIGEST, DIGESTS, REFS } from './digest-memory';
+import { hasRoomFor, isPlain, newTexts, settleTexts, textAt } from './known-texts';
+import {
+  ATTACHMENT_AT, COUNTS_AT, DATA_AT, FACTS_AT, HEADER, LINE_AT, LINE_ATTACHMENT, LINE_DATA, LINE_LEAF, LINE_MESSAGE,
+  LINE_PARENT, LINE_RESULT, LINE_SIDECHAIN, LINE_SUBTYPE, LINE_TIMESTAMP, LINE_TYPE, LINE_UUID, MESSAGE_AT,
+  MESSAGE_MODEL, MESSAGE_USAGE, RECORD, RECORDS, RESULT_AT, RESULT_FACT, USE,
+} from './outline-memory';
+
+export { outline } from './outline-lines';
+
+const LINE_META: u32 = 6;
+const LINE_AGENT: u32 = 7;
+const LINE_API_ERROR: u32 = 12;
+const LINE_LOGICAL_PARENT: u32 = 13;
+const LINE_COMPACT: u32 = 14;
+const LINE_MESSAGE_ID: u32 = 15;
+const LINE_OPERATION: u32 = 17;
+const LINE_CONTENT: u32 = 18;
+const LINE_PARENT_TOOL: u32 = 19;
+const MESSAGE_ID: u32 = 0;
+const MESSAGE_STOP: u32 = 4;
+const COUNTS_CREATION: u32 = 4;
+
+/** What a line is, as far as it matters. */
+const PARSED: u32 = 0;
+const USER: u32 = 1;
+const ASSISTANT: u32 = 2;
+const SYSTEM: u32 = 3;
+const ATTACHMENT: u32 = 4;
+const PROGRESS: u32 = 5;
+const HISTORY: u32 = 6;
+const LEAF: u32 = 7;
+const LAST_PROMPT: u32 = 8;
+const QUEUE: u32 = 9;
+const OTHER: u32 = 10;
+
+const IS_SIDECHAIN: u32 = 1;
+const IS_META: u32 = 2;
+const IS_API_ERROR: u32 = 4;
+/** Its time is written in another way than the client does. */
+const IS_ODD_TIME: u32 = 8;
+const HAS_TOKENS: u32 = 16;
+
+const NULL: u32 = 0xffffffff;
+/** Texts of a line beside those of its calls and results. */
+const MOST_TEXTS: u32 = 12;
+const QUOTE: u32 = 34;
+const OPEN: u32 = 123;
+const LETTER_N: u32 = 110;
+const LETTER_T: u32 = 116;
+const LETTER_F: u32 = 102;
+
+let region: u32 = 0;
+let record: u32 = 0;
+let digest: u32 = 0;
+let refs: u32 = 0;
+
+/** Of the records from one on; gives which is the next, and leaves in the header how many texts are new. */
+export function digestFrom(base: u32, from: u32): u32 {
+  region = base;
+  refs = REFS;
+  settleTexts(base);
+  const records = load<u32>(HEADER);
+  let index = from;
+  for (; index < records; index++) {
+    record = RECORDS + index * RECORD;
+    digest = DIGESTS + index * DIGEST;
+    const facts = record + FACTS_AT;
+    const isWalked = load<u32>(record) == 1;
+    const texts = isWalked ? MOST_TEXTS + 4 * load<u32>(facts, 12) + load<u32>(facts, 20) : 0;
+    if (!hasRoomFor(texts)) {
+      if (index > from) break;
+      store<u32>(digest, PARSED);
+    } else store<u32>(digest, isWalked ? digestLine() : PARSED);
+  }
+  store<u32>(HEADER, newTexts, 4);
+  return index;
+}
+
+function digestLine(): u32 {
+  const kind = kindOf();
+  const sidechain = flagOf(LINE_SIDECHAIN);
+  if (kind == PARSED || sidechain > 1 || hasOddNames()) return PARSED;
+  // Most such lines: no text of theirs is asked for.
+  if (kind == USER && load<u32>(record + FACTS_AT, 20) == 0) return PARSED;
+  memory.fill(digest, 0, DIGEST);
+  store<u32>(digest, textOf(LINE_AT, LINE_TYPE), 4);
+  store<u32>(digest, textOf(LINE_AT, LINE_UUID), 8);
+  store<u32>(digest, firstOf(LINE_AT, LINE_PARENT) == LETTER_N ? NULL : textOf(LINE_AT, LINE_PARENT), 12);
+  store<u32>(digest, sidechain, 16);
+  store<u32>(digest, textOf(LINE_AT, LINE_AGENT), 20);
+  const timestamp = startOf(LINE_AT, LINE_TIMESTAMP);
+  const time = timestamp == 0 ? NaN : timeOf(region + timestamp);
+  store<f64>(digest, time, 40);
+  if (timestamp != 0 && isNaN(time)) mark(IS_ODD_TIME);
+  return complete(kind) ? kind : PARSED;
+}
+
+/** What depends on the type. False when only parsing can tell. */
+function complete(kind: u32): bool {
+  switch (kind) {
+    case USER:
+      return digestUser();
+    case ASSISTANT:
+      return digestReply();
+    case SYSTEM:
+      store<u32>(digest, textOf(LINE_AT, LINE_SUBTYPE), 24);
+      extra(LINE_LOGICAL_PARENT);
+      return !has(LINE_AT, LINE_COMPACT);
+    case ATTACHMENT:
+      store<u32>(digest, smallText(LINE_ATTACHMENT, ATTACHMENT_AT), 24);
+      return true;
+    case PROGRESS:
+      extra(LINE_PARENT_TOOL);
+      return digestProgress();
+    case HISTORY:
+      extra(LINE_MESSAGE_ID);
+      return true;
+    case LAST_PROMPT:
+      extra(LINE_LEAF);
+      return !has(LINE_AT, LINE_LEAF) || firstOf(LINE_AT, LINE_LEAF) == QUOTE;
+    case LEAF:
+      extra(LINE_LEAF);
+      return true;
+    case QUEUE:
+      extra(LINE_OPERATION);
+      store<u32>(digest, textOf(LINE_AT, LINE_CONTENT), 32);
+      return true;
+    default:
+      return true;
+  }
+}
+
+function extra(field: u32): void {
+  store<u32>(digest, textOf(LINE_AT, field), 28);
+}
+
+/** Results only: whose words other lines hold is told by reading them. */
+function digestUser(): bool {
+  const facts = record + FACTS_AT;
+  const count = load<u32>(facts, 20);
+  const meta = flagOf(LINE_META);
+  if (firstOf(LINE_AT, LINE_MESSAGE) != OPEN || meta > 1 || count == 0) return false;
+  if (meta == 1) mark(IS_META);
+  store<u32>(digest, smallText(LINE_RESULT, RESULT_AT), 48);
+  store<u32>(digest, load<u32>(facts, 4), 60);
+  store<u32>(digest, count, 116);
+  store<u32>(digest, refs >> 2, 120);
+  for (let index: u32 = 0; index < count; index++, refs += 12) {
+    const result = load<u32>(facts, 24) + index * RESULT_FACT;
+    store<u32>(refs, textAt(load<u32>(result), load<u32>(result, 4)));
+    store<u32>(refs, load<u32>(result, 8), 4);
+    store<u32>(refs, load<u32>(result, 12), 8);
+  }
+  return true;
+}
+
+function digestReply(): bool {
+  const facts = record + FACTS_AT;
+  if (firstOf(LINE_AT, LINE_MESSAGE) != OPEN) return false;
+  if (firstOf(LINE_AT, LINE_API_ERROR) == LETTER_T) mark(IS_API_ERROR);
+  store<u32>(digest, textOf(MESSAGE_AT, MESSAGE_ID), 48);
+  store<u32>(digest, textOf(MESSAGE_AT, MESSAGE_MODEL), 52);
+  store<u32>(digest, textOf(MESSAGE_AT, MESSAGE_STOP), 56);
+  store<u32>(digest, load<u32>(facts) == 1 ? 1 : load<u32>(facts, 4), 60);
+  store<u32>(digest, load<u32>(facts, 8), 112);
+  return digestUses() && (firstOf(MESSAGE_AT, MESSAGE_USAGE) != OPEN || digestTokens());
+}
+
+/** Of each call its id, its name, its file and, of a sub-agent's, its task. */
+function digestUses(): bool {
+  const facts = record + FACTS_AT;
+  const count = load<u32>(facts, 12);
+  store<u32>(digest, count, 116);
+  store<u32>(digest, refs >> 2, 120);
+  for (let index: u32 = 0; index < count; index++, refs += 16) {
+    const use = load<u32>(facts, 16) + index * USE;
+    const name = region + load<u32>(use, 8);
+    const length = load<u32>(use, 12) - load<u32>(use, 8);
+    // Written with escapes it may be any name.
+    if (load<u32>(use, 8) != 0 && !isPlain(name, name + length)) return false;
+    store<u32>(refs, textAt(load<u32>(use), load<u32>(use, 4)));
+    store<u32>(refs, textAt(load<u32>(use, 8), load<u32>(use, 12)), 4);
+    const file = textAt(load<u32>(use, 16), load<u32>(use, 20));
+    store<u32>(refs, file != 0 ? file : textAt(load<u32>(use, 24), load<u32>(use, 28)), 8);
+    store<u32>(refs, load<u32>(use, 8) != 0 && isAgent(name, length) ? textAt(load<u32>(use, 32), load<u32>(use, 36)) : 0, 12);
+  }
+  return true;
+}
+
+/** "Task", "Agent" */
+function isAgent(name: u32, length: u32): bool {
+  if (load<u8>(name) != QUOTE) return false;
+  if (length == 6) return load<u32>(name, 1) == 0x6b736154;
+  return length == 7 && load<u32>(name, 1) == 0x6e656741 && load<u8>(name, 5) == LETTER_T;
+}
+
+/** The counters as they are written: which of them count is told by message/tokens.ts. */
+function digestTokens(): bool {
+  mark(HAS_TOKENS);
+  for (let field: u32 = 0; field < 4; field++) {
+    const start = startOf(COUNTS_AT, field);
+    if (start != 0 && !putCount(region + start, region + endOf(COUNTS_AT, field), 64 + field * 8)) return false;
+  }
+  return firstOf(COUNTS_AT, COUNTS_CREATION) != OPEN || digestCreation(region + startOf(COUNTS_AT, COUNTS_CREATION));
+}
+
+/** What is no number is no count; numbers that are not plain are left to the parser. */
+function putCount(start: u32, stop: u32, to: u32): bool {
+  const first = load<u8>(start);
+  if (first == 45) return false;
+  if (first < 48 || first > 57) return true;
+  if (stop - start > 15) return false;
+  let count: f64 = 0;
+  for (let at = start; at < stop; at++) {
+    const digit = <u32>load<u8>(at) - 48;
+    if (digit > 9) return false;
+    count = count * 10 + <f64>digit;
+  }
+  store<f64>(digest + to, count);
+  return true;
+}
+
+/** {"ephemeral_5m_input_tokens":1,"ephemeral_1h_input_tokens":2}, in any order; false for all that is not like this. */
+function digestCreation(open: u32): bool {
+  if (load<u8>(open, 1) == 125) return true;
+  let at = open;
+  do {
+    at++;
+    if (load<u8>(at) != QUOTE || load<u64>(at, 1) != 0x6172656d65687065 || load<u64>(at, 17) != 0x6e656b6f745f7475) return false;
+    if (load<u16>(at, 25) != 0x2273 || load<u8>(at, 27) != 58) return false;
+    const term = load<u64>(at, 9);
+    const isFive = term == 0x706e695f6d355f6c;
+    if (!isFive && term != 0x706e695f68315f6c) return false;
+    const start = at + 28;
+    at = start;
+    while (<u32>load<u8>(at) - 48 < 10) at++;
+    if (at == start || !putCount(start, at, isFive ? 96 : 104)) return false;
+  } while (load<u8>(at) == 44);
+  return load<u8>(at) == 125;
+}
+
+/** An agent's progress holds a whole line of that agent. */
+function digestProgress(): bool {
+  if (firstOf(LINE_AT, LINE_DATA) != OPEN) return true;
+  const start = region + startOf(DATA_AT, 0);
+  const length = endOf(DATA_AT, 0) - startOf(DATA_AT, 0);
+  if (has(DATA_AT, 0)) {
+    if (!isPlain(start, start + length)) return false;
+    // "agent_progress"
+    if (length == 16 && load<u64>(start, 1) == 0x72705f746e656761 && load<u32>(start, 9) == 0x6572676f && load<u16>(start, 13) == 0x7373) {
+      return false;
+    }
+  }
+  store<u32>(digest, smallText(LINE_DATA, DATA_AT), 24);
+  return true;
+}
+
+/** The text that counts of a small object. */
+function smallText(field: u32, at: u32): u32 {
+  return firstOf(LINE_AT, field) == OPEN ? textOf(at, 0) : 0;
+}
+
+/** PARSED when its type is no text, or written with escapes: then it may be any. */
+function kindOf(): u32 {
+  const start = startOf(LINE_AT, LINE_TYPE);
+  const at = region + start;
+  const length = endOf(LINE_AT, LINE_TYPE) - start;
+  if (start == 0 || load<u8>(at) != QUOTE || !isPlain(at, at + length)) return PARSED;
+  const letters = load<u64>(at, 1);
+  if (length == 6) return <u32>letters == 0x72657375 ? USER : OTHER;
+  if (length == 11) return letters == 0x6e61747369737361 && load<u8>(at, 9) == LETTER_T ? ASSISTANT : OTHER;
+  if (length == 8) return load<u64>(at) == 0x226d657473797322 ? SYSTEM : OTHER;
+  if (length == 9) return letters == 0x227972616d6d7573 ? LEAF : OTHER;
+  if (length == 10) return letters == 0x73736572676f7270 ? PROGRESS : OTHER;
+  if (length == 12) return letters == 0x656d686361747461 && load<u16>(at, 9) == 0x746e ? ATTACHMENT : OTHER;
+  if (length == 13) return letters == 0x6f72702d7473616c && load<u16>(at, 9) == 0x706d && load<u8>(at, 11) == LETTER_T ? LAST_PROMPT : OTHER;
+  if (length == 17) return letters == 0x706f2d6575657571 && load<u64>(at, 8) == 0x6e6f697461726570 ? QUEUE : OTHER;
+  return isHistory(at, length, letters) ? HISTORY : OTHER;
+}
+
+/** "file-history-snapshot", "file-history-delta" */
+function isHistory(at: u32, length: u32, letters: u64): bool {
+  if (letters != 0x7369682d656c6966) return false;
+  if (length == 23) return load<u64>(at, 9) == 0x616e732d79726f74 && load<u32>(at, 17) == 0x6f687370 && load<u8>(at, 21) == LETTER_T;
+  return length == 20 && load<u64>(at, 9) == 0x6c65642d79726f74 && load<u16>(at, 17) == 0x6174;
+}
+
+/** Names that are neither texts nor null, or a time that is no text. */
+function hasOddNames(): bool {
+  return isOddName(LINE_UUID) || isOddName(LINE_PARENT) || (has(LINE_AT, LINE_TIMESTAMP) && firstOf(LINE_AT, LINE_TIMESTAMP) != QUOTE);
+}
+
+function isOddName(field: u32): bool {
+  const first = firstOf(LINE_AT, field);
+  return first != 0 && first != QUOTE && first != LETTER_N;
+}
+
+/** 1 when it is set, 2 when it is no flag. A flag that is not there is not set. */
+function flagOf(field: u32): u32 {
+  const first = firstOf(LINE_AT, field);
+  if (first == 0 || first == LETTER_F || first == LETTER_N) return 0;
+  return first == LETTER_T ? 1 : 2;
+}
+
+function mark(flag: u32): void {
+  store<u32>(digest, load<u32>(digest, 16) | flag, 16);
+}
+
+// @ts-ignore: decorator
+@inline
+function has(members: u32, field: u32): bool {
+  return (load<u32>(record + members) & (1 << field)) != 0;
+}
+
+/** 0 when there is no such member: no value stands there. */
+function startOf(members: u32, field: u32): u32 {
+  return has(members, field) ? load<u32>(record + members + field * 8, 4) : 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function endOf(members: u32, field: u32): u32 {
+  return load<u32>(record + members + field * 8, 8);
+}
+
+/** The byte a value begins with; 0 when there is none. */
+function firstOf(members: u32, field: u32): u32 {
+  const start = startOf(members, field);
+  return start == 0 ? 0 : <u32>load<u8>(region + start);
+}
+
+function textOf(members: u32, field: u32): u32 {
+  return textAt(startOf(members, field), endOf(members, field));
+}
