@@ -5,16 +5,22 @@ import { mark, requote } from './escape-json';
  * holds a sign where a piece has to stand; JSON itself has no control characters. span-kernel.ts has the same numbers.
  *
  * Signs: 1 a piece as it is, 2 a piece as the inside of a JSON string, 3 what was written for an earlier piece once more,
- * 4 the end of a span (its id and its kind follow), 5 the end of all.
+ * 4 the end of a span (its id and its kind follow), 5 the end of all; from 6 on, with the letter behind it, a text that is
+ * always the same (fixed-text.ts).
  */
 const COPIED: u8 = 1;
 const QUOTED: u8 = 2;
 const REPEATED: u8 = 3;
 const SPAN_END: u8 = 4;
+const FIRST_SIGN: u8 = 6;
+const FIRST_LETTER: u32 = 32;
+const LETTERS: u32 = 96;
 
 /** Where each list ended. */
 const ENDS: u32 = 1024;
 const DIGITS: u32 = 1088;
+/** Two numbers for each text that is always the same: where it begins and ends. */
+const FIXED: u32 = 2048;
 
 /** Digits of an id, and one for the kind. */
 const TOLD: u32 = 17;
@@ -43,7 +49,19 @@ export function assemble(text: u32, pieces: u32, facts: u32, to: u32): u32 {
     out += plain;
     at += plain + 1;
     const sign = load<u8>(at - 1);
-    if (sign == COPIED || sign == QUOTED || sign == REPEATED) {
+    if (sign >= FIRST_SIGN) {
+      const number = <u32>(sign - FIRST_SIGN) * LETTERS + <u32>load<u8>(at) - FIRST_LETTER;
+      at++;
+      let from = load<u32>(FIXED + (number << 3));
+      const end = load<u32>(FIXED + (number << 3), 4);
+      const length = end - from;
+      let place = out;
+      for (; from < end; from += 16) {
+        v128.store(place, v128.load(from));
+        place += 16;
+      }
+      out += length;
+    } else if (sign == COPIED || sign == QUOTED || sign == REPEATED) {
       let start = load<u32>(piece);
       let end = load<u32>(piece, 4);
       if (sign == REPEATED) {

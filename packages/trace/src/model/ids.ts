@@ -15,15 +15,15 @@ export interface Identity {
 }
 
 export function traceIdOf(identity: Identity): string {
-  return hash('trace', identity).slice(0, 32);
+  return hash('trace', identity, 32);
 }
 
 /** Not made from the trace's id: a reply that a part of a turn was copied with keeps its id, and is stored once. */
 export function spanIdOf(kind: string, identity: Identity): string {
-  return hash(kind, identity).slice(0, 16);
+  return hash(kind, identity, 16);
 }
 
-function hash(kind: string, { key, time, scope }: Identity): string {
-  const where = Number.isNaN(time) ? `in ${scope}` : `at ${time}`;
-  return sha256(JSON.stringify(['unspool', kind, key, where]));
+function hash(kind: string, { key, time, scope }: Identity, digits: number): string {
+  const where = Number.isNaN(time) ? JSON.stringify(`in ${scope}`) : `"at ${time}"`;
+  return sha256(`["unspool","${kind}",${JSON.stringify(key)},${where}]`, digits);
 }

@@ -1,4 +1,5 @@
 import { RawValue } from '@unspool/session';
+import { FixedJson } from '../span/fixed-text.js';
 import { JsonText, type Label } from '../span/json-text.js';
 import type { JsonPiece, RawText } from '../span/raw-text.js';
 import type { Content } from './content.js';
@@ -56,25 +57,25 @@ export function outputMessages(content: Content, said: ReplyParts, finishReason:
   return content.packPieces(pieces, () => [assistantMessage(readParts(said), finishReason?.text)]);
 }
 
-const END = new JsonText('}');
-const COMMA = new JsonText(',');
-const USER = new JsonText('{"role":"user","content":');
-const USER_MESSAGE = new JsonText('[{"role":"user","parts":[{"type":"text","content":');
-const END_MESSAGE = new JsonText('}]}]');
-const ASSISTANT = new JsonText('{"role":"assistant","content":');
-const THINKING = new JsonText(',"thinking":');
-const BLOCKS = new JsonText(',"blocks":');
-const ASSISTANT_PARTS = new JsonText('[{"role":"assistant","parts":[');
-const REASONING = new JsonText('{"type":"reasoning","content":');
-const TEXT = new JsonText('{"type":"text","content":');
-const NEXT_TEXT = new JsonText(',{"type":"text","content":');
-const CALL = new JsonText('{"type":"tool_call","id":');
-const NEXT_CALL = new JsonText(',{"type":"tool_call","id":');
-const NAME = new JsonText(',"name":');
-const ARGUMENTS = new JsonText(',"arguments":');
-const END_MESSAGE_PARTS = new JsonText(']}]');
-const FINISH = new JsonText('],"finish_reason":');
-const END_MESSAGE_FINISHED = new JsonText('}]');
+const END = new FixedJson('}');
+const COMMA = new FixedJson(',');
+const USER = new FixedJson('{"role":"user","content":');
+const USER_MESSAGE = new FixedJson('[{"role":"user","parts":[{"type":"text","content":');
+const END_MESSAGE = new FixedJson('}]}]');
+const ASSISTANT = new FixedJson('{"role":"assistant","content":');
+const THINKING = new FixedJson(',"thinking":');
+const BLOCKS = new FixedJson(',"blocks":');
+const ASSISTANT_PARTS = new FixedJson('[{"role":"assistant","parts":[');
+const REASONING = new FixedJson('{"type":"reasoning","content":');
+const TEXT = new FixedJson('{"type":"text","content":');
+const NEXT_TEXT = new FixedJson(',{"type":"text","content":');
+const CALL = new FixedJson('{"type":"tool_call","id":');
+const NEXT_CALL = new FixedJson(',{"type":"tool_call","id":');
+const NAME = new FixedJson(',"name":');
+const ARGUMENTS = new FixedJson(',"arguments":');
+const END_MESSAGE_PARTS = new FixedJson(']}]');
+const FINISH = new FixedJson('],"finish_reason":');
+const END_MESSAGE_FINISHED = new FixedJson('}]');
 
 function pieceOf(value: unknown): JsonPiece {
   return value instanceof RawValue ? value : new JsonText(JSON.stringify(value));

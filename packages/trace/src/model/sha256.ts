@@ -11,10 +11,10 @@ const BEHIND = 128;
 
 let shared: Sha256 | undefined;
 
-/** The SHA-256 of a text, in hex digits. For very many short ones. */
-export function sha256(text: string): string {
+/** The first hex digits of a text's SHA-256. For very many short ones. */
+export function sha256(text: string, digits: number): string {
   shared ??= new Sha256();
-  return shared.of(text);
+  return shared.of(text, digits);
 }
 
 class Sha256 {
@@ -37,14 +37,14 @@ class Sha256 {
     });
   }
 
-  of(text: string): string {
+  of(text: string, digits: number): string {
     const missing = TEXT + text.length * MOST_A_UNIT + BEHIND - this.bytes.length;
     if (missing > 0) {
       this.memory.grow(Math.ceil(missing / PAGE));
       this.bytes = Buffer.from(this.memory.buffer);
     }
     this.digest(this.bytes.write(text, TEXT));
-    return this.bytes.toString('hex', DIGEST, DIGEST + 32);
+    return this.bytes.toString('hex', DIGEST, DIGEST + digits / 2);
   }
 }
 

@@ -1,5 +1,6 @@
 import { totalTokens, type UsageRecord } from '@unspool/session';
 import { AttributeKey } from '../span/attribute-key.js';
+import { FixedJson } from '../span/fixed-text.js';
 import type { SpanOutput } from '../span/span-output.js';
 import type { Cost } from '../span/turn-trace.js';
 
@@ -13,8 +14,8 @@ export function tellUsage(out: SpanOutput, usage: UsageRecord, cost: Cost | unde
   out.number(CACHE_WRITE, cacheWrite5m + cacheWrite1h);
   out.number(COST, cost?.total);
   // Langfuse adds its own up: each token stands in one of them.
-  out.text(USAGE_DETAILS, details(usage, totalTokens(usage)));
-  if (cost) out.text(COST_DETAILS, details(cost, cost.total));
+  out.details(USAGE_DETAILS, NAMES, [input, output, cacheRead, cacheWrite5m, cacheWrite1h, totalTokens(usage)]);
+  if (cost) tellCost(out, cost);
   if (webSearches > 0) out.text(WEB_SEARCHES, String(webSearches));
 }
 
@@ -27,14 +28,29 @@ const USAGE_DETAILS = new AttributeKey('langfuse.observation.usage_details');
 const COST_DETAILS = new AttributeKey('langfuse.observation.cost_details');
 const WEB_SEARCHES = new AttributeKey('langfuse.observation.metadata.web_searches');
 
-function details(parts: Omit<Cost, 'total'>, total: number): string {
-  const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = parts;
-  return JSON.stringify({
-    input,
-    output,
-    cache_read_input_tokens: cacheRead,
-    input_cache_creation_5m: cacheWrite5m,
-    input_cache_creation_1h: cacheWrite1h,
-    total,
-  });
+const NAMES = [
+  '{"input":',
+  ',"output":',
+  ',"cache_read_input_tokens":',
+  ',"input_cache_creation_5m":',
+  ',"input_cache_creation_1h":',
+  ',"total":',
+].map((name) => new FixedJson(name));
+
+function tellCost(out: SpanOutput, cost: Cost): void {
+  const { input, output, cacheRead, cacheWrite5m, cacheWrite1h, total } = cost;
+  const parts = [input, output, cacheRead, cacheWrite5m, cacheWrite1h, total];
+  if (parts.every((part) => part !== undefined)) out.details(COST_DETAILS, NAMES, parts);
+  else
+    out.text(
+      COST_DETAILS,
+      JSON.stringify({
+        input,
+        output,
+        cache_read_input_tokens: cacheRead,
+        input_cache_creation_5m: cacheWrite5m,
+        input_cache_creation_1h: cacheWrite1h,
+        total,
+      }),
+    );
 }

@@ -1,7 +1,9 @@
 import { RawValue } from '@unspool/session';
 import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
+import { type FixedJson, FixedText, newSign } from '../span/fixed-text.js';
 import type { Label } from '../span/json-text.js';
 import { jsonOf, type RawText } from '../span/raw-text.js';
+import type { SpanKind } from '../span/span.js';
 import type { SpanHead, SpanOutput, TraceFacts } from '../span/span-output.js';
 import { commonJson, numberJson } from './encode-json.js';
 import { SpanKernel } from './span-kernel.js';
@@ -42,7 +44,8 @@ export class SpanBytes implements SpanOutput {
   private tail = '';
   private written: WrittenSpans[] = [];
   private facts: TraceFacts | undefined;
-  private common = '';
+  private turnHead = '';
+  private turnCommon = '';
 
   /** For files: what is read into it can be copied at once. */
   get room(): Buffer<ArrayBuffer> {
@@ -50,41 +53,59 @@ export class SpanBytes implements SpanOutput {
   }
 
   begin(facts: TraceFacts, head: SpanHead): void {
-    if (facts !== this.facts) {
-      this.facts = facts;
-      this.common = commonJson(facts.common);
-    }
-    const { spanId, parentSpanId, kind, name, startTimeUnixNano, endTimeUnixNano } = head;
-    const parent = parentSpanId === undefined ? '' : `","parentSpanId":"${parentSpanId}`;
+    if (facts !== this.facts) this.beginTurn(facts);
+    const { spanId, parentSpanId, kind, name, startTimeUnixNano, endTimeUnixNano, failure } = head;
+    this.json += this.turnHead + spanId;
+    if (parentSpanId !== undefined) this.json += PARENT.sign + parentSpanId;
     this.json +=
-      `{"traceId":"${facts.traceId}","spanId":"${spanId}${parent}","name":${name.json},"kind":${kindNumber(kind)}` +
-      `,"startTimeUnixNano":"${startTimeUnixNano}","endTimeUnixNano":"${endTimeUnixNano}","attributes":[${this.common}`;
-    this.tail = `${tailOf(head)}${SPAN_END}${spanId}${KINDS.indexOf(kind)}`;
+      NAME.sign + name.json + START[kind].sign + startTimeUnixNano + END.sign + endTimeUnixNano + this.turnCommon;
+    const tail = failure === undefined ? TAIL.sign : failedTail(head, failure);
+    this.tail = tail + SPAN_END + spanId + KINDS.indexOf(kind);
   }
 
-  fixed({ json }: FixedAttributes): void {
-    this.json += json;
+  private beginTurn(facts: TraceFacts): void {
+    this.assemble();
+    this.facts = facts;
+    const head = `{"traceId":"${facts.traceId}","spanId":"`;
+    const common = `","attributes":[${commonJson(facts.common)}`;
+    const { kernel } = this;
+    kernel.forgetTurn();
+    this.turnHead = kernel.setTurnText(TURN_HEAD, head) ? TURN_HEAD : head;
+    this.turnCommon = kernel.setTurnText(TURN_COMMON, common) ? TURN_COMMON : common;
+  }
+
+  fixed({ all }: FixedAttributes): void {
+    this.json += all.sign;
   }
 
   text({ textHead }: AttributeKey, value: string | RawText | undefined): void {
     if (value === undefined) return;
-    this.json += textHead;
+    this.json += textHead.sign;
     if (typeof value === 'string') this.json += JSON.stringify(value);
     else this.rawText(value);
     this.json += '}}';
   }
 
   label({ textHead }: AttributeKey, value: Label | undefined): void {
-    if (value !== undefined) this.json += `${textHead}${value.json}}}`;
+    if (value !== undefined) this.json += `${textHead.sign}${value.json}}}`;
   }
 
   labels({ head }: AttributeKey, values: readonly Label[]): void {
     const list = values.map(({ json }) => `{"stringValue":${json}}`);
-    this.json += `${head}{"arrayValue":{"values":[${list.join(',')}]}}}`;
+    this.json += `${head.sign}{"arrayValue":{"values":[${list.join(',')}]}}}`;
   }
 
   number({ head }: AttributeKey, value: number | undefined): void {
-    if (value !== undefined) this.json += `${head}${numberJson(value)}}`;
+    if (value !== undefined) this.json += `${head.sign}${numberJson(value)}}`;
+  }
+
+  details({ textHead }: AttributeKey, names: readonly FixedJson[], values: readonly number[]): void {
+    this.json += `${textHead.sign}"`;
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at] ?? 0;
+      this.json += `${names[at]?.quotedSign}${Number.isFinite(value) ? value : null}`;
+    }
+    this.json += '}"}}';
   }
 
   end(): void {
@@ -125,7 +146,7 @@ export class SpanBytes implements SpanOutput {
     this.json += '"';
     for (const piece of pieces) {
       if (piece instanceof RawValue) this.piece(piece, QUOTED);
-      else this.json += piece.quoted;
+      else this.json += piece.quotedSign;
     }
     this.json += '"';
   }
@@ -178,16 +199,23 @@ interface LastPiece {
   at: number;
 }
 
-/** What stands behind the attributes. */
-function tailOf({ kind, failure, endTimeUnixNano }: SpanHead): string {
-  if (failure === undefined) return `],"events":[],"status":{"code":${STATUS.unset}}}`;
+const TURN_HEAD = newSign();
+const TURN_COMMON = newSign();
+const PARENT = new FixedText('","parentSpanId":"');
+const NAME = new FixedText('","name":');
+const START = Object.fromEntries(
+  KINDS.map((kind) => [kind, new FixedText(`,"kind":${kindNumber(kind)},"startTimeUnixNano":"`)]),
+) as Record<SpanKind, FixedText>;
+const END = new FixedText('","endTimeUnixNano":"');
+const TAIL = new FixedText(`],"events":[],"status":{"code":${STATUS.unset}}}`);
+const LEVEL = new FixedAttributes({ 'langfuse.observation.level': 'ERROR' });
+const STATUS_MESSAGE = new AttributeKey('langfuse.observation.status_message');
+
+function failedTail({ kind, endTimeUnixNano }: SpanHead, failure: string): string {
   const message = JSON.stringify(failure);
   return (
-    `${LEVEL.json}${STATUS_MESSAGE.textHead}${message}}}],"events":[{"timeUnixNano":"${endTimeUnixNano}","name":"exception"` +
+    `${LEVEL.all.sign}${STATUS_MESSAGE.textHead.sign}${message}}}],"events":[{"timeUnixNano":"${endTimeUnixNano}","name":"exception"` +
     `,"attributes":[{"key":"exception.type","value":{"stringValue":"${kind}_error"}}` +
     `,{"key":"exception.message","value":{"stringValue":${message}}}]}],"status":{"message":${message},"code":${STATUS.error}}}`
   );
 }
-
-const LEVEL = new FixedAttributes({ 'langfuse.observation.level': 'ERROR' });
-const STATUS_MESSAGE = new AttributeKey('langfuse.observation.status_message');

@@ -1,3 +1,4 @@
+import { fixedTexts, numberOf } from '../span/fixed-text.js';
 import { CODE } from './span-kernel-code.js';
 
 const PAGE = 64 * 1024;
@@ -5,6 +6,10 @@ const MB = 1024 * 1024;
 
 // Where things stand in memory. The same numbers as in assembly/span-bytes.ts; what is not touched costs nothing.
 const ENDS = 1024 >> 2;
+const FIXED = 2048 >> 2;
+const MOST_FIXED = 1024;
+const FIXED_TEXTS = 2048 + MOST_FIXED * 8;
+const TURN_TEXTS = 48 * 1024;
 /** Not right at a page: reading into it would be several times slower. */
 const ROOM = PAGE + 64;
 const ROOM_BYTES = 40 * MB;
@@ -33,6 +38,9 @@ export class SpanKernel {
   private readonly bytes: Buffer<ArrayBuffer>;
   private readonly words: Uint32Array;
   private readonly run: Assemble;
+  private knownFixed = 0;
+  private fixedEnd = FIXED_TEXTS;
+  private turnEnd = TURN_TEXTS;
 
   constructor() {
     const memory = new WebAssembly.Memory({ initial: Math.ceil((SPANS + SPANS_BYTES + SLACK) / PAGE) });
@@ -49,9 +57,38 @@ export class SpanKernel {
     return bytes.buffer === this.bytes.buffer;
   }
 
+  /** What a sign stands for from now on, in the place of all such before. False when it is too long for that. */
+  setTurnText(sign: string, text: string): boolean {
+    if (this.turnEnd + text.length * MOST_A_UNIT > PAGE) return false;
+    this.turnEnd = this.put(numberOf(sign), text, this.turnEnd);
+    return true;
+  }
+
+  /** Before those of the next turn are set. */
+  forgetTurn(): void {
+    this.turnEnd = TURN_TEXTS;
+  }
+
+  private learnFixed(): void {
+    for (; this.knownFixed < fixedTexts.length; this.knownFixed++) {
+      const text = fixedTexts[this.knownFixed];
+      if (text === undefined) continue;
+      if (this.fixedEnd + text.length > TURN_TEXTS || this.knownFixed >= MOST_FIXED) throw new Error('too many texts');
+      this.fixedEnd = this.put(this.knownFixed, text, this.fixedEnd);
+    }
+  }
+
+  private put(number: number, text: string, at: number): number {
+    const end = at + this.bytes.write(text, at);
+    this.words[FIXED + number * 2] = at;
+    this.words[FIXED + number * 2 + 1] = end;
+    return end;
+  }
+
   /** Puts a text together with its pieces; gives the spans, which stand here until the next, and a line for each. */
   assemble(text: string): { spans: Buffer<ArrayBuffer>; facts: string } {
     const { bytes } = this;
+    if (this.knownFixed < fixedTexts.length) this.learnFixed();
     if (text.length * MOST_A_UNIT >= TEXT_BYTES) throw new Error('a span is larger than attributes can be');
     const end = TEXT + bytes.write(text, TEXT);
     bytes[end] = ALL_END;

@@ -1,4 +1,4 @@
-/** A piece of JSON that stands in spans again and again, and how it looks inside of a JSON string. */
+/** A piece of JSON, and how it looks inside of a JSON string. */
 export class JsonText {
   private inString: string | undefined;
 
@@ -9,8 +9,17 @@ export class JsonText {
   }
 
   get quoted(): string {
-    this.inString ??= JSON.stringify(this.json).slice(1, -1);
+    this.inString ??= this.quote();
     return this.inString;
+  }
+
+  /** The same, or what stands for it where spans are put together (see `FixedText`). */
+  get quotedSign(): string {
+    return this.quoted;
+  }
+
+  protected quote(): string {
+    return JSON.stringify(this.json).slice(1, -1);
   }
 }
 
@@ -18,5 +27,10 @@ export class JsonText {
 export class Label extends JsonText {
   constructor(readonly text: string) {
     super(JSON.stringify(text));
+  }
+
+  protected override quote(): string {
+    // Nothing had to be escaped.
+    return this.json.length === this.text.length + 2 ? `\\"${this.text}\\"` : super.quote();
   }
 }

@@ -1,4 +1,5 @@
 import type { AttributeKey, FixedAttributes } from './attribute-key.js';
+import type { FixedJson } from './fixed-text.js';
 import type { Label } from './json-text.js';
 import type { RawText } from './raw-text.js';
 import type { AttributeValue, RawAttribute, RawSpan, SpanStatus } from './span.js';
@@ -36,6 +37,10 @@ export class SpanList implements SpanOutput {
 
   number({ name }: AttributeKey, value: number | undefined): void {
     if (value !== undefined) this.attributes[name] = value;
+  }
+
+  details({ name }: AttributeKey, names: readonly FixedJson[], values: readonly number[]): void {
+    this.attributes[name] = `${values.map((value, at) => names[at]?.json + JSON.stringify(value)).join('')}}`;
   }
 
   end(): void {

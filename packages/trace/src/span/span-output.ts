@@ -1,4 +1,5 @@
 import type { AttributeKey, FixedAttributes } from './attribute-key.js';
+import type { FixedJson } from './fixed-text.js';
 import type { Label } from './json-text.js';
 import type { RawText } from './raw-text.js';
 import type { AttributeValue, SpanKind } from './span.js';
@@ -39,5 +40,7 @@ export interface SpanOutput {
   label(key: AttributeKey, value: Label | undefined): void;
   labels(key: AttributeKey, values: readonly Label[]): void;
   number(key: AttributeKey, value: number | undefined): void;
+  /** A JSON object of numbers. `names`: what stands before each of them, from the brace on. */
+  details(key: AttributeKey, names: readonly FixedJson[], values: readonly number[]): void;
   end(): void;
 }
