@@ -67,7 +67,7 @@ export { readToolResult, resolveToolResult, type ToolResultFile } from './locate
 export { isWorktreeOf, projectsAbove } from './locate/worktree-agents.js';
 export { type HeldSession, holdSession, isHeld } from './raw/held-session.js';
 export { type RawBlock, type RawMessage, RawValue } from './raw/raw-message.js';
-export type { RequestFacts } from './raw/request-facts.js';
+export { type RequestFacts, requestOf } from './raw/request-facts.js';
 export { Room } from './raw/room.js';
 export { plainLetters, withoutAccents } from './scan/accents.js';
 export type { FoldedUsage } from './scan/fold-usages.js';

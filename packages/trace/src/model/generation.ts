@@ -3,12 +3,12 @@ import {
   type HeldSession,
   isAssistant,
   isHeld,
-  type JsonObject,
   mergeReply,
   type RawBlock,
+  type RequestFacts,
+  requestOf,
   type Session,
   type UsageRecord,
-  usageOf,
 } from '@unspool/session';
 import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
 import { type SpanMaker, word } from './maker.js';
@@ -21,8 +21,9 @@ import { tellUsage } from './usage-attributes.js';
 /** A reply read whole. */
 export interface ReadReply {
   parts: ReplyParts;
+  /** Of all lines; the rest of the request is as the last one tells it. */
   usage: UsageRecord | undefined;
-  last: AssistantEntry | undefined;
+  last: Omit<RequestFacts, 'usage'> | undefined;
   /** The parts without secrets, as they went out. */
   cleaned?: ReplyParts | undefined;
 }
@@ -35,25 +36,27 @@ export function readReply(session: Session, reply: ThreadReply): ReadReply {
     const entry = session.read(node);
     if (isAssistant(entry)) lines.push(entry);
   }
-  return { parts: partsOf(mergeReply(lines)), usage: usageOfAll(lines), last: lines.at(-1) };
+  const requests = lines.flatMap((entry) => requestOf(entry) ?? []);
+  return { parts: partsOf(mergeReply(lines)), usage: usageOfAll(requests), last: requests.at(-1) };
 }
 
 /** Undefined where blocks have to be read to know which of them are the same, or what they are. */
 function rawReply(session: HeldSession, reply: ThreadReply): ReadReply | undefined {
-  const lines: AssistantEntry[] = [];
+  const requests: RequestFacts[] = [];
   const blocks: RawBlock[] = [];
   const isAlike = isUsageAlike(reply);
+  const final = reply.nodes.at(-1);
   for (const node of reply.nodes) {
     const raw = session.raw(node);
     if (!raw) return undefined;
-    blocks.push(...raw.blocks);
-    if (isAlike && node !== reply.nodes.at(-1)) continue;
-    const entry = raw.entry();
-    if (!isAssistant(entry)) return undefined;
-    lines.push(entry);
+    for (const block of raw.blocks) blocks.push(block);
+    if (isAlike && node !== final) continue;
+    const request = session.request(node);
+    if (!request) return undefined;
+    requests.push(request);
   }
   const parts = rawPartsOf(blocks);
-  return parts && { parts, usage: usageOfAll(lines), last: lines.at(-1) };
+  return parts && { parts, usage: usageOfAll(requests), last: requests.at(-1) };
 }
 
 /** Then the last line says all that is asked for beside the words. */
@@ -65,10 +68,9 @@ function isUsageAlike({ nodes }: ThreadReply): boolean {
   );
 }
 
-function usageOfAll(lines: readonly AssistantEntry[]): UsageRecord | undefined {
+function usageOfAll(requests: readonly RequestFacts[]): UsageRecord | undefined {
   let usage: UsageRecord | undefined;
-  for (const entry of lines) {
-    const record = usageOf(entry as unknown as JsonObject);
+  for (const { usage: record } of requests) {
     // Lines written while the reply streamed hold its starting value; of equal ones the last counts.
     if (record && !(usage && usage.output > record.output)) usage = record;
   }

@@ -14,7 +14,8 @@ describe('the hash that ids are made of', () => {
   });
 
   it('is SHA-256 for every length around its blocks', () => {
-    for (let length = 0; length < 300; length++) expect(sha256('x'.repeat(length), 64)).toBe(wanted('x'.repeat(length)));
+    for (let length = 0; length < 300; length++)
+      expect(sha256('x'.repeat(length), 64)).toBe(wanted('x'.repeat(length)));
     expect(sha256('é🙂'.repeat(50_000), 64)).toBe(wanted('é🙂'.repeat(50_000)));
     expect(sha256('', 64)).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
   });
