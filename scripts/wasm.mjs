@@ -60,7 +60,7 @@ const modules = [
   { sources: ['raw-blocks', 'plain-json', 'walk-json', 'walk-number'], target: 'raw/raw-kernel-code' },
   {
     room: 'redact',
-    sources: ['judge-json', 'name-endings', 'skip-clean', 'skip-memory', 'url-secrets'],
+    sources: ['judge-json', 'character-sets', 'encoded-text', 'name-endings', 'run-rules', 'skip-clean', 'skip-memory', 'url-secrets'],
     target: 'skip-kernel-code',
   },
   { room: 'trace', sources: ['sha256'], target: 'model/sha256-code' },

@@ -42,7 +42,7 @@ export function judge(from: u32, to: u32, text: u32): u32 {
     if (load<u8>(close) == 58) {
       if (mayNameSecret(text, textEnd)) return stop(open, close, textEnd - text, NAME);
     } else if (mayBeFlag(open, text)) return stop(open, close, textEnd - text, FLAG);
-    const place = skip(text, textEnd + 1, text, text);
+    const place = skip(text, textEnd + 1, text);
     if (place <= textEnd) {
       store<u32>(FOUND, place - text, 16);
       return stop(open, close, textEnd - text, TEXT);

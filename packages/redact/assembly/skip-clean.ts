@@ -6,19 +6,25 @@
  * Memory: a header, tables, then the text, one byte a character. skip-kernel.ts has the same numbers and writes all of
  * it. Characters beyond ASCII are 0x80, the wide colon is 0x81, an arrow may be 0x82.
  */
-import { isEnding, mayEndName } from './name-endings';
-import { FOURTHS, fourAt, HEADER, ISSUED, isDigit, pairAt, ROLES, SEXTETS, THIRDS, WORDS } from './skip-memory';
+import { groupsWith, highHalf, lowHalf, others, without } from './character-sets';
+import { mayBeText, SHORTEST_BASE64 } from './encoded-text';
+import { mayEndName } from './name-endings';
+import { endWorthALook, mayBeIssued, mayHoldToken, SHORTEST_RUN } from './run-rules';
+import {
+  BLOCK_SET,
+  FOURTH_LETTERS,
+  HEADER,
+  HIGH_BITS,
+  isDigit,
+  RUN_SET,
+  SIGN_SET,
+  THIRD_LETTERS,
+} from './skip-memory';
 import { mayTellSecret, startOfAuthority } from './url-secrets';
 
 export { isEnding, nameIsMember } from './name-endings';
 
-const OTHER: u32 = 0;
-const BLOCK: u32 = 2;
-const ESCAPE: u32 = 4;
-
-const SHORTEST_RUN: u32 = 14;
-const SHORTEST_BASE64: u32 = 24;
-const MOST_STARTS: u32 = 8;
+const BACKSLASH: u32 = 92;
 
 /** Text that is not all ASCII: from two bytes a character to one. */
 export function narrow(from: u32, to: u32, count: u32): void {
@@ -43,46 +49,174 @@ function plain(units: v128, ascii: v128, other: v128, wide: v128): v128 {
 
 /**
  * The next place that is worth a look, and in the header where the run and the block began that end there; `end` when
- * there is none.
+ * there is none. A run begins at `from`.
+ *
+ * 64 characters at a time: where runs and blocks end, where signs stand, each a bit. Of nearly all of them no bit is left
+ * when those are asked for that a rule can begin at.
  */
-export function skip(from: u32, end: u32, runStart: u32, blockStart: u32): u32 {
+export function skip(from: u32, end: u32, blockStart: u32): u32 {
   // What stands behind is of another text.
   v128.store(end, i8x16.splat(0));
-  let run = runStart;
+  const runSet = v128.load(RUN_SET);
+  const blockSet = v128.load(BLOCK_SET);
+  const signSet = v128.load(SIGN_SET);
+  const highBits = v128.load(HIGH_BITS);
+  const thirdLow = v128.load(THIRD_LETTERS);
+  const thirdHigh = v128.load(THIRD_LETTERS, 16);
+  const fourthLow = v128.load(FOURTH_LETTERS);
+  const fourthHigh = v128.load(FOURTH_LETTERS, 16);
+  const dashes = i8x16.splat(45);
+  let run = from;
   let block = blockStart;
-  let at = from;
-  while (at < end) {
-    const chunk = at;
-    let bits = endsOfRuns(chunk);
-    if (chunk + 16 > end) bits &= (1 << (end - chunk)) - 1;
-    at += 16;
-    while (bits) {
-      const place = chunk + ctz(bits);
-      bits &= bits - 1;
+  /** No run and no block reaches further back: an escape ended there. */
+  let floor: u32 = 0;
+  /** A place in later characters that is worth a look. */
+  let ahead: u32 = 0;
+  // What is known of the characters before: which is the last of so many in a run or a block, where runs began. Before
+  // the first ones it is said of all; a run's own beginning tells how long it is.
+  let runs1: u64 = -1;
+  let runs2: u64 = -1;
+  let runs4: u64 = -1;
+  let runs8: u64 = -1;
+  let runs14: u64 = -1;
+  let blocks1: u64 = -1;
+  let blocks2: u64 = -1;
+  let blocks4: u64 = -1;
+  let blocks8: u64 = -1;
+  let blocks16: u64 = -1;
+  let blocks24: u64 = -1;
+  let ends: u64 = -1;
+  let starts: u64 = 0;
+  let dashed: u64 = 0;
+  for (let chunk = from; chunk < end; chunk += 64) {
+    const endBefore = ends >>> 63;
+    const startsBefore = starts >>> 62;
+    ends = 0;
+    let blockEnds: u64 = 0;
+    let signs: u64 = 0;
+    let words: u64 = 0;
+    let dashesHere: u64 = 0;
+    for (let part: u32 = 0; part < 64; part += 16) {
+      const bytes = v128.load(chunk + part);
+      const low = lowHalf(bytes);
+      const high = highHalf(bytes);
+      const highBit = i8x16.swizzle(highBits, high);
+      const next = v128.load(chunk + part, 1);
+      ends |= others(runSet, low, highBit) << part;
+      blockEnds |= others(blockSet, low, highBit) << part;
+      signs |= others(signSet, low, highBit) << part;
+      const fourth = groupsWith(lowHalf(next), highHalf(next), fourthLow, fourthHigh);
+      words |= without(v128.and(groupsWith(low, high, thirdLow, thirdHigh), fourth)) << part;
+      dashesHere |= (<u64>(<u32>i8x16.bitmask(i8x16.eq(bytes, dashes)))) << part;
+    }
+    signs = ~signs;
+    words = ~words;
+    if (chunk + 64 > end) {
+      const inside = (<u64>1 << (end - chunk)) - 1;
+      ends &= inside;
+      blockEnds &= inside;
+      signs &= inside;
+    }
+    starts = ~ends & ((ends << 1) | endBefore);
+
+    let last = runs1;
+    runs1 = ~ends;
+    let longer = runs1 & ((runs1 << 1) | (last >>> 63));
+    last = runs2;
+    runs2 = longer;
+    longer &= (longer << 2) | (last >>> 62);
+    last = runs4;
+    runs4 = longer;
+    longer &= (longer << 4) | (last >>> 60);
+    last = runs8;
+    runs8 = longer;
+    longer &= (longer << 6) | (last >>> 58);
+    let looks = ends & ((longer << 1) | (runs14 >>> 63));
+    runs14 = longer;
+
+    last = blocks1;
+    blocks1 = ~blockEnds;
+    longer = blocks1 & ((blocks1 << 1) | (last >>> 63));
+    last = blocks2;
+    blocks2 = longer;
+    longer &= (longer << 2) | (last >>> 62);
+    last = blocks4;
+    blocks4 = longer;
+    longer &= (longer << 4) | (last >>> 60);
+    last = blocks8;
+    blocks8 = longer;
+    longer &= (longer << 8) | (last >>> 56);
+    last = blocks16;
+    blocks16 = longer;
+    longer &= (longer << 8) | (last >>> 56);
+    looks |= blockEnds & ((longer << 1) | (blocks24 >>> 63));
+    blocks24 = longer;
+
+    // Of words the third letter is known, of flags the second dash.
+    words &= (starts << 2) | startsBefore;
+    const dashesBefore = dashed;
+    dashed = dashesHere & starts;
+    dashesHere &= (dashed << 1) | (dashesBefore >>> 63);
+    let worth: u64 = 0;
+    if (ahead >= chunk && ahead < chunk + 64) worth = (<u64>1) << (ahead - chunk);
+    while ((words | dashesHere) != 0) {
+      const start = words != 0 ? chunk + <u32>ctz(words) - 2 : chunk + <u32>ctz(dashesHere) - 1;
+      if (words != 0) words &= words - 1;
+      else dashesHere &= dashesHere - 1;
+      const place = endWorthALook(start);
+      if (place >= chunk + 64) ahead = place;
+      else if (place != 0) worth |= (<u64>1) << (place - chunk);
+    }
+    let candidates = looks | signs | worth;
+    while (candidates != 0) {
+      const bit = candidates & -candidates;
+      const place = chunk + <u32>ctz(candidates);
+      candidates ^= bit;
+      if (place < floor) continue;
       const byte = <u32>load<u8>(place);
-      if (place > run + 4 && mayEndRun(run, place, byte)) return stop(place, run, block);
-      const role = <u32>load<u8>(ROLES + byte);
-      if (role != BLOCK) {
-        if (place >= block + SHORTEST_BASE64 && mayBeText(block, place)) return stop(place, run, block);
-        if (role == ESCAPE) {
-          const next = afterEscape(place);
-          if (next == 0) return stop(place, run, block);
-          run = next;
-          block = next;
-          if (next >= chunk + 16) {
-            at = next;
-            break;
+      const isSign = (signs & bit) != 0;
+      if (((looks | worth) & bit) != 0) {
+        const runHere = max(floor, beginBefore(ends & (bit - 1), chunk, run));
+        const blockHere = max(floor, beginBefore(blockEnds & (bit - 1), chunk, block));
+        if ((worth & bit) != 0) return stop(place, runHere, blockHere);
+        if (place >= runHere + SHORTEST_RUN && mayHoldToken(runHere, place, byte)) {
+          return stop(place, runHere, blockHere);
+        }
+        if ((blockEnds & bit) != 0 && place >= blockHere + SHORTEST_BASE64 && mayBeText(blockHere, place)) {
+          return stop(place, runHere, blockHere);
+        }
+      }
+      if (!isSign) continue;
+      if (byte == BACKSLASH) {
+        const next = afterEscape(place);
+        if (next != 0) {
+          floor = next;
+          const behind = endWorthALook(next);
+          if (behind >= chunk + 64) ahead = behind;
+          else if (behind != 0) {
+            worth |= (<u64>1) << (behind - chunk);
+            candidates |= (<u64>1) << (behind - chunk);
           }
-          bits &= -1 << (next - chunk);
           continue;
         }
-        if (role != OTHER && maySign(place, byte)) return stop(place, run, block);
-        block = place + 1;
-      }
-      run = place + 1;
+      } else if (!maySign(place, byte)) continue;
+      return stop(
+        place,
+        max(floor, beginBefore(ends & (bit - 1), chunk, run)),
+        max(floor, beginBefore(blockEnds & (bit - 1), chunk, block)),
+      );
     }
+    run = beginBefore(ends, chunk, run);
+    block = beginBefore(blockEnds, chunk, block);
   }
-  return stop(end, run, block);
+  return stop(end, max(floor, run), max(floor, block));
+}
+
+/** Behind the last of these ends, or where it began before them all. */
+// @ts-ignore: decorator
+@inline
+function beginBefore(ends: u64, chunk: u32, known: u32): u32 {
+  return ends != 0 ? chunk + 64 - <u32>clz(ends) : known;
 }
 
 // @ts-ignore: decorator
@@ -91,148 +225,6 @@ function stop(place: u32, run: u32, block: u32): u32 {
   store<u32>(HEADER, run);
   store<u32>(HEADER, block, 4);
   return place;
-}
-
-/** What is no letter, no digit, no `_` and no `-`. */
-// @ts-ignore: decorator
-@inline
-function endsOfRuns(at: u32): u32 {
-  const bytes = v128.load(at);
-  const small = v128.or(bytes, i8x16.splat(0x20));
-  const letters = i8x16.lt_u(i8x16.sub(small, i8x16.splat(97)), i8x16.splat(26));
-  const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(48)), i8x16.splat(10));
-  const dashes = v128.or(i8x16.eq(bytes, i8x16.splat(45)), i8x16.eq(bytes, i8x16.splat(95)));
-  return ~i8x16.bitmask(v128.or(v128.or(letters, digits), dashes)) & 0xffff;
-}
-
-/** The rules of run.ts. */
-function mayEndRun(start: u32, end: u32, byte: u32): bool {
-  const isBlank = byte == 32 || byte == 9 || byte == 10 || byte == 13;
-  if (isBlank) {
-    if (((<u32>load<u8>(WORDS + fourAt(start)) >> ((end - start) & 7)) & 1) != 0) return true;
-  }
-  // A flag that is the name of a secret, or the beginning of a key.
-  if (load<u16>(start) == 0x2d2d && mayEndFlag(byte) && (load<u8>(end - 1) == 78 || isEnding(end))) return true;
-  return end - start >= SHORTEST_RUN && mayHoldToken(start, end, byte);
-}
-
-/** A space, or the quote around it, which may be escaped. */
-// @ts-ignore: decorator
-@inline
-function mayEndFlag(byte: u32): bool {
-  return byte == 32 || byte == 34 || byte == 39 || byte == 96 || byte == 92;
-}
-
-function mayHoldToken(start: u32, end: u32, byte: u32): bool {
-  if (mayBeginBefore(start)) return true;
-  let isBoundary = true;
-  const last = end - 8;
-  for (let at = start; at < last; at++) {
-    if (isBoundary && (mayBeIssued(at) || mayBeFormed(at, end, byte))) return true;
-    const code = <u32>load<u8>(at);
-    isBoundary = code == 45 || code == 95;
-  }
-  return mayBeSaid(start) && hasDigit(start, end);
-}
-
-function hasDigit(start: u32, end: u32): bool {
-  for (let at = start; at < end; at++) if (isDigit(load<u8>(at))) return true;
-  return false;
-}
-
-// @ts-ignore: decorator
-@inline
-function mayBeIssued(at: u32): bool {
-  const tokens = <u32>load<u8>(ISSUED + pairAt(at));
-  if (tokens == 0) return false;
-  const third = <u32>load<u8>(THIRDS + (tokens << 8) + <u32>load<u8>(at, 2));
-  return third == ENOUGH || (third != 0 && load<u8>(FOURTHS + fourAt(at)) != 0);
-}
-
-/** Of a third character: a fourth need not be looked at. */
-const ENOUGH: u32 = 1;
-
-/** The token's own beginning is not the run's. */
-function mayBeginBefore(start: u32): bool {
-  const before = <u32>load<u8>(start - 1);
-  if (before == 46) {
-    for (let length: u32 = 3; length < 10; length++) if (mayBeIssued(start - length)) return true;
-    return false;
-  }
-  return before == 37 || ((before == 91 || before == 59) && isDigit(load<u8>(start)));
-}
-
-/** The rules of formed.ts. */
-// @ts-ignore: decorator
-@inline
-function mayBeFormed(at: u32, end: u32, byte: u32): bool {
-  const length = end - at;
-  const first = <u32>load<u8>(at);
-  if (byte == 46) {
-    // `.atl`, `pat`
-    if (length == 14 && load<u32>(end) == 0x6c74612e) return true;
-    if (length == 17 && first == 112 && load<u16>(at, 1) == 0x7461) return true;
-    if (first == 101 && load<u16>(at, 1) == 0x4a79) return true;
-    if (first >= 77 && first <= 79 && length <= 28 && load<u8>(end, 7) == 46) return true;
-  }
-  if (first == 114 && load<u16>(at, 1) == 0x5f65) return true;
-  if (first == 97 && length >= 50 && load<u8>(at, 1) == 99) return true;
-  return (length == 36 || length == 37) && load<u8>(at, 32) == 45;
-}
-
-/** Behind `bearer`, `is`, `token "`: the last letter of what may stand before such a value. */
-function mayBeSaid(start: u32): bool {
-  let at = start - 1;
-  let before = <u32>load<u8>(at);
-  const isQuoted = before == 34 || before == 39 || before == 96;
-  if (isQuoted) before = load<u8>(--at);
-  if (before != 32) return false;
-  let letter = <u32>load<u8>(at - 1);
-  if (letter == 58) letter = load<u8>(at - 2);
-  letter |= 32;
-  if (letter == 114 || letter == 99 || letter == 115 || letter == 119) return true;
-  if (!isQuoted) return false;
-  const small = letter - 97;
-  // d, e, f, h, l, n, o, t, y
-  return small < 26 && ((0x010868b8 >> small) & 1) != 0;
-}
-
-/** As encoded-block.ts and base64.ts do it: whether the first characters decode to text. */
-function mayBeText(start: u32, end: u32): bool {
-  let from = start;
-  for (let tries: u32 = 0; tries < MOST_STARTS; tries++) {
-    if (end < from + SHORTEST_BASE64) return false;
-    if (beginsLikeText(from)) return true;
-    while (from < end && load<u8>(from) != 47) from++;
-    if (from == end) return false;
-    from++;
-  }
-  return false;
-}
-
-function beginsLikeText(start: u32): bool {
-  let pending = 0;
-  for (let at = start; at < start + SHORTEST_BASE64; at += 4) {
-    const first = <u32>load<u8>(SEXTETS + <u32>load<u8>(at));
-    const second = <u32>load<u8>(SEXTETS + <u32>load<u8>(at, 1));
-    const third = <u32>load<u8>(SEXTETS + <u32>load<u8>(at, 2));
-    const fourth = <u32>load<u8>(SEXTETS + <u32>load<u8>(at, 3));
-    if ((first | second | third | fourth) > 63) return false;
-    pending = bytesPending(pending, (first << 2) | (second >> 4));
-    if (pending >= 0) pending = bytesPending(pending, ((second & 15) << 4) | (third >> 2));
-    if (pending >= 0) pending = bytesPending(pending, ((third & 3) << 6) | fourth);
-    if (pending < 0) return false;
-  }
-  return true;
-}
-
-function bytesPending(pending: i32, byte: u32): i32 {
-  if (pending > 0) return byte >= 0x80 && byte < 0xc0 ? pending - 1 : -1;
-  if (byte < 0x80) {
-    return (byte >= 32 && byte < 127) || byte == 9 || byte == 10 || byte == 13 || byte == 27 ? 0 : -1;
-  }
-  if (byte < 0xc2 || byte > 0xf4) return -1;
-  return byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
 }
 
 /** Where to go on behind an escape, as scan.ts does it; 0 when a token may begin there. */

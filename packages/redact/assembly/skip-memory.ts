@@ -1,7 +1,14 @@
 /** Where things stand in the kernel's memory. skip-kernel.ts has the same numbers. */
 export const HEADER: u32 = 1024;
-export const ROLES: u32 = 2048;
 export const SEXTETS: u32 = 2304;
+/** Sets of characters, and what has them by the higher half of a byte (character-sets.ts). */
+export const RUN_SET: u32 = 2560;
+export const BLOCK_SET: u32 = RUN_SET + 16;
+export const SIGN_SET: u32 = BLOCK_SET + 16;
+export const HIGH_BITS: u32 = SIGN_SET + 16;
+/** Of words that a password follows: by halves of a letter the groups that have it there. */
+export const THIRD_LETTERS: u32 = HIGH_BITS + 16;
+export const FOURTH_LETTERS: u32 = THIRD_LETTERS + 32;
 /** By two characters: which tokens that services issue may begin with them, and which third ones these have. */
 export const ISSUED: u32 = 4096;
 export const THIRDS: u32 = ISSUED + 65536;

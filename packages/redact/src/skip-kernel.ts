@@ -1,15 +1,22 @@
 import { SEXTETS } from './encoding/base64.js';
 import { fourCharacters } from './four-characters.js';
-import { ROLES, SIGN } from './roles.js';
-import { LENGTHS_OF_WORDS } from './rule/command-password.js';
+import { BLOCK, ESCAPE, ROLES, RUN, SIGN } from './roles.js';
+import { LENGTHS_OF_WORDS, NAMES } from './rule/command-password.js';
 import { ISSUED_TOKENS } from './rule/issued.js';
 import { ENDINGS_OF_NAMES, LAST_WORDS, weightOf } from './rule/secret-name.js';
 import { CODE } from './skip-kernel-code.js';
 
 /** The same numbers as in assembly/skip-clean.ts. */
 const HEADER = 1024;
-const ROLE_TABLE = 2048;
 const SEXTET_TABLE = 2304;
+const RUN_SET = 2560;
+const BLOCK_SET = RUN_SET + 16;
+const SIGN_SET = BLOCK_SET + 16;
+const HIGH_BITS = SIGN_SET + 16;
+const THIRD_LETTERS = HIGH_BITS + 16;
+const FOURTH_LETTERS = THIRD_LETTERS + 32;
+/** As many as a byte has bits. */
+const GROUPS = 8;
 /** What the wide colon becomes, where all else beyond ASCII is 0x80. */
 const WIDE_COLON = 0x81;
 const ISSUED = 4096;
@@ -49,7 +56,7 @@ export interface Judges {
 }
 
 type Judge = (from: number, to: number, text: number) => number;
-type Skip = (from: number, end: number, runStart: number, blockStart: number) => number;
+type Skip = (from: number, end: number, blockStart: number) => number;
 type Narrow = (from: number, to: number, count: number) => void;
 
 /** Passes over text where no rule can find a secret, in WebAssembly. It holds one text at a time. */
@@ -85,9 +92,12 @@ export class SkipKernel {
     return typeof Buffer === 'undefined' ? this.putAscii(text) : this.putWide(text);
   }
 
-  /** The next place at which a rule could find something; `end`, the text's length, when there is none. */
+  /**
+   * The next place at which a rule could find something; `end`, the text's length, when there is none. A run begins at
+   * `from`.
+   */
   skip(from: number, end: number): number {
-    const at = this.run(REGION + from, REGION + end, REGION + this.runStart, REGION + this.blockStart) - REGION;
+    const at = this.run(REGION + from, REGION + end, REGION + this.blockStart) - REGION;
     this.readStop();
     return at;
   }
@@ -105,7 +115,7 @@ export class SkipKernel {
     if (this.buffer.write(text, REGION, 'utf8') !== length) return false;
     const end = REGION + length;
     this.buffer[end] = 0;
-    return this.run(REGION, end + 1, REGION, REGION) > end;
+    return this.run(REGION, end + 1, REGION) > end;
   }
 
   /**
@@ -174,8 +184,8 @@ export class SkipKernel {
 
   private writeTables(): void {
     const { bytes } = this;
-    bytes.set(ROLES, ROLE_TABLE);
-    bytes[ROLE_TABLE + WIDE_COLON] = SIGN;
+    this.writeSets();
+    this.writeLetters();
     bytes.fill(255, SEXTET_TABLE, SEXTET_TABLE + 256);
     bytes.set(SEXTETS, SEXTET_TABLE);
     bytes.set(LENGTHS_OF_WORDS, WORDS);
@@ -194,6 +204,44 @@ export class SkipKernel {
       if (prefix.length === 2) bytes.fill(ENOUGH, thirds, thirds + 256);
       else bytes[thirds + prefix.charCodeAt(2)] ||= prefix.length > 3 ? LOOK_ON : ENOUGH;
     }
+  }
+
+  /** By the lower half of a character a bit for each higher half. */
+  private writeSets(): void {
+    const { bytes } = this;
+    for (let high = 0; high < 8; high++) bytes[HIGH_BITS + high] = 1 << high;
+    // No sign is a control character: their bit is free for those beyond ASCII.
+    bytes[HIGH_BITS + (WIDE_COLON >> 4)] = 1 << 1;
+    bytes[SIGN_SET + (WIDE_COLON & 15)] = 1 << 1;
+    for (const [code, role] of ROLES.entries()) {
+      if (role === RUN) this.addTo(RUN_SET, code);
+      if (role === RUN || role === BLOCK) this.addTo(BLOCK_SET, code);
+      if (role === SIGN || role === ESCAPE) this.addTo(SIGN_SET, code);
+    }
+  }
+
+  private addTo(set: number, code: number): void {
+    this.setBit(set + (code & 15), code >> 4);
+  }
+
+  /** Words that a password follows, in groups by their fourth letters. */
+  private writeLetters(): void {
+    const fourths = [...new Set(NAMES.map((name) => name.charCodeAt(3)))];
+    for (const name of NAMES) {
+      const group = fourths.indexOf(name.charCodeAt(3)) % GROUPS;
+      for (const [table, at] of [
+        [THIRD_LETTERS, 2],
+        [FOURTH_LETTERS, 3],
+      ] as const) {
+        const letter = name.charCodeAt(at);
+        this.setBit(table + (letter & 15), group);
+        this.setBit(table + 16 + (letter >> 4), group);
+      }
+    }
+  }
+
+  private setBit(at: number, bit: number): void {
+    this.bytes[at] = (this.bytes[at] ?? 0) | (1 << bit);
   }
 
   /** Words that end with digits are found by these. */

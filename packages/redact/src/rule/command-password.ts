@@ -40,7 +40,8 @@ const COMMANDS = new Map<string, PasswordOption>([
   ],
 ]);
 
-const NAMES = ['password', ...COMMANDS.keys()];
+/** The words that a password follows. */
+export const NAMES: readonly string[] = ['password', ...COMMANDS.keys()];
 
 /** By the first four letters, a bit for each length: nearly every word ends here, before it is made a string. */
 export const LENGTHS_OF_WORDS = new Uint8Array(65536);
