@@ -59,7 +59,15 @@ export type { AgentFile, AgentLayout } from './locate/agent-file.js';
 export { readAgentMeta } from './locate/agent-meta.js';
 export { type ConfigFolder, configFolderAt, configFolders, configPaths } from './locate/config-folders.js';
 export { cwdOf } from './locate/cwd.js';
-export { type Family, type FamilyAgent, familyOf, type SideFile, wholeFamilyOf } from './locate/family.js';
+export {
+  agentFilesOfAll,
+  type Family,
+  type FamilyAgent,
+  familyOf,
+  readAgents,
+  type SideFile,
+  wholeFamilyOf,
+} from './locate/family.js';
 export type { SessionFile } from './locate/list-project.js';
 export { listSessions, type SessionList } from './locate/list-sessions.js';
 export type { LocateProblem } from './locate/look.js';

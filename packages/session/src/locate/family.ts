@@ -111,6 +111,11 @@ export function agentFilesOfAll(main: string): AgentFile[] {
   return [...agentFilesOf(main, problems), ...inWorktrees];
 }
 
+/** Sub-agents known from their places, with what their first lines and notes say. */
+export function readAgents(files: readonly AgentFile[]): FamilyAgent[] {
+  return files.map((agent) => familyAgent(agent, []));
+}
+
 /** The session's folders in the projects of worktrees. */
 function worktreeFolders(main: string, sessionId: string): string[] {
   const project = dirname(main);

@@ -21,7 +21,7 @@ export interface AgentTree {
 /** Who started whom. Every sub-agent gets one place, so that notes that contradict each other make no circle. */
 export function agentTree(
   session: Session,
-  family: Family,
+  family: Pick<Family, 'agents'>,
   file: string,
   open: (file: string) => Session = openSession,
 ): AgentTree {

@@ -1,4 +1,4 @@
-import type { Family } from '@unspool/session';
+import type { AgentFile } from '@unspool/session';
 import { type ExportWorld, isGone } from '../hook/export-session.js';
 import type { WorkerWorld } from '../hook/run-worker.js';
 import { giveUpLost, lostSessions } from '../hook/set-back.js';
@@ -45,8 +45,8 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   const { makers } = options;
   if (makers) {
     makers.open = exporting.open;
-    exporting.make = (file, event, { size, family }) =>
-      makers.size === 0 ? undefined : makers.make({ file, event, family }, size + sizeOf(family));
+    exporting.make = (file, event, { size, agentFiles }) =>
+      makers.size === 0 ? undefined : makers.make({ file, event, agentFiles }, size + sizeOf(agentFiles));
   }
   const giving = new Giving(exporting, ways, result, () => (makers?.size ?? 0) * AHEAD_OF_A_MAKER);
   if (!isDry) await ways.open();
@@ -87,6 +87,6 @@ function stillLost(folder: TraceFolder, sink: string): Backfilled['skipped'] {
 /** Sessions that are begun for each thread: none of them is ever without work, nor are we. */
 const AHEAD_OF_A_MAKER = 24;
 
-function sizeOf({ agents }: Family): number {
+function sizeOf(agents: readonly AgentFile[]): number {
   return agents.reduce((sum, { size }) => sum + size, 0);
 }

@@ -1,4 +1,4 @@
-import type { Family } from '@unspool/session';
+import type { AgentFile } from '@unspool/session';
 import type { Reading, SessionEvent } from '../hook/export-session.js';
 import type { TurnFacts } from '../hook/receiver.js';
 import type { RawSpan } from '../span/span.js';
@@ -9,7 +9,7 @@ export interface MakeOrder {
   id: number;
   file: string;
   event: SessionEvent;
-  family: Family;
+  agentFiles: readonly AgentFile[];
 }
 
 export type OpenSession = (file: string, event: SessionEvent, reading?: Reading) => SessionTrace<RawSpan>;

@@ -34,11 +34,11 @@ function deskOf(): { out: SpanBytes; room: Room } {
 
 /** All of one order, part by part. */
 export function makeParts(order: MakeOrder, open: OpenSession, give: (part: MadePart) => void): void {
-  const { id, file, event, family } = order;
+  const { id, file, event, agentFiles } = order;
   const { out, room } = deskOf();
   room.clear();
   try {
-    const { sessionId, turns } = open(file, event, { family, room });
+    const { sessionId, turns } = open(file, event, { agentFiles, room });
     give({ id, kind: 'turns', sessionId, turns: turns.map(({ spans: _, write: __, ...fact }) => fact) });
     turns.forEach((turn, at) => {
       if (isOpenTurn(turn, event)) return;

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { type Family, type Room, type SessionFile, type TurnPoint, wholeFamilyOf } from '@unspool/session';
+import { resolve } from 'node:path';
+import { type AgentFile, agentFilesOfAll, type Room, type SessionFile, type TurnPoint } from '@unspool/session';
 import type { SentSpan } from '../otlp/sent-span.js';
 import type { RawSpan } from '../span/span.js';
 import type { SessionTrace } from '../span/turn-trace.js';
@@ -9,7 +10,7 @@ import { readPoint, writePoint } from '../state/read-point.js';
 import { type SessionState, stateFiles } from '../state/session-state.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import type { Outlet } from './outlet.js';
-import { type Found, openReceiver, type Receiver, type TurnFacts } from './receiver.js';
+import { openReceiver, type Receiver, type TurnFacts } from './receiver.js';
 
 /** What is known of a session beside its file. */
 export interface SessionEvent {
@@ -23,7 +24,8 @@ export interface SessionEvent {
 
 /** How a session is to be read. */
 export interface Reading {
-  family?: Family;
+  /** Its sub-agents, when the caller has looked for them already. */
+  agentFiles?: readonly AgentFile[];
   from?: TurnPoint | undefined;
   isPartOnly?: boolean;
   /** For who is done with a session before it opens the next. */
@@ -47,7 +49,13 @@ export interface ExportWorld {
   /** Ways past the queue, by the names of their sinks. */
   outlets?: ReadonlyMap<string, Outlet>;
   /** Has the spans of a session that no sink knows made elsewhere. Undefined when that does not pay. */
-  make?(file: string, event: SessionEvent, found: Pick<Found, 'size'> & { family: Family }): ComingTrace | undefined;
+  make?(file: string, event: SessionEvent, found: FoundFiles): ComingTrace | undefined;
+}
+
+/** The size of a session's main file, and its sub-agents. */
+interface FoundFiles {
+  size: number;
+  agentFiles: readonly AgentFile[];
 }
 
 /** What is given of a session: its turns, and the spans of each. */
@@ -126,22 +134,22 @@ export function beginExport(
   try {
     // Both before the file is read: what is written meanwhile is found by the next look.
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    const family = wholeFamilyOf(listed ?? file);
-    const agents = Object.fromEntries(family.agents.map((agent) => [agent.file, agent.size]));
+    const agentFiles = agentFilesOf(file, listed);
+    const agents = Object.fromEntries(agentFiles.map((agent) => [agent.file, agent.size]));
     const seen = { file, size, agents, event };
     const { folder, now, queueBytes = QUEUE_BYTES, isDry = false, outlets } = world;
     const shared = { folder, files, lock, now, queueBytes, isDry };
     const receivers = world.sinks.map((sink) => openReceiver(sink, seen, shared, outlets?.get(sink)));
     if (receivers.every((receiver) => receiver.isUpToDate)) return { kind: 'unchanged' };
     const result = { kind: 'exported' as const, queued: 0, turns: 0, isOpen: false, isFull: false };
-    const coming = receivers.every(({ isNew }) => isNew) ? world.make?.(file, event, { size, family }) : undefined;
+    const coming = receivers.every(({ isNew }) => isNew) ? world.make?.(file, event, { size, agentFiles }) : undefined;
     if (coming) {
       isBegun = true;
       return { kind: 'begun', lock, coming, receivers, seen, result };
     }
     const from = outlets ? undefined : pointFor(receivers, readPoint(files.point, file, size));
     const isPartOnly = size > (world.mostBytes ?? Number.POSITIVE_INFINITY);
-    const trace = world.open(file, event, { family, from, isPartOnly });
+    const trace = world.open(file, event, { agentFiles, from, isPartOnly });
     if (trace.reading === 'unread') return { kind: 'busy' };
     isBegun = true;
     return { kind: 'begun', lock, trace, receivers, seen, result };
@@ -153,7 +161,12 @@ export function beginExport(
 /** Sub-agents may outlive the file of their session: they were paid for, and `usage` counts them, too. */
 export function isGone(file: string, listed?: SessionFile): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
-  return stats ? !stats.isFile() : wholeFamilyOf(listed ?? file).agents.length === 0;
+  return stats ? !stats.isFile() : agentFilesOf(file, listed).length === 0;
+}
+
+/** A list of all sessions has those in worktrees, too. */
+function agentFilesOf(file: string, listed?: SessionFile): readonly AgentFile[] {
+  return listed?.agentFiles ?? agentFilesOfAll(resolve(file));
 }
 
 interface Seen {

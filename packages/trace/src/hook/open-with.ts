@@ -1,4 +1,5 @@
 import { createRedactor, type Redactor } from '@unspool/redact';
+import { readAgents } from '@unspool/session';
 import { Neighbours } from '../model/neighbours.js';
 import { openRawTrace } from '../model/open-trace.js';
 import type { TraceConfig } from '../sink/sink-config.js';
@@ -12,11 +13,11 @@ export function openWith(
 ): ExportWorld['open'] {
   const redactor = once(() => createRedactor({ salt }));
   const neighbours = new Neighbours();
-  return (file, { isEnded = false, isStopped = false }, { family, from, isPartOnly = false, room } = {}) =>
+  return (file, { isEnded = false, isStopped = false }, { agentFiles, from, isPartOnly = false, room } = {}) =>
     openRawTrace({
       file,
       neighbours,
-      ...(family && { family }),
+      ...(agentFiles && { family: { agents: readAgents(agentFiles) } }),
       ...(from && { from }),
       ...(room && { room }),
       isPartOnly,

@@ -40,7 +40,7 @@ export class Forest {
 
   constructor(
     private readonly main: Thread,
-    family: Family,
+    family: Pick<Family, 'agents'>,
     private readonly file: string,
     { isEnded, opening }: { isEnded: boolean; opening: Opening },
   ) {
@@ -163,7 +163,7 @@ class OpenedFiles {
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
 /** Warmups, compactions, suggestions: nobody asked for them, but they were paid for. */
-function helpersOf(session: Session, family: Family, { file, open }: Opener): Agent[] {
+function helpersOf(session: Session, family: Pick<Family, 'agents'>, { file, open }: Opener): Agent[] {
   const files = family.agents
     .filter((agent) => agent.isInternal || agent.isWarmup)
     .map((agent) => fileAgent(agent, open));

@@ -23,7 +23,7 @@ export interface TraceOptions {
   /** The session's main file; its family is found beside it. */
   file: string;
   /** When the caller has looked for it already. */
-  family?: Family;
+  family?: Pick<Family, 'agents'>;
   /** Knows the files beside; one for all sessions saves looking into each of them again. */
   neighbours?: Neighbours;
   /** `redacted` unless given. */

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { configFolderAt, listSessions } from '@unspool/session';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { backfill } from '../../src/backfill/backfill.js';
+import type { BackfillSession } from '../../src/backfill/giving.js';
 import { openWith } from '../../src/hook/open-with.js';
 import { queuedFiles } from '../../src/queue/queue-files.js';
 import type { SinkConfig } from '../../src/sink/sink-config.js';
@@ -35,8 +37,12 @@ interface To {
   others?: SinkConfig[];
 }
 
-function fill(project: string, { tracer, sink, others = [] }: To, fetching = fetch) {
+function fill(project: string, to: To, fetching = fetch) {
   const sessions = mainFilesIn(project).map((file) => ({ file, mtimeMs: 0 }));
+  return fillWith(sessions, to, fetching);
+}
+
+function fillWith(sessions: readonly BackfillSession[], { tracer, sink, others = [] }: To, fetching = fetch) {
   const sinks = [sink, ...others];
   const config = { sinks, content: 'redacted' as const, salt: SALT };
   return backfill(
@@ -79,6 +85,25 @@ describe('a backfill', () => {
     await fill(folder, tracerFor());
     expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
     expect(receiver.repeated).toBe(0);
+  });
+
+  it('sends the sub-agents of a listed session, in worktrees too', async () => {
+    const [source = ''] = projectsIn(join(SESSIONS, '2.1.325/agent2'));
+    const projects = join(temporaryFolder(), 'projects');
+    const project = join(projects, basename(source));
+    cpSync(source, project, { recursive: true });
+    const wanted = wantedSpans(project);
+    const id = basename(mainFilesIn(project)[0] ?? '', '.jsonl');
+    const worktree = join(projects, `${basename(project)}--claude-worktrees-agent-a1b2c3d4`, id);
+    mkdirSync(worktree, { recursive: true });
+    renameSync(join(project, id, 'subagents'), join(worktree, 'subagents'));
+    const config = configFolderAt(projects);
+    const sessions = config ? listSessions(config).sessions : [];
+    await fillWith(
+      sessions.map((session) => ({ ...session, mtimeMs: 0 })),
+      tracerFor(),
+    );
+    expect(compare(receiver.stored, wanted)).toEqual(NO_DIFFERENCE);
   });
 
   it('gives a sink all of it though another cannot be written', async () => {
