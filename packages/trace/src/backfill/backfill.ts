@@ -3,6 +3,7 @@ import { type ExportWorld, isGone } from '../hook/export-session.js';
 import type { WorkerWorld } from '../hook/run-worker.js';
 import { giveUpLost, lostSessions } from '../hook/set-back.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
+import { Claims } from '../state/claims.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { type BackfillSession, Giving } from './giving.js';
 import type { Makers } from './makers.js';
@@ -41,7 +42,9 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   const result: Backfilled = { sessions: 0, turns: 0, spans: 0, open: 0, skipped: [], sinks: [] };
   const ways = new WaysOut(options.sinks, world);
   const sinks = options.sinks.map((sink) => sink.name);
-  const exporting: ExportWorld = { folder, sinks, open: world.openWith(config), now, isDry, outlets: ways.outlets };
+  const claims = new Claims(folder);
+  const { outlets } = ways;
+  const exporting: ExportWorld = { folder, sinks, open: world.openWith(config), now, isDry, outlets, claims };
   const { makers } = options;
   if (makers) {
     makers.open = exporting.open;
@@ -62,6 +65,7 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
     await giving.flush();
   } finally {
     giving.release();
+    claims.close();
     ways.close();
   }
   if (!isDry) {

@@ -4,9 +4,11 @@ import { type AgentFile, agentFilesOfAll, type Room, type SessionFile, type Turn
 import type { SentSpan } from '../otlp/sent-span.js';
 import type { RawSpan } from '../span/span.js';
 import type { SessionTrace } from '../span/turn-trace.js';
+import type { Claims } from '../state/claims.js';
 import { marksOf } from '../state/file-marks.js';
-import { type Lock, waitForLock } from '../state/lock.js';
+import type { Lock } from '../state/lock.js';
 import { readPoint, writePoint } from '../state/read-point.js';
+import { waitForSession } from '../state/session-lock.js';
 import { type SessionState, stateFiles } from '../state/session-state.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import type { Outlet } from './outlet.js';
@@ -46,6 +48,8 @@ export interface ExportWorld {
   queueBytes?: number;
   /** Counts what it would give, and writes nothing. */
   isDry?: boolean;
+  /** For who goes through many sessions. */
+  claims?: Claims;
   /** Ways past the queue, by the names of their sinks. */
   outlets?: ReadonlyMap<string, Outlet>;
   /** Has the spans of a session that no sink knows made elsewhere. Undefined when that does not pay. */
@@ -128,7 +132,9 @@ export function beginExport(
 ): BegunExport | NotBegun {
   if (isGone(file, listed)) return { kind: 'missing' };
   const files = stateFiles(world.folder, file);
-  const lock = waitForLock(files.lock, { staleMs: STALE_MS, waitMs: world.lockMs ?? LOCK_MS, now: world.now });
+  // A hook of an older version knows no claims: of what may be at work it finds a lock.
+  const claims = listed && world.claims;
+  const lock = waitForSession(files, { staleMs: STALE_MS, waitMs: world.lockMs ?? LOCK_MS, now: world.now, claims });
   if (!lock) return { kind: 'busy' };
   let isBegun = false;
   try {

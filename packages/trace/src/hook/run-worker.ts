@@ -7,8 +7,8 @@ import type { Fetch } from '../sink/http-sink.js';
 import { openSink } from '../sink/open-sink.js';
 import type { Sink } from '../sink/sink.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
-import { tryLock } from '../state/lock.js';
 import { forgetSession, openSessions, settleSession } from '../state/open-sessions.js';
+import { tryLockSession } from '../state/session-lock.js';
 import { readState, stateFilesOf } from '../state/session-state.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { logError } from './error-log.js';
@@ -115,7 +115,7 @@ function giveAgain(sink: string, world: ExportWorld): number {
 function publishLeftOver(sink: string, { folder, now }: ExportWorld): void {
   for (const key of stagedKeys(folder.staging(sink))) {
     const files = stateFilesOf(folder, key);
-    const lock = tryLock(files.lock, { staleMs: 60_000, now });
+    const lock = tryLockSession(files, { staleMs: 60_000, now });
     if (!lock) continue;
     try {
       const state = readState(files.state(sink));

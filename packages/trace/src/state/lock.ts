@@ -31,7 +31,7 @@ export function tryLock(folder: string, options: LockOptions): Lock | undefined 
   if (latest && !latest.isFree && isAlive(join(folder, latest.name), options)) return undefined;
   const mine = (latest?.number ?? 0) + 1;
   const file = join(folder, String(mine));
-  if (!makeFile(file)) return undefined;
+  if (!makeLockFile(file)) return undefined;
   const all = generationsIn(folder);
   if (all.some((each) => each.number > mine || (each.number === mine && each.isFree))) {
     removeFile(file);
@@ -40,17 +40,24 @@ export function tryLock(folder: string, options: LockOptions): Lock | undefined 
   for (const each of all) if (each.number < mine) removeFile(join(folder, each.name));
   return {
     isHeld: () => highest(generationsIn(folder))?.name === String(mine),
-    touch: () => touch(file, options.now()),
+    touch: () => touchFile(file, options.now()),
     release: () => release(file),
   };
 }
 
 /** Waits for a lock and does nothing else meanwhile. Undefined when it could not be had in time. */
 export function waitForLock(folder: string, options: LockOptions & { waitMs: number }): Lock | undefined {
-  const until = options.now() + options.waitMs;
+  return waitFor(() => tryLock(folder, options), options);
+}
+
+export function waitFor(
+  take: () => Lock | undefined,
+  { now, waitMs }: Pick<LockOptions, 'now'> & { waitMs: number },
+): Lock | undefined {
+  const until = now() + waitMs;
   for (let pause = 2; ; pause = Math.min(pause * 2, 25)) {
-    const lock = tryLock(folder, options);
-    if (lock || options.now() >= until) return lock;
+    const lock = take();
+    if (lock || now() >= until) return lock;
     // Unequal pauses, so that many who wait do not all come at once.
     sleep(pause * (0.5 + Math.random()));
   }
@@ -93,7 +100,8 @@ function highest(generations: readonly Generation[]): Generation | undefined {
   return most;
 }
 
-function makeFile(file: string): boolean {
+/** Says whose it is. False when it is there already. */
+export function makeLockFile(file: string): boolean {
   try {
     const fd = openSync(file, 'wx', 0o600);
     writeSync(fd, JSON.stringify({ pid: process.pid, host: hostname() }));
@@ -110,7 +118,8 @@ function makeFile(file: string): boolean {
 /** Between its making and its first byte a lock is empty. */
 const EMPTY_FOR_MS = 1000;
 
-function isAlive(file: string, { staleMs, now }: LockOptions): boolean {
+/** Whether the process that made a file of a lock lives, and was not silent for too long. */
+export function isAlive(file: string, { staleMs, now }: LockOptions): boolean {
   try {
     const text = readFileSync(file, 'utf8');
     const age = now() - statSync(file).mtimeMs;
@@ -134,7 +143,7 @@ function isOfDeadProcess(text: string): boolean {
   }
 }
 
-function touch(file: string, now: number): void {
+export function touchFile(file: string, now: number): void {
   try {
     utimesSync(file, now / 1000, now / 1000);
   } catch (error) {

@@ -62,6 +62,8 @@ export function newState(file: string): SessionState {
 export interface StateFiles {
   key: string;
   lock: string;
+  /** There while a backfill is at the session. */
+  claim: string;
   /** Where to read on; the same for all sinks. */
   point: string;
   state(sink: string): string;
@@ -76,6 +78,7 @@ export function stateFilesOf(folder: TraceFolder, key: string): StateFiles {
   return {
     key,
     lock: join(folder.root, 'locks', key),
+    claim: join(folder.claims, key),
     point: join(folder.root, 'points', `${key}.json`),
     state: (sink) => join(folder.state, `${key}.${sink}.json`),
     ledger: (sink) => join(folder.state, `${key}.${sink}.spans`),

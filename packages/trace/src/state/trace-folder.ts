@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path';
  *
  *     config.json             sinks with their keys; only its owner may read it
  *     state/<session>.*       what each sink has of a session
+ *     locks/, claims/         who is at a session, or sends to a sink
  *     traces/<sink>/          which session sent a trace, for copies of it in forks
  *     staging/<sink>/         spans whose session's state is not written yet
  *     queue/<sink>/           spans that wait to be sent
@@ -21,6 +22,7 @@ export interface TraceFolder {
   config: string;
   state: string;
   errors: string;
+  claims: string;
   traces(sink: string): string;
   staging(sink: string): string;
   queue(sink: string): string;
@@ -38,6 +40,7 @@ export function traceFolderIn(dataFolder: string): TraceFolder {
     config: join(root, 'config.json'),
     state: join(root, 'state'),
     errors: join(root, 'errors.jsonl'),
+    claims: join(root, 'claims'),
     traces: (sink) => join(root, 'traces', sink),
     staging: (sink) => join(root, 'staging', sink),
     queue: (sink) => join(root, 'queue', sink),

@@ -1,0 +1,89 @@
+import { closeSync, existsSync, fstatSync, linkSync, openSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from '@unspool/session';
+import { isAlive, isLocked, type Lock, type LockOptions, makeLockFile, touchFile } from './lock.js';
+import { removeFile } from './remove-file.js';
+import { tryLockSession } from './session-lock.js';
+import type { StateFiles } from './session-state.js';
+import type { TraceFolder } from './trace-folder.js';
+
+const FRESH_MS = 5000;
+
+/**
+ * Takes many sessions, one after another. A lock of its own makes a folder and a file a session, and making files is
+ * most of what a backfill of small sessions would do. A claim is one more name of one file, which says whose it is.
+ *
+ * Who wants a session looks for claims, too (session-lock.ts). A claim that is there is never taken over, only cleared
+ * away under the session's lock: so no two can follow a dead process.
+ */
+export class Claims {
+  private readonly owners: string;
+  /** Held open: the number of a file that somebody cleared away is not given to another as long as we know it. */
+  private own: { file: string; fd: number; inode: number; touchedAt: number } | undefined;
+  /** Not every disk gives a file a second name. */
+  private canLink = true;
+
+  constructor(folder: TraceFolder) {
+    this.owners = join(folder.claims, 'owners');
+  }
+
+  tryTake(files: StateFiles, options: LockOptions): Lock | undefined {
+    const { claim, lock } = files;
+    // Somebody else's. He may be dead.
+    if (!this.claim(claim, options)) return tryLockSession(files, options);
+    if (existsSync(lock) && isLocked(lock, options)) {
+      removeFile(claim);
+      return undefined;
+    }
+    const isHeld = () => this.isOurs(claim);
+    return {
+      isHeld,
+      touch: () => touchFile(claim, options.now()),
+      release: () => {
+        if (isHeld()) removeFile(claim);
+      },
+    };
+  }
+
+  close(): void {
+    if (!this.own) return;
+    closeSync(this.own.fd);
+    removeFile(this.own.file);
+    this.own = undefined;
+  }
+
+  private claim(claim: string, options: LockOptions): boolean {
+    if (!this.canLink) return false;
+    const own = this.own ?? this.enter(options);
+    if (!own) return false;
+    // A claim is as old as the file: after a long wait without one it would look like that of a dead process.
+    if (options.now() - own.touchedAt > FRESH_MS) {
+      own.touchedAt = options.now();
+      touchFile(own.file, own.touchedAt);
+    }
+    try {
+      linkSync(own.file, claim);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') this.canLink = false;
+      return false;
+    }
+  }
+
+  private isOurs(claim: string): boolean {
+    return this.own !== undefined && statSync(claim, { throwIfNoEntry: false })?.ino === this.own.inode;
+  }
+
+  private enter(options: LockOptions): typeof this.own {
+    makeFolder(this.owners, 0o700);
+    for (const name of readdirSync(this.owners)) {
+      const file = join(this.owners, name);
+      if (!isAlive(file, options)) removeFile(file);
+    }
+    const file = join(this.owners, `${process.pid}.${Math.random().toString(36).slice(2)}`);
+    if (!makeLockFile(file)) return undefined;
+    const fd = openSync(file, 'r');
+    this.own = { file, fd, inode: fstatSync(fd).ino, touchedAt: options.now() };
+    return this.own;
+  }
+}
