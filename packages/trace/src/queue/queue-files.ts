@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@unspool/session';
 import { removeFile } from '../state/remove-file.js';
@@ -132,6 +132,8 @@ function numberOf(name: string): number {
 
 /** Files of ours; a folder that somebody put between them is none. */
 export function namesIn(folder: string): string[] {
+  // Mostly nothing waits or was lost, and many sessions ask. An error takes longer than the question.
+  if (!existsSync(folder)) return [];
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
