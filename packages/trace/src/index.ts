@@ -28,5 +28,6 @@ export type {
   TurnTrace,
 } from './span/turn-trace.js';
 export { isLocked, sleep } from './state/lock.js';
-export { readStates, type SessionState } from './state/session-state.js';
+export { readStates } from './state/read-states.js';
+export type { SessionState } from './state/session-state.js';
 export { type TraceFolder, traceFolderIn } from './state/trace-folder.js';

@@ -7,6 +7,7 @@ import { writeSinkRecordLightly } from '../queue/sink-record.js';
 import { type Delivery, deliver, type Patience } from '../sink/deliver.js';
 import type { Sink } from '../sink/sink.js';
 import type { Lock } from '../state/lock.js';
+import { StatePack } from '../state/state-pack.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { TraceOwners } from '../state/trace-owner.js';
 
@@ -30,6 +31,7 @@ export class DirectOutlet implements Outlet {
   /** Why nothing more can be sent. */
   stopped: string | undefined;
   readonly owners: TraceOwners;
+  readonly pack: StatePack;
   private taken: Taken[] = [];
   private bytes = 0;
   /** Spans that were taken, ever. */
@@ -50,6 +52,7 @@ export class DirectOutlet implements Outlet {
     const { folder, lock } = world;
     this.timer = setInterval(() => lock.touch(), TOUCH_MS);
     this.timer.unref();
+    this.pack = new StatePack(folder.pack(sink.name));
     this.owners = new TraceOwners(folder.traces(sink.name), 'hold');
     this.folders = queueFolders(folder, sink.name);
   }
@@ -121,6 +124,7 @@ export class DirectOutlet implements Outlet {
 
   close(): void {
     clearInterval(this.timer);
+    this.pack.close();
     this.world.lock.release();
   }
 

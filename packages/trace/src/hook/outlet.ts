@@ -1,4 +1,5 @@
 import type { SentSpan } from '../otlp/sent-span.js';
+import type { StatePack } from '../state/state-pack.js';
 import type { TraceOwners } from '../state/trace-owner.js';
 
 /**
@@ -7,6 +8,8 @@ import type { TraceOwners } from '../state/trace-owner.js';
  */
 export interface Outlet {
   readonly owners: TraceOwners;
+  /** What is written down of sessions that it takes whole. */
+  readonly pack: StatePack;
   /** False for sessions of which something waits in the queue: a newer span must not overtake an older one. */
   isOpenFor(key: string): boolean;
   take(giver: SpanGiver, span: SentSpan): void;

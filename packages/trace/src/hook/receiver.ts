@@ -3,17 +3,17 @@ import { type SentSpan, sentSpan } from '../otlp/sent-span.js';
 import { publish, type QueuedSpan, type QueueFolders, queuedBytes, queueFolders, stage } from '../queue/queue-files.js';
 import type { TurnTrace } from '../span/turn-trace.js';
 import { isContinued } from '../state/file-marks.js';
+import { type GivenSession, readGiven } from '../state/given-session.js';
 import type { Lock } from '../state/lock.js';
 import {
   newState,
-  readState,
   type SessionState,
   type StateFiles,
   stateFilesOf,
   writeState,
   writeStateLightly,
 } from '../state/session-state.js';
-import { appendLedger, readLedger } from '../state/span-ledger.js';
+import { appendLedger } from '../state/span-ledger.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { TraceOwners } from '../state/trace-owner.js';
 import type { Outlet } from './outlet.js';
@@ -46,15 +46,21 @@ export interface ReceiverWorld {
 export function openReceiver(sink: string, found: Found, shared: ReceiverWorld, outlet?: Outlet): Receiver {
   const { folder, files } = shared;
   const world = outlet?.isOpenFor(files.key) ? { ...shared, outlet } : shared;
-  const known = readState(files.state(sink)) ?? newState(found.file);
+  const known = readGiven(files, sink, outlet?.pack) ?? nothingGiven(found.file);
   // From a process that died between writing its state and showing what it had staged.
-  if (!world.isDry) publish(queueFolders(folder, sink), files.key, known.batches);
-  const before = world.isDry ? known : setBack(sink, known, files, folder);
-  if (isContinued(found.file, found.size, before))
-    return new Receiver(sink, before, hasNews(found, before), found, world);
+  if (!world.isDry) publish(queueFolders(folder, sink), files.key, known.state.batches);
+  const given = world.isDry ? known : setBack(sink, known, files, folder);
+  const before = given.state;
+  if (isContinued(found.file, found.size, before)) {
+    return new Receiver(sink, given, { ...found, hasNews: hasNews(found, before) }, world);
+  }
   // Ids come from the data, and the ledger knows what was given: reading it anew repeats nothing.
   const anew = { ...newState(found.file), batches: before.batches, ledgerBytes: before.ledgerBytes };
-  return new Receiver(sink, anew, true, found, world);
+  return new Receiver(sink, { ...given, state: anew }, { ...found, hasNews: true }, world);
+}
+
+function nothingGiven(file: string): GivenSession {
+  return { state: newState(file), ledger: () => new Map(), place: 'nowhere' };
 }
 
 function hasNews({ size, agents, event }: Found, state: SessionState): boolean {
@@ -70,6 +76,7 @@ const MOST_HELD = 4 * 1024 * 1024;
 
 /** One sink, and what a session gives it. */
 export class Receiver {
+  readonly state: SessionState;
   readonly isUpToDate: boolean;
   readonly isFull: boolean;
   /** Spans, so far. */
@@ -79,22 +86,25 @@ export class Receiver {
   private fresh = new Map<string, string>();
   private lines: QueuedSpan[] = [];
   private held = 0;
+  private place: GivenSession['place'];
   private readonly owners: TraceOwners;
   private readonly folders: QueueFolders;
 
   constructor(
     private readonly sink: string,
-    readonly state: SessionState,
-    hasNews: boolean,
-    found: Found,
+    { state, ledger, place }: GivenSession,
+    { agents, hasNews }: Found & { hasNews: boolean },
     private readonly world: ReceiverWorld,
   ) {
-    const { folder, files, queueBytes } = world;
+    const { folder, queueBytes } = world;
+    this.state = state;
+    this.place = place;
     this.folders = queueFolders(folder, sink);
     this.isUpToDate = !hasNews;
     this.isFull = queuedBytes(this.folders.queue, queueBytes) >= queueBytes;
-    this.agentsChanged = !isSameSizes(found.agents, state.agents);
-    this.sent = hasNews ? readLedger(files.ledger(sink), state.ledgerBytes) : new Map();
+    this.agentsChanged = !isSameSizes(agents, state.agents);
+    // Out of a pack all of it is written anew with the first change.
+    this.sent = hasNews || place === 'pack' ? ledger() : new Map();
     this.owners = world.outlet?.owners ?? new TraceOwners(folder.traces(sink));
   }
 
@@ -146,20 +156,41 @@ export class Receiver {
       this.empty();
       return;
     }
-    const { state, folders, sink, fresh } = this;
-    const { files, now, lock } = this.world;
-    state.batches = stage(folders, files.key, state.batches, this.lines, now());
-    state.ledgerBytes = appendLedger(files.ledger(sink), state.ledgerBytes, fresh);
-    this.owners.write();
-    // Asleep for minutes: another has taken over, and our work is done by it.
-    if (!lock.isHeld()) throw new Error('another process took this session over');
-    // Past the queue nothing hangs on it but sending again what was sent.
-    if (this.world.outlet && this.lines.length === 0) writeStateLightly(files.state(sink), state);
-    else writeState(files.state(sink), state);
-    publish(folders, files.key, state.batches);
+    const { fresh, lines } = this;
+    const { lock, outlet } = this.world;
+    if (outlet && lines.length === 0 && this.place === 'nowhere') this.writePacked(outlet);
+    else this.writeFiles();
     for (const [spanId, mark] of fresh) this.sent.set(spanId, mark);
     this.empty();
     lock.touch();
+  }
+
+  private writeFiles(): void {
+    const { state, folders, sink, fresh, lines } = this;
+    const { files, now } = this.world;
+    state.batches = stage(folders, files.key, state.batches, lines, now());
+    const packed = this.place === 'pack' ? this.sent : [];
+    state.ledgerBytes = appendLedger(files.ledger(sink), state.ledgerBytes, [...packed, ...fresh]);
+    this.owners.write();
+    this.requireLock();
+    // Past the queue nothing hangs on it but sending again what was sent.
+    if (this.world.outlet && lines.length === 0) writeStateLightly(files.state(sink), state);
+    else writeState(files.state(sink), state);
+    this.place = 'files';
+    // What others left was made visible when the session was opened.
+    if (lines.length > 0) publish(folders, files.key, state.batches);
+  }
+
+  private writePacked({ pack }: Outlet): void {
+    this.owners.write();
+    this.requireLock();
+    pack.add(this.key, { state: this.state, ledger: this.fresh });
+    this.place = 'pack';
+  }
+
+  /** Asleep for minutes: another has taken over, and our work is done by it. */
+  private requireLock(): void {
+    if (!this.world.lock.isHeld()) throw new Error('another process took this session over');
   }
 
   private empty(): void {
@@ -198,9 +229,8 @@ export class Receiver {
     for (const key of new Set(this.owners.of(traceId))) {
       if (key === files.key) continue;
       if (outlet) for (const id of outlet.pendingOf(key)) spans.add(id);
-      const other = stateFilesOf(folder, key);
-      const state = readState(other.state(this.sink));
-      if (state) for (const id of readLedger(other.ledger(this.sink), state.ledgerBytes).keys()) spans.add(id);
+      const given = readGiven(stateFilesOf(folder, key), this.sink, outlet?.pack);
+      if (given) for (const id of given.ledger().keys()) spans.add(id);
     }
     return spans;
   }

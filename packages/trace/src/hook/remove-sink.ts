@@ -3,6 +3,7 @@ import { dirname, join, parse } from 'node:path';
 import { SEND_STALE_MS, sendLock } from '../queue/drain.js';
 import { queuedFiles } from '../queue/queue-files.js';
 import { tryLock } from '../state/lock.js';
+import { packFiles } from '../state/state-pack.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { readConfig, writeConfig } from './trace-config.js';
 
@@ -53,6 +54,7 @@ export function forgetGiven(folder: TraceFolder, sink: string): void {
   const endings = [`.${sink}.json`, `.${sink}.spans`];
   const states = namesIn(folder.state).filter((name) => endings.some((ending) => name.endsWith(ending)));
   for (const name of states) rmSync(join(folder.state, name), { force: true });
+  for (const file of packFiles(folder.pack(sink))) rmSync(file, { force: true });
   for (const each of [folder.traces, folder.listed, folder.lost]) rmSync(each(sink), { recursive: true, force: true });
   rmSync(folder.sinkFile(sink), { force: true });
 }

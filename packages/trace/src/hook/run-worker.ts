@@ -7,9 +7,10 @@ import type { Fetch } from '../sink/http-sink.js';
 import { openSink } from '../sink/open-sink.js';
 import type { Sink } from '../sink/sink.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
+import { readGiven } from '../state/given-session.js';
 import { forgetSession, openSessions, settleSession } from '../state/open-sessions.js';
 import { tryLockSession } from '../state/session-lock.js';
-import { readState, stateFilesOf } from '../state/session-state.js';
+import { stateFilesOf } from '../state/session-state.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { logError } from './error-log.js';
 import { type ExportWorld, exportSession, isGone } from './export-session.js';
@@ -118,8 +119,8 @@ function publishLeftOver(sink: string, { folder, now }: ExportWorld): void {
     const lock = tryLockSession(files, { staleMs: 60_000, now });
     if (!lock) continue;
     try {
-      const state = readState(files.state(sink));
-      publish(queueFolders(folder, sink), key, state?.batches ?? 0);
+      const given = readGiven(files, sink);
+      publish(queueFolders(folder, sink), key, given?.state.batches ?? 0);
     } finally {
       lock.release();
     }

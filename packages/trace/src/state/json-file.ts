@@ -11,6 +11,10 @@ export function readJson<Value>(file: string, isValue: (value: unknown) => value
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+  return parseJson(text, isValue);
+}
+
+export function parseJson<Value>(text: string, isValue: (value: unknown) => value is Value): Value | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isValue(value) ? value : undefined;

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, readJson, writeJson, writeJsonLightly } from './json-file.js';
+import { isRecord, parseJson, readJson, writeJson, writeJsonLightly } from './json-file.js';
 import { sessionKey, type TraceFolder } from './trace-folder.js';
 
 /** What a sink has been given of a session. */
@@ -68,6 +68,8 @@ export interface StateFiles {
   point: string;
   state(sink: string): string;
   ledger(sink: string): string;
+  /** Of many sessions. */
+  pack(sink: string): string;
 }
 
 export function stateFiles(folder: TraceFolder, file: string): StateFiles {
@@ -82,28 +84,17 @@ export function stateFilesOf(folder: TraceFolder, key: string): StateFiles {
     point: join(folder.root, 'points', `${key}.json`),
     state: (sink) => join(folder.state, `${key}.${sink}.json`),
     ledger: (sink) => join(folder.state, `${key}.${sink}.spans`),
+    pack: folder.pack,
   };
 }
 
 export function readState(file: string): SessionState | undefined {
-  return readJson(file, isState);
+  // Of a new session there is none, and an error takes longer than the question.
+  return existsSync(file) ? readJson(file, isState) : undefined;
 }
 
-/** What a sink has of every session. */
-export function readStates(folder: TraceFolder, sink: string): SessionState[] {
-  const ending = `.${sink}.json`;
-  return namesIn(folder.state)
-    .filter((name) => name.endsWith(ending))
-    .flatMap((name) => readState(join(folder.state, name)) ?? []);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+export function parseState(text: string): SessionState | undefined {
+  return parseJson(text, isState);
 }
 
 export function writeState(file: string, state: SessionState): void {

@@ -14,15 +14,19 @@ export const LEDGER_LINE = ID_DIGITS + 1 + MARK_DIGITS + 1;
  * stands behind them was written by a process that died before it could say so.
  */
 export function readLedger(file: string, length: number): Map<string, string> {
-  const sent = new Map<string, string>();
-  if (length === 0) return sent;
+  if (length === 0) return new Map();
   let text: string;
   try {
     text = readFileSync(file, 'latin1').slice(0, length);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return sent;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
     throw error;
   }
+  return parseLedger(text);
+}
+
+export function parseLedger(text: string): Map<string, string> {
+  const sent = new Map<string, string>();
   for (let at = 0; at + LEDGER_LINE <= text.length; at += LEDGER_LINE) {
     const spanId = text.slice(at, at + ID_DIGITS);
     const mark = text.slice(at + ID_DIGITS + 1, at + LEDGER_LINE - 1);
@@ -32,10 +36,15 @@ export function readLedger(file: string, length: number): Map<string, string> {
   return sent;
 }
 
-/** Adds lines behind the first `length` bytes; gives back how many bytes count then. */
-export function appendLedger(file: string, length: number, spans: Iterable<readonly [string, string]>): number {
+export function ledgerText(spans: Iterable<readonly [string, string]>): string {
   let text = '';
   for (const [spanId, mark] of spans) text += `${spanId} ${mark}\n`;
+  return text;
+}
+
+/** Adds lines behind the first `length` bytes; gives back how many bytes count then. */
+export function appendLedger(file: string, length: number, spans: Iterable<readonly [string, string]>): number {
+  const text = ledgerText(spans);
   if (text === '') return length;
   const fd = inFolder(dirname(file), () => openSync(file, 'a+', 0o600));
   try {

@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path';
  *
  *     config.json             sinks with their keys; only its owner may read it
  *     state/<session>.*       what each sink has of a session
+ *     packs/<sink>.*          the same, of many sessions that a backfill sent
  *     locks/, claims/         who is at a session, or sends to a sink
  *     traces/<sink>/          which session sent a trace, for copies of it in forks
  *     staging/<sink>/         spans whose session's state is not written yet
@@ -23,6 +24,7 @@ export interface TraceFolder {
   state: string;
   errors: string;
   claims: string;
+  pack(sink: string): string;
   traces(sink: string): string;
   staging(sink: string): string;
   queue(sink: string): string;
@@ -41,6 +43,7 @@ export function traceFolderIn(dataFolder: string): TraceFolder {
     state: join(root, 'state'),
     errors: join(root, 'errors.jsonl'),
     claims: join(root, 'claims'),
+    pack: (sink) => join(root, 'packs', sink),
     traces: (sink) => join(root, 'traces', sink),
     staging: (sink) => join(root, 'staging', sink),
     queue: (sink) => join(root, 'queue', sink),

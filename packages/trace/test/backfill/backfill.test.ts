@@ -1,12 +1,14 @@
-import { cpSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { configFolderAt, listSessions } from '@unspool/session';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { backfill } from '../../src/backfill/backfill.js';
 import type { BackfillSession } from '../../src/backfill/giving.js';
 import { openWith } from '../../src/hook/open-with.js';
+import { removeSink } from '../../src/hook/remove-sink.js';
 import { queuedFiles } from '../../src/queue/queue-files.js';
 import type { SinkConfig } from '../../src/sink/sink-config.js';
+import { readStates } from '../../src/state/read-states.js';
 import { mainFilesIn, projectsIn } from '../support/growing-session.js';
 import { Receiver } from '../support/receiver.js';
 import { compare, NO_DIFFERENCE, SALT, Tracer, wantedSpans } from '../support/tracer.js';
@@ -104,6 +106,57 @@ describe('a backfill', () => {
       tracerFor(),
     );
     expect(compare(receiver.stored, wanted)).toEqual(NO_DIFFERENCE);
+  });
+
+  it('is gone on from by hooks and by the next backfill, and nothing goes out twice', async () => {
+    const folder = temporaryFolder();
+    const session = new WrittenSession().prompt('one').reply('m1', 'yes');
+    const to = tracerFor();
+    const write = () => layOut({ [`${session.sessionId}.jsonl`]: session }, folder);
+    write();
+    await fill(folder, to);
+    expect(readdirSync(to.tracer.folder.root)).toContain('packs');
+    const [file = ''] = mainFilesIn(folder);
+    session.prompt('two').reply('m2', 'no');
+    write();
+    to.tracer.hook('Stop', file);
+    await to.tracer.send();
+    session.prompt('three').reply('m3', 'perhaps');
+    write();
+    await fill(folder, to);
+    expect(await fill(folder, to)).toMatchObject({ spans: 0 });
+    // Read anew, as it begins otherwise: only the ledger knows then what was given.
+    session.lines.unshift({ type: 'mode', mode: 'normal' });
+    write();
+    await fill(folder, to);
+    expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
+    expect(receiver.repeated).toBe(0);
+  });
+
+  it('for one more sink keeps what it knows of the other', async () => {
+    const folder = temporaryFolder();
+    const session = new WrittenSession().prompt('one').reply('m1', 'yes').prompt('two').reply('m2', 'no');
+    const to = tracerFor();
+    layOut({ [`${session.sessionId}.jsonl`]: session }, folder);
+    await fill(folder, to);
+    await fill(folder, { ...to, others: [{ type: 'file', name: 'two', path: join(to.tracer.home, 'spans.jsonl') }] });
+    session.lines.unshift({ type: 'mode', mode: 'normal' });
+    layOut({ [`${session.sessionId}.jsonl`]: session }, folder);
+    expect(await fill(folder, to)).toMatchObject({ spans: 0 });
+    expect(receiver.repeated).toBe(0);
+  });
+
+  it('sends all of it again to a sink that was removed', async () => {
+    const folder = temporaryFolder();
+    const session = new WrittenSession().prompt('one').reply('m1', 'yes');
+    const to = tracerFor();
+    layOut({ [`${session.sessionId}.jsonl`]: session }, folder);
+    const { spans } = await fill(folder, to);
+    expect(spans).toBeGreaterThan(0);
+    expect(readStates(to.tracer.folder, 'one').map(({ file }) => file)).toEqual(mainFilesIn(folder));
+    removeSink(to.tracer.folder, 'one', { now: Date.now, withQueue: true });
+    expect(readStates(to.tracer.folder, 'one')).toEqual([]);
+    expect(await fill(folder, to)).toMatchObject({ spans });
   });
 
   it('gives a sink all of it though another cannot be written', async () => {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { previousSessions } from '../../src/hook/previous-sessions.js';
-import { readStates } from '../../src/state/session-state.js';
+import { readStates } from '../../src/state/read-states.js';
 import { GrowingProject, mainFilesIn, projectsIn, writesOf } from '../support/growing-session.js';
 import { Receiver } from '../support/receiver.js';
 import { compare, NO_DIFFERENCE, Tracer, wantedSpans } from '../support/tracer.js';

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { inFolder } from './json-file.js';
+import { parseState, type SessionState } from './session-state.js';
+import { ledgerText, parseLedger } from './span-ledger.js';
+
+/** What a sink has of a session: its state, and its spans with their marks. */
+export interface PackedSession {
+  state: SessionState;
+  ledger: Map<string, string>;
+}
+
+interface Place {
+  byte: number;
+  stateBytes: number;
+  ledgerBytes: number;
+  hash: string;
+}
+
+/**
+ * What a sink has of sessions that a backfill gave it: of all of them in two files, since making files takes longer than
+ * all else that has to be written down. A session is added once; when it goes on it gets files of its own, and those
+ * count from then on.
+ *
+ * One file holds the states and spans, the other, written after it, a line a session: its key, and where it stands. Only
+ * who holds the lock of sending to the sink adds. What does not read as it was written counts as not there.
+ */
+export class StatePack {
+  private known: Map<string, Place> | undefined;
+  private open: { data: number; index: number } | undefined;
+
+  /** Without its endings. */
+  constructor(private readonly path: string) {}
+
+  read(key: string): PackedSession | undefined {
+    const place = this.places().get(key);
+    return place && readAt(this.path, key, place);
+  }
+
+  readAll(): PackedSession[] {
+    return [...this.places()].flatMap(([key, place]) => readAt(this.path, key, place) ?? []);
+  }
+
+  add(key: string, { state, ledger }: PackedSession): void {
+    const places = this.places();
+    this.open ??= openFiles(this.path);
+    const { data, index } = this.open;
+    const said = Buffer.from(JSON.stringify(state));
+    const spans = Buffer.from(ledgerText(ledger), 'latin1');
+    const bytes = Buffer.concat([said, spans]);
+    const { size: byte } = fstatSync(data);
+    const hash = hashOf(key, bytes);
+    writeWhole(data, bytes);
+    writeWhole(index, Buffer.from(`${key} ${byte} ${said.length} ${spans.length} ${hash}\n`));
+    places.set(key, { byte, stateBytes: said.length, ledgerBytes: spans.length, hash });
+  }
+
+  close(): void {
+    if (!this.open) return;
+    closeSync(this.open.data);
+    closeSync(this.open.index);
+    this.open = undefined;
+  }
+
+  /** As it was when it was first asked for, and what was added here. */
+  private places(): Map<string, Place> {
+    this.known ??= new Map(placesIn(readIndex(this.path)));
+    return this.known;
+  }
+}
+
+/** For who asks for one session of many. */
+export function readPacked(path: string, key: string): PackedSession | undefined {
+  const index = `\n${readIndex(path)}`;
+  const from = index.lastIndexOf(`\n${key} `) + 1;
+  const [found] = from === 0 ? [] : placesIn(index.slice(from, index.indexOf('\n', from) + 1));
+  return found && readAt(path, ...found);
+}
+
+function readAt(path: string, key: string, place: Place): PackedSession | undefined {
+  const { byte, stateBytes, ledgerBytes, hash } = place;
+  const bytes = readBytes(dataOf(path), byte, stateBytes + ledgerBytes);
+  if (!bytes || hashOf(key, bytes) !== hash) return undefined;
+  const state = parseState(bytes.toString('utf8', 0, stateBytes));
+  return state && { state, ledger: parseLedger(bytes.toString('latin1', stateBytes)) };
+}
+
+function hashOf(key: string, bytes: Buffer): string {
+  return createHash('sha256').update(key).update(bytes).digest('base64url');
+}
+
+/** Everything of a pack. */
+export function packFiles(path: string): string[] {
+  return [indexOf(path), dataOf(path)];
+}
+
+function indexOf(path: string): string {
+  return `${path}.index`;
+}
+
+function dataOf(path: string): string {
+  return `${path}.given`;
+}
+
+const LINE = /^(\S+) (\d+) (\d+) (\d+) ([\w-]{43})$/;
+
+function readIndex(path: string): string {
+  const index = indexOf(path);
+  return existsSync(index) ? readFileSync(index, 'latin1') : '';
+}
+
+function placesIn(index: string): [string, Place][] {
+  // Behind the last break stands nothing, or a line that was cut off.
+  const lines = index.split('\n').slice(0, -1);
+  return lines.flatMap((line): [string, Place][] => {
+    const [, key, byte, stateBytes, ledgerBytes, hash] = LINE.exec(line) ?? [];
+    if (key === undefined || hash === undefined) return [];
+    return [[key, { byte: Number(byte), stateBytes: Number(stateBytes), ledgerBytes: Number(ledgerBytes), hash }]];
+  });
+}
+
+/** Undefined when there is less. */
+function readBytes(file: string, byte: number, length: number): Buffer | undefined {
+  let fd: number;
+  try {
+    fd = openSync(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const bytes = Buffer.allocUnsafe(length);
+    for (let got = 0; got < length; ) {
+      const count = readSync(fd, bytes, got, length - got, byte + got);
+      if (count === 0) return undefined;
+      got += count;
+    }
+    return bytes;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function openFiles(path: string): { data: number; index: number } {
+  const data = inFolder(dirname(path), () => openSync(dataOf(path), 'a', 0o600));
+  const index = openSync(indexOf(path), 'a+', 0o600);
+  const { size } = fstatSync(index);
+  const last = Buffer.alloc(1);
+  // Of a process that died in the middle of a line.
+  if (size > 0 && readSync(index, last, 0, 1, size - 1) === 1 && last.toString() !== '\n') writeSync(index, '\n');
+  return { data, index };
+}
+
+function writeWhole(fd: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+}
