@@ -10,6 +10,7 @@ export interface MakeOrder {
   file: string;
   event: SessionEvent;
   agentFiles: readonly AgentFile[];
+  claim: Claim;
 }
 
 export type OpenSession = (file: string, event: SessionEvent, reading?: Reading) => SessionTrace<RawSpan>;
@@ -30,6 +31,18 @@ export type MadePart =
 
 /** Shared by both threads: bytes that were made and not yet taken. */
 export type Waiting = Int32Array<SharedArrayBuffer>;
+
+/** Shared by both threads: who takes it first makes the order. */
+export type Claim = Int32Array<SharedArrayBuffer>;
+
+export function newClaim(): Claim {
+  return new Int32Array(new SharedArrayBuffer(4));
+}
+
+/** True once. */
+export function take(claim: Claim): boolean {
+  return Atomics.exchange(claim, 0, 1) === 0;
+}
 
 /** A maker that is so far ahead waits. */
 export const MOST_AHEAD_BYTES = 24 * 1024 * 1024;

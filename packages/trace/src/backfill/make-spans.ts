@@ -2,11 +2,12 @@ import type { MessagePort } from 'node:worker_threads';
 import { Room } from '@unspool/session';
 import { isOpenTurn } from '../hook/export-session.js';
 import { SpanBytes } from '../otlp/span-bytes.js';
-import { type MadePart, type MakeOrder, MOST_AHEAD_BYTES, type OpenSession, type Waiting } from './make-order.js';
+import { type MadePart, type MakeOrder, MOST_AHEAD_BYTES, type OpenSession, take, type Waiting } from './make-order.js';
 
 /** In a thread of its own: makes and encodes the spans of one session after another. */
 export function makeSpans(port: MessagePort, open: OpenSession, waiting: Waiting): void {
   port.on('message', (order: MakeOrder) => {
+    if (!take(order.claim)) return;
     makeParts(order, open, (part) => {
       if (part.kind !== 'spans') {
         port.postMessage(part);

@@ -1,7 +1,15 @@
 import type { Worker } from 'node:worker_threads';
 import type { ComingTrace, GivenTrace } from '../hook/export-session.js';
 import type { MadeSpan } from '../otlp/made-span.js';
-import { type MadePart, type MakeOrder, newWaiting, type OpenSession, type Waiting } from './make-order.js';
+import {
+  type MadePart,
+  type MakeOrder,
+  newClaim,
+  newWaiting,
+  type OpenSession,
+  take,
+  type Waiting,
+} from './make-order.js';
 import { makeParts } from './make-spans.js';
 import { unpackSpans } from './packed-spans.js';
 
@@ -28,8 +36,8 @@ export class Makers {
   private readonly orders = new Map<number, Order>();
   /** Given to no thread yet. */
   private queue: Queued[] = [];
-  /** The orders that each maker has before it, and their bytes. */
-  private readonly loads: Map<number, number>[];
+  /** The orders that each maker has before it. */
+  private readonly loads: Map<number, Queued>[];
   private count = 0;
   private failure: Error | undefined;
   /** Of what was made here. */
@@ -58,7 +66,7 @@ export class Makers {
   }
 
   /** `bytes`: how much there is to read. */
-  make(wanted: Omit<MakeOrder, 'id'>, bytes: number): ComingTrace {
+  make(wanted: Omit<MakeOrder, 'id' | 'claim'>, bytes: number): ComingTrace {
     if (this.failure || this.makers.length === 0) throw this.failure ?? new Error('there is no thread');
     const id = this.count++;
     const order = new Order(
@@ -66,7 +74,7 @@ export class Makers {
       () => this.makeOne(),
     );
     this.orders.set(id, order);
-    this.queue.push({ order: { ...wanted, id }, bytes });
+    this.queue.push({ order: { ...wanted, id, claim: newClaim() }, bytes });
     this.handOut();
     return order;
   }
@@ -79,12 +87,12 @@ export class Makers {
   /** To threads that have little to do. */
   private handOut(): void {
     for (;;) {
-      const at = this.loads.findIndex((load) => load.size < ENOUGH_ORDERS || sumOf(load.values()) < ENOUGH_BYTES);
+      const at = this.loads.findIndex((load) => load.size < ENOUGH_ORDERS || bytesOf(load.values()) < ENOUGH_BYTES);
       const load = this.loads[at];
       const [next] = this.queue;
       if (!next || !load) return;
       this.queue.shift();
-      load.set(next.order.id, next.bytes);
+      load.set(next.order.id, next);
       this.makers[at]?.thread.postMessage(next.order);
     }
   }
@@ -99,19 +107,33 @@ export class Makers {
     this.queue = this.queue.filter(({ order }) => order.id !== id);
   }
 
-  /** Makes one that no thread has, here and now. False when there is none that suits. */
+  /** Makes one that no thread has begun, here and now. False when there is none that suits. */
   private makeOne(): boolean {
     const { open, waitingHere } = this;
     if (!open || this.failure || Atomics.load(waitingHere, 0) >= MOST_HELD_HERE) return false;
-    const next = this.queue.find(({ bytes }) => bytes <= MOST_HERE);
-    const coming = next && this.orders.get(next.order.id);
+    const order = this.unbegun();
+    const coming = order && this.orders.get(order.id);
     if (!coming) return false;
-    this.queue = this.queue.filter((each) => each !== next);
-    makeParts(next.order, open, (part) => {
+    makeParts(order, open, (part) => {
       if (part.kind === 'spans') Atomics.add(waitingHere, 0, part.bytes.length);
       coming.take(part, waitingHere);
     });
     return true;
+  }
+
+  /** The next of those that wait; else, in the end, the last that a thread would come to. */
+  private unbegun(): MakeOrder | undefined {
+    const next = this.queue.find(isMadeHere);
+    if (next) {
+      this.queue = this.queue.filter((each) => each !== next);
+      return next.order;
+    }
+    const last = this.loads.flatMap((load) => [...load.values()].reverse());
+    const order = last.find(
+      (each) => isMadeHere(each) && this.orders.has(each.order.id) && take(each.order.claim),
+    )?.order;
+    if (order) this.made(order.id);
+    return order;
   }
 
   private fail(error: Error): void {
@@ -120,9 +142,13 @@ export class Makers {
   }
 }
 
-function sumOf(numbers: Iterable<number>): number {
+function isMadeHere({ bytes }: Queued): boolean {
+  return bytes <= MOST_HERE;
+}
+
+function bytesOf(load: Iterable<Queued>): number {
   let sum = 0;
-  for (const number of numbers) sum += number;
+  for (const { bytes } of load) sum += bytes;
   return sum;
 }
 

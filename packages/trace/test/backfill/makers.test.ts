@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { backfill } from '../../src/backfill/backfill.js';
-import { newWaiting } from '../../src/backfill/make-order.js';
+import { type MadePart, type MakeOrder, newWaiting } from '../../src/backfill/make-order.js';
 import { makeSpans } from '../../src/backfill/make-spans.js';
 import { type Maker, Makers } from '../../src/backfill/makers.js';
 import type { ExportWorld } from '../../src/hook/export-session.js';
@@ -28,30 +28,52 @@ function forget(): void {
   tracer = undefined;
 }
 
-/** The same messages as to a thread; both ends are here. */
+/** The same messages as to a thread that begins at once; both ends are here. */
 function maker(open: ExportWorld['open']): Maker {
   const waiting = newWaiting();
   const { port1, port2 } = new MessageChannel();
   ports.push(port1, port2);
-  makeSpans(port2, open, waiting);
+  let begin: (order: MakeOrder) => void = () => {};
   const thread = {
-    postMessage: (message: unknown) => port1.postMessage(message),
+    postMessage: (order: MakeOrder) => begin(structuredClone(order)),
     on: (event: string, listener: (value: unknown) => void) => {
       if (event === 'message') port1.on('message', listener);
       return thread;
     },
     terminate: async () => 0,
   };
+  const port = {
+    postMessage: (part: MadePart, moved: ArrayBuffer[] = []) => port2.postMessage(part, moved),
+    on: (_: string, listener: typeof begin) => {
+      begin = listener;
+    },
+  };
+  makeSpans(port as unknown as MessagePort, open, waiting);
   return { thread: thread as unknown as Maker['thread'], waiting };
 }
 
+/** A thread that is still starting; its orders can be looked at. */
+function lateMaker(): Maker & { orders: MakeOrder[] } {
+  const orders: MakeOrder[] = [];
+  const thread = {
+    postMessage: (order: MakeOrder) => orders.push(structuredClone(order)),
+    on: () => thread,
+    terminate: async () => 0,
+  };
+  return { thread: thread as unknown as Maker['thread'], waiting: newWaiting(), orders };
+}
+
 function fill(project: string, encoding: 'json' | 'protobuf', open: ExportWorld['open'], fetching = fetch) {
+  return fillWith([maker(open), maker(open)], project, encoding, fetching);
+}
+
+function fillWith(threads: readonly Maker[], project: string, encoding: 'json' | 'protobuf', fetching = fetch) {
   receiver.stored.clear();
   receiver.taken.clear();
   const url = `${receiver.url}/v1/traces`;
   const sink: SinkConfig = { type: 'otlp', name: 'one', url, encoding, gzip: true, headers: {} };
   tracer ??= new Tracer([sink]);
-  const makers = new Makers([maker(open), maker(open)]);
+  const makers = new Makers(threads);
   const sessions = mainFilesIn(project).map((file) => ({ file, mtimeMs: 0 }));
   const config = { sinks: [sink], content: 'redacted' as const, salt: SALT };
   return backfill(
@@ -109,5 +131,21 @@ describe('a backfill with threads that make spans', () => {
     const result = await fill(project, 'json', failing);
     expect(result.skipped).toEqual([{ file: first, reason: 'torn in two' }]);
     expect(result.sessions).toBe(mainFilesIn(project).length - 1);
+  });
+
+  it('waits for no thread that has not begun, and such a thread makes nothing twice', async () => {
+    const [, project = ''] = projects.find(([name]) => name.includes('i-plan')) ?? [];
+    const late = lateMaker();
+    await fillWith([late], project, 'json');
+    const found = compare(receiver.stored, wantedSpans(project));
+    expect({ missing: found.missing, different: found.different }).toEqual({ missing: [], different: [] });
+    expect(late.orders.length).toBeGreaterThan(0);
+    const begun: string[] = [];
+    const { thread } = maker((file) => {
+      begun.push(file);
+      throw new Error('it was made');
+    });
+    for (const order of late.orders) thread.postMessage(order);
+    expect(begun).toEqual([]);
   });
 });
