@@ -42,8 +42,17 @@ export function keepCode({ from, folder }: { from: string; folder: string }): vo
     return script.runInThisContext().call(this.exports, this.exports, require, this, filename, from);
   };
   process.on('exit', () => {
-    if (made.length > 0 && existsSync(dirname(folder))) save(made, from, folder);
+    if (made.length > 0 && isShort() && existsSync(dirname(folder))) save(made, from, folder);
   });
+}
+
+/** In microseconds of all processors. */
+const SHORT = 1_000_000;
+
+/** What had a lot to do gains nothing from a faster start, and would end later for the sake of it. */
+function isShort(): boolean {
+  const { user, system } = process.cpuUsage();
+  return user + system < SHORT;
 }
 
 /** What is kept is run: nobody else may have put it there. */
