@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { makeSpans } from '@unspool/trace';
+import { makeSpans, type TraceConfig } from '@unspool/trace';
 import { workerWorld } from './trace/machine.js';
-import type { MakerData } from './trace/start-makers.js';
+import type { ThreadData } from './trace/start-thread.js';
 
-const { config, waiting, ...io } = workerData as MakerData;
-if (parentPort) makeSpans(parentPort, workerWorld(io).openWith(config), waiting);
+const { waiting, ...io } = workerData as ThreadData;
+const port = parentPort;
+port?.once('message', (config: TraceConfig) => makeSpans(port, workerWorld(io).openWith(config), waiting));

@@ -6,6 +6,8 @@ import { dataFolder } from '@unspool/store';
 import type { Io } from './io.js';
 import { keepCode } from './kept-code.js';
 import { plainSearch } from './search/plain-search.js';
+import { earlyThread } from './trace/early-thread.js';
+import { plainBackfill } from './trace/plain-backfill.js';
 import { plainReport } from './usage/plain-report.js';
 
 keepCompiled();
@@ -46,13 +48,13 @@ const io: Io = {
   hasColour,
 };
 
-const ENDS_AT_ONCE = new Set(['usage', 'search', 'clone', 'fork', 'cut', 'strip', 'repair']);
+const ENDS_AT_ONCE = new Set(['usage', 'search', 'clone', 'fork', 'cut', 'strip', 'repair', 'trace backfill']);
 
 const args = process.argv.slice(2);
 void answer().then((exitCode) => {
   process.exitCode = exitCode;
   // What was said is written. Node would wait for what V8 still optimises in the background, for nothing.
-  if (ENDS_AT_ONCE.has(args[0] ?? '')) process.exit();
+  if (ENDS_AT_ONCE.has(args.slice(0, args[0] === 'trace' ? 2 : 1).join(' '))) process.exit();
 });
 
 async function answer(): Promise<number> {
@@ -62,6 +64,11 @@ async function answer(): Promise<number> {
 async function atOnce(): Promise<number | undefined> {
   const search = plainSearch(args, io);
   if (search) return (await import('./search/words-at-once.js')).searchAtOnce(search, io);
+  const backfill = plainBackfill(args);
+  if (backfill) {
+    const thread = earlyThread(io);
+    return (await import('./trace/backfill-at-once.js')).backfillAtOnce(backfill, io, thread);
+  }
   const plain = plainReport(args, io);
   if (!plain) return undefined;
   if (plain.from === 'files') return (await import('./usage/at-once.js')).usageAtOnce(plain.kind, io);

@@ -3,6 +3,7 @@ import {
   type Backfilled,
   backfill,
   isSinkMoved,
+  type Maker,
   placeMark,
   type SinkConfig,
   sinksOf,
@@ -33,8 +34,8 @@ export interface BackfillOptions {
   json?: boolean;
 }
 
-/** Sends past sessions. What a sink has already is not sent again. */
-export async function traceBackfill(options: BackfillOptions, io: Io): Promise<number> {
+/** Sends past sessions. What a sink has already is not sent again. `early`: a thread for it that was started before. */
+export async function traceBackfill(options: BackfillOptions, io: Io, early?: Maker): Promise<number> {
   const stored = configOf(io);
   const config: TraceConfig = {
     ...stored,
@@ -45,7 +46,7 @@ export async function traceBackfill(options: BackfillOptions, io: Io): Promise<n
   const sessions = wanted(options, io);
   const progress = new Progress(options.dryRun ? 'Reading sessions' : 'Sending sessions', sessions.length, io);
   const world = workerWorld(io);
-  const makers = startMakers(sessions, config, io);
+  const makers = startMakers(sessions, config, io, early);
   const result = await backfill(
     {
       sessions,
