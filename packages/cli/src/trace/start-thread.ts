@@ -19,6 +19,8 @@ const YOUNG_MB = 32;
  * most backfills that takes longer than it saves. What runs for long is still optimised.
  */
 const OPTIMISED_LATE = '--interrupt-budget=540672';
+/** Little is kept for long: without room to begin with, a thread would look through all of it again and again. */
+const OLD_ROOM = '--initial-old-space-size=64';
 
 const MOST_THREADS = 4;
 /** Less is made before a thread has started. */
@@ -32,6 +34,7 @@ export function mostThreads(): number {
 /** A thread that will make spans. It loads what it needs for that, and waits. */
 export function startThread({ env, home, platform }: TraceIo): Maker {
   setFlagsFromString(OPTIMISED_LATE);
+  setFlagsFromString(OLD_ROOM);
   const waiting = newWaiting();
   const workerData: ThreadData = { env: { ...env }, home, platform, waiting };
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
