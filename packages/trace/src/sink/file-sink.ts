@@ -7,14 +7,20 @@ import { makeFolder } from './make-folder.js';
 import type { Outcome } from './outcome.js';
 import type { Sink } from './sink.js';
 import type { FileConfig } from './sink-config.js';
+import { MUCH, UncachedAppend } from './uncached-append.js';
 
 /** One line a span, each an export request of its own: what OpenTelemetry's collector reads as a file of OTLP JSON. */
 export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
+  let uncached: UncachedAppend | undefined;
+  const whenMuch = () => {
+    uncached ??= new UncachedAppend();
+    return uncached;
+  };
   return {
     name,
     send: async (spans): Promise<Outcome> => {
       try {
-        await append(path, linesOf(spans, sender));
+        await append(path, linesOf(spans, sender), whenMuch);
         return { kind: 'accepted' };
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
@@ -37,12 +43,18 @@ function linesOf(spans: readonly SentSpan[], sender: Sender): Buffer[] {
 
 const NOTHING = Buffer.alloc(0);
 
-async function append(path: string, parts: readonly Buffer[]): Promise<void> {
+async function append(path: string, parts: readonly Buffer[], whenMuch: () => UncachedAppend): Promise<void> {
   makeFolder(dirname(path));
   await withFile(path, async (fd) => {
     let left = [Buffer.from(mendEnd(fd)), ...parts].filter((part) => part.length > 0);
-    while (left.length > 0) left = without(left, await writeSome(fd, left.slice(0, MOST_PARTS)));
+    const stats = fstatSync(fd);
+    if (stats.isFile() && sizeOf(left) >= MUCH) await whenMuch().append({ fd, path, size: stats.size }, left);
+    else while (left.length > 0) left = without(left, await writeSome(fd, left.slice(0, MOST_PARTS)));
   });
+}
+
+function sizeOf(parts: readonly Buffer[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** As many as a system takes at once. */
@@ -101,11 +113,11 @@ function mendEnd(fd: number): '' | '\n' {
   return '';
 }
 
-/** Where the last whole line ends. */
+/** Where the last whole line ends: mostly at the end, which one byte tells. */
 function wholeLines(fd: number, size: number): number {
   const buffer = Buffer.allocUnsafe(64 * 1024);
   for (let end = size; end > 0; ) {
-    const start = Math.max(0, end - buffer.length);
+    const start = Math.max(0, end === size ? size - 1 : end - buffer.length);
     const count = readSync(fd, buffer, 0, end - start, start);
     const at = buffer.subarray(0, count).lastIndexOf(LINE_FEED);
     if (at >= 0) return start + at + 1;
