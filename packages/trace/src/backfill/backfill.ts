@@ -14,7 +14,7 @@ export interface BackfillOptions {
   sinks: readonly SinkConfig[];
   config: TraceConfig;
   isDry: boolean;
-  /** Threads that make spans, for who has a lot to send. */
+  /** Threads that make spans, for who has a lot to send; closed when all is made. */
   makers?: Makers;
   onSession?: () => void;
 }
@@ -62,6 +62,9 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
         if (!(await ways.drain())) break;
       }
     }
+    await giving.giveAll();
+    // They end while the last is written down; who started them waits for it.
+    void makers?.close();
     await giving.flush();
   } finally {
     giving.release();

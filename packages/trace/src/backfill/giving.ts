@@ -110,8 +110,13 @@ export class Giving {
 
   /** Sends what waits, then writes down whose it was and lets the sessions go. */
   async flush(): Promise<void> {
-    while (this.ahead.length > 0) await this.giveNext();
+    await this.giveAll();
     await this.commitAll();
+  }
+
+  /** All that was begun: then nothing is left to be made. */
+  async giveAll(): Promise<void> {
+    while (this.ahead.length > 0) await this.giveNext();
   }
 
   private async commitAll(): Promise<void> {
