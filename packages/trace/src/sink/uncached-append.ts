@@ -10,9 +10,8 @@ export const MUCH = 512 * 1024;
 
 /**
  * Appends much to a file past the system's memory of it. What goes through that memory is copied into pages that have to
- * be found first, which takes longer than to make what is written; and soon after it has to be on disk anyway. Only whole
- * pages can go this way: what stands before and behind them is written as usual, and so is all of it where a file system
- * does not let us.
+ * be found first, and soon after it has to be on disk anyway. Only whole pages can go this way: what stands before and
+ * behind them is written as usual, and so is all of it where a file system does not let us.
  */
 export class UncachedAppend {
   // Memory of WebAssembly begins at a page.
