@@ -2,16 +2,18 @@
  * Says of each line that was walked what the graph has to know of it, as numbers: texts by their number (known-texts.ts),
  * times and counts by their value. What only parsing can tell is left to the parser. line-outline.ts reads the digests.
  */
+import { noteBeside } from './beside-content';
 import { timeOf } from './client-time';
-import { DIGEST, DIGESTS, REFS } from './digest-memory';
+import { BLOCKS, DIGEST, DIGESTS, RAW_BLOCK, RAW_LINES, REFS } from './digest-memory';
 import { hasRoomFor, isPlain, newTexts, settleTexts, textAt } from './known-texts';
 import {
   ATTACHMENT_AT, COUNTS_AT, DATA_AT, FACTS_AT, HEADER, LINE_AT, LINE_ATTACHMENT, LINE_DATA, LINE_LEAF, LINE_MESSAGE,
   LINE_PARENT, LINE_RESULT, LINE_SIDECHAIN, LINE_SUBTYPE, LINE_TIMESTAMP, LINE_TYPE, LINE_UUID, MESSAGE_AT,
-  MESSAGE_MODEL, MESSAGE_USAGE, RECORD, RECORDS, RESULT_AT, RESULT_FACT, USE,
+  MESSAGE_CONTENT, MESSAGE_MODEL, MESSAGE_USAGE, RAW, RECORD, RECORDS, RESULT_AT, RESULT_FACT, USE,
 } from './outline-memory';
 
 export { outline } from './outline-lines';
+export { askRaw } from './raw-blocks';
 
 const LINE_META: u32 = 6;
 const LINE_AGENT: u32 = 7;
@@ -46,6 +48,8 @@ const IS_API_ERROR: u32 = 4;
 const IS_ODD_TIME: u32 = 8;
 const HAS_TOKENS: u32 = 16;
 
+/** How many values are looked for beside the content. */
+const BESIDE: u32 = 7;
 const NULL: u32 = 0xffffffff;
 /** Texts of a line beside those of its calls and results. */
 const MOST_TEXTS: u32 = 12;
@@ -59,11 +63,19 @@ let region: u32 = 0;
 let record: u32 = 0;
 let digest: u32 = 0;
 let refs: u32 = 0;
+let rawLines: u32 = 0;
+/** What has to be added to a place in memory to get the one in the file. */
+let shift: u32 = 0;
 
-/** Of the records from one on; gives which is the next, and leaves in the header how many texts are new. */
-export function digestFrom(base: u32, from: u32): u32 {
+/**
+ * Of the records from one on; gives which is the next, and leaves in the header how many texts are new, and how much is told
+ * of lines that can be copied. `byte` is where in the file the region begins.
+ */
+export function digestFrom(base: u32, from: u32, byte: u32): u32 {
   region = base;
+  shift = byte - base;
   refs = REFS;
+  rawLines = RAW_LINES;
   settleTexts(base);
   const records = load<u32>(HEADER);
   let index = from;
@@ -79,6 +91,7 @@ export function digestFrom(base: u32, from: u32): u32 {
     } else store<u32>(digest, isWalked ? digestLine() : PARSED);
   }
   store<u32>(HEADER, newTexts, 4);
+  store<u32>(HEADER, (rawLines - RAW_LINES) >> 2, 8);
   return index;
 }
 
@@ -98,7 +111,34 @@ function digestLine(): u32 {
   const time = timestamp == 0 ? NaN : timeOf(region + timestamp);
   store<f64>(digest, time, 40);
   if (timestamp != 0 && isNaN(time)) mark(IS_ODD_TIME);
-  return complete(kind) ? kind : PARSED;
+  if (!complete(kind)) return PARSED;
+  if (load<u32>(record, RAW) != 0 && (kind == USER || kind == ASSISTANT)) addRawLine(kind);
+  return kind;
+}
+
+/** Where its content stands, of a reply what stands beside it, and its blocks. */
+function addRawLine(kind: u32): void {
+  const line = rawLines;
+  const content = startOf(MESSAGE_AT, MESSAGE_CONTENT);
+  const close = endOf(MESSAGE_AT, MESSAGE_CONTENT);
+  const blocks = load<u32>(record + FACTS_AT, 4);
+  let at = line + 8;
+  if (kind == ASSISTANT) {
+    memory.fill(at, 0, BESIDE * 8);
+    if (!noteBeside(region + load<u32>(record, 4), region + content, region + close, at)) return;
+    for (let place: u32 = 0; place < BESIDE * 2; place++, at += 4) if (load<u32>(at) != 0) store<u32>(at, load<u32>(at) + shift);
+  }
+  store<u32>(line, region + content + shift);
+  store<u32>(line, region + close + shift, 4);
+  const first = BLOCKS + (load<u32>(record, RAW) - 1) * RAW_BLOCK;
+  for (let block = first; block < first + blocks * RAW_BLOCK; block += RAW_BLOCK, at += RAW_BLOCK) {
+    const start = load<u32>(block, 4);
+    store<u32>(at, load<u32>(block));
+    store<u32>(at, start == 0 ? 0 : region + start + shift, 4);
+    store<u32>(at, region + load<u32>(block, 8) + shift, 8);
+  }
+  store<u32>(digest, ((line - RAW_LINES) >> 2) + 1, 124);
+  rawLines = at;
 }
 
 /** What depends on the type. False when only parsing can tell. */

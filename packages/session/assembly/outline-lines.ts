@@ -8,13 +8,17 @@ import {
   beginSaid, end, endSaid, escapes, forgetSession, isSaid, noteIdsAt, sessions, startLine, surplus, uuids, walkKey, walkString,
   walkUpTo, walkValue,
 } from './walk-json';
+import {
+  addRawBlock, beginRawBlock, beginRawLine, endRawLine, forgetBlocks, HIDDEN, notRaw, TEXT, THINKING, TOOL_RESULT, TOOL_USE,
+  UNKNOWN, walkPlain,
+} from './raw-blocks';
 import { utf16Length } from './utf16-length';
 
 import {
   ATTACHMENT, ATTACHMENT_AT, BLOCK, BLOCK_CONTENT, BLOCK_FOUND, BLOCK_ID, BLOCK_INPUT, BLOCK_IS_ERROR, BLOCK_NAME,
-  BLOCK_TOOL_USE_ID, BLOCK_TYPE, COUNTS, COUNTS_AT, DATA, DATA_AT, FACTS_AT, HEADER, INPUT, INPUT_FOUND, LINE,
+  BLOCK_TEXT, BLOCK_THINKING, BLOCK_TOOL_USE_ID, BLOCK_TYPE, COUNTS, COUNTS_AT, DATA, DATA_AT, FACTS_AT, HEADER, INPUT, INPUT_FOUND, LINE,
   LINE_AT, LINE_ATTACHMENT, LINE_DATA, LINE_MESSAGE, LINE_RESULT, LIST, MAX_RECORDS, MESSAGE, MESSAGE_AT,
-  MESSAGE_CONTENT, MESSAGE_USAGE, NAME, NAMES, RECORD, RECORDS, RESULT, RESULTS, RESULT_AT, RESULT_FACT, SESSIONS,
+  MESSAGE_CONTENT, MESSAGE_USAGE, NAME, NAMES, RAW, RECORD, RECORDS, RESULT, RESULTS, RESULT_AT, RESULT_FACT, SESSIONS,
   SET, SLOTS, USE, USES, UUIDS,
 } from './outline-memory';
 
@@ -46,15 +50,19 @@ export function outline(base: u32, from: u32, limit: u32): u32 {
   let start = from;
   walkUpTo(limit);
   forgetSession();
+  forgetBlocks();
   while (start < end && records < MAX_RECORDS) {
     record = RECORDS + records * RECORD;
     firstUse = uses;
     firstResult = results;
     noteIdsAt(UUIDS + uuidCount * 4, SESSIONS + sessionCount * 4, LIST / 4 - max(uuidCount, sessionCount));
     clearRecord();
+    beginRawLine();
     startLine();
     const close = readMembers(LINE, start, record + LINE_AT);
     const isKnown = close != 0 && close < end && load<u8>(close) == 10;
+    if (!isKnown) notRaw();
+    store<u32>(record, endRawLine(), RAW);
     if (!isKnown && isCrowded(uuidCount, sessionCount)) break;
     const next = isKnown ? close + 1 : endOfLine(start);
     store<u32>(record, isKnown ? 1 : 0);
@@ -187,17 +195,34 @@ function descend(set: u32, field: u32, at: u32): u32 {
     if (first == 91) return readBlocks(at + 1);
     if (first != 34) return 0;
     isText = 1;
+    notRaw();
     return walkString(at + 1);
   }
   if (set == BLOCK) {
-    if (field == BLOCK_INPUT && first == 123) return readMembers(INPUT, at, INPUT_FOUND);
-    if (field != BLOCK_CONTENT) return walkValue(at, 0);
-    const before = surplus;
-    const close = walkValue(at, 0);
-    resultSurplus = surplus - before;
-    return close;
+    if (field == BLOCK_INPUT && first == 123) {
+      walkPlain(field, at);
+      return readMembers(INPUT, at, INPUT_FOUND);
+    }
+    return field == BLOCK_CONTENT ? walkResult(at) : walkWords(field, at);
   }
   return walkValue(at, 0);
+}
+
+function walkResult(at: u32): u32 {
+  let before = surplus;
+  let close = walkPlain(BLOCK_CONTENT, at);
+  if (close == 0) {
+    before = surplus;
+    close = walkValue(at, 0);
+  }
+  resultSurplus = surplus - before;
+  return close;
+}
+
+function walkWords(field: u32, at: u32): u32 {
+  const isWords = field == BLOCK_INPUT || ((field == BLOCK_TEXT || field == BLOCK_THINKING) && load<u8>(at) == 34);
+  const close = isWords ? walkPlain(field, at) : 0;
+  return close != 0 ? close : walkValue(at, 0);
 }
 
 /** Left to the parser when its content is of no kind that the client reads. */
@@ -210,6 +235,7 @@ function readBlocks(from: u32): u32 {
   if (load<u8>(from) == 93) return from + 1;
   for (let at = from; at < end; at++) {
     store<u32>(INPUT_FOUND, 0);
+    beginRawBlock();
     at = readMembers(BLOCK, at, BLOCK_FOUND);
     if (at == 0 || !addBlock()) return 0;
     if (load<u8>(at) == 93) return at + 1;
@@ -221,24 +247,37 @@ function readBlocks(from: u32): u32 {
 /** False when only the parser can tell what it is, or there is no room. */
 function addBlock(): bool {
   blocks++;
+  const kind = kindOfBlock();
+  addRawBlock(kind, region);
+  if (kind == TOOL_USE) return addUse();
+  if (kind == TOOL_RESULT) return addResult();
+  if (kind == THINKING || kind == HIDDEN) thoughts++;
+  // Written with escapes, another type may be one of these.
+  return kind != UNKNOWN || !hasEscape(BLOCK_TYPE);
+}
+
+/** "text", "tool_use", "tool_result", "thinking", "redacted_thinking" */
+function kindOfBlock(): u32 {
   const start = startOf(BLOCK_FOUND, BLOCK_TYPE);
-  if (start == 0) return true;
+  if (start == 0) return UNKNOWN;
   const at = start + region;
   const length = endOf(BLOCK_FOUND, BLOCK_TYPE) - start;
-  // "tool_use", "tool_result", "thinking", "redacted_thinking"
-  if (length == 10 && load<u64>(at) == 0x73755f6c6f6f7422 && load<u16>(at, 8) == 0x2265) return addUse();
-  if (length == 13 && load<u64>(at) == 0x65725f6c6f6f7422 && load<u32>(at, 8) == 0x746c7573) return addResult();
-  if (length == 10 && load<u64>(at) == 0x6e696b6e69687422 && load<u16>(at, 8) == 0x2267) {
-    thoughts++;
-    return true;
+  if (length == 6) return load<u32>(at, 1) == 0x74786574 && load<u8>(at) == 34 ? TEXT : UNKNOWN;
+  if (length == 10) {
+    if (load<u64>(at) == 0x73755f6c6f6f7422 && load<u16>(at, 8) == 0x2265) return TOOL_USE;
+    return load<u64>(at) == 0x6e696b6e69687422 && load<u16>(at, 8) == 0x2267 ? THINKING : UNKNOWN;
   }
-  if (length == 19 && load<u64>(at) == 0x6574636164657222 && load<u64>(at, 8) == 0x696b6e6968745f64 && load<u16>(at, 16) == 0x676e) {
-    thoughts++;
-    return true;
-  }
-  // Written with escapes, another type may be one of these.
-  for (let index: u32 = 0; index < length; index++) if (load<u8>(at + index) == 92) return false;
-  return true;
+  if (length == 13) return load<u64>(at) == 0x65725f6c6f6f7422 && load<u32>(at, 8) == 0x746c7573 ? TOOL_RESULT : UNKNOWN;
+  if (length != 19 || load<u64>(at) != 0x6574636164657222 || load<u64>(at, 8) != 0x696b6e6968745f64) return UNKNOWN;
+  return load<u16>(at, 16) == 0x676e ? HIDDEN : UNKNOWN;
+}
+
+function hasEscape(field: u32): bool {
+  const start = startOf(BLOCK_FOUND, field);
+  if (start == 0) return false;
+  const stop = endOf(BLOCK_FOUND, field);
+  for (let at = start; at < stop; at++) if (load<u8>(region + at) == 92) return true;
+  return false;
 }
 
 function addUse(): bool {

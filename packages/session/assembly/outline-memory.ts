@@ -16,7 +16,7 @@ export const RESULT: u32 = 7;
 
 /** What was found of a block and of its input. */
 export const BLOCK_FOUND: u32 = NAMES + 8 * SET;
-export const INPUT_FOUND: u32 = BLOCK_FOUND + 64;
+export const INPUT_FOUND: u32 = BLOCK_FOUND + 128;
 export const RECORDS: u32 = BLOCK_FOUND + 256;
 export const RECORD: u32 = 384;
 export const MAX_RECORDS: u32 = 256;
@@ -39,6 +39,8 @@ export const FACTS_AT: u32 = 312;
 /** Of a line that was followed: the number of its own id, and of its parent's. */
 export const OWN: u32 = 356;
 export const HANGS_ON: u32 = 360;
+/** Of a line whose blocks can be copied: the number of the first of them, plus 1. */
+export const RAW: u32 = 364;
 
 /** Members by their place among the names. */
 export const LINE_TYPE: u32 = 0;
@@ -63,3 +65,5 @@ export const BLOCK_INPUT: u32 = 3;
 export const BLOCK_TOOL_USE_ID: u32 = 4;
 export const BLOCK_IS_ERROR: u32 = 5;
 export const BLOCK_CONTENT: u32 = 6;
+export const BLOCK_TEXT: u32 = 7;
+export const BLOCK_THINKING: u32 = 8;

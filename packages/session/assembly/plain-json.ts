@@ -1,13 +1,13 @@
 /**
  * Steps over JSON that stands as `JSON.stringify` would write it again: no blanks, no escapes but those it uses, whole
  * numbers, no name twice, no name that is a number (those come first, wherever they stood). Gives the address behind
- * the value; 0 for all else.
+ * the value; 0 for all else. Surplus bytes of strings are counted as walk-json does.
  */
-import { end } from './walk-json';
+import { KEYS } from './digest-memory';
+import { addSurplus, end } from './walk-json';
 
 const DEEPEST: u32 = 100;
-/** Where names of members stand, of each object on the way down. */
-const KEYS: u32 = 32768;
+/** Of each object on the way down. */
 const MOST_KEYS: u32 = 4096;
 
 let keys: u32 = 0;
@@ -52,6 +52,7 @@ function plainString(from: u32): u32 {
       if (byte != 92) return 0;
       const next = behindEscape(place);
       if (next == 0) return 0;
+      addSurplus(next - place - 1);
       if (next >= chunk + 16) {
         at = next;
         break;

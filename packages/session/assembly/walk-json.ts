@@ -29,6 +29,11 @@ let lastSession: u32 = 0;
 /** How many members it is inside of that hold what was said. */
 let saying: u32 = 0;
 
+/** Of a string that others walked. */
+export function addSurplus(count: u32): void {
+  surplus += count;
+}
+
 export function walkUpTo(limit: u32): void {
   end = limit;
 }

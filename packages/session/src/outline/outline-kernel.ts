@@ -29,7 +29,7 @@ export const LINE = [
   'sourceToolAssistantUUID',
 ] as const;
 const MESSAGE = ['id', 'model', 'content', 'usage', 'stop_reason'];
-const BLOCK = ['type', 'id', 'name', 'input', 'tool_use_id', 'is_error', 'content'];
+const BLOCK = ['type', 'id', 'name', 'input', 'tool_use_id', 'is_error', 'content', 'text', 'thinking'];
 const INPUT = ['file_path', 'notebook_path', 'prompt'];
 const COUNTS = [
   'input_tokens',
@@ -62,7 +62,9 @@ const MAX_NEW_TEXTS = 4096;
 const MOST_CELLS = 4096;
 const NO_CELL = 0xffffffff;
 const CELLS = NEW_TEXTS + NEW_TEXT * MAX_NEW_TEXTS + 4 * MOST_CELLS;
-const REGION = CELLS + 64 * MOST_CELLS + 4096 + 64;
+const RAW_LINES = CELLS + 64 * MOST_CELLS + 65536;
+const KEYS = RAW_LINES + 98304;
+const REGION = KEYS + 32768 + 4096 + 64;
 const USUAL = 64 * 1024;
 /** Memory never shrinks: beyond this a kernel is not kept for the next file. */
 const MOST_KEPT = 16 * USUAL;
@@ -86,7 +88,8 @@ export const NO_MEMORY: RecordMemory = { bytes: Buffer.alloc(0), words: new Uint
 
 interface OutlineCode {
   outline(base: number, from: number, end: number): number;
-  digestFrom(base: number, from: number): number;
+  digestFrom(base: number, from: number, byte: number): number;
+  askRaw(isWanted: number): void;
 }
 
 const compiled = compiler(CODE);
@@ -131,14 +134,25 @@ export class OutlineKernel extends RegionKernel<OutlineCode> implements WindowMe
 
   /**
    * Digests the records of the last run from one on; gives the next, for which there was no room. Digests and the texts
-   * they name are valid until more are asked for.
+   * they name are valid until more are asked for. `byte` is where in the file the region begins.
    */
-  digest(from: number): number {
+  digest(from: number, byte = 0): number {
     this.settleTexts();
-    const next = this.code.digestFrom(REGION, from);
+    const next = this.code.digestFrom(REGION, from, byte);
     this.newTexts = this.words[(HEADER >> 2) + 1] ?? 0;
     this.makeTexts();
     return next;
+  }
+
+  /** Whether it is asked where the words of blocks stand. */
+  askRaw(wanted: 'wanted' | 'not wanted'): void {
+    this.code.askRaw(wanted === 'wanted' ? 1 : 0);
+  }
+
+  /** What was told of lines that can be copied, when records were digested. */
+  rawLines(): Uint32Array {
+    const at = RAW_LINES >> 2;
+    return this.words.subarray(at, at + (this.words[(HEADER >> 2) + 2] ?? 0));
   }
 
   private makeTexts(): void {

@@ -6,7 +6,7 @@ import type { ReadOptions } from '../line/read-lines.js';
 import { lineLimit, longLine } from '../line/split.js';
 import { IdsSeen } from './ids-seen.js';
 import { LineOutline } from './line-outline.js';
-import { type OutlineKernel, SURROGATES, withKernel } from './outline-kernel.js';
+import { digestAt, type OutlineKernel, SURROGATES, withKernel } from './outline-kernel.js';
 import { forEachWindow, type LongLine, type Window } from './windows.js';
 
 /**
@@ -30,6 +30,15 @@ export interface OutlineParts {
   ids: 'gathered' | 'not wanted';
   /** Told of lines that had to be parsed, for who will ask for them again. */
   takeParsed?: (line: Pick<Line, 'byte' | 'length' | 'objects'>) => void;
+  /** Told where the words of replies and results stand. */
+  raw?: RawTaker;
+}
+
+/** What a kernel says of lines that can be copied, and which node each of them is. */
+export interface RawTaker {
+  /** Takes what stands in a kernel's memory now; gives where it can be found from now on. */
+  append(told: Uint32Array): number;
+  note(index: number, place: number): void;
 }
 
 export class OutlineReader {
@@ -38,14 +47,17 @@ export class OutlineReader {
   private readonly isGathering: boolean;
   private readonly limit: number;
   private readonly takeParsed: OutlineParts['takeParsed'];
+  private readonly raw: OutlineParts['raw'];
+  private rawAt = 0;
   private number = 0;
 
   constructor(
     private readonly builder: SessionBuilder,
     private readonly options: ReadOptions,
-    { ids, takeParsed }: OutlineParts = { ids: 'gathered' },
+    { ids, takeParsed, raw }: OutlineParts = { ids: 'gathered' },
   ) {
     this.takeParsed = takeParsed;
+    this.raw = raw;
     this.isGathering = ids === 'gathered';
     this.limit = lineLimit(options);
   }
@@ -58,10 +70,12 @@ export class OutlineReader {
   /** Lines that stand at the start of a kernel's memory. */
   takeLines(kernel: OutlineKernel, { end, byte }: Pick<Window, 'end' | 'byte'>): void {
     const isText = isUtf8(kernel.bytes.subarray(0, end));
+    kernel.askRaw(this.raw ? 'wanted' : 'not wanted');
     for (let from = 0; from < end; ) {
       from = kernel.outline(from, end);
       for (let index = 0; index < kernel.records; ) {
-        const next = isText ? kernel.digest(index) : kernel.records;
+        const next = isText ? kernel.digest(index, byte) : kernel.records;
+        if (this.raw && isText) this.rawAt = this.raw.append(kernel.rawLines());
         for (; index < next; index++) this.takeLine(kernel, index, byte, isText);
       }
     }
@@ -83,6 +97,8 @@ export class OutlineReader {
     const number = ++this.number;
     if (facts) {
       if (this.isGathering) this.ids.addWalked(kernel, record);
+      const raw = this.raw ? (words[digestAt(index) + RAW] ?? 0) : 0;
+      if (raw > 0) this.raw?.note(this.builder.nodes.length, this.rawAt + raw - 1);
       this.builder.addOutlined(facts, { line: number, byte, length });
     } else {
       const { bytes } = kernel;
@@ -93,6 +109,9 @@ export class OutlineReader {
     }
   }
 }
+
+/** Where in a digest it says what is told of the line's words, plus 1. */
+const RAW = 31;
 
 function hasSurrogates(escapes = 0): boolean {
   return (escapes & SURROGATES) !== 0;

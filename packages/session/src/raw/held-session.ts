@@ -1,11 +1,11 @@
-import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import type { Entry } from '../entry/entry.js';
-import type { Node, Place } from '../graph/node.js';
+import type { Node } from '../graph/node.js';
 import { type Session, SessionBuilder } from '../graph/session.js';
 import { type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
-import { OutlineReader } from '../outline/read-outline.js';
+import { type OutlineParts, OutlineReader } from '../outline/read-outline.js';
 import { ParsedLines } from './parsed-lines.js';
+import { RawLines } from './raw-lines.js';
 import { type RawMessage, rawMessage } from './raw-message.js';
 import { type RequestFacts, rawRequest, requestOf } from './request-facts.js';
 import { type Room, readInto } from './room.js';
@@ -26,8 +26,10 @@ export function holdSession(file: string, room?: Room): HeldSession {
   const bytes = readInto(file, room);
   const builder = new SessionBuilder();
   const parsed = new ParsedLines(bytes);
-  outlineBytes(bytes, builder, parsed);
-  const isText = isUtf8(bytes);
+  const raw = new RawLines(bytes.length);
+  outlineBytes(bytes, builder, { ids: 'not wanted', takeParsed: (line) => parsed.keep(line), raw });
+  // A node that was made from one of ours stands elsewhere, or says something else.
+  const isOwn = (node: Node) => builder.nodes[node.index] === node;
   const read = (node: Node): Entry => parsed.read(node);
   return {
     sessionId: basename(file, '.jsonl'),
@@ -38,20 +40,12 @@ export function holdSession(file: string, room?: Room): HeldSession {
     problemCounts: builder.problemCounts,
     read,
     entries: () => builder.nodes.map((node): [Node, Entry] => [node, read(node)]),
-    raw: ({ place }) => {
-      const { byte, length } = place;
-      return isText && isAsWritten(place) ? rawMessage(bytes, byte, byte + length) : undefined;
-    },
+    raw: (node) => (isOwn(node) ? rawMessage(bytes, raw, node) : undefined),
     request: (node) => {
       if (!node.reply) return undefined;
-      const raw = isText && isAsWritten(node.place) ? rawRequest(bytes, node) : undefined;
-      return raw ?? requestOf(read(node));
+      return (isOwn(node) ? rawRequest(bytes, raw, node) : undefined) ?? requestOf(read(node));
     },
   };
-}
-
-function isAsWritten({ isWhole, isModernised }: Place): boolean {
-  return isWhole && !isModernised;
 }
 
 export function isHeld(session: Session): session is HeldSession {
@@ -61,8 +55,8 @@ export function isHeld(session: Session): session is HeldSession {
 const WINDOW = 256 * 1024;
 const LINE_FEED = 10;
 
-function outlineBytes(bytes: Buffer, builder: SessionBuilder, parsed: ParsedLines): void {
-  const reader = new OutlineReader(builder, {}, { ids: 'not wanted', takeParsed: (line) => parsed.keep(line) });
+function outlineBytes(bytes: Buffer, builder: SessionBuilder, parts: OutlineParts): void {
+  const reader = new OutlineReader(builder, {}, parts);
   withKernel((kernel) => {
     for (let from = 0; from < bytes.length; ) from = takeWindow(bytes, from, { reader, kernel });
   });

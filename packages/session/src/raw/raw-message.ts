@@ -1,7 +1,8 @@
 import type { Entry } from '../entry/entry.js';
+import type { Node } from '../graph/node.js';
 import { decode } from '../line/decode.js';
 import type { JsonObject } from '../line/line.js';
-import { RawKernel } from './raw-kernel.js';
+import type { RawLines } from './raw-lines.js';
 
 /** A JSON value as it stands in a file, written as `JSON.stringify` would write it. */
 export class RawValue {
@@ -55,39 +56,41 @@ export interface RawMessage {
   entry(): Entry;
 }
 
-const ID = 0;
-const NAME = 1;
-const WORDS = 2;
-
-let idle: RawKernel | undefined;
-
 /**
- * The blocks of a line's message, not read but pointed at. Undefined where one of them is of a kind that is not known, or
- * not written in the one way that can be copied: then the line has to be read. `bytes` must be UTF-8.
+ * The blocks of a reply's or a result's line, not read but pointed at. Undefined where one of them is of a kind that is not
+ * known, or not written in the one way that can be copied: then the line has to be read.
  */
-export function rawMessage(bytes: Buffer, start: number, end: number): RawMessage | undefined {
-  const kernel = lentKernel();
-  const count = kernel.read(bytes, start, end);
-  if (count === undefined) return undefined;
+export function rawMessage(bytes: Buffer, lines: RawLines, node: Node): RawMessage | undefined {
+  const place = lines.placeOf(node);
+  if (place === undefined) return undefined;
+  const at = lines.blocksAt(place, node);
+  const count = node.reply?.blocks ?? node.user?.blocks ?? 0;
   const blocks: RawBlock[] = [];
-  for (let at = 0; at < count; at++) {
-    const kind = KINDS[kernel.kind(at)];
-    if (kind === undefined) return undefined;
-    const from = kernel.start(at, WORDS);
-    const value = from === 0 ? undefined : new RawValue(bytes, from, kernel.end(at, WORDS));
-    const id = textIn(bytes, kernel.start(at, ID), kernel.end(at, ID)) ?? '';
-    const name = textIn(bytes, kernel.start(at, NAME), kernel.end(at, NAME)) ?? '';
-    blocks.push({ kind, id, name, value });
+  const known = { use: 0, result: 0 };
+  for (let block = 0; block < count; block++) {
+    const kind = KINDS[lines.kind(at, block)];
+    const named = kind && namedOf(node, kind, known);
+    if (!named) return undefined;
+    const start = lines.start(at, block);
+    const value = start === 0 ? undefined : new RawValue(bytes, start, lines.end(at, block));
+    blocks.push({ kind, id: named.id, name: named.name, value });
   }
-  const { contentStart, contentEnd } = kernel;
-  return { blocks, entry: () => lineWithout(bytes, { start, contentStart, contentEnd, end }) };
+  return { blocks, entry: () => lineWithout(bytes, node, [lines.contentStart(place), lines.contentEnd(place)]) };
 }
 
-export function lentKernel(): RawKernel {
-  idle ??= new RawKernel();
-  const kernel = idle;
-  if (!kernel.isKept()) idle = undefined;
-  return kernel;
+interface Named {
+  id: string;
+  name: string;
+}
+
+const NAMELESS: Named = { id: '', name: '' };
+
+/** The node knows its calls and results, in the same order; undefined for one that is of the other side. */
+function namedOf({ reply, user }: Node, kind: RawKind, known: { use: number; result: number }): Named | undefined {
+  if (kind === 'tool_use') return reply?.uses[known.use++];
+  if (kind !== 'tool_result') return NAMELESS;
+  const id = user?.results[known.result++]?.tool_use_id;
+  return id === undefined ? undefined : { id, name: '' };
 }
 
 /** Of a short string, quotes included; undefined when there is none. */
@@ -97,17 +100,11 @@ export function textIn(bytes: Buffer, start: number, end: number): string | unde
   return PLAIN.test(text) ? text : (JSON.parse(decode(bytes, start, end)) as string);
 }
 
-/** As ids and names of tools are. */
+/** As ids and names are. */
 const PLAIN = /^[\w.-]*$/;
 
-interface Cut {
-  start: number;
-  contentStart: number;
-  contentEnd: number;
-  end: number;
-}
-
-function lineWithout(bytes: Buffer, { start, contentStart, contentEnd, end }: Cut): Entry {
-  const json = `${decode(bytes, start, contentStart)}[]${decode(bytes, contentEnd, end)}`;
+function lineWithout(bytes: Buffer, { place }: Node, [from, to]: [from: number, to: number]): Entry {
+  const { byte, length } = place;
+  const json = `${decode(bytes, byte, from)}[]${decode(bytes, to, byte + length)}`;
   return JSON.parse(json) as JsonObject as Entry;
 }

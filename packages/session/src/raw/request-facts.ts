@@ -4,8 +4,8 @@ import type { Node } from '../graph/node.js';
 import type { JsonObject } from '../line/line.js';
 import { SYNTHETIC } from '../message/reply.js';
 import { type UsageRecord, usageOf } from '../scan/usage-record.js';
-import type { RawKernel } from './raw-kernel.js';
-import { lentKernel, textIn } from './raw-message.js';
+import type { RawLines } from './raw-lines.js';
+import { textIn } from './raw-message.js';
 
 /** What a reply's line says of the request that it answers, beside what was said. */
 export interface RequestFacts {
@@ -16,21 +16,27 @@ export interface RequestFacts {
   usage: UsageRecord | undefined;
 }
 
-/** By their place in assembly/raw-blocks.ts. */
+/** By their place in assembly/beside-content.ts. */
 const [REQUEST_ID, REQUESTED_MODEL, EFFORT, FORKED_FROM, SPEED, GEO, SEARCHES] = [0, 1, 2, 3, 4, 5, 6];
 
-/** Of the line of a reply; undefined where only reading it can tell. `bytes` must be UTF-8. */
-export function rawRequest(bytes: Buffer, node: Node): RequestFacts | undefined {
+/** Of the line of a reply; undefined where only reading it can tell. */
+export function rawRequest(bytes: Buffer, lines: RawLines, node: Node): RequestFacts | undefined {
   if (node.reply?.messageId === undefined && isOddName(node.uuid)) return undefined;
-  const { byte, length } = node.place;
-  const kernel = lentKernel();
-  if (kernel.read(bytes, byte, byte + length) === undefined) return undefined;
+  const place = lines.placeOf(node);
+  if (place === undefined) return undefined;
+  const beside = { bytes, lines, place };
   return {
-    requestId: textOf(kernel, bytes, REQUEST_ID),
-    requestedModel: textOf(kernel, bytes, REQUESTED_MODEL),
-    effort: textOf(kernel, bytes, EFFORT),
-    usage: rawUsage(kernel, bytes, node),
+    requestId: textOf(beside, REQUEST_ID),
+    requestedModel: textOf(beside, REQUESTED_MODEL),
+    effort: textOf(beside, EFFORT),
+    usage: rawUsage(beside, node),
   };
+}
+
+interface Beside {
+  bytes: Buffer;
+  lines: RawLines;
+  place: number;
 }
 
 /** Made by the graph from what is no text; usage goes by texts only. */
@@ -51,7 +57,7 @@ export function requestOf(entry: Entry): RequestFacts | undefined {
 }
 
 /** Most of it the node knows already. */
-function rawUsage(kernel: RawKernel, bytes: Buffer, node: Node): UsageRecord | undefined {
+function rawUsage(beside: Beside, node: Node): UsageRecord | undefined {
   const { reply } = node;
   if (!reply?.tokens || reply.model === SYNTHETIC) return undefined;
   const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = reply.tokens;
@@ -64,22 +70,22 @@ function rawUsage(kernel: RawKernel, bytes: Buffer, node: Node): UsageRecord | u
     cacheRead,
     cacheWrite5m,
     cacheWrite1h,
-    webSearches: searchesOf(kernel, bytes),
-    isFast: textOf(kernel, bytes, SPEED) === 'fast',
-    isUs: textOf(kernel, bytes, GEO) === 'us',
+    webSearches: searchesOf(beside),
+    isFast: textOf(beside, SPEED) === 'fast',
+    isUs: textOf(beside, GEO) === 'us',
     isSidechain: node.isSidechain,
-    isForked: kernel.besideStart(FORKED_FROM) !== 0,
+    isForked: beside.lines.besideStart(beside.place, FORKED_FROM) !== 0,
     isEmbedded: false,
   };
 }
 
-function searchesOf(kernel: RawKernel, bytes: Buffer): number {
-  const start = kernel.besideStart(SEARCHES);
+function searchesOf({ bytes, lines, place }: Beside): number {
+  const start = lines.besideStart(place, SEARCHES);
   if (start === 0) return 0;
-  const count = Number(bytes.toString('latin1', start, kernel.besideEnd(SEARCHES)));
+  const count = Number(bytes.toString('latin1', start, lines.besideEnd(place, SEARCHES)));
   return count > 0 ? Math.floor(count) : 0;
 }
 
-function textOf(kernel: RawKernel, bytes: Buffer, what: number): string | undefined {
-  return textIn(bytes, kernel.besideStart(what), kernel.besideEnd(what));
+function textOf({ bytes, lines, place }: Beside, what: number): string | undefined {
+  return textIn(bytes, lines.besideStart(place, what), lines.besideEnd(place, what));
 }

@@ -1,5 +1,5 @@
 // Made from packages/session/assembly/scan-lines.ts by `npm run wasm`.
-export const SOURCE_HASH = '0d34fb4feaf73ae88ad2f3d80ba66ecc2f5582f1dc0d1390caeb8c8321549c28';
+export const SOURCE_HASH = '0be372f6cdb2270d53590d72a47ab21b4d1dc6d37a9b688f12e1eaf4b7c3bcbc';
 
 export const CODE = [
   'AGFzbQEAAAABRgxgAn9/AX9gAX8Bf2AEf39/fwF/YAN/f38Bf2AAAGAFf3x8fH8Bf2AAAX9gAn5/AX9gA39/fwBgA3x8fwBgAX8A',

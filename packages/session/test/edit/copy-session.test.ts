@@ -237,10 +237,13 @@ it('the kernel is made from its source', () => {
   const names = [
     'follow-lines',
     'cut-string',
+    'digest-memory',
     'line-columns',
     'new-ids',
     'outline-lines',
     'outline-memory',
+    'plain-json',
+    'raw-blocks',
     'utf16-length',
     'walk-json',
     'walk-number',

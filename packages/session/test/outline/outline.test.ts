@@ -303,11 +303,14 @@ it('the kernel is made from its sources', () => {
   const folder = join(import.meta.dirname, '../../assembly');
   const sources = [
     'digest-lines',
+    'beside-content',
     'client-time',
     'digest-memory',
     'known-texts',
     'outline-lines',
     'outline-memory',
+    'plain-json',
+    'raw-blocks',
     'utf16-length',
     'walk-json',
     'walk-number',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
@@ -16,7 +15,6 @@ import {
   sessionOf,
   usageOf,
 } from '../../src/index.js';
-import { SOURCE_HASH } from '../../src/raw/raw-kernel-code.js';
 import type { RawBlock, RawMessage } from '../../src/raw/raw-message.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
@@ -91,13 +89,6 @@ function expectBlock(raw: RawBlock | undefined, block: Record<string, unknown>):
 }
 
 describe('a session held as bytes', () => {
-  it('is made of the source that is there', () => {
-    const hash = createHash('sha256');
-    for (const name of ['raw-blocks', 'plain-json', 'walk-json', 'walk-number'])
-      hash.update(readFileSync(join(import.meta.dirname, `../../assembly/${name}.ts`)));
-    expect(SOURCE_HASH).toBe(hash.digest('hex'));
-  });
-
   it.each(fixtures.map((path) => [path.slice(-60), path]))('is what parsing it gives: %s', (_, path) => {
     expectSame(path);
   });
