@@ -65,7 +65,16 @@ const modules = [
   },
   {
     room: 'redact',
-    sources: ['judge-json', 'character-sets', 'encoded-text', 'name-endings', 'run-rules', 'skip-clean', 'skip-memory', 'url-secrets'],
+    sources: [
+      'judge-json',
+      'character-sets',
+      'encoded-text',
+      'name-endings',
+      'run-rules',
+      'skip-clean',
+      'skip-memory',
+      'url-secrets',
+    ],
     target: 'skip-kernel-code',
   },
   { room: 'trace', sources: ['sha256'], target: 'model/sha256-code' },

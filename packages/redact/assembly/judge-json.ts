@@ -39,7 +39,7 @@ export function judge(from: u32, to: u32, text: u32): u32 {
     const close = behind;
     // What ends a text ends a run.
     store<u8>(textEnd, 0);
-    if (load<u8>(close) == 58) {
+    if (close < to && load<u8>(close) == 58) {
       if (mayNameSecret(text, textEnd)) return stop(open, close, textEnd - text, NAME);
     } else if (mayBeFlag(open, text)) return stop(open, close, textEnd - text, FLAG);
     const place = skip(text, textEnd + 1, text);

@@ -1,18 +1,31 @@
 /** Whether the name of a secret may end at a place. It knows the last words of such names, and little more. */
-import { ANY_LETTER, BEFORE_ENDINGS, ENDINGS, isDigit, pairAt, WORD_LISTS, WORDS_LISTED } from './skip-memory';
+import { ANY_LETTER, BEFORE_ENDINGS, ENDINGS, GAPS, isDigit, pairAt, WORD_LISTS, WORDS_LISTED } from './skip-memory';
 
-/** As assignment.ts goes back to the name: over spaces, quotes, backslashes and a bracket. */
+/** By the last two characters: nearly every sign has something else before it. */
+// @ts-ignore: decorator
+@inline
+export function endsLikeName(place: u32): bool {
+  return load<u8>(ENDINGS + pairAt(endOfName(place) - 2)) != 0;
+}
+
 export function mayEndName(place: u32): bool {
-  let end = place;
-  for (let steps = 0; steps < 24; steps++) {
-    const code = <u32>load<u8>(end - 1);
-    if (code != 32 && code != 92 && code != 93 && code != 34 && code != 39 && code != 96) break;
-    end--;
-  }
+  const end = endOfName(place);
   const pair = pairAt(end - 2);
   if ((pair & 0x8080) == 0) return isEnding(end);
   return pair >> 8 != ARROW && (pair & 255) != ARROW;
 }
+
+/** As assignment.ts goes back to the name: over spaces, quotes, backslashes and a bracket. */
+// @ts-ignore: decorator
+@inline
+function endOfName(place: u32): u32 {
+  const least = place - MOST_GAPS;
+  let end = place;
+  while (load<u8>(GAPS + <u32>load<u8>(end - 1)) != 0 && end > least) end--;
+  return end;
+}
+
+const MOST_GAPS: u32 = 24;
 
 /** It stands behind the number of a line wherever a file was read, and in no word. */
 const ARROW: u32 = 0x82;
@@ -75,12 +88,27 @@ const NOT_ALONE: u32 = 1;
 /** The same, and only where a word begins. */
 const WORD: u32 = 2;
 
+/** And the word before it ends like `connection`: every edit of a file has an `old_string` and a `new_string`. */
+const CONNECTED: u32 = 3;
+
 /** Whether the word that begins here may make a name one of a secret. */
 function maySayIt(start: u32, kind: u32): bool {
   if (kind == 0) return true;
   const before = <u32>load<u8>(start - 1);
   const isLetter = (before | 32) - 97 < 26;
-  if (isLetter && kind == WORD && load<u8>(start) >= 97) return false;
+  if (isLetter && kind != NOT_ALONE && load<u8>(start) >= 97) return false;
+  if (kind == CONNECTED && !mayConnect(start)) return false;
   if (isMember) return before != 0;
   return isLetter || isDigit(before) || before == 45 || before == 46 || before == 95;
+}
+
+const MOST_BETWEEN: u32 = 8;
+
+function mayConnect(start: u32): bool {
+  for (let at = start - 1; at > start - MOST_BETWEEN; at--) {
+    const byte = <u32>load<u8>(at);
+    if (isDigit(byte)) return false;
+    if ((byte | 32) - 97 < 26) return (byte | 32) == 110;
+  }
+  return true;
 }

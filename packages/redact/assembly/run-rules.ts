@@ -1,7 +1,7 @@
 /** The rules of run.ts: what may be found at the end of a run of letters, digits, `_` and `-`. */
-import { highHalf, lowHalf, others } from './character-sets';
+import { othersAt } from './character-sets';
 import { isEnding } from './name-endings';
-import { FOURTHS, fourAt, HIGH_BITS, ISSUED, isDigit, pairAt, RUN_SET, THIRDS, WORDS } from './skip-memory';
+import { DASHES, FOURTHS, fourAt, ISSUED, isDigit, pairAt, RUN_SET, THIRDS, WORDS } from './skip-memory';
 
 export const SHORTEST_RUN: u32 = 14;
 /** Shorter runs are looked at by no rule. */
@@ -26,16 +26,13 @@ export function endWorthALook(start: u32): u32 {
 
 /** Zeros stand behind every text. */
 function endOfRun(start: u32): u32 {
-  const set = v128.load(RUN_SET);
-  const highBits = v128.load(HIGH_BITS);
   let at = start;
-  let ends: u64 = 0;
+  let ends = othersAt(at, RUN_SET);
   while (ends == 0) {
-    const bytes = v128.load(at);
-    ends = others(set, lowHalf(bytes), i8x16.swizzle(highBits, highHalf(bytes)));
     at += 16;
+    ends = othersAt(at, RUN_SET);
   }
-  return at - 16 + <u32>ctz(ends);
+  return at + <u32>ctz(ends);
 }
 
 /** A space, or the quote around it, which may be escaped. */
@@ -47,14 +44,24 @@ function mayEndFlag(byte: u32): bool {
 
 export function mayHoldToken(start: u32, end: u32, byte: u32): bool {
   if (mayBeginBefore(start)) return true;
-  let isBoundary = true;
   const last = end - 8;
-  for (let at = start; at < last; at++) {
-    if (isBoundary && (mayBeIssued(at) || mayBeFormed(at, end, byte))) return true;
-    const code = <u32>load<u8>(at);
-    isBoundary = code == 45 || code == 95;
+  for (let at = start; at < last; at = behindDash(at, last)) {
+    if (mayBeIssued(at) || mayBeFormed(at, end, byte)) return true;
   }
   return mayBeSaid(start) && hasDigit(start, end);
+}
+
+/** Behind the next `-` or `_`; `limit` when it is no nearer. */
+// @ts-ignore: decorator
+@inline
+function behindDash(from: u32, limit: u32): u32 {
+  for (let at = from; at < limit; at += 16) {
+    const bytes = v128.load(at);
+    const found = v128.or(i8x16.eq(bytes, v128.load(DASHES)), i8x16.eq(bytes, i8x16.splat(95)));
+    const bits = <u32>i8x16.bitmask(found);
+    if (bits != 0) return at + ctz(bits) + 1;
+  }
+  return limit;
 }
 
 function hasDigit(start: u32, end: u32): bool {

@@ -6,19 +6,21 @@
  * Memory: a header, tables, then the text, one byte a character. skip-kernel.ts has the same numbers and writes all of
  * it. Characters beyond ASCII are 0x80, the wide colon is 0x81, an arrow may be 0x82.
  */
-import { groupsWith, highHalf, lowHalf, others, without } from './character-sets';
+import { others } from './character-sets';
 import { mayBeText, SHORTEST_BASE64 } from './encoded-text';
-import { mayEndName } from './name-endings';
+import { endsLikeName, mayEndName } from './name-endings';
 import { endWorthALook, mayBeIssued, mayHoldToken, SHORTEST_RUN } from './run-rules';
 import {
   BLOCK_SET,
+  DASHES,
+  FIRST_LETTERS,
   FOURTH_LETTERS,
+  HALVES,
   HEADER,
   HIGH_BITS,
   isDigit,
   RUN_SET,
   SIGN_SET,
-  THIRD_LETTERS,
 } from './skip-memory';
 import { mayTellSecret, startOfAuthority } from './url-secrets';
 
@@ -60,109 +62,60 @@ export function skip(from: u32, end: u32, blockStart: u32): u32 {
   const runSet = v128.load(RUN_SET);
   const blockSet = v128.load(BLOCK_SET);
   const signSet = v128.load(SIGN_SET);
+  const firstSet = v128.load(FIRST_LETTERS);
+  const fourthSet = v128.load(FOURTH_LETTERS);
   const highBits = v128.load(HIGH_BITS);
-  const thirdLow = v128.load(THIRD_LETTERS);
-  const thirdHigh = v128.load(THIRD_LETTERS, 16);
-  const fourthLow = v128.load(FOURTH_LETTERS);
-  const fourthHigh = v128.load(FOURTH_LETTERS, 16);
-  const dashes = i8x16.splat(45);
+  const dashes = v128.load(DASHES);
+  const halves = v128.load(HALVES);
   let run = from;
   let block = blockStart;
   /** No run and no block reaches further back: an escape ended there. */
   let floor: u32 = 0;
   /** A place in later characters that is worth a look. */
   let ahead: u32 = 0;
-  // What is known of the characters before: which is the last of so many in a run or a block, where runs began. Before
-  // the first ones it is said of all; a run's own beginning tells how long it is.
-  let runs1: u64 = -1;
-  let runs2: u64 = -1;
-  let runs4: u64 = -1;
-  let runs8: u64 = -1;
-  let runs14: u64 = -1;
-  let blocks1: u64 = -1;
-  let blocks2: u64 = -1;
-  let blocks4: u64 = -1;
-  let blocks8: u64 = -1;
-  let blocks16: u64 = -1;
-  let blocks24: u64 = -1;
-  let ends: u64 = -1;
-  let starts: u64 = 0;
-  let dashed: u64 = 0;
+  /** Where the last words began that may be such. */
+  let firsts: u64 = 0;
   for (let chunk = from; chunk < end; chunk += 64) {
-    const endBefore = ends >>> 63;
-    const startsBefore = starts >>> 62;
-    ends = 0;
+    let ends: u64 = 0;
     let blockEnds: u64 = 0;
     let signs: u64 = 0;
-    let words: u64 = 0;
-    let dashesHere: u64 = 0;
+    let firstLetters: u64 = 0;
+    let fourthLetters: u64 = 0;
+    let dashed: u64 = 0;
     for (let part: u32 = 0; part < 64; part += 16) {
       const bytes = v128.load(chunk + part);
-      const low = lowHalf(bytes);
-      const high = highHalf(bytes);
-      const highBit = i8x16.swizzle(highBits, high);
-      const next = v128.load(chunk + part, 1);
+      const low = v128.and(bytes, halves);
+      const highBit = i8x16.swizzle(highBits, v128.and(i16x8.shr_u(bytes, 4), halves));
       ends |= others(runSet, low, highBit) << part;
       blockEnds |= others(blockSet, low, highBit) << part;
       signs |= others(signSet, low, highBit) << part;
-      const fourth = groupsWith(lowHalf(next), highHalf(next), fourthLow, fourthHigh);
-      words |= without(v128.and(groupsWith(low, high, thirdLow, thirdHigh), fourth)) << part;
-      dashesHere |= (<u64>(<u32>i8x16.bitmask(i8x16.eq(bytes, dashes)))) << part;
+      firstLetters |= others(firstSet, low, highBit) << part;
+      fourthLetters |= others(fourthSet, low, highBit) << part;
+      dashed |= (<u64>(<u32>i8x16.bitmask(i8x16.eq(bytes, dashes)))) << part;
     }
     signs = ~signs;
-    words = ~words;
     if (chunk + 64 > end) {
       const inside = (<u64>1 << (end - chunk)) - 1;
       ends &= inside;
       blockEnds &= inside;
       signs &= inside;
     }
-    starts = ~ends & ((ends << 1) | endBefore);
+    let looks = (ends & longRuns(~ends)) | (blockEnds & longBlocks(~blockEnds));
+    // How long those are that began before tells their beginning.
+    if (ends != 0 && chunk + <u32>ctz(ends) >= run + SHORTEST_RUN) looks |= ends & -ends;
+    if (blockEnds != 0 && chunk + <u32>ctz(blockEnds) >= block + SHORTEST_BASE64) looks |= blockEnds & -blockEnds;
 
-    let last = runs1;
-    runs1 = ~ends;
-    let longer = runs1 & ((runs1 << 1) | (last >>> 63));
-    last = runs2;
-    runs2 = longer;
-    longer &= (longer << 2) | (last >>> 62);
-    last = runs4;
-    runs4 = longer;
-    longer &= (longer << 4) | (last >>> 60);
-    last = runs8;
-    runs8 = longer;
-    longer &= (longer << 6) | (last >>> 58);
-    let looks = ends & ((longer << 1) | (runs14 >>> 63));
-    runs14 = longer;
-
-    last = blocks1;
-    blocks1 = ~blockEnds;
-    longer = blocks1 & ((blocks1 << 1) | (last >>> 63));
-    last = blocks2;
-    blocks2 = longer;
-    longer &= (longer << 2) | (last >>> 62);
-    last = blocks4;
-    blocks4 = longer;
-    longer &= (longer << 4) | (last >>> 60);
-    last = blocks8;
-    blocks8 = longer;
-    longer &= (longer << 8) | (last >>> 56);
-    last = blocks16;
-    blocks16 = longer;
-    longer &= (longer << 8) | (last >>> 56);
-    looks |= blockEnds & ((longer << 1) | (blocks24 >>> 63));
-    blocks24 = longer;
-
-    // Of words the third letter is known, of flags the second dash.
-    words &= (starts << 2) | startsBefore;
-    const dashesBefore = dashed;
-    dashed = dashesHere & starts;
-    dashesHere &= (dashed << 1) | (dashesBefore >>> 63);
+    const starts = ~ends & ((ends << 1) | (run == chunk ? 1 : 0));
+    const firstsBefore = firsts >>> 61;
+    firsts = starts & ~firstLetters;
+    let words = ~fourthLetters & ((firsts << 3) | firstsBefore);
+    let flags = starts & dashed & ((dashed >>> 1) | ((<u64>1) << 63));
     let worth: u64 = 0;
-    if (ahead >= chunk && ahead < chunk + 64) worth = (<u64>1) << (ahead - chunk);
-    while ((words | dashesHere) != 0) {
-      const start = words != 0 ? chunk + <u32>ctz(words) - 2 : chunk + <u32>ctz(dashesHere) - 1;
+    if (ahead - chunk < 64) worth = (<u64>1) << (ahead - chunk);
+    while ((words | flags) != 0) {
+      const start = words != 0 ? chunk + <u32>ctz(words) - 3 : chunk + <u32>ctz(flags);
       if (words != 0) words &= words - 1;
-      else dashesHere &= dashesHere - 1;
+      else flags &= flags - 1;
       const place = endWorthALook(start);
       if (place >= chunk + 64) ahead = place;
       else if (place != 0) worth |= (<u64>1) << (place - chunk);
@@ -212,6 +165,26 @@ export function skip(from: u32, end: u32, blockStart: u32): u32 {
   return stop(end, max(floor, run), max(floor, block));
 }
 
+/** Places behind 14 characters of a run, all of them among these. */
+// @ts-ignore: decorator
+@inline
+function longRuns(runs: u64): u64 {
+  let last = runs & (runs << 1);
+  last &= last << 2;
+  last &= last << 4;
+  return (last & (last << 6)) << 1;
+}
+
+/** The same of 24 of a block. */
+// @ts-ignore: decorator
+@inline
+function longBlocks(blocks: u64): u64 {
+  let last = blocks & (blocks << 1);
+  last &= last << 2;
+  last &= last << 4;
+  return (last & (last << 8) & (last << 16)) << 1;
+}
+
 /** Behind the last of these ends, or where it began before them all. */
 // @ts-ignore: decorator
 @inline
@@ -246,22 +219,31 @@ function areHex(from: u32): bool {
 }
 
 /** The rules of scan.ts that begin at a sign. */
+// @ts-ignore: decorator
+@inline
 function maySign(place: u32, byte: u32): bool {
   const next = <u32>load<u8>(place, 1);
   // `[reda`
   if (byte == 91) return load<u32>(place, 1) == 0x61646572;
   if (byte == 126) return load<u8>(place - 1) == 81 && isDigit(load<u8>(place - 2));
-  if (byte == 58) {
-    const authority = next == 47 || next == 92 ? startOfAuthority(place + 1) : 0;
-    if (authority != 0 && mayTellSecret(authority)) return true;
-    if (next == 65 && load<u8>(place, 2) == 65) return true;
-    const mayBePassword = next > 34 && next != 39 && next != 47 && next != 92 && next != 58;
-    if (mayBePassword && hasUserOption(place)) return true;
+  if (byte == 58 && next > 34 && mayEndUser(place, next)) return true;
+  return endsLikeName(place) && mayAssign(place, byte, next) && mayEndName(place);
+}
+
+/** What stands before a colon is no name of a secret, but of a user, a bot or a protocol. */
+function mayEndUser(place: u32, next: u32): bool {
+  if (next == 47 || next == 92) {
+    const authority = startOfAuthority(place + 1);
+    return authority != 0 && mayTellSecret(authority);
   }
-  if (byte == 62 && !isElement(place)) return false;
+  if (next == 65 && load<u8>(place, 2) == 65) return true;
+  return next != 39 && next != 58 && hasUserOption(place);
+}
+
+function mayAssign(place: u32, byte: u32, next: u32): bool {
+  if (byte == 62) return isElement(place);
   // `::`, `==`, `=~` qualify or compare.
-  if ((byte == 58 || byte == 61) && (next == 58 || next == 126 || (next == 61 && byte == 61))) return false;
-  return mayEndName(place);
+  return (byte != 58 && byte != 61) || (next != 58 && next != 126 && (next != 61 || byte == 58));
 }
 
 /** `<name>` */

@@ -1,14 +1,19 @@
 /** Where things stand in the kernel's memory. skip-kernel.ts has the same numbers. */
 export const HEADER: u32 = 1024;
+/** What may stand between a name and the sign behind it. */
+export const GAPS: u32 = 2048;
 export const SEXTETS: u32 = 2304;
 /** Sets of characters, and what has them by the higher half of a byte (character-sets.ts). */
 export const RUN_SET: u32 = 2560;
 export const BLOCK_SET: u32 = RUN_SET + 16;
 export const SIGN_SET: u32 = BLOCK_SET + 16;
 export const HIGH_BITS: u32 = SIGN_SET + 16;
-/** Of words that a password follows: by halves of a letter the groups that have it there. */
-export const THIRD_LETTERS: u32 = HIGH_BITS + 16;
-export const FOURTH_LETTERS: u32 = THIRD_LETTERS + 32;
+/** Letters that words have which a password follows. */
+export const FIRST_LETTERS: u32 = HIGH_BITS + 16;
+export const FOURTH_LETTERS: u32 = FIRST_LETTERS + 16;
+/** Of one byte each: a dash, and the lower half of a byte. From memory they are had sooner than made again. */
+export const DASHES: u32 = FOURTH_LETTERS + 16;
+export const HALVES: u32 = DASHES + 16;
 /** By two characters: which tokens that services issue may begin with them, and which third ones these have. */
 export const ISSUED: u32 = 4096;
 export const THIRDS: u32 = ISSUED + 65536;
@@ -16,7 +21,7 @@ export const THIRDS: u32 = ISSUED + 65536;
 export const FOURTHS: u32 = THIRDS + 256 * 256;
 /** By the first four characters, mixed: how long words are that a password follows, a bit for each length. */
 export const WORDS: u32 = FOURTHS + 65536;
-/** By two characters: whether a secret's name ends with them; by two small letters: which ones stand before, a bit each. */
+/** By two characters: whether a secret's name may end with them, as it may with any beyond ASCII; by two small letters: which ones stand before, a bit each. */
 export const ENDINGS: u32 = WORDS + 65536;
 export const BEFORE_ENDINGS: u32 = ENDINGS + 65536;
 export const ANY_LETTER: u32 = 1 << 31;

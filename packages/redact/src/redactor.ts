@@ -58,7 +58,8 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   };
   return {
     redactText,
-    redactValue: (value) => rewriteStrings(value, redactString),
+    redactValue: <Value extends Json>(value: Value): Value =>
+      typeof value === 'string' ? (redactShort(value, clean, redactAny) as Value) : rewriteStrings(value, redactString),
     isCleanJson: (json, start, end) => !hasOwn && isCleanJson(json, start, end),
     report: ledger.report,
   };

@@ -10,7 +10,7 @@ import { secretName } from './rule/secret-name.js';
 import { azureSecretAt, telegramTokenAt, userOptionAt } from './rule/signed.js';
 import { startOfAuthority, urlSecretAt } from './rule/url.js';
 import { endRun } from './run.js';
-import { openKernel, type SkipKernel } from './skip-kernel.js';
+import { type Judges, openKernel, type SkipKernel } from './skip-kernel.js';
 import { endOfToken } from './token.js';
 
 /** Base64 in JSON in base64 …: deeper than this nobody nests by accident. */
@@ -36,17 +36,17 @@ export function scan(text: string, more?: FindMore): Span[] {
  * what stands beside a string counts: then the value has to be read.
  */
 export function isCleanJson(json: Buffer, start: number, end: number): boolean {
-  const kernel = sharedKernel();
-  if (!kernel) return false;
-  return kernel.isCleanJson(json, start, end, {
-    isClean: (text, stop) => {
-      const reader = readerOf(text, undefined, 0);
-      scanWith(kernel, reader, stop);
-      return reader.spans.length === 0;
-    },
-    isName: (text) => text === 'value' || secretName(text.startsWith('--') ? text.slice(2) : text) !== undefined,
-  });
+  return sharedKernel()?.isCleanJson(json, start, end, JUDGES) === true;
 }
+
+const JUDGES: Judges = {
+  isClean(kernel, text, stop) {
+    const reader = readerOf(text, undefined, 0);
+    scanWith(kernel, reader, stop);
+    return reader.spans.length === 0;
+  },
+  isName: (text) => text === 'value' || secretName(text.startsWith('--') ? text.slice(2) : text) !== undefined,
+};
 
 /** Whether nothing can be found in a short text. False also where only a closer look can tell. */
 export function isSurelyClean(text: string): boolean {

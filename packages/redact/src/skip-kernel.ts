@@ -1,6 +1,7 @@
 import { SEXTETS } from './encoding/base64.js';
 import { fourCharacters } from './four-characters.js';
 import { BLOCK, ESCAPE, ROLES, RUN, SIGN } from './roles.js';
+import { NAME_GAPS } from './rule/assignment.js';
 import { LENGTHS_OF_WORDS, NAMES } from './rule/command-password.js';
 import { ISSUED_TOKENS } from './rule/issued.js';
 import { ENDINGS_OF_NAMES, LAST_WORDS, weightOf } from './rule/secret-name.js';
@@ -8,15 +9,16 @@ import { CODE } from './skip-kernel-code.js';
 
 /** The same numbers as in assembly/skip-clean.ts. */
 const HEADER = 1024;
+const GAPS = 2048;
 const SEXTET_TABLE = 2304;
 const RUN_SET = 2560;
 const BLOCK_SET = RUN_SET + 16;
 const SIGN_SET = BLOCK_SET + 16;
 const HIGH_BITS = SIGN_SET + 16;
-const THIRD_LETTERS = HIGH_BITS + 16;
-const FOURTH_LETTERS = THIRD_LETTERS + 32;
-/** As many as a byte has bits. */
-const GROUPS = 8;
+const FIRST_LETTERS = HIGH_BITS + 16;
+const FOURTH_LETTERS = FIRST_LETTERS + 16;
+const DASHES = FOURTH_LETTERS + 16;
+const HALVES = DASHES + 16;
 /** What the wide colon becomes, where all else beyond ASCII is 0x80. */
 const WIDE_COLON = 0x81;
 const ISSUED = 4096;
@@ -49,8 +51,11 @@ const NAME = 2;
 const FLAG = 3;
 
 export interface Judges {
-  /** Whether no rule finds anything. `stop`: the first place that is worth a look, where that is known. */
-  isClean(text: string, stop?: number): boolean;
+  /**
+   * Whether no rule finds anything in a text that the kernel holds. `stop`: the first place that is worth a look, where
+   * that is known.
+   */
+  isClean(kernel: SkipKernel, text: string, stop?: number): boolean;
   /** Whether what it names is judged by it. */
   isName(text: string): boolean;
 }
@@ -141,7 +146,7 @@ export class SkipKernel {
         this.runStart = 0;
         this.blockStart = 0;
       }
-      if (!judges.isClean(text, isStopped ? this.words[FOUND + 4] : undefined)) return false;
+      if (!judges.isClean(this, text, isStopped ? this.words[FOUND + 4] : undefined)) return false;
       at = behind;
     }
     return true;
@@ -185,11 +190,14 @@ export class SkipKernel {
   private writeTables(): void {
     const { bytes } = this;
     this.writeSets();
-    this.writeLetters();
     bytes.fill(255, SEXTET_TABLE, SEXTET_TABLE + 256);
     bytes.set(SEXTETS, SEXTET_TABLE);
     bytes.set(LENGTHS_OF_WORDS, WORDS);
     bytes.set(ENDINGS_OF_NAMES, ENDINGS);
+    // Beyond ASCII any may end one.
+    bytes.fill(1, ENDINGS + PAIRS / 2, ENDINGS + PAIRS);
+    for (let row = ENDINGS; row < ENDINGS + PAIRS / 2; row += 256) bytes.fill(1, row + 128, row + 256);
+    for (const gap of NAME_GAPS) bytes[GAPS + gap.charCodeAt(0)] = 1;
     for (const word of LAST_WORDS) this.writeEnding(word);
     this.writeWords();
     let last = 0;
@@ -218,30 +226,17 @@ export class SkipKernel {
       if (role === RUN || role === BLOCK) this.addTo(BLOCK_SET, code);
       if (role === SIGN || role === ESCAPE) this.addTo(SIGN_SET, code);
     }
+    for (const name of NAMES) {
+      this.addTo(FIRST_LETTERS, name.charCodeAt(0));
+      this.addTo(FOURTH_LETTERS, name.charCodeAt(3));
+    }
+    bytes.fill(45, DASHES, DASHES + 16);
+    bytes.fill(15, HALVES, HALVES + 16);
   }
 
   private addTo(set: number, code: number): void {
-    this.setBit(set + (code & 15), code >> 4);
-  }
-
-  /** Words that a password follows, in groups by their fourth letters. */
-  private writeLetters(): void {
-    const fourths = [...new Set(NAMES.map((name) => name.charCodeAt(3)))];
-    for (const name of NAMES) {
-      const group = fourths.indexOf(name.charCodeAt(3)) % GROUPS;
-      for (const [table, at] of [
-        [THIRD_LETTERS, 2],
-        [FOURTH_LETTERS, 3],
-      ] as const) {
-        const letter = name.charCodeAt(at);
-        this.setBit(table + (letter & 15), group);
-        this.setBit(table + 16 + (letter >> 4), group);
-      }
-    }
-  }
-
-  private setBit(at: number, bit: number): void {
-    this.bytes[at] = (this.bytes[at] ?? 0) | (1 << bit);
+    const at = set + (code & 15);
+    this.bytes[at] = (this.bytes[at] ?? 0) | (1 << (code >> 4));
   }
 
   /** Words that end with digits are found by these. */
@@ -281,12 +276,15 @@ const letterAt = (word: string, at: number) => (word.at(at)?.charCodeAt(0) ?? 0)
 /** Undefined where there is no WebAssembly, or where a page must not use it. */
 export function openKernel(): SkipKernel | undefined {
   try {
-    const binary = atob(CODE);
-    const code = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    return new SkipKernel(new WebAssembly.Module(code));
+    return new SkipKernel(new WebAssembly.Module(bytesOf(CODE)));
   } catch {
     return undefined;
   }
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  if (typeof Buffer !== 'undefined') return Buffer.from(base64, 'base64');
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
 const encoder = new TextEncoder();

@@ -83,8 +83,8 @@ describe('JSON that is called clean', () => {
         .map((parts) => parts.join('')),
       fc
         .tuple(
-          fc.constantFrom('api', 'access', 'connection', 'password', 'token', 'Db', ''),
-          fc.constantFrom('', ' ', '_', '-', '.', '\n', '"', 'é', '\\', '/'),
+          fc.constantFrom('api', 'access', 'connection', 'CONNECTION', 'connection2', 'password', 'token', 'Db', ''),
+          fc.constantFrom('', ' ', '_', '-', '.', '\n', '"', 'é', '\\', '/', ' _ ', '_'.repeat(12)),
           fc.constantFrom(...LAST_WORDS, 'Key', 'String', 'KEY'),
           fc.constantFrom('', '', ':', '1', ' '),
         )
@@ -121,6 +121,12 @@ describe('JSON that is called clean', () => {
       '""',
     ])
       expect(expectHonest(json), json).toBe(true);
+  });
+
+  it('is the same wherever it stands in the bytes', () => {
+    const bytes = Buffer.from('"plain":"api_key":"x"');
+    expect(redactor.isCleanJson(bytes, 8, 17)).toBe(true);
+    expect(redactor.isCleanJson(bytes, 0, 7)).toBe(true);
   });
 
   it('so are ids and names of tools', () => {

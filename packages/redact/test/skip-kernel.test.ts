@@ -28,7 +28,16 @@ const FILLING = 'word and word '.repeat(6);
 describe('the kernel passes over nothing that a rule would find', () => {
   it('is made of the source that is there', () => {
     const hash = createHash('sha256');
-    for (const name of ['judge-json', 'character-sets', 'encoded-text', 'name-endings', 'run-rules', 'skip-clean', 'skip-memory', 'url-secrets'])
+    for (const name of [
+      'judge-json',
+      'character-sets',
+      'encoded-text',
+      'name-endings',
+      'run-rules',
+      'skip-clean',
+      'skip-memory',
+      'url-secrets',
+    ])
       hash.update(readFileSync(join(import.meta.dirname, `../assembly/${name}.ts`)));
     expect(SOURCE_HASH).toBe(hash.digest('hex'));
   });
@@ -105,7 +114,7 @@ describe('the kernel passes over nothing that a rule would find', () => {
     ];
     const part = fc
       .tuple(
-        fc.constantFrom(...LAST_WORDS, 'db', 'api', 'access', 'client', 'x', 'my', 'é', '密'),
+        fc.constantFrom(...LAST_WORDS, 'db', 'api', 'access', 'connection', 'client', 'x', 'my', 'é', '密'),
         fc.constantFrom(...cases),
         fc.constantFrom('', '', '', '_', '-', '.', '1', '12', '123456789', '_2', 'é'),
       )
@@ -138,6 +147,33 @@ describe('the kernel passes over nothing that a rule would find', () => {
       }),
       { numRuns: 6000 },
     );
+  });
+
+  it('what stands at any place of the 64 characters that are looked at together', () => {
+    const found = [
+      'mysql -uroot -phunter2x ',
+      '\\nmysql -uroot -phunter2x ',
+      'machine a.example login me password hunter2x ',
+      'run --password hunter2x ',
+      'run "--password", "hunter2x" ',
+      '\\n--token a1B2c3D4e5F6g7H8 ',
+      `x-${'long-'.repeat(30)}ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6 `,
+      '\\u001bghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6 ',
+      'DB_PASSWORD = "hunter2x" ',
+      `src/${Buffer.from('the token=a1B2c3D4e5F6g7H8 of it').toString('base64')} `,
+      '密码：a1B2c3D4 ',
+      'curl -u me:hunter2x ',
+    ];
+    for (const secret of found) {
+      expect(scanPlainly(secret).length, secret).toBeGreaterThan(0);
+      for (let before = 0; before < 130; before++) {
+        for (const filling of ['.', 'ab ', '\\n', '/']) {
+          const start = `${filling.repeat(before).slice(-before)} `;
+          expectSame(`${start}${secret}${FILLING}`);
+          expectSame(`${FILLING}${start}${secret}`);
+        }
+      }
+    }
   });
 
   it('a text after a longer one', () => {

@@ -69,12 +69,15 @@ const QUOTES = characterSet('"\'`');
 const LINE_END = characterSet('\r\n\\"\'`');
 const BARE_END = characterSet(' \t\r\n"\'`,;(){}<>|&\\]');
 
+/** What may stand between a name and the sign behind it. */
+export const NAME_GAPS = ' \\]"\'`';
+const GAPS = characterSet(NAME_GAPS);
+
 /** Over spaces, quotes with their backslashes, and the bracket of `env["NAME"] =`. Bounded: names stand close. */
 function endOfName(text: string, separator: number): number {
   let at = separator;
   for (let steps = 0; steps < 24 && at > 0; steps++) {
-    const code = text.charCodeAt(at - 1);
-    if (code !== 32 && code !== 92 && code !== 93 && !isIn(QUOTES, code)) break;
+    if (!isIn(GAPS, text.charCodeAt(at - 1))) break;
     at--;
   }
   return at;

@@ -119,9 +119,13 @@ export const LAST_WORDS: readonly string[] = [
   ...STAGES,
 ];
 
-/** 0: such a word alone names a secret. 1: only behind something else. 2: behind something else, and as a word of its own. */
-export function weightOf(word: string): 0 | 1 | 2 {
-  if (STAGES.has(word) || word === 'string') return 2;
+/**
+ * 0: such a word alone names a secret. 1: only behind something else. 2: behind something else, and as a word of its own.
+ * 3: the same, behind `connection`.
+ */
+export function weightOf(word: string): 0 | 1 | 2 | 3 {
+  if (word === 'string') return 3;
+  if (STAGES.has(word)) return 2;
   return word === 'key' ? 1 : 0;
 }
 
