@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeFolder } from '@unspool/session';
 import { isAlive, isLocked, type Lock, type LockOptions, makeLockFile, touchFile } from './lock.js';
 import { removeFile } from './remove-file.js';
-import { tryLockSession } from './session-lock.js';
+import { type SessionTaker, tryLockSession } from './session-lock.js';
 import type { StateFiles } from './session-state.js';
 import type { TraceFolder } from './trace-folder.js';
 
@@ -16,7 +16,7 @@ const FRESH_MS = 5000;
  * Who wants a session looks for claims, too (session-lock.ts). A claim that is there is never taken over, only cleared
  * away under the session's lock: so no two can follow a dead process.
  */
-export class Claims {
+export class Claims implements SessionTaker {
   private readonly owners: string;
   /** Held open: the number of a file that somebody cleared away is not given to another as long as we know it. */
   private own: { file: string; fd: number; inode: number; touchedAt: number } | undefined;

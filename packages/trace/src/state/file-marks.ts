@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Mark, SessionState } from './session-state.js';
 
@@ -38,5 +38,5 @@ function markAt(fd: number, byte: number, bytes: number): Mark {
   if (bytes === 0) return NOTHING;
   const room = Buffer.allocUnsafe(bytes);
   const count = readSync(fd, room, 0, bytes, byte);
-  return { bytes, hash: createHash('sha256').update(room.subarray(0, count)).digest('base64url') };
+  return { bytes, hash: hash('sha256', room.subarray(0, count), 'base64url') };
 }

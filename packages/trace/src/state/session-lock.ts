@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
-import type { Claims } from './claims.js';
 import { isAlive, type Lock, type LockOptions, tryLock, waitFor } from './lock.js';
 import { removeFile } from './remove-file.js';
 import type { StateFiles } from './session-state.js';
 
+/** Another way to take sessions, for who is at one after another. */
+export interface SessionTaker {
+  tryTake(files: StateFiles, options: LockOptions): Lock | undefined;
+}
+
 export interface SessionLockOptions extends LockOptions {
   waitMs: number;
-  /** For who is at one session after another: it takes them with less work. */
-  claims?: Claims | undefined;
+  claims?: SessionTaker | undefined;
 }
 
 /** Waits for a session. Undefined when another process is at it for too long. */

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inFolder } from './json-file.js';
 import { parseState, type SessionState } from './session-state.js';
 import { ledgerText, parseLedger } from './span-ledger.js';
+import { sessionKey } from './trace-folder.js';
 
 /** What a sink has of a session: its state, and its spans with their marks. */
 export interface PackedSession {
@@ -15,7 +16,8 @@ interface Place {
   byte: number;
   stateBytes: number;
   ledgerBytes: number;
-  hash: string;
+  /** Of all its bytes. */
+  mark: string;
 }
 
 /**
@@ -46,14 +48,15 @@ export class StatePack {
     const places = this.places();
     this.open ??= openFiles(this.path);
     const { data, index } = this.open;
-    const said = Buffer.from(JSON.stringify(state));
-    const spans = Buffer.from(ledgerText(ledger), 'latin1');
-    const bytes = Buffer.concat([said, spans]);
+    const spans = ledgerText(ledger);
+    const bytes = Buffer.from(`${JSON.stringify(state)}${spans}`);
+    const ledgerBytes = spans.length;
+    const stateBytes = bytes.length - ledgerBytes;
     const { size: byte } = fstatSync(data);
-    const hash = hashOf(key, bytes);
+    const mark = markOf(bytes);
     writeWhole(data, bytes);
-    writeWhole(index, Buffer.from(`${key} ${byte} ${said.length} ${spans.length} ${hash}\n`));
-    places.set(key, { byte, stateBytes: said.length, ledgerBytes: spans.length, hash });
+    writeWhole(index, Buffer.from(`${key} ${byte} ${stateBytes} ${ledgerBytes} ${mark}\n`));
+    places.set(key, { byte, stateBytes, ledgerBytes, mark });
   }
 
   close(): void {
@@ -79,15 +82,16 @@ export function readPacked(path: string, key: string): PackedSession | undefined
 }
 
 function readAt(path: string, key: string, place: Place): PackedSession | undefined {
-  const { byte, stateBytes, ledgerBytes, hash } = place;
+  const { byte, stateBytes, ledgerBytes, mark } = place;
   const bytes = readBytes(dataOf(path), byte, stateBytes + ledgerBytes);
-  if (!bytes || hashOf(key, bytes) !== hash) return undefined;
+  if (!bytes || markOf(bytes) !== mark) return undefined;
   const state = parseState(bytes.toString('utf8', 0, stateBytes));
-  return state && { state, ledger: parseLedger(bytes.toString('latin1', stateBytes)) };
+  if (!state || sessionKey(state.file) !== key) return undefined;
+  return { state, ledger: parseLedger(bytes.toString('latin1', stateBytes)) };
 }
 
-function hashOf(key: string, bytes: Buffer): string {
-  return createHash('sha256').update(key).update(bytes).digest('base64url');
+function markOf(bytes: Buffer): string {
+  return hash('sha256', bytes, 'base64url');
 }
 
 /** Everything of a pack. */
@@ -114,9 +118,9 @@ function placesIn(index: string): [string, Place][] {
   // Behind the last break stands nothing, or a line that was cut off.
   const lines = index.split('\n').slice(0, -1);
   return lines.flatMap((line): [string, Place][] => {
-    const [, key, byte, stateBytes, ledgerBytes, hash] = LINE.exec(line) ?? [];
-    if (key === undefined || hash === undefined) return [];
-    return [[key, { byte: Number(byte), stateBytes: Number(stateBytes), ledgerBytes: Number(ledgerBytes), hash }]];
+    const [, key, byte, stateBytes, ledgerBytes, mark] = LINE.exec(line) ?? [];
+    if (key === undefined || mark === undefined) return [];
+    return [[key, { byte: Number(byte), stateBytes: Number(stateBytes), ledgerBytes: Number(ledgerBytes), mark }]];
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 
 /**
@@ -61,5 +61,5 @@ export function sessionKey(file: string): string {
   const id = basename(place, '.jsonl')
     .replace(/[^A-Za-z0-9-]/g, '_')
     .slice(0, 64);
-  return `${id}.${createHash('sha256').update(place).digest('hex').slice(0, 8)}`;
+  return `${id}.${hash('sha256', place).slice(0, 8)}`;
 }
