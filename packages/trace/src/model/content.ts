@@ -59,19 +59,27 @@ export class Content {
     return cleaned;
   }
 
-  /** What stands there as bytes is looked through part by part. */
-  private cleanEach({ text, thinking, calls, others }: ReplyParts): ReplyParts | undefined {
+  /** What stands there as bytes is looked through part by part. Mostly it stays as it is. */
+  private cleanEach(parts: ReplyParts): ReplyParts | undefined {
     if (this.rules.mode === 'none') return undefined;
-    return {
-      text: this.clean(text) ?? '',
-      thinking: this.clean(thinking) ?? '',
-      calls: calls.map(({ id, name, input }) => ({
-        id: this.idOf(id),
-        name: this.clean(name) ?? '',
-        input: this.clean(input),
-      })),
-      others,
-    };
+    const { text, thinking, calls, others } = parts;
+    const cleanText = this.clean(text) ?? '';
+    const cleanThinking = this.clean(thinking) ?? '';
+    let isSame = cleanText === text && cleanThinking === thinking;
+    const cleanCalls: ReplyParts['calls'] = [];
+    for (const call of calls) {
+      const clean = this.cleanCall(call);
+      if (clean !== call) isSame = false;
+      cleanCalls.push(clean);
+    }
+    return isSame ? parts : { text: cleanText, thinking: cleanThinking, calls: cleanCalls, others };
+  }
+
+  private cleanCall(call: ReplyParts['calls'][number]): ReplyParts['calls'][number] {
+    const id = this.idOf(call.id);
+    const name = this.clean(call.name) ?? '';
+    const input = this.clean(call.input);
+    return id === call.id && name === call.name && input === call.input ? call : { id, name, input };
   }
 
   private idOf(id = ''): string {
@@ -117,8 +125,8 @@ export class Content {
     return this.packText(value);
   }
 
-  /** JSON that is put together of cleaned pieces; `read` gives what it says, for when it is too long. */
-  packPieces(pieces: readonly JsonPiece[], read: () => unknown): string | RawText {
+  /** JSON that is put together of cleaned pieces; `read` makes a value of it, for when it is too long. */
+  packPieces<Said>(pieces: readonly JsonPiece[], read: (said: Said) => unknown, said: Said): string | RawText {
     let length = 0;
     let isRaw = false;
     for (const piece of pieces) {
@@ -126,7 +134,7 @@ export class Content {
       length += piece.length;
       if (piece instanceof RawValue) isRaw = true;
     }
-    if (length > this.rules.limit) return this.packText(read());
+    if (length > this.rules.limit) return this.packText(read(said));
     return isRaw ? new RawText('json', pieces) : pieces.map(jsonOf).join('');
   }
 

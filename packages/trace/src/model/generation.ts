@@ -24,8 +24,6 @@ export interface ReadReply {
   /** Of all lines; the rest of the request is as the last one tells it. */
   usage: UsageRecord | undefined;
   last: Omit<RequestFacts, 'usage'> | undefined;
-  /** The parts without secrets, as they went out. */
-  cleaned?: ReplyParts | undefined;
 }
 
 export function readReply(session: Session, reply: ThreadReply): ReadReply {
@@ -136,7 +134,6 @@ function tellWords(
 ): void {
   const asked = content.words(input);
   const said = content.cleanParts(read.parts);
-  read.cleaned = said;
   if (asked) {
     out.text(INPUT, askedOf(content, asked));
     out.text(INPUT_MESSAGES, inputMessages(content, asked));
@@ -158,8 +155,8 @@ function tellMetadata(
   { asked }: GenerationPlace,
 ): void {
   const latency = (reply.nodes.at(-1)?.time ?? Number.NaN) - asked;
-  out.text(TOOL_COUNT, String(reply.calls.length));
-  if (latency >= 0) out.text(LATENCY, String(latency));
+  out.digits(TOOL_COUNT, reply.calls.length);
+  if (latency >= 0) out.digits(LATENCY, latency);
   out.label(REQUEST_ID, content.label(word(last?.requestId)));
   out.label(EFFORT, content.label(word(last?.effort)));
   if (reply.isSynthetic) out.fixed(SYNTHETIC);

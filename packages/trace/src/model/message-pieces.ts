@@ -10,31 +10,48 @@ import { assistantMessage, type ReplyParts, userMessage } from './message-parts.
 
 /** What was asked, as Langfuse shows it. */
 export function askedOf(content: Content, asked: Label): string | RawText {
-  return content.packPieces([USER, asked, END], () => ({ role: 'user', content: asked.text }));
+  return content.packPieces([USER, asked, END], readAsked, asked);
+}
+
+function readAsked({ text }: Label): unknown {
+  return { role: 'user', content: text };
 }
 
 /** The same as OpenTelemetry writes a message. */
 export function inputMessages(content: Content, asked: Label): string | RawText {
-  return content.packPieces([USER_MESSAGE, asked, END_MESSAGE], () => [userMessage(asked.text)]);
+  return content.packPieces([USER_MESSAGE, asked, END_MESSAGE], readInput, asked);
+}
+
+function readInput({ text }: Label): unknown {
+  return [userMessage(text)];
 }
 
 /** What a conversation came to. */
 export function saidOf(content: Content, said: string | RawValue): string | RawText {
-  return content.packPieces([ASSISTANT, pieceOf(said), END], () => ({ role: 'assistant', content: read(said) }));
+  return content.packPieces([ASSISTANT, pieceOf(said), END], readSaid, said);
+}
+
+function readSaid(said: string | RawValue): unknown {
+  return { role: 'assistant', content: read(said) };
 }
 
 /** What a reply says, as Langfuse shows it. Calls are left to their own observations. */
-export function outputOf(content: Content, { text, thinking, others }: ReplyParts): string | RawText {
+export function outputOf(content: Content, said: ReplyParts): string | RawText {
+  const { text, thinking, others } = said;
   const pieces: JsonPiece[] = [ASSISTANT, pieceOf(text)];
   if (thinking !== '') pieces.push(THINKING, pieceOf(thinking));
   if (others.length > 0) pieces.push(BLOCKS, pieceOf(others));
   pieces.push(END);
-  return content.packPieces(pieces, () => ({
+  return content.packPieces(pieces, readOutput, said);
+}
+
+function readOutput({ text, thinking, others }: ReplyParts): unknown {
+  return {
     role: 'assistant',
     content: read(text),
     ...(thinking !== '' && { thinking: read(thinking) }),
     ...(others.length > 0 && { blocks: others }),
-  }));
+  };
 }
 
 /** The same as OpenTelemetry writes a message, with its calls. */
@@ -44,7 +61,7 @@ export function outputMessages(content: Content, said: ReplyParts, finishReason:
   if (thinking !== '') pieces.push(REASONING, pieceOf(thinking), END);
   if (text !== '') pieces.push(pieces.length > 1 ? NEXT_TEXT : TEXT, pieceOf(text), END);
   for (const { id, name, input } of calls) {
-    pieces.push(pieces.length > 1 ? NEXT_CALL : CALL, pieceOf(id), NAME, pieceOf(name));
+    pieces.push(pieces.length > 1 ? NEXT_CALL : CALL, nameOf(content, id), NAME, nameOf(content, name));
     if (input !== undefined) pieces.push(ARGUMENTS, pieceOf(input));
     pieces.push(END);
   }
@@ -54,7 +71,17 @@ export function outputMessages(content: Content, said: ReplyParts, finishReason:
   }
   if (finishReason === undefined) pieces.push(END_MESSAGE_PARTS);
   else pieces.push(FINISH, finishReason, END_MESSAGE_FINISHED);
-  return content.packPieces(pieces, () => [assistantMessage(readParts(said), finishReason?.text)]);
+  return content.packPieces(pieces, readMessages, { said, finishReason });
+}
+
+function readMessages({ said, finishReason }: { said: ReplyParts; finishReason: Label | undefined }): unknown {
+  return [assistantMessage(readParts(said), finishReason?.text)];
+}
+
+/** A name or an id that was cleaned; mostly its span says the same. */
+function nameOf(content: Content, name: string): JsonPiece {
+  const label = content.label(name);
+  return label.text === name ? label : pieceOf(name);
 }
 
 const END = new FixedJson('}');

@@ -1,4 +1,4 @@
-import { isUser, type Node, RawValue, type Turn, wordsOf } from '@unspool/session';
+import { isUser, type Node, RawValue, type ToolCall, type Turn, wordsOf } from '@unspool/session';
 import type { Forest } from './forest.js';
 import { addGeneration, type ReadReply, readReply } from './generation.js';
 import type { SpanMaker } from './maker.js';
@@ -11,16 +11,14 @@ import { addTool } from './tool.js';
 
 /** Generations, tools and events of a stretch; gives back the sub-agents that its calls started. */
 export function addStretch(maker: SpanMaker, forest: Forest, stretch: Stretch): Started[] {
-  const { thread, host, turns, times, parentSpanId } = stretch;
-  const { session } = thread;
-  const { last } = stretch;
+  const { thread, host, turns, times, parentSpanId, last } = stretch;
   const started: Started[] = [];
   const asked = askedTimes(stretch.nodes);
   const toolSpans = new Map<string, string>();
   for (const turn of turns) {
     const replies = (thread.replies.get(turn.number) ?? []).filter((reply) => forest.isOwned(reply, host));
-    replies.forEach((reply, at) => {
-      const read = last?.reply === reply ? last.read : readReply(session, reply);
+    for (const [at, reply] of replies.entries()) {
+      const read = last?.reply === reply ? last.read : readReply(thread.session, reply);
       const generation = addGeneration(maker, reply, read, {
         parentSpanId,
         start: startOf(reply, times),
@@ -30,18 +28,21 @@ export function addStretch(maker: SpanMaker, forest: Forest, stretch: Stretch): 
       });
       for (const call of reply.calls) {
         const input = inputOf(read, call.id);
-        const from = times.of(call.node);
-        const end = call.result ? times.latest([call.result.node], from) : from;
-        const span = addTool(maker, session, call, { parentSpanId: generation, start: from, end, input });
+        const span = addTool(maker, thread.session, call, { parentSpanId: generation, ...spanned(call, times), input });
         toolSpans.set(call.id, span);
         for (const agent of forest.startedBy(call.id, host)) {
           started.push({ agent, parentSpanId: span, agentType: agentTypeOf(input) });
         }
       }
-    });
+    }
   }
   addMoments(maker, stretch, toolSpans);
   return started;
+}
+
+function spanned({ node, result }: ToolCall, times: Times): { start: number; end: number } {
+  const start = times.of(node);
+  return { start, end: result ? Math.max(start, times.of(result.node)) : start };
 }
 
 /** For each line of a reply, when the last line was written that a model answers. */
@@ -103,7 +104,8 @@ function endOf(reply: ThreadReply, next: ThreadReply | undefined, times: Times):
 }
 
 function inputOf({ parts }: ReadReply, callId: string): unknown {
-  return parts.calls.find((call) => call.id === callId)?.input;
+  for (const { id, input } of parts.calls) if (id === callId) return input;
+  return undefined;
 }
 
 function agentTypeOf(given: unknown): string | undefined {

@@ -77,7 +77,10 @@ function plainText(said: unknown): string {
 /** What the model was given. */
 function resultOf(session: Session, call: ToolCall): unknown {
   const raw = call.result && isHeld(session) ? session.raw(call.result.node) : undefined;
-  if (raw) return raw.blocks.find(({ kind, id }) => kind === 'tool_result' && id === call.id)?.value;
+  if (raw) {
+    for (const { kind, id, value } of raw.blocks) if (kind === 'tool_result' && id === call.id) return value;
+    return undefined;
+  }
   const entry = call.result && session.read(call.result.node);
   if (!entry || !isUser(entry) || typeof entry.message.content === 'string') return undefined;
   return entry.message.content.filter(isToolResult).find((block) => block.tool_use_id === call.id)?.content;

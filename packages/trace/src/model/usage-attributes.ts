@@ -16,7 +16,7 @@ export function tellUsage(out: SpanOutput, usage: UsageRecord, cost: Cost | unde
   // Langfuse adds its own up: each token stands in one of them.
   out.details(USAGE_DETAILS, NAMES, [input, output, cacheRead, cacheWrite5m, cacheWrite1h, totalTokens(usage)]);
   if (cost) tellCost(out, cost);
-  if (webSearches > 0) out.text(WEB_SEARCHES, String(webSearches));
+  if (webSearches > 0) out.digits(WEB_SEARCHES, webSearches);
 }
 
 const INPUT = new AttributeKey('gen_ai.usage.input_tokens');

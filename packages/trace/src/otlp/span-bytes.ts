@@ -41,6 +41,7 @@ export class SpanBytes implements SpanOutput {
   /** What the pieces can become, at most. */
   private pieceBytes = 0;
   private readonly lastPieces: LastPiece[] = [];
+  private copied = 0;
   private tail = '';
   private written: WrittenSpans[] = [];
   private facts: TraceFacts | undefined;
@@ -60,7 +61,7 @@ export class SpanBytes implements SpanOutput {
     this.json +=
       NAME.sign + name.json + START[kind].sign + startTimeUnixNano + END.sign + endTimeUnixNano + this.turnCommon;
     const tail = failure === undefined ? TAIL.sign : failedTail(head, failure);
-    this.tail = tail + SPAN_END + spanId + KINDS.indexOf(kind);
+    this.tail = tail + SPAN_END + spanId + NUMBER[kind];
   }
 
   private beginTurn(facts: TraceFacts): void {
@@ -91,12 +92,21 @@ export class SpanBytes implements SpanOutput {
   }
 
   labels({ head }: AttributeKey, values: readonly Label[]): void {
-    const list = values.map(({ json }) => `{"stringValue":${json}}`);
-    this.json += `${head.sign}{"arrayValue":{"values":[${list.join(',')}]}}}`;
+    this.json += `${head.sign}{"arrayValue":{"values":[`;
+    let before = '{"stringValue":';
+    for (const { json } of values) {
+      this.json += `${before}${json}}`;
+      before = ',{"stringValue":';
+    }
+    this.json += ']}}}';
   }
 
   number({ head }: AttributeKey, value: number | undefined): void {
     if (value !== undefined) this.json += `${head.sign}${numberJson(value)}}`;
+  }
+
+  digits({ textHead }: AttributeKey, value: number): void {
+    this.json += `${textHead.sign}"${value}"}}`;
   }
 
   details({ textHead }: AttributeKey, names: readonly FixedJson[], values: readonly number[]): void {
@@ -159,18 +169,17 @@ export class SpanBytes implements SpanOutput {
     }
     this.pieces++;
     this.pieceBytes += value.length * 2;
-    const earlier = lastPieces.find((last) => last.value === value && last.sign === sign);
-    if (earlier) {
+    for (const last of lastPieces) {
+      if (last.value !== value || last.sign !== sign) continue;
       this.json += REPEATED;
-      kernel.pieces[pieces * 2] = earlier.at;
+      kernel.pieces[pieces * 2] = last.at;
       return;
     }
     this.json += sign;
     const { byteOffset } = value.bytes;
     kernel.pieces[pieces * 2] = byteOffset + value.start;
     kernel.pieces[pieces * 2 + 1] = byteOffset + value.end;
-    if (lastPieces.length >= LAST_PIECES) lastPieces.shift();
-    lastPieces.push({ value, sign, at: pieces });
+    lastPieces[this.copied++ % LAST_PIECES] = { value, sign, at: pieces };
   }
 
   private assemble(): void {
@@ -188,6 +197,7 @@ export class SpanBytes implements SpanOutput {
     this.pieces = 0;
     this.pieceBytes = 0;
     this.lastPieces.length = 0;
+    this.copied = 0;
   }
 }
 
@@ -206,6 +216,7 @@ const NAME = new FixedText('","name":');
 const START = Object.fromEntries(
   KINDS.map((kind) => [kind, new FixedText(`,"kind":${kindNumber(kind)},"startTimeUnixNano":"`)]),
 ) as Record<SpanKind, FixedText>;
+const NUMBER = Object.fromEntries(KINDS.map((kind, at) => [kind, String(at)])) as Record<SpanKind, string>;
 const END = new FixedText('","endTimeUnixNano":"');
 const TAIL = new FixedText(`],"events":[],"status":{"code":${STATUS.unset}}}`);
 const LEVEL = new FixedAttributes({ 'langfuse.observation.level': 'ERROR' });

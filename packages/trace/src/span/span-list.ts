@@ -39,6 +39,10 @@ export class SpanList implements SpanOutput {
     if (value !== undefined) this.attributes[name] = value;
   }
 
+  digits({ name }: AttributeKey, value: number): void {
+    this.attributes[name] = String(value);
+  }
+
   details({ name }: AttributeKey, names: readonly FixedJson[], values: readonly number[]): void {
     this.attributes[name] = `${values.map((value, at) => names[at]?.json + JSON.stringify(value)).join('')}}`;
   }

@@ -40,6 +40,8 @@ export interface SpanOutput {
   label(key: AttributeKey, value: Label | undefined): void;
   labels(key: AttributeKey, values: readonly Label[]): void;
   number(key: AttributeKey, value: number | undefined): void;
+  /** A number as a text. */
+  digits(key: AttributeKey, value: number): void;
   /** A JSON object of numbers. `names`: what stands before each of them, from the brace on. */
   details(key: AttributeKey, names: readonly FixedJson[], values: readonly number[]): void;
   end(): void;
