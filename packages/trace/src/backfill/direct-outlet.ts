@@ -32,7 +32,9 @@ export class DirectOutlet implements Outlet {
   stopped: string | undefined;
   readonly owners: TraceOwners;
   readonly pack: StatePack;
-  private taken: Taken[] = [];
+  private readonly taken: SentSpan[] = [];
+  /** Of each span that was taken. */
+  private readonly givers: SpanGiver[] = [];
   private bytes = 0;
   /** Spans that were taken, ever. */
   mark = 0;
@@ -69,10 +71,13 @@ export class DirectOutlet implements Outlet {
     return this.stopped === undefined && !hasFilesOf(this.folders, key);
   }
 
-  take(giver: SpanGiver, span: SentSpan): void {
-    this.taken.push({ span, giver });
-    this.mark++;
-    this.bytes += sizeOf(span);
+  take(giver: SpanGiver, spans: readonly SentSpan[]): void {
+    for (const span of spans) {
+      this.taken.push(span);
+      this.givers.push(giver);
+      this.bytes += sizeOf(span);
+    }
+    this.mark += spans.length;
     this.pending.set(giver.key, giver);
   }
 
@@ -118,8 +123,11 @@ export class DirectOutlet implements Outlet {
 
   /** The sink went away: the queue keeps them until it is back. */
   private holdAll(): void {
-    for (const { span, giver } of this.taken) giver.hold(span);
-    this.keep([]);
+    const { spans, givers } = this.takeAway(this.taken.length);
+    givers.forEach((giver, at) => {
+      const span = spans[at];
+      if (span) giver.hold(span);
+    });
   }
 
   close(): void {
@@ -135,17 +143,11 @@ export class DirectOutlet implements Outlet {
 
   private async sendSome(): Promise<void> {
     const { sink, world } = this;
-    const count = this.countOfBatch();
-    const batch = this.taken.slice(0, count);
-    this.keep(this.taken.slice(count));
-    const delivery = await deliver(
-      sink,
-      batch.map(({ span }) => span),
-      world.patience,
-    );
+    const { spans, givers } = this.takeAway(this.countOfBatch());
+    const delivery = await deliver(sink, spans, world.patience);
     putAside(sink.name, delivery.rejected, world);
     this.rejected += refusedOf(delivery);
-    this.done += delivery.kind === 'stopped' ? delivery.settled : batch.length;
+    this.done += delivery.kind === 'stopped' ? delivery.settled : spans.length;
     // One that took nothing has nothing to make safe, and perhaps no file.
     if (acceptedOf(delivery) > 0) this.isUnsettled = true;
     world.lock.touch();
@@ -154,7 +156,7 @@ export class DirectOutlet implements Outlet {
     else this.note(delivery);
     if (delivery.kind !== 'stopped') return;
     this.stopped = delivery.reason;
-    this.keep([...batch.slice(delivery.settled), ...this.taken]);
+    this.putBack({ spans: spans.slice(delivery.settled), givers: givers.slice(delivery.settled) });
   }
 
   private note(delivery: Delivery): void {
@@ -168,7 +170,7 @@ export class DirectOutlet implements Outlet {
   private countOfBatch(): number {
     let bytes = 0;
     let count = 0;
-    for (const { span } of this.taken) {
+    for (const span of this.taken) {
       bytes += sizeOf(span);
       if (count > 0 && (count >= LIMITS.spans || bytes > LIMITS.bytes)) break;
       count++;
@@ -176,9 +178,16 @@ export class DirectOutlet implements Outlet {
     return count;
   }
 
-  private keep(taken: Taken[]): void {
-    this.taken = taken;
-    this.bytes = taken.reduce((sum, { span }) => sum + sizeOf(span), 0);
+  private takeAway(count: number): Taken {
+    const spans = this.taken.splice(0, count);
+    this.bytes -= sizeOfAll(spans);
+    return { spans, givers: this.givers.splice(0, count) };
+  }
+
+  private putBack({ spans, givers }: Taken): void {
+    this.taken.unshift(...spans);
+    this.givers.unshift(...givers);
+    this.bytes += sizeOfAll(spans);
   }
 }
 
@@ -191,11 +200,18 @@ function withAccepted(delivery: Delivery, more: number): Delivery {
   return { ...delivery, settled: delivery.settled + more };
 }
 
+/** Spans in their order, and whose each of them is. */
 interface Taken {
-  span: SentSpan;
-  giver: SpanGiver;
+  spans: SentSpan[];
+  givers: SpanGiver[];
 }
 
 function sizeOf(span: SentSpan): number {
-  return encodedSpan(span).bytes.length;
+  return encodedSpan(span).size;
+}
+
+function sizeOfAll(spans: readonly SentSpan[]): number {
+  let size = 0;
+  for (const span of spans) size += sizeOf(span);
+  return size;
 }

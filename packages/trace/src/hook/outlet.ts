@@ -12,7 +12,7 @@ export interface Outlet {
   readonly pack: StatePack;
   /** False for sessions of which something waits in the queue: a newer span must not overtake an older one. */
   isOpenFor(key: string): boolean;
-  take(giver: SpanGiver, span: SentSpan): void;
+  take(giver: SpanGiver, spans: readonly SentSpan[]): void;
   /** Spans of a session that were taken and are not committed. */
   pendingOf(key: string): Iterable<string>;
 }

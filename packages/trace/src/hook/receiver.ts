@@ -82,7 +82,7 @@ export class Receiver {
   /** Spans, so far. */
   given = 0;
   private readonly agentsChanged: boolean;
-  private readonly sent: Map<string, string>;
+  private sent: Map<string, string>;
   private fresh = new Map<string, string>();
   private lines: QueuedSpan[] = [];
   private held = 0;
@@ -122,27 +122,34 @@ export class Receiver {
 
   /** Takes what is new or has changed. What a fork's original gave stays as it is there. */
   give(turn: TurnFacts, spans: readonly SentSpan[]): void {
-    const { fresh, owners } = this;
-    let byOthers: Set<string> | undefined;
-    const before = this.given;
-    for (const span of spans) {
-      const { mark } = encodedSpan(span);
-      const known = fresh.get(span.spanId) ?? this.sent.get(span.spanId);
-      if (known === mark) continue;
-      if (known === undefined) {
-        byOthers ??= this.givenByOthers(turn.traceId);
-        if (byOthers.has(span.spanId)) continue;
+    const { fresh, sent, owners } = this;
+    let byOthers: ReadonlySet<string> | undefined;
+    const news: SentSpan[] = [];
+    let hasAgents = false;
+    try {
+      for (const span of spans) {
+        const { spanId } = span;
+        const { mark } = encodedSpan(span);
+        hasAgents ||= span.kind === 'agent';
+        const known = fresh.get(spanId) ?? sent.get(spanId);
+        if (known === mark) continue;
+        if (known === undefined) {
+          byOthers ??= this.givenByOthers(turn.traceId);
+          if (byOthers.has(spanId)) continue;
+        }
+        fresh.set(spanId, mark);
+        news.push(span);
       }
-      fresh.set(span.spanId, mark);
-      this.pass(span);
+    } finally {
+      // What counts as fresh has to be passed on, also when others could not be asked.
+      this.pass(news);
     }
-    const { key } = this.world.files;
-    if (this.given > before && !this.world.isDry) owners.add(turn.traceId, key);
+    if (news.length > 0 && !this.world.isDry) owners.add(turn.traceId, this.key);
     this.state.turns[placeOf(turn)] = {
       id: turn.id,
       toByte: turn.toByte,
       isClosed: turn.state === 'closed',
-      hasAgents: spans.some((span) => span.kind === 'agent'),
+      hasAgents,
     };
     if (this.held > MOST_HELD) this.commit();
   }
@@ -160,7 +167,8 @@ export class Receiver {
     const { lock, outlet } = this.world;
     if (outlet && lines.length === 0 && this.place === 'nowhere') this.writePacked(outlet);
     else this.writeFiles();
-    for (const [spanId, mark] of fresh) this.sent.set(spanId, mark);
+    if (this.sent.size === 0) this.sent = fresh;
+    else for (const [spanId, mark] of fresh) this.sent.set(spanId, mark);
     this.empty();
     lock.touch();
   }
@@ -199,12 +207,12 @@ export class Receiver {
     this.held = 0;
   }
 
-  private pass(span: SentSpan): void {
-    this.given++;
+  private pass(spans: readonly SentSpan[]): void {
+    this.given += spans.length;
     const { outlet, isDry } = this.world;
-    if (isDry) return;
-    if (outlet) outlet.take(this, span);
-    else this.hold(span);
+    if (isDry || spans.length === 0) return;
+    if (outlet) outlet.take(this, spans);
+    else for (const span of spans) this.hold(span);
   }
 
   /** For the queue, with the next commit. */
@@ -223,7 +231,7 @@ export class Receiver {
     return this.world.files.key;
   }
 
-  private givenByOthers(traceId: string): Set<string> {
+  private givenByOthers(traceId: string): ReadonlySet<string> {
     const spans = new Set<string>();
     const { folder, files, outlet } = this.world;
     for (const key of new Set(this.owners.of(traceId))) {

@@ -3,8 +3,8 @@ import { type SentSpan, sentSpan } from './sent-span.js';
 import { STATUS } from './wire-numbers.js';
 
 /** A span as `encodedSpan` wrote it. Its kind is not on the wire, where most kinds look alike. */
-export function decodedSpan(bytes: Buffer, kind: SentSpan['kind']): SentSpan {
-  const { attributes, events, status, ...fields } = JSON.parse(bytes.toString()) as WrittenSpan;
+export function decodedSpan(bytes: Uint8Array<ArrayBuffer>, kind: SentSpan['kind']): SentSpan {
+  const { attributes, events, status, ...fields } = JSON.parse(asText(bytes)) as WrittenSpan;
   return sentSpan({
     ...fields,
     kind,
@@ -16,6 +16,10 @@ export function decodedSpan(bytes: Buffer, kind: SentSpan['kind']): SentSpan {
     })),
     status: { code: CODES[status.code] ?? 'unset', ...(status.message !== undefined && { message: status.message }) },
   });
+}
+
+function asText({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): string {
+  return Buffer.from(buffer, byteOffset, length).toString();
 }
 
 interface WrittenSpan extends Omit<SentSpan, 'attributes' | 'events' | 'status' | 'kind'> {

@@ -2,32 +2,27 @@ import { RawText } from '../span/raw-text.js';
 import type { AttributeValue } from '../span/span.js';
 import { JsonBytes } from './json-bytes.js';
 import type { Sender } from './resource.js';
-import type { SentSpan } from './sent-span.js';
+import type { EncodedSpan, SentSpan } from './sent-span.js';
 import { type Attributes, kindNumber, statusNumber } from './wire-numbers.js';
-
-/** A span as it stands in a request, and a mark that is another one as soon as anything in it is. */
-export interface EncodedSpan {
-  bytes: Buffer;
-  mark: string;
-}
 
 /**
  * An export request in OTLP's JSON: ids in lower-case hex, 64-bit numbers as strings, enums as numbers.
  * Spans come as bytes already (see `encodedSpan`), since batches are cut by their size.
  */
-export function requestJson(spans: readonly Buffer[], sender: Sender): Buffer {
-  return Buffer.concat(requestParts(spans, sender));
-}
-
-/** The same, not yet put together. */
-export function requestParts(spans: readonly Buffer[], sender: Sender): Buffer[] {
-  const parts: Buffer[] = [headOf(sender)];
+export function requestJson(spans: readonly Uint8Array[], sender: Sender): Buffer {
+  const { head, end } = requestAround(sender);
+  const parts: Uint8Array[] = [head];
   spans.forEach((span, at) => {
     if (at > 0) parts.push(COMMA);
     parts.push(span);
   });
-  parts.push(REQUEST_END);
-  return parts;
+  parts.push(end);
+  return Buffer.concat(parts);
+}
+
+/** What stands before the spans of a request, and behind them. */
+export function requestAround(sender: Sender): { head: Buffer; end: Buffer } {
+  return { head: headOf(sender), end: REQUEST_END };
 }
 
 const COMMA = Buffer.from(',');
@@ -53,10 +48,14 @@ const writer = new JsonBytes();
 
 /** Written once a span: it is compared, measured and sent. */
 export function encodedSpan(span: SentSpan): EncodedSpan {
+  return span.encoded ?? encodedHere(span);
+}
+
+function encodedHere(span: SentSpan): EncodedSpan {
   let made = encoded.get(span);
   if (made === undefined) {
     const { bytes, pieces } = encodedSpans([span]);
-    made = { bytes, mark: pieces[0]?.mark ?? '' };
+    made = { bytes, size: bytes.length, mark: pieces[0]?.mark ?? '' };
     encoded.set(span, made);
   }
   return made;
@@ -72,11 +71,6 @@ export function encodedSpans(spans: readonly SentSpan[]): {
     return writer.cut();
   });
   return { bytes: writer.take(), pieces };
-}
-
-/** For a span that was encoded elsewhere. */
-export function rememberEncoded(span: SentSpan, made: EncodedSpan): void {
-  encoded.set(span, made);
 }
 
 /** Piece by piece: objects made only to be written would cost as much as the writing. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, fsync, ftruncateSync, openSync, readSync, writev } from 'node:fs';
 import { dirname } from 'node:path';
-import { encodedSpan, requestParts } from '../otlp/encode-json.js';
+import { encodedSpan, requestAround } from '../otlp/encode-json.js';
 import type { Sender } from '../otlp/resource.js';
 import type { SentSpan } from '../otlp/sent-span.js';
 import { makeFolder } from './make-folder.js';
@@ -20,7 +20,7 @@ export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
     name,
     send: async (spans): Promise<Outcome> => {
       try {
-        await append(path, linesOf(spans, sender), whenMuch);
+        await append(path, spans, { sender, whenMuch });
         return { kind: 'accepted' };
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
@@ -31,36 +31,42 @@ export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
   };
 }
 
-/** What stands between two spans is one piece: there are tens of thousands of them. */
-function linesOf(spans: readonly SentSpan[], sender: Sender): Buffer[] {
-  const [head = NOTHING, end = NOTHING] = requestParts([], sender);
-  const between = Buffer.concat([end, LINE_END, head]);
-  const parts: Buffer[] = [];
-  for (const span of spans) parts.push(parts.length === 0 ? head : between, encodedSpan(span).bytes);
-  if (parts.length > 0) parts.push(Buffer.concat([end, LINE_END]));
-  return parts;
+interface AppendWorld {
+  sender: Sender;
+  whenMuch(): UncachedAppend;
 }
 
-const NOTHING = Buffer.alloc(0);
-
-async function append(path: string, parts: readonly Buffer[], whenMuch: () => UncachedAppend): Promise<void> {
+async function append(path: string, spans: readonly SentSpan[], { sender, whenMuch }: AppendWorld): Promise<void> {
   makeFolder(dirname(path));
   await withFile(path, async (fd) => {
-    let left = [Buffer.from(mendEnd(fd)), ...parts].filter((part) => part.length > 0);
+    const lines = linesOf(spans, sender, mendEnd(fd));
     const stats = fstatSync(fd);
-    if (stats.isFile() && sizeOf(left) >= MUCH) await whenMuch().append({ fd, path, size: stats.size }, left);
-    else while (left.length > 0) left = without(left, await writeSome(fd, left.slice(0, MOST_PARTS)));
+    if (stats.isFile() && lines.size >= MUCH) await whenMuch().append({ fd, path, size: stats.size }, lines.parts);
+    else for (let left = lines.parts; left.length > 0; ) left = without(left, await writeSome(fd, left));
   });
 }
 
-function sizeOf(parts: readonly Buffer[]): number {
-  return parts.reduce((sum, { length }) => sum + length, 0);
+/** What stands between two spans is one piece: there are tens of thousands of them. */
+function linesOf(spans: readonly SentSpan[], sender: Sender, before: '' | '\n'): { parts: Uint8Array[]; size: number } {
+  if (spans.length === 0) return { parts: [], size: 0 };
+  const { head, end } = requestAround(sender);
+  const between = Buffer.concat([end, LINE_END, head]);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (const span of spans) {
+    const { bytes, size: spanSize } = encodedSpan(span);
+    parts.push(between, bytes);
+    size += between.length + spanSize;
+  }
+  parts[0] = Buffer.concat([Buffer.from(before), head]);
+  parts.push(Buffer.concat([end, LINE_END]));
+  return { parts, size };
 }
 
 /** As many as a system takes at once. */
 const MOST_PARTS = 1024;
 
-function without(parts: readonly Buffer[], count: number): Buffer[] {
+function without(parts: readonly Uint8Array[], count: number): Uint8Array[] {
   let left = count;
   let at = 0;
   for (let part = parts[at]; part && part.length <= left; part = parts[at]) {
@@ -83,9 +89,9 @@ async function withFile(path: string, use: (fd: number) => Promise<void>): Promi
 const LINE_END = Buffer.from('\n');
 
 /** In threads of Node's own, both of these: meanwhile the next batch is made. */
-function writeSome(fd: number, parts: readonly Buffer[]): Promise<number> {
+function writeSome(fd: number, parts: readonly Uint8Array[]): Promise<number> {
   return new Promise((done, fail) => {
-    writev(fd, parts, (error, count) => (error ? fail(error) : done(count)));
+    writev(fd, parts.slice(0, MOST_PARTS), (error, count) => (error ? fail(error) : done(count)));
   });
 }
 

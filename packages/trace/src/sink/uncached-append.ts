@@ -18,7 +18,10 @@ export class UncachedAppend {
   private readonly room = Buffer.from(new WebAssembly.Memory({ initial: ROOM / WASM_PAGE + 1 }).buffer);
 
   /** `file`: open for appending, `size` bytes long. */
-  async append({ fd, path, size }: { fd: number; path: string; size: number }, parts: Iterable<Buffer>): Promise<void> {
+  async append(
+    { fd, path, size }: { fd: number; path: string; size: number },
+    parts: Iterable<Uint8Array>,
+  ): Promise<void> {
     const direct = openDirect(path);
     try {
       let end = size;
@@ -32,11 +35,16 @@ export class UncachedAppend {
   }
 
   /** The parts one after another, as far into a page of memory as they will stand in a page of the file. */
-  private *gathered(parts: Iterable<Buffer>, front: () => number): Generator<Stretch> {
+  private *gathered(parts: Iterable<Uint8Array>, front: () => number): Generator<Stretch> {
     const { room } = this;
     let from = front();
     let to = from;
     for (const part of parts) {
+      if (part.length <= room.length - to) {
+        room.set(part, to);
+        to += part.length;
+        continue;
+      }
       for (let done = 0; done < part.length; ) {
         if (to === room.length) {
           yield { from, to };

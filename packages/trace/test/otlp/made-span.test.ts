@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { unpackSpans } from '../../src/backfill/packed-spans.js';
 import { decodedSpan } from '../../src/otlp/decode-json.js';
 import { encodedSpan } from '../../src/otlp/encode-json.js';
-import { MadeSpan } from '../../src/otlp/made-span.js';
+import type { MadeSpan } from '../../src/otlp/made-span.js';
 import { type SentSpan, sentSpan } from '../../src/otlp/sent-span.js';
+import { KINDS } from '../../src/otlp/wire-numbers.js';
 
 const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.string({ minLength: 200, maxLength: 400 }));
 const value = fc.oneof(
@@ -44,15 +46,29 @@ const span: fc.Arbitrary<SentSpan> = fc.record(
   },
 );
 
+/** As they come from another thread, in a piece of larger memory. */
+function packed(spans: readonly SentSpan[]): MadeSpan[] {
+  const encoded = spans.map(encodedSpan);
+  const memory = Buffer.concat([Buffer.from('before'), ...encoded.map(({ bytes }) => bytes)]);
+  const facts = spans.map(({ spanId, kind }, at) => {
+    const { mark, size } = encoded[at] ?? { mark: '', size: 0 };
+    return `${spanId}${mark}${KINDS.indexOf(kind)}${size}\n`;
+  });
+  return unpackSpans({ facts: facts.join(''), bytes: memory.subarray('before'.length) });
+}
+
 describe('a span that another thread made', () => {
   it('says all that the span said', () => {
     fc.assert(
       fc.property(span, (each) => {
         const { bytes, mark } = encodedSpan(each);
         expect(decodedSpan(bytes, each.kind)).toEqual(each);
-        const made = new MadeSpan({ spanId: each.spanId, kind: each.kind, mark }, bytes);
-        expect(encodedSpan(made)).toEqual({ bytes, mark });
-        expect(sentSpan(made)).toEqual(each);
+        const made = packed([each, each])[1];
+        expect(made?.mark).toBe(mark);
+        expect(made?.size).toBe(bytes.length);
+        expect(Buffer.from(made?.bytes ?? []).equals(bytes)).toBe(true);
+        expect(made && encodedSpan(made)).toBe(made);
+        expect(made && sentSpan(made)).toEqual(each);
       }),
       { numRuns: 300 },
     );
@@ -61,7 +77,7 @@ describe('a span that another thread made', () => {
   it('has another mark as soon as anything in it is another', () => {
     fc.assert(
       fc.property(span, span, (one, other) => {
-        const same = encodedSpan(one).bytes.equals(encodedSpan(other).bytes);
+        const same = Buffer.from(encodedSpan(one).bytes).equals(encodedSpan(other).bytes);
         expect(encodedSpan(one).mark === encodedSpan(other).mark).toBe(same);
         expect(encodedSpan({ ...one }).mark).toBe(encodedSpan(one).mark);
       }),

@@ -76,7 +76,7 @@ export function wantedSpans(project: string, costOf?: TraceOptions['costOf']): M
 }
 
 export function wireSpan(span: RawSpan): WireSpan {
-  const json = `{"resourceSpans":[{"resource":{"attributes":[]},"scopeSpans":[{"scope":{},"spans":[${encodedSpan(span).bytes}]}]}]}`;
+  const json = `{"resourceSpans":[{"resource":{"attributes":[]},"scopeSpans":[{"scope":{},"spans":[${Buffer.from(encodedSpan(span).bytes)}]}]}]}`;
   const [wire] = decodeRequest(Buffer.from(json), 'application/json');
   if (!wire) throw new Error('no span');
   return wire;
