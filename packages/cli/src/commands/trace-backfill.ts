@@ -19,7 +19,7 @@ import { parseTime } from '../terminal/times.js';
 import { traceFolderOf, workerWorld } from '../trace/machine.js';
 import { asIfNew, settled } from '../trace/settle-sinks.js';
 import { hasName, headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
-import { startMakers } from '../trace/start-makers.js';
+import { endMakers, startMakers } from '../trace/start-makers.js';
 import { isOfProject } from '../usage/filters.js';
 import { UserError } from '../user-error.js';
 import { configOf, contentOf } from './trace-install.js';
@@ -58,7 +58,7 @@ export async function traceBackfill(options: BackfillOptions, io: Io, early?: Ma
     },
     // A person waits: what does not answer soon is told.
     { ...world, patience: { ...world.patience, tries: 3 } },
-  ).finally(() => makers?.close());
+  ).finally(() => makers && endMakers(makers));
   progress.clear();
   const failed = result.sinks.filter(({ isStopped, rejected }) => isStopped || rejected > 0);
   if (options.json) io.out(`${JSON.stringify(result, null, 2)}\n`);

@@ -1,7 +1,10 @@
 import type { SessionFile } from '@unspool/session';
 import { type Maker, Makers, type TraceConfig } from '@unspool/trace';
 import type { TraceIo } from './machine.js';
-import { mostThreads, startThread, WORTH_THREADS } from './start-thread.js';
+import { mostThreads, optimise, startThread, WORTH_THREADS } from './start-thread.js';
+
+/** From here on code that is optimised saves more time than it takes to make it. */
+const WORTH_OPTIMISING = 150 * 1024 * 1024;
 
 /** Threads that make the spans of a backfill; undefined when there is too little to do. `early`: one that runs already. */
 export function startMakers(
@@ -18,6 +21,12 @@ export function startMakers(
     return undefined;
   }
   const makers = Array.from({ length: count }, (_, at) => (at === 0 && early ? early : startThread(io)));
+  if (bytes >= WORTH_OPTIMISING) optimise('soon');
   for (const { thread } of makers) thread.postMessage(config);
   return new Makers(makers);
+}
+
+export async function endMakers(makers: Makers): Promise<void> {
+  optimise('late');
+  await makers.close();
 }

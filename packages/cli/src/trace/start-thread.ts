@@ -15,10 +15,10 @@ export interface ThreadData extends TraceIo {
 const YOUNG_MB = 32;
 
 /**
- * How much a function has to run until it is optimised, eight times the usual: each thread compiles for itself, and for
- * most backfills that takes longer than it saves. What runs for long is still optimised.
+ * How much a function has to run until it is optimised; usually it is 67,584. Each thread compiles for itself, and for
+ * most backfills that takes longer than it saves. Only where there is much to read it pays, and then rather soon.
  */
-const OPTIMISED_LATE = '--interrupt-budget=540672';
+const OPTIMISED = { late: '--interrupt-budget=2000000', soon: '--interrupt-budget=270000' };
 /** Little is kept for long: without room to begin with, a thread would look through all of it again and again. */
 const OLD_ROOM = '--initial-old-space-size=64';
 
@@ -31,9 +31,14 @@ export function mostThreads(): number {
   return existsSync(fileURLToPath(scriptUrl())) ? Math.min(MOST_THREADS, availableParallelism() - 1) : 0;
 }
 
+/** For all threads. Code is kept for the next start (see kept-code.ts) only as it was loaded: 'late' has to be last. */
+export function optimise(when: keyof typeof OPTIMISED): void {
+  setFlagsFromString(OPTIMISED[when]);
+}
+
 /** A thread that will make spans. It loads what it needs for that, and waits. */
 export function startThread({ env, home, platform }: TraceIo): Maker {
-  setFlagsFromString(OPTIMISED_LATE);
+  optimise('late');
   setFlagsFromString(OLD_ROOM);
   const waiting = newWaiting();
   const workerData: ThreadData = { env: { ...env }, home, platform, waiting };
