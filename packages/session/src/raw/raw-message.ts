@@ -6,6 +6,9 @@ import type { RawLines } from './raw-lines.js';
 
 /** A JSON value as it stands in a file, written as `JSON.stringify` would write it. */
 export class RawValue {
+  /** For who tells it apart from JSON that is a string. */
+  declare readonly json: undefined;
+
   constructor(
     readonly bytes: Buffer,
     readonly start: number,

@@ -12,12 +12,13 @@ import { addTool } from './tool.js';
 /** Generations, tools and events of a stretch; gives back the sub-agents that its calls started. */
 export function addStretch(maker: SpanMaker, forest: Forest, stretch: Stretch): Started[] {
   const { thread, host, turns, times, parentSpanId, last } = stretch;
-  const started: Started[] = [];
+  const calls: Calls = { started: [], spans: new Map() };
   const asked = askedTimes(stretch.nodes);
-  const toolSpans = new Map<string, string>();
   for (const turn of turns) {
     const replies = (thread.replies.get(turn.number) ?? []).filter((reply) => forest.isOwned(reply, host));
-    for (const [at, reply] of replies.entries()) {
+    for (let at = 0; at < replies.length; at++) {
+      const reply = replies[at];
+      if (!reply) continue;
       const read = last?.reply === reply ? last.read : readReply(thread.session, reply);
       const generation = addGeneration(maker, reply, read, {
         parentSpanId,
@@ -26,18 +27,40 @@ export function addStretch(maker: SpanMaker, forest: Forest, stretch: Stretch): 
         asked: asked.get(reply.nodes[0]) ?? Number.NaN,
         input: at === 0 ? wordsOfStart(thread, turn) : undefined,
       });
-      for (const call of reply.calls) {
-        const input = inputOf(read, call.id);
-        const span = addTool(maker, thread.session, call, { parentSpanId: generation, ...spanned(call, times), input });
-        toolSpans.set(call.id, span);
-        for (const agent of forest.startedBy(call.id, host)) {
-          started.push({ agent, parentSpanId: span, agentType: agentTypeOf(input) });
-        }
-      }
+      for (const call of reply.calls)
+        addCall(maker, forest, stretch, { call, generation, input: inputOf(read, call.id) }, calls);
     }
   }
-  addMoments(maker, stretch, toolSpans);
-  return started;
+  addMoments(maker, stretch, calls.spans);
+  return calls.started;
+}
+
+/** What became of the calls of a stretch. */
+interface Calls {
+  started: Started[];
+  /** Their spans, by the calls' ids. */
+  spans: Map<string, string>;
+}
+
+interface GivenCall {
+  call: ToolCall;
+  generation: string;
+  input: unknown;
+}
+
+function addCall(
+  maker: SpanMaker,
+  forest: Forest,
+  { thread, host, times }: Stretch,
+  given: GivenCall,
+  calls: Calls,
+): void {
+  const { call, generation, input } = given;
+  const span = addTool(maker, thread.session, call, { parentSpanId: generation, ...spanned(call, times), input });
+  calls.spans.set(call.id, span);
+  for (const agent of forest.startedBy(call.id, host)) {
+    calls.started.push({ agent, parentSpanId: span, agentType: agentTypeOf(input) });
+  }
 }
 
 function spanned({ node, result }: ToolCall, times: Times): { start: number; end: number } {

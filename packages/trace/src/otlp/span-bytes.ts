@@ -1,4 +1,4 @@
-import { RawValue } from '@unspool/session';
+import type { RawValue } from '@unspool/session';
 import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
 import { type FixedJson, FixedText, newSign } from '../span/fixed-text.js';
 import type { Label } from '../span/json-text.js';
@@ -149,16 +149,14 @@ export class SpanBytes implements SpanOutput {
   }
 
   private rawText({ kind, pieces }: RawText): void {
-    if (kind === 'text') {
-      for (const piece of pieces) this.piece(piece as RawValue, COPIED);
-      return;
-    }
-    this.json += '"';
-    for (const piece of pieces) {
-      if (piece instanceof RawValue) this.piece(piece, QUOTED);
+    if (kind === 'json') this.json += '"';
+    for (let at = 0; at < pieces.length; at++) {
+      const piece = pieces[at];
+      if (piece === undefined) continue;
+      if (piece.json === undefined) this.piece(piece, kind === 'json' ? QUOTED : COPIED);
       else this.json += piece.quotedSign;
     }
-    this.json += '"';
+    if (kind === 'json') this.json += '"';
   }
 
   private piece(value: RawValue, sign: Sign): void {
@@ -169,8 +167,9 @@ export class SpanBytes implements SpanOutput {
     }
     this.pieces++;
     this.pieceBytes += value.length * 2;
-    for (const last of lastPieces) {
-      if (last.value !== value || last.sign !== sign) continue;
+    for (let at = 0; at < lastPieces.length; at++) {
+      const last = lastPieces[at];
+      if (last?.value !== value || last.sign !== sign) continue;
       this.json += REPEATED;
       kernel.pieces[pieces * 2] = last.at;
       return;
