@@ -19,25 +19,22 @@ export function membership(
   byUuid: ReadonlyMap<string, Node>,
 ): Owners {
   const owners = new Int32Array((thread.at(-1)?.index ?? -1) + 1).fill(UNKNOWN);
-  starts.forEach((start, at) => {
-    owners[start.index] = at;
-  });
-  const running = runningTurns(thread, starts, owners.length);
+  for (let at = 0; at < starts.length; at++) owners[starts[at]?.index ?? 0] = at;
   const path: Node[] = [];
   for (const node of thread) {
+    if (owners[node.index] !== UNKNOWN) continue;
     let at: Node | undefined = node;
+    let last = node;
     while (at && owners[at.index] === UNKNOWN) {
       owners[at.index] = ASKED;
       path.push(at);
+      last = at;
       at = parentOf(at, byUuid);
     }
-    const last = path.at(-1);
-    if (!last) continue;
     // A circle ends where it closes.
     const known = at ? (owners[at.index] ?? ASKED) : ASKED;
-    const owner = known === ASKED ? (running[last.index] ?? -1) : known;
-    for (const passed of path) owners[passed.index] = owner;
-    path.length = 0;
+    const owner = known === ASKED ? runningAt(starts, last) : known;
+    for (let passed = path.pop(); passed; passed = path.pop()) owners[passed.index] = owner;
   }
   return {
     get: ({ index }) => {
@@ -52,18 +49,25 @@ function parentOf(node: Node, byUuid: ReadonlyMap<string, Node>): Node | undefin
   return uuid === undefined || uuid === null ? undefined : byUuid.get(uuid);
 }
 
+/** The first line of each name. */
 export function indexByUuid(nodes: readonly Node[]): Map<string, Node> {
   const byUuid = new Map<string, Node>();
-  for (const node of nodes) if (node.uuid !== undefined && !byUuid.has(node.uuid)) byUuid.set(node.uuid, node);
+  // From the end, so that the first is what stays, and nothing has to be asked before.
+  for (let at = nodes.length - 1; at >= 0; at--) {
+    const node = nodes[at];
+    if (node?.uuid !== undefined) byUuid.set(node.uuid, node);
+  }
   return byUuid;
 }
 
-function runningTurns(thread: readonly Node[], starts: readonly Node[], length: number): Int32Array {
-  const running = new Int32Array(length).fill(-1);
-  let at = -1;
-  for (const node of thread) {
-    while (starts[at + 1] && (starts[at + 1]?.index ?? 0) <= node.index) at++;
-    running[node.index] = at;
+/** The last turn that starts at or before a line; starts are in file order. */
+function runningAt(starts: readonly Node[], { index }: Node): number {
+  let from = 0;
+  let to = starts.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((starts[middle]?.index ?? 0) <= index) from = middle + 1;
+    else to = middle;
   }
-  return running;
+  return from - 1;
 }

@@ -1,8 +1,8 @@
 import { isUser } from '../entry/entry.js';
-import type { Node } from '../graph/node.js';
+import type { Node, ReplyFacts } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
 import { SYNTHETIC } from '../message/reply.js';
-import { addTokens, laterUsage, noTokens } from '../message/tokens.js';
+import { laterUsage, noTokens, type Tokens } from '../message/tokens.js';
 import { chainTip } from '../resume/chain.js';
 import { linesOf } from '../resume/lines.js';
 import { indexByUuid, membership, type Owners } from './membership.js';
@@ -30,19 +30,15 @@ export function turnsOf(session: Session, { withTip = true }: TurnsOptions = {})
   const starts = startsOf(session, thread);
   const pairing = pairToolCalls(thread);
   const byUuid = indexByUuid(thread);
-  const owners = membership(
-    thread,
-    starts.map((start) => start.at),
-    byUuid,
-  );
-  const members: Node[][] = starts.map(() => []);
-  const preamble: Node[] = [];
-  for (const node of thread) (members[owners.get(node) ?? -1] ?? preamble).push(node);
-  const lastTimes = timesBefore(thread, new Set(starts.map((start) => start.at)));
+  const first = starts.map((start) => start.at);
+  const owners = membership(thread, first, byUuid);
+  const { members, preamble, lastTimes } = share(thread, first, owners);
   const counted = new Set<string>();
   const turns = starts.map((start, at): Turn => {
     const nodes = members[at] ?? [];
-    const replies = repliesOf(nodes, pairing);
+    const told = new TurnLines(start.at, pairing);
+    for (const node of nodes) told.take(node);
+    const replies = told.end();
     return {
       number: at + 1,
       id: start.at.uuid ?? `line-${start.at.place.line}`,
@@ -50,14 +46,14 @@ export function turnsOf(session: Session, { withTip = true }: TurnsOptions = {})
       start: start.at,
       nodes,
       replies,
-      queued: nodes.filter((node) => node !== start.at && isQueuedPrompt(node)),
+      queued: told.queued,
       parent: parentTurn(start.at, byUuid, owners, at),
       isOnTip: false,
-      isOpen: replies.every((reply) => reply.isSynthetic),
-      isInterrupted: nodes.some((node) => node.user?.words === 'interruption'),
-      round: roundOf(start.at, { isFirst: at === 0, lastTime: lastTimes.get(start.at) ?? Number.NaN }),
+      isOpen: told.isOpen,
+      isInterrupted: told.isInterrupted,
+      round: roundOf(start.at, { isFirst: at === 0, lastTime: lastTimes[at] ?? Number.NaN }),
       startedAt: start.at.time,
-      endedAt: lastTimeOf(nodes),
+      endedAt: told.endedAt,
       tokens: tokensOfReplies(replies, counted),
     };
   });
@@ -67,16 +63,45 @@ export function turnsOf(session: Session, { withTip = true }: TurnsOptions = {})
 
 /** A sub-agent's file holds nothing but its side chain: there the side chain is the conversation. */
 export function mainThread(nodes: readonly Node[]): readonly Node[] {
-  const isMain = (node: Node) => !node.isSidechain && (node.user !== undefined || node.reply !== undefined);
-  return nodes.some(isMain) ? nodes.filter((node) => !node.isSidechain) : nodes;
+  let hasMain = false;
+  let hasSide = false;
+  for (const { isSidechain, user, reply } of nodes) {
+    if (isSidechain) hasSide = true;
+    else if (user !== undefined || reply !== undefined) hasMain = true;
+    if (hasMain && hasSide) return nodes.filter((node) => !node.isSidechain);
+  }
+  return nodes;
+}
+
+/** Each line to its turn; and for each that starts with a user's line, when the line before that was written. */
+function share(
+  thread: readonly Node[],
+  starts: readonly Node[],
+  owners: Owners,
+): { members: Node[][]; preamble: Node[]; lastTimes: number[] } {
+  const members: Node[][] = starts.map(() => []);
+  const preamble: Node[] = [];
+  const lastTimes: number[] = [];
+  let last = Number.NaN;
+  for (const node of thread) {
+    (members[owners.get(node) ?? -1] ?? preamble).push(node);
+    if (node === starts[lastTimes.length]) lastTimes.push(node.user ? last : Number.NaN);
+    if (!Number.isNaN(node.time)) last = node.time;
+  }
+  return { members, preamble, lastTimes };
 }
 
 function startsOf(session: Session, thread: readonly Node[]): TurnStart<Node>[] {
   const starts = new TurnStarts<Node>();
+  let asked: Node | undefined;
+  const text = () => (asked ? promptText(session, asked) : '');
   for (const node of thread) {
     const queue = node.extra?.queue;
     if (queue?.operation === 'enqueue' && queue.content !== undefined) starts.enqueue(queue.content);
-    else starts.see(signOf(node), node, () => promptText(session, node));
+    else if (node.user || node.reply) {
+      asked = node;
+      starts.see(signOf(node), node, text);
+    }
   }
   return starts.end();
 }
@@ -109,52 +134,85 @@ function isQueuedPrompt(node: Node): boolean {
   return node.user?.words === 'prompt';
 }
 
-/** The lines of a reply need not be neighbours. */
-function repliesOf(nodes: readonly Node[], pairing: Pairing): Reply[] {
-  const replies: Reply[] = [];
-  const byId = new Map<string, Reply>();
-  for (const node of nodes) {
-    const facts = node.reply;
-    if (!facts) continue;
-    let reply = facts.messageId === undefined ? undefined : byId.get(facts.messageId);
-    if (!reply) {
-      reply = {
-        messageId: facts.messageId,
-        model: facts.model,
-        nodes: [],
-        tokens: undefined,
-        stopReason: undefined,
-        isSynthetic: facts.model === SYNTHETIC,
-        isApiError: false,
-        calls: [],
-      };
-      replies.push(reply);
-      if (facts.messageId !== undefined) byId.set(facts.messageId, reply);
+/** What the lines of a turn come to, as they go by. */
+class TurnLines {
+  readonly queued: Node[] = [];
+  isOpen = true;
+  isInterrupted = false;
+  endedAt = Number.NaN;
+  private readonly replies: Reply[] = [];
+  private readonly byId = new Map<string, Reply>();
+  private last: Reply | undefined;
+
+  constructor(
+    private readonly start: Node,
+    private readonly pairing: Pairing,
+  ) {}
+
+  take(node: Node): void {
+    const { time, reply, user } = node;
+    if (!(time <= this.endedAt) && !Number.isNaN(time)) this.endedAt = time;
+    if (reply) this.takeReply(node, reply);
+    if (user?.words === 'interruption') this.isInterrupted = true;
+    if (node !== this.start && isQueuedPrompt(node)) this.queued.push(node);
+  }
+
+  end(): Reply[] {
+    // An array that was pushed to has room for sixteen more: with tens of thousands of replies that is megabytes.
+    for (const reply of this.replies) {
+      if (reply.nodes.length > 1) reply.nodes = reply.nodes.slice();
+      if (reply.calls.length > 1) reply.calls = reply.calls.slice();
     }
-    reply.nodes.push(node);
-    reply.stopReason = facts.stopReason ?? reply.stopReason;
-    reply.isApiError ||= facts.isApiError;
-    if (facts.tokens) reply.tokens = laterUsage(reply.tokens, facts.tokens);
+    return this.replies;
+  }
+
+  private takeReply(node: Node, facts: ReplyFacts): void {
+    const known = this.replyOf(facts.messageId);
+    const reply = known ?? this.begin(node, facts);
+    if (known) {
+      reply.nodes.push(node);
+      reply.stopReason = facts.stopReason ?? reply.stopReason;
+      reply.isApiError ||= facts.isApiError;
+      if (facts.tokens) reply.tokens = laterUsage(reply.tokens, facts.tokens);
+    }
     for (const { id } of facts.uses) {
-      const call = pairing.calls.get(id);
-      if (call?.node === node) reply.calls.push(call);
+      const call = this.pairing.calls.get(id);
+      if (call?.node !== node) continue;
+      if (reply.calls.length === 0) reply.calls = [call];
+      else reply.calls.push(call);
     }
   }
-  // An array that was pushed to has room for sixteen more: with tens of thousands of replies that is megabytes.
-  for (const reply of replies) {
-    reply.nodes = reply.nodes.slice();
-    reply.calls = reply.calls.slice();
+
+  /** The lines of a reply need not be neighbours, but mostly are. */
+  private replyOf(id: string | undefined): Reply | undefined {
+    if (id === undefined) return undefined;
+    const { last } = this;
+    return last?.messageId === id ? last : this.byId.get(id);
   }
-  return replies;
+
+  private begin(node: Node, { messageId, model, tokens, stopReason, isApiError }: ReplyFacts): Reply {
+    const isSynthetic = model === SYNTHETIC;
+    const reply = { messageId, model, nodes: [node], tokens, stopReason, isSynthetic, isApiError, calls: [] };
+    this.replies.push(reply);
+    this.last = reply;
+    if (messageId !== undefined) this.byId.set(messageId, reply);
+    if (!isSynthetic) this.isOpen = false;
+    return reply;
+  }
 }
 
 /** A reply that stands in two turns (a copied branch) counts in the first. */
-function tokensOfReplies(replies: readonly Reply[], counted: Set<string>) {
-  let sum = noTokens;
+function tokensOfReplies(replies: readonly Reply[], counted: Set<string>): Tokens {
+  const sum = { ...noTokens };
   for (const { tokens, messageId } of replies) {
-    if (!tokens || (messageId !== undefined && counted.has(messageId))) continue;
-    if (messageId !== undefined) counted.add(messageId);
-    sum = addTokens(sum, tokens);
+    if (!tokens) continue;
+    const before = counted.size;
+    if (messageId !== undefined && counted.add(messageId).size === before) continue;
+    sum.input += tokens.input;
+    sum.output += tokens.output;
+    sum.cacheRead += tokens.cacheRead;
+    sum.cacheWrite5m += tokens.cacheWrite5m;
+    sum.cacheWrite1h += tokens.cacheWrite1h;
   }
   return sum;
 }
@@ -174,20 +232,4 @@ function parentTurn(start: Node, byUuid: ReadonlyMap<string, Node>, owners: Owne
   const parent = start.parentUuid ? byUuid.get(start.parentUuid) : undefined;
   const owner = parent ? owners.get(parent) : at - 1;
   return owner === undefined || owner < 0 ? undefined : owner + 1;
-}
-
-/** For each line a turn starts with, when the line before it was written. */
-function timesBefore(thread: readonly Node[], starts: ReadonlySet<Node>): Map<Node, number> {
-  const times = new Map<Node, number>();
-  let last = Number.NaN;
-  for (const node of thread) {
-    if (node.user && starts.has(node)) times.set(node, last);
-    if (!Number.isNaN(node.time)) last = node.time;
-  }
-  return times;
-}
-
-function lastTimeOf(nodes: readonly Node[]): number {
-  const times = nodes.map((node) => node.time).filter((time) => !Number.isNaN(time));
-  return times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : Number.NaN;
 }

@@ -30,6 +30,27 @@ describe('turns', () => {
     expect(call && durationOf(call)).toBe(1000);
   });
 
+  it('pair a call with its first result, also with one that stands before it', () => {
+    const session = script()
+      .user('go')
+      .result('t1')
+      .call('m1', 't1')
+      .result('t1')
+      .result('t9')
+      .call('m2', 't2')
+      .result('t2')
+      .call('m3', 't2')
+      .result('t2')
+      .session();
+    const { pairing } = turnsOf(session);
+    const lines = [...pairing.calls.values()].map(({ id, node, result }) => [id, node.index, result?.node.index]);
+    expect(lines).toEqual([
+      ['t1', 2, 1],
+      ['t2', 5, 6],
+    ]);
+    expect(pairing.orphanResults.map(({ tool_use_id, node }) => [tool_use_id, node.index])).toEqual([['t9', 4]]);
+  });
+
   it('join the lines of a reply that others interrupt', () => {
     const session = script().user('go').call('m1', 't1').result('t1').call('m1', 't2').result('t2').session();
     const [turn] = turnsOf(session).turns;
