@@ -7,6 +7,7 @@ import { type AgentSource, linkAgents, sidechainsOf } from './agents.js';
 import { pairToolCalls } from './pairing.js';
 import { hasOwnFile, progressAgents } from './progress-agents.js';
 import type { ToolCall } from './turn.js';
+import { mainThread } from './turns.js';
 import { wordsOf } from './words.js';
 
 export interface AgentTree {
@@ -18,19 +19,25 @@ export interface AgentTree {
   hidden: number;
 }
 
+export interface AgentTreeOptions {
+  open?: (file: string) => Session;
+  /** Of the main conversation, for who has paired them already. */
+  calls?: ReadonlyMap<string, ToolCall> | undefined;
+}
+
 /** Who started whom. Every sub-agent gets one place, so that notes that contradict each other make no circle. */
 export function agentTree(
   session: Session,
   family: Pick<Family, 'agents'>,
   file: string,
-  open: (file: string) => Session = openSession,
+  { open = openSession, calls }: AgentTreeOptions = {},
 ): AgentTree {
   const own = family.agents.filter((agent) => !agent.isInternal && !agent.isWarmup);
   const sideChains = sideChainAgents(session, file);
   const shownChains = sideChains.filter((agent) => agent.prompt?.trim() !== 'Warmup');
   const tree = new TreeBuilder([...own.map((agent) => fileAgent(agent, open)), ...shownChains]);
   const started: Map<string, Agent[]> = new Map();
-  tree.grow({ session, file, started });
+  tree.grow({ session, file, started, calls });
   return {
     started,
     lost: tree.growLost(),
@@ -42,6 +49,7 @@ interface Host {
   session: Session;
   file: string;
   started: Map<string, Agent[]>;
+  calls?: ReadonlyMap<string, ToolCall> | undefined;
 }
 
 class TreeBuilder {
@@ -72,8 +80,10 @@ class TreeBuilder {
     return lost;
   }
 
-  private link({ session, file, started }: Host): Agent[] {
-    const calls = callsOf(session);
+  private link({ session, file, started, calls: paired }: Host): Agent[] {
+    const inProgress = progressAgents(session, file);
+    if (this.waiting.size === 0 && inProgress.length === 0) return [];
+    const calls = paired ?? pairToolCalls(mainThread(session.nodes)).calls;
     const candidates = [...this.waiting];
     const links: ReadonlyMap<string, string> = linkAgents(calls.values(), candidates.map(sourceOf));
     const linked: Agent[] = [];
@@ -83,18 +93,13 @@ class TreeBuilder {
       started.set(callId, [...(started.get(callId) ?? []), agent]);
       linked.push(agent);
     }
-    for (const agent of progressAgents(session, file)) {
+    for (const agent of inProgress) {
       const callId = agent.toolUseId ?? '';
       if (hasOwnFile(agent, this.withFile) || started.has(callId) || !calls.has(callId)) continue;
       started.set(callId, [agent]);
     }
     return linked;
   }
-}
-
-function callsOf(session: Session): Map<string, ToolCall> {
-  const hasMain = session.nodes.some((node) => !node.isSidechain && (node.user || node.reply));
-  return pairToolCalls(hasMain ? session.nodes.filter((node) => !node.isSidechain) : session.nodes).calls;
 }
 
 function sourceOf({ agentId, toolUseId, prompt }: Agent): AgentSource {

@@ -21,9 +21,14 @@ export interface AgentSource {
  */
 export function linkAgents(calls: Iterable<ToolCall>, agents: readonly AgentSource[]): Map<string, string> {
   const links = new Map<string, string>();
-  const all = [...calls];
-  const ids = new Set(all.map((call) => call.id));
-  const byResult = new Map(all.flatMap((call) => (call.result?.agentId ? [[call.result.agentId, call.id]] : [])));
+  const all: ToolCall[] = [];
+  const ids = new Set<string>();
+  const byResult = new Map<string, string>();
+  for (const call of calls) {
+    all.push(call);
+    ids.add(call.id);
+    if (call.result?.agentId) byResult.set(call.result.agentId, call.id);
+  }
   for (const { agentId, toolUseId } of agents) {
     const id = toolUseId !== undefined && ids.has(toolUseId) ? toolUseId : byResult.get(agentId);
     if (id !== undefined) links.set(agentId, id);

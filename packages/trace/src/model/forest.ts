@@ -47,9 +47,9 @@ export class Forest {
     this.isEnded = isEnded;
     const open = (path: string) => openFile(path, opening);
     this.openFile = open;
-    for (const replies of main.replies.values()) for (const reply of replies) this.claim(reply, main);
-    const hasProgress = main.session.nodes.some((node) => node.extra?.parentToolUseID !== undefined);
-    const hasSide = main.session.nodes.some((node) => node.isSidechain);
+    // In one thread no key comes twice.
+    for (const replies of main.replies.values()) for (const { key } of replies) this.owners.set(key, main);
+    const { hasProgress, hasSide } = innerLines(main.session.nodes);
     if (family.agents.length === 0 && !hasProgress && !hasSide) {
       this.started = new Map();
       return;
@@ -57,12 +57,13 @@ export class Forest {
     // To see who started whom all of them are opened, and right after that their replies are counted.
     const opened = new OpenedFiles(open);
     this.openFile = (path) => opened.take(path);
-    const tree = agentTree(main.session, family, file, (path) => opened.open(path));
+    const { calls } = main.turns.pairing;
+    const tree = agentTree(main.session, family, file, { open: (path) => opened.open(path), calls });
     this.started = tree.started;
     for (const agents of tree.started.values()) for (const agent of agents) this.claimAll(agent);
     for (const agent of tree.lost) this.settle({ agent, isHelper: false });
     for (const agent of helpersOf(main.session, family, { file, open })) this.settle({ agent, isHelper: true });
-    this.claimLeftovers(main.session);
+    if (hasProgress) this.claimLeftovers(main.session);
     this.openFile = open;
   }
 
@@ -134,6 +135,17 @@ export class Forest {
 }
 
 const MAX_HELD_NODES = 50_000;
+
+/** Whether lines of sub-agents stand in a session's own file. */
+function innerLines(nodes: readonly Node[]): { hasProgress: boolean; hasSide: boolean } {
+  let hasProgress = false;
+  let hasSide = false;
+  for (const { extra, isSidechain } of nodes) {
+    if (isSidechain) hasSide = true;
+    if (extra?.parentToolUseID !== undefined) hasProgress = true;
+  }
+  return { hasProgress, hasSide };
+}
 
 /** Sessions that are asked for twice in a short time, as far as memory allows. */
 class OpenedFiles {

@@ -145,9 +145,9 @@ function depthsOf(turns: readonly Turn[], from?: TurnPoint): number[] {
 }
 
 function bytesOf(turn: Turn): { fromByte: number; toByte: number } {
-  let toByte = 0;
-  for (const { place } of turn.nodes) toByte = Math.max(toByte, place.byte + place.length);
-  return { fromByte: turn.start.place.byte, toByte };
+  // Its lines are in file order.
+  const last = turn.nodes.at(-1)?.place;
+  return { fromByte: turn.start.place.byte, toByte: last ? last.byte + last.length : 0 };
 }
 
 /** To whoever takes them, or as a list. */

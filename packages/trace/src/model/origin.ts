@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type Entry, isSessionId, type JsonObject, type Node, type Session } from '@unspool/session';
-import type { Neighbours } from './neighbours.js';
+import type { Neighbours, Relative } from './neighbours.js';
 
 /** A copy of a turn in some file. */
 interface Copy {
@@ -22,6 +22,7 @@ export class Origins {
   private readonly own: string;
   private readonly neighbours: Neighbours;
   private readonly begin: number;
+  private known: readonly Relative[] | undefined;
 
   /** `begin`: the first time of the file, where not all of it was read. */
   constructor(
@@ -42,16 +43,21 @@ export class Origins {
   of(start: Node, needle: string | undefined): string {
     const entry = this.session.read(start);
     const said = saidOrigin(entry) ?? this.own;
-    if (needle === undefined) return said;
+    if (needle === undefined || this.relatives.length === 0) return said;
     const namesOrigin = (entry as JsonObject)['forkedFrom'] !== undefined;
     const copies: Copy[] = [{ sessionId: said, isCopied: namesOrigin || start.time < this.begin, begin: this.begin }];
-    for (const { file, sessionId, begin } of this.neighbours.relativesOf(this.file)) {
+    for (const { file, sessionId, begin } of this.relatives) {
       const names = this.neighbours.replies.namesOrigin(file, needle);
       if (names !== undefined) copies.push({ sessionId, isCopied: names || start.time < begin, begin });
     }
     if (copies.length === 1) return said;
     const [best] = copies.sort(byOrigin);
     return best?.sessionId ?? said;
+  }
+
+  private get relatives(): readonly Relative[] {
+    this.known ??= this.neighbours.relativesOf(this.file);
+    return this.known;
   }
 }
 

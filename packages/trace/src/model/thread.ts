@@ -6,8 +6,8 @@ export interface ThreadReply {
   key: string;
   messageId: string | undefined;
   model: string | undefined;
-  nodes: Node[];
-  calls: ToolCall[];
+  nodes: readonly Node[];
+  calls: readonly ToolCall[];
   isSynthetic: boolean;
   isApiError: boolean;
   stopReason: string | undefined;
@@ -42,17 +42,8 @@ export function threadOf(session: Session, turns: Turns): Thread {
 }
 
 function replyOf(part: Reply, key: string): ThreadReply {
-  const { messageId, model, isSynthetic, isApiError, stopReason } = part;
-  return {
-    key,
-    messageId,
-    model,
-    nodes: [...part.nodes],
-    calls: [...part.calls],
-    isSynthetic,
-    isApiError,
-    stopReason,
-  };
+  const { messageId, model, nodes, calls, isSynthetic, isApiError, stopReason } = part;
+  return { key, messageId, model, nodes, calls, isSynthetic, isApiError, stopReason };
 }
 
 function keyOf({ messageId, nodes: [first] }: Reply): string {
@@ -60,8 +51,8 @@ function keyOf({ messageId, nodes: [first] }: Reply): string {
 }
 
 function join(reply: ThreadReply, part: Reply): void {
-  reply.nodes.push(...part.nodes);
-  reply.calls.push(...part.calls);
+  reply.nodes = reply.nodes.concat(part.nodes);
+  reply.calls = reply.calls.concat(part.calls);
   reply.isApiError ||= part.isApiError;
   reply.stopReason = part.stopReason ?? reply.stopReason;
 }

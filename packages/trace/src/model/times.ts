@@ -7,26 +7,41 @@ export function nanoseconds(ms: number): string {
 
 /** The time of each line of a thread. A line without one happened when its neighbour did; without any, in 1970. */
 export class Times {
-  private readonly times = new Map<Node, number>();
-  private readonly first: number;
+  /** Of the lines without one of their own. */
+  private guessed: Map<Node, number> | undefined;
+  private first = 0;
 
-  constructor(nodes: readonly Node[]) {
-    this.first = nodes.find((node) => !Number.isNaN(node.time))?.time ?? 0;
-    let last = this.first;
-    for (const node of nodes) {
-      if (!Number.isNaN(node.time)) last = node.time;
-      this.times.set(node, last);
-    }
-  }
+  constructor(private readonly nodes: readonly Node[]) {}
 
   of(node: Node): number {
-    return this.times.get(node) ?? (Number.isNaN(node.time) ? this.first : node.time);
+    const { time } = node;
+    return Number.isNaN(time) ? this.guess(node) : time;
   }
 
   /** The latest of some lines, but not before `start`. */
   latest(nodes: Iterable<Node>, start: number): number {
     let latest = start;
-    for (const node of nodes) latest = Math.max(latest, this.of(node));
+    for (const node of nodes) {
+      const time = this.of(node);
+      if (time > latest) latest = time;
+    }
     return latest;
+  }
+
+  private guess(node: Node): number {
+    this.guessed ??= this.guessAll();
+    return this.guessed.get(node) ?? this.first;
+  }
+
+  private guessAll(): Map<Node, number> {
+    const { nodes } = this;
+    this.first = nodes.find(({ time }) => !Number.isNaN(time))?.time ?? 0;
+    const guessed = new Map<Node, number>();
+    let last = this.first;
+    for (const node of nodes) {
+      if (Number.isNaN(node.time)) guessed.set(node, last);
+      else last = node.time;
+    }
+    return guessed;
   }
 }
