@@ -7,21 +7,24 @@ import { Repeated } from './repeated.js';
 /** What an entry means, wherever it stands. */
 export type NodeFacts = Omit<Node, 'index' | 'place'>;
 
+/** Where a line stands. */
+export type LinePlace = Pick<Place, 'line' | 'byte' | 'length'>;
+
 /** Makes the nodes of one session. */
 export class NodeMaker {
   private readonly repeated = new Repeated();
   private tokens: Tokens | undefined;
   private reply: ReplyFacts | undefined;
 
-  /** For facts whose strings are made once already. */
-  makeOutlined(facts: NodeFacts, place: Place, index: number): Node {
-    const node = new EntryNode(facts, place, index);
+  /** For a whole line whose facts have strings that are made once already. */
+  makeOutlined(facts: NodeFacts, line: LinePlace, index: number): Node {
+    const node = new EntryNode(facts, line, WHOLE_LINE, index);
     if (node.reply) node.reply = this.sharedReply(node.reply);
     return node;
   }
 
   make(facts: NodeFacts, place: Place, index: number): Node {
-    const node = new EntryNode(facts, place, index);
+    const node = new EntryNode(facts, place, marksOf(place), index);
     const { repeated } = this;
     node.type = repeated.word(node.type);
     if (node.subtype !== undefined) node.subtype = repeated.word(node.subtype);
@@ -73,7 +76,7 @@ function isSameReply(a: ReplyFacts, b: ReplyFacts): boolean {
 }
 
 export function nodeOf(entry: Entry, place: Place, index: number): Node {
-  return new EntryNode(factsOf(entry), place, index);
+  return new EntryNode(factsOf(entry), place, marksOf(place), index);
 }
 
 export function factsOf(entry: Entry): NodeFacts {
@@ -106,15 +109,14 @@ class EntryNode implements Node {
   private readonly line: number;
   private readonly byte: number;
   private readonly length: number;
-  /** part × 8 + isSeen × 4 + isWhole × 2 + isModernised. */
   private readonly marks: number;
 
-  constructor(facts: NodeFacts, place: Place, index: number) {
+  constructor(facts: NodeFacts, { line, byte, length }: LinePlace, marks: number, index: number) {
     this.index = index;
-    this.line = place.line;
-    this.byte = place.byte;
-    this.length = place.length;
-    this.marks = place.part * 8 + (place.isSeen ? 4 : 0) + (place.isWhole ? 2 : 0) + (place.isModernised ? 1 : 0);
+    this.line = line;
+    this.byte = byte;
+    this.length = length;
+    this.marks = marks;
     this.type = facts.type;
     this.subtype = facts.subtype;
     this.uuid = facts.uuid;
@@ -139,6 +141,14 @@ class EntryNode implements Node {
     };
   }
 }
+
+/** What a place says beside its numbers: part × 8 + isSeen × 4 + isWhole × 2 + isModernised. */
+function marksOf({ part, isSeen, isWhole, isModernised }: Place): number {
+  return part * 8 + (isSeen ? 4 : 0) + (isWhole ? 2 : 0) + (isModernised ? 1 : 0);
+}
+
+/** Its first object, seen and whole. */
+const WHOLE_LINE = 6;
 
 function isSameTokens(a: Tokens, b: Tokens | undefined): boolean {
   return (

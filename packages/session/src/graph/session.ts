@@ -1,7 +1,7 @@
 import { type Entry, modernise, oldRole } from '../entry/entry.js';
 import type { JsonObject, Line, LineProblem, LineProblemKind } from '../line/line.js';
-import { factsOf, type NodeFacts, NodeMaker, toGraphFacts } from './make-node.js';
-import type { Node, Place } from './node.js';
+import { factsOf, type LinePlace, type NodeFacts, NodeMaker, toGraphFacts } from './make-node.js';
+import type { Node } from './node.js';
 
 /** A session understood, not loaded: its nodes are in memory, its content is read when asked for. */
 export interface Session {
@@ -87,12 +87,11 @@ export class SessionBuilder {
   }
 
   /** A whole line whose facts are known without its content. */
-  addOutlined(facts: NodeFacts, { line, byte, length }: Pick<Place, 'line' | 'byte' | 'length'>): void {
+  addOutlined(facts: NodeFacts, line: LinePlace): void {
     this.lines.total++;
     this.lines.read++;
-    this.size += length;
-    const place = { line, byte, length, part: 0, isWhole: true, isSeen: true, isModernised: false };
-    this.keep(this.maker.makeOutlined(facts, place, this.nodes.length));
+    this.size += line.length;
+    this.keep(this.maker.makeOutlined(facts, line, this.nodes.length));
   }
 
   private keep(node: Node): void {

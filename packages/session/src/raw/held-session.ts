@@ -26,7 +26,8 @@ export function holdSession(file: string, room?: Room): HeldSession {
   const bytes = readInto(file, room);
   const builder = new SessionBuilder();
   const parsed = new ParsedLines(bytes);
-  const raw = new RawLines(bytes.length);
+  const words = RawLines.wordsFor(bytes.length);
+  const raw = new RawLines(room ? room.takeWords(words) : new Uint32Array(words));
   outlineBytes(bytes, builder, { ids: 'not wanted', takeParsed: (line) => parsed.keep(line), raw });
   // A node that was made from one of ours stands elsewhere, or says something else.
   const isOwn = (node: Node) => builder.nodes[node.index] === node;

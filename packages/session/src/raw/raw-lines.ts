@@ -7,14 +7,16 @@ const BLOCK = 3;
 
 /** Says where in a file the words of replies and results stand, for lines that can be copied. As the kernel found them. */
 export class RawLines {
-  private words: Uint32Array;
   private used = 0;
   /** By node: where in the words its line is told of, plus 1. */
   private readonly places: number[] = [];
 
-  /** `size`: of the file; lines are rarely shorter than what is told of them here. */
-  constructor(size: number) {
-    this.words = new Uint32Array(256 + (size >> 6));
+  /** `words`: where they are told of, as long as there is room. */
+  constructor(private words: Uint32Array) {}
+
+  /** How many words mostly do for a file of some size: lines are rarely shorter than what is told of them here. */
+  static wordsFor(size: number): number {
+    return 256 + (size >> 6);
   }
 
   /** Takes what a kernel left; gives where it stands now. */
@@ -42,12 +44,8 @@ export class RawLines {
     return place === 0 ? undefined : place - 1;
   }
 
-  contentStart(place: number): number {
-    return this.words[place] ?? 0;
-  }
-
-  contentEnd(place: number): number {
-    return this.words[place + 1] ?? 0;
+  content(place: number): { start: number; end: number } {
+    return { start: this.words[place] ?? 0, end: this.words[place + 1] ?? 0 };
   }
 
   /** Where a value beside a reply's content begins, its end is the next; 0 when there is none. */

@@ -2,6 +2,7 @@ import type { Entry } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
 import { decode } from '../line/decode.js';
 import type { JsonObject } from '../line/line.js';
+import { nameAt } from '../scan/json-bytes.js';
 import type { RawLines } from './raw-lines.js';
 
 /** A JSON value as it stands in a file, written as `JSON.stringify` would write it. */
@@ -53,10 +54,21 @@ export interface RawBlock {
 }
 
 /** What a line says, as bytes. */
-export interface RawMessage {
-  blocks: RawBlock[];
+export class RawMessage {
+  constructor(
+    readonly blocks: RawBlock[],
+    private readonly bytes: Buffer,
+    private readonly node: Node,
+    private readonly content: { start: number; end: number },
+  ) {}
+
   /** The line without what it says: its content is empty. */
-  entry(): Entry;
+  entry(): Entry {
+    const { byte, length } = this.node.place;
+    const { start, end } = this.content;
+    const json = `${decode(this.bytes, byte, start)}[]${decode(this.bytes, end, byte + length)}`;
+    return JSON.parse(json) as JsonObject as Entry;
+  }
 }
 
 /**
@@ -67,47 +79,35 @@ export function rawMessage(bytes: Buffer, lines: RawLines, node: Node): RawMessa
   const place = lines.placeOf(node);
   if (place === undefined) return undefined;
   const at = lines.blocksAt(place, node);
-  const count = node.reply?.blocks ?? node.user?.blocks ?? 0;
+  const { reply, user } = node;
+  const count = reply?.blocks ?? user?.blocks ?? 0;
   const blocks: RawBlock[] = [];
-  const known = { use: 0, result: 0 };
+  // The node knows its calls and results, in the same order.
+  let calls = 0;
   for (let block = 0; block < count; block++) {
     const kind = KINDS[lines.kind(at, block)];
-    const named = kind && namedOf(node, kind, known);
-    if (!named) return undefined;
+    if (!kind) return undefined;
     const start = lines.start(at, block);
     const value = start === 0 ? undefined : new RawValue(bytes, start, lines.end(at, block));
-    blocks.push({ kind, id: named.id, name: named.name, value });
+    if (kind === 'tool_use') {
+      const use = reply?.uses[calls++];
+      if (!use) return undefined;
+      blocks.push({ kind, id: use.id, name: use.name, value });
+    } else if (kind === 'tool_result') {
+      const result = user?.results[calls++];
+      if (!result) return undefined;
+      blocks.push({ kind, id: result.tool_use_id, name: '', value });
+    } else blocks.push({ kind, id: '', name: '', value });
   }
-  return { blocks, entry: () => lineWithout(bytes, node, [lines.contentStart(place), lines.contentEnd(place)]) };
-}
-
-interface Named {
-  id: string;
-  name: string;
-}
-
-const NAMELESS: Named = { id: '', name: '' };
-
-/** The node knows its calls and results, in the same order; undefined for one that is of the other side. */
-function namedOf({ reply, user }: Node, kind: RawKind, known: { use: number; result: number }): Named | undefined {
-  if (kind === 'tool_use') return reply?.uses[known.use++];
-  if (kind !== 'tool_result') return NAMELESS;
-  const id = user?.results[known.result++]?.tool_use_id;
-  return id === undefined ? undefined : { id, name: '' };
+  return new RawMessage(blocks, bytes, node, lines.content(place));
 }
 
 /** Of a short string, quotes included; undefined when there is none. */
 export function textIn(bytes: Buffer, start: number, end: number): string | undefined {
   if (start === 0 || bytes[start] !== QUOTE) return undefined;
-  const text = bytes.toString('latin1', start + 1, end - 1);
+  const text = nameAt(bytes, start + 1, end - 1);
   return PLAIN.test(text) ? text : (JSON.parse(decode(bytes, start, end)) as string);
 }
 
 /** As ids and names are. */
 const PLAIN = /^[\w.-]*$/;
-
-function lineWithout(bytes: Buffer, { place }: Node, [from, to]: [from: number, to: number]): Entry {
-  const { byte, length } = place;
-  const json = `${decode(bytes, byte, from)}[]${decode(bytes, to, byte + length)}`;
-  return JSON.parse(json) as JsonObject as Entry;
-}

@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 /** Reading into memory that begins right at a page is several times slower for large reads. */
 const OFF_PAGE = 64;
 const USUAL = 8 * 1024 * 1024;
+const USUAL_WORDS = USUAL >> 6;
 
 /**
  * Memory for the files of one job after another: fresh memory for each costs more than reading them. What was read into
@@ -10,12 +11,15 @@ const USUAL = 8 * 1024 * 1024;
  */
 export class Room {
   private used = 0;
+  private words: Uint32Array | undefined;
+  private usedWords = 0;
 
   /** `bytes`: where to read to, for who has such a place. */
   constructor(private readonly bytes: Buffer = ownMemory(USUAL)) {}
 
   clear(): void {
     this.used = 0;
+    this.usedWords = 0;
   }
 
   /** Memory of its own for what does not fit. */
@@ -24,6 +28,15 @@ export class Room {
     if (start + length > this.bytes.length) return ownMemory(length);
     this.used += length;
     return this.bytes.subarray(start, start + length);
+  }
+
+  /** The same for numbers: what stands in them was left by others. */
+  takeWords(length: number): Uint32Array {
+    this.words ??= new Uint32Array(USUAL_WORDS);
+    const start = this.usedWords;
+    if (start + length > this.words.length) return new Uint32Array(length);
+    this.usedWords += length;
+    return this.words.subarray(start, start + length);
   }
 }
 
