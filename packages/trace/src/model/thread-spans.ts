@@ -27,8 +27,9 @@ export function addStretch(maker: SpanMaker, forest: Forest, stretch: Stretch): 
         asked: asked.get(reply.nodes[0]) ?? Number.NaN,
         input: at === 0 ? wordsOfStart(thread, turn) : undefined,
       });
-      for (const call of reply.calls)
-        addCall(maker, forest, stretch, { call, generation, input: inputOf(read, call.id) }, calls);
+      for (const call of reply.calls) {
+        addCall(maker, forest, stretch, { call, generation, input: inputOf(read, call.id), calls });
+      }
     }
   }
   addMoments(maker, stretch, calls.spans);
@@ -46,16 +47,11 @@ interface GivenCall {
   call: ToolCall;
   generation: string;
   input: unknown;
+  calls: Calls;
 }
 
-function addCall(
-  maker: SpanMaker,
-  forest: Forest,
-  { thread, host, times }: Stretch,
-  given: GivenCall,
-  calls: Calls,
-): void {
-  const { call, generation, input } = given;
+function addCall(maker: SpanMaker, forest: Forest, { thread, host, times }: Stretch, given: GivenCall): void {
+  const { call, generation, input, calls } = given;
   const span = addTool(maker, thread.session, call, { parentSpanId: generation, ...spanned(call, times), input });
   calls.spans.set(call.id, span);
   for (const agent of forest.startedBy(call.id, host)) {
