@@ -49,7 +49,7 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   if (makers) {
     makers.open = exporting.open;
     exporting.make = (file, event, { size, agentFiles }) =>
-      makers.size === 0 ? undefined : makers.make({ file, event, agentFiles }, size + sizeOf(agentFiles));
+      makers.size === 0 ? undefined : makers.make({ file, event, agentFiles, bytes: size + sizeOf(agentFiles) });
   }
   const giving = new Giving(exporting, ways, result, () => (makers?.size ?? 0) * AHEAD_OF_A_MAKER);
   if (!isDry) await ways.open();

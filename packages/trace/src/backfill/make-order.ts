@@ -10,6 +10,8 @@ export interface MakeOrder {
   file: string;
   event: SessionEvent;
   agentFiles: readonly AgentFile[];
+  /** How much there is to read. */
+  bytes: number;
   claim: Claim;
 }
 

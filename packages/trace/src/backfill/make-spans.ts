@@ -22,13 +22,24 @@ export function makeSpans(port: MessagePort, open: OpenSession, waiting: Waiting
   });
 }
 
-let desk: { out: SpanBytes; room: Room } | undefined;
+interface Desk {
+  out: SpanBytes;
+  room: Room;
+}
+
+const MB = 1024 * 1024;
+/** What nearly all sessions fit into with their sub-agents, and what the others get. */
+const ROOMS = [8 * MB, 40 * MB];
+const desks = new Map<number, Desk>();
 
 /** Where spans are made, of the files of one order after another. */
-function deskOf(): { out: SpanBytes; room: Room } {
+function deskFor(bytes: number): Desk {
+  const size = ROOMS.find((each) => bytes <= each) ?? Math.max(...ROOMS);
+  let desk = desks.get(size);
   if (!desk) {
-    const out = new SpanBytes();
+    const out = new SpanBytes(size);
     desk = { out, room: new Room(out.room) };
+    desks.set(size, desk);
   }
   return desk;
 }
@@ -36,7 +47,7 @@ function deskOf(): { out: SpanBytes; room: Room } {
 /** All of one order, part by part. */
 export function makeParts(order: MakeOrder, open: OpenSession, give: (part: MadePart) => void): void {
   const { id, file, event, agentFiles } = order;
-  const { out, room } = deskOf();
+  const { out, room } = deskFor(order.bytes);
   room.clear();
   try {
     const { sessionId, turns } = open(file, event, { agentFiles, room });

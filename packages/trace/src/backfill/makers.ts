@@ -65,8 +65,7 @@ export class Makers {
     return this.failure ? 0 : this.makers.length;
   }
 
-  /** `bytes`: how much there is to read. */
-  make(wanted: Omit<MakeOrder, 'id' | 'claim'>, bytes: number): ComingTrace {
+  make(wanted: Omit<MakeOrder, 'id' | 'claim'>): ComingTrace {
     if (this.failure || this.makers.length === 0) throw this.failure ?? new Error('there is no thread');
     const id = this.count++;
     const order = new Order(
@@ -74,7 +73,7 @@ export class Makers {
       () => this.makeOne(),
     );
     this.orders.set(id, order);
-    this.queue.push({ order: { ...wanted, id, claim: newClaim() }, bytes });
+    this.queue.push({ order: { ...wanted, id, claim: newClaim() }, bytes: wanted.bytes });
     this.handOut();
     return order;
   }

@@ -25,7 +25,7 @@ const SPAN_END = '\u0004';
 const MOST_TEXT = 512 * 1024;
 const MOST_PIECES = 16 * 1024;
 const MOST_SPANS = 8 * 1024;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_BYTES = 4 * 1024 * 1024;
 /** So many pieces are looked through for one that stands there again. */
 const LAST_PIECES = 8;
 
@@ -34,7 +34,7 @@ const LAST_PIECES = 8;
  * transcript. Says the same as `encodedSpan` of a `SpanList`'s spans.
  */
 export class SpanBytes implements SpanOutput {
-  private readonly kernel = new SpanKernel();
+  private readonly kernel: SpanKernel;
   private json = '';
   private spans = 0;
   private pieces = 0;
@@ -47,6 +47,11 @@ export class SpanBytes implements SpanOutput {
   private facts: TraceFacts | undefined;
   private turnHead = '';
   private turnCommon = '';
+
+  /** `roomBytes`: how much of files can be copied from where it was read to; the rest is copied as text. */
+  constructor(roomBytes: number) {
+    this.kernel = new SpanKernel(roomBytes);
+  }
 
   /** For files: what is read into it can be copied at once. */
   get room(): Buffer<ArrayBuffer> {

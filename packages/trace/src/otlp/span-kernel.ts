@@ -12,8 +12,8 @@ const FIXED_TEXTS = 2048 + MOST_FIXED * 8;
 const TURN_TEXTS = 48 * 1024;
 /** Not right at a page: reading into it would be several times slower. */
 const ROOM = PAGE + 64;
-const ROOM_BYTES = 40 * MB;
-const PIECES = ROOM + ROOM_BYTES + 4096 - 64;
+/** From the end of the room on. */
+const PIECES = 4096 - 64;
 const PIECES_BYTES = MB;
 const FACTS = PIECES + PIECES_BYTES;
 const FACTS_BYTES = MB;
@@ -21,7 +21,7 @@ const TEXT = FACTS + FACTS_BYTES;
 const TEXT_BYTES = 8 * MB;
 /** Memory that is asked for begins a little behind a page: to copy to there from right at a page takes four times as long. */
 const SPANS = TEXT + TEXT_BYTES + 64;
-const SPANS_BYTES = 32 * MB;
+const SPANS_BYTES = 16 * MB;
 /** It looks at and writes up to 64 bytes at a time. */
 const SLACK = 4096;
 
@@ -42,15 +42,19 @@ export class SpanKernel {
   private knownFixed = 0;
   private fixedEnd = FIXED_TEXTS;
   private turnEnd = TURN_TEXTS;
+  private readonly roomEnd: number;
 
-  constructor() {
-    const memory = new WebAssembly.Memory({ initial: Math.ceil((SPANS + SPANS_BYTES + SLACK) / PAGE) });
+  /** Much memory at once makes V8 clean up at once: `roomBytes` is no more than what is needed. */
+  constructor(roomBytes: number) {
+    this.roomEnd = ROOM + Math.ceil(roomBytes / PAGE) * PAGE;
+    const size = this.roomEnd + SPANS + SPANS_BYTES + SLACK;
+    const memory = new WebAssembly.Memory({ initial: Math.ceil(size / PAGE) });
     const { exports } = new WebAssembly.Instance(compiled(), { env: { memory } });
     this.run = exports['assemble'] as Assemble;
     this.bytes = Buffer.from(memory.buffer);
     this.words = new Uint32Array(memory.buffer);
-    this.room = this.bytes.subarray(ROOM, ROOM + ROOM_BYTES);
-    this.pieces = new Uint32Array(memory.buffer, PIECES, PIECES_BYTES >> 2);
+    this.room = this.bytes.subarray(ROOM, this.roomEnd);
+    this.pieces = new Uint32Array(memory.buffer, this.roomEnd + PIECES, PIECES_BYTES >> 2);
   }
 
   /** Whether some bytes stand in its memory. */
@@ -88,13 +92,13 @@ export class SpanKernel {
 
   /** Puts a text together with its pieces; gives the spans, which stand here until the next, and a line for each. */
   assemble(text: string): { spans: Buffer<ArrayBuffer>; facts: string } {
-    const { bytes } = this;
+    const { bytes, roomEnd } = this;
     if (this.knownFixed < fixedTexts.length) this.learnFixed();
     if (text.length * MOST_A_UNIT >= TEXT_BYTES) throw new Error('a span is larger than attributes can be');
-    const end = TEXT + bytes.write(text, TEXT);
-    bytes[end] = ALL_END;
-    const last = this.run(TEXT, PIECES, FACTS, SPANS);
-    return { spans: bytes.subarray(SPANS, last), facts: bytes.toString('latin1', FACTS, this.words[ENDS]) };
+    const [at, facts, spans] = [roomEnd + TEXT, roomEnd + FACTS, roomEnd + SPANS];
+    bytes[at + bytes.write(text, at)] = ALL_END;
+    const end = this.run(at, roomEnd + PIECES, facts, spans);
+    return { spans: bytes.subarray(spans, end), facts: bytes.toString('latin1', facts, this.words[ENDS]) };
   }
 }
 

@@ -21,8 +21,10 @@ const MODES: readonly ContentMode[] = ['none', 'full', 'redacted'];
 const redactor = createRedactor({ salt: 'fixed' });
 const sender = senderOf('0.0.0');
 
-const out = new SpanBytes();
+const out = new SpanBytes(40 * 1024 * 1024);
 const room = new Room(out.room);
+/** For what was read to another place. */
+const roomless = new SpanBytes(0);
 
 /** What is copied from a transcript is byte by byte what reading it gives. Gives how many attributes were copied. */
 function expectSame(file: string, options: Partial<TraceOptions> = {}): number {
@@ -44,6 +46,8 @@ function expectSame(file: string, options: Partial<TraceOptions> = {}): number {
       written[at]?.write(out);
       const { bytes, facts } = out.take();
       expect(bytes.equals(encoded.bytes), told).toBe(true);
+      raw[at]?.write(roomless);
+      expect(roomless.take().bytes.equals(encoded.bytes), told).toBe(true);
       const marks = encoded.pieces.map(({ mark, length }, at) => [wanted[at]?.spanId, wanted[at]?.kind, mark, length]);
       expect(unpackSpans({ bytes, facts }).map(factsOf), told).toEqual(marks);
       expect(JSON.stringify(made.map(sentSpan)) === JSON.stringify(wanted.map(sentSpan)), told).toBe(true);
