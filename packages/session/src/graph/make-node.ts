@@ -94,29 +94,28 @@ export function factsOf(entry: Entry): NodeFacts {
   };
 }
 
-/** A node that holds its place in four numbers: an object each would be a fifth of a node's weight. */
+/**
+ * A node that holds its place in four numbers: an object each would be a fifth of a node's weight. Its fields are declared
+ * only: else each would be written twice, and there is a node a line.
+ */
 class EntryNode implements Node {
-  index: number;
-  type: string;
-  subtype: string | undefined;
-  uuid: string | undefined;
-  parentUuid: string | null | undefined;
-  time: number;
-  isSidechain: boolean;
-  user: UserFacts | undefined;
-  reply: ReplyFacts | undefined;
-  extra: ExtraFacts | undefined;
-  private readonly line: number;
-  private readonly byte: number;
-  private readonly length: number;
-  private readonly marks: number;
+  declare index: number;
+  declare type: string;
+  declare subtype: string | undefined;
+  declare uuid: string | undefined;
+  declare parentUuid: string | null | undefined;
+  declare time: number;
+  declare isSidechain: boolean;
+  declare user: UserFacts | undefined;
+  declare reply: ReplyFacts | undefined;
+  declare extra: ExtraFacts | undefined;
+  declare private readonly line: number;
+  declare private readonly byte: number;
+  declare private readonly length: number;
+  declare private readonly marks: number;
 
   constructor(facts: NodeFacts, { line, byte, length }: LinePlace, marks: number, index: number) {
     this.index = index;
-    this.line = line;
-    this.byte = byte;
-    this.length = length;
-    this.marks = marks;
     this.type = facts.type;
     this.subtype = facts.subtype;
     this.uuid = facts.uuid;
@@ -126,6 +125,10 @@ class EntryNode implements Node {
     this.user = facts.user;
     this.reply = facts.reply;
     this.extra = facts.extra;
+    this.line = line;
+    this.byte = byte;
+    this.length = length;
+    this.marks = marks;
   }
 
   get place(): Place {

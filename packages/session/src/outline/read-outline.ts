@@ -6,7 +6,7 @@ import type { ReadOptions } from '../line/read-lines.js';
 import { lineLimit, longLine } from '../line/split.js';
 import { IdsSeen } from './ids-seen.js';
 import { LineOutline } from './line-outline.js';
-import { digestAt, type OutlineKernel, SURROGATES, withKernel } from './outline-kernel.js';
+import { digestAt, type OutlineKernel, recordAt, SURROGATES, withKernel } from './outline-kernel.js';
 import { forEachWindow, type LongLine, type Window } from './windows.js';
 
 /**
@@ -83,7 +83,7 @@ export class OutlineReader {
 
   private takeLine(kernel: OutlineKernel, index: number, from: number, isText: boolean): void {
     const { words } = kernel;
-    const record = kernel.record(index);
+    const record = recordAt(index);
     const start = words[record + 1] ?? 0;
     const end = words[record + 2] ?? 0;
     const length = end - start;

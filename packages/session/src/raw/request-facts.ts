@@ -87,5 +87,6 @@ function searchesOf({ bytes, lines, place }: Beside): number {
 }
 
 function textOf({ bytes, lines, place }: Beside, what: number): string | undefined {
-  return textIn(bytes, lines.besideStart(place, what), lines.besideEnd(place, what));
+  const start = lines.besideStart(place, what);
+  return start === 0 ? undefined : textIn(bytes, start, lines.besideEnd(place, what));
 }
