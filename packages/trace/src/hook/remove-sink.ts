@@ -1,8 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { SEND_STALE_MS, sendLock } from '../queue/drain.js';
 import { queuedFiles } from '../queue/queue-files.js';
 import { tryLock } from '../state/lock.js';
+import { namesIn } from '../state/names-in.js';
 import { packFiles } from '../state/state-pack.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { readConfig, writeConfig } from './trace-config.js';
@@ -57,13 +58,4 @@ export function forgetGiven(folder: TraceFolder, sink: string): void {
   for (const file of packFiles(folder.pack(sink))) rmSync(file, { force: true });
   for (const each of [folder.traces, folder.listed, folder.lost]) rmSync(each(sink), { recursive: true, force: true });
   rmSync(folder.sinkFile(sink), { force: true });
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

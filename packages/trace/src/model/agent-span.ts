@@ -2,6 +2,7 @@ import type { Agent } from '@unspool/session';
 import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
 import type { LooseAgent } from './forest.js';
 import type { SpanMaker } from './maker.js';
+import { INPUT, INPUT_MESSAGES, OUTPUT } from './observation-keys.js';
 import { spokenIn } from './spoken.js';
 import type { Started, Stretch } from './stretch.js';
 import type { Thread } from './thread.js';
@@ -63,9 +64,6 @@ const AGENT_NAME = new AttributeKey('gen_ai.agent.name');
 const DESCRIPTION = new AttributeKey('gen_ai.agent.description');
 const METADATA_ID = new AttributeKey('langfuse.observation.metadata.agent_id');
 const HELPER = new FixedAttributes({ 'langfuse.observation.metadata.is_helper': 'true' });
-const INPUT = new AttributeKey('langfuse.observation.input');
-const OUTPUT = new AttributeKey('langfuse.observation.output');
-const INPUT_MESSAGES = new AttributeKey('gen_ai.input.messages');
 
 /** Copies of an agent's file keep its name and its times. */
 function identityOf(agent: Agent, { session }: Thread): { key: string; time: number } {

@@ -14,6 +14,7 @@ import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
 import { type SpanMaker, word } from './maker.js';
 import { partsOf, type ReplyParts } from './message-parts.js';
 import { askedOf, inputMessages, outputMessages, outputOf } from './message-pieces.js';
+import { INPUT, INPUT_MESSAGES, OUTPUT } from './observation-keys.js';
 import { rawPartsOf } from './raw-parts.js';
 import type { ThreadReply } from './thread.js';
 import { tellUsage } from './usage-attributes.js';
@@ -143,9 +144,6 @@ function tellWords(
   out.text(OUTPUT_MESSAGES, outputMessages(content, said, content.label(stopReason)));
 }
 
-const INPUT = new AttributeKey('langfuse.observation.input');
-const INPUT_MESSAGES = new AttributeKey('gen_ai.input.messages');
-const OUTPUT = new AttributeKey('langfuse.observation.output');
 const OUTPUT_MESSAGES = new AttributeKey('gen_ai.output.messages');
 
 function tellMetadata(

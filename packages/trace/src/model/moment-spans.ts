@@ -1,6 +1,7 @@
 import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
 import type { SpanMaker } from './maker.js';
 import { type Moment, mayBeMoment, momentOf } from './moments.js';
+import { INPUT, TOOL_ID } from './observation-keys.js';
 import type { Stretch } from './stretch.js';
 
 /** Compactions, API errors, hooks, interruptions and queued prompts, as spans that take no time. */
@@ -49,8 +50,6 @@ function tellMoment({ content, out }: SpanMaker, { level, input, message, metada
 const EVENT = new FixedAttributes({ 'langfuse.observation.type': 'event' });
 const LEVEL = new AttributeKey('langfuse.observation.level');
 const STATUS_MESSAGE = new AttributeKey('langfuse.observation.status_message');
-const INPUT = new AttributeKey('langfuse.observation.input');
-const TOOL_ID = new AttributeKey('langfuse.observation.metadata.tool_id');
 
 const metadataKeys = new Map<string, AttributeKey>();
 

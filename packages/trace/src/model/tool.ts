@@ -10,6 +10,7 @@ import {
 } from '@unspool/session';
 import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
 import type { SpanMaker } from './maker.js';
+import { INPUT, OUTPUT, TOOL_ID } from './observation-keys.js';
 
 export interface ToolPlace {
   parentSpanId: string;
@@ -53,10 +54,7 @@ export function addTool(maker: SpanMaker, session: Session, call: ToolCall, plac
 }
 
 const TOOL = new FixedAttributes({ 'langfuse.observation.type': 'tool' });
-const INPUT = new AttributeKey('langfuse.observation.input');
-const OUTPUT = new AttributeKey('langfuse.observation.output');
 const TOOL_NAME = new AttributeKey('langfuse.observation.metadata.tool_name');
-const TOOL_ID = new AttributeKey('langfuse.observation.metadata.tool_id');
 const NO_RESULT = new FixedAttributes({
   'langfuse.observation.level': 'WARNING',
   'langfuse.observation.status_message': 'no result',

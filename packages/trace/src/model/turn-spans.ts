@@ -3,6 +3,7 @@ import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
 import { type AgentPlace, addAgent, looseAgent } from './agent-span.js';
 import type { Forest, LooseAgent } from './forest.js';
 import { type SpanMaker, word } from './maker.js';
+import { INPUT, INPUT_MESSAGES, OUTPUT } from './observation-keys.js';
 import { spokenIn } from './spoken.js';
 import type { Stretch } from './stretch.js';
 import type { Thread } from './thread.js';
@@ -77,9 +78,6 @@ const TURN = new FixedAttributes({
 });
 const TRACE_INPUT = new AttributeKey('langfuse.trace.input');
 const TRACE_OUTPUT = new AttributeKey('langfuse.trace.output');
-const INPUT = new AttributeKey('langfuse.observation.input');
-const OUTPUT = new AttributeKey('langfuse.observation.output');
-const INPUT_MESSAGES = new AttributeKey('gen_ai.input.messages');
 
 /** Where it happened: as private as the words are. */
 function tellSurroundings({ content, out }: SpanMaker, { session }: Thread, turn: Turn): void {

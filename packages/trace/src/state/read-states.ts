@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from './names-in.js';
 import { readState, type SessionState } from './session-state.js';
 import { StatePack } from './state-pack.js';
 import type { TraceFolder } from './trace-folder.js';
@@ -14,13 +14,4 @@ export function readStates(folder: TraceFolder, sink: string): SessionState[] {
     if (state) states.set(state.file, state);
   }
   return [...states.values()];
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }
