@@ -25,13 +25,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const told = error instanceof UserError ? error : await fullDisk(error);
-    if (told) {
-      io.err(`${colours(io.hasColour).red('error:')} ${safe(told.message)}\n`);
-      return told.exitCode;
-    }
-    return unexpected(error, args, io);
+    return tellError(error, args, io);
   }
+}
+
+/** Says what went wrong and gives the exit code; also for what ran without the program. */
+export async function tellError(error: unknown, args: readonly string[], io: Io): Promise<number> {
+  const told = error instanceof UserError ? error : await fullDisk(error);
+  if (!told) return unexpected(error, args, io);
+  io.err(`${colours(io.hasColour).red('error:')} ${safe(told.message)}\n`);
+  return told.exitCode;
 }
 
 /** `name`: the command that is to be run, if any is named. */

@@ -58,7 +58,13 @@ void answer().then((exitCode) => {
 });
 
 async function answer(): Promise<number> {
-  return (await atOnce()) ?? (await import('./program.js')).run(args, io);
+  try {
+    const exitCode = await atOnce();
+    if (exitCode !== undefined) return exitCode;
+  } catch (error) {
+    return (await import('./program.js')).tellError(error, args, io);
+  }
+  return (await import('./program.js')).run(args, io);
 }
 
 async function atOnce(): Promise<number | undefined> {

@@ -18,7 +18,15 @@ import { safeLine } from '../terminal/safe.js';
 import { parseTime } from '../terminal/times.js';
 import { traceFolderOf, workerWorld } from '../trace/machine.js';
 import { asIfNew, settled } from '../trace/settle-sinks.js';
-import { hasName, headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
+import {
+  hasName,
+  headersOf,
+  placeOf,
+  refuseIdleHeaders,
+  refuseNamesakes,
+  refuseSameFile,
+  sinkFrom,
+} from '../trace/sink-spec.js';
 import { endMakers, startMakers } from '../trace/start-makers.js';
 import { isOfProject } from '../usage/filters.js';
 import { UserError } from '../user-error.js';
@@ -34,8 +42,15 @@ export interface BackfillOptions {
   json?: boolean;
 }
 
-/** Sends past sessions. What a sink has already is not sent again. `early`: a thread for it that was started before. */
-export async function traceBackfill(options: BackfillOptions, io: Io, early?: Maker): Promise<number> {
+export interface BackfillStart {
+  /** A thread that runs already. */
+  early?: Maker;
+  /** From here on something may be sent. */
+  onBegin?: () => void;
+}
+
+/** Sends past sessions. What a sink has already is not sent again. */
+export async function traceBackfill(options: BackfillOptions, io: Io, start: BackfillStart = {}): Promise<number> {
   const stored = configOf(io);
   const config: TraceConfig = {
     ...stored,
@@ -46,7 +61,8 @@ export async function traceBackfill(options: BackfillOptions, io: Io, early?: Ma
   const sessions = wanted(options, io);
   const progress = new Progress(options.dryRun ? 'Reading sessions' : 'Sending sessions', sessions.length, io);
   const world = workerWorld(io);
-  const makers = startMakers(sessions, config, io, early);
+  const makers = startMakers(sessions, config, io, start.early);
+  start.onBegin?.();
   const result = await backfill(
     {
       sessions,
@@ -94,6 +110,7 @@ function sinksFor({ sink: specs, header = [] }: BackfillOptions, config: TraceCo
   };
   const sinks = (specs ?? []).flatMap((spec) => configured.find((each) => each.name === spec) ?? make(spec));
   refuseNamesakes(sinks);
+  refuseSameFile(sinks);
   // One that is set up keeps its own.
   refuseIdleHeaders(header, made);
   if (sinks.length > 0) return sinks;

@@ -9,12 +9,18 @@ import { requireDataFolder } from '../keep/usable-data-folder.js';
  * `early`: a thread that was started meanwhile.
  */
 export async function backfillAtOnce(options: BackfillOptions, io: Io, early?: Maker): Promise<number | undefined> {
+  let isBegun = false;
+  const onBegin = () => {
+    isBegun = true;
+  };
   try {
     requireDataFolder('read', io);
-    return await traceBackfill(options, io, early);
-  } catch {
+    return await traceBackfill(options, io, { onBegin, ...(early && { early }) });
+  } catch (error) {
     void early?.thread.terminate();
-    // The program meets it again, and says it: what was sent by then is not sent again.
+    // What was sent by then may not be written down: to begin again would send it twice.
+    if (isBegun) throw error;
+    // The program meets it again, and says it.
     return undefined;
   }
 }

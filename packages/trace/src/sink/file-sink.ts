@@ -1,26 +1,22 @@
-import { closeSync, fstatSync, fsync, ftruncateSync, openSync, readSync, writev } from 'node:fs';
+import { closeSync, fstatSync, fsync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { encodedSpan, requestAround } from '../otlp/encode-json.js';
 import type { Sender } from '../otlp/resource.js';
 import type { SentSpan } from '../otlp/sent-span.js';
+import { LineBuffer } from './line-buffer.js';
 import { makeFolder } from './make-folder.js';
 import type { Outcome } from './outcome.js';
 import type { Sink } from './sink.js';
 import type { FileConfig } from './sink-config.js';
-import { MUCH, UncachedAppend } from './uncached-append.js';
 
 /** One line a span, each an export request of its own: what OpenTelemetry's collector reads as a file of OTLP JSON. */
 export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
-  let uncached: UncachedAppend | undefined;
-  const whenMuch = () => {
-    uncached ??= new UncachedAppend();
-    return uncached;
-  };
+  const lines = new LineBuffer();
   return {
     name,
     send: async (spans): Promise<Outcome> => {
       try {
-        await append(path, spans, { sender, whenMuch });
+        await append(path, spans, { sender, lines });
         return { kind: 'accepted' };
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
@@ -33,48 +29,24 @@ export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
 
 interface AppendWorld {
   sender: Sender;
-  whenMuch(): UncachedAppend;
+  lines: LineBuffer;
 }
 
-async function append(path: string, spans: readonly SentSpan[], { sender, whenMuch }: AppendWorld): Promise<void> {
+async function append(path: string, spans: readonly SentSpan[], { sender, lines }: AppendWorld): Promise<void> {
   makeFolder(dirname(path));
   await withFile(path, async (fd) => {
-    const lines = linesOf(spans, sender, mendEnd(fd));
-    const stats = fstatSync(fd);
-    if (stats.isFile() && lines.size >= MUCH) await whenMuch().append({ fd, path, size: stats.size }, lines.parts);
-    else for (let left = lines.parts; left.length > 0; ) left = without(left, await writeSome(fd, left));
+    const { head, end } = requestAround(sender);
+    const lineEnd = Buffer.concat([end, LINE_END]);
+    if (spans.length > 0 && (await mendEnd(fd)) === '\n') lines.add(LINE_END);
+    for (const span of spans) {
+      const { bytes, size } = encodedSpan(span);
+      if (!lines.hasRoomFor(head.length + size + lineEnd.length)) await lines.writeTo(fd);
+      lines.add(head);
+      lines.add(bytes);
+      lines.add(lineEnd);
+    }
+    await lines.writeTo(fd);
   });
-}
-
-/** What stands between two spans is one piece: there are tens of thousands of them. */
-function linesOf(spans: readonly SentSpan[], sender: Sender, before: '' | '\n'): { parts: Uint8Array[]; size: number } {
-  if (spans.length === 0) return { parts: [], size: 0 };
-  const { head, end } = requestAround(sender);
-  const between = Buffer.concat([end, LINE_END, head]);
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for (const span of spans) {
-    const { bytes, size: spanSize } = encodedSpan(span);
-    parts.push(between, bytes);
-    size += between.length + spanSize;
-  }
-  parts[0] = Buffer.concat([Buffer.from(before), head]);
-  parts.push(Buffer.concat([end, LINE_END]));
-  return { parts, size };
-}
-
-/** As many as a system takes at once. */
-const MOST_PARTS = 1024;
-
-function without(parts: readonly Uint8Array[], count: number): Uint8Array[] {
-  let left = count;
-  let at = 0;
-  for (let part = parts[at]; part && part.length <= left; part = parts[at]) {
-    left -= part.length;
-    at++;
-  }
-  const [first, ...rest] = parts.slice(at);
-  return first ? [first.subarray(left), ...rest] : [];
 }
 
 async function withFile(path: string, use: (fd: number) => Promise<void>): Promise<void> {
@@ -88,14 +60,9 @@ async function withFile(path: string, use: (fd: number) => Promise<void>): Promi
 
 const LINE_END = Buffer.from('\n');
 
-/** In threads of Node's own, both of these: meanwhile the next batch is made. */
-function writeSome(fd: number, parts: readonly Uint8Array[]): Promise<number> {
-  return new Promise((done, fail) => {
-    writev(fd, parts.slice(0, MOST_PARTS), (error, count) => (error ? fail(error) : done(count)));
-  });
-}
-
 function flushed(fd: number): Promise<void> {
+  // A device has nothing to flush, and says that it cannot.
+  if (!fstatSync(fd).isFile()) return Promise.resolve();
   return new Promise((done, fail) => {
     fsync(fd, (error) => (error ? fail(error) : done()));
   });
@@ -104,17 +71,22 @@ function flushed(fd: number): Promise<void> {
 const LINE_FEED = 10;
 const BEGIN = Buffer.from('{"resourceSpans":[');
 
+/** Who writes is done with a line by then; who was killed will never be. */
+const LINE_MS = 200;
+
 /**
  * A killed process leaves half a line, whose span comes again now: it goes. Half a line that is not ours stays, and gets
- * the newline it lacks.
+ * the newline it lacks. One that grows is just being written by somebody, and is waited for.
  */
-function mendEnd(fd: number): '' | '\n' {
-  const size = fstatSync(fd).size;
+async function mendEnd(fd: number): Promise<'' | '\n'> {
+  const { size } = fstatSync(fd);
   const whole = wholeLines(fd, size);
   if (whole === size) return '';
   const torn = Buffer.alloc(Math.min(BEGIN.length, size - whole));
   readSync(fd, torn, 0, torn.length, whole);
   if (!torn.equals(BEGIN.subarray(0, torn.length))) return '\n';
+  await new Promise((done) => setTimeout(done, LINE_MS));
+  if (fstatSync(fd).size !== size) return mendEnd(fd);
   ftruncateSync(fd, whole);
   return '';
 }
