@@ -35,9 +35,9 @@ const MOST_HELD_HERE = 16 * 1024 * 1024;
 export class Makers {
   private readonly orders = new Map<number, Order>();
   /** Given to no thread yet. */
-  private queue: Queued[] = [];
+  private queue: MakeOrder[] = [];
   /** The orders that each maker has before it. */
-  private readonly loads: Map<number, Queued>[];
+  private readonly loads: Map<number, MakeOrder>[];
   private count = 0;
   private failure: Error | undefined;
   /** Of what was made here. */
@@ -73,7 +73,7 @@ export class Makers {
       () => this.makeOne(),
     );
     this.orders.set(id, order);
-    this.queue.push({ order: { ...wanted, id, claim: newClaim() }, bytes: wanted.bytes });
+    this.queue.push({ ...wanted, id, claim: newClaim() });
     this.handOut();
     return order;
   }
@@ -91,8 +91,8 @@ export class Makers {
       const [next] = this.queue;
       if (!next || !load) return;
       this.queue.shift();
-      load.set(next.order.id, next);
-      this.makers[at]?.thread.postMessage(next.order);
+      load.set(next.id, next);
+      this.makers[at]?.thread.postMessage(next);
     }
   }
 
@@ -103,7 +103,7 @@ export class Makers {
 
   private end(id: number): void {
     this.orders.delete(id);
-    this.queue = this.queue.filter(({ order }) => order.id !== id);
+    this.queue = this.queue.filter((order) => order.id !== id);
   }
 
   /** Makes one that no thread has begun, here and now. False when there is none that suits. */
@@ -125,12 +125,10 @@ export class Makers {
     const next = this.queue.find(isMadeHere);
     if (next) {
       this.queue = this.queue.filter((each) => each !== next);
-      return next.order;
+      return next;
     }
     const last = this.loads.flatMap((load) => [...load.values()].reverse());
-    const order = last.find(
-      (each) => isMadeHere(each) && this.orders.has(each.order.id) && take(each.order.claim),
-    )?.order;
+    const order = last.find((each) => isMadeHere(each) && this.orders.has(each.id) && take(each.claim));
     if (order) this.made(order.id);
     return order;
   }
@@ -141,19 +139,14 @@ export class Makers {
   }
 }
 
-function isMadeHere({ bytes }: Queued): boolean {
+function isMadeHere({ bytes }: MakeOrder): boolean {
   return bytes <= MOST_HERE;
 }
 
-function bytesOf(load: Iterable<Queued>): number {
+function bytesOf(load: Iterable<MakeOrder>): number {
   let sum = 0;
   for (const { bytes } of load) sum += bytes;
   return sum;
-}
-
-interface Queued {
-  order: MakeOrder;
-  bytes: number;
 }
 
 /** One session on its way. */

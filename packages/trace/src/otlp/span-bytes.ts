@@ -6,13 +6,13 @@ import { jsonOf, type RawText } from '../span/raw-text.js';
 import type { SpanKind } from '../span/span.js';
 import type { SpanHead, SpanOutput, TraceFacts } from '../span/span-output.js';
 import { commonJson, numberJson } from './encode-json.js';
+import type { PackedSpans } from './made-span.js';
 import { SpanKernel } from './span-kernel.js';
 import { KINDS, kindNumber, STATUS } from './wire-numbers.js';
 
-/** Spans in OTLP's JSON, one behind the other, and of each a line that tells of it (see packed-spans.ts). */
-export interface WrittenSpans {
+/** Before they go to another thread. */
+export interface WrittenSpans extends PackedSpans {
   bytes: Buffer<ArrayBuffer>;
-  facts: string;
 }
 
 // The signs of assembly/span-bytes.ts.

@@ -4,10 +4,6 @@ export class JsonText {
 
   constructor(readonly json: string) {}
 
-  get length(): number {
-    return this.json.length;
-  }
-
   get quoted(): string {
     this.inString ??= this.quote();
     return this.inString;
