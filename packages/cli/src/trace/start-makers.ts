@@ -1,7 +1,8 @@
 import type { SessionFile } from '@unspool/session';
 import { type Maker, Makers, type TraceConfig } from '@unspool/trace';
 import type { TraceIo } from './machine.js';
-import { mostThreads, optimise, startThread, WORTH_THREADS } from './start-thread.js';
+import { mostThreads, startThread, WORTH_THREADS } from './start-thread.js';
+import { optimise } from './v8-settings.js';
 
 /** From here on code that is optimised saves more time than it takes to make it. */
 const WORTH_OPTIMISING = 150 * 1024 * 1024;
