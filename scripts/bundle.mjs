@@ -44,9 +44,9 @@ const wordsAtOnce = await bundled(['search/words-at-once'], {
   codeSplitting: { groups: [{ name: 'found-at-once', test: isFinding, priority: 1 }] },
 });
 const indexedAtOnce = await bundled(['usage/indexed-at-once'], { entryFileNames: HASHED }, newAnswer);
-// As do both threads of a backfill: each loads only what it uses, and calls nothing from file to file.
-const spanMaker = await bundled(['trace-worker'], { entryFileNames: '[name].js' });
+// As does a backfill: it calls nothing from file to file. Both of its threads load the same.
 const backfillAtOnce = await bundled(['trace/backfill-at-once'], { entryFileNames: HASHED });
+const spanMaker = await bundled(['trace-worker'], { entryFileNames: '[name].js' }, backfillAtOnce);
 const front = await bundled(['unspool'], { entryFileNames: '[name].js', banner: '#!/usr/bin/env node' }, [
   ...commands,
   ...usageAtOnce,

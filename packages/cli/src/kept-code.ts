@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import nodeModule from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { constants, Script } from 'node:vm';
 
 /** The part of Node's modules that loads one; it is public, but has no type. */
@@ -18,14 +19,47 @@ interface Loaded extends NodeJS.Module {
   _compile(content: string, filename: string): unknown;
 }
 
+/** `from` is the folder of our files, whose names carry a hash of what is in them. */
+export interface CodePlace {
+  from: string;
+  folder: string;
+}
+
+/** `url`: of one of our files. */
+export function codePlace(url: string, dataFolder: string): CodePlace {
+  return {
+    from: dirname(fileURLToPath(url)),
+    folder: join(dataFolder, `compiled-${process.version}-${process.arch}`),
+  };
+}
+
+/** From 22.1 on Node keeps what it compiled, once it is told to. True where there is nothing left for us to do. */
+export function isKeptByNode(): boolean {
+  const { enableCompileCache } = nodeModule as { enableCompileCache?: () => void };
+  enableCompileCache?.();
+  return enableCompileCache !== undefined || Boolean(process.env['NODE_DISABLE_COMPILE_CACHE']);
+}
+
 /**
  * Keeps what V8 made of our own files, so that the next start need not compile them again: a seventh of the time of a
- * short command. Newer Nodes do it by themselves. `from` is the folder of our files, whose names carry a hash of what
- * is in them; nothing is kept where `folder` has no place to stand.
+ * short command. Nothing is kept where `folder` has no place to stand.
  */
-export function keepCode({ from, folder }: { from: string; folder: string }): void {
-  if (!isOursAlone(folder)) return;
-  const made: { file: string; script: Script }[] = [];
+export function keepCode(place: CodePlace): void {
+  const made = useKeptCode(place);
+  process.on('exit', () => {
+    if (made.length > 0 && isShort() && existsSync(dirname(place.folder))) save(made, place);
+  });
+}
+
+interface Made {
+  file: string;
+  script: Script;
+}
+
+/** Loads what was kept, as a thread does; gives what had to be compiled. */
+export function useKeptCode({ from, folder }: CodePlace): readonly Made[] {
+  const made: Made[] = [];
+  if (!isOursAlone(folder)) return made;
   const loader = nodeModule.prototype as unknown as Loaded;
   const compile = loader._compile;
   loader._compile = function (this: Loaded, content, filename) {
@@ -41,9 +75,7 @@ export function keepCode({ from, folder }: { from: string; folder: string }): vo
     const require = (id: string) => this.require(id);
     return script.runInThisContext().call(this.exports, this.exports, require, this, filename, from);
   };
-  process.on('exit', () => {
-    if (made.length > 0 && isShort() && existsSync(dirname(folder))) save(made, from, folder);
-  });
+  return made;
 }
 
 /** In microseconds of all processors. */
@@ -87,7 +119,7 @@ function keptIn(file: string): Buffer | undefined {
   return half > 0 && kept.equals(both.subarray(half)) ? kept : undefined;
 }
 
-function save(made: readonly { file: string; script: Script }[], from: string, folder: string): void {
+function save(made: readonly Made[], { from, folder }: CodePlace): void {
   try {
     if (!existsSync(folder)) mkdirSync(folder, 0o700);
     for (const { file, script } of made) {

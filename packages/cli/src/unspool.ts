@@ -1,16 +1,15 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataFolder } from '@unspool/store';
 import type { Io } from './io.js';
-import { keepCode } from './kept-code.js';
+import { codePlace, isKeptByNode, keepCode } from './kept-code.js';
 import { plainSearch } from './search/plain-search.js';
 import { earlyThread } from './trace/early-thread.js';
 import { plainBackfill } from './trace/plain-backfill.js';
 import { plainReport } from './usage/plain-report.js';
 
-keepCompiled();
+if (!isKeptByNode()) keepCode(codePlace(import.meta.url, dataFolder({ env: process.env, home: homedir() })));
 
 /** A reader that has seen enough closes the pipe: that is no error of ours. */
 function write(fd: 1 | 2, text: string | Uint8Array): void {
@@ -79,17 +78,6 @@ async function atOnce(): Promise<number | undefined> {
   if (!plain) return undefined;
   if (plain.from === 'files') return (await import('./usage/at-once.js')).usageAtOnce(plain.kind, io);
   return (await import('./usage/indexed-at-once.js')).indexedAtOnce(plain, io);
-}
-
-/** From 22.1 on Node can keep what it compiled, which makes the next start faster. */
-function keepCompiled(): void {
-  const module = process.getBuiltinModule('node:module') as { enableCompileCache?: () => void };
-  if (module.enableCompileCache) module.enableCompileCache();
-  else if (!process.env['NODE_DISABLE_COMPILE_CACHE']) {
-    const folder = dataFolder({ env: process.env, home: homedir() });
-    const from = fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '');
-    keepCode({ from, folder: join(folder, `compiled-${process.version}-${process.arch}`) });
-  }
 }
 
 /** `process.stdout` loads all of Node's streams: it is asked only when something else than a file or a pipe is there. */

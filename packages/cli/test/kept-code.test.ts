@@ -58,6 +58,25 @@ describe('code that is kept', () => {
     expect(statSync(join(code, KEPT)).mtimeMs).toBe(1_000_000);
   });
 
+  it('serves threads too, which keep nothing themselves', () => {
+    const { dist, code, run } = programWith(SAYS);
+    const place = JSON.stringify({ from: dist, folder: code });
+    writeFileSync(
+      join(dist, 'thread.js'),
+      `const compiled = require(${JSON.stringify(join(library, 'kept-code.cjs'))}).useKeptCode(${place});
+       process.stdout.write(require('./part-abcd1234.js').said() + ', compiled: ' + compiled.length);`,
+    );
+    const inThread = () =>
+      spawnSync(process.execPath, ['-e', `new (require('worker_threads').Worker)('./thread.js')`], {
+        cwd: dist,
+        encoding: 'utf8',
+      }).stdout;
+    expect(inThread()).toBe(`${SAID}, compiled: 1`);
+    expect(existsSync(code)).toBe(false);
+    run();
+    expect(inThread()).toBe(`${SAID}, compiled: 0`);
+  });
+
   it('is left to the next start by one that had a lot to do', () => {
     const busy = `const from = process.cpuUsage(); while (process.cpuUsage(from).user < 1_100_000);`;
     const { code, run } = programWith(`${busy} ${SAYS}`);

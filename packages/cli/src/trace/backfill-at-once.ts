@@ -1,7 +1,9 @@
-import type { Maker } from '@unspool/trace';
+import type { MessagePort } from 'node:worker_threads';
+import { type Maker, makeSpans, type TraceConfig, type Waiting } from '@unspool/trace';
 import { type BackfillOptions, traceBackfill } from '../commands/trace-backfill.js';
 import type { Io } from '../io.js';
 import { requireDataFolder } from '../keep/usable-data-folder.js';
+import { type TraceIo, workerWorld } from './machine.js';
 
 /**
  * A backfill as the command does it, without describing and loading all others first. It is bundled by itself, so that
@@ -23,4 +25,9 @@ export async function backfillAtOnce(options: BackfillOptions, io: Io, early?: M
     // The program meets it again, and says it.
     return undefined;
   }
+}
+
+/** The other end of `startThread`. It stands here as it needs the same: what is kept of this file serves both. */
+export function makeInThread(port: MessagePort, io: TraceIo, waiting: Waiting): void {
+  port.once('message', (config: TraceConfig) => makeSpans(port, workerWorld(io).openWith(config), waiting));
 }
