@@ -47,7 +47,7 @@ export function isKeptByNode(): boolean {
 export function keepCode(place: CodePlace): void {
   const made = useKeptCode(place);
   process.on('exit', () => {
-    if (made.length > 0 && isShort() && existsSync(dirname(place.folder))) save(made, place);
+    if (made.length > 0 && existsSync(dirname(place.folder))) save(made, place);
   });
 }
 
@@ -76,15 +76,6 @@ export function useKeptCode({ from, folder }: CodePlace): readonly Made[] {
     return script.runInThisContext().call(this.exports, this.exports, require, this, filename, from);
   };
   return made;
-}
-
-/** In microseconds of all processors. */
-const SHORT = 1_000_000;
-
-/** What had a lot to do gains nothing from a faster start, and would end later for the sake of it. */
-function isShort(): boolean {
-  const { user, system } = process.cpuUsage();
-  return user + system < SHORT;
 }
 
 /** What is kept is run: nobody else may have put it there. */

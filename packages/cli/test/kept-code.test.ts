@@ -77,13 +77,6 @@ describe('code that is kept', () => {
     expect(inThread()).toBe(`${SAID}, compiled: 0`);
   });
 
-  it('is left to the next start by one that had a lot to do', () => {
-    const busy = `const from = process.cpuUsage(); while (process.cpuUsage(from).user < 1_100_000);`;
-    const { code, run } = programWith(`${busy} ${SAYS}`);
-    expect(run()).toBe(SAID);
-    expect(existsSync(code)).toBe(false);
-  });
-
   it.each([
     ['a changed byte', (both: Buffer) => both.fill(both.readUInt8(400) ^ 0x55, 400, 401)],
     ['a part that is zero', (both: Buffer) => both.fill(0, both.length - 300)],

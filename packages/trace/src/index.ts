@@ -15,6 +15,7 @@ export { openTrace, turnSpans } from './model/open-trace.js';
 export type { Drained } from './queue/drain.js';
 export { queuedBytes, queuedFiles } from './queue/queue-files.js';
 export { readSinkRecord, type SinkRecord } from './queue/sink-record.js';
+export { ask } from './sink/ask.js';
 export { checkSink } from './sink/check-sink.js';
 export type { FileConfig, LangfuseConfig, OtlpConfig, SinkConfig, TraceConfig } from './sink/sink-config.js';
 export type { AttributeValue, Span, SpanEvent, SpanKind, SpanStatus } from './span/span.js';

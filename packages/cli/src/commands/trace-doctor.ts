@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkSink, sinksOf } from '@unspool/trace';
+import { ask, checkSink, sinksOf } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
 import { safeLine } from '../terminal/safe.js';
@@ -25,7 +25,7 @@ export async function traceDoctor(options: { json?: boolean }, io: Io): Promise<
     checks.push({ what: 'sinks', isOk: false, message: 'none; see: unspool trace install --help' });
   const answers = sinks.map(async (sink) => ({
     what: sink.name,
-    ...(await checkSink(sink, (url, init) => fetch(url, init))),
+    ...(await checkSink(sink, ask)),
   }));
   checks.push(...(await Promise.all(answers)));
   if (options.json) io.out(`${JSON.stringify(checks, null, 2)}\n`);

@@ -1,5 +1,5 @@
 import { dataFolder, Prices } from '@unspool/store';
-import { logError, openWith, type TraceFolder, traceFolderIn, type WorkerWorld } from '@unspool/trace';
+import { ask, logError, openWith, type TraceFolder, traceFolderIn, type WorkerWorld } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { pricesOf } from '../usage/own-prices.js';
 import { version } from '../version.js';
@@ -19,7 +19,7 @@ export function workerWorld(io: TraceIo): WorkerWorld {
     env: io.env,
     now: Date.now,
     openWith: (config) => openWith(config, costWith(once(() => pricesFor(io, folder)))),
-    fetch: (url, init) => fetch(url, init),
+    ask,
     patience: {
       tries: 5,
       firstMs: 500,

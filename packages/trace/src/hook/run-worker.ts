@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { senderOf } from '../otlp/resource.js';
 import { type Drained, drain } from '../queue/drain.js';
 import { publish, queueFolders, stagedKeys } from '../queue/queue-files.js';
+import type { Ask } from '../sink/ask.js';
 import type { Patience } from '../sink/deliver.js';
-import type { Fetch } from '../sink/http-sink.js';
 import { openSink } from '../sink/open-sink.js';
 import type { Sink } from '../sink/sink.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
@@ -23,7 +23,7 @@ export interface WorkerWorld {
   env: { readonly [name: string]: string | undefined };
   now: () => number;
   openWith(config: TraceConfig): ExportWorld['open'];
-  fetch: Fetch;
+  ask: Ask;
   patience: Patience;
   version: string;
   timeoutMs?: number;
@@ -51,8 +51,8 @@ export function sendAll(config: SinkConfig, world: WorkerWorld, isForced = false
   return drain(sinkOf(config, world), { folder, patience, now, isForced });
 }
 
-export function sinkOf(config: SinkConfig, { now, fetch, version, timeoutMs }: WorkerWorld): Sink {
-  const http = { sender: senderOf(version), fetch, now, ...(timeoutMs !== undefined && { timeoutMs }) };
+export function sinkOf(config: SinkConfig, { now, ask, version, timeoutMs }: WorkerWorld): Sink {
+  const http = { sender: senderOf(version), ask, now, ...(timeoutMs !== undefined && { timeoutMs }) };
   return openSink(config, http);
 }
 

@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { exportRequest } from '../otlp/export-request.js';
 import { senderOf } from '../otlp/resource.js';
-import { type Fetch, isWebPage, leadsTo, WEB_PAGE } from './http-sink.js';
+import { type Answer, type Ask, noAnswer } from './ask.js';
+import { isOk, isWebPage, leadsTo, WEB_PAGE } from './http-sink.js';
 import { langfuseAuthorization } from './langfuse.js';
 import { makeFolder } from './make-folder.js';
 import { outcomeOf } from './outcome.js';
@@ -16,20 +17,18 @@ export interface SinkCheck {
 const TIMEOUT_MS = 10_000;
 
 /** Whether a sink would take spans, without giving it any. */
-export async function checkSink(sink: SinkConfig, fetch: Fetch): Promise<SinkCheck> {
+export async function checkSink(sink: SinkConfig, ask: Ask): Promise<SinkCheck> {
   try {
     switch (sink.type) {
       case 'file':
         return checkFile(sink.path);
       case 'langfuse':
-        return await checkLangfuse(sink, fetch);
+        return await checkLangfuse(sink, ask);
       case 'otlp':
-        return await checkOtlp(sink, fetch);
+        return await checkOtlp(sink, ask);
     }
   } catch (error) {
-    const { message, cause } = error as Error;
-    const why = cause instanceof Error ? ` (${(cause as NodeJS.ErrnoException).code ?? cause.message})` : '';
-    return { isOk: false, message: `${message}${why}` };
+    return { isOk: false, message: noAnswer(error) };
   }
 }
 
@@ -40,37 +39,29 @@ function checkFile(path: string): SinkCheck {
 }
 
 /** The keys belong to one project: asking for it proves both of them. */
-async function checkLangfuse({ host, publicKey, secretKey }: LangfuseConfig, fetch: Fetch): Promise<SinkCheck> {
+async function checkLangfuse({ host, publicKey, secretKey }: LangfuseConfig, ask: Ask): Promise<SinkCheck> {
   const url = `${host.replace(/\/+$/, '')}/api/public/projects`;
-  const response = await fetch(url, {
+  const answer = await ask(url, {
     headers: { authorization: langfuseAuthorization(publicKey, secretKey) },
-    // Spans follow none, either.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    timeoutMs: TIMEOUT_MS,
   });
-  if (isWebPage(response)) return { isOk: false, message: `${host}: ${WEB_PAGE}` };
-  if (response.ok) return { isOk: true, message: `${host} knows the keys` };
-  const isKey = response.status === 401 || response.status === 403;
-  return { isOk: false, message: isKey ? `${answered(host, response)}: the keys are wrong` : answered(host, response) };
+  if (isWebPage(answer)) return { isOk: false, message: `${host}: ${WEB_PAGE}` };
+  if (isOk(answer)) return { isOk: true, message: `${host} knows the keys` };
+  const isKey = answer.status === 401 || answer.status === 403;
+  return { isOk: false, message: isKey ? `${answered(host, answer)}: the keys are wrong` : answered(host, answer) };
 }
 
 /** A request without spans. */
-async function checkOtlp({ url, encoding, gzip, headers: own }: OtlpConfig, fetch: Fetch): Promise<SinkCheck> {
+async function checkOtlp({ url, encoding, gzip, headers: own }: OtlpConfig, ask: Ask): Promise<SinkCheck> {
   const { body, headers } = await exportRequest([], senderOf('0'), { encoding, gzip });
-  const response = await fetch(url, {
-    method: 'POST',
-    body,
-    headers: { ...headers, ...own },
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  const outcome = outcomeOf(response.status, '', null, 0);
-  if (outcome.kind === 'accepted' && isWebPage(response)) return { isOk: false, message: `${url}: ${WEB_PAGE}` };
+  const answer = await ask(url, { method: 'POST', headers: { ...headers, ...own }, body, timeoutMs: TIMEOUT_MS });
+  const outcome = outcomeOf(answer.status, '', undefined, 0);
+  if (outcome.kind === 'accepted' && isWebPage(answer)) return { isOk: false, message: `${url}: ${WEB_PAGE}` };
   if (outcome.kind === 'accepted') return { isOk: true, message: `${url} takes spans` };
-  return { isOk: false, message: answered(url, response) };
+  return { isOk: false, message: answered(url, answer) };
 }
 
-function answered(place: string, response: Response): string {
-  const where = leadsTo(response);
-  return `${place} answers HTTP ${response.status}${where === undefined ? '' : `: ${where}`}`;
+function answered(place: string, answer: Answer): string {
+  const where = leadsTo(answer);
+  return `${place} answers HTTP ${answer.status}${where === undefined ? '' : `: ${where}`}`;
 }

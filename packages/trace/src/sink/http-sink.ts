@@ -2,6 +2,7 @@ import { exportRequest, type OtlpEncoding } from '../otlp/export-request.js';
 import { partialSuccessOf } from '../otlp/partial-success.js';
 import type { Sender } from '../otlp/resource.js';
 import type { SentSpan } from '../otlp/sent-span.js';
+import { type Answer, type Ask, noAnswer } from './ask.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 import type { Sink } from './sink.js';
 
@@ -12,11 +13,9 @@ export interface Endpoint {
   headers: Record<string, string>;
 }
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
 export interface HttpWorld {
   sender: Sender;
-  fetch: Fetch;
+  ask: Ask;
   now: () => number;
   timeoutMs?: number;
 }
@@ -33,48 +32,42 @@ export function httpSink(name: string, endpoint: Endpoint, world: HttpWorld): Si
 async function post(spans: readonly SentSpan[], endpoint: Endpoint, world: HttpWorld): Promise<Outcome> {
   const { body, headers } = await exportRequest(spans, world.sender, endpoint);
   try {
-    const response = await world.fetch(endpoint.url, {
+    const answer = await world.ask(endpoint.url, {
       method: 'POST',
-      body,
       headers: { ...headers, ...endpoint.headers },
-      // A redirect would turn the post into a get, and carry keys to who knows where.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(world.timeoutMs ?? TIMEOUT_MS),
+      body,
+      timeoutMs: world.timeoutMs ?? TIMEOUT_MS,
     });
-    const answer = new Uint8Array(await response.arrayBuffer());
-    const text = response.ok ? '' : (leadsTo(response) ?? oneLine(answer));
-    const outcome = outcomeOf(response.status, text, response.headers.get('retry-after'), world.now());
+    const { status } = answer;
+    const text = isOk(answer) ? '' : (leadsTo(answer) ?? oneLine(answer.body));
+    const outcome = outcomeOf(status, text, answer.headers['retry-after'], world.now());
     if (outcome.kind !== 'accepted') return outcome;
-    if (isWebPage(response)) return { kind: 'retry', reason: WEB_PAGE };
-    const note = partialSuccessOf(answer, response.headers.get('content-type') ?? '');
+    if (isWebPage(answer)) return { kind: 'retry', reason: WEB_PAGE };
+    const note = partialSuccessOf(answer.body, answer.headers['content-type'] ?? '');
     return note ? { kind: 'accepted', note } : outcome;
   } catch (error) {
-    return { kind: 'retry', reason: networkReason(error) };
+    return { kind: 'retry', reason: noAnswer(error) };
   }
+}
+
+export function isOk({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
 }
 
 export const WEB_PAGE = 'the answer is a web page, not that of a receiver of spans';
 
 /** The login page of a network or of a proxy says 200, too, and nothing has arrived. */
-export function isWebPage({ headers }: Pick<Response, 'headers'>): boolean {
-  return headers.get('content-type')?.toLowerCase().startsWith('text/html') === true;
+export function isWebPage({ headers }: Answer): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('text/html') === true;
 }
 
 /** Where a redirect goes: mostly to the address that should have been given, or to a login. */
-export function leadsTo({ status, headers }: Pick<Response, 'status' | 'headers'>): string | undefined {
-  const place = headers.get('location');
-  return status >= 300 && status < 400 && place !== null ? `it leads to ${place.slice(0, MOST_TEXT)}` : undefined;
+export function leadsTo({ status, headers: { location } }: Answer): string | undefined {
+  return status >= 300 && status < 400 && location !== undefined
+    ? `it leads to ${location.slice(0, MOST_TEXT)}`
+    : undefined;
 }
 
-function oneLine(bytes: Uint8Array): string {
-  return Buffer.from(bytes.subarray(0, MOST_TEXT)).toString('utf8').replace(/\s+/g, ' ').trim();
-}
-
-/** fetch says "fetch failed" and hides why in the cause. */
-function networkReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  if (error.name === 'TimeoutError') return 'no answer in time';
-  const code = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : undefined;
-  return code === undefined || code === '' ? error.message : `${error.message} (${code})`;
+function oneLine(bytes: Buffer): string {
+  return bytes.toString('utf8', 0, MOST_TEXT).replace(/\s+/g, ' ').trim();
 }

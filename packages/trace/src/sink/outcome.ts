@@ -14,7 +14,7 @@ export type Outcome =
 const BLOCKED = new Set([401, 402, 403, 404, 405, 407, 415]);
 
 /** What an HTTP status means. `retryAfter` is the header's value. */
-export function outcomeOf(status: number, text: string, retryAfter: string | null, now: number): Outcome {
+export function outcomeOf(status: number, text: string, retryAfter: string | undefined, now: number): Outcome {
   const reason = `HTTP ${status}${text === '' ? '' : `: ${text}`}`;
   if (status >= 200 && status < 300) return { kind: 'accepted' };
   if (status === 413) return { kind: 'too_large', reason };
@@ -27,8 +27,8 @@ export function outcomeOf(status: number, text: string, retryAfter: string | nul
 }
 
 /** Seconds, or a date. */
-function delayOf(retryAfter: string | null, now: number): number | undefined {
-  if (retryAfter === null || retryAfter.trim() === '') return undefined;
+function delayOf(retryAfter: string | undefined, now: number): number | undefined {
+  if (retryAfter === undefined || retryAfter.trim() === '') return undefined;
   const seconds = Number(retryAfter);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
   const date = Date.parse(retryAfter);

@@ -7,6 +7,7 @@ import type { BackfillSession } from '../../src/backfill/giving.js';
 import { openWith } from '../../src/hook/open-with.js';
 import { removeSink } from '../../src/hook/remove-sink.js';
 import { queuedFiles } from '../../src/queue/queue-files.js';
+import { ask } from '../../src/sink/ask.js';
 import type { SinkConfig } from '../../src/sink/sink-config.js';
 import { readStates } from '../../src/state/read-states.js';
 import { mainFilesIn, projectsIn } from '../support/growing-session.js';
@@ -39,12 +40,12 @@ interface To {
   others?: SinkConfig[];
 }
 
-function fill(project: string, to: To, fetching = fetch) {
+function fill(project: string, to: To, asking = ask) {
   const sessions = mainFilesIn(project).map((file) => ({ file, mtimeMs: 0 }));
-  return fillWith(sessions, to, fetching);
+  return fillWith(sessions, to, asking);
 }
 
-function fillWith(sessions: readonly BackfillSession[], { tracer, sink, others = [] }: To, fetching = fetch) {
+function fillWith(sessions: readonly BackfillSession[], { tracer, sink, others = [] }: To, asking = ask) {
   const sinks = [sink, ...others];
   const config = { sinks, content: 'redacted' as const, salt: SALT };
   return backfill(
@@ -54,7 +55,7 @@ function fillWith(sessions: readonly BackfillSession[], { tracer, sink, others =
       env: {},
       now: Date.now,
       openWith: (each) => openWith(each),
-      fetch: fetching,
+      ask: asking,
       patience: { tries: 1, firstMs: 1, mostMs: 1, sleep: async () => {}, random: () => 0 },
       version: '0.0.0',
       // A test may be stopped for long.
@@ -181,8 +182,8 @@ describe('a backfill', () => {
     layOut({ [`${session.sessionId}.jsonl`]: session }, folder);
     const to = tracerFor();
     let requests = 0;
-    const flaky: typeof fetch = (...request) =>
-      ++requests > 1 ? Promise.reject(new TypeError('fetch failed')) : fetch(...request);
+    const flaky: typeof ask = (...question) =>
+      ++requests > 1 ? Promise.reject(new Error('it is gone')) : ask(...question);
     const { sinks } = await fill(folder, to, flaky);
     expect(sinks).toMatchObject([{ name: 'one', isStopped: true }]);
     expect(queuedFiles(to.tracer.folder.queue('one')).length).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import { makeSpans } from '../../src/backfill/make-spans.js';
 import { type Maker, Makers } from '../../src/backfill/makers.js';
 import type { ExportWorld } from '../../src/hook/export-session.js';
 import { openWith } from '../../src/hook/open-with.js';
+import { ask } from '../../src/sink/ask.js';
 import type { SinkConfig } from '../../src/sink/sink-config.js';
 import { mainFilesIn, projectsIn } from '../support/growing-session.js';
 import { Receiver } from '../support/receiver.js';
@@ -63,11 +64,11 @@ function lateMaker(): Maker & { orders: MakeOrder[] } {
   return { thread: thread as unknown as Maker['thread'], waiting: newWaiting(), orders };
 }
 
-function fill(project: string, encoding: 'json' | 'protobuf', open: ExportWorld['open'], fetching = fetch) {
-  return fillWith([maker(open), maker(open)], project, encoding, fetching);
+function fill(project: string, encoding: 'json' | 'protobuf', open: ExportWorld['open'], asking = ask) {
+  return fillWith([maker(open), maker(open)], project, encoding, asking);
 }
 
-function fillWith(threads: readonly Maker[], project: string, encoding: 'json' | 'protobuf', fetching = fetch) {
+function fillWith(threads: readonly Maker[], project: string, encoding: 'json' | 'protobuf', asking = ask) {
   receiver.stored.clear();
   receiver.taken.clear();
   const url = `${receiver.url}/v1/traces`;
@@ -83,7 +84,7 @@ function fillWith(threads: readonly Maker[], project: string, encoding: 'json' |
       env: {},
       now: Date.now,
       openWith: (each) => openWith(each),
-      fetch: fetching,
+      ask: asking,
       patience: { tries: 1, firstMs: 1, mostMs: 1, sleep: async () => {}, random: () => 0 },
       version: '0.0.0',
       // A test may be stopped for long.
@@ -111,9 +112,9 @@ describe('a backfill with threads that make spans', () => {
   it('queues what a sink that went away did not take', async () => {
     const [, project = ''] = projects.find(([name]) => name.includes('i-plan')) ?? [];
     let calls = 0;
-    const down = await fill(project, 'json', open, (url, init) => {
-      if (++calls > 1) throw new TypeError('fetch failed');
-      return fetch(url, init).then(() => new Response('busy', { status: 503 }));
+    const down = await fill(project, 'json', open, async (url, question) => {
+      if (++calls > 1) throw new Error('it is gone');
+      return { ...(await ask(url, question)), status: 503 };
     });
     expect(down.sinks[0]).toMatchObject({ isStopped: true });
     await fill(project, 'json', open);

@@ -6,6 +6,7 @@ import { backfill } from '../../src/backfill/backfill.js';
 import { readErrors } from '../../src/hook/error-log.js';
 import { queuedFiles } from '../../src/queue/queue-files.js';
 import { readSinkRecord } from '../../src/queue/sink-record.js';
+import { ask } from '../../src/sink/ask.js';
 import type { SinkConfig } from '../../src/sink/sink-config.js';
 import { GrowingProject, mainFilesIn, projectsIn, writesOf } from '../support/growing-session.js';
 import { Receiver } from '../support/receiver.js';
@@ -62,7 +63,7 @@ function fill(project: string) {
   const config = { sinks: [sink], content: 'redacted' as const, salt: SALT };
   return backfill(
     { sessions, sinks: [sink], config, isDry: false },
-    { ...tracer.world, fetch, patience, version: '0.0.0', timeoutMs: 600_000 },
+    { ...tracer.world, ask, patience, version: '0.0.0', timeoutMs: 600_000 },
   );
 }
 

@@ -7,6 +7,7 @@ import { type DrainOptions, drain } from '../../src/queue/drain.js';
 import { publish, queuedBytes, queuedFiles, queueFolders, stage } from '../../src/queue/queue-files.js';
 import { QueueReader } from '../../src/queue/queue-reader.js';
 import { readSinkRecord } from '../../src/queue/sink-record.js';
+import { ask } from '../../src/sink/ask.js';
 import { openSink } from '../../src/sink/open-sink.js';
 import type { Span } from '../../src/span/span.js';
 import { type TraceFolder, traceFolderIn } from '../../src/state/trace-folder.js';
@@ -55,7 +56,7 @@ const sink = (fields: object = {}) => {
     gzip: true,
     headers: {},
   };
-  return openSink({ ...config, ...fields }, { sender: senderOf('1'), fetch, now: Date.now });
+  return openSink({ ...config, ...fields }, { sender: senderOf('1'), ask, now: Date.now });
 };
 
 describe('a queue', () => {

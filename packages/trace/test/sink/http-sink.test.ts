@@ -5,6 +5,7 @@ import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProtobufWriter } from '../../src/otlp/protobuf-writer.js';
 import { senderOf } from '../../src/otlp/resource.js';
+import { ask } from '../../src/sink/ask.js';
 import { checkSink } from '../../src/sink/check-sink.js';
 import { WEB_PAGE } from '../../src/sink/http-sink.js';
 import { openSink } from '../../src/sink/open-sink.js';
@@ -14,7 +15,7 @@ import { Receiver } from '../support/receiver.js';
 import { madeUpSpan, madeUpSpans } from '../support/spans.js';
 import { byId, wireSpan } from '../support/tracer.js';
 
-const world = { sender: senderOf('1.0.0'), fetch, now: Date.now, timeoutMs: 600_000 };
+const world = { sender: senderOf('1.0.0'), ask, now: Date.now, timeoutMs: 600_000 };
 const spans = madeUpSpans(30);
 const wire = byId(spans.map(wireSpan));
 let receiver: Receiver;
@@ -57,8 +58,8 @@ describe('a sink over HTTP', () => {
   it('is not taken in by a login page', async () => {
     receiver.answer = () => ({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<html>' });
     expect(await openSink(otlp(), world).send(spans)).toMatchObject({ kind: 'retry', reason: WEB_PAGE });
-    expect(await checkSink(otlp(), fetch)).toMatchObject({ isOk: false });
-    expect(await checkSink(langfuse(), fetch)).toMatchObject({ isOk: false });
+    expect(await checkSink(otlp(), ask)).toMatchObject({ isOk: false });
+    expect(await checkSink(langfuse(), ask)).toMatchObject({ isOk: false });
   });
 
   it('follows no redirect, and says where it leads', async () => {
@@ -67,7 +68,7 @@ describe('a sink over HTTP', () => {
     const reason = `HTTP 307: it leads to ${place}`;
     expect(await openSink(otlp(), world).send(spans)).toEqual({ kind: 'blocked', reason });
     for (const sink of [otlp(), langfuse()]) {
-      expect(await checkSink(sink, fetch)).toEqual({ isOk: false, message: expect.stringContaining(reason) });
+      expect(await checkSink(sink, ask)).toEqual({ isOk: false, message: expect.stringContaining(reason) });
     }
     expect(receiver.requests.map(({ path }) => path)).not.toContain('/login');
   });
@@ -133,10 +134,10 @@ describe('a sink over HTTP', () => {
 
   it('can be asked whether it would take spans', async () => {
     receiver.answer = () => ({ status: 200, body: '{}' });
-    expect(await checkSink(otlp({ encoding: 'protobuf' }), fetch)).toMatchObject({ isOk: true });
+    expect(await checkSink(otlp({ encoding: 'protobuf' }), ask)).toMatchObject({ isOk: true });
     receiver.answer = () => ({ status: 401 });
-    expect(await checkSink(otlp(), fetch)).toMatchObject({ isOk: false });
-    expect(await checkSink({ ...langfuse(), host: 'http://127.0.0.1:9' } as SinkConfig, fetch)).toMatchObject({
+    expect(await checkSink(otlp(), ask)).toMatchObject({ isOk: false });
+    expect(await checkSink({ ...langfuse(), host: 'http://127.0.0.1:9' } as SinkConfig, ask)).toMatchObject({
       isOk: false,
     });
     expect(receiver.stored.size).toBe(0);

@@ -7,6 +7,7 @@ import { type HookWorld, runHook } from '../../src/hook/run-hook.js';
 import { runWorker } from '../../src/hook/run-worker.js';
 import { writeConfig } from '../../src/hook/trace-config.js';
 import { encodedSpan } from '../../src/otlp/encode-json.js';
+import { ask } from '../../src/sink/ask.js';
 import type { SinkConfig } from '../../src/sink/sink-config.js';
 import type { RawSpan } from '../../src/span/span.js';
 import type { TraceOptions } from '../../src/span/turn-trace.js';
@@ -46,7 +47,7 @@ export class Tracer {
   async send(tries = 3): Promise<void> {
     await runWorker({
       ...this.world,
-      fetch,
+      ask,
       patience: {
         tries,
         firstMs: 1,

@@ -1,0 +1,86 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ask, noAnswer } from '../../src/sink/ask.js';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const started = createServer(listener);
+  server = started;
+  await new Promise<void>((done) => started.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(started.address() as AddressInfo).port}/`;
+}
+
+const question = { headers: {}, timeoutMs: 600_000 };
+
+describe('asking a server', () => {
+  it('gets what it answers, and what it was sent is there as it was', async () => {
+    const url = await serve((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const { method, headers } = request;
+        const said = { method, team: headers['x-team'], length: headers['content-length'] };
+        response.writeHead(418, { 'X-Said': JSON.stringify(said) }).end(Buffer.concat(parts));
+      });
+    });
+    const body = Buffer.from('päckchen');
+    const answer = await ask(url, { ...question, method: 'POST', headers: { 'x-team': 'blue' }, body });
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 418, body });
+    expect(JSON.parse(String(answer.headers['x-said']))).toEqual({ method: 'POST', team: 'blue', length: '9' });
+    expect((await ask(url, question)).headers['x-said']).toBe('{"method":"GET"}');
+  });
+
+  it('hears who refuses a large body before it has all come', async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(413, { connection: 'close' }).end('too much');
+      request.resume();
+    });
+    const body = Buffer.alloc(20_000_000);
+    for (let round = 0; round < 5; round++) {
+      const { status } = await ask(url, { ...question, method: 'POST', body });
+      expect(status).toBe(413);
+    }
+  });
+
+  it('reads no answer without end to its end', async () => {
+    const url = await serve((_, response) => {
+      const more = () => {
+        while (response.write(Buffer.alloc(64 * 1024, 'x')));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const { body } = await ask(url, question);
+    expect(body.length).toBeLessThan(8 * 1024 * 1024);
+  });
+
+  it.each([
+    ['before it', () => {}],
+    ['in the middle of it', (response: { write(text: string): unknown }) => response.write('half an ans')],
+  ])('waits for no answer longer than it is told to, also one that stops %s', async (_, begin) => {
+    const url = await serve((__, response) => begin(response));
+    await expect(ask(url, { ...question, timeoutMs: 100 })).rejects.toThrow('no answer in time');
+  });
+
+  it('says why there is none', async () => {
+    const closed = await serve((request) => request.socket.destroy());
+    const reasons = await Promise.all(
+      [closed, 'http://127.0.0.1:9/', 'http://nowhere.invalid/', 'no address'].map((url) =>
+        ask(url, question).then(String, noAnswer),
+      ),
+    );
+    expect(reasons).toEqual([
+      expect.stringMatching(/socket hang up|ECONNRESET/),
+      expect.stringContaining('ECONNREFUSED'),
+      expect.stringContaining('nowhere.invalid'),
+      'Invalid URL',
+    ]);
+    expect(noAnswer(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED');
+  });
+});
