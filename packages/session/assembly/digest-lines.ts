@@ -7,10 +7,14 @@ import { timeOf } from './client-time';
 import { BLOCKS, DIGEST, DIGESTS, RAW_BLOCK, RAW_LINES, REFS } from './digest-memory';
 import { hasRoomFor, isPlain, newTexts, settleTexts, textAt } from './known-texts';
 import {
+  ASSISTANT, ATTACHMENT, HISTORY, kindAt, LAST_PROMPT, LEAF, PARSED, PROGRESS, QUEUE, SYSTEM, USER,
+} from './line-kind';
+import {
   ATTACHMENT_AT, COUNTS_AT, DATA_AT, FACTS_AT, HEADER, LINE_AT, LINE_ATTACHMENT, LINE_DATA, LINE_LEAF, LINE_MESSAGE,
   LINE_PARENT, LINE_RESULT, LINE_SIDECHAIN, LINE_SUBTYPE, LINE_TIMESTAMP, LINE_TYPE, LINE_UUID, MESSAGE_AT,
   MESSAGE_CONTENT, MESSAGE_MODEL, MESSAGE_USAGE, RAW, RECORD, RECORDS, RESULT_AT, RESULT_FACT, USE,
 } from './outline-memory';
+import { putCount, putCreation } from './reply-counts';
 
 export { outline } from './outline-lines';
 export { askRaw } from './raw-blocks';
@@ -27,19 +31,6 @@ const LINE_PARENT_TOOL: u32 = 19;
 const MESSAGE_ID: u32 = 0;
 const MESSAGE_STOP: u32 = 4;
 const COUNTS_CREATION: u32 = 4;
-
-/** What a line is, as far as it matters. */
-const PARSED: u32 = 0;
-const USER: u32 = 1;
-const ASSISTANT: u32 = 2;
-const SYSTEM: u32 = 3;
-const ATTACHMENT: u32 = 4;
-const PROGRESS: u32 = 5;
-const HISTORY: u32 = 6;
-const LEAF: u32 = 7;
-const LAST_PROMPT: u32 = 8;
-const QUEUE: u32 = 9;
-const OTHER: u32 = 10;
 
 const IS_SIDECHAIN: u32 = 1;
 const IS_META: u32 = 2;
@@ -96,7 +87,8 @@ export function digestFrom(base: u32, from: u32, byte: u32): u32 {
 }
 
 function digestLine(): u32 {
-  const kind = kindOf();
+  const type = startOf(LINE_AT, LINE_TYPE);
+  const kind = type == 0 ? PARSED : kindAt(region + type, endOf(LINE_AT, LINE_TYPE) - type);
   const sidechain = flagOf(LINE_SIDECHAIN);
   if (kind == PARSED || sidechain > 1 || hasOddNames()) return PARSED;
   // Most such lines: no text of theirs is asked for.
@@ -240,49 +232,13 @@ function isAgent(name: u32, length: u32): bool {
   return length == 7 && load<u32>(name, 1) == 0x6e656741 && load<u8>(name, 5) == LETTER_T;
 }
 
-/** The counters as they are written: which of them count is told by message/tokens.ts. */
 function digestTokens(): bool {
   mark(HAS_TOKENS);
   for (let field: u32 = 0; field < 4; field++) {
     const start = startOf(COUNTS_AT, field);
-    if (start != 0 && !putCount(region + start, region + endOf(COUNTS_AT, field), 64 + field * 8)) return false;
+    if (start != 0 && !putCount(region + start, region + endOf(COUNTS_AT, field), digest + 64 + field * 8)) return false;
   }
-  return firstOf(COUNTS_AT, COUNTS_CREATION) != OPEN || digestCreation(region + startOf(COUNTS_AT, COUNTS_CREATION));
-}
-
-/** What is no number is no count; numbers that are not plain are left to the parser. */
-function putCount(start: u32, stop: u32, to: u32): bool {
-  const first = load<u8>(start);
-  if (first == 45) return false;
-  if (first < 48 || first > 57) return true;
-  if (stop - start > 15) return false;
-  let count: f64 = 0;
-  for (let at = start; at < stop; at++) {
-    const digit = <u32>load<u8>(at) - 48;
-    if (digit > 9) return false;
-    count = count * 10 + <f64>digit;
-  }
-  store<f64>(digest + to, count);
-  return true;
-}
-
-/** {"ephemeral_5m_input_tokens":1,"ephemeral_1h_input_tokens":2}, in any order; false for all that is not like this. */
-function digestCreation(open: u32): bool {
-  if (load<u8>(open, 1) == 125) return true;
-  let at = open;
-  do {
-    at++;
-    if (load<u8>(at) != QUOTE || load<u64>(at, 1) != 0x6172656d65687065 || load<u64>(at, 17) != 0x6e656b6f745f7475) return false;
-    if (load<u16>(at, 25) != 0x2273 || load<u8>(at, 27) != 58) return false;
-    const term = load<u64>(at, 9);
-    const isFive = term == 0x706e695f6d355f6c;
-    if (!isFive && term != 0x706e695f68315f6c) return false;
-    const start = at + 28;
-    at = start;
-    while (<u32>load<u8>(at) - 48 < 10) at++;
-    if (at == start || !putCount(start, at, isFive ? 96 : 104)) return false;
-  } while (load<u8>(at) == 44);
-  return load<u8>(at) == 125;
+  return firstOf(COUNTS_AT, COUNTS_CREATION) != OPEN || putCreation(region + startOf(COUNTS_AT, COUNTS_CREATION), digest + 96);
 }
 
 /** An agent's progress holds a whole line of that agent. */
@@ -304,31 +260,6 @@ function digestProgress(): bool {
 /** The text that counts of a small object. */
 function smallText(field: u32, at: u32): u32 {
   return firstOf(LINE_AT, field) == OPEN ? textOf(at, 0) : 0;
-}
-
-/** PARSED when its type is no text, or written with escapes: then it may be any. */
-function kindOf(): u32 {
-  const start = startOf(LINE_AT, LINE_TYPE);
-  const at = region + start;
-  const length = endOf(LINE_AT, LINE_TYPE) - start;
-  if (start == 0 || load<u8>(at) != QUOTE || !isPlain(at, at + length)) return PARSED;
-  const letters = load<u64>(at, 1);
-  if (length == 6) return <u32>letters == 0x72657375 ? USER : OTHER;
-  if (length == 11) return letters == 0x6e61747369737361 && load<u8>(at, 9) == LETTER_T ? ASSISTANT : OTHER;
-  if (length == 8) return load<u64>(at) == 0x226d657473797322 ? SYSTEM : OTHER;
-  if (length == 9) return letters == 0x227972616d6d7573 ? LEAF : OTHER;
-  if (length == 10) return letters == 0x73736572676f7270 ? PROGRESS : OTHER;
-  if (length == 12) return letters == 0x656d686361747461 && load<u16>(at, 9) == 0x746e ? ATTACHMENT : OTHER;
-  if (length == 13) return letters == 0x6f72702d7473616c && load<u16>(at, 9) == 0x706d && load<u8>(at, 11) == LETTER_T ? LAST_PROMPT : OTHER;
-  if (length == 17) return letters == 0x706f2d6575657571 && load<u64>(at, 8) == 0x6e6f697461726570 ? QUEUE : OTHER;
-  return isHistory(at, length, letters) ? HISTORY : OTHER;
-}
-
-/** "file-history-snapshot", "file-history-delta" */
-function isHistory(at: u32, length: u32, letters: u64): bool {
-  if (letters != 0x7369682d656c6966) return false;
-  if (length == 23) return load<u64>(at, 9) == 0x616e732d79726f74 && load<u32>(at, 17) == 0x6f687370 && load<u8>(at, 21) == LETTER_T;
-  return length == 20 && load<u64>(at, 9) == 0x6c65642d79726f74 && load<u16>(at, 17) == 0x6174;
 }
 
 /** Names that are neither texts nor null, or a time that is no text. */

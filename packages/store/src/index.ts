@@ -98,5 +98,5 @@ export {
   sourcesOf,
 } from './usage/scan-usage.js';
 export { addUsage, newSum, type Sum } from './usage/sum.js';
-export { costOf, isOverTier, ratesOf, type SessionRef, type Usage } from './usage/usage.js';
+export { costOf, emptyUsage, isOverTier, NO_SESSION, ratesOf, type SessionRef, type Usage } from './usage/usage.js';
 export { type GivenShare, takeForOther, type UsageTasks } from './usage/usage-tasks.js';

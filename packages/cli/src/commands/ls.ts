@@ -6,7 +6,9 @@ import { archivedSessions } from '../keep/archived-sessions.js';
 import { deletionWarning, ListMarks, type Marks } from '../keep/list-marks.js';
 import { allSessions, archiveHint, noSessions } from '../session/find.js';
 import { givenProject } from '../session/given-project.js';
+import { jsonFacts } from '../session/json-facts.js';
 import { SessionScan } from '../session/scan-sessions.js';
+import { jsonTime } from '../show/json-place.js';
 import { colours } from '../terminal/colour.js';
 import { plural, shortNumber, shortSize } from '../terminal/numbers.js';
 import { Progress } from '../terminal/progress.js';
@@ -169,17 +171,11 @@ function goneIn(rows: readonly Row[]): string {
 }
 
 function asJson({ session, facts, marks, archive }: Row) {
-  const iso = (time: number) => (Number.isNaN(time) ? null : new Date(time).toISOString());
   return {
     sessionId: session.sessionId,
-    title: facts.title.text,
-    titleSource: facts.title.source,
-    project: facts.cwd === undefined ? null : projectName(facts.cwd),
-    cwd: facts.cwd ?? null,
-    gitBranch: facts.gitBranch ?? null,
-    version: facts.version ?? null,
-    startedAt: iso(facts.startedAt),
-    endedAt: iso(facts.endedAt),
+    ...jsonFacts(facts),
+    startedAt: jsonTime(facts.startedAt),
+    endedAt: jsonTime(facts.endedAt),
     turns: facts.turns,
     tokens: withTotal(facts.tokens),
     size: session.size,

@@ -1,5 +1,6 @@
-import { projectName, totalTokens } from '@unspool/session';
+import { totalTokens } from '@unspool/session';
 import type { Io } from '../io.js';
+import { jsonFacts } from '../session/json-facts.js';
 import { type JsonPlace, jsonTime } from './json-place.js';
 import { writeAgent, writeMoments, writeTurn } from './json-turn.js';
 import { JsonWriter } from './json-writer.js';
@@ -17,12 +18,7 @@ export function printJson(shown: ShownSession, wish: Wish, io: Io): void {
       sessionId: main.session.sessionId,
       file: shown.file,
       size: shown.size,
-      title: facts.title.text,
-      titleSource: facts.title.source,
-      project: facts.cwd === undefined ? null : projectName(facts.cwd),
-      cwd: facts.cwd ?? null,
-      gitBranch: facts.gitBranch ?? null,
-      version: facts.version ?? null,
+      ...jsonFacts(facts),
       models: shown.models,
       startedAt: jsonTime(facts.startedAt),
       endedAt: jsonTime(facts.endedAt),

@@ -1,18 +1,14 @@
 import {
-  type AssistantEntry,
   attachmentAside,
   hookAside,
-  isAssistant,
   isAttachment,
   isProgress,
   isSilent,
   isSystem,
   isUser,
-  mergeReply,
   type Node,
   queuedPrompt,
-  type Reply,
-  type ReplyMessage,
+  readReply,
   type Turn,
   type Words,
   wordsAside,
@@ -28,7 +24,7 @@ export function* momentsOf(conversation: Conversation, turn: Turn): Generator<Mo
   const firstLines = new Map(turn.replies.map((reply) => [reply.nodes[0], reply]));
   for (const node of turn.nodes) {
     const reply = firstLines.get(node);
-    if (reply) yield { kind: 'reply', node, reply, message: readReply(conversation, reply) };
+    if (reply) yield { kind: 'reply', node, reply, message: readReply(conversation.session, reply) };
     else if (!node.reply) yield* momentsOfLine(conversation, node, turn.start);
   }
 }
@@ -36,15 +32,6 @@ export function* momentsOf(conversation: Conversation, turn: Turn): Generator<Mo
 /** Lines before the first turn. */
 export function* preambleMoments(conversation: Conversation): Generator<Moment> {
   for (const node of conversation.turns.preamble) yield* momentsOfLine(conversation, node, undefined);
-}
-
-function readReply({ session }: Conversation, reply: Reply): ReplyMessage {
-  const lines: AssistantEntry[] = [];
-  for (const node of reply.nodes) {
-    const entry = session.read(node);
-    if (isAssistant(entry)) lines.push(entry);
-  }
-  return mergeReply(lines);
 }
 
 function* momentsOfLine(conversation: Conversation, node: Node, start: Node | undefined): Generator<Moment> {

@@ -1,9 +1,11 @@
 import type { UsageRecord } from '@unspool/session';
 import {
   costOf,
+  emptyUsage,
   exactDollars,
   isOverTier,
   type Money,
+  NO_SESSION,
   type Price,
   type Prices,
   type Rates,
@@ -106,18 +108,7 @@ function exactCost(record: UsageRecord, isOver: boolean, prices: Prices): Cost {
 const PARTS = ['input', 'output', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h', 'webSearches'] as const;
 type Part = (typeof PARTS)[number];
 
-const NOTHING = {
-  input: 0,
-  output: 0,
-  cacheRead: 0,
-  cacheWrite5m: 0,
-  cacheWrite1h: 0,
-  webSearches: 0,
-  replies: 1,
-  session: { sessionId: '', slug: '', cwd: () => undefined },
-  isAgent: false,
-  isGone: false,
-};
+const NOTHING = emptyUsage(NO_SESSION);
 
 const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 /** Eleven times as much is exact, too. */

@@ -17,16 +17,8 @@ export function planFork(session: Session, turns: Turns, at: number): EditPlan {
   for (const turn of turns.turns) if (path.has(turn.number)) for (const node of turn.nodes) kept.add(node);
   keepWhereNextTurnHangs(kept, turns, at);
   const end = turns.turns[at - 1]?.nodes.reduce((last, node) => Math.max(last, node.index), 0) ?? 0;
-  const byUuid = indexByUuid(session.nodes);
-  for (const node of session.nodes) {
-    if (node.isSidechain || node.uuid !== undefined) {
-      // A side chain in the main file is not part of the conversation: those written before the end stay.
-      if (node.isSidechain ? node.index > end : !kept.has(node)) plan.drops.add(node.index);
-      continue;
-    }
-    const owner = node.extra?.messageId === undefined ? undefined : byUuid.get(node.extra.messageId);
-    if (owner ? !kept.has(owner) : node.index > end && !isTitle(node)) plan.drops.add(node.index);
-  }
+  const fork = { kept, end, byUuid: indexByUuid(session.nodes) };
+  for (const node of session.nodes) if (!stays(node, fork)) plan.drops.add(node.index);
   return closePlan(plan, session.nodes, new Set());
 }
 
@@ -34,6 +26,21 @@ export function planFork(session: Session, turns: Turns, at: number): EditPlan {
 function keepWhereNextTurnHangs(kept: Set<Node>, turns: Turns, at: number): void {
   const last = turns.turns[at - 1]?.nodes.at(-1)?.index ?? 0;
   for (const node of turns.preamble) if (node.index > last) kept.delete(node);
+}
+
+interface Fork {
+  kept: ReadonlySet<Node>;
+  /** The last line of the turn. */
+  end: number;
+  byUuid: ReadonlyMap<string, Node>;
+}
+
+function stays(node: Node, { kept, end, byUuid }: Fork): boolean {
+  // A side chain in the main file is not part of the conversation: those written before the end stay.
+  if (node.isSidechain) return node.index <= end;
+  if (node.uuid !== undefined) return kept.has(node);
+  const owner = node.extra?.messageId === undefined ? undefined : byUuid.get(node.extra.messageId);
+  return owner ? kept.has(owner) : node.index <= end || isTitle(node);
 }
 
 function isTitle(node: Node): boolean {

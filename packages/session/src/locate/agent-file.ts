@@ -45,12 +45,7 @@ export function agentFilesIn(folder: string, layout: 'nested' | 'project', probl
   // Most have no folder inside: only then a way could lead back.
   let visited: Set<string> | undefined;
   for (let at = open.pop(); at; at = open.pop()) {
-    const place = visited && realPath(at.path);
-    if (place !== undefined && visited?.has(place)) {
-      problems.push({ kind: 'seen_before', path: at.path, message: `it leads to ${place}, which is listed already` });
-      continue;
-    }
-    if (place !== undefined) visited?.add(place);
+    if (visited && wasVisited(at.path, visited, problems)) continue;
     const entries = look(at.path, problems);
     const files = new Map(entries.map((seen) => [seen.name, seen]));
     for (const seen of entries) {
@@ -65,6 +60,15 @@ export function agentFilesIn(folder: string, layout: 'nested' | 'project', probl
     }
   }
   return agents;
+}
+
+/** From here on it was. */
+function wasVisited(path: string, visited: Set<string>, problems: LocateProblem[]): boolean {
+  const place = realPath(path);
+  const isKnown = visited.has(place);
+  if (isKnown) problems.push({ kind: 'seen_before', path, message: `it leads to ${place}, which is listed already` });
+  visited.add(place);
+  return isKnown;
 }
 
 /** It stands beside the agent's file. */

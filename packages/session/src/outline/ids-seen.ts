@@ -36,6 +36,12 @@ export class IdsSeen implements SessionIds {
       const uuid = at === words[record + OWN_UUID] ? undefined : this.idAt(kernel, at);
       if (uuid !== undefined) this.uuids.add(uuid);
     }
+    this.addWalkedSessions(kernel, record);
+  }
+
+  private addWalkedSessions(kernel: OutlineKernel, record: number): void {
+    const { words } = kernel;
+    const facts = record + At.facts;
     for (let index = 0; index < (words[facts + 9] ?? 0); index++) {
       const at = kernel.listed(words[facts + 10] ?? 0, index);
       // The client's are as long as any other id; what another program wrote is parsed.
@@ -99,13 +105,16 @@ function idsIn(object: JsonObject, take: TakeIds): void {
     if (Array.isArray(value)) for (const each of value) waiting.push(each);
     else if (isObject(value)) {
       for (const [key, member] of Object.entries(value)) {
-        if (typeof member === 'string') {
-          if (key === 'uuid' && member.length === UUID_LENGTH) take.uuid(member);
-          else if (key === 'sessionId') take.session(member);
-        } else if (typeof member === 'object' && !SAID.has(key)) waiting.push(member);
+        if (typeof member === 'string') takeId(key, member, take);
+        else if (typeof member === 'object' && !SAID.has(key)) waiting.push(member);
       }
     }
   }
+}
+
+function takeId(key: string, value: string, take: TakeIds): void {
+  if (key === 'uuid' && value.length === UUID_LENGTH) take.uuid(value);
+  else if (key === 'sessionId') take.session(value);
 }
 
 function forEachIdByName({ bytes, start, end }: Stretch, take: TakeIds): void {

@@ -4,7 +4,7 @@ import { decode } from '../line/decode.js';
 import { replyIn, resultsIn } from './message-outline.js';
 import { At, digestAt, LINE, type OutlineKernel, recordAt } from './outline-kernel.js';
 
-/** The same numbers as in assembly/digest-lines.ts. */
+/** The same numbers as in assembly/line-kind.ts. */
 const Kind = {
   parsed: 0,
   user: 1,
@@ -17,6 +17,7 @@ const Kind = {
   lastPrompt: 8,
   queue: 9,
 } as const;
+/** The same as in assembly/digest-lines.ts. */
 const IS_SIDECHAIN = 1;
 const IS_META = 2;
 const IS_ODD_TIME = 8;

@@ -5,5 +5,5 @@ export function isAside({ node }: ResumeLine): boolean {
   if (node.isSidechain) return false;
   if (node.type === 'system') return node.subtype !== 'compact_boundary';
   if (node.type === 'attachment') return true;
-  return node.user !== undefined && node.user.isMeta && node.user.results.length === 0;
+  return node.user?.isMeta === true && node.user.results.length === 0;
 }

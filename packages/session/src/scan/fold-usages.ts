@@ -1,8 +1,9 @@
+import type { Tokens } from '../message/tokens.js';
 import type { LineKernel } from './line-kernel.js';
 import { Field } from './line-memory.js';
 
 /** Replies that were added up. */
-export interface FoldedUsage {
+export interface FoldedUsage extends Tokens {
   /** As in the columns of a table. */
   facts: number;
   isOver: boolean;
@@ -10,11 +11,6 @@ export interface FoldedUsage {
   /** Of the first of them. */
   time: number;
   replies: number;
-  input: number;
-  output: number;
-  cacheRead: number;
-  cacheWrite5m: number;
-  cacheWrite1h: number;
   webSearches: number;
 }
 

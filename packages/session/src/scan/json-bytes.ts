@@ -4,6 +4,7 @@
  */
 const QUOTE = 34;
 const BACKSLASH = 92;
+const COLON = 58;
 
 /** Ids, times and names are shorter than this. */
 const SHORT = 48;
@@ -35,6 +36,17 @@ export function skipShortString(bytes: Buffer, from: number, end: number): numbe
     if (byte === BACKSLASH || byte === undefined || byte < 32) return -1;
   }
   return -1;
+}
+
+/** From the quote of a short string to the byte behind its closing one. */
+export function skipQuoted(bytes: Buffer, at: number, end: number): number {
+  return bytes[at] === QUOTE ? skipShortString(bytes, at + 1, end) : -1;
+}
+
+/** From the byte behind the opening quote of a member's name to its value: the name ends two bytes before. */
+export function skipName(bytes: Buffer, from: number, end: number): number {
+  const behind = skipShortString(bytes, from, end);
+  return behind >= 0 && bytes[behind] === COLON ? behind + 1 : -1;
 }
 
 export function skipValue(bytes: Buffer, at: number, end: number): number {

@@ -1,5 +1,5 @@
-import { isAt, nameAt, skipShortString, skipValue } from './json-bytes.js';
-import { newPromptBytes, type PromptBytes, readPrompt } from './prompt-shape.js';
+import { isAt, nameAt, skipName, skipQuoted, skipShortString, skipValue } from './json-bytes.js';
+import { newPromptBytes, type PromptBytes, readPrompt, sidechainAt } from './prompt-shape.js';
 import { type BeforeMessage, newReplyBytes, type ReplyBytes, readReply } from './reply-shape.js';
 
 /**
@@ -12,6 +12,7 @@ const b = (text: string) => Buffer.from(text, 'latin1');
 const RESULT_BY_ID = b('{"role":"user","content":[{"tool_use_id":"');
 const RESULT_BY_TYPE = b('{"role":"user","content":[{"type":"tool_result","tool_use_id":"');
 const RESULT_TYPE = b(',"type":"tool_result"');
+const FIRST_TYPE = b('{"type":');
 const DATA_TYPE = b('{"type":"');
 const AGENT_PROGRESS = b('agent_progress"');
 const ASSISTANT = b('"assistant"');
@@ -19,6 +20,8 @@ const MESSAGE = b('"message":');
 const PARENT = b('"parentUuid"');
 const ATTACHMENT = b('"type":"attachment"');
 
+/** Types whose lines tell more behind it. */
+const GOING_ON = new Set(['user', 'progress', 'assistant']);
 /** Side lines of these types hold something a list shows. */
 const READ_TYPES = new Set(['queue-operation', 'summary', 'custom-title', 'ai-title']);
 
@@ -37,7 +40,8 @@ export function newLineBytes(): LineBytes {
 }
 
 /** The shape of the line in [start, end), its newline not included. */
-export function shapeOf(bytes: Buffer, start: number, end: number, { reply, prompt, before, free }: LineBytes): Shape {
+export function shapeOf(bytes: Buffer, start: number, end: number, line: LineBytes): Shape {
+  const { before, free } = line;
   before.sidechain = -1;
   before.isAssistant = false;
   free.length = 0;
@@ -46,51 +50,79 @@ export function shapeOf(bytes: Buffer, start: number, end: number, { reply, prom
   let type = '';
   while (bytes[at] === 34) {
     const key = at + 1;
-    const behind = skipShortString(bytes, key, end);
-    if (behind < 0 || bytes[behind] !== 58) return 'parse';
-    const name = nameAt(bytes, key, behind - 1);
-    const value = behind + 1;
-    if (name === 'message') {
-      if (type === 'user') {
-        reply.isSidechain = before.sidechain === 1;
-        if (before.sidechain >= 0 && isResult(bytes, value, end, { reply, free })) return 'tool_result';
-        if (!readPrompt(bytes, start, end, prompt)) return 'parse';
-        reply.contentAt = prompt.wordsAt;
-        return 'prompt';
-      }
-      before.isAssistant = type === 'assistant';
-      if (type !== '' && type !== 'assistant') return 'parse';
-      return readReply(bytes, value, end, before, reply) ? 'reply' : 'parse';
-    }
-    if (name === 'attachment') {
-      return type === '' && endsAsAttachment(bytes, value, end) ? 'aside' : 'parse';
-    }
-    if (name === 'data') return type === 'progress' ? progressShape(bytes, value, end, reply) : 'parse';
-    if (name === 'type') {
-      const close = bytes[value] === 34 ? skipShortString(bytes, value + 1, end) : -1;
-      if (close < 0) return 'parse';
-      type = isAt(bytes, value, ASSISTANT) ? 'assistant' : bytes.toString('latin1', value + 1, close - 1);
-      if (type !== 'user' && type !== 'progress' && type !== 'assistant') {
-        reply.contentAt = close;
-        if (READ_TYPES.has(type)) return 'read';
-        // A line without a parent, unless another stands on it.
-        const isGlued = key === start + 2 && bytes.subarray(close, end).includes(PARENT);
-        return isGlued || hasMessage(bytes, close, end) ? 'parse' : 'aside';
-      }
-      at = close;
-    } else if (name === 'isSidechain') {
-      if (bytes[value] !== 116 && bytes[value] !== 102) return 'parse';
-      before.sidechain = bytes[value] === 116 ? 1 : 0;
-      at = skipValue(bytes, value, end);
-    } else {
-      if (bytes[value] === 123 || bytes[value] === 91) return 'parse';
-      at = skipValue(bytes, value, end);
-      if (bytes[value] === 34 && skipShortString(bytes, value + 1, end) === at) free.push(value + 1, at - 1);
+    const value = skipName(bytes, key, end);
+    if (value < 0) return 'parse';
+    switch (nameAt(bytes, key, value - 2)) {
+      case 'message':
+        return messageShape(bytes, { start, type, value, end }, line);
+      case 'attachment':
+        return type === '' && endsAsAttachment(bytes, value, end) ? 'aside' : 'parse';
+      case 'data':
+        return progressShape(bytes, { start, type, value, end }, line);
+      case 'type':
+        at = skipQuoted(bytes, value, end);
+        type = typeAt(bytes, value, at);
+        if (!GOING_ON.has(type)) return sideShape(bytes, { start, type, value, end }, line);
+        break;
+      case 'isSidechain':
+        before.sidechain = sidechainAt(bytes, value);
+        at = before.sidechain < 0 ? -1 : skipValue(bytes, value, end);
+        break;
+      default:
+        at = skipFree(bytes, value, end, free);
     }
     if (at < 0 || bytes[at] !== 44) return 'parse';
     at++;
   }
   return 'parse';
+}
+
+/** Where the member begins by which a line's shape is told, and the type that stood before. */
+interface Told {
+  start: number;
+  type: string;
+  value: number;
+  end: number;
+}
+
+function messageShape(bytes: Buffer, { start, type, value, end }: Told, line: LineBytes): Shape {
+  const { reply, prompt, before } = line;
+  if (type === 'user') {
+    reply.isSidechain = before.sidechain === 1;
+    if (before.sidechain >= 0 && isResult(bytes, value, end, line)) return 'tool_result';
+    if (!readPrompt(bytes, start, end, prompt)) return 'parse';
+    reply.contentAt = prompt.wordsAt;
+    return 'prompt';
+  }
+  before.isAssistant = type === 'assistant';
+  if (type !== '' && type !== 'assistant') return 'parse';
+  return readReply(bytes, value, end, before, reply) ? 'reply' : 'parse';
+}
+
+/** What is said most makes no new string; '' when none ends at `close`. */
+function typeAt(bytes: Buffer, value: number, close: number): string {
+  if (close < 0) return '';
+  return isAt(bytes, value, ASSISTANT) ? 'assistant' : bytes.toString('latin1', value + 1, close - 1);
+}
+
+/** Of a line that holds no message. */
+function sideShape(bytes: Buffer, { start, type, value, end }: Told, { reply }: LineBytes): Shape {
+  const close = skipQuoted(bytes, value, end);
+  if (close < 0) return 'parse';
+  reply.contentAt = close;
+  if (READ_TYPES.has(type)) return 'read';
+  // A line without a parent, unless another stands on it.
+  const isFirst = value === start + FIRST_TYPE.length;
+  const isGlued = isFirst && bytes.subarray(close, end).includes(PARENT);
+  return isGlued || hasMessage(bytes, close, end) ? 'parse' : 'aside';
+}
+
+/** Behind a value that says nothing of the shape; where a short string stands is noted. */
+function skipFree(bytes: Buffer, value: number, end: number, free: number[]): number {
+  if (bytes[value] === 123 || bytes[value] === 91) return -1;
+  const at = skipValue(bytes, value, end);
+  if (bytes[value] === 34 && skipShortString(bytes, value + 1, end) === at) free.push(value + 1, at - 1);
+  return at;
 }
 
 /** Its type stands behind what is attached, and from there on are the line's own members: none of them a second type. */
@@ -126,9 +158,9 @@ function hasMessage(bytes: Buffer, from: number, end: number): boolean {
 }
 
 /** Only an agent's progress holds replies. */
-function progressShape(bytes: Buffer, at: number, end: number, reply: ReplyBytes): Shape {
-  const type = at + DATA_TYPE.length;
-  if (!isAt(bytes, at, DATA_TYPE)) return 'parse';
-  reply.contentAt = Math.max(0, skipShortString(bytes, type, end));
-  return isAt(bytes, type, AGENT_PROGRESS) ? 'read' : 'aside';
+function progressShape(bytes: Buffer, { type, value, end }: Told, { reply }: LineBytes): Shape {
+  if (type !== 'progress' || !isAt(bytes, value, DATA_TYPE)) return 'parse';
+  const kind = value + DATA_TYPE.length;
+  reply.contentAt = Math.max(0, skipShortString(bytes, kind, end));
+  return isAt(bytes, kind, AGENT_PROGRESS) ? 'read' : 'aside';
 }

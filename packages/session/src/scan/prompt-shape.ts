@@ -1,4 +1,4 @@
-import { isAt, nameAt, skipShortString, skipValue } from './json-bytes.js';
+import { isAt, nameAt, skipName, skipQuoted, skipValue } from './json-bytes.js';
 
 /** What the bytes of a prompt's line say; reused from line to line. Nothing said is an empty stretch. */
 export interface PromptBytes {
@@ -48,28 +48,26 @@ const HARMLESS = new Set([
 export function readPrompt(bytes: Buffer, start: number, end: number, prompt: PromptBytes): boolean {
   if (bytes[start] !== 123) return false;
   prompt.branchAt = prompt.branchEnd = prompt.versionAt = prompt.versionEnd = 0;
-  let hasWords = false;
+  prompt.wordsAt = 0;
   let isUser = false;
   let sidechain = -1;
   let at = start;
   do {
     const key = at + 2;
-    const behind = bytes[at + 1] === 34 ? skipShortString(bytes, key, end) : -1;
-    if (behind < 0 || bytes[behind] !== 58) return false;
-    const value = behind + 1;
-    const name = nameAt(bytes, key, behind - 1);
+    const value = bytes[at + 1] === 34 ? skipName(bytes, key, end) : -1;
+    if (value < 0) return false;
+    const name = nameAt(bytes, key, value - 2);
     switch (name) {
       case 'message':
-        at = hasWords ? -1 : skipWords(bytes, value, end, prompt);
-        hasWords = true;
+        at = skipWords(bytes, value, end, prompt);
         break;
       case 'version':
-        at = skipPlainString(bytes, value, end);
+        at = skipQuoted(bytes, value, end);
         prompt.versionAt = value + 1;
         prompt.versionEnd = at - 1;
         break;
       case 'gitBranch':
-        at = skipPlainString(bytes, value, end);
+        at = skipQuoted(bytes, value, end);
         prompt.branchAt = value + 1;
         prompt.branchEnd = at - 1;
         break;
@@ -82,14 +80,11 @@ export function readPrompt(bytes: Buffer, start: number, end: number, prompt: Pr
     if (at < 0) return false;
   } while (bytes[at] === 44);
   prompt.isSidechain = sidechain === 1;
-  return hasWords && isUser && sidechain >= 0 && bytes[at] === 125 && at === end - 1;
+  return prompt.wordsAt > 0 && isUser && sidechain >= 0 && bytes[at] === 125 && at === end - 1;
 }
 
-function skipPlainString(bytes: Buffer, value: number, end: number): number {
-  return bytes[value] === 34 ? skipShortString(bytes, value + 1, end) : -1;
-}
-
-function sidechainAt(bytes: Buffer, value: number): number {
+/** -1 when it is neither true nor false. */
+export function sidechainAt(bytes: Buffer, value: number): number {
   if (bytes[value] === 116) return 1;
   return bytes[value] === 102 ? 0 : -1;
 }
@@ -108,8 +103,9 @@ function skipSound(bytes: Buffer, value: number, end: number): number {
   }
 }
 
-/** Behind the message. */
+/** Behind the message, of which there may be one. */
 function skipWords(bytes: Buffer, message: number, end: number, prompt: PromptBytes): number {
+  if (prompt.wordsAt > 0) return -1;
   const isString = isAt(bytes, message, AS_STRING);
   if (!isString && !isAt(bytes, message, AS_BLOCK)) return -1;
   const words = message + (isString ? AS_STRING : AS_BLOCK).length;
@@ -145,13 +141,18 @@ function skipText(bytes: Buffer, from: number, end: number): number {
     if (byte === 34) return at + 1;
     if (byte < 32) return -1;
     if (byte !== 92) continue;
-    at++;
-    const escaped = bytes[at] ?? 0;
-    if (escaped === 117) {
-      for (const stop = at + 4; at < stop; at++) if (!isHex(bytes[at + 1] ?? 0)) return -1;
-    } else if (!ESCAPED.has(escaped)) return -1;
+    at = endOfEscape(bytes, at + 1);
+    if (at < 0) return -1;
   }
   return -1;
+}
+
+/** The last byte of what a backslash before `at` escapes; -1 when nothing may be escaped so. */
+function endOfEscape(bytes: Buffer, at: number): number {
+  const escaped = bytes[at] ?? 0;
+  if (escaped !== 117) return ESCAPED.has(escaped) ? at : -1;
+  for (let digit = at + 1; digit <= at + 4; digit++) if (!isHex(bytes[digit] ?? 0)) return -1;
+  return at + 4;
 }
 
 function isHex(byte: number): boolean {

@@ -59,7 +59,6 @@ export function forEachRegion(
   { from, to }: FileRange = WHOLE,
 ): void {
   if (from >= to) return;
-  const { chunk = CHUNK } = scratch;
   const fd = openSync(file, 'r');
   try {
     // A line begins at `from` when the one before ends there: that is the first to be skipped.
@@ -68,9 +67,8 @@ export function forEachRegion(
     let start = frontFor(byte);
     let filled = start;
     for (;;) {
-      if (filled === scratch.bytes.length) scratch.grow();
+      const count = readBehind(fd, scratch, filled, byte + filled - start);
       const { bytes } = scratch;
-      const count = readSync(fd, bytes, filled, Math.min(chunk, bytes.length - filled), byte + filled - start);
       if (count === 0) {
         if (filled > start && !isSkipping) take({ bytes, start, end: filled, byte });
         return;
@@ -79,12 +77,10 @@ export function forEachRegion(
       let fresh = filled;
       filled += count;
       if (isSkipping) {
-        const newline = lineFeedFrom(bytes, start, filled);
-        const next = newline < 0 ? filled : newline + 1;
-        byte += next - start;
-        start = next;
-        fresh = next;
-        isSkipping = newline < 0;
+        fresh = behindLine(bytes, start, filled);
+        byte += fresh - start;
+        start = fresh;
+        isSkipping = bytes[start - 1] !== LINE_FEED;
         if (byte >= to) return;
       }
       const last = lineFeedFrom(bytes, start + to - 1 - byte, filled);
@@ -103,16 +99,34 @@ export function forEachRegion(
         start = filled;
         isSkipping = true;
       }
-      const front = frontFor(byte);
-      if (front < start) {
-        bytes.copy(bytes, front, start, filled);
-        filled -= start - front;
-        start = front;
-      }
+      const kept = filled - start;
+      start = movedForward(bytes, byte, start, filled);
+      filled = start + kept;
     }
   } finally {
     closeSync(fd);
   }
+}
+
+/** How many bytes the file has at a place, up to a chunk; they are put behind those that are there. */
+function readBehind(fd: number, scratch: Scratch, filled: number, position: number): number {
+  if (filled === scratch.bytes.length) scratch.grow();
+  const { bytes, chunk = CHUNK } = scratch;
+  return readSync(fd, bytes, filled, Math.min(chunk, bytes.length - filled), position);
+}
+
+/** Where the line in [start, filled) ends; it may go on behind it. */
+function behindLine(bytes: Buffer, start: number, filled: number): number {
+  const newline = lineFeedFrom(bytes, start, filled);
+  return newline < 0 ? filled : newline + 1;
+}
+
+/** Where [start, filled) begins when it was moved as far to the front as it may stand. */
+function movedForward(bytes: Buffer, byte: number, start: number, filled: number): number {
+  const front = frontFor(byte);
+  if (front >= start) return start;
+  bytes.copy(bytes, front, start, filled);
+  return front;
 }
 
 /**

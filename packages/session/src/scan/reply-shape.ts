@@ -1,4 +1,4 @@
-import { isAt, readNumber, skipShortString, skipString, skipValue } from './json-bytes.js';
+import { isAt, readNumber, skipName, skipQuoted, skipString, skipValue } from './json-bytes.js';
 import { LONGEST_ID } from './line-memory.js';
 
 /** What the bytes of a reply's line say; reused from line to line. */
@@ -80,7 +80,7 @@ export function readReply(
   before: BeforeMessage,
   reply: ReplyBytes,
 ): boolean {
-  const content = readHead(bytes, message, end, reply);
+  const content = bytes[message] === 123 ? readHead(bytes, message + 1, end, reply) : -1;
   if (content < 0) return false;
   const usage = bytes.lastIndexOf(USAGE, end);
   if (usage <= content) return false;
@@ -98,34 +98,29 @@ export function readReply(
   return readTail(bytes, at + 1, end, before, reply);
 }
 
+/** Told by the length first: it is what differs most. */
 export function isKey(bytes: Buffer, at: number, length: number, key: string): boolean {
   if (length !== key.length) return false;
   for (let index = 0; index < length; index++) if (bytes[at + index] !== key.charCodeAt(index)) return false;
   return true;
 }
 
-/** Id and model stand before the content, in any order. Gives where the content begins, or -1. */
-function readHead(bytes: Buffer, message: number, end: number, reply: ReplyBytes): number {
-  if (bytes[message] !== 123) return -1;
-  let at = message + 1;
+/** Id and model stand before the content, in any order. Gives where the content's name ends, or -1. */
+function readHead(bytes: Buffer, from: number, end: number, reply: ReplyBytes): number {
+  let at = from;
   let hasId = false;
   let hasModel = false;
   while (bytes[at] === 34) {
     const key = at + 1;
-    const behind = skipShortString(bytes, key, end);
-    if (behind < 0 || bytes[behind] !== 58) return -1;
-    const length = behind - 1 - key;
+    const value = skipName(bytes, key, end);
+    if (value < 0) return -1;
+    const length = value - 2 - key;
     if (isKey(bytes, key, length, 'content')) {
       reply.isSynthetic = reply.model === SYNTHETIC;
-      // Where the first is no block, none may be.
-      const isList = bytes[behind + 1] === 91;
-      if (isList && bytes[behind + 2] !== 123 && bytes[behind + 2] !== 93) return -1;
-      return hasId && hasModel ? behind : -1;
+      return hasId && hasModel && mayHoldBlocks(bytes, value) ? value - 1 : -1;
     }
-    const value = behind + 1;
-    if (bytes[value] !== 34) return -1;
-    const close = skipShortString(bytes, value + 1, end);
-    if (close < 0) return -1;
+    const close = skipQuoted(bytes, value, end);
+    if (close < 0 || bytes[close] !== 44 || isKey(bytes, key, length, 'usage')) return -1;
     if (isKey(bytes, key, length, 'id')) {
       if (!isPlain(bytes, value + 1, close - 1)) return -1;
       reply.idAt = value + 1;
@@ -135,11 +130,15 @@ function readHead(bytes: Buffer, message: number, end: number, reply: ReplyBytes
     } else if (isKey(bytes, key, length, 'model')) {
       reply.model = textAt(bytes, value + 1, close - 1, reply.model);
       hasModel = true;
-    } else if (isKey(bytes, key, length, 'usage')) return -1;
-    if (bytes[close] !== 44) return -1;
+    }
     at = close + 1;
   }
   return -1;
+}
+
+/** Where the first of a list is no block, none may be. */
+function mayHoldBlocks(bytes: Buffer, content: number): boolean {
+  return bytes[content] !== 91 || bytes[content + 1] === 123 || bytes[content + 1] === 93;
 }
 
 /** Short, and of letters that are one byte each; see assembly/recognise-line.ts. */
@@ -166,9 +165,9 @@ function readUsage(bytes: Buffer, from: number, end: number, reply: ReplyBytes):
   let at = from;
   while (bytes[at] === 34) {
     const key = at + 1;
-    const behind = skipShortString(bytes, key, end);
-    if (behind < 0 || bytes[behind] !== 58) return -1;
-    at = readUsageMember(bytes, key, behind, end, reply);
+    const value = skipName(bytes, key, end);
+    if (value < 0) return -1;
+    at = readUsageMember(bytes, key, value, end, reply);
     if (at < 0) return -1;
     if (bytes[at] === 125) return at + 1;
     if (bytes[at] !== 44) return -1;
@@ -177,27 +176,23 @@ function readUsage(bytes: Buffer, from: number, end: number, reply: ReplyBytes):
   return -1;
 }
 
-/** Names are told by their length first: it is what differs most. */
-function readUsageMember(bytes: Buffer, key: number, behind: number, end: number, reply: ReplyBytes): number {
-  const length = behind - 1 - key;
-  const value = behind + 1;
+function readUsageMember(bytes: Buffer, key: number, value: number, end: number, reply: ReplyBytes): number {
+  const length = value - 2 - key;
   const first = bytes[value] ?? 0;
   if (first >= 48 && first <= 57) {
     const at = readNumber(bytes, value, end, number);
-    if (length === 12 && isKey(bytes, key, length, 'input_tokens')) reply.input = number.value;
-    else if (length === 13 && isKey(bytes, key, length, 'output_tokens')) reply.output = number.value;
-    else if (length === 23 && isKey(bytes, key, length, 'cache_read_input_tokens')) reply.cacheRead = number.value;
-    else if (length === 27 && isKey(bytes, key, length, 'cache_creation_input_tokens')) {
-      reply.cacheCreation = number.value;
-    }
+    if (isKey(bytes, key, length, 'input_tokens')) reply.input = number.value;
+    else if (isKey(bytes, key, length, 'output_tokens')) reply.output = number.value;
+    else if (isKey(bytes, key, length, 'cache_read_input_tokens')) reply.cacheRead = number.value;
+    else if (isKey(bytes, key, length, 'cache_creation_input_tokens')) reply.cacheCreation = number.value;
     return at;
   }
   if (first === 123) {
     const isCounts = isKey(bytes, key, length, 'cache_creation') || isKey(bytes, key, length, 'server_tool_use');
     return isCounts ? readCounts(bytes, value + 1, end, reply) : skipValue(bytes, value, end);
   }
-  if (length === 5 && isKey(bytes, key, length, 'speed')) reply.isFast = isAt(bytes, value, FAST);
-  else if (length === 13 && isKey(bytes, key, length, 'inference_geo')) reply.isUs = isAt(bytes, value, US);
+  if (isKey(bytes, key, length, 'speed')) reply.isFast = isAt(bytes, value, FAST);
+  else if (isKey(bytes, key, length, 'inference_geo')) reply.isUs = isAt(bytes, value, US);
   return skipValue(bytes, value, end);
 }
 
@@ -206,10 +201,10 @@ function readCounts(bytes: Buffer, from: number, end: number, reply: ReplyBytes)
   let at = from;
   while (bytes[at] === 34) {
     const key = at + 1;
-    const behind = skipShortString(bytes, key, end);
-    if (behind < 0 || bytes[behind] !== 58) return -1;
-    const length = behind - 1 - key;
-    at = readNumber(bytes, behind + 1, end, number);
+    const value = skipName(bytes, key, end);
+    if (value < 0) return -1;
+    const length = value - 2 - key;
+    at = readNumber(bytes, value, end, number);
     if (at < 0) return -1;
     if (isKey(bytes, key, length, 'ephemeral_5m_input_tokens')) reply.cache5m = number.value;
     else if (isKey(bytes, key, length, 'ephemeral_1h_input_tokens')) reply.cache1h = number.value;
@@ -229,14 +224,13 @@ function readTail(bytes: Buffer, from: number, end: number, before: BeforeMessag
   reply.isForked = false;
   while (bytes[at] === 44) {
     const key = at + 2;
-    const behind = skipShortString(bytes, key, end);
-    if (behind < 0 || bytes[behind] !== 58) return false;
-    const length = behind - 1 - key;
-    const value = behind + 1;
+    const value = skipName(bytes, key, end);
+    if (value < 0) return false;
+    const length = value - 2 - key;
     if (isKey(bytes, key, length, 'type')) {
       if (!isAt(bytes, value, ASSISTANT)) return false;
       isAssistant = true;
-    } else if (isKey(bytes, key, length, 'isSidechain')) sidechain = bytes[value] === 116 ? 1 : 0;
+    } else if (isKey(bytes, key, length, 'isSidechain')) sidechain = Number(bytes[value] === 116);
     else if (isKey(bytes, key, length, 'timestamp')) reply.timeAt = value;
     else if (isKey(bytes, key, length, 'forkedFrom')) reply.isForked = true;
     else if (isKey(bytes, key, length, 'message')) return false;

@@ -3,21 +3,16 @@ import { type Entry, isAssistant, isProgress, modernise, type OtherEntry } from 
 import { timeOf } from '../graph/node.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
-import { tokensOf } from '../message/tokens.js';
+import { type Tokens, tokensOf } from '../message/tokens.js';
 
 /** What one line says about the usage of one reply. */
-export interface UsageRecord {
+export interface UsageRecord extends Tokens {
   /** `message.id`; of old lines without one the line's uuid. Undefined when the line has neither. */
   key: string | undefined;
   /** Empty when the line names none. */
   model: string;
   /** Milliseconds; NaN when unknown. */
   time: number;
-  input: number;
-  output: number;
-  cacheRead: number;
-  cacheWrite5m: number;
-  cacheWrite1h: number;
   webSearches: number;
   isFast: boolean;
   /** Inference was bound to the US. */

@@ -1,14 +1,13 @@
-import { isUser } from '../entry/entry.js';
 import { openSession } from '../graph/open-session.js';
 import type { Session } from '../graph/session.js';
 import type { Family, FamilyAgent } from '../locate/family.js';
 import type { Agent } from './agent.js';
 import { type AgentSource, linkAgents, sidechainsOf } from './agents.js';
+import { firstWords } from './first-words.js';
 import { pairToolCalls } from './pairing.js';
 import { hasOwnFile, progressAgents } from './progress-agents.js';
 import type { ToolCall } from './turn.js';
 import { mainThread } from './turns.js';
-import { wordsOf } from './words.js';
 
 export interface AgentTree {
   /** Those that the main conversation started, by call. */
@@ -133,10 +132,4 @@ function sideChainAgents(session: Session, file: string): Agent[] {
     open: () => chain.session,
     started: new Map(),
   }));
-}
-
-function firstWords(session: Session): string | undefined {
-  const node = session.nodes.find((at) => at.user);
-  const entry = node && session.read(node);
-  return entry && isUser(entry) ? wordsOf(entry).text : undefined;
 }

@@ -58,9 +58,9 @@ function hasOpen(folder: string, targets: ReadonlySet<string>): boolean {
 }
 
 /** A record can outlive its process, and another process can get the number: on Linux the start time tells. */
-export function isRunning(pid: number, procStart: unknown): boolean {
-  const start = process.platform === 'linux' ? processStart(pid) : undefined;
-  if (start !== undefined && typeof procStart === 'string') return start === procStart;
+export function isRunning(pid: number, procStart?: unknown): boolean {
+  const start = typeof procStart === 'string' && process.platform === 'linux' ? processStart(pid) : undefined;
+  if (start !== undefined) return start === procStart;
   try {
     process.kill(pid, 0);
     return true;

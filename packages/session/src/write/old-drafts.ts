@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning } from './holders.js';
 
 /** The names under which edits write what is not yet to be seen. */
 const DRAFT = /^\.unspool-(?:move-|undo-)?[0-9a-f-]+\.tmp$/;
@@ -31,12 +32,7 @@ function draftsIn(folder: string): string[] {
 /** A move gives its drafts the times of the files that they will replace, so that they look old at once. */
 function isOfRunningMove(name: string): boolean {
   const pid = /^\.unspool-move-(\d+)-/.exec(name)?.[1];
-  if (pid === undefined) return false;
-  try {
-    return process.kill(Number(pid), 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return pid !== undefined && isRunning(Number(pid));
 }
 
 function isOldFile(path: string, now: number): boolean {

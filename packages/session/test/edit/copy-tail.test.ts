@@ -50,6 +50,40 @@ function told({ copied: made }: { copied: Copied | undefined }): object | undefi
   return made && { ...made, ids: undefined };
 }
 
+interface Place {
+  at: number;
+  text: string;
+  /** The id of another line. */
+  other: string;
+}
+
+function placeIn(lines: readonly string[], line: number): Place {
+  const at = line % Math.max(1, lines.length);
+  const other = /"uuid":"([^"]*)"/.exec(lines[(at * 7 + 3) % Math.max(1, lines.length)] ?? '')?.[1] ?? 'x';
+  return { at, text: lines[at] ?? '', other };
+}
+
+const HOW = ['drop', 'twice', 'last', 'first', 'request', 'orphan', 'leaf', 'names', 'boundary', 'torn'] as const;
+
+const CHANGES: { [how in (typeof HOW)[number]]: (lines: string[], place: Place) => void } = {
+  drop: (lines, { at }) => lines.splice(at, 1),
+  twice: (lines, { text }) => lines.push(text),
+  last: (lines, { at }) => lines.push(...lines.splice(at, 1)),
+  first: (lines, { at }) => lines.unshift(...lines.splice(at, 1)),
+  request: (lines, { at }) => lines.splice(at, 0, '{"type":"api-request","n":1}'),
+  orphan: (lines, { at, text, other }) => {
+    lines[at] = text.replace(/"parentUuid":"[^"]*"/, `"parentUuid":"${other}"`);
+  },
+  leaf: (lines, { other }) => lines.push(`{"type":"last-prompt","leafUuid":"${other}"}`),
+  names: (lines, { at, text, other }) => {
+    lines[at] = text.replace('"type":', `"x":"${other}","type":`);
+  },
+  boundary: (lines, { at, other }) => lines.splice(at, 0, boundary(other)),
+  torn: (lines, { at, text }) => {
+    lines[at] = text.slice(0, text.length >> 1);
+  },
+};
+
 const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
 
 describe('a copy whose end another thread makes', () => {
@@ -69,7 +103,7 @@ describe('a copy whose end another thread makes', () => {
   const sessions = fixtures.slice(0, 120).map((file) => readFileSync(file, 'utf8').split('\n').slice(0, -1));
   const change = fc.record({
     line: fc.nat(),
-    how: fc.constantFrom('drop', 'twice', 'last', 'first', 'request', 'orphan', 'leaf', 'names', 'boundary', 'torn'),
+    how: fc.constantFrom(...HOW),
   });
 
   it('holds when lines of both parts have to do with each other', async () => {
@@ -77,21 +111,7 @@ describe('a copy whose end another thread makes', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(sessions.length - 1), fc.array(change, { maxLength: 4 }), async (session, changes) => {
         const lines = [...(sessions[session] ?? [])];
-        for (const { line, how } of changes) {
-          const at = line % Math.max(1, lines.length);
-          const text = lines[at] ?? '';
-          const other = /"uuid":"([^"]*)"/.exec(lines[(at * 7 + 3) % Math.max(1, lines.length)] ?? '')?.[1] ?? 'x';
-          if (how === 'drop') lines.splice(at, 1);
-          else if (how === 'twice') lines.push(text);
-          else if (how === 'last') lines.push(...lines.splice(at, 1));
-          else if (how === 'first') lines.unshift(...lines.splice(at, 1));
-          else if (how === 'request') lines.splice(at, 0, '{"type":"api-request","n":1}');
-          else if (how === 'leaf') lines.push(`{"type":"last-prompt","leafUuid":"${other}"}`);
-          else if (how === 'orphan') lines[at] = text.replace(/"parentUuid":"[^"]*"/, `"parentUuid":"${other}"`);
-          else if (how === 'names') lines[at] = text.replace('"type":', `"x":"${other}","type":`);
-          else if (how === 'torn') lines[at] = text.slice(0, text.length >> 1);
-          else lines.splice(at, 0, boundary(other));
-        }
+        for (const { line, how } of changes) CHANGES[how](lines, placeIn(lines, line));
         writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
         await expectSame(file);
       }),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -8,7 +7,6 @@ import { SessionBuilder } from '../../src/graph/session.js';
 import { type ReadOptions, readLines } from '../../src/line/read-lines.js';
 import { LineOutline } from '../../src/outline/line-outline.js';
 import { OutlineKernel } from '../../src/outline/outline-kernel.js';
-import { SOURCE_HASH } from '../../src/outline/outline-kernel-code.js';
 import { readOutline } from '../../src/outline/read-outline.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
@@ -297,24 +295,4 @@ describe('lines that were tampered with', () => {
     expect(seen?.uuids.size).toBe(67_770);
     expect(seen?.sessions.size).toBe(67_770);
   });
-});
-
-it('the kernel is made from its sources', () => {
-  const folder = join(import.meta.dirname, '../../assembly');
-  const sources = [
-    'digest-lines',
-    'beside-content',
-    'client-time',
-    'digest-memory',
-    'known-texts',
-    'outline-lines',
-    'outline-memory',
-    'plain-json',
-    'raw-blocks',
-    'utf16-length',
-    'walk-json',
-    'walk-number',
-  ].map((name) => readFileSync(join(folder, `${name}.ts`)));
-  const hash = createHash('sha256').update(Buffer.concat(sources)).digest('hex');
-  expect(SOURCE_HASH, 'run npm run wasm').toBe(hash);
 });

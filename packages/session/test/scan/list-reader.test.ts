@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -6,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/entry/entry.js';
 import { nodeOf } from '../../src/graph/make-node.js';
 import { parseLine } from '../../src/line/parse.js';
-import { SOURCE_HASH } from '../../src/scan/line-kernel-code.js';
 import { Run, Stop } from '../../src/scan/line-memory.js';
 import { newLineBytes, shapeOf } from '../../src/scan/line-shape.js';
 import type { TakesReplies } from '../../src/scan/list-facts.js';
@@ -268,27 +266,5 @@ describe('lines like those before', () => {
         .replace(/"input_tokens":\d+/, `"input_tokens":${at}`);
     const lines = Array.from({ length: 9000 }, (_, at) => withId(at));
     expect(byReader(new ListReader(), lines)).toEqual(slowly(lines));
-  });
-
-  it('are recognised by code that was made from its source', () => {
-    const hash = createHash('sha256');
-    for (const name of [
-      'scan-lines',
-      'client-time',
-      'fold-usages',
-      'glued-line',
-      'line-memory',
-      'one-message',
-      'read-prompt',
-      'recognise-line',
-      'reply-table',
-      'scan-marked',
-      'usage-table',
-      'walk-json',
-      'walk-number',
-    ]) {
-      hash.update(readFileSync(join(import.meta.dirname, `../../assembly/${name}.ts`)));
-    }
-    expect(SOURCE_HASH, 'run npm run wasm').toBe(hash.digest('hex'));
   });
 });

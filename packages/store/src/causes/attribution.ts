@@ -169,18 +169,26 @@ function grow(sizes: Map<string, number>, label: string, bytes: number): void {
 
 /** The characters of what a model reads of a block; a signature is not read, a picture weighs like a page of text. */
 function sizeOf(block: Block): number {
-  if (block.type === 'image' || block.type === 'document') return 4000;
-  let size = 1;
-  const collect = (value: unknown): void => {
-    if (typeof value === 'string') size += value.length;
-    else if (Array.isArray(value)) value.forEach(collect);
-    else if (typeof value === 'object' && value !== null) {
-      const inner = value as { type?: unknown; [key: string]: unknown };
-      if (inner.type === 'image' || inner.type === 'document') size += 4000;
-      else
-        for (const key in inner) if (key !== 'signature' && key !== 'id' && key !== 'tool_use_id') collect(inner[key]);
-    }
-  };
-  collect(block);
-  return size;
+  return isPage(block) ? PAGE : 1 + lengthOf(block);
+}
+
+const PAGE = 4000;
+const UNREAD = new Set(['signature', 'id', 'tool_use_id']);
+
+function isPage({ type }: { type?: unknown }): boolean {
+  return type === 'image' || type === 'document';
+}
+
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let length = 0;
+  if (Array.isArray(value)) {
+    for (const each of value) length += lengthOf(each);
+    return length;
+  }
+  if (isPage(value)) return PAGE;
+  const members = value as { [key: string]: unknown };
+  for (const key in members) if (!UNREAD.has(key)) length += lengthOf(members[key]);
+  return length;
 }

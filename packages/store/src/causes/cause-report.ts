@@ -1,7 +1,7 @@
 import { isImpossible } from '../usage/impossible.js';
 import { Pile } from '../usage/pile.js';
 import type { Prices } from '../usage/prices.js';
-import type { Report, ReportRow } from '../usage/reports.js';
+import { addToRow, type PiledRow, type Report } from '../usage/reports.js';
 import { newSum } from '../usage/sum.js';
 import type { Usage } from '../usage/usage.js';
 import { apportion } from './apportion.js';
@@ -30,15 +30,13 @@ export interface CausedUsage {
   agentType: string | undefined;
 }
 
-type Row = ReportRow & { pile: Pile };
-
 /**
  * What tools, skills or sub-agents cost: a reply's output is split over what it consists of, its new input over what
  * brought it, both by size; what was read again from the cache is a row of its own. A sub-agent costs what its own
  * replies cost. See docs/usage.md.
  */
 export function causeReport(kind: CauseKind, replies: Iterable<CausedUsage>, options: CauseOptions): Report {
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, PiledRow>();
   const total = new Pile();
   // A part of a reply is no reply: whether its count can be is told by the whole.
   const impossible = new Set<string>();
@@ -46,7 +44,7 @@ export function causeReport(kind: CauseKind, replies: Iterable<CausedUsage>, opt
     if (!options.isWanted(reply.usage)) continue;
     for (const [label, part] of partsOf(kind, reply)) {
       total.add(part);
-      add(rows, label, part);
+      addToRow(rows, label, part);
       if (isImpossible(reply.usage)) impossible.add(label);
     }
   }
@@ -108,15 +106,4 @@ function split({ brought, said }: Causes, usage: Usage): [string, Usage][] {
   context.webSearches += usage.webSearches;
   for (const [label] of said) partFor(label).replies = 1;
   return [...parts];
-}
-
-function add(rows: Map<string, Row>, key: string, usage: Usage): void {
-  let row = rows.get(key);
-  if (!row) {
-    row = { key, sum: newSum(), sessions: new Set(), lastTime: Number.NEGATIVE_INFINITY, pile: new Pile() };
-    rows.set(key, row);
-  }
-  row.pile.add(usage);
-  row.sessions.add(usage.session);
-  if (usage.time > row.lastTime) row.lastTime = usage.time;
 }

@@ -1,5 +1,6 @@
 import { type Line, readAgentMeta, readLines, type SessionFile, type UsageRecord } from '@unspool/session';
 import type { Prices } from '../usage/prices.js';
+import { distanceOf } from '../usage/reply-rank.js';
 import type { Report } from '../usage/reports.js';
 import { emptyUsage, isOverTier, type SessionRef, type Usage } from '../usage/usage.js';
 import { type AgentFact, agentFactsIn, agentFactsOf, agentTypeOf } from './agent-types.js';
@@ -95,7 +96,7 @@ export function isDoubtful({ bytes, state }: Line): boolean {
 /** Which of several reports counts, and who owns a reply, is decided as in the ledger. */
 function add(replies: Map<string, Told>, caused: Caused, place: Place, at: number): void {
   const { key, record } = caused;
-  const distance = (record.isEmbedded ? 2 : 0) + (record.isForked ? 1 : 0);
+  const distance = distanceOf(record);
   const { sessionId } = place.session;
   const ownerRank: Rank = [distance, sessionId, place.agent !== null || record.isSidechain ? 1 : 0];
   const sourceRank: Rank = [distance, sessionId, 0];

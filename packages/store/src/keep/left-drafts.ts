@@ -1,4 +1,5 @@
 import { rmSync, statSync } from 'node:fs';
+import { isRunning } from '@unspool/session';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -11,16 +12,5 @@ export function removeLeftDraft(path: string, now: number): void {
   const pid = Number(/(\d+)-[0-9a-f]+\.tmp$/.exec(path)?.[1]);
   const stats = statSync(path, { throwIfNoEntry: false });
   const age = stats ? now - stats.mtimeMs : 0;
-  if (age > HOUR || (age > MINUTE && !isRunning(pid))) rmSync(path, { force: true });
-}
-
-function isRunning(pid: number): boolean {
-  if (!(pid > 0)) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Another user's process may not be signalled, but it runs.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  if (age > HOUR || (age > MINUTE && pid > 0 && !isRunning(pid))) rmSync(path, { force: true });
 }

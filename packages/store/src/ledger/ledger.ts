@@ -3,6 +3,7 @@ import type { Names } from '../schema/names.js';
 import type { Database, Row } from '../sqlite/database.js';
 import { jsonForSql, wellFormed } from '../sqlite/json.js';
 import type { Prices } from '../usage/prices.js';
+import { distanceOf } from '../usage/reply-rank.js';
 import { rowsOf } from './ledger-usage.js';
 import { QUARTER_OF_TIME } from './quarter.js';
 
@@ -94,7 +95,7 @@ export class Ledger {
   }
 
   private merge(row: ReplyRow | undefined, { key, record, file, session, isAgent }: LedgerEntry): ReplyRow {
-    const distance = (record.isEmbedded ? 2 : 0) + (record.isForked ? 1 : 0);
+    const distance = distanceOf(record);
     const time = Number.isNaN(record.time) ? null : record.time;
     const flags = (record.isFast ? 1 : 0) + (record.isUs ? 2 : 0);
     const usage = [

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isRunning } from '@unspool/session';
 
 const SIGN = '.used-by-';
 
@@ -29,17 +30,11 @@ export function leftMarks(file: string): string[] {
     return [];
   }
   return names
-    .filter((name) => name.startsWith(start) && !isRunning(Number(name.slice(start.length))))
+    .filter((name) => name.startsWith(start) && isLeft(Number(name.slice(start.length))))
     .map((name) => join(dirname(file), name));
 }
 
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Another user's process may not be asked, but it is there.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+/** Another process had our number before. */
+function isLeft(pid: number): boolean {
+  return pid === process.pid || !isRunning(pid);
 }

@@ -15,27 +15,14 @@ export interface Salvaged {
  */
 export function salvage(broken: Database, fresh: Database): Salvaged {
   return fresh.transaction(() => {
-    for (const row of readableByNumber(broken, 'sessions')) insert(fresh, 'sessions', row, SESSION);
-    for (const row of readableByNumber(broken, 'names')) insert(fresh, 'names', row, ['id', 'text']);
-    for (const row of readableByNumber(broken, 'files')) insert(fresh, 'files', row, FILE);
-    for (const row of readableByKey(broken, 'replies', ['key'], ['replies_by_session', 'replies_by_file'])) {
-      const reply = ofTable('replies', row);
-      if (isReply(reply)) insert(fresh, 'replies', reply, REPLY);
-    }
-    for (const row of readableByKey(broken, 'causes', CAUSE_KEY)) {
-      if (isCause(row)) insert(fresh, 'causes', row, CAUSE);
-    }
-    for (const row of readableByKey(broken, 'agent_facts', FACT_KEY)) {
-      if (isFact(row)) insert(fresh, 'agent_facts', row, FACT);
-    }
-    for (const row of readableByKey(broken, 'tags', ['session_id', 'tag'])) {
-      if (isText(row['session_id']) && isText(row['tag'])) insert(fresh, 'tags', row, TAG);
-    }
-    for (const row of readableByKey(broken, 'pins', ['session_id'])) {
-      if (isText(row['session_id'])) insert(fresh, 'pins', row, PIN);
-    }
+    for (const table of SALVAGED) for (const row of readableOf(broken, table)) carryOver(fresh, table, row);
     return settle(fresh);
   });
+}
+
+function readableOf(broken: Database, table: SalvagedTable): Generator<Row> {
+  const { key, indexes } = TABLES[table];
+  return key === ID ? readableByNumber(broken, table) : readableByKey(broken, table, key, indexes);
 }
 
 /** What is carried over, the most important last: what it belongs to has to be there first. */
@@ -50,10 +37,10 @@ const FEW = 16;
  * so that they stay when it crashes again. When all tables have been read, `settleSalvaged` has to follow.
  */
 export function salvageTable(broken: Database, fresh: Database, table: SalvagedTable, direction: Direction): void {
-  const { columns, key, isSound } = TABLES[table];
+  const { key } = TABLES[table];
   for (const rows of batchesUntilDamage(broken, { table, key, direction, most: FEW })) {
     fresh.transaction(() => {
-      for (const row of rows.map((each) => ofTable(table, each))) if (isSound(row)) insert(fresh, table, row, columns);
+      for (const row of rows) carryOver(fresh, table, row);
     });
   }
 }
@@ -72,6 +59,7 @@ function settle(fresh: Database): Salvaged {
 const COUNTS = ['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_1h', 'web_searches'];
 const NUMBERS = ['session', 'file', 'distance', 'source_session', 'source_distance', 'model', 'flags', 'is_agent'];
 const REPLY = ['key', ...NUMBERS, 'time', ...COUNTS, 'is_gone'];
+const ID = ['id'];
 const SESSION = ['id', 'main', 'session_id', 'slug', 'cwd', 'repo', 'title', 'title_source', 'started', 'ended'];
 const FILE = ['id', 'path', 'session', 'agent'];
 const CAUSE_KEY = ['key', 'file'];
@@ -83,17 +71,31 @@ const PIN = ['session_id', 'time'];
 
 const NOTHING_COUNTED: Row = Object.fromEntries([...NUMBERS, ...COUNTS].map((column) => [column, 0]));
 
+interface Salvageable {
+  columns: string[];
+  key: string[];
+  /** They hold keys, too. */
+  indexes?: string[];
+  isSound: (row: Row) => boolean;
+}
+
 const isAny = () => true;
-const TABLES: { [table in SalvagedTable]: { columns: string[]; key: string[]; isSound: (row: Row) => boolean } } = {
+const TABLES: { [table in SalvagedTable]: Salvageable } = {
   tags: { columns: TAG, key: TAG, isSound: (row) => isText(row['session_id']) && isText(row['tag']) },
   pins: { columns: PIN, key: ['session_id'], isSound: (row) => isText(row['session_id']) },
-  sessions: { columns: SESSION, key: ['id'], isSound: isAny },
-  names: { columns: ['id', 'text'], key: ['id'], isSound: isAny },
-  files: { columns: FILE, key: ['id'], isSound: isAny },
+  sessions: { columns: SESSION, key: ID, isSound: isAny },
+  names: { columns: ['id', 'text'], key: ID, isSound: isAny },
+  files: { columns: FILE, key: ID, isSound: isAny },
   causes: { columns: CAUSE, key: CAUSE_KEY, isSound: isCause },
   agent_facts: { columns: FACT, key: FACT_KEY, isSound: isFact },
-  replies: { columns: REPLY, key: ['key'], isSound: isReply },
+  replies: { columns: REPLY, key: ['key'], indexes: ['replies_by_session', 'replies_by_file'], isSound: isReply },
 };
+
+function carryOver(fresh: Database, table: SalvagedTable, found: Row): void {
+  const { columns, isSound } = TABLES[table];
+  const row = ofTable(table, found);
+  if (isSound(row)) insert(fresh, table, row, columns);
+}
 
 /**
  * Transcripts that are still there claim their replies when they are read. A column that was not there yet when the store

@@ -6,7 +6,6 @@ const MAYBE_UNSPACED =
   /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u9fff\ua960-\ud7ff\ua9e0-\uaa7f\uf900-\ufaff\uff66-\uffdc\u{116d0}-\u{116ff}\u{16fe0}-\u{16fff}\u{1aff0}-\u{1b16f}\u{20000}-\u{3ffff}]/u;
 
 /** SQLite knows the signs of 2012. What is newer (emoji, marks of direction, icons of fonts) it takes for letters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const SIGN = /[^\p{L}\p{N}\p{M}\0-\x7f]/gu;
 /** Where such signs stand, and more; the pattern above takes milliseconds to compile. */
 const MAYBE_SIGN =

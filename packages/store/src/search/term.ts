@@ -127,7 +127,6 @@ function isUnspacedAt(text: string, at: number): boolean {
 const LETTER = /[\p{L}\p{N}]/u;
 
 function isAscii(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
   return /^[\0-\x7f]*$/.test(text);
 }
 

@@ -9,10 +9,13 @@ export interface PlaceRank {
 
 const SESSIONS = 2 ** 32;
 
-/** A reply belongs where it was made: not to the progress line that repeats it, nor to a branch that copied it. */
 export function rankOf(place: PlaceRank): number {
-  const distance = (place.isEmbedded ? 2 : 0) + (place.isForked ? 1 : 0);
-  return (distance * SESSIONS + place.session) * 2 + (place.isAgent ? 1 : 0);
+  return (distanceOf(place) * SESSIONS + place.session) * 2 + (place.isAgent ? 1 : 0);
+}
+
+/** A reply belongs where it was made: not to the progress line that repeats it, nor to a branch that copied it. */
+export function distanceOf({ isEmbedded, isForked }: Pick<PlaceRank, 'isEmbedded' | 'isForked'>): number {
+  return (isEmbedded ? 2 : 0) + (isForked ? 1 : 0);
 }
 
 export function sessionOf(rank: number): number {

@@ -32,19 +32,8 @@ export interface ReportOptions {
 /** Periods and models in order of their names, sessions and projects with the last used at the end. */
 export function reportOf(kind: GroupKind, usages: Iterable<Usage>, options: ReportOptions): Report {
   const keyOf = keyFunction(kind, options.calendar);
-  const rows = new Map<string, ReportRow & { pile: Pile }>();
-  for (const usage of usages) {
-    if (!options.isWanted(usage)) continue;
-    const key = keyOf(usage);
-    let row = rows.get(key);
-    if (!row) {
-      row = { key, sum: newSum(), sessions: new Set(), lastTime: Number.NEGATIVE_INFINITY, pile: new Pile() };
-      rows.set(key, row);
-    }
-    row.pile.add(usage);
-    row.sessions.add(usage.session);
-    if (usage.time > row.lastTime) row.lastTime = usage.time;
-  }
+  const rows = new Map<string, PiledRow>();
+  for (const usage of usages) if (options.isWanted(usage)) addToRow(rows, keyOf(usage), usage);
   const total = newSum();
   for (const { pile, sum } of rows.values()) {
     pile.addTo(sum, options.prices);
@@ -53,6 +42,20 @@ export function reportOf(kind: GroupKind, usages: Iterable<Usage>, options: Repo
   const isByTime = kind === 'sessions' || kind === 'projects';
   const order = (a: ReportRow, b: ReportRow) => (isByTime ? a.lastTime - b.lastTime : 0) || (a.key < b.key ? -1 : 1);
   return { kind, rows: [...rows.values()].sort(order).map(({ pile: _, ...row }) => row), total };
+}
+
+/** A row whose sum is still to be made. */
+export type PiledRow = ReportRow & { pile: Pile };
+
+export function addToRow(rows: Map<string, PiledRow>, key: string, usage: Usage): void {
+  let row = rows.get(key);
+  if (!row) {
+    row = { key, sum: newSum(), sessions: new Set(), lastTime: Number.NEGATIVE_INFINITY, pile: new Pile() };
+    rows.set(key, row);
+  }
+  row.pile.add(usage);
+  row.sessions.add(usage.session);
+  if (usage.time > row.lastTime) row.lastTime = usage.time;
 }
 
 function keyFunction(kind: GroupKind, calendar: Calendar): (usage: Usage) => string {

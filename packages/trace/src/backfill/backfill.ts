@@ -5,7 +5,7 @@ import { giveUpLost, lostSessions } from '../hook/set-back.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
 import { Claims } from '../state/claims.js';
 import type { TraceFolder } from '../state/trace-folder.js';
-import { type BackfillSession, Giving } from './giving.js';
+import { type BackfillSession, type GivenSoFar, Giving } from './giving.js';
 import type { Makers } from './makers.js';
 import { type SinkProgress, WaysOut } from './ways-out.js';
 
@@ -19,15 +19,7 @@ export interface BackfillOptions {
   onSession?: () => void;
 }
 
-export interface Backfilled {
-  sessions: number;
-  turns: number;
-  /** Spans given to sinks, each counted once a sink. */
-  spans: number;
-  /** Sessions that have a turn at work: it is left for later. */
-  open: number;
-  /** Sessions that another process was at, or that could not be read. */
-  skipped: { file: string; reason: string }[];
+export interface Backfilled extends GivenSoFar {
   /** What became of each sink's queue. */
   sinks: SinkProgress[];
 }

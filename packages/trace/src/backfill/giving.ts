@@ -18,9 +18,11 @@ export type BackfillSession = SessionFile | Pick<SessionFile, 'file' | 'mtimeMs'
 export interface GivenSoFar {
   sessions: number;
   turns: number;
+  /** Spans given to sinks, each counted once a sink. */
   spans: number;
   /** Sessions that have a turn at work: it is left for later. */
   open: number;
+  /** Sessions that another process was at, or that could not be read. */
   skipped: { file: string; reason: string }[];
 }
 

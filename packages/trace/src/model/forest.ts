@@ -3,14 +3,13 @@ import {
   agentTree,
   type Family,
   type FamilyAgent,
-  isUser,
+  firstWords,
   type Node,
   progressAgentsOf,
   type Session,
   sessionOf,
   sidechainsOf,
   turnsOf,
-  wordsOf,
 } from '@unspool/session';
 import { type Opening, openFile } from './open-file.js';
 import { type Thread, type ThreadReply, threadOf } from './thread.js';
@@ -214,10 +213,4 @@ function agentWith({ agentId, toolUseId, file, session }: KnownAgent): Agent {
     open: () => session ?? sessionOf([], agentId),
     started: new Map(),
   };
-}
-
-function firstWords(session: Session): string | undefined {
-  const node = session.nodes.find((at) => at.user);
-  const entry = node && session.read(node);
-  return entry && isUser(entry) ? wordsOf(entry).text : undefined;
 }

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EscapeKernel } from '../../src/otlp/escape-kernel.js';
-import { SOURCE_HASH } from '../../src/otlp/escape-kernel-code.js';
 
 const kernel = new EscapeKernel();
 
@@ -13,11 +9,6 @@ function escaped(text: string, to = 0): string {
 }
 
 describe('a text as JSON in bytes', () => {
-  it('is made by the source that is there', () => {
-    const source = readFileSync(join(import.meta.dirname, '../../assembly/escape-json.ts'));
-    expect(SOURCE_HASH).toBe(createHash('sha256').update(source).digest('hex'));
-  });
-
   const unit = fc.oneof(
     {
       arbitrary: fc.constantFrom('a', ' ', 'word', 'a longer stretch of plain text, of more than sixteen. '),

@@ -47,16 +47,17 @@ function sift(list: SessionList, query: SessionsQuery): Sifted {
   for (const listed of list.all()) {
     if (!isAsked(listed.row, query)) continue;
     const own = MARKS.filter((mark) => hasMark(list, listed, mark));
-    const isOfProject = query.project === undefined || listed.row.project.key === query.project;
-    const isTagged = query.tag === undefined || listed.row.tags.includes(query.tag);
+    const isOfProject = isIn(listed.row, query.project);
+    const isTagged = hasTag(listed.row, query.tag);
     const isInTime = isWithin(listed.row, query);
-    if (isOfProject && isTagged && isInTime) countMarks(sifted.marks, own);
-    if (!wanted.every((mark) => own.includes(mark)) || (own.includes('gone') && !wanted.includes('gone'))) continue;
-    if (isOfProject && isTagged) sifted.byTime.push(listed);
+    const isBoth = isOfProject && isTagged;
+    if (isBoth && isInTime) countMarks(sifted.marks, own);
+    if (!fits(own, wanted)) continue;
+    if (isBoth) sifted.byTime.push(listed);
     if (!isInTime) continue;
     if (isTagged) sifted.byProject.push(listed);
     if (isOfProject) sifted.byTag.push(listed);
-    if (isOfProject && isTagged) sifted.found.push(listed);
+    if (isBoth) sifted.found.push(listed);
   }
   return sifted;
 }
@@ -64,6 +65,19 @@ function sift(list: SessionList, query: SessionsQuery): Sifted {
 /** But for its time. */
 function isAsked(row: SessionRow, query: SessionsQuery): boolean {
   return hasWords(row, query.q) && (query.branch === undefined || row.branch === query.branch);
+}
+
+function isIn({ project }: SessionRow, key: string | undefined): boolean {
+  return key === undefined || project.key === key;
+}
+
+function hasTag({ tags }: SessionRow, tag: string | undefined): boolean {
+  return tag === undefined || tags.includes(tag);
+}
+
+/** What is gone has to be asked for. */
+function fits(marks: readonly Mark[], wanted: readonly Mark[]): boolean {
+  return wanted.every((mark) => marks.includes(mark)) && (!marks.includes('gone') || wanted.includes('gone'));
 }
 
 /** A session that is gone is counted as that alone. */

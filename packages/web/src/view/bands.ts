@@ -8,12 +8,7 @@ import type { Band } from './view.js';
 /** What happened in a turn, in order: thinking, writing, tools. At most so many bands; neighbours are joined. */
 export function bandsOf(conversation: Conversation, turn: Turn, most: number): Band[] {
   const bands: Band[] = [];
-  const calls = new Map<Node, ToolCall[]>();
-  for (const call of callsOf(turn)) {
-    const known = calls.get(call.node);
-    if (known) known.push(call);
-    else calls.set(call.node, [call]);
-  }
+  const calls = callsByNode(turn);
   let last = turn.startedAt;
   for (const node of turn.nodes) {
     if (node.reply) {
@@ -32,6 +27,16 @@ export function bandsOf(conversation: Conversation, turn: Turn, most: number): B
     if (!Number.isNaN(node.time)) last = node.time;
   }
   return joined(bands, most);
+}
+
+function callsByNode(turn: Turn): Map<Node, ToolCall[]> {
+  const calls = new Map<Node, ToolCall[]>();
+  for (const call of callsOf(turn)) {
+    const known = calls.get(call.node);
+    if (known) known.push(call);
+    else calls.set(call.node, [call]);
+  }
+  return calls;
 }
 
 function bandOfCall(conversation: Conversation, call: ToolCall): Band {

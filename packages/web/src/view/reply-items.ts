@@ -1,6 +1,5 @@
-import { type Block, isText, isThinking, isToolUse, type Node, type Reply } from '@unspool/session';
+import { type Block, isText, isThinking, isToolUse, type Node, type Reply, readReply } from '@unspool/session';
 import type { Conversation } from '../read/conversation.js';
-import { readReply } from '../read/read-reply.js';
 import { LIMITS } from './limits.js';
 import { addressOfLine } from './line-address.js';
 import { placeOf, unknownBlock } from './line-items.js';
@@ -11,7 +10,7 @@ import type { Item } from './view.js';
 
 /** A reply in the order in which it was given: thoughts, words, calls. */
 export function replyItems(conversation: Conversation, reply: Reply, style: TextStyle): Item[] {
-  const { content } = readReply(conversation, reply);
+  const { content } = readReply(conversation.session, reply);
   return content.flatMap((block, at): Item[] => {
     const node = nodeOfBlock(reply, at, content.length);
     const item = node && blockItem(conversation, { reply, block, node, at }, style);

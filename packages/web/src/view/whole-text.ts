@@ -14,13 +14,13 @@ import {
   type Node,
   queuedPrompt,
   readRange,
+  readReply,
   wordsAside,
   wordsOf,
 } from '@unspool/session';
 import { readCall } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { oddLineAt } from '../read/odd-line.js';
-import { readReply } from '../read/read-reply.js';
 import { textField } from './body/field.js';
 import { readFileOf } from './body/file-body.js';
 import { printed } from './body/terminal-body.js';
@@ -103,7 +103,7 @@ function blockText(conversation: Conversation, node: Node, at: number): string |
   for (const turn of conversation.turns.turns) {
     const reply = turn.replies.find((each) => each.nodes[0]?.index === node.index);
     if (!reply) continue;
-    const block = readReply(conversation, reply).content[at];
+    const block = readReply(conversation.session, reply).content[at];
     if (!block) return undefined;
     if (isText(block)) return block.text;
     return isThinking(block) ? block.thinking : jsonText(block, 2);

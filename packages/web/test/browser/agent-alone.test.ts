@@ -22,7 +22,7 @@ describe.skipIf(!browserPath)('a sub-agent alone', () => {
     const name = `${agent.agentType}: ${agent.description}`;
     await page.getByRole('heading', { level: 1, name }).waitFor();
     const facts = page.locator('.session-facts');
-    expect(await facts.getByTitle(/from the cache included/).innerText()).toBe(tokens(totalOf(agent.tokens)));
+    expect(await facts.getByTitle(/from the cache included/).textContent()).toBe(tokens(totalOf(agent.tokens)));
     expect(await page.title()).toContain(name);
     const { title } = outline.session;
     await facts.getByRole('link', { name: title }).click();

@@ -1,13 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { SessionRow, TurnOutline } from '../api/contract.js';
 import { ContextChart } from '../chart/context-chart.js';
-import { shortModel } from '../format/model.js';
-import { many, money, tokens } from '../format/number.js';
-import { ago, exact } from '../format/time.js';
-import { totalOf, whatTotalCounts } from '../format/tokens.js';
 import { useKeys } from '../keys/keys.js';
 import { Marks } from '../list/marks.js';
-import { DETACHED } from '../list/row.js';
 import { pageWith } from '../router/location.js';
 import { Icon } from '../shell/icon.js';
 import type { TapeMode } from '../tape/layout.js';
@@ -16,6 +11,7 @@ import { Tape } from '../tape/tape.js';
 import { visible } from '../text/visible.js';
 import { Actions } from './actions.js';
 import type { Conversation } from './conversation.js';
+import { SessionFacts } from './facts.js';
 import { keep, kept } from './kept-choice.js';
 import { forksOf } from './path.js';
 import { Resumes } from './resumes.js';
@@ -31,9 +27,6 @@ interface Props {
   select: (first: number, last: number) => void;
   agentId: string | null;
 }
-
-/** Letters; of a longer one at least so many are seen. */
-const SHORT_NAME = 12;
 
 /** Title, facts, the tape, and below it the context on the same axis. */
 export function SessionHead({ row: session, conversation, turns, viewing, selected, jump, select, agentId }: Props) {
@@ -91,57 +84,12 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
         )}
       </div>
       <div class="session-sub">
-        <p class="session-facts quiet num">
-          {isAgent && session && (
-            <span class="fact-long fact-branch is-long">
-              sub-agent of{' '}
-              <a class="link" href={pageWith({ agent: null })}>
-                {visible(session.title)}
-              </a>
-            </span>
-          )}
-          {row && (
-            <>
-              {row.project.name !== '' && (
-                <span class={`fact-long ${isLong(row.project.name)}`}>
-                  <a
-                    class="link"
-                    href={`/?project=${encodeURIComponent(row.project.key)}`}
-                    title={visible(row.project.path)}
-                  >
-                    {visible(row.project.name)}
-                  </a>
-                </span>
-              )}
-              {row.branch && row.branch !== DETACHED && (
-                <span class={`fact-long fact-branch ${isLong(row.branch)}`} title={visible(row.branch)}>
-                  {visible(row.branch)}
-                </span>
-              )}
-              {outline?.models[0] !== undefined && (
-                <span class="fact-long fact-model" title={outline.models.map(visible).join('\n')}>
-                  {visible(shortModel(outline.models[0]))}
-                  {outline.models.length > 1 && ` +${outline.models.length - 1}`}
-                </span>
-              )}
-              <span>{many(isAll ? conversation.turns.length : row.turns, 'turn')}</span>
-              <span title={whatTotalCounts(row.tokens, row.agents)}>{tokens(totalOf(row.tokens))}</span>
-              {!row.isPending && (
-                <span
-                  title={
-                    row.unknownPrices.length > 0
-                      ? `The price of ${row.unknownPrices.join(', ')} is not known`
-                      : 'At list prices'
-                  }
-                >
-                  {money(row.cost)}
-                  {row.cost !== null && row.unknownPrices.length > 0 && '+'}
-                </span>
-              )}
-              <time title={exact(row.lastAt)}>{ago(row.lastAt)}</time>
-            </>
-          )}
-        </p>
+        <SessionFacts
+          row={row}
+          outline={outline}
+          turns={conversation.turns.length}
+          parent={isAgent ? session : undefined}
+        />
         <span class="tape-choices">
           <fieldset class="toggle">
             <legend class="hidden-text">Width of a turn</legend>
@@ -190,10 +138,6 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
       </div>
     </div>
   );
-}
-
-function isLong(name: string): string {
-  return name.length > SHORT_NAME ? 'is-long' : '';
 }
 
 interface TapeProps extends Pick<Props, 'turns' | 'viewing' | 'selected' | 'jump' | 'select'> {

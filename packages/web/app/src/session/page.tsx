@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionRow } from '../api/contract.js';
 import { watchSession } from '../api/live.js';
-import { address, noteHash, replace, useAddress, withQuery } from '../router/location.js';
+import { address, replace, useAddress, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
 import { Failed } from '../shell/notice.js';
 import { usePageTitle } from '../shell/page-title.js';
@@ -17,7 +17,7 @@ import { TurnRow } from '../turn/row.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
 import { SessionAside } from './aside.js';
 import { Folds, useFolds } from './folds.js';
-import { type Goal, goalOf, leave, rowFor } from './goal.js';
+import { type Goal, goalOf, rowFor } from './goal.js';
 import { SessionHead } from './head.js';
 import { KeptRows } from './kept-rows.js';
 import { useSessionKeys } from './keys.js';
@@ -30,6 +30,7 @@ import { useSelection } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
 import { useConversations } from './use-conversations.js';
 import { useGrowing } from './use-growing.js';
+import { useNotedPlace } from './use-noted-place.js';
 import { useRow } from './use-row.js';
 import { useViewing, Viewing } from './viewing.js';
 
@@ -111,8 +112,6 @@ export function SessionPage({ id }: { id: string }) {
     showBranch(goal.current);
     reach(rows, goal, handle.current, folds);
   };
-  const elsewhere = useRef(isElsewhere);
-  elsewhere.current = isElsewhere;
   const wanted = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const onRange = useCallback(
     (first: number, last: number) => {
@@ -124,30 +123,8 @@ export function SessionPage({ id }: { id: string }) {
     },
     [rows],
   );
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = viewing.subscribe(() => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        const { first, last, current } = viewing.now;
-        if (first === 0 || goal.current) return;
-        // Gone to another page or branch, which is not drawn yet: its address is not ours to note in.
-        if (address().path !== path || nameOf(id, address().query) !== pageName) return;
-        const isOnScreen = current >= first && current <= last && !elsewhere.current(current);
-        // What was gone to is not there yet: rows above it are still being measured.
-        if (!isOnScreen && handle.current?.isHeld()) return;
-        // A turn that was gone to stays in the address while it is on screen, be it at the top or not.
-        const turn = isOnScreen ? current : first;
-        const anchor = handle.current?.anchor();
-        noteHash(`#t${turn}`);
-        if (anchor) leave(pageName, { turn, ...anchor });
-      }, 200);
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [viewing, path, pageName]);
+  const isAddressed = () => address().path === path && nameOf(id, address().query) === pageName;
+  useNotedPlace({ viewing, path, pageName, isAddressed, goal, handle, isElsewhere });
   const free = () => {
     goal.current = undefined;
     viewing.point(undefined);

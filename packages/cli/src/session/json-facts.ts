@@ -1,0 +1,13 @@
+import { type ListFacts, projectName } from '@unspool/session';
+
+/** What a session is, as every `--json` says it. */
+export function jsonFacts({ title, cwd, gitBranch, version }: ListFacts) {
+  return {
+    title: title.text,
+    titleSource: title.source,
+    project: cwd === undefined ? null : projectName(cwd),
+    cwd: cwd ?? null,
+    gitBranch: gitBranch ?? null,
+    version: version ?? null,
+  };
+}

@@ -1,0 +1,15 @@
+import type { AssistantEntry } from '../entry/assistant.js';
+import { isAssistant } from '../entry/entry.js';
+import type { Session } from '../graph/session.js';
+import { mergeReply, type ReplyMessage } from '../message/reply.js';
+import type { Reply } from './turn.js';
+
+/** A reply with its content, from the lines it stands on. */
+export function readReply(session: Session, reply: Reply): ReplyMessage {
+  const lines: AssistantEntry[] = [];
+  for (const node of reply.nodes) {
+    const entry = session.read(node);
+    if (isAssistant(entry)) lines.push(entry);
+  }
+  return mergeReply(lines);
+}

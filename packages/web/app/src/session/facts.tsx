@@ -1,0 +1,80 @@
+import type { SessionOutline, SessionRow } from '../api/contract.js';
+import { shortModel } from '../format/model.js';
+import { many, money, tokens } from '../format/number.js';
+import { ago, exact } from '../format/time.js';
+import { totalOf, whatTotalCounts } from '../format/tokens.js';
+import { DETACHED } from '../list/row.js';
+import { pageWith } from '../router/location.js';
+import { visible } from '../text/visible.js';
+
+interface Props {
+  row: SessionRow | undefined;
+  outline: SessionOutline | undefined;
+  turns: number;
+  /** The session whose sub-agent this is. */
+  parent: SessionRow | undefined;
+}
+
+/** Letters; of a longer one at least so many are seen. */
+const SHORT_NAME = 12;
+
+/** One line below the title: where, by whom, how much, when. */
+export function SessionFacts({ row, outline, turns, parent }: Props) {
+  return (
+    <p class="session-facts quiet num">
+      {parent && (
+        <span class="fact-long fact-branch is-long">
+          sub-agent of{' '}
+          <a class="link" href={pageWith({ agent: null })}>
+            {visible(parent.title)}
+          </a>
+        </span>
+      )}
+      {row && (
+        <>
+          {row.project.name !== '' && (
+            <span class={`fact-long ${isLong(row.project.name)}`}>
+              <a
+                class="link"
+                href={`/?project=${encodeURIComponent(row.project.key)}`}
+                title={visible(row.project.path)}
+              >
+                {visible(row.project.name)}
+              </a>
+            </span>
+          )}
+          {row.branch && row.branch !== DETACHED && (
+            <span class={`fact-long fact-branch ${isLong(row.branch)}`} title={visible(row.branch)}>
+              {visible(row.branch)}
+            </span>
+          )}
+          {outline?.models[0] !== undefined && (
+            <span class="fact-long fact-model" title={outline.models.map(visible).join('\n')}>
+              {visible(shortModel(outline.models[0]))}
+              {outline.models.length > 1 && ` +${outline.models.length - 1}`}
+            </span>
+          )}
+          <span>{many(outline ? turns : row.turns, 'turn')}</span>
+          <span title={whatTotalCounts(row.tokens, row.agents)}>{tokens(totalOf(row.tokens))}</span>
+          {!row.isPending && (
+            <span
+              title={
+                row.unknownPrices.length > 0
+                  ? `The price of ${row.unknownPrices.join(', ')} is not known`
+                  : 'At list prices'
+              }
+            >
+              {money(row.cost)}
+              {row.cost !== null && row.unknownPrices.length > 0 && '+'}
+            </span>
+          )}
+          <time title={exact(row.lastAt)}>{ago(row.lastAt)}</time>
+        </>
+      )}
+    </p>
+  );
+}
+
+function isLong(name: string): string {
+  return name.length > SHORT_NAME ? 'is-long' : '';
+}
