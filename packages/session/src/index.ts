@@ -116,6 +116,7 @@ export { type Liveness, livenessOf } from './write/liveness.js';
 export { makeFolder } from './write/make-folder.js';
 export { nameFailure } from './write/name-failure.js';
 export { writeNewFile } from './write/new-file.js';
+export { isInUse, patiently } from './write/patiently.js';
 export { type Replacement, replaceFile, syncFolder } from './write/replace-file.js';
 export { appendEntry, SessionWriter } from './write/session-writer.js';
 export { FileSink, type Sink } from './write/sink.js';

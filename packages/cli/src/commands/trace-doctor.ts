@@ -4,8 +4,9 @@ import { ask, checkSink, sinksOf } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
 import { safeLine } from '../terminal/safe.js';
+import { hookFileIn } from '../trace/hook-command.js';
 import { bundledHook } from '../trace/hook-file.js';
-import { installedEvents, type Settings } from '../trace/hook-settings.js';
+import { installedCommands, installedEvents, type Settings } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
 import { lookAtSettings, settingsFileOf } from '../trace/settings-file.js';
 import { configOf } from './trace-install.js';
@@ -67,9 +68,9 @@ function switchChecks(io: Io): Check[] {
 
 /** The path of our hook in the settings, when there is no such file. */
 function namedHook(settings: Settings): string | undefined {
-  const [, file] = /"([^"]*trace-hook\.cjs)\\?"/.exec(JSON.stringify(settings.hooks).replaceAll('\\"', '"')) ?? [];
-  const path = file?.replaceAll('\\\\', '\\');
-  return path !== undefined && !existsSync(path) ? path : undefined;
+  return installedCommands(settings)
+    .flatMap((command) => hookFileIn(command) ?? [])
+    .find((file) => !existsSync(file));
 }
 
 function configCheck(io: Io): Check {

@@ -1,8 +1,8 @@
 import { loadConfig, type SinkConfig, sinksOf, type TraceConfig, writeConfig } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { type Changed, putHooks, takeHooks } from '../trace/change-settings.js';
+import { hookCommand } from '../trace/hook-command.js';
 import { hookFileFor } from '../trace/hook-file.js';
-import { hookCommand } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
 import { type Scope, settingsFileOf } from '../trace/settings-file.js';
 import { settled } from '../trace/settle-sinks.js';
@@ -29,7 +29,7 @@ export function traceInstall(options: InstallOptions, io: Io): number {
       isUsage: true,
     });
   }
-  const command = hookCommand(process.execPath, hookFileFor(io));
+  const command = hookCommand(process.execPath, hookFileFor(io), io.platform);
   const settingsFile = settingsFileOf(scopeOf(options), io);
   const hooks = putHooks(settingsFile, command, settingsWorld(io));
   // Only now that nothing is wrong. Keys from the environment are kept: a hook may not see them.

@@ -19,9 +19,11 @@ export function installedEvents(settings: Settings): string[] {
     .map(([event]) => event);
 }
 
-/** Quoted, so that a path with spaces stays one word in every shell. */
-export function hookCommand(node: string, file: string): string {
-  return `"${node}" "${file}"`;
+/** Those of ours that stand in the settings. */
+export function installedCommands(settings: Settings): string[] {
+  return Object.values(isRecord(settings.hooks) ? settings.hooks : {})
+    .flatMap((groups) => listOf(groups).flatMap((group) => (isGroup(group) ? group.hooks : [])))
+    .flatMap((hook) => (isOurs(hook) ? hook.command : []));
 }
 
 /** The client goes on at once, except at its very end: there it would take a hook in the background down with it. */
@@ -39,7 +41,7 @@ export function isInstalled(settings: Settings, command: string): boolean {
   });
 }
 
-function isOurs(hook: unknown): boolean {
+function isOurs(hook: unknown): hook is { command: string } {
   return isRecord(hook) && typeof hook['command'] === 'string' && OURS.test(hook['command']);
 }
 

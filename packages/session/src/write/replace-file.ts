@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { type FileStamp, isSameStamp, stampFrom } from './file-stamp.js';
 import { nameFailure } from './name-failure.js';
+import { patiently } from './patiently.js';
 import { FileSink, type Sink, SYNC_EVERY } from './sink.js';
 
 export interface ReplaceOptions {
@@ -51,7 +52,7 @@ export function replaceFile(file: string, write: (sink: Sink) => void, options: 
       rmSync(temporary.path, { force: true });
       return late;
     }
-    renameSync(temporary.path, target);
+    patiently(() => renameSync(temporary.path, target));
   } catch (error) {
     rmSync(temporary.path, { force: true });
     throw nameFailure(error, target);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { patiently } from '@unspool/session';
 import { inFolder } from '../state/json-file.js';
 
 /** A line of a queue file, as the list beside the queue has it. */
@@ -17,7 +18,7 @@ export function writeListed(file: string, spans: readonly { spanId: string; line
   const text = spans.map(({ spanId, line }) => `${spanId} ${hashOf(line)}\n`).join('');
   const temporary = `${file}.part`;
   inFolder(dirname(file), () => writeFileSync(temporary, text, { mode: 0o600 }));
-  renameSync(temporary, file);
+  patiently(() => renameSync(temporary, file));
 }
 
 /** In the order of the file's lines. Undefined when there is no list, or it is damaged itself. */

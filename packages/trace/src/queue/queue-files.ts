@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '@unspool/session';
+import { makeFolder, patiently } from '@unspool/session';
 import { removeFile } from '../state/remove-file.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { writeListed } from './listed-spans.js';
@@ -80,7 +80,7 @@ export function publish(folders: QueueFolders, key: string, upTo: number): void 
   makeFolder(folders.queue, 0o700);
   for (const name of staged) {
     const path = join(folders.staging, name);
-    if (numberOf(name) <= upTo) renameSync(path, join(folders.queue, name));
+    if (numberOf(name) <= upTo) patiently(() => renameSync(path, join(folders.queue, name)));
     else {
       removeFile(join(folders.listed, name));
       removeFile(path);
@@ -154,5 +154,5 @@ function writeWhole(path: string, text: string): void {
   } finally {
     closeSync(fd);
   }
-  renameSync(temporary, path);
+  patiently(() => renameSync(temporary, path));
 }

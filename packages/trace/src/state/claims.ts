@@ -19,7 +19,7 @@ const FRESH_MS = 5000;
 export class Claims implements SessionTaker {
   private readonly owners: string;
   /** Held open: the number of a file that somebody cleared away is not given to another as long as we know it. */
-  private own: { file: string; fd: number; inode: number; touchedAt: number } | undefined;
+  private own: { file: string; fd: number; inode: bigint; touchedAt: number } | undefined;
   /** Not every disk gives a file a second name. */
   private canLink = true;
 
@@ -71,7 +71,7 @@ export class Claims implements SessionTaker {
   }
 
   private isOurs(claim: string): boolean {
-    return this.own !== undefined && statSync(claim, { throwIfNoEntry: false })?.ino === this.own.inode;
+    return this.own !== undefined && statSync(claim, { throwIfNoEntry: false, bigint: true })?.ino === this.own.inode;
   }
 
   private enter(options: LockOptions): typeof this.own {
@@ -83,7 +83,7 @@ export class Claims implements SessionTaker {
     const file = join(this.owners, `${process.pid}.${Math.random().toString(36).slice(2)}`);
     if (!makeLockFile(file)) return undefined;
     const fd = openSync(file, 'r');
-    this.own = { file, fd, inode: fstatSync(fd).ino, touchedAt: options.now() };
+    this.own = { file, fd, inode: fstatSync(fd, { bigint: true }).ino, touchedAt: options.now() };
     return this.own;
   }
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '@unspool/session';
+import { isInUse, makeFolder, patiently } from '@unspool/session';
 import { removeFile } from './remove-file.js';
 
 export interface Lock {
@@ -109,8 +109,8 @@ export function makeLockFile(file: string): boolean {
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Windows answers EPERM or EBUSY while a file of that name is on its way out.
-    if (code === 'EEXIST' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EBUSY'))) return false;
+    // So Windows answers while a file of that name is on its way out, too.
+    if (code === 'EEXIST' || isInUse(error)) return false;
     throw error;
   }
 }
@@ -147,13 +147,14 @@ export function touchFile(file: string, now: number): void {
   try {
     utimesSync(file, now / 1000, now / 1000);
   } catch (error) {
-    ignoreMissing(error);
+    // It is touched again before long.
+    if (!isInUse(error)) ignoreMissing(error);
   }
 }
 
 function release(file: string): void {
   try {
-    renameSync(file, `${file}.free`);
+    patiently(() => renameSync(file, `${file}.free`));
   } catch (error) {
     ignoreMissing(error);
   }

@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inFolder } from './json-file.js';
 
@@ -46,11 +46,12 @@ export function ledgerText(spans: Iterable<readonly [string, string]>): string {
 export function appendLedger(file: string, length: number, spans: Iterable<readonly [string, string]>): number {
   const text = ledgerText(spans);
   if (text === '') return length;
-  const fd = inFolder(dirname(file), () => openSync(file, 'a+', 0o600));
+  // Not for appending: what was opened so cannot be cut on Windows.
+  const fd = inFolder(dirname(file), () => openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600));
   try {
     ftruncateSync(fd, length);
     // Not synced: after a power cut a shorter ledger only makes the same spans go out once more.
-    writeSync(fd, text);
+    writeSync(fd, text, length);
   } finally {
     closeSync(fd);
   }

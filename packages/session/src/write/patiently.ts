@@ -1,0 +1,23 @@
+/** Longer than a virus scanner looks at a new file. */
+const PAUSES_MS = [2, 5, 10, 20, 50, 100, 200, 400];
+const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY']);
+
+/**
+ * Renames or removes a file, also where Windows refuses it for a moment because somebody else has it open. Other systems
+ * do not care, and what they refuse is not tried again.
+ */
+export function patiently<Value>(act: () => Value, platform: NodeJS.Platform = process.platform): Value {
+  for (const pause of PAUSES_MS) {
+    try {
+      return act();
+    } catch (error) {
+      if (!isInUse(error, platform)) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+    }
+  }
+  return act();
+}
+
+export function isInUse(error: unknown, platform: NodeJS.Platform = process.platform): boolean {
+  return platform === 'win32' && IN_USE.has((error as NodeJS.ErrnoException).code ?? '');
+}
