@@ -5,8 +5,9 @@ import { giveUpLost, lostSessions } from '../hook/set-back.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
 import { Claims } from '../state/claims.js';
 import type { TraceFolder } from '../state/trace-folder.js';
-import { type BackfillSession, Giving } from './giving.js';
+import { Giving } from './giving.js';
 import type { Makers } from './makers.js';
+import type { BackfillSession } from './session-events.js';
 import { type SinkProgress, WaysOut } from './ways-out.js';
 
 export interface BackfillOptions {

@@ -1,4 +1,3 @@
-import { livenessOf, type SessionFile } from '@unspool/session';
 import {
   type BegunExport,
   beginExport,
@@ -7,13 +6,10 @@ import {
   endGiving,
   giveTurn,
   isOpenTurn,
-  type SessionEvent,
 } from '../hook/export-session.js';
 import type { DirectOutlet } from './direct-outlet.js';
+import { type BackfillSession, SessionEvents } from './session-events.js';
 import type { WaysOut } from './ways-out.js';
-
-/** From a list, or a file with the time it was written. */
-export type BackfillSession = SessionFile | Pick<SessionFile, 'file' | 'mtimeMs'>;
 
 export interface GivenSoFar {
   sessions: number;
@@ -42,6 +38,7 @@ export class Giving {
   private settled: Promise<void> = Promise.resolve();
   /** Sent and not yet written down. */
   private batches = 0;
+  private readonly events: SessionEvents;
   private readonly timer: NodeJS.Timeout;
 
   constructor(
@@ -50,6 +47,7 @@ export class Giving {
     private readonly result: GivenSoFar,
     private readonly mostAhead: () => number = () => 0,
   ) {
+    this.events = new SessionEvents(world.now);
     // A sink can make us wait for minutes: others must not take us for dead.
     this.timer = setInterval(() => {
       for (const { lock } of this.locked) lock.touch();
@@ -60,7 +58,7 @@ export class Giving {
   async give(session: BackfillSession): Promise<void> {
     const { file } = session;
     try {
-      const event = eventOf(session, this.world);
+      const event = this.events.of(session);
       // One that is at work may have got sub-agents since the list was made.
       const listed = event.isEnded && 'agentFiles' in session ? session : undefined;
       const begun = beginExport(file, event, this.world, listed);
@@ -199,14 +197,6 @@ export class Giving {
   private skip(file: string, reason: string): void {
     this.result.skipped.push({ file, reason });
   }
-}
-
-/** Asking who holds a file open takes longer than reading most of them: it is asked only of what was used lately. */
-const LATELY_MS = 24 * 3_600_000;
-
-function eventOf({ file, mtimeMs }: BackfillSession, { now }: ExportWorld): SessionEvent {
-  const isLive = now() - mtimeMs < LATELY_MS && livenessOf(file, { now: now() }).isLive;
-  return isLive ? {} : { isEnded: true, isQuiet: true };
 }
 
 function messageOf(error: unknown): string {

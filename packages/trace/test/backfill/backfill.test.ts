@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { configFolderAt, listSessions } from '@unspool/session';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { backfill } from '../../src/backfill/backfill.js';
-import type { BackfillSession } from '../../src/backfill/giving.js';
+import type { BackfillSession } from '../../src/backfill/session-events.js';
 import { openWith } from '../../src/hook/open-with.js';
 import { removeSink } from '../../src/hook/remove-sink.js';
 import { queuedFiles } from '../../src/queue/queue-files.js';
