@@ -61,6 +61,17 @@ describe('a sink that is not set up', () => {
     await machine.run(['trace', 'sink', 'remove', 'box']);
     expect((await machine.run(['trace', 'status'])).out).not.toContain('box');
   });
+
+  it('is not what a killed process left', async () => {
+    machine.layOut('2.1.325/multiturn');
+    await machine.run(['trace', 'backfill', ...toFile()]);
+    for (const name of ['file.json.4711.part', '.file.json.4711-0.tmp', '.file.json.4711-0.json'])
+      writeFileSync(join(machine.home, 'data/trace/sinks', name), '{"sent":1');
+    const { sinks } = JSON.parse((await machine.run(['trace', 'status', '--json'])).out);
+    expect(sinks.map((sink: { name: string }) => sink.name)).toEqual(['file']);
+    const { err } = await machine.run(['trace', 'sink', 'remove', 'box']);
+    expect(err).toContain('There is: file\n');
+  });
 });
 
 describe('a header', () => {
