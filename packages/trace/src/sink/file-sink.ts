@@ -8,6 +8,7 @@ import { makeFolder } from './make-folder.js';
 import type { Outcome } from './outcome.js';
 import type { Sink } from './sink.js';
 import type { FileConfig } from './sink-config.js';
+import { whyNotAppended } from './why-not-appended.js';
 
 /** One line a span, each an export request of its own: what OpenTelemetry's collector reads as a file of OTLP JSON. */
 export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
@@ -52,6 +53,8 @@ async function append(path: string, spans: readonly SentSpan[], { sender, lines 
 async function withFile(path: string, use: (fd: number) => Promise<void>): Promise<void> {
   const fd = openSync(path, 'a+', 0o600);
   try {
+    const why = whyNotAppended(fstatSync(fd));
+    if (why !== undefined) throw new Error(`${path} ${why}`);
     await use(fd);
   } finally {
     closeSync(fd);
