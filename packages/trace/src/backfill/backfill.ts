@@ -44,8 +44,8 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   const ways = new WaysOut(options.sinks, world);
   const sinks = options.sinks.map((sink) => sink.name);
   const claims = new Claims(folder);
-  const { outlets } = ways;
-  const exporting: ExportWorld = { folder, sinks, open: world.openWith(config), now, isDry, outlets, claims };
+  const { outlets, pending } = ways;
+  const exporting: ExportWorld = { folder, sinks, open: world.openWith(config), now, isDry, outlets, pending, claims };
   const { makers } = options;
   if (makers) {
     makers.open = exporting.open;

@@ -191,6 +191,8 @@ export class Giving {
   }
 
   private settle(begun: BegunExport | undefined): void {
+    // Nothing is written down that those who come later could find.
+    if (this.world.isDry) return;
     for (const { key } of begun?.receivers ?? []) this.ways.settle(key);
   }
 
