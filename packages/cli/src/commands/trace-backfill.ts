@@ -15,6 +15,7 @@ import { givenProject } from '../session/given-project.js';
 import { plural } from '../terminal/numbers.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
+import { type StopSign, stoppable } from '../terminal/stop-sign.js';
 import { parseTime } from '../terminal/times.js';
 import { traceFolderOf, workerWorld } from '../trace/machine.js';
 import { asIfNew, settled } from '../trace/settle-sinks.js';
@@ -50,7 +51,14 @@ export interface BackfillStart {
 }
 
 /** Sends past sessions. What a sink has already is not sent again. */
-export async function traceBackfill(options: BackfillOptions, io: Io, start: BackfillStart = {}): Promise<number> {
+export function traceBackfill(options: BackfillOptions, io: Io, start: BackfillStart = {}): Promise<number> {
+  return stoppable(io, (stop) => send(options, io, { ...start, stop }));
+}
+
+/** To write down what was sent takes less. What has not answered by then is sent again, with the same ids. */
+const STOP_MS = 1000;
+
+async function send(options: BackfillOptions, io: Io, { stop, ...start }: BackfillStart & { stop: StopSign }) {
   const stored = configOf(io);
   const config: TraceConfig = {
     ...stored,
@@ -63,7 +71,8 @@ export async function traceBackfill(options: BackfillOptions, io: Io, start: Bac
   const world = workerWorld(io);
   const makers = startMakers(sessions, config, io, start.early);
   start.onBegin?.();
-  const given = await backfill(
+  const kept = () => (options.dryRun ? 'Nothing was sent.' : 'What was sent is kept; start it again to go on.');
+  const sending = backfill(
     {
       sessions,
       sinks,
@@ -71,11 +80,13 @@ export async function traceBackfill(options: BackfillOptions, io: Io, start: Bac
       isDry: options.dryRun === true,
       ...(makers && { makers }),
       onSession: () => progress.step(),
+      isStopped: () => stop.isGiven,
     },
     // A person waits: what does not answer soon is told.
     { ...world, patience: { ...world.patience, tries: 3 } },
   ).finally(() => makers && endMakers(makers));
-  progress.clear();
+  const given = await stop.waitFor(sending, STOP_MS, kept).finally(() => progress.clear());
+  await stop.check(kept);
   const result = { ...given, skipped: [...unread(problems), ...given.skipped] };
   for (const { path, message } of problems.filter(({ kind }) => kind !== 'unreadable'))
     io.err(`${safeLine(path)}: ${safeLine(message)}\n`);

@@ -56,6 +56,30 @@ describe('a backfill, as the built command', () => {
       `${killed} killed, ${before} of ${clean.stored.size} spans before the last run, ${receiver.repeated} came again`,
     );
   }, 600_000);
+
+  it.skipIf(process.platform === 'win32')(
+    'stopped by Ctrl-C says so, also while a sink does not answer, and goes on where it was',
+    async () => {
+      const receiver = await new Receiver().start();
+      const SLOW = { status: 200, body: '{}', delayMs: 600_000 };
+      let left = 2;
+      const stopped = backfill('stopped', receiver.url);
+      receiver.answer = () => {
+        if (--left > 0) return { status: 200, body: '{}' };
+        stopped.stop();
+        return SLOW;
+      };
+      expect(await stopped.ended).toBe(130);
+      expect(stopped.said()).toBe('Stopped. What was sent is kept; start it again to go on.\n');
+      receiver.answer = () => ({ status: 200, body: '{}' });
+      expect(await backfill('stopped', receiver.url).ended).toBe(0);
+      const { size } = receiver.stored;
+      expect(await backfill('stopped', receiver.url).ended).toBe(0);
+      await receiver.stop();
+      expect([receiver.stored.size, receiver.taken.size]).toEqual([size, size]);
+    },
+    120_000,
+  );
 });
 
 function run(args: string[]): void {
@@ -64,14 +88,18 @@ function run(args: string[]): void {
 }
 
 /** `ended`: the exit code; null when it was killed. */
-function backfill(name: string, url: string): { ended: Promise<number | null>; kill: () => void } {
+function backfill(name: string, url: string) {
   const data = join(folder, name);
   mkdirSync(join(data, 'trace'), { recursive: true });
   const settings = JSON.stringify({ sinks: [], content: 'redacted', salt: SALT });
   writeFileSync(join(data, 'trace', 'config.json'), settings, { mode: 0o600 });
   const args = [join(folder, 'dist', 'unspool.js'), 'trace', 'backfill', '--sink', `loop=otlp:${url}`];
   const env = { PATH: process.env['PATH'], HOME: folder, UNSPOOL_HOME: data, CLAUDE_CONFIG_DIR: config };
-  const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
-  const ended = new Promise<number | null>((done) => child.on('exit', done));
-  return { ended, kill: () => child.kill('SIGKILL') };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const ended = new Promise<number | null>((done) => child.on('close', done));
+  return { ended, said: () => said, kill: () => child.kill('SIGKILL'), stop: () => child.kill('SIGINT') };
 }

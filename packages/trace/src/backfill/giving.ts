@@ -20,6 +20,13 @@ export interface GivenSoFar {
   skipped: { file: string; reason: string }[];
 }
 
+export interface Pace {
+  /** Sessions that may be begun before they are given. */
+  mostAhead(): number;
+  /** Then nothing more is given. */
+  isStopped(): boolean;
+}
+
 /** Sessions that are given and locked while their spans wait for a batch to fill up. */
 const MOST_WAITING = 24;
 /** So much is sent once more, at most, if we are killed. */
@@ -45,7 +52,7 @@ export class Giving {
     private readonly world: ExportWorld,
     private readonly ways: WaysOut,
     private readonly result: GivenSoFar,
-    private readonly mostAhead: () => number = () => 0,
+    private readonly pace: Pace,
   ) {
     this.events = new SessionEvents(world.now);
     // A sink can make us wait for minutes: others must not take us for dead.
@@ -68,7 +75,7 @@ export class Giving {
       this.skip(file, messageOf(error));
     }
     // While one is given, others are made.
-    while (this.ahead.length > this.mostAhead()) await this.giveNext();
+    while (this.ahead.length > this.pace.mostAhead() && !this.pace.isStopped()) await this.giveNext();
   }
 
   private async giveNext(): Promise<void> {
@@ -79,6 +86,8 @@ export class Giving {
     try {
       const trace = begun.trace ?? (await coming?.open());
       for (const [at, turn] of trace?.turns.entries() ?? []) {
+        // What was given of it before is written down as far as it goes.
+        if (this.pace.isStopped()) return;
         if (!isOpenTurn(turn, begun.seen.event)) await coming?.arrived(at);
         if (trace) giveTurn(begun, trace, turn);
         coming?.passed(at);
@@ -88,7 +97,7 @@ export class Giving {
       this.marks.set(begun, this.ways.marks());
     } catch (error) {
       this.skip(begun.seen.file, messageOf(error));
-      // What was given of it before is written down as far as it goes.
+      // As far as it goes here, too.
     } finally {
       coming?.end();
     }
@@ -114,7 +123,7 @@ export class Giving {
 
   /** All that was begun: then nothing is left to be made. */
   async giveAll(): Promise<void> {
-    while (this.ahead.length > 0) await this.giveNext();
+    while (this.ahead.length > 0 && !this.pace.isStopped()) await this.giveNext();
   }
 
   private async commitAll(): Promise<void> {
