@@ -111,7 +111,7 @@ export type { ChainOptions, ChainWriter, NewEntry } from './write/chain-writer.j
 export { copyRange, writeLines } from './write/copy.js';
 export { continueSession, createAgent, createSession, type NewSession } from './write/create-session.js';
 export { type FileStamp, isSameStamp, stampOf } from './write/file-stamp.js';
-export { isRunning, processStart } from './write/holders.js';
+export { isRunning, listOpenFiles, type OpenFiles, processStart } from './write/holders.js';
 export { type Liveness, livenessOf } from './write/liveness.js';
 export { makeFolder } from './write/make-folder.js';
 export { nameFailure } from './write/name-failure.js';

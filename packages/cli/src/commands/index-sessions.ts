@@ -12,10 +12,10 @@ import { isTimeToArchive } from '../keep/archive-time.js';
 import { archiveDue, archivedLine } from '../keep/automatic.js';
 import { keptFiles } from '../keep/kept-files.js';
 import type { ArchiveStep } from '../keep/run-archive.js';
-import { StoppedByHand, StopSign } from '../search/stop-sign.js';
 import { bringUpToDate, withIndex } from '../search/up-to-date.js';
 import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
+import { type StopSign, stoppable } from '../terminal/stop-sign.js';
 import { pricesOf } from '../usage/own-prices.js';
 
 export interface IndexOptions {
@@ -27,21 +27,9 @@ export interface IndexOptions {
 }
 
 /** Brings the index up to date; what is done stays done when it is interrupted. */
-export async function indexSessions(options: IndexOptions, io: Io): Promise<number> {
-  const stop = new StopSign();
-  try {
-    return await index(options, stop, io);
-  } catch (error) {
-    if (!(error instanceof StoppedByHand)) throw error;
-    io.err(`${error.message}\n`);
-    return STOPPED;
-  } finally {
-    stop.ignore();
-  }
+export function indexSessions(options: IndexOptions, io: Io): Promise<number> {
+  return stoppable(io, (stop) => index(options, stop, io));
 }
-
-/** As a shell tells of a command that Ctrl-C ended. */
-const STOPPED = 130;
 
 async function index(options: IndexOptions, stop: StopSign, io: Io): Promise<number> {
   const prices = pricesOf(io);

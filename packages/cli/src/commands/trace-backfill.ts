@@ -1,4 +1,4 @@
-import { cwdOf, type SessionFile } from '@unspool/session';
+import { cwdOf, type LocateProblem, type SessionFile } from '@unspool/session';
 import {
   type Backfilled,
   backfill,
@@ -10,11 +10,12 @@ import {
   type TraceConfig,
 } from '@unspool/trace';
 import type { Io } from '../io.js';
-import { allSessions, noSessions } from '../session/find.js';
+import { allSessions, type Found, noSessions } from '../session/find.js';
 import { givenProject } from '../session/given-project.js';
 import { plural } from '../terminal/numbers.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
+import { type StopSign, stoppable } from '../terminal/stop-sign.js';
 import { parseTime } from '../terminal/times.js';
 import { traceFolderOf, workerWorld } from '../trace/machine.js';
 import { asIfNew, settled } from '../trace/settle-sinks.js';
@@ -50,7 +51,14 @@ export interface BackfillStart {
 }
 
 /** Sends past sessions. What a sink has already is not sent again. */
-export async function traceBackfill(options: BackfillOptions, io: Io, start: BackfillStart = {}): Promise<number> {
+export function traceBackfill(options: BackfillOptions, io: Io, start: BackfillStart = {}): Promise<number> {
+  return stoppable(io, (stop) => send(options, io, { ...start, stop }));
+}
+
+/** To write down what was sent takes less. What has not answered by then is sent again, with the same ids. */
+const STOP_MS = 1000;
+
+async function send(options: BackfillOptions, io: Io, { stop, ...start }: BackfillStart & { stop: StopSign }) {
   const stored = configOf(io);
   const config: TraceConfig = {
     ...stored,
@@ -58,12 +66,13 @@ export async function traceBackfill(options: BackfillOptions, io: Io, start: Bac
   };
   const named = sinksFor(options, config, io);
   const sinks = options.dryRun ? asIfNew(named, io) : settled(named, io);
-  const sessions = wanted(options, io);
+  const { sessions, problems } = wanted(options, io);
   const progress = new Progress(options.dryRun ? 'Reading sessions' : 'Sending sessions', sessions.length, io);
   const world = workerWorld(io);
   const makers = startMakers(sessions, config, io, start.early);
   start.onBegin?.();
-  const result = await backfill(
+  const kept = () => (options.dryRun ? 'Nothing was sent.' : 'What was sent is kept; start it again to go on.');
+  const sending = backfill(
     {
       sessions,
       sinks,
@@ -71,11 +80,16 @@ export async function traceBackfill(options: BackfillOptions, io: Io, start: Bac
       isDry: options.dryRun === true,
       ...(makers && { makers }),
       onSession: () => progress.step(),
+      isStopped: () => stop.isGiven,
     },
     // A person waits: what does not answer soon is told.
     { ...world, patience: { ...world.patience, tries: 3 } },
   ).finally(() => makers && endMakers(makers));
-  progress.clear();
+  const given = await stop.waitFor(sending, STOP_MS, kept).finally(() => progress.clear());
+  await stop.check(kept);
+  const result = { ...given, skipped: [...unread(problems), ...given.skipped] };
+  for (const { path, message } of problems.filter(({ kind }) => kind !== 'unreadable'))
+    io.err(`${safeLine(path)}: ${safeLine(message)}\n`);
   const failed = result.sinks.filter(({ isStopped, rejected }) => isStopped || rejected > 0);
   if (options.json) io.out(`${JSON.stringify(result, null, 2)}\n`);
   else report(result, options, io);
@@ -135,7 +149,14 @@ function unlikeOthers(spec: string, header: string[], configured: readonly SinkC
   return isTaken ? { ...sink, name: `${sink.name}-${mark.slice(0, 6)}` } : sink;
 }
 
-function wanted({ since: text, project: given }: BackfillOptions, io: Io): SessionFile[] {
+/** Nobody knows what stands there: it counts as left. */
+function unread(problems: readonly LocateProblem[]): Backfilled['skipped'] {
+  return problems
+    .filter(({ kind }) => kind === 'unreadable')
+    .map(({ path, message }) => ({ file: path, reason: `not read: ${message}` }));
+}
+
+function wanted({ since: text, project: given }: BackfillOptions, io: Io): Found {
   const project = given === undefined ? undefined : givenProject(given, io);
   const since = text === undefined ? Number.NEGATIVE_INFINITY : parseTime(text, io.now);
   if (since === undefined) {
@@ -144,7 +165,7 @@ function wanted({ since: text, project: given }: BackfillOptions, io: Io): Sessi
       isUsage: true,
     });
   }
-  const { sessions } = allSessions(io);
+  const { sessions, problems } = allSessions(io);
   if (sessions.length === 0) throw noSessions(io);
   const whole = sessions.filter((session) => session.hasMain || session.agentFiles.length > 0);
   const ofProject = whole.filter((session) => project === undefined || isOfProject(refOf(session), project));
@@ -153,7 +174,7 @@ function wanted({ since: text, project: given }: BackfillOptions, io: Io): Sessi
       hint: 'See them: unspool ls',
     });
   }
-  return ofProject.filter((session) => session.mtimeMs >= since);
+  return { sessions: ofProject.filter((session) => session.mtimeMs >= since), problems };
 }
 
 /** Of some only sub-agents are left. */

@@ -7,7 +7,7 @@ import { keptFiles } from '../keep/kept-files.js';
 import { runSteps } from '../run-steps.js';
 import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
-import type { StopSign } from './stop-sign.js';
+import type { StopSign } from '../terminal/stop-sign.js';
 
 /** Reads what is new into the store, with a line of progress when it takes long. */
 export async function readNew(

@@ -22,10 +22,10 @@ import {
 } from '@unspool/store';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
+import type { StopSign } from '../terminal/stop-sign.js';
 import { UserError } from '../user-error.js';
 import { sayLocked } from './say-locked.js';
 import { sayMoved } from './say-moved.js';
-import type { StopSign } from './stop-sign.js';
 import { UnwritableIndex } from './unwritable-index.js';
 
 /**

@@ -91,7 +91,7 @@ export function noSessions(io: Io): UserError {
   if (locked.length > 0) {
     return new UserError('Sessions cannot be read.', {
       why: [...locked, ...(hint ? [hint] : [])].join('\n  '),
-      hint: 'Ask for the right to read this folder, or set CLAUDE_CONFIG_DIR to another one.',
+      hint: 'Ask for the right to read there, or set CLAUDE_CONFIG_DIR to another folder.',
     });
   }
   return new UserError(`There are no sessions in ${configPaths(io.env, io.home).join(', ')}.`, {
@@ -101,13 +101,20 @@ export function noSessions(io: Io): UserError {
 }
 
 /** Where nothing can be read, nobody knows whether there is anything. */
-function whyLocked(folder: string): string[] {
+function whyLocked(config: string): string[] {
+  const refusals: string[] = [];
+  const projects = join(config, 'projects');
+  for (const name of namesIn(projects, refusals)) namesIn(join(projects, name), refusals);
+  return refusals;
+}
+
+function namesIn(folder: string, refusals: string[]): string[] {
   try {
-    readdirSync(join(folder, 'projects'));
-    return [];
+    return readdirSync(folder);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'EACCES' || code === 'EPERM' ? [safeLine(message)] : [];
+    if (code === 'EACCES' || code === 'EPERM') refusals.push(safeLine(message));
+    return [];
   }
 }
 

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { langfuseFrom, SINK_NAME, type SinkConfig } from '@unspool/trace';
+import { langfuseFrom, SINK_NAME, type SinkConfig, whyNotAppended } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
@@ -65,17 +65,19 @@ function nameOf(name: string, spec: string): string {
 }
 
 function fileAt(path: string): string {
-  if (!isFolder(path)) return path;
-  throw new UserError(`${path} is a folder.`, { hint: 'Name a file in it: file:PATH', isUsage: true });
+  const stats = statsOf(path);
+  const why = stats && whyNotAppended(stats);
+  if (why === undefined) return path;
+  throw new UserError(`${path} ${why}.`, { hint: 'Name a file: file:PATH', isUsage: true });
 }
 
 /** Asked so that it throws: without, newer Nodes also call missing what stands in a file. */
-function isFolder(path: string): boolean {
+function statsOf(path: string): Stats | undefined {
   try {
-    return statSync(path).isDirectory();
+    return statSync(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return false;
+    if (code === 'ENOENT') return undefined;
     throw new UserError(`${path} cannot be written.`, { why: message, isUsage: true });
   }
 }

@@ -29,7 +29,7 @@ describe('a backfill, as the built command', () => {
     expect(await alone.ended).toBe(0);
     await clean.stop();
     // V8 would complain there of settings it does not know.
-    expect(alone.errors()).toBe('');
+    expect(alone.said()).toBe('');
     expect(clean.stored.size).toBeGreaterThan(1000);
     expect(clean.repeated).toBe(0);
 
@@ -59,6 +59,30 @@ describe('a backfill, as the built command', () => {
       `${killed} killed, ${before} of ${clean.stored.size} spans before the last run, ${receiver.repeated} came again`,
     );
   }, 600_000);
+
+  it.skipIf(process.platform === 'win32')(
+    'stopped by Ctrl-C says so, also while a sink does not answer, and goes on where it was',
+    async () => {
+      const receiver = await new Receiver().start();
+      const SLOW = { status: 200, body: '{}', delayMs: 600_000 };
+      let left = 2;
+      const stopped = backfill('stopped', receiver.url);
+      receiver.answer = () => {
+        if (--left > 0) return { status: 200, body: '{}' };
+        stopped.stop();
+        return SLOW;
+      };
+      expect(await stopped.ended).toBe(130);
+      expect(stopped.said()).toBe('Stopped. What was sent is kept; start it again to go on.\n');
+      receiver.answer = () => ({ status: 200, body: '{}' });
+      expect(await backfill('stopped', receiver.url).ended).toBe(0);
+      const { size } = receiver.stored;
+      expect(await backfill('stopped', receiver.url).ended).toBe(0);
+      await receiver.stop();
+      expect([receiver.stored.size, receiver.taken.size]).toEqual([size, size]);
+    },
+    120_000,
+  );
 });
 
 function run(args: string[]): void {
@@ -69,8 +93,10 @@ function run(args: string[]): void {
 interface Backfill {
   /** The exit code; null when it was killed. */
   ended: Promise<number | null>;
-  errors: () => string;
+  /** On stderr. */
+  said: () => string;
   kill: () => void;
+  stop: () => void;
 }
 
 function backfill(name: string, url: string): Backfill {
@@ -81,10 +107,10 @@ function backfill(name: string, url: string): Backfill {
   const args = [join(folder, 'dist', 'unspool.js'), 'trace', 'backfill', '--sink', `loop=otlp:${url}`];
   const env = { PATH: process.env['PATH'], HOME: folder, UNSPOOL_HOME: data, CLAUDE_CONFIG_DIR: config };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let errors = '';
+  let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
+    said += text;
   });
   const ended = new Promise<number | null>((done) => child.on('close', done));
-  return { ended, errors: () => errors, kill: () => child.kill('SIGKILL') };
+  return { ended, said: () => said, kill: () => child.kill('SIGKILL'), stop: () => child.kill('SIGINT') };
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -61,6 +62,17 @@ describe('a sink that is not set up', () => {
     await machine.run(['trace', 'sink', 'remove', 'box']);
     expect((await machine.run(['trace', 'status'])).out).not.toContain('box');
   });
+
+  it('is not what a killed process left', async () => {
+    machine.layOut('2.1.325/multiturn');
+    await machine.run(['trace', 'backfill', ...toFile()]);
+    for (const name of ['file.json.4711.part', '.file.json.4711-0.tmp', '.file.json.4711-0.json'])
+      writeFileSync(join(machine.home, 'data/trace/sinks', name), '{"sent":1');
+    const { sinks } = JSON.parse((await machine.run(['trace', 'status', '--json'])).out);
+    expect(sinks.map((sink: { name: string }) => sink.name)).toEqual(['file']);
+    const { err } = await machine.run(['trace', 'sink', 'remove', 'box']);
+    expect(err).toContain('There is: file\n');
+  });
 });
 
 describe('a header', () => {
@@ -105,6 +117,20 @@ describe('sinks', () => {
     machine.layOut('2.1.325/multiturn');
     const { code, err } = await machine.run(['trace', command, '--sink', 'file:a.jsonl', '--sink', 'file:b.jsonl']);
     expect([code, err]).toEqual([2, expect.stringContaining('Two sinks have the name "file"')]);
+  });
+
+  it.skipIf(process.platform === 'win32')('that are pipes are refused, and told by doctor', async () => {
+    machine.layOut('2.1.325/multiturn');
+    const path = join(machine.home, 'pipe');
+    await machine.run(['trace', 'install', '--sink', `file:${path}`]);
+    execFileSync('mkfifo', [path]);
+    const told = `${path} is a pipe, not a file that can be appended to`;
+    for (const command of ['install', 'backfill']) {
+      const { code, err } = await machine.run(['trace', command, '--sink', `file:${path}`]);
+      expect([code, err]).toEqual([2, `error: ${told}.\n  Name a file: file:PATH\n`]);
+    }
+    expect(await machine.run(['trace', 'doctor'])).toMatchObject({ code: 1, out: expect.stringContaining(told) });
+    expect(await machine.run(['trace', 'backfill'])).toMatchObject({ code: 1, err: expect.stringContaining(told) });
   });
 
   it('over gRPC are refused, unless the address is given', async () => {

@@ -31,30 +31,43 @@ export function clientsWith(sessionId: string, configFolder: string): RunningCli
   return clients;
 }
 
-/** Other processes that hold one of the files open. Linux tells, of the processes we may look at; other systems do not. */
-export function holdersOf(files: readonly string[]): Holder[] {
-  if (process.platform !== 'linux' || files.length === 0) return [];
-  const targets = new Set(files.map(realPath));
-  const holders: Holder[] = [];
-  for (const name of attempt(() => readdirSync('/proc')) ?? []) {
-    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
-    if (!hasOpen(`/proc/${name}/fd`, targets)) continue;
-    const command = attempt(() => readFileSync(`/proc/${name}/comm`, 'utf8'))?.trim() ?? 'a process';
-    holders.push({ pid: Number(name), command });
-  }
-  return holders;
+/** Files that other processes hold open, each with the numbers of those processes. */
+export type OpenFiles = ReadonlyMap<string, readonly number[]>;
+
+/** Other processes that hold one of the files open. `open`: for who asks of many files, and has listed what is open. */
+export function holdersOf(files: readonly string[], open?: OpenFiles): Holder[] {
+  if (files.length === 0) return [];
+  const listed = open ?? listOpenFiles();
+  const pids = new Set(files.flatMap((file) => listed.get(realPath(file)) ?? []));
+  return [...pids].map((pid) => ({
+    pid,
+    command: attempt(() => readFileSync(`/proc/${pid}/comm`, 'utf8'))?.trim() ?? 'a process',
+  }));
 }
 
-function hasOpen(folder: string, targets: ReadonlySet<string>): boolean {
+/** Linux tells, of the processes we may look at; other systems do not. */
+export function listOpenFiles(): OpenFiles {
+  const open = new Map<string, number[]>();
+  if (process.platform !== 'linux') return open;
+  for (const name of attempt(() => readdirSync('/proc')) ?? []) {
+    const pid = Number(name);
+    if (!/^\d+$/.test(name) || pid === process.pid) continue;
+    for (const file of filesOpenIn(`/proc/${name}/fd`)) open.set(file, [...(open.get(file) ?? []), pid]);
+  }
+  return open;
+}
+
+function filesOpenIn(folder: string): Set<string> {
+  const files = new Set<string>();
   for (const fd of attempt(() => readdirSync(folder)) ?? []) {
     try {
-      if (targets.has(readlinkSync(`${folder}/${fd}`))) return true;
+      files.add(readlinkSync(`${folder}/${fd}`));
     } catch (error) {
       // What one of a process's files refuses, all do; one that was closed meanwhile says nothing of the others.
-      if ((error as NodeJS.ErrnoException).code === 'EACCES') return false;
+      if ((error as NodeJS.ErrnoException).code === 'EACCES') break;
     }
   }
-  return false;
+  return files;
 }
 
 /** A record can outlive its process, and another process can get the number: on Linux the start time tells. */

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { statOf } from '../locate/look.js';
-import { clientsWith, type Holder, holdersOf, type RunningClient } from './holders.js';
+import { clientsWith, type Holder, holdersOf, type OpenFiles, type RunningClient } from './holders.js';
 
 /** What is known about who uses a session's files. */
 export interface LivenessFacts {
@@ -24,6 +24,8 @@ export interface LivenessOptions {
   now: number;
   /** How long a file must have been quiet. A minute unless said otherwise. */
   quietMs?: number;
+  /** For who asks of many sessions: what `listOpenFiles` gave a moment ago. It is listed anew unless given. */
+  openFiles?: OpenFiles;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface LivenessOptions {
  * and hold no file open between two lines: for those the time of the last line is all there is.
  */
 export function livenessOf(file: string, options: LivenessOptions): Liveness {
-  return judgeLiveness(readLivenessFacts(file), options);
+  return judgeLiveness(readLivenessFacts(file, options.openFiles), options);
 }
 
 export function judgeLiveness(facts: LivenessFacts, { now, quietMs = 60_000 }: LivenessOptions): Liveness {
@@ -56,13 +58,13 @@ export function writtenWhen(mtimeMs: number, now: number, verb = 'was written'):
   return `${verb} in the future, at ${time}; if nobody is at work on it, set its time right (touch FILE)`;
 }
 
-export function readLivenessFacts(file: string): LivenessFacts {
+export function readLivenessFacts(file: string, openFiles?: OpenFiles): LivenessFacts {
   const projects = dirname(dirname(file));
   const isInConfig = basename(projects) === 'projects';
   return {
     file,
     mtimeMs: statOf(file)?.mtimeMs,
     clients: isInConfig ? clientsWith(basename(file, '.jsonl'), dirname(projects)) : [],
-    holders: holdersOf([file]),
+    holders: holdersOf([file], openFiles),
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listOpenFiles } from '../../src/write/holders.js';
 import { judgeLiveness, livenessOf } from '../../src/write/liveness.js';
 import { A, B, tempTree } from '../locate/temp-tree.js';
 import { firstWords, start } from './child.js';
@@ -40,11 +41,14 @@ test.skipIf(process.platform !== 'linux')('sees a process that holds the file op
   const child = start('bash', ['-c', `exec 7<"${file}"; echo ready; exec sleep 60`]);
   await firstWords(child);
   const { reasons } = livenessOf(file, { now });
+  const openFiles = listOpenFiles();
   child.process.kill('SIGKILL');
   await child.ended;
   expect(reasons).toHaveLength(1);
   expect(reasons[0]).toContain(`(process ${child.process.pid}) holds ${A}.jsonl open`);
   expect(livenessOf(file, { now }).isLive).toBe(false);
+  // Who has listed what is open asks nobody again.
+  expect(livenessOf(file, { now, openFiles }).isLive).toBe(true);
 });
 
 test('believes a client that says it has the session open, while it runs', () => {

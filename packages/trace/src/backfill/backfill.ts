@@ -5,8 +5,9 @@ import { giveUpLost, lostSessions } from '../hook/set-back.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
 import { Claims } from '../state/claims.js';
 import type { TraceFolder } from '../state/trace-folder.js';
-import { type BackfillSession, type GivenSoFar, Giving } from './giving.js';
+import { type GivenSoFar, Giving } from './giving.js';
 import type { Makers } from './makers.js';
+import type { BackfillSession } from './session-events.js';
 import { type SinkProgress, WaysOut } from './ways-out.js';
 
 export interface BackfillOptions {
@@ -17,6 +18,8 @@ export interface BackfillOptions {
   /** Threads that make spans, for who has a lot to send; closed when all is made. */
   makers?: Makers;
   onSession?: () => void;
+  /** Somebody wants the rest to be left for another time: what was sent is written down. */
+  isStopped?: () => boolean;
 }
 
 export interface Backfilled extends GivenSoFar {
@@ -29,26 +32,30 @@ export interface Backfilled extends GivenSoFar {
  * be stopped and started again at any time. Stops early when no sink takes anything.
  */
 export async function backfill(options: BackfillOptions, world: WorkerWorld): Promise<Backfilled> {
-  const { config, isDry, onSession } = options;
+  const { config, isDry, onSession, isStopped = () => false } = options;
   const { folder, now } = world;
   const result: Backfilled = { sessions: 0, turns: 0, spans: 0, open: 0, skipped: [], sinks: [] };
   const ways = new WaysOut(options.sinks, world);
   const sinks = options.sinks.map((sink) => sink.name);
   const claims = new Claims(folder);
-  const { outlets } = ways;
-  const exporting: ExportWorld = { folder, sinks, open: world.openWith(config), now, isDry, outlets, claims };
+  const { outlets, pending } = ways;
+  const exporting: ExportWorld = { folder, sinks, open: world.openWith(config), now, isDry, outlets, pending, claims };
   const { makers } = options;
   if (makers) {
     makers.open = exporting.open;
     exporting.make = (file, event, { size, agentFiles }) =>
       makers.size === 0 ? undefined : makers.make({ file, event, agentFiles, bytes: size + sizeOf(agentFiles) });
   }
-  const giving = new Giving(exporting, ways, result, () => (makers?.size ?? 0) * AHEAD_OF_A_MAKER);
+  const mostAhead = () => (makers?.size ?? 0) * AHEAD_OF_A_MAKER;
+  const giving = new Giving(exporting, ways, result, { mostAhead, isStopped });
   if (!isDry) await ways.open();
   try {
     for (const session of [...options.sessions].sort((a, b) => a.mtimeMs - b.mtimeMs)) {
       await giving.give(session);
       onSession?.();
+      // Only when nothing else is going on somebody can say so.
+      await new Promise(setImmediate);
+      if (isStopped()) break;
       if (!isDry && ways.isMuchWaiting()) {
         await giving.flush();
         if (!(await ways.drain())) break;
@@ -63,7 +70,7 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
     claims.close();
     ways.close();
   }
-  if (!isDry) {
+  if (!isDry && !isStopped()) {
     result.sinks = await ways.finish();
     for (const sink of sinks) result.skipped.push(...stillLost(folder, sink));
   }

@@ -9,7 +9,6 @@ import type { Sink } from '../sink/sink.js';
 import type { Lock } from '../state/lock.js';
 import { StatePack } from '../state/state-pack.js';
 import type { TraceFolder } from '../state/trace-folder.js';
-import { TraceOwners } from '../state/trace-owner.js';
 
 export interface DirectWorld {
   folder: TraceFolder;
@@ -30,7 +29,6 @@ export class DirectOutlet implements Outlet {
   rejected = 0;
   /** Why nothing more can be sent. */
   stopped: string | undefined;
-  readonly owners: TraceOwners;
   readonly pack: StatePack;
   private readonly taken: SentSpan[] = [];
   /** Of each span that was taken. */
@@ -43,7 +41,6 @@ export class DirectOutlet implements Outlet {
   /** Spans that were accepted and stand in no record yet. */
   private unnoted = 0;
   private sending: Promise<void> | undefined;
-  private readonly pending = new Map<string, SpanGiver>();
   private readonly folders: QueueFolders;
   private readonly timer: NodeJS.Timeout;
 
@@ -55,7 +52,6 @@ export class DirectOutlet implements Outlet {
     this.timer = setInterval(() => lock.touch(), TOUCH_MS);
     this.timer.unref();
     this.pack = new StatePack(folder.pack(sink.name));
-    this.owners = new TraceOwners(folder.traces(sink.name), 'hold');
     this.folders = queueFolders(folder, sink.name);
   }
 
@@ -78,11 +74,6 @@ export class DirectOutlet implements Outlet {
       this.bytes += sizeOf(span);
     }
     this.mark += spans.length;
-    this.pending.set(giver.key, giver);
-  }
-
-  pendingOf(key: string): Iterable<string> {
-    return this.pending.get(key)?.pending ?? [];
   }
 
   /** Whether all that was taken before a mark is with the sink, and safe there. */
@@ -134,11 +125,6 @@ export class DirectOutlet implements Outlet {
     clearInterval(this.timer);
     this.pack.close();
     this.world.lock.release();
-  }
-
-  /** A giver that had something pending is committed. */
-  settle(key: string): void {
-    this.pending.delete(key);
   }
 
   private async sendSome(): Promise<void> {

@@ -1,4 +1,3 @@
-import { livenessOf, type SessionFile } from '@unspool/session';
 import {
   type BegunExport,
   beginExport,
@@ -7,13 +6,10 @@ import {
   endGiving,
   giveTurn,
   isOpenTurn,
-  type SessionEvent,
 } from '../hook/export-session.js';
 import type { DirectOutlet } from './direct-outlet.js';
+import { type BackfillSession, SessionEvents } from './session-events.js';
 import type { WaysOut } from './ways-out.js';
-
-/** From a list, or a file with the time it was written. */
-export type BackfillSession = SessionFile | Pick<SessionFile, 'file' | 'mtimeMs'>;
 
 export interface GivenSoFar {
   sessions: number;
@@ -24,6 +20,13 @@ export interface GivenSoFar {
   open: number;
   /** Sessions that another process was at, or that could not be read. */
   skipped: { file: string; reason: string }[];
+}
+
+export interface Pace {
+  /** Sessions that may be begun before they are given. */
+  mostAhead(): number;
+  /** Then nothing more is given. */
+  isStopped(): boolean;
 }
 
 /** Sessions that are given and locked while their spans wait for a batch to fill up. */
@@ -44,14 +47,16 @@ export class Giving {
   private settled: Promise<void> = Promise.resolve();
   /** Sent and not yet written down. */
   private batches = 0;
+  private readonly events: SessionEvents;
   private readonly timer: NodeJS.Timeout;
 
   constructor(
     private readonly world: ExportWorld,
     private readonly ways: WaysOut,
     private readonly result: GivenSoFar,
-    private readonly mostAhead: () => number = () => 0,
+    private readonly pace: Pace,
   ) {
+    this.events = new SessionEvents(world.now);
     // A sink can make us wait for minutes: others must not take us for dead.
     this.timer = setInterval(() => {
       for (const { lock } of this.locked) lock.touch();
@@ -62,7 +67,7 @@ export class Giving {
   async give(session: BackfillSession): Promise<void> {
     const { file } = session;
     try {
-      const event = eventOf(session, this.world);
+      const event = this.events.of(session);
       // One that is at work may have got sub-agents since the list was made.
       const listed = event.isEnded && 'agentFiles' in session ? session : undefined;
       const begun = beginExport(file, event, this.world, listed);
@@ -72,7 +77,7 @@ export class Giving {
       this.skip(file, messageOf(error));
     }
     // While one is given, others are made.
-    while (this.ahead.length > this.mostAhead()) await this.giveNext();
+    while (this.ahead.length > this.pace.mostAhead() && !this.pace.isStopped()) await this.giveNext();
   }
 
   private async giveNext(): Promise<void> {
@@ -83,6 +88,8 @@ export class Giving {
     try {
       const trace = begun.trace ?? (await coming?.open());
       for (const [at, turn] of trace?.turns.entries() ?? []) {
+        // What was given of it before is written down as far as it goes.
+        if (this.pace.isStopped()) return;
         if (!isOpenTurn(turn, begun.seen.event)) await coming?.arrived(at);
         if (trace) giveTurn(begun, trace, turn);
         coming?.passed(at);
@@ -92,7 +99,7 @@ export class Giving {
       this.marks.set(begun, this.ways.marks());
     } catch (error) {
       this.skip(begun.seen.file, messageOf(error));
-      // What was given of it before is written down as far as it goes.
+      // As far as it goes here, too.
     } finally {
       coming?.end();
     }
@@ -118,7 +125,7 @@ export class Giving {
 
   /** All that was begun: then nothing is left to be made. */
   async giveAll(): Promise<void> {
-    while (this.ahead.length > 0) await this.giveNext();
+    while (this.ahead.length > 0 && !this.pace.isStopped()) await this.giveNext();
   }
 
   private async commitAll(): Promise<void> {
@@ -195,20 +202,14 @@ export class Giving {
   }
 
   private settle(begun: BegunExport | undefined): void {
+    // Nothing is written down that those who come later could find.
+    if (this.world.isDry) return;
     for (const { key } of begun?.receivers ?? []) this.ways.settle(key);
   }
 
   private skip(file: string, reason: string): void {
     this.result.skipped.push({ file, reason });
   }
-}
-
-/** Asking who holds a file open takes longer than reading most of them: it is asked only of what was used lately. */
-const LATELY_MS = 24 * 3_600_000;
-
-function eventOf({ file, mtimeMs }: BackfillSession, { now }: ExportWorld): SessionEvent {
-  const isLive = now() - mtimeMs < LATELY_MS && livenessOf(file, { now: now() }).isLive;
-  return isLive ? {} : { isEnded: true, isQuiet: true };
 }
 
 function messageOf(error: unknown): string {

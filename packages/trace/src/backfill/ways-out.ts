@@ -1,3 +1,4 @@
+import { PendingSpans } from '../hook/pending-spans.js';
 import { sendAll, sinkOf, type WorkerWorld } from '../hook/run-worker.js';
 import { type Drained, SEND_STALE_MS, sendLock } from '../queue/drain.js';
 import { queuedBytes } from '../queue/queue-files.js';
@@ -22,12 +23,15 @@ const SEND_AT = 8 * 1024 * 1024;
 /** How a backfill's spans leave: straight to the sink, and over the queue where somebody else is sending, or it is down. */
 export class WaysOut {
   readonly outlets = new Map<string, DirectOutlet>();
+  readonly pending: ReadonlyMap<string, PendingSpans>;
   private readonly progress = new Map<string, SinkProgress>();
 
   constructor(
     private readonly sinks: readonly SinkConfig[],
     private readonly world: WorkerWorld,
-  ) {}
+  ) {
+    this.pending = new Map(sinks.map(({ name }) => [name, new PendingSpans(world.folder.traces(name))]));
+  }
 
   /** What waits is older than what comes now: it goes first. */
   async open(): Promise<void> {
@@ -60,9 +64,9 @@ export class WaysOut {
     await Promise.all([...this.outlets.values()].map((outlet) => outlet.flush()));
   }
 
-  /** What was sent of a session is written down. */
+  /** What was given of a session is written down. */
   settle(key: string): void {
-    for (const outlet of this.outlets.values()) outlet.settle(key);
+    for (const pending of this.pending.values()) pending.settle(key);
   }
 
   /** To ask later whether all that was given up to now is with the sinks. */

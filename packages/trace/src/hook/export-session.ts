@@ -12,6 +12,7 @@ import { waitForSession } from '../state/session-lock.js';
 import { type SessionState, stateFiles } from '../state/session-state.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import type { Outlet } from './outlet.js';
+import type { PendingSpans } from './pending-spans.js';
 import { openReceiver, type Receiver, type TurnFacts } from './receiver.js';
 
 /** What is known of a session beside its file. */
@@ -52,6 +53,8 @@ export interface ExportWorld {
   claims?: Claims;
   /** Ways past the queue, by the names of their sinks. */
   outlets?: ReadonlyMap<string, Outlet>;
+  /** By the names of sinks, for who is at many sessions at a time. */
+  pending?: ReadonlyMap<string, PendingSpans>;
   /** Has the spans of a session that no sink knows made elsewhere. Undefined when that does not pay. */
   make?(file: string, event: SessionEvent, found: FoundFiles): ComingTrace | undefined;
 }
@@ -145,7 +148,9 @@ export function beginExport(
     const seen = { file, size, agents, event };
     const { folder, now, queueBytes = QUEUE_BYTES, isDry = false, outlets } = world;
     const shared = { folder, files, lock, now, queueBytes, isDry };
-    const receivers = world.sinks.map((sink) => openReceiver(sink, seen, shared, outlets?.get(sink)));
+    const receivers = world.sinks.map((sink) =>
+      openReceiver(sink, seen, { ...shared, outlet: outlets?.get(sink), pending: world.pending?.get(sink) }),
+    );
     if (receivers.every((receiver) => receiver.isUpToDate)) return { kind: 'unchanged' };
     const result = { kind: 'exported' as const, queued: 0, turns: 0, isOpen: false, isFull: false };
     const coming = receivers.every(({ isNew }) => isNew) ? world.make?.(file, event, { size, agentFiles }) : undefined;

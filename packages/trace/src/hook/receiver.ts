@@ -17,6 +17,7 @@ import { appendLedger } from '../state/span-ledger.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { TraceOwners } from '../state/trace-owner.js';
 import type { Outlet } from './outlet.js';
+import type { PendingSpans } from './pending-spans.js';
 import { setBack } from './set-back.js';
 
 /** A turn without its spans. */
@@ -40,12 +41,13 @@ export interface ReceiverWorld {
   /** Only counts. */
   isDry?: boolean;
   /** Where spans go instead of the queue. */
-  outlet?: Outlet;
+  outlet?: Outlet | undefined;
+  pending?: PendingSpans | undefined;
 }
 
-export function openReceiver(sink: string, found: Found, shared: ReceiverWorld, outlet?: Outlet): Receiver {
-  const { folder, files } = shared;
-  const world = outlet?.isOpenFor(files.key) ? { ...shared, outlet } : shared;
+export function openReceiver(sink: string, found: Found, shared: ReceiverWorld): Receiver {
+  const { folder, files, outlet } = shared;
+  const world = outlet?.isOpenFor(files.key) ? shared : { ...shared, outlet: undefined };
   const known = readGiven(files, sink, outlet?.pack) ?? nothingGiven(found.file);
   // From a process that died between writing its state and showing what it had staged.
   if (!world.isDry) publish(queueFolders(folder, sink), files.key, known.state.batches);
@@ -105,7 +107,7 @@ export class Receiver {
     this.agentsChanged = !isSameSizes(agents, state.agents);
     // Out of a pack all of it is written anew with the first change.
     this.sent = hasNews || place === 'pack' ? ledger() : new Map();
-    this.owners = world.outlet?.owners ?? new TraceOwners(folder.traces(sink));
+    this.owners = world.pending?.owners ?? new TraceOwners(folder.traces(sink));
   }
 
   /** Nothing of the session was ever given to the sink. */
@@ -123,6 +125,7 @@ export class Receiver {
   /** Takes what is new or has changed. What a fork's original gave stays as it is there. */
   give(turn: TurnFacts, spans: readonly SentSpan[]): void {
     const { fresh, sent, owners } = this;
+    const { pending, isDry } = this.world;
     let byOthers: ReadonlySet<string> | undefined;
     const news: SentSpan[] = [];
     let hasAgents = false;
@@ -144,7 +147,7 @@ export class Receiver {
       // What counts as fresh has to be passed on, also when others could not be asked.
       this.pass(news);
     }
-    if (news.length > 0 && !this.world.isDry) owners.add(turn.traceId, this.key);
+    if (news.length > 0 && (pending || !isDry)) owners.add(turn.traceId, this.key);
     this.state.turns[placeOf(turn)] = {
       id: turn.id,
       toByte: turn.toByte,
@@ -159,10 +162,7 @@ export class Receiver {
    * as given), and then they become visible to the sender.
    */
   commit(): void {
-    if (this.world.isDry) {
-      this.empty();
-      return;
-    }
+    if (this.world.isDry) return;
     const { fresh, lines } = this;
     const { lock, outlet } = this.world;
     if (outlet && lines.length === 0 && this.place === 'nowhere') this.writePacked(outlet);
@@ -209,8 +209,10 @@ export class Receiver {
 
   private pass(spans: readonly SentSpan[]): void {
     this.given += spans.length;
-    const { outlet, isDry } = this.world;
-    if (isDry || spans.length === 0) return;
+    const { outlet, pending, isDry } = this.world;
+    if (spans.length === 0) return;
+    pending?.add(this);
+    if (isDry) return;
     if (outlet) outlet.take(this, spans);
     else for (const span of spans) this.hold(span);
   }
@@ -233,10 +235,10 @@ export class Receiver {
 
   private givenByOthers(traceId: string): ReadonlySet<string> {
     const spans = new Set<string>();
-    const { folder, files, outlet } = this.world;
+    const { folder, files, outlet, pending } = this.world;
     for (const key of new Set(this.owners.of(traceId))) {
       if (key === files.key) continue;
-      if (outlet) for (const id of outlet.pendingOf(key)) spans.add(id);
+      for (const id of pending?.of(key) ?? []) spans.add(id);
       const given = readGiven(stateFilesOf(folder, key), this.sink, outlet?.pack);
       if (given) for (const id of given.ledger().keys()) spans.add(id);
     }

@@ -6,7 +6,7 @@ import { tryLock } from '../state/lock.js';
 import { namesIn } from '../state/names-in.js';
 import { packFiles } from '../state/state-pack.js';
 import type { TraceFolder } from '../state/trace-folder.js';
-import { readConfig, writeConfig } from './trace-config.js';
+import { readConfig, SINK_NAME, writeConfig } from './trace-config.js';
 
 export type RemovedSink =
   | { kind: 'removed' }
@@ -22,7 +22,8 @@ export function sinksOnDisk(folder: TraceFolder): string[] {
     for (const name of namesIn(parent)) names.add(name);
   }
   for (const name of namesIn(dirname(folder.sinkFile('')))) names.add(parse(name).name);
-  return [...names].sort();
+  // Others are files that a process was killed over, or not ours at all.
+  return [...names].filter((name) => SINK_NAME.test(name)).sort();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { exportRequest } from '../otlp/export-request.js';
 import { senderOf } from '../otlp/resource.js';
@@ -8,6 +8,7 @@ import { langfuseAuthorization } from './langfuse.js';
 import { makeFolder } from './make-folder.js';
 import { outcomeOf } from './outcome.js';
 import type { LangfuseConfig, OtlpConfig, SinkConfig } from './sink-config.js';
+import { whyNotAppended } from './why-not-appended.js';
 
 export interface SinkCheck {
   isOk: boolean;
@@ -34,7 +35,10 @@ export async function checkSink(sink: SinkConfig, ask: Ask): Promise<SinkCheck> 
 
 function checkFile(path: string): SinkCheck {
   makeFolder(dirname(path));
-  accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const why = stats && whyNotAppended(stats);
+  if (why !== undefined) return { isOk: false, message: `${path} ${why}` };
+  accessSync(stats ? path : dirname(path), constants.W_OK);
   return { isOk: true, message: `${path} can be written` };
 }
 

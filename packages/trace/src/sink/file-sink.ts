@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, fsync, openSync, readSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { encodedSpan, requestAround } from '../otlp/encode-json.js';
 import type { Sender } from '../otlp/resource.js';
@@ -8,6 +8,7 @@ import { makeFolder } from './make-folder.js';
 import type { Outcome } from './outcome.js';
 import type { Sink } from './sink.js';
 import type { FileConfig } from './sink-config.js';
+import { whyNotAppended } from './why-not-appended.js';
 
 /** One line a span, each an export request of its own: what OpenTelemetry's collector reads as a file of OTLP JSON. */
 export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
@@ -37,7 +38,7 @@ async function append(path: string, spans: readonly SentSpan[], { sender, lines 
   await withFile(path, async (fd) => {
     const { head, end } = requestAround(sender);
     const lineEnd = Buffer.concat([end, LINE_END]);
-    if (spans.length > 0 && (await mendEnd(fd)) === '\n') lines.add(LINE_END);
+    if (spans.length > 0 && (await mendEnd(path, fd)) === '\n') lines.add(LINE_END);
     for (const span of spans) {
       const { bytes, size } = encodedSpan(span);
       if (!lines.hasRoomFor(head.length + size + lineEnd.length)) await lines.writeTo(fd);
@@ -52,6 +53,8 @@ async function append(path: string, spans: readonly SentSpan[], { sender, lines 
 async function withFile(path: string, use: (fd: number) => Promise<void>): Promise<void> {
   const fd = openSync(path, 'a+', 0o600);
   try {
+    const why = whyNotAppended(fstatSync(fd));
+    if (why !== undefined) throw new Error(`${path} ${why}`);
     await use(fd);
   } finally {
     closeSync(fd);
@@ -78,7 +81,7 @@ const LINE_MS = 200;
  * A killed process leaves half a line, whose span comes again now: it goes. Half a line that is not ours stays, and gets
  * the newline it lacks. One that grows is just being written by somebody, and is waited for.
  */
-async function mendEnd(fd: number): Promise<'' | '\n'> {
+async function mendEnd(path: string, fd: number): Promise<'' | '\n'> {
   const { size } = fstatSync(fd);
   const whole = wholeLines(fd, size);
   if (whole === size) return '';
@@ -86,8 +89,9 @@ async function mendEnd(fd: number): Promise<'' | '\n'> {
   readSync(fd, torn, 0, torn.length, whole);
   if (!torn.equals(BEGIN.subarray(0, torn.length))) return '\n';
   await new Promise((done) => setTimeout(done, LINE_MS));
-  if (fstatSync(fd).size !== size) return mendEnd(fd);
-  ftruncateSync(fd, whole);
+  if (fstatSync(fd).size !== size) return mendEnd(path, fd);
+  // By its name: on Windows what was opened for appending cannot be cut.
+  truncateSync(path, whole);
   return '';
 }
 

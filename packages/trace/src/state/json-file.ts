@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder, patiently, replaceFile } from '@unspool/session';
+import { removeFile } from './remove-file.js';
 
 /** A small JSON file of ours. Undefined when it is not there; a broken one counts as not there, as it can be made anew. */
 export function readJson<Value>(file: string, isValue: (value: unknown) => value is Value): Value | undefined {
@@ -33,8 +34,13 @@ export function writeJson(file: string, value: unknown): void {
 /** In one step too, but without waiting for the disk: for what can be made anew. */
 export function writeJsonLightly(file: string, value: unknown): void {
   const temporary = `${file}.${process.pid}.part`;
-  inFolder(dirname(file), () => writeFileSync(temporary, JSON.stringify(value), { mode: 0o600 }));
-  patiently(() => renameSync(temporary, file));
+  try {
+    inFolder(dirname(file), () => writeFileSync(temporary, JSON.stringify(value), { mode: 0o600 }));
+    patiently(() => renameSync(temporary, file));
+  } catch (error) {
+    removeFile(temporary);
+    throw error;
+  }
 }
 
 /** Makes the folder only when it turns out to be missing: mostly it is there, and asking takes as long as writing. */

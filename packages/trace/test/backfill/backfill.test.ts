@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { configFolderAt, listSessions } from '@unspool/session';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { backfill } from '../../src/backfill/backfill.js';
-import type { BackfillSession } from '../../src/backfill/giving.js';
+import type { BackfillSession } from '../../src/backfill/session-events.js';
 import { openWith } from '../../src/hook/open-with.js';
 import { removeSink } from '../../src/hook/remove-sink.js';
 import { queuedFiles } from '../../src/queue/queue-files.js';
@@ -38,18 +38,42 @@ interface To {
   tracer: Tracer;
   sink: SinkConfig;
   others?: SinkConfig[];
+  isDry?: boolean;
+}
+
+/** A project with a session of two turns and a fork of it. */
+function withFork(): string {
+  const folder = temporaryFolder();
+  const first = new WrittenSession().prompt('one').reply('m1', 'yes').prompt('two').reply('m2', 'no');
+  const fork = new WrittenSession('22222222-2222-4222-8222-222222222222');
+  fork.lines.push(...first.lines.map((line) => ({ ...line, sessionId: fork.sessionId })));
+  layOut({ [`${first.sessionId}.jsonl`]: first, [`${fork.sessionId}.jsonl`]: fork }, folder);
+  return folder;
+}
+
+function longSession(sessionId?: string): WrittenSession {
+  const session = new WrittenSession(sessionId);
+  for (let at = 0; at < 700; at++) session.prompt(`ask ${at}`).reply(`long${at}`, `answer ${at}`);
+  return session;
 }
 
 function fill(project: string, to: To, asking = ask) {
-  const sessions = mainFilesIn(project).map((file) => ({ file, mtimeMs: 0 }));
-  return fillWith(sessions, to, asking);
+  return fillWith(sessionsIn(project), to, asking);
 }
 
-function fillWith(sessions: readonly BackfillSession[], { tracer, sink, others = [] }: To, asking = ask) {
+function sessionsIn(project: string): BackfillSession[] {
+  return mainFilesIn(project).map((file) => ({ file, mtimeMs: 0 }));
+}
+
+function fillWith(
+  sessions: readonly BackfillSession[],
+  { tracer, sink, others = [], isDry = false }: To,
+  asking = ask,
+) {
   const sinks = [sink, ...others];
   const config = { sinks, content: 'redacted' as const, salt: SALT };
   return backfill(
-    { sessions, sinks, config, isDry: false },
+    { sessions, sinks, config, isDry },
     {
       folder: tracer.folder,
       env: {},
@@ -80,14 +104,35 @@ describe('a backfill', () => {
   );
 
   it('gives a fork nothing that its original gives in the same batch', async () => {
-    const folder = temporaryFolder();
-    const first = new WrittenSession().prompt('one').reply('m1', 'yes').prompt('two').reply('m2', 'no');
-    const fork = new WrittenSession('22222222-2222-4222-8222-222222222222');
-    fork.lines.push(...first.lines.map((line) => ({ ...line, sessionId: fork.sessionId })));
-    layOut({ [`${first.sessionId}.jsonl`]: first, [`${fork.sessionId}.jsonl`]: fork }, folder);
+    const folder = withFork();
     await fill(folder, tracerFor());
     expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
     expect(receiver.repeated).toBe(0);
+  });
+
+  it('queues nothing of a fork that its original queues in the same run', async () => {
+    const folder = withFork();
+    // More than a batch: when the two come it is known that the sink takes nothing.
+    const long = longSession('00000000-0000-4000-8000-000000000000');
+    layOut({ [`${long.sessionId}.jsonl`]: long }, folder);
+    const to = tracerFor();
+    await fill(folder, to, () => Promise.reject(new Error('it is gone')));
+    const queued = queuedFiles(to.tracer.folder.queue('one')).flatMap(({ path }) =>
+      Array.from(readFileSync(path, 'utf8').matchAll(/"spanId":"(\w+)"/g), ([, id]) => id),
+    );
+    expect(queued.length).toBe(new Set(queued).size);
+    await fill(folder, to);
+    expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
+    expect(receiver.repeated).toBe(0);
+  });
+
+  it('that only counts does not count a fork twice, and writes nothing', async () => {
+    const folder = withFork();
+    const to = tracerFor();
+    const { spans } = await fillWith(sessionsIn(folder), { ...to, isDry: true });
+    expect(spans).toBe(wantedSpans(folder).size);
+    expect(readdirSync(to.tracer.folder.root)).not.toContain('traces');
+    expect(await fill(folder, to)).toMatchObject({ spans });
   });
 
   it('sends the sub-agents of a listed session, in worktrees too', async () => {
@@ -177,8 +222,7 @@ describe('a backfill', () => {
 
   it('queues what a sink that goes away does not take, and sends it when it is back', async () => {
     const folder = temporaryFolder();
-    const session = new WrittenSession();
-    for (let at = 0; at < 700; at++) session.prompt(`ask ${at}`).reply(`m${at}`, `answer ${at}`);
+    const session = longSession();
     layOut({ [`${session.sessionId}.jsonl`]: session }, folder);
     const to = tracerFor();
     let requests = 0;

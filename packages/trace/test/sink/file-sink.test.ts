@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,5 +72,16 @@ describe('a file as a sink', () => {
     const sink = fileSink({ type: 'file', name: 'file', path: '/dev/null' }, sender);
     expect(await sink.send(spansOf('gone', 1, 10))).toEqual({ kind: 'accepted' });
     await sink.settle?.();
+  });
+
+  it.skipIf(process.platform === 'win32')('is no pipe, unless it is our own output', async () => {
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+    const sink = fileSink({ type: 'file', name: 'file', path }, sender);
+    const reason = `${path} is a pipe, not a file that can be appended to`;
+    expect(await sink.send(spansOf('gone', 1, 10))).toEqual({ kind: 'blocked', reason });
+    const script = join(import.meta.dirname, 'send-to-output.mjs');
+    const seen = execFileSync('sh', ['-c', `"${process.execPath}" "${script}" | cat`], { encoding: 'utf8' });
+    expect(JSON.parse(seen).resourceSpans[0].scopeSpans[0].spans).toMatchObject([{ name: 'seen' }]);
   });
 });
