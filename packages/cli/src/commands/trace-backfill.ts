@@ -17,6 +17,7 @@ import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 import { type StopSign, stoppable } from '../terminal/stop-sign.js';
 import { parseTime } from '../terminal/times.js';
+import { configOf, keptConfig } from '../trace/config-of.js';
 import { traceFolderOf, workerWorld } from '../trace/machine.js';
 import { asIfNew, settled } from '../trace/settle-sinks.js';
 import {
@@ -31,7 +32,7 @@ import {
 import { endMakers, startMakers } from '../trace/start-makers.js';
 import { isOfProject } from '../usage/filters.js';
 import { UserError } from '../user-error.js';
-import { configOf, contentOf } from './trace-install.js';
+import { contentOf } from './trace-install.js';
 
 export interface BackfillOptions {
   since?: string;
@@ -59,7 +60,7 @@ export function traceBackfill(options: BackfillOptions, io: Io, start: BackfillS
 const STOP_MS = 1000;
 
 async function send(options: BackfillOptions, io: Io, { stop, ...start }: BackfillStart & { stop: StopSign }) {
-  const stored = configOf(io);
+  const stored = options.dryRun ? configOf(io) : keptConfig(io);
   const config: TraceConfig = {
     ...stored,
     ...(options.content !== undefined && { content: contentOf(options.content) }),

@@ -4,11 +4,11 @@ import { checkSink, sinksOf } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
 import { safeLine } from '../terminal/safe.js';
+import { configOf } from '../trace/config-of.js';
 import { bundledHook } from '../trace/hook-file.js';
 import { installedEvents, type Settings } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
 import { lookAtSettings, settingsFileOf } from '../trace/settings-file.js';
-import { configOf } from './trace-install.js';
 
 interface Check {
   what: string;

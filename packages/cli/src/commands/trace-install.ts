@@ -1,6 +1,7 @@
-import { loadConfig, type SinkConfig, sinksOf, type TraceConfig, writeConfig } from '@unspool/trace';
+import { type SinkConfig, sinksOf, type TraceConfig, writeConfig } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { type Changed, putHooks, takeHooks } from '../trace/change-settings.js';
+import { configOf } from '../trace/config-of.js';
 import { hookFileFor } from '../trace/hook-file.js';
 import { hookCommand } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
@@ -98,15 +99,4 @@ function configured({ sink = [], header = [], content, userId }: InstallOptions,
 export function contentOf(text: string): TraceConfig['content'] {
   if (text === 'full' || text === 'redacted' || text === 'none') return text;
   throw new UserError(`"${text}" is no content mode.`, { hint: 'Use full, redacted or none.', isUsage: true });
-}
-
-export function configOf(io: Io): TraceConfig {
-  const folder = traceFolderOf(io);
-  try {
-    return loadConfig(folder);
-  } catch (error) {
-    // Not to be read, rather than wrong: the system's own words, as for any file.
-    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
-    throw new UserError((error as Error).message, { hint: `Mend or delete ${folder.config}, then run install again.` });
-  }
 }

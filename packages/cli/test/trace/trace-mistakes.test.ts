@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Receiver } from '../../../trace/test/support/receiver.js';
@@ -138,6 +138,20 @@ describe('sinks', () => {
     const { code, err } = await machine.run(['trace', 'install', '--sink', 'otlp'], env);
     expect([code, err]).toEqual([2, expect.stringContaining('gRPC is not supported')]);
     expect(await machine.run(['trace', 'install', '--sink', `otlp:${receiver.url}`], env)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('who only looks', () => {
+  it.each([
+    ['status', 0],
+    ['doctor', 1],
+    ['show last', 0],
+    ['backfill -n --sink file:x', 0],
+    ['sink remove x', 1],
+  ])('writes nothing: %s', async (args, code) => {
+    machine.layOut('2.1.325/multiturn');
+    expect(await machine.run(['trace', ...args.split(' ')])).toMatchObject({ code });
+    expect(existsSync(join(machine.home, 'data'))).toBe(false);
   });
 });
 
