@@ -39,4 +39,4 @@ export type {
 export { isLocked, sleep } from './state/lock.js';
 export { readStates } from './state/read-states.js';
 export type { SessionState } from './state/session-state.js';
-export { type TraceFolder, traceFolderIn } from './state/trace-folder.js';
+export { foldersOf, type TraceFolder, traceFolderIn } from './state/trace-folder.js';

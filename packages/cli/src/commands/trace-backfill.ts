@@ -19,6 +19,7 @@ import { type StopSign, stoppable } from '../terminal/stop-sign.js';
 import { parseTime } from '../terminal/times.js';
 import { configOf, keptConfig } from '../trace/config-of.js';
 import { traceFolderOf, workerWorld } from '../trace/machine.js';
+import { requireFolders } from '../trace/require-folders.js';
 import { asIfNew, settled } from '../trace/settle-sinks.js';
 import {
   hasName,
@@ -66,6 +67,7 @@ async function send(options: BackfillOptions, io: Io, { stop, ...start }: Backfi
     ...(options.content !== undefined && { content: contentOf(options.content) }),
   };
   const named = sinksFor(options, config, io);
+  requireFolders(options.dryRun ? 'read' : 'write', named, io);
   const sinks = options.dryRun ? asIfNew(named, io) : settled(named, io);
   const { sessions, problems } = wanted(options, io);
   const progress = new Progress(options.dryRun ? 'Reading sessions' : 'Sending sessions', sessions.length, io);

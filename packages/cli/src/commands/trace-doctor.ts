@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkSink, sinksOf } from '@unspool/trace';
+import { checkSink, type SinkConfig, sinksOf } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
 import { safeLine } from '../terminal/safe.js';
@@ -8,6 +8,7 @@ import { configOf } from '../trace/config-of.js';
 import { bundledHook } from '../trace/hook-file.js';
 import { installedEvents, type Settings } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
+import { unusableFolder } from '../trace/require-folders.js';
 import { lookAtSettings, settingsFileOf } from '../trace/settings-file.js';
 
 interface Check {
@@ -20,7 +21,7 @@ interface Check {
 export async function traceDoctor(options: { json?: boolean }, io: Io): Promise<number> {
   const config = configOf(io);
   const sinks = sinksOf(config, io.env);
-  const checks: Check[] = [hooksCheck(io), ...switchChecks(io), configCheck(io)];
+  const checks: Check[] = [hooksCheck(io), ...switchChecks(io), configCheck(io), ...folderChecks(sinks, io)];
   if (sinks.length === 0)
     checks.push({ what: 'sinks', isOk: false, message: 'none; see: unspool trace install --help' });
   const answers = sinks.map(async (sink) => ({
@@ -70,6 +71,11 @@ function namedHook(settings: Settings): string | undefined {
   const [, file] = /"([^"]*trace-hook\.cjs)\\?"/.exec(JSON.stringify(settings.hooks).replaceAll('\\"', '"')) ?? [];
   const path = file?.replaceAll('\\\\', '\\');
   return path !== undefined && !existsSync(path) ? path : undefined;
+}
+
+function folderChecks(sinks: readonly SinkConfig[], io: Io): Check[] {
+  const found = unusableFolder('write', sinks, io);
+  return found ? [{ what: 'data', isOk: false, message: `${found.path} cannot be used: ${found.why}` }] : [];
 }
 
 function configCheck(io: Io): Check {

@@ -5,6 +5,7 @@ import { configOf } from '../trace/config-of.js';
 import { hookFileFor } from '../trace/hook-file.js';
 import { hookCommand } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
+import { requireFolders } from '../trace/require-folders.js';
 import { type Scope, settingsFileOf } from '../trace/settings-file.js';
 import { settled } from '../trace/settle-sinks.js';
 import { headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
@@ -30,6 +31,7 @@ export function traceInstall(options: InstallOptions, io: Io): number {
       isUsage: true,
     });
   }
+  requireFolders('write', sinks, io);
   const command = hookCommand(process.execPath, hookFileFor(io));
   const settingsFile = settingsFileOf(scopeOf(options), io);
   const hooks = putHooks(settingsFile, command, settingsWorld(io));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Receiver } from '../../../trace/test/support/receiver.js';
@@ -139,6 +139,29 @@ describe('sinks', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('gRPC is not supported')]);
     expect(await machine.run(['trace', 'install', '--sink', `otlp:${receiver.url}`], env)).toMatchObject({ code: 0 });
   });
+});
+
+describe('a file where a folder is needed', () => {
+  it.each(['packs', 'traces', 'traces/file', 'queue/file', 'state'])(
+    'is told before anything is sent: %s',
+    async (name) => {
+      machine.layOut('2.1.325/multiturn');
+      const path = join(machine.home, 'data/trace', name);
+      mkdirSync(join(path, '..'), { recursive: true });
+      writeFileSync(path, '');
+      const err = `error: ${path} cannot be used.\n  A folder is needed there, and it is none.\n  Move it away, then try again.\n`;
+      for (const args of [['backfill'], ['backfill', '-n'], ['install']])
+        expect(await machine.run(['trace', ...args, ...toFile()])).toEqual({ code: 1, out: '', err });
+      expect(existsSync(join(machine.home, 'spans.jsonl'))).toBe(false);
+      rmSync(path);
+      await machine.run(['trace', 'install', ...toFile()]);
+      expect(await machine.run(['trace', 'doctor'])).toMatchObject({ code: 0 });
+      rmSync(path, { recursive: true, force: true });
+      writeFileSync(path, '');
+      const { out } = await machine.run(['trace', 'doctor']);
+      expect(out).toContain(`bad  data: ${path} cannot be used`);
+    },
+  );
 });
 
 describe('who only looks', () => {
