@@ -20,16 +20,9 @@ import { parseTime } from '../terminal/times.js';
 import { configOf, keptConfig } from '../trace/config-of.js';
 import { traceFolderOf, workerWorld } from '../trace/machine.js';
 import { requireFolders } from '../trace/require-folders.js';
+import { refuseSameFile } from '../trace/same-file.js';
 import { asIfNew, settled } from '../trace/settle-sinks.js';
-import {
-  hasName,
-  headersOf,
-  placeOf,
-  refuseIdleHeaders,
-  refuseNamesakes,
-  refuseSameFile,
-  sinkFrom,
-} from '../trace/sink-spec.js';
+import { hasName, headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
 import { endMakers, startMakers } from '../trace/start-makers.js';
 import { isOfProject } from '../usage/filters.js';
 import { UserError } from '../user-error.js';
@@ -131,6 +124,7 @@ function sinksFor({ sink: specs, header = [] }: BackfillOptions, config: TraceCo
   // One that is set up keeps its own.
   refuseIdleHeaders(header, made);
   if (sinks.length > 0) return sinks;
+  refuseSameFile(configured, 'Remove one of them: unspool trace sink remove NAME');
   if (configured.length > 0) return configured;
   throw new UserError('There is nothing to send to.', {
     hint: 'Name a sink: --sink langfuse, --sink otlp:http://localhost:4318 or --sink file:PATH',

@@ -6,6 +6,7 @@ import { hookFileFor } from '../trace/hook-file.js';
 import { hookCommand } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
 import { requireFolders } from '../trace/require-folders.js';
+import { refuseSameFile } from '../trace/same-file.js';
 import { type Scope, settingsFileOf } from '../trace/settings-file.js';
 import { settled } from '../trace/settle-sinks.js';
 import { headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
@@ -90,6 +91,7 @@ function configured({ sink = [], header = [], content, userId }: InstallOptions,
   refuseNamesakes(made);
   refuseIdleHeaders(header, made);
   for (const each of made) sinks.set(each.name, each);
+  refuseSameFile([...sinks.values()]);
   return {
     ...config,
     sinks: [...sinks.values()],
