@@ -174,11 +174,12 @@ function registerReading(program: Command, io: Io, done: (exitCode: number) => v
     );
 }
 
-const WRITES_DATA = new Set(
-  'index archive delete tag pin rename undo clone fork cut strip compress move unpack repair redact'.split(' '),
-);
+const WRITES_DATA = new Set([
+  ...'index archive delete tag pin rename undo clone fork cut strip compress move unpack repair redact'.split(' '),
+  ...'install backfill remove'.split(' '),
+]);
 
-/** Whether a command needs the data folder for more than to look: for undo, the archive, the index, labels. */
+/** Whether a command needs the data folder for more than to look: for undo, the archive, the index, labels, sinks. */
 function writesData(command: Command): boolean {
   const { dryRun, list, status, verify } = command.opts();
   if (!WRITES_DATA.has(command.name()) || dryRun || list || status || verify) return false;

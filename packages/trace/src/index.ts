@@ -9,7 +9,15 @@ export { type RemovedSink, removeSink, sinksOnDisk } from './hook/remove-sink.js
 export { type HookWorld, runHook } from './hook/run-hook.js';
 export { runWorker, sendAll, type WorkerWorld } from './hook/run-worker.js';
 export { isSinkMoved, placeMark, settleSink, shownPlace } from './hook/sink-place.js';
-export { langfuseFrom, loadConfig, readConfig, SINK_NAME, sinksOf, writeConfig } from './hook/trace-config.js';
+export {
+  langfuseFrom,
+  loadConfig,
+  newConfig,
+  readConfig,
+  SINK_NAME,
+  sinksOf,
+  writeConfig,
+} from './hook/trace-config.js';
 export { Neighbours } from './model/neighbours.js';
 export { openTrace, turnSpans } from './model/open-trace.js';
 export type { Drained } from './queue/drain.js';
@@ -32,4 +40,4 @@ export type {
 export { isLocked, sleep } from './state/lock.js';
 export { readStates } from './state/read-states.js';
 export type { SessionState } from './state/session-state.js';
-export { type TraceFolder, traceFolderIn } from './state/trace-folder.js';
+export { foldersOf, type TraceFolder, traceFolderIn } from './state/trace-folder.js';

@@ -17,21 +17,16 @@ import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 import { type StopSign, stoppable } from '../terminal/stop-sign.js';
 import { parseTime } from '../terminal/times.js';
+import { configOf, keptConfig } from '../trace/config-of.js';
 import { traceFolderOf, workerWorld } from '../trace/machine.js';
+import { requireFolders } from '../trace/require-folders.js';
+import { refuseSameFile } from '../trace/same-file.js';
 import { asIfNew, settled } from '../trace/settle-sinks.js';
-import {
-  hasName,
-  headersOf,
-  placeOf,
-  refuseIdleHeaders,
-  refuseNamesakes,
-  refuseSameFile,
-  sinkFrom,
-} from '../trace/sink-spec.js';
+import { hasName, headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
 import { endMakers, startMakers } from '../trace/start-makers.js';
 import { isOfProject } from '../usage/filters.js';
 import { UserError } from '../user-error.js';
-import { configOf, contentOf } from './trace-install.js';
+import { contentOf } from './trace-install.js';
 
 export interface BackfillOptions {
   since?: string;
@@ -59,12 +54,13 @@ export function traceBackfill(options: BackfillOptions, io: Io, start: BackfillS
 const STOP_MS = 1000;
 
 async function send(options: BackfillOptions, io: Io, { stop, ...start }: BackfillStart & { stop: StopSign }) {
-  const stored = configOf(io);
+  const stored = options.dryRun ? configOf(io) : keptConfig(io);
   const config: TraceConfig = {
     ...stored,
     ...(options.content !== undefined && { content: contentOf(options.content) }),
   };
   const named = sinksFor(options, config, io);
+  requireFolders(options.dryRun ? 'read' : 'write', named, io);
   const sinks = options.dryRun ? asIfNew(named, io) : settled(named, io);
   const { sessions, problems } = wanted(options, io);
   const progress = new Progress(options.dryRun ? 'Reading sessions' : 'Sending sessions', sessions.length, io);
@@ -128,6 +124,7 @@ function sinksFor({ sink: specs, header = [] }: BackfillOptions, config: TraceCo
   // One that is set up keeps its own.
   refuseIdleHeaders(header, made);
   if (sinks.length > 0) return sinks;
+  refuseSameFile(configured, 'Remove one of them: unspool trace sink remove NAME');
   if (configured.length > 0) return configured;
   throw new UserError('There is nothing to send to.', {
     hint: 'Name a sink: --sink langfuse, --sink otlp:http://localhost:4318 or --sink file:PATH',

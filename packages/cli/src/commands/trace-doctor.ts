@@ -1,15 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, checkSink, sinksOf } from '@unspool/trace';
+import { ask, checkSink, type SinkConfig, sinksOf } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
 import { safeLine } from '../terminal/safe.js';
+import { configOf } from '../trace/config-of.js';
 import { hookFileIn } from '../trace/hook-command.js';
 import { bundledHook } from '../trace/hook-file.js';
 import { installedCommands, installedEvents, type Settings } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
+import { unusableFolder } from '../trace/require-folders.js';
 import { lookAtSettings, settingsFileOf } from '../trace/settings-file.js';
-import { configOf } from './trace-install.js';
 
 interface Check {
   what: string;
@@ -21,7 +22,7 @@ interface Check {
 export async function traceDoctor(options: { json?: boolean }, io: Io): Promise<number> {
   const config = configOf(io);
   const sinks = sinksOf(config, io.env);
-  const checks: Check[] = [hooksCheck(io), ...switchChecks(io), configCheck(io)];
+  const checks: Check[] = [hooksCheck(io), ...switchChecks(io), configCheck(io), ...folderChecks(sinks, io)];
   if (sinks.length === 0)
     checks.push({ what: 'sinks', isOk: false, message: 'none; see: unspool trace install --help' });
   const answers = sinks.map(async (sink) => ({
@@ -71,6 +72,11 @@ function namedHook(settings: Settings): string | undefined {
   return installedCommands(settings)
     .flatMap((command) => hookFileIn(command) ?? [])
     .find((file) => !existsSync(file));
+}
+
+function folderChecks(sinks: readonly SinkConfig[], io: Io): Check[] {
+  const found = unusableFolder('write', sinks, io);
+  return found ? [{ what: 'data', isOk: false, message: `${found.path} cannot be used: ${found.why}` }] : [];
 }
 
 function configCheck(io: Io): Check {

@@ -1,9 +1,12 @@
-import { loadConfig, type SinkConfig, sinksOf, type TraceConfig, writeConfig } from '@unspool/trace';
+import { type SinkConfig, sinksOf, type TraceConfig, writeConfig } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { type Changed, putHooks, takeHooks } from '../trace/change-settings.js';
+import { configOf } from '../trace/config-of.js';
 import { hookCommand } from '../trace/hook-command.js';
 import { hookFileFor } from '../trace/hook-file.js';
 import { traceFolderOf } from '../trace/machine.js';
+import { requireFolders } from '../trace/require-folders.js';
+import { refuseSameFile } from '../trace/same-file.js';
 import { type Scope, settingsFileOf } from '../trace/settings-file.js';
 import { settled } from '../trace/settle-sinks.js';
 import { headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
@@ -29,6 +32,7 @@ export function traceInstall(options: InstallOptions, io: Io): number {
       isUsage: true,
     });
   }
+  requireFolders('write', sinks, io);
   const command = hookCommand(process.execPath, hookFileFor(io), io.platform);
   const settingsFile = settingsFileOf(scopeOf(options), io);
   const hooks = putHooks(settingsFile, command, settingsWorld(io));
@@ -87,6 +91,7 @@ function configured({ sink = [], header = [], content, userId }: InstallOptions,
   refuseNamesakes(made);
   refuseIdleHeaders(header, made);
   for (const each of made) sinks.set(each.name, each);
+  refuseSameFile([...sinks.values()]);
   return {
     ...config,
     sinks: [...sinks.values()],
@@ -98,15 +103,4 @@ function configured({ sink = [], header = [], content, userId }: InstallOptions,
 export function contentOf(text: string): TraceConfig['content'] {
   if (text === 'full' || text === 'redacted' || text === 'none') return text;
   throw new UserError(`"${text}" is no content mode.`, { hint: 'Use full, redacted or none.', isUsage: true });
-}
-
-export function configOf(io: Io): TraceConfig {
-  const folder = traceFolderOf(io);
-  try {
-    return loadConfig(folder);
-  } catch (error) {
-    // Not to be read, rather than wrong: the system's own words, as for any file.
-    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
-    throw new UserError((error as Error).message, { hint: `Mend or delete ${folder.config}, then run install again.` });
-  }
 }

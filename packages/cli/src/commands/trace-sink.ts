@@ -1,11 +1,11 @@
 import { removeSink, sinksOf, sinksOnDisk } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
+import { configOf } from '../trace/config-of.js';
 import { installedEvents } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
 import { lookAtSettings, settingsFileOf } from '../trace/settings-file.js';
 import { UserError } from '../user-error.js';
-import { configOf } from './trace-install.js';
 
 export interface RemoveOptions {
   force?: boolean;

@@ -16,11 +16,11 @@ import type { Io } from '../io.js';
 import { plural, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { when } from '../terminal/times.js';
+import { configOf } from '../trace/config-of.js';
 import { installedEvents } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
 import { lookAtSettings, settingsFileOf } from '../trace/settings-file.js';
 import { placeOf } from '../trace/sink-spec.js';
-import { configOf } from './trace-install.js';
 
 /** What is set up, how far each sink is, what waits and what went wrong. */
 export function traceStatus(options: { json?: boolean }, io: Io): number {

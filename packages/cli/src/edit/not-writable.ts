@@ -2,15 +2,25 @@ import { basename, dirname } from 'node:path';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
-const WHY: { [code: string]: { why: string; hint: string } } = {
+interface Reasons {
+  [code: string]: { why: string; hint: string };
+}
+
+/** What only who writes is told, whatever it is. */
+const OF_WRITING: Reasons = {
+  EROFS: { why: 'The disk can only be read.', hint: 'Make it possible to write to it, then try again.' },
+  ENOSPC: { why: 'The disk is full.', hint: 'Make room, then try again.' },
+  EDQUOT: { why: 'Your share of the disk is used up.', hint: 'Make room, then try again.' },
+};
+
+const OF_EDITS: Reasons = {
+  ...OF_WRITING,
   EACCES: { why: 'You may not write there.', hint: 'Give yourself the right to write to this folder, then try again.' },
   EPERM: { why: 'You may not write there.', hint: 'Give yourself the right to write to this folder, then try again.' },
   EROFS: {
     why: 'The disk can only be read.',
     hint: 'Copy the session to a disk that can be written, and edit it there.',
   },
-  ENOSPC: { why: 'The disk is full.', hint: 'Make room, then try again.' },
-  EDQUOT: { why: 'Your share of the disk is used up.', hint: 'Make room, then try again.' },
 };
 
 /** Causes of causes: more are a circle. */
@@ -34,28 +44,28 @@ export async function writingInTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the system said may be the cause of an error that says how far writing came. */
+/** Of an error while a session is edited. */
 export function notWritable(error: unknown): UserError | undefined {
+  return refusalIn(error, OF_EDITS);
+}
+
+/** Of any error: only what nobody who reads is told. */
+export function fullDisk(error: unknown): UserError | undefined {
+  return refusalIn(error, OF_WRITING);
+}
+
+/** What the system said may be the cause of an error that says how far writing came. */
+function refusalIn(error: unknown, reasons: Reasons): UserError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < DEEPEST; at = at.cause, depth++) {
-    const told = refusalOf(at);
+    const told = refusalOf(at, reasons);
     if (told) return told;
   }
   return undefined;
 }
 
-/** Of any error: only what nobody who reads is told. */
-export function fullDisk(error: unknown): UserError | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < DEEPEST; at = at.cause, depth++) {
-    if (OF_WRITING.has(String((at as NodeJS.ErrnoException).code))) return refusalOf(at);
-  }
-  return undefined;
-}
-
-const OF_WRITING = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
-
-function refusalOf(error: Error): UserError | undefined {
+function refusalOf(error: Error, reasons: Reasons): UserError | undefined {
   const { code = '', path, dest } = error as NodeJS.ErrnoException & { dest?: string };
-  const known = WHY[code];
+  const known = reasons[code];
   if (!known) return undefined;
   const named = dest ?? path;
   if (named === undefined) return new UserError('A file could not be written.', known);

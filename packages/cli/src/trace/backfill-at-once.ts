@@ -16,7 +16,7 @@ export async function backfillAtOnce(options: BackfillOptions, io: Io, early?: M
     isBegun = true;
   };
   try {
-    requireDataFolder('read', io);
+    requireDataFolder(options.dryRun ? 'read' : 'write', io);
     return await traceBackfill(options, io, { onBegin, ...(early && { early }) });
   } catch (error) {
     void early?.thread.terminate();

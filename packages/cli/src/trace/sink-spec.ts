@@ -39,14 +39,6 @@ export function refuseNamesakes(sinks: readonly SinkConfig[]): void {
   });
 }
 
-/** Both would get everything into the same file, each as if it were alone. */
-export function refuseSameFile(sinks: readonly SinkConfig[]): void {
-  const paths = sinks.flatMap((sink) => (sink.type === 'file' ? [sink.path] : []));
-  const twice = paths.find((path, at) => paths.indexOf(path) < at);
-  if (twice === undefined) return;
-  throw new UserError(`Two sinks write to the file ${twice}.`, { hint: 'Name it once.', isUsage: true });
-}
-
 /** A key that is given and sent nowhere is missed only when nothing arrives. */
 export function refuseIdleHeaders(headers: readonly string[], sinks: readonly SinkConfig[]): void {
   if (headers.length === 0 || sinks.some(({ type }) => type === 'otlp')) return;

@@ -38,7 +38,11 @@ describe('a place that cannot be written', () => {
       '/a/b could not be written.\n  You may not write there.\n  Give yourself the right to write to this folder, then try again.',
     );
     expect(notWritable(refusal('EACCES', { path: '/a/.unspool-1.tmp' }))?.message).toContain('/a could not');
-    expect(notWritable(refusal('EROFS'))?.message).toContain('can only be read');
+    expect(notWritable(refusal('EROFS'))?.message).toContain('can only be read.\n  Copy the session');
+    // Not only sessions are written.
+    expect(fullDisk(refusal('EROFS'))?.message).toBe(
+      '/a/b could not be written.\n  The disk can only be read.\n  Make it possible to write to it, then try again.',
+    );
     expect(notWritable(refusal('ENOSPC', {}))?.message).toContain('A file could not be written.\n  The disk is full.');
     expect(notWritable(refusal('EPERM', { path: '/a/b', dest: '/c' }))?.message).toContain('/c could not');
   });

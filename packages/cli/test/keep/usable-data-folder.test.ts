@@ -68,6 +68,9 @@ describe.skipIf(cannotForbid)('a data folder that cannot be written', () => {
     ['rename', NOTES, 'x'],
     ['clone', NOTES],
     ['index'],
+    ['trace', 'install', '--sink', 'file:x'],
+    ['trace', 'backfill', '--sink', 'file:x'],
+    ['trace', 'sink', 'remove', 'x'],
   ])('stops %s %s before anything is done', async (...args) => {
     const before = sessionsOf(NOTES);
     const { exitCode, err } = await home.unspool(...args);
@@ -78,10 +81,16 @@ describe.skipIf(cannotForbid)('a data folder that cannot be written', () => {
     expect(sessionsOf(NOTES)).toEqual(before);
   });
 
-  it.each([['ls'], ['usage'], ['tag', NOTES], ['archive', '--status'], ['undo', '--list'], ['delete', NOTES, '-n']])(
-    'does not keep %s %s from looking',
-    async (...args) => {
-      expect((await home.unspool(...args)).exitCode).toBe(0);
-    },
-  );
+  it.each([
+    ['ls'],
+    ['usage'],
+    ['tag', NOTES],
+    ['archive', '--status'],
+    ['undo', '--list'],
+    ['delete', NOTES, '-n'],
+    ['trace', 'status'],
+    ['trace', 'backfill', '-n', '--sink', 'file:x'],
+  ])('does not keep %s %s from looking', async (...args) => {
+    expect((await home.unspool(...args)).exitCode).toBe(0);
+  });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Receiver } from '../../../trace/test/support/receiver.js';
@@ -119,6 +119,51 @@ describe('sinks', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('Two sinks have the name "file"')]);
   });
 
+  it.skipIf(process.platform === 'win32').each([
+    ['the same path', 'x.jsonl', 'x.jsonl'],
+    ['another spelling', 'x.jsonl', '../work/./x.jsonl'],
+    ['a link', 'x.jsonl', 'link.jsonl'],
+    ['a link to nothing yet', 'new.jsonl', 'new-link.jsonl'],
+    ['a second name', 'x.jsonl', 'hard.jsonl'],
+    ['a linked folder', 'x.jsonl', 'folder/x.jsonl'],
+    ['a linked folder, and nothing there yet', 'new/new.jsonl', 'folder/new/new.jsonl'],
+  ])('of one file are refused, at once and later: %s', async (_, one, two) => {
+    machine.layOut('2.1.325/multiturn');
+    const work = join(machine.home, 'work');
+    mkdirSync(work);
+    writeFileSync(join(work, 'x.jsonl'), '');
+    symlinkSync('x.jsonl', join(work, 'link.jsonl'));
+    symlinkSync('new.jsonl', join(work, 'new-link.jsonl'));
+    linkSync(join(work, 'x.jsonl'), join(work, 'hard.jsonl'));
+    symlinkSync('.', join(work, 'folder'));
+    const err = `error: Two sinks write to the file ${join(work, two)}.\n  Name it once.\n`;
+    const both = ['--sink', `a=file:${one}`, '--sink', `b=file:${two}`];
+    for (const command of ['install', 'backfill'])
+      expect(await machine.run(['trace', command, ...both])).toEqual({ code: 2, out: '', err });
+    expect(await machine.run(['trace', 'install', '--sink', `a=file:${one}`])).toMatchObject({ code: 0 });
+    expect(await machine.run(['trace', 'install', '--sink', `b=file:${two}`])).toEqual({ code: 2, out: '', err });
+    expect(await machine.run(['trace', 'install', '--sink', 'b=file:other.jsonl'])).toMatchObject({ code: 0 });
+    // One can be led elsewhere, and be set up again as it was.
+    expect(await machine.run(['trace', 'install', '--sink', `a=file:${two}`])).toMatchObject({ code: 0 });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'that were set up for one file are told by a backfill, with what to do',
+    async () => {
+      machine.layOut('2.1.325/multiturn');
+      await machine.run(['trace', 'install', '--sink', 'a=file:x.jsonl', '--sink', 'b=file:y.jsonl']);
+      mkdirSync(join(machine.home, 'work'));
+      symlinkSync('x.jsonl', join(machine.home, 'work/y.jsonl'));
+      const { code, err } = await machine.run(['trace', 'backfill']);
+      expect([code, err]).toEqual([
+        2,
+        expect.stringMatching(/^error: Two sinks write to .*\n {2}Remove one of them: /),
+      ]);
+      await machine.run(['trace', 'sink', 'remove', 'b']);
+      expect(await machine.run(['trace', 'backfill'])).toMatchObject({ code: 0 });
+    },
+  );
+
   it.skipIf(process.platform === 'win32')('that are pipes are refused, and told by doctor', async () => {
     machine.layOut('2.1.325/multiturn');
     const path = join(machine.home, 'pipe');
@@ -138,6 +183,43 @@ describe('sinks', () => {
     const { code, err } = await machine.run(['trace', 'install', '--sink', 'otlp'], env);
     expect([code, err]).toEqual([2, expect.stringContaining('gRPC is not supported')]);
     expect(await machine.run(['trace', 'install', '--sink', `otlp:${receiver.url}`], env)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a file where a folder is needed', () => {
+  it.each(['packs', 'traces', 'traces/file', 'queue/file', 'state'])(
+    'is told before anything is sent: %s',
+    async (name) => {
+      machine.layOut('2.1.325/multiturn');
+      const path = join(machine.home, 'data/trace', name);
+      mkdirSync(join(path, '..'), { recursive: true });
+      writeFileSync(path, '');
+      const err = `error: ${path} cannot be used.\n  A folder is needed there, and it is none.\n  Move it away, then try again.\n`;
+      for (const args of [['backfill'], ['backfill', '-n'], ['install']])
+        expect(await machine.run(['trace', ...args, ...toFile()])).toEqual({ code: 1, out: '', err });
+      expect(existsSync(join(machine.home, 'spans.jsonl'))).toBe(false);
+      rmSync(path);
+      await machine.run(['trace', 'install', ...toFile()]);
+      expect(await machine.run(['trace', 'doctor'])).toMatchObject({ code: 0 });
+      rmSync(path, { recursive: true, force: true });
+      writeFileSync(path, '');
+      const { out } = await machine.run(['trace', 'doctor']);
+      expect(out).toContain(`bad  data: ${path} cannot be used`);
+    },
+  );
+});
+
+describe('who only looks', () => {
+  it.each([
+    ['status', 0],
+    ['doctor', 1],
+    ['show last', 0],
+    ['backfill -n --sink file:x', 0],
+    ['sink remove x', 1],
+  ])('writes nothing: %s', async (args, code) => {
+    machine.layOut('2.1.325/multiturn');
+    expect(await machine.run(['trace', ...args.split(' ')])).toMatchObject({ code });
+    expect(existsSync(join(machine.home, 'data'))).toBe(false);
   });
 });
 

@@ -49,12 +49,16 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   const mostAhead = () => (makers?.size ?? 0) * AHEAD_OF_A_MAKER;
   const giving = new Giving(exporting, ways, result, { mostAhead, isStopped });
   if (!isDry) await ways.open();
+  let heardAt = now();
   try {
     for (const session of [...options.sessions].sort((a, b) => a.mtimeMs - b.mtimeMs)) {
       await giving.give(session);
       onSession?.();
-      // Only when nothing else is going on somebody can say so.
-      await new Promise(setImmediate);
+      if (now() - heardAt > HEAR_MS) {
+        // Only when nothing else is going on somebody can say that we are to stop.
+        await new Promise(setImmediate);
+        heardAt = now();
+      }
       if (isStopped()) break;
       if (!isDry && ways.isMuchWaiting()) {
         await giving.flush();
@@ -89,6 +93,8 @@ function stillLost(folder: TraceFolder, sink: string): Backfilled['skipped'] {
     return [{ file: state.file, reason }];
   });
 }
+
+const HEAR_MS = 50;
 
 /** Sessions that are begun for each thread: none of them is ever without work, nor are we. */
 const AHEAD_OF_A_MAKER = 24;

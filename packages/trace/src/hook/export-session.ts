@@ -6,10 +6,10 @@ import type { RawSpan } from '../span/span.js';
 import type { SessionTrace } from '../span/turn-trace.js';
 import type { Claims } from '../state/claims.js';
 import { marksOf } from '../state/file-marks.js';
-import type { Lock } from '../state/lock.js';
+import { type Lock, NO_LOCK } from '../state/lock.js';
 import { readPoint, writePoint } from '../state/read-point.js';
 import { waitForSession } from '../state/session-lock.js';
-import { type SessionState, stateFiles } from '../state/session-state.js';
+import { type SessionState, type StateFiles, stateFiles } from '../state/session-state.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import type { Outlet } from './outlet.js';
 import type { PendingSpans } from './pending-spans.js';
@@ -135,9 +135,7 @@ export function beginExport(
 ): BegunExport | NotBegun {
   if (isGone(file, listed)) return { kind: 'missing' };
   const files = stateFiles(world.folder, file);
-  // A hook of an older version knows no claims: of what may be at work it finds a lock.
-  const claims = listed && world.claims;
-  const lock = waitForSession(files, { staleMs: STALE_MS, waitMs: world.lockMs ?? LOCK_MS, now: world.now, claims });
+  const lock = world.isDry ? NO_LOCK : lockOf(files, world, listed);
   if (!lock) return { kind: 'busy' };
   let isBegun = false;
   try {
@@ -167,6 +165,11 @@ export function beginExport(
   } finally {
     if (!isBegun) lock.release();
   }
+}
+
+function lockOf(files: StateFiles, { now, lockMs = LOCK_MS, claims }: ExportWorld, listed?: SessionFile) {
+  // A hook of an older version knows no claims: of what may be at work it finds a lock.
+  return waitForSession(files, { staleMs: STALE_MS, waitMs: lockMs, now, claims: listed && claims });
 }
 
 /** Sub-agents may outlive the file of their session: they were paid for, and `usage` counts them, too. */

@@ -14,9 +14,14 @@ type Environment = { readonly [name: string]: string | undefined };
 export function loadConfig(folder: TraceFolder): TraceConfig {
   const stored = readConfig(folder);
   if (stored) return stored;
-  const config: TraceConfig = { sinks: [], content: 'redacted', salt: randomBytes(24).toString('base64url') };
+  const config = newConfig();
   writeConfig(folder, config);
   return readConfig(folder) ?? config;
+}
+
+/** With a salt of its own. */
+export function newConfig(): TraceConfig {
+  return { sinks: [], content: 'redacted', salt: randomBytes(24).toString('base64url') };
 }
 
 /** Undefined when there is none yet. */

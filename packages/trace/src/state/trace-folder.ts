@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /**
  * Where everything of tracing stands, below the data folder:
@@ -53,6 +53,16 @@ export function traceFolderIn(dataFolder: string): TraceFolder {
     place: (sink) => join(root, 'sinks', `${sink}.place`),
     rejected: (sink) => join(root, 'rejected', `${sink}.jsonl`),
   };
+}
+
+/** Those in which it is written down what sinks were given, each behind the one that it stands in. */
+export function foldersOf(folder: TraceFolder, sinks: readonly { name: string }[]): string[] {
+  const { root, state, claims, pack, sinkFile, rejected, traces, staging, queue, listed, lost } = folder;
+  const ofSinks = sinks.flatMap(({ name }) => [
+    ...[pack, sinkFile, rejected].map((file) => dirname(file(name))),
+    ...[traces, staging, queue, listed, lost].flatMap((each) => [dirname(each(name)), each(name)]),
+  ]);
+  return [...new Set([root, state, claims, ...ofSinks])];
 }
 
 /** A session's name in our files: its id, and its place, as two config folders can hold the same session. */

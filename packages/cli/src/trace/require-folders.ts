@@ -1,0 +1,43 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { foldersOf, type SinkConfig } from '@unspool/trace';
+import type { Io } from '../io.js';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+import { traceFolderOf } from './machine.js';
+
+interface Unusable {
+  path: string;
+  why: string;
+  hint: string;
+}
+
+/** What was sent and cannot be written down would be sent again each time: it is refused before. */
+export function requireFolders(use: 'read' | 'write', sinks: readonly SinkConfig[], io: Io): void {
+  const found = unusableFolder(use, sinks, io);
+  if (found) throw new UserError(`${safeLine(found.path)} cannot be used.`, found);
+}
+
+/** The first of the trace's folders that is none, or that may not be used. Those that are missing will be made. */
+export function unusableFolder(use: 'read' | 'write', sinks: readonly SinkConfig[], io: Io): Unusable | undefined {
+  for (const path of foldersOf(traceFolderOf(io), sinks)) {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats && !stats.isDirectory()) {
+      return { path, why: 'A folder is needed there, and it is none.', hint: 'Move it away, then try again.' };
+    }
+    if (stats && !isAllowed(path, use)) {
+      const hint = 'Give yourself the right to it, or set UNSPOOL_HOME to another folder.';
+      return { path, why: `You may not ${use === 'read' ? 'look into it' : 'write there'}.`, hint };
+    }
+  }
+  return undefined;
+}
+
+function isAllowed(path: string, use: 'read' | 'write'): boolean {
+  const { R_OK, W_OK, X_OK } = constants;
+  try {
+    accessSync(path, use === 'read' ? R_OK | X_OK : R_OK | W_OK | X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
