@@ -64,6 +64,12 @@ describe('JSON that is called clean', () => {
     }
   });
 
+  it('holds no password of an address whose @ is an escape', () => {
+    const address = 'https://user:pa55w0rd@host';
+    expect(expectHonest(escapedIn(address, (at) => address.charAt(at) === '@'))).toBe(false);
+    expect(expectHonest(JSON.stringify(JSON.stringify(address).replaceAll('@', '\\u0040')))).toBe(false);
+  });
+
   it('is left as it is: any string of pieces that rules look at', () => {
     fc.assert(
       fc.property(text, fc.nat(5), (each, step) => {

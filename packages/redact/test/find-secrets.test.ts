@@ -184,6 +184,14 @@ describe('secrets in addresses as they are written', () => {
       expect(found(`postgres://me:${blank}@db/app`)).toEqual([]);
   });
 
+  it.each([1, 3, 7])('an escaped @, with %i backslashes', (backslashes) => {
+    const at = `${'\\'.repeat(backslashes)}u0040`;
+    expect(found(`"https://user:pa55w0rd${at}host/x"`)).toEqual([['basic_auth_url', 'pa55w0rd']]);
+    expect(found(`"postgres://me:p${at}ss1${at}db/x"`)).toEqual([['connection_string', `p${at}ss1`]]);
+    expect(found(`"postgres://me:pa/ss#1${at}db/x"`)).toEqual([['connection_string', 'pa/ss#1']]);
+    expect(found(`"https://medium.com/${at}somebody/x" "https://host:8080/${at}x"`)).toEqual([]);
+  });
+
   it.each([1, 2, 3])('slashes with %i backslashes before them, as JSON of PHP has them', (backslashes) => {
     const escaped = (address: string) => address.replaceAll('/', `${'\\'.repeat(backslashes)}/`);
     expect(found(`{"at":"${escaped('postgres://me:hunter22@db/app')}"}`)).toEqual([['connection_string', 'hunter22']]);

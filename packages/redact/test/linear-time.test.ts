@@ -93,6 +93,9 @@ const beginnings = [
   '\\u001b',
   '\u001b[31m',
   '%3D',
+  '\\u0040',
+  'a://b:c\\u0040',
+  'a://b:\\',
   ...new Set(SECRETS_BY_FORM.map(([, secret]) => secret.slice(0, 12))),
 ];
 
