@@ -32,6 +32,8 @@ const WORD_LISTS = BEFORE_ENDINGS + 4096;
 const WORDS_LISTED = WORD_LISTS + 1536;
 const LETTERS = 26;
 const ANY_LETTER = 1 << 31;
+/** Of the last two characters before a sign: no name ends with them, but a colour. */
+const COLOUR = 2;
 /** Of the third character of a token: whether a fourth has to be looked at. */
 const ENOUGH = 1;
 const LOOK_ON = 2;
@@ -198,13 +200,14 @@ export class SkipKernel {
     bytes.fill(1, ENDINGS + PAIRS / 2, ENDINGS + PAIRS);
     for (let row = ENDINGS; row < ENDINGS + PAIRS / 2; row += 256) bytes.fill(1, row + 128, row + 256);
     for (const gap of NAME_GAPS) bytes[GAPS + gap.charCodeAt(0)] = 1;
+    for (const before of '0123456789;[') for (const last of 'mK') bytes[ENDINGS + pairOf(before + last)] = COLOUR;
     for (const word of LAST_WORDS) this.writeEnding(word);
     this.writeWords();
     let last = 0;
     // The short ones first: where three characters are enough, they stay so.
     const prefixes = ISSUED_TOKENS.map(({ prefix }) => prefix).sort((a, b) => a.length - b.length);
     for (const prefix of prefixes) {
-      const pair = ISSUED + ((prefix.charCodeAt(0) << 8) | prefix.charCodeAt(1));
+      const pair = ISSUED + pairOf(prefix);
       const tokens = bytes[pair] || ++last;
       bytes[pair] = tokens;
       const thirds = THIRDS + tokens * 256;
@@ -270,6 +273,7 @@ export class SkipKernel {
   }
 }
 
+const pairOf = (word: string) => (word.charCodeAt(0) << 8) | word.charCodeAt(1);
 const ending = (word: string) => word.slice(-2);
 const letterAt = (word: string, at: number) => (word.at(at)?.charCodeAt(0) ?? 0) - 97;
 

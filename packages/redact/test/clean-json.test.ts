@@ -70,6 +70,12 @@ describe('JSON that is called clean', () => {
     expect(expectHonest(JSON.stringify(JSON.stringify(address).replaceAll('@', '\\u0040')))).toBe(false);
   });
 
+  it('holds no value whose name is in colour', () => {
+    const named = 'PASSWORD\u001b[0m=hunter2secret';
+    expect(expectHonest(JSON.stringify(named))).toBe(false);
+    expect(expectHonest(JSON.stringify(JSON.stringify(named)))).toBe(false);
+  });
+
   it('is left as it is: any string of pieces that rules look at', () => {
     fc.assert(
       fc.property(text, fc.nat(5), (each, step) => {

@@ -163,6 +163,8 @@ describe('the kernel passes over nothing that a rule would find', () => {
       `src/${Buffer.from('the token=a1B2c3D4e5F6g7H8 of it').toString('base64')} `,
       '密码：a1B2c3D4 ',
       'curl -u me:hunter2x ',
+      'PASSWORD\u001b[0m=hunter2x ',
+      'PASSWORD\\u001b[1;31m\\u001b[K"=hunter2x ',
       'https://me:hunter2x\\u0040host ',
     ];
     for (const secret of found) {

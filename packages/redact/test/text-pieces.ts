@@ -19,7 +19,7 @@ export const piece = fc.oneof(
 
 function PIECES(): string[] {
   return [
-    ...' |  |\n|\r\n|\t|"|\'|`|\\|\\n|\\\\n|\\t|\\u001b|\\u00e9|\\"|:|=|: |= |:=|=>|==|::|://|:\\/\\/|\\/|@|/|+|.|,|;|(|)|[|]|{|}|<|>|~|%|%3D|-|--|_|[31m|\\u0040'.split(
+    ...' |  |\n|\r\n|\t|"|\'|`|\\|\\n|\\\\n|\\t|\\u001b|\\u00e9|\\"|:|=|: |= |:=|=>|==|::|://|:\\/\\/|\\/|@|/|+|.|,|;|(|)|[|]|{|}|<|>|~|%|%3D|-|--|_|[31m|\u001b[0m|\u001b[K|\\u001b[1;31m|\\\\u001B[0m|\\u0040'.split(
       '|',
     ),
     ...'password passwd pwd PASSWORD DB_PASSWORD token api_key apiKey API_KEY_2 token1 secret client_secret Authorization Cookie'.split(
