@@ -3,6 +3,7 @@ import { fourCharacters } from './four-characters.js';
 import { BLOCK, ESCAPE, ROLES, RUN, SIGN } from './roles.js';
 import { NAME_GAPS } from './rule/assignment.js';
 import { LENGTHS_OF_WORDS, NAMES } from './rule/command-password.js';
+import { FORMED_PREFIXES } from './rule/formed.js';
 import { ISSUED_TOKENS } from './rule/issued.js';
 import { ENDINGS_OF_NAMES, LAST_WORDS, weightOf } from './rule/secret-name.js';
 import { CODE } from './skip-kernel-code.js';
@@ -205,7 +206,8 @@ export class SkipKernel {
     this.writeWords();
     let last = 0;
     // The short ones first: where three characters are enough, they stay so.
-    const prefixes = ISSUED_TOKENS.map(({ prefix }) => prefix).sort((a, b) => a.length - b.length);
+    const issued = ISSUED_TOKENS.map(({ prefix }) => prefix);
+    const prefixes = [...issued, ...FORMED_PREFIXES].sort((a, b) => a.length - b.length);
     for (const prefix of prefixes) {
       const pair = ISSUED + pairOf(prefix);
       const tokens = bytes[pair] || ++last;

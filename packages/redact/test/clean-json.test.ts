@@ -70,6 +70,12 @@ describe('JSON that is called clean', () => {
     expect(expectHonest(JSON.stringify(JSON.stringify(address).replaceAll('@', '\\u0040')))).toBe(false);
   });
 
+  it('holds no secret, however short it is', () => {
+    for (const secret of ['-ua:bcd', '密码：a1b2', 'pwd=h2nt', '://:a1b@'])
+      expect(expectHonest(JSON.stringify([secret])), secret).toBe(redactor.redactText(secret) === secret);
+    expect(expectHonest('["-ua:bcd"]')).toBe(false);
+  });
+
   it('holds no value whose name is in colour', () => {
     const named = 'PASSWORD\u001b[0m=hunter2secret';
     expect(expectHonest(JSON.stringify(named))).toBe(false);

@@ -62,11 +62,15 @@ export const SECRETS_BY_FORM: readonly (readonly [kind: string, secret: string])
   ['twilio_account_sid', `AC${takeHex(32)}`],
   ['telegram_token', `123456789:AA${take(33)}`],
   ['discord_token', `M${take(25)}.${take(6)}.${take(38)}`],
+  ['discord_token', `N${take(22)}.${take(6)}.${take(27)}`],
+  ['discord_token', `O${take(27)}.${take(6)}.${take(40)}`],
+  ['plaid_token', `access-sandbox-3f9a1c7e-5b2d-4046-a1f7-a9c3d5b08264`],
   ['vault_token', `hvs.${take(90)}`],
   ['doppler_token', `dp.pt.${take(43)}`],
   ['mailgun_key', `key-${takeHex(32)}`],
   ['mailchimp_key', `${takeHex(32)}-us12`],
   ['mailchimp_key', `e${takeHex(31)}-us12`],
+  ['mailchimp_key', `${takeHex(32)}-us6`],
   ['airtable_token', `pat${take(14)}.${takeHex(64)}`],
   ['terraform_token', `${take(14)}.atlasv1.${take(67)}`],
   ['terraform_token', `M${take(13)}.atlasv1.${take(67)}`],
@@ -77,6 +81,7 @@ export const SECRETS_BY_FORM: readonly (readonly [kind: string, secret: string])
   ['azure_client_secret', `abc8Q~${take(34)}`],
   ['tailscale_key', `tskey-auth-${take(12)}-${take(32)}`],
   ['jwt', JWT],
+  ['jwt', `eyJhbGciOiJkaXIifQ..${take(16)}.${take(40)}.${take(22)}`],
   ['private_key', PEM],
 ];
 
