@@ -1,7 +1,7 @@
 /** The rules of run.ts: what may be found at the end of a run of letters, digits, `_` and `-`. */
 import { othersAt } from './character-sets';
 import { isEnding } from './name-endings';
-import { DASHES, FOURTHS, fourAt, ISSUED, isDigit, pairAt, RUN_SET, THIRDS, WORDS } from './skip-memory';
+import { DASHES, FOURTHS, fourAt, GLUED, ISSUED, isDigit, pairAt, RUN_SET, THIRDS, WORDS } from './skip-memory';
 
 export const SHORTEST_RUN: u32 = 14;
 /** Shorter runs are looked at by no rule. */
@@ -47,10 +47,12 @@ export function mayHoldToken(start: u32, end: u32, byte: u32): bool {
   if (end - start == 36 && isUuid(start)) return mayBeSaid(start);
   const last = end - 8;
   for (let at = start; at < last; at += 16) {
-    for (let bits = dashesAt(at); bits != 0; bits &= bits - 1) {
+    for (let bits = worthALook(at); bits != 0; bits &= bits - 1) {
       const place = at + ctz(bits);
       if (place + 1 >= last) break;
-      if (mayBeIssued(place + 1)) return true;
+      if (load<u8>(place) == 65) {
+        if (load<u8>(FOURTHS + fourAt(place)) != 0) return true;
+      } else if (mayBeIssued(place + 1) || mayBeGlued(place, end)) return true;
     }
   }
   return mayBeSaid(start) && hasDigit(start, end);
@@ -72,12 +74,28 @@ function areHexOrDash(at: u32): bool {
   return i8x16.all_true(v128.or(v128.or(letters, digits), i8x16.eq(bytes, v128.load(DASHES))));
 }
 
+/** Of 16 characters: each `-` and `_`, and the `A` of `AKIA`, `ASIA`, `ABIA`, `ACCA`, `AIza`, which stand in words too. */
 // @ts-ignore: decorator
 @inline
-function dashesAt(at: u32): u32 {
+function worthALook(at: u32): u32 {
   const bytes = v128.load(at);
-  return <u32>i8x16.bitmask(v128.or(i8x16.eq(bytes, v128.load(DASHES)), i8x16.eq(bytes, i8x16.splat(95))));
+  const fourths = v128.or(v128.load(at, 3), i8x16.splat(32));
+  const ids = v128.and(i8x16.eq(bytes, i8x16.splat(65)), i8x16.eq(fourths, i8x16.splat(97)));
+  const dashes = v128.or(i8x16.eq(bytes, v128.load(DASHES)), i8x16.eq(bytes, i8x16.splat(95)));
+  return <u32>i8x16.bitmask(v128.or(dashes, ids));
 }
+
+/** The rules of glued.ts: with letters before it, whose prefix has its first `-` or `_` here. */
+// @ts-ignore: decorator
+@inline
+function mayBeGlued(dash: u32, end: u32): bool {
+  const behind = end - dash - 1;
+  if (behind < SHORTEST_GLUED) return false;
+  const least = <u32>load<u8>(GLUED + fourAt(dash - 3));
+  return least != 0 && behind >= least;
+}
+
+const SHORTEST_GLUED: u32 = 20;
 
 function hasDigit(start: u32, end: u32): bool {
   for (let at = start; at < end; at++) if (isDigit(load<u8>(at))) return true;
@@ -116,8 +134,8 @@ function mayBeFormed(start: u32, end: u32, byte: u32): bool {
 }
 
 function mayGoOnBehindDot(start: u32, end: u32): bool {
-  // `.atl`, `pat`
-  if (load<u32>(end) == 0x6c74612e) return true;
+  // `.atl`; `.eyJ`, before which a JSON web token may begin anywhere; `pat`
+  if (load<u32>(end) == 0x6c74612e || load<u32>(end) == 0x4a79652e) return true;
   if (end - start >= 17 && (load<u32>(end - 17) & 0xffffff) == 0x746170) return true;
   if (load<u8>(end, 7) != 46) return false;
   for (let at = max(start, end - 28); at < end - 22; at++) if (<u32>load<u8>(at) - 77 < 3) return true;

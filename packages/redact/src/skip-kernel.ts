@@ -1,9 +1,11 @@
+import { ALNUM, isIn } from './characters.js';
 import { SEXTETS } from './encoding/base64.js';
 import { fourCharacters } from './four-characters.js';
 import { BLOCK, ESCAPE, ROLES, RUN, SIGN } from './roles.js';
 import { NAME_GAPS } from './rule/assignment.js';
 import { LENGTHS_OF_WORDS, NAMES } from './rule/command-password.js';
 import { FORMED_PREFIXES } from './rule/formed.js';
+import { GLUED_TOKENS } from './rule/glued.js';
 import { ISSUED_TOKENS } from './rule/issued.js';
 import { ENDINGS_OF_NAMES, LAST_WORDS, weightOf } from './rule/secret-name.js';
 import { CODE } from './skip-kernel-code.js';
@@ -32,14 +34,18 @@ const BEFORE_ENDINGS = ENDINGS + PAIRS;
 const WORD_LISTS = BEFORE_ENDINGS + 4096;
 const WORDS_LISTED = WORD_LISTS + 1536;
 const LETTERS = 26;
+const LETTERS_AND_DIGITS = Array.from(ALNUM.keys(), (code) => String.fromCharCode(code)).filter((_, code) =>
+  isIn(ALNUM, code),
+);
 const ANY_LETTER = 1 << 31;
 /** Of the last two characters before a sign: no name ends with them, but a colour. */
 const COLOUR = 2;
 /** Of the third character of a token: whether a fourth has to be looked at. */
 const ENOUGH = 1;
 const LOOK_ON = 2;
+const GLUED = WORD_LISTS + 4096;
 /** Behind zeros: rules look back from the first characters, too. */
-const REGION = WORD_LISTS + 4096 + 256;
+const REGION = GLUED + PAIRS + 256;
 /** It looks ahead: 16 bytes at a time, and behind `://` for what a URL can tell. */
 const SLACK = 1024;
 const PAGE = 65_536;
@@ -204,6 +210,7 @@ export class SkipKernel {
     for (const before of '0123456789;[') for (const last of 'mK') bytes[ENDINGS + pairOf(before + last)] = COLOUR;
     for (const word of LAST_WORDS) this.writeEnding(word);
     this.writeWords();
+    this.writeGlued();
     let last = 0;
     // The short ones first: where three characters are enough, they stay so.
     const issued = ISSUED_TOKENS.map(({ prefix }) => prefix);
@@ -242,6 +249,20 @@ export class SkipKernel {
   private addTo(set: number, code: number): void {
     const at = set + (code & 15);
     this.bytes[at] = (this.bytes[at] ?? 0) | (1 << (code >> 4));
+  }
+
+  /** By the end of the prefix up to its first dash. Before a short one any letter or digit may stand. */
+  private writeGlued(): void {
+    for (const { prefix, least } of GLUED_TOKENS) {
+      const dash = prefix.search(/[-_]/);
+      if (dash < 0) continue;
+      const behind = prefix.length - dash - 1 + least;
+      const ending = prefix.slice(Math.max(0, dash - 3), dash + 1);
+      for (const each of ending.length < 4 ? LETTERS_AND_DIGITS.map((before) => before + ending) : [ending]) {
+        const at = GLUED + fourCharacters(each, 0);
+        this.bytes[at] = Math.min(this.bytes[at] || 255, behind);
+      }
+    }
   }
 
   /** Words that end with digits are found by these. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../src/index.js';
 import { LAST_WORDS } from '../src/rule/secret-name.js';
 import { isSurelyClean, scanPlainly } from '../src/scan.js';
-import { SECRETS_BY_FORM } from './made-up-secrets.js';
+import { GLUED_SECRETS, SECRETS_BY_FORM } from './made-up-secrets.js';
 import { piece } from './text-pieces.js';
 
 const shared = process.env['UNSPOOL_CORPUS'];
@@ -41,9 +41,10 @@ const text = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))
 
 describe('JSON that is called clean', () => {
   it('holds no made-up secret, however deep it is written', () => {
-    for (const [, secret] of SECRETS_BY_FORM) {
+    for (const [, secret] of [...SECRETS_BY_FORM, ...GLUED_SECRETS]) {
       const texts = [
         secret,
+        `token${secret}`,
         FILLING + secret,
         `\n${secret}\t`,
         `é：${secret}`,

@@ -85,5 +85,39 @@ export const SECRETS_BY_FORM: readonly (readonly [kind: string, secret: string])
   ['private_key', PEM],
 ];
 
+/** Found also with letters and digits right before them. */
+export const GLUED_SECRETS: readonly (readonly [kind: string, secret: string])[] = [
+  ['anthropic_api_key', `sk-ant-api03-${take(93)}AA`],
+  ['openrouter_api_key', `sk-or-v1-${takeHex(64)}`],
+  ['langfuse_secret_key', `sk-lf-3f9a1c7e-5b2d-4046-a1f7-a9c3d5b08264`],
+  ['openai_api_key', `sk-proj-${take(74)}T3BlbkFJ${take(74)}`],
+  ['openai_api_key', `sk-proj-${take(20)}-${take(20)}`],
+  ['openai_api_key', `sk-${take(20)}T3BlbkFJ${take(20)}`],
+  ['aws_access_key', 'AKIAIOSFODNN7EXAMPLE'],
+  ['aws_access_key', `ASIA${upper(16)}`],
+  ['github_token', `ghp_${take(36)}`],
+  ['github_token', `ghs_${take(36)}`],
+  ['github_token', `github_pat_${take(22)}_${take(59)}`],
+  ['gitlab_token', `glpat-${take(20)}`],
+  ['slack_token', `xoxb-123456789012-1234567890123-${take(24)}`],
+  ['stripe_key', `sk_live_${take(24)}`],
+  ['stripe_key', `rk_test_${take(99)}`],
+  ['stripe_key', `whsec_${take(32)}`],
+  ['google_api_key', `AIzaSy${take(33)}`],
+  ['google_oauth_secret', `GOCSPX-${take(28)}`],
+  ['google_oauth_token', `ya29.${take(60)}`],
+  ['npm_token', `npm_${take(36)}`],
+  ['pypi_token', `pypi-AgEIcHlwaS5vcmc${take(70)}`],
+  ['docker_token', `dckr_pat_${take(27)}`],
+  ['huggingface_token', `hf_${take(34)}`],
+  ['groq_api_key', `gsk_${take(52)}`],
+  ['digitalocean_token', `dop_v1_${takeHex(64)}`],
+  ['shopify_token', `shpat_${takeHex(32)}`],
+  ['sendgrid_key', `SG.${take(22)}.${take(43)}`],
+  ['vault_token', `hvs.${take(90)}`],
+  ['jwt', JWT],
+  ['private_key', PEM],
+];
+
 export const AWS_SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 export const RANDOM_VALUE = take(32);
