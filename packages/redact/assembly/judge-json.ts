@@ -19,6 +19,9 @@ const NAME: u32 = 2;
 /** It may say what the next string is. */
 const FLAG: u32 = 3;
 
+/** With what tells it: `-ua:bcd`. */
+const SHORTEST_SECRET: u32 = 7;
+
 let limit: u32 = 0;
 let isAscii: bool = true;
 
@@ -42,12 +45,13 @@ export function judge(from: u32, to: u32, text: u32): u32 {
     if (close < to && load<u8>(close) == 58) {
       if (mayNameSecret(text, textEnd)) return stop(open, close, textEnd - text, NAME);
     } else if (mayBeFlag(open, text)) return stop(open, close, textEnd - text, FLAG);
+    at = close;
+    if (textEnd - text < SHORTEST_SECRET) continue;
     const place = skip(text, textEnd + 1, text);
     if (place <= textEnd) {
       store<u32>(FOUND, place - text, 16);
       return stop(open, close, textEnd - text, TEXT);
     }
-    at = close;
   }
   return to;
 }

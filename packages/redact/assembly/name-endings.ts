@@ -9,7 +9,12 @@ export function endsLikeName(place: u32): bool {
 }
 
 export function mayEndName(place: u32): bool {
-  const end = endOfName(place);
+  let end = endOfName(place);
+  while (load<u8>(ENDINGS + pairAt(end - 2)) == COLOUR) {
+    const colour = startOfColour(end);
+    if (colour == end) return false;
+    end = endOfName(colour);
+  }
   const pair = pairAt(end - 2);
   if ((pair & 0x8080) == 0) return isEnding(end);
   return pair >> 8 != ARROW && (pair & 255) != ARROW;
@@ -27,13 +32,29 @@ function endOfName(place: u32): u32 {
 
 const MOST_GAPS: u32 = 24;
 
+/** Of two characters: a name may end with them; a colour may, and no name. */
+const NAME: u32 = 1;
+const COLOUR: u32 = 2;
+const MOST_NUMBERS: u32 = 16;
+
+/** As colour.ts does it. */
+function startOfColour(end: u32): u32 {
+  let at = end - 1;
+  while (end - at <= MOST_NUMBERS && (isDigit(load<u8>(at - 1)) || load<u8>(at - 1) == 59)) at--;
+  if (load<u8>(at - 1) != 91) return end;
+  if (load<u8>(at - 2) == 27) return at - 2;
+  // `001b` behind a `u`
+  const isEscape = (load<u32>(at - 5) | 0x20000000) == 0x62313030 && load<u16>(at - 7) == 0x755c;
+  return isEscape ? at - 6 : end;
+}
+
 /** It stands behind the number of a line wherever a file was read, and in no word. */
 const ARROW: u32 = 0x82;
 
 /** Whether the name of a secret may end here, behind ASCII. */
 export function isEnding(place: u32): bool {
   const pair = pairAt(place - 2);
-  if (load<u8>(ENDINGS + pair) == 0) return false;
+  if (load<u8>(ENDINGS + pair) != NAME) return false;
   return isDigit(pair & 255) ? mayEndBeforeDigits(place) : isWord(place);
 }
 

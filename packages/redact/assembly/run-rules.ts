@@ -1,7 +1,7 @@
 /** The rules of run.ts: what may be found at the end of a run of letters, digits, `_` and `-`. */
 import { othersAt } from './character-sets';
 import { isEnding } from './name-endings';
-import { DASHES, FOURTHS, fourAt, ISSUED, isDigit, pairAt, RUN_SET, THIRDS, WORDS } from './skip-memory';
+import { DASHES, FOURTHS, fourAt, GLUED, ISSUED, isDigit, pairAt, RUN_SET, THIRDS, WORDS } from './skip-memory';
 
 export const SHORTEST_RUN: u32 = 14;
 /** Shorter runs are looked at by no rule. */
@@ -43,26 +43,59 @@ function mayEndFlag(byte: u32): bool {
 }
 
 export function mayHoldToken(start: u32, end: u32, byte: u32): bool {
-  if (mayBeginBefore(start)) return true;
+  if (mayBeginBefore(start) || mayBeIssued(start) || mayBeFormed(start, end, byte)) return true;
+  if (end - start == 36 && isUuid(start)) return mayBeSaid(start);
   const last = end - 8;
-  for (let at = start; at < last; at = behindDash(at, last)) {
-    if (mayBeIssued(at) || mayBeFormed(at, end, byte)) return true;
+  for (let at = start; at < last; at += 16) {
+    for (let bits = worthALook(at); bits != 0; bits &= bits - 1) {
+      const place = at + ctz(bits);
+      if (place + 1 >= last) break;
+      if (load<u8>(place) == 65) {
+        if (load<u8>(FOURTHS + fourAt(place)) != 0) return true;
+      } else if (mayBeIssued(place + 1) || mayBeGlued(place, end)) return true;
+    }
   }
   return mayBeSaid(start) && hasDigit(start, end);
 }
 
-/** Behind the next `-` or `_`; `limit` when it is no nearer. */
+/** They are most of the long runs with dashes in them, and no token is in one. */
+function isUuid(start: u32): bool {
+  const dashes = <u32>load<u8>(start, 8) & <u32>load<u8>(start, 13) & <u32>load<u8>(start, 18) & <u32>load<u8>(start, 23);
+  return dashes == 45 && areHexOrDash(start) && areHexOrDash(start + 16) && areHexOrDash(start + 20);
+}
+
 // @ts-ignore: decorator
 @inline
-function behindDash(from: u32, limit: u32): u32 {
-  for (let at = from; at < limit; at += 16) {
-    const bytes = v128.load(at);
-    const found = v128.or(i8x16.eq(bytes, v128.load(DASHES)), i8x16.eq(bytes, i8x16.splat(95)));
-    const bits = <u32>i8x16.bitmask(found);
-    if (bits != 0) return at + ctz(bits) + 1;
-  }
-  return limit;
+function areHexOrDash(at: u32): bool {
+  const bytes = v128.load(at);
+  const small = v128.or(bytes, i8x16.splat(32));
+  const letters = i8x16.lt_u(i8x16.sub(small, i8x16.splat(97)), i8x16.splat(6));
+  const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(48)), i8x16.splat(10));
+  return i8x16.all_true(v128.or(v128.or(letters, digits), i8x16.eq(bytes, v128.load(DASHES))));
 }
+
+/** Of 16 characters: each `-` and `_`, and the `A` of `AKIA`, `ASIA`, `ABIA`, `ACCA`, `AIza`, which stand in words too. */
+// @ts-ignore: decorator
+@inline
+function worthALook(at: u32): u32 {
+  const bytes = v128.load(at);
+  const fourths = v128.or(v128.load(at, 3), i8x16.splat(32));
+  const ids = v128.and(i8x16.eq(bytes, i8x16.splat(65)), i8x16.eq(fourths, i8x16.splat(97)));
+  const dashes = v128.or(i8x16.eq(bytes, v128.load(DASHES)), i8x16.eq(bytes, i8x16.splat(95)));
+  return <u32>i8x16.bitmask(v128.or(dashes, ids));
+}
+
+/** The rules of glued.ts: with letters before it, whose prefix has its first `-` or `_` here. */
+// @ts-ignore: decorator
+@inline
+function mayBeGlued(dash: u32, end: u32): bool {
+  const behind = end - dash - 1;
+  if (behind < SHORTEST_GLUED) return false;
+  const least = <u32>load<u8>(GLUED + fourAt(dash - 3));
+  return least != 0 && behind >= least;
+}
+
+const SHORTEST_GLUED: u32 = 20;
 
 function hasDigit(start: u32, end: u32): bool {
   for (let at = start; at < end; at++) if (isDigit(load<u8>(at))) return true;
@@ -91,22 +124,22 @@ function mayBeginBefore(start: u32): bool {
   return before == 37 || ((before == 91 || before == 59) && isDigit(load<u8>(start)));
 }
 
-/** The rules of formed.ts. */
+/** The rules of formed.ts that no prefix tells. */
 // @ts-ignore: decorator
 @inline
-function mayBeFormed(at: u32, end: u32, byte: u32): bool {
-  const length = end - at;
-  const first = <u32>load<u8>(at);
-  if (byte == 46) {
-    // `.atl`, `pat`
-    if (length == 14 && load<u32>(end) == 0x6c74612e) return true;
-    if (length == 17 && first == 112 && load<u16>(at, 1) == 0x7461) return true;
-    if (first == 101 && load<u16>(at, 1) == 0x4a79) return true;
-    if (first >= 77 && first <= 79 && length <= 28 && load<u8>(end, 7) == 46) return true;
-  }
-  if (first == 114 && load<u16>(at, 1) == 0x5f65) return true;
-  if (first == 97 && length >= 50 && load<u8>(at, 1) == 99) return true;
-  return (length == 36 || length == 37) && load<u8>(at, 32) == 45;
+function mayBeFormed(start: u32, end: u32, byte: u32): bool {
+  // `-us`, and one digit behind it or two
+  if ((load<u32>(end - 4) & 0xffffff) == 0x73752d || (load<u32>(end - 5) & 0xffffff) == 0x73752d) return true;
+  return byte == 46 && mayGoOnBehindDot(start, end);
+}
+
+function mayGoOnBehindDot(start: u32, end: u32): bool {
+  // `.atl`; `.eyJ`, before which a JSON web token may begin anywhere; `pat`
+  if (load<u32>(end) == 0x6c74612e || load<u32>(end) == 0x4a79652e) return true;
+  if (end - start >= 17 && (load<u32>(end - 17) & 0xffffff) == 0x746170) return true;
+  if (load<u8>(end, 7) != 46) return false;
+  for (let at = max(start, end - 28); at < end - 22; at++) if (<u32>load<u8>(at) - 77 < 3) return true;
+  return false;
 }
 
 /** Behind `bearer`, `is`, `token "`: the last letter of what may stand before such a value. */

@@ -75,13 +75,16 @@ export function skip(from: u32, end: u32, blockStart: u32): u32 {
   let ahead: u32 = 0;
   /** Where the last words began that may be such. */
   let firsts: u64 = 0;
+  /** Where dashes stood among the last characters. */
+  let dashed: u64 = 0;
   for (let chunk = from; chunk < end; chunk += 64) {
     let ends: u64 = 0;
     let blockEnds: u64 = 0;
     let signs: u64 = 0;
     let firstLetters: u64 = 0;
     let fourthLetters: u64 = 0;
-    let dashed: u64 = 0;
+    const dashedBefore = dashed >>> 63;
+    dashed = 0;
     for (let part: u32 = 0; part < 64; part += 16) {
       const bytes = v128.load(chunk + part);
       const low = v128.and(bytes, halves);
@@ -109,7 +112,8 @@ export function skip(from: u32, end: u32, blockStart: u32): u32 {
     const firstsBefore = firsts >>> 61;
     firsts = starts & ~firstLetters;
     let words = ~fourthLetters & ((firsts << 3) | firstsBefore);
-    let flags = starts & dashed & ((dashed >>> 1) | ((<u64>1) << 63));
+    // Two dashes or more, also behind a letter: a key may begin with them.
+    let flags = dashed & ~((dashed << 1) | dashedBefore) & ((dashed >>> 1) | ((<u64>1) << 63));
     let worth: u64 = 0;
     if (ahead - chunk < 64) worth = (<u64>1) << (ahead - chunk);
     while ((words | flags) != 0) {

@@ -28,6 +28,11 @@ export const ANY_LETTER: u32 = 1 << 31;
 /** By two small letters: where the words that end with them are listed, how many first. */
 export const WORD_LISTS: u32 = BEFORE_ENDINGS + 4096;
 export const WORDS_LISTED: u32 = WORD_LISTS + 1536;
+/**
+ * By four characters of which the last is a `-` or `_`, mixed: how many have to stand behind it for a token that may
+ * begin in the middle of a word; 0 for none.
+ */
+export const GLUED: u32 = WORD_LISTS + 4096;
 
 // @ts-ignore: decorator
 @inline

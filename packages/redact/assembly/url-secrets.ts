@@ -30,6 +30,8 @@ export function mayTellSecret(from: u32): bool {
     const byte = <u32>load<u8>(at);
     if (byte == AT) return true;
     if (byte == 32 || byte == 10 || byte == 13 || byte == 9) return false;
+    // `u004` of an escape
+    if (byte == 92 && load<u32>(behindBackslashes(at)) == 0x34303075) return true;
     // hook
     if (byte == 104 && load<u32>(at) == 0x6b6f6f68) return true;
     if (byte == SLASH) end = min(end, at + LONGEST_REST);

@@ -4,6 +4,7 @@ import { flagValueAt } from './rule/assignment.js';
 import { awsSecretAfter, isServiceAccount, valueAfterSecretWord } from './rule/beside.js';
 import { passwordBehindWord } from './rule/command-password.js';
 import { formedTokenAt } from './rule/formed.js';
+import { gluedTokenAt, mayBeginGlued } from './rule/glued.js';
 import { issuedTokenAt, mayBeginIssued } from './rule/issued.js';
 import { endOfPrivateKey } from './rule/private-key.js';
 
@@ -13,6 +14,8 @@ const SHORTEST_RUN = 14;
 const FORMED_TRIES = 8;
 /** A run in which this many places began like a token and were none is no place for tokens, but a way to cost time. */
 const ISSUED_TRIES = 64;
+/** What a token is glued to is a word or two. Somewhere in a long run of base64 anything may stand by chance. */
+const LONGEST_GLUED = 128;
 const DASH = 45;
 const UNDERSCORE = 95;
 
@@ -21,9 +24,25 @@ export function endRun(reader: Reader, start: number, end: number): number {
   const { text, spans } = reader;
   const password = passwordBehindWord(text, start, end);
   if (password) spans.push(password);
-  const dashed = text.charCodeAt(start) === DASH && text.charCodeAt(start + 1) === DASH;
-  const next = dashed ? afterDashes(reader, start, end) : end;
-  return next === end && end - start >= SHORTEST_RUN ? tokensInRun(reader, start, end) : next;
+  const next = isBeginning(text, end) ? afterPrivateKey(reader, start, end) : end;
+  if (next === end && text.charCodeAt(start) === DASH && text.charCodeAt(start + 1) === DASH) {
+    const value = flagValueAt(reader, start, end);
+    if (value) spans.push(value);
+  }
+  return end - start >= SHORTEST_RUN ? Math.max(next, tokensInRun(reader, start, end)) : next;
+}
+
+/** The run of a PEM header ends here, whatever stands before its dashes. */
+const isBeginning = (text: string, end: number) =>
+  text.charCodeAt(end) === 32 && text.charCodeAt(end - 1) === 78 && text.startsWith('-----BEGIN', end - 10);
+
+function afterPrivateKey({ text, spans }: Reader, start: number, end: number): number {
+  const begin = Math.max(start, end - 10);
+  const keyEnd = endOfPrivateKey(text, begin);
+  if (keyEnd < 0) return end;
+  const kind = isServiceAccount(text, begin) ? 'gcp_service_account' : 'private_key';
+  spans.push({ kind, start: begin, end: keyEnd });
+  return keyEnd;
 }
 
 /** Looks at every place of a run where a token can begin. */
@@ -32,7 +51,9 @@ function tokensInRun({ text, spans }: Reader, start: number, end: number): numbe
   let at = earlyStart(text, start);
   let boundary = true;
   while (at < end - 8) {
-    const found = boundary || at === start ? tokenAt(text, at, end, tries) : undefined;
+    const token = boundary || at === start ? tokenAt(text, at, end, tries) : undefined;
+    const isGlued = at - start < LONGEST_GLUED && mayBeginGlued(text, at);
+    const found = token ?? (isGlued ? gluedTokenAt(text, at, end) : undefined);
     if (found) {
       spans.push({ kind: found.kind, start: at, end: found.end });
       if (found.kind === 'aws_access_key') awsSecretAfter(text, found.end, spans);
@@ -85,7 +106,7 @@ const DOTTED = [3, 4, 5, 6, 8, 9];
 function startBeforeDot(text: string, start: number): number {
   for (const length of DOTTED) {
     const at = start - length;
-    if (at >= 0 && isBoundary(text, at) && issuedTokenAt(text, at)) return at;
+    if (at >= 0 && (isBoundary(text, at) ? issuedTokenAt(text, at) : gluedTokenAt(text, at, start))) return at;
   }
   return start;
 }
@@ -95,20 +116,4 @@ function isBoundary(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   if (!isIn(ALNUM, before)) return true;
   return /(?:\\[nrtbf]|\\u[0-9a-f]{4}|%[0-9a-f]{2}|[[;]\d{1,3}m)$/i.test(text.slice(Math.max(0, at - 6), at));
-}
-
-/** A PEM header, or a flag with its value behind the space. */
-function afterDashes(reader: Reader, start: number, end: number): number {
-  const { text, spans } = reader;
-  if (text.startsWith('-BEGIN', end - 6) && text.charCodeAt(end) === 32) {
-    const begin = Math.max(start, end - 10);
-    const keyEnd = endOfPrivateKey(text, begin);
-    if (keyEnd < 0) return end;
-    const kind = isServiceAccount(text, begin) ? 'gcp_service_account' : 'private_key';
-    spans.push({ kind, start: begin, end: keyEnd });
-    return keyEnd;
-  }
-  const value = flagValueAt(reader, start, end);
-  if (value) spans.push(value);
-  return end;
 }

@@ -1,8 +1,11 @@
+import { ALNUM, isIn } from './characters.js';
 import { SEXTETS } from './encoding/base64.js';
 import { fourCharacters } from './four-characters.js';
 import { BLOCK, ESCAPE, ROLES, RUN, SIGN } from './roles.js';
 import { NAME_GAPS } from './rule/assignment.js';
 import { LENGTHS_OF_WORDS, NAMES } from './rule/command-password.js';
+import { FORMED_PREFIXES } from './rule/formed.js';
+import { GLUED_TOKENS } from './rule/glued.js';
 import { ISSUED_TOKENS } from './rule/issued.js';
 import { ENDINGS_OF_NAMES, LAST_WORDS, weightOf } from './rule/secret-name.js';
 import { CODE } from './skip-kernel-code.js';
@@ -31,12 +34,18 @@ const BEFORE_ENDINGS = ENDINGS + PAIRS;
 const WORD_LISTS = BEFORE_ENDINGS + 4096;
 const WORDS_LISTED = WORD_LISTS + 1536;
 const LETTERS = 26;
+const LETTERS_AND_DIGITS = Array.from(ALNUM.keys(), (code) => String.fromCharCode(code)).filter((_, code) =>
+  isIn(ALNUM, code),
+);
 const ANY_LETTER = 1 << 31;
+/** Of the last two characters before a sign: no name ends with them, but a colour. */
+const COLOUR = 2;
 /** Of the third character of a token: whether a fourth has to be looked at. */
 const ENOUGH = 1;
 const LOOK_ON = 2;
+const GLUED = WORD_LISTS + 4096;
 /** Behind zeros: rules look back from the first characters, too. */
-const REGION = WORD_LISTS + 4096 + 256;
+const REGION = GLUED + PAIRS + 256;
 /** It looks ahead: 16 bytes at a time, and behind `://` for what a URL can tell. */
 const SLACK = 1024;
 const PAGE = 65_536;
@@ -198,13 +207,16 @@ export class SkipKernel {
     bytes.fill(1, ENDINGS + PAIRS / 2, ENDINGS + PAIRS);
     for (let row = ENDINGS; row < ENDINGS + PAIRS / 2; row += 256) bytes.fill(1, row + 128, row + 256);
     for (const gap of NAME_GAPS) bytes[GAPS + gap.charCodeAt(0)] = 1;
+    for (const before of '0123456789;[') for (const last of 'mK') bytes[ENDINGS + pairOf(before + last)] = COLOUR;
     for (const word of LAST_WORDS) this.writeEnding(word);
     this.writeWords();
+    this.writeGlued();
     let last = 0;
     // The short ones first: where three characters are enough, they stay so.
-    const prefixes = ISSUED_TOKENS.map(({ prefix }) => prefix).sort((a, b) => a.length - b.length);
+    const issued = ISSUED_TOKENS.map(({ prefix }) => prefix);
+    const prefixes = [...issued, ...FORMED_PREFIXES].sort((a, b) => a.length - b.length);
     for (const prefix of prefixes) {
-      const pair = ISSUED + ((prefix.charCodeAt(0) << 8) | prefix.charCodeAt(1));
+      const pair = ISSUED + pairOf(prefix);
       const tokens = bytes[pair] || ++last;
       bytes[pair] = tokens;
       const thirds = THIRDS + tokens * 256;
@@ -239,6 +251,20 @@ export class SkipKernel {
     this.bytes[at] = (this.bytes[at] ?? 0) | (1 << (code >> 4));
   }
 
+  /** By the end of the prefix up to its first dash. Before a short one any letter or digit may stand. */
+  private writeGlued(): void {
+    for (const { prefix, least } of GLUED_TOKENS) {
+      const dash = prefix.search(/[-_]/);
+      if (dash < 0) continue;
+      const behind = prefix.length - dash - 1 + least;
+      const ending = prefix.slice(Math.max(0, dash - 3), dash + 1);
+      for (const each of ending.length < 4 ? LETTERS_AND_DIGITS.map((before) => before + ending) : [ending]) {
+        const at = GLUED + fourCharacters(each, 0);
+        this.bytes[at] = Math.min(this.bytes[at] || 255, behind);
+      }
+    }
+  }
+
   /** Words that end with digits are found by these. */
   private writeEnding(word: string): void {
     if (!/[a-z]{2}$/.test(word)) return;
@@ -270,6 +296,7 @@ export class SkipKernel {
   }
 }
 
+const pairOf = (word: string) => (word.charCodeAt(0) << 8) | word.charCodeAt(1);
 const ending = (word: string) => word.slice(-2);
 const letterAt = (word: string, at: number) => (word.at(at)?.charCodeAt(0) ?? 0) - 97;
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../src/index.js';
 import { LAST_WORDS } from '../src/rule/secret-name.js';
 import { isSurelyClean, scanPlainly } from '../src/scan.js';
-import { SECRETS_BY_FORM } from './made-up-secrets.js';
+import { GLUED_SECRETS, SECRETS_BY_FORM } from './made-up-secrets.js';
 import { piece } from './text-pieces.js';
 
 const shared = process.env['UNSPOOL_CORPUS'];
@@ -41,9 +41,10 @@ const text = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))
 
 describe('JSON that is called clean', () => {
   it('holds no made-up secret, however deep it is written', () => {
-    for (const [, secret] of SECRETS_BY_FORM) {
+    for (const [, secret] of [...SECRETS_BY_FORM, ...GLUED_SECRETS]) {
       const texts = [
         secret,
+        `token${secret}`,
         FILLING + secret,
         `\n${secret}\t`,
         `é：${secret}`,
@@ -62,6 +63,24 @@ describe('JSON that is called clean', () => {
         expect(expectHonest(escapedIn(each, (at) => at % 3 === 0))).toBe(false);
       }
     }
+  });
+
+  it('holds no password of an address whose @ is an escape', () => {
+    const address = 'https://user:pa55w0rd@host';
+    expect(expectHonest(escapedIn(address, (at) => address.charAt(at) === '@'))).toBe(false);
+    expect(expectHonest(JSON.stringify(JSON.stringify(address).replaceAll('@', '\\u0040')))).toBe(false);
+  });
+
+  it('holds no secret, however short it is', () => {
+    for (const secret of ['-ua:bcd', '密码：a1b2', 'pwd=h2nt', '://:a1b@'])
+      expect(expectHonest(JSON.stringify([secret])), secret).toBe(redactor.redactText(secret) === secret);
+    expect(expectHonest('["-ua:bcd"]')).toBe(false);
+  });
+
+  it('holds no value whose name is in colour', () => {
+    const named = 'PASSWORD\u001b[0m=hunter2secret';
+    expect(expectHonest(JSON.stringify(named))).toBe(false);
+    expect(expectHonest(JSON.stringify(JSON.stringify(named)))).toBe(false);
   });
 
   it('is left as it is: any string of pieces that rules look at', () => {

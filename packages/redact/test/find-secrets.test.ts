@@ -184,6 +184,14 @@ describe('secrets in addresses as they are written', () => {
       expect(found(`postgres://me:${blank}@db/app`)).toEqual([]);
   });
 
+  it.each([1, 3, 7])('an escaped @, with %i backslashes', (backslashes) => {
+    const at = `${'\\'.repeat(backslashes)}u0040`;
+    expect(found(`"https://user:pa55w0rd${at}host/x"`)).toEqual([['basic_auth_url', 'pa55w0rd']]);
+    expect(found(`"postgres://me:p${at}ss1${at}db/x"`)).toEqual([['connection_string', `p${at}ss1`]]);
+    expect(found(`"postgres://me:pa/ss#1${at}db/x"`)).toEqual([['connection_string', 'pa/ss#1']]);
+    expect(found(`"https://medium.com/${at}somebody/x" "https://host:8080/${at}x"`)).toEqual([]);
+  });
+
   it.each([1, 2, 3])('slashes with %i backslashes before them, as JSON of PHP has them', (backslashes) => {
     const escaped = (address: string) => address.replaceAll('/', `${'\\'.repeat(backslashes)}/`);
     expect(found(`{"at":"${escaped('postgres://me:hunter22@db/app')}"}`)).toEqual([['connection_string', 'hunter22']]);
@@ -199,6 +207,43 @@ describe('secrets in addresses as they are written', () => {
 });
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of a shell.
+describe('names and values in colour', () => {
+  const coloured = (text: string) => text.replaceAll('ESC', '\u001b');
+
+  it.each([
+    'PASSWORDESC[0m=hunter2secret',
+    'ESC[33mPASSWORDESC[0m=hunter2secret',
+    'ESC[1;33mDB_PASSWORDESC[0m = hunter2secret',
+    'passwordESC[0m: ESC[32mhunter2secretESC[0m',
+    'PASSWORD=ESC[32mhunter2secretESC[0m',
+    'ESC[34;1m"password"ESC[0mESC[1;39m:ESC[0m ESC[0;32m"hunter2secret"ESC[0m',
+    'DB_ESC[01;31mESC[KPASSWORDESC[mESC[K=hunter2secret',
+  ])('%s', (text) => {
+    for (const each of [coloured(text), text.replaceAll('ESC', '\\u001b'), text.replaceAll('ESC', '\\\\u001B')])
+      expect(found(each), each).toEqual([['password', 'hunter2secret']]);
+  });
+
+  it('a name of one word begins behind its colour', () => {
+    for (const [name, kind] of [
+      ['token', 'token'],
+      ['api_key', 'api_key'],
+      ['ESC[Ktoken', 'token'],
+    ])
+      expect(found(coloured(`ESC[33m${name}ESC[0m: ESC[36m${RANDOM_VALUE}ESC[0m`))).toEqual([[kind, RANDOM_VALUE]]);
+  });
+
+  it.each([
+    'passwordESC[0m: ESC[32mstringESC[0m',
+    'PASSWORD=ESC[0m',
+    'ESC[33mmax_tokensESC[0m=ESC[36m123456789012ESC[0m',
+    'took ESC[32m15mESC[0m: hunter2secret',
+    'password 15m=hunter2secret',
+    'map[Key] = "some-value-1"',
+  ])('is none: %s', (text) => {
+    expect(found(coloured(text))).toEqual([]);
+  });
+});
+
 describe('what is no secret', () => {
   it.each([
     '9f8b6c1e-1d2c-4e3f-8a9b-0c1d2e3f4a5b',

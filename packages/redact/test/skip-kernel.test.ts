@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Span } from '../src/finding.js';
 import { LAST_WORDS } from '../src/rule/secret-name.js';
 import { scan, scanPlainly } from '../src/scan.js';
-import { SECRETS_BY_FORM } from './made-up-secrets.js';
+import { GLUED_SECRETS, SECRETS_BY_FORM } from './made-up-secrets.js';
 import { piece } from './text-pieces.js';
 
 const shared = process.env['UNSPOOL_CORPUS'];
@@ -25,7 +25,7 @@ const FILLING = 'word and word '.repeat(6);
 
 describe('the kernel passes over nothing that a rule would find', () => {
   it('made-up secrets, wherever they stand', () => {
-    for (const [, secret] of SECRETS_BY_FORM) {
+    for (const [, secret] of [...SECRETS_BY_FORM, ...GLUED_SECRETS]) {
       for (const before of [
         '',
         ' ',
@@ -40,8 +40,11 @@ describe('the kernel passes over nothing that a rule would find', () => {
         '：',
         'Bearer ',
         'key: ',
+        'x',
+        'token',
+        'KEY',
       ]) {
-        for (const after of ['', ' ', '"', '\\', '.', '=', 'é']) {
+        for (const after of ['', ' ', '"', '\\', '.', '=', 'é', 'and', 'END']) {
           expectSame(before + secret + after + FILLING);
           expectSame(FILLING + before + secret + after);
           expectSame(`${FILLING}→${before}${secret}${after}`);
@@ -145,6 +148,10 @@ describe('the kernel passes over nothing that a rule would find', () => {
       `src/${Buffer.from('the token=a1B2c3D4e5F6g7H8 of it').toString('base64')} `,
       '密码：a1B2c3D4 ',
       'curl -u me:hunter2x ',
+      'PASSWORD\u001b[0m=hunter2x ',
+      'PASSWORD\\u001b[1;31m\\u001b[K"=hunter2x ',
+      'https://me:hunter2x\\u0040host ',
+      ...GLUED_SECRETS.map(([, secret]) => `token${secret} `),
     ];
     for (const secret of found) {
       expect(scanPlainly(secret).length, secret).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { backslashesBefore, type CharacterSet, characterSet, isIn, WORD_DASH_DOT } from '../characters.js';
 import type { Span } from '../finding.js';
 import type { Reader, Stretch } from '../reader.js';
+import { behindColours, behindEndOfColour, startOfColour } from './colour.js';
 import { foreignPassword, mayEndSecretName, type SecretName, secretName } from './secret-name.js';
 import { isSecretValue, LONGEST_VALUE, type Writing } from './secret-value.js';
 
@@ -15,7 +16,7 @@ export function assignmentAt(reader: Reader, separator: number): Span | undefine
   if (!name) return undefined;
   const from = startOfValue(text, separator);
   if (from < 0) return undefined;
-  const tight = from === separator + 1 && text.charCodeAt(separator) === EQUALS;
+  const tight = text.charCodeAt(separator) === EQUALS && from === behindColours(text, separator + 1);
   if (!tight) return valueAt(reader, from, name, 'loose');
   return valueAt(reader, from, name, isVariable(text, nameEnd) ? 'literal' : 'tight');
 }
@@ -34,7 +35,7 @@ function isVariable(text: string, end: number): boolean {
   const start = startOfName(text, end);
   const before = start === 0 ? SPACE : text.charCodeAt(start - 1);
   const isFirst = before <= SPACE || isIn(QUOTES, before) || backslashesBefore(text, start - 1) > 0;
-  return isFirst && VARIABLE.test(text.slice(start, end));
+  return (isFirst || startOfColour(text, start) < start) && VARIABLE.test(text.slice(start, end));
 }
 
 const SPACE = 32;
@@ -73,12 +74,13 @@ const BARE_END = characterSet(' \t\r\n"\'`,;(){}<>|&\\]');
 export const NAME_GAPS = ' \\]"\'`';
 const GAPS = characterSet(NAME_GAPS);
 
-/** Over spaces, quotes with their backslashes, and the bracket of `env["NAME"] =`. Bounded: names stand close. */
+/** Over spaces, quotes with their backslashes, the bracket of `env["NAME"] =`, and colours. Bounded: names stand close. */
 function endOfName(text: string, separator: number): number {
   let at = separator;
   for (let steps = 0; steps < 24 && at > 0; steps++) {
-    if (!isIn(GAPS, text.charCodeAt(at - 1))) break;
-    at--;
+    const before = isIn(GAPS, text.charCodeAt(at - 1)) ? at - 1 : startOfColour(text, at);
+    if (before === at) break;
+    at = before;
   }
   return at;
 }
@@ -87,7 +89,7 @@ function startOfName(text: string, end: number): number {
   let at = end;
   while (at > 0 && end - at < 90 && isIn(WORD_DASH_DOT, text.charCodeAt(at - 1))) at--;
   const escaped = backslashesBefore(text, at) > 0 && 'nrt'.includes(text.charAt(at));
-  return escaped ? at + 1 : at;
+  return escaped ? at + 1 : behindEndOfColour(text, at);
 }
 
 function startOfValue(text: string, separator: number): number {
@@ -96,8 +98,12 @@ function startOfValue(text: string, separator: number): number {
   const next = text.charCodeAt(at);
   if (next === 62 || (next === EQUALS && text.charCodeAt(separator) === 58)) at++;
   else if (next === EQUALS || next === 126 || next === 58) return -1;
-  const limit = at + 16;
-  while (at < limit && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
+  for (let steps = 0; steps < 16; steps++) {
+    const isSpace = text.charCodeAt(at) === SPACE || text.charCodeAt(at) === 9;
+    const behind = isSpace ? at + 1 : behindColours(text, at);
+    if (behind === at) break;
+    at = behind;
+  }
   return at;
 }
 
@@ -141,8 +147,11 @@ function endOfBare({ text, word, line }: Reader, from: number, name: SecretName)
   let at = wholeLine ? endOfStretch(text, from, LINE_END, line) : endOfStretch(text, from, BARE_END, word);
   if (at - from > (wholeLine ? LONGEST_HEADER : LONGEST_BARE)) return -1;
   if (name.isAscii) at = endOfAscii(text, from, at);
-  while (at > from && /[.,:!?\s]/.test(text.charAt(at - 1))) at--;
-  return at;
+  for (;;) {
+    const before = /[.,:!?\s]/.test(text.charAt(at - 1)) ? at - 1 : startOfColour(text, at);
+    if (before === at || before < from) return at;
+    at = before;
+  }
 }
 
 function endOfAscii(text: string, from: number, end: number): number {

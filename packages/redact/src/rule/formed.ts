@@ -9,6 +9,9 @@ const PLAID = /access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f-]{2
 const TERRAFORM = /[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}/y;
 const MAILCHIMP = /[0-9a-f]{32}-us[0-9]{1,2}(?![A-Za-z0-9_-])/y;
 
+/** What some of them begin with. The kernel finds the others by their middle or their end. */
+export const FORMED_PREFIXES = ['re_', 'eyJ', 'access-sandbox-', 'access-development-', 'access-production-'];
+
 /** Looks at one position; `runEnd` is where the run of word characters around it ends. */
 export function formedTokenAt(text: string, at: number, runEnd: number): { kind: string; end: number } | undefined {
   const length = runEnd - at;

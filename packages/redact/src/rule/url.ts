@@ -93,20 +93,34 @@ function endOfUserInfo(text: string, from: number): number {
   let at = -1;
   let position = from;
   for (; position < limit; position++) {
-    const code = text.charCodeAt(position);
-    if (code === 64) at = position;
-    else if (isIn(AUTHORITY_END, code)) break;
+    const behind = behindAt(text, position);
+    if (behind > position) {
+      at = position;
+      position = behind - 1;
+    } else if (isIn(AUTHORITY_END, text.charCodeAt(position))) break;
   }
   if (at >= 0 || text.charCodeAt(position) <= 32) return at > from ? at : -1;
   if (position === from) return -1;
   const colon = text.slice(from, position).indexOf(':') + from;
   if (colon < from || /^\d{1,5}$/.test(text.slice(colon + 1, position))) return -1;
   const end = Math.min(limit, position + 64);
-  for (; position < end && !isIn(PASSWORD_END, text.charCodeAt(position)); position++) {
-    if (text.charCodeAt(position) === 64) return position;
+  for (; position < end; position++) {
+    if (behindAt(text, position) > position) return position;
+    if (isIn(PASSWORD_END, text.charCodeAt(position))) break;
   }
   return -1;
 }
+
+/** Behind the `@` that stands there, in JSON inside of a text also as an escape; the place itself where none does. */
+function behindAt(text: string, position: number): number {
+  const code = text.charCodeAt(position);
+  if (code === 64) return position + 1;
+  if (code !== 92) return position;
+  ESCAPED_AT.lastIndex = position;
+  return ESCAPED_AT.test(text) ? ESCAPED_AT.lastIndex : position;
+}
+
+const ESCAPED_AT = /\\{1,8}u0040/y;
 
 function schemeBefore(text: string, colon: number): string {
   const scheme = /[a-z][a-z0-9]*(?:\+[a-z0-9]+)?$/i.exec(text.slice(Math.max(0, colon - 24), colon))?.[0] ?? '';
