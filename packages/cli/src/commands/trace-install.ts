@@ -2,7 +2,7 @@ import { type SinkConfig, sinksOf, type TraceConfig, writeConfig } from '@unspoo
 import type { Io } from '../io.js';
 import { type Changed, putHooks, takeHooks } from '../trace/change-settings.js';
 import { configOf } from '../trace/config-of.js';
-import { hookCommand } from '../trace/hook-command.js';
+import { hookCommand, toldHome } from '../trace/hook-command.js';
 import { hookFileFor } from '../trace/hook-file.js';
 import { traceFolderOf } from '../trace/machine.js';
 import { requireFolders } from '../trace/require-folders.js';
@@ -33,7 +33,9 @@ export function traceInstall(options: InstallOptions, io: Io): number {
     });
   }
   requireFolders('write', sinks, io);
-  const command = hookCommand(process.execPath, hookFileFor(io), io.platform);
+  const home = toldHome(io);
+  const hook = { node: process.execPath, file: hookFileFor(io), platform: io.platform };
+  const command = hookCommand({ ...hook, ...(home !== undefined && { home }) });
   const settingsFile = settingsFileOf(scopeOf(options), io);
   const hooks = putHooks(settingsFile, command, settingsWorld(io));
   // Only now that nothing is wrong. Keys from the environment are kept: a hook may not see them.

@@ -5,6 +5,11 @@ import { traceFolderOf, workerWorld } from './machine.js';
 import { readEvent } from './read-event.js';
 import { startWorker } from './start-worker.js';
 
+const [given] = process.argv.slice(2);
+const isWorker = given === 'worker';
+// As install said it. The worker gets it from here.
+if (given !== undefined && !isWorker) process.env['UNSPOOL_HOME'] = given;
+
 const io = { env: process.env, home: homedir(), platform: process.platform };
 
 keepCompiled();
@@ -14,7 +19,7 @@ process.on('uncaughtException', (error) => {
   process.exit(0);
 });
 
-if (process.argv[2] === 'worker') void runWorker(workerWorld(io));
+if (isWorker) void runWorker(workerWorld(io));
 else readEvent(hook);
 
 function hook(stdin: string): void {

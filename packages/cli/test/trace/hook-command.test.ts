@@ -12,22 +12,24 @@ describe('the command of the hook', () => {
       const folder = join(mkdtempSync(join(tmpdir(), 'unspool-hook-command-')), name);
       mkdirSync(folder);
       const file = join(folder, 'trace-hook.cjs');
-      writeFileSync(file, 'process.stdout.write(__filename)');
-      const command = hookCommand(process.execPath, file, process.platform);
-      expect(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' })).toBe(file);
+      writeFileSync(file, 'process.stdout.write(JSON.stringify(process.argv.slice(1)))');
+      const command = hookCommand({ node: process.execPath, file, home: folder, platform: process.platform });
+      expect(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' })).toBe(JSON.stringify([file, folder]));
       expect(hookFileIn(command)).toBe(file);
     },
   );
 
   it('begins with no quote and has no backslash on Windows', () => {
     const file = 'C:\\Users\\Jo Doe\\unspool\\trace-hook.cjs';
-    expect(hookCommand('C:\\node\\node.exe', file, 'win32')).toBe(
+    expect(hookCommand({ node: 'C:\\node\\node.exe', file, platform: 'win32' })).toBe(
       'C:/node/node.exe "C:/Users/Jo Doe/unspool/trace-hook.cjs"',
     );
-    expect(hookCommand('C:\\Program Files\\nodejs\\node.exe', file, 'win32')).toBe(
+    expect(hookCommand({ node: 'C:\\Program Files\\nodejs\\node.exe', file, platform: 'win32' })).toBe(
       'node "C:/Users/Jo Doe/unspool/trace-hook.cjs"',
     );
-    expect(hookFileIn(hookCommand('node', file, 'win32'))).toBe('C:/Users/Jo Doe/unspool/trace-hook.cjs');
+    expect(hookFileIn(hookCommand({ node: 'node', file, home: 'D:\\data', platform: 'win32' }))).toBe(
+      'C:/Users/Jo Doe/unspool/trace-hook.cjs',
+    );
   });
 
   it('of an older version is understood', () => {

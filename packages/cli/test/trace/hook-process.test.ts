@@ -75,6 +75,17 @@ describe('the hook as a process', () => {
     expect(receiver.repeated).toBe(0);
   });
 
+  it('finds the data folder that install told it of, as does what it starts', async () => {
+    configure();
+    const { folder, file } = await grown('2.1.325/multiturn');
+    const { UNSPOOL_HOME: data = '', ...env } = environment();
+    const child = spawn(process.execPath, [hook, data], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+    child.stdin.end(stopOf(file));
+    expect(await new Promise((done) => child.on('exit', done))).toBe(0);
+    await eventually(() => receiver.stored.size >= wantedSpans(folder).size);
+    expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
+  });
+
   it('queues while the backend is away, and sends it later', async () => {
     const url = receiver.url;
     await receiver.stop();

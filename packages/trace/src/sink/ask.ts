@@ -33,9 +33,17 @@ export async function ask(url: string, { method = 'GET', headers, body, timeoutM
     });
     const timer = setTimeout(() => asked.destroy(new Error('no answer in time')), timeoutMs);
     asked.on('close', () => clearTimeout(timer));
-    asked.on('error', fail);
+    asked.on('error', (error) => {
+      // Closed by the other side just when it was to be used again: that is no answer, and no reason to wait.
+      if (asked.reusedSocket && isReset(error)) done(ask(url, { method, headers, ...(body && { body }), timeoutMs }));
+      else fail(error);
+    });
     asked.end(body);
   });
+}
+
+function isReset({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
 /** What a receiver has to say is short; a proxy's error page may have no end. */

@@ -68,6 +68,21 @@ describe('asking a server', () => {
     await expect(ask(url, { ...question, timeoutMs: 100 })).rejects.toThrow('no answer in time');
   });
 
+  it('takes another connection for one that was closed since the last time', async () => {
+    const url = await serve((request, response) => {
+      request.resume().on('end', () => {
+        response.writeHead(200, { connection: 'keep-alive' }).end('yes');
+        // Not told before: the other side finds out when it sends.
+        setTimeout(() => request.socket.resetAndDestroy(), 5);
+      });
+    });
+    const body = Buffer.alloc(5_000_000);
+    for (let round = 0; round < 20; round++) {
+      expect((await ask(url, { ...question, method: 'POST', body })).status).toBe(200);
+      await new Promise((done) => setTimeout(done, round % 10));
+    }
+  });
+
   it('says why there is none', async () => {
     const closed = await serve((request) => request.socket.destroy());
     const reasons = await Promise.all(
