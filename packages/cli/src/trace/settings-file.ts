@@ -1,4 +1,4 @@
-import { copyFileSync, lstatSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { copyFileSync, lstatSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { configPaths, makeFolder, replaceFile } from '@unspool/session';
 import type { Io } from '../io.js';
@@ -50,6 +50,8 @@ export function lookAtSettings(file: string): { settings: Settings; problem?: st
 /** Undefined when there is no such file. */
 export function bytesOf(file: string): Buffer | undefined {
   try {
+    // Whoever reads from a pipe waits for ever.
+    if (statSync(file).isFIFO()) throw new Error('it is a pipe, not a file');
     return readFileSync(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

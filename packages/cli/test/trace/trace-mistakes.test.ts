@@ -241,6 +241,15 @@ describe('doctor', () => {
   );
 });
 
+describe('settings', () => {
+  it.skipIf(process.platform === 'win32')('tells of settings that are a pipe, and does not wait for them', async () => {
+    mkdirSync(join(machine.home, '.claude'), { recursive: true });
+    execFileSync('mkfifo', [join(machine.home, '.claude', 'settings.json')]);
+    const { code, err } = await machine.run(['trace', 'install', ...toFile()]);
+    expect([code, err]).toEqual([1, expect.stringContaining('settings.json cannot be read: it is a pipe')]);
+  });
+});
+
 describe('show', () => {
   it('tells of a configuration that cannot be read', async () => {
     machine.layOut('2.1.325/multiturn');
