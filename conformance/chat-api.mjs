@@ -2,16 +2,21 @@ import http from 'node:http';
 
 /**
  * A Messages API on loopback that follows scripts. The last prompt with a mark (`@@name`) names the script; as many
- * replies as stand behind it in the conversation were given already. Without a mark it says one short sentence.
+ * replies as stand behind it in the conversation were given already. Without a mark it says one short sentence. A script
+ * that is a function is given the request.
  */
 export function startChatApi(scripts) {
   const requests = [];
+  /** Ids of the replies of a conversation that were told to their end. */
+  const given = [];
   const failed = new Map();
+  let replies = 0;
   const server = http.createServer((request, response) => {
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}');
+      if (request.url.includes('/count_tokens')) return send(response, 200, { input_tokens: 100 });
       if (!request.url.startsWith('/v1/messages') || !body.messages)
         return send(response, 404, problem('not_found_error'));
       requests.push(body);
@@ -22,7 +27,9 @@ export function startChatApi(scripts) {
         failed.set(`${name}${JSON.stringify(step.blocks)}`, times + 1);
         return send(response, failure, problem('overloaded_error'));
       }
-      return stream(response, body, step);
+      const isConversation = name !== 'summary' && body.tools?.length > 0;
+      const onGiven = (id) => isConversation && given.push(id);
+      return stream(response, body, { ...step, number: ++replies, onGiven });
     });
   });
   return new Promise((resolve) => {
@@ -31,24 +38,27 @@ export function startChatApi(scripts) {
         server.closeAllConnections();
         server.close();
       };
-      resolve({ url: `http://127.0.0.1:${server.address().port}`, requests, close });
+      resolve({ url: `http://127.0.0.1:${server.address().port}`, requests, given, close });
     });
   });
 }
 
 const problem = (type) => ({ type: 'error', error: { type, message: `scripted ${type}` } });
+/** How we ask for a summary, and how the real client does. */
+const COMPACTION = /between <summary> and|Your task is to create a detailed summary of/;
 const UNSCRIPTED = { blocks: [{ type: 'text', text: 'Understood.' }] };
 
 function stepFor(body, scripts) {
   const words = JSON.stringify(body.messages.at(-1));
-  if (words.includes('between <summary> and')) return { name: 'summary', step: { blocks: [summary()] } };
+  if (COMPACTION.test(words)) return { name: 'summary', step: { blocks: [summary()] } };
   for (let at = body.messages.length - 1; at >= 0; at--) {
     const message = body.messages[at];
     if (message.role !== 'user') continue;
     const name = [...textOf(message).matchAll(/@@([a-z0-9]+)/g)].at(-1)?.[1];
     if (name === undefined) continue;
     const given = body.messages.slice(at).filter(({ role }) => role === 'assistant').length;
-    return { name, step: scripts[name]?.[given] ?? UNSCRIPTED };
+    const script = typeof scripts[name] === 'function' ? scripts[name](body) : scripts[name];
+    return { name, step: script?.[given] ?? UNSCRIPTED };
   }
   return { name: '', step: UNSCRIPTED };
 }
@@ -71,11 +81,9 @@ function send(response, status, value) {
   response.end(JSON.stringify(value));
 }
 
-let replies = 0;
-
 async function stream(response, body, step) {
-  const id = `msg_chat_${++replies}_${Date.now()}`;
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': `req_chat_${replies}` });
+  const id = `msg_chat_${step.number}_${Date.now()}`;
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': `req_chat_${step.number}` });
   const tell = (type, fields = {}) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`);
   const usage = {
@@ -87,7 +95,8 @@ async function stream(response, body, step) {
   const empty = { content: [], stop_reason: null, stop_sequence: null, usage };
   tell('message_start', { message: { id, type: 'message', role: 'assistant', model: body.model, ...empty } });
   for (const [index, block] of step.blocks.entries()) {
-    const named = block.type === 'tool_use' ? { ...block, id: block.id ?? `toolu_chat_${replies}_${index}` } : block;
+    const named =
+      block.type === 'tool_use' ? { ...block, id: block.id ?? `toolu_chat_${step.number}_${index}` } : block;
     for (const [type, fields] of blockEvents(named)) {
       tell(type, { index, ...fields });
       if (step.slowMs) await new Promise((resolve) => setTimeout(resolve, step.slowMs));
@@ -99,6 +108,7 @@ async function stream(response, body, step) {
   const stop_reason = step.stop_reason ?? (calls ? 'tool_use' : 'end_turn');
   tell('message_delta', { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 7 } });
   tell('message_stop');
+  step.onGiven(id);
   return response.end();
 }
 

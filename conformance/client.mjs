@@ -8,6 +8,8 @@ import { startApi } from './scripted-api.mjs';
 export const VERSION = process.env.UNSPOOL_CONFORMANCE_VERSION ?? '2.1.325';
 
 const TIMEOUT_MS = 90_000;
+const SIGNAL_AFTER_MS = 1200;
+const LOOK_EVERY_MS = 20;
 const COMPACTION = /Your task is to create a detailed summary of (the|this) conversation/;
 
 /**
@@ -67,7 +69,7 @@ function lastWords(body) {
 }
 
 /** Nothing of the person's own environment reaches the client. */
-function environment(home, url) {
+export function environment(home, url) {
   return {
     PATH: process.env.PATH,
     HOME: home,
@@ -83,6 +85,44 @@ function environment(home, url) {
     DISABLE_ERROR_REPORTING: '1',
     IS_SANDBOX: '1',
   };
+}
+
+/**
+ * Runs the client to its end. `stop`: a signal, sent a while after `isUnderWay`: by then the reply, or the tool it asks
+ * for, has begun.
+ */
+export function runClient([program, ...args], { home, cwd, url, input = '', stop }) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, env: environment(home, url), stdio: ['pipe', 'pipe', 'pipe'] });
+    const out = [];
+    const err = [];
+    child.stdout.on('data', (chunk) => out.push(chunk));
+    child.stderr.on('data', (chunk) => err.push(chunk));
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
+    const watch = setInterval(() => {
+      if (!stop?.isUnderWay()) return;
+      clearInterval(watch);
+      setTimeout(() => child.kill(stop.signal), SIGNAL_AFTER_MS);
+    }, LOOK_EVERY_MS);
+    child.on('error', (error) => err.push(Buffer.from(error.message)));
+    child.on('close', (status, signal) => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      const [said, complained] = [out, err].map((chunks) => Buffer.concat(chunks).toString('utf8').trim());
+      resolve({ status: status ?? signal, out: said, err: complained });
+    });
+  });
+}
+
+export function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What the client said, to its end, or until we have what we asked it for: the rest of its life is not ours. */

@@ -163,8 +163,8 @@ function wanted({ since: text, project: given }: BackfillOptions, io: Io): Found
     });
   }
   const { sessions, problems } = allSessions(io);
-  if (sessions.length === 0) throw noSessions(io);
   const whole = sessions.filter((session) => session.hasMain || session.agentFiles.length > 0);
+  if (whole.length === 0) throw noSessions(io);
   const ofProject = whole.filter((session) => project === undefined || isOfProject(refOf(session), project));
   if (ofProject.length === 0) {
     throw new UserError(`No session belongs to a project "${safeLine(project ?? '')}".`, {

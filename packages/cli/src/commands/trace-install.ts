@@ -34,10 +34,11 @@ export function traceInstall(options: InstallOptions, io: Io): number {
   }
   requireFolders('write', sinks, io);
   const home = toldHome(io);
-  const hook = { node: process.execPath, file: hookFileFor(io), platform: io.platform };
-  const command = hookCommand({ ...hook, ...(home !== undefined && { home }) });
+  const started = { node: process.execPath, file: hookFileFor(io), platform: io.platform };
+  const command = hookCommand({ ...started, ...(home !== undefined && { home }) });
+  const hook = { command, platform: io.platform };
   const settingsFile = settingsFileOf(scopeOf(options), io);
-  const hooks = putHooks(settingsFile, command, settingsWorld(io));
+  const hooks = putHooks(settingsFile, hook, settingsWorld(io));
   // Only now that nothing is wrong. Keys from the environment are kept: a hook may not see them.
   settled(sinks, io);
   writeConfig(traceFolderOf(io), { ...config, sinks });

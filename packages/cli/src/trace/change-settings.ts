@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeFolder, replaceFile } from '@unspool/session';
 import type { TraceFolder } from '@unspool/trace';
 import { UserError } from '../user-error.js';
-import { installedEvents, isInstalled } from './hook-settings.js';
+import { installedEvents, isInstalled, type OurHook } from './hook-settings.js';
 import { textWithHooks, textWithoutHooks } from './hook-text.js';
 import { bytesOf, keepCopy, readSettings, writeBytes } from './settings-file.js';
 
@@ -20,13 +20,14 @@ export type Changed = { isChanged: false } | { isChanged: true; write(): string 
  * Puts our hooks into settings, and nothing else: the text stays as it was, letter by letter. Hooks of ours that name
  * another place are replaced. Nothing is written before `write` is called.
  */
-export function putHooks(file: string, command: string, world: SettingsWorld): Changed {
+export function putHooks(file: string, hook: OurHook, world: SettingsWorld): Changed {
   const settings = readSettings(file);
-  if (isInstalled(settings, command)) return { isChanged: false };
+  if (isInstalled(settings, hook)) return { isChanged: false };
   const clean = installedEvents(settings).length === 0 ? bytesOf(file) : withoutOurs(file, world.folder).bytes;
   // Settings are kept as bytes: not all that stands in them has to be UTF-8.
-  const after = inText(clean, (text) => textWithHooks(text, Buffer.from(command).toString('latin1')));
-  prove(file, after, clean, command);
+  const command = Buffer.from(hook.command).toString('latin1');
+  const after = inText(clean, (text) => textWithHooks(text, { ...hook, command }));
+  prove(file, after, clean, hook);
   return changed(file, world, () => {
     writeRecord(world.folder, file, { before: clean, after });
     writeBytes(file, after);
@@ -65,7 +66,7 @@ function withoutOurs(file: string, folder: TraceFolder): { bytes: Buffer | undef
 }
 
 /** A change of text that does not mean what it should is not made. */
-function prove(file: string, after: Buffer, clean: Buffer | undefined, command: string): void {
+function prove(file: string, after: Buffer, clean: Buffer | undefined, hook: OurHook): void {
   const parsed = (bytes: Buffer) =>
     JSON.parse(
       bytes
@@ -76,7 +77,7 @@ function prove(file: string, after: Buffer, clean: Buffer | undefined, command: 
   const before = clean ?? Buffer.alloc(0);
   const again = inText(after, (text) => textWithoutHooks(text, before.toString('latin1').replace(BOM, '')));
   try {
-    const isRight = isInstalled(parsed(after), command) && withoutEmpty(parsed(again)) === withoutEmpty(parsed(before));
+    const isRight = isInstalled(parsed(after), hook) && withoutEmpty(parsed(again)) === withoutEmpty(parsed(before));
     if (isRight) return;
   } catch {
     // Told below.

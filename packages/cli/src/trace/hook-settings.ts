@@ -26,18 +26,40 @@ export function installedCommands(settings: Settings): string[] {
     .flatMap((hook) => (isOurs(hook) ? hook.command : []));
 }
 
-/** The client goes on at once, except at its very end: there it would take a hook in the background down with it. */
-export function hookFor(event: string, command: string): object {
-  return { type: 'command', command, timeout: 30, ...(event !== 'SessionEnd' && { async: true }) };
+/** As it stands in the client's settings. */
+interface ClientHook {
+  type: string;
+  command: string;
+  timeout: number;
+  async?: boolean;
+}
+
+/** How the client is to start our hook. */
+export interface OurHook {
+  command: string;
+  platform: NodeJS.Platform;
+}
+
+/**
+ * The client goes on at once, except at its very end: there it would take a hook in the background down with it. Hooks
+ * that it puts there itself (`async`) it ends when it ends, and `claude -p` waits up to one and a half seconds for each of them.
+ * So the shell does it, once it has the whole event: what it has not read is lost with it.
+ */
+export function hookFor(event: string, { command, platform }: OurHook): ClientHook {
+  const hook = { type: 'command', command, timeout: 30 };
+  if (event === 'SessionEnd') return hook;
+  // Of those before a compaction it shows the command: that had better be short.
+  if (platform === 'win32' || event === 'PreCompact') return { ...hook, async: true };
+  return { ...hook, command: `event=$(cat); { printf %s "$event" | ${command}; } >/dev/null 2>&1 &` };
 }
 
 /** Exactly as install would write them. */
-export function isInstalled(settings: Settings, command: string): boolean {
+export function isInstalled(settings: Settings, hook: OurHook): boolean {
   const events = installedEvents(settings);
   if (events.length !== EVENTS.length) return false;
   return EVENTS.every((event) => {
     const ours = listOf(settings.hooks?.[event]).flatMap((group) => (isGroup(group) ? group.hooks.filter(isOurs) : []));
-    return ours.length === 1 && JSON.stringify(ours[0]) === JSON.stringify(hookFor(event, command));
+    return ours.length === 1 && JSON.stringify(ours[0]) === JSON.stringify(hookFor(event, hook));
   });
 }
 

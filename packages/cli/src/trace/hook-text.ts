@@ -7,11 +7,11 @@ import {
   type ObjectPlace,
   placesIn,
 } from '../settings/json-places.js';
-import { EVENTS, hookFor, OURS } from './hook-settings.js';
+import { EVENTS, hookFor, OURS, type OurHook } from './hook-settings.js';
 
 /** Settings as text, with our hooks put in and everything else as it was. There must be none of ours yet. */
-export function textWithHooks(text: string, command: string): string {
-  const groups = Object.fromEntries(EVENTS.map((event) => [event, [groupFor(event, command)]]));
+export function textWithHooks(text: string, hook: OurHook): string {
+  const groups = Object.fromEntries(EVENTS.map((event) => [event, [groupFor(event, hook)]]));
   if (text.trim() === '') return `${JSON.stringify({ hooks: groups }, null, 2)}\n`;
   const root = placesIn(text);
   const style = styleOf(text, root);
@@ -20,21 +20,21 @@ export function textWithHooks(text: string, command: string): string {
   if (!hooks) return edited(text, [addTo(text, root, { key: 'hooks', value: groups }, style)]);
   if (hooks.kind !== 'object' || hooks.members.length === 0)
     return edited(text, [insteadOf(text, hooks, groups, style)]);
-  return EVENTS.reduce((before, event) => withEvent(before, event, command, style), text);
+  return EVENTS.reduce((before, event) => withEvent(before, event, hook, style), text);
 }
 
 /** One after another: each finds the text as the one before left it. */
-function withEvent(text: string, event: string, command: string, style: Style): string {
+function withEvent(text: string, event: string, hook: OurHook, style: Style): string {
   const hooks = memberOf(placesIn(text), 'hooks');
   const list = memberOf(hooks, event);
-  const group = groupFor(event, command);
+  const group = groupFor(event, hook);
   if (list?.kind === 'list') return edited(text, [addTo(text, list, { value: group }, style)]);
   if (hooks?.kind !== 'object') throw new Error('hooks are an object');
   return edited(text, [addTo(text, hooks, { key: event, value: [group] }, style)]);
 }
 
-function groupFor(event: string, command: string): object {
-  return { hooks: [hookFor(event, command)] };
+function groupFor(event: string, hook: OurHook): object {
+  return { hooks: [hookFor(event, hook)] };
 }
 
 /**

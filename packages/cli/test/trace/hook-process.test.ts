@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Prices } from '@unspool/store';
-import { isLocked, queuedFiles, traceFolderIn } from '@unspool/trace';
+import { isLocked, queuedFiles, readErrors, traceFolderIn } from '@unspool/trace';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   GrowingProject,
@@ -16,6 +16,8 @@ import {
 import { type Answer, Receiver } from '../../../trace/test/support/receiver.js';
 import { compare, NO_DIFFERENCE, SALT, wantedSpans as spansWanted } from '../../../trace/test/support/tracer.js';
 import { costWith } from '../../src/trace/cost-of.js';
+import { hookCommand } from '../../src/trace/hook-command.js';
+import { hookFor } from '../../src/trace/hook-settings.js';
 import { bundleHook, startHook, startWorker } from './hook-process.js';
 
 const SESSIONS = resolve(import.meta.dirname, '../../../trace/fixtures/sessions');
@@ -86,6 +88,30 @@ describe('the hook as a process', () => {
     expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
   });
 
+  it.skipIf(process.platform === 'win32')('lets the client go on while it waits for the reply', async () => {
+    configure(receiver.url, 2000);
+    const { folder, file } = await grown('2.1.325/gap');
+    const whole = readFileSync(file, 'utf8');
+    const isReply = (line: string) => line.includes('"type":"assistant"');
+    const lines = whole.split('\n');
+    const first = lines.findIndex(isReply);
+    writeFileSync(file, `${lines.slice(0, first).join('\n')}\n`);
+    // More than a pipe or a socket holds: the shell must not end before it has read all.
+    const last_assistant_message = 'x'.repeat(4 * 1024 * 1024);
+    const event = JSON.stringify({ hook_event_name: 'Stop', transcript_path: file, last_assistant_message });
+    const { command } = hookFor('Stop', {
+      command: hookCommand({ node: process.execPath, file: hook, platform: 'linux' }),
+      platform: 'linux',
+    });
+    const shell = spawn('sh', ['-c', command], { env: environment(), stdio: 'pipe' });
+    shell.stdin.end(event);
+    expect(await new Promise((done) => shell.on('close', done))).toBe(0);
+    appendFileSync(file, lines.slice(first).join('\n'));
+    await eventually(() => receiver.stored.size >= wantedSpans(folder).size);
+    expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
+    expect(readErrors(join(home, 'data/trace/errors.jsonl'))).toEqual([]);
+  });
+
   it('queues while the backend is away, and sends it later', async () => {
     const url = receiver.url;
     await receiver.stop();
@@ -152,12 +178,12 @@ const wantedSpans = (folder: string) =>
     costWith(() => new Prices()),
   );
 
-function configure(url = receiver.url): void {
+function configure(url = receiver.url, flushMs = 50): void {
   mkdirSync(join(home, 'data/trace'), { recursive: true });
   const sink = { type: 'otlp', name: 'loop', url: `${url}/v1/traces`, encoding: 'protobuf', gzip: true, headers: {} };
   writeFileSync(
     join(home, 'data/trace/config.json'),
-    JSON.stringify({ sinks: [sink], content: 'redacted', salt: SALT, flushMs: 50 }),
+    JSON.stringify({ sinks: [sink], content: 'redacted', salt: SALT, flushMs }),
   );
 }
 

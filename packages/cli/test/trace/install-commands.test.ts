@@ -101,7 +101,8 @@ describe('trace install', () => {
     expect(Object.keys(after.hooks)).toEqual(['Stop', 'SubagentStop', 'SessionEnd', 'PreCompact']);
     expect(after.model).toBe('opus');
     expect(after.hooks.Stop[0]).toEqual({ matcher: '', hooks: [{ type: 'command', command: 'say done' }] });
-    expect(after.hooks.Stop[1].hooks[0]).toMatchObject({ type: 'command', async: true, timeout: 30 });
+    expect(after.hooks.Stop[1].hooks[0]).toMatchObject({ type: 'command', timeout: 30 });
+    expect(after.hooks.Stop[1].hooks[0].async).toBeUndefined();
     expect(after.hooks.Stop[1].hooks[0].command).toContain(traced.at('pkg/dist/trace-hook.cjs'));
     expect(after.hooks.SessionEnd[0].hooks[0].async).toBeUndefined();
     const backups = () => readdirSync(traced.at('.claude')).filter((name) => name.includes('before-unspool'));
@@ -114,6 +115,14 @@ describe('trace install', () => {
     expect(backups()).toHaveLength(1);
     await traced.run(['trace', 'uninstall']);
     expect(readJson(settings())).toEqual(JSON.parse(before));
+  });
+
+  it('leaves it to the client to go on where there may be no shell that can', async () => {
+    await traced.run(['trace', 'install', '--sink', `file:${traced.at('spans.jsonl')}`], {}, { platform: 'win32' });
+    const { Stop, SubagentStop, SessionEnd } = readJson(settings()).hooks;
+    expect([Stop, SubagentStop].map(([group]) => group.hooks[0].async)).toEqual([true, true]);
+    expect(SessionEnd[0].hooks[0].async).toBeUndefined();
+    expect(Stop[0].hooks[0].command).toBe(SessionEnd[0].hooks[0].command);
   });
 
   it('keeps keys where only their owner can read them, and shows them to nobody', async () => {

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EVENTS } from '../../src/trace/hook-settings.js';
 import { textWithHooks, textWithoutHooks } from '../../src/trace/hook-text.js';
 import { TraceHome } from './trace-home.js';
 
@@ -23,6 +24,7 @@ afterEach(() => machine.remove());
 const install = () => machine.run(['trace', 'install', '--sink', `file:${join(machine.home, 'spans.jsonl')}`]);
 const uninstall = () => machine.run(['trace', 'uninstall']);
 const bytes = () => readFileSync(machine.settings);
+const HOOK = { command: '"/usr/bin/node" "/opt/trace-hook.cjs"', platform: 'linux' as const };
 const OTHERS = '{"matcher":"", "hooks":[{"type":"command","command":"echo a"}]}';
 
 const WAYS: [string, string | Buffer][] = [
@@ -41,7 +43,7 @@ const WAYS: [string, string | Buffer][] = [
   ['names that are numbers', '{"10":1,"2":2,"b":3,"__proto__":{"x":1},"hooks":{}}\n'],
   ['no hooks in hooks', '{"hooks":{}}'],
   ['hooks that are null', '{"a":1,"hooks":null,"b":2}'],
-  ['an empty list', '{"hooks":{"Stop":[],"PreCompact":[ ]}}'],
+  ['an empty list', '{"hooks":{"Stop":[],"SessionEnd":[ ]}}'],
   ['odd groups', '{"hooks":{"Stop":[null,1,{"hooks":null},{"hooks":[null,{"type":"command"}]}]}}'],
   ['nothing', ''],
   ['only space', '  \n\n'],
@@ -104,7 +106,7 @@ describe('install, then uninstall', () => {
 
   it('replaces hooks of an older version, and still knows what was there before', async () => {
     const before = '{\n  "hooks": { "Stop": [] },\n  "big": 12345678901234567890\n}';
-    writeFileSync(machine.settings, textWithHooks(before, '"/old/node" "/old/trace-hook.cjs"'));
+    writeFileSync(machine.settings, textWithHooks(before, { ...HOOK, command: '"/old/node" "/old/trace-hook.cjs"' }));
     expect((await install()).code).toBe(0);
     expect(bytes().toString()).not.toContain('/old/');
     await uninstall();
@@ -133,7 +135,6 @@ describe('install, then uninstall', () => {
 });
 
 describe('settings of any kind', () => {
-  const COMMAND = '"/usr/bin/node" "/opt/trace-hook.cjs"';
   const group = fc.record({
     matcher: fc.string(),
     hooks: fc.array(fc.record({ command: fc.string() }), { maxLength: 2 }),
@@ -149,9 +150,9 @@ describe('settings of any kind', () => {
     fc.assert(
       fc.property(settings, indent, fc.constantFrom('\n', '\r\n'), (value, space, lineEnd) => {
         const text = JSON.stringify(value, null, space).replaceAll('\n', lineEnd);
-        const after = textWithHooks(text, COMMAND);
+        const after = textWithHooks(text, HOOK);
         const parsed = JSON.parse(after);
-        expect(JSON.stringify(parsed).split('trace-hook.cjs')).toHaveLength(5);
+        expect(JSON.stringify(parsed).split('trace-hook.cjs')).toHaveLength(EVENTS.length + 1);
         expect({ ...parsed, hooks: undefined }).toEqual({ ...JSON.parse(text), hooks: undefined });
         // Without any empty list or object to begin with, taking them out is the exact opposite.
         const again = textWithoutHooks(after, text);
@@ -164,7 +165,7 @@ describe('settings of any kind', () => {
 
   it('lose only our hooks, whatever stands behind them', () => {
     const before = '{\n  "a": 1,\n  "hooks": {\n    "Stop": [{"hooks": [{"command": "x"}]}]\n  }\n}\n';
-    const after = textWithHooks(before, COMMAND).replace(/\}\n$/, '  ,"z": [1, 2]}\n');
+    const after = textWithHooks(before, HOOK).replace(/\}\n$/, '  ,"z": [1, 2]}\n');
     expect(textWithoutHooks(after, before)).toBe(before.replace(/\n\}\n$/, '\n  ,"z": [1, 2]}\n'));
   });
 });

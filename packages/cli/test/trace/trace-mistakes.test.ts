@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -104,6 +105,12 @@ describe('a backfill says', () => {
     machine.layOut('2.1.325/multiturn');
     const { code, err } = await machine.run(['trace', 'backfill', ...toFile(), '--project', 'nope']);
     expect([code, err]).toEqual([1, expect.stringContaining('No session belongs to a project "nope"')]);
+  });
+
+  it('that there is nothing to send: a folder of a session that was never begun is none', async () => {
+    mkdirSync(join(machine.home, '.claude/projects/-home-dev-app', randomUUID(), 'tool-results'), { recursive: true });
+    const { code, err } = await machine.run(['trace', 'backfill', ...toFile()]);
+    expect([code, err]).toEqual([1, expect.stringContaining('There are no sessions in')]);
   });
 
   it('that a day is not in the calendar', async () => {

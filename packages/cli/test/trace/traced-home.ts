@@ -32,8 +32,8 @@ export class TracedHome {
     return join(this.home, path);
   }
 
-  run(args: string[], env: Record<string, string> = {}) {
-    return this.current.run(args, env);
+  run(args: string[], env: Record<string, string> = {}, fields: object = {}) {
+    return this.current.run(args, env, fields);
   }
 
   layOut(scenario: string): string {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { sendLock } from '../queue/drain.js';
 import { namesIn } from '../queue/queue-files.js';
 import { readSinkRecord } from '../queue/sink-record.js';
@@ -50,9 +50,10 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
   const { folder, now } = world;
   const { transcript } = event;
   const stats = statSync(transcript, { throwIfNoEntry: false });
-  if (!stats) throw new Error(`there is no ${transcript}`);
   // Whoever reads from a pipe of that name waits for ever.
-  if (!stats.isFile()) throw new Error(`${transcript} is no file`);
+  if (stats && !stats.isFile()) throw new Error(`${transcript} is no file`);
+  // Nothing was said in it, or a sub-agent was done before the first line is on disk.
+  if (!stats && event.name !== 'Stop') return 'done';
   // The client waits for this hook before it ends, and a person for the client.
   if (event.name === 'SessionEnd') {
     rememberEnd(folder, transcript, now());
@@ -61,6 +62,10 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
   const known = readOpenSession(folder, transcript) ?? { file: transcript, isRecovered: false };
   rememberSession(folder, known);
   const what = knownOf(event, Math.min(FLUSH_MS, config.flushMs ?? FLUSH_MS), world);
+  if (!existsSync(transcript)) {
+    forgetSession(folder, transcript);
+    throw new Error(`there is no ${transcript}`);
+  }
   const exporting: ExportWorld = {
     folder,
     sinks: sinks.map((sink) => sink.name),

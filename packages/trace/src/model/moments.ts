@@ -120,14 +120,21 @@ function apiError(entry: SystemEntry): Moment {
   };
 }
 
-function stopHooks(entry: SystemEntry): Moment {
+/** None where only our own hook ran: it would stand in every turn, and comes when the turn has been sent. */
+function stopHooks(entry: SystemEntry): Moment | undefined {
   const errors = Array.isArray(entry.hookErrors) ? entry.hookErrors : [];
   const isTrouble = errors.length > 0 || entry.preventedContinuation === true;
+  const hooks = Array.isArray(entry.hookInfos) ? entry.hookInfos : [];
+  if (!isTrouble && hooks.length > 0 && hooks.every(isOurs)) return undefined;
   return {
     name: 'hook Stop',
     ...(isTrouble && { level: 'WARNING' as const, message: word(entry.stopReason) ?? errors.map(text).join('; ') }),
     metadata: { hook_count: entry.hookCount, prevented_continuation: entry.preventedContinuation },
   };
+}
+
+function isOurs(hook: unknown): boolean {
+  return /trace-hook\.cjs/.test(word(objectOf(hook)['command']) ?? '');
 }
 
 function hookMoment(hook: JsonObject): Moment {

@@ -1,0 +1,66 @@
+/** The spans of one export request. */
+export function spansIn(request) {
+  return (request.resourceSpans ?? []).flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
+}
+
+/** The spans of a file sink, in the order in which they were written. */
+export function spansOfFile(text) {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .flatMap((line) => spansIn(JSON.parse(line)));
+}
+
+/**
+ * What a sink holds of spans that were sent: of those with one id and one start the last counts, as in a backend that
+ * overwrites. The same span twice without a change is one too many.
+ */
+export function stored(spans) {
+  const byId = new Map(spans.map((span) => [idOf(span), span]));
+  const contents = spans.map((span) => JSON.stringify(span));
+  return { byId, repeated: contents.length - new Set(contents).size, overwritten: spans.length - byId.size };
+}
+
+/** Sentences about what is not the same; none when all is. */
+export function differences(found, wanted) {
+  const said = [];
+  for (const [id, span] of wanted) {
+    const other = found.get(id);
+    if (!other) said.push(`missing: ${nameOf(span)}`);
+    else if (JSON.stringify(other) !== JSON.stringify(span))
+      said.push(`different: ${nameOf(span)}: ${what(other, span)}`);
+  }
+  for (const [id, span] of found) if (!wanted.has(id)) said.push(`nobody asked for: ${nameOf(span)}`);
+  return said;
+}
+
+/** The model's id of the reply that a span tells of. */
+export function replyOf({ attributes }) {
+  return attributes.find(({ key }) => key === 'gen_ai.response.id')?.value.stringValue;
+}
+
+function idOf({ traceId, spanId, startTimeUnixNano }) {
+  return `${traceId} ${spanId} ${startTimeUnixNano}`;
+}
+
+function nameOf({ name, spanId, startTimeUnixNano }) {
+  return `"${name}" ${spanId} at ${new Date(Number(startTimeUnixNano) / 1e6).toISOString()}`;
+}
+
+/** The fields and attributes that differ. */
+function what(found, wanted) {
+  const [one, other] = [fieldsOf(found), fieldsOf(wanted)];
+  return [...new Set([...one.keys(), ...other.keys()])]
+    .filter((key) => one.get(key) !== other.get(key))
+    .map((key) => `${key} is ${brief(one.get(key))}, should be ${brief(other.get(key))}`)
+    .join('; ');
+}
+
+function fieldsOf({ attributes = [], ...fields }) {
+  const all = [...Object.entries(fields), ...attributes.map(({ key, value }) => [key, value])];
+  return new Map(all.map(([key, value]) => [key, JSON.stringify(value)]));
+}
+
+function brief(text) {
+  return text === undefined || text.length < 120 ? text : `${text.slice(0, 120)}…`;
+}

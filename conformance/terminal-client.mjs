@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environment, isRunning } from './client.mjs';
+
+const MOST_MS = 30_000;
+const LOOK_EVERY_MS = 30;
+/** A client that waits for its person draws nothing. */
+const QUIET_MS = 400;
+export const ESCAPE = '\x1b';
+export const ENTER = '\r';
+export const UP = '\x1b[A';
+const CONTROL_C = '\x03';
+
+/** Only there a program can be given a terminal without a dependency. */
+export function hasTerminals() {
+  return process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+}
+
+/** The client in a pseudo-terminal, as a person has it. */
+export class TerminalClient {
+  constructor(command, { home, cwd, url }) {
+    this.pidFile = join(home, 'client.pid');
+    const line = `stty rows 50 cols 140; echo $$ > '${this.pidFile}'; exec ${command.map((word) => `'${word}'`).join(' ')}`;
+    const env = { ...environment(home, url), TERM: 'xterm-256color' };
+    this.child = spawn('script', ['-qefc', line, '/dev/null'], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
+    this.drawn = '';
+    this.drawnAt = Date.now();
+    this.child.stdout.on('data', (chunk) => {
+      this.drawn += chunk;
+      this.drawnAt = Date.now();
+    });
+    this.ended = new Promise((resolve) => {
+      this.child.on('close', (status, signal) => resolve(status ?? signal));
+    });
+  }
+
+  /** Types a prompt or a command, and waits for these words and for quiet behind them. */
+  async say(words, ...expected) {
+    await this.press(words);
+    await this.press(ENTER, ...expected);
+  }
+
+  async press(keys, ...expected) {
+    this.write(keys);
+    for (const words of expected) await this.see(words);
+    await this.quiet();
+  }
+
+  write(keys) {
+    this.drawn = '';
+    this.drawnAt = Date.now();
+    this.child.stdin.write(keys);
+  }
+
+  async see(words) {
+    await this.until(() => this.screen().includes(words), `the client never showed "${words}"`);
+  }
+
+  async quiet() {
+    await this.until(() => Date.now() - this.drawnAt > QUIET_MS, 'the client never came to rest');
+  }
+
+  /** As a person leaves: twice, as it asks for. Gives the exit code. */
+  async leave() {
+    if (this.isClosed) return undefined;
+    this.write(CONTROL_C);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    this.write(CONTROL_C);
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), MOST_MS);
+    const status = await this.ended;
+    clearTimeout(timer);
+    return status;
+  }
+
+  /** The window is gone: the client is hung up on, and has a moment to end. */
+  async close() {
+    this.isClosed = true;
+    this.child.kill('SIGKILL');
+    await this.until(() => !isRunning(Number(readFileSync(this.pidFile, 'utf8'))), 'the client outlives its terminal');
+  }
+
+  /** Whatever became of it, it does not outlive this. */
+  kill() {
+    this.child.kill('SIGKILL');
+    const pid = existsSync(this.pidFile) ? Number(readFileSync(this.pidFile, 'utf8')) : 0;
+    if (pid > 0 && isRunning(pid)) process.kill(pid, 'SIGKILL');
+  }
+
+  /** What was drawn since the last key, as words. */
+  screen() {
+    return (
+      this.drawn
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they are
+        .replace(/\x1b\][^\x07]*\x07|\x1b\[[0-9;?<>=]*[a-zA-Z]|\x1b[=>()][0-9A-B]?/g, ' ')
+        .replace(/\s+/g, ' ')
+    );
+  }
+
+  async until(isSo, complaint) {
+    const until = Date.now() + MOST_MS;
+    while (!isSo()) {
+      if (Date.now() > until) throw new Error(`${complaint}, but: ${this.screen()}`);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChatApi } from './chat-api.mjs';
+import { files, scripts } from './chat-scenarios.mjs';
+import { isRunning, runClient } from './client.mjs';
+import { startReceiver } from './otlp-receiver.mjs';
+import { differences, replyOf, spansOfFile, stored } from './span-set.mjs';
+import { TerminalClient } from './terminal-client.mjs';
+import { ownScripts } from './trace-scenarios.mjs';
+
+const SETTLE_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+const TWO_DAYS_MS = 2 * 24 * 3_600_000;
+/** As people have it: with a hook of their own, and written in their own way. */
+const SETTINGS = `{
+    "skipDangerousModePermissionPrompt": true,
+    "showClearContextOnPlanAccept": true,
+    "hooks": {"Stop": [ {"hooks": [{"type": "command", "command": "true"}]} ]}
+}`;
+
+const SKILL = `---
+name: apart
+description: Looks at something in a context of its own.
+context: fork
+---
+Look. @@sub
+`;
+
+/** A private home and project, an API, and, where it is traced, the hook with two sinks. */
+export class TracedPlace {
+  static async open({ unspool, client, isTraced }) {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unspool-traced-')));
+    const place = new TracedPlace();
+    Object.assign(place, {
+      unspool,
+      client,
+      isTraced,
+      folder,
+      home: join(folder, 'home'),
+      cwd: join(folder, 'project'),
+    });
+    for (const name of [place.cwd, join(place.home, '.claude')]) mkdirSync(name, { recursive: true });
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(place.cwd, name), content);
+    writeFileSync(place.settings, SETTINGS);
+    writeFileSync(join(place.home, '.claude.json'), JSON.stringify(knownPerson(place.cwd)));
+    place.prepare();
+    place.api = await startChatApi({ ...scripts, ...ownScripts });
+    place.receiver = await startReceiver();
+    if (isTraced) place.install();
+    return place;
+  }
+
+  /** A repository, for worktrees, with a skill. */
+  prepare() {
+    const skill = join(this.cwd, '.claude/skills/apart');
+    mkdirSync(skill, { recursive: true });
+    writeFileSync(join(skill, 'SKILL.md'), SKILL);
+    const git = (...args) =>
+      spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: this.cwd });
+    git('init', '-q', '-b', 'main');
+    git('add', '.');
+    git('commit', '-q', '-m', 'begin');
+  }
+
+  get settings() {
+    return join(this.home, '.claude/settings.json');
+  }
+
+  get spanFile() {
+    return join(this.folder, 'spans.jsonl');
+  }
+
+  install() {
+    const sinks = ['--sink', `file:${this.spanFile}`, '--sink', `box=otlp:${this.receiver.url}`];
+    this.run(['trace', 'install', '--user', ...sinks]);
+  }
+
+  /** Sentences about settings that are not what they were. */
+  uninstall() {
+    this.run(['trace', 'uninstall', '--user']);
+    const text = readFileSync(this.settings, 'utf8');
+    return text === SETTINGS ? [] : [`settings.json is not as it was before install: ${text}`];
+  }
+
+  /** Runs the client without a terminal. */
+  ask({ args, input, signal }) {
+    const before = this.api.requests.length;
+    const stop = signal && { signal, isUnderWay: () => this.api.requests.length > before };
+    return runClient(this.commandFor(args), { ...this.inside, input, stop });
+  }
+
+  terminal(args) {
+    return new TerminalClient(this.commandFor(args), this.inside);
+  }
+
+  commandFor(args) {
+    const mode = args.includes('--permission-mode') ? [] : ['--dangerously-skip-permissions'];
+    return [...this.client, ...args, ...mode];
+  }
+
+  get inside() {
+    return { home: this.home, cwd: this.cwd, url: this.api.url };
+  }
+
+  /** Waits until nothing of the hook runs any more and nothing waits to be sent. Sentences about what went wrong. */
+  async settle() {
+    const until = Date.now() + SETTLE_MS;
+    for (;;) {
+      const { running, complaints } = this.hookRuns();
+      const status = JSON.parse(this.run(['trace', 'status', '--json']));
+      const waiting = status.sinks.filter(({ queue }) => queue.files > 0);
+      if (running.length === 0 && waiting.length === 0) {
+        const refused = status.sinks.filter(({ rejected, lastError }) => rejected > 0 || lastError !== null);
+        return [
+          ...complaints,
+          ...[...status.errors, ...refused].map((each) => `status tells of ${JSON.stringify(each)}`),
+        ];
+      }
+      if (Date.now() > until) return [`after ${SETTLE_MS} ms: ${running.length} run, ${waiting.length} sinks wait`];
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+
+  /** By what the witness wrote down. */
+  hookRuns() {
+    const file = join(this.home, 'hook-runs.jsonl');
+    const notes = existsSync(file) ? spreadLines(readFileSync(file, 'utf8')) : [];
+    const ended = new Map(notes.filter(({ code }) => code !== undefined).map(({ pid, code }) => [pid, code]));
+    const begun = [...new Set(notes.map(({ pid }) => pid))];
+    const failed = begun.filter((pid) => ended.has(pid) && ended.get(pid) !== 0);
+    return {
+      count: begun.length,
+      running: begun.filter((pid) => !ended.has(pid) && isRunning(pid)),
+      killed: begun.filter((pid) => !ended.has(pid) && !isRunning(pid)),
+      complaints: failed.map((pid) => `a process of the hook ended with ${ended.get(pid)}`),
+    };
+  }
+
+  /** Sentences about what the sinks hold and a clean backfill would not send, or the other way round. */
+  compare() {
+    const wanted = stored(spansOfFile(this.backfilled()));
+    const said = wanted.repeated > 0 ? [`the backfill sent ${wanted.repeated} spans twice`] : [];
+    let overwritten = 0;
+    for (const [name, spans] of Object.entries(this.sent)) {
+      const found = stored(spans);
+      if (found.repeated > 0) said.push(`${name}: ${found.repeated} spans twice without a change`);
+      said.push(...differences(found.byId, wanted.byId).map((each) => `${name}: ${each}`));
+      overwritten = Math.max(overwritten, found.overwritten);
+    }
+    return { said, spans: wanted.byId.size, overwritten };
+  }
+
+  /** Sentences about replies that no sink knows of. While a client runs, they are on their way for a moment. */
+  async lacking() {
+    const until = Date.now() + SETTLE_MS;
+    for (;;) {
+      const said = Object.entries(this.sent).flatMap(([name, spans]) => {
+        const replies = new Set(spans.map(replyOf));
+        return this.api.given.filter((id) => !replies.has(id)).map((id) => `${name}: no span for the reply ${id}`);
+      });
+      if (said.length === 0 || Date.now() > until) return said;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+
+  get sent() {
+    const file = existsSync(this.spanFile) ? spansOfFile(readFileSync(this.spanFile, 'utf8')) : [];
+    return { file, receiver: this.receiver.spans };
+  }
+
+  /** What a machine would send that never had the hook, long after the last word was said. */
+  backfilled() {
+    const folder = mkdtempSync(join(this.folder, 'clean-'));
+    const home = join(folder, 'home');
+    cpSync(join(this.home, '.claude'), join(home, '.claude'), { recursive: true, preserveTimestamps: true });
+    makeOlder(join(home, '.claude/projects'));
+    const target = join(folder, 'spans.jsonl');
+    // A client that was only looked at leaves nothing to send.
+    if (!hasSessions(join(home, '.claude/projects'))) return '';
+    this.run(['trace', 'backfill', '--sink', `file:${target}`], { HOME: home, UNSPOOL_HOME: join(folder, 'data') });
+    return existsSync(target) ? readFileSync(target, 'utf8') : '';
+  }
+
+  run(args, more = {}) {
+    const env = { PATH: process.env.PATH, HOME: this.home, USERPROFILE: this.home, LANG: 'C.UTF-8', ...more };
+    const ran = spawnSync(process.execPath, [this.unspool, ...args], { cwd: this.cwd, env, encoding: 'utf8' });
+    if (ran.status !== 0) throw new Error(`unspool ${args.join(' ')}: ${ran.stderr}${ran.stdout}`);
+    return ran.stdout;
+  }
+
+  close() {
+    this.api.close();
+    this.receiver.close();
+    if (process.env.UNSPOOL_KEEP) console.log(this.folder);
+    else rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The client asks nothing before it begins. */
+function knownPerson(cwd) {
+  return {
+    hasCompletedOnboarding: true,
+    theme: 'dark',
+    customApiKeyResponses: { approved: ['none'], rejected: [] },
+    projects: { [cwd]: { hasTrustDialogAccepted: true } },
+  };
+}
+
+function spreadLines(text) {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+function hasSessions(folder) {
+  return existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => name.endsWith('.jsonl'));
+}
+
+/** In the same order as before. */
+function makeOlder(folder) {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const path = join(folder, name);
+    const then = new Date(statSync(path).mtimeMs - TWO_DAYS_MS);
+    utimesSync(path, then, then);
+  }
+}
