@@ -7,7 +7,7 @@ import http from 'node:http';
  */
 export function startChatApi(scripts) {
   const requests = [];
-  /** Ids of the replies of a conversation that were told to their end. */
+  /** Ids of replies that were told to their end. */
   const given = [];
   const failed = new Map();
   let replies = 0;
@@ -27,8 +27,7 @@ export function startChatApi(scripts) {
         failed.set(`${name}${JSON.stringify(step.blocks)}`, times + 1);
         return send(response, failure, problem('overloaded_error'));
       }
-      const isConversation = name !== 'summary' && body.tools?.length > 0;
-      const onGiven = (id) => isConversation && given.push(id);
+      const onGiven = (id) => given.push(id);
       return stream(response, body, { ...step, number: ++replies, onGiven });
     });
   });

@@ -93,10 +93,9 @@ async function inPlace(scenario, isTraced) {
 
 async function wrongIn(place, { isUnkept }) {
   const told = await place.settle();
-  const compared = place.compare().said;
-  if (!isUnkept) return [...told, ...compared, ...(await place.lacking())];
   // Of what is not kept the hook has nothing to read, and says so.
-  return [...told.filter((each) => !each.includes('there is no ')), ...compared];
+  const unexpected = told.filter((each) => !isUnkept || !each.includes('there is no '));
+  return [...unexpected, ...place.compare().said, ...(await place.lacking())];
 }
 
 function factsOf(place) {

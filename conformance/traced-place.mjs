@@ -164,13 +164,15 @@ export class TracedPlace {
     return { said, spans: wanted.byId.size, overwritten };
   }
 
-  /** Sentences about replies that no sink knows of. While a client runs, they are on their way for a moment. */
+  /** Sentences about replies that the client wrote down and a sink lacks. While it runs, they are on their way for a moment. */
   async lacking() {
     const until = Date.now() + SETTLE_MS;
     for (;;) {
+      const transcripts = textOf(join(this.home, '.claude/projects'));
+      const written = this.api.given.filter((id) => transcripts.includes(`"${id}"`));
       const said = Object.entries(this.sent).flatMap(([name, spans]) => {
         const replies = new Set(spans.map(replyOf));
-        return this.api.given.filter((id) => !replies.has(id)).map((id) => `${name}: no span for the reply ${id}`);
+        return written.filter((id) => !replies.has(id)).map((id) => `${name}: no span for the reply ${id}`);
       });
       if (said.length === 0 || Date.now() > until) return said;
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
@@ -190,7 +192,7 @@ export class TracedPlace {
     makeOlder(join(home, '.claude/projects'));
     const target = join(folder, 'spans.jsonl');
     // A client that was only looked at leaves nothing to send.
-    if (!hasSessions(join(home, '.claude/projects'))) return '';
+    if (textOf(join(home, '.claude/projects')) === '') return '';
     this.run(['trace', 'backfill', '--sink', `file:${target}`], { HOME: home, UNSPOOL_HOME: join(folder, 'data') });
     return existsSync(target) ? readFileSync(target, 'utf8') : '';
   }
@@ -227,8 +229,11 @@ function spreadLines(text) {
     .map((line) => JSON.parse(line));
 }
 
-function hasSessions(folder) {
-  return existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => name.endsWith('.jsonl'));
+/** All transcripts below a folder; without any, nothing. */
+function textOf(folder) {
+  if (!existsSync(folder)) return '';
+  const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.jsonl'));
+  return names.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
 }
 
 /** In the same order as before. */
