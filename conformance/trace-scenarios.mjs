@@ -122,7 +122,7 @@ export const scenarios = [
   { name: 'interrupted words', runs: [{ ...ask('tell @@hang'), signal: 'SIGINT' }, more('go on @@plain')] },
   { name: 'interrupted tool', runs: [{ ...ask('run @@longpair'), signal: 'SIGINT' }, more('go on @@plain')] },
   { name: 'interrupted, and left so', runs: [ask('one @@plain'), { ...more('run @@longbash'), signal: 'SIGINT' }] },
-  { name: 'terminated', runs: [{ ...ask('run @@longbash'), signal: 'SIGTERM' }, more('go on @@plain')] },
+  { name: 'terminated', isRacy: true, runs: [{ ...ask('run @@longbash'), signal: 'SIGTERM' }, more('go on @@plain')] },
   { name: 'killed', runs: [{ ...ask('run @@longpair'), signal: 'SIGKILL' }, more('go on @@plain')] },
   {
     name: 'nothing is kept',
