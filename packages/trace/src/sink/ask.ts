@@ -20,7 +20,8 @@ export type Ask = (url: string, question: Question) => Promise<Answer>;
  * One request to a server, and its answer. Not by `fetch`: loading that takes as long as sending 30 MB, and it copies each
  * body before it is sent. No redirect is followed: it would turn a post into a get, and carry keys to who knows where.
  */
-export async function ask(url: string, { method = 'GET', headers, body, timeoutMs }: Question): Promise<Answer> {
+export async function ask(url: string, question: Question): Promise<Answer> {
+  const { method = 'GET', headers, body, timeoutMs } = question;
   // Loaded only by who sends: a hook does not.
   const { request } =
     new URL(url).protocol === 'https:' ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http');
@@ -35,7 +36,7 @@ export async function ask(url: string, { method = 'GET', headers, body, timeoutM
     asked.on('close', () => clearTimeout(timer));
     asked.on('error', (error) => {
       // Closed by the other side just when it was to be used again: that is no answer, and no reason to wait.
-      if (asked.reusedSocket && isReset(error)) done(ask(url, { method, headers, ...(body && { body }), timeoutMs }));
+      if (asked.reusedSocket && isReset(error)) done(ask(url, question));
       else fail(error);
     });
     asked.end(body);
