@@ -16,5 +16,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // What is waited for comes later on a busy machine; the default is a second.
+    expect: { poll: { timeout: 25_000 } },
   },
 });

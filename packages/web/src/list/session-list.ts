@@ -64,7 +64,7 @@ export class SessionList {
   find(id: string): ListedSession | undefined {
     this.all();
     const listed = this.byId.get(id);
-    return listed && { ...listed, row: this.fresh(listed) };
+    return listed && { ...listed, row: this.fresh(asOnDisk(listed)) };
   }
 
   /** What changes with the clock, and what is not in the index yet. */
@@ -129,6 +129,14 @@ export class SessionList {
     }
     return known.days;
   }
+}
+
+/** The index learns of a write a second later or more: who looks at one session is told as soon as the file tells it. */
+function asOnDisk(listed: ListedSession): ListedSession {
+  const { file, main } = listed.indexed;
+  const stats = file && statSync(main, { throwIfNoEntry: false });
+  if (!file || !stats) return listed;
+  return { ...listed, indexed: { ...listed.indexed, file: { ...file, mtimeMs: stats.mtimeMs } } };
 }
 
 /** A session of which no folder is known, because it is not read yet or has no words, stands with those beside it. */

@@ -78,9 +78,9 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
     await line.first().click();
     await page.locator('.tool-body').waitFor();
     await page.keyboard.press('t');
-    await expect.poll(() => page.locator('.tool-body').count(), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => page.locator('.tool-body').count()).toBe(2);
     await page.keyboard.press('t');
-    await expect.poll(() => page.locator('.tool-body').count(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => page.locator('.tool-body').count()).toBe(0);
   });
 
   it('has the help, the usage page, tables and the actions a key away', async () => {
@@ -97,7 +97,7 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
     await page.getByRole('region', { name: 'Context window by turn' }).waitFor();
     await page.keyboard.press('v');
     await page.getByRole('region', { name: 'Context window by turn' }).waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(IS_DRAWN), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => page.evaluate(IS_DRAWN)).toBe(true);
     await page.keyboard.press('g');
     await page.keyboard.press('u');
     await page.getByRole('heading', { name: 'Usage' }).waitFor();

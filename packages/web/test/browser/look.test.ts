@@ -112,7 +112,7 @@ describe.skipIf(!browserPath)('how it looks', () => {
 
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
-  await expect.poll(() => page.locator('.skeleton').count(), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
   await page.waitForTimeout(300);
 }
 

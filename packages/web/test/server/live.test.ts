@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LiveEvent, SessionsPage, TurnsPage } from '../../src/view/routes.js';
-import type { SessionOutline } from '../../src/view/view.js';
+import type { SessionOutline, SessionRow } from '../../src/view/view.js';
 import { SESSION, SessionScript } from '../support/script.js';
 import { Served } from '../support/served.js';
 
@@ -69,6 +69,20 @@ describe('a running session', () => {
     await until((event) => event.type === 'list');
     const list = await served.get<SessionsPage>('/api/sessions?marks=live');
     expect(list.json.rows).toMatchObject([{ id: SESSION, turns: 2, isLive: true }]);
+  });
+
+  it('is known as such at once, before the index has looked again', async () => {
+    const script = new SessionScript().user('Begin.').reply('m1', 'Begun.');
+    let file = '';
+    served = await Served.start((config) => {
+      file = script.write(config);
+    });
+    const row = async () => (await served?.get<{ session: SessionRow }>(`/api/sessions/${SESSION}`))?.json.session;
+    expect(await row()).toMatchObject({ turns: 1, isLive: false });
+    // Nobody listens, so the index stays as it is.
+    const from = script.lines.length;
+    script.user('And on.').append(file, from);
+    expect(await row()).toMatchObject({ turns: 1, isLive: true });
   });
 
   it('shows half a line only when it is whole', async () => {

@@ -8,9 +8,19 @@ import type { Conversation } from './conversation.js';
 /** The session's row: at once from its own route, later with the outline. */
 export function useRow(id: string, conversation: Conversation): SessionRow | undefined {
   const { data, reload } = useResource<{ session: SessionRow }>(`/api/sessions/${encodeURIComponent(id)}`);
-  useLive(useCallback((event) => event.type === 'list' && reload(), [id]));
+  const isLive = data?.session.isLive ?? false;
+  useLive(
+    useCallback(
+      (event) => {
+        // A session at rest that grows is live from now on; the list tells so only when the index was brought up to date.
+        const isTakenUp = event.type === 'session' && event.id === id && !isLive;
+        if (isTakenUp || event.type === 'list') reload();
+      },
+      [id, isLive],
+    ),
+  );
   useWhileLive(
-    data?.session.isLive ?? false,
+    isLive,
     useCallback(() => reload(), [id]),
   );
   return data?.session ?? conversation.outline?.session;
