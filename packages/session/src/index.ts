@@ -120,3 +120,4 @@ export { isInUse, patiently } from './write/patiently.js';
 export { type Replacement, replaceFile, syncFolder } from './write/replace-file.js';
 export { appendEntry, SessionWriter } from './write/session-writer.js';
 export { FileSink, type Sink } from './write/sink.js';
+export { sleep } from './write/sleep.js';

@@ -37,7 +37,7 @@ export type {
   TurnState,
   TurnTrace,
 } from './span/turn-trace.js';
-export { isLocked, sleep } from './state/lock.js';
+export { isLocked } from './state/lock.js';
 export { readStates } from './state/read-states.js';
 export type { SessionState } from './state/session-state.js';
 export { foldersOf, type TraceFolder, traceFolderIn } from './state/trace-folder.js';
