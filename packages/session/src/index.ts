@@ -52,6 +52,7 @@ export { type EditCounts, writeEdit } from './edit/write-edit.js';
 export { FollowedSession, type FollowOptions, type Growth } from './graph/followed-session.js';
 export { type OpenOptions, openSession } from './graph/open-session.js';
 export { ChangedFileError } from './line/changed-file.js';
+export { DEEPEST, isTooDeep } from './line/depth.js';
 export { hashOfStart } from './line/hash-of-start.js';
 export { lineAround } from './line/line-around.js';
 export { type ReadOptions, readChunks, readLines, readRange } from './line/read-lines.js';
