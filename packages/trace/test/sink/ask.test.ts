@@ -48,6 +48,23 @@ describe('asking a server', () => {
     }
   });
 
+  it('hears who hangs up in the middle of refusing it', async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(413, { 'content-length': 1000 }).write('too mu');
+      setTimeout(() => request.socket.resetAndDestroy(), 5);
+    });
+    const body = Buffer.alloc(20_000_000);
+    expect(await ask(url, { ...question, method: 'POST', body })).toMatchObject({ status: 413 });
+  });
+
+  it('takes no half of an answer for one that is good', async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write('{"partialSuc');
+      setTimeout(() => request.socket.resetAndDestroy(), 5);
+    });
+    await expect(ask(url, question)).rejects.toThrow();
+  });
+
   it('reads no answer without end to its end', async () => {
     const url = await serve((_, response) => {
       const more = () => {
