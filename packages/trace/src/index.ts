@@ -25,6 +25,7 @@ export { queuedBytes, queuedFiles } from './queue/queue-files.js';
 export { readSinkRecord, type SinkRecord } from './queue/sink-record.js';
 export { ask } from './sink/ask.js';
 export { checkSink } from './sink/check-sink.js';
+export { reservedHeader } from './sink/reserved-header.js';
 export type { FileConfig, LangfuseConfig, OtlpConfig, SinkConfig, TraceConfig } from './sink/sink-config.js';
 export { whyNotAppended } from './sink/why-not-appended.js';
 export type { AttributeValue, Span, SpanEvent, SpanKind, SpanStatus } from './span/span.js';

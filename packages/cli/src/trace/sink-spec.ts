@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { langfuseFrom, SINK_NAME, type SinkConfig, whyNotAppended } from '@unspool/trace';
+import { langfuseFrom, reservedHeader, SINK_NAME, type SinkConfig, whyNotAppended } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
@@ -174,7 +174,7 @@ function addressOf(text: string): URL {
 
 /** `name=value`, as OpenTelemetry's own variables have it. */
 export function headersOf(list: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
+  const headers = Object.fromEntries(
     list.map((each) => {
       const at = each.indexOf('=');
       const header = { name: each.slice(0, at).trim().toLowerCase(), value: decoded(each.slice(at + 1).trim()) };
@@ -182,6 +182,10 @@ export function headersOf(list: readonly string[]): Record<string, string> {
       throw new UserError(`"${each}" is no header.`, { hint: 'Write NAME=VALUE.', isUsage: true });
     }),
   );
+  const reserved = reservedHeader(headers);
+  if (reserved === undefined) return headers;
+  const why = 'It says how a request is sent: with another value nothing would arrive.';
+  throw new UserError(`Unspool sets the header "${reserved}" itself.`, { why, hint: 'Leave it out.', isUsage: true });
 }
 
 /** What cannot be sent would fail each time, and nobody would look. */
