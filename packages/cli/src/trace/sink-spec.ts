@@ -17,7 +17,7 @@ export function sinkFrom(spec: string, headers: Record<string, string>, io: Io):
   if (type === undefined) {
     throw new UserError(`"${spec}" is no sink.`, { hint: `Use ${FORMS}.`, isUsage: true });
   }
-  const name = nameOf(given ?? type, spec);
+  const name = nameOf(given ?? type);
   switch (type.toLowerCase()) {
     case 'langfuse':
       return langfuse(name, target, io);
@@ -50,10 +50,12 @@ export function refuseIdleHeaders(headers: readonly string[], sinks: readonly Si
 
 export const hasName = (spec: string): boolean => /^[a-z0-9-]+=/i.test(spec);
 
-function nameOf(name: string, spec: string): string {
+function nameOf(name: string): string {
   const lower = name.toLowerCase();
   if (SINK_NAME.test(lower)) return lower;
-  throw new UserError(`"${spec}": a name has small letters, digits and dashes.`, { isUsage: true });
+  const why =
+    'A name has up to 41 letters, digits and dashes. Windows keeps some for devices: con, nul, com1 and the like.';
+  throw new UserError(`"${name}" cannot be the name of a sink.`, { why, hint: 'Give it another one.', isUsage: true });
 }
 
 function fileAt(path: string): string {

@@ -157,6 +157,22 @@ describe('sinks', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('Two sinks have the name "file"')]);
   });
 
+  it.each(['con', 'NUL', 'aux', 'prn', 'com1', 'lpt9', '-a', 'a'.repeat(42), 'a.', 'a ', ''])(
+    'are not given a name that no file could have everywhere: %j',
+    async (name) => {
+      machine.layOut('2.1.325/multiturn');
+      for (const command of ['install', 'backfill']) {
+        const { code, err } = await machine.run(['trace', command, '--sink', `${name}=file:a.jsonl`]);
+        expect([code, err]).toEqual([2, expect.stringMatching(/cannot be the name of a sink|is no sink/)]);
+      }
+      expect(existsSync(join(machine.home, 'data/trace/sinks'))).toBe(false);
+    },
+  );
+
+  it.each(['console', 'com', 'lpt', 'nul-1', 'com10'])('may be called %s', async (name) => {
+    expect(await machine.run(['trace', 'install', '--sink', `${name}=file:a.jsonl`])).toMatchObject({ code: 0 });
+  });
+
   it.skipIf(process.platform === 'win32').each([
     ['the same path', 'x.jsonl', 'x.jsonl'],
     ['another spelling', 'x.jsonl', '../work/./x.jsonl'],

@@ -61,8 +61,8 @@ export function langfuseFrom(env: Environment, name = 'langfuse', host?: string)
   return { type: 'langfuse', name, host: host ?? named ?? LANGFUSE_CLOUD, publicKey, secretKey };
 }
 
-/** Also a name of a file and of a folder. */
-export const SINK_NAME = /^[a-z0-9][a-z0-9-]{0,40}$/;
+/** Also a name of a file and of a folder. Those of devices Windows does not make, whatever follows behind a dot. */
+export const SINK_NAME = /^(?!(?:con|nul|aux|prn|com\d|lpt\d)$)[a-z0-9][a-z0-9-]{0,40}$/;
 
 function parseConfig(text: string, file: string): TraceConfig {
   const broken = (why: string) => new Error(`${file} cannot be used: ${why}`);
