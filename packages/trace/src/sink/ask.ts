@@ -73,9 +73,3 @@ async function beginningOf(answer: IncomingMessage): Promise<Buffer> {
   }
   return Buffer.concat(parts);
 }
-
-/** Why there was no answer. Who was tried at several addresses says it in a code only. */
-export function noAnswer(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return message || code || String(error);
-}

@@ -3,7 +3,8 @@ import { exportRequest, type OtlpEncoding } from '../otlp/export-request.js';
 import { partialSuccessOf } from '../otlp/partial-success.js';
 import type { Sender } from '../otlp/resource.js';
 import type { SentSpan } from '../otlp/sent-span.js';
-import { type Answer, type Ask, noAnswer } from './ask.js';
+import type { Answer, Ask } from './ask.js';
+import { noAnswer } from './no-answer.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 import type { Sink } from './sink.js';
 
