@@ -120,5 +120,5 @@ export { writeNewFile } from './write/new-file.js';
 export { isInUse, patiently } from './write/patiently.js';
 export { type Replacement, replaceFile, syncFolder } from './write/replace-file.js';
 export { appendEntry, SessionWriter } from './write/session-writer.js';
-export { FileSink, type Sink } from './write/sink.js';
+export { FileSink, type Sink, writeFully } from './write/sink.js';
 export { sleep } from './write/sleep.js';

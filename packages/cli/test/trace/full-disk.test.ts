@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { describe, expect, it, type TestContext } from 'vitest';
+import { rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { withSmallDisk } from '../../../trace/test/support/small-disk.js';
 import { isFull } from '../../src/trace/disk-room.js';
 import { TracedHome } from './traced-home.js';
 
@@ -8,7 +8,7 @@ const traced = new TracedHome();
 
 describe('a data folder whose disk is full', () => {
   it('is told by who looks, and by who would write', async (context) => {
-    await withSmallDisk(traced.at('data'), context, async () => {
+    await withSmallDisk({ folder: traced.at('data'), size: '4m', context }, async () => {
       traced.layOut('2.1.45/par3');
       const sink = ['--sink', `file:${traced.at('spans.jsonl')}`];
       expect(await traced.run(['trace', 'install', ...sink])).toMatchObject({ code: 0 });
@@ -44,18 +44,6 @@ describe('a data folder whose disk is full', () => {
     expect(isFull({ blocks: 9000, bavail: 1000, bsize: 4096, files: 9000, ffree: 1000, ...fields })).toBe(full);
   });
 });
-
-/** Only who rules the machine can make one. */
-async function withSmallDisk(folder: string, context: TestContext, use: () => Promise<void>): Promise<void> {
-  mkdirSync(folder);
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]);
-  if (status !== 0) context.skip('no disk can be made here');
-  try {
-    await use();
-  } finally {
-    spawnSync('umount', [folder]);
-  }
-}
 
 function fill(file: string): void {
   expect(() => writeFileSync(file, Buffer.alloc(8 * 1024 * 1024))).toThrow('ENOSPC');
