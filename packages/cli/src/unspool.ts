@@ -1,6 +1,7 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { sleep } from '@unspool/session';
 import { dataFolder } from '@unspool/store';
 import type { Io } from './io.js';
 import { codePlace, isKeptByNode, keepCode } from './kept-code.js';
@@ -21,7 +22,7 @@ function write(fd: 1 | 2, text: string | Uint8Array): void {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') process.exit(0);
       if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      sleep(5);
     }
   }
 }

@@ -25,6 +25,7 @@ export { queuedBytes, queuedFiles } from './queue/queue-files.js';
 export { readSinkRecord, type SinkRecord } from './queue/sink-record.js';
 export { ask } from './sink/ask.js';
 export { checkSink } from './sink/check-sink.js';
+export { reservedHeader } from './sink/reserved-header.js';
 export type { FileConfig, LangfuseConfig, OtlpConfig, SinkConfig, TraceConfig } from './sink/sink-config.js';
 export { whyNotAppended } from './sink/why-not-appended.js';
 export type { AttributeValue, Span, SpanEvent, SpanKind, SpanStatus } from './span/span.js';
@@ -37,7 +38,7 @@ export type {
   TurnState,
   TurnTrace,
 } from './span/turn-trace.js';
-export { isLocked, sleep } from './state/lock.js';
+export { isLocked } from './state/lock.js';
 export { readStates } from './state/read-states.js';
 export type { SessionState } from './state/session-state.js';
 export { foldersOf, type TraceFolder, traceFolderIn } from './state/trace-folder.js';

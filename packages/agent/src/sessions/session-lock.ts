@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning, makeFolder, processStart } from '@unspool/session';
+import { isRunning, makeFolder, processStart, sleep } from '@unspool/session';
 
 export type Locked = { kind: 'locked' } | { kind: 'taken'; reason: string };
 
@@ -28,7 +28,7 @@ export function lockSession(file: string, folder: string): Locked {
     const holder = holderOf(textOf(path));
     if (holder?.pid === process.pid) return { kind: 'locked' };
     if (holder) return { kind: 'taken', reason: `Unspool (process ${holder.pid}) has the session open` };
-    if (!removeStale(path)) pause();
+    if (!removeStale(path)) sleep(WAIT_MS);
   }
   return { kind: 'taken', reason: `the lock ${path} could not be taken` };
 }
@@ -101,10 +101,6 @@ function removeStale(path: string): boolean {
 
 function ageOf(path: string): number {
   return Date.now() - (attempt(() => statSync(path).mtimeMs) ?? Date.now());
-}
-
-function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
 }
 
 /** What is gone already, or was never there, is no failure. */

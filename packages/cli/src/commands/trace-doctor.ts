@@ -76,7 +76,9 @@ function namedHook(settings: Settings): string | undefined {
 
 function folderChecks(sinks: readonly SinkConfig[], io: Io): Check[] {
   const found = unusableFolder('write', sinks, io);
-  return found ? [{ what: 'data', isOk: false, message: `${found.path} cannot be used: ${found.why}` }] : [];
+  return found
+    ? [{ what: 'data', isOk: false, message: `${found.path} cannot be used: ${found.why} ${found.hint}` }]
+    : [];
 }
 
 function configCheck(io: Io): Check {

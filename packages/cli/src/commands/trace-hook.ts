@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { runHook, sleep } from '@unspool/trace';
+import { sleep } from '@unspool/session';
+import { runHook } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { bundledHook } from '../trace/hook-file.js';
 import { workerWorld } from '../trace/machine.js';

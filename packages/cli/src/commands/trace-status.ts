@@ -19,6 +19,7 @@ import { when } from '../terminal/times.js';
 import { configOf } from '../trace/config-of.js';
 import { installedEvents } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
+import { unusableFolder } from '../trace/require-folders.js';
 import { lookAtSettings, settingsFileOf } from '../trace/settings-file.js';
 import { placeOf } from '../trace/sink-spec.js';
 
@@ -33,9 +34,16 @@ export function traceStatus(options: { json?: boolean }, io: Io): number {
   });
   const sinks = shownSinks(config, folder, io).map((sink) => sinkStatus(sink, folder));
   const errors = readErrors(folder.errors).slice(-20);
-  const status = { content: config.content, hooks, sinks, errors };
+  const status = { content: config.content, data: dataStatus(config, io), hooks, sinks, errors };
   io.out(options.json ? `${JSON.stringify(status, null, 2)}\n` : onScreen(status, io));
   return 0;
+}
+
+/** Where nothing can be written, a hook cannot write down that either. */
+function dataStatus(config: TraceConfig, io: Io): { folder: string; problem: string | null } {
+  const found = unusableFolder('write', sinksOf(config, io.env), io);
+  const problem = found ? `${found.path} cannot be used: ${found.why} ${found.hint}` : null;
+  return { folder: traceFolderOf(io).root, problem };
 }
 
 /** Those that are set up, and those that a backfill was given by hand. */
@@ -89,6 +97,7 @@ function sinkStatus(sink: ShownSink, folder: TraceFolder) {
 function onScreen(
   status: {
     content: string;
+    data: { problem: string | null };
     hooks: { file: string; events: string[]; problem?: string }[];
     sinks: SinkStatus[];
     errors: ReturnType<typeof readErrors>;
@@ -102,6 +111,8 @@ function onScreen(
   }
   if (lines.length === 0) lines.push('hooks     none; put them in with: unspool trace install --sink …');
   lines.push(`content   ${status.content}`);
+  const { problem } = status.data;
+  if (problem !== null) lines.push(`data      ${safeLine(problem)}`, UNTIL_THEN);
   if (status.sinks.length === 0) lines.push('sinks     none');
   for (const sink of status.sinks) lines.push('', ...sinkLines(sink, io));
   if (status.errors.length > 0) lines.push('', 'last errors');
@@ -110,6 +121,8 @@ function onScreen(
   }
   return `${lines.join('\n')}\n`;
 }
+
+const UNTIL_THEN = '          Until then hooks can send nothing; a later hook or backfill makes up for it.';
 
 function sinkLines(sink: SinkStatus, io: Io): string[] {
   const ago = (time: string) => when(Date.parse(time), io.now);

@@ -3,6 +3,7 @@ import { foldersOf, type SinkConfig } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
+import { isDiskFull } from './disk-room.js';
 import { traceFolderOf } from './machine.js';
 
 interface Unusable {
@@ -17,7 +18,7 @@ export function requireFolders(use: 'read' | 'write', sinks: readonly SinkConfig
   if (found) throw new UserError(`${safeLine(found.path)} cannot be used.`, found);
 }
 
-/** The first of the trace's folders that is none, or that may not be used. Those that are missing will be made. */
+/** The first of the trace's folders that is none, or that may not be used, or has no room. Those that are missing will be made. */
 export function unusableFolder(use: 'read' | 'write', sinks: readonly SinkConfig[], io: Io): Unusable | undefined {
   for (const path of foldersOf(traceFolderOf(io), sinks)) {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -29,7 +30,9 @@ export function unusableFolder(use: 'read' | 'write', sinks: readonly SinkConfig
       return { path, why: `You may not ${use === 'read' ? 'look into it' : 'write there'}.`, hint };
     }
   }
-  return undefined;
+  const { root } = traceFolderOf(io);
+  if (use === 'read' || !isDiskFull(root)) return undefined;
+  return { path: root, why: 'Its disk is full.', hint: 'Make room, or set UNSPOOL_HOME to a folder on another disk.' };
 }
 
 function isAllowed(path: string, use: 'read' | 'write'): boolean {

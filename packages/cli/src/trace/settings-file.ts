@@ -1,6 +1,6 @@
 import { copyFileSync, lstatSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { configPaths, makeFolder, replaceFile } from '@unspool/session';
+import { configPaths, DEEPEST, isTooDeep, makeFolder, replaceFile } from '@unspool/session';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { EVENTS, type Settings } from './hook-settings.js';
@@ -23,6 +23,8 @@ export function readSettings(file: string): Settings {
       bytesOf(file)
         ?.toString('utf8')
         .replace(/^\uFEFF/, '') ?? '';
+    if (isTooDeep(text))
+      throw new Error(`values stand more than ${DEEPEST.toLocaleString('en-US')} deep in each other`);
     value = text.trim() === '' ? {} : JSON.parse(text);
   } catch (error) {
     throw broken((error as Error).message);

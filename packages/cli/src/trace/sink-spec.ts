@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { langfuseFrom, SINK_NAME, type SinkConfig, whyNotAppended } from '@unspool/trace';
+import { langfuseFrom, reservedHeader, SINK_NAME, type SinkConfig, whyNotAppended } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
@@ -17,7 +17,7 @@ export function sinkFrom(spec: string, headers: Record<string, string>, io: Io):
   if (type === undefined) {
     throw new UserError(`"${spec}" is no sink.`, { hint: `Use ${FORMS}.`, isUsage: true });
   }
-  const name = nameOf(given ?? type, spec);
+  const name = nameOf(given ?? type);
   switch (type.toLowerCase()) {
     case 'langfuse':
       return langfuse(name, target, io);
@@ -50,10 +50,12 @@ export function refuseIdleHeaders(headers: readonly string[], sinks: readonly Si
 
 export const hasName = (spec: string): boolean => /^[a-z0-9-]+=/i.test(spec);
 
-function nameOf(name: string, spec: string): string {
+function nameOf(name: string): string {
   const lower = name.toLowerCase();
   if (SINK_NAME.test(lower)) return lower;
-  throw new UserError(`"${spec}": a name has small letters, digits and dashes.`, { isUsage: true });
+  const why =
+    'A name has up to 41 letters, digits and dashes. Windows keeps some for devices: con, nul, com1 and the like.';
+  throw new UserError(`"${name}" cannot be the name of a sink.`, { why, hint: 'Give it another one.', isUsage: true });
 }
 
 function fileAt(path: string): string {
@@ -174,7 +176,7 @@ function addressOf(text: string): URL {
 
 /** `name=value`, as OpenTelemetry's own variables have it. */
 export function headersOf(list: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
+  const headers = Object.fromEntries(
     list.map((each) => {
       const at = each.indexOf('=');
       const header = { name: each.slice(0, at).trim().toLowerCase(), value: decoded(each.slice(at + 1).trim()) };
@@ -182,6 +184,10 @@ export function headersOf(list: readonly string[]): Record<string, string> {
       throw new UserError(`"${each}" is no header.`, { hint: 'Write NAME=VALUE.', isUsage: true });
     }),
   );
+  const reserved = reservedHeader(headers);
+  if (reserved === undefined) return headers;
+  const why = 'It says how a request is sent: with another value nothing would arrive.';
+  throw new UserError(`Unspool sets the header "${reserved}" itself.`, { why, hint: 'Leave it out.', isUsage: true });
 }
 
 /** What cannot be sent would fail each time, and nobody would look. */

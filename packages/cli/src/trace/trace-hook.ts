@@ -1,6 +1,7 @@
 // What the client starts at the end of a turn: one file, nothing loaded that is not needed.
 import { homedir } from 'node:os';
-import { logError, runHook, runWorker, sleep } from '@unspool/trace';
+import { sleep } from '@unspool/session';
+import { logError, runHook, runWorker } from '@unspool/trace';
 import { traceFolderOf, workerWorld } from './machine.js';
 import { readEvent } from './read-event.js';
 import { startWorker } from './start-worker.js';

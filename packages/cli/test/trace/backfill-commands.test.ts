@@ -32,6 +32,19 @@ describe('trace backfill', () => {
     ).toBe(true);
   });
 
+  it('counts what is new once, however many sinks get it', async () => {
+    traced.layOut('2.1.45/par3');
+    const to = (name: string) => ['--sink', `${name}=file:${traced.at(`${name}.jsonl`)}`];
+    const backfill = (...args: string[]) => traced.run(['trace', 'backfill', ...args]);
+    const [, what = ''] = /^Would send (.* session)\.\n/.exec((await backfill(...to('one'), '--dry-run')).out) ?? [];
+    const [spans = ''] = /^\d+ spans/.exec(what) ?? [];
+    expect((await backfill(...to('one'), ...to('two'), '--dry-run')).out).toBe(`Would send ${what}.\n`);
+    await backfill(...to('one'));
+    expect((await backfill(...to('one'), ...to('two'), ...to('three'))).out).toBe(
+      `New: ${what}.\none: sent 0 spans\ntwo: sent ${spans}\nthree: sent ${spans}\n`,
+    );
+  });
+
   it('says that a turn at work is left for later', async () => {
     const folder = traced.layOut('2.1.325/multiturn');
     const file = join(folder, readdirSync(folder).find((name) => name.endsWith('.jsonl')) ?? '');

@@ -83,6 +83,12 @@ describe('trace install', () => {
     ['keys in an address', ['--sink', 'langfuse:https://a:b@cloud.example'], KEYS],
     ['a header that would be sent nowhere', ['--sink', 'file:/tmp/never.jsonl', '--header', 'x=1'], {}],
     ['a header that cannot be sent', ['--sink', 'otlp:http://127.0.0.1:4318', '--header', 'x y=1'], {}],
+    ['a header that is ours', ['--sink', 'otlp:http://127.0.0.1:4318', '--header', 'Content-Length=3'], {}],
+    [
+      'one in the environment',
+      ['--sink', 'otlp'],
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_EXPORTER_OTLP_HEADERS: 'a=b,host=there' },
+    ],
   ])('refuses %s', async (_, args, env) => {
     expect((await traced.run(['trace', 'install', ...args], env)).code).toBe(2);
     expect(existsSync(settings())).toBe(false);

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mainFilesIn } from '../../../trace/test/support/growing-session.js';
@@ -52,6 +52,19 @@ describe('sub-agents whose session file is gone', () => {
       expect(sumsIn(spans)).toEqual(wanted);
     },
   );
+
+  it('wait while they may be at work beside a file that is empty, and are sent when all have rested', async () => {
+    const folder = machine.layOut('2.1.325/agent2');
+    for (const file of mainFilesIn(folder)) writeFileSync(file, '');
+    const spans = join(machine.home, 'spans.jsonl');
+    const backfill = () => machine.run(['trace', 'backfill', '--sink', `file:${spans}`]);
+    expect(await backfill()).toMatchObject({ code: 0 });
+    expect(existsSync(spans)).toBe(false);
+    for (const file of mainFilesIn(folder)) utimesSync(file, Date.now() / 1000 - 7200, Date.now() / 1000 - 7200);
+    expect((await backfill()).out).toMatch(/^New: .* in 1 session\.\n/);
+    expect(sumsIn(spans)).toEqual(await usage());
+    expect((await backfill()).out).toContain('Nothing new');
+  });
 
   it('belong to the project that they worked in', async () => {
     const folder = machine.layOut('2.1.325/agent2');

@@ -127,6 +127,26 @@ describe('install, then uninstall', () => {
     },
   );
 
+  it.each([
+    ['beside hooks', (deep: string) => `{"a":${deep}}`],
+    [
+      'in hooks that are ours',
+      (deep: string) => `{"hooks":{"Stop":[{"hooks":[{"command":"trace-hook.cjs","a":${deep}}]}]}}`,
+    ],
+  ])('refuses what is too deep to be walked, %s', async (_, around) => {
+    const text = around(`${'[{"b":'.repeat(5000)}1${'}]'.repeat(5000)}`);
+    writeFileSync(machine.settings, text);
+    for (const command of [install, uninstall]) {
+      const { code, err } = await command();
+      expect([code, err]).toEqual([1, expect.stringMatching(/settings\.json cannot be read: .* deep .*\n {2}Mend it/)]);
+    }
+    const { code, out } = await machine.run(['trace', 'status']);
+    expect([code, out]).toEqual([0, expect.stringContaining('settings.json cannot be read')]);
+    expect((await machine.run(['trace', 'doctor'])).out).toContain('bad  hooks: ');
+    expect(bytes().toString()).toBe(text);
+    expect(readdirSync(join(machine.home, '.claude'))).toEqual(['settings.json']);
+  });
+
   it('refuses a folder in the place of the file', async () => {
     mkdirSync(machine.settings);
     expect(await install()).toMatchObject({ code: 1, err: expect.stringContaining('cannot be read') });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Receiver } from '../../../trace/test/support/receiver.js';
@@ -87,6 +87,37 @@ describe('a header', () => {
     const { code } = await machine.run(['trace', 'backfill', '--sink', `o=otlp:${receiver.url}`, '--header', 'x=1']);
     expect([code, receiver.requests[0]?.headers['x']]).toEqual([0, '1']);
   });
+
+  it.each([
+    'connection=close',
+    'content-length=3',
+    'Host=there',
+    'transfer-encoding=chunked',
+    'Content-Type=text/plain',
+  ])('that says how a request is sent is refused: %s', async (header) => {
+    machine.layOut('2.1.325/multiturn');
+    for (const command of ['install', 'backfill']) {
+      const { code, err } = await machine.run(['trace', command, '--sink', `otlp:${receiver.url}`, '--header', header]);
+      expect([code, err]).toEqual([
+        2,
+        expect.stringMatching(/Unspool sets the header "[a-z-]+" itself\.\n.*\n {2}Leave/),
+      ]);
+    }
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('of that kind in a configuration that was written by hand is told by all who send', async () => {
+    machine.layOut('2.1.325/multiturn');
+    await machine.run(['trace', 'install', '--sink', `otlp:${receiver.url}`, '--header', 'x=1']);
+    const file = join(machine.home, 'data/trace/config.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"x":"1"', '"Transfer-Encoding":"chunked"'));
+    for (const command of ['doctor', 'status', 'backfill', 'install']) {
+      const { code, err } = await machine.run(['trace', command]);
+      expect([code, err]).toEqual([1, expect.stringContaining('the sink otlp has a header "Transfer-Encoding"')]);
+      expect(err).toContain(`Mend or delete ${file}`);
+    }
+    expect(receiver.requests).toEqual([]);
+  });
 });
 
 describe('a backfill says', () => {
@@ -124,6 +155,22 @@ describe('sinks', () => {
     machine.layOut('2.1.325/multiturn');
     const { code, err } = await machine.run(['trace', command, '--sink', 'file:a.jsonl', '--sink', 'file:b.jsonl']);
     expect([code, err]).toEqual([2, expect.stringContaining('Two sinks have the name "file"')]);
+  });
+
+  it.each(['con', 'NUL', 'aux', 'prn', 'com1', 'lpt9', '-a', 'a'.repeat(42), 'a.', 'a ', ''])(
+    'are not given a name that no file could have everywhere: %j',
+    async (name) => {
+      machine.layOut('2.1.325/multiturn');
+      for (const command of ['install', 'backfill']) {
+        const { code, err } = await machine.run(['trace', command, '--sink', `${name}=file:a.jsonl`]);
+        expect([code, err]).toEqual([2, expect.stringMatching(/cannot be the name of a sink|is no sink/)]);
+      }
+      expect(existsSync(join(machine.home, 'data/trace/sinks'))).toBe(false);
+    },
+  );
+
+  it.each(['console', 'com', 'lpt', 'nul-1', 'com10'])('may be called %s', async (name) => {
+    expect(await machine.run(['trace', 'install', '--sink', `${name}=file:a.jsonl`])).toMatchObject({ code: 0 });
   });
 
   it.skipIf(process.platform === 'win32').each([

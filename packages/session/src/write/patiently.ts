@@ -1,3 +1,5 @@
+import { sleep } from './sleep.js';
+
 /** Longer than a virus scanner looks at a new file. */
 const PAUSES_MS = [2, 5, 10, 20, 50, 100, 200, 400];
 const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY']);
@@ -12,7 +14,7 @@ export function patiently<Value>(act: () => Value, platform: NodeJS.Platform = p
       return act();
     } catch (error) {
       if (!isInUse(error, platform)) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+      sleep(pause);
     }
   }
   return act();

@@ -14,7 +14,7 @@ import type { WaysOut } from './ways-out.js';
 export interface GivenSoFar {
   sessions: number;
   turns: number;
-  /** Spans given to sinks, each counted once a sink. */
+  /** Spans given to sinks, each counted once for all of them. */
   spans: number;
   /** Sessions that have a turn at work: it is left for later. */
   open: number;

@@ -82,7 +82,7 @@ export interface ComingTrace {
 }
 
 export type Exported =
-  /** `queued`: spans given to sinks now. `isOpen`: a turn is not finished yet. */
+  /** `queued`: spans given now, each counted once for all sinks. `isOpen`: a turn is not finished yet. */
   | { kind: 'exported'; queued: number; turns: number; isOpen: boolean; isFull: boolean }
   | { kind: 'unchanged' }
   | { kind: 'missing' }
@@ -208,7 +208,7 @@ export function giveTurn({ receivers, seen, result }: BegunExport, { turns }: Gi
   if (wanting.length === 0) return;
   const spans = spansToGive(turn, turns);
   if (spans.length === 0) return;
-  for (const receiver of wanting) receiver.give(turn, spans);
+  result.queued += new Set(wanting.flatMap((receiver) => receiver.give(turn, spans))).size;
   result.turns++;
 }
 
@@ -234,7 +234,6 @@ export function commitExport({ receivers, result }: BegunExport): Exported {
   for (const receiver of receivers) {
     receiver.commit();
     result.isFull ||= receiver.isFull;
-    result.queued += receiver.given;
   }
   return result;
 }

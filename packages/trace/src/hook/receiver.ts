@@ -81,8 +81,6 @@ export class Receiver {
   readonly state: SessionState;
   readonly isUpToDate: boolean;
   readonly isFull: boolean;
-  /** Spans, so far. */
-  given = 0;
   private readonly agentsChanged: boolean;
   private sent: Map<string, string>;
   private fresh = new Map<string, string>();
@@ -122,8 +120,8 @@ export class Receiver {
     return given.isClosed !== (turn.state === 'closed') || (given.hasAgents && this.agentsChanged);
   }
 
-  /** Takes what is new or has changed. What a fork's original gave stays as it is there. */
-  give(turn: TurnFacts, spans: readonly SentSpan[]): void {
+  /** Takes what is new or has changed, and gives it back. What a fork's original gave stays as it is there. */
+  give(turn: TurnFacts, spans: readonly SentSpan[]): readonly SentSpan[] {
     const { fresh, sent, owners } = this;
     const { pending, isDry } = this.world;
     let byOthers: ReadonlySet<string> | undefined;
@@ -155,6 +153,7 @@ export class Receiver {
       hasAgents,
     };
     if (this.held > MOST_HELD) this.commit();
+    return news;
   }
 
   /**
@@ -208,7 +207,6 @@ export class Receiver {
   }
 
   private pass(spans: readonly SentSpan[]): void {
-    this.given += spans.length;
     const { outlet, pending, isDry } = this.world;
     if (spans.length === 0) return;
     pending?.add(this);

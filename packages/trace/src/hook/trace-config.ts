@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
 import { LANGFUSE_CLOUD } from '../sink/langfuse.js';
+import { reservedHeader } from '../sink/reserved-header.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
 import { isRecord, writeJson } from '../state/json-file.js';
 import type { TraceFolder } from '../state/trace-folder.js';
@@ -60,8 +61,8 @@ export function langfuseFrom(env: Environment, name = 'langfuse', host?: string)
   return { type: 'langfuse', name, host: host ?? named ?? LANGFUSE_CLOUD, publicKey, secretKey };
 }
 
-/** Also a name of a file and of a folder. */
-export const SINK_NAME = /^[a-z0-9][a-z0-9-]{0,40}$/;
+/** Also a name of a file and of a folder. Those of devices Windows does not make, whatever follows behind a dot. */
+export const SINK_NAME = /^(?!(?:con|nul|aux|prn|com\d|lpt\d)$)[a-z0-9][a-z0-9-]{0,40}$/;
 
 function parseConfig(text: string, file: string): TraceConfig {
   const broken = (why: string) => new Error(`${file} cannot be used: ${why}`);
@@ -78,6 +79,10 @@ function parseConfig(text: string, file: string): TraceConfig {
   if (typeof salt !== 'string' || salt.length < 16) throw broken('it has no salt');
   const bad = sinks.find((sink) => !isSinkConfig(sink));
   if (bad !== undefined) throw broken(`this is no sink: ${nameOf(bad)}`);
+  for (const sink of sinks as SinkConfig[]) {
+    const header = sink.type === 'otlp' ? reservedHeader(sink.headers) : undefined;
+    if (header !== undefined) throw broken(`the sink ${sink.name} has a header "${header}", which Unspool sets itself`);
+  }
   return {
     sinks: sinks as SinkConfig[],
     content,

@@ -3,6 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { patiently } from '@unspool/session';
 import { inFolder } from '../state/json-file.js';
+import { removeFile } from '../state/remove-file.js';
 
 /** A line of a queue file, as the list beside the queue has it. */
 export interface ListedSpan {
@@ -17,8 +18,13 @@ const LINE = /^([0-9a-f]{16}) ([\w-]{16})$/;
 export function writeListed(file: string, spans: readonly { spanId: string; line: string }[]): void {
   const text = spans.map(({ spanId, line }) => `${spanId} ${hashOf(line)}\n`).join('');
   const temporary = `${file}.part`;
-  inFolder(dirname(file), () => writeFileSync(temporary, text, { mode: 0o600 }));
-  patiently(() => renameSync(temporary, file));
+  try {
+    inFolder(dirname(file), () => writeFileSync(temporary, text, { mode: 0o600 }));
+    patiently(() => renameSync(temporary, file));
+  } catch (error) {
+    removeFile(temporary);
+    throw error;
+  }
 }
 
 /** In the order of the file's lines. Undefined when there is no list, or it is damaged itself. */

@@ -1,6 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, patiently } from '@unspool/session';
+import { makeFolder, patiently, writeFully } from '@unspool/session';
 import { removeFile } from '../state/remove-file.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { writeListed } from './listed-spans.js';
@@ -58,12 +58,18 @@ export function stage(
     part = [];
     bytes = 0;
   };
-  for (const span of spans) {
-    if (bytes + span.line.length > MOST_BYTES_OF_A_FILE) flush();
-    part.push(span);
-    bytes += span.line.length;
+  try {
+    for (const span of spans) {
+      if (bytes + span.line.length > MOST_BYTES_OF_A_FILE) flush();
+      part.push(span);
+      bytes += span.line.length;
+    }
+    flush();
+  } catch (error) {
+    // What is left would keep a full disk full, and nobody could write down that it is.
+    publish(folders, key, from);
+    throw error;
   }
-  flush();
   return number;
 }
 
@@ -147,12 +153,17 @@ export function namesIn(folder: string): string[] {
 /** A file that was cut off by a kill keeps its other ending and is never seen. */
 function writeWhole(path: string, text: string): void {
   const temporary = `${path}.part`;
-  const fd = openSync(temporary, 'w', 0o600);
   try {
-    writeSync(fd, text);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
+    const fd = openSync(temporary, 'w', 0o600);
+    try {
+      writeFully(fd, Buffer.from(text));
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    patiently(() => renameSync(temporary, path));
+  } catch (error) {
+    removeFile(temporary);
+    throw error;
   }
-  patiently(() => renameSync(temporary, path));
 }

@@ -27,7 +27,9 @@ export async function ask(url: string, question: Question): Promise<Answer> {
     new URL(url).protocol === 'https:' ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http');
   const length = body && { 'content-length': String(body.length) };
   return new Promise((done, fail) => {
+    let isRefused = false;
     const asked = request(url, { method, headers: { ...headers, ...length } }, (answer) => {
+      isRefused = isRefusal(answer);
       beginningOf(answer).then((beginning) => {
         done({ status: answer.statusCode ?? 0, headers: answer.headers, body: beginning });
       }, fail);
@@ -35,6 +37,8 @@ export async function ask(url: string, question: Question): Promise<Answer> {
     const timer = setTimeout(() => asked.destroy(new Error('no answer in time')), timeoutMs);
     asked.on('close', () => clearTimeout(timer));
     asked.on('error', (error) => {
+      // Who refuses a body before it has come may hang up at once: what he said is read.
+      if (isRefused && isReset(error)) return;
       // Closed by the other side just when it was to be used again: that is no answer, and no reason to wait.
       if (asked.reusedSocket && isReset(error)) done(ask(url, question));
       else fail(error);
@@ -47,22 +51,25 @@ function isReset({ code }: NodeJS.ErrnoException): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
+function isRefusal({ statusCode = 0 }: IncomingMessage): boolean {
+  return statusCode >= 400;
+}
+
 /** What a receiver has to say is short; a proxy's error page may have no end. */
 const MOST_BYTES = 1024 * 1024;
 
 async function beginningOf(answer: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of answer as AsyncIterable<Buffer>) {
-    parts.push(part);
-    length += part.length;
-    if (length >= MOST_BYTES) break;
+  try {
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      parts.push(part);
+      length += part.length;
+      if (length >= MOST_BYTES) break;
+    }
+  } catch (error) {
+    // In the middle of saying why: the number is enough.
+    if (!(isRefusal(answer) && isReset(error as NodeJS.ErrnoException))) throw error;
   }
   return Buffer.concat(parts);
-}
-
-/** Why there was no answer. Who was tried at several addresses says it in a code only. */
-export function noAnswer(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return message || code || String(error);
 }

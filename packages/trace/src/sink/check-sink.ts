@@ -2,10 +2,11 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { exportRequest } from '../otlp/export-request.js';
 import { senderOf } from '../otlp/resource.js';
-import { type Answer, type Ask, noAnswer } from './ask.js';
+import type { Answer, Ask } from './ask.js';
 import { isOk, isWebPage, leadsTo, WEB_PAGE } from './http-sink.js';
 import { langfuseAuthorization } from './langfuse.js';
 import { makeFolder } from './make-folder.js';
+import { noAnswer } from './no-answer.js';
 import { outcomeOf } from './outcome.js';
 import type { LangfuseConfig, OtlpConfig, SinkConfig } from './sink-config.js';
 import { whyNotAppended } from './why-not-appended.js';
@@ -29,8 +30,14 @@ export async function checkSink(sink: SinkConfig, ask: Ask): Promise<SinkCheck> 
         return await checkOtlp(sink, ask);
     }
   } catch (error) {
-    return { isOk: false, message: noAnswer(error) };
+    return { isOk: false, message: `${placeBefore(sink)}${noAnswer(error)}` };
   }
+}
+
+/** What is wrong with a file names it. */
+function placeBefore(sink: SinkConfig): string {
+  if (sink.type === 'file') return '';
+  return sink.type === 'otlp' ? `${sink.url}: ` : `${sink.host}: `;
 }
 
 function checkFile(path: string): SinkCheck {

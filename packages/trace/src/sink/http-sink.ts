@@ -1,8 +1,10 @@
+import { encodedSpan } from '../otlp/encode-json.js';
 import { exportRequest, type OtlpEncoding } from '../otlp/export-request.js';
 import { partialSuccessOf } from '../otlp/partial-success.js';
 import type { Sender } from '../otlp/resource.js';
 import type { SentSpan } from '../otlp/sent-span.js';
-import { type Answer, type Ask, noAnswer } from './ask.js';
+import type { Answer, Ask } from './ask.js';
+import { noAnswer } from './no-answer.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 import type { Sink } from './sink.js';
 
@@ -26,7 +28,25 @@ const MOST_TEXT = 500;
 
 /** Any OTLP/HTTP receiver. */
 export function httpSink(name: string, endpoint: Endpoint, world: HttpWorld): Sink {
-  return { name, send: (spans) => post(spans, endpoint, world) };
+  /** The least that was too large: as much is not tried again. */
+  let tooLarge: { bytes: number; outcome: Outcome } | undefined;
+  return {
+    name,
+    send: async (spans): Promise<Outcome> => {
+      // One alone cannot be made smaller, and may pack better than another of its size.
+      if (tooLarge && spans.length > 1 && bytesOf(spans) >= tooLarge.bytes) return tooLarge.outcome;
+      const outcome = await post(spans, endpoint, world);
+      if (outcome.kind === 'too_large') {
+        tooLarge = { bytes: Math.min(bytesOf(spans), tooLarge?.bytes ?? Number.POSITIVE_INFINITY), outcome };
+      }
+      return outcome;
+    },
+  };
+}
+
+/** Before anything is packed. */
+function bytesOf(spans: readonly SentSpan[]): number {
+  return spans.reduce((sum, span) => sum + encodedSpan(span).size, 0);
 }
 
 async function post(spans: readonly SentSpan[], endpoint: Endpoint, world: HttpWorld): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isInUse, makeFolder, patiently } from '@unspool/session';
+import { isInUse, makeFolder, patiently, sleep } from '@unspool/session';
 import { removeFile } from './remove-file.js';
 
 export interface Lock {
@@ -69,10 +69,6 @@ export function waitFor(
 export function isLocked(folder: string, options: LockOptions): boolean {
   const latest = highest(generationsIn(folder));
   return latest !== undefined && !latest.isFree && isAlive(join(folder, latest.name), options);
-}
-
-export function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 interface Generation {

@@ -1,5 +1,6 @@
-import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { writeFully } from '@unspool/session';
 import { inFolder } from './json-file.js';
 
 /** A span as a line: its id and the mark of what goes over the wire. Every line has the same length. */
@@ -51,7 +52,7 @@ export function appendLedger(file: string, length: number, spans: Iterable<reado
   try {
     ftruncateSync(fd, length);
     // Not synced: after a power cut a shorter ledger only makes the same spans go out once more.
-    writeSync(fd, text, length);
+    writeFully(fd, Buffer.from(text, 'latin1'), length);
   } finally {
     closeSync(fd);
   }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { writeFully } from '@unspool/session';
 import { inFolder } from './json-file.js';
 import { parseState, type SessionState } from './session-state.js';
 import { ledgerText, parseLedger } from './span-ledger.js';
@@ -54,8 +55,8 @@ export class StatePack {
     const stateBytes = bytes.length - ledgerBytes;
     const { size: byte } = fstatSync(data);
     const mark = markOf(bytes);
-    writeWhole(data, bytes);
-    writeWhole(index, Buffer.from(`${key} ${byte} ${stateBytes} ${ledgerBytes} ${mark}\n`));
+    writeFully(data, bytes);
+    writeFully(index, Buffer.from(`${key} ${byte} ${stateBytes} ${ledgerBytes} ${mark}\n`));
     places.set(key, { byte, stateBytes, ledgerBytes, mark });
   }
 
@@ -154,8 +155,4 @@ function openFiles(path: string): { data: number; index: number } {
   // Of a process that died in the middle of a line.
   if (size > 0 && readSync(index, last, 0, 1, size - 1) === 1 && last.toString() !== '\n') writeSync(index, '\n');
   return { data, index };
-}
-
-function writeWhole(fd: number, bytes: Buffer): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { basename, dirname, join, resolve } from 'node:path';
+import paths, { dirname, join, type PlatformPath } from 'node:path';
 
 /**
  * Where everything of tracing stands, below the data folder:
@@ -66,8 +66,9 @@ export function foldersOf(folder: TraceFolder, sinks: readonly { name: string }[
 }
 
 /** A session's name in our files: its id, and its place, as two config folders can hold the same session. */
-export function sessionKey(file: string): string {
-  const place = resolve(file);
+export function sessionKey(file: string, { resolve, basename }: PlatformPath = paths): string {
+  // On Windows C: and c: are one drive, and who starts a hook writes either.
+  const place = resolve(file).replace(/^[a-z]:/, (drive) => drive.toUpperCase());
   const id = basename(place, '.jsonl')
     .replace(/[^A-Za-z0-9-]/g, '_')
     .slice(0, 64);

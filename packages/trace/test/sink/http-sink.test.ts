@@ -7,6 +7,7 @@ import { ProtobufWriter } from '../../src/otlp/protobuf-writer.js';
 import { senderOf } from '../../src/otlp/resource.js';
 import { ask } from '../../src/sink/ask.js';
 import { checkSink } from '../../src/sink/check-sink.js';
+import { deliver } from '../../src/sink/deliver.js';
 import { WEB_PAGE } from '../../src/sink/http-sink.js';
 import { openSink } from '../../src/sink/open-sink.js';
 import type { SinkConfig } from '../../src/sink/sink-config.js';
@@ -98,6 +99,27 @@ describe('a sink over HTTP', () => {
   ])('takes HTTP %i for what it means', async (status, headers, outcome) => {
     receiver.answer = () => ({ status, headers, body: 'because' });
     expect(await openSink(otlp(), world).send(spans)).toMatchObject(outcome);
+  });
+
+  it('tries no more what was as large as what was refused for its size', async () => {
+    receiver.answer = ({ spans }) => ({ status: spans.length > 3 ? 413 : 200 });
+    const sink = openSink(otlp(), world);
+    const patience = { tries: 1, firstMs: 0, mostMs: 0, sleep: async () => {}, random: () => 0 };
+    expect(await deliver(sink, spans, patience)).toMatchObject({ kind: 'settled', accepted: 30 });
+    const again = madeUpSpans(60).slice(30);
+    expect(await deliver(sink, again, patience)).toMatchObject({ kind: 'settled', accepted: 30 });
+    const counts = receiver.requests.map((request) => request.spans.length);
+    expect(counts.slice(0, 5)).toEqual([30, 15, 8, 4, 2]);
+    expect(Math.max(...counts.slice(4))).toBeLessThan(5);
+    expect(receiver.stored.size).toBe(60);
+  });
+
+  it('asks again for a span that is as large as one that was refused', async () => {
+    receiver.answer = () => ({ status: 413 });
+    const sink = openSink(otlp(), world);
+    expect(await sink.send(spans.slice(0, 1))).toMatchObject({ kind: 'too_large' });
+    receiver.answer = () => ({ status: 200 });
+    expect(await sink.send(spans.slice(0, 1))).toEqual({ kind: 'accepted' });
   });
 
   it('takes silence and a closed door for something that passes', async () => {

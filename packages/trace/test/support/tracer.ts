@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sleep } from '@unspool/session';
 import { spansToGive } from '../../src/hook/export-session.js';
 import { openWith } from '../../src/hook/open-with.js';
 import { type HookWorld, runHook } from '../../src/hook/run-hook.js';
@@ -11,7 +12,6 @@ import { ask } from '../../src/sink/ask.js';
 import type { SinkConfig } from '../../src/sink/sink-config.js';
 import type { RawSpan } from '../../src/span/span.js';
 import type { TraceOptions } from '../../src/span/turn-trace.js';
-import { sleep } from '../../src/state/lock.js';
 import { type TraceFolder, traceFolderIn } from '../../src/state/trace-folder.js';
 import { decodeRequest, type WireSpan } from './decode-otlp.js';
 import { mainFilesIn } from './growing-session.js';

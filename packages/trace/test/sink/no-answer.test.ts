@@ -1,0 +1,92 @@
+import { createServer as createHttp } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { senderOf } from '../../src/otlp/resource.js';
+import { ask } from '../../src/sink/ask.js';
+import { checkSink } from '../../src/sink/check-sink.js';
+import { noAnswer } from '../../src/sink/no-answer.js';
+import { openSink } from '../../src/sink/open-sink.js';
+import type { OtlpConfig } from '../../src/sink/sink-config.js';
+import { SELF_SIGNED } from '../support/self-signed.js';
+import { madeUpSpans } from '../support/spans.js';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listening(server: Server): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`;
+}
+
+const saying = (text: string) =>
+  listening(
+    createTcp((socket) => {
+      socket.on('error', () => {});
+      socket.end(text);
+    }),
+  );
+const plain = () => listening(createHttp((_, response) => response.end()));
+const trusted = () => listening(createHttps(SELF_SIGNED, (_, response) => response.end()));
+
+const CASES: [string, () => Promise<Partial<OtlpConfig>>, RegExp][] = [
+  ['nobody is there', async () => ({ url: 'http://127.0.0.1:9/' }), /nobody listens there: .* \(connect ECONNREFUSED/],
+  [
+    'the name is not known',
+    async () => ({ url: 'http://nowhere.invalid/' }),
+    /cannot be looked up: check the address .* \(getaddrinfo E/,
+  ],
+  [
+    'it hangs up',
+    async () => ({ url: `http://${await saying('')}` }),
+    /hung up without an answer: .* \(socket hang up\)/,
+  ],
+  ['https to a port for http', async () => ({ url: `https://${await plain()}` }), /no TLS is spoken there: use http:/],
+  ['http to a port for https', async () => ({ url: `http://${await trusted()}` }), /whether it wants https:\/\/ \(/],
+  [
+    'a certificate of its own',
+    async () => ({ url: `https://${await trusted()}` }),
+    /NODE_EXTRA_CA_CERTS \(self-signed certificate\)$/,
+  ],
+  [
+    'no HTTP',
+    async () => ({ url: `http://${await saying('SSH-2.0-OpenSSH_9.6\r\n')}` }),
+    /no HTTP is spoken there: check the port.* \(Parse Error: /,
+  ],
+  ['no address', async () => ({ url: 'nonsense' }), /no address to send to: install .* \(Invalid URL\)/],
+  [
+    'another protocol',
+    async () => ({ url: 'ftp://127.0.0.1/' }),
+    /no address to send to: install .* \(Protocol "ftp:"/,
+  ],
+  [
+    'a header that is none',
+    async () => ({ url: `http://${await plain()}`, headers: { 'x y': '1' } }),
+    /one of its headers cannot be sent: .* \(Header name must be/,
+  ],
+];
+
+describe('a backend that gives no answer', () => {
+  it.each(CASES)('is told in plain words, by doctor and status: %s', async (_, fields, words) => {
+    const given = await fields();
+    const sink: OtlpConfig = { type: 'otlp', name: 'o', url: '', encoding: 'json', gzip: false, headers: {}, ...given };
+    const checked = await checkSink(sink, ask);
+    expect(checked).toEqual({ isOk: false, message: expect.stringMatching(words) });
+    expect(checked.message.startsWith(`${sink.url}: `)).toBe(true);
+    const world = { sender: senderOf('1.0.0'), ask, now: Date.now };
+    const sent = await openSink(sink, world).send(madeUpSpans(1));
+    expect(sent).toEqual({ kind: 'retry', reason: expect.stringMatching(words) });
+  });
+
+  it('is told in the words of the system where we have none', () => {
+    expect(noAnswer(new Error('no answer in time'))).toBe('no answer in time');
+    expect(noAnswer(Object.assign(new AggregateError([]), { code: 'EODD' }))).toBe('EODD');
+    expect(noAnswer(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }))).toMatch(
+      /there: .* \(ECONNREFUSED\)/,
+    );
+    expect(noAnswer('odd')).toBe('odd');
+  });
+});

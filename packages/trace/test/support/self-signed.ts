@@ -1,0 +1,18 @@
+/** For a server on loopback that nobody trusts; valid for a hundred years, and of no worth to anybody. */
+export const SELF_SIGNED = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgpIF3N5aDinGfKgsZ
+uAaDok3+zpH8ok1pX+LACVAnbCShRANCAAQXnf0BkZ62wxnoAqJysaEVprTn5RhP
+DdIrdd+m7sqsak0LP/xU2a3BuwvlL0k+UCvAtH6wibm7AnzRkAtFJ5zL
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBGDCBvgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAx1bnNwb29sLXRlc3Qw
+IBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBcxFTATBgNVBAMMDHVu
+c3Bvb2wtdGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABBed/QGRnrbDGegC
+onKxoRWmtOflGE8N0it136buyqxqTQs//FTZrcG7C+UvST5QK8C0frCJubsCfNGQ
+C0UnnMswCgYIKoZIzj0EAwIDSQAwRgIhAL5Kw9ylEr0sIF3WljIGfk9vI9UroNwS
+oZTpUShYBpYGAiEA6RuDB6PcarE4MSxbQMGXUVH2jwJQCmKOOMhMtlyd7XA=
+-----END CERTIFICATE-----
+`,
+};
