@@ -183,14 +183,13 @@ describe('a server over stdio', { timeout: 60_000 }, () => {
       command: 'sh',
       args: ['-c', `trap "" TERM; ${process.execPath} ${script}; echo $$ > deaf; sleep 300`],
     };
-    const env = { PATH: process.env['PATH'], MCP_TIMEOUT: '3000' };
-    const { servers, told, text } = await start({ slow, deaf }, { env });
-    expect(servers.states()).toMatchObject([
-      { name: 'slow', status: 'failed' },
-      { name: 'deaf', status: 'connected' },
-    ]);
-    expect(told.join()).toContain('"slow" could not be started');
-    await until(() => !isAlive(Number(text('slow'))));
+    const env = { PATH: process.env['PATH'] };
+    const late = await start({ slow }, { env: { ...env, MCP_TIMEOUT: '3000' } });
+    expect(late.servers.states()).toMatchObject([{ name: 'slow', status: 'failed' }]);
+    expect(late.told.join()).toContain('"slow" could not be started');
+    await until(() => !isAlive(Number(late.text('slow'))));
+    const { servers, text } = await start({ deaf }, { env });
+    expect(servers.states()).toMatchObject([{ name: 'deaf', status: 'connected' }]);
     await servers.close();
     await until(() => !isAlive(Number(text('deaf'))));
   });
