@@ -12,7 +12,7 @@ export default defineConfig({
   },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
-    setupFiles: ['tests/seed.ts'],
+    setupFiles: ['tests/seed.ts', 'tests/temp-folder.ts'],
     maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
