@@ -80,7 +80,7 @@ describe('a server that is a part of who drives us', () => {
   });
 });
 
-describe('servers named on the command line', { timeout: 60_000 }, () => {
+describe('servers named on the command line', () => {
   it('are started without a question, from JSON and from files, beside the others or alone', async () => {
     const config = JSON.stringify({ mcpServers: { given: local } });
     const other = bench();
@@ -104,7 +104,7 @@ describe('servers named on the command line', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a server over stdio', { timeout: 60_000 }, () => {
+describe('a server over stdio', () => {
   it('brings its tools by the names of the client', async () => {
     const { servers, tool } = await start({ 'my server': local });
     const names = servers.tools().map(({ name }) => name);
@@ -206,7 +206,7 @@ describe('a server over stdio', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the list of tools', { timeout: 60_000 }, () => {
+describe('the list of tools', () => {
   it('grows as servers come, behind what was there', async () => {
     const { folder, context, write, run } = bench();
     write('.mcp.json', JSON.stringify({ mcpServers: { a: local } }));
@@ -229,7 +229,7 @@ describe('the list of tools', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a server over HTTP', { timeout: 60_000 }, () => {
+describe('a server over HTTP', () => {
   it('is reached with its headers', async () => {
     const child = spawn(process.execPath, [script, 'http'], { stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);
@@ -248,7 +248,7 @@ describe('a server over HTTP', { timeout: 60_000 }, () => {
   });
 });
 
-describe('consent', { timeout: 60_000 }, () => {
+describe('consent', () => {
   const states = ({ servers }: Started) => servers.states().map(({ status }) => status);
   const local2 = (value: JsonObject, source: 'localSettings' | 'projectSettings' = 'localSettings') => [
     { source, file: '', value },
