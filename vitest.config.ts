@@ -12,6 +12,7 @@ export default defineConfig({
   },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
+    globalSetup: ['tests/temp-folders.ts'],
     setupFiles: ['tests/seed.ts', 'tests/temp-folder.ts'],
     maxWorkers: 2,
     testTimeout: 180_000,
