@@ -12,7 +12,8 @@ export default defineConfig({
   },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
-    setupFiles: ['tests/seed.ts'],
+    globalSetup: ['tests/temp-folders.ts'],
+    setupFiles: ['tests/seed.ts', 'tests/temp-folder.ts'],
     maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,

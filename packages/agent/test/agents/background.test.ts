@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ChatOptions } from '../../src/chat/options.js';
 import { allTools } from '../../src/tools/all-tools.js';
 import { BackgroundTasks } from '../../src/tools/tasks/background-tasks.js';
-import { comparable, continueFrom, isSound, linesOf, newChat, resumed } from '../support/chat.js';
-import { type ApiRequest, type Step, text, use } from '../support/scripted-api.js';
+import { comparable, continueFrom, isSound, linesOf, newChat, resumed, untilWritten } from '../support/chat.js';
+import { type ApiRequest, gate, type Step, text, use } from '../support/scripted-api.js';
 import { until } from '../tools/support.js';
 
 function background(): Pick<ChatOptions, 'tools' | 'tasks'> {
@@ -18,15 +18,17 @@ const agent = (fields = {}) =>
 
 describe('an agent in the background', () => {
   it('is answered at once; its report comes as a notification that begins a turn', async () => {
+    const answered = gate();
     const { chat, api, events } = await newChat((request): Step => {
       if (said(request).includes('"SUB"') && !said(request).includes('delegate')) {
-        return { blocks: [text('The report.')], slowMs: 30 };
+        return { blocks: [text('The report.')], until: answered.opened };
       }
       if (said(request).includes('task-notification')) return { blocks: [text('Heard of it.')] };
       if (said(request).includes('async') || request.messages.length > 1) return { blocks: [text('It is under way.')] };
       return { blocks: [agent()] };
     }, background());
     expect(await chat.send('delegate')).toMatchObject({ text: 'It is under way.' });
+    answered.open();
     await chat.settle(0);
     const lines = linesOf(chat.file);
     const launched = lines.find(({ toolUseResult }) => toolUseResult);
@@ -77,7 +79,8 @@ describe('an agent in the background', () => {
     const { chat, api } = await newChat((request): Step => {
       if (said(request).includes('"SUB"') && !said(request).includes('delegate')) return { blocks: [text('Quick.')] };
       if (said(request).includes('task-notification')) return { blocks: [text('Both known.')] };
-      if (request.messages.length > 1) return { blocks: [use('Bash', { command: 'sleep 0.5' })] };
+      if (request.messages.length > 1)
+        return { blocks: [use('Bash', { command: untilWritten('<task-notification>') })] };
       return { blocks: [agent()] };
     }, background());
     expect(await chat.send('delegate')).toMatchObject({ text: 'Both known.' });
@@ -167,7 +170,7 @@ describe('a command in the background', () => {
       return { blocks: [use('Bash', input, 'nap')] };
     }, background());
     await chat.send('go');
-    await chat.settle(5000);
+    await chat.settle(60_000);
     const notified = linesOf(chat.file).find(({ promptSource }) => promptSource === 'system');
     const words = JSON.stringify(notified?.['message']);
     expect(words).toContain('Background command \\"Nap\\" failed (exit code 3)');

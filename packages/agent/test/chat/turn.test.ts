@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { comparable, isSound, linesOf, newChat, newPlace, resumed } from '../support/chat.js';
+import { comparable, isSound, linesOf, newChat, newPlace, resumed, untilWritten } from '../support/chat.js';
 import { text, thinking, use } from '../support/scripted-api.js';
 
 describe('a turn', () => {
@@ -38,7 +38,12 @@ describe('a turn', () => {
 
   it('runs calls side by side, writes results as they come and sends them in order', async () => {
     const { chat, api } = await newChat([
-      { blocks: [use('Bash', { command: 'sleep 0.4; echo one' }, 't1'), use('Bash', { command: 'echo two' }, 't2')] },
+      {
+        blocks: [
+          use('Bash', { command: `${untilWritten('"stdout":"two')}; echo one` }, 't1'),
+          use('Bash', { command: 'echo two' }, 't2'),
+        ],
+      },
       { blocks: [text('Both.')] },
     ]);
     await chat.send('two');

@@ -80,7 +80,7 @@ describe('a server that is a part of who drives us', () => {
   });
 });
 
-describe('servers named on the command line', { timeout: 60_000 }, () => {
+describe('servers named on the command line', () => {
   it('are started without a question, from JSON and from files, beside the others or alone', async () => {
     const config = JSON.stringify({ mcpServers: { given: local } });
     const other = bench();
@@ -104,7 +104,7 @@ describe('servers named on the command line', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a server over stdio', { timeout: 60_000 }, () => {
+describe('a server over stdio', () => {
   it('brings its tools by the names of the client', async () => {
     const { servers, tool } = await start({ 'my server': local });
     const names = servers.tools().map(({ name }) => name);
@@ -183,14 +183,13 @@ describe('a server over stdio', { timeout: 60_000 }, () => {
       command: 'sh',
       args: ['-c', `trap "" TERM; ${process.execPath} ${script}; echo $$ > deaf; sleep 300`],
     };
-    const env = { PATH: process.env['PATH'], MCP_TIMEOUT: '3000' };
-    const { servers, told, text } = await start({ slow, deaf }, { env });
-    expect(servers.states()).toMatchObject([
-      { name: 'slow', status: 'failed' },
-      { name: 'deaf', status: 'connected' },
-    ]);
-    expect(told.join()).toContain('"slow" could not be started');
-    await until(() => !isAlive(Number(text('slow'))));
+    const env = { PATH: process.env['PATH'] };
+    const late = await start({ slow }, { env: { ...env, MCP_TIMEOUT: '3000' } });
+    expect(late.servers.states()).toMatchObject([{ name: 'slow', status: 'failed' }]);
+    expect(late.told.join()).toContain('"slow" could not be started');
+    await until(() => !isAlive(Number(late.text('slow'))));
+    const { servers, text } = await start({ deaf }, { env });
+    expect(servers.states()).toMatchObject([{ name: 'deaf', status: 'connected' }]);
     await servers.close();
     await until(() => !isAlive(Number(text('deaf'))));
   });
@@ -207,7 +206,7 @@ describe('a server over stdio', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the list of tools', { timeout: 60_000 }, () => {
+describe('the list of tools', () => {
   it('grows as servers come, behind what was there', async () => {
     const { folder, context, write, run } = bench();
     write('.mcp.json', JSON.stringify({ mcpServers: { a: local } }));
@@ -230,7 +229,7 @@ describe('the list of tools', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a server over HTTP', { timeout: 60_000 }, () => {
+describe('a server over HTTP', () => {
   it('is reached with its headers', async () => {
     const child = spawn(process.execPath, [script, 'http'], { stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);
@@ -249,7 +248,7 @@ describe('a server over HTTP', { timeout: 60_000 }, () => {
   });
 });
 
-describe('consent', { timeout: 60_000 }, () => {
+describe('consent', () => {
   const states = ({ servers }: Started) => servers.states().map(({ status }) => status);
   const local2 = (value: JsonObject, source: 'localSettings' | 'projectSettings' = 'localSettings') => [
     { source, file: '', value },

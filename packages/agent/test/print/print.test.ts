@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BackgroundTasks } from '../../src/tools/tasks/background-tasks.js';
 import { linesOf, newChat } from '../support/chat.js';
-import { type ApiRequest, type Step, text, thinking, use } from '../support/scripted-api.js';
+import { type ApiRequest, gate, type Step, text, thinking, use } from '../support/scripted-api.js';
 import { objects, print, sdk } from './support.js';
 
 describe('print mode', () => {
@@ -51,18 +51,22 @@ describe('print mode', () => {
   });
 
   it('waits for an agent in the background; its news begin the turn that is the answer', async () => {
-    const tasks = new BackgroundTasks();
-    const answer = ({ messages }: ApiRequest): Step => {
-      const said = JSON.stringify(messages);
-      if (said.includes('SUB') && !said.includes('delegate')) return { blocks: [text('The report.')], slowMs: 40 };
-      if (said.includes('task-notification')) return { blocks: [text('Now I know.')] };
-      if (messages.length > 1) return { blocks: [text('Under way.')] };
-      return { blocks: [use('Agent', { description: 'Look', prompt: 'SUB', run_in_background: true })] };
+    const delegating = async () => {
+      const over = gate();
+      const answer = ({ messages }: ApiRequest): Step => {
+        const said = JSON.stringify(messages);
+        if (said.includes('SUB') && !said.includes('delegate'))
+          return { blocks: [text('The report.')], until: over.opened };
+        if (said.includes('task-notification')) return { blocks: [text('Now I know.')] };
+        if (messages.length > 1) return { blocks: [text('Under way.')] };
+        return { blocks: [use('Agent', { description: 'Look', prompt: 'SUB', run_in_background: true })] };
+      };
+      const { chat } = await newChat(answer, { ...sdk, tasks: new BackgroundTasks() });
+      chat.listen(({ type }) => type === 'turn_finished' && over.open());
+      return chat;
     };
-    const first = await newChat(answer, { ...sdk, tasks });
-    expect(await print(first.chat, { prompt: 'delegate' })).toEqual({ code: 0, out: 'Now I know.\n', err: '' });
-    const second = await newChat(answer, { ...sdk, tasks: new BackgroundTasks() });
-    const { out } = await print(second.chat, { prompt: 'delegate', format: 'stream-json' });
+    expect(await print(await delegating(), { prompt: 'delegate' })).toEqual({ code: 0, out: 'Now I know.\n', err: '' });
+    const { out } = await print(await delegating(), { prompt: 'delegate', format: 'stream-json' });
     const told = objects(out);
     expect(told.filter(({ type }) => type === 'result')).toMatchObject([
       { result: 'Under way.' },

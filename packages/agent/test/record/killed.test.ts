@@ -58,7 +58,8 @@ describe('a chat that is killed', () => {
     for (let time = 0; time < TIMES; time++) {
       const place = { configDir: join(folder, `home${time}`), cwd: join(folder, `project${time}`) };
       mkdirSync(place.cwd);
-      const { file, turns } = await runAndKill(program, place, (time * 37) % 400);
+      // Before the first turn is done, or behind some: as many on a slow machine as on a fast one.
+      const { file, turns } = await runAndKill(program, place, { turns: time % 5, ms: (time * 37) % 100 });
       // A file without a line is a chat without a prompt.
       if (!existsSync(file) || statSync(file).size === 0) continue;
       seen += turns;
@@ -76,7 +77,7 @@ describe('a chat that is killed', () => {
 
   it('goes on, and sends what the file says', async () => {
     const place = newPlace();
-    const { file } = await runAndKill(program, place, 250);
+    const { file } = await runAndKill(program, place, { turns: 2, ms: 50 });
     const predicted = comparable(resumed(file, 'go on'));
     const { chat, api } = await newChat([{ blocks: [text('ok')] }], {
       place,
@@ -92,20 +93,24 @@ describe('a chat that is killed', () => {
 function runAndKill(
   program: string,
   place: { configDir: string; cwd: string },
-  ms: number,
+  when: { turns: number; ms: number },
 ): Promise<{ file: string; turns: number }> {
   return new Promise((done) => {
     const child = spawn(process.execPath, [program, place.configDir, place.cwd], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let said = '';
+    const turns = () => said.split('\n').filter((line) => line.startsWith('done')).length;
+    let isToDie = false;
     child.stdout.on('data', (chunk) => {
-      if (said === '') setTimeout(() => child.kill('SIGKILL'), ms);
       said += chunk;
+      if (isToDie || turns() < when.turns) return;
+      isToDie = true;
+      setTimeout(() => child.kill('SIGKILL'), when.ms);
     });
     child.on('close', () => {
-      const [file = '', ...rest] = said.split('\n');
-      done({ file, turns: rest.filter((line) => line.startsWith('done')).length });
+      const [file = ''] = said.split('\n');
+      done({ file, turns: turns() });
     });
   });
 }

@@ -134,6 +134,13 @@ function sorted(value: unknown): unknown {
   );
 }
 
+/** A command for `Bash` that ends when these words stand in the session, however long that takes. */
+export function untilWritten(words: string): string {
+  // The command stands there too: it must not find itself.
+  const pattern = `[${words.charAt(0)}]${words.slice(1)}`;
+  return `sleep 0; until grep -rq '${pattern}' ../home/.claude/projects; do sleep 0.05; done`;
+}
+
 export function isSound(file: string): boolean {
   const check = checkFile(file);
   return check.resumes && check.roundTrip;

@@ -17,6 +17,8 @@ export interface Step {
   errorAfter?: number;
   /** Leaves the stream open behind the last block. */
   hang?: boolean;
+  /** Leaves it open there until then. */
+  until?: Promise<void>;
   /** Between two pieces. */
   slowMs?: number;
   inputTokens?: number;
@@ -129,6 +131,7 @@ async function stream(response: ServerResponse, body: ApiRequest, step: Step, co
     }
   }
   if (step.hang) return;
+  await step.until;
   const calls = blocks.some((block) => block.type === 'tool_use');
   const stop_reason = step.stop_reason ?? (calls ? 'tool_use' : 'end_turn');
   const delta = { stop_reason, stop_sequence: null };
@@ -171,6 +174,20 @@ function wireEvents(block: Block, index: number): [string, JsonObject][] {
     default:
       return [start(fields), stop];
   }
+}
+
+export interface Gate {
+  opened: Promise<void>;
+  open(): void;
+}
+
+/** For a reply that must not end before something else has happened. */
+export function gate(): Gate {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
 }
 
 export const text = (words: string): Block => ({ type: 'text', text: words });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSound } from '../support/chat.js';
-import { type ApiRequest, type Step, text, use } from '../support/scripted-api.js';
+import { type ApiRequest, gate, type Step, text, use } from '../support/scripted-api.js';
 import { KEY } from './support/pty.js';
 import { openTerminal, sessionFiles } from './support/terminal.js';
 
@@ -8,9 +8,10 @@ const FULL = 990_000;
 const last = ({ messages }: ApiRequest) => JSON.stringify(messages.at(-1));
 
 test('near the limit the conversation is summarised in sight, and goes on', async () => {
+  const seen = gate();
   const answer = (request: ApiRequest): Step => {
     if (last(request).includes('between <summary>'))
-      return { blocks: [text('<summary>The gist.</summary>')], slowMs: 300 };
+      return { blocks: [text('<summary>The gist.</summary>')], until: seen.opened };
     if (last(request).includes('The gist.') && last(request).includes('second'))
       return { blocks: [text('Still here.')] };
     return { blocks: [text('Full now.')], inputTokens: FULL };
@@ -21,6 +22,7 @@ test('near the limit the conversation is summarised in sight, and goes on', asyn
   await pty.lacks('Esc stops');
   pty.type(`second${KEY.enter}`);
   await pty.sees('Summarising the conversation');
+  seen.open();
   await pty.sees('The conversation was summarised');
   await pty.sees('Still here.');
   await pty.sees('0 % of 1000k');

@@ -176,11 +176,12 @@ test('/rewind puts back what a file held, and only what was chosen', async () =>
 });
 
 test('what is typed and sent before everything is loaded is not lost', async () => {
-  const { pty, api } = await openTerminal(heard, { env: { SLOW: '1500' } });
+  const { pty, api, place } = await openTerminal(heard, { env: { SLOW: 'loaded' } });
   pty.type(`early bird${KEY.enter}`);
   pty.type('half a ');
   await pty.sees('half a');
   expect(pty.screen).not.toContain('$0.0000');
+  writeFileSync(join(place.cwd, 'loaded'), '');
   await pty.sees('Heard.');
   pty.type('worm');
   await pty.sees('half a worm');
@@ -188,7 +189,7 @@ test('what is typed and sent before everything is loaded is not lost', async () 
 });
 
 test('one can leave before everything is loaded', async () => {
-  const { pty } = await openTerminal(heard, { env: { SLOW: '600000' } });
+  const { pty } = await openTerminal(heard, { env: { SLOW: 'never' } });
   pty.type(KEY.ctrlC);
   await pty.until(() => pty.raw.includes('\u001b[?2004l'), 'the terminal was not given back');
 });

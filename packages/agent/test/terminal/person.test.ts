@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { linesOf } from '../support/chat.js';
-import { type ApiRequest, type Step, text, use } from '../support/scripted-api.js';
+import { type ApiRequest, gate, type Step, text, use } from '../support/scripted-api.js';
 import { KEY } from './support/pty.js';
 import { openTerminal, sessionFiles } from './support/terminal.js';
 
@@ -93,10 +93,11 @@ test('a plan is shown, sent back with words, then approved', async () => {
 
 test('an agent in the background has a line until its report is there', async () => {
   const said = ({ messages }: ApiRequest) => JSON.stringify(messages);
+  const seen = gate();
   const { pty } = await openTerminal(
     (request): Step => {
       if (said(request).includes('SUB') && !said(request).includes('delegate')) {
-        return { blocks: [text('word '.repeat(60))], slowMs: 60 };
+        return { blocks: [text('word '.repeat(60))], until: seen.opened };
       }
       if (said(request).includes('task-notification')) return { blocks: [text('Its report is here.')] };
       if (request.messages.length > 1) return { blocks: [text('It is under way.')] };
@@ -108,6 +109,7 @@ test('an agent in the background has a line until its report is there', async ()
   pty.type(`delegate${KEY.enter}`);
   await pty.sees('It is under way.');
   await pty.sees(/◇ general-purpose Look deep/);
+  seen.open();
   await pty.sees('Agent "Look deep" finished');
   await pty.sees('Its report is here.');
   await pty.lacks('◇ general-purpose');

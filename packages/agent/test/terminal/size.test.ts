@@ -31,9 +31,9 @@ test('resized while it streams, the answer is whole at the end', async () => {
   const words = Array.from({ length: 40 }, (_, at) => `Paragraph ${at}.`);
   const { pty } = await openTerminal([{ blocks: [text(words.join('\n\n'))], slowMs: 15 }], { columns: 90, rows: 24 });
   pty.type(`go${KEY.enter}`);
-  await pty.sees('Paragraph 3.');
+  await pty.sawEver('Paragraph 3.');
   pty.resize(50, 18);
-  await pty.sees('Paragraph 12.');
+  await pty.sawEver('Paragraph 12.');
   pty.resize(110, 30);
   await pty.sees('Paragraph 39.');
   await pty.lacks('Esc stops');

@@ -4,7 +4,8 @@ import { text, use } from '../support/scripted-api.js';
 import { KEY, type Pty } from './support/pty.js';
 import { openTerminal, sessionFiles } from './support/terminal.js';
 
-const slow = { blocks: [text(`Begun. ${'and so on '.repeat(400)}`)], slowMs: 20 };
+/** Takes half a minute, and all of it has room on the screen. */
+const slow = { blocks: [text(`Begun. ${'and so on '.repeat(120)}`)], slowMs: 500 };
 
 /** Paste, keys and cursor as they were. */
 function isRestored({ raw }: Pty): boolean {
@@ -79,7 +80,8 @@ test.each(['SIGTERM', 'SIGHUP'])('%s while it works gives the terminal back, and
 });
 
 test('a crash gives the terminal back and says what happened', async () => {
-  const { pty } = await openTerminal([], { env: { CRASH: '1500' } });
+  const { pty } = await openTerminal([], { env: { CRASH: '1' } });
+  pty.kill('SIGUSR2');
   expect(await pty.ended).not.toBe(0);
   expect(isRestored(pty)).toBe(true);
   await pty.sawEver('a crash for the test');

@@ -77,13 +77,13 @@ test('todos stand over the prompt field until they are done', async () => {
 });
 
 test('sub-agents have a line while they work and one when they are done', async () => {
-  const { pty } = await openTerminal(
+  const { pty, place } = await openTerminal(
     (request) => {
       const said = JSON.stringify(request.messages);
       if (said.includes('look into the cellar') && !said.includes('toolu_main')) {
         return said.includes('tool_result')
           ? { blocks: [text('There is wine.')] }
-          : { blocks: [use('Bash', { command: 'echo wine; sleep 1' })] };
+          : { blocks: [use('Bash', { command: 'echo wine; while [ ! -e go ]; do sleep 0.05; done' })] };
       }
       if (said.includes('There is wine')) return { blocks: [text('Wine it is.')] };
       return {
@@ -95,6 +95,7 @@ test('sub-agents have a line while they work and one when they are done', async 
   pty.type(`go${KEY.enter}`);
   await pty.sees('◇ general-purpose Look down');
   await pty.sees('Bash(echo wine');
+  writeFileSync(`${place.cwd}/go`, '');
   await pty.sees('Wine it is.');
   expect(pty.screen).toMatch(/general-purpose done: 1 tool, .* tokens/);
   expect(pty.screen).not.toContain('◇');

@@ -45,7 +45,7 @@ describe('a command in the background', () => {
     expect(readFileSync(String(tasks.get(id)?.outputFile), 'utf8')).toBe('one\ntwo\n');
   });
 
-  it('can be looked at while it runs, and ended with all it started', { timeout: 20_000 }, async () => {
+  it('can be looked at while it runs, and ended with all it started', async () => {
     const { run, bash, output, stop, tasks } = tools();
     const id = idOf(await run(bash, { command: 'sleep 300 & echo $!; wait', run_in_background: true }));
     await until(() => tasks.outputOf(tasks.get(id) as never) !== '');

@@ -128,7 +128,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export async function until(isTrue: () => boolean, ms = 5000): Promise<void> {
+/** Only a test that fails waits so long. */
+export async function until(isTrue: () => boolean, ms = 60_000): Promise<void> {
   for (const end = Date.now() + ms; Date.now() < end; ) {
     if (isTrue()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -19,7 +19,7 @@ beforeAll(() => {
     name.endsWith('.jsonl'),
   ))
     utimesSync(join(config, file), new Date(0), new Date(0));
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('a backfill, as the built command', () => {
@@ -81,7 +81,6 @@ describe('a backfill, as the built command', () => {
       await receiver.stop();
       expect([receiver.stored.size, receiver.taken.size]).toEqual([size, size]);
     },
-    120_000,
   );
 });
 

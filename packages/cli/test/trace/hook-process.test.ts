@@ -89,7 +89,7 @@ describe('the hook as a process', () => {
   });
 
   it.skipIf(process.platform === 'win32')('lets the client go on while it waits for the reply', async () => {
-    configure(receiver.url, 2000);
+    configure(receiver.url, 60_000);
     const { folder, file } = await grown('2.1.325/gap');
     const whole = readFileSync(file, 'utf8');
     const isReply = (line: string) => line.includes('"type":"assistant"');
@@ -221,7 +221,7 @@ async function settle(): Promise<void> {
 }
 
 async function eventually(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     if (await isDone()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

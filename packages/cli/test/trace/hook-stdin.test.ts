@@ -14,7 +14,7 @@ beforeAll(() => {
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts', script), dist], { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
   }
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const EVENT = JSON.stringify({ hook_event_name: 'Stop', transcript_path: join(folder, 'gone.jsonl') });

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -43,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const live = (of = file) => whyLive(of, journal, Date.now());
+const live = (of = file, now = Date.now()) => whyLive(of, journal, now);
 const order = () => ({ source: editSourceOf(file, ID), journal, now: Date.now(), refuseLive: refuse });
 const rename = (title: string) => renameSession({ ...order(), title });
 function refuse(each: string): void {
@@ -112,11 +113,11 @@ describe('a session that an edit of ours has just written', () => {
     const worktree = join(folder, 'projects/-home-dev-app--claude-worktrees-x', ID, 'subagents/agent-w.jsonl');
     mkdirSync(dirname(worktree), { recursive: true });
     writeFileSync(worktree, readFileSync(agent));
-    expect(live()).toEqual(['its sub-agent w wrote 0 s ago']);
+    expect(live(file, statSync(worktree).mtimeMs)).toEqual(['its sub-agent w wrote 0 s ago']);
     utimesSync(worktree, 1e9, 1e9);
     expect(live()).toEqual([]);
     utimesSync(agent, new Date(), new Date());
-    expect(live()).toEqual(['its sub-agent abc wrote 0 s ago']);
+    expect(live(file, statSync(agent).mtimeMs)).toEqual(['its sub-agent abc wrote 0 s ago']);
   });
 
   it('counts as quiet in lists, until somebody writes', () => {

@@ -25,7 +25,7 @@ function matches(database: Database, query: string): Set<number> {
 }
 
 describe('a text as the index sees it', () => {
-  it('has words beside every sign, as a search without an index has', { timeout: 60_000 }, async () => {
+  it('has words beside every sign, as a search without an index has', async () => {
     const database = await newStore();
     const insert = database.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)');
     const codes = Array.from({ length: LAST }, (_, at) => at + 1).filter((code) => {

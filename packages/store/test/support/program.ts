@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { afterAll } from 'vitest';
 
 const packages = join(import.meta.dirname, '../../..');
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
 
 /** A program over our sources as one file that node runs, in a place from where it finds libsql. */
 export async function program(source: string): Promise<string> {
   const cache = join(packages, '../node_modules/.cache/unspool-tests');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'program-'));
+  folders.push(folder);
   const input = join(folder, 'program.ts');
   writeFileSync(input, source);
   const alias = Object.fromEntries(

@@ -11,8 +11,8 @@ let stage: Stage;
 describe.skipIf(!browserPath)('a sub-agent alone', () => {
   beforeAll(async () => {
     stage = await Stage.start();
-  }, 120_000);
-  afterAll(() => stage?.stop(), 60_000);
+  });
+  afterAll(() => stage?.stop());
 
   it('is called by its own name with its own total, and leads to the session that started it', async () => {
     const { json: outline } = await stage.served.get<SessionOutline>(`/api/sessions/${UPLOAD}/outline`);
@@ -23,7 +23,7 @@ describe.skipIf(!browserPath)('a sub-agent alone', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor();
     const facts = page.locator('.session-facts');
     expect(await facts.getByTitle(/from the cache included/).textContent()).toBe(tokens(totalOf(agent.tokens)));
-    expect(await page.title()).toContain(name);
+    await expect.poll(() => page.title()).toContain(name);
     const { title } = outline.session;
     await facts.getByRole('link', { name: title }).click();
     await page.getByRole('heading', { level: 1, name: title }).waitFor();

@@ -12,8 +12,8 @@ describe.skipIf(!browserPath)('turns of other branches', () => {
       writeForked(config);
       writeShort(config);
     });
-  }, 120_000);
-  afterAll(() => stage?.stop(), 60_000);
+  });
+  afterAll(() => stage?.stop());
 
   it('are shown by a link that names only the turn', async () => {
     const { page, faults } = await stage.open(`/s/${SESSION}#t4`);
@@ -93,7 +93,7 @@ function writeShort(config: string): void {
 /** The address is this, and stays it: where one reads is noted a moment later. */
 async function isOn(page: Page, end: string, session = SESSION): Promise<void> {
   const wanted = `${stage.served.origin}/s/${session}${end}`;
-  await page.waitForURL(wanted, { timeout: 8000 }).catch(() => {});
+  await page.waitForURL(wanted).catch(() => {});
   await page.waitForTimeout(600);
   expect(page.url()).toBe(wanted);
 }

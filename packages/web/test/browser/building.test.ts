@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { configFolderAt } from '@unspool/session';
 import { chromium } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { startServer } from '../../src/server/start-server.js';
-import { threadScript } from '../support/thread-script.js';
+import { haltingScript } from '../support/thread-script.js';
 import { browserPath } from './support/browser.js';
 import { builtApp } from './support/built-app.js';
 
@@ -24,7 +24,9 @@ it.skipIf(!browserPath)(
       copyFileSync(from, join(projects, `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000.jsonl`));
     }
     const folder = configFolderAt(join(home, '.claude'));
-    const script = await threadScript();
+    // However long the page takes to be there: it is not too late.
+    const seen = join(home, 'seen');
+    const script = await haltingScript(seen);
     const appFolder = await builtApp();
     const browser = await chromium.launch({
       executablePath: browserPath ?? '',
@@ -44,12 +46,13 @@ it.skipIf(!browserPath)(
     });
     try {
       await page.goto(server.newLink(), { waitUntil: 'commit' });
-      await page.getByText(/Reading sessions: [\d,]+ of 500 files/).waitFor({ timeout: 30_000 });
+      await page.getByText(/Reading sessions: [\d,]+ of 500 files/).waitFor({ timeout: 60_000 });
       expect(await page.getByRole('progressbar', { name: 'Index' }).count()).toBe(1);
       expect(await page.getByText('There are no sessions yet.').count()).toBe(0);
       // Of what is not read yet the file tells the time: nothing is said to be old, to be free, or to go soon.
       await page.locator('.row').first().waitFor();
       expect(await page.getByText(/deleted any time now|Deleted soon|1970|\$0\.00/).allTextContents()).toEqual([]);
+      writeFileSync(seen, '');
       await page.getByText(/Reading sessions/).waitFor({ state: 'detached', timeout: 120_000 });
       await page.getByText('500 sessions').waitFor();
     } finally {

@@ -22,8 +22,8 @@ describe.skipIf(!browserPath)('a calm page', () => {
         full.reply(`m-${model}`, 'Begun.', { message: muchOf(model) });
       full.write(config, '-home-dev-a-project-with-a-name');
     });
-  }, 120_000);
-  afterAll(() => stage?.stop(), 60_000);
+  });
+  afterAll(() => stage?.stop());
 
   it.each([
     ['with a long branch', SESSION, 1440],

@@ -15,8 +15,8 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
       script.user('Count to three').reply('msg_a', 'One.');
       file = script.write(config);
     });
-  }, 120_000);
-  afterEach(() => stage?.stop(), 60_000);
+  });
+  afterEach(() => stage?.stop());
 
   it('has room for more tabs than a browser has connections', async () => {
     const { page, faults } = await stage.open(`/s/${SESSION}`);

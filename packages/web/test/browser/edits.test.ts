@@ -10,8 +10,8 @@ let stage: Stage;
 describe.skipIf(!browserPath)('past edits', () => {
   beforeAll(async () => {
     stage = await Stage.start();
-  }, 120_000);
-  afterAll(() => stage?.stop(), 60_000);
+  });
+  afterAll(() => stage?.stop());
 
   it('are none at first, and the page says how to get one', async () => {
     const { page, faults } = await stage.open('/edits');

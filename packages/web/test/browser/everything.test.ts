@@ -9,8 +9,8 @@ let stage: Stage;
 describe.skipIf(!browserPath)('everything a session can hold', () => {
   beforeAll(async () => {
     stage = await Stage.start();
-  }, 120_000);
-  afterAll(() => stage?.stop(), 60_000);
+  });
+  afterAll(() => stage?.stop());
 
   const open = async (turn: number): Promise<OpenPage> => {
     const opened = await stage.open(`/s/${SAMPLE}#t${turn}`);
@@ -36,6 +36,7 @@ describe.skipIf(!browserPath)('everything a session can hold', () => {
     expect(await page.locator('body').textContent()).not.toContain(SECRET);
     await words.hover();
     await words.getByRole('button', { name: 'Copy, secrets masked' }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).not.toContain(SECRET);
     await words.getByRole('button', { name: '1 secret hidden: reveal' }).click();
     await page.getByText(SECRET).first().waitFor();

@@ -44,11 +44,13 @@ describe.skipIf(!browserPath || process.platform === 'win32')('a server that is 
     const [line] = (await once(server.stdout, 'data')) as [Buffer];
     ({ link } = JSON.parse(line.toString()) as { link: string });
     browser = await chromium.launch({ executablePath: browserPath ?? '', args: ['--no-sandbox', '--disable-gpu'] });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
+    const ended = server && once(server, 'exit');
     server?.kill('SIGCONT');
     server?.kill('SIGKILL');
+    await ended;
     rmSync(home, { recursive: true, force: true });
     rmSync(dirname(fileURLToPath(script)), { recursive: true, force: true });
   });
@@ -73,5 +75,5 @@ describe.skipIf(!browserPath || process.platform === 'win32')('a server that is 
       await page.locator('.connection-bar').waitFor({ state: 'detached', timeout: 60_000 });
       await page.getByText('Two, said meanwhile.').waitFor();
     }
-  }, 150_000);
+  });
 });

@@ -10,15 +10,16 @@ describe.skipIf(!browserPath)('a count of tokens that cannot be', () => {
   beforeAll(async () => {
     stage = await Stage.start((config) => {
       const script = new SessionScript();
+      const now = Date.now();
       for (let day = 1; day <= 6; day++) {
-        const timestamp = new Date(Date.now() - day * 86_400_000).toISOString();
+        const timestamp = new Date(now - day * 86_400_000).toISOString();
         script.user('Go on.', { timestamp }).reply(`m${day}`, 'Done.', { timestamp });
         if (day === 3) script.reply('absurd', 'Much.', { timestamp, message: absurd() });
       }
       script.write(config);
     });
-  }, 120_000);
-  afterAll(() => stage?.stop(), 60_000);
+  });
+  afterAll(() => stage?.stop());
 
   it('is in the totals as it stands, and told', async () => {
     const { json } = await stage.served.get<UsagePage>('/api/usage');
@@ -30,8 +31,8 @@ describe.skipIf(!browserPath)('a count of tokens that cannot be', () => {
   it('is named, and the other days can be read', async () => {
     const { page, faults, shot } = await stage.open('/usage?by=tokens');
     await page.getByText('More tokens than replies can use').waitFor();
+    await expect.poll(() => page.evaluate(HEIGHTS)).toHaveLength(6);
     const heights = (await page.evaluate(HEIGHTS)) as number[];
-    expect(heights).toHaveLength(6);
     expect(Math.min(...heights)).toBeGreaterThan(40);
     expect(Math.max(...heights)).toBeLessThan(200);
     expect(await page.locator('.bar-cut').count()).toBe(1);

@@ -20,8 +20,8 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
         .reply('m2', 'A folder.')
         .write(config);
     });
-  }, 120_000);
-  afterAll(() => Promise.all([stage?.stop(), lone?.stop()]), 60_000);
+  });
+  afterAll(() => Promise.all([stage?.stop(), lone?.stop()]));
 
   it('goes from the list into a session, along its turns, and to the next session', async () => {
     const { page, faults } = await stage.open('/');

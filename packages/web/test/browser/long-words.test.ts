@@ -32,8 +32,8 @@ describe.skipIf(!browserPath)('words without an end', () => {
       script.line({ type: 'system', subtype: 'informational', content: `${WORD} ${LAO}`, level: 'warning' });
       script.write(config);
     });
-  }, 120_000);
-  afterAll(() => stage?.stop(), 60_000);
+  });
+  afterAll(() => stage?.stop());
 
   it.each([390, 1280])('stay on a page of %i px, opened or not', async (width) => {
     const { page, faults, shot } = await stage.open(`/s/${SESSION}`, { viewport: { width, height: 800 } });

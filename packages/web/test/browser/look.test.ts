@@ -20,8 +20,8 @@ let stage: Stage;
 describe.skipIf(!browserPath)('how it looks', () => {
   beforeAll(async () => {
     stage = await Stage.start();
-  }, 120_000);
-  afterAll(() => stage?.stop(), 60_000);
+  });
+  afterAll(() => stage?.stop());
 
   describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     it.each(Object.entries(PAGES))('has no serious finding of axe: %s', async (name, path) => {

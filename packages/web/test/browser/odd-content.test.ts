@@ -39,8 +39,8 @@ describe.skipIf(!browserPath)('odd content', () => {
       }
       script.write(config);
     });
-  }, 120_000);
-  afterAll(() => stage?.stop(), 60_000);
+  });
+  afterAll(() => stage?.stop());
 
   const open = async (): Promise<OpenPage> => {
     const opened = await stage.open(`/s/${SESSION}`);
@@ -69,7 +69,7 @@ describe.skipIf(!browserPath)('odd content', () => {
     await page.getByRole('heading', { name: 'Marzipan⟨202E⟩ factory' }).waitFor();
     await page.locator('.words-text', { hasText: 'Look at ⟨202E⟩txt.exe' }).waitFor();
     await page.getByRole('button', { name: /^Read .*⟨202E⟩gpj\.sh/ }).waitFor();
-    expect(await page.title()).toBe('Marzipan⟨202E⟩ factory · Unspool');
+    await expect.poll(() => page.title()).toBe('Marzipan⟨202E⟩ factory · Unspool');
     await shot('turned-around');
     expect(await page.evaluate(TURNED_WORDS)).toEqual([]);
     await page.goto(`${stage.served.origin}/`);
@@ -137,8 +137,11 @@ describe.skipIf(!browserPath)('odd content', () => {
     const words = page.locator('.words', { hasText: 'txt.exe' });
     await words.getByText('Picture at a link, not loaded: https://pictures.test/far.png').waitFor();
     expect(await words.locator('img').count()).toBe(1);
-    const { width, height } = (await words.locator('img').boundingBox()) ?? { width: 0, height: 9 };
-    expect(Math.abs(width - height)).toBeLessThan(1);
+    const lopsided = async () => {
+      const { width, height } = (await words.locator('img').boundingBox()) ?? { width: 0, height: 9 };
+      return Math.abs(width - height);
+    };
+    await expect.poll(lopsided).toBeLessThan(1);
     expect(requests.join()).not.toContain('pictures.test');
     expect(faults).toEqual([]);
   });

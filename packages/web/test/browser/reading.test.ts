@@ -17,8 +17,8 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
       live.user('Count to three').reply('msg_a', 'One.');
       live.write(config);
     });
-  }, 120_000);
-  afterAll(() => stage?.stop(), 60_000);
+  });
+  afterAll(() => stage?.stop());
 
   it('finds a session in the list and opens it', async () => {
     const { page, faults, shot } = await stage.open('/');
@@ -64,7 +64,7 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     await page.getByText('Changed: the route answers 502').waitFor();
     const mark = page.locator('.turn-head .mark', { hasText: 'not sent on resume' }).first();
     await mark.waitFor();
-    expect(await page.evaluate(IS_ON_TOP)).toBe(true);
+    await expect.poll(() => page.evaluate(IS_ON_TOP)).toBe(true);
     expect(faults).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     await page.locator('.terminal').first().waitFor();
     await page.getByRole('button', { name: /Explore Find callers/ }).click();
     await page.getByText('the task').waitFor();
-    expect(await page.locator('.nested').count()).toBeGreaterThan(2);
+    await expect.poll(() => page.locator('.nested').count()).toBeGreaterThan(2);
     await page.getByRole('button', { name: /Edit test\/upload.test.ts/ }).click();
     await page.locator('.diff .added').first().waitFor();
     expect(await page.locator('.diff .added b').count()).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     const command = await page.locator('.done .command-line code').textContent();
     expect(command).toContain('claude --resume');
     await page.getByRole('button', { name: 'Copy the command to continue' }).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command);
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(command);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Make the new session' }).waitFor();
     expect(faults).toEqual([]);

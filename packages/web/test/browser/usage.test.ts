@@ -21,14 +21,14 @@ describe.skipIf(!browserPath)('usage that is not of these days', () => {
         .reply('late', 'Late.', { timestamp })
         .write(config, '-home-dev-clock');
     });
-  }, 120_000);
-  afterAll(() => stage?.stop(), 60_000);
+  });
+  afterAll(() => stage?.stop());
 
   it('is shown where the last 90 days are empty, and the period is named', async () => {
     const { page, faults, shot } = await stage.open('/usage?project=%2Fhome%2Fdev%2Fapp');
     await page.getByText('Nothing was used in the last 90 days. Shown: last 365 days.').waitFor();
     expect(await page.locator('.rail [aria-current]').allTextContents()).toContain('Last 365 days');
-    expect(await page.locator('.chart rect[class^="m-"]').count()).toBe(3);
+    await expect.poll(() => page.locator('.chart rect[class^="m-"]').count()).toBe(3);
     await shot('usage-before');
     await page.getByRole('link', { name: 'Last 7 days' }).click();
     await page.getByRole('heading', { name: 'Nothing was used in this time.' }).waitFor();
@@ -52,7 +52,7 @@ describe.skipIf(!browserPath)('usage that is not of these days', () => {
     const { page, faults, shot } = await stage.open('/usage?period=all');
     await page.getByText(/Dated in the future \(until .*2099\)/).waitFor();
     expect(await page.locator('.calendar .heat').count()).toBeLessThan(60);
-    expect(await page.locator('.chart rect[class^="m-"]').count()).toBe(3);
+    await expect.poll(() => page.locator('.chart rect[class^="m-"]').count()).toBe(3);
     await shot('usage-future');
     await page.keyboard.press('v');
     await page.getByRole('cell', { name: /2099/ }).waitFor();

@@ -186,8 +186,8 @@ describe('an export', () => {
 
   it('leaves nothing behind, and takes no other format', async () => {
     await served.get(`/api/sessions/${SESSION}/export`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(readdirSync(`${served.home}/data`).filter((name) => name.startsWith('export-'))).toEqual([]);
+    const left = () => readdirSync(`${served.home}/data`).filter((name) => name.startsWith('export-'));
+    await expect.poll(left).toEqual([]);
     expect((await served.get(`/api/sessions/${SESSION}/export?format=exe`)).status).toBe(400);
     expect((await served.get(`/api/sessions/${SESSION}/export?turns=x`)).status).toBe(400);
   });

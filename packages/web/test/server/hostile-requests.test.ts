@@ -171,8 +171,9 @@ describe('requests that ask for too much', () => {
     for (let at = 0; at < 5; at++) await hang(`GET /api/sessions/${ID}/outline`);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await served.get('/api/state')).status).toBe(200);
+    const left = () => readdirSync(join(served.home, 'data')).filter((name) => name.startsWith('export-'));
+    await expect.poll(left).toEqual([]);
     expect(served.faults).toEqual([]);
-    expect(readdirSync(join(served.home, 'data')).filter((name) => name.startsWith('export-'))).toEqual([]);
   });
 
   it('a request that names another host in its line is refused', async () => {

@@ -10,6 +10,24 @@ export function threadScript(): Promise<URL> {
   return programOf('web/src/thread/web-thread.ts', (source) => `import { runThread } from ${source};\nrunThread();\n`);
 }
 
+/** The same; but the process that builds the first index stays where it is in the middle of it until there is such a file. */
+export function haltingScript(go: string): Promise<URL> {
+  return programOf(
+    'web/src/thread/web-thread.ts',
+    (source) => `import { existsSync } from 'node:fs';
+      import { isMainThread } from 'node:worker_threads';
+      import { runThread } from ${source};
+      const { send } = process;
+      const nobody = new Int32Array(new SharedArrayBuffer(4));
+      if (isMainThread && send) process.send = (answer) => {
+        const isSent = send.call(process, answer);
+        if (answer.news?.filesDone > 0) while (!existsSync(${JSON.stringify(go)})) Atomics.wait(nobody, 0, 0, 20);
+        return isSent;
+      };
+      runThread();`,
+  );
+}
+
 /** The server alone, as a process that can be halted: what it serves is told by its first argument, as JSON. */
 export function serverScript(): Promise<URL> {
   return programOf(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { startChat } from '../../../src/chat/chat-session.js';
 import { demoScript } from '../../../src/demo/demo-script.js';
 import { scriptedModel } from '../../../src/demo/scripted-model.js';
@@ -59,10 +60,10 @@ const chat = startChat({
   canAsk: true,
   isTrusted: true,
 });
-if (env['CRASH']) setTimeout(() => Promise.reject(new Error('a crash for the test')), Number(env['CRASH']));
+if (env['CRASH']) process.on('SIGUSR2', () => Promise.reject(new Error('a crash for the test')));
 process.exitCode = await runTerminal({
   open: async () => {
-    await waitFor(Number(env['SLOW'] ?? 0), new AbortController().signal);
+    while (env['SLOW'] && !existsSync(env['SLOW'])) await waitFor(50, new AbortController().signal);
     return chat;
   },
   first: env['FIRST'] ?? '',

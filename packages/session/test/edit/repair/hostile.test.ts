@@ -32,7 +32,7 @@ const reply = (at: number, content: object[], fields: object = {}) => ({
   message: { id: `m${at}`, role: 'assistant', content },
 });
 
-describe('thirty thousand', { timeout: 60_000 }, () => {
+describe('thirty thousand', () => {
   it('orphans', () => {
     expect(findingsOf((at) => user(at, { parentUuid: `gone${at}` }))).toBe(MANY - 1);
   });

@@ -1,0 +1,23 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The variable that holds how the temp folders of this run begin. */
+export const PREFIX = 'UNSPOOL_TEST_FOLDERS';
+
+/** Around all tests: folders of files whose tests were all skipped are removed by nobody else. */
+export default function setup(): () => void {
+  const prefix = `u${process.pid}-`;
+  process.env[PREFIX] = prefix;
+  return () => {
+    for (const name of readdirSync(tmpdir())) if (name.startsWith(prefix)) remove(join(tmpdir(), name));
+  };
+}
+
+export function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // A process that is still ending writes there: what it leaves is no fault of what was tested.
+  }
+}
