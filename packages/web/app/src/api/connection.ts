@@ -55,7 +55,7 @@ async function ask(): Promise<Connection> {
 async function answerNow(): Promise<Connection> {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
-    const { status } = await fetch('/api/state', { credentials: 'same-origin', signal });
+    const { status } = await fetch('/api/state', { credentials: 'same-origin', cache: 'no-store', signal });
     return status === 401 ? 'locked' : 'here';
   } catch (error) {
     // Refused or cut off, or no word in time: that is the answer.

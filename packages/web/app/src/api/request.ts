@@ -43,7 +43,8 @@ export function url(path: string, query: Record<string, string | number | null |
 async function ask(path: string, init: RequestInit): Promise<Response> {
   if (!path.startsWith('/api/')) throw new Error(`Not a path of ours: ${path}`);
   try {
-    return await fetch(path, { credentials: 'same-origin', ...init });
+    // Nothing of it is kept by a browser; said before, windows that ask the same do not wait for each other's answers.
+    return await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     void lookForServer();
