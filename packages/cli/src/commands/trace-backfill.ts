@@ -76,10 +76,9 @@ async function send(options: BackfillOptions, io: Io, { stop, ...start }: Backfi
       isDry: options.dryRun === true,
       ...(makers && { makers }),
       onSession: () => progress.step(),
-      isStopped: () => stop.isGiven,
     },
     // A person waits: what does not answer soon is told.
-    { ...world, patience: { ...world.patience, tries: 3 } },
+    { ...world, patience: { ...world.patience, tries: 3 }, isStopped: () => stop.isGiven },
   ).finally(() => makers && endMakers(makers));
   const given = await stop.waitFor(sending, STOP_MS, kept).finally(() => progress.clear());
   await stop.check(kept);

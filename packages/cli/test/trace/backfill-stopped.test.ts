@@ -25,7 +25,9 @@ async function backfill(...more: string[]) {
 it('says that a backfill was stopped by Ctrl-C, and goes on where it was', async () => {
   const { spans } = JSON.parse((await backfill('--dry-run', '--json')).out);
   const listening = process.listenerCount('SIGINT');
+  let asked = 0;
   receiver.answer = () => {
+    asked++;
     process.emit('SIGINT');
     return { status: 200, body: '{}' };
   };
@@ -33,12 +35,14 @@ it('says that a backfill was stopped by Ctrl-C, and goes on where it was', async
   expect(process.listenerCount('SIGINT')).toBe(listening);
   const err = 'Stopped. What was sent is kept; start it again to go on.\n';
   expect(stopped).toEqual({ exitCode: 130, out: '', err });
+  // What was on its way is waited for; nothing more sets out.
+  expect(asked).toBe(1);
   const before = receiver.stored.size;
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(spans);
   receiver.answer = () => ({ status: 200, body: '{}' });
   const { exitCode, out } = await backfill('--json');
-  expect([exitCode, JSON.parse(out)]).toMatchObject([0, { spans: spans - before }]);
+  expect([exitCode, JSON.parse(out)]).toMatchObject([0, { sinks: [{ sent: spans - before }] }]);
   expect([receiver.stored.size, receiver.repeated]).toEqual([spans, 0]);
 });
 

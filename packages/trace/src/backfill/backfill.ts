@@ -18,8 +18,6 @@ export interface BackfillOptions {
   /** Threads that make spans, for who has a lot to send; closed when all is made. */
   makers?: Makers;
   onSession?: () => void;
-  /** Somebody wants the rest to be left for another time: what was sent is written down. */
-  isStopped?: () => boolean;
 }
 
 export interface Backfilled extends GivenSoFar {
@@ -32,8 +30,8 @@ export interface Backfilled extends GivenSoFar {
  * be stopped and started again at any time. Stops early when no sink takes anything.
  */
 export async function backfill(options: BackfillOptions, world: WorkerWorld): Promise<Backfilled> {
-  const { config, isDry, onSession, isStopped = () => false } = options;
-  const { folder, now } = world;
+  const { config, isDry, onSession } = options;
+  const { folder, now, isStopped = () => false } = world;
   const result: Backfilled = { sessions: 0, turns: 0, spans: 0, open: 0, skipped: [], sinks: [] };
   const ways = new WaysOut(options.sinks, world);
   const sinks = options.sinks.map((sink) => sink.name);

@@ -1,7 +1,7 @@
 import type { Outlet, SpanGiver } from '../hook/outlet.js';
 import { encodedSpan } from '../otlp/encode-json.js';
 import type { SentSpan } from '../otlp/sent-span.js';
-import { acceptedOf, LIMITS, noteDelivery, putAside, refusedOf } from '../queue/drain.js';
+import { acceptedOf, LIMITS, noteDelivery, putAside, refusedOf, STOPPED_BY_HAND } from '../queue/drain.js';
 import { hasFilesOf, type QueueFolders, queueFolders } from '../queue/queue-files.js';
 import { writeSinkRecordLightly } from '../queue/sink-record.js';
 import { type Delivery, deliver, type Patience } from '../sink/deliver.js';
@@ -14,6 +14,7 @@ export interface DirectWorld {
   folder: TraceFolder;
   patience: Patience;
   now: () => number;
+  isStopped?: (() => boolean) | undefined;
   /** Of sending to this sink. */
   lock: Lock;
 }
@@ -89,6 +90,10 @@ export class DirectOutlet implements Outlet {
 
   /** One batch at a time: two at once would write into each other's lines. */
   private begin(): Promise<void> {
+    if (this.world.isStopped?.()) {
+      this.stopped = STOPPED_BY_HAND;
+      return Promise.resolve();
+    }
     const sending = this.sendSome().finally(() => {
       this.sending = undefined;
     });
@@ -112,7 +117,7 @@ export class DirectOutlet implements Outlet {
     if (this.unnoted > 0) this.note({ kind: 'settled', accepted: 0, rejected: [], leftOut: 0, notes: [] });
   }
 
-  /** The sink went away: the queue keeps them until it is back. */
+  /** The sink went away, or no more is to be sent: the queue keeps them until then. */
   private holdAll(): void {
     const { spans, givers } = this.takeAway(this.taken.length);
     givers.forEach((giver, at) => {

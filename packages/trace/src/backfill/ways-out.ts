@@ -102,10 +102,11 @@ export class WaysOut {
   }
 
   private openOutlet(sink: SinkConfig): void {
-    const { folder, patience, now } = this.world;
+    const { folder, patience, now, isStopped } = this.world;
     if (this.progressOf(sink.name).isStopped) return;
     const lock = tryLock(sendLock(folder, sink.name), { staleMs: SEND_STALE_MS, now });
-    if (lock) this.outlets.set(sink.name, new DirectOutlet(sinkOf(sink, this.world), { folder, patience, now, lock }));
+    if (!lock) return;
+    this.outlets.set(sink.name, new DirectOutlet(sinkOf(sink, this.world), { folder, patience, now, isStopped, lock }));
   }
 
   private closeOutlet(name: string): void {

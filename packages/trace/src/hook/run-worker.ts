@@ -27,6 +27,8 @@ export interface WorkerWorld {
   patience: Patience;
   version: string;
   timeoutMs?: number;
+  /** Somebody wants no more to be sent now: what is on its way is waited for. */
+  isStopped?: () => boolean;
 }
 
 /** What goes on after a hook has returned: sessions that were left over, then sending. Never throws. */
@@ -47,8 +49,8 @@ export async function runWorker(world: WorkerWorld): Promise<void> {
 }
 
 export function sendAll(config: SinkConfig, world: WorkerWorld, isForced = false): Promise<Drained> {
-  const { folder, now, patience } = world;
-  return drain(sinkOf(config, world), { folder, patience, now, isForced });
+  const { folder, now, patience, isStopped } = world;
+  return drain(sinkOf(config, world), { folder, patience, now, isForced, ...(isStopped && { isStopped }) });
 }
 
 export function sinkOf(config: SinkConfig, { now, ask, version, timeoutMs }: WorkerWorld): Sink {

@@ -17,6 +17,8 @@ export interface DrainOptions {
   limits?: BatchLimits;
   /** Also when a failed sender asked for a pause. */
   isForced?: boolean;
+  /** Somebody wants no more to be sent now. */
+  isStopped?: () => boolean;
   onSent?: (spans: number) => void;
 }
 
@@ -66,12 +68,13 @@ async function drainLocked(
   sink: Sink,
   lock: Lock,
   totals: { sent: number; rejected: number },
-  { folder, patience, now, limits = LIMITS, onSent }: DrainOptions,
+  { folder, patience, now, limits = LIMITS, isStopped, onSent }: DrainOptions,
 ): Promise<Drained | undefined> {
   const reader = new QueueReader(queueFolders(folder, sink.name));
   const noting = () => ({ folder, now, broken: reader.broken, write: writeSinkRecord });
   if (reader.broken > 0) noteDelivery(sink.name, NOTHING_SENT, noting());
   for (let batch = reader.next(limits); batch; batch = reader.next(limits)) {
+    if (isStopped?.()) return { kind: 'stopped', ...totals, reason: STOPPED_BY_HAND, isBlocked: false };
     const delivery = await deliver(sink, batch.spans, patience);
     if (acceptedOf(delivery) > 0) await sink.settle?.();
     // Asleep for minutes: another has taken over and sends the same.
@@ -89,6 +92,8 @@ async function drainLocked(
   }
   return undefined;
 }
+
+export const STOPPED_BY_HAND = 'it was stopped by hand';
 
 const NOTHING_SENT: Delivery = { kind: 'settled', accepted: 0, rejected: [], leftOut: 0, notes: [] };
 

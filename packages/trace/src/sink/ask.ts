@@ -27,15 +27,25 @@ export async function ask(url: string, question: Question): Promise<Answer> {
     new URL(url).protocol === 'https:' ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http');
   const length = body && { 'content-length': String(body.length) };
   return new Promise((done, fail) => {
+    let isAnswered = false;
     let isRefused = false;
     const asked = request(url, { method, headers: { ...headers, ...length } }, (answer) => {
+      isAnswered = true;
       isRefused = isRefusal(answer);
       beginningOf(answer).then((beginning) => {
         done({ status: answer.statusCode ?? 0, headers: answer.headers, body: beginning });
       }, fail);
     });
     const timer = setTimeout(() => asked.destroy(new Error('no answer in time')), timeoutMs);
-    asked.on('close', () => clearTimeout(timer));
+    asked.on('close', () => {
+      clearTimeout(timer);
+      if (!isAnswered) fail(new Error('it hung up without an answer'));
+    });
+    // Who wants to speak something else has answered; nothing more comes of it.
+    asked.on('upgrade', ({ statusCode = 101, headers: said }, socket) => {
+      socket.destroy();
+      done({ status: statusCode, headers: said, body: Buffer.alloc(0) });
+    });
     asked.on('error', (error) => {
       // Who refuses a body before it has come may hang up at once: what he said is read.
       if (isRefused && isReset(error)) return;

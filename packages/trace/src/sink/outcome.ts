@@ -28,9 +28,11 @@ export function outcomeOf(status: number, text: string, retryAfter: string | und
 
 /** Seconds, or a date. */
 function delayOf(retryAfter: string | undefined, now: number): number | undefined {
-  if (retryAfter === undefined || retryAfter.trim() === '') return undefined;
-  const seconds = Number(retryAfter);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-  const date = Date.parse(retryAfter);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  if (retryAfter === undefined) return undefined;
+  const isSeconds = /^\s*\d+\s*$/.test(retryAfter);
+  const delay = isSeconds ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
+  return Number.isNaN(delay) ? undefined : Math.min(LONGEST_MS, Math.max(0, delay));
 }
+
+/** A clock that is wrong there, or a slip, must not keep us from ever coming back. */
+const LONGEST_MS = 3_600_000;

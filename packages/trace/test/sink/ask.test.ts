@@ -57,6 +57,18 @@ describe('asking a server', () => {
     expect(await ask(url, { ...question, method: 'POST', body })).toMatchObject({ status: 413 });
   });
 
+  it('hears who wants to speak something else, and who hangs up without a word', async () => {
+    const url = await serve(() => {});
+    server?.on('connection', (socket) => {
+      socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');
+      socket.end();
+    });
+    expect(await ask(url, question)).toMatchObject({ status: 101 });
+    server?.removeAllListeners('connection');
+    server?.on('connection', (socket) => socket.end());
+    await expect(ask(url, question)).rejects.toThrow();
+  });
+
   it('takes no half of an answer for one that is good', async () => {
     const url = await serve((request, response) => {
       response.writeHead(200, { 'content-length': 1000 }).write('{"partialSuc');

@@ -94,6 +94,9 @@ describe('a sink over HTTP', () => {
     [429, { 'retry-after': '7' }, { kind: 'retry', afterMs: 7000 }],
     [429, {}, { kind: 'retry' }],
     [503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, { kind: 'retry', afterMs: 0 }],
+    // Not for ever: a clock may be wrong, a figure a slip.
+    [503, { 'retry-after': '99999999999' }, { kind: 'retry', afterMs: 3_600_000 }],
+    [429, { 'retry-after': 'Wed, 21 Oct 2099 07:28:00 GMT' }, { kind: 'retry', afterMs: 3_600_000 }],
     [500, {}, { kind: 'retry' }],
     [302, { location: 'http://127.0.0.1:1/' }, { kind: 'blocked' }],
   ])('takes HTTP %i for what it means', async (status, headers, outcome) => {
