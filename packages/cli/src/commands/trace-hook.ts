@@ -14,8 +14,8 @@ export async function traceHook(io: Io): Promise<number> {
   runHook(stdin, {
     ...workerWorld(io),
     sleep,
-    startWorker: () => {
-      if (existsSync(worker)) startWorker(worker, io.env);
+    startWorker: (config) => {
+      if (existsSync(worker)) startWorker(worker, io.env, config);
     },
   });
   return 0;

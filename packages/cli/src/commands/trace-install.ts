@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type SinkConfig, sinksOf, type TraceConfig, writeConfig } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { type Changed, putHooks, takeHooks } from '../trace/change-settings.js';
@@ -89,6 +90,7 @@ function scopeOf({ user, project }: Pick<InstallOptions, 'user' | 'project'>): S
 
 function configured({ sink = [], header = [], content, userId }: InstallOptions, io: Io): TraceConfig {
   const config = configOf(io);
+  const certificates = io.env['NODE_EXTRA_CA_CERTS'];
   const sinks = new Map(config.sinks.map((each): [string, SinkConfig] => [each.name, each]));
   const made = sink.map((spec) => sinkFrom(spec, headersOf(header), io));
   refuseNamesakes(made);
@@ -100,6 +102,8 @@ function configured({ sink = [], header = [], content, userId }: InstallOptions,
     sinks: [...sinks.values()],
     ...(content !== undefined && { content: contentOf(content) }),
     ...(userId !== undefined && { userId }),
+    // A hook may not see it either.
+    ...(certificates && { certificates: resolve(io.cwd, certificates) }),
   };
 }
 

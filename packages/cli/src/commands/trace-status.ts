@@ -122,7 +122,7 @@ function onScreen(
   return `${lines.join('\n')}\n`;
 }
 
-const UNTIL_THEN = '          Until then hooks can send nothing; a later hook or backfill makes up for it.';
+const UNTIL_THEN = '          Until then hooks may not be able to send; a later hook or backfill makes up for it.';
 
 function sinkLines(sink: SinkStatus, io: Io): string[] {
   const ago = (time: string) => when(Date.parse(time), io.now);

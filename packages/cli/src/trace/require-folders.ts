@@ -32,7 +32,11 @@ export function unusableFolder(use: 'read' | 'write', sinks: readonly SinkConfig
   }
   const { root } = traceFolderOf(io);
   if (use === 'read' || !isDiskFull(root)) return undefined;
-  return { path: root, why: 'Its disk is full.', hint: 'Make room, or set UNSPOOL_HOME to a folder on another disk.' };
+  return {
+    path: root,
+    why: 'Its disk is full, or nearly.',
+    hint: 'Make room, or set UNSPOOL_HOME to a folder on another disk.',
+  };
 }
 
 function isAllowed(path: string, use: 'read' | 'write'): boolean {

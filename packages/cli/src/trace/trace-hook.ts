@@ -25,7 +25,7 @@ else readEvent(hook);
 
 function hook(stdin: string): void {
   const world = workerWorld(io);
-  runHook(stdin, { ...world, sleep, startWorker: () => startWorker(__filename, io.env) });
+  runHook(stdin, { ...world, sleep, startWorker: (config) => startWorker(__filename, io.env, config) });
   process.exit(0);
 }
 

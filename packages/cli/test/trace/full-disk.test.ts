@@ -15,7 +15,7 @@ describe('a data folder whose disk is full', () => {
       expect((await traced.run(['trace', 'status'])).out).not.toContain('data ');
       fill(traced.at('data/filling'));
       const folder = traced.at('data/trace');
-      const told = `${folder} cannot be used: Its disk is full. Make room, or set UNSPOOL_HOME to a folder on another disk.`;
+      const told = `${folder} cannot be used: Its disk is full, or nearly. Make room, or set UNSPOOL_HOME to a folder on another disk.`;
       expect((await traced.run(['trace', 'status'])).out).toContain(`data      ${told}\n          Until then hooks`);
       expect(JSON.parse((await traced.run(['trace', 'status', '--json'])).out).data).toEqual({ folder, problem: told });
       const doctor = await traced.run(['trace', 'doctor']);
@@ -24,7 +24,7 @@ describe('a data folder whose disk is full', () => {
         const { code, err } = await traced.run(['trace', ...command]);
         expect([code, err]).toEqual([
           1,
-          expect.stringContaining(`${folder} cannot be used.\n  Its disk is full.\n  Make`),
+          expect.stringContaining(`${folder} cannot be used.\n  Its disk is full, or nearly.\n  Make`),
         ]);
       }
       rmSync(traced.at('data/filling'));

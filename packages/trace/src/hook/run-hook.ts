@@ -21,7 +21,7 @@ export interface HookWorld {
   /** Opens sessions as the configuration says. */
   openWith(config: TraceConfig): ExportWorld['open'];
   /** Starts what goes on without us: sending, and sessions that are too large to be read here. */
-  startWorker(): void;
+  startWorker(config: TraceConfig): void;
   /** A larger session is left to the worker. */
   mostBytes?: number;
 }
@@ -40,7 +40,7 @@ export function runHook(stdin: string, world: HookWorld): void {
     const sinks = sinksOf(config, world.env);
     if (sinks.length === 0) throw new Error('no sink is configured');
     const isLeft = giveSession(event, config, sinks, world) === 'left to the worker';
-    if (isLeft || hasToSend(sinks, world)) world.startWorker();
+    if (isLeft || hasToSend(sinks, world)) world.startWorker(config);
   } catch (error) {
     logError(folder.errors, 'hook', error, now());
   }

@@ -73,7 +73,7 @@ function parseConfig(text: string, file: string): TraceConfig {
     throw broken('it is no JSON');
   }
   if (!isRecord(value) || !Array.isArray(value['sinks'])) throw broken('it has no list of sinks');
-  const { sinks, content, salt, userId, flushMs } = value;
+  const { sinks, content, salt, userId, certificates, flushMs } = value;
   if (content !== 'full' && content !== 'redacted' && content !== 'none')
     throw broken('content must be full, redacted or none');
   if (typeof salt !== 'string' || salt.length < 16) throw broken('it has no salt');
@@ -88,6 +88,7 @@ function parseConfig(text: string, file: string): TraceConfig {
     content,
     salt,
     ...(typeof userId === 'string' && { userId }),
+    ...(typeof certificates === 'string' && { certificates }),
     ...(typeof flushMs === 'number' && { flushMs }),
   };
 }

@@ -18,7 +18,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another name: use that one in the address'],
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/,
-    'nobody trusted has signed its certificate: name a file with the one that did in NODE_EXTRA_CA_CERTS',
+    'nobody trusted has signed its certificate: name a file with the one that did in NODE_EXTRA_CA_CERTS, and install again',
   ],
   [
     /^ERR_INVALID_(URL|PROTOCOL)$/,

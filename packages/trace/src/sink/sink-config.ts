@@ -34,6 +34,8 @@ export interface TraceConfig {
   /** Keys the tokens that stand for secrets: the same secret gives the same token in every run. */
   salt: string;
   userId?: string;
+  /** A file of certificates that are trusted beside the usual ones. */
+  certificates?: string;
   /** The longest that a hook waits for lines that are not on disk yet; 2 seconds unless given. */
   flushMs?: number;
 }

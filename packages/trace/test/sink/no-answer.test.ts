@@ -49,7 +49,7 @@ const CASES: [string, () => Promise<Partial<OtlpConfig>>, RegExp][] = [
   [
     'a certificate of its own',
     async () => ({ url: `https://${await trusted()}` }),
-    /NODE_EXTRA_CA_CERTS \(self-signed certificate\)$/,
+    /NODE_EXTRA_CA_CERTS, and install again \(self-signed certificate\)$/,
   ],
   [
     'no HTTP',
