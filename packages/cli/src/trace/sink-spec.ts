@@ -181,7 +181,9 @@ export function headersOf(list: readonly string[]): Record<string, string> {
       const at = each.indexOf('=');
       const header = { name: each.slice(0, at).trim().toLowerCase(), value: decoded(each.slice(at + 1).trim()) };
       if (at > 0 && isHeader(header)) return [header.name, header.value];
-      throw new UserError(`"${each}" is no header.`, { hint: 'Write NAME=VALUE.', isUsage: true });
+      // Its value may be a key.
+      const shown = at > 0 ? `${header.name}=…` : each;
+      throw new UserError(`"${shown}" is no header.`, { hint: 'Write NAME=VALUE.', isUsage: true });
     }),
   );
   const reserved = reservedHeader(headers);
@@ -192,8 +194,11 @@ export function headersOf(list: readonly string[]): Record<string, string> {
 
 /** What cannot be sent would fail each time, and nobody would look. */
 function isHeader({ name, value }: { name: string; value: string }): boolean {
+  const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
   try {
-    return new Headers([[name, value]]).has(name);
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
   } catch {
     return false;
   }
@@ -214,7 +219,7 @@ export function placeOf(sink: SinkConfig): string {
     case 'langfuse':
       return sink.host;
     case 'otlp':
-      return `${sink.url} (${sink.encoding})`;
+      return `${sink.url.replace(/([?&][^=&#]*=)[^&#]*/g, '$1…')} (${sink.encoding})`;
     case 'file':
       return sink.path;
   }

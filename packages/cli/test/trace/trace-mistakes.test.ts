@@ -77,6 +77,21 @@ describe('a sink that is not set up', () => {
 });
 
 describe('a header', () => {
+  it.each(['x=\x01secret', 'x=\x7fsecret', 'x=漢secret'])(
+    'that cannot be sent is refused, its value not shown: %j',
+    async (header) => {
+      const { code, err } = await machine.run([
+        'trace',
+        'install',
+        '--sink',
+        'otlp:http://127.0.0.1:4318',
+        '--header',
+        header,
+      ]);
+      expect([code, err]).toEqual([2, expect.stringContaining('"x=…" is no header.')]);
+    },
+  );
+
   it('that a backfill would send nowhere is refused', async () => {
     machine.layOut('2.1.325/multiturn');
     await machine.run(['trace', 'install', '--sink', `otlp:${receiver.url}`]);

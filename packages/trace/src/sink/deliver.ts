@@ -49,8 +49,9 @@ export async function deliver(sink: Sink, spans: readonly SentSpan[], patience: 
       case 'accepted':
         settled += part.length;
         if (outcome.note) {
-          notes.push(noteOf(outcome.note));
-          leftOut += Math.min(part.length, Math.max(0, outcome.note.rejectedSpans));
+          const rejectedSpans = Math.min(part.length, Math.max(0, outcome.note.rejectedSpans));
+          notes.push(noteOf({ ...outcome.note, rejectedSpans }));
+          leftOut += rejectedSpans;
         }
         break;
       case 'too_large':
@@ -100,5 +101,6 @@ async function withPatience(sink: Sink, spans: readonly SentSpan[], patience: Pa
 }
 
 function noteOf({ rejectedSpans, message }: { rejectedSpans: number; message: string }): string {
-  return rejectedSpans > 0 ? `${rejectedSpans} spans were left out: ${message}` : message;
+  if (rejectedSpans === 0) return message;
+  return `${rejectedSpans === 1 ? 'a span was' : `${rejectedSpans} spans were`} left out: ${message}`;
 }

@@ -130,5 +130,13 @@ describe('deliver', () => {
   it('passes on what a receiver says of spans it left out', async () => {
     const sink = sinkOf(() => ({ kind: 'accepted', note: { rejectedSpans: 2, message: 'no' } }));
     expect(await deliver(sink, madeUpSpans(9), patience)).toMatchObject({ notes: ['2 spans were left out: no'] });
+    // Who counts wrongly does not spoil our counts.
+    for (const [rejectedSpans, note] of [
+      [999, '9 spans were left out: no'],
+      [-5, 'no'],
+    ] as const) {
+      const wrong = sinkOf(() => ({ kind: 'accepted', note: { rejectedSpans, message: 'no' } }));
+      expect(await deliver(wrong, madeUpSpans(9), patience)).toMatchObject({ notes: [note] });
+    }
   });
 });
