@@ -21,6 +21,7 @@ import { configOf, keptConfig } from '../trace/config-of.js';
 import { traceFolderOf, workerWorld } from '../trace/machine.js';
 import { requireFolders } from '../trace/require-folders.js';
 import { refuseSameFile } from '../trace/same-file.js';
+import { sayUnread } from '../trace/say-unread.js';
 import { asIfNew, settled } from '../trace/settle-sinks.js';
 import { hasName, headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
 import { endMakers, startMakers } from '../trace/start-makers.js';
@@ -82,7 +83,7 @@ async function send(options: BackfillOptions, io: Io, { stop, ...start }: Backfi
   ).finally(() => makers && endMakers(makers));
   const given = await stop.waitFor(sending, STOP_MS, kept).finally(() => progress.clear());
   await stop.check(kept);
-  const result = { ...given, skipped: [...unread(problems), ...given.skipped] };
+  const result = { ...given, skipped: [...notListed(problems), ...given.skipped] };
   for (const { path, message } of problems.filter(({ kind }) => kind !== 'unreadable'))
     io.err(`${safeLine(path)}: ${safeLine(message)}\n`);
   const failed = result.sinks.filter(({ isStopped, rejected }) => isStopped || rejected > 0);
@@ -107,6 +108,7 @@ function report(result: Backfilled, options: BackfillOptions, io: Io): void {
     if (isStopped) io.err('  The rest waits in the queue.\n');
   }
   for (const { file, reason } of result.skipped) io.err(`${safeLine(file)}: ${safeLine(reason)}\n`);
+  for (const { file, lines } of result.unread) sayUnread(file, lines, io);
 }
 
 /** Configured ones by their names; others as install would take them. */
@@ -146,7 +148,7 @@ function unlikeOthers(spec: string, header: string[], configured: readonly SinkC
 }
 
 /** Nobody knows what stands there: it counts as left. */
-function unread(problems: readonly LocateProblem[]): Backfilled['skipped'] {
+function notListed(problems: readonly LocateProblem[]): Backfilled['skipped'] {
   return problems
     .filter(({ kind }) => kind === 'unreadable')
     .map(({ path, message }) => ({ file: path, reason: `not read: ${message}` }));

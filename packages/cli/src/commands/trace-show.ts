@@ -15,6 +15,7 @@ import { plural, shortNumber } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { costWith } from '../trace/cost-of.js';
 import { traceFolderOf } from '../trace/machine.js';
+import { sayUnread } from '../trace/say-unread.js';
 import { dollars, printTurn, type TurnSum } from '../trace-show/print-turn.js';
 import { pricesOf } from '../usage/own-prices.js';
 import { UserError } from '../user-error.js';
@@ -83,15 +84,15 @@ function wantedTurns({ turns }: SessionTrace, text: string | undefined): TurnTra
 }
 
 /** Turn by turn: what is printed is let go. */
-function printJson({ sessionId }: SessionTrace, turns: readonly TurnTrace[], io: Io): void {
+function printJson({ sessionId, unread }: SessionTrace, turns: readonly TurnTrace[], io: Io): void {
   io.out(`{"sessionId":${JSON.stringify(sessionId)},"turns":[`);
   turns.forEach((turn, at) => {
     io.out(`${at > 0 ? ',' : ''}\n${JSON.stringify({ ...turn, spans: turn.spans() })}`);
   });
-  io.out(']}\n');
+  io.out(`],"unread":${JSON.stringify(Array.from(unread, ([file, lines]) => ({ file, lines })))}}\n`);
 }
 
-function print({ sessionId }: SessionTrace, turns: readonly TurnTrace[], io: Io): void {
+function print({ sessionId, unread }: SessionTrace, turns: readonly TurnTrace[], io: Io): void {
   const page = Page.of(io);
   const sums: TurnSum[] = [];
   for (const turn of turns) {
@@ -102,6 +103,7 @@ function print({ sessionId }: SessionTrace, turns: readonly TurnTrace[], io: Io)
   if (sums.length === 0) io.err(`Session ${sessionId} has nothing to trace yet.\n`);
   if (sums.length > 1) printSum(sums, page);
   page.flush();
+  for (const [file, lines] of unread) sayUnread(file, lines, io);
 }
 
 function printSum(sums: readonly TurnSum[], page: Page): void {

@@ -1,6 +1,10 @@
 import { appendFileSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SEND_STALE_MS, sendLock } from '../../../trace/src/queue/drain.js';
+import { queuedFiles } from '../../../trace/src/queue/queue-files.js';
+import { tryLock } from '../../../trace/src/state/lock.js';
+import { traceFolderIn } from '../../../trace/src/state/trace-folder.js';
 import { Receiver } from '../../../trace/test/support/receiver.js';
 import { KEYS, TracedHome } from './traced-home.js';
 
@@ -77,6 +81,19 @@ describe('trace backfill', () => {
     expect(one).toBeLessThan(all);
     expect(await count('--since', '2h')).toBe(0);
     expect((await traced.run(['trace', 'backfill', '--sink', 'file:x', '--since', 'soon'])).code).toBe(2);
+  });
+
+  it('tells what waits in a queue that another process is sending', async () => {
+    traced.layOut('2.1.45/par3');
+    const backfill = ['trace', 'backfill', '--sink', `box=otlp:${traced.receiver.url}`];
+    const folder = traceFolderIn(traced.at('data'));
+    const lock = tryLock(sendLock(folder, 'box'), { staleMs: SEND_STALE_MS, now: Date.now });
+    const { code, err } = await traced.run(backfill);
+    expect([code, err]).toEqual([1, 'box: another process is sending\n  The rest waits in the queue.\n']);
+    expect(queuedFiles(folder.queue('box'))).not.toEqual([]);
+    lock?.release();
+    expect(await traced.run(backfill)).toMatchObject({ code: 0, err: '' });
+    expect(queuedFiles(folder.queue('box'))).toEqual([]);
   });
 
   it('keeps in the queue what a backend does not take, and tells', async () => {

@@ -32,7 +32,7 @@ export interface Backfilled extends GivenSoFar {
 export async function backfill(options: BackfillOptions, world: WorkerWorld): Promise<Backfilled> {
   const { config, isDry, onSession } = options;
   const { folder, now, isStopped = () => false } = world;
-  const result: Backfilled = { sessions: 0, turns: 0, spans: 0, open: 0, skipped: [], sinks: [] };
+  const result: Backfilled = { sessions: 0, turns: 0, spans: 0, open: 0, skipped: [], unread: [], sinks: [] };
   const ways = new WaysOut(options.sinks, world);
   const sinks = options.sinks.map((sink) => sink.name);
   const claims = new Claims(folder);

@@ -20,6 +20,8 @@ export interface GivenSoFar {
   open: number;
   /** Sessions that another process was at, or that could not be read. */
   skipped: { file: string; reason: string }[];
+  /** Files that were read, but for so many of their lines: what stands there is in no span. */
+  unread: { file: string; lines: number }[];
 }
 
 export interface Pace {
@@ -96,6 +98,7 @@ export class Giving {
         await this.letGo();
       }
       if (trace) endGiving(begun, trace);
+      for (const [file, lines] of trace?.unread ?? []) this.result.unread.push({ file, lines });
       this.marks.set(begun, this.ways.marks());
     } catch (error) {
       this.skip(begun.seen.file, messageOf(error));

@@ -19,17 +19,21 @@ export type OpenSession = (file: string, event: SessionEvent, reading?: Reading)
 
 /** What comes back of an order: its turns first, then the spans of each that is over, in the same order. */
 export type MadePart =
-  | { id: number; kind: 'turns'; sessionId: string; turns: TurnFacts[] }
+  | { id: number; kind: 'turns'; sessionId: string; turns: TurnFacts[]; unread?: Unread }
   | {
       id: number;
       kind: 'spans';
       turn: number;
       facts: string;
       bytes: Uint8Array<ArrayBuffer>;
+      unread?: Unread;
     }
   | { id: number; kind: 'failed'; reason: string }
   /** The last of an order. */
   | { id: number; kind: 'made' };
+
+/** Lines that were found up to now; left out where there are none. */
+type Unread = SessionTrace['unread'];
 
 /** Shared by both threads: bytes that were made and not yet taken. */
 export type Waiting = Int32Array<SharedArrayBuffer>;

@@ -50,12 +50,13 @@ export function makeParts(order: MakeOrder, open: OpenSession, give: (part: Made
   const { out, room } = deskFor(order.bytes);
   room.clear();
   try {
-    const { sessionId, turns } = open(file, event, { agentFiles, room });
-    give({ id, kind: 'turns', sessionId, turns: turns.map(({ spans: _, write: __, ...fact }) => fact) });
+    const { sessionId, turns, unread } = open(file, event, { agentFiles, room });
+    const found = () => unread.size > 0 && { unread };
+    give({ id, kind: 'turns', sessionId, turns: turns.map(({ spans: _, write: __, ...fact }) => fact), ...found() });
     turns.forEach((turn, at) => {
       if (isOpenTurn(turn, event)) return;
       turn.write(out);
-      give({ id, kind: 'spans', turn: at, ...out.take() });
+      give({ id, kind: 'spans', turn: at, ...out.take(), ...found() });
     });
   } catch (error) {
     out.drop();

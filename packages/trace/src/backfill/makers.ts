@@ -152,6 +152,7 @@ function bytesOf(load: Iterable<MakeOrder>): number {
 /** One session on its way. */
 class Order implements ComingTrace {
   private opened: GivenTrace | undefined;
+  private readonly unread = new Map<string, number>();
   private readonly spans = new Map<number, { spans: MadeSpan[]; taken(): void }>();
   private failure: Error | undefined;
   private wake: () => void = () => {};
@@ -180,6 +181,7 @@ class Order implements ComingTrace {
   }
 
   take(part: MadePart, waiting: Waiting): void {
+    if ('unread' in part && part.unread) for (const [file, lines] of part.unread) this.unread.set(file, lines);
     switch (part.kind) {
       case 'failed':
         this.failure = new Error(part.reason);
@@ -187,6 +189,7 @@ class Order implements ComingTrace {
       case 'turns':
         this.opened = {
           turns: part.turns.map((turn, at) => ({ ...turn, spans: () => this.spans.get(at)?.spans ?? [] })),
+          unread: this.unread,
         };
         break;
       case 'spans':

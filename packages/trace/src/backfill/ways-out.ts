@@ -1,7 +1,7 @@
 import { PendingSpans } from '../hook/pending-spans.js';
 import { sendAll, sinkOf, type WorkerWorld } from '../hook/run-worker.js';
 import { type Drained, SEND_STALE_MS, sendLock } from '../queue/drain.js';
-import { queuedBytes } from '../queue/queue-files.js';
+import { queuedBytes, queuedFiles } from '../queue/queue-files.js';
 import type { SinkConfig } from '../sink/sink-config.js';
 import { tryLock } from '../state/lock.js';
 import { DirectOutlet } from './direct-outlet.js';
@@ -16,6 +16,8 @@ export interface SinkProgress {
   isStopped: boolean;
   reason?: string;
 }
+
+const BUSY = 'another process is sending';
 
 /** Sent whenever this much waits, so that neither disk nor memory fills up. */
 const SEND_AT = 8 * 1024 * 1024;
@@ -94,7 +96,13 @@ export class WaysOut {
   /** The last of all: what hooks have queued meanwhile, too. */
   async finish(): Promise<SinkProgress[]> {
     await this.drainQueues(this.sinks.filter(({ name }) => !this.progressOf(name).isStopped));
-    return this.sinks.map(({ name }) => this.progressOf(name));
+    return this.sinks.map(({ name }) => this.withRest(this.progressOf(name)));
+  }
+
+  /** Who is sending just now may not come to the end of it: what waits is told. */
+  private withRest(progress: SinkProgress): SinkProgress {
+    if (progress.isStopped || queuedFiles(this.world.folder.queue(progress.name)).length === 0) return progress;
+    return { ...progress, isStopped: true, reason: progress.reason ?? BUSY };
   }
 
   private queued(): SinkConfig[] {
@@ -151,6 +159,6 @@ function progressAfter({ name, sent, rejected, waited = 0 }: SinkProgress, drain
       return { ...known, sent: sent + drained.sent, rejected: rejected + drained.rejected, isStopped: true, reason };
     }
     default:
-      return { ...known, sent, rejected, isStopped: false, reason: 'another process is sending' };
+      return { ...known, sent, rejected, isStopped: false, reason: BUSY };
   }
 }

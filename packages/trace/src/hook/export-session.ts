@@ -66,7 +66,7 @@ interface FoundFiles {
 }
 
 /** What is given of a session: its turns, and the spans of each. */
-export interface GivenTrace {
+export interface GivenTrace extends Pick<SessionTrace, 'unread'> {
   turns: readonly GivingTurn[];
 }
 

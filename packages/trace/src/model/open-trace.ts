@@ -51,7 +51,8 @@ export function openRawTrace(options: TraceOptions): SessionTrace<RawSpan> {
 
 function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
   const { file, isEnded = false, isStopped = false } = options;
-  const opening: Opening = { saying, room: options.room };
+  const unread = new Map<string, number>();
+  const opening: Opening = { saying, room: options.room, unread };
   const point = readOnFrom(options);
   if (!point && options.isPartOnly) return UNREAD;
   const { session, turns: read } = point?.opened ?? openWhole(file, opening);
@@ -95,6 +96,7 @@ function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
     sessionId: origins.sessionId,
     turns: traces,
     reading: from ? 'part' : 'whole',
+    unread,
     point: () => turnPointOf(session, read, from),
   };
 }
@@ -104,7 +106,13 @@ function openWhole(file: string, opening: Opening): OpenedFrom {
   return { session, turns: turnsOf(session, { withTip: false }) };
 }
 
-const UNREAD: SessionTrace<RawSpan> = { sessionId: '', turns: [], reading: 'unread', point: () => undefined };
+const UNREAD: SessionTrace<RawSpan> = {
+  sessionId: '',
+  turns: [],
+  reading: 'unread',
+  unread: new Map(),
+  point: () => undefined,
+};
 
 /** Only what comes after a point, if that tells as much as the whole file would. */
 function readOnFrom({ file, from, family }: TraceOptions): { opened: OpenedFrom; from: TurnPoint } | undefined {

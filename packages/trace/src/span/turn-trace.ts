@@ -85,6 +85,11 @@ export interface SessionTrace<Made = Span> {
   turns: TurnTrace<Made>[];
   /** `part`: only the turns from a point on. `unread`: that was not enough, and the whole file was not wanted. */
   reading: 'whole' | 'part' | 'unread';
+  /**
+   * How many lines could not be read in full, by file: they are in no span. Sub-agents are read when spans are asked
+   * for. Of a part nothing is told.
+   */
+  unread: ReadonlyMap<string, number>;
   /** Where the next reading can begin; undefined when that is the file's start, or where this one began. */
   point(): TurnPoint | undefined;
 }

@@ -1,3 +1,4 @@
+import { appendFileSync, cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -12,6 +13,7 @@ import type { SinkConfig } from '../../src/sink/sink-config.js';
 import { mainFilesIn, projectsIn } from '../support/growing-session.js';
 import { Receiver } from '../support/receiver.js';
 import { compare, SALT, Tracer, wantedSpans } from '../support/tracer.js';
+import { temporaryFolder } from '../support/written-session.js';
 
 const SESSIONS = join(import.meta.dirname, '../../fixtures/sessions');
 const receiver = await new Receiver().start();
@@ -132,6 +134,24 @@ describe('a backfill with threads that make spans', () => {
     const result = await fill(project, 'json', failing);
     expect(result.skipped).toEqual([{ file: first, reason: 'torn in two' }]);
     expect(result.sessions).toBe(mainFilesIn(project).length - 1);
+  });
+
+  it('tells of lines that could not be read, of sub-agents too', async () => {
+    const project = temporaryFolder();
+    const [source = ''] = projectsIn(join(SESSIONS, '2.1.325/agent2'));
+    cpSync(source, project, { recursive: true });
+    const [main = ''] = mainFilesIn(project);
+    const folder = join(main.replace(/\.jsonl$/, ''), 'subagents');
+    const agent = join(folder, readdirSync(folder).find((name) => name.endsWith('.jsonl')) ?? '');
+    appendFileSync(main, '{"type":\nnothing\n');
+    appendFileSync(agent, '{"type":\n');
+    const unread = [
+      { file: main, lines: 2 },
+      { file: agent, lines: 1 },
+    ];
+    expect(await fill(project, 'json', open)).toMatchObject({ skipped: [], unread });
+    forget();
+    expect(await fillWith([], project, 'json')).toMatchObject({ skipped: [], unread });
   });
 
   it('waits for no thread that has not begun, and such a thread makes nothing twice', async () => {
