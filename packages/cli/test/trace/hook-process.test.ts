@@ -127,6 +127,18 @@ describe('the hook as a process', () => {
     expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
   });
 
+  it.each([1, 2, 3, 4, 5, 6])('of a fork and of its original at once: what they share is sent once (%i)', async () => {
+    configure();
+    const { folder } = await grown('2.1.325/fork');
+    const both = mainFilesIn(folder);
+    expect(both).toHaveLength(2);
+    await Promise.all(both.map((file) => startHook(hook, home, stopOf(file))));
+    for (const file of both) await startHook(hook, home, endOf(file));
+    await settle();
+    expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
+    expect(receiver.repeated).toBe(0);
+  });
+
   it('20 at once on one session: every span once', async () => {
     configure();
     const { folder, file } = await grown('2.1.325/agent2');

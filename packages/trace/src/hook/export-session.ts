@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type AgentFile, agentFilesOfAll, type Room, type SessionFile, type TurnPoint } from '@unspool/session';
 import type { SentSpan } from '../otlp/sent-span.js';
 import type { RawSpan } from '../span/span.js';
 import type { SessionTrace } from '../span/turn-trace.js';
 import type { Claims } from '../state/claims.js';
 import { marksOf } from '../state/file-marks.js';
-import { type Lock, NO_LOCK } from '../state/lock.js';
+import { type Lock, NO_LOCK, waitForLock } from '../state/lock.js';
 import { readPoint, writePoint } from '../state/read-point.js';
 import { waitForSession } from '../state/session-lock.js';
 import { type SessionState, type StateFiles, stateFiles } from '../state/session-state.js';
@@ -97,16 +97,29 @@ const STALE_MS = 60_000;
 export function exportSession(file: string, event: SessionEvent, world: ExportWorld): Exported {
   const begun = beginExport(file, event, world);
   if (begun.kind !== 'begun') return begun;
+  let relatives: Lock | undefined;
   try {
     if (!begun.trace) throw new Error('a hook reads for itself');
+    relatives = lockRelatives(begun.trace, world);
     for (const turn of begun.trace.turns) giveTurn(begun, begun.trace, turn);
     endGiving(begun, begun.trace);
     const exported = commitExport(begun);
     if (!world.isDry) keepPoint(begun.trace, file, world);
     return exported;
   } finally {
+    relatives?.release();
     begun.lock.release();
   }
+}
+
+/**
+ * A fork and its original ask what the other gave and then give the rest: one after the other, or both would give the
+ * same. Who waited in vain goes on: then a span goes out twice, with its id.
+ */
+function lockRelatives(trace: SessionTrace<RawSpan>, world: ExportWorld): Lock | undefined {
+  const { folder, now, isDry, lockMs = LOCK_MS } = world;
+  if (isDry || !trace.hasRelatives()) return undefined;
+  return waitForLock(join(folder.root, 'locks', 'relatives'), { staleMs: STALE_MS, waitMs: lockMs, now });
 }
 
 /** A session that is locked, read, and about to be given. */

@@ -97,6 +97,7 @@ function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
     turns: traces,
     reading: from ? 'part' : 'whole',
     unread,
+    hasRelatives: () => origins.hasRelatives,
     point: () => turnPointOf(session, read, from),
   };
 }
@@ -111,6 +112,7 @@ const UNREAD: SessionTrace<RawSpan> = {
   turns: [],
   reading: 'unread',
   unread: new Map(),
+  hasRelatives: () => false,
   point: () => undefined,
 };
 

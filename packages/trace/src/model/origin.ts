@@ -39,6 +39,11 @@ export class Origins {
     return this.own;
   }
 
+  /** Another file holds lines of this one, or the other way round. */
+  get hasRelatives(): boolean {
+    return this.relatives.length > 0;
+  }
+
   /** `needle` is the id of a reply: what all copies of a turn share. */
   of(start: Node, needle: string | undefined): string {
     const entry = this.session.read(start);

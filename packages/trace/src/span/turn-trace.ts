@@ -90,6 +90,8 @@ export interface SessionTrace<Made = Span> {
    * for. Of a part nothing is told.
    */
   unread: ReadonlyMap<string, number>;
+  /** A fork, a copy or its original stands beside it: they share spans. */
+  hasRelatives(): boolean;
   /** Where the next reading can begin; undefined when that is the file's start, or where this one began. */
   point(): TurnPoint | undefined;
 }
