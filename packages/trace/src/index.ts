@@ -26,6 +26,7 @@ export { readSinkRecord, type SinkRecord } from './queue/sink-record.js';
 export { ask } from './sink/ask.js';
 export { checkSink } from './sink/check-sink.js';
 export { reservedHeader } from './sink/reserved-header.js';
+export { shownAddress } from './sink/shown-address.js';
 export type { FileConfig, LangfuseConfig, OtlpConfig, SinkConfig, TraceConfig } from './sink/sink-config.js';
 export { whyNotAppended } from './sink/why-not-appended.js';
 export type { AttributeValue, Span, SpanEvent, SpanKind, SpanStatus } from './span/span.js';

@@ -9,7 +9,7 @@ import { hookFileIn } from '../trace/hook-command.js';
 import { bundledHook } from '../trace/hook-file.js';
 import { installedCommands, installedEvents, type Settings } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
-import { unusableFolder } from '../trace/require-folders.js';
+import { whyNoFolder } from '../trace/require-folders.js';
 import { lookAtSettings, settingsFileOf } from '../trace/settings-file.js';
 
 interface Check {
@@ -75,10 +75,8 @@ function namedHook(settings: Settings): string | undefined {
 }
 
 function folderChecks(sinks: readonly SinkConfig[], io: Io): Check[] {
-  const found = unusableFolder('write', sinks, io);
-  return found
-    ? [{ what: 'data', isOk: false, message: `${found.path} cannot be used: ${found.why} ${found.hint}` }]
-    : [];
+  const message = whyNoFolder(sinks, io);
+  return message === undefined ? [] : [{ what: 'data', isOk: false, message }];
 }
 
 function configCheck(io: Io): Check {

@@ -19,7 +19,7 @@ import { when } from '../terminal/times.js';
 import { configOf } from '../trace/config-of.js';
 import { installedEvents } from '../trace/hook-settings.js';
 import { traceFolderOf } from '../trace/machine.js';
-import { unusableFolder } from '../trace/require-folders.js';
+import { whyNoFolder } from '../trace/require-folders.js';
 import { lookAtSettings, settingsFileOf } from '../trace/settings-file.js';
 import { placeOf } from '../trace/sink-spec.js';
 
@@ -41,9 +41,7 @@ export function traceStatus(options: { json?: boolean }, io: Io): number {
 
 /** Where nothing can be written, a hook cannot write down that either. */
 function dataStatus(config: TraceConfig, io: Io): { folder: string; problem: string | null } {
-  const found = unusableFolder('write', sinksOf(config, io.env), io);
-  const problem = found ? `${found.path} cannot be used: ${found.why} ${found.hint}` : null;
-  return { folder: traceFolderOf(io).root, problem };
+  return { folder: traceFolderOf(io).root, problem: whyNoFolder(sinksOf(config, io.env), io) ?? null };
 }
 
 /** Those that are set up, and those that a backfill was given by hand. */

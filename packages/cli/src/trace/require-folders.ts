@@ -18,8 +18,14 @@ export function requireFolders(use: 'read' | 'write', sinks: readonly SinkConfig
   if (found) throw new UserError(`${safeLine(found.path)} cannot be used.`, found);
 }
 
+/** In one sentence for who only tells of it. */
+export function whyNoFolder(sinks: readonly SinkConfig[], io: Io): string | undefined {
+  const found = unusableFolder('write', sinks, io);
+  return found && `${found.path} cannot be used: ${found.why} ${found.hint}`;
+}
+
 /** The first of the trace's folders that is none, or that may not be used, or has no room. Those that are missing will be made. */
-export function unusableFolder(use: 'read' | 'write', sinks: readonly SinkConfig[], io: Io): Unusable | undefined {
+function unusableFolder(use: 'read' | 'write', sinks: readonly SinkConfig[], io: Io): Unusable | undefined {
   for (const path of foldersOf(traceFolderOf(io), sinks)) {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats && !stats.isDirectory()) {

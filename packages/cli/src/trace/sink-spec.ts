@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { langfuseFrom, reservedHeader, SINK_NAME, type SinkConfig, whyNotAppended } from '@unspool/trace';
+import { langfuseFrom, reservedHeader, SINK_NAME, type SinkConfig, shownAddress, whyNotAppended } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
@@ -219,7 +219,7 @@ export function placeOf(sink: SinkConfig): string {
     case 'langfuse':
       return sink.host;
     case 'otlp':
-      return `${sink.url.replace(/([?&][^=&#]*=)[^&#]*/g, '$1…')} (${sink.encoding})`;
+      return `${shownAddress(sink.url)} (${sink.encoding})`;
     case 'file':
       return sink.path;
   }

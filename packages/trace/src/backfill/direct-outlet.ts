@@ -1,5 +1,5 @@
 import type { Outlet, SpanGiver } from '../hook/outlet.js';
-import { encodedSpan } from '../otlp/encode-json.js';
+import { encodedSize, encodedSpan } from '../otlp/encode-json.js';
 import type { SentSpan } from '../otlp/sent-span.js';
 import { acceptedOf, LIMITS, noteDelivery, putAside, refusedOf, STOPPED_BY_HAND } from '../queue/drain.js';
 import { hasFilesOf, type QueueFolders, queueFolders } from '../queue/queue-files.js';
@@ -171,14 +171,14 @@ export class DirectOutlet implements Outlet {
 
   private takeAway(count: number): Taken {
     const spans = this.taken.splice(0, count);
-    this.bytes -= sizeOfAll(spans);
+    this.bytes -= encodedSize(spans);
     return { spans, givers: this.givers.splice(0, count) };
   }
 
   private putBack({ spans, givers }: Taken): void {
     this.taken.unshift(...spans);
     this.givers.unshift(...givers);
-    this.bytes += sizeOfAll(spans);
+    this.bytes += encodedSize(spans);
   }
 }
 
@@ -199,10 +199,4 @@ interface Taken {
 
 function sizeOf(span: SentSpan): number {
   return encodedSpan(span).size;
-}
-
-function sizeOfAll(spans: readonly SentSpan[]): number {
-  let size = 0;
-  for (const span of spans) size += sizeOf(span);
-  return size;
 }

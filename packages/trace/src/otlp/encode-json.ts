@@ -51,6 +51,13 @@ export function encodedSpan(span: SentSpan): EncodedSpan {
   return span.encoded ?? encodedHere(span);
 }
 
+/** Of all of them, before anything is packed. */
+export function encodedSize(spans: readonly SentSpan[]): number {
+  let size = 0;
+  for (const span of spans) size += encodedSpan(span).size;
+  return size;
+}
+
 function encodedHere(span: SentSpan): EncodedSpan {
   let made = encoded.get(span);
   if (made === undefined) {

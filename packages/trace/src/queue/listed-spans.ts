@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { patiently } from '@unspool/session';
+import { inOneStep } from '../state/in-one-step.js';
 import { inFolder } from '../state/json-file.js';
-import { removeFile } from '../state/remove-file.js';
 
 /** A line of a queue file, as the list beside the queue has it. */
 export interface ListedSpan {
@@ -17,14 +16,7 @@ const LINE = /^([0-9a-f]{16}) ([\w-]{16})$/;
 /** Says which spans a queue file holds. Lost in a power cut it is no harm: then the file is believed as it stands. */
 export function writeListed(file: string, spans: readonly { spanId: string; line: string }[]): void {
   const text = spans.map(({ spanId, line }) => `${spanId} ${hashOf(line)}\n`).join('');
-  const temporary = `${file}.part`;
-  try {
-    inFolder(dirname(file), () => writeFileSync(temporary, text, { mode: 0o600 }));
-    patiently(() => renameSync(temporary, file));
-  } catch (error) {
-    removeFile(temporary);
-    throw error;
-  }
+  inOneStep(file, (temporary) => inFolder(dirname(file), () => writeFileSync(temporary, text, { mode: 0o600 })));
 }
 
 /** In the order of the file's lines. Undefined when there is no list, or it is damaged itself. */

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, patiently, writeFully } from '@unspool/session';
+import { inOneStep } from '../state/in-one-step.js';
 import { removeFile } from '../state/remove-file.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { writeListed } from './listed-spans.js';
@@ -152,8 +153,7 @@ export function namesIn(folder: string): string[] {
 
 /** A file that was cut off by a kill keeps its other ending and is never seen. */
 function writeWhole(path: string, text: string): void {
-  const temporary = `${path}.part`;
-  try {
+  inOneStep(path, (temporary) => {
     const fd = openSync(temporary, 'w', 0o600);
     try {
       writeFully(fd, Buffer.from(text));
@@ -161,9 +161,5 @@ function writeWhole(path: string, text: string): void {
     } finally {
       closeSync(fd);
     }
-    patiently(() => renameSync(temporary, path));
-  } catch (error) {
-    removeFile(temporary);
-    throw error;
-  }
+  });
 }

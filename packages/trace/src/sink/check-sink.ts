@@ -8,6 +8,7 @@ import { langfuseAuthorization } from './langfuse.js';
 import { makeFolder } from './make-folder.js';
 import { noAnswer } from './no-answer.js';
 import { outcomeOf } from './outcome.js';
+import { shownAddress } from './shown-address.js';
 import type { LangfuseConfig, OtlpConfig, SinkConfig } from './sink-config.js';
 import { whyNotAppended } from './why-not-appended.js';
 
@@ -37,7 +38,7 @@ export async function checkSink(sink: SinkConfig, ask: Ask): Promise<SinkCheck> 
 /** What is wrong with a file names it. */
 function placeBefore(sink: SinkConfig): string {
   if (sink.type === 'file') return '';
-  return sink.type === 'otlp' ? `${sink.url}: ` : `${sink.host}: `;
+  return `${shownAddress(sink.type === 'otlp' ? sink.url : sink.host)}: `;
 }
 
 function checkFile(path: string): SinkCheck {

@@ -1,4 +1,4 @@
-import { encodedSpan } from '../otlp/encode-json.js';
+import { encodedSize } from '../otlp/encode-json.js';
 import { exportRequest, type OtlpEncoding } from '../otlp/export-request.js';
 import { partialSuccessOf } from '../otlp/partial-success.js';
 import type { Sender } from '../otlp/resource.js';
@@ -34,19 +34,14 @@ export function httpSink(name: string, endpoint: Endpoint, world: HttpWorld): Si
     name,
     send: async (spans): Promise<Outcome> => {
       // One alone cannot be made smaller, and may pack better than another of its size.
-      if (tooLarge && spans.length > 1 && bytesOf(spans) >= tooLarge.bytes) return tooLarge.outcome;
+      if (tooLarge && spans.length > 1 && encodedSize(spans) >= tooLarge.bytes) return tooLarge.outcome;
       const outcome = await post(spans, endpoint, world);
       if (outcome.kind === 'too_large') {
-        tooLarge = { bytes: Math.min(bytesOf(spans), tooLarge?.bytes ?? Number.POSITIVE_INFINITY), outcome };
+        tooLarge = { bytes: Math.min(encodedSize(spans), tooLarge?.bytes ?? Number.POSITIVE_INFINITY), outcome };
       }
       return outcome;
     },
   };
-}
-
-/** Before anything is packed. */
-function bytesOf(spans: readonly SentSpan[]): number {
-  return spans.reduce((sum, span) => sum + encodedSpan(span).size, 0);
 }
 
 async function post(spans: readonly SentSpan[], endpoint: Endpoint, world: HttpWorld): Promise<Outcome> {

@@ -1,7 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder, patiently, replaceFile } from '@unspool/session';
-import { removeFile } from './remove-file.js';
+import { makeFolder, replaceFile } from '@unspool/session';
+import { inOneStep } from './in-one-step.js';
 
 /** A small JSON file of ours. Undefined when it is not there; a broken one counts as not there, as it can be made anew. */
 export function readJson<Value>(file: string, isValue: (value: unknown) => value is Value): Value | undefined {
@@ -33,14 +33,9 @@ export function writeJson(file: string, value: unknown): void {
 
 /** In one step too, but without waiting for the disk: for what can be made anew. */
 export function writeJsonLightly(file: string, value: unknown): void {
-  const temporary = `${file}.${process.pid}.part`;
-  try {
+  const write = (temporary: string) =>
     inFolder(dirname(file), () => writeFileSync(temporary, JSON.stringify(value), { mode: 0o600 }));
-    patiently(() => renameSync(temporary, file));
-  } catch (error) {
-    removeFile(temporary);
-    throw error;
-  }
+  inOneStep(file, write, `${file}.${process.pid}.part`);
 }
 
 /** Makes the folder only when it turns out to be missing: mostly it is there, and asking takes as long as writing. */
