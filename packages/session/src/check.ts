@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type Drift, DriftReport } from './entry/drift.js';
 import type { Entry } from './entry/entry.js';
-import { type OpenOptions, sessionFromBuilder } from './graph/open-session.js';
+import { type OpenOptions, readNodes, sessionFromBuilder } from './graph/open-session.js';
 import { type LineCounts, type Session, SessionBuilder } from './graph/session.js';
 import type { Line, LineProblem, LineProblemKind } from './line/line.js';
 import { readChunks, readRange } from './line/read-lines.js';
 import { LineSplitter } from './line/split.js';
-import { readOutline } from './outline/read-outline.js';
 import { planResume, type Reason } from './resume/resume.js';
 import { sendsNothing } from './resume/sends-nothing.js';
 
@@ -41,7 +40,7 @@ export interface SoundnessOptions extends OpenOptions {
  */
 export function checkSoundness(file: string, options: SoundnessOptions = {}): Soundness {
   const builder = new SessionBuilder('graph');
-  readOutline(file, builder, { ...options, thorough: true });
+  readNodes(file, builder, { ...options, thorough: true });
   const session = sessionFromBuilder(file, builder, options);
   const plan = planResume(session);
   const { chain, reasons } = plan;

@@ -1,5 +1,6 @@
 import type { Node } from '../graph/node.js';
-import type { Session, SessionIds } from '../graph/session.js';
+import type { Session } from '../graph/session.js';
+import type { SessionIds } from '../read/session-ids.js';
 import { hasEscapedLetters } from '../outline/escaped-letters.js';
 import { forEachId } from '../outline/ids-seen.js';
 import { forEachRegion, newScratch, type Region } from '../scan/regions.js';

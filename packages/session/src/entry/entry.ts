@@ -1,5 +1,7 @@
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
+import { paths } from '../format/paths.js';
+import type { Fields } from '../read/fields.js';
 import type { AssistantEntry } from './assistant.js';
 import type { AttachmentEntry } from './attachment.js';
 import type { Content } from './block.js';
@@ -71,6 +73,19 @@ export const isAiTitle = (entry: Entry): entry is AiTitleEntry =>
 export function modernise(entry: Entry): Entry {
   const role = oldRole(entry);
   return withBlocksOnly(role === undefined ? entry : inNewShape(entry, role));
+}
+
+/** Whether `modernise` may change an entry. */
+export function isInOldShape(fields: Fields): boolean {
+  if (!fields.isText(paths.type)) return true;
+  const isMessage = fields.is(paths.type, 'user') || fields.is(paths.type, 'assistant');
+  return (isMessage || fields.isList(paths.message.content)) && !hasReadableContent(fields);
+}
+
+/** Whether `message.content` is a string or a list of objects. */
+export function hasReadableContent(fields: Fields): boolean {
+  const { content } = paths.message;
+  return fields.isText(content) || fields.hasObjectsOnly(content);
 }
 
 /**

@@ -1,148 +1,190 @@
-import type { AssistantEntry } from '../entry/assistant.js';
-import { type Block, isText, isToolResult, isToolUse } from '../entry/block.js';
-import { type Entry, isAssistant, isAttachment, isProgress, isSystem, type OtherEntry } from '../entry/entry.js';
+import { hasReadableContent } from '../entry/entry.js';
+import type { CompactMetadata } from '../entry/system.js';
 import type { UserEntry } from '../entry/user.js';
+import { paths } from '../format/paths.js';
+import { tokensIn } from '../message/tokens.js';
+import { type Fields, ParsedFields } from '../read/fields.js';
 import { isObject } from '../line/json.js';
-import { tokensOf } from '../message/tokens.js';
 import { wordsKindOf } from '../turn/words.js';
-import type { ExtraFacts, ReplyFacts, ToolResultFact, ToolUseFact, UserFacts } from './node.js';
+import type { ExtraFacts, NodeFacts, ReplyFacts, ToolResultFact, ToolUseFact, UserFacts } from './node.js';
+
+const { message } = paths;
+const block = message.content.each;
 
 const NO_RESULTS: ToolResultFact[] = [];
 const NO_USES: ToolUseFact[] = [];
 
-export function userFacts(entry: UserEntry): UserFacts {
-  const { content } = entry.message;
-  const isMeta = Boolean(entry.isMeta);
-  const blocks = typeof content === 'string' ? 1 : content.length;
-  const results = typeof content === 'string' ? [] : content.filter(isToolResult);
-  if (results.length === 0) {
-    const isTextOnly = typeof content === 'string' || content.every(isText);
-    return { words: wordsKindOf(entry), results: NO_RESULTS, blocks, isMeta, isTextOnly };
+/** What an entry means, wherever it is. */
+export function factsOf(fields: Fields): NodeFacts {
+  const type = fields.text(paths.type) ?? '';
+  return {
+    type,
+    subtype: subtypeOf(type, fields),
+    uuid: idOf(fields, paths.uuid),
+    parentUuid: fields.has(paths.parentUuid) ? (idOf(fields, paths.parentUuid) ?? null) : undefined,
+    time: fields.time(paths.timestamp),
+    isSidechain: fields.isTruthy(paths.isSidechain),
+    user: type === 'user' && hasReadableContent(fields) ? userFacts(fields) : undefined,
+    reply: type === 'assistant' && hasReadableContent(fields) ? replyFacts(fields) : undefined,
+    extra: extraFacts(type, fields),
+  };
+}
+
+export function userFacts(fields: Fields): UserFacts {
+  const isMeta = fields.isTruthy(paths.isMeta);
+  const isString = fields.isText(message.content);
+  const blocks = isString ? 1 : fields.count(message.content);
+  const results = isString ? NO_RESULTS : resultsIn(fields, blocks);
+  if (results.length > 0) return { words: 'tool_result', results, blocks, isMeta, isTextOnly: false };
+  // Whose words they are shows only in the words.
+  const words = wordsKindOf(fields.object() as unknown as UserEntry);
+  return { words, results, blocks, isMeta, isTextOnly: isString || hasTextOnly(fields, blocks) };
+}
+
+function resultsIn(fields: Fields, blocks: number): ToolResultFact[] {
+  let results = NO_RESULTS;
+  for (let index = 0; index < blocks; index++) {
+    const item = fields.item(message.content, index);
+    const id = item.is(block.type, 'tool_result') ? item.text(block.tool_use_id) : undefined;
+    if (id === undefined) continue;
+    if (results === NO_RESULTS) results = [];
+    results.push({
+      tool_use_id: id,
+      isError: item.isTrue(block.is_error),
+      agentId: fields.text(paths.toolUseResult.agentId),
+      size: item.length(block.content),
+    });
   }
-  const agentId = isObject(entry.toolUseResult) ? text(entry.toolUseResult['agentId']) : undefined;
+  return results;
+}
+
+function hasTextOnly(fields: Fields, blocks: number): boolean {
+  for (let index = 0; index < blocks; index++) {
+    const item = fields.item(message.content, index);
+    if (!item.is(block.type, 'text') || !item.isText(block.text)) return false;
+  }
+  return true;
+}
+
+function replyFacts(fields: Fields): ReplyFacts {
+  const isString = fields.isText(message.content);
+  const blocks = isString ? 1 : fields.count(message.content);
+  let thoughts = 0;
+  let uses = NO_USES;
+  for (let index = 0; !isString && index < blocks; index++) {
+    const item = fields.item(message.content, index);
+    if (item.is(block.type, 'thinking') || item.is(block.type, 'redacted_thinking')) thoughts++;
+    const use = item.is(block.type, 'tool_use') ? useIn(item) : undefined;
+    if (!use) continue;
+    if (uses === NO_USES) uses = [];
+    uses.push(use);
+  }
   return {
-    words: 'tool_result',
-    results: results.map((block) => ({
-      tool_use_id: block.tool_use_id,
-      isError: block.is_error === true,
-      agentId,
-      size: typeof block.content === 'string' ? block.content.length : undefined,
-    })),
+    messageId: fields.text(message.id),
+    model: fields.text(message.model),
+    isApiError: fields.isTrue(paths.isApiErrorMessage),
+    uses,
+    tokens: tokensIn(fields),
+    stopReason: fields.text(message.stop_reason),
     blocks,
-    isMeta,
-    isTextOnly: false,
-  };
-}
-
-export function replyFacts(entry: AssistantEntry): ReplyFacts {
-  const { message } = entry;
-  const { content } = message;
-  const thoughts = typeof content === 'string' ? 0 : content.filter(isThought).length;
-  return {
-    messageId: text(message.id),
-    model: text(message.model),
-    isApiError: entry.isApiErrorMessage === true,
-    uses: typeof content === 'string' ? NO_USES : usesOf(content),
-    tokens: isObject(message.usage) ? tokensOf(message.usage) : undefined,
-    stopReason: text(message.stop_reason),
-    blocks: typeof content === 'string' ? 1 : content.length,
     thoughts,
-    isThinkingOnly: thoughts > 0 && thoughts === content.length,
+    isThinkingOnly: thoughts > 0 && thoughts === blocks,
   };
 }
 
-function isThought(block: Block): boolean {
-  return block.type === 'thinking' || block.type === 'redacted_thinking';
+function useIn(item: Fields): ToolUseFact | undefined {
+  const id = item.text(block.id);
+  if (id === undefined) return undefined;
+  const name = item.text(block.name) ?? '';
+  return {
+    id,
+    name,
+    file: item.text(block.input.file_path) ?? item.text(block.input.notebook_path),
+    prompt: name === 'Task' || name === 'Agent' ? item.text(block.input.prompt) : undefined,
+  };
 }
 
-function usesOf(content: Block[]): ToolUseFact[] {
-  const uses = content.filter(isToolUse);
-  if (uses.length === 0) return NO_USES;
-  return uses.map((block) => {
-    const input = isObject(block.input) ? block.input : {};
-    return {
-      id: block.id,
-      name: text(block.name) ?? '',
-      file: text(input['file_path']) ?? text(input['notebook_path']),
-      prompt: block.name === 'Task' || block.name === 'Agent' ? text(input['prompt']) : undefined,
-    };
-  });
-}
-
-export function subtypeOf(entry: Entry): string | undefined {
-  if (isSystem(entry)) return text(entry.subtype);
-  if (isAttachment(entry)) return text(entry.attachment.type);
-  if (isProgress(entry)) return text(entry.data.type);
+function subtypeOf(type: string, fields: Fields): string | undefined {
+  if (type === 'system') return fields.text(paths.subtype);
+  if (type === 'attachment') return fields.text(paths.attachment.type);
+  if (type === 'progress') return fields.text(paths.data.type);
   return undefined;
 }
 
-export function extraFacts(entry: Entry): ExtraFacts | undefined {
-  const other = entry as OtherEntry;
+function extraFacts(type: string, fields: Fields): ExtraFacts | undefined {
   const extra: ExtraFacts = {};
   const keep = (
     key: 'logicalParentUuid' | 'messageId' | 'agentId' | 'parentToolUseID' | 'leafUuid',
-    value: unknown,
+    value: string | undefined,
   ) => {
-    if (typeof value === 'string') extra[key] = value;
+    if (value !== undefined) extra[key] = value;
   };
-  keep('agentId', other['agentId']);
-  const oddTime = oddTimeOf(other['timestamp']);
+  keep('agentId', fields.text(paths.agentId));
+  const oddTime = oddTimeOf(fields);
   if (!Number.isNaN(oddTime)) extra.oddTime = oddTime;
-  switch (other['type']) {
+  switch (type) {
     case 'system':
-      keep('logicalParentUuid', other['logicalParentUuid']);
-      if (isObject(other['compactMetadata'])) extra.compactMetadata = other['compactMetadata'];
+      keep('logicalParentUuid', fields.text(paths.logicalParentUuid));
+      if (fields.isObject(paths.compactMetadata)) {
+        extra.compactMetadata = fields.value(paths.compactMetadata) as CompactMetadata;
+      }
       break;
     case 'file-history-snapshot':
     case 'file-history-delta':
-      keep('messageId', other['messageId']);
+      keep('messageId', fields.text(paths.messageId));
       break;
     case 'last-prompt':
-      // Whatever stands there, the client takes it for a name.
-      if (other['leafUuid'] !== undefined) extra.leafUuid = idOf(other['leafUuid']) ?? '';
+      // Whatever is there, the client takes it for a name.
+      if (fields.has(paths.leafUuid)) extra.leafUuid = idOf(fields, paths.leafUuid) ?? '';
       break;
     case 'summary':
-      keep('leafUuid', other['leafUuid']);
+      keep('leafUuid', fields.text(paths.leafUuid));
       break;
     case 'queue-operation':
-      extra.queue = { operation: text(other['operation']) ?? '', content: text(other['content']) };
+      extra.queue = { operation: fields.text(paths.operation) ?? '', content: fields.text(paths.content) };
       break;
     case 'progress':
-      keep('parentToolUseID', other['parentToolUseID']);
-      if (isProgress(entry)) keepEmbedded(entry.data, extra);
+      keep('parentToolUseID', fields.text(paths.parentToolUseID));
+      if (fields.is(paths.data.type, 'agent_progress')) keepEmbedded(fields, extra);
       break;
   }
   for (const _ in extra) return extra;
   return undefined;
 }
 
-/** What JavaScript makes of a timestamp that is no text: a number is milliseconds. */
-function oddTimeOf(timestamp: unknown): number {
-  if (timestamp === undefined || typeof timestamp === 'string') return Number.NaN;
-  return new Date(timestamp as number).getTime();
+/** What JavaScript makes of a timestamp that is no string: a number is milliseconds. */
+function oddTimeOf(fields: Fields): number {
+  if (!fields.has(paths.timestamp) || fields.isText(paths.timestamp)) return Number.NaN;
+  return new Date(fields.value(paths.timestamp) as number).getTime();
 }
 
-function keepEmbedded(data: { [key: string]: unknown }, extra: ExtraFacts): void {
-  if (data['type'] !== 'agent_progress') return;
-  if (typeof data['agentId'] === 'string') extra.agentId = data['agentId'];
-  const line = data['message'];
-  if (!isObject(line) || !isAssistant(line as Entry)) return;
-  const { message } = line as unknown as AssistantEntry;
+function keepEmbedded(fields: Fields, extra: ExtraFacts): void {
+  const agentId = fields.text(paths.data.agentId);
+  if (agentId !== undefined) extra.agentId = agentId;
+  const reply = embeddedReply(fields);
+  if (!reply) return;
   extra.embedded = {
-    messageId: text(message.id),
-    model: text(message.model),
-    tokens: isObject(message.usage) ? tokensOf(message.usage) : undefined,
+    messageId: reply.text(message.id),
+    model: reply.text(message.model),
+    tokens: tokensIn(reply),
   };
 }
 
-/**
- * The name of a line or of its parent. The client takes whatever stands there; what is no text is named by its JSON,
- * under which no other line is known. Nothing, false, zero and empty are none.
- */
-export function idOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : value ? `\0${JSON.stringify(value)}` : undefined;
+/** The reply of a sub-agent that a line of its progress repeats. */
+export function embeddedReply(fields: Fields): Fields | undefined {
+  if (!fields.is(paths.data.type, 'agent_progress')) return undefined;
+  const line = fields.value(paths.data.message);
+  const inner = isObject(line) ? new ParsedFields(line) : undefined;
+  return inner?.is(paths.type, 'assistant') && hasReadableContent(inner) ? inner : undefined;
 }
 
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+/**
+ * The name of a line or of its parent. The client takes whatever is there; what is no string is named by its JSON, under
+ * which no other line is known. Nothing, false, zero and empty are none.
+ */
+function idOf(fields: Fields, path: typeof paths.uuid): string | undefined {
+  const text = fields.text(path);
+  if (text !== undefined) return text;
+  const value = fields.value(path);
+  return value ? `\0${JSON.stringify(value)}` : undefined;
 }

@@ -3,10 +3,9 @@ import { type Entry, modernise } from '../entry/entry.js';
 import type { Line } from '../line/line.js';
 import { readRange } from '../line/read-lines.js';
 import { lineLimit, splitBytes } from '../line/split.js';
-import { type OutlineKernel, withKernel } from '../outline/outline-kernel.js';
-import { OutlineReader } from '../outline/read-outline.js';
+import { LineReader, type LineWalker, withWalker } from '../read/line-reader.js';
 import type { Node } from './node.js';
-import { sessionFromBuilder } from './open-session.js';
+import { nodesInto, sessionFromBuilder } from './open-session.js';
 import { type Session, SessionBuilder } from './session.js';
 
 export interface FollowOptions {
@@ -39,7 +38,7 @@ export class FollowedSession {
   byte = 0;
   isAtEnd = false;
   private readonly builder: SessionBuilder;
-  private readonly reader: OutlineReader;
+  private readonly reader: LineReader;
   private readonly inode: number;
   private readonly limit = lineLimit({});
   /** Bytes of the line that has begun but not ended. */
@@ -58,7 +57,7 @@ export class FollowedSession {
     this.inode = statSync(file).ino;
     this.byte = from;
     this.builder = onNode ? new ToldBuilder(onNode) : new SessionBuilder();
-    this.reader = new OutlineReader(this.builder, {});
+    this.reader = new LineReader(nodesInto(this.builder));
     this.session = sessionFromBuilder(file, this.builder, sessionId === undefined ? {} : { sessionId });
   }
 
@@ -94,15 +93,15 @@ export class FollowedSession {
     return begun.equals(readRange(this.file, this.byte + this.begun.length - begun.length, begun.length));
   }
 
-  /** Into the memory of a kernel, which is lent for as long: what was begun is put there first, and taken back. */
+  /** Into the memory of a walker, which is lent for as long: what was begun is put there first, and taken back. */
   private read(end: number): void {
     const fd = openSync(this.file, 'r');
     try {
-      withKernel((kernel) => {
-        kernel.put(this.begun);
-        while (this.byte + this.kept < end) if (!this.readWindow(fd, end, kernel)) break;
+      withWalker((walker) => {
+        walker.put(this.begun);
+        while (this.byte + this.kept < end) if (!this.readWindow(fd, end, walker)) break;
         const isKept = this.kept > 0 && this.kept <= this.limit;
-        this.begun = isKept ? Buffer.from(kernel.bytes.subarray(0, this.kept)) : NOTHING;
+        this.begun = isKept ? Buffer.from(walker.bytes.subarray(0, this.kept)) : NOTHING;
       });
     } finally {
       closeSync(fd);
@@ -110,23 +109,23 @@ export class FollowedSession {
   }
 
   /** Reads some bytes and takes the lines that end in them. False when the file ends before it should. */
-  private readWindow(fd: number, end: number, kernel: OutlineKernel): boolean {
+  private readWindow(fd: number, end: number, walker: LineWalker): boolean {
     const isLong = this.kept > this.limit;
-    if (!isLong && this.kept === kernel.bytes.length) kernel.grow();
-    const { bytes } = kernel;
+    if (!isLong && this.kept === walker.bytes.length) walker.grow();
+    const { bytes } = walker;
     const from = isLong ? 0 : this.kept;
     const most = Math.min(bytes.length - from, end - this.byte - this.kept);
     const count = readSync(fd, bytes, from, most, this.byte + this.kept);
     if (count === 0) return false;
     if (isLong) this.skipLong(bytes.subarray(0, count));
-    else this.takeLines(kernel, from + count);
+    else this.takeLines(walker, from + count);
     return true;
   }
 
-  private takeLines(kernel: OutlineKernel, filled: number): void {
-    const { bytes } = kernel;
+  private takeLines(walker: LineWalker, filled: number): void {
+    const { bytes } = walker;
     const end = bytes.lastIndexOf(LINE_FEED, filled - 1) + 1;
-    if (end > 0) this.reader.takeLines(kernel, { end, byte: this.byte });
+    if (end > 0) this.reader.takeRegion(walker, { end, byte: this.byte });
     if (end > 0) this.noteEnd(bytes, end);
     bytes.copyWithin(0, end, filled);
     this.byte += end;
@@ -156,9 +155,9 @@ export class FollowedSession {
     if (!isQuiet && (isLong || !this.isTailWhole())) return;
     if (isLong) this.reader.takeLong({ byte: this.byte, length: this.kept });
     else {
-      withKernel((kernel) => {
-        kernel.put(this.begun);
-        this.reader.takeLines(kernel, { end: this.kept, byte: this.byte });
+      withWalker((walker) => {
+        walker.put(this.begun);
+        this.reader.takeRegion(walker, { end: this.kept, byte: this.byte });
       });
     }
     this.byte += this.kept;
@@ -188,8 +187,8 @@ class ToldBuilder extends SessionBuilder {
     }
   }
 
-  override addOutlined(...line: Parameters<SessionBuilder['addOutlined']>): void {
-    super.addOutlined(...line);
+  override addWalked(...line: Parameters<SessionBuilder['addWalked']>): void {
+    super.addWalked(...line);
     const node = this.nodes.at(-1);
     if (node) this.onNode(node, undefined);
   }

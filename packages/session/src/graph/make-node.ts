@@ -1,14 +1,11 @@
-import { type Entry, isAssistant, isUser, type OtherEntry } from '../entry/entry.js';
+import type { Entry } from '../entry/entry.js';
+import type { JsonObject } from '../line/line.js';
 import type { Tokens } from '../message/tokens.js';
-import { extraFacts, idOf, replyFacts, subtypeOf, text, userFacts } from './facts.js';
-import { type ExtraFacts, type Node, type Place, type ReplyFacts, timeOf, type UserFacts } from './node.js';
+import { type Fields, ParsedFields } from '../read/fields.js';
+import type { LinePlace } from '../read/line-place.js';
+import { factsOf } from './facts.js';
+import type { ExtraFacts, Node, NodeFacts, Place, ReplyFacts, UserFacts } from './node.js';
 import { Repeated } from './repeated.js';
-
-/** What an entry means, wherever it stands. */
-export type NodeFacts = Omit<Node, 'index' | 'place'>;
-
-/** Where a line stands. */
-export type LinePlace = Pick<Place, 'line' | 'byte' | 'length'>;
 
 /** Makes the nodes of one session. */
 export class NodeMaker {
@@ -16,15 +13,21 @@ export class NodeMaker {
   private tokens: Tokens | undefined;
   private reply: ReplyFacts | undefined;
 
-  /** For a whole line whose facts have strings that are made once already. */
+  /** The node of a whole line that was walked: its strings are shared already. */
+  makeWalked(fields: Fields, line: LinePlace, index: number): Node {
+    const node = new EntryNode(factsOf(fields), line, WHOLE_LINE, index);
+    if (node.reply) node.reply = this.sharedReply(node.reply);
+    return node;
+  }
+
   makeOutlined(facts: NodeFacts, line: LinePlace, index: number): Node {
     const node = new EntryNode(facts, line, WHOLE_LINE, index);
     if (node.reply) node.reply = this.sharedReply(node.reply);
     return node;
   }
 
-  make(facts: NodeFacts, place: Place, index: number): Node {
-    const node = new EntryNode(facts, place, marksOf(place), index);
+  make(fields: Fields, place: Place, index: number): Node {
+    const node = newNode(fields, place, index);
     const { repeated } = this;
     node.type = repeated.word(node.type);
     if (node.subtype !== undefined) node.subtype = repeated.word(node.subtype);
@@ -76,22 +79,11 @@ function isSameReply(a: ReplyFacts, b: ReplyFacts): boolean {
 }
 
 export function nodeOf(entry: Entry, place: Place, index: number): Node {
-  return new EntryNode(factsOf(entry), place, marksOf(place), index);
+  return newNode(new ParsedFields(entry as JsonObject), place, index);
 }
 
-export function factsOf(entry: Entry): NodeFacts {
-  const other = entry as OtherEntry;
-  return {
-    type: text(other['type']) ?? '',
-    subtype: subtypeOf(entry),
-    uuid: idOf(other['uuid']),
-    parentUuid: other['parentUuid'] === undefined ? undefined : (idOf(other['parentUuid']) ?? null),
-    time: timeOf(other['timestamp']),
-    isSidechain: Boolean(other['isSidechain']),
-    user: isUser(entry) ? userFacts(entry) : undefined,
-    reply: isAssistant(entry) ? replyFacts(entry) : undefined,
-    extra: extraFacts(entry),
-  };
+function newNode(fields: Fields, place: Place, index: number): Node {
+  return new EntryNode(factsOf(fields), place, marksOf(place), index);
 }
 
 /**

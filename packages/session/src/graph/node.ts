@@ -40,6 +40,9 @@ export interface Node {
   extra: ExtraFacts | undefined;
 }
 
+/** What an entry means, wherever it is. */
+export type NodeFacts = Omit<Node, 'index' | 'place'>;
+
 /** Facts of a user line whose content can be read. */
 export interface UserFacts {
   words: WordsKind;
@@ -98,7 +101,4 @@ export interface ExtraFacts {
   oddTime?: number;
 }
 
-/** Milliseconds of a timestamp, NaN when there is none. Any date that JavaScript reads counts, as for the client; numbers do not. */
-export function timeOf(timestamp: unknown): number {
-  return typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
-}
+export { timeOf } from '../read/time.js';

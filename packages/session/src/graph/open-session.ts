@@ -4,7 +4,8 @@ import { ChangedFileError } from '../line/changed-file.js';
 import type { JsonObject } from '../line/line.js';
 import { parseLine } from '../line/parse.js';
 import { type ReadOptions, readLines, readRange } from '../line/read-lines.js';
-import { readOutline } from '../outline/read-outline.js';
+import { type SessionIds, idsIn } from '../read/session-ids.js';
+import { LineReader, type LineTaker } from '../read/line-reader.js';
 import type { Node } from './node.js';
 import { type Session, SessionBuilder } from './session.js';
 
@@ -16,13 +17,27 @@ export interface OpenOptions extends ReadOptions {
 /** Reads a session file once and keeps its outline; content is read from the file by byte range. */
 export function openSession(file: string, options: OpenOptions = {}): Session {
   const builder = new SessionBuilder();
-  readOutline(file, builder, options);
+  readNodes(file, builder, options);
   return sessionFromBuilder(file, builder, options);
+}
+
+/** Gives a builder all lines of a file. */
+export function readNodes(file: string, builder: SessionBuilder, options: ReadOptions = {}): void {
+  new LineReader(nodesInto(builder), options).read(file);
+}
+
+/** Gives a builder the lines that a reader reads. */
+export function nodesInto(builder: SessionBuilder): LineTaker {
+  return {
+    walked: (fields, place) => builder.addWalked(fields, place),
+    parsed: (line) => builder.add(line),
+  };
 }
 
 /** The session of a file whose lines a builder has seen. */
 export function sessionFromBuilder(file: string, builder: SessionBuilder, options: OpenOptions = {}): Session {
   const reader = new EntryReader(file);
+  let ids: SessionIds | undefined;
   return {
     sessionId: options.sessionId ?? basename(file, '.jsonl'),
     nodes: builder.nodes,
@@ -30,7 +45,10 @@ export function sessionFromBuilder(file: string, builder: SessionBuilder, option
     get size() {
       return builder.size;
     },
-    ids: builder.ids,
+    get ids() {
+      ids ??= idsIn(file);
+      return ids;
+    },
     problems: builder.problems,
     problemCounts: builder.problemCounts,
     read: (node) => reader.read(node),

@@ -1,7 +1,10 @@
 import { type Entry, modernise, oldRole } from '../entry/entry.js';
 import type { JsonObject, Line, LineProblem, LineProblemKind } from '../line/line.js';
-import { factsOf, type LinePlace, type NodeFacts, NodeMaker, toGraphFacts } from './make-node.js';
-import type { Node } from './node.js';
+import { type Fields, ParsedFields } from '../read/fields.js';
+import type { LinePlace } from '../read/line-place.js';
+import type { SessionIds } from '../read/session-ids.js';
+import { NodeMaker, toGraphFacts } from './make-node.js';
+import type { Node, NodeFacts } from './node.js';
 
 /** A session understood, not loaded: its nodes are in memory, its content is read when asked for. */
 export interface Session {
@@ -11,8 +14,8 @@ export interface Session {
   lines: LineCounts;
   /** How many bytes were read. */
   size: number;
-  /** Present when they were gathered while the file was read. */
-  ids?: SessionIds | undefined;
+  /** Gathered from the file when they are first asked for. */
+  readonly ids?: SessionIds | undefined;
   /** The first problems of each kind; `problemCounts` counts them all. */
   problems: LineProblem[];
   problemCounts: Partial<Record<LineProblemKind, number>>;
@@ -20,16 +23,6 @@ export interface Session {
   read(node: Node): Entry;
   /** Every node with its entry, in file order: one pass over the file, for edits that look at everything. */
   entries(): Iterable<[Node, Entry]>;
-}
-
-/** The ids a file's lines hold besides those of its nodes. */
-export interface SessionIds {
-  /** Of lines that stand inside other lines. */
-  uuids: ReadonlySet<string>;
-  /** The sessions that lines say they belong to. */
-  sessions: ReadonlySet<string>;
-  /** Whether letters that ids are made of are written as escapes somewhere: then an id may not show in the bytes. */
-  mayHide: boolean;
 }
 
 /** total = read + skipped + blank. */
@@ -49,7 +42,6 @@ export class SessionBuilder {
   readonly nodes: Node[] = [];
   readonly lines: LineCounts = { total: 0, read: 0, skipped: 0, blank: 0, recovered: 0 };
   size = 0;
-  ids: SessionIds | undefined;
   readonly problems: LineProblem[] = [];
   readonly problemCounts: Partial<Record<LineProblemKind, number>> = {};
   private readonly maker = new NodeMaker();
@@ -83,10 +75,18 @@ export class SessionBuilder {
       isSeen: line.state === 'whole' || (part === 0 && line.isReadAtFirst === true),
       isModernised: oldRole(object as Entry) !== undefined,
     };
-    this.keep(this.maker.make(factsOf(entry), place, this.nodes.length));
+    this.keep(this.maker.make(new ParsedFields(entry as JsonObject), place, this.nodes.length));
   }
 
-  /** A whole line whose facts are known without its content. */
+  /** A whole line that did not have to be parsed. */
+  addWalked(fields: Fields, line: LinePlace): void {
+    this.lines.total++;
+    this.lines.read++;
+    this.size += line.length;
+    this.keep(this.maker.makeWalked(fields, line, this.nodes.length));
+  }
+
+  /** Of the old reader, until its last caller is gone. */
   addOutlined(facts: NodeFacts, line: LinePlace): void {
     this.lines.total++;
     this.lines.read++;

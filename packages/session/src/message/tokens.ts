@@ -1,4 +1,9 @@
 import type { Usage } from '../entry/assistant.js';
+import { paths } from '../format/paths.js';
+import { type Fields, ParsedFields } from '../read/fields.js';
+import type { Path } from '../read/path.js';
+
+const { usage } = paths.message;
 
 /** The token counts of one reply, each token in exactly one of them. */
 export interface Tokens {
@@ -11,19 +16,25 @@ export interface Tokens {
 
 export const noTokens: Readonly<Tokens> = { input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 };
 
-/** Where only the sum of cache writes is known they count as 5-minute writes, as the API bills them by default. */
-export function tokensOf(usage: Usage): Tokens {
-  const created = count(usage.cache_creation_input_tokens);
-  const split = usage.cache_creation;
-  const hour = count(split?.ephemeral_1h_input_tokens);
-  const fiveMinutes = count(split?.ephemeral_5m_input_tokens);
+/**
+ * The counts in a reply's line; undefined when it reports no usage. Where only the sum of cache writes is known they count
+ * as 5-minute writes, as the API bills them by default.
+ */
+export function tokensIn(fields: Fields): Tokens | undefined {
+  if (!fields.isObject(usage)) return undefined;
+  const hour = count(fields, usage.cache_creation.ephemeral_1h_input_tokens);
+  const fiveMinutes = count(fields, usage.cache_creation.ephemeral_5m_input_tokens);
   return {
-    input: count(usage.input_tokens),
-    output: count(usage.output_tokens),
-    cacheRead: count(usage.cache_read_input_tokens),
-    cacheWrite5m: hour + fiveMinutes > 0 ? fiveMinutes : created,
+    input: count(fields, usage.input_tokens),
+    output: count(fields, usage.output_tokens),
+    cacheRead: count(fields, usage.cache_read_input_tokens),
+    cacheWrite5m: hour + fiveMinutes > 0 ? fiveMinutes : count(fields, usage.cache_creation_input_tokens),
     cacheWrite1h: hour,
   };
+}
+
+export function tokensOf(reported: Usage): Tokens {
+  return tokensIn(new ParsedFields({ message: { usage: reported } })) ?? noTokens;
 }
 
 export function addTokens(a: Readonly<Tokens>, b: Readonly<Tokens>): Tokens {
@@ -49,7 +60,7 @@ export function laterUsage<T extends { output: number }>(earlier: T | undefined,
 }
 
 /** Whole, and small enough to be added up: anything else is no count of tokens. */
-function count(value: unknown): number {
-  const whole = typeof value === 'number' ? Math.floor(value) : 0;
+function count(fields: Fields, path: Path): number {
+  const whole = Math.floor(fields.number(path) ?? 0);
   return Number.isSafeInteger(whole) && whole > 0 ? whole : 0;
 }

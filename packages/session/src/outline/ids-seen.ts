@@ -1,4 +1,4 @@
-import type { SessionIds } from '../graph/session.js';
+import type { SessionIds } from '../read/session-ids.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import { parseLine } from '../line/parse.js';

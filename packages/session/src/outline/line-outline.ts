@@ -1,5 +1,4 @@
-import type { NodeFacts } from '../graph/make-node.js';
-import { type ExtraFacts, timeOf } from '../graph/node.js';
+import { type ExtraFacts, type NodeFacts, timeOf } from '../graph/node.js';
 import { decode } from '../line/decode.js';
 import { replyIn, resultsIn } from './message-outline.js';
 import { At, digestAt, LINE, type OutlineKernel, recordAt } from './outline-kernel.js';

@@ -21,7 +21,6 @@ export function readOutline(file: string, builder: SessionBuilder, options: Read
       takeLong: (line: LongLine) => reader.takeLong(line),
     };
     forEachWindow(file, lineLimit(options), taker, kernel);
-    builder.ids = reader.ids;
   });
 }
 

@@ -1,5 +1,4 @@
 import { type Entry, isAssistant } from '../entry/entry.js';
-import { text } from '../graph/facts.js';
 import type { Node } from '../graph/node.js';
 import type { JsonObject } from '../line/line.js';
 import { SYNTHETIC } from '../message/reply.js';
@@ -89,4 +88,8 @@ function searchesOf({ bytes, lines, place }: Beside): number {
 function textOf({ bytes, lines, place }: Beside, what: number): string | undefined {
   const start = lines.besideStart(place, what);
   return start === 0 ? undefined : textIn(bytes, start, lines.besideEnd(place, what));
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

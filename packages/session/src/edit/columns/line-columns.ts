@@ -1,3 +1,5 @@
+import { ParsedFields } from '../../read/fields.js';
+import type { JsonObject } from '../../line/line.js';
 import { type Entry, isUser } from '../../entry/entry.js';
 import { userFacts } from '../../graph/facts.js';
 import type { ExtraFacts } from '../../graph/node.js';
@@ -242,7 +244,7 @@ export class LineColumns extends GraphLines {
       this.isKnown = false;
       return;
     }
-    const { words, isTextOnly, blocks, results } = userFacts(entry);
+    const { words, isTextOnly, blocks, results } = userFacts(new ParsedFields(entry as unknown as JsonObject));
     if (results.length > 0) this.isKnown = false;
     columns.kind[at] = Kind.words;
     columns.blocks[at] = blocks;

@@ -5,12 +5,17 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SessionBuilder } from '../../src/graph/session.js';
 import { type ReadOptions, readLines } from '../../src/line/read-lines.js';
-import { LineOutline } from '../../src/outline/line-outline.js';
-import { OutlineKernel } from '../../src/outline/outline-kernel.js';
-import { readOutline } from '../../src/outline/read-outline.js';
+import { nodesInto, readNodes } from '../../src/graph/open-session.js';
+import { linePaths } from '../../src/format/paths.js';
+import type { JsonObject } from '../../src/line/line.js';
+import { parseLine } from '../../src/line/parse.js';
+import type { Fields } from '../../src/read/fields.js';
+import { LineReader, parsedFields } from '../../src/read/line-reader.js';
+import type { ListPath, Path } from '../../src/read/path.js';
+import { idsIn } from '../../src/read/session-ids.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'unspool-outline-'));
+const folder = mkdtempSync(join(tmpdir(), 'unspool-walked-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** All that a builder knows, as plain data. */
@@ -24,19 +29,63 @@ function parsed(file: string, options: ReadOptions = {}): SessionBuilder {
   return builder;
 }
 
-function outlined(file: string, options: ReadOptions = {}): SessionBuilder {
+function walked(file: string, options: ReadOptions = {}): SessionBuilder {
   const builder = new SessionBuilder();
-  readOutline(file, builder, options);
+  readNodes(file, builder, options);
   return builder;
 }
 
 function expectSame(file: string, options: ReadOptions = {}): void {
-  expect(known(outlined(file, options))).toEqual(known(parsed(file, options)));
+  expect(known(walked(file, options))).toEqual(known(parsed(file, options)));
+  expectSameFields(file);
+}
+
+/** Every path of every line that was walked, asked in every way, of the bytes and of the parsed line. */
+function expectSameFields(file: string): void {
+  const bytes = readFileSync(file);
+  new LineReader({
+    walked: (fields, { line, byte, length }) => {
+      const { objects } = parseLine({ bytes, start: byte, end: byte + length, number: line, byte }, {});
+      const [object] = objects;
+      const expected = answers(parsedFields(object as JsonObject), linePaths.paths);
+      expect(answers(fields, linePaths.paths), `line ${line}`).toEqual(expected);
+      expect(fields.object()).toEqual(object);
+    },
+    parsed: () => undefined,
+  }).read(file);
+}
+
+function answers(fields: Fields, paths: object): unknown[] {
+  return Object.values(paths).flatMap((path: Path | readonly string[] | number) => {
+    if (typeof path === 'number' || Array.isArray(path)) return [];
+    const own = path as Path;
+    const all: unknown[] = [
+      own.keys.join('.'),
+      fields.has(own),
+      fields.text(own),
+      fields.number(own),
+      fields.time(own),
+      fields.is(own, 'user'),
+      fields.is(own, 'tool_use'),
+      fields.isTruthy(own),
+      fields.isTrue(own),
+      fields.isText(own),
+      fields.isObject(own),
+      fields.isList(own),
+      fields.length(own),
+      fields.value(own),
+    ];
+    if (!('each' in own)) return [...all, ...answers(fields, own)];
+    const list = own as ListPath<object>;
+    const count = fields.count(list);
+    const items = Array.from({ length: count }, (_, at) => answers(fields.item(list, at), list.each));
+    return [...all, count, fields.hasObjectsOnly(list), ...items];
+  });
 }
 
 const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
 
-describe('the outline is what parsing every line gives', () => {
+describe('walking a line tells what parsing it tells', () => {
   it.each(fixtures.map((file) => [file.slice(-60), file]))('%s', (_, file) => {
     expectSame(file);
     expectSame(file, { thorough: true });
@@ -44,28 +93,27 @@ describe('the outline is what parsing every line gives', () => {
 
   it.runIf(hasCorpus).each(['corpus', 'real-client'])('of outside sessions: %s', (name) => {
     for (const file of hasCorpus ? sessionFilesIn(corpusPath(name)) : []) {
-      expect(known(outlined(file)), relative(corpusPath(name), file)).toEqual(known(parsed(file)));
+      expect(known(walked(file)), relative(corpusPath(name), file)).toEqual(known(parsed(file)));
     }
   });
 
-  it('knows most lines of the client without parsing them', () => {
-    const outline = new LineOutline();
-    const kernel = new OutlineKernel();
-    let walked = 0;
+  it('parses few lines of the client', () => {
+    let walkedLines = 0;
     let total = 0;
     for (const file of fixtures) {
-      for (const text of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
-        if (!/^\{.*"type":"(assistant|attachment|system)"/.test(text) || text.includes('compactMetadata')) continue;
-        const bytes = Buffer.from(`${text}\n`);
-        kernel.put(bytes);
-        kernel.outline(0, bytes.length);
-        total++;
-        kernel.digest(0);
-        if (outline.facts(kernel, 0)) walked++;
-      }
+      const builder = nodesInto(new SessionBuilder());
+      const taker = {
+        walked: (...line: Parameters<typeof builder.walked>) => {
+          walkedLines++;
+          builder.walked(...line);
+        },
+        parsed: builder.parsed,
+      };
+      new LineReader(taker).read(file);
+      total += parsed(file).lines.read;
     }
     expect(total).toBeGreaterThan(500);
-    expect(walked / total).toBeGreaterThan(0.98);
+    expect(walkedLines / total).toBeGreaterThan(0.98);
   });
 });
 
@@ -291,8 +339,8 @@ describe('lines that were tampered with', () => {
     ];
     writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     expectSame(file);
-    const { ids: seen } = outlined(file);
-    expect(seen?.uuids.size).toBe(67_770);
-    expect(seen?.sessions.size).toBe(67_770);
+    const seen = idsIn(file);
+    expect(seen.uuids.size).toBe(67_770);
+    expect(seen.sessions.size).toBe(67_770);
   });
 });

@@ -1,0 +1,100 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/** Memory that regions are read into, one after another. */
+export interface RegionMemory {
+  readonly bytes: Buffer;
+  /** To twice the size; what is in it stays. */
+  grow(): void;
+}
+
+/** Whole lines at the start of the memory. Only the last line of a file may lack its newline. */
+export interface Region {
+  /** After the last line. */
+  end: number;
+  /** Where in the file the first line starts. */
+  byte: number;
+}
+
+export interface LongLine {
+  byte: number;
+  length: number;
+}
+
+export interface RegionTaker {
+  takeRegion(region: Region): void;
+  /** A line above the limit, which is not read. */
+  takeLong(line: LongLine): void;
+}
+
+/** A part of a file: the lines that start in [from, to). Parts that meet hold each line once. */
+export interface FileRange {
+  from: number;
+  to: number;
+}
+
+export const WHOLE_FILE: FileRange = { from: 0, to: Number.POSITIVE_INFINITY };
+
+const LINE_FEED = 10;
+/** What is read at once, so that it is still in the processor's cache when it is looked at. */
+const CHUNK = 256 * 1024;
+
+export interface RegionOptions {
+  /** Longer lines are not read. */
+  limit: number;
+  range?: FileRange | undefined;
+}
+
+/** Reads a file by whole lines, in bounded memory: that of the longest line within the limit. */
+export function readRegions(
+  file: string,
+  memory: RegionMemory,
+  { takeRegion, takeLong }: RegionTaker,
+  { limit, range = WHOLE_FILE }: RegionOptions,
+): void {
+  if (range.from >= range.to) return;
+  const fd = openSync(file, 'r');
+  try {
+    let byte = range.from === 0 ? 0 : nextLine(fd, memory.bytes, range.from - 1);
+    let kept = 0;
+    while (byte < range.to) {
+      if (kept === memory.bytes.length) memory.grow();
+      const { bytes } = memory;
+      const most = Math.min(bytes.length, Math.max(CHUNK, 2 * kept)) - kept;
+      const count = readSync(fd, bytes, kept, most, byte + kept);
+      const filled = kept + count;
+      const end = count === 0 ? filled : endOfLines(bytes, filled, range.to - byte);
+      if (end > 0) takeRegion({ end, byte });
+      if (count === 0) return;
+      // Asked for again: the memory may have grown since.
+      memory.bytes.copyWithin(0, end, filled);
+      byte += end;
+      kept = filled - end;
+      if (kept <= limit) continue;
+      const next = nextLine(fd, memory.bytes, byte + kept);
+      takeLong({ byte, length: next - byte });
+      byte = next;
+      kept = 0;
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The end of the last whole line of those that start before `to`. */
+function endOfLines(bytes: Buffer, filled: number, to: number): number {
+  const end = bytes.lastIndexOf(LINE_FEED, filled - 1) + 1;
+  if (end <= to) return end;
+  // The line that starts last before `to` ends at the first newline from the byte before it on.
+  return bytes.indexOf(LINE_FEED, to - 1) + 1;
+}
+
+/** Where the next line starts after the first newline from a place on; the end of the file when there is none. */
+function nextLine(fd: number, bytes: Buffer, from: number): number {
+  for (let at = from; ; ) {
+    const count = readSync(fd, bytes, 0, bytes.length, at);
+    const newline = bytes.subarray(0, count).indexOf(LINE_FEED);
+    if (newline >= 0) return at + newline + 1;
+    if (count === 0) return at;
+    at += count;
+  }
+}

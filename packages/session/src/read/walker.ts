@@ -1,0 +1,214 @@
+import type { Member, PathSet, PathSpec } from './path.js';
+import { walkerModule } from './walker-module.js';
+
+/** The walker looks at up to 64 bytes at a time, also past the last. */
+const SLACK = 128;
+const PAGE = 64 * 1024;
+const TABLES = 4096;
+const TABLE_ROOM = 128 * 1024;
+const RECORD_LIMIT = 256;
+const ITEM_LIMIT = 2048;
+const NOTE_LIMIT = 16_384;
+const SPAN = 8;
+const USUAL_REGION = 256 * 1024;
+/** Memory never shrinks: beyond this a walker is not kept for the next file. */
+const MOST_KEPT = 4 * USUAL_REGION;
+
+type Global = { value: number };
+
+/** What assembly/walk-lines.ts exports: variables to set before the first walk, offsets to read, functions. */
+interface WalkerCode {
+  records: Global;
+  recordSize: Global;
+  recordLimit: Global;
+  recordCount: Global;
+  lineShape: Global;
+  tables: Global;
+  notes: Global;
+  noteLimit: Global;
+  noteSize: Global;
+  longestName: Global;
+  recordHeader: Global;
+  itemHeader: Global;
+  sureAt: Global;
+  startAt: Global;
+  endAt: Global;
+  escapesAt: Global;
+  firstNoteAt: Global;
+  noteCountAt: Global;
+  surrogateEscape: Global;
+  letterEscape: Global;
+  addShape(): number;
+  addMember(shape: number, name: number, length: number, offset: number): number;
+  setChild(member: number, shape: number): void;
+  setItems(member: number, shape: number, items: number, size: number, limit: number): void;
+  addAnywhere(name: number, length: number, number: number): void;
+  addOpaque(name: number, length: number): void;
+  walk(base: number, from: number, limit: number): number;
+  textLength(start: number, stop: number): number;
+}
+
+/** Members wanted wherever they are, but not inside the values of opaque ones. */
+export interface Anywhere {
+  names: readonly string[];
+  opaque: readonly string[];
+}
+
+/**
+ * Walks lines of JSON in WebAssembly and says where the values of wanted members are; see assembly/walk-lines.ts. Bytes
+ * are read into its memory, which is used again for the next ones.
+ */
+export class Walker {
+  /** Where bytes are read to. */
+  bytes: Buffer;
+  /** All of its memory: records among it. */
+  words: Uint32Array;
+  /** How many records the last walk left. */
+  records = 0;
+  /** Where a record has its own facts, in words from its start. */
+  readonly sureAt: number;
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly escapesAt: number;
+  /** Where in records of lines and of items the spans of members begin, in words. */
+  readonly lineHeader: number;
+  readonly itemHeader: number;
+  /** Flags of a line's escapes. */
+  readonly surrogateEscape: number;
+  readonly letterEscape: number;
+  /** Where records are, and how large they are, in words. */
+  private readonly recordsAt: number;
+  private readonly recordSize: number;
+  /** The same of items, by the place of their list. */
+  private readonly items = new Map<number, { at: number; size: number }>();
+  private readonly code: WalkerCode;
+  private readonly memory: WebAssembly.Memory;
+  private readonly regionAt: number;
+  private room: number;
+
+  constructor(set: PathSet<PathSpec>, anywhere: Anywhere = { names: [], opaque: [] }) {
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil((TABLES + TABLE_ROOM) / PAGE) });
+    const exported = new WebAssembly.Instance(walkerModule(), { env: { memory: this.memory } }).exports;
+    const code = exported as unknown as WalkerCode;
+    this.code = code;
+    this.sureAt = code.sureAt.value >> 2;
+    this.startAt = code.startAt.value >> 2;
+    this.endAt = code.endAt.value >> 2;
+    this.escapesAt = code.escapesAt.value >> 2;
+    this.lineHeader = code.recordHeader.value >> 2;
+    this.itemHeader = code.itemHeader.value >> 2;
+    this.surrogateEscape = code.surrogateEscape.value;
+    this.letterEscape = code.letterEscape.value;
+    this.room = TABLES + TABLE_ROOM;
+    const recordSize = code.recordHeader.value + set.spans * SPAN;
+    code.tables.value = TABLES;
+    code.recordSize.value = recordSize;
+    code.recordLimit.value = RECORD_LIMIT;
+    code.records.value = this.take(recordSize * RECORD_LIMIT);
+    code.noteLimit.value = NOTE_LIMIT;
+    code.notes.value = this.take(code.noteSize.value * NOTE_LIMIT);
+    this.recordsAt = code.records.value >> 2;
+    this.recordSize = recordSize >> 2;
+    code.lineShape.value = this.addShape(set.members, code.recordHeader.value);
+    anywhere.names.forEach((name, at) => {
+      code.addAnywhere(this.putName(name), name.length, at + 1);
+    });
+    for (const name of anywhere.opaque) code.addOpaque(this.putName(name), name.length);
+    this.regionAt = this.room;
+    this.memory.grow(Math.ceil((USUAL_REGION + SLACK) / PAGE));
+    this.bytes = this.region();
+    this.words = new Uint32Array(this.memory.buffer);
+  }
+
+  /** Takes bytes that are elsewhere. */
+  put(bytes: Uint8Array): void {
+    while (this.bytes.length < bytes.length) this.grow();
+    this.bytes.set(bytes);
+  }
+
+  /** To twice the size; what is in it stays. */
+  grow(): void {
+    this.memory.grow(Math.ceil(this.bytes.length / PAGE));
+    this.bytes = this.region();
+    this.words = new Uint32Array(this.memory.buffer);
+  }
+
+  /** Whether it is small enough to be kept for the next file. */
+  get isSmall(): boolean {
+    return this.bytes.length <= MOST_KEPT;
+  }
+
+  /** Walks lines of `bytes` from a place on. Gives where it stopped: at the end, or where there was no more room. */
+  walk(from: number, end: number): number {
+    const { regionAt, code } = this;
+    const stop = code.walk(regionAt, regionAt + from, regionAt + end) - regionAt;
+    this.records = code.recordCount.value;
+    return stop;
+  }
+
+  /** Where the record of a line is, in words. */
+  recordAt(index: number): number {
+    return this.recordsAt + index * this.recordSize;
+  }
+
+  /** Where the record of an item is: `list` is the place of its list among the spans of a line. */
+  itemAt(list: number, number: number): number {
+    const { at, size } = this.items.get(list) ?? { at: 0, size: 0 };
+    return at + number * size;
+  }
+
+  /** The members of a line that are wanted anywhere: calls back with the number of the name and the span of the value. */
+  forEachNote(record: number, take: (name: number, start: number, end: number) => void): void {
+    const { words, code } = this;
+    const size = code.noteSize.value >> 2;
+    const first = words[record + (code.firstNoteAt.value >> 2)] ?? 0;
+    const count = words[record + (code.noteCountAt.value >> 2)] ?? 0;
+    for (let at = (code.notes.value >> 2) + first * size, left = count; left > 0; left--, at += size) {
+      take((words[at] ?? 0) - 1, words[at + 1] ?? 0, words[at + 2] ?? 0);
+    }
+  }
+
+  /** UTF-16 units of the JSON string in a span of `bytes`, quotes included. */
+  textLength(start: number, end: number): number {
+    return this.code.textLength(this.regionAt + start + 1, this.regionAt + end - 1);
+  }
+
+  private addShape(members: readonly Member[], header: number): number {
+    const { code } = this;
+    const shape = code.addShape();
+    for (const { name, at, members: inner, items } of members) {
+      const member = code.addMember(shape, this.putName(name), name.length, header + at * SPAN);
+      if (inner.length > 0) code.setChild(member, this.addShape(inner, header));
+      if (items) this.addItems(member, at, items);
+    }
+    return shape;
+  }
+
+  private addItems(member: number, list: number, { members, spans }: PathSet<PathSpec>): void {
+    const { code } = this;
+    const size = code.itemHeader.value + spans * SPAN;
+    const items = this.take(size * ITEM_LIMIT);
+    this.items.set(list, { at: items >> 2, size: size >> 2 });
+    code.setItems(member, this.addShape(members, code.itemHeader.value), items, size, ITEM_LIMIT);
+  }
+
+  /** Puts a name where the walker's code can read it, which copies it. */
+  private putName(name: string): number {
+    if (name.length > this.code.longestName.value) throw new Error(`${name} is too long a name for the walker`);
+    Buffer.from(this.memory.buffer).write(name, 0, 'latin1');
+    return 0;
+  }
+
+  private take(bytes: number): number {
+    const at = this.room;
+    this.room += 8 * Math.ceil(bytes / 8);
+    const missing = this.room - this.memory.buffer.byteLength;
+    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
+    return at;
+  }
+
+  private region(): Buffer {
+    const { buffer } = this.memory;
+    return Buffer.from(buffer, this.regionAt, buffer.byteLength - this.regionAt - SLACK);
+  }
+}
