@@ -1,9 +1,10 @@
-// The trace hook as one file. The client starts it at the end of every turn, so it must start fast: CommonJS, because
+// The trace hook: one file of JavaScript, and beside it the WebAssembly that it loads. The client starts it at the end of every turn, so it must start fast: CommonJS, because
 // Node loads it in half the time, and only what a hook uses.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './ready.mjs';
+import { wasmFiles } from './wasm-files.mjs';
 
 const dist = process.argv[2] ?? join(root, 'packages/cli/dist');
 mkdirSync(dist, { recursive: true });
@@ -13,6 +14,7 @@ const bundle = await rolldown({
   input: join(root, 'packages/cli/src/trace/trace-hook.ts'),
   platform: 'node',
   external: [/^node:/, 'libsql'],
+  plugins: [wasmFiles()],
   resolve: {
     alias: Object.fromEntries(names.map((name) => [`@unspool/${name}`, join(root, 'packages', name, 'src/index.ts')])),
   },
@@ -21,4 +23,11 @@ const bundle = await rolldown({
     moduleSideEffects: (id) => id.endsWith('trace-hook.ts') || !/[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/.test(id),
   },
 });
-await bundle.write({ file: join(dist, 'trace-hook.cjs'), format: 'cjs', minify: true, codeSplitting: false });
+await bundle.write({
+  dir: dist,
+  entryFileNames: 'trace-hook.cjs',
+  assetFileNames: '[name]-[hash][extname]',
+  format: 'cjs',
+  minify: true,
+  codeSplitting: false,
+});

@@ -10,6 +10,7 @@ import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { root } from './ready.mjs';
+import { wasmFiles } from './wasm-files.mjs';
 
 const { values, positionals } = parseArgs({ options: { alone: { type: 'boolean' } }, allowPositionals: true });
 const dist = positionals[0] ?? join(root, 'packages/cli/dist');
@@ -80,13 +81,26 @@ async function bundled(names, output, parts = []) {
     platform: 'node',
     external: [/^node:/, 'libsql'],
     resolve: { alias: sources() },
-    plugins: [cheapEmoji(), quietColours(), lateBuiltins(), ...(parts.length > 0 ? [linkedTo(parts)] : [])],
+    plugins: [
+      wasmFiles(),
+      cheapEmoji(),
+      quietColours(),
+      lateBuiltins(),
+      ...(parts.length > 0 ? [linkedTo(parts)] : []),
+    ],
     // Our modules, Node's and those of the terminal do nothing by being loaded: a command takes only what it uses.
     treeshake: {
       moduleSideEffects: (id) => !/[\\/]packages[\\/][^\\/]+[\\/]src[\\/]|[\\/]pi-tui[\\/]|^node:/.test(id),
     },
   });
-  const written = await bundle.write({ dir: dist, chunkFileNames: HASHED, format: 'cjs', minify: true, ...output });
+  const written = await bundle.write({
+    dir: dist,
+    chunkFileNames: HASHED,
+    assetFileNames: '[name]-[hash][extname]',
+    format: 'cjs',
+    minify: true,
+    ...output,
+  });
   return written.output;
 }
 
@@ -136,7 +150,7 @@ function groups() {
     // What a search that reads files needs in each of its threads.
     {
       name: 'needles',
-      test: /session[\\/]src[\\/]scan[\\/](accents|needle|needle-kernel|needle-kernel-code|probe-file)\.ts$/,
+      test: /session[\\/]src[\\/]scan[\\/](accents|needle|needle-kernel|probe-file)\.ts$/,
       priority: 2,
     },
     // What an answer from the index needs: two dozen small files would take longer to find than to run.
@@ -260,7 +274,7 @@ function lastBuilt() {
 }
 
 function clear(keep) {
-  const programs = readdirSync(dist).filter((name) => name.endsWith('.js'));
+  const programs = readdirSync(dist).filter((name) => /\.(js|wasm)$/.test(name));
   const parts = existsSync(join(dist, 'app')) ? filesIn(join(dist, 'app')).map((name) => `app/${name}`) : [];
   for (const name of [...programs, ...parts]) if (!keep.has(name)) rmSync(join(dist, name));
   if (values.alone) rmSync(noted, { force: true });

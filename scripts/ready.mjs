@@ -70,7 +70,9 @@ function manifests() {
 
 function sources() {
   const files = [join(root, 'package-lock.json'), join(root, 'tsconfig.base.json'), ...manifests()];
-  const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name, 'src'));
+  const folders = readdirSync(join(root, 'packages'))
+    .flatMap((name) => [join(root, 'packages', name, 'src'), join(root, 'packages', name, 'assembly')])
+    .filter((folder) => existsSync(folder));
   for (const folder of [...folders, join(root, 'packages/web/app'), join(root, 'scripts')]) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name));

@@ -1,38 +1,36 @@
-// What is compiled to WebAssembly: scripts/wasm.mjs compiles it, tests/wasm.test.ts tells when it is stale.
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// The WebAssembly modules: scripts/wasm.mjs compiles them, tests/wasm.test.ts checks that they are up to date.
+import asc from 'assemblyscript/asc';
 import { root } from './ready.mjs';
 
-/** Each is made of one source of a package's assembly folder, which takes in others. */
+/** Each is compiled from the AssemblyScript file of this name and the files it imports; the .wasm file lies beside it. */
 export const modules = [
-  { room: 'session', source: 'scan-lines', target: 'scan/line-kernel-code' },
-  { room: 'session', source: 'find-needles', target: 'scan/needle-kernel-code' },
-  { room: 'session', source: 'digest-lines', target: 'outline/outline-kernel-code' },
-  { room: 'session', source: 'follow-lines', target: 'edit/id-kernel-code' },
-  { room: 'redact', source: 'judge-json', target: 'skip-kernel-code' },
-  { room: 'trace', source: 'sha256', target: 'model/sha256-code' },
-  { room: 'trace', source: 'escape-json', target: 'otlp/escape-kernel-code' },
-  { room: 'trace', source: 'span-bytes', target: 'otlp/span-kernel-code' },
-].map(({ room, source, target }) => ({
-  source: `packages/${room}/assembly/${source}.ts`,
-  target: `packages/${room}/src/${target}.ts`,
-}));
+  'packages/session/assembly/scan-lines',
+  'packages/session/assembly/walk-lines',
+  'packages/session/assembly/find-needles',
+  'packages/session/assembly/digest-lines',
+  'packages/session/assembly/follow-lines',
+  'packages/redact/assembly/judge-json',
+  'packages/trace/assembly/sha256',
+  'packages/trace/assembly/escape-json',
+  'packages/trace/assembly/span-bytes',
+];
 
-/** Stands in what was made, and is another one as soon as any of its sources is. */
-export function hashOf({ source }) {
-  const hash = createHash('sha256');
-  for (const file of sourcesOf({ source })) hash.update(readFileSync(join(root, file)));
-  return hash.digest('hex');
-}
+const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--noExportMemory'];
+/** Vectors cannot be exported to JavaScript; the compiler also warns where one file exports them to another. */
+const VECTORS_IN_EXPORTS = ['--disableWarning', '112'];
 
-/** The source itself and, in the order of their names, all that it takes in. */
-export function sourcesOf({ source }) {
-  const found = new Set([source]);
-  for (const file of found) {
-    const text = readFileSync(join(root, file), 'utf8');
-    for (const [, name] of text.matchAll(/\bfrom '\.\/([^']+)'/g)) found.add(`${dirname(file)}/${name}.ts`);
-  }
-  const [first, ...others] = found;
-  return [first, ...others.sort()];
+/** Compiles a module to its bytes. A warning is an error. */
+export async function compile(module) {
+  let bytes = new Uint8Array();
+  const { error, stderr } = await asc.main(
+    [`${module}.ts`, '--baseDir', root, '--outFile', 'code.wasm', ...OPTIONS, ...VECTORS_IN_EXPORTS],
+    {
+      writeFile(_, contents) {
+        bytes = contents;
+      },
+    },
+  );
+  const said = stderr.toString();
+  if (error || said !== '') throw new Error(`Cannot compile ${module}.ts: ${error?.message ?? ''}\n${said}`);
+  return bytes;
 }

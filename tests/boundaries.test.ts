@@ -59,9 +59,8 @@ describe('the house', () => {
     for (const room of packages) expect(circleIn(room.files), room.name).toBeUndefined();
   });
 
-  it('keeps the browser part of session free of node', () => {
-    const session = packages.find((room) => room.name === '@unspool/session');
-    const reached = reachableFrom(join(session?.folder ?? '', 'src/browser.ts'));
+  it.each(['session', 'redact'])('keeps the browser part of %s free of node', (name) => {
+    const reached = reachableFrom(join(root, 'packages', name, 'src/browser.ts'));
     expect(reached.size).toBeGreaterThan(10);
     const faults = [...reached].flatMap((file) =>
       importsOf(file)

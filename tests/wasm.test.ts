@@ -1,32 +1,43 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hashOf, modules, sourcesOf } from '../scripts/wasm-modules.mjs';
+import { compile, modules } from '../scripts/wasm-modules.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-const rooms = readdirSync(join(root, 'packages'));
 
 describe('WebAssembly', () => {
-  it.each(modules)('is made from its sources: $target', (module) => {
-    const hash = /SOURCE_HASH = '(\w+)'/.exec(readFileSync(join(root, module.target), 'utf8'))?.[1];
-    expect(hash, 'run npm run wasm').toBe(hashOf(module));
+  it.each(modules)('%s.wasm is up to date', async (module) => {
+    const committed = readFileSync(join(root, `${module}.wasm`));
+    expect(committed.equals(await compile(module)), 'run npm run wasm').toBe(true);
   });
 
-  it('is all of it in the list, and made from all there is', () => {
-    const made = rooms.flatMap((room) => filesIn(`packages/${room}/src`)).filter(isCode);
-    expect(made.sort()).toEqual(modules.map(({ target }) => target).sort());
-    const sources = rooms.flatMap((room) => filesIn(`packages/${room}/assembly`));
-    expect(sources.sort()).toEqual([...new Set(modules.flatMap(sourcesOf))].sort());
+  it('has no other modules', () => {
+    expect(assemblyFiles('.wasm').sort()).toEqual(modules.map((module) => `${module}.wasm`).sort());
+  });
+
+  it('is published with its package', () => {
+    for (const module of modules) {
+      const manifest = JSON.parse(readFileSync(join(root, dirname(module), '../package.json'), 'utf8'));
+      expect(manifest.files, module).toContain('assembly');
+    }
+  });
+
+  it('uses every source', () => {
+    const sources = assemblyFiles('.ts');
+    const unused = sources.filter((file) => {
+      const name = basename(file, '.ts');
+      const neighbours = sources.filter((other) => dirname(other) === dirname(file));
+      const isImported = neighbours.some((other) => readFileSync(join(root, other), 'utf8').includes(`'./${name}'`));
+      return !isImported && !modules.includes(`${dirname(file)}/${name}`);
+    });
+    expect(unused).toEqual([]);
   });
 });
 
-function isCode(file: string): boolean {
-  return readFileSync(join(root, file), 'utf8').includes('export const SOURCE_HASH');
-}
-
-/** The modules of a folder; few packages have an assembly folder. */
-function filesIn(folder: string): string[] {
-  if (!existsSync(join(root, folder))) return [];
-  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+function assemblyFiles(ending: string): string[] {
+  return readdirSync(join(root, 'packages'))
+    .map((room) => `packages/${room}/assembly`)
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+    .filter((name) => name.endsWith(ending));
 }

@@ -2,8 +2,6 @@
 import { HIGH_BITS } from './skip-memory';
 
 /** Those that are not in it. */
-// @ts-ignore: decorator
-@inline
 export function others(set: v128, low: v128, highBit: v128): u64 {
   return <u64>(<u32>i8x16.bitmask(i8x16.eq(v128.and(i8x16.swizzle(set, low), highBit), i8x16.splat(0))));
 }

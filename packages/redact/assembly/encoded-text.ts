@@ -10,8 +10,8 @@ export function mayBeText(start: u32, end: u32): bool {
   for (let tries: u32 = 0; tries < MOST_STARTS; tries++) {
     if (end < from + SHORTEST_BASE64) return false;
     if (beginsLikeText(from)) return true;
-    while (from < end && load<u8>(from) != 47) from++;
-    if (from == end) return false;
+    while (from < end && load<u8>(from) !== 47) from++;
+    if (from === end) return false;
     from++;
   }
   return false;
@@ -36,7 +36,7 @@ function beginsLikeText(start: u32): bool {
 function bytesPending(pending: i32, byte: u32): i32 {
   if (pending > 0) return byte >= 0x80 && byte < 0xc0 ? pending - 1 : -1;
   if (byte < 0x80) {
-    return (byte >= 32 && byte < 127) || byte == 9 || byte == 10 || byte == 13 || byte == 27 ? 0 : -1;
+    return (byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13 || byte === 27 ? 0 : -1;
   }
   if (byte < 0xc2 || byte > 0xf4) return -1;
   return byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;

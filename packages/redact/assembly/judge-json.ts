@@ -32,7 +32,7 @@ export function judge(from: u32, to: u32, text: u32): u32 {
   let at = from;
   while (at < to) {
     const mask = <u32>i8x16.bitmask(i8x16.eq(v128.load(at), quotes));
-    if (mask == 0) {
+    if (mask === 0) {
       at += 16;
       continue;
     }
@@ -42,7 +42,7 @@ export function judge(from: u32, to: u32, text: u32): u32 {
     const close = behind;
     // What ends a text ends a run.
     store<u8>(textEnd, 0);
-    if (close < to && load<u8>(close) == 58) {
+    if (close < to && load<u8>(close) === 58) {
       if (mayNameSecret(text, textEnd)) return stop(open, close, textEnd - text, NAME);
     } else if (mayBeFlag(open, text)) return stop(open, close, textEnd - text, FLAG);
     at = close;
@@ -65,19 +65,17 @@ function stop(open: u32, close: u32, length: u32, kind: u32): u32 {
 }
 
 /** In a list of arguments: it says what the next one is. */
-// @ts-ignore: decorator
-@inline
 function mayBeFlag(open: u32, text: u32): bool {
-  if (load<u16>(text) != 0x2d2d) return false;
+  if (load<u16>(text) !== 0x2d2d) return false;
   const before = load<u8>(open - 1);
-  return before == 91 || before == 44;
+  return before === 91 || before === 44;
 }
 
 /** The name of a member: of a secret, or one whose value is named by its neighbour. */
 function mayNameSecret(text: u32, textEnd: u32): bool {
   if (!isAscii) return true;
   // value
-  if (textEnd - text == 5 && load<u32>(text) == 0x756c6176 && load<u8>(text, 4) == 101) return true;
+  if (textEnd - text === 5 && load<u32>(text) === 0x756c6176 && load<u8>(text, 4) === 101) return true;
   let last = textEnd;
   while (last > text && !isLetterOrDigit(load<u8>(last - 1))) last--;
   nameIsMember(true);
@@ -105,7 +103,7 @@ function writeOut(from: u32, to: u32): u32 {
     v128.store(out, bytes);
     const mask =
       <u32>i8x16.bitmask(v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, slashes))) | <u32>i8x16.bitmask(bytes);
-    if (mask == 0) {
+    if (mask === 0) {
       at += 16;
       out += 16;
       continue;
@@ -114,11 +112,11 @@ function writeOut(from: u32, to: u32): u32 {
     at += plain;
     out += plain;
     const byte = <u32>load<u8>(at);
-    if (byte == 34) {
+    if (byte === 34) {
       behind = at + 1;
       return out;
     }
-    if (byte != 92) {
+    if (byte !== 92) {
       isAscii = false;
       // One for each unit of UTF-16.
       store<u8>(out++, standIn(byte, load<u16>(at, 1)));
@@ -127,14 +125,14 @@ function writeOut(from: u32, to: u32): u32 {
       continue;
     }
     const letter = <u32>load<u8>(at, 1);
-    if (letter != 117) {
+    if (letter !== 117) {
       store<u8>(out++, meant(letter));
       at += 2;
       continue;
     }
     const unit = unitAt(at + 2);
     if (unit > 127) isAscii = false;
-    store<u8>(out++, unit < 128 ? unit : unit == 0xff1a ? 0x81 : 0x80);
+    store<u8>(out++, unit < 128 ? unit : unit === 0xff1a ? 0x81 : 0x80);
     at += 6;
   }
   behind = limit;
@@ -142,21 +140,17 @@ function writeOut(from: u32, to: u32): u32 {
 }
 
 /** For a character beyond ASCII: those that count among them are the wide colon and the arrow. */
-// @ts-ignore: decorator
-@inline
 function standIn(first: u32, rest: u32): u32 {
-  if (first == 0xef && rest == 0x9abc) return 0x81;
-  return first == 0xe2 && rest == 0x9286 ? 0x82 : 0x80;
+  if (first === 0xef && rest === 0x9abc) return 0x81;
+  return first === 0xe2 && rest === 0x9286 ? 0x82 : 0x80;
 }
 
-// @ts-ignore: decorator
-@inline
 function meant(letter: u32): u32 {
-  if (letter == 110) return 10;
-  if (letter == 116) return 9;
-  if (letter == 114) return 13;
-  if (letter == 98) return 8;
-  return letter == 102 ? 12 : letter;
+  if (letter === 110) return 10;
+  if (letter === 116) return 9;
+  if (letter === 114) return 13;
+  if (letter === 98) return 8;
+  return letter === 102 ? 12 : letter;
 }
 
 function unitAt(digits: u32): u32 {

@@ -2,31 +2,27 @@
 import { ANY_LETTER, BEFORE_ENDINGS, ENDINGS, GAPS, isDigit, pairAt, WORD_LISTS, WORDS_LISTED } from './skip-memory';
 
 /** By the last two characters: nearly every sign has something else before it. */
-// @ts-ignore: decorator
-@inline
 export function endsLikeName(place: u32): bool {
-  return load<u8>(ENDINGS + pairAt(endOfName(place) - 2)) != 0;
+  return load<u8>(ENDINGS + pairAt(endOfName(place) - 2)) !== 0;
 }
 
 export function mayEndName(place: u32): bool {
   let end = endOfName(place);
-  while (load<u8>(ENDINGS + pairAt(end - 2)) == COLOUR) {
+  while (load<u8>(ENDINGS + pairAt(end - 2)) === COLOUR) {
     const colour = startOfColour(end);
-    if (colour == end) return false;
+    if (colour === end) return false;
     end = endOfName(colour);
   }
   const pair = pairAt(end - 2);
-  if ((pair & 0x8080) == 0) return isEnding(end);
-  return pair >> 8 != ARROW && (pair & 255) != ARROW;
+  if ((pair & 0x8080) === 0) return isEnding(end);
+  return pair >> 8 !== ARROW && (pair & 255) !== ARROW;
 }
 
 /** As assignment.ts goes back to the name: over spaces, quotes, backslashes and a bracket. */
-// @ts-ignore: decorator
-@inline
 function endOfName(place: u32): u32 {
   const least = place - MOST_GAPS;
   let end = place;
-  while (load<u8>(GAPS + <u32>load<u8>(end - 1)) != 0 && end > least) end--;
+  while (load<u8>(GAPS + <u32>load<u8>(end - 1)) !== 0 && end > least) end--;
   return end;
 }
 
@@ -40,11 +36,11 @@ const MOST_NUMBERS: u32 = 16;
 /** As colour.ts does it. */
 function startOfColour(end: u32): u32 {
   let at = end - 1;
-  while (end - at <= MOST_NUMBERS && (isDigit(load<u8>(at - 1)) || load<u8>(at - 1) == 59)) at--;
-  if (load<u8>(at - 1) != 91) return end;
-  if (load<u8>(at - 2) == 27) return at - 2;
+  while (end - at <= MOST_NUMBERS && (isDigit(load<u8>(at - 1)) || load<u8>(at - 1) === 59)) at--;
+  if (load<u8>(at - 1) !== 91) return end;
+  if (load<u8>(at - 2) === 27) return at - 2;
   // `001b` behind a `u`
-  const isEscape = (load<u32>(at - 5) | 0x20000000) == 0x62313030 && load<u16>(at - 7) == 0x755c;
+  const isEscape = (load<u32>(at - 5) | 0x20000000) === 0x62313030 && load<u16>(at - 7) === 0x755c;
   return isEscape ? at - 6 : end;
 }
 
@@ -54,7 +50,7 @@ const ARROW: u32 = 0x82;
 /** Whether the name of a secret may end here, behind ASCII. */
 export function isEnding(place: u32): bool {
   const pair = pairAt(place - 2);
-  if (load<u8>(ENDINGS + pair) != NAME) return false;
+  if (load<u8>(ENDINGS + pair) !== NAME) return false;
   return isDigit(pair & 255) ? mayEndBeforeDigits(place) : isWord(place);
 }
 
@@ -66,8 +62,8 @@ function mayEndBeforeDigits(place: u32): bool {
     if (place - end > 8) return true;
   }
   const last = <u32>load<u8>(end - 1);
-  if (last == 45 || last == 46 || last == 95) return true;
-  if (isMember && (last | 32) - 97 >= 26) return last != 0;
+  if (last === 45 || last === 46 || last === 95) return true;
+  if (isMember && (last | 32) - 97 >= 26) return last !== 0;
   return (last | 32) - 97 < 26 && (<u32>load<u8>(end - 2) | 32) - 97 < 26 && isWord(end);
 }
 
@@ -76,9 +72,9 @@ function isWord(end: u32): bool {
   const second = (<u32>load<u8>(end - 2) | 32) - 97;
   const last = (<u32>load<u8>(end - 1) | 32) - 97;
   const letters = load<u32>(BEFORE_ENDINGS + (second * 26 + last) * 4);
-  if ((letters & ANY_LETTER) == 0) {
+  if ((letters & ANY_LETTER) === 0) {
     const before = (<u32>load<u8>(end - 3) | 32) - 97;
-    if (before >= 26 || ((letters >> before) & 1) == 0) return false;
+    if (before >= 26 || ((letters >> before) & 1) === 0) return false;
   }
   let at = WORDS_LISTED + <u32>load<u16>(WORD_LISTS + (second * 26 + last) * 2);
   for (let left = <u32>load<u8>(at++); left > 0; left--) {
@@ -92,7 +88,7 @@ function isWord(end: u32): bool {
 /** Letters of a word from its last to its first. */
 function endsWith(end: u32, word: u32, length: u32): bool {
   for (let index: u32 = 0; index < length; index++) {
-    if ((load<u8>(end - 1 - index) | 32) != load<u8>(word + index)) return false;
+    if ((load<u8>(end - 1 - index) | 32) !== load<u8>(word + index)) return false;
   }
   return true;
 }
@@ -107,20 +103,20 @@ export function nameIsMember(isOne: bool): void {
 /** It says it only with something before it. */
 const NOT_ALONE: u32 = 1;
 /** The same, and only where a word begins. */
-const WORD: u32 = 2;
+const _WORD: u32 = 2;
 
 /** And the word before it ends like `connection`: every edit of a file has an `old_string` and a `new_string`. */
 const CONNECTED: u32 = 3;
 
 /** Whether the word that begins here may make a name one of a secret. */
 function maySayIt(start: u32, kind: u32): bool {
-  if (kind == 0) return true;
+  if (kind === 0) return true;
   const before = <u32>load<u8>(start - 1);
   const isLetter = (before | 32) - 97 < 26;
-  if (isLetter && kind != NOT_ALONE && load<u8>(start) >= 97) return false;
-  if (kind == CONNECTED && !mayConnect(start)) return false;
-  if (isMember) return before != 0;
-  return isLetter || isDigit(before) || before == 45 || before == 46 || before == 95;
+  if (isLetter && kind !== NOT_ALONE && load<u8>(start) >= 97) return false;
+  if (kind === CONNECTED && !mayConnect(start)) return false;
+  if (isMember) return before !== 0;
+  return isLetter || isDigit(before) || before === 45 || before === 46 || before === 95;
 }
 
 const MOST_BETWEEN: u32 = 8;
@@ -129,7 +125,7 @@ function mayConnect(start: u32): bool {
   for (let at = start - 1; at > start - MOST_BETWEEN; at--) {
     const byte = <u32>load<u8>(at);
     if (isDigit(byte)) return false;
-    if ((byte | 32) - 97 < 26) return (byte | 32) == 110;
+    if ((byte | 32) - 97 < 26) return (byte | 32) === 110;
   }
   return true;
 }

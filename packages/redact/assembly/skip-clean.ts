@@ -41,8 +41,6 @@ export function narrow(from: u32, to: u32, count: u32): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function plain(units: v128, ascii: v128, other: v128, wide: v128): v128 {
   // What is equal is all ones, which is -1: taken from 0x80 it gives 0x81.
   const instead = i16x8.sub(other, i16x8.eq(units, wide));
@@ -98,17 +96,17 @@ export function skip(from: u32, end: u32, blockStart: u32): u32 {
     }
     signs = ~signs;
     if (chunk + 64 > end) {
-      const inside = (<u64>1 << (end - chunk)) - 1;
+      const inside = ((<u64>1) << (end - chunk)) - 1;
       ends &= inside;
       blockEnds &= inside;
       signs &= inside;
     }
     let looks = (ends & longRuns(~ends)) | (blockEnds & longBlocks(~blockEnds));
     // How long those are that began before tells their beginning.
-    if (ends != 0 && chunk + <u32>ctz(ends) >= run + SHORTEST_RUN) looks |= ends & -ends;
-    if (blockEnds != 0 && chunk + <u32>ctz(blockEnds) >= block + SHORTEST_BASE64) looks |= blockEnds & -blockEnds;
+    if (ends !== 0 && chunk + <u32>ctz(ends) >= run + SHORTEST_RUN) looks |= ends & -ends;
+    if (blockEnds !== 0 && chunk + <u32>ctz(blockEnds) >= block + SHORTEST_BASE64) looks |= blockEnds & -blockEnds;
 
-    const starts = ~ends & ((ends << 1) | (run == chunk ? 1 : 0));
+    const starts = ~ends & ((ends << 1) | (run === chunk ? 1 : 0));
     const firstsBefore = firsts >>> 61;
     firsts = starts & ~firstLetters;
     let words = ~fourthLetters & ((firsts << 3) | firstsBefore);
@@ -116,41 +114,41 @@ export function skip(from: u32, end: u32, blockStart: u32): u32 {
     let flags = dashed & ~((dashed << 1) | dashedBefore) & ((dashed >>> 1) | ((<u64>1) << 63));
     let worth: u64 = 0;
     if (ahead - chunk < 64) worth = (<u64>1) << (ahead - chunk);
-    while ((words | flags) != 0) {
-      const start = words != 0 ? chunk + <u32>ctz(words) - 3 : chunk + <u32>ctz(flags);
-      if (words != 0) words &= words - 1;
+    while ((words | flags) !== 0) {
+      const start = words !== 0 ? chunk + <u32>ctz(words) - 3 : chunk + <u32>ctz(flags);
+      if (words !== 0) words &= words - 1;
       else flags &= flags - 1;
       const place = endWorthALook(start);
       if (place >= chunk + 64) ahead = place;
-      else if (place != 0) worth |= (<u64>1) << (place - chunk);
+      else if (place !== 0) worth |= (<u64>1) << (place - chunk);
     }
     let candidates = looks | signs | worth;
-    while (candidates != 0) {
+    while (candidates !== 0) {
       const bit = candidates & -candidates;
       const place = chunk + <u32>ctz(candidates);
       candidates ^= bit;
       if (place < floor) continue;
       const byte = <u32>load<u8>(place);
-      const isSign = (signs & bit) != 0;
-      if (((looks | worth) & bit) != 0) {
+      const isSign = (signs & bit) !== 0;
+      if (((looks | worth) & bit) !== 0) {
         const runHere = max(floor, beginBefore(ends & (bit - 1), chunk, run));
         const blockHere = max(floor, beginBefore(blockEnds & (bit - 1), chunk, block));
-        if ((worth & bit) != 0) return stop(place, runHere, blockHere);
+        if ((worth & bit) !== 0) return stop(place, runHere, blockHere);
         if (place >= runHere + SHORTEST_RUN && mayHoldToken(runHere, place, byte)) {
           return stop(place, runHere, blockHere);
         }
-        if ((blockEnds & bit) != 0 && place >= blockHere + SHORTEST_BASE64 && mayBeText(blockHere, place)) {
+        if ((blockEnds & bit) !== 0 && place >= blockHere + SHORTEST_BASE64 && mayBeText(blockHere, place)) {
           return stop(place, runHere, blockHere);
         }
       }
       if (!isSign) continue;
-      if (byte == BACKSLASH) {
+      if (byte === BACKSLASH) {
         const next = afterEscape(place);
-        if (next != 0) {
+        if (next !== 0) {
           floor = next;
           const behind = endWorthALook(next);
           if (behind >= chunk + 64) ahead = behind;
-          else if (behind != 0) {
+          else if (behind !== 0) {
             worth |= (<u64>1) << (behind - chunk);
             candidates |= (<u64>1) << (behind - chunk);
           }
@@ -170,8 +168,6 @@ export function skip(from: u32, end: u32, blockStart: u32): u32 {
 }
 
 /** Places behind 14 characters of a run, all of them among these. */
-// @ts-ignore: decorator
-@inline
 function longRuns(runs: u64): u64 {
   let last = runs & (runs << 1);
   last &= last << 2;
@@ -180,8 +176,6 @@ function longRuns(runs: u64): u64 {
 }
 
 /** The same of 24 of a block. */
-// @ts-ignore: decorator
-@inline
 function longBlocks(blocks: u64): u64 {
   let last = blocks & (blocks << 1);
   last &= last << 2;
@@ -190,14 +184,10 @@ function longBlocks(blocks: u64): u64 {
 }
 
 /** Behind the last of these ends, or where it began before them all. */
-// @ts-ignore: decorator
-@inline
 function beginBefore(ends: u64, chunk: u32, known: u32): u32 {
-  return ends != 0 ? chunk + 64 - <u32>clz(ends) : known;
+  return ends !== 0 ? chunk + 64 - <u32>clz(ends) : known;
 }
 
-// @ts-ignore: decorator
-@inline
 function stop(place: u32, run: u32, block: u32): u32 {
   store<u32>(HEADER, run);
   store<u32>(HEADER, block, 4);
@@ -207,10 +197,10 @@ function stop(place: u32, run: u32, block: u32): u32 {
 /** Where to go on behind an escape, as scan.ts does it; 0 when a token may begin there. */
 function afterEscape(place: u32): u32 {
   let next = place + 1;
-  while (load<u8>(next) == 92) next++;
+  while (load<u8>(next) === 92) next++;
   const letter = <u32>load<u8>(next);
-  if (letter == 117) return areHex(next + 1) ? next + 5 : next;
-  if (letter != 110 && letter != 114 && letter != 116 && letter != 98 && letter != 102) return next;
+  if (letter === 117) return areHex(next + 1) ? next + 5 : next;
+  if (letter !== 110 && letter !== 114 && letter !== 116 && letter !== 98 && letter !== 102) return next;
   return mayBeIssued(next) ? 0 : next + 1;
 }
 
@@ -223,43 +213,41 @@ function areHex(from: u32): bool {
 }
 
 /** The rules of scan.ts that begin at a sign. */
-// @ts-ignore: decorator
-@inline
 function maySign(place: u32, byte: u32): bool {
   const next = <u32>load<u8>(place, 1);
   // `[reda`
-  if (byte == 91) return load<u32>(place, 1) == 0x61646572;
-  if (byte == 126) return load<u8>(place - 1) == 81 && isDigit(load<u8>(place - 2));
-  if (byte == 58 && next > 34 && mayEndUser(place, next)) return true;
+  if (byte === 91) return load<u32>(place, 1) === 0x61646572;
+  if (byte === 126) return load<u8>(place - 1) === 81 && isDigit(load<u8>(place - 2));
+  if (byte === 58 && next > 34 && mayEndUser(place, next)) return true;
   return endsLikeName(place) && mayAssign(place, byte, next) && mayEndName(place);
 }
 
 /** What stands before a colon is no name of a secret, but of a user, a bot or a protocol. */
 function mayEndUser(place: u32, next: u32): bool {
-  if (next == 47 || next == 92) {
+  if (next === 47 || next === 92) {
     const authority = startOfAuthority(place + 1);
-    return authority != 0 && mayTellSecret(authority);
+    return authority !== 0 && mayTellSecret(authority);
   }
-  if (next == 65 && load<u8>(place, 2) == 65) return true;
-  return next != 39 && next != 58 && hasUserOption(place);
+  if (next === 65 && load<u8>(place, 2) === 65) return true;
+  return next !== 39 && next !== 58 && hasUserOption(place);
 }
 
 function mayAssign(place: u32, byte: u32, next: u32): bool {
-  if (byte == 62) return isElement(place);
+  if (byte === 62) return isElement(place);
   // `::`, `==`, `=~` qualify or compare.
-  return (byte != 58 && byte != 61) || (next != 58 && next != 126 && (next != 61 || byte == 58));
+  return (byte !== 58 && byte !== 61) || (next !== 58 && next !== 126 && (next !== 61 || byte === 58));
 }
 
 /** `<name>` */
 function isElement(place: u32): bool {
   let start = place;
   while (place - start < 64 && isOfBase64(load<u8>(start - 1))) start--;
-  return load<u8>(start - 1) == 60 && place - start > 2;
+  return load<u8>(start - 1) === 60 && place - start > 2;
 }
 
 function isOfBase64(byte: u32): bool {
   if (isDigit(byte) || (byte | 32) - 97 < 26) return true;
-  return byte == 43 || byte == 47 || byte == 61 || byte == 95 || byte == 45;
+  return byte === 43 || byte === 47 || byte === 61 || byte === 95 || byte === 45;
 }
 
 /** `-u` among the last characters. */

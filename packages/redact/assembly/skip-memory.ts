@@ -34,21 +34,15 @@ export const WORDS_LISTED: u32 = WORD_LISTS + 1536;
  */
 export const GLUED: u32 = WORD_LISTS + 4096;
 
-// @ts-ignore: decorator
-@inline
 export function pairAt(at: u32): u32 {
-  return ((<u32>load<u8>(at)) << 8) | (<u32>load<u8>(at, 1));
+  return ((<u32>load<u8>(at)) << 8) | <u32>load<u8>(at, 1);
 }
 
 /** A number for four characters, the same as in four-characters.ts. */
-// @ts-ignore: decorator
-@inline
 export function fourAt(at: u32): u32 {
   return (load<u32>(at) * 0x9e3779b1) >> 16;
 }
 
-// @ts-ignore: decorator
-@inline
 export function isDigit(byte: u32): bool {
   return byte - 48 < 10;
 }

@@ -1,6 +1,7 @@
 import { ALNUM, isIn } from './characters.js';
 import { SEXTETS } from './encoding/base64.js';
 import { fourCharacters } from './four-characters.js';
+import { loadWasm } from './load-wasm.js';
 import { BLOCK, ESCAPE, ROLES, RUN, SIGN } from './roles.js';
 import { NAME_GAPS } from './rule/assignment.js';
 import { LENGTHS_OF_WORDS, NAMES } from './rule/command-password.js';
@@ -8,7 +9,6 @@ import { FORMED_PREFIXES } from './rule/formed.js';
 import { GLUED_TOKENS } from './rule/glued.js';
 import { ISSUED_TOKENS } from './rule/issued.js';
 import { ENDINGS_OF_NAMES, LAST_WORDS, weightOf } from './rule/secret-name.js';
-import { CODE } from './skip-kernel-code.js';
 
 /** The same numbers as in assembly/skip-clean.ts. */
 const HEADER = 1024;
@@ -103,7 +103,8 @@ export class SkipKernel {
     if (length > LONGEST) return false;
     this.runStart = 0;
     this.blockStart = 0;
-    return typeof Buffer === 'undefined' ? this.putAscii(text) : this.putWide(text);
+    this.putWide(text);
+    return true;
   }
 
   /**
@@ -169,22 +170,13 @@ export class SkipKernel {
   }
 
   /** As UTF-16 a text is copied fastest, whatever is in it; then each character is made one byte. */
-  private putWide(text: string): boolean {
+  private putWide(text: string): void {
     const { length } = text;
     const source = (REGION + length + SLACK) & ~15;
     this.makeRoom(source - REGION + length * 2);
     this.buffer ??= Buffer.from(this.memory.buffer);
     this.buffer.write(text, source, 'utf16le');
     this.narrow(source, REGION, length);
-    return true;
-  }
-
-  /** In a browser. */
-  private putAscii(text: string): boolean {
-    const { length } = text;
-    this.makeRoom(length);
-    // All of it fits only if each character is one byte.
-    return encoder.encodeInto(text, this.bytes.subarray(REGION, REGION + length)).read === length;
   }
 
   private makeRoom(length: number): void {
@@ -300,18 +292,8 @@ const pairOf = (word: string) => (word.charCodeAt(0) << 8) | word.charCodeAt(1);
 const ending = (word: string) => word.slice(-2);
 const letterAt = (word: string, at: number) => (word.at(at)?.charCodeAt(0) ?? 0) - 97;
 
-/** Undefined where there is no WebAssembly, or where a page must not use it. */
+/** Undefined in a browser, which has no files to load it from. */
 export function openKernel(): SkipKernel | undefined {
-  try {
-    return new SkipKernel(new WebAssembly.Module(bytesOf(CODE)));
-  } catch {
-    return undefined;
-  }
+  const code = loadWasm(new URL('../assembly/judge-json.wasm', import.meta.url));
+  return code && new SkipKernel(code);
 }
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  if (typeof Buffer !== 'undefined') return Buffer.from(base64, 'base64');
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
-
-const encoder = new TextEncoder();

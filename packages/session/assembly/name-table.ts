@@ -40,7 +40,6 @@ export function addName(table: u32, name: u32, length: u32): u32 {
 }
 
 /** The entry of a name; 0 when the table does not have it. */
-@inline
 export function findName(table: u32, name: u32, length: u32): u32 {
   let slot = slotOf(name, length);
   let number = <u32>load<u8>(table + slot);
@@ -53,7 +52,6 @@ export function findName(table: u32, name: u32, length: u32): u32 {
   return 0;
 }
 
-@inline
 export function numberOf(entry: u32, which: u32): u32 {
   return load<u32>(entry + NUMBERS + which * 4);
 }
@@ -62,19 +60,16 @@ export function setNumber(entry: u32, which: u32, value: u32): void {
   store<u32>(entry + NUMBERS + which * 4, value);
 }
 
-@inline
 function entryAt(table: u32, number: u32): u32 {
   return table + SLOTS + (number - 1) * ENTRY;
 }
 
 /** Names differ in their length and their ends. */
-@inline
 function slotOf(name: u32, length: u32): u32 {
   if (length == 0) return 0;
   return (length * 7 + <u32>load<u8>(name) * 2 + <u32>load<u8>(name + length - 1) * 3) & (SLOTS - 1);
 }
 
-@inline
 function isSame(a: u32, b: u32, length: u32): bool {
   let at: u32 = 0;
   for (; at + 8 <= length; at += 8) if (load<u64>(a + at) != load<u64>(b + at)) return false;

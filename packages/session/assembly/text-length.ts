@@ -24,12 +24,10 @@ export function textLength(start: u32, stop: u32): u32 {
   return length;
 }
 
-@inline
 function isContinued(bytes: v128): v128 {
   return i8x16.lt_s(bytes, i8x16.splat(-64));
 }
 
-@inline
 function isLong(bytes: v128): v128 {
   return i8x16.ge_u(bytes, i8x16.splat(-16));
 }

@@ -74,7 +74,6 @@ export function forgetNotes(count: u32): void {
 }
 
 /** From the byte after an opening quote to the byte after the closing one. Most strings are short and plain. */
-@inline
 export function walkString(from: u32): u32 {
   const bytes = v128.load(from);
   const mask = <u32>(
@@ -124,19 +123,16 @@ function walkLongString(from: u32): u32 {
 }
 
 /** Which of 64 bytes are this one. */
-@inline
 export function equal(a: v128, b: v128, c: v128, d: v128, byte: i8): u64 {
   const all = i8x16.splat(byte);
   return bits(i8x16.eq(a, all), i8x16.eq(b, all), i8x16.eq(c, all), i8x16.eq(d, all));
 }
 
-@inline
 function controlsIn(a: v128, b: v128, c: v128, d: v128): u64 {
   const last = i8x16.splat(31);
   return bits(i8x16.le_u(a, last), i8x16.le_u(b, last), i8x16.le_u(c, last), i8x16.le_u(d, last));
 }
 
-@inline
 export function bits(a: v128, b: v128, c: v128, d: v128): u64 {
   const low = <u64>(<u32>i8x16.bitmask(a) | (<u32>i8x16.bitmask(b) << 16));
   const high = <u64>(<u32>i8x16.bitmask(c) | (<u32>i8x16.bitmask(d) << 16));
@@ -144,7 +140,6 @@ export function bits(a: v128, b: v128, c: v128, d: v128): u64 {
 }
 
 /** Which bytes follow a backslash that escapes them. A backslash that is escaped itself escapes nothing. */
-@inline
 export function afterEscapes(slashes: u64, carry: u64): u64 {
   if ((slashes & (slashes << 1)) == 0) return (slashes << 1) | carry;
   let after = carry;
@@ -214,7 +209,6 @@ function walkOther(at: u32, depth: u32): u32 {
 }
 
 /** Whether four bytes are "true", "alse" or "null", as a little-endian number. */
-@inline
 function isWord(at: u32, letters: u32): bool {
   return load<u32>(at) == letters;
 }
@@ -247,7 +241,6 @@ function walkList(from: u32, depth: u32): u32 {
 }
 
 /** From the opening quote of a member's name to its value. */
-@inline
 export function walkName(at: u32): u32 {
   if (load<u8>(at) != QUOTE) return 0;
   const close = walkString(at + 1);
@@ -255,7 +248,6 @@ export function walkName(at: u32): u32 {
 }
 
 /** A member's value; notes it when it is wanted at any depth. */
-@inline
 function walkNamed(name: u32, value: u32, depth: u32): u32 {
   const entry = anywhereEntry(name, value);
   if (entry == 0) return walkValue(value, depth);
@@ -265,7 +257,6 @@ function walkNamed(name: u32, value: u32, depth: u32): u32 {
 }
 
 /** The entry of a name that matters at any depth; 0 for most. The name ends two bytes before the value. */
-@inline
 export function anywhereEntry(name: u32, value: u32): u32 {
   return anywhere == 0 || opaqueDepth > 0 ? 0 : findName(anywhere, name, value - 2 - name);
 }

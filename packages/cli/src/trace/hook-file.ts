@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '@unspool/session';
 import type { Io } from '../io.js';
@@ -10,7 +10,7 @@ export function bundledHook(io: Io): string {
   return resolve(io.samples, '..', 'dist', 'trace-hook.cjs');
 }
 
-/** Where the client finds the hook. npx clears its folder away sooner or later: then a copy is kept in ours. */
+/** Where the client finds the hook. npx deletes its folder sooner or later, so then we keep a copy in ours. */
 export function hookFileFor(io: Io): string {
   const bundled = bundledHook(io);
   if (!existsSync(bundled)) {
@@ -19,8 +19,10 @@ export function hookFileFor(io: Io): string {
     });
   }
   if (!/[\\/]_npx[\\/]/.test(bundled)) return bundled;
-  const copy = join(traceFolderOf(io).root, 'trace-hook.cjs');
-  makeFolder(dirname(copy));
-  copyFileSync(bundled, copy);
-  return copy;
+  const folder = traceFolderOf(io).root;
+  makeFolder(folder);
+  // What the hook loads comes first: a turn may end while we copy.
+  const loaded = readdirSync(dirname(bundled)).filter((name) => name.endsWith('.wasm'));
+  for (const name of [...loaded, 'trace-hook.cjs']) copyFileSync(join(dirname(bundled), name), join(folder, name));
+  return join(folder, 'trace-hook.cjs');
 }

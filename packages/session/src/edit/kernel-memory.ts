@@ -1,5 +1,5 @@
+import { loadWasm } from '../kernel/load-wasm.js';
 import { OUTLINE_END, putNames } from '../outline/outline-kernel.js';
-import { CODE } from './id-kernel-code.js';
 
 /** What the kernel of ids and lines can be asked (assembly/follow-lines.ts). All places are addresses in its memory. */
 export interface KernelCalls {
@@ -80,9 +80,4 @@ export class KernelMemory {
   }
 }
 
-let module: WebAssembly.Module | undefined;
-
-function compiled(): WebAssembly.Module {
-  module ??= new WebAssembly.Module(Buffer.from(CODE, 'base64'));
-  return module;
-}
+const compiled = () => loadWasm(new URL('../../assembly/follow-lines.wasm', import.meta.url));

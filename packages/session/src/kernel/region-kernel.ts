@@ -36,12 +36,3 @@ export abstract class RegionKernel<Code> {
     return Buffer.from(this.memory.buffer, this.regionAt, this.memory.buffer.byteLength - this.regionAt - SLACK);
   }
 }
-
-/** Compiles code when it is first asked for. */
-export function compiler(code: string): () => WebAssembly.Module {
-  let module: WebAssembly.Module | undefined;
-  return () => {
-    module ??= new WebAssembly.Module(Buffer.from(code, 'base64'));
-    return module;
-  };
-}

@@ -1,7 +1,7 @@
-import { compiler, RegionKernel } from '../kernel/region-kernel.js';
+import { loadWasm } from '../kernel/load-wasm.js';
+import { RegionKernel } from '../kernel/region-kernel.js';
 import { decode } from '../line/decode.js';
 import { nameAt } from '../scan/json-bytes.js';
-import { CODE } from './outline-kernel-code.js';
 import type { WindowMemory } from './windows.js';
 
 /** The members that count, in the order by which the kernel names them. */
@@ -92,7 +92,7 @@ interface OutlineCode {
   askRaw(isWanted: number): void;
 }
 
-const compiled = compiler(CODE);
+const compiled = () => loadWasm(new URL('../../assembly/digest-lines.wasm', import.meta.url));
 
 /**
  * The inner loop of the outline, in WebAssembly. It walks each line of a region once and notes where the members stand

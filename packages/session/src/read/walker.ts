@@ -1,5 +1,7 @@
+import { loadWasm } from '../kernel/load-wasm.js';
 import type { Member, PathSet, PathSpec } from './path.js';
-import { walkerModule } from './walker-module.js';
+
+const FILE = new URL('../../assembly/walk-lines.wasm', import.meta.url);
 
 /** The walker looks at up to 64 bytes at a time, also past the last. */
 const SLACK = 128;
@@ -88,7 +90,7 @@ export class Walker {
 
   constructor(set: PathSet<PathSpec>, anywhere: Anywhere = { names: [], opaque: [] }) {
     this.memory = new WebAssembly.Memory({ initial: Math.ceil((TABLES + TABLE_ROOM) / PAGE) });
-    const exported = new WebAssembly.Instance(walkerModule(), { env: { memory: this.memory } }).exports;
+    const exported = new WebAssembly.Instance(loadWasm(FILE), { env: { memory: this.memory } }).exports;
     const code = exported as unknown as WalkerCode;
     this.code = code;
     this.sureAt = code.sureAt.value >> 2;

@@ -1,6 +1,6 @@
-import { compiler, RegionKernel } from '../kernel/region-kernel.js';
+import { loadWasm } from '../kernel/load-wasm.js';
+import { RegionKernel } from '../kernel/region-kernel.js';
 import type { LineHead } from './line-head.js';
-import { CODE } from './line-kernel-code.js';
 import {
   Field,
   HEADER,
@@ -18,7 +18,7 @@ import {
 import type { LineTail } from './line-tail.js';
 import type { Scratch } from './regions.js';
 
-const compiled = compiler(CODE);
+const compiled = () => loadWasm(new URL('../../assembly/scan-lines.wasm', import.meta.url));
 
 /** Where the scan stopped, and why. */
 export interface Stopped {

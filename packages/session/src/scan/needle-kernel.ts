@@ -1,7 +1,7 @@
-import { compiler, RegionKernel } from '../kernel/region-kernel.js';
+import { loadWasm } from '../kernel/load-wasm.js';
+import { RegionKernel } from '../kernel/region-kernel.js';
 import { PLAIN_LATIN, PLAIN_MORE_LATIN } from './accents.js';
 import type { Needle } from './needle.js';
-import { CODE } from './needle-kernel-code.js';
 import type { Scratch } from './regions.js';
 
 /** The same numbers as in assembly/find-needles.ts. */
@@ -20,7 +20,7 @@ interface NeedleCode {
   find(from: number, end: number): number;
 }
 
-const compiled = compiler(CODE);
+const compiled = () => loadWasm(new URL('../../assembly/find-needles.wasm', import.meta.url));
 
 /**
  * Finds needles in bytes that are read into its memory, in WebAssembly: 64 bytes at a time are looked at for the two

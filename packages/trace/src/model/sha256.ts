@@ -1,4 +1,4 @@
-import { CODE } from './sha256-code.js';
+import { loadWasm } from '../load-wasm.js';
 
 /** The same numbers as in assembly/sha256.ts. */
 const TEXT = 4096;
@@ -23,7 +23,7 @@ class Sha256 {
   private bytes: Buffer;
 
   constructor() {
-    const code = new WebAssembly.Module(Buffer.from(CODE, 'base64'));
+    const code = loadWasm(new URL('../../assembly/sha256.wasm', import.meta.url));
     const { exports } = new WebAssembly.Instance(code, { env: { memory: this.memory } });
     this.digest = exports['digest'] as (length: number) => void;
     this.bytes = Buffer.from(this.memory.buffer);

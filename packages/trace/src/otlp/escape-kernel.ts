@@ -1,4 +1,4 @@
-import { CODE } from './escape-kernel-code.js';
+import { loadWasm } from '../load-wasm.js';
 
 const PAGE = 64 * 1024;
 const FIRST_PAGES = 16;
@@ -75,9 +75,4 @@ export class EscapeKernel {
   }
 }
 
-let module: WebAssembly.Module | undefined;
-
-function compiled(): WebAssembly.Module {
-  module ??= new WebAssembly.Module(Buffer.from(CODE, 'base64'));
-  return module;
-}
+const compiled = () => loadWasm(new URL('../../assembly/escape-json.wasm', import.meta.url));

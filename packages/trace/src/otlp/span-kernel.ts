@@ -1,5 +1,5 @@
+import { loadWasm } from '../load-wasm.js';
 import { fixedTexts, numberOf } from '../span/fixed-text.js';
-import { CODE } from './span-kernel-code.js';
 
 const PAGE = 64 * 1024;
 const MB = 1024 * 1024;
@@ -104,9 +104,4 @@ export class SpanKernel {
 
 const ALL_END = 5;
 
-let module: WebAssembly.Module | undefined;
-
-function compiled(): WebAssembly.Module {
-  module ??= new WebAssembly.Module(Buffer.from(CODE, 'base64'));
-  return module;
-}
+const compiled = () => loadWasm(new URL('../../assembly/span-bytes.wasm', import.meta.url));
