@@ -1,6 +1,6 @@
+import { paths } from '../format/paths.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
-import { paths } from '../format/paths.js';
 import type { Fields } from '../read/fields.js';
 import type { AssistantEntry } from './assistant.js';
 import type { AttachmentEntry } from './attachment.js';

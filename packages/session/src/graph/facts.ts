@@ -2,9 +2,9 @@ import { hasReadableContent } from '../entry/entry.js';
 import type { CompactMetadata } from '../entry/system.js';
 import type { UserEntry } from '../entry/user.js';
 import { paths } from '../format/paths.js';
+import { isObject } from '../line/json.js';
 import { tokensIn } from '../message/tokens.js';
 import { type Fields, ParsedFields } from '../read/fields.js';
-import { isObject } from '../line/json.js';
 import { wordsKindOf } from '../turn/words.js';
 import type { ExtraFacts, NodeFacts, ReplyFacts, ToolResultFact, ToolUseFact, UserFacts } from './node.js';
 

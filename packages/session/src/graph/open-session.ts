@@ -4,8 +4,8 @@ import { ChangedFileError } from '../line/changed-file.js';
 import type { JsonObject } from '../line/line.js';
 import { parseLine } from '../line/parse.js';
 import { type ReadOptions, readLines, readRange } from '../line/read-lines.js';
-import { type SessionIds, idsIn } from '../read/session-ids.js';
 import { LineReader, type LineTaker } from '../read/line-reader.js';
+import { idsIn, type SessionIds } from '../read/session-ids.js';
 import type { Node } from './node.js';
 import { type Session, SessionBuilder } from './session.js';
 

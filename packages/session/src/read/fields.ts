@@ -1,7 +1,7 @@
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
-import { timeOf } from './time.js';
 import type { ListPath, Path } from './path.js';
+import { timeOf } from './time.js';
 
 /**
  * One entry as everything that says what a line means reads it. A walked line answers from the spans of its bytes, a

@@ -91,11 +91,7 @@ export class LineReader {
 }
 
 /** Calls back for every entry of a file, or of a part of it, with the byte at which its line starts. */
-export function forEachEntry(
-  file: string,
-  take: (fields: Fields, byte: number) => void,
-  range?: FileRange,
-): void {
+export function forEachEntry(file: string, take: (fields: Fields, byte: number) => void, range?: FileRange): void {
   const taker: LineTaker = {
     walked: (fields, { byte }) => take(fields, byte),
     parsed: ({ objects, byte }) => {

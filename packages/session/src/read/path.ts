@@ -42,7 +42,10 @@ export interface Member {
 /** Gives every member of a specification its place. */
 export function pathSet<const Spec extends PathSpec>(spec: Spec): PathSet<Spec> {
   let spans = 0;
-  const place = (members: PathSpec, keys: readonly string[]): { paths: { [name: string]: Path }; members: Member[] } => {
+  const place = (
+    members: PathSpec,
+    keys: readonly string[],
+  ): { paths: { [name: string]: Path }; members: Member[] } => {
     const paths: { [name: string]: Path } = {};
     const placed: Member[] = [];
     for (const [name, wanted] of Object.entries(members)) {

@@ -76,7 +76,10 @@ function takeLine(walker: Walker, record: number, seen: SeenIds): void {
   const start = words[record + walker.startAt] ?? 0;
   const stop = words[record + walker.endAt] ?? 0;
   seen.mayHide ||= hasEscapedLetters(bytes, start, stop);
-  forEachId({ bytes, start, end: stop }, { uuid: (id) => seen.add('uuid', id), session: (id) => seen.add('sessionId', id) });
+  forEachId(
+    { bytes, start, end: stop },
+    { uuid: (id) => seen.add('uuid', id), session: (id) => seen.add('sessionId', id) },
+  );
 }
 
 const ESCAPE = Buffer.from('\\u00');

@@ -21,7 +21,7 @@ export function clientTimeAt(bytes: Uint8Array, start: number, end: number): num
   const hour = two(bytes, start + 11);
   const minute = two(bytes, start + 14);
   const second = two(bytes, start + 17);
-  const thousandths = two(bytes, start + 20) * 10 + two(bytes, start + 21) % 10;
+  const thousandths = two(bytes, start + 20) * 10 + (two(bytes, start + 21) % 10);
   // A character that is no digit makes its number NaN. Days that not every year has are left to Date.
   if (!(year >= 1000 && day >= 1 && day <= (DAYS[month] ?? 0))) return undefined;
   if (!(hour <= 23 && minute <= 59 && second <= 59 && thousandths >= 0)) return undefined;

@@ -1,15 +1,15 @@
-import { ParsedFields } from '../../read/fields.js';
-import type { JsonObject } from '../../line/line.js';
 import { type Entry, isUser } from '../../entry/entry.js';
 import { userFacts } from '../../graph/facts.js';
 import type { ExtraFacts } from '../../graph/node.js';
 import { isObject, parse } from '../../line/json.js';
+import type { JsonObject } from '../../line/line.js';
 import { lineLimit } from '../../line/split.js';
 import { SYNTHETIC } from '../../message/reply.js';
 import { KnownTexts } from '../../outline/known-texts.js';
 import { At, LINE } from '../../outline/outline-kernel.js';
 import { Members } from '../../outline/record-members.js';
 import type { Window } from '../../outline/windows.js';
+import { ParsedFields } from '../../read/fields.js';
 import { oneLine } from '../../turn/one-line.js';
 import type { StartSign } from '../../turn/starts.js';
 import { wordsOf } from '../../turn/words.js';
