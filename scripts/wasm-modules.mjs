@@ -4,7 +4,6 @@ import { root } from './ready.mjs';
 
 /** Each is compiled from the AssemblyScript file of this name and the files it imports; the .wasm file lies beside it. */
 export const modules = [
-  'packages/session/assembly/scan-lines',
   'packages/session/assembly/walk-lines',
   'packages/session/assembly/find-needles',
   'packages/session/assembly/digest-lines',

@@ -49,6 +49,19 @@ export { planRepair, type Repair } from './edit/repair/repair.js';
 export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
 export { isJustWritten, sessionsOfEdit, whyLive } from './edit/why-live.js';
 export { type EditCounts, writeEdit } from './edit/write-edit.js';
+export { plainLetters, withoutAccents } from './facts/accents.js';
+export { lastTimeIn } from './facts/last-time.js';
+export type { ListFacts } from './facts/list-facts.js';
+export { type Needle, needlesOf, needlesOfWord } from './facts/needle.js';
+export { NeedleKernel } from './facts/needle-kernel.js';
+export { isInFile } from './facts/probe-file.js';
+export { type ListedFiles, scanList } from './facts/scan-list.js';
+export { type TakeLine, TextScanner } from './facts/scan-text.js';
+export { SEARCH_KINDS, type SearchKind } from './facts/search-kind.js';
+export { type SearchableText, searchableOf } from './facts/searchable-text.js';
+export { TitleCursor, type TitleCursorState } from './facts/title-cursor.js';
+export { TurnCursor, type TurnRef, type TurnState } from './facts/turn-cursor.js';
+export { forEachUsage, type TakeUsage, type UsageRecord, usageOf } from './facts/usage.js';
 export { FollowedSession, type FollowOptions, type Growth } from './graph/followed-session.js';
 export { type OpenOptions, openSession } from './graph/open-session.js';
 export { ChangedFileError } from './line/changed-file.js';
@@ -78,30 +91,7 @@ export { type HeldSession, holdSession, isHeld } from './raw/held-session.js';
 export { type RawBlock, type RawMessage, RawValue } from './raw/raw-message.js';
 export { type RequestFacts, requestOf } from './raw/request-facts.js';
 export { Room } from './raw/room.js';
-export { plainLetters, withoutAccents } from './scan/accents.js';
-export type { FoldedUsage } from './scan/fold-usages.js';
-export { lastTimeIn } from './scan/last-time.js';
-export { type Needle, needlesOf, needlesOfWord } from './scan/needle.js';
-export { NeedleKernel } from './scan/needle-kernel.js';
-export { isInFile } from './scan/probe-file.js';
-export type { FileRange } from './scan/regions.js';
-export { type ListFacts, ListScanner } from './scan/scan-list.js';
-export { type TakeLine, TextScanner } from './scan/scan-text.js';
-export { type TakeUsage, UsageScanner } from './scan/scan-usage.js';
-export { UsageTableScanner } from './scan/scan-usage-table.js';
-export { SEARCH_KINDS, type SearchKind } from './scan/search-kind.js';
-export { type SearchableText, searchableOf } from './scan/searchable-text.js';
-export { TitleCursor, type TitleCursorState } from './scan/title-cursor.js';
-export { TurnCursor, type TurnRef, type TurnState } from './scan/turn-cursor.js';
-export { type UsageRecord, usageOf } from './scan/usage-record.js';
-export {
-  isPlainKey,
-  type UsageColumns,
-  type UsageIds,
-  type UsagePlace,
-  type UsageTable,
-  usageKey,
-} from './scan/usage-table.js';
+export type { FileRange } from './read/read-regions.js';
 export { type Aside, attachmentAside, hookAside, queuedPrompt, wordsAside } from './shown/aside.js';
 export { blockText, type CallResult, isMedia, readCallResult, resultText } from './shown/call-result.js';
 export type { Agent } from './turn/agent.js';

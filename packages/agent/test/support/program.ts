@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { wasmFiles } from '../../../../scripts/wasm-files.mjs';
 
 const packages = resolve(import.meta.dirname, '../../..');
 
@@ -13,7 +14,13 @@ export async function bundleProgram(source: string, folder: string): Promise<str
   );
   const modules = [join(packages, '../node_modules')];
   const external = [/^node:/, /^@mariozechner/, /^@modelcontextprotocol/, /^@vscode/];
-  const bundle = await rolldown({ input, platform: 'node', external, resolve: { alias, modules } });
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    external,
+    resolve: { alias, modules },
+    plugins: [wasmFiles()],
+  });
   const program = join(folder, 'program.mjs');
   await bundle.write({ file: program, format: 'esm', codeSplitting: false });
   return program;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type ConfigFolder, configFolders, ListScanner, listSessions, type SessionFile } from '@unspool/session';
+import { type ConfigFolder, configFolders, listSessions, type SessionFile, scanList } from '@unspool/session';
 import { archiveFolder, deleteFiles, filesToDelete, ownFolders } from '@unspool/store';
 import { writing } from '../edit/not-writable.js';
 import { journalOf, refuseLive } from '../edit/source.js';
@@ -61,7 +61,7 @@ function doomedBy(query: string, io: Io): Doomed {
   const { session, config } = listed(place.file, io);
   return {
     sessionId: session.sessionId,
-    title: new ListScanner().scan({ main: session.file, agents: [], size: session.size }).title.text,
+    title: scanList({ main: session.file, agents: [] }).title.text,
     file: session.file,
     ...filesToDelete({ session, config, archives: archiveFolder(io) }),
     own: ownFolders(session),

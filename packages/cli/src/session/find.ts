@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import {
   configFolders,
   configPaths,
-  ListScanner,
   type LocateProblem,
   lastTimeIn,
   listSessions,
   resolveSession,
   type SessionFile,
+  scanList,
 } from '@unspool/session';
 import { archiveFolder, listArchives } from '@unspool/store';
 import type { Io } from '../io.js';
@@ -52,9 +52,7 @@ export function locateSession(query: string, io: Io): SessionPlace {
   const path = resolve(io.cwd, query);
   if (existsSync(path)) return { kind: 'file', file: fileAt(path) };
   const sessions = allSessions(io).sessions.filter((session) => session.hasMain);
-  const scanner = new ListScanner();
-  const title = ({ file, size }: SessionFile) =>
-    ifReadable(() => scanner.scan({ main: file, agents: [], size }).title.text, '');
+  const title = ({ file }: SessionFile) => ifReadable(() => scanList({ main: file, agents: [] }).title.text, '');
   const resolution = resolveSession(query, sessions, { titleOf: title, endedAt });
   if (resolution.kind === 'found') return { kind: 'file', file: resolution.session.file };
   if (resolution.kind === 'ambiguous') {

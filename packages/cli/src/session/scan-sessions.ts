@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type ListFacts, ListScanner, type SessionFile } from '@unspool/session';
+import { type ListFacts, type SessionFile, scanList } from '@unspool/session';
 
 /** What a list shows of a session, or why it could not be read. */
 export type Scanned = { facts: ListFacts } | { error: string };
@@ -49,9 +49,8 @@ export class SessionScan {
     for (const [at, scanned] of [...own, ...((await other) ?? [])]) results.set(job.sessions[at], scanned);
     for (const [at, scanned] of (await this.begun?.results) ?? []) results.set(this.begun?.sessions[at], scanned);
     await thread?.end();
-    const scanner = new ListScanner();
     // What a failed thread had taken is read again.
-    return sessions.map((session) => results.get(session) ?? scanOne(scanner, session));
+    return sessions.map((session) => results.get(session) ?? scanOne(session));
   }
 }
 
@@ -89,21 +88,20 @@ function jobOf(sessions: readonly SessionFile[]): ScanJob {
 
 /** Takes sessions until none is left. */
 export function scanNext({ sessions, order, next }: ScanJob, step: () => void): Results {
-  const scanner = new ListScanner();
   const results: Results = [];
   for (;;) {
     const at = order[Atomics.add(next, 0, 1)];
     const session = at === undefined ? undefined : sessions[at];
     if (at === undefined || !session) return results;
-    results.push([at, scanOne(scanner, session)]);
+    results.push([at, scanOne(session)]);
     step();
   }
 }
 
-function scanOne(scanner: ListScanner, session: SessionFile): Scanned {
+function scanOne(session: SessionFile): Scanned {
   const agents = session.agentFiles.map((agent) => agent.file);
   try {
-    return { facts: scanner.scan({ main: session.file, agents, size: session.size }) };
+    return { facts: scanList({ main: session.file, agents }) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

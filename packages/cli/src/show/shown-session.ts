@@ -5,11 +5,11 @@ import {
   type BranchPoint,
   branchesOf,
   type ListFacts,
-  ListScanner,
   openSession,
   planResume,
   type Reason,
   type Session,
+  scanList,
   wholeFamilyOf,
 } from '@unspool/session';
 import { judgedId } from '../session/judged-id.js';
@@ -33,7 +33,7 @@ export function openShown(file: string, nameOf = (path: string) => path): ShownS
   const { size } = statSync(file);
   const session = openSession(file, { sessionId: judgedId(file) });
   const family = wholeFamilyOf(file);
-  const facts = new ListScanner().scan({ main: file, agents: family.agents.map((agent) => agent.file), size });
+  const facts = scanList({ main: file, agents: family.agents.map((agent) => agent.file) });
   const tree = agentTree(session, family, file);
   const plan = planResume(session);
   const main = conversationOf({

@@ -1,8 +1,7 @@
 import type { Node } from '../graph/node.js';
-import type { Session } from '../graph/session.js';
+import type { Session, SessionIds } from '../graph/session.js';
 import { hasEscapedLetters } from '../outline/escaped-letters.js';
 import { forEachId } from '../outline/ids-seen.js';
-import type { SessionIds } from '../read/session-ids.js';
 import { forEachRegion, newScratch, type Region } from '../scan/regions.js';
 import type { Sink } from '../write/sink.js';
 import type { FreshIds } from './fresh-ids.js';

@@ -58,6 +58,16 @@ function resultsIn(fields: Fields, blocks: number): ToolResultFact[] {
   return results;
 }
 
+/** Whether a user line has the result of a call. */
+export function hasResult(fields: Fields): boolean {
+  const blocks = fields.count(message.content);
+  for (let index = 0; index < blocks; index++) {
+    const item = fields.item(message.content, index);
+    if (item.is(block.type, 'tool_result') && item.isText(block.tool_use_id)) return true;
+  }
+  return false;
+}
+
 function hasTextOnly(fields: Fields, blocks: number): boolean {
   for (let index = 0; index < blocks; index++) {
     const item = fields.item(message.content, index);

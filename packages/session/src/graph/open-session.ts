@@ -5,9 +5,9 @@ import type { JsonObject } from '../line/line.js';
 import { parseLine } from '../line/parse.js';
 import { type ReadOptions, readLines, readRange } from '../line/read-lines.js';
 import { LineReader, type LineTaker } from '../read/line-reader.js';
-import { idsIn, type SessionIds } from '../read/session-ids.js';
+import { idsIn } from '../read/session-ids.js';
 import type { Node } from './node.js';
-import { type Session, SessionBuilder } from './session.js';
+import { type Session, SessionBuilder, type SessionIds } from './session.js';
 
 export interface OpenOptions extends ReadOptions {
   /** The id to judge the session by, when the file's name is not it. */

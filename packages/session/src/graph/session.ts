@@ -2,7 +2,6 @@ import { type Entry, modernise, oldRole } from '../entry/entry.js';
 import type { JsonObject, Line, LineProblem, LineProblemKind } from '../line/line.js';
 import { type Fields, ParsedFields } from '../read/fields.js';
 import type { LinePlace } from '../read/line-place.js';
-import type { SessionIds } from '../read/session-ids.js';
 import { NodeMaker, toGraphFacts } from './make-node.js';
 import type { Node, NodeFacts } from './node.js';
 
@@ -23,6 +22,16 @@ export interface Session {
   read(node: Node): Entry;
   /** Every node with its entry, in file order: one pass over the file, for edits that look at everything. */
   entries(): Iterable<[Node, Entry]>;
+}
+
+/** The ids that a file's lines hold besides those of its nodes. */
+export interface SessionIds {
+  /** Of lines that are inside other lines. */
+  uuids: ReadonlySet<string>;
+  /** The sessions that lines say they belong to. */
+  sessions: ReadonlySet<string>;
+  /** Whether letters of ids are written as escapes somewhere: then an id may not show in the bytes. */
+  mayHide: boolean;
 }
 
 /** total = read + skipped + blank. */

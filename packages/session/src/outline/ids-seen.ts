@@ -1,7 +1,7 @@
+import type { SessionIds } from '../graph/session.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import { parseLine } from '../line/parse.js';
-import type { SessionIds } from '../read/session-ids.js';
 import { hasEscapedLetters } from './escaped-letters.js';
 import { KnownTexts } from './known-texts.js';
 import { At, ESCAPED_LETTERS, LINE, type OutlineKernel } from './outline-kernel.js';

@@ -1,8 +1,8 @@
 import { type Entry, isAssistant } from '../entry/entry.js';
+import { type UsageRecord, usageOf } from '../facts/usage.js';
 import type { Node } from '../graph/node.js';
 import type { JsonObject } from '../line/line.js';
 import { SYNTHETIC } from '../message/reply.js';
-import { type UsageRecord, usageOf } from '../scan/usage-record.js';
 import type { RawLines } from './raw-lines.js';
 import { textIn } from './raw-message.js';
 

@@ -38,7 +38,7 @@ export class LineReader {
   read(file: string, range?: FileRange): void {
     withWalker((walker) => {
       const taker = {
-        takeRegion: (region: Region) => this.takeRegion(walker, region),
+        takeRegion: (region: Region): undefined => this.takeRegion(walker, region),
         takeLong: (line: LongLine) => this.takeLong(line),
       };
       readRegions(file, walker, taker, { limit: this.limit, range });
@@ -46,7 +46,7 @@ export class LineReader {
   }
 
   /** Lines that are in the walker's memory. */
-  takeRegion(walker: LineWalker, { end, byte }: Region): void {
+  takeRegion(walker: LineWalker, { end, byte }: Region): undefined {
     const isText = isUtf8(walker.bytes.subarray(0, end));
     for (let from = 0; from < end; ) {
       from = walker.walk(from, end);

@@ -21,7 +21,8 @@ export interface LongLine {
 }
 
 export interface RegionTaker {
-  takeRegion(region: Region): void;
+  /** 'stop' ends the reading. */
+  takeRegion(region: Region): undefined | 'stop';
   /** A line above the limit, which is not read. */
   takeLong(line: LongLine): void;
 }
@@ -63,7 +64,7 @@ export function readRegions(
       const count = readSync(fd, bytes, kept, most, byte + kept);
       const filled = kept + count;
       const end = count === 0 ? filled : endOfLines(bytes, filled, range.to - byte);
-      if (end > 0) takeRegion({ end, byte });
+      if (end > 0 && takeRegion({ end, byte }) === 'stop') return;
       if (count === 0) return;
       // Asked for again: the memory may have grown since.
       memory.bytes.copyWithin(0, end, filled);

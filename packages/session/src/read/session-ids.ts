@@ -1,3 +1,4 @@
+import type { SessionIds } from '../graph/session.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import { parseLine } from '../line/parse.js';
@@ -6,16 +7,6 @@ import { KnownTexts } from './known-texts.js';
 import { pathSet } from './path.js';
 import { type Region, readRegions } from './read-regions.js';
 import { Walker } from './walker.js';
-
-/** The ids that a file's lines hold besides those of its nodes. */
-export interface SessionIds {
-  /** Of lines that are inside other lines. */
-  uuids: ReadonlySet<string>;
-  /** The sessions that lines say they belong to. */
-  sessions: ReadonlySet<string>;
-  /** Whether letters of ids are written as escapes somewhere: then an id may not show in the bytes. */
-  mayHide: boolean;
-}
 
 /** What people, the model and tools said may hold members of the same names; their ids are not ours. */
 const SAID = ['content', 'input', 'toolUseResult'];
@@ -55,7 +46,7 @@ class SeenIds implements SessionIds {
   }
 }
 
-function takeRegion(walker: Walker, { end }: Region, seen: SeenIds): void {
+function takeRegion(walker: Walker, { end }: Region, seen: SeenIds): undefined {
   for (let from = 0; from < end; ) {
     from = walker.walk(from, end);
     for (let index = 0; index < walker.records; index++) takeLine(walker, walker.recordAt(index), seen);

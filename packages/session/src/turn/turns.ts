@@ -10,7 +10,7 @@ import { type Pairing, pairToolCalls } from './pairing.js';
 import { roundOf } from './round.js';
 import { type StartSign, type TurnStart, TurnStarts } from './starts.js';
 import type { Reply, Turn } from './turn.js';
-import { wordsOf } from './words.js';
+import { type WordsKind, wordsOf } from './words.js';
 
 /** A session as turns. */
 export interface Turns {
@@ -108,7 +108,11 @@ function startsOf(session: Session, thread: readonly Node[]): TurnStart<Node>[] 
 
 export function signOf(node: Node): StartSign {
   if (node.reply) return node.reply.model === SYNTHETIC ? 'aside' : 'reply';
-  switch (node.user?.words) {
+  return node.user ? signOfWords(node.user.words) : 'aside';
+}
+
+export function signOfWords(words: WordsKind): StartSign {
+  switch (words) {
     case 'prompt':
       return 'prompt';
     case 'command':

@@ -15,9 +15,9 @@ import {
   type ConfigFolder,
   hashOfStart,
   isWorktreeOf,
-  ListScanner,
   makeFolder,
   type SessionFile,
+  scanList,
   syncFolder,
 } from '@unspool/session';
 import { type ArchivedFacts, type ArchivedFile, type ArchiveIndex, DamagedArchive } from './archive-format.js';
@@ -144,7 +144,7 @@ function factsOf(session: SessionFile, files: readonly FamilyFile[]): ArchivedFa
   if (!session.hasMain) return undefined;
   const agents = files.filter((file) => typeof file.agent === 'string').map((file) => file.path);
   const readable = agents.filter(isReadable);
-  const facts = new ListScanner().scan({ main: session.file, agents: readable, size: session.size });
+  const facts = scanList({ main: session.file, agents: readable });
   const known = (time: number) => (Number.isNaN(time) ? null : time);
   return { ...facts, startedAt: known(facts.startedAt), endedAt: known(facts.endedAt) };
 }

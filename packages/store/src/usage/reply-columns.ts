@@ -1,4 +1,3 @@
-import type { UsageColumns } from '@unspool/session';
 import type { Usage } from './usage.js';
 
 export const COUNTERS = 6;
@@ -7,7 +6,17 @@ export const COUNTERS = 6;
  * A row a reply, as numbers in a few long arrays: objects would take three times the memory. The source is NaN where
  * there is no reply.
  */
-export type ReplyColumns = UsageColumns;
+export interface ReplyColumns {
+  /** Six of each: input, output, cache read, cache written for 5 minutes, for an hour, searches. */
+  counters: Float64Array<ArrayBuffer>;
+  times: Float64Array<ArrayBuffer>;
+  /** Four times the model's number, plus 1 when it was fast and 2 when it was bound to the US. */
+  facts: Int32Array<ArrayBuffer>;
+  /** Rank of the place that owns the reply, and of the place whose usage counts. */
+  owners: Float64Array<ArrayBuffer>;
+  sources: Float64Array<ArrayBuffer>;
+  orders: Int32Array<ArrayBuffer>;
+}
 
 /** Replies that were read by one thread. */
 export interface ReplyRows {

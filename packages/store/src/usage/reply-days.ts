@@ -1,41 +1,23 @@
-import type { FoldedUsage, UsageTable } from '@unspool/session';
 import { type Calendar, QUARTER } from './calendar.js';
 import type { Prices } from './prices.js';
 import { COUNTERS, type ReplyRows } from './reply-columns.js';
 import { isOfAgent } from './reply-rank.js';
 import { addCounts, emptyUsage, NO_SESSION, type Usage } from './usage.js';
 
-/** Replies that were added up, whatever way. */
-type Counted = Omit<FoldedUsage, 'facts'>;
-
 /**
  * All replies, a row for each day of a calendar, model and price class: what reports need that tell sessions not apart,
- * as `ledgerDays` gives it of an index. There may be hundreds of thousands: a table adds most of them up by itself, and
- * the columns of the others are gone over as they are.
+ * as `ledgerDays` gives it of an index.
  */
-export function replyDays({ table, parts }: Source, prices: Prices, calendar: Calendar): Usage[] {
+export function replyDays(parts: Iterable<ReplyRows>, prices: Prices, calendar: Calendar): Usage[] {
   const days = new Days(calendar);
-  if (table) {
-    const { models } = table;
-    table.fold(
-      models.map((model) => prices.threshold(model)),
-      (folded) => days.add(models[folded.facts >> 2] ?? '', folded.facts, folded),
-    );
-  }
   for (const part of parts) addAll(part, prices, days);
   return days.rows();
-}
-
-interface Source {
-  table?: UsageTable;
-  /** Those that are not in the table. */
-  parts: Iterable<ReplyRows>;
 }
 
 function addAll({ columns, length, models }: ReplyRows, prices: Prices, days: Days): void {
   const { counters, facts, times, owners, sources } = columns;
   const thresholds = models.map((model) => prices.threshold(model));
-  const reply: Counted = emptyUsage(NO_SESSION);
+  const reply = emptyUsage(NO_SESSION);
   for (let row = 0; row < length; row++) {
     if (Number.isNaN(sources[row])) continue;
     const said = facts[row] ?? 0;
@@ -63,7 +45,7 @@ class Days {
   }
 
   /** Facts say of a reply's price class what they say in the columns. */
-  add(model: string, facts: number, counted: Counted): void {
+  add(model: string, facts: number, counted: Usage): void {
     const known = this.ofModel(model);
     const { time, isOver, isAgent } = counted;
     const place = this.numbers.of(time) * 16 + (facts & 3) + (isOver ? 4 : 0) + (isAgent ? 8 : 0);

@@ -9,7 +9,6 @@ import {
   newColumns,
   type ReplyRows,
   type Report,
-  type RowOf,
   reportAt,
 } from './reply-columns.js';
 import { replyDays } from './reply-days.js';
@@ -45,7 +44,7 @@ export class ReplyTable {
   }
 
   /** `order`: where the report stands among those of its place; within one, the later call is the later report. */
-  add(key: string, record: Readonly<UsageRecord>, rank: number, order: number): void {
+  add(key: string, record: Readonly<UsageRecord>, { rank, order }: { rank: number; order: number }): void {
     const slot = this.slotOf(key);
     const { report } = this;
     report.time = record.time;
@@ -83,25 +82,12 @@ export class ReplyTable {
         this.count++;
         return;
       }
-      this.merge({ columns, row }, slot, modelIds);
+      if (isToCount(this.columns, slot, reportAt(columns, row, this.report))) {
+        copyCounts({ columns, row }, { columns: this.columns, row: slot }, modelIds);
+      }
       columns.sources[row] = Number.NaN;
     });
     this.joined.push(given);
-  }
-
-  /** The same, and all of it is here then: more may follow. */
-  absorb({ columns, models, length }: ReplyRows, keyOf: (row: number) => string): void {
-    const modelIds = models.map((model) => this.modelId(model));
-    for (let row = 0; row < length; row++) {
-      if (!Number.isNaN(columns.sources[row])) this.merge({ columns, row }, this.slotOf(keyOf(row)), modelIds);
-    }
-  }
-
-  private merge(from: RowOf, slot: number, modelIds: readonly number[]): void {
-    const { columns } = this;
-    if (isToCount(columns, slot, reportAt(from.columns, from.row, this.report))) {
-      copyCounts(from, { columns, row: slot }, modelIds);
-    }
   }
 
   /** The object is reused from reply to reply. */
@@ -111,7 +97,7 @@ export class ReplyTable {
 
   /** The same by day, where nobody asks for sessions. */
   days(prices: Prices, calendar: Calendar): Usage[] {
-    return replyDays({ parts: this.parts() }, prices, calendar);
+    return replyDays(this.parts(), prices, calendar);
   }
 
   parts(): ReplyRows[] {

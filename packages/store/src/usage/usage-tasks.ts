@@ -1,6 +1,6 @@
-import { type FileRange, UsageTableScanner } from '@unspool/session';
-import { type GivenReplies, Replies } from './replies.js';
+import { type FileRange, forEachUsage, type UsageRecord } from '@unspool/session';
 import { rankOf } from './reply-rank.js';
+import { type GivenReplies, ReplyTable } from './reply-table.js';
 
 /** A file to be read for its usage. */
 export interface UsageFile {
@@ -27,9 +27,7 @@ export interface UsageTasks {
 
 /** What a thread has read. */
 export interface UsageShare {
-  replies: Replies;
-  /** What fills them. */
-  scanner: UsageTableScanner;
+  replies: ReplyTable;
   problems: UsageProblem[];
   /** How many parts. */
   taken: number;
@@ -81,11 +79,9 @@ export function hasHelped(tasks: UsageTasks, own: UsageShare): boolean {
 export function takeForOther(tasks: UsageTasks, send: (share: GivenShare, large: ArrayBuffer[]) => void): void {
   const share = take(tasks, nothing, (at) => Atomics.store(tasks.isHelped, at, 1));
   const replies = share.replies.give();
-  const { plain, rest } = replies;
-  const large = [plain.columns, rest.columns, plain.ids].flatMap((columns) => Object.values(columns));
   send(
     { replies, problems: share.problems },
-    large.map((column) => column.buffer),
+    Object.values(replies.columns).map((column) => column.buffer),
   );
 }
 
@@ -105,8 +101,7 @@ export function joined(tasks: UsageTasks, own: UsageShare, other: GivenShare | u
 const nothing = () => undefined;
 
 function take(tasks: UsageTasks, onPart: (taken: number) => void, onTake: (at: number) => void): UsageShare {
-  const scanner = new UsageTableScanner();
-  const share: UsageShare = { replies: new Replies(scanner.table), scanner, problems: [], taken: 0 };
+  const share: UsageShare = { replies: new ReplyTable(), problems: [], taken: 0 };
   for (;;) {
     const taken = Atomics.add(tasks.next, 0, 1);
     const at = tasks.order[taken];
@@ -121,19 +116,14 @@ function take(tasks: UsageTasks, onPart: (taken: number) => void, onTake: (at: n
 
 /** `order` of a part is its place among all, whoever reads it and when. */
 function read({ file, session, isAgent, from, to }: UsagePart, order: number, share: UsageShare): void {
-  const { replies, scanner, problems } = share;
-  const own = { session, isAgent, isForked: false, isEmbedded: false };
+  const { replies, problems } = share;
+  const take = (record: UsageRecord, byte: number): void => {
+    const { isForked, isEmbedded } = record;
+    const place = { session, isAgent: isAgent || record.isSidechain, isForked, isEmbedded };
+    replies.add(record.key ?? `${file}:${byte}`, record, { rank: rankOf(place), order });
+  };
   try {
-    scanner.scan(file, {
-      place: { rank: rankOf(own), sideRank: rankOf({ ...own, isAgent: true }), order },
-      range: { from, to },
-      makeRoom: () => replies.makeRoom(),
-      take: (record, byte) => {
-        const { isForked, isEmbedded } = record;
-        const place = { session, isAgent: isAgent || record.isSidechain, isForked, isEmbedded };
-        replies.add(record.key ?? `${file}:${byte}`, record, rankOf(place), order);
-      },
-    });
+    forEachUsage(file, take, { from, to });
   } catch (error) {
     note({ file, message: error instanceof Error ? error.message : String(error) }, problems);
   }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll } from 'vitest';
+import { wasmFiles } from '../../../../scripts/wasm-files.mjs';
 
 const packages = join(import.meta.dirname, '../../..');
 const folders: string[] = [];
@@ -21,7 +22,13 @@ export async function program(source: string): Promise<string> {
   const alias = Object.fromEntries(
     ['session', 'store'].map((name) => [`@unspool/${name}`, join(packages, name, 'src/index.ts')]),
   );
-  const bundle = await rolldown({ input, platform: 'node', external: [/^node:/, 'libsql'], resolve: { alias } });
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    external: [/^node:/, 'libsql'],
+    resolve: { alias },
+    plugins: [wasmFiles()],
+  });
   const file = join(folder, 'program.mjs');
   await bundle.write({ file, format: 'esm', codeSplitting: false });
   return file;

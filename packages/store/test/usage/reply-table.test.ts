@@ -1,11 +1,10 @@
-import { type UsageRecord, UsageTableScanner } from '@unspool/session';
+import type { UsageRecord } from '@unspool/session';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Calendar } from '../../src/usage/calendar.js';
 import { Prices } from '../../src/usage/prices.js';
-import { type GivenReplies, Replies } from '../../src/usage/replies.js';
 import { rankOf } from '../../src/usage/reply-rank.js';
-import { type GivenReplies as GivenRest, ReplyTable } from '../../src/usage/reply-table.js';
+import { ReplyTable } from '../../src/usage/reply-table.js';
 import { reportOf } from '../../src/usage/reports.js';
 
 const prices = new Prices();
@@ -33,58 +32,22 @@ function recordOf({ key, model, time, counts, flags, place }: Report): UsageReco
   return { key, model, time, ...tokens, isFast, isUs, ...place, isSidechain: place.isAgent };
 }
 
-/** What both kinds of tables do. */
-interface Table {
-  size: number;
-  add: ReplyTable['add'];
-  give(): unknown;
-  join(given: unknown): void;
-  usages: ReplyTable['usages'];
-  days: ReplyTable['days'];
-}
-
-type NewTable = () => Table;
-
-const asTable = (table: ReplyTable | Replies): Table => ({
-  get size() {
-    return table.size;
-  },
-  add: (...report) => table.add(...report),
-  give: () => table.give(),
-  join: (given) => table.join(given as GivenReplies & GivenRest),
-  usages: (refs, all) => table.usages(refs, all),
-  days: (all, calendar) => table.days(all, calendar),
-});
-
-const inKernel = (limit?: number) => () => asTable(new Replies(new UsageTableScanner(limit).table));
-
 /** Files are read in any order and by anybody; within one its reports come as they stand. */
-function filled(table: Table, files: readonly (readonly [number, readonly Report[]])[]): Table {
+function tableOf(files: readonly (readonly [number, readonly Report[]])[]): ReplyTable {
+  const table = new ReplyTable();
   for (const [order, reports] of files) {
-    for (const each of reports) table.add(each.key, recordOf(each), rankOf(each.place), order);
+    for (const each of reports) table.add(each.key, recordOf(each), { rank: rankOf(each.place), order });
   }
   return table;
 }
 
 /** The object is reused: each is written down before the next comes. */
-const sorted = (table: Table) =>
+const sorted = (table: ReplyTable) =>
   Array.from(table.usages(sessions, prices), (usage) =>
     JSON.stringify({ ...usage, session: usage.session.sessionId }),
   ).sort();
 
-const KINDS: [string, NewTable, NewTable][] = [
-  ['by keys', () => asTable(new ReplyTable()), () => asTable(new ReplyTable())],
-  ['in a kernel', inKernel(), inKernel()],
-  ['in a kernel that is soon full', inKernel(2), inKernel(2)],
-  ['in a kernel, joined with one that is soon full', inKernel(), inKernel(2)],
-  ['in a kernel that is soon full, joined with one that is not', inKernel(1), inKernel()],
-];
-
-describe.each(KINDS)('a table of replies %s', (_, newTable, newOther) => {
-  const byKeys = (files: Parameters<typeof filled>[1]) => filled(asTable(new ReplyTable()), files);
-  const tableOf = (files: Parameters<typeof filled>[1]) => filled(newTable(), files);
-  const otherOf = (files: Parameters<typeof filled>[1]) => filled(newOther(), files);
-
+describe('a table of replies', () => {
   const files = fc.array(fc.array(report, { maxLength: 6 }), { maxLength: 8 });
 
   it('is the same whoever of two threads read which file, and when', () => {
@@ -95,10 +58,10 @@ describe.each(KINDS)('a table of replies %s', (_, newTable, newOther) => {
         fc.boolean(),
         (all, isOther, isBack) => {
           const numbered = all.map((reports, order) => [order, reports] as const);
-          const together = byKeys(numbered);
+          const together = tableOf(numbered);
           const mixed = isBack ? numbered.toReversed() : numbered;
           const own = tableOf(mixed.filter(([order]) => !isOther[order]));
-          own.join(structuredClone(otherOf(mixed.filter(([order]) => isOther[order])).give()));
+          own.join(structuredClone(tableOf(mixed.filter(([order]) => isOther[order])).give()));
           expect(own.size).toBe(together.size);
           expect(sorted(own)).toEqual(sorted(together));
         },
@@ -111,7 +74,7 @@ describe.each(KINDS)('a table of replies %s', (_, newTable, newOther) => {
       fc.property(files, fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kathmandu', undefined), (all, zone) => {
         const half = all.length >> 1;
         const table = tableOf(all.slice(0, half).map((reports, order) => [order, reports]));
-        table.join(otherOf(all.slice(half).map((reports, order) => [half + order, reports])).give());
+        table.join(tableOf(all.slice(half).map((reports, order) => [half + order, reports])).give());
         const calendar = new Calendar(zone);
         for (const kind of ['daily', 'weekly', 'monthly', 'models'] as const) {
           for (const isWanted of [() => true, ({ isAgent }: { isAgent: boolean }) => !isAgent]) {
@@ -129,7 +92,7 @@ describe.each(KINDS)('a table of replies %s', (_, newTable, newOther) => {
   });
 
   it('grows', () => {
-    const table = newTable();
+    const table = new ReplyTable();
     for (let at = 0; at < 5000; at++) {
       const each: Report = {
         key: `m${at}`,
@@ -139,7 +102,7 @@ describe.each(KINDS)('a table of replies %s', (_, newTable, newOther) => {
         flags: [false, false],
         place: { session: 0, isAgent: false, isForked: false, isEmbedded: false },
       };
-      table.add(each.key, recordOf(each), rankOf(each.place), 0);
+      table.add(each.key, recordOf(each), { rank: rankOf(each.place), order: 0 });
     }
     expect(table.size).toBe(5000);
     const [all] = table.days(prices, new Calendar('UTC'));

@@ -1,4 +1,4 @@
-import { isUser, type Turn, titleOf, UsageScanner, wholeFamilyOf, wordsOf } from '@unspool/session';
+import { forEachUsage, isUser, type Turn, titleOf, wholeFamilyOf, wordsOf } from '@unspool/session';
 import type { Prices, SpecialReply } from '@unspool/store';
 import { mediaBlocks, readCall } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
@@ -122,9 +122,8 @@ export class Story {
 /** Replies that cost more than their tokens say. */
 function specialReplies(file: string): Map<string, SpecialReply> {
   const special = new Map<string, SpecialReply>();
-  const scanner = new UsageScanner();
   for (const each of [file, ...wholeFamilyOf(file).agents.map((agent) => agent.file)]) {
-    scanner.scan(each, ({ key, isFast, isUs, webSearches }) => {
+    forEachUsage(each, ({ key, isFast, isUs, webSearches }) => {
       if (key !== undefined && (isFast || isUs || webSearches > 0))
         special.set(key, { key, isFast, isUs, webSearches });
     });

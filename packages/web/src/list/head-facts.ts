@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { ListScanner, projectName } from '@unspool/session';
+import { projectName, scanList } from '@unspool/session';
 import { maskedLine } from '../view/texts.js';
 import type { SessionRow } from '../view/view.js';
 
@@ -14,7 +14,6 @@ const BUDGET_MS = 150;
 /** What can be said of sessions that the index has not read yet: read from the files, a few at a time. */
 export class HeadFacts {
   private readonly known = new Map<string, { size: number; head: Head }>();
-  private readonly scanner = new ListScanner();
   private spent = 0;
   private spentAt = 0;
 
@@ -26,16 +25,16 @@ export class HeadFacts {
     const started = performance.now();
     if (started - this.spentAt > 1000) this.spent = 0;
     if (this.spent > BUDGET_MS) return known?.head;
-    const head = this.read(main, stats.size);
+    const head = this.read(main);
     this.spentAt = performance.now();
     this.spent += this.spentAt - started;
     if (head) this.known.set(main, { size: stats.size, head });
     return head;
   }
 
-  private read(main: string, size: number): Head | undefined {
+  private read(main: string): Head | undefined {
     try {
-      const facts = this.scanner.scan({ main, agents: [], size });
+      const facts = scanList({ main, agents: [] });
       const { cwd: path } = facts;
       return {
         title: maskedLine(facts.title.text, { isRevealed: false }) || '(no words)',

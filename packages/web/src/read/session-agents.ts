@@ -3,12 +3,12 @@ import {
   type Agent,
   addTokens,
   agentTree,
-  ListScanner,
   linkAgents,
   type Node,
   noTokens,
   type Pairing,
   type Session,
+  scanList,
   type Tokens,
   turnsOf,
   wholeFamilyOf,
@@ -32,7 +32,6 @@ export class SessionAgents implements AgentsOfCalls {
   private started = new Map<string, Agent[]>();
   private byId = new Map<string, { agent: Agent; callId: string | undefined }>();
   private readonly facts = new Map<string, Facts>();
-  private scanner: ListScanner | undefined;
   private seen = '';
 
   constructor(private readonly file: string) {}
@@ -127,8 +126,7 @@ export class SessionAgents implements AgentsOfCalls {
 
   private scan(file: string, size: number): Facts {
     try {
-      this.scanner ??= new ListScanner();
-      const { turns, tokens, startedAt, endedAt } = this.scanner.scan({ main: file, agents: [], size });
+      const { turns, tokens, startedAt, endedAt } = scanList({ main: file, agents: [] });
       return { size, turns, tokens, startedAt: timeOrNull(startedAt), endedAt: timeOrNull(endedAt) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;

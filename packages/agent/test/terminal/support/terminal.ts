@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, afterEach } from 'vitest';
+import { wasmFiles } from '../../../../../scripts/wasm-files.mjs';
 import { newPlace, startApi, type TestPlace } from '../../support/chat.js';
 import type { Answer, ScriptedApi, Step } from '../../support/scripted-api.js';
 import { Pty } from './pty.js';
@@ -69,6 +70,7 @@ async function build(): Promise<string> {
         ['session', 'redact'].map((name) => [`@unspool/${name}`, join(packages, name, 'src/index.ts')]),
       ),
     },
+    plugins: [wasmFiles()],
     onLog: () => {},
   });
   const file = join(folder, 'program.mjs');

@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
+import { ReplyTokens } from '../../src/facts/reply-tokens.js';
+import { scanList } from '../../src/facts/scan-list.js';
 import { openSession } from '../../src/graph/open-session.js';
-import { ReplyTokens } from '../../src/scan/reply-tokens.js';
-import { ListScanner } from '../../src/scan/scan-list.js';
 import { titleOf } from '../../src/turn/title.js';
 import { turnsOf } from '../../src/turn/turns.js';
 
@@ -24,10 +23,6 @@ export function factsByReading(file: string) {
 }
 
 export function factsByScanning(file: string) {
-  const { title, turns, tokens, startedAt, endedAt } = new ListScanner().scan({
-    main: file,
-    agents: [],
-    size: statSync(file).size,
-  });
+  const { title, turns, tokens, startedAt, endedAt } = scanList({ main: file, agents: [] });
   return { title, turns, tokens, startedAt, endedAt };
 }

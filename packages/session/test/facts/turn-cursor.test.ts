@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { TurnCursor, type TurnRef } from '../../src/facts/turn-cursor.js';
 import { openSession } from '../../src/graph/open-session.js';
 import { readLines } from '../../src/line/read-lines.js';
-import { TurnCursor, type TurnRef } from '../../src/scan/turn-cursor.js';
 import { turnsOf } from '../../src/turn/turns.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lastTimeIn } from '../../src/scan/last-time.js';
-import { ListScanner } from '../../src/scan/scan-list.js';
+import { lastTimeIn } from '../../src/facts/last-time.js';
+import { scanList } from '../../src/facts/scan-list.js';
 
 const file = join(mkdtempSync(join(tmpdir(), 'unspool-last-time-')), 's.jsonl');
 
 function timesOf(text: string): { last: number; listed: number } {
   writeFileSync(file, text);
   const { size } = statSync(file);
-  return { last: lastTimeIn(file, size), listed: new ListScanner().scan({ main: file, agents: [], size }).endedAt };
+  return { last: lastTimeIn(file, size), listed: scanList({ main: file, agents: [] }).endedAt };
 }
 
 const line = (hour: number, filler = 0) =>

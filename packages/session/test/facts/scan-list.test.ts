@@ -1,10 +1,10 @@
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ReplyTokens } from '../../src/facts/reply-tokens.js';
+import { scanList } from '../../src/facts/scan-list.js';
 import { openSession } from '../../src/graph/open-session.js';
-import { ReplyTokens } from '../../src/scan/reply-tokens.js';
-import { ListScanner } from '../../src/scan/scan-list.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';
 import { factsByReading, factsByScanning } from './facts-of-file.js';
@@ -12,7 +12,7 @@ import { factsByReading, factsByScanning } from './facts-of-file.js';
 const folder = mkdtempSync(join(tmpdir(), 'unspool-scan-'));
 const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
 
-describe('the fast scan says what the full reader says', () => {
+describe('list facts are what the opened session tells', () => {
   it.each(fixtures.map((file) => [file.slice(-60), file]))('%s', (_, file) => {
     expect(factsByScanning(file)).toEqual(factsByReading(file));
   });
@@ -24,7 +24,7 @@ describe('the fast scan says what the full reader says', () => {
       if (reply?.tokens) tokens.add(reply.messageId, reply.tokens);
       if (extra?.embedded?.tokens) tokens.add(extra.embedded.messageId, extra.embedded.tokens);
     }
-    const scanned = new ListScanner().scan({ main, agents, size: statSync(main).size });
+    const scanned = scanList({ main, agents });
     expect(scanned.tokens).toEqual(tokens.total());
   });
 
@@ -165,7 +165,7 @@ it('takes branch and version from what a compaction left, too', () => {
     })
     .text();
   writeFileSync(file, session);
-  expect(new ListScanner().scan({ main: file, agents: [], size: statSync(file).size })).toMatchObject({
+  expect(scanList({ main: file, agents: [] })).toMatchObject({
     gitBranch: 'new',
     version: '2.0.0',
     turns: 2,

@@ -1,8 +1,8 @@
 import { loadWasm } from '../kernel/load-wasm.js';
 import { RegionKernel } from '../kernel/region-kernel.js';
+import type { RegionMemory } from '../read/read-regions.js';
 import { PLAIN_LATIN, PLAIN_MORE_LATIN } from './accents.js';
 import type { Needle } from './needle.js';
-import type { Scratch } from './regions.js';
 
 /** The same numbers as in assembly/find-needles.ts. */
 const HEADER = 1024;
@@ -26,7 +26,7 @@ const compiled = () => loadWasm(new URL('../../assembly/find-needles.wasm', impo
  * Finds needles in bytes that are read into its memory, in WebAssembly: 64 bytes at a time are looked at for the two
  * neighbouring bytes of the needle that are rarest, and only where these stand is the rest compared.
  */
-export class NeedleKernel extends RegionKernel<NeedleCode> implements Scratch {
+export class NeedleKernel extends RegionKernel<NeedleCode> implements RegionMemory {
   constructor(needles: readonly Needle[]) {
     super(compiled(), REGION, FIRST_REGION);
     this.write(needles.length <= SLOTS ? needles : ANY_LINE);

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../line/line.js';
 import { parseLine } from '../line/parse.js';
+import { lineLimit } from '../line/split.js';
+import { type Region, readRegions } from '../read/read-regions.js';
 import type { Needle } from './needle.js';
 import { NeedleKernel } from './needle-kernel.js';
-import { forEachRegion, type Region } from './regions.js';
 
 const LINE_FEED = 10;
 
-/** Calls back for a line that may hold what is looked for; false ends the search in this file. */
+/** Calls back for a line that may hold what is searched for; false ends the search in this file. */
 export type TakeLine = (objects: JsonObject[], byte: number) => boolean;
 
 /** Finds lines by bytes: only those that hold one of the needles are parsed. */
@@ -18,24 +19,20 @@ export class TextScanner {
   }
 
   scan(file: string, take: TakeLine): void {
-    let isDone = false;
-    forEachRegion(file, this.kernel, (region) => {
-      if (!isDone) isDone = !this.scanRegion(region, take);
-    });
+    const takeRegion = (region: Region) => (this.scanRegion(region, take) ? undefined : 'stop');
+    readRegions(file, this.kernel, { takeRegion, takeLong: () => undefined }, { limit: lineLimit({}) });
   }
 
-  private scanRegion({ bytes, start, end, byte }: Region, take: TakeLine): boolean {
-    const region = bytes.subarray(0, end);
-    let next = start;
-    for (;;) {
+  private scanRegion({ end, byte }: Region, take: TakeLine): boolean {
+    const region = this.kernel.bytes.subarray(0, end);
+    for (let next = 0; ; ) {
       const at = next < end ? this.kernel.find(next, end) : end;
       if (at >= end) return true;
-      // What stands before the region is none of its business.
-      const from = Math.max(start, region.lastIndexOf(LINE_FEED, at) + 1);
+      const start = region.lastIndexOf(LINE_FEED, at) + 1;
       const newline = region.indexOf(LINE_FEED, at);
       next = newline < 0 ? end : newline + 1;
-      const line = { bytes: region, start: from, end: next, number: 0, byte: 0 };
-      if (!take(parseLine(line, {}).objects, byte - start + from)) return false;
+      const { objects } = parseLine({ bytes: region, start, end: next, number: 0, byte: 0 }, {});
+      if (!take(objects, byte + start)) return false;
     }
   }
 }

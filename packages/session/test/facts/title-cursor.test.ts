@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { TitleCursor } from '../../src/facts/title-cursor.js';
 import { openSession } from '../../src/graph/open-session.js';
 import { readLines } from '../../src/line/read-lines.js';
-import { TitleCursor } from '../../src/scan/title-cursor.js';
 import { titleOf } from '../../src/turn/title.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 

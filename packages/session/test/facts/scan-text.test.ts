@@ -2,10 +2,10 @@ import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { needlesOf, needlesOfWord } from '../../src/scan/needle.js';
-import { NeedleKernel } from '../../src/scan/needle-kernel.js';
-import { isInFile } from '../../src/scan/probe-file.js';
-import { TextScanner } from '../../src/scan/scan-text.js';
+import { needlesOf, needlesOfWord } from '../../src/facts/needle.js';
+import { NeedleKernel } from '../../src/facts/needle-kernel.js';
+import { isInFile } from '../../src/facts/probe-file.js';
+import { TextScanner } from '../../src/facts/scan-text.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-scan-text-'));
 const line = (text: string) => `${JSON.stringify({ type: 'user', message: { content: text } })}\n`;

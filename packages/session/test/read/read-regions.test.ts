@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FileRange, forEachRegion, newScratch } from '../../src/scan/regions.js';
+import { type FileRange, type LongLine, type Region, readRegions } from '../../src/read/read-regions.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-regions-'));
 
@@ -14,22 +14,25 @@ function fileOf(text: string): string {
 }
 
 /** Each line with its place, as the regions of a part hold it. */
-function linesIn(file: string, range?: FileRange): { byte: number; text: string }[] {
+function linesIn(file: string, range?: FileRange, limit = 10_000_000): { byte: number; text: string }[] {
   const lines: { byte: number; text: string }[] = [];
-  forEachRegion(
-    file,
-    newScratch(),
-    ({ bytes, start, end, byte }) => {
-      let at = start;
-      while (at < end) {
-        const newline = bytes.indexOf(10, at);
-        const stop = newline < 0 || newline >= end ? end : newline + 1;
-        lines.push({ byte: byte + at - start, text: bytes.toString('latin1', at, stop) });
-        at = stop;
-      }
+  const memory = {
+    bytes: Buffer.alloc(1024),
+    grow: () => {
+      memory.bytes = Buffer.concat([memory.bytes, memory.bytes]);
     },
-    range,
-  );
+  };
+  const takeRegion = ({ end, byte }: Region): undefined => {
+    const { bytes } = memory;
+    for (let at = 0; at < end; ) {
+      const newline = bytes.indexOf(10, at);
+      const stop = newline < 0 || newline >= end ? end : newline + 1;
+      lines.push({ byte: byte + at, text: bytes.toString('latin1', at, stop) });
+      at = stop;
+    }
+  };
+  const takeLong = ({ byte, length }: LongLine) => lines.push({ byte, text: `(${length} bytes)` });
+  readRegions(file, memory, { takeRegion, takeLong }, { limit, range });
   return lines;
 }
 
@@ -69,5 +72,11 @@ describe('a file in parts', () => {
     expect(linesIn(file, { from: 5, to: 5 })).toEqual([]);
     expect(linesIn(file, { from: 13, to: 14 })).toEqual([{ byte: 13, text: '{}\n' }]);
     expect(linesIn(file, { from: 100, to: 200 })).toEqual([]);
+  });
+
+  it('passes over lines above the limit', () => {
+    const lines = ['a', 'b'.repeat(5000), 'c'];
+    const found = linesIn(fileOf(`${lines.join('\n')}\n`), undefined, 1500).map(({ text }) => text);
+    expect(found).toEqual(['a\n', '(5001 bytes)', 'c\n']);
   });
 });

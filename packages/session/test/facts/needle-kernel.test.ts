@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutAccents } from '../../src/scan/accents.js';
-import { type Needle, needlesOf, needlesOfWord } from '../../src/scan/needle.js';
-import { NeedleKernel } from '../../src/scan/needle-kernel.js';
+import { withoutAccents } from '../../src/facts/accents.js';
+import { type Needle, needlesOf, needlesOfWord } from '../../src/facts/needle.js';
+import { NeedleKernel } from '../../src/facts/needle-kernel.js';
 
 function isIn(text: string, needles: readonly Needle[]): boolean {
   const kernel = new NeedleKernel(needles);

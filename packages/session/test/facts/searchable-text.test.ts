@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchableOf } from '../../src/scan/searchable-text.js';
+import { searchableOf } from '../../src/facts/searchable-text.js';
 
 describe('text that can be found', () => {
   const result = (content: unknown) => ({

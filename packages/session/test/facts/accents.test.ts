@@ -6,7 +6,7 @@ import {
   PLAIN_MORE_LATIN,
   plainLetters,
   withoutAccents,
-} from '../../src/scan/accents.js';
+} from '../../src/facts/accents.js';
 
 describe('accents', () => {
   it.each([

@@ -1,0 +1,132 @@
+import { hasReadableContent } from '../entry/entry.js';
+import type { UserEntry } from '../entry/user.js';
+import { paths } from '../format/paths.js';
+import { embeddedReply, hasResult } from '../graph/facts.js';
+import { SYNTHETIC } from '../message/reply.js';
+import { type Tokens, tokensIn } from '../message/tokens.js';
+import type { Fields } from '../read/fields.js';
+import { type StartSign, TurnStarts } from '../turn/starts.js';
+import { type Title, TitleNotes } from '../turn/title-notes.js';
+import { signOfWords } from '../turn/turns.js';
+import { wordsKindOf, wordsOf } from '../turn/words.js';
+import type { ReplyTokens } from './reply-tokens.js';
+
+/** What a list of sessions shows of one. */
+export interface ListFacts {
+  title: Title;
+  /** The working folder, from the first line that names one. */
+  cwd: string | undefined;
+  /** From the last prompt that names one. */
+  gitBranch: string | undefined;
+  /** Client version that wrote the last prompt. */
+  version: string | undefined;
+  turns: number;
+  /** Of the session and its sub-agents, each reply once. */
+  tokens: Tokens;
+  /** Milliseconds of the first and the last line that has a time; NaN when none has. */
+  startedAt: number;
+  endedAt: number;
+}
+
+/** Gathers the list facts of one file as its entries go by, in file order. */
+export class ListFactsBuilder {
+  private startedAt = Number.NaN;
+  private endedAt = Number.NaN;
+  private cwd: string | undefined;
+  private gitBranch: string | undefined;
+  private version: string | undefined;
+  private readonly main = new TurnStarts<null>();
+  private readonly all = new TurnStarts<null>();
+  private hasMain = false;
+  private readonly titles = new TitleNotes();
+
+  constructor(private readonly tokens: ReplyTokens) {}
+
+  add(fields: Fields): void {
+    const time = fields.time(paths.timestamp);
+    if (!Number.isNaN(time)) {
+      if (Number.isNaN(this.startedAt)) this.startedAt = time;
+      this.endedAt = time;
+    }
+    this.cwd ??= fields.text(paths.cwd);
+    if (fields.is(paths.type, 'assistant')) this.addReply(fields);
+    else if (fields.is(paths.type, 'user')) this.addUser(fields);
+    else this.addSideLine(fields);
+  }
+
+  /** `isOwn` tells whether a line of the file has this uuid; asked only when a summary may be the title. */
+  finish(isOwn: (uuids: readonly string[]) => ReadonlySet<string>): Omit<ListFacts, 'tokens'> {
+    const thread = this.hasMain ? 'main' : 'all';
+    const title = this.titles.title(thread, (summaries) => {
+      const own = isOwn(summaries.map(({ leafUuid }) => leafUuid));
+      return summaries.findLast(({ leafUuid }) => own.has(leafUuid))?.text;
+    });
+    const { cwd, gitBranch, version, startedAt, endedAt } = this;
+    return { title, cwd, gitBranch, version, turns: this[thread].end().length, startedAt, endedAt };
+  }
+
+  private addReply(fields: Fields): void {
+    if (!hasReadableContent(fields)) return;
+    addReplyTokens(this.tokens, fields);
+    this.see(fields.is(paths.message.model, SYNTHETIC) ? 'aside' : 'reply', fields);
+  }
+
+  private addUser(fields: Fields): void {
+    if (!hasReadableContent(fields)) return;
+    if (hasResult(fields)) {
+      this.see('tool_result', fields);
+      return;
+    }
+    const isSidechain = fields.isTruthy(paths.isSidechain);
+    if (!isSidechain) {
+      this.gitBranch = fields.text(paths.gitBranch) ?? this.gitBranch;
+      this.version = fields.text(paths.version) ?? this.version;
+    }
+    const entry = fields.object() as unknown as UserEntry;
+    this.titles.addWords(entry, isSidechain);
+    this.see(signOfWords(wordsKindOf(entry)), fields, () => wordsOf(entry).text);
+  }
+
+  private addSideLine(fields: Fields): void {
+    const type = fields.text(paths.type);
+    switch (type) {
+      case 'custom-title':
+      case 'ai-title':
+      case 'summary':
+        this.titles.addLine(fields.object());
+        return;
+      case 'queue-operation': {
+        const content = fields.is(paths.operation, 'enqueue') ? fields.text(paths.content) : undefined;
+        if (content === undefined) return;
+        this.main.enqueue(content);
+        this.all.enqueue(content);
+        return;
+      }
+      case 'progress': {
+        const reply = embeddedReply(fields);
+        if (reply) addReplyTokens(this.tokens, reply);
+      }
+    }
+  }
+
+  private see(sign: StartSign, fields: Fields, text: () => string = noText): void {
+    this.all.see(sign, null, text);
+    if (fields.isTruthy(paths.isSidechain)) return;
+    this.hasMain = true;
+    this.main.see(sign, null, text);
+  }
+}
+
+/** Of sub-agents only the tokens count. */
+export function addAgentLine(tokens: ReplyTokens, fields: Fields): void {
+  const isReply = fields.is(paths.type, 'assistant');
+  const reply = isReply ? fields : fields.is(paths.type, 'progress') ? embeddedReply(fields) : undefined;
+  if (reply && hasReadableContent(reply)) addReplyTokens(tokens, reply);
+}
+
+function addReplyTokens(tokens: ReplyTokens, reply: Fields): void {
+  const used = tokensIn(reply);
+  if (used) tokens.add(reply.text(paths.message.id), used);
+}
+
+const noText = () => '';

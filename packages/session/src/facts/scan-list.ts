@@ -1,0 +1,30 @@
+import { paths } from '../format/paths.js';
+import { forEachEntry } from '../read/line-reader.js';
+import { addAgentLine, type ListFacts, ListFactsBuilder } from './list-facts.js';
+import { ReplyTokens } from './reply-tokens.js';
+
+/** A session's file and those of its sub-agents, whose replies count too. */
+export interface ListedFiles {
+  main: string;
+  agents: readonly string[];
+}
+
+/** What a list shows of a session, from one pass over its files. */
+export function scanList({ main, agents }: ListedFiles): ListFacts {
+  const tokens = new ReplyTokens();
+  const builder = new ListFactsBuilder(tokens);
+  forEachEntry(main, (fields) => builder.add(fields));
+  for (const agent of agents) forEachEntry(agent, (fields) => addAgentLine(tokens, fields));
+  return { ...builder.finish((uuids) => uuidsOf(main, uuids)), tokens: tokens.total() };
+}
+
+/** Which of these uuids lines of the file have. */
+function uuidsOf(file: string, uuids: readonly string[]): Set<string> {
+  const wanted = new Set(uuids);
+  const found = new Set<string>();
+  forEachEntry(file, (fields) => {
+    const uuid = fields.text(paths.uuid);
+    if (uuid !== undefined && wanted.has(uuid)) found.add(uuid);
+  });
+  return found;
+}

@@ -1,0 +1,80 @@
+import { hasReadableContent } from '../entry/entry.js';
+import { paths } from '../format/paths.js';
+import { embeddedReply } from '../graph/facts.js';
+import type { JsonObject } from '../line/line.js';
+import { SYNTHETIC } from '../message/reply.js';
+import { type Tokens, tokensIn } from '../message/tokens.js';
+import type { Fields } from '../read/fields.js';
+import { forEachEntry, parsedFields } from '../read/line-reader.js';
+import type { FileRange } from '../read/read-regions.js';
+
+/** What one line says about the usage of one reply. */
+export interface UsageRecord extends Tokens {
+  /** `message.id`; of old lines without one the line's uuid. Undefined when the line has neither. */
+  key: string | undefined;
+  /** Empty when the line names none. */
+  model: string;
+  /** Milliseconds; NaN when unknown. */
+  time: number;
+  webSearches: number;
+  isFast: boolean;
+  /** Inference was bound to the US. */
+  isUs: boolean;
+  isSidechain: boolean;
+  /** Copied into this session by `/branch`. */
+  isForked: boolean;
+  /** The reply of a sub-agent, as its parent's progress line repeats it. */
+  isEmbedded: boolean;
+}
+
+/** `byte` is where the line starts. */
+export type TakeUsage = (record: UsageRecord, byte: number) => void;
+
+/** Calls back for every line of a file, or of a part of it, that reports usage. */
+export function forEachUsage(file: string, take: TakeUsage, range?: FileRange): void {
+  forEachEntry(
+    file,
+    (fields, byte) => {
+      const record = usageIn(fields);
+      if (record) take(record, byte);
+    },
+    range,
+  );
+}
+
+/** The usage on a line; undefined when it has none. Replies that the client wrote itself have none. */
+export function usageIn(line: Fields): UsageRecord | undefined {
+  if (line.is(paths.type, 'assistant')) return hasReadableContent(line) ? recordOf(line, line) : undefined;
+  const reply = line.is(paths.type, 'progress') ? embeddedReply(line) : undefined;
+  return reply && recordOf(reply, line);
+}
+
+export function usageOf(object: JsonObject): UsageRecord | undefined {
+  return usageIn(parsedFields(object));
+}
+
+const { message } = paths;
+
+function recordOf(reply: Fields, line: Fields): UsageRecord | undefined {
+  const tokens = tokensIn(reply);
+  if (!tokens || reply.is(message.model, SYNTHETIC)) return undefined;
+  const isEmbedded = reply !== line;
+  const own = reply.time(paths.timestamp);
+  const searches = reply.number(message.usage.server_tool_use.web_search_requests) ?? 0;
+  return {
+    key: reply.text(message.id) ?? reply.text(paths.uuid),
+    model: reply.text(message.model) ?? '',
+    time: Number.isNaN(own) ? line.time(paths.timestamp) : own,
+    input: tokens.input,
+    output: tokens.output,
+    cacheRead: tokens.cacheRead,
+    cacheWrite5m: tokens.cacheWrite5m,
+    cacheWrite1h: tokens.cacheWrite1h,
+    webSearches: searches > 0 ? Math.floor(searches) : 0,
+    isFast: reply.is(message.usage.speed, 'fast'),
+    isUs: reply.is(message.usage.inference_geo, 'us'),
+    isSidechain: isEmbedded || line.isTruthy(paths.isSidechain),
+    isForked: line.has(paths.forkedFrom),
+    isEmbedded,
+  };
+}
