@@ -1,14 +1,14 @@
 import { hasReadableContent } from '../entry/entry.js';
 import type { UserEntry } from '../entry/user.js';
 import { paths } from '../format/paths.js';
-import { embeddedReply, hasResult } from '../graph/facts.js';
+import { embeddedReply } from '../graph/facts.js';
 import { SYNTHETIC } from '../message/reply.js';
 import { type Tokens, tokensIn } from '../message/tokens.js';
 import type { Fields } from '../read/fields.js';
 import { type StartSign, TurnStarts } from '../turn/starts.js';
 import { type Title, TitleNotes } from '../turn/title-notes.js';
 import { signOfWords } from '../turn/turns.js';
-import { wordsKindOf, wordsOf } from '../turn/words.js';
+import { hasResult, wordsKindOf, wordsOf } from '../turn/words.js';
 import type { ReplyTokens } from './reply-tokens.js';
 
 /** What a list of sessions shows of one. */
@@ -82,9 +82,9 @@ export class ListFactsBuilder {
       this.gitBranch = fields.text(paths.gitBranch) ?? this.gitBranch;
       this.version = fields.text(paths.version) ?? this.version;
     }
-    const entry = fields.object() as unknown as UserEntry;
-    this.titles.addWords(entry, isSidechain);
-    this.see(signOfWords(wordsKindOf(entry)), fields, () => wordsOf(entry).text);
+    const entry = () => fields.object() as unknown as UserEntry;
+    if (!this.titles.knowsPrompt(isSidechain ? 'all' : 'main')) this.titles.addWords(entry(), isSidechain);
+    this.see(signOfWords(wordsKindOf(fields)), fields, () => wordsOf(entry()).text);
   }
 
   private addSideLine(fields: Fields): void {

@@ -1,6 +1,5 @@
 import { hasReadableContent } from '../entry/entry.js';
 import type { CompactMetadata } from '../entry/system.js';
-import type { UserEntry } from '../entry/user.js';
 import { paths } from '../format/paths.js';
 import { isObject } from '../line/json.js';
 import { tokensIn } from '../message/tokens.js';
@@ -36,9 +35,7 @@ export function userFacts(fields: Fields): UserFacts {
   const blocks = isString ? 1 : fields.count(message.content);
   const results = isString ? NO_RESULTS : resultsIn(fields, blocks);
   if (results.length > 0) return { words: 'tool_result', results, blocks, isMeta, isTextOnly: false };
-  // Whose words they are shows only in the words.
-  const words = wordsKindOf(fields.object() as unknown as UserEntry);
-  return { words, results, blocks, isMeta, isTextOnly: isString || hasTextOnly(fields, blocks) };
+  return { words: wordsKindOf(fields), results, blocks, isMeta, isTextOnly: isString || hasTextOnly(fields, blocks) };
 }
 
 function resultsIn(fields: Fields, blocks: number): ToolResultFact[] {
@@ -56,16 +53,6 @@ function resultsIn(fields: Fields, blocks: number): ToolResultFact[] {
     });
   }
   return results;
-}
-
-/** Whether a user line has the result of a call. */
-export function hasResult(fields: Fields): boolean {
-  const blocks = fields.count(message.content);
-  for (let index = 0; index < blocks; index++) {
-    const item = fields.item(message.content, index);
-    if (item.is(block.type, 'tool_result') && item.isText(block.tool_use_id)) return true;
-  }
-  return false;
 }
 
 function hasTextOnly(fields: Fields, blocks: number): boolean {

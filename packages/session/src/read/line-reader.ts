@@ -19,6 +19,11 @@ export interface LineTaker {
   parsed(line: Line): void;
 }
 
+export interface LineOptions extends ReadOptions {
+  /** Whether the taker asks for faults of lines that can be read all the same; reported by default. */
+  faults?: 'reported' | 'ignored';
+}
+
 /**
  * Reads lines: those written as the client writes them are only walked, which takes a tenth of the time of parsing them;
  * all others are parsed. What a taker learns of a line is the same either way.
@@ -29,7 +34,7 @@ export class LineReader {
 
   constructor(
     private readonly taker: LineTaker,
-    private readonly options: ReadOptions = {},
+    private readonly options: LineOptions = {},
   ) {
     this.limit = lineLimit(options);
   }
@@ -47,7 +52,8 @@ export class LineReader {
 
   /** Lines that are in the walker's memory. */
   takeRegion(walker: LineWalker, { end, byte }: Region): undefined {
-    const isText = isUtf8(walker.bytes.subarray(0, end));
+    // Bytes that are not UTF-8 are a fault to report; what the fields say of them is what parsing them would.
+    const isText = this.options.faults === 'ignored' || isUtf8(walker.bytes.subarray(0, end));
     for (let from = 0; from < end; ) {
       from = walker.walk(from, end);
       for (let index = 0; index < walker.records; index++) {
@@ -98,7 +104,7 @@ export function forEachEntry(file: string, take: (fields: Fields, byte: number) 
       for (const object of objects) take(parsedFields(object), byte);
     },
   };
-  new LineReader(taker).read(file, range);
+  new LineReader(taker, { faults: 'ignored' }).read(file, range);
 }
 
 /** The fields of an object as it was on its line. */

@@ -1,5 +1,11 @@
-import { type Block, blocksOf, isText, isToolResult, type TextBlock } from '../entry/block.js';
+import { type Block, blocksOf, isText, type TextBlock } from '../entry/block.js';
 import type { UserEntry } from '../entry/user.js';
+import { paths } from '../format/paths.js';
+import type { JsonObject } from '../line/line.js';
+import { type Fields, ParsedFields } from '../read/fields.js';
+
+const { content } = paths.message;
+const block = content.each;
 
 /** Whose words a user line holds. A line is exactly one of these. */
 export type WordsKind =
@@ -31,7 +37,7 @@ export interface IdeContext {
 }
 
 export function wordsOf(entry: UserEntry): Words {
-  const kind = wordsKindOf(entry);
+  const kind = wordsKindOf(new ParsedFields(entry as unknown as JsonObject));
   const blocks = blocksOf(entry.message.content);
   const { text, ideContext } = separateIdeContext(blocks.filter(isText));
   const words: Words = {
@@ -44,13 +50,12 @@ export function wordsOf(entry: UserEntry): Words {
   return words;
 }
 
-/** Decided in this order; the first that fits wins. */
-export function wordsKindOf(entry: UserEntry): WordsKind {
-  const { content } = entry.message;
-  if (typeof content !== 'string' && content.some(isToolResult)) return 'tool_result';
-  if (entry.isCompactSummary) return 'compact_summary';
-  if (isInjectedByFlag(entry)) return 'injected';
-  const text = firstText(entry);
+/** Whose words a user line with readable content holds. Decided in this order; the first that fits wins. */
+export function wordsKindOf(fields: Fields): WordsKind {
+  if (hasResult(fields)) return 'tool_result';
+  if (fields.isTruthy(paths.isCompactSummary)) return 'compact_summary';
+  if (isInjectedByFlag(fields)) return 'injected';
+  const text = firstText(fields);
   if (text.startsWith('<')) {
     const kind = kindOfTag(text);
     if (kind) return kind;
@@ -63,10 +68,18 @@ export function wordsKindOf(entry: UserEntry): WordsKind {
 const HOOK_FEEDBACK = /^[A-Z][A-Za-z]+ hook (feedback|blocking error|additional context)/;
 const REMINDERS_ONLY = /^(\s*<system-reminder>[\s\S]*?<\/system-reminder>)+\s*$/;
 
-function isInjectedByFlag(entry: UserEntry): boolean {
-  if (entry.isMeta || entry.isVisibleInTranscriptOnly) return true;
-  const kind = entry.origin?.kind;
-  return typeof kind === 'string' && kind !== 'human';
+/** Whether a user line has the result of a call. */
+export function hasResult(fields: Fields): boolean {
+  for (let index = fields.count(content) - 1; index >= 0; index--) {
+    const item = fields.item(content, index);
+    if (item.is(block.type, 'tool_result') && item.isText(block.tool_use_id)) return true;
+  }
+  return false;
+}
+
+function isInjectedByFlag(fields: Fields): boolean {
+  if (fields.isTruthy(paths.isMeta) || fields.isTruthy(paths.isVisibleInTranscriptOnly)) return true;
+  return fields.isText(paths.origin.kind) && !fields.is(paths.origin.kind, 'human');
 }
 
 function kindOfTag(text: string): WordsKind | undefined {
@@ -97,10 +110,14 @@ function kindOfTag(text: string): WordsKind | undefined {
   }
 }
 
-function firstText(entry: UserEntry): string {
-  const { content } = entry.message;
-  if (typeof content === 'string') return content.trimStart();
-  for (const block of content) if (isText(block) && !IDE_BLOCK.test(block.text)) return block.text.trimStart();
+function firstText(fields: Fields): string {
+  const string = fields.text(content);
+  if (string !== undefined) return string.trimStart();
+  for (let index = 0; index < fields.count(content); index++) {
+    const item = fields.item(content, index);
+    const text = item.is(block.type, 'text') ? item.text(block.text) : undefined;
+    if (text !== undefined && !IDE_BLOCK.test(text)) return text.trimStart();
+  }
   return '';
 }
 
