@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UserEntry } from '../../src/entry/user.js';
+import type { JsonObject } from '../../src/line/line.js';
+import { ParsedFields } from '../../src/read/fields.js';
 import { wordsKindOf, wordsOf } from '../../src/turn/words.js';
 
 const user = (content: unknown, fields: object = {}) =>
@@ -36,7 +38,7 @@ describe('whose words', () => {
     ['an image alone', user([{ type: 'image', source: {} }]), 'prompt'],
     ['nothing', user([]), 'prompt'],
   ])('%s', (_, entry, kind) => {
-    expect(wordsKindOf(entry)).toBe(kind);
+    expect(wordsKindOf(new ParsedFields(entry as unknown as JsonObject))).toBe(kind);
   });
 
   it('keeps what the editor said apart from what the person said', () => {
