@@ -58,7 +58,7 @@ export async function resumeWithClient({ command, home, cwd, sessionId, prompt }
     const said = await runUntil(() => api.requests.some(isAsked), [...command, ...args], options);
     const asked = api.requests.find(isAsked);
     const isCompacted = api.requests.some((body) => COMPACTION.test(JSON.stringify(body.messages.at(-1))));
-    return { resumed: asked !== undefined, messages: asked?.messages ?? [], isCompacted, said };
+    return { resumed: asked !== undefined, model: asked?.model, messages: asked?.messages ?? [], isCompacted, said };
   } finally {
     api.close();
   }
@@ -89,11 +89,12 @@ export function environment(home, url) {
 
 /**
  * Runs the client to its end. `stop`: a signal, sent a while after `isUnderWay`: by then the reply, or the tool it asks
- * for, has begun.
+ * for, has begun. `more`: variables of the environment.
  */
-export function runClient([program, ...args], { home, cwd, url, input = '', stop }) {
+export function runClient([program, ...args], { home, cwd, url, input = '', stop, more = {} }) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env: environment(home, url), stdio: ['pipe', 'pipe', 'pipe'] });
+    const env = { ...environment(home, url), ...more };
+    const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
     const out = [];
     const err = [];
     child.stdout.on('data', (chunk) => out.push(chunk));

@@ -1,15 +1,19 @@
 import http from 'node:http';
 
+const USAGE = { input_tokens: 3, cache_creation_input_tokens: 0, cache_read_input_tokens: 100, output_tokens: 4 };
+
 /**
  * A Messages API on loopback that answers every request with one short text and keeps what it was asked. Only what a
- * resume needs: streaming or not, token counting, and 404 for the rest.
+ * resume needs: streaming or not, token counting, and 404 for the rest. `usage` is the usage of every reply.
  */
-export function startApi() {
+export function startApi(usage = USAGE) {
   const requests = [];
   const server = http.createServer((request, response) => {
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => answer(request, response, Buffer.concat(chunks).toString('utf8'), requests));
+    request.on('end', () =>
+      answer(request, response, { text: Buffer.concat(chunks).toString('utf8'), requests, usage }),
+    );
   });
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -25,7 +29,7 @@ export function startApi() {
   });
 }
 
-function answer(request, response, text, requests) {
+function answer(request, response, { text, requests, usage }) {
   const { pathname } = new URL(request.url, 'http://localhost');
   if (pathname === '/v1/messages/count_tokens') return sendJson(response, 200, { input_tokens: text.length >> 2 });
   if (pathname !== '/v1/messages' || request.method !== 'POST') {
@@ -33,14 +37,14 @@ function answer(request, response, text, requests) {
   }
   const body = JSON.parse(text);
   requests.push(body);
-  return body.stream ? stream(response, body) : sendJson(response, 200, reply(body, [{ type: 'text', text: TEXT }]));
+  if (body.stream) return stream(response, body, usage);
+  return sendJson(response, 200, reply(body, [{ type: 'text', text: TEXT }], usage));
 }
 
 const TEXT = 'Understood.';
-const USAGE = { input_tokens: 3, cache_creation_input_tokens: 0, cache_read_input_tokens: 100, output_tokens: 4 };
 let replies = 0;
 
-function reply(body, content) {
+function reply(body, content, usage) {
   const id = `msg_conformance_${++replies}`;
   const end = content.length > 0 ? 'end_turn' : null;
   return {
@@ -51,7 +55,7 @@ function reply(body, content) {
     content,
     stop_reason: end,
     stop_sequence: null,
-    usage: USAGE,
+    usage,
   };
 }
 
@@ -60,14 +64,14 @@ function sendJson(response, status, value) {
   response.end(JSON.stringify(value));
 }
 
-function stream(response, body) {
+function stream(response, body, usage) {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': `req_conformance_${replies}` });
   const send = (type, fields) => response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`);
-  send('message_start', { message: reply(body, []) });
+  send('message_start', { message: reply(body, [], usage) });
   send('content_block_start', { index: 0, content_block: { type: 'text', text: '' } });
   send('content_block_delta', { index: 0, delta: { type: 'text_delta', text: TEXT } });
   send('content_block_stop', { index: 0 });
-  send('message_delta', { delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: USAGE });
+  send('message_delta', { delta: { stop_reason: 'end_turn', stop_sequence: null }, usage });
   send('message_stop', {});
   response.end();
 }

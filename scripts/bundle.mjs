@@ -10,6 +10,7 @@ import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { root } from './ready.mjs';
+import { sources } from './sources.mjs';
 import { wasmFiles } from './wasm-files.mjs';
 
 const { values, positionals } = parseArgs({ options: { alone: { type: 'boolean' } }, allowPositionals: true });
@@ -80,7 +81,7 @@ async function bundled(names, output, parts = []) {
     input: Object.fromEntries(names.map((name) => [basename(name), join(root, `packages/cli/src/${name}.ts`)])),
     platform: 'node',
     external: [/^node:/, 'libsql'],
-    resolve: { alias: sources() },
+    resolve: { alias: sources },
     plugins: [
       wasmFiles(),
       cheapEmoji(),
@@ -142,7 +143,8 @@ function groups() {
     {
       name: 'places',
       test: sourcesAt({
-        session: 'locate/config-folders locate/look locate/path locate/session-id message/tokens scan/search-kind',
+        session:
+          'locate/config-folders locate/look locate/path locate/session-id message/tokens models/* scan/search-kind',
         store: 'data-folder',
       }),
       priority: 3,
@@ -159,7 +161,7 @@ function groups() {
       test: sourcesAt({
         store: `sqlite/* schema/open-store schema/migrations indexing/file-look indexing/look indexing/meta indexing/sweep
           schema/open-mark keep/archive-stamp keep/archive-folder ledger/ledger-days ledger/ledger-usage search/query search/segment
-          usage/blocks usage/calendar usage/money usage/pile usage/price-table usage/prices usage/reports usage/sum
+          usage/blocks usage/calendar usage/money usage/pile usage/prices usage/reports usage/sum
           usage/usage`,
         cli: `commands/usage search/say-moved search/up-to-date terminal/colour terminal/numbers terminal/safe terminal/table
           terminal/times terminal/width terminal/wrap usage/csv usage/filters usage/from-ledger usage/json
@@ -248,12 +250,6 @@ function sourcesAt(files) {
     list.split(/\s+/).map((file) => `${name}/src/${file}`.replaceAll('/', '[\\\\/]').replace('*', '[\\w-]+')),
   );
   return new RegExp(`[\\\\/](${places.join('|')})\\.ts$`);
-}
-
-/** Our own packages are taken from their sources. */
-function sources() {
-  const names = readdirSync(join(root, 'packages')).filter((name) => name !== 'cli');
-  return Object.fromEntries(names.map((name) => [`@unspool/${name}`, join(root, 'packages', name, 'src/index.ts')]));
 }
 
 /** The browser app, as far as it was built. Its names carry a hash, so that two builds live side by side. */

@@ -11,7 +11,6 @@ export type * from './loop/model-call.js';
 export { type AddedServers, addServers } from './mcp/add-servers.js';
 export { serversFault } from './mcp/server-config.js';
 export { type ApiAccess, anthropicModel, apiAccess } from './model/anthropic.js';
-export { contextWindowOf, DEFAULT_MODEL, modelNamed } from './model/models.js';
 export {
   type Decision,
   decide,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Block, textOf } from '@unspool/session';
+import { DEFAULT_MODEL, modelNamed } from '@unspool/session/models';
 import type { AgentDefinition } from '../agents/definitions.js';
 import { slashCommands } from '../commands/slash-commands.js';
 import { compactByHand } from '../compaction/compact-by-hand.js';
@@ -9,7 +10,6 @@ import { Counter } from '../loop/counting.js';
 import type { AgentEvent, Listen, PermissionAnswer, SessionStarted, Totals, TurnFinished } from '../loop/event.js';
 import type { Queued } from '../loop/run-turn.js';
 import type { ServerState } from '../mcp/server-state.js';
-import { DEFAULT_MODEL, modelNamed } from '../model/models.js';
 import type { PermissionMode } from '../permissions/decide.js';
 import type { Opened } from '../sessions/open-start.js';
 import { rewindPoints } from '../sessions/rewind.js';

@@ -1,4 +1,5 @@
 import type { Block, JsonObject, ToolUseBlock } from '@unspool/session';
+import { apiModel, contextWindowOf, factsOf } from '@unspool/session/models';
 import { withCacheMarks } from '../loop/cache-marks.js';
 import type { Conversation } from '../loop/conversation.js';
 import { type Counter, contextTokensOf } from '../loop/counting.js';
@@ -6,7 +7,7 @@ import type { Listen, Reply, TurnFinished } from '../loop/event.js';
 import type { CallModel, ModelRequest } from '../loop/model-call.js';
 import { runCalls, type Verdict } from '../loop/run-calls.js';
 import { runTurn, type TurnHost } from '../loop/run-turn.js';
-import { apiModel, contextWindowOf, MAX_OUTPUT_TOKENS, thinkingFor } from '../model/models.js';
+import { thinkingFor } from '../model/thinking-for.js';
 import type { ReadFiles, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import type { World } from '../world.js';
 
@@ -76,7 +77,7 @@ export class Thread {
     const model = this.options.model();
     return withCacheMarks({
       model: apiModel(model),
-      max_tokens: MAX_OUTPUT_TOKENS,
+      max_tokens: factsOf(model).limits.output,
       ...thinkingFor(model),
       system: this.options.system().map((text) => ({ type: 'text', text })),
       messages: this.messages(),

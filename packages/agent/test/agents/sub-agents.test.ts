@@ -86,7 +86,11 @@ describe('sub-agents', () => {
       { place },
     );
     await chat.send('review it');
-    expect(api.requests[1]).toMatchObject({ model: 'claude-haiku-4-5', system: [{ text: 'You review.' }, {}] });
+    expect(api.requests[1]).toMatchObject({
+      model: 'claude-haiku-5-5',
+      max_tokens: 128_000,
+      system: [{ text: 'You review.' }, {}],
+    });
     expect(api.requests[1]?.tools.map(({ name }) => name)).toEqual(['Read']);
   });
 

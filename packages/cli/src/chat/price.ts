@@ -1,19 +1,13 @@
 import type { PriceOf } from '@unspool/agent';
-import { tokensOf } from '@unspool/session';
-import { exactDollars, type Prices } from '@unspool/store';
+import { usageOf } from '@unspool/session';
+import type { Prices } from '@unspool/store';
+import { costWith } from '../trace/cost-of.js';
 
-/** What one reply costs, by the price table. */
+/** What one reply costs, by the same prices as `unspool usage`. */
 export function priceOf(prices: Prices): PriceOf {
+  const costOf = costWith(() => prices);
   return (model, usage) => {
-    const price = prices.of(model);
-    if (!price) return undefined;
-    const tokens = tokensOf(usage);
-    const money =
-      price.input * BigInt(tokens.input) +
-      price.output * BigInt(tokens.output) +
-      price.read * BigInt(tokens.cacheRead) +
-      price.write5m * BigInt(tokens.cacheWrite5m) +
-      price.write1h * BigInt(tokens.cacheWrite1h);
-    return Number(exactDollars(money));
+    const record = usageOf({ type: 'assistant', message: { model, content: [], usage } });
+    return record && costOf(record)?.total;
   };
 }

@@ -1,3 +1,4 @@
+import { apiModel, modelNamed } from '@unspool/session/models';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
@@ -8,7 +9,6 @@ export interface MessagesApi {
   model: string;
 }
 
-const DEFAULT_MODEL = 'claude-haiku-4-5';
 const MAX_TOKENS = 8192;
 const TIMEOUT_MS = 120_000;
 const TRIES = 3;
@@ -30,7 +30,7 @@ export function apiOf(env: Io['env']): MessagesApi {
       'anthropic-version': '2023-06-01',
       ...(key ? { 'x-api-key': key } : { authorization: `Bearer ${token}` }),
     },
-    model: env['ANTHROPIC_MODEL'] || DEFAULT_MODEL,
+    model: apiModel(modelNamed(env['ANTHROPIC_MODEL'] || 'haiku')),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { UsageRecord } from '@unspool/session';
+import { US_TENTHS } from '@unspool/session/models';
 import {
   costOf,
   emptyUsage,
@@ -55,10 +56,10 @@ function areCounts(record: UsageRecord): boolean {
   return true;
 }
 
-/** A tenth more, without the fraction. */
+/** At the US rate, rounded down. */
 function located(money: number, isUs: boolean): number {
   if (!isUs) return money;
-  const tenths = money * 11;
+  const tenths = money * US_TENTHS;
   return (tenths - (tenths % 10)) / 10;
 }
 
@@ -111,8 +112,8 @@ type Part = (typeof PARTS)[number];
 const NOTHING = emptyUsage(NO_SESSION);
 
 const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
-/** Eleven times as much is exact, too. */
-const LARGEST = Number.MAX_SAFE_INTEGER / 11;
+/** Its tenths at the US rate are exact, too. */
+const LARGEST = Number.MAX_SAFE_INTEGER / US_TENTHS;
 const DOLLAR = 1e15;
 
 /** The number nearest to it. One division of two exact numbers rounds as reading its digits would, and is far quicker. */

@@ -2,7 +2,7 @@ import type { AttachmentEntry } from '../entry/attachment.js';
 import { type Block, isText } from '../entry/block.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
-import { takesSystemMessages } from './model.js';
+import { factsOf } from '../models/model-named.js';
 
 /**
  * D11: what a person wrote while the model worked, and the pictures given along. The newest clients send it as words to
@@ -12,7 +12,7 @@ export function queuedWords({ attachment, isMeta }: AttachmentEntry, model: stri
   const { prompt } = attachment;
   if (attachment['type'] !== 'queued_command' || attachment['commandMode'] !== 'prompt') return undefined;
   if (!isPersons(attachment)) return undefined;
-  if (isMeta || attachment['isMeta'] || !takesSystemMessages(model)) return undefined;
+  if (isMeta || attachment['isMeta'] || !factsOf(model).takes.systemMessages) return undefined;
   const texts = Array.isArray(prompt) ? prompt.filter(isText).map((block) => block.text) : [String(prompt)];
   return [{ type: 'text', text: `${BEFORE}${texts.join('\n')}${BEHIND}` }, ...picturesOf(attachment)];
 }
@@ -44,7 +44,7 @@ export function picturesOf(attachment: JsonObject): Block[] {
 export function messagesTold(attachment: JsonObject, model: string): number {
   const { type, content } = attachment;
   if (type !== 'file' && type !== 'directory') return 1;
-  if (takesSystemMessages(model) && picturesOf(attachment).length === 0) return 0;
+  if (factsOf(model).takes.systemMessages && picturesOf(attachment).length === 0) return 0;
   const isCut = type === 'file' && attachment['truncated'] === true && isObject(content) && content['type'] === 'text';
   return isCut ? 3 : 2;
 }

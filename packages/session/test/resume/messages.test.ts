@@ -111,6 +111,19 @@ describe('D: lines to messages', () => {
     expect(sent(user('Q'), reply('m', [thinking('t'), text('A')]), user('R'), nameless)[1]).toBe('a: (t) | A');
   });
 
+  it.each([
+    ['claude-fable-5-2', true],
+    ['claude-sonnet-5-5', true],
+    ['us.anthropic.claude-haiku-5-5-v1:0', true],
+    ['claude-opus-5.5', true],
+    ['claude-opus-5-6', false],
+    ['claude-mythos-5-2', false],
+    ['opus-5', false],
+  ])('D6 goes on with the model %s: %s', (model, isKept) => {
+    const messages = sent(user('Q'), reply('m', [thinking('t'), text('A')], { model }));
+    expect(messages[1]).toBe(isKept ? 'a: (t) | A' : 'a: A');
+  });
+
   it('D7 sends the names tools have now', () => {
     const uses = ['Task', 'RunWorkflow', 'ListPeers', 'KillShell'].map((name) => ({ ...call(name), name }));
     const { messages } = resume(tinySession([user('Q'), reply('m', uses)]));

@@ -1,5 +1,5 @@
+import { MODELS, type Model, type ModelRates, modelOf, WEB_SEARCH } from '@unspool/session/models';
 import { type Money, parseDollars } from './money.js';
-import { PRICE_TABLE, type PriceText, type RatesText, WEB_SEARCH } from './price-table.js';
 
 /** Money per token. */
 export interface Rates {
@@ -19,10 +19,10 @@ export class Prices {
   readonly webSearch: Money = parseDollars(WEB_SEARCH) ?? 0n;
   private readonly found = new Map<string, Price | undefined>();
 
-  /** `own` are the user's: where one of them fits a model, ours are not asked. */
+  /** `own` are the user's prices. Where one of them fits a model, it replaces ours. */
   constructor(private readonly own: ReadonlyMap<string, Price> = new Map()) {}
 
-  /** Undefined when nobody told us what the model costs. */
+  /** Undefined when the price is unknown. */
   of(model: string): Price | undefined {
     if (!this.found.has(model)) this.found.set(model, this.find(model));
     return this.found.get(model);
@@ -42,11 +42,11 @@ export class Prices {
   }
 
   private find(model: string): Price | undefined {
-    return nearest(this.own, model) ?? nearest(OURS, model);
+    return nearest(this.own, model) ?? OURS.get(modelOf(model)?.id ?? '');
   }
 }
 
-/** The price of the model's own name, else of the longest that it begins with. */
+/** The price of the model's own name, else of the longest name that it starts with. */
 function nearest(prices: ReadonlyMap<string, Price>, model: string): Price | undefined {
   const exact = prices.get(model);
   if (exact) return exact;
@@ -130,26 +130,28 @@ function ownRates(fields: { [key: string]: unknown }, id: string): Rates {
 
 const MILLION = 1_000_000n;
 
-function priceOf(text: PriceText): Price {
-  const base = ratesOf(text);
-  const price: Price = { ...base };
-  if (text.fast) {
-    const input = perToken(text.fast.input);
-    const scaled = (rate: Money) => (rate * input) / base.input;
-    const output = perToken(text.fast.output);
-    price.fast = {
-      input,
-      output,
-      write5m: scaled(base.write5m),
-      write1h: scaled(base.write1h),
-      read: scaled(base.read),
-    };
-  }
-  if (text.over) price.over = { ...ratesOf(text.over), tokens: text.over.tokens };
-  return price;
+function priceOf({ price, fast, over }: Model): Price {
+  const base = ratesOf(price);
+  return {
+    ...base,
+    ...(fast && { fast: fastRates(base, fast) }),
+    ...(over && { over: { ...ratesOf(over), tokens: over.tokens } }),
+  };
 }
 
-function ratesOf(text: RatesText): Rates {
+function fastRates(base: Rates, fast: Pick<ModelRates, 'input' | 'output'>): Rates {
+  const input = perToken(fast.input);
+  const scaled = (rate: Money) => (rate * input) / base.input;
+  return {
+    input,
+    output: perToken(fast.output),
+    write5m: scaled(base.write5m),
+    write1h: scaled(base.write1h),
+    read: scaled(base.read),
+  };
+}
+
+function ratesOf(text: ModelRates): Rates {
   return {
     input: perToken(text.input),
     output: perToken(text.output),
@@ -163,6 +165,4 @@ function perToken(dollarsPerMillion: string): Money {
   return (parseDollars(dollarsPerMillion) ?? 0n) / MILLION;
 }
 
-const OURS: ReadonlyMap<string, Price> = new Map(
-  Object.entries(PRICE_TABLE).map(([id, text]) => [id, priceOf(text)] as const),
-);
+const OURS: ReadonlyMap<string, Price> = new Map(MODELS.map((model) => [model.id, priceOf(model)]));

@@ -1,4 +1,5 @@
 import type { Tokens } from '@unspool/session';
+import { US_TENTHS } from '@unspool/session/models';
 import type { Money } from './money.js';
 import type { Price, Prices, Rates } from './prices.js';
 
@@ -44,7 +45,7 @@ export function costOf(usage: Usage, prices: Prices): Money | undefined {
     whole(usage.cacheRead) * rates.read +
     whole(usage.cacheWrite5m) * rates.write5m +
     whole(usage.cacheWrite1h) * rates.write1h;
-  const located = usage.isUs ? (tokens * 11n) / 10n : tokens;
+  const located = usage.isUs ? (tokens * BigInt(US_TENTHS)) / 10n : tokens;
   return located + whole(usage.webSearches) * prices.webSearch;
 }
 

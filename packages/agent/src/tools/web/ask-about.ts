@@ -1,6 +1,6 @@
 import { type Block, isText, type JsonObject, type Usage } from '@unspool/session';
+import { apiModel } from '@unspool/session/models';
 import { mergeUsage } from '../../loop/merge-usage.js';
-import { apiModel } from '../../model/models.js';
 import type { ToolContext } from '../tool.js';
 
 export interface Question {

@@ -1,0 +1,43 @@
+import type { Model, ModelFacts } from './model.js';
+import { MODELS, OTHER_MODEL, UNKNOWN_CLAUDE } from './registry.js';
+
+/** `sonnet` → `claude-sonnet-5-5`; any other name stays as it is. A long-context mark (`sonnet[1m]`) stays too. */
+export function modelNamed(name: string): string {
+  const bare = apiModel(name);
+  const alias = bare.toLowerCase();
+  const model = MODELS.find(({ aliases }) => aliases?.includes(alias))?.id ?? bare;
+  return bare === name ? model : `${model}[1m]`;
+}
+
+/** Without the long-context mark, which is the client's and ours, not the API's. */
+export function apiModel(model: string): string {
+  return model.replace(/\[1m\]$/i, '');
+}
+
+/** How many tokens fit into a request and its reply. */
+export function contextWindowOf(model: string): number {
+  return apiModel(model) === model ? factsOf(model).limits.context : LONG_CONTEXT;
+}
+
+const LONG_CONTEXT = 1_000_000;
+
+export function factsOf(model: string): ModelFacts {
+  return modelOf(model) ?? (/claude/i.test(model) ? UNKNOWN_CLAUDE : OTHER_MODEL);
+}
+
+/**
+ * The model with this name, as the client reads it: a provider may put something before the id and a date or a variant
+ * may follow it, but a further version number makes it another model. `claude-opus-5-6` is not `claude-opus-5`.
+ */
+export function modelOf(name: string): Model | undefined {
+  const plain = name.toLowerCase().replace(/(\d)\.(\d)/g, '$1-$2');
+  return MODELS.find(({ id }) => {
+    const at = plain.indexOf(id);
+    return at >= 0 && !FURTHER_VERSION.test(plain.slice(at + id.length));
+  });
+}
+
+/** `-0` is none: `claude-opus-4-0` is `claude-opus-4`. */
+const FURTHER_VERSION = /^(?:\d|-[1-9]\d?(?!\d))/;
+
+export const DEFAULT_MODEL = modelNamed('default');
