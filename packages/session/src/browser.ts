@@ -1,6 +1,5 @@
 // The part that needs nothing of Node: it runs in a browser as it is.
-export type { AssistantEntry, AssistantMessage, Usage } from './entry/assistant.js';
-export type { AttachmentEntry } from './entry/attachment.js';
+
 export {
   type Block,
   blocksOf,
@@ -14,8 +13,8 @@ export {
   type ToolResultBlock,
   type ToolUseBlock,
   textOf,
-} from './entry/block.js';
-export { type Drift, DriftReport, isEmptyDrift } from './entry/drift.js';
+} from './format/block.js';
+export { type Drift, DriftReport, isEmptyDrift } from './format/drift.js';
 export {
   type Entry,
   isAiTitle,
@@ -29,10 +28,17 @@ export {
   isSystem,
   isUser,
   type OtherEntry,
-} from './entry/entry.js';
-export type { ProgressEntry } from './entry/progress.js';
-export type { CompactMetadata, SystemEntry } from './entry/system.js';
-export type { UserEntry } from './entry/user.js';
+} from './format/entry.js';
+export type {
+  AssistantEntry,
+  AssistantMessage,
+  AttachmentEntry,
+  CompactMetadata,
+  ProgressEntry,
+  SystemEntry,
+  Usage,
+  UserEntry,
+} from './format/schema.js';
 export type { Node, Place, ReplyFacts, ToolResultFact, ToolUseFact, UserFacts } from './graph/node.js';
 export { type LineCounts, type Session, sessionOf } from './graph/session.js';
 export { isObject } from './line/json.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { type Drift, DriftReport } from './entry/drift.js';
-import type { Entry } from './entry/entry.js';
+import { type Drift, DriftReport } from './format/drift.js';
+import type { Entry } from './format/entry.js';
 import { type OpenOptions, readNodes, sessionFromBuilder } from './graph/open-session.js';
 import { type LineCounts, type Session, SessionBuilder } from './graph/session.js';
 import type { Line, LineProblem, LineProblemKind } from './line/line.js';

@@ -1,7 +1,6 @@
-import type { AssistantEntry } from '../entry/assistant.js';
-import { type Block, isToolResult, isToolUse } from '../entry/block.js';
-import { type Entry, isAssistant, isUser } from '../entry/entry.js';
-import type { UserEntry } from '../entry/user.js';
+import { type Block, isToolResult, isToolUse } from '../format/block.js';
+import { type Entry, isAssistant, isUser } from '../format/entry.js';
+import type { AssistantEntry, UserEntry } from '../format/schema.js';
 import type { Node } from '../graph/node.js';
 import { addChange, type PlanDraft } from './plan.js';
 

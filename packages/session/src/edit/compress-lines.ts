@@ -1,8 +1,6 @@
-import { blocksOf } from '../entry/block.js';
-import type { GraphEntry } from '../entry/common.js';
-import { type Entry, isAssistant, isUser } from '../entry/entry.js';
-import type { SystemEntry } from '../entry/system.js';
-import type { UserEntry } from '../entry/user.js';
+import { blocksOf } from '../format/block.js';
+import { type Entry, isAssistant, isUser } from '../format/entry.js';
+import type { GraphEntry, SystemEntry, UserEntry } from '../format/schema.js';
 import type { Node } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
 import { calibrate, estimateTokens, traceContext } from './estimate.js';

@@ -1,6 +1,6 @@
-import { isText, isToolUse, type ToolUseBlock, textOf } from '../entry/block.js';
-import { type Entry, isAssistant, isAttachment, isUser } from '../entry/entry.js';
-import type { UserEntry } from '../entry/user.js';
+import { isText, isToolUse, type ToolUseBlock, textOf } from '../format/block.js';
+import { type Entry, isAssistant, isAttachment, isUser } from '../format/entry.js';
+import type { UserEntry } from '../format/schema.js';
 import type { Node } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
 import { SYNTHETIC } from '../message/reply.js';

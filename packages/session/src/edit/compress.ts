@@ -1,4 +1,4 @@
-import { type Entry, isAssistant, isUser } from '../entry/entry.js';
+import { type Entry, isAssistant, isUser } from '../format/entry.js';
 import type { Node } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
 import { append } from '../resume/append.js';

@@ -1,4 +1,4 @@
-import type { Entry } from '../entry/entry.js';
+import type { Entry } from '../format/entry.js';
 import { timeOf } from '../graph/node.js';
 import { isObject, parse } from '../line/json.js';
 import { KnownTexts } from '../outline/known-texts.js';

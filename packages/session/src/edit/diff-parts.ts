@@ -1,5 +1,5 @@
-import { type Block, blocksOf, isText, isThinking, isToolResult, isToolUse } from '../entry/block.js';
-import { isAssistant, isUser } from '../entry/entry.js';
+import { type Block, blocksOf, isText, isThinking, isToolResult, isToolUse } from '../format/block.js';
+import { isAssistant, isUser } from '../format/entry.js';
 import type { Session } from '../graph/session.js';
 import { oneLine } from '../turn/one-line.js';
 import type { Turn } from '../turn/turn.js';

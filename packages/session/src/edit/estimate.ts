@@ -1,5 +1,5 @@
-import { blocksOf } from '../entry/block.js';
-import { isAssistant, isUser } from '../entry/entry.js';
+import { blocksOf } from '../format/block.js';
+import { isAssistant, isUser } from '../format/entry.js';
 import type { Session } from '../graph/session.js';
 import { SYNTHETIC } from '../message/reply.js';
 import { planResume } from '../resume/resume.js';

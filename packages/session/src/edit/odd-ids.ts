@@ -1,4 +1,4 @@
-import type { Entry } from '../entry/entry.js';
+import type { Entry } from '../format/entry.js';
 import type { Session } from '../graph/session.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';

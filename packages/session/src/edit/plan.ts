@@ -1,4 +1,4 @@
-import type { Entry } from '../entry/entry.js';
+import type { Entry } from '../format/entry.js';
 
 /**
  * What an edit does to a session, decided before anything is written. Nodes are named by their index. What is neither

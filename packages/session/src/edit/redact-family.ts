@@ -1,4 +1,4 @@
-import type { Entry } from '../entry/entry.js';
+import type { Entry } from '../format/entry.js';
 import { openSession } from '../graph/open-session.js';
 import { parse } from '../line/json.js';
 import { readLines } from '../line/read-lines.js';

@@ -1,5 +1,5 @@
-import { type Block, blocksOf } from '../entry/block.js';
-import { type Entry, isAssistant, isUser, modernise, type OtherEntry } from '../entry/entry.js';
+import { type Block, blocksOf } from '../format/block.js';
+import { type Entry, isAssistant, isUser, modernise, type OtherEntry } from '../format/entry.js';
 import type { Node } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
 import { decode } from '../line/decode.js';

@@ -1,5 +1,5 @@
-import type { Entry, OtherEntry } from '../entry/entry.js';
-import type { CompactMetadata } from '../entry/system.js';
+import type { Entry, OtherEntry } from '../format/entry.js';
+import type { CompactMetadata } from '../format/schema.js';
 import type { Node } from '../graph/node.js';
 import { isObject } from '../line/json.js';
 import type { EditPlan } from './plan.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, constants, copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkFile } from '../check.js';
-import type { Entry } from '../entry/entry.js';
+import type { Entry } from '../format/entry.js';
 import { openSession } from '../graph/open-session.js';
 import { titleOf } from '../turn/title.js';
 import { stampOf } from '../write/file-stamp.js';

@@ -1,4 +1,4 @@
-import { type Block, blocksOf, isText, isToolResult, isToolUse, type ToolResultBlock } from '../entry/block.js';
+import { type Block, blocksOf, isText, isToolResult, isToolUse, type ToolResultBlock } from '../format/block.js';
 import { isObject } from '../line/json.js';
 
 /** Characters that a block costs, near enough to tell large from small without writing it out. */

@@ -1,5 +1,5 @@
-import { type Block, blocksOf } from '../entry/block.js';
-import { type Entry, isAssistant } from '../entry/entry.js';
+import { type Block, blocksOf } from '../format/block.js';
+import { type Entry, isAssistant } from '../format/entry.js';
 import type { Node } from '../graph/node.js';
 import { isObject, parse } from '../line/json.js';
 import { withContent } from './closure.js';

@@ -1,6 +1,6 @@
-import { type Block, isThinking, isToolResult, isToolUse } from '../entry/block.js';
-import { type Entry, isAssistant, isUser } from '../entry/entry.js';
-import type { UserEntry } from '../entry/user.js';
+import { type Block, isThinking, isToolResult, isToolUse } from '../format/block.js';
+import { type Entry, isAssistant, isUser } from '../format/entry.js';
+import type { UserEntry } from '../format/schema.js';
 import type { Node, ReplyFacts, ToolResultFact, UserFacts } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
 import type { Turn } from '../turn/turn.js';

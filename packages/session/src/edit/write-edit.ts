@@ -1,4 +1,4 @@
-import { type Entry, modernise } from '../entry/entry.js';
+import { type Entry, modernise } from '../format/entry.js';
 import type { Node, Place } from '../graph/node.js';
 import { ChangedFileError } from '../line/changed-file.js';
 import type { Line } from '../line/line.js';

@@ -1,6 +1,6 @@
-import { hasReadableContent } from '../entry/entry.js';
-import type { UserEntry } from '../entry/user.js';
+import { hasReadableContent } from '../format/entry.js';
 import { paths } from '../format/paths.js';
+import type { UserEntry } from '../format/schema.js';
 import { embeddedReply } from '../graph/facts.js';
 import { SYNTHETIC } from '../message/reply.js';
 import { type Tokens, tokensIn } from '../message/tokens.js';

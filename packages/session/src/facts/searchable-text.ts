@@ -6,7 +6,7 @@ import {
   isToolResult,
   isToolUse,
   type ToolUseBlock,
-} from '../entry/block.js';
+} from '../format/block.js';
 import {
   type Entry,
   isAssistant,
@@ -15,8 +15,8 @@ import {
   isUser,
   modernise,
   type OtherEntry,
-} from '../entry/entry.js';
-import type { UserEntry } from '../entry/user.js';
+} from '../format/entry.js';
+import type { UserEntry } from '../format/schema.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import { isRejection } from '../turn/rejection.js';

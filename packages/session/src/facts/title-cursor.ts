@@ -1,4 +1,4 @@
-import { type Entry, isAssistant, isUser, modernise } from '../entry/entry.js';
+import { type Entry, isAssistant, isUser, modernise } from '../format/entry.js';
 import type { JsonObject } from '../line/line.js';
 import { type Title, TitleNotes, type TitleState } from '../turn/title-notes.js';
 

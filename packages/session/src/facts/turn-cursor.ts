@@ -1,4 +1,4 @@
-import { type Entry, isUser, modernise } from '../entry/entry.js';
+import { type Entry, isUser, modernise } from '../format/entry.js';
 import { nodeOf } from '../graph/make-node.js';
 import type { Node } from '../graph/node.js';
 import type { JsonObject } from '../line/line.js';

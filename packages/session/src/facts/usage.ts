@@ -1,4 +1,4 @@
-import { hasReadableContent } from '../entry/entry.js';
+import { hasReadableContent } from '../format/entry.js';
 import { paths } from '../format/paths.js';
 import { embeddedReply } from '../graph/facts.js';
 import type { JsonObject } from '../line/line.js';

@@ -1,4 +1,13 @@
 import { type PathSpec, pathSet } from '../read/path.js';
+import type { blockTypes, entryTypes, innerTypes } from './schema.js';
+
+/** Only members that the schema declares can be asked for. */
+type NamesOf<Types> = Types extends unknown ? keyof Types : never;
+type Declared<Names extends PropertyKey> = { readonly [Name in Names]?: PathSpec[string] };
+type LineMembers = Declared<NamesOf<(typeof entryTypes)[keyof typeof entryTypes]>>;
+type BlockMembers = Declared<NamesOf<(typeof blockTypes)[keyof typeof blockTypes]>>;
+type UsageMembers = Declared<keyof typeof innerTypes.usage>;
+type MessageMembers = Declared<keyof typeof innerTypes.assistantMessage>;
 
 /** What a reply's usage says. */
 const usage = {
@@ -10,7 +19,7 @@ const usage = {
   server_tool_use: { web_search_requests: true },
   speed: true,
   inference_geo: true,
-} as const satisfies PathSpec;
+} as const satisfies UsageMembers;
 
 const block = {
   type: true,
@@ -21,13 +30,21 @@ const block = {
   tool_use_id: true,
   is_error: true,
   content: true,
-} as const satisfies PathSpec;
+} as const satisfies BlockMembers;
+
+const message = {
+  id: true,
+  model: true,
+  stop_reason: true,
+  content: [block],
+  usage,
+} as const satisfies MessageMembers;
 
 /**
  * The members of a line that say what it means without its content. The walker notes where their values are; everything
  * that asks for a member of a line without parsing it names it here.
  */
-export const linePaths = pathSet({
+const line = {
   type: true,
   subtype: true,
   uuid: true,
@@ -59,7 +76,9 @@ export const linePaths = pathSet({
   toolUseResult: { agentId: true },
   attachment: { type: true },
   data: { type: true, agentId: true, message: true },
-  message: { id: true, model: true, stop_reason: true, content: [block], usage },
-});
+  message,
+} as const satisfies LineMembers;
+
+export const linePaths = pathSet(line);
 
 export const { paths } = linePaths;

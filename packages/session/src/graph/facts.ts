@@ -1,6 +1,6 @@
-import { hasReadableContent } from '../entry/entry.js';
-import type { CompactMetadata } from '../entry/system.js';
+import { hasReadableContent } from '../format/entry.js';
 import { paths } from '../format/paths.js';
+import type { CompactMetadata } from '../format/schema.js';
 import { isObject } from '../line/json.js';
 import { tokensIn } from '../message/tokens.js';
 import { type Fields, ParsedFields } from '../read/fields.js';

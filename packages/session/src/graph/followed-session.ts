@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { type Entry, modernise } from '../entry/entry.js';
+import { type Entry, modernise } from '../format/entry.js';
 import type { Line } from '../line/line.js';
 import { readRange } from '../line/read-lines.js';
 import { lineLimit, splitBytes } from '../line/split.js';

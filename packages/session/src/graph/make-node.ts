@@ -1,4 +1,4 @@
-import type { Entry } from '../entry/entry.js';
+import type { Entry } from '../format/entry.js';
 import type { JsonObject } from '../line/line.js';
 import type { Tokens } from '../message/tokens.js';
 import { type Fields, ParsedFields } from '../read/fields.js';

@@ -1,4 +1,4 @@
-import type { CompactMetadata } from '../entry/system.js';
+import type { CompactMetadata } from '../format/schema.js';
 import type { Tokens } from '../message/tokens.js';
 import type { WordsKind } from '../turn/words.js';
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Entry, modernise } from '../entry/entry.js';
+import { type Entry, modernise } from '../format/entry.js';
 import { ChangedFileError } from '../line/changed-file.js';
 import type { JsonObject } from '../line/line.js';
 import { parseLine } from '../line/parse.js';

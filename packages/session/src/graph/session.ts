@@ -1,4 +1,4 @@
-import { type Entry, modernise, oldRole } from '../entry/entry.js';
+import { type Entry, modernise, oldRole } from '../format/entry.js';
 import type { JsonObject, Line, LineProblem, LineProblemKind } from '../line/line.js';
 import { type Fields, ParsedFields } from '../read/fields.js';
 import type { LinePlace } from '../read/line-place.js';

@@ -1,4 +1,4 @@
-import { type Entry, isAssistant, isUser } from '../entry/entry.js';
+import { type Entry, isAssistant, isUser } from '../format/entry.js';
 import { readHead } from './head.js';
 
 /** What the first lines of a sub-agent's file say. */

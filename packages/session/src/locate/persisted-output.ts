@@ -1,6 +1,6 @@
-import type { Block } from '../entry/block.js';
-import { isText, isToolResult } from '../entry/block.js';
-import { type Entry, isUser } from '../entry/entry.js';
+import type { Block } from '../format/block.js';
+import { isText, isToolResult } from '../format/block.js';
+import { type Entry, isUser } from '../format/entry.js';
 import { isObject } from '../line/json.js';
 
 /** A tool's output that the client moved to a file of its own, as the line records it. */

@@ -1,5 +1,5 @@
-import type { AssistantEntry } from '../entry/assistant.js';
-import { type Block, blocksOf, isToolUse } from '../entry/block.js';
+import { type Block, blocksOf, isToolUse } from '../format/block.js';
+import type { AssistantEntry } from '../format/schema.js';
 import { laterUsage, type Tokens, tokensOf } from './tokens.js';
 
 /** One reply of the model, put together from its lines. */

@@ -1,5 +1,5 @@
-import type { Usage } from '../entry/assistant.js';
 import { paths } from '../format/paths.js';
+import type { Usage } from '../format/schema.js';
 import { type Fields, ParsedFields } from '../read/fields.js';
 import type { Path } from '../read/path.js';
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Entry } from '../entry/entry.js';
+import type { Entry } from '../format/entry.js';
 import type { Node } from '../graph/node.js';
 import { type Session, SessionBuilder } from '../graph/session.js';
 import { type OutlineKernel, withKernel } from '../outline/outline-kernel.js';

@@ -1,4 +1,4 @@
-import { type Entry, modernise } from '../entry/entry.js';
+import { type Entry, modernise } from '../format/entry.js';
 import type { Node } from '../graph/node.js';
 import type { JsonObject, Line } from '../line/line.js';
 import { parseLine } from '../line/parse.js';

@@ -1,4 +1,4 @@
-import type { Entry } from '../entry/entry.js';
+import type { Entry } from '../format/entry.js';
 import type { Node } from '../graph/node.js';
 import { decode } from '../line/decode.js';
 import type { JsonObject } from '../line/line.js';

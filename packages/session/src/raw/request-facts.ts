@@ -1,5 +1,5 @@
-import { type Entry, isAssistant } from '../entry/entry.js';
 import { type UsageRecord, usageOf } from '../facts/usage.js';
+import { type Entry, isAssistant } from '../format/entry.js';
 import type { Node } from '../graph/node.js';
 import type { JsonObject } from '../line/line.js';
 import { SYNTHETIC } from '../message/reply.js';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Entry, isInOldShape, modernise } from '../entry/entry.js';
+import { type Entry, isInOldShape, modernise } from '../format/entry.js';
 import { linePaths } from '../format/paths.js';
 import type { JsonObject, Line } from '../line/line.js';
 import { parseLine } from '../line/parse.js';

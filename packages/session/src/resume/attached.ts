@@ -1,5 +1,5 @@
-import type { AttachmentEntry } from '../entry/attachment.js';
-import { type Block, isText } from '../entry/block.js';
+import { type Block, isText } from '../format/block.js';
+import type { AttachmentEntry } from '../format/schema.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import { factsOf } from '../models/model-named.js';

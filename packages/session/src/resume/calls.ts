@@ -1,4 +1,4 @@
-import type { Block, ToolResultBlock, ToolUseBlock } from '../entry/block.js';
+import type { Block, ToolResultBlock, ToolUseBlock } from '../format/block.js';
 
 // What stands there as an id is compared as it stands, be it a text or not.
 

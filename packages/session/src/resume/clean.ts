@@ -1,7 +1,6 @@
-import type { AssistantEntry } from '../entry/assistant.js';
-import { type Block, blocksOf, isText } from '../entry/block.js';
-import { type Entry, isAssistant, isSystem, isUser } from '../entry/entry.js';
-import type { UserEntry } from '../entry/user.js';
+import { type Block, blocksOf, isText } from '../format/block.js';
+import { type Entry, isAssistant, isSystem, isUser } from '../format/entry.js';
+import type { AssistantEntry, UserEntry } from '../format/schema.js';
 import { isAnswer, isCall } from './calls.js';
 import { withoutOddBlocks } from './odd-blocks.js';
 

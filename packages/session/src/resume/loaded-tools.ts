@@ -1,5 +1,5 @@
-import { isToolResult } from '../entry/block.js';
-import { type Entry, isAttachment, isUser } from '../entry/entry.js';
+import { isToolResult } from '../format/block.js';
+import { type Entry, isAttachment, isUser } from '../format/entry.js';
 import { isObject } from '../line/json.js';
 
 /**

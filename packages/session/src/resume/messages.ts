@@ -1,7 +1,6 @@
-import type { AssistantEntry } from '../entry/assistant.js';
-import type { AttachmentEntry } from '../entry/attachment.js';
-import { type Block, blocksOf, isText, isThinking, type ToolResultBlock, type ToolUseBlock } from '../entry/block.js';
-import { type Entry, isAssistant, isAttachment, isSystem, isUser } from '../entry/entry.js';
+import { type Block, blocksOf, isText, isThinking, type ToolResultBlock, type ToolUseBlock } from '../format/block.js';
+import { type Entry, isAssistant, isAttachment, isSystem, isUser } from '../format/entry.js';
+import type { AssistantEntry, AttachmentEntry } from '../format/schema.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import { messagesTold, picturesOf, queuedWords } from './attached.js';

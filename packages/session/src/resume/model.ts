@@ -1,4 +1,4 @@
-import { type Entry, isAssistant } from '../entry/entry.js';
+import { type Entry, isAssistant } from '../format/entry.js';
 import { apiModel, DEFAULT_MODEL, modelOf } from '../models/model-named.js';
 
 /** D6: the model of the last reply that names one, if the client still offers it, else the default. */

@@ -1,5 +1,5 @@
-import type { Block } from '../entry/block.js';
-import { type Entry, isAssistant, isUser } from '../entry/entry.js';
+import type { Block } from '../format/block.js';
+import { type Entry, isAssistant, isUser } from '../format/entry.js';
 
 /** A2: a block without a type and a text without words do not exist, nor does a line that has no others. */
 export function withoutOddBlocks(entries: readonly Entry[]): Entry[] {

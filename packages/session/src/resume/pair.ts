@@ -1,4 +1,4 @@
-import type { Block } from '../entry/block.js';
+import type { Block } from '../format/block.js';
 import { isAnswer, isCall } from './calls.js';
 import type { ApiMessage } from './messages.js';
 

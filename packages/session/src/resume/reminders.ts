@@ -1,5 +1,5 @@
-import type { AttachmentEntry } from '../entry/attachment.js';
-import { type Entry, isUser } from '../entry/entry.js';
+import { type Entry, isUser } from '../format/entry.js';
+import type { AttachmentEntry } from '../format/schema.js';
 import { isObject } from '../line/json.js';
 
 /** What the client told the model of a file or folder that a prompt named. Pictures go as they are. */

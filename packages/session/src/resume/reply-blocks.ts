@@ -1,4 +1,4 @@
-import type { Block } from '../entry/block.js';
+import type { Block } from '../format/block.js';
 
 /**
  * D4: the blocks of a reply as its lines join one by one. Calls go last, unless that brings together two thoughts that

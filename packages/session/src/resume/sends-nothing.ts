@@ -1,5 +1,5 @@
-import { type Block, blocksOf, isText } from '../entry/block.js';
-import { type Entry, isAssistant, isUser } from '../entry/entry.js';
+import { type Block, blocksOf, isText } from '../format/block.js';
+import { type Entry, isAssistant, isUser } from '../format/entry.js';
 import type { Session } from '../graph/session.js';
 import { isCall } from './calls.js';
 import { isSyntheticError, NO_RESPONSE } from './clean.js';

@@ -1,4 +1,4 @@
-import type { AttachmentEntry } from '../entry/attachment.js';
+import type { AttachmentEntry } from '../format/schema.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import type { Words } from '../turn/words.js';

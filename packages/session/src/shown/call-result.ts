@@ -1,6 +1,6 @@
-import { type Block, isText, isToolResult, type ToolResultBlock } from '../entry/block.js';
-import { isUser } from '../entry/entry.js';
-import type { UserEntry } from '../entry/user.js';
+import { type Block, isText, isToolResult, type ToolResultBlock } from '../format/block.js';
+import { isUser } from '../format/entry.js';
+import type { UserEntry } from '../format/schema.js';
 import type { Session } from '../graph/session.js';
 import { isObject } from '../line/json.js';
 import { type PersistedOutput, persistedOutputsOf } from '../locate/persisted-output.js';

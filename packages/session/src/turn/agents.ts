@@ -1,4 +1,4 @@
-import { type Entry, isProgress } from '../entry/entry.js';
+import { type Entry, isProgress } from '../format/entry.js';
 import type { Node } from '../graph/node.js';
 import { type Session, sessionOf } from '../graph/session.js';
 import { isObject } from '../line/json.js';

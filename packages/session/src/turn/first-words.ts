@@ -1,4 +1,4 @@
-import { isUser } from '../entry/entry.js';
+import { isUser } from '../format/entry.js';
 import type { Session } from '../graph/session.js';
 import { wordsOf } from './words.js';
 

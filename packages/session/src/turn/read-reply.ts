@@ -1,5 +1,5 @@
-import type { AssistantEntry } from '../entry/assistant.js';
-import { isAssistant } from '../entry/entry.js';
+import { isAssistant } from '../format/entry.js';
+import type { AssistantEntry } from '../format/schema.js';
 import type { Session } from '../graph/session.js';
 import { mergeReply, type ReplyMessage } from '../message/reply.js';
 import type { Reply } from './turn.js';

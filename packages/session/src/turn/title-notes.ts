@@ -1,5 +1,5 @@
-import type { OtherEntry } from '../entry/entry.js';
-import type { UserEntry } from '../entry/user.js';
+import type { OtherEntry } from '../format/entry.js';
+import type { UserEntry } from '../format/schema.js';
 import { isLocalCommand } from './local-command.js';
 import { oneLine } from './one-line.js';
 import { wordsOf } from './words.js';

@@ -1,4 +1,4 @@
-import { type Entry, isAiTitle, isCustomTitle, isSummary, isUser } from '../entry/entry.js';
+import { type Entry, isAiTitle, isCustomTitle, isSummary, isUser } from '../format/entry.js';
 import type { Session } from '../graph/session.js';
 import { askOf, bestOf, type FirstWords, type Title } from './title-notes.js';
 import { mainThread } from './turns.js';

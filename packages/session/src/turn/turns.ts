@@ -1,4 +1,4 @@
-import { isUser } from '../entry/entry.js';
+import { isUser } from '../format/entry.js';
 import type { Node, ReplyFacts } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
 import { SYNTHETIC } from '../message/reply.js';

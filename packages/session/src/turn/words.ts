@@ -1,6 +1,6 @@
-import { type Block, blocksOf, isText, type TextBlock } from '../entry/block.js';
-import type { UserEntry } from '../entry/user.js';
+import { type Block, blocksOf, isText, type TextBlock } from '../format/block.js';
 import { paths } from '../format/paths.js';
+import type { UserEntry } from '../format/schema.js';
 import type { JsonObject } from '../line/line.js';
 import { type Fields, ParsedFields } from '../read/fields.js';
 

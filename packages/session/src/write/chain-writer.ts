@@ -1,8 +1,6 @@
-import type { AssistantEntry, AssistantMessage } from '../entry/assistant.js';
-import type { Block } from '../entry/block.js';
-import type { GraphEntry } from '../entry/common.js';
-import type { Entry } from '../entry/entry.js';
-import type { UserEntry } from '../entry/user.js';
+import type { Block } from '../format/block.js';
+import type { Entry } from '../format/entry.js';
+import type { AssistantEntry, AssistantMessage, GraphEntry, UserEntry } from '../format/schema.js';
 import { SessionWriter, type WriterOptions } from './session-writer.js';
 
 /** What every line of a conversation says of where and when it was written. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, fsyncSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Entry } from '../entry/entry.js';
+import type { Entry } from '../format/entry.js';
 import { makeFolder } from './make-folder.js';
 import { namingFile } from './name-failure.js';
 import { syncFolder } from './replace-file.js';

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { withPieces } from '../../src/edit/patch-line.js';
 import { addChange, draftPlan, type PlanDraft } from '../../src/edit/plan.js';
 import { writeEdit } from '../../src/edit/write-edit.js';
-import type { Entry } from '../../src/entry/entry.js';
+import type { Entry } from '../../src/format/entry.js';
 import { openSession, resume } from '../../src/index.js';
 import { writeNewFile } from '../../src/write/new-file.js';
 

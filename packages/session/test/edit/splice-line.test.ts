@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { EditPlan } from '../../src/edit/plan.js';
 import { planStrip, stripPresets } from '../../src/edit/strip.js';
 import { writeEdit } from '../../src/edit/write-edit.js';
-import type { Entry } from '../../src/entry/entry.js';
+import type { Entry } from '../../src/format/entry.js';
 import { openSession } from '../../src/graph/open-session.js';
 import { turnsOf } from '../../src/turn/turns.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';

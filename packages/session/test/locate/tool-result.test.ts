@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Entry } from '../../src/entry/entry.js';
+import type { Entry } from '../../src/format/entry.js';
 import { persistedOutputsOf } from '../../src/locate/persisted-output.js';
 import { readToolResult, resolveToolResult, toolResultsFolder } from '../../src/locate/tool-result.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AssistantEntry } from '../../src/entry/assistant.js';
+import type { AssistantEntry } from '../../src/format/schema.js';
 import { mergeReply } from '../../src/message/reply.js';
 import { tokensOf } from '../../src/message/tokens.js';
 

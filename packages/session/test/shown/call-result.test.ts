@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Block, ToolResultBlock } from '../../src/entry/block.js';
+import type { Block, ToolResultBlock } from '../../src/format/block.js';
 import { blockText, isMedia, resultText } from '../../src/shown/call-result.js';
 
 const result = (content: unknown): ToolResultBlock =>

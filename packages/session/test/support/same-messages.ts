@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Block, Content } from '../../src/entry/block.js';
+import type { Block, Content } from '../../src/format/block.js';
 
 /**
  * What counts as the same messages: roles, blocks and their order, without what depends on the day and the machine

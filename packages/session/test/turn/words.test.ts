@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UserEntry } from '../../src/entry/user.js';
+import type { UserEntry } from '../../src/format/schema.js';
 import type { JsonObject } from '../../src/line/line.js';
 import { ParsedFields } from '../../src/read/fields.js';
 import { wordsKindOf, wordsOf } from '../../src/turn/words.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { SystemEntry } from '../../src/entry/system.js';
+import type { SystemEntry } from '../../src/format/schema.js';
 import { openSession } from '../../src/graph/open-session.js';
 import { familyOf } from '../../src/locate/family.js';
 import { resume } from '../../src/resume/resume.js';

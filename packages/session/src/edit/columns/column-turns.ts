@@ -1,4 +1,4 @@
-import { isUser } from '../../entry/entry.js';
+import { isUser } from '../../format/entry.js';
 import { type TurnStart, TurnStarts } from '../../turn/starts.js';
 import { wordsOf } from '../../turn/words.js';
 import { ENQUEUED, Flag, SIGNS } from './line-columns.js';

@@ -1,4 +1,4 @@
-import { type Entry, modernise } from '../../entry/entry.js';
+import { type Entry, modernise } from '../../format/entry.js';
 import { ChangedFileError } from '../../line/changed-file.js';
 import { decode } from '../../line/decode.js';
 import { parse } from '../../line/json.js';

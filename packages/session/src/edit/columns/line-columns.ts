@@ -1,4 +1,4 @@
-import { type Entry, isUser } from '../../entry/entry.js';
+import { type Entry, isUser } from '../../format/entry.js';
 import { userFacts } from '../../graph/facts.js';
 import type { ExtraFacts } from '../../graph/node.js';
 import { isObject, parse } from '../../line/json.js';

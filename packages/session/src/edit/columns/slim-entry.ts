@@ -1,5 +1,5 @@
-import { isToolResult } from '../../entry/block.js';
-import type { Entry } from '../../entry/entry.js';
+import { isToolResult } from '../../format/block.js';
+import type { Entry } from '../../format/entry.js';
 import { decode } from '../../line/decode.js';
 import { isObject, parse } from '../../line/json.js';
 import { contentOf } from '../strip.js';

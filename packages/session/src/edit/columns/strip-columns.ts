@@ -1,5 +1,5 @@
-import type { Block } from '../../entry/block.js';
-import type { Entry } from '../../entry/entry.js';
+import type { Block } from '../../format/block.js';
+import type { Entry } from '../../format/entry.js';
 import { timeOf } from '../../graph/node.js';
 import { draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from '../plan.js';
 import { isWorthCutting } from '../shorten.js';

@@ -1,5 +1,5 @@
-import { isThinking } from '../../entry/block.js';
-import { isAssistant } from '../../entry/entry.js';
+import { isThinking } from '../../format/block.js';
+import { isAssistant } from '../../format/entry.js';
 import { withContent } from '../closure.js';
 import type { RepairDraft } from './repair-draft.js';
 

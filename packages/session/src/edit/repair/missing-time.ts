@@ -1,4 +1,4 @@
-import type { Entry } from '../../entry/entry.js';
+import type { Entry } from '../../format/entry.js';
 import type { Chain } from '../../resume/chain.js';
 import { endOf } from '../../resume/resume.js';
 import type { RepairDraft } from './repair-draft.js';

@@ -1,6 +1,6 @@
-import type { Block } from '../../entry/block.js';
-import type { OtherEntry } from '../../entry/entry.js';
-import type { UserEntry } from '../../entry/user.js';
+import type { Block } from '../../format/block.js';
+import type { OtherEntry } from '../../format/entry.js';
+import type { UserEntry } from '../../format/schema.js';
 import type { Node } from '../../graph/node.js';
 import { append } from '../../resume/append.js';
 import { INTERRUPTED_CALL } from '../../resume/clean.js';

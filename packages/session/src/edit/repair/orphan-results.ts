@@ -1,6 +1,6 @@
-import { isToolResult } from '../../entry/block.js';
-import { type Entry, isUser } from '../../entry/entry.js';
-import type { UserEntry } from '../../entry/user.js';
+import { isToolResult } from '../../format/block.js';
+import { type Entry, isUser } from '../../format/entry.js';
+import type { UserEntry } from '../../format/schema.js';
 import { withContent } from '../closure.js';
 import type { RepairDraft } from './repair-draft.js';
 

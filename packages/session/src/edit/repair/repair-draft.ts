@@ -1,5 +1,5 @@
-import type { GraphEntry } from '../../entry/common.js';
-import type { Entry } from '../../entry/entry.js';
+import type { Entry } from '../../format/entry.js';
+import type { GraphEntry } from '../../format/schema.js';
 import { nodeOf } from '../../graph/make-node.js';
 import type { Node } from '../../graph/node.js';
 import type { Session } from '../../graph/session.js';

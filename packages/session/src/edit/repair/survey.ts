@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { blocksOf, isThinking, isToolResult } from '../../entry/block.js';
-import { type Entry, isAssistant, modernise, type OtherEntry } from '../../entry/entry.js';
+import { blocksOf, isThinking, isToolResult } from '../../format/block.js';
+import { type Entry, isAssistant, modernise, type OtherEntry } from '../../format/entry.js';
 import type { Node } from '../../graph/node.js';
 import type { Line } from '../../line/line.js';
 import { savedSpans } from '../../line/parse.js';

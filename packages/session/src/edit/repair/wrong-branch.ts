@@ -1,4 +1,4 @@
-import { isUser } from '../../entry/entry.js';
+import { isUser } from '../../format/entry.js';
 import type { Node } from '../../graph/node.js';
 import { SYNTHETIC } from '../../message/reply.js';
 import { type Chain, chainOf } from '../../resume/chain.js';

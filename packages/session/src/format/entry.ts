@@ -1,22 +1,22 @@
-import { paths } from '../format/paths.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import type { Fields } from '../read/fields.js';
-import type { AssistantEntry } from './assistant.js';
-import type { AttachmentEntry } from './attachment.js';
-import type { Content } from './block.js';
-import type { ProgressEntry } from './progress.js';
+import { paths } from './paths.js';
 import type {
   AiTitleEntry,
+  AssistantEntry,
+  AttachmentEntry,
+  Content,
   CustomTitleEntry,
   FileHistoryDeltaEntry,
   FileHistorySnapshotEntry,
   LastPromptEntry,
+  ProgressEntry,
   QueueOperationEntry,
   SummaryEntry,
-} from './side-lines.js';
-import type { SystemEntry } from './system.js';
-import type { UserEntry } from './user.js';
+  SystemEntry,
+  UserEntry,
+} from './schema.js';
 
 /**
  * One object of a session file, exactly as parsed: nothing renamed, added or taken away, so unknown fields pass
