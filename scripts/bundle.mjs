@@ -178,7 +178,7 @@ function groups() {
       }),
       priority: 0,
     },
-    { name: 'reader', test: /session[\\/]src[\\/](line|entry|graph|message|turn|scan|locate)[\\/]/, priority: 1 },
+    { name: 'reader', test: /session[\\/]src[\\/](line|entry|graph|message|turn|tools|scan|locate)[\\/]/, priority: 1 },
     // Of the same priority: what comes first takes along what it needs.
     { name: 'writes', test: /session[\\/]src[\\/]write[\\/]/, priority: 0 },
     { name: 'resume', test: /session[\\/]src[\\/](check\.ts$|resume[\\/])/, priority: 0 },

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { sources } from '../../../../scripts/sources.mjs';
 import { wasmFiles } from '../../../../scripts/wasm-files.mjs';
 
 const packages = resolve(import.meta.dirname, '../../..');
@@ -9,16 +10,13 @@ const packages = resolve(import.meta.dirname, '../../..');
 export async function bundleProgram(source: string, folder: string): Promise<string> {
   const input = join(folder, 'main.ts');
   writeFileSync(input, source.replaceAll('AGENT', join(packages, 'agent')));
-  const alias = Object.fromEntries(
-    ['session', 'redact'].map((name) => [`@unspool/${name}`, join(packages, name, 'src/index.ts')]),
-  );
   const modules = [join(packages, '../node_modules')];
   const external = [/^node:/, /^@mariozechner/, /^@modelcontextprotocol/, /^@vscode/];
   const bundle = await rolldown({
     input,
     platform: 'node',
     external,
-    resolve: { alias, modules },
+    resolve: { alias: sources, modules },
     plugins: [wasmFiles()],
   });
   const program = join(folder, 'program.mjs');

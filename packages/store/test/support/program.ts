@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll } from 'vitest';
+import { sources } from '../../../../scripts/sources.mjs';
 import { wasmFiles } from '../../../../scripts/wasm-files.mjs';
 
 const packages = join(import.meta.dirname, '../../..');
@@ -19,14 +20,11 @@ export async function program(source: string): Promise<string> {
   folders.push(folder);
   const input = join(folder, 'program.ts');
   writeFileSync(input, source);
-  const alias = Object.fromEntries(
-    ['session', 'store'].map((name) => [`@unspool/${name}`, join(packages, name, 'src/index.ts')]),
-  );
   const bundle = await rolldown({
     input,
     platform: 'node',
     external: [/^node:/, 'libsql'],
-    resolve: { alias },
+    resolve: { alias: sources },
     plugins: [wasmFiles()],
   });
   const file = join(folder, 'program.mjs');

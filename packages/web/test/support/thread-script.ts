@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { sources } from '../../../../scripts/sources.mjs';
+import { wasmFiles } from '../../../../scripts/wasm-files.mjs';
 
 const packages = join(import.meta.dirname, '../../..');
 
@@ -45,10 +47,13 @@ async function programOf(path: string, text: (source: string) => string): Promis
   const folder = mkdtempSync(join(cache, 'thread-'));
   const input = join(folder, 'thread.ts');
   writeFileSync(input, text(JSON.stringify(join(packages, path))));
-  const alias = Object.fromEntries(
-    ['session', 'store', 'redact'].map((name) => [`@unspool/${name}`, join(packages, name, 'src/index.ts')]),
-  );
-  const bundle = await rolldown({ input, platform: 'node', external: [/^node:/, 'libsql'], resolve: { alias } });
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    external: [/^node:/, 'libsql'],
+    resolve: { alias: sources },
+    plugins: [wasmFiles()],
+  });
   const file = join(folder, 'thread.mjs');
   await bundle.write({ file, format: 'esm', codeSplitting: false });
   return pathToFileURL(file);

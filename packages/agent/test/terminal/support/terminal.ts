@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, afterEach } from 'vitest';
+import { sources } from '../../../../../scripts/sources.mjs';
 import { wasmFiles } from '../../../../../scripts/wasm-files.mjs';
 import { newPlace, startApi, type TestPlace } from '../../support/chat.js';
 import type { Answer, ScriptedApi, Step } from '../../support/scripted-api.js';
@@ -65,11 +66,7 @@ async function build(): Promise<string> {
     input: join(import.meta.dirname, 'program.ts'),
     platform: 'node',
     external: [/^node:/, /^@modelcontextprotocol/, /^@vscode/],
-    resolve: {
-      alias: Object.fromEntries(
-        ['session', 'redact'].map((name) => [`@unspool/${name}`, join(packages, name, 'src/index.ts')]),
-      ),
-    },
+    resolve: { alias: sources },
     plugins: [wasmFiles()],
     onLog: () => {},
   });
