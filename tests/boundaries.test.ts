@@ -62,6 +62,7 @@ describe('the house', () => {
   it.each([
     ['session', 'browser', 10],
     ['session', 'models', 3],
+    ['session', 'tools', 8],
     ['redact', 'browser', 10],
   ])('keeps the part %s/%s free of node', (name, door, files) => {
     const reached = reachableFrom(join(root, 'packages', name, `src/${door}.ts`));

@@ -9,6 +9,10 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   clearScreen: false,
+  // Doors of our own packages lead to their sources.
+  resolve: {
+    alias: [{ find: /^@unspool\/([a-z]+)\/([a-z-]+)$/, replacement: here('../../$1/src/$2.ts') }],
+  },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: here('../dist/app'),

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { rightNameIn, serversFault } from '@unspool/agent';
+import { isMcpTool, startsAgent, TOOL } from '@unspool/session/tools';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
@@ -36,11 +37,11 @@ export function checkGiven(options: ChatCommandOptions, io: Io): void {
 export function toolNamesOf(given: string[] | undefined, known: readonly string[], io: Io): string[] | undefined {
   const names = toolList(given, '--tools');
   if (names.length === 0 || names.includes('default')) return undefined;
-  const isKnown = (name: string) => known.includes(name) || name === 'Agent' || name === 'Task' || /^mcp__/.test(name);
+  const isKnown = (name: string) => known.includes(name) || startsAgent(name) || isMcpTool(name);
   const unknown = names.filter((name) => !isKnown(name));
   if (unknown.length === names.length) {
     const why = `There is no tool ${unknown.map((name) => `"${name}"`).join(', ')}.`;
-    const hint = `There are: ${[...known, 'Agent'].sort().join(', ')}`;
+    const hint = `There are: ${[...known, TOOL.Agent].sort().join(', ')}`;
     throw new UserError('--tools names no tool that is there.', { why, hint, isUsage: true });
   }
   for (const name of unknown) io.err(`${safeLine(`--tools: there is no tool "${name}".`)}\n`);

@@ -1,4 +1,5 @@
-import { argumentOf, countChanges, type DiffLine, durationOf } from '@unspool/session';
+import { countChanges, type DiffLine, durationOf } from '@unspool/session';
+import { argumentOf, toolLabel } from '@unspool/session/tools';
 import { shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { fit, widthOf } from '../terminal/width.js';
@@ -13,7 +14,7 @@ const LEAST_ARGUMENT = 8;
 export function printCall(details: CallDetails, page: Page, place: Place): void {
   const { call, input } = details;
   const { paint } = page;
-  const name = fit(toolName(call.name), page.columns - 2);
+  const name = fit(safeLine(toolLabel(call.name)) || '(no name)', page.columns - 2);
   const mark = markOf(details);
   const look = { '✓': paint.green, '✗': paint.red, '?': paint.yellow }[mark];
   const tail = tailOf(details, page.columns - widthOf(name) - 3 - LEAST_ARGUMENT);
@@ -28,12 +29,6 @@ export function printCall(details: CallDetails, page: Page, place: Place): void 
 function markOf({ call }: CallDetails): '✓' | '✗' | '?' {
   if (!call.result) return '?';
   return call.result.isError ? '✗' : '✓';
-}
-
-/** mcp__server__tool is how it is called on the wire, not what people call it. */
-function toolName(name: string): string {
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
-  return safeLine(tool === undefined ? name : `${server}/${tool}`) || '(no name)';
 }
 
 /** Size or changes, then duration, as far as there is room for them. */

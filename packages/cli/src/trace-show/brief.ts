@@ -1,3 +1,4 @@
+import { argumentOf } from '@unspool/session/tools';
 import type { Span } from '@unspool/trace';
 import { safeLine } from '../terminal/safe.js';
 
@@ -10,7 +11,7 @@ export function briefOf({ kind, attributes, status }: Span): string {
   if (status.message) return safeLine(status.message);
   switch (kind) {
     case 'tool':
-      return safeLine(argumentOf(text('langfuse.observation.input')));
+      return safeLine(argumentOf(text('gen_ai.tool.name'), parsed(text('langfuse.observation.input')), undefined));
     case 'generation':
       return safeLine(said(text('langfuse.observation.output')));
     case 'agent':
@@ -20,16 +21,6 @@ export function briefOf({ kind, attributes, status }: Span): string {
     case 'event':
       return safeLine(text('langfuse.observation.status_message') || text('langfuse.observation.input'));
   }
-}
-
-/** The argument that tells calls of one tool apart. */
-const TELLING = ['command', 'file_path', 'notebook_path', 'pattern', 'query', 'url', 'description', 'skill', 'path'];
-
-function argumentOf(input: string): string {
-  const fields = parsed(input);
-  for (const name of TELLING) if (typeof fields[name] === 'string') return fields[name];
-  for (const value of Object.values(fields)) if (typeof value === 'string') return value;
-  return '';
 }
 
 function said(message: string): string {

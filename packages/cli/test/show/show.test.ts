@@ -106,6 +106,26 @@ describe('show', () => {
     expect(out).not.toContain('Reviewed.');
   });
 
+  it('with --full shows a fetched page with its question, and a background command as a terminal', async () => {
+    const file = sessionFile()
+      .user('go')
+      .call('m1', 't1', 'WebFetch', { url: 'https://a.org', prompt: 'Which version?' })
+      .result('t1', 'Version 3')
+      .call('m2', 't2', 'BashOutput', { bash_id: 'bash_1' })
+      .result('t2', 'built')
+      .write();
+    const { out } = await show(file, '--full');
+    const lines = out.split('\n').filter((line) => /^ {2}(?:✓| {2}│)/.test(line));
+    expect(lines).toEqual([
+      '  ✓ WebFetch https://a.org · 9 B · 1.0 s',
+      '    │ Which version?',
+      '    │ Version 3',
+      '  ✓ BashOutput bash_1 · 5 B · 1.0 s',
+      '    │ $ bash_1',
+      '    │ built',
+    ]);
+  });
+
   it('says where an output is cut and how to see it all', async () => {
     const long = Array.from({ length: 5000 }, (_, at) => `line ${at}`).join('\n');
     const file = sessionFile().user('go').call('m', 't', 'Bash', { command: 'x' }).result('t', long).write();

@@ -3,7 +3,9 @@ import { type Entry, isAssistant, isAttachment, isUser } from '../format/entry.j
 import type { UserEntry } from '../format/schema.js';
 import type { Node } from '../graph/node.js';
 import type { Session } from '../graph/session.js';
+import { isObject } from '../line/json.js';
 import { SYNTHETIC } from '../message/reply.js';
+import { argumentOf } from '../tools/argument.js';
 import type { Turn } from '../turn/turn.js';
 import type { Turns } from '../turn/turns.js';
 import { wordsOf } from '../turn/words.js';
@@ -83,17 +85,13 @@ const ARGUMENT_LENGTH = 100;
 function callLine(call: ToolUseBlock, { pairing }: Turns): string {
   const result = pairing.calls.get(call.id)?.result;
   const end = result === undefined ? 'no result' : result.isError ? 'failed' : 'ok';
-  const argument = mainArgument(call);
+  const argument = shortArgument(call);
   return `${call.name}${argument === '' ? '' : ` ${argument}`} (${end})`;
 }
 
-const TELLING = ['command', 'file_path', 'notebook_path', 'pattern', 'url', 'query', 'description', 'skill', 'path'];
-
 /** The argument that says what a call was about, on one line. */
-function mainArgument({ input }: ToolUseBlock): string {
-  const fields = input ?? {};
-  const texts = [...TELLING.map((key) => fields[key]), ...Object.values(fields)];
-  const found = texts.find((value) => typeof value === 'string' && value.trim() !== '');
-  const line = typeof found === 'string' ? found.replace(/\s+/g, ' ').trim() : '';
+function shortArgument({ name, input }: ToolUseBlock): string {
+  const argument = argumentOf(name, isObject(input) ? input : {}, undefined);
+  const line = argument.replace(/\s+/g, ' ').trim();
   return line.length > ARGUMENT_LENGTH ? `${[...line].slice(0, ARGUMENT_LENGTH).join('')}…` : line;
 }

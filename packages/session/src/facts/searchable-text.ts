@@ -19,6 +19,7 @@ import {
 import type { UserEntry } from '../format/schema.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
+import { fileIn } from '../tools/facts.js';
 import { isRejection } from '../turn/rejection.js';
 import { wordsOf } from '../turn/words.js';
 import type { SearchKind } from './search-kind.js';
@@ -105,7 +106,7 @@ function ofCall(block: ToolUseBlock, shown: ShownInput): SearchableText {
   const parts: string[] = [];
   collectStrings(shown(block.input), parts);
   const input = isObject(block.input) ? block.input : {};
-  const file = input['file_path'] ?? input['notebook_path'] ?? input['path'];
+  const file = fileIn(input) ?? input['path'];
   return {
     kind: 'tool_input',
     text: parts.join('\n'),

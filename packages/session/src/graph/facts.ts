@@ -4,6 +4,7 @@ import type { CompactMetadata } from '../format/schema.js';
 import { isObject } from '../line/json.js';
 import { tokensIn } from '../message/tokens.js';
 import { type Fields, ParsedFields } from '../read/fields.js';
+import { startsAgent } from '../tools/facts.js';
 import { wordsKindOf } from '../turn/words.js';
 import type { ExtraFacts, NodeFacts, ReplyFacts, ToolResultFact, ToolUseFact, UserFacts } from './node.js';
 
@@ -97,7 +98,7 @@ function useIn(item: Fields): ToolUseFact | undefined {
     id,
     name,
     file: item.text(block.input.file_path) ?? item.text(block.input.notebook_path),
-    prompt: name === 'Task' || name === 'Agent' ? item.text(block.input.prompt) : undefined,
+    prompt: startsAgent(name) ? item.text(block.input.prompt) : undefined,
   };
 }
 

@@ -3,6 +3,8 @@ import { type Entry, isAssistant, isAttachment, isSystem, isUser } from '../form
 import type { AssistantEntry, AttachmentEntry } from '../format/schema.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
+import { resumedName } from '../tools/names.js';
+import { TOOL } from '../tools/registry.js';
 import { messagesTold, picturesOf, queuedWords } from './attached.js';
 import { isAnswer, isCall } from './calls.js';
 import { isSyntheticError, replyKey } from './clean.js';
@@ -195,7 +197,7 @@ function sentReply(entry: AssistantEntry, { model, loaded }: Asked): Block[] {
     .filter((block) => block.type !== 'fallback' && block.type !== 'tool_result')
     .filter((block) => !isForeign || !isSigned(block))
     .map((block) =>
-      isCall(block) ? { ...block, name: sentName(block.name), input: sentInput(block, loaded) } : block,
+      isCall(block) ? { ...block, name: resumedName(block.name), input: sentInput(block, loaded) } : block,
     );
 }
 
@@ -204,19 +206,12 @@ function isSigned(block: Block): boolean {
   return isThinking(block) && Boolean(block.signature);
 }
 
-/** D7: tools the client offers under another name now. */
-const RENAMED: Record<string, string> = { Task: 'Agent', RunWorkflow: 'Workflow', ListPeers: 'ListAgents' };
-
-function sentName(name: string): string {
-  return Object.hasOwn(RENAMED, name) ? (RENAMED[name] ?? name) : name;
-}
-
 /** D8. The plan stands in a file, which the client names itself where it offers to leave plan mode. */
 function sentInput({ name, input }: ToolUseBlock, loaded: ReadonlySet<string>): JsonObject {
   if (!isObject(input)) return input;
-  if (name === 'ExitPlanMode' && loaded.has(name)) return without(input, ['plan', 'planFilePath']);
-  if (name === 'Edit' && 'edits' in input) return without(input, ['old_string', 'new_string', 'replace_all']);
-  if (name === 'SendMessage' && 'to' in input && 'message' in input) {
+  if (name === TOOL.ExitPlanMode && loaded.has(name)) return without(input, ['plan', 'planFilePath']);
+  if (name === TOOL.Edit && 'edits' in input) return without(input, ['old_string', 'new_string', 'replace_all']);
+  if (name === TOOL.SendMessage && 'to' in input && 'message' in input) {
     return without(input, ['type', 'recipient', 'content', 'request_id', 'approve']);
   }
   return input;

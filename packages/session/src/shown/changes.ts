@@ -1,5 +1,6 @@
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
+import { toolNamed } from '../tools/registry.js';
 import { type DiffLine, diffOf } from './line-diff.js';
 
 /** A call that may have changed a file: what was asked, and what the client noted of the result. */
@@ -18,17 +19,10 @@ export interface Hunk {
 
 /** What a call changed in a file: as the client noted it, else from what was asked. Empty for other calls. */
 export function hunksOf({ name, input, noted }: ChangingCall): Hunk[] {
-  switch (name) {
-    case 'Edit':
-    case 'MultiEdit':
-      return patchOf(noted) ?? editsOf(input);
-    case 'Write':
-      return patchOf(noted) ?? (isUpdate(noted) ? [] : unplaced(diffOf('', withoutLastBreak(text(input, 'content')))));
-    case 'NotebookEdit':
-      return unplaced(diffOf(text(input, 'old_source'), text(input, 'new_source')));
-    default:
-      return [];
-  }
+  const { change } = toolNamed(name);
+  if (!change) return [];
+  const { from, to } = change;
+  return patchOf(noted) ?? (from === undefined ? wholeFile(text(input, to), noted) : editsOf(input, from, to));
 }
 
 /** All stretches below one another, with a mark between them. */
@@ -36,7 +30,11 @@ export function changesOf(call: ChangingCall): DiffLine[] {
   return hunksOf(call).flatMap(({ lines }, at): DiffLine[] => (at === 0 ? lines : [{ kind: '@', text: '' }, ...lines]));
 }
 
-/** A file that was there before and has a patch with nothing in it: it was written as it stood. */
+function wholeFile(content: string, noted: unknown): Hunk[] {
+  return isUpdate(noted) ? [] : unplaced(diffOf('', withoutLastBreak(content)));
+}
+
+/** An existing file with an empty patch: it was written as it was. */
 function isUpdate(noted: unknown): boolean {
   return isObject(noted) && noted['type'] === 'update' && Array.isArray(noted['structuredPatch']);
 }
@@ -65,9 +63,9 @@ function hunkOf({ oldStart, newStart, lines }: JsonObject): Hunk {
   return hunk;
 }
 
-function editsOf(input: JsonObject): Hunk[] {
+function editsOf(input: JsonObject, from: string, to: string): Hunk[] {
   const edits = Array.isArray(input['edits']) ? input['edits'].filter(isObject) : [input];
-  return edits.flatMap((edit) => unplaced(diffOf(text(edit, 'old_string'), text(edit, 'new_string'))));
+  return edits.flatMap((edit) => unplaced(diffOf(text(edit, from), text(edit, to))));
 }
 
 function unplaced(lines: DiffLine[]): Hunk[] {

@@ -1,3 +1,4 @@
+import { writesFile } from '../tools/facts.js';
 import { callsOf, type Turn } from './turn.js';
 
 /** What happened to a file in a turn or a session. */
@@ -6,8 +7,6 @@ export interface FileTouched {
   reads: number;
   writes: number;
 }
-
-const WRITERS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
 
 /** Files that calls read or wrote; calls that failed touched nothing. */
 export function filesTouched(turns: readonly Turn[]): FileTouched[] {
@@ -20,9 +19,4 @@ export function filesTouched(turns: readonly Turn[]): FileTouched[] {
     else touched.reads++;
   }
   return [...files.values()];
-}
-
-/** Whether a call of this tool writes the file it names. */
-export function writesFile(tool: string): boolean {
-  return WRITERS.has(tool);
 }

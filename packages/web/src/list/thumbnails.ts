@@ -1,7 +1,7 @@
 import type { SearchKind } from '@unspool/session';
+import { colourOf } from '@unspool/session/tools';
 import { type Database, sessionTape, type TapeStretch } from '@unspool/store';
 import type { Thumbnail } from '../view/routes.js';
-import { familyOfTool } from '../view/tool-family.js';
 
 const CELLS = 48;
 
@@ -31,5 +31,5 @@ const KINDS: { readonly [kind in SearchKind]: Thumbnail['cells'][number]['kind']
 };
 
 function kindOf({ kind, tool }: TapeStretch): Thumbnail['cells'][number]['kind'] {
-  return tool === undefined ? KINDS[kind] : familyOfTool(tool);
+  return tool === undefined ? KINDS[kind] : colourOf(tool);
 }

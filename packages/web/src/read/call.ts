@@ -13,8 +13,8 @@ import {
   type ToolCall,
   type ToolResultBlock,
   type ToolResultFile,
-  writesFile,
 } from '@unspool/session';
+import { writesFile } from '@unspool/session/tools';
 import type { Conversation } from './conversation.js';
 import type { LineChange } from './measured.js';
 

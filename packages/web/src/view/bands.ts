@@ -1,8 +1,8 @@
 import { callsOf, type Node, type ToolCall, type Turn } from '@unspool/session';
+import { colourOf } from '@unspool/session/tools';
 import { isRejected } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { timeOrNull } from './times.js';
-import { familyOfTool } from './tool-family.js';
 import type { Band } from './view.js';
 
 /** What happened in a turn, in order: thinking, writing, tools. At most so many bands; neighbours are joined. */
@@ -43,7 +43,7 @@ function bandOfCall(conversation: Conversation, call: ToolCall): Band {
   const { sizes } = conversation.measured;
   const wasRejected = isRejected(conversation, call);
   return {
-    kind: familyOfTool(call.name),
+    kind: colourOf(call.name),
     startedAt: timeOrNull(call.startedAt),
     endedAt: timeOrNull(call.endedAt),
     size: sizes.of(call.node, 'toolInput') + (call.result ? sizes.of(call.result.node, 'toolOutput') : 0),

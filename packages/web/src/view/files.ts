@@ -1,4 +1,5 @@
-import { callsOf, filesTouched, relativePath, writesFile } from '@unspool/session';
+import { callsOf, filesTouched, relativePath } from '@unspool/session';
+import { writesFile } from '@unspool/session/tools';
 import { sweep } from '../memory/sweep.js';
 import { lineChange } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';

@@ -1,4 +1,5 @@
-import { argumentOf, durationOf, isObject, type ToolCall, type ToolUseBlock } from '@unspool/session';
+import { durationOf, isObject, type ToolCall, type ToolUseBlock } from '@unspool/session';
+import { argumentOf, colourOf } from '@unspool/session/tools';
 import { isRejected } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { charactersIn } from '../read/entry-sizes.js';
@@ -6,7 +7,6 @@ import { LIMITS } from './limits.js';
 import { placeOf } from './line-items.js';
 import { maskedLine, type TextStyle } from './texts.js';
 import { timeOrNull } from './times.js';
-import { familyOfTool } from './tool-family.js';
 import type { ToolItem } from './view.js';
 
 /** A call on one line. */
@@ -18,7 +18,7 @@ export function toolItem(conversation: Conversation, call: ToolCall, block: Tool
     place: placeOf(call.node),
     callId: call.id,
     name: call.name,
-    family: familyOfTool(call.name),
+    family: colourOf(call.name),
     argument: maskedLine(argument, style).replace(/\s+/g, ' ').trim().slice(0, LIMITS.argument),
     status: statusOf(conversation, call),
     durationMs: timeOrNull(durationOf(call)),

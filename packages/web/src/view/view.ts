@@ -4,6 +4,8 @@
  * 1970, null when unknown; costs are dollars, null when a price is unknown.
  */
 
+import type { ToolColour } from '@unspool/session/tools';
+
 /** A row of the list, and the head of a session page. */
 export interface SessionRow {
   /** The session id: what a URL names. */
@@ -102,10 +104,8 @@ export interface TurnOutline {
   context: ContextCounts | null;
 }
 
-export type ToolFamily = 'read' | 'edit' | 'run' | 'search' | 'agent' | 'other';
-
 export interface Band {
-  kind: 'thinking' | 'text' | ToolFamily;
+  kind: 'thinking' | 'text' | ToolColour;
   startedAt: number | null;
   endedAt: number | null;
   /** Characters: the measure of a band where times say nothing. */
@@ -182,7 +182,7 @@ export interface ToolItem {
   place: Place;
   callId: string;
   name: string;
-  family: ToolFamily;
+  family: ToolColour;
   /** The one argument that matters, one line. */
   argument: string;
   status: 'ok' | 'failed' | 'running' | 'orphan' | 'rejected';

@@ -80,6 +80,8 @@ describe('calls', () => {
         .call('Bash', { command: 'x' }, 'Exit code 2\noh', { isError: true, noted: 'Error: Exit code 2\noh' }),
     );
     expect(failed.detail.body).toMatchObject({ view: 'terminal', exitCode: 2, output: { text: 'oh' } });
+    const later = await tool(script().user('a').call('BashOutput', { bash_id: 'bash_1' }, 'built'));
+    expect(later.detail.body).toMatchObject({ view: 'terminal', command: 'bash_1', output: { text: 'built' } });
   });
 
   it('of reading are the file with its lines', async () => {
@@ -125,6 +127,10 @@ describe('calls', () => {
       script().user('a').call('Glob', { pattern: '*.ts' }, '/home/dev/app/a.ts\n/home/dev/app/b.ts'),
     );
     expect(glob.detail.body).toMatchObject({ lines: [{ file: 'a.ts' }, { file: 'b.ts' }] });
+    const inside = await tool(script().user('a').call('Grep', { pattern: 'x', path: '/home/dev/app/src' }, ''));
+    expect(inside.detail.body).toMatchObject({ view: 'matches', query: 'x in src' });
+    const list = await tool(script().user('a').call('LS', { path: '/home/dev/app/src' }, '/home/dev/app/src/a.ts'));
+    expect(list.detail.body).toMatchObject({ view: 'matches', query: 'src', lines: [{ file: 'src/a.ts' }] });
   });
 
   it('of a checklist tell what changed', async () => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@unspool/session';
+import { type ToolView, toolNamed } from '@unspool/session/tools';
 import { diffLines } from '../../terminal/diff.js';
 import { markdownLines } from '../../terminal/markdown.js';
 import { safe } from '../../terminal/safe.js';
@@ -12,15 +13,15 @@ import { printOutput, printText } from './output.js';
 
 type View = (details: CallDetails, page: Page, place: Place) => void;
 
-/** What a call was asked and what it gave, each tool in its own way; tools nobody knows as JSON. */
+/** What a call was asked and what it returned, by the view of its tool. */
 export function printCallInside(details: CallDetails, page: Page, place: Place): void {
-  const view = VIEWS[details.call.name];
-  (view ?? printJson)(details, page, place);
+  VIEWS[toolNamed(details.call.name).view](details, page, place);
 }
 
 const printCommand: View = (details, page, place) => {
   const { paint } = page;
-  printText(`$ ${text(details.input, 'command')}`, page, { place, paint: paint.bold });
+  const { argument = '' } = toolNamed(details.call.name);
+  printText(`$ ${text(details.input, argument)}`, page, { place, paint: paint.bold });
   printOutput(details, page, place);
 };
 
@@ -49,7 +50,12 @@ const printPlan: View = (details, page, place) => {
   printOutput(details, page, place);
 };
 
-const printResultOnly: View = printOutput;
+/** What was asked is on the line above, but for the question about a page. */
+const printWeb: View = (details, page, place) => {
+  const question = text(details.input, 'prompt');
+  if (question !== '') printText(question, page, { place, paint: page.paint.dim });
+  printOutput(details, page, place);
+};
 
 const printJson: View = (details, page, place) => {
   const json = JSON.stringify(details.input, null, 2);
@@ -57,24 +63,18 @@ const printJson: View = (details, page, place) => {
   printOutput(details, page, place);
 };
 
-const VIEWS: { readonly [name: string]: View | undefined } = Object.assign(Object.create(null), {
-  Bash: printCommand,
-  PowerShell: printCommand,
-  Edit: printChanges,
-  MultiEdit: printChanges,
-  Write: printChanges,
-  NotebookEdit: printChanges,
-  Read: printNumbered,
-  Grep: printResultOnly,
-  Glob: printResultOnly,
-  LS: printResultOnly,
-  WebSearch: printResultOnly,
-  TodoWrite: printChecklist,
-  Task: printTask,
-  Agent: printTask,
-  ExitPlanMode: printPlan,
-  exit_plan_mode: printPlan,
-} satisfies Record<string, View>);
+const VIEWS: { readonly [view in ToolView]: View } = {
+  terminal: printCommand,
+  diff: printChanges,
+  file: printNumbered,
+  matches: printOutput,
+  checklist: printChecklist,
+  web: printWeb,
+  agent: printTask,
+  plan: printPlan,
+  question: printJson,
+  json: printJson,
+};
 
 function text(input: JsonObject, key: string): string {
   return typeof input[key] === 'string' ? input[key] : '';

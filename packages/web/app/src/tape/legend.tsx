@@ -1,3 +1,4 @@
+import { TOOL_COLOURS } from '@unspool/session/tools';
 import { useMemo } from 'preact/hooks';
 import type { TurnOutline } from '../api/contract.js';
 
@@ -5,12 +6,7 @@ const KINDS = [
   ['human', 'you'],
   ['thinking', 'thinking'],
   ['text', 'writing'],
-  ['read', 'read'],
-  ['edit', 'edit'],
-  ['run', 'run'],
-  ['search', 'search'],
-  ['agent', 'agent'],
-  ['other', 'other'],
+  ...TOOL_COLOURS.map((colour) => [colour, colour] as const),
   ['error', 'error'],
   ['rejected', 'you said no'],
 ] as const;

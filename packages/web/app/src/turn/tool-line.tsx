@@ -1,3 +1,4 @@
+import { toolLabel } from '@unspool/session/tools';
 import type { ToolItem } from '../api/contract.js';
 import { bytes } from '../format/number.js';
 import { duration } from '../format/time.js';
@@ -16,7 +17,7 @@ export function ToolLine({ item }: { item: ToolItem }) {
   return (
     <>
       <i class={`family k-${item.status === 'failed' ? 'error' : item.family}`} aria-hidden="true" />
-      <span class="tool-name">{visible(item.name)}</span>
+      <span class="tool-name">{visible(toolLabel(item.name))}</span>
       <span class="tool-argument one-line">{visible(item.argument)}</span>
       <span class="tool-facts num">
         {STATUS[item.status] !== '' && <b class={`status status-${item.status}`}>{STATUS[item.status]}</b>}

@@ -1,3 +1,4 @@
+import { toolLabel } from '@unspool/session/tools';
 import type { ToolItem } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { duration } from '../format/time.js';
@@ -21,7 +22,7 @@ export function ToolRun({ items, fold, isOpen }: { items: ToolItem[]; fold: stri
             <span key={item.callId} class="run-name">
               <i class={`family k-${item.status === 'failed' ? 'error' : item.family}`} aria-hidden="true" />
               <span class="one-line">
-                {visible(item.name)} <span class="quiet">{visible(shortened(item))}</span>
+                {visible(toolLabel(item.name))} <span class="quiet">{visible(shortened(item))}</span>
               </span>
               {item.status === 'failed' && <b class="status-failed">✗</b>}
               {item.durationMs !== null && item.durationMs >= 2000 && (

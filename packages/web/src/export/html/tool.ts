@@ -1,3 +1,4 @@
+import { toolLabel } from '@unspool/session/tools';
 import type { CutText, DiffHunk, ToolBody, ToolDetail, ToolItem } from '../../view/view.js';
 import { shortDuration, withCutNote, withoutEscapes } from '../words-of-kind.js';
 import { escaped, wrapping } from './escape.js';
@@ -14,7 +15,7 @@ const STATUS: Readonly<Record<ToolItem['status'], string>> = {
 export function toolToHtml(item: ToolItem, detail: ToolDetail | undefined, inner: string): string {
   const status = item.status === 'ok' ? '' : ` <span class="bad">${STATUS[item.status]}</span>`;
   const took = item.durationMs === null ? '' : ` <span class="dim">${shortDuration(item.durationMs)}</span>`;
-  const head = `<b>${escaped(item.name)}</b> <span class="argument">${escaped(item.argument)}</span>${status}${took}`;
+  const head = `<b>${escaped(toolLabel(item.name))}</b> <span class="argument">${escaped(item.argument)}</span>${status}${took}`;
   const error = detail?.error ? `<p class="bad">${wrapping(detail.error)}</p>` : '';
   const body = detail ? bodyToHtml(detail) : '';
   return `<details class="tool ${item.family}"><summary>${head}</summary>${error}${body}${inner}</details>`;

@@ -1,4 +1,5 @@
 import { totalTokens } from '@unspool/session';
+import { toolLabel } from '@unspool/session/tools';
 import type { Item, ToolBody, ToolDetail, ToolItem } from '../../view/view.js';
 import type { Story, StoryTurn } from '../story.js';
 import { isPersons, moment, shortCount, WHOSE, withCutNote, withoutEscapes } from '../words-of-kind.js';
@@ -51,7 +52,7 @@ function itemToMarkdown(item: Exclude<Item, ToolItem>): string {
 
 async function* tellTool(story: Story, item: ToolItem): AsyncGenerator<string> {
   const status = item.status === 'ok' ? '' : ` (${item.status})`;
-  yield `- **${tagsAsText(oneLine(item.name))}** ${item.argument === '' ? '' : code(item.argument)}${status}\n\n`;
+  yield `- **${tagsAsText(oneLine(toolLabel(item.name)))}** ${item.argument === '' ? '' : code(item.argument)}${status}\n\n`;
   const detail = story.detail(item);
   if (detail) yield folded('Details', detailText(detail));
   for (const { agentId, agentType } of item.agents) {

@@ -1,8 +1,8 @@
 import { type DiffLine, type Hunk, hunksOf, relativePath } from '@unspool/session';
+import { fileIn, toolNamed } from '@unspool/session/tools';
 import { maskedLine, maskedLines } from '../texts.js';
 import type { DiffHunk, ToolBody } from '../view.js';
 import type { BodyParts } from './body-parts.js';
-import { textField } from './field.js';
 
 /** More lines than this are for the JSON view. */
 const MAX_LINES = 4000;
@@ -10,7 +10,7 @@ const MAX_LINES = 4000;
 /** What a call changed in a file, also when it failed: what it wanted to change. */
 export function diffBody({ conversation, content, style }: BodyParts): ToolBody | undefined {
   const { call, input, noted } = content;
-  const file = textField(input, 'file_path') || textField(input, 'notebook_path');
+  const file = fileIn(input) ?? '';
   const hunks = cut(hunksOf({ name: call.name, input, noted }));
   if (file === '' || hunks.length === 0) return undefined;
   const lines = maskedLines(
@@ -28,7 +28,7 @@ export function diffBody({ conversation, content, style }: BodyParts): ToolBody 
         lines: own.map(({ kind }) => ({ kind: KINDS[kind], text: lines[at++] ?? '' })),
       }),
     ),
-    isNew: call.name === 'Write' && noted['type'] !== 'update' && hunks.every(isAllNew),
+    isNew: writesWholeFile(call.name) && noted['type'] !== 'update' && hunks.every(isAllNew),
   };
 }
 
@@ -38,6 +38,11 @@ const KINDS: { readonly [kind in DiffLine['kind']]: DiffHunk['lines'][number]['k
   '-': 'removed',
   '+': 'added',
 };
+
+function writesWholeFile(tool: string): boolean {
+  const { change } = toolNamed(tool);
+  return change !== undefined && change.from === undefined;
+}
 
 function isAllNew({ lines }: Hunk): boolean {
   return lines.every(({ kind }) => kind === '+');

@@ -1,15 +1,15 @@
 import { isObject, relativePath } from '@unspool/session';
+import { fileIn } from '@unspool/session/tools';
 import { LIMITS } from '../limits.js';
 import { cutText, maskedLine } from '../texts.js';
 import type { ToolBody } from '../view.js';
 import type { BodyParts } from './body-parts.js';
-import { textField } from './field.js';
 import { languageOf } from './language.js';
 
 /** A file as it was read, with the numbers of its lines. */
 export function fileBody({ conversation, content, output, style }: BodyParts): ToolBody | undefined {
   const { call, input } = content;
-  const path = textField(input, 'file_path') || textField(input, 'notebook_path');
+  const path = fileIn(input) ?? '';
   const read = call.result?.isError ? undefined : readFileOf(content, output);
   if (path === '' || !read) return undefined;
   return {

@@ -1,4 +1,5 @@
 import { relativePath } from '@unspool/session';
+import { argumentOf } from '@unspool/session/tools';
 import { maskedLine, maskedLines } from '../texts.js';
 import type { ToolBody } from '../view.js';
 import type { BodyParts } from './body-parts.js';
@@ -23,14 +24,9 @@ export function matchesBody({ conversation, content, output, style }: BodyParts)
     shown.map(({ text }) => text.slice(0, MAX_TEXT)),
     style,
   );
-  const where = textField(input, 'path') || textField(input, 'glob');
-  const query = [
-    textField(input, 'pattern'),
-    where === '' ? '' : `in ${relativePath(where, conversation.measured.cwd)}`,
-  ];
   return {
     view: 'matches',
-    query: maskedLine(query.filter(Boolean).join(' '), style),
+    query: maskedLine(argumentOf(call.name, input, conversation.measured.cwd), style),
     lines: shown.map(({ file, line }, at) => ({
       file: maskedLine(relativePath(file, conversation.measured.cwd), style),
       line,

@@ -1,3 +1,4 @@
+import { toolNamed } from '@unspool/session/tools';
 import { LIMITS } from '../limits.js';
 import { cutText, maskedLine } from '../texts.js';
 import type { ToolBody } from '../view.js';
@@ -8,10 +9,11 @@ import { textField } from './field.js';
 export function terminalBody({ content, output, style }: BodyParts): ToolBody {
   const { call, input, noted } = content;
   const id = encodeURIComponent(call.id);
+  const { argument = '' } = toolNamed(call.name);
   const description = textField(input, 'description');
   return {
     view: 'terminal',
-    command: maskedLine((textField(input, 'command') || textField(input, 'bash_id')).slice(0, LIMITS.input), style),
+    command: maskedLine(textField(input, argument).slice(0, LIMITS.input), style),
     description: description === '' ? null : maskedLine(description.slice(0, LIMITS.note), style),
     output: cutText(printed(content, output), LIMITS.output, `call=${id}&of=printed`, style),
     exitCode: exitCodeOf(output, noted['interrupted'] === true, call.result?.isError),

@@ -1,3 +1,4 @@
+import { type ToolView, toolNamed } from '@unspool/session/tools';
 import type { ToolBody } from '../view.js';
 import { agentBody } from './agent-body.js';
 import type { BodyParts, MakeBody } from './body-parts.js';
@@ -9,27 +10,17 @@ import { matchesBody } from './matches-body.js';
 import { terminalBody } from './terminal-body.js';
 import { webBody } from './web-body.js';
 
-/** What a call was asked and what it gave, each tool in its own way; tools nobody knows as JSON. */
+/** What a call was asked and what it returned, by the view of its tool; as JSON where there is no such view. */
 export function toolBody(parts: BodyParts): ToolBody {
-  return BODIES.get(parts.content.call.name)?.(parts) ?? jsonBody(parts);
+  return BODIES[toolNamed(parts.content.call.name).view]?.(parts) ?? jsonBody(parts);
 }
 
-const BODIES = new Map<string, MakeBody>([
-  ['Bash', terminalBody],
-  ['PowerShell', terminalBody],
-  ['BashOutput', terminalBody],
-  ['Edit', diffBody],
-  ['MultiEdit', diffBody],
-  ['Write', diffBody],
-  ['NotebookEdit', diffBody],
-  ['Read', fileBody],
-  ['NotebookRead', fileBody],
-  ['Grep', matchesBody],
-  ['Glob', matchesBody],
-  ['LS', matchesBody],
-  ['TodoWrite', checklistBody],
-  ['WebFetch', webBody],
-  ['WebSearch', webBody],
-  ['Task', agentBody],
-  ['Agent', agentBody],
-]);
+const BODIES: { readonly [view in ToolView]?: MakeBody } = {
+  terminal: terminalBody,
+  diff: diffBody,
+  file: fileBody,
+  matches: matchesBody,
+  checklist: checklistBody,
+  web: webBody,
+  agent: agentBody,
+};

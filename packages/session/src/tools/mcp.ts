@@ -1,0 +1,23 @@
+const PREFIX = 'mcp__';
+const MOST_CHARACTERS = 128;
+
+/** Whether the name, or the pattern in a permission rule, is that of a tool of an MCP server. */
+export function isMcpTool(name: string): boolean {
+  // What a transcript gives as a name may be no text.
+  return typeof name === 'string' && name.startsWith(PREFIX);
+}
+
+/** The name by which the model calls a server's tool. */
+export function mcpToolName(server: string, tool: string): string {
+  return `${PREFIX}${plain(server)}__${plain(tool)}`.slice(0, MOST_CHARACTERS);
+}
+
+function plain(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_');
+}
+
+/** The name of a tool as people know it: `server/tool` for one of an MCP server. */
+export function toolLabel(name: string): string {
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
+  return tool === undefined ? name : `${server}/${tool}`;
+}

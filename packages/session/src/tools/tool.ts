@@ -1,0 +1,62 @@
+import type { JsonObject } from '../line/line.js';
+
+/** What a tool is for. */
+export type ToolFamily =
+  | 'read'
+  | 'edit'
+  | 'shell'
+  | 'search'
+  | 'web'
+  | 'agent'
+  | 'todo'
+  | 'plan'
+  | 'question'
+  | 'skill'
+  | 'mcp'
+  | 'other';
+
+/** How an opened call is shown. A surface without such a view shows JSON. */
+export type ToolView =
+  | 'terminal'
+  | 'diff'
+  | 'file'
+  | 'matches'
+  | 'checklist'
+  | 'web'
+  | 'agent'
+  | 'plan'
+  | 'question'
+  | 'json';
+
+/** What is known about a tool. */
+export interface ToolEntry {
+  family: ToolFamily;
+  view: ToolView;
+  /** The member of the input that names what the call acts on. */
+  argument?: string;
+  /** Writes the argument on one line, for tools where one member does not say enough. */
+  line?: ArgumentLine;
+  /** The member that names the folder it looks into. */
+  folder?: string;
+  /** The members with the text it removes from a file and the text it puts there. Without `from` it writes the whole file. */
+  change?: { from?: string; to: string };
+  /** It starts a sub-agent, and its `prompt` is the task. */
+  startsAgent?: true;
+  /** Only the user can answer it, so a sub-agent cannot have it. */
+  asksUser?: true;
+  /** The member that a permission rule is matched against: `Skill(pdf)` is about `skill`. */
+  ruledBy?: string;
+  /** Older names that the client replaces with the present one on resume (D7). */
+  renamed?: readonly string[];
+  /** Older names that the client sends unchanged on resume. */
+  oldNames?: readonly string[];
+  /** The tool that took over its work. Permission rules for this one also apply to that one. */
+  successor?: string;
+}
+
+export type ArgumentLine = (input: JsonObject, cwd: string | undefined) => string;
+
+/** An entry with the present name of its tool. */
+export interface ToolInfo extends ToolEntry {
+  name: string;
+}
