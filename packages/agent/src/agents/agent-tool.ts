@@ -1,4 +1,5 @@
 import type { JsonObject } from '@unspool/session';
+import { formerNames, TOOL } from '@unspool/session/tools';
 import type { BackgroundTasks } from '../tools/tasks/background-tasks.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import { launchAgent } from './background-agent.js';
@@ -17,7 +18,7 @@ export function agentTool(parts: AgentToolParts): Tool {
   const { definitions } = parts;
   return {
     name: 'Agent',
-    aliases: ['Task'],
+    aliases: formerNames(TOOL.Agent),
     get description() {
       const kinds = definitions().map(({ name, description }) => `- ${name}: ${description}`);
       return [

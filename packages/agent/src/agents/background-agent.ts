@@ -1,3 +1,4 @@
+import { TOOL } from '@unspool/session/tools';
 import type { BackgroundTasks, TaskEnd } from '../tools/tasks/background-tasks.js';
 import type { ToolContext, ToolResult } from '../tools/tool.js';
 import type { AgentOutcome, AgentTask, StartAgent } from './running-agent.js';
@@ -19,7 +20,7 @@ export function launchAgent(
   const text = [
     `The agent works in the background. Its ID: ${agentId}. You will be notified when it is done, with its report.`,
     'Until then you know nothing of what it finds: do other work, or answer the user. Do not do its work yourself.',
-    'To wait for it use TaskOutput, to end it TaskStop. Do not read its transcript; it is long.',
+    `To wait for it use ${TOOL.TaskOutput}, to end it ${TOOL.TaskStop}. Do not read its transcript; it is long.`,
     `output_file: ${outputFile}`,
   ];
   return {

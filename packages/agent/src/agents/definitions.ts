@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TOOL } from '@unspool/session/tools';
 import { listOf, parseDocument } from '../context/frontmatter.js';
 import { staysInProject } from '../context/inside-project.js';
 
@@ -30,7 +31,7 @@ const BUILT_IN: AgentDefinition[] = [
     name: 'Explore',
     description:
       'Looks through a code base fast and changes nothing: finds files, searches code, answers how things work.',
-    tools: ['Read', 'Glob', 'Grep', 'Bash'],
+    tools: [TOOL.Read, TOOL.Glob, TOOL.Grep, TOOL.Bash],
     model: undefined,
     prompt:
       'You search a code base for another agent. Change nothing. Search broadly first, then read what matters, several ' +

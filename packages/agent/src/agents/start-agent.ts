@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type JsonObject, textOf, type Usage } from '@unspool/session';
 import { modelNamed } from '@unspool/session/models';
+import { type ToolFamily, toolNamed } from '@unspool/session/tools';
 import type { LiveSession } from '../chat/live-session.js';
 import { newReadFiles, Thread, type ThreadOptions } from '../chat/thread.js';
 import { Conversation } from '../loop/conversation.js';
@@ -170,7 +171,7 @@ class Tally {
     }
     if (event.type !== 'tool_finished') return;
     this.calls++;
-    this.byKind[kindOf(event.call.name)]++;
+    this.byKind[KINDS[toolNamed(event.call.name).family] ?? 'otherToolCount']++;
     for (const line of patchLines(event.result.toolUseResult)) {
       if (line.startsWith('+')) this.linesAdded++;
       else if (line.startsWith('-')) this.linesRemoved++;
@@ -183,9 +184,9 @@ class Tally {
   }
 }
 
-function kindOf(tool: string): ToolKind {
-  if (tool === 'Read') return 'readCount';
-  if (tool === 'Glob' || tool === 'Grep') return 'searchCount';
-  if (tool === 'Bash') return 'bashCount';
-  return tool === 'Edit' || tool === 'Write' ? 'editFileCount' : 'otherToolCount';
-}
+const KINDS: { readonly [family in ToolFamily]?: ToolKind } = {
+  read: 'readCount',
+  search: 'searchCount',
+  shell: 'bashCount',
+  edit: 'editFileCount',
+};

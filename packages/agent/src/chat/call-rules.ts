@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { JsonObject, ToolUseBlock } from '@unspool/session';
+import { fileIn } from '@unspool/session/tools';
 import type { Hooks } from '../hooks/hooks.js';
 import type { Verdict } from '../loop/run-calls.js';
 import type { Decision } from '../permissions/decide.js';
@@ -47,8 +48,8 @@ export function callRules({ hooks, gate, context, signal, cwd, asker }: CallRule
         if (answer.block !== undefined) words.push(`PostToolUse hook feedback on ${call.name}: ${answer.block}`);
         words.push(...answer.context);
       }
-      const file = call.input['file_path'];
-      const nested = typeof file === 'string' && !result.isError ? context.nested(resolve(cwd(), file)) : undefined;
+      const file = fileIn(call.input);
+      const nested = file !== undefined && !result.isError ? context.nested(resolve(cwd(), file)) : undefined;
       if (nested !== undefined) words.push(nested);
       return words.length === 0 ? undefined : words.join('\n\n');
     },

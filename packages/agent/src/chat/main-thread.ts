@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { startsAgent, toolNamed } from '@unspool/session/tools';
 import { agentTool } from '../agents/agent-tool.js';
 import type { AgentDefinition } from '../agents/definitions.js';
 import { type ChildFacts, type Parent, startAgent } from '../agents/start-agent.js';
@@ -36,8 +37,6 @@ export interface ThreadParts {
 
 const DEEPEST_AGENT = 3;
 const AGENT_MAX_TURNS = 200;
-/** A person talks to the main conversation only. */
-const FOR_MAIN_ONLY = new Set(['AskUserQuestion', 'ExitPlanMode']);
 
 /** The thread a person talks to. Its sub-agents, and theirs, are threads made of the same parts. */
 export function mainThread(parts: ThreadParts): Thread {
@@ -105,7 +104,7 @@ function toolsAt(parts: ThreadParts, at: Place): Tool[] {
   const { options } = parts;
   const names = options.toolNames;
   const tools = options.tools.filter((tool) => !names || names.includes(tool.name));
-  if (at.depth >= DEEPEST_AGENT || (names && !names.includes('Agent') && !names.includes('Task'))) return tools;
+  if (at.depth >= DEEPEST_AGENT || (names && !names.some(startsAgent))) return tools;
   const agents = agentTool({
     definitions: parts.agents,
     start: (task, call) => startAgent(task, call, parentAt(parts, at)),
@@ -125,7 +124,7 @@ function parentAt(parts: ThreadParts, { depth, tell, model, isBackground }: Plac
     model,
     toolsFor: (child) => {
       const { tools: named } = child.task.definition;
-      const tools = toolsAt(parts, child).filter(({ name }) => !FOR_MAIN_ONLY.has(name));
+      const tools = toolsAt(parts, child).filter(({ name }) => !toolNamed(name).asksUser);
       return named
         ? tools.filter(({ name, aliases }) => [name, ...(aliases ?? [])].some((each) => named.includes(each)))
         : tools;

@@ -29,7 +29,7 @@ const MOST_NAMES = 1000;
 export async function mentionsIn(words: string, host: MentionHost): Promise<Mention[]> {
   const found: Mention[] = [];
   for (const { path: named, input } of namesIn(words)) {
-    const context = host.contextFor({ type: 'tool_use', id: 'mention', name: 'Read', input });
+    const context = host.contextFor({ type: 'tool_use', id: 'mention', name: readTool.name, input });
     const path = placeOf(named, context);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats || !host.mayRead(path)) continue;

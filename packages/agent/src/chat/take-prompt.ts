@@ -12,6 +12,7 @@ import {
   textOf,
   titleOf,
 } from '@unspool/session';
+import { TOOL } from '@unspool/session/tools';
 import { customCommands, expand } from '../commands/custom-commands.js';
 import { type CommandHost, localCommands } from '../commands/local-commands.js';
 import { planModeNews } from '../context/plan-mode.js';
@@ -130,7 +131,7 @@ async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Pr
 }
 
 function planNews({ gate, live, thread, signal }: PromptHost): AttachmentGiven[] {
-  const { planFile } = thread.options.contextFor({ type: 'tool_use', id: 'plan', name: 'Read', input: {} }, signal);
+  const { planFile } = thread.options.contextFor({ type: 'tool_use', id: 'plan', name: TOOL.Read, input: {} }, signal);
   const news = planModeNews(gate.mode, live.promptedIn, planFile);
   live.promptedIn = gate.mode;
   return news ? [news] : [];

@@ -1,4 +1,5 @@
 import type { JsonObject, ToolResultBlock } from '@unspool/session';
+import { TOOL } from '@unspool/session/tools';
 
 export interface DemoCall {
   name: string;
@@ -22,7 +23,7 @@ const FILE = 'unspool-demo.md';
 const POEM = '# The thread\n\nA spool on the desk,\nevery word wound on the last;\npull, and it all comes.\n';
 
 const todo = (done: number, ...tasks: [string, string][]): DemoCall => ({
-  name: 'TodoWrite',
+  name: TOOL.TodoWrite,
   input: {
     todos: tasks.map(([content, activeForm], at) => ({
       content,
@@ -40,7 +41,7 @@ const plan = (done: number) =>
     ['Write and mend a file', 'Writing'],
   );
 const agent = (description: string, task: string): DemoCall => ({
-  name: 'Agent',
+  name: TOOL.Agent,
   input: { description, prompt: `Demo task: ${task}`, subagent_type: 'general-purpose' },
 });
 
@@ -65,13 +66,13 @@ Here is what I will do, as a list that stays in sight:`,
     {
       text: 'Two searches that change nothing run side by side, and nobody is asked.',
       calls: [
-        { name: 'Glob', input: { pattern: '*' } },
-        { name: 'Grep', input: { pattern: 'the', output_mode: 'files_with_matches', head_limit: 5 } },
+        { name: TOOL.Glob, input: { pattern: '*' } },
+        { name: TOOL.Grep, input: { pattern: 'the', output_mode: 'files_with_matches', head_limit: 5 } },
       ],
     },
     {
       text: 'Now a command. It could do anything, so **you are asked**; its output is shown while it runs. Esc would stop it at once.',
-      calls: [plan(1), { name: 'Bash', input: { command: UNWIND, description: 'Unwind a spool' } }],
+      calls: [plan(1), { name: TOOL.Bash, input: { command: UNWIND, description: 'Unwind a spool' } }],
     },
     {
       text: 'Two sub-agents, side by side, each in a session file of its own. Try to type something while they work: it waits its turn.',
@@ -79,11 +80,11 @@ Here is what I will do, as a list that stays in sight:`,
     },
     {
       text: `Last, a file: \`${FILE}\`. You see what would be written before it is.`,
-      calls: [plan(3), { name: 'Write', input: { file_path: FILE, content: POEM } }],
+      calls: [plan(3), { name: TOOL.Write, input: { file_path: FILE, content: POEM } }],
     },
     {
       text: 'One word of it could be better.',
-      calls: [{ name: 'Edit', input: { file_path: FILE, old_string: 'it all comes', new_string: 'it unspools' } }],
+      calls: [{ name: TOOL.Edit, input: { file_path: FILE, old_string: 'it all comes', new_string: 'it unspools' } }],
     },
     { text: 'All done:', calls: [plan(4)] },
     {
@@ -150,14 +151,14 @@ export const demoAgent = {
         'A sub-agent thinks for itself and sees nothing of the conversation that sent it. It has its own tools, its own context and its own file. When it is done it leaves one report, and all that it read on the way is forgotten: that is the point of it.',
       text: 'I look.',
       calls: [
-        { name: 'Glob', input: { pattern: '**/*.md' } },
-        { name: 'Bash', input: { command: 'date', description: 'Read the time' } },
+        { name: TOOL.Glob, input: { pattern: '**/*.md' } },
+        { name: TOOL.Bash, input: { command: 'date', description: 'Read the time' } },
       ],
     },
     {
       thinking: 'One more look, so that there is time to see the two lines change while both of us work side by side.',
       text: 'Once more.',
-      calls: [{ name: 'Bash', input: { command: 'ls', description: 'List files' } }],
+      calls: [{ name: TOOL.Bash, input: { command: 'ls', description: 'List files' } }],
     },
   ] satisfies DemoStep[],
   end: (results: readonly ToolResultBlock[]): DemoStep => ({

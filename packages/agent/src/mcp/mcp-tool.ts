@@ -1,4 +1,5 @@
 import { type Block, isText, type JsonObject } from '@unspool/session';
+import { mcpToolName } from '@unspool/session/tools';
 import { failed } from '../tools/outcome.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import type { CallResult, Connection, RemoteTool } from './connection.js';
@@ -10,7 +11,7 @@ const TIMEOUT_MS = 600_000;
 /** A tool of a server, by the name the client gives it. `reach` connects again when the server was lost. */
 export function mcpTool(server: string, remote: RemoteTool, reach: () => Promise<Connection>): Tool {
   return {
-    name: toolName(server, remote.name),
+    name: mcpToolName(server, remote.name),
     description: remote.description || `The tool ${remote.name} of the MCP server ${server}.`,
     inputSchema: remote.inputSchema,
     // What a server says of itself spares no question; it only lets calls run side by side.
@@ -18,14 +19,6 @@ export function mcpTool(server: string, remote: RemoteTool, reach: () => Promise
     isParallel: () => remote.isReadOnly,
     run: (input, context) => run({ server, remote, reach }, input, context),
   };
-}
-
-export function toolName(server: string, tool: string): string {
-  return `mcp__${plain(server)}__${plain(tool)}`.slice(0, 128);
-}
-
-function plain(name: string): string {
-  return name.replace(/[^A-Za-z0-9_-]/g, '_');
 }
 
 interface Target {

@@ -1,3 +1,4 @@
+import { TOOL } from '@unspool/session/tools';
 import { allowsCommand, isPrefixRule } from './bash-rule.js';
 import { decidePath, isInWorkingFolders } from './decide-path.js';
 import { namedPath } from './path-rule.js';
@@ -25,7 +26,7 @@ class Coverage {
 
   constructor(private readonly context: PermissionContext) {
     this.folders = [context.cwd];
-    this.rules = rulesFor('allow', ['Bash'], context);
+    this.rules = rulesFor('allow', [TOOL.Bash], context);
   }
 
   covers(command: Command): boolean {
@@ -75,7 +76,7 @@ class Coverage {
   private onlyReads(words: readonly Word[]): boolean {
     const reads = readsOf(words);
     if (!reads) return false;
-    if (isRecursive(words) && rulesFor('deny', ['Read'], this.context).length > 0) return false;
+    if (isRecursive(words) && rulesFor('deny', [TOOL.Read], this.context).length > 0) return false;
     const isList = /^(?:ls|echo|printf)$/.test(words[0]?.text ?? '');
     return reads.every((word) => (isList ? isPlainPattern(word) : !word.hasGlob) && this.allowsPath('read', word));
   }

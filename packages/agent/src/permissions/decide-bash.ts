@@ -1,3 +1,4 @@
+import { TOOL } from '@unspool/session/tools';
 import { uncovered } from './bash-coverage.js';
 import { concernsCommand } from './bash-rule.js';
 import { byRule } from './decide-path.js';
@@ -21,7 +22,7 @@ export function decideBash(command: string, isReadOnly: boolean, context: Permis
   }
   if (context.mode === 'bypassPermissions') return allow('mode', 'all permissions are bypassed');
   if (context.mode === 'plan' && !isReadOnly) return deny('plan mode changes nothing');
-  const named = rulesFor('allow', ['Bash'], context).find(
+  const named = rulesFor('allow', [TOOL.Bash], context).find(
     ({ content }) => content === undefined || (!content.includes('*') && content === command.trim()),
   );
   if (named) return byRule(named.rule);
@@ -37,7 +38,7 @@ export function decideBash(command: string, isReadOnly: boolean, context: Permis
 const OPENER = /^(?:(?:do|then|else|elif|if|while|until|!|\{) )+/;
 
 function findRule(behavior: RuleBehavior, { commands }: Forms, context: PermissionContext): Found | undefined {
-  const rules = rulesFor(behavior, ['Bash'], context);
+  const rules = rulesFor(behavior, [TOOL.Bash], context);
   const isCaseBlind = context.platform === 'darwin' || context.platform === 'win32';
   let unsure: Found | undefined;
   for (const { rule, content } of rules) {
@@ -59,7 +60,7 @@ function findRule(behavior: RuleBehavior, { commands }: Forms, context: Permissi
 function hasForbidding(context: PermissionContext): boolean {
   return (['deny', 'ask'] as const).some(
     (behavior) =>
-      rulesFor(behavior, ['Bash'], context).length > 0 ||
+      rulesFor(behavior, [TOOL.Bash], context).length > 0 ||
       rulesOfPaths('edit', behavior, context).length > 0 ||
       rulesOfPaths('read', behavior, context).length > 0,
   );

@@ -1,3 +1,4 @@
+import { TOOL } from '@unspool/session/tools';
 import { isInside, meansPath, type NamedPath, namedPath } from './path-rule.js';
 import type { Decision, PermissionContext, PermissionRule, RuleBehavior } from './permission.js';
 import { isProtected } from './protected-path.js';
@@ -7,8 +8,12 @@ export type PathUse = 'read' | 'edit';
 
 /** Rules for edits hold for every tool that edits; what may not be read may not be edited either. */
 const TOOLS: { [use in PathUse]: { [behavior in RuleBehavior]: string[] } } = {
-  read: { deny: ['Read'], ask: ['Read'], allow: ['Read'] },
-  edit: { deny: ['Edit', 'Write', 'NotebookEdit', 'Read'], ask: ['Edit', 'Write'], allow: ['Edit', 'Write'] },
+  read: { deny: [TOOL.Read], ask: [TOOL.Read], allow: [TOOL.Read] },
+  edit: {
+    deny: [TOOL.Edit, TOOL.Write, TOOL.NotebookEdit, TOOL.Read],
+    ask: [TOOL.Edit, TOOL.Write],
+    allow: [TOOL.Edit, TOOL.Write],
+  },
 };
 
 /** Whether a path may be read or edited. */
@@ -56,7 +61,12 @@ function decideRead(path: NamedPath, context: PermissionContext): Decision {
   return {
     ...ask('workingDir', `${path.real} is outside the project`),
     suggestions: [
-      { type: 'addRules', rules: [`Read(/${folderOf(path.real)}/**)`], behavior: 'allow', destination: 'session' },
+      {
+        type: 'addRules',
+        rules: [`${TOOL.Read}(/${folderOf(path.real)}/**)`],
+        behavior: 'allow',
+        destination: 'session',
+      },
     ],
   };
 }

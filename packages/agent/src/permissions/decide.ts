@@ -1,3 +1,4 @@
+import { actsOnFile, TOOL, type ToolFamily, toolNamed, writesFile } from '@unspool/session/tools';
 import { decideBash } from './decide-bash.js';
 import { byRule, decidePath } from './decide-path.js';
 import type { Decision, PermissionContext, PermissionQuestion, RuleBehavior } from './permission.js';
@@ -11,47 +12,44 @@ export function decide(question: PermissionQuestion, context: PermissionContext)
   // A rule for the whole tool, before anything is looked at.
   const whole = wholeRule('deny', tool, context) ?? wholeRule('ask', tool, context);
   if (whole) return byRule(whole.rule);
-  if (PERSONAL.has(tool)) return decidePersonal(tool, context);
+  if (toolNamed(tool).asksUser) return decidePersonal(tool, context);
   const path = pathIn(question);
-  if (path !== undefined && EDITING.has(tool)) return decidePath('edit', path, context);
+  if (path !== undefined && writesFile(tool)) return decidePath('edit', path, context);
   if (path !== undefined) {
     const decision = decidePath('read', path, context);
     const allowed = decision.reasonType === 'workingDir' ? wholeRule('allow', tool, context) : undefined;
     return allowed ? byRule(allowed.rule) : decision;
   }
-  if (tool === 'Bash') return decideBash(String(input['command'] ?? ''), isReadOnly, context);
+  if (tool === TOOL.Bash) return decideBash(String(input['command'] ?? ''), isReadOnly, context);
   return decideOther(question, context);
 }
 
-const EDITING = new Set(['Edit', 'Write', 'NotebookEdit', 'MultiEdit']);
-const SEARCHING = new Set(['Glob', 'Grep', 'LS']);
-/** They change nothing here, but what they ask for leaves the machine. */
-const OUTWARD = new Set(['WebFetch', 'WebSearch']);
-
-/** The question is what they are for: nobody but a person can answer, whatever the mode. */
-const PERSONAL = new Set(['AskUserQuestion', 'ExitPlanMode']);
-
+/** Asking is what they are for: only the user can answer, whatever the mode. */
 function decidePersonal(tool: string, { mode }: PermissionContext): Decision {
-  if (tool === 'ExitPlanMode' && mode !== 'plan') return by('mode', 'deny', 'plan mode is not on');
-  return by('other', 'ask', tool === 'ExitPlanMode' ? 'a plan waits for approval' : 'the model has a question');
+  if (tool === TOOL.ExitPlanMode && mode !== 'plan') return by('mode', 'deny', 'plan mode is not on');
+  return by('other', 'ask', tool === TOOL.ExitPlanMode ? 'a plan waits for approval' : 'the model has a question');
 }
 
 function pathIn({ tool, input }: PermissionQuestion): string | undefined {
-  if (SEARCHING.has(tool)) return searchPath(input['path'], input['pattern'], tool);
-  if (tool !== 'Read' && !EDITING.has(tool)) return undefined;
-  return String(input['file_path'] ?? input['notebook_path'] ?? '');
+  const { argument = '', folder } = toolNamed(tool);
+  if (folder !== undefined) return searchPath(input[folder], input['pattern'], tool);
+  // The member that the tool itself reads: another one may name a harmless file.
+  return actsOnFile(tool) ? String(input[argument] ?? '') : undefined;
 }
 
 /** The pattern of Glob may lead out of the folder by itself. */
 function searchPath(path: unknown, pattern: unknown, tool: string): string {
   const folder = typeof path === 'string' && path !== '' ? path : '.';
-  if (tool !== 'Glob' || typeof pattern !== 'string') return folder;
+  if (tool !== TOOL.Glob || typeof pattern !== 'string') return folder;
   const fixed = /^[^*?[\]{}!()@+\\]*/.exec(pattern)?.[0] ?? '';
   // Behind the last slash stands the beginning of a name.
   const start = fixed === pattern ? fixed : fixed.slice(0, fixed.lastIndexOf('/') + 1);
   if (/^(?:[/~]|[A-Za-z]:)/.test(fixed)) return start;
   return pattern.includes('..') ? `${folder}/${'../'.repeat(16)}` : `${folder}/${start}`;
 }
+
+/** They change nothing here, but what they ask for leaves the machine. */
+const REACHING_OUT = new Set<ToolFamily>(['web', 'mcp']);
 
 function decideOther({ tool, input, isReadOnly }: PermissionQuestion, context: PermissionContext): Decision {
   const specific = contentRule('deny', tool, input, context) ?? contentRule('ask', tool, input, context);
@@ -60,7 +58,7 @@ function decideOther({ tool, input, isReadOnly }: PermissionQuestion, context: P
   if (context.mode === 'plan' && !isReadOnly) return by('mode', 'deny', 'plan mode changes nothing');
   const allowed = wholeRule('allow', tool, context) ?? contentRule('allow', tool, input, context);
   if (allowed) return byRule(allowed.rule);
-  if (OUTWARD.has(tool) || tool.startsWith('mcp__')) {
+  if (REACHING_OUT.has(toolNamed(tool).family)) {
     const rules = [ruleFor(tool, input)];
     const suggestions = [{ type: 'addRules', rules, behavior: 'allow', destination: 'localSettings' } as const];
     return { ...by('other', 'ask', `${tool} reaches out of this machine or to a server`), suggestions };
@@ -85,8 +83,10 @@ function contentRule(
 }
 
 function means(content: string, tool: string, input: PermissionQuestion['input']): boolean {
-  if (tool === 'WebFetch') return content.startsWith('domain:') && isOfDomain(hostOf(input['url']), content.slice(7));
-  const subject = { Skill: input['skill'], Agent: input['subagent_type'], WebSearch: input['query'] }[tool];
+  if (tool === TOOL.WebFetch)
+    return content.startsWith('domain:') && isOfDomain(hostOf(input['url']), content.slice(7));
+  const { ruledBy } = toolNamed(tool);
+  const subject = ruledBy === undefined ? undefined : input[ruledBy];
   if (typeof subject !== 'string') return false;
   return content.endsWith(':*') ? `${subject}:`.startsWith(content.slice(0, -1)) : subject === content;
 }
@@ -108,7 +108,7 @@ function hostOf(url: unknown): string | undefined {
 }
 
 function ruleFor(tool: string, input: PermissionQuestion['input']): string {
-  const host = tool === 'WebFetch' ? hostOf(input['url']) : undefined;
+  const host = tool === TOOL.WebFetch ? hostOf(input['url']) : undefined;
   return host === undefined ? tool : `${tool}(domain:${host})`;
 }
 

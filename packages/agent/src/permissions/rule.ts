@@ -1,3 +1,4 @@
+import { currentName, isMcpTool } from '@unspool/session/tools';
 import type { PermissionContext, PermissionRule, RuleBehavior } from './permission.js';
 
 /** A rule taken apart: `Bash(npm test:*)` is the tool `Bash` with the content `npm test:*`. */
@@ -32,23 +33,14 @@ export function rulesFor(
 /** `mcp__server` and `mcp__server__*` stand for all tools of a server. */
 function namesTool(rule: string, tool: string): boolean {
   if (rule === tool || rule === '*') return true;
-  if (!rule.startsWith('mcp__')) return false;
+  if (!isMcpTool(rule)) return false;
   if (rule.includes('*')) return new RegExp(`^${rule.split('*').map(escaped).join('.*')}$`).test(tool);
   return rule.split('__').length === 2 && tool.startsWith(`${rule}__`);
 }
 
-/** Older names in rules go on to hold. */
-const NEWER_NAMES: { [older: string]: string } = {
-  Task: 'Agent',
-  KillShell: 'TaskStop',
-  KillBash: 'TaskStop',
-  BashOutput: 'TaskOutput',
-  MultiEdit: 'Edit',
-};
-
+/** Rules with older names still apply. */
 function nameOf(name: string): string {
-  const trimmed = name.trim();
-  return NEWER_NAMES[trimmed] ?? trimmed;
+  return currentName(name.trim());
 }
 
 export function escaped(text: string): string {

@@ -1,3 +1,4 @@
+import { TOOL } from '@unspool/session/tools';
 import type { PermissionUpdate } from './permission.js';
 import type { Command } from './shell/script.js';
 
@@ -21,9 +22,9 @@ function ruleFor({ words, redirects, assignments }: Command): string | undefined
   if (!program?.isLiteral || redirects.length > 0 || assignments.length > 0) return undefined;
   if (TOO_WIDE.test(program.text) || /[*()\s]/.test(program.text)) return undefined;
   const isNamed = WITH_SUBCOMMAND.test(program.text) && isPlain(subcommand);
-  if (!isNamed) return `Bash(${program.text}:*)`;
+  if (!isNamed) return `${TOOL.Bash}(${program.text}:*)`;
   const runs = subcommand?.text === 'run' && isPlain(third) ? ` ${third?.text}` : '';
-  return `Bash(${program.text} ${subcommand?.text}${runs}:*)`;
+  return `${TOOL.Bash}(${program.text} ${subcommand?.text}${runs}:*)`;
 }
 
 function isPlain(word: Command['words'][number] | undefined): boolean {

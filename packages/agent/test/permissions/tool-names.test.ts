@@ -1,5 +1,6 @@
+import { TOOL_NAMES } from '@unspool/session/tools';
 import { describe, expect, it } from 'vitest';
-import { rightNameIn, TOOL_NAMES } from '../../src/permissions/tool-names.js';
+import { rightNameIn } from '../../src/permissions/tool-names.js';
 import { allTools } from '../../src/tools/all-tools.js';
 
 describe('names of tools in rules', () => {

@@ -15,6 +15,9 @@ describe('tools', () => {
     ['NotebookEdit', { notebook_path: 'a.ipynb' }, {}, 'ask'],
     ['NotebookEdit', { notebook_path: 'a.ipynb' }, { allow: ['Edit(*.ipynb)'] }, 'allow'],
     ['NotebookEdit', { notebook_path: 'a.ipynb' }, { deny: ['Edit(a.ipynb)'] }, 'deny'],
+    // A second member must not draw attention away from the file that is written.
+    ['NotebookEdit', { notebook_path: 'a.ipynb', file_path: 'b' }, { deny: ['Edit(a.ipynb)'] }, 'deny'],
+    ['NotebookEdit', { notebook_path: 'a.ipynb', file_path: 'b' }, { allow: ['Edit(b)'] }, 'ask'],
     ['WebFetch', page, {}, 'ask'],
     ['WebFetch', page, { allow: ['WebFetch'] }, 'allow'],
     ['WebFetch', page, { allow: ['WebFetch(domain:docs.example.org)'] }, 'allow'],

@@ -6,6 +6,7 @@ import { harmless, harmlessLine, onlyColours } from '../../src/terminal/screen/h
 import { fit, fold, visibleWidth, wrap } from '../../src/terminal/screen/lines.js';
 import { paintFor } from '../../src/terminal/screen/paint.js';
 import { callHead } from '../../src/terminal/view/call-head.js';
+import { changeLines } from '../../src/terminal/view/change-lines.js';
 import { MarkdownLines } from '../../src/terminal/view/markdown.js';
 import { promptWords } from '../../src/terminal/view/prompt-words.js';
 import { ReplyStream } from '../../src/terminal/view/reply-stream.js';
@@ -220,11 +221,39 @@ describe('what a call is about', () => {
     ['Bash', { command: 'ls\n-la', description: 'List' }, { name: 'Bash', about: 'ls -la' }],
     ['Read', { file_path: '/p/src/a.ts' }, { name: 'Read', about: 'src/a.ts' }],
     ['Read', { file_path: '/other/a.ts' }, { name: 'Read', about: '/other/a.ts' }],
-    ['mcp__git__log', { branch: 'main' }, { name: 'git: log', about: 'main' }],
+    ['mcp__git__log', { branch: 'main' }, { name: 'git/log', about: 'main' }],
+    ['Grep', { pattern: 'todo', path: '/p/src' }, { name: 'Grep', about: 'todo in src' }],
+    ['Task', { description: 'Count', subagent_type: 'Explore' }, { name: 'Task', about: 'Explore: Count' }],
     ['TodoWrite', { todos: [] }, { name: 'TodoWrite', about: '' }],
+    ['AskUserQuestion', { questions: [{ question: 'Which?' }] }, { name: 'AskUserQuestion', about: '' }],
     ['Unheard', {}, { name: 'Unheard', about: '' }],
     ['Bash', { command: 42 }, { name: 'Bash', about: '' }],
   ])('%s %j', (name, input, wanted) => expect(callHead(call(name, input), '/p')).toEqual(wanted));
+});
+
+describe('what a call changes', () => {
+  const paint = paintFor({});
+  const plain = (line: string) => line.replace(/\u001b\[[0-9;]*m/g, '');
+  const changed = (name: string, input: object, noted?: unknown) =>
+    changeLines({ type: 'tool_use', id: 'x', name, input: { ...input } }, noted, 40, paint).map(plain);
+
+  test.each([
+    ['Edit', { old_string: 'a\nb', new_string: 'a\nc' }, ['  a', '- b', '+ c']],
+    ['Write', { content: 'a\nb\n' }, ['+ a', '+ b']],
+    ['NotebookEdit', { new_source: 'a' }, ['+ a']],
+    ['NotebookEdit', { new_source: '', edit_mode: 'delete' }, []],
+    ['Bash', { command: 'ls' }, []],
+  ])('is told from the input of %s %j', (name, input, lines) => expect(changed(name, input)).toEqual(lines));
+
+  test('is told from the result', () => {
+    const structuredPatch = [
+      { oldStart: 1, newStart: 1, lines: ['-a', '+b'] },
+      { oldStart: 9, newStart: 9, lines: [' c', '+d\u001b[2J'] },
+    ];
+    const lines = changed('Edit', { old_string: 'a', new_string: 'b' }, { structuredPatch });
+    expect(lines.slice(0, 4)).toEqual(['- a', '+ b', '@@ line 9', '  c']);
+    expect(lines.join('')).not.toContain('\u001b');
+  });
 });
 
 describe('todos', () => {

@@ -1,5 +1,6 @@
 import { Input } from '@mariozechner/pi-tui/dist/components/input.js';
 import { matchesKey } from '@mariozechner/pi-tui/dist/keys.js';
+import { type ToolView, toolNamed } from '@unspool/session/tools';
 import type { PermissionAnswer, PermissionRequest } from '../../loop/event.js';
 import type { PermissionUpdate } from '../../permissions/decide.js';
 import { harmless, harmlessLine } from '../screen/harmless.js';
@@ -34,6 +35,7 @@ const MOST_RULES = 3;
 
 /** Asks whether a call may run: once, from now on, or not, with a word why. Esc means no, and stops the turn. */
 export class Approval {
+  private readonly view: ToolView;
   private readonly options: Option[];
   private selected = 0;
   private words: Input | undefined;
@@ -43,7 +45,8 @@ export class Approval {
   }
 
   constructor(private readonly given: ApprovalOptions) {
-    this.options = given.request.call.name === 'ExitPlanMode' ? PLAN_OPTIONS : optionsFor(given.request);
+    this.view = toolNamed(given.request.call.name).view;
+    this.options = this.view === 'plan' ? PLAN_OPTIONS : optionsFor(given.request);
   }
 
   render(width: number, waiting: number): string[] {
@@ -51,13 +54,11 @@ export class Approval {
     const { name, about } = callHead(request.call, cwd);
     const room = Math.max(1, width - 2);
     const who = request.agentId === undefined ? '' : paint.dim(' (a sub-agent asks)');
-    const title = request.call.name === 'ExitPlanMode' ? 'Start with the plan above?' : `${name} wants to run`;
+    const title = this.view === 'plan' ? 'Start with the plan above?' : `${name} wants to run`;
     const lines = [
       ` ${paint.bold(paint.warn(title))}${who}${waiting > 0 ? paint.dim(`, ${waiting} more wait`) : ''}`,
       ...hang(this.detail(about, room), '  ', '  '),
-      ...(request.call.name === 'ExitPlanMode'
-        ? []
-        : hang(wrap(paint.dim(harmlessLine(request.reason)), room), '  ', '  ')),
+      ...(this.view === 'plan' ? [] : hang(wrap(paint.dim(harmlessLine(request.reason)), room), '  ', '  ')),
       ...this.options.flatMap((option, at) => this.optionLines(option, at, room)),
     ];
     if (this.words) {
@@ -102,15 +103,18 @@ export class Approval {
   private detail(about: string, room: number): string[] {
     const { paint, request } = this.given;
     const { call } = request;
+    const { argument } = toolNamed(call.name);
     const more = (count: number) => paint.warn(`… ${count} more lines`);
     // It stands on the screen already, all of it.
-    if (call.name === 'ExitPlanMode') return [];
-    if (call.name === 'Bash') return wrap(harmless(String(call.input['command'] ?? '')), room).map(paint.code);
-    if (call.name === 'Edit' || call.name === 'Write') {
+    if (this.view === 'plan') return [];
+    if (this.view === 'terminal' && argument !== undefined) {
+      return wrap(harmless(String(call.input[argument] ?? '')), room).map(paint.code);
+    }
+    if (this.view === 'diff') {
       return [paint.code(about), ...changeLines(call, undefined, room, paint).slice(0, MOST_DETAIL)];
     }
     const input = harmless(JSON.stringify(call.input, null, 1));
-    return fold(wrap(about === '' || call.name.startsWith('mcp__') ? input : about, room), MOST_DETAIL, more);
+    return fold(wrap(about === '' || argument === undefined ? input : about, room), MOST_DETAIL, more);
   }
 
   private optionLines({ words }: Option, at: number, room: number): string[] {

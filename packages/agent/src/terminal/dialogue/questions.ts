@@ -1,3 +1,4 @@
+import { toolNamed } from '@unspool/session/tools';
 import type { AgentEvent, PermissionAnswer, PermissionRequest } from '../../loop/event.js';
 import type { Paint } from '../screen/paint.js';
 import { Approval } from './approval.js';
@@ -45,6 +46,9 @@ export class Questions {
       this.options.answer(request, said);
     };
     const given = { request, cwd, paint, answer };
-    this.asked.set(request.id, request.call.name === 'AskUserQuestion' ? new Asking(given) : new Approval(given));
+    this.asked.set(
+      request.id,
+      toolNamed(request.call.name).view === 'question' ? new Asking(given) : new Approval(given),
+    );
   }
 }

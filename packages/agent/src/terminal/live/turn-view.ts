@@ -1,4 +1,5 @@
 import type { Block, ToolUseBlock } from '@unspool/session';
+import { toolNamed } from '@unspool/session/tools';
 import type { AgentEvent, ApiErrorSeen, SessionStarted, ToolFinished, TurnEnd } from '../../loop/event.js';
 import { summaryOf } from '../../tools/tasks/notification.js';
 import { harmless, harmlessLine } from '../screen/harmless.js';
@@ -207,7 +208,7 @@ export class TurnView {
 
   private endTool({ call, result, notRun }: ToolFinished): void {
     this.tools.finish(call.id);
-    if (call.name === 'TodoWrite' && !result.isError) this.setTodos(todosIn(call.input));
+    if (toolNamed(call.name).view === 'checklist' && !result.isError) this.setTodos(todosIn(call.input));
     else this.sayTool({ call, result, notRun });
   }
 
@@ -260,7 +261,7 @@ export class TurnView {
 
   /** What is asked about must be seen whole. */
   private sayPlan({ name, input }: ToolUseBlock): void {
-    if (name === 'ExitPlanMode') this.sayText(String(input['plan'] ?? ''));
+    if (toolNamed(name).view === 'plan') this.sayText(String(input['plan'] ?? ''));
   }
 
   private sayFailure({ failure, retry }: ApiErrorSeen): void {

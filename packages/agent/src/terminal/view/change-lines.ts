@@ -1,42 +1,24 @@
-import type { ToolUseBlock } from '@unspool/session';
+import { type DiffLine, hunksOf, type ToolUseBlock } from '@unspool/session';
 import { harmless } from '../screen/harmless.js';
 import { fit, fold } from '../screen/lines.js';
 import type { Paint } from '../screen/paint.js';
 
 const MOST = 24;
 
-/** A change of a file: from what the tool tells, or, before it ran, from what it was asked to do. */
-export function changeLines(call: ToolUseBlock, told: unknown, width: number, paint: Paint): string[] {
-  const patch = patchIn(told);
-  const lines = patch ?? askedChange(call);
-  const painted = lines.map((line) => {
-    const clean = fit(harmless(line).replace(/\n/g, ' '), width);
-    if (line.startsWith('+')) return paint.good(clean);
-    return line.startsWith('-') ? paint.bad(clean) : paint.dim(clean);
+/** A change of a file: from the tool's result, or, before it has run, from its input. */
+export function changeLines({ name, input }: ToolUseBlock, noted: unknown, width: number, paint: Paint): string[] {
+  const lines = hunksOf({ name, input, noted }).flatMap((hunk, at) => {
+    const changed = hunk.lines.map((line) => paintOf(line, paint)(fit(textOf(line), width)));
+    return at === 0 ? changed : [paint.dim(`@@ line ${hunk.newStart ?? '?'}`), ...changed];
   });
-  return fold(painted, MOST, (more) => paint.dim(`… ${more} more lines`));
+  return fold(lines, MOST, (more) => paint.dim(`… ${more} more lines`));
 }
 
-/** The hunks that the client keeps of an edit. */
-function patchIn(told: unknown): string[] | undefined {
-  if (typeof told !== 'object' || told === null) return undefined;
-  const { structuredPatch } = told as { structuredPatch?: unknown };
-  if (!Array.isArray(structuredPatch) || structuredPatch.length === 0) return undefined;
-  return structuredPatch.flatMap((hunk: { lines?: unknown; newStart?: unknown }, at) => {
-    const lines = Array.isArray(hunk.lines) ? hunk.lines.map(String) : [];
-    return at === 0 ? lines : [`@@ line ${Number(hunk.newStart)}`, ...lines];
-  });
+function textOf({ kind, text }: DiffLine): string {
+  return `${kind} ${harmless(text).replace(/\n/g, ' ')}`;
 }
 
-function askedChange({ name, input }: ToolUseBlock): string[] {
-  const lines = (field: string, mark: string) => {
-    const value = input[field];
-    return typeof value !== 'string' || value === ''
-      ? []
-      : value
-          .replace(/\n$/, '')
-          .split('\n')
-          .map((line) => `${mark} ${line}`);
-  };
-  return name === 'Edit' ? [...lines('old_string', '-'), ...lines('new_string', '+')] : lines('content', '+');
+function paintOf({ kind }: DiffLine, paint: Paint): (text: string) => string {
+  if (kind === '+') return paint.good;
+  return kind === '-' ? paint.bad : paint.dim;
 }

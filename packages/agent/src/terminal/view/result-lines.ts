@@ -1,4 +1,5 @@
 import { type JsonObject, type ToolUseBlock, textOf } from '@unspool/session';
+import { type ToolView, toolNamed } from '@unspool/session/tools';
 import type { ToolResult } from '../../tools/tool.js';
 import { harmless, harmlessLine } from '../screen/harmless.js';
 import { fold, wrap } from '../screen/lines.js';
@@ -22,11 +23,12 @@ export function resultLines(call: ToolUseBlock, result: ToolResult, width: numbe
     const words = text.replace(/<\/?tool_use_error>/g, '');
     return fold(wrap(words || 'failed', room), MOST, more).map(paint.bad);
   }
-  if (call.name === 'Edit' || call.name === 'Write') {
+  const { view } = toolNamed(call.name);
+  if (view === 'diff') {
     const changed = changeLines(call, result.toolUseResult, room, paint);
     if (changed.length > 0) return changed;
   }
-  const said = summaryOf(call.name, result.toolUseResult);
+  const said = summaryOf(view, result.toolUseResult);
   if (said !== undefined) return wrap(said, room).map(paint.dim);
   if (text === '') return [paint.dim('(nothing was put out)')];
   return fold(wrap(text, room), MOST, more).map(paint.dim);
@@ -37,21 +39,20 @@ function wordsOf({ content }: ToolResult): string {
 }
 
 /** For tools whose answer is for the model, not for a person. */
-function summaryOf(name: string, told: ToolResult['toolUseResult']): string | undefined {
+function summaryOf(view: ToolView, told: ToolResult['toolUseResult']): string | undefined {
   if (typeof told !== 'object' || told === null || Array.isArray(told)) return undefined;
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
-  if (name === 'Read') {
+  if (view === 'file') {
     const file = told['file'] as JsonObject | undefined;
     const lines = number(file?.['numLines']);
     return lines === undefined ? `read ${harmlessLine(String(told['type'] ?? 'it'))}` : counted(lines, 'line');
   }
-  if (name === 'ExitPlanMode') return 'approved';
-  if (name === 'AskUserQuestion') {
+  if (view === 'plan') return 'approved';
+  if (view === 'question') {
     const answers = Object.entries((told['answers'] ?? {}) as JsonObject);
     return answers.map(([question, answer]) => harmlessLine(`${question} ${String(answer)}`)).join(' · ');
   }
-  if (name === 'Glob') return files(number(told['numFiles']));
-  if (name === 'Grep') {
+  if (view === 'matches') {
     const matches = number(told['numLines']) ?? number(told['numMatches']);
     return told['mode'] === 'content' && matches !== undefined
       ? counted(matches, 'line')

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { JsonObject } from '@unspool/session';
+import { TOOL } from '@unspool/session/tools';
 import { placeOf } from '../files/place-of.js';
 import { failed, misused, systemFailure } from '../outcome.js';
 import type { Tool, ToolContext, ToolResult } from '../tool.js';
@@ -72,7 +73,7 @@ async function readableLines(lines: string[], context: ToolContext): Promise<str
     const isOwn = path.startsWith(`${context.projectDir}/`) || path.startsWith(`${context.projectDir}\\`);
     // Outside of the project the call itself was asked about.
     if (isOwn && !known.has(path)) {
-      known.set(path, (await context.checkPermission('Read', { file_path: path })).behavior === 'allow');
+      known.set(path, (await context.checkPermission(TOOL.Read, { file_path: path })).behavior === 'allow');
     }
     if (known.get(path) === false) continue;
     const rest = line.slice(end + 1);

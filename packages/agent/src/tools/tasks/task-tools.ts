@@ -1,4 +1,5 @@
 import type { JsonObject } from '@unspool/session';
+import { formerNames, TOOL } from '@unspool/session/tools';
 import { failed } from '../outcome.js';
 import type { Tool, ToolContext, ToolResult } from '../tool.js';
 import type { BackgroundTask, BackgroundTasks } from './background-tasks.js';
@@ -9,7 +10,7 @@ const LONGEST_WAIT_MS = 600_000;
 export function taskOutputTool(tasks: BackgroundTasks): Tool {
   return {
     name: 'TaskOutput',
-    aliases: ['BashOutput'],
+    aliases: formerNames(TOOL.TaskOutput),
     description:
       'Gives the output of a command or the report of an agent that runs in the background. With `block` it waits for the end first. You are told when a task ends, so there is seldom a need to wait.',
     inputSchema: {
@@ -35,7 +36,7 @@ export function taskOutputTool(tasks: BackgroundTasks): Tool {
 export function taskStopTool(tasks: BackgroundTasks): Tool {
   return {
     name: 'TaskStop',
-    aliases: ['KillShell', 'KillBash'],
+    aliases: formerNames(TOOL.TaskStop),
     description: 'Ends a command or an agent that runs in the background, with everything it started.',
     inputSchema: {
       type: 'object',

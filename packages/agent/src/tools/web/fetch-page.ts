@@ -1,3 +1,4 @@
+import { TOOL } from '@unspool/session/tools';
 import type { ToolContext } from '../tool.js';
 import { privateAddress } from './private-address.js';
 
@@ -37,7 +38,7 @@ export async function fetchPage(address: string, context: ToolContext): Promise<
     await response.body?.cancel();
     const next = addressOf(new URL(location, url).href, context);
     if (next && hostOf(next) !== hostOf(url)) {
-      const decision = await context.checkPermission('WebFetch', { url: next.href });
+      const decision = await context.checkPermission(TOOL.WebFetch, { url: next.href });
       if (decision.behavior !== 'allow')
         return refused(`The page leads to another host, which was not permitted: ${next.href}`);
     }
