@@ -1,17 +1,30 @@
 /**
- * The inner loop of searches: finds the next place in a region where one of some needles stands.
+ * The inner loop of searches: finds the next place in a region that one of some needles is at.
  *
- * Memory: a header, the plain letters of letters with accents, the needles (slots of SLOT bytes), then the region.
- * needle-kernel.ts has the same numbers and writes all but the region.
+ * A needle that folds is given in lower-case ASCII letters and digits. It is found in upper case and with accents too,
+ * however these are written: as one character or with a combining one after the letter; and escaped as JSON can do it, in
+ * a region that has no byte above ASCII. A writer of such bytes does not escape them.
  *
- * A needle that folds is given in small letters of ASCII and digits, and is found in large letters and with accents too,
- * however these are written: as one character or with a combining one behind the letter; and escaped as JSON can do it,
- * in a region that has no byte above ASCII. Who writes such bytes does not escape them.
+ * needle-kernel.ts writes everything but the region, by the places that are exported here.
  */
-const HEADER: u32 = 1024;
-const FOLDS: u32 = 2048;
-const NEEDLES: u32 = 4096;
-const SLOT: u32 = 512;
+/** How many needles there are, whether one of them folds, then the bytes that are compared with: see `special`. */
+export const header: u32 = 1024;
+export const foldsAt: u32 = header + 4;
+/** A backslash, a u; how bytes are shifted so that those from C3 to CD come first, and where these end then; the byte E1. */
+export const special: u32 = header + 8;
+/** The plain letters of accented ones. */
+export const plainLetters: u32 = 2048;
+/** The needles, a slot each. */
+export const needles: u32 = 4096;
+export const slot: u32 = 512;
+export const slots: u32 = 32;
+/** In a slot: the needle's length, where its rarest pair of bytes is, that pair, bits in which it may differ, whether it folds, its letters. */
+export const lengthAt: u32 = 0;
+export const pairPlaceAt: u32 = 4;
+export const pairAt: u32 = 8;
+export const maskAt: u32 = 10;
+export const foldingAt: u32 = 12;
+export const lettersAt: u32 = 16;
 
 const LATIN: u32 = 0xc0;
 const LATIN_END: u32 = 0x250;
@@ -29,8 +42,8 @@ let isAboveAscii: bool = false;
 
 /** Gives a place inside of the first match; `end` when there is none. */
 export function find(from: u32, end: u32): u32 {
-  const isOne = load<u32>(HEADER) == 1;
-  const folds = load<u32>(HEADER, 4) != 0;
+  const isOne = load<u32>(header) == 1;
+  const folds = load<u32>(foldsAt) != 0;
   const step: u32 = isOne ? 64 : 32;
   isAboveAscii = false;
   for (let at = from; at < end; at += step) {
@@ -57,8 +70,8 @@ function findEscaped(from: u32, end: u32): u32 {
  * stays in registers, as long as nothing is called.
  */
 function skip(from: u32, end: u32): u32 {
-  const pair = v128.load16_splat(NEEDLES + 8);
-  const mask = v128.load16_splat(NEEDLES + 10);
+  const pair = v128.load16_splat(needles + pairAt);
+  const mask = v128.load16_splat(needles + maskAt);
   for (let at = from; at < end; at += 64) {
     const hits = v128.or(
       v128.or(isPairAt(at, pair, mask), isPairAt(at + 16, pair, mask)),
@@ -70,12 +83,12 @@ function skip(from: u32, end: u32): u32 {
 }
 
 function skipFolding(from: u32, end: u32): u32 {
-  const pair = v128.load16_splat(NEEDLES + 8);
-  const mask = v128.load16_splat(NEEDLES + 10);
+  const pair = v128.load16_splat(needles + pairAt);
+  const mask = v128.load16_splat(needles + maskAt);
   // From memory: what is written here as a constant is made anew at every use.
-  const shift = v128.load8_splat(HEADER + 10);
-  const latin = v128.load8_splat(HEADER + 11);
-  const more = v128.load8_splat(HEADER + 12);
+  const shift = v128.load8_splat(special + 2);
+  const latin = v128.load8_splat(special + 3);
+  const more = v128.load8_splat(special + 4);
   for (let at = from; at < end; at += 64) {
     // One after the other: all at once there are more of them than registers.
     let bytes = v128.load(at);
@@ -102,20 +115,16 @@ function skipFolding(from: u32, end: u32): u32 {
 }
 
 /** Which bytes a needle's pair may stand at; with one that is there, its neighbour may be marked. */
-// @ts-ignore: decorator
-@inline
 function isPair(bytes: v128, next: v128, pair: v128, mask: v128): v128 {
   return v128.or(i16x8.eq(v128.or(bytes, mask), pair), i16x8.eq(v128.or(next, mask), pair));
 }
 
-// @ts-ignore: decorator
-@inline
 function isPairAt(at: u32, pair: v128, mask: v128): v128 {
   return isPair(v128.load(at), v128.load(at, 1), pair, mask);
 }
 
 function skipToEscape(from: u32, end: u32): u32 {
-  const escape = v128.load16_splat(HEADER + 8);
+  const escape = v128.load16_splat(special);
   const none = v128.xor(escape, escape);
   for (let at = from; at < end; at += 64) {
     const hits = v128.or(
@@ -128,8 +137,6 @@ function skipToEscape(from: u32, end: u32): u32 {
 }
 
 /** The bytes that begin characters of the ranges above. */
-// @ts-ignore: decorator
-@inline
 function isLead(at: u32, shift: v128, latin: v128, more: v128): v128 {
   const bytes = v128.load(at);
   return v128.or(i8x16.gt_s(latin, i8x16.add(bytes, shift)), i8x16.eq(bytes, more));
@@ -137,10 +144,10 @@ function isLead(at: u32, shift: v128, latin: v128, more: v128): v128 {
 
 /** The first 32 bytes that are worth a closer look. */
 function skipAny(from: u32, end: u32, folds: bool): u32 {
-  const last = NEEDLES + load<u32>(HEADER) * SLOT;
-  const shift = v128.load8_splat(HEADER + 10);
-  const latin = v128.load8_splat(HEADER + 11);
-  const more = v128.load8_splat(HEADER + 12);
+  const last = needles + load<u32>(header) * slot;
+  const shift = v128.load8_splat(special + 2);
+  const latin = v128.load8_splat(special + 3);
+  const more = v128.load8_splat(special + 4);
   for (let at = from; at < end; at += 32) {
     const one = v128.load(at);
     const two = v128.load(at, 16);
@@ -151,9 +158,9 @@ function skipAny(from: u32, end: u32, folds: bool): u32 {
       if (at + 32 <= end) isAboveAscii = true;
       hits = v128.or(isLead(at, shift, latin, more), isLead(at + 16, shift, latin, more));
     }
-    for (let needle = NEEDLES; needle < last; needle += SLOT) {
-      const pair = v128.load16_splat(needle + 8);
-      const mask = v128.load16_splat(needle + 10);
+    for (let needle = needles; needle < last; needle += slot) {
+      const pair = v128.load16_splat(needle + pairAt);
+      const mask = v128.load16_splat(needle + maskAt);
       hits = v128.or(hits, v128.or(isPair(one, afterOne, pair, mask), isPair(two, afterTwo, pair, mask)));
     }
     if (v128.any_true(hits)) return at;
@@ -163,12 +170,12 @@ function skipAny(from: u32, end: u32, folds: bool): u32 {
 
 /** The place of a match that is seen from one of these bytes; 0 when there is none. */
 function lookCloser(at: u32, stop: u32, from: u32, end: u32, folds: bool): u32 {
-  const last = NEEDLES + load<u32>(HEADER) * SLOT;
-  for (let needle = NEEDLES; needle < last; needle += SLOT) {
-    const first = v128.load8_splat(needle + 8);
-    const second = v128.load8_splat(needle + 9);
-    const firstMask = v128.load8_splat(needle + 10);
-    const secondMask = v128.load8_splat(needle + 11);
+  const last = needles + load<u32>(header) * slot;
+  for (let needle = needles; needle < last; needle += slot) {
+    const first = v128.load8_splat(needle + pairAt);
+    const second = v128.load8_splat(needle + pairAt + 1);
+    const firstMask = v128.load8_splat(needle + maskAt);
+    const secondMask = v128.load8_splat(needle + maskAt + 1);
     for (let chunk = at; chunk < stop; chunk += 16) {
       const isFirst = i8x16.eq(v128.or(v128.load(chunk), firstMask), first);
       const isSecond = i8x16.eq(v128.or(v128.load(chunk, 1), secondMask), second);
@@ -176,7 +183,7 @@ function lookCloser(at: u32, stop: u32, from: u32, end: u32, folds: bool): u32 {
       while (bits) {
         const place = chunk + ctz(bits);
         bits &= bits - 1;
-        if (isThere(needle, place - load<u32>(needle + 4), from, end)) return place;
+        if (isThere(needle, place - load<u32>(needle + pairPlaceAt), from, end)) return place;
       }
     }
   }
@@ -185,11 +192,11 @@ function lookCloser(at: u32, stop: u32, from: u32, end: u32, folds: bool): u32 {
 
 /** The same for matches with accents, seen from the first of these. */
 function lookAround(at: u32, stop: u32, from: u32, end: u32): u32 {
-  const backslash = v128.load8_splat(HEADER + 8);
-  const smallU = v128.load8_splat(HEADER + 9);
-  const shift = v128.load8_splat(HEADER + 10);
-  const latin = v128.load8_splat(HEADER + 11);
-  const more = v128.load8_splat(HEADER + 12);
+  const backslash = v128.load8_splat(special);
+  const smallU = v128.load8_splat(special + 1);
+  const shift = v128.load8_splat(special + 2);
+  const latin = v128.load8_splat(special + 3);
+  const more = v128.load8_splat(special + 4);
   for (let chunk = at; chunk < stop; chunk += 16) {
     const escapes = v128.and(i8x16.eq(v128.load(chunk), backslash), i8x16.eq(v128.load(chunk, 1), smallU));
     let bits = <u32>i8x16.bitmask(v128.or(escapes, isLead(chunk, shift, latin, more)));
@@ -203,28 +210,24 @@ function lookAround(at: u32, stop: u32, from: u32, end: u32): u32 {
 }
 
 /** Most escapes are of control characters: colours. */
-// @ts-ignore: decorator
-@inline
 function isOfControl(place: u32): bool {
   return load<u8>(place) == 92 && load<u16>(place + 2) == 0x3030 && load<u8>(place + 4) < 50;
 }
 
 /** Whether a needle stands here, without accents. */
 function isThere(needle: u32, start: u32, from: u32, end: u32): bool {
-  const length = load<u32>(needle);
+  const length = load<u32>(needle + lengthAt);
   return start >= from && start + length <= end && isSame(needle, start, length);
 }
 
 function isSame(needle: u32, start: u32, length: u32): bool {
-  const folds = load<u32>(needle + 12) != 0;
+  const folds = load<u32>(needle + foldingAt) != 0;
   for (let at: u32 = 0; at < length; at++) {
-    if (!isLetter(load<u8>(start + at), load<u8>(needle + 16 + at), folds)) return false;
+    if (!isLetter(load<u8>(start + at), load<u8>(needle + lettersAt + at), folds)) return false;
   }
   return true;
 }
 
-// @ts-ignore: decorator
-@inline
 function isLetter(byte: u8, wanted: u8, folds: bool): bool {
   return byte == wanted || (folds && wanted >= 97 && (byte | 32) == wanted);
 }
@@ -240,12 +243,12 @@ function isAround(place: u32, from: u32, end: u32): bool {
     at--;
     letter = load<u8>(at) | 32;
   }
-  const last = NEEDLES + load<u32>(HEADER) * SLOT;
-  for (let needle = NEEDLES; needle < last; needle += SLOT) {
-    if (load<u32>(needle + 12) == 0) continue;
-    const length = load<u32>(needle);
+  const last = needles + load<u32>(header) * slot;
+  for (let needle = needles; needle < last; needle += slot) {
+    if (load<u32>(needle + foldingAt) == 0) continue;
+    const length = load<u32>(needle + lengthAt);
     for (let index: u32 = 0; index < length; index++) {
-      if (<u32>load<u8>(needle + 16 + index) != letter || at < from + index) continue;
+      if (<u32>load<u8>(needle + lettersAt + index) != letter || at < from + index) continue;
       if (isSame(needle, at - index, index) && goesOn(needle, index + 1, behind, end)) return true;
     }
   }
@@ -254,12 +257,12 @@ function isAround(place: u32, from: u32, end: u32): bool {
 
 /** Whether the rest of a needle stands here, with accents or without. */
 function goesOn(needle: u32, from: u32, place: u32, end: u32): bool {
-  const length = load<u32>(needle);
+  const length = load<u32>(needle + lengthAt);
   let index = from;
   let at = place;
   while (index < length) {
     if (at >= end) return false;
-    const wanted = load<u8>(needle + 16 + index);
+    const wanted = load<u8>(needle + lettersAt + index);
     if (isLetter(load<u8>(at), wanted, true)) {
       at++;
       index++;
@@ -295,9 +298,9 @@ function letterAt(at: u32, end: u32): u32 {
     code = ((byte & 15) << 12) | ((<u32>load<u8>(at + 1) & 63) << 6) | (<u32>load<u8>(at + 2) & 63);
     letterEnd = at + 3;
   }
-  if (code >= LATIN && code < LATIN_END) return <u32>load<u8>(FOLDS + code - LATIN);
+  if (code >= LATIN && code < LATIN_END) return <u32>load<u8>(plainLetters + code - LATIN);
   if (code >= MARKS && code < MARKS_END) return MARK;
-  if (code >= MORE_LATIN && code < MORE_LATIN_END) return <u32>load<u8>(FOLDS + LATIN_END - LATIN + code - MORE_LATIN);
+  if (code >= MORE_LATIN && code < MORE_LATIN_END) return <u32>load<u8>(plainLetters + LATIN_END - LATIN + code - MORE_LATIN);
   return 0;
 }
 

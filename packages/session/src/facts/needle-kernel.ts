@@ -1,79 +1,110 @@
 import { loadWasm } from '../kernel/load-wasm.js';
-import { RegionKernel } from '../kernel/region-kernel.js';
 import type { RegionMemory } from '../read/read-regions.js';
 import { PLAIN_LATIN, PLAIN_MORE_LATIN } from './accents.js';
 import type { Needle } from './needle.js';
 
-/** The same numbers as in assembly/find-needles.ts. */
-const HEADER = 1024;
-const FOLDS = 2048;
-const NEEDLES = 4096;
-const SLOT = 512;
-const SLOTS = 32;
-const REGION = NEEDLES + SLOT * SLOTS + 4096 + 64;
+const FILE = new URL('../../assembly/find-needles.wasm', import.meta.url);
+/** The code looks at up to 65 bytes at a time, also past the last. */
+const SLACK = 128;
+const PAGE = 64 * 1024;
 const FIRST_REGION = 256 * 1024;
 
-/** A longer needle is looked for by its beginning. */
-const LONGEST = SLOT - 32;
+type Global = { value: number };
 
+/** What assembly/find-needles.ts exports: places in memory, and the search. */
 interface NeedleCode {
+  header: Global;
+  foldsAt: Global;
+  special: Global;
+  plainLetters: Global;
+  needles: Global;
+  slot: Global;
+  slots: Global;
+  lengthAt: Global;
+  pairPlaceAt: Global;
+  pairAt: Global;
+  maskAt: Global;
+  foldingAt: Global;
+  lettersAt: Global;
   find(from: number, end: number): number;
 }
 
-const compiled = () => loadWasm(new URL('../../assembly/find-needles.wasm', import.meta.url));
-
 /**
- * Finds needles in bytes that are read into its memory, in WebAssembly: 64 bytes at a time are looked at for the two
- * neighbouring bytes of the needle that are rarest, and only where these stand is the rest compared.
+ * Finds needles in bytes that are read into its memory, in WebAssembly: it looks at 64 bytes at a time for the rarest pair
+ * of neighbouring bytes of the needle, and compares the rest only where it finds them.
  */
-export class NeedleKernel extends RegionKernel<NeedleCode> implements RegionMemory {
+export class NeedleKernel implements RegionMemory {
+  /** Where bytes are read to. */
+  bytes: Buffer;
+  private readonly code: NeedleCode;
+  private readonly memory: WebAssembly.Memory;
+  private readonly regionAt: number;
+
   constructor(needles: readonly Needle[]) {
-    super(compiled(), REGION, FIRST_REGION);
-    this.write(needles.length <= SLOTS ? needles : ANY_LINE);
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil((FIRST_REGION + SLACK) / PAGE) + 1 });
+    const exported = new WebAssembly.Instance(loadWasm(FILE), { env: { memory: this.memory } }).exports;
+    this.code = exported as unknown as NeedleCode;
+    const { needles: at, slot, slots } = this.code;
+    this.regionAt = at.value + slot.value * slots.value;
+    this.write(needles.length <= slots.value ? needles : ANY_LINE);
+    this.bytes = this.region();
+  }
+
+  /** To twice the size; what is in it stays. */
+  grow(): void {
+    this.memory.grow(Math.ceil(this.bytes.length / PAGE));
+    this.bytes = this.region();
   }
 
   /** A place inside of the first match that begins here or later; `end` when there is none. */
   find(from: number, end: number): number {
-    return this.code.find(from + REGION, end + REGION) - REGION;
+    return this.code.find(from + this.regionAt, end + this.regionAt) - this.regionAt;
+  }
+
+  private region(): Buffer {
+    const { buffer } = this.memory;
+    return Buffer.from(buffer, this.regionAt, buffer.byteLength - this.regionAt - SLACK);
   }
 
   private write(needles: readonly Needle[]): void {
+    const { code } = this;
     const memory = Buffer.from(this.memory.buffer);
     const folds = needles.some((needle) => needle.folds === true);
-    memory.writeUInt32LE(needles.length, HEADER);
-    memory.writeUInt32LE(Number(folds), HEADER + 4);
-    memory.set(SPECIAL, HEADER + 8);
-    memory.write((PLAIN_LATIN + PLAIN_MORE_LATIN).replaceAll('.', '\0'), FOLDS, 'latin1');
-    for (const [index, needle] of needles.entries()) writeNeedle(memory, NEEDLES + index * SLOT, needle);
+    memory.writeUInt32LE(needles.length, code.header.value);
+    memory.writeUInt32LE(Number(folds), code.foldsAt.value);
+    memory.set(SPECIAL, code.special.value);
+    memory.write((PLAIN_LATIN + PLAIN_MORE_LATIN).replaceAll('.', '\0'), code.plainLetters.value, 'latin1');
+    needles.forEach((needle, index) => {
+      this.writeNeedle(memory, code.needles.value + index * code.slot.value, needle);
+    });
+  }
+
+  private writeNeedle(memory: Buffer, slot: number, { bytes, folds = false }: Needle): void {
+    const { code } = this;
+    // A longer needle is found by its beginning.
+    const part = bytes.subarray(0, code.slot.value - code.lettersAt.value - SHORTER);
+    const pair = rarestPair(part);
+    memory.writeUInt32LE(part.length, slot + code.lengthAt.value);
+    memory.writeUInt32LE(pair, slot + code.pairPlaceAt.value);
+    for (const at of [0, 1]) {
+      const byte = part[pair + at];
+      const isLetter = folds && byte !== undefined && byte >= 97;
+      memory[slot + code.pairAt.value + at] = byte ?? 0xff;
+      // The bits in which others may differ from it; without a byte, all of them may.
+      memory[slot + code.maskAt.value + at] = byte === undefined ? 0xff : isLetter ? 0x20 : 0;
+    }
+    memory.writeUInt32LE(Number(folds), slot + code.foldingAt.value);
+    memory.set(part, slot + code.lettersAt.value);
   }
 }
 
-/**
- * By which letters with accents are told from others: an escape; how bytes are moved so that those from C3 to CD come
- * first, and where these end then; the byte that begins the rest of Latin.
- */
+const SHORTER = 16;
+
+/** The bytes that assembly/find-needles.ts compares with; see `special` there. */
 const SPECIAL = [...Buffer.from('\\u'), 0x100 - 0x43, 0x100 - 117, 0xe1];
 
 /** Too many to look for one by one: every line with a text has this. */
 const ANY_LINE: readonly Needle[] = [{ bytes: Buffer.from('"') }];
-
-function writeNeedle(memory: Buffer, slot: number, { bytes, folds = false }: Needle): void {
-  const part = bytes.subarray(0, LONGEST);
-  const pairAt = rarestPair(part);
-  memory.writeUInt32LE(part.length, slot);
-  memory.writeUInt32LE(pairAt, slot + 4);
-  writePairByte(memory, slot + 8, part[pairAt], folds);
-  writePairByte(memory, slot + 9, part[pairAt + 1], folds);
-  memory.writeUInt32LE(Number(folds), slot + 12);
-  memory.set(part, slot + 16);
-}
-
-/** A byte, and the bits in which others may differ from it; without one, all of them may. */
-function writePairByte(memory: Buffer, at: number, byte: number | undefined, folds: boolean): void {
-  const isLetter = folds && byte !== undefined && byte >= 97;
-  memory[at] = byte ?? 0xff;
-  memory[at + 2] = byte === undefined ? 0xff : isLetter ? 0x20 : 0;
-}
 
 function rarestPair(bytes: Uint8Array): number {
   let best = 0;
