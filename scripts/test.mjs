@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { bin, build, install, root, run, say } from './ready.mjs';
 
+const started = Date.now();
 install();
 build();
 const shell = process.platform === 'win32';
@@ -22,5 +23,7 @@ const { status } = spawnSync(
   { cwd: root, stdio: 'inherit', shell, env: { ...process.env, ...(browser && { CHROME_PATH: browser }) } },
 );
 const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
+const seconds = Math.round((Date.now() - started) / 1000);
+say(`${Math.floor(seconds / 60)} min ${seconds % 60} s in all`);
 console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
 process.exit(status ?? 1);

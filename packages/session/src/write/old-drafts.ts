@@ -1,6 +1,5 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from './holders.js';
 
 /** The names under which edits write what is not yet to be seen. */
 const DRAFT = /^\.unspool-(?:move-|undo-)?[0-9a-f-]+\.tmp$/;
@@ -12,10 +11,9 @@ export function isDraftName(name: string): boolean {
   return DRAFT.test(name);
 }
 
-/** Removes drafts of ours in a folder that nobody is at work on any more: a process that is killed leaves its own. */
+/** Removes drafts of ours that no edit is working on any more: a process that is killed leaves its own. */
 export function sweepOldDrafts(folder: string, now: number): string[] {
   return draftsIn(folder)
-    .filter((name) => !isOfRunningMove(name))
     .map((name) => join(folder, name))
     .filter((path) => isOldFile(path, now) && isRemoved(path));
 }
@@ -29,15 +27,13 @@ function draftsIn(folder: string): string[] {
   }
 }
 
-/** A move gives its drafts the times of the files that they will replace, so that they look old at once. */
-function isOfRunningMove(name: string): boolean {
-  const pid = /^\.unspool-move-(\d+)-/.exec(name)?.[1];
-  return pid !== undefined && isRunning(Number(pid));
-}
-
+/**
+ * By the time of its last change of any kind, which no program can set: a move gives its drafts the modification times of
+ * the files they will replace.
+ */
 function isOldFile(path: string, now: number): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() === true && now - stats.mtimeMs > OLD_MS;
+  return stats?.isFile() === true && now - stats.ctimeMs > OLD_MS;
 }
 
 function isRemoved(path: string): boolean {
