@@ -113,15 +113,17 @@ function idsInObject(object: JsonObject, take: TakeIds): void {
   while (waiting.length > 0) {
     const value = waiting.pop();
     if (Array.isArray(value)) for (const each of value) waiting.push(each);
-    else if (isObject(value)) {
-      for (const [key, member] of Object.entries(value)) {
-        if (typeof member !== 'string') {
-          if (!SAID.includes(key)) waiting.push(member);
-        } else if (key === 'sessionId') take.session(member);
-        else if (key === 'uuid' && member.length === UUID_LENGTH) take.uuid(member);
-      }
+    if (!isObject(value)) continue;
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member === 'string') takeId(name, member, take);
+      else if (!SAID.includes(name)) waiting.push(member);
     }
   }
+}
+
+function takeId(name: string, value: string, take: TakeIds): void {
+  if (name === 'sessionId') take.session(value);
+  else if (name === 'uuid' && value.length === UUID_LENGTH) take.uuid(value);
 }
 
 const QUOTE = 34;
