@@ -3,6 +3,8 @@ import { type Entry, modernise } from '../format/entry.js';
 import type { Line } from '../line/line.js';
 import { readRange } from '../line/read-lines.js';
 import { lineLimit, splitBytes } from '../line/split.js';
+import type { Fields } from '../read/fields.js';
+import type { LinePlace } from '../read/line-place.js';
 import { LineReader, type LineWalker, withWalker } from '../read/line-reader.js';
 import type { Node } from './node.js';
 import { nodesInto, sessionFromBuilder } from './open-session.js';
@@ -13,8 +15,8 @@ export interface FollowOptions {
   /** The byte at which a line begins: what stands before is not read, and lines are numbered from there. */
   from?: number;
   /**
-   * Sees every node once, as it is read: for what has to be known of all lines without keeping them. The entry is
-   * there where the line was parsed for the outline: that is every line with a person's words.
+   * Sees every node once, as it is read: for what has to be known of all lines without keeping them. Every line with
+   * somebody's words comes with its entry, others only where the line had to be parsed.
    */
   onNode?: (node: Node, entry: Entry | undefined) => void;
 }
@@ -187,9 +189,11 @@ class ToldBuilder extends SessionBuilder {
     }
   }
 
-  override addWalked(...line: Parameters<SessionBuilder['addWalked']>): void {
-    super.addWalked(...line);
+  override addWalked(fields: Fields, place: LinePlace): void {
+    super.addWalked(fields, place);
     const node = this.nodes.at(-1);
-    if (node) this.onNode(node, undefined);
+    if (!node) return;
+    const hasWords = node.user !== undefined && node.user.words !== 'tool_result';
+    this.onNode(node, hasWords ? (fields.object() as Entry) : undefined);
   }
 }
