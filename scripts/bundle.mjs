@@ -46,30 +46,19 @@ const wordsAtOnce = await bundled(['search/words-at-once'], {
   codeSplitting: { groups: [{ name: 'found-at-once', test: isFinding, priority: 1 }] },
 });
 const indexedAtOnce = await bundled(['usage/indexed-at-once'], { entryFileNames: HASHED }, newAnswer);
-// As does a backfill: it calls nothing from file to file. Both of its threads load the same.
-const backfillAtOnce = await bundled(['trace/backfill-at-once'], { entryFileNames: HASHED });
-const spanMaker = await bundled(['trace-worker'], { entryFileNames: '[name].js' }, backfillAtOnce);
 const front = await bundled(['unspool'], { entryFileNames: '[name].js', banner: '#!/usr/bin/env node' }, [
   ...commands,
   ...usageAtOnce,
   ...newAnswer,
   ...wordsAtOnce,
   ...indexedAtOnce,
-  ...backfillAtOnce,
 ]);
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 chmodSync(join(dist, 'unspool.js'), 0o755);
 const built = [
-  ...[
-    ...commands,
-    ...usageAtOnce,
-    ...newAnswer,
-    ...wordsAtOnce,
-    ...indexedAtOnce,
-    ...spanMaker,
-    ...backfillAtOnce,
-    ...front,
-  ].map(({ fileName }) => fileName),
+  ...[...commands, ...usageAtOnce, ...newAnswer, ...wordsAtOnce, ...indexedAtOnce, ...front].map(
+    ({ fileName }) => fileName,
+  ),
   ...takeAppAlong(),
 ];
 clear(new Set([...built, ...before]));

@@ -9,9 +9,6 @@ export const modules = [
   'packages/session/assembly/digest-lines',
   'packages/session/assembly/follow-lines',
   'packages/redact/assembly/judge-json',
-  'packages/trace/assembly/sha256',
-  'packages/trace/assembly/escape-json',
-  'packages/trace/assembly/span-bytes',
 ];
 
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--noExportMemory'];

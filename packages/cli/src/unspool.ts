@@ -6,8 +6,6 @@ import { dataFolder } from '@unspool/store';
 import type { Io } from './io.js';
 import { codePlace, isKeptByNode, keepCode } from './kept-code.js';
 import { plainSearch } from './search/plain-search.js';
-import { earlyThread } from './trace/early-thread.js';
-import { plainBackfill } from './trace/plain-backfill.js';
 import { plainReport } from './usage/plain-report.js';
 
 if (!isKeptByNode()) keepCode(codePlace(import.meta.url, dataFolder({ env: process.env, home: homedir() })));
@@ -70,11 +68,6 @@ async function answer(): Promise<number> {
 async function atOnce(): Promise<number | undefined> {
   const search = plainSearch(args, io);
   if (search) return (await import('./search/words-at-once.js')).searchAtOnce(search, io);
-  const backfill = plainBackfill(args);
-  if (backfill) {
-    const thread = earlyThread(io);
-    return (await import('./trace/backfill-at-once.js')).backfillAtOnce(backfill, io, thread);
-  }
   const plain = plainReport(args, io);
   if (!plain) return undefined;
   if (plain.from === 'files') return (await import('./usage/at-once.js')).usageAtOnce(plain.kind, io);

@@ -1,7 +1,4 @@
 export { type Backfilled, type BackfillOptions, backfill } from './backfill/backfill.js';
-export { newWaiting, type Waiting } from './backfill/make-order.js';
-export { makeSpans } from './backfill/make-spans.js';
-export { type Maker, Makers } from './backfill/makers.js';
 export { type LoggedError, logError, readErrors } from './hook/error-log.js';
 export { type Exported, type ExportWorld, exportSession, type SessionEvent } from './hook/export-session.js';
 export { openWith } from './hook/open-with.js';

@@ -3,7 +3,6 @@ import {
   type Backfilled,
   backfill,
   isSinkMoved,
-  type Maker,
   placeMark,
   type SinkConfig,
   sinksOf,
@@ -24,7 +23,6 @@ import { refuseSameFile } from '../trace/same-file.js';
 import { sayUnread } from '../trace/say-unread.js';
 import { asIfNew, settled } from '../trace/settle-sinks.js';
 import { hasName, headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from '../trace/sink-spec.js';
-import { endMakers, startMakers } from '../trace/start-makers.js';
 import { isOfProject } from '../usage/filters.js';
 import { UserError } from '../user-error.js';
 import { contentOf } from './trace-install.js';
@@ -39,22 +37,15 @@ export interface BackfillOptions {
   json?: boolean;
 }
 
-export interface BackfillStart {
-  /** A thread that runs already. */
-  early?: Maker;
-  /** From here on something may be sent. */
-  onBegin?: () => void;
-}
-
 /** Sends past sessions. What a sink has already is not sent again. */
-export function traceBackfill(options: BackfillOptions, io: Io, start: BackfillStart = {}): Promise<number> {
-  return stoppable(io, (stop) => send(options, io, { ...start, stop }));
+export function traceBackfill(options: BackfillOptions, io: Io): Promise<number> {
+  return stoppable(io, (stop) => send(options, io, stop));
 }
 
 /** To write down what was sent takes less. What has not answered by then is sent again, with the same ids. */
 const STOP_MS = 1000;
 
-async function send(options: BackfillOptions, io: Io, { stop, ...start }: BackfillStart & { stop: StopSign }) {
+async function send(options: BackfillOptions, io: Io, stop: StopSign): Promise<number> {
   const stored = options.dryRun ? configOf(io) : keptConfig(io);
   const config: TraceConfig = {
     ...stored,
@@ -66,8 +57,6 @@ async function send(options: BackfillOptions, io: Io, { stop, ...start }: Backfi
   const { sessions, problems } = wanted(options, io);
   const progress = new Progress(options.dryRun ? 'Reading sessions' : 'Sending sessions', sessions.length, io);
   const world = workerWorld(io);
-  const makers = startMakers(sessions, config, io, start.early);
-  start.onBegin?.();
   const kept = () => (options.dryRun ? 'Nothing was sent.' : 'What was sent is kept; start it again to go on.');
   const sending = backfill(
     {
@@ -75,12 +64,11 @@ async function send(options: BackfillOptions, io: Io, { stop, ...start }: Backfi
       sinks,
       config,
       isDry: options.dryRun === true,
-      ...(makers && { makers }),
       onSession: () => progress.step(),
     },
     // A person waits: what does not answer soon is told.
     { ...world, patience: { ...world.patience, tries: 3 }, isStopped: () => stop.isGiven },
-  ).finally(() => makers && endMakers(makers));
+  );
   const given = await stop.waitFor(sending, STOP_MS, kept).finally(() => progress.clear());
   await stop.check(kept);
   const result = { ...given, skipped: [...notListed(problems), ...given.skipped] };

@@ -1,4 +1,3 @@
-import type { AgentFile } from '@unspool/session';
 import { type ExportWorld, isGone } from '../hook/export-session.js';
 import type { WorkerWorld } from '../hook/run-worker.js';
 import { giveUpLost, lostSessions } from '../hook/set-back.js';
@@ -6,7 +5,6 @@ import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
 import { Claims } from '../state/claims.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { type GivenSoFar, Giving } from './giving.js';
-import type { Makers } from './makers.js';
 import type { BackfillSession } from './session-events.js';
 import { type SinkProgress, WaysOut } from './ways-out.js';
 
@@ -15,8 +13,6 @@ export interface BackfillOptions {
   sinks: readonly SinkConfig[];
   config: TraceConfig;
   isDry: boolean;
-  /** Threads that make spans, for who has a lot to send; closed when all is made. */
-  makers?: Makers;
   onSession?: () => void;
 }
 
@@ -38,14 +34,7 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   const claims = new Claims(folder);
   const { outlets, pending } = ways;
   const exporting: ExportWorld = { folder, sinks, open: world.openWith(config), now, isDry, outlets, pending, claims };
-  const { makers } = options;
-  if (makers) {
-    makers.open = exporting.open;
-    exporting.make = (file, event, { size, agentFiles }) =>
-      makers.size === 0 ? undefined : makers.make({ file, event, agentFiles, bytes: size + sizeOf(agentFiles) });
-  }
-  const mostAhead = () => (makers?.size ?? 0) * AHEAD_OF_A_MAKER;
-  const giving = new Giving(exporting, ways, result, { mostAhead, isStopped });
+  const giving = new Giving(exporting, ways, result, isStopped);
   if (!isDry) await ways.open();
   let heardAt = now();
   try {
@@ -63,9 +52,6 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
         if (!(await ways.drain())) break;
       }
     }
-    await giving.giveAll();
-    // They end while the last is written down; who started them waits for it.
-    void makers?.close();
     await giving.flush();
   } finally {
     giving.release();
@@ -93,10 +79,3 @@ function stillLost(folder: TraceFolder, sink: string): Backfilled['skipped'] {
 }
 
 const HEAR_MS = 50;
-
-/** Sessions that are begun for each thread: none of them is ever without work, nor are we. */
-const AHEAD_OF_A_MAKER = 24;
-
-function sizeOf(agents: readonly AgentFile[]): number {
-  return agents.reduce((sum, { size }) => sum + size, 0);
-}

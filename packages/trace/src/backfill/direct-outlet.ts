@@ -198,5 +198,5 @@ interface Taken {
 }
 
 function sizeOf(span: SentSpan): number {
-  return encodedSpan(span).size;
+  return encodedSpan(span).bytes.length;
 }

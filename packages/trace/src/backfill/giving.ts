@@ -5,7 +5,7 @@ import {
   type ExportWorld,
   endGiving,
   giveTurn,
-  isOpenTurn,
+  type OpenedExport,
 } from '../hook/export-session.js';
 import type { DirectOutlet } from './direct-outlet.js';
 import { type BackfillSession, SessionEvents } from './session-events.js';
@@ -24,13 +24,6 @@ export interface GivenSoFar {
   unread: { file: string; lines: number }[];
 }
 
-export interface Pace {
-  /** Sessions that may be begun before they are given. */
-  mostAhead(): number;
-  /** Then nothing more is given. */
-  isStopped(): boolean;
-}
-
 /** Sessions that are given and locked while their spans wait for a batch to fill up. */
 const MOST_WAITING = 24;
 /** So much is sent once more, at most, if we are killed. */
@@ -42,8 +35,6 @@ export class Giving {
   private readonly waiting: BegunExport[] = [];
   /** How far each sink has to be until a session counts as given. */
   private readonly marks = new WeakMap<BegunExport, ReadonlyMap<DirectOutlet, number>>();
-  /** Begun, and not yet given. */
-  private readonly ahead: BegunExport[] = [];
   /** Given, and being made safe while others are given. */
   private settling: readonly BegunExport[] = [];
   private settled: Promise<void> = Promise.resolve();
@@ -56,7 +47,8 @@ export class Giving {
     private readonly world: ExportWorld,
     private readonly ways: WaysOut,
     private readonly result: GivenSoFar,
-    private readonly pace: Pace,
+    /** Nothing more is given once it says so. */
+    private readonly isStopped: () => boolean,
   ) {
     this.events = new SessionEvents(world.now);
     // A sink can make us wait for minutes: others must not take us for dead.
@@ -67,47 +59,41 @@ export class Giving {
   }
 
   async give(session: BackfillSession): Promise<void> {
+    const opened = this.open(session);
+    if (opened?.kind !== 'opened') return;
+    const { begun, trace } = opened;
+    this.waiting.push(begun);
+    try {
+      for (const turn of trace.turns) {
+        // The turns given so far are committed.
+        if (this.isStopped()) return;
+        giveTurn(begun, trace, turn);
+        await this.letGo();
+      }
+      endGiving(begun, trace);
+      for (const [file, lines] of trace.unread) this.result.unread.push({ file, lines });
+      this.marks.set(begun, this.ways.marks());
+    } catch (error) {
+      // The turns given so far are committed here, too.
+      this.skip(session.file, messageOf(error));
+    }
+    this.commitSent();
+    if (this.waiting.length >= MOST_WAITING) await this.beginCommit(this.waiting.length);
+  }
+
+  private open(session: BackfillSession): OpenedExport | undefined {
     const { file } = session;
     try {
       const event = this.events.of(session);
       // One that is at work may have got sub-agents since the list was made.
       const listed = event.isEnded && 'agentFiles' in session ? session : undefined;
-      const begun = beginExport(file, event, this.world, listed);
-      if (begun.kind === 'busy') this.skip(file, 'a hook is at it');
-      if (begun.kind === 'begun') this.ahead.push(begun);
+      const opened = beginExport(file, event, this.world, listed);
+      if (opened.kind === 'busy') this.skip(file, 'a hook is at it');
+      return opened;
     } catch (error) {
       this.skip(file, messageOf(error));
+      return undefined;
     }
-    // While one is given, others are made.
-    while (this.ahead.length > this.pace.mostAhead() && !this.pace.isStopped()) await this.giveNext();
-  }
-
-  private async giveNext(): Promise<void> {
-    const begun = this.ahead.shift();
-    if (!begun) return;
-    this.waiting.push(begun);
-    const { coming } = begun;
-    try {
-      const trace = begun.trace ?? (await coming?.open());
-      for (const [at, turn] of trace?.turns.entries() ?? []) {
-        // What was given of it before is written down as far as it goes.
-        if (this.pace.isStopped()) return;
-        if (!isOpenTurn(turn, begun.seen.event)) await coming?.arrived(at);
-        if (trace) giveTurn(begun, trace, turn);
-        coming?.passed(at);
-        await this.letGo();
-      }
-      if (trace) endGiving(begun, trace);
-      for (const [file, lines] of trace?.unread ?? []) this.result.unread.push({ file, lines });
-      this.marks.set(begun, this.ways.marks());
-    } catch (error) {
-      this.skip(begun.seen.file, messageOf(error));
-      // As far as it goes here, too.
-    } finally {
-      coming?.end();
-    }
-    this.commitSent();
-    if (this.waiting.length >= MOST_WAITING) await this.beginCommit(this.waiting.length);
   }
 
   /** Those of which the last span has arrived, without waiting for others. */
@@ -122,16 +108,6 @@ export class Giving {
 
   /** Sends what waits, then writes down whose it was and lets the sessions go. */
   async flush(): Promise<void> {
-    await this.giveAll();
-    await this.commitAll();
-  }
-
-  /** All that was begun: then nothing is left to be made. */
-  async giveAll(): Promise<void> {
-    while (this.ahead.length > 0 && !this.pace.isStopped()) await this.giveNext();
-  }
-
-  private async commitAll(): Promise<void> {
     await this.beginCommit(this.waiting.length);
     await this.settled;
   }
@@ -158,7 +134,7 @@ export class Giving {
   }
 
   private get locked(): BegunExport[] {
-    return [...this.settling, ...this.waiting, ...this.ahead];
+    return [...this.settling, ...this.waiting];
   }
 
   /** Sending goes on in the background, as long as it goes well. */

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type AgentFile, agentFilesOfAll, type Room, type SessionFile, type TurnPoint } from '@unspool/session';
-import type { SentSpan } from '../otlp/sent-span.js';
-import type { RawSpan } from '../span/span.js';
-import type { SessionTrace } from '../span/turn-trace.js';
+import { type AgentFile, agentFilesOfAll, type SessionFile, type TurnPoint } from '@unspool/session';
+import type { Span } from '../span/span.js';
+import type { SessionTrace, TurnTrace } from '../span/turn-trace.js';
 import type { Claims } from '../state/claims.js';
 import { marksOf } from '../state/file-marks.js';
 import { type Lock, NO_LOCK, waitForLock } from '../state/lock.js';
@@ -31,15 +30,13 @@ export interface Reading {
   agentFiles?: readonly AgentFile[];
   from?: TurnPoint | undefined;
   isPartOnly?: boolean;
-  /** For who is done with a session before it opens the next. */
-  room?: Room;
 }
 
 export interface ExportWorld {
   folder: TraceFolder;
   /** Names of the sinks to give spans to. */
   sinks: readonly string[];
-  open(file: string, event: SessionEvent, reading?: Reading): SessionTrace<RawSpan>;
+  open(file: string, event: SessionEvent, reading?: Reading): SessionTrace;
   now: () => number;
   /** How long to wait for another hook at the same session. */
   lockMs?: number;
@@ -55,30 +52,6 @@ export interface ExportWorld {
   outlets?: ReadonlyMap<string, Outlet>;
   /** By the names of sinks, for who is at many sessions at a time. */
   pending?: ReadonlyMap<string, PendingSpans>;
-  /** Has the spans of a session that no sink knows made elsewhere. Undefined when that does not pay. */
-  make?(file: string, event: SessionEvent, found: FoundFiles): ComingTrace | undefined;
-}
-
-/** The size of a session's main file, and its sub-agents. */
-interface FoundFiles {
-  size: number;
-  agentFiles: readonly AgentFile[];
-}
-
-/** What is given of a session: its turns, and the spans of each. */
-export interface GivenTrace extends Pick<SessionTrace, 'unread'> {
-  turns: readonly GivingTurn[];
-}
-
-type GivingTurn = TurnFacts & { spans(): readonly SentSpan[] };
-
-/** A trace that another thread makes; its turns are asked for in their order. */
-export interface ComingTrace {
-  open(): Promise<GivenTrace>;
-  /** When the spans of a turn, by its place in the list, are there. */
-  arrived(turn: number): Promise<void>;
-  passed(turn: number): void;
-  end(): void;
 }
 
 export type Exported =
@@ -95,16 +68,16 @@ const STALE_MS = 60_000;
 
 /** Gives every sink what it does not have yet of a session's finished turns. */
 export function exportSession(file: string, event: SessionEvent, world: ExportWorld): Exported {
-  const begun = beginExport(file, event, world);
-  if (begun.kind !== 'begun') return begun;
+  const opened = beginExport(file, event, world);
+  if (opened.kind !== 'opened') return opened;
+  const { begun, trace } = opened;
   let relatives: Lock | undefined;
   try {
-    if (!begun.trace) throw new Error('a hook reads for itself');
-    relatives = lockRelatives(begun.trace, world);
-    for (const turn of begun.trace.turns) giveTurn(begun, begun.trace, turn);
-    endGiving(begun, begun.trace);
+    relatives = lockRelatives(trace, world);
+    for (const turn of trace.turns) giveTurn(begun, trace, turn);
+    endGiving(begun, trace);
     const exported = commitExport(begun);
-    if (!world.isDry) keepPoint(begun.trace, file, world);
+    if (!world.isDry) keepPoint(trace, file, world);
     return exported;
   } finally {
     relatives?.release();
@@ -116,36 +89,29 @@ export function exportSession(file: string, event: SessionEvent, world: ExportWo
  * A fork and its original ask what the other gave and then give the rest: one after the other, or both would give the
  * same. Who waited in vain goes on: then a span goes out twice, with its id.
  */
-function lockRelatives(trace: SessionTrace<RawSpan>, world: ExportWorld): Lock | undefined {
+function lockRelatives(trace: SessionTrace, world: ExportWorld): Lock | undefined {
   const { folder, now, isDry, lockMs = LOCK_MS } = world;
   if (isDry || !trace.hasRelatives()) return undefined;
   return waitForLock(join(folder.root, 'locks', 'relatives'), { staleMs: STALE_MS, waitMs: lockMs, now });
 }
 
-/** A session that is locked, read, and about to be given. */
+/** A session that is locked and about to be given. It may wait for its spans to be sent: it holds nothing of the file. */
 export interface BegunExport {
-  kind: 'begun';
   lock: Lock;
-  /** One of the two. */
-  trace?: SessionTrace<RawSpan>;
-  coming?: ComingTrace;
   receivers: readonly Receiver[];
   seen: Seen;
   result: Extract<Exported, { kind: 'exported' }>;
 }
 
-export type NotBegun = Exclude<Exported, { kind: 'exported' }>;
+export type OpenedExport =
+  | { kind: 'opened'; begun: BegunExport; trace: SessionTrace }
+  | Exclude<Exported, { kind: 'exported' }>;
 
 /**
  * Locks and opens a session that has news. Who began it has to release its lock. `listed`: the session as a list
  * brought it along, so that its folder is not looked through once more.
  */
-export function beginExport(
-  file: string,
-  event: SessionEvent,
-  world: ExportWorld,
-  listed?: SessionFile,
-): BegunExport | NotBegun {
+export function beginExport(file: string, event: SessionEvent, world: ExportWorld, listed?: SessionFile): OpenedExport {
   if (isGone(file, listed)) return { kind: 'missing' };
   const files = stateFiles(world.folder, file);
   const lock = world.isDry ? NO_LOCK : lockOf(files, world, listed);
@@ -164,17 +130,12 @@ export function beginExport(
     );
     if (receivers.every((receiver) => receiver.isUpToDate)) return { kind: 'unchanged' };
     const result = { kind: 'exported' as const, queued: 0, turns: 0, isOpen: false, isFull: false };
-    const coming = receivers.every(({ isNew }) => isNew) ? world.make?.(file, event, { size, agentFiles }) : undefined;
-    if (coming) {
-      isBegun = true;
-      return { kind: 'begun', lock, coming, receivers, seen, result };
-    }
     const from = outlets ? undefined : pointFor(receivers, readPoint(files.point, file, size));
     const isPartOnly = size > (world.mostBytes ?? Number.POSITIVE_INFINITY);
     const trace = world.open(file, event, { agentFiles, from, isPartOnly });
     if (trace.reading === 'unread') return { kind: 'busy' };
     isBegun = true;
-    return { kind: 'begun', lock, trace, receivers, seen, result };
+    return { kind: 'opened', begun: { lock, receivers, seen, result }, trace };
   } finally {
     if (!isBegun) lock.release();
   }
@@ -208,13 +169,13 @@ function pointFor(receivers: readonly Receiver[], point: TurnPoint | undefined):
   return point && receivers.every(({ state }) => state.offset >= point.byte) ? point : undefined;
 }
 
-function keepPoint(trace: SessionTrace<RawSpan>, file: string, { folder }: ExportWorld): void {
+function keepPoint(trace: SessionTrace, file: string, { folder }: ExportWorld): void {
   const point = trace.point();
   if (point) writePoint(stateFiles(folder, file).point, file, point);
 }
 
 /** Turn by turn: who sends at the same time can do so after each. */
-export function giveTurn({ receivers, seen, result }: BegunExport, { turns }: GivenTrace, turn: GivingTurn): void {
+export function giveTurn({ receivers, seen, result }: BegunExport, { turns }: SessionTrace, turn: TurnTrace): void {
   const isOpen = isOpenTurn(turn, seen.event);
   result.isOpen ||= isOpen;
   const wanting = isOpen ? [] : receivers.filter((receiver) => !receiver.isFull && receiver.wants(turn));
@@ -231,7 +192,7 @@ export function isOpenTurn({ state, number }: TurnFacts, event: SessionEvent): b
 }
 
 /** All turns were given: from now on what stands in the file up to here is no news. */
-export function endGiving({ receivers, seen }: BegunExport, { turns }: GivenTrace): void {
+export function endGiving({ receivers, seen }: BegunExport, { turns }: SessionTrace): void {
   const { file, size, agents, event } = seen;
   const marks = marksOf(file, size);
   for (const { isFull, state } of receivers) {
@@ -255,10 +216,7 @@ export function commitExport({ receivers, result }: BegunExport): Exported {
  * The spans of a turn that is over. The last prompt of a file that has no answer gives none, however the session ended:
  * a turn's ids come from its first reply, and it may still come when the session is resumed.
  */
-export function spansToGive<Given extends SentSpan>(
-  turn: TurnFacts & { spans(): readonly Given[] },
-  turns: readonly TurnFacts[],
-): readonly Given[] {
+export function spansToGive(turn: TurnTrace, turns: readonly TurnFacts[]): readonly Span[] {
   const spans = turn.spans();
   const isUnanswered = turn.number > 0 && turn === turns.at(-1) && !spans.some((span) => span.kind === 'generation');
   return isUnanswered ? [] : spans;

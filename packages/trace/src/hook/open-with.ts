@@ -1,7 +1,7 @@
 import { createRedactor, type Redactor } from '@unspool/redact';
 import { readAgents } from '@unspool/session';
 import { Neighbours } from '../model/neighbours.js';
-import { openRawTrace } from '../model/open-trace.js';
+import { openTrace } from '../model/open-trace.js';
 import type { TraceConfig } from '../sink/sink-config.js';
 import type { TraceOptions } from '../span/turn-trace.js';
 import type { ExportWorld } from './export-session.js';
@@ -13,20 +13,15 @@ export function openWith(
 ): ExportWorld['open'] {
   const redactor = once(() => createRedactor({ salt }));
   const neighbours = new Neighbours();
-  return (file, { isEnded = false, isStopped = false }, { agentFiles, from, isPartOnly = false, room } = {}) =>
-    openRawTrace({
+  return (file, { isEnded = false, isStopped = false }, { agentFiles, from, isPartOnly = false } = {}) =>
+    openTrace({
       file,
       neighbours,
       ...(agentFiles && { family: { agents: readAgents(agentFiles) } }),
       ...(from && { from }),
-      ...(room && { room }),
       isPartOnly,
       content,
-      redactor: {
-        redactText: (text) => redactor().redactText(text),
-        redactValue: (value) => redactor().redactValue(value),
-        isCleanJson: (json, start, end) => redactor().isCleanJson(json, start, end),
-      },
+      redactor: { redactValue: (value) => redactor().redactValue(value) },
       ...(costOf && { costOf }),
       ...(userId !== undefined && { userId }),
       isEnded,

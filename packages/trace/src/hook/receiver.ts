@@ -21,7 +21,7 @@ import type { PendingSpans } from './pending-spans.js';
 import { setBack } from './set-back.js';
 
 /** A turn without its spans. */
-export type TurnFacts = Omit<TurnTrace, 'spans' | 'write'>;
+export type TurnFacts = Omit<TurnTrace, 'spans'>;
 
 /** What was found of a session before it was read. */
 export interface Found {
@@ -106,11 +106,6 @@ export class Receiver {
     // Out of a pack all of it is written anew with the first change.
     this.sent = hasNews || place === 'pack' ? ledger() : new Map();
     this.owners = world.pending?.owners ?? new TraceOwners(folder.traces(sink));
-  }
-
-  /** Nothing of the session was ever given to the sink. */
-  get isNew(): boolean {
-    return Object.keys(this.state.turns).length === 0;
   }
 
   /** Whether a turn may have something that the sink does not have. */

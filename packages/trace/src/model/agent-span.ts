@@ -1,8 +1,6 @@
 import type { Agent } from '@unspool/session';
-import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
 import type { LooseAgent } from './forest.js';
 import type { SpanMaker } from './maker.js';
-import { INPUT, INPUT_MESSAGES, OUTPUT } from './observation-keys.js';
 import { spokenIn } from './spoken.js';
 import type { Started, Stretch } from './stretch.js';
 import type { Thread } from './thread.js';
@@ -28,42 +26,33 @@ export function addAgent(maker: SpanMaker, thread: Thread, place: AgentPlace): S
   const start = first ? times.of(first) : 0;
   const talk = nodes.filter(isTalk);
   const last = lastReplyOf(thread, turns);
-  const { content, out } = maker;
-  const { agentId, agentType, description } = agent;
-  const identity = identityOf(agent, thread);
-  const spanId = maker.begin({
+  const { content } = maker;
+  const agentType = agent.agentType ?? place.agentType;
+  const agentId = content.label(agent.agentId);
+  const spoken = spokenIn(content, taskOf(agent, thread), last?.read.parts.text);
+  const spanId = maker.add({
     kind: 'agent',
-    name: agentType ?? place.agentType ?? 'sub-agent',
-    key: identity.key,
-    time: identity.time,
+    name: agentType ?? 'sub-agent',
+    ...identityOf(agent, thread),
     parentSpanId: place.parentSpanId,
     start,
     end: times.latest(talk, start),
+    attributes: {
+      'langfuse.observation.type': 'agent',
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.provider.name': 'anthropic',
+      'gen_ai.agent.id': agentId,
+      'gen_ai.agent.name': content.label(agentType),
+      'gen_ai.agent.description': content.brief(agent.description),
+      'langfuse.observation.metadata.agent_id': agentId,
+      'langfuse.observation.metadata.is_helper': place.isHelper ? 'true' : undefined,
+      'langfuse.observation.input': spoken.input,
+      'langfuse.observation.output': spoken.output,
+      'gen_ai.input.messages': spoken.inputMessages,
+    },
   });
-  out.fixed(AGENT);
-  out.label(AGENT_ID, content.label(agentId));
-  out.label(AGENT_NAME, content.label(agentType ?? place.agentType));
-  if (description !== undefined) out.text(DESCRIPTION, content.brief(description));
-  out.label(METADATA_ID, content.label(agentId));
-  if (place.isHelper) out.fixed(HELPER);
-  const spoken = spokenIn(content, taskOf(agent, thread), last?.read.parts.text);
-  out.text(INPUT, spoken.input);
-  out.text(OUTPUT, spoken.output);
-  out.text(INPUT_MESSAGES, spoken.inputMessages);
-  out.end();
   return { thread, host: agent, turns, nodes, times, parentSpanId: spanId, last };
 }
-
-const AGENT = new FixedAttributes({
-  'langfuse.observation.type': 'agent',
-  'gen_ai.operation.name': 'invoke_agent',
-  'gen_ai.provider.name': 'anthropic',
-});
-const AGENT_ID = new AttributeKey('gen_ai.agent.id');
-const AGENT_NAME = new AttributeKey('gen_ai.agent.name');
-const DESCRIPTION = new AttributeKey('gen_ai.agent.description');
-const METADATA_ID = new AttributeKey('langfuse.observation.metadata.agent_id');
-const HELPER = new FixedAttributes({ 'langfuse.observation.metadata.is_helper': 'true' });
 
 /** Copies of an agent's file keep its name and its times. */
 function identityOf(agent: Agent, { session }: Thread): { key: string; time: number } {

@@ -11,7 +11,7 @@ import {
   sidechainsOf,
   turnsOf,
 } from '@unspool/session';
-import { type Opening, openFile } from './open-file.js';
+import { openFile, type Unread } from './open-file.js';
 import { type Thread, type ThreadReply, threadOf } from './thread.js';
 
 /** A sub-agent that no call of the session can be found for, or one of the client's own helpers. */
@@ -41,10 +41,10 @@ export class Forest {
     private readonly main: Thread,
     family: Pick<Family, 'agents'>,
     private readonly file: string,
-    { isEnded, opening }: { isEnded: boolean; opening: Opening },
+    { isEnded, unread }: { isEnded: boolean; unread: Unread },
   ) {
     this.isEnded = isEnded;
-    const open = (path: string) => openFile(path, opening);
+    const open = (path: string) => openFile(path, unread);
     this.openFile = open;
     // In one thread no key comes twice.
     for (const replies of main.replies.values()) for (const { key } of replies) this.owners.set(key, main);

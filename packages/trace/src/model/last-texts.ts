@@ -1,22 +1,21 @@
-/** What was made of the texts that came last: at least so many are known, and at most twice as many. */
-export class LastTexts<Made> {
-  private recent = new Map<string, Made>();
-  private older = new Map<string, Made>();
+/**
+ * What was made of the last few texts. They are compared one by one: to tell two long texts apart takes less than to hash
+ * them, and the same one is mostly the same string.
+ */
+export class LastTexts {
+  private readonly known: { text: string; made: string }[] = [];
+  private next = 0;
 
   constructor(
-    private readonly atLeast: number,
-    private readonly make: (text: string) => Made,
+    private readonly most: number,
+    private readonly make: (text: string) => string,
   ) {}
 
-  of(text: string): Made {
-    const known = this.recent.get(text);
-    if (known !== undefined) return known;
-    const made = this.older.get(text) ?? this.make(text);
-    if (this.recent.size >= this.atLeast) {
-      this.older = this.recent;
-      this.recent = new Map();
-    }
-    this.recent.set(text, made);
+  of(text: string): string {
+    for (const known of this.known) if (known.text === text) return known.made;
+    const made = this.make(text);
+    this.known[this.next] = { text, made };
+    this.next = (this.next + 1) % this.most;
     return made;
   }
 }

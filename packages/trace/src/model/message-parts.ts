@@ -1,19 +1,16 @@
-import { type Block, isText, isThinking, isToolUse, type RawValue, type ReplyMessage } from '@unspool/session';
-
-/** What was said, or where it stands in its file. */
-export type Words = string | RawValue;
+import { type Block, isText, isThinking, isToolUse, type ReplyMessage } from '@unspool/session';
 
 /** A reply's blocks, sorted by what they are; nothing is left out but signatures. */
 export interface ReplyParts {
-  text: Words;
-  thinking: Words;
+  text: string;
+  thinking: string;
   calls: { id: string; name: string; input: unknown }[];
   /** Blocks of kinds that came later than this program. */
   others: Block[];
 }
 
 export function partsOf({ content }: Pick<ReplyMessage, 'content'>): ReplyParts {
-  const parts = { text: '', thinking: '', calls: [], others: [] } as ReplyParts & { text: string; thinking: string };
+  const parts: ReplyParts = { text: '', thinking: '', calls: [], others: [] };
   for (const block of content) {
     if (isText(block)) parts.text = below(parts.text, block.text);
     else if (isThinking(block)) parts.thinking = below(parts.thinking, block.thinking);
@@ -27,6 +24,16 @@ function below(above: string, text: string): string {
   return above === '' ? text : `${above}\n${text}`;
 }
 
+/** A reply as Langfuse shows it. Calls are left to their own observations. */
+export function shownReply({ text, thinking, others }: ReplyParts): object {
+  return {
+    role: 'assistant',
+    content: text,
+    ...(thinking !== '' && { thinking }),
+    ...(others.length > 0 && { blocks: others }),
+  };
+}
+
 /** As OpenTelemetry's conventions for generative models write a message. */
 export interface GenAiMessage {
   role: string;
@@ -34,7 +41,7 @@ export interface GenAiMessage {
   finish_reason?: string;
 }
 
-export function userMessage(text: Words): GenAiMessage {
+export function userMessage(text: string): GenAiMessage {
   return { role: 'user', parts: [{ type: 'text', content: text }] };
 }
 

@@ -11,16 +11,14 @@ import {
   turnsOf,
   wholeFamilyOf,
 } from '@unspool/session';
-import type { AttributeValue, RawSpan, Span } from '../span/span.js';
-import { SpanList } from '../span/span-list.js';
-import type { SpanOutput, TraceFacts } from '../span/span-output.js';
+import type { Attributes, Span } from '../span/span.js';
 import type { SessionTrace, TraceOptions, TurnSpansOptions, TurnTrace } from '../span/turn-trace.js';
 import { Content } from './content.js';
 import { Forest, type LooseAgent } from './forest.js';
 import { traceIdOf } from './ids.js';
-import { SpanMaker } from './maker.js';
+import { SpanMaker, type TraceFacts } from './maker.js';
 import { Neighbours } from './neighbours.js';
-import { type Opening, openFile, type Saying } from './open-file.js';
+import { openFile, type Unread } from './open-file.js';
 import { Origins } from './origin.js';
 import { type Thread, threadOf } from './thread.js';
 import { addLoose, addTurn } from './turn-spans.js';
@@ -40,22 +38,11 @@ export function turnSpans(options: TurnSpansOptions): Span[] {
 
 /** Reads a session's outline and says which turns there are. Spans are made turn by turn, when they are asked for. */
 export function openTrace(options: TraceOptions): SessionTrace {
-  // Nothing raw is in them where all was read.
-  return open(options, 'read') as SessionTrace;
-}
-
-/** The same for who sends them: what was said is copied from the file, and no string is made of it. */
-export function openRawTrace(options: TraceOptions): SessionTrace<RawSpan> {
-  return open(options, 'raw');
-}
-
-function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
   const { file, isEnded = false, isStopped = false } = options;
-  const unread = new Map<string, number>();
-  const opening: Opening = { saying, room: options.room, unread };
+  const unread: Unread = new Map();
   const point = readOnFrom(options);
   if (!point && options.isPartOnly) return UNREAD;
-  const { session, turns: read } = point?.opened ?? openWhole(file, opening);
+  const { session, turns: read } = point?.opened ?? openWhole(file, unread);
   const from = point?.from;
   const thread = threadOf(session, read);
   const origins = new Origins(session, file, {
@@ -68,12 +55,14 @@ function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
   const lastAsked = turns.findLastIndex((turn) => turn.kind !== 'command' || turn.replies.length > 0);
   let forest: Forest | undefined;
   const grown = () => {
-    const family = options.family ?? wholeFamilyOf(file);
-    forest ??= new Forest(thread, from ? { ...family, agents: [] } : family, file, { isEnded, opening });
+    forest ??= new Forest(thread, from ? { agents: [] } : (options.family ?? wholeFamilyOf(file)), file, {
+      isEnded,
+      unread,
+    });
     return forest;
   };
-  const spanMaker = makerOf(options);
-  const traces = turns.map((turn, at): TurnTrace<RawSpan> => {
+  const makerFor = makersOf(options);
+  const traces = turns.map((turn, at): TurnTrace => {
     const state = stateOf(turn, { isFollowed: at < lastAsked, isEnded, isStopped });
     const { traceId, sessionId } = identityOf(turn, thread, origins);
     const depth = depths[at] ?? turn.number;
@@ -87,11 +76,15 @@ function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
       isCopy: sessionId !== origins.sessionId,
       ...state,
       ...bytesOf(turn),
-      ...givingSpans((out) => addTurn(spanMaker({ ...own, depth }, out), thread, turn, grown())),
+      spans: () => {
+        const maker = makerFor({ ...own, depth });
+        addTurn(maker, thread, turn, grown());
+        return maker.spans;
+      },
     };
   });
   // Turns may still come: a sub-agent can be on disk before the line that started it.
-  if (turns.length === 0 && isEnded) traces.push(...looseTraces(grown(), origins.sessionId, spanMaker));
+  if (turns.length === 0 && isEnded) traces.push(...looseTraces(grown(), origins.sessionId, makerFor));
   return {
     sessionId: origins.sessionId,
     turns: traces,
@@ -102,12 +95,12 @@ function open(options: TraceOptions, saying: Saying): SessionTrace<RawSpan> {
   };
 }
 
-function openWhole(file: string, opening: Opening): OpenedFrom {
-  const session = openFile(file, opening);
+function openWhole(file: string, unread: Unread): OpenedFrom {
+  const session = openFile(file, unread);
   return { session, turns: turnsOf(session, { withTip: false }) };
 }
 
-const UNREAD: SessionTrace<RawSpan> = {
+const UNREAD: SessionTrace = {
   sessionId: '',
   turns: [],
   reading: 'unread',
@@ -160,38 +153,28 @@ function bytesOf(turn: Turn): { fromByte: number; toByte: number } {
   return { fromByte: turn.start.place.byte, toByte: last ? last.byte + last.length : 0 };
 }
 
-/** To whoever takes them, or as a list. */
-function givingSpans(write: (out: SpanOutput) => void): Pick<TurnTrace<RawSpan>, 'write' | 'spans'> {
-  const spans = () => {
-    const list = new SpanList();
-    write(list);
-    return list.spans;
-  };
-  return { write, spans };
-}
+type MakerFor = (facts: Omit<TraceFacts, 'common'> & { depth: number }) => SpanMaker;
 
-type MakeMaker = (facts: Omit<TraceFacts, 'common'> & { depth: number }, out: SpanOutput) => SpanMaker;
-
-function makerOf({ content = 'redacted', redactor, limit = DEFAULT_LIMIT, costOf, userId }: TraceOptions): MakeMaker {
+function makersOf({ content = 'redacted', redactor, limit = DEFAULT_LIMIT, costOf, userId }: TraceOptions): MakerFor {
   const rules = new Content({ mode: content, redactor: redactor ?? createRedactor(), limit });
-  return ({ depth, ...facts }, out) => {
-    const sessionId = rules.label(facts.sessionId).text;
-    const common: Record<string, AttributeValue> = {
+  return ({ depth, ...facts }) => {
+    const sessionId = rules.label(facts.sessionId);
+    const common: Attributes = {
       'session.id': sessionId,
       'gen_ai.conversation.id': sessionId,
       ...(userId !== undefined && { 'user.id': userId }),
-      'langfuse.trace.name': rules.label(facts.name).text,
+      'langfuse.trace.name': rules.label(facts.name),
       'langfuse.trace.tags': ['claude-code'],
       'langfuse.trace.metadata.source': 'claude-code',
       'langfuse.trace.metadata.turn_number': String(depth),
       'langfuse.trace.metadata.session_id': sessionId,
     };
-    return new SpanMaker({ ...facts, common }, rules, costOf ?? (() => undefined), out);
+    return new SpanMaker({ ...facts, common }, rules, costOf ?? (() => undefined));
   };
 }
 
-function looseTraces(forest: Forest, sessionId: string, makeMaker: MakeMaker): TurnTrace<RawSpan>[] {
-  return (forest.loose.get(0) ?? []).map((loose: LooseAgent): TurnTrace<RawSpan> => {
+function looseTraces(forest: Forest, sessionId: string, makerFor: MakerFor): TurnTrace[] {
+  return (forest.loose.get(0) ?? []).map((loose: LooseAgent): TurnTrace => {
     const [first] = forest.threadOf(loose.agent).session.nodes;
     const traceId = traceIdOf({ key: loose.agent.agentId, time: first?.time ?? Number.NaN, scope: sessionId });
     const id = loose.agent.agentId;
@@ -205,7 +188,11 @@ function looseTraces(forest: Forest, sessionId: string, makeMaker: MakeMaker): T
       state: 'closed',
       fromByte: 0,
       toByte: 0,
-      ...givingSpans((out) => addLoose(makeMaker(own, out), loose, forest)),
+      spans: () => {
+        const maker = makerFor(own);
+        addLoose(maker, loose, forest);
+        return maker.spans;
+      },
     };
   });
 }

@@ -1,4 +1,4 @@
-import { isUser, type Node, RawValue, type ToolCall, type Turn, wordsOf } from '@unspool/session';
+import { isUser, type Node, type ToolCall, type Turn, wordsOf } from '@unspool/session';
 import type { Forest } from './forest.js';
 import { addGeneration, type ReadReply, readReply } from './generation.js';
 import type { SpanMaker } from './maker.js';
@@ -127,8 +127,7 @@ function inputOf({ parts }: ReadReply, callId: string): unknown {
   return undefined;
 }
 
-function agentTypeOf(given: unknown): string | undefined {
-  const input = given instanceof RawValue ? given.parse() : given;
+function agentTypeOf(input: unknown): string | undefined {
   const type = typeof input === 'object' && input !== null ? (input as { subagent_type?: unknown }).subagent_type : '';
   return typeof type === 'string' && type !== '' ? type : undefined;
 }

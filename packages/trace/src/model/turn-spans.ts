@@ -1,9 +1,7 @@
 import { isAssistant, isUser, type Turn } from '@unspool/session';
-import { AttributeKey, FixedAttributes } from '../span/attribute-key.js';
 import { type AgentPlace, addAgent, looseAgent } from './agent-span.js';
 import type { Forest, LooseAgent } from './forest.js';
 import { type SpanMaker, word } from './maker.js';
-import { INPUT, INPUT_MESSAGES, OUTPUT } from './observation-keys.js';
 import { spokenIn } from './spoken.js';
 import type { Stretch } from './stretch.js';
 import type { Thread } from './thread.js';
@@ -45,10 +43,13 @@ function addRoot(
   turn: Turn,
   { times, last }: Pick<Stretch, 'times' | 'last'>,
 ): string {
-  const { content, out, facts } = maker;
+  const { content, facts } = maker;
   const start = times.of(turn.start);
   const talk = turn.nodes.filter(isTalk);
-  const spanId = maker.begin({
+  const entry = thread.session.read(turn.start);
+  const said = isUser(entry) || isAssistant(entry) ? entry : undefined;
+  const { input, output, inputMessages } = spokenIn(content, wordsOfStart(thread, turn), last?.read.parts.text);
+  return maker.add({
     kind: 'turn',
     name: facts.name,
     key: facts.traceId,
@@ -56,42 +57,20 @@ function addRoot(
     parentSpanId: undefined,
     start,
     end: times.latest(talk, start),
+    attributes: {
+      'langfuse.observation.type': 'agent',
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.provider.name': 'anthropic',
+      'gen_ai.agent.name': 'Claude Code',
+      // The trace as a whole shows the words of its root.
+      'langfuse.trace.input': input,
+      'langfuse.trace.output': output,
+      'langfuse.observation.input': input,
+      'langfuse.observation.output': output,
+      'gen_ai.input.messages': inputMessages,
+      'langfuse.trace.metadata.cwd': content.brief(word(said?.cwd)),
+      'langfuse.trace.metadata.git_branch': content.brief(word(said?.gitBranch)),
+      'langfuse.trace.metadata.client_version': content.label(word(said?.version)),
+    },
   });
-  out.fixed(TURN);
-  // The whole trace says what its root does.
-  const spoken = spokenIn(content, wordsOfStart(thread, turn), last?.read.parts.text);
-  out.text(TRACE_INPUT, spoken.input);
-  out.text(TRACE_OUTPUT, spoken.output);
-  out.text(INPUT, spoken.input);
-  out.text(OUTPUT, spoken.output);
-  out.text(INPUT_MESSAGES, spoken.inputMessages);
-  tellSurroundings(maker, thread, turn);
-  out.end();
-  return spanId;
 }
-
-const TURN = new FixedAttributes({
-  'langfuse.observation.type': 'agent',
-  'gen_ai.operation.name': 'invoke_agent',
-  'gen_ai.provider.name': 'anthropic',
-  'gen_ai.agent.name': 'Claude Code',
-});
-const TRACE_INPUT = new AttributeKey('langfuse.trace.input');
-const TRACE_OUTPUT = new AttributeKey('langfuse.trace.output');
-
-/** Where it happened: as private as the words are. */
-function tellSurroundings({ content, out }: SpanMaker, { session }: Thread, turn: Turn): void {
-  const entry = session.read(turn.start);
-  if (!isUser(entry) && !isAssistant(entry)) return;
-  const told = (value: unknown) => {
-    const text = word(value);
-    return text === undefined ? undefined : content.brief(text);
-  };
-  out.text(CWD, told(entry.cwd));
-  out.text(GIT_BRANCH, told(entry.gitBranch));
-  out.label(CLIENT_VERSION, content.label(word(entry.version)));
-}
-
-const CWD = new AttributeKey('langfuse.trace.metadata.cwd');
-const GIT_BRANCH = new AttributeKey('langfuse.trace.metadata.git_branch');
-const CLIENT_VERSION = new AttributeKey('langfuse.trace.metadata.client_version');

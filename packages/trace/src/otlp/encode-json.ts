@@ -1,86 +1,56 @@
-import { RawText } from '../span/raw-text.js';
-import type { AttributeValue } from '../span/span.js';
+import { hash } from 'node:crypto';
+import type { Attributes, AttributeValue } from '../span/span.js';
 import { JsonBytes } from './json-bytes.js';
 import type { Sender } from './resource.js';
-import type { EncodedSpan, SentSpan } from './sent-span.js';
-import { type Attributes, kindNumber, statusNumber } from './wire-numbers.js';
+import type { SentSpan } from './sent-span.js';
+import { kindNumber, statusNumber } from './wire-numbers.js';
 
-/**
- * An export request in OTLP's JSON: ids in lower-case hex, 64-bit numbers as strings, enums as numbers.
- * Spans come as bytes already (see `encodedSpan`), since batches are cut by their size.
- */
-export function requestJson(spans: readonly Uint8Array[], sender: Sender): Buffer {
-  const { head, end } = requestAround(sender);
-  const parts: Uint8Array[] = [head];
-  spans.forEach((span, at) => {
-    if (at > 0) parts.push(COMMA);
-    parts.push(span);
-  });
-  parts.push(end);
-  return Buffer.concat(parts);
+/** A span in OTLP's JSON, and a mark that changes with anything in it. */
+export interface EncodedSpan {
+  bytes: Buffer;
+  mark: string;
 }
 
-/** What stands before the spans of a request, and behind them. */
-export function requestAround(sender: Sender): { head: Buffer; end: Buffer } {
-  return { head: headOf(sender), end: REQUEST_END };
-}
-
-const COMMA = Buffer.from(',');
-const REQUEST_END = Buffer.from(']}]}]}');
-const heads = new WeakMap<Sender, Buffer>();
-
-function headOf(sender: Sender): Buffer {
-  let head = heads.get(sender);
-  if (head === undefined) {
-    const json = new JsonBytes();
-    json.add('{"resourceSpans":[{"resource":{"attributes":');
-    addKeyValues(json, sender.resource);
-    json.add(`},"scopeSpans":[{"scope":${JSON.stringify(sender.scope)},"spans":[`);
-    json.cut();
-    head = json.take();
-    heads.set(sender, head);
-  }
-  return head;
-}
-
-const encoded = new WeakMap<SentSpan, EncodedSpan>();
+const MARK_DIGITS = 22;
 const writer = new JsonBytes();
+const encoded = new WeakMap<SentSpan, EncodedSpan>();
 
-/** Written once a span: it is compared, measured and sent. */
+/** Made once for each span, which is compared, measured and sent by it. */
 export function encodedSpan(span: SentSpan): EncodedSpan {
-  return span.encoded ?? encodedHere(span);
-}
-
-/** Of all of them, before anything is packed. */
-export function encodedSize(spans: readonly SentSpan[]): number {
-  let size = 0;
-  for (const span of spans) size += encodedSpan(span).size;
-  return size;
-}
-
-function encodedHere(span: SentSpan): EncodedSpan {
   let made = encoded.get(span);
   if (made === undefined) {
-    const { bytes, pieces } = encodedSpans([span]);
-    made = { bytes, size: bytes.length, mark: pieces[0]?.mark ?? '' };
+    addSpan(writer, span);
+    const bytes = writer.take();
+    made = { bytes, mark: hash('sha256', bytes, 'base64url').slice(0, MARK_DIGITS) };
     encoded.set(span, made);
   }
   return made;
 }
 
-/** Many spans in one piece of memory, which can be given to another thread. */
-export function encodedSpans(spans: readonly SentSpan[]): {
-  bytes: Buffer<ArrayBuffer>;
-  pieces: { length: number; mark: string }[];
-} {
-  const pieces = spans.map((span) => {
-    addSpan(writer, span);
-    return writer.cut();
-  });
-  return { bytes: writer.take(), pieces };
+/** The bytes of all of them together, before compression. */
+export function encodedSize(spans: readonly SentSpan[]): number {
+  return spans.reduce((size, span) => size + encodedSpan(span).bytes.length, 0);
 }
 
-/** Piece by piece: objects made only to be written would cost as much as the writing. */
+export function requestJson(spans: readonly SentSpan[], sender: Sender): Buffer {
+  const { head, end } = requestAround(sender);
+  const parts: Buffer[] = [head];
+  for (const span of spans) parts.push(encodedSpan(span).bytes, COMMA);
+  if (spans.length > 0) parts.pop();
+  return Buffer.concat([...parts, end]);
+}
+
+const COMMA = Buffer.from(',');
+
+/** What an export request has before its spans, and after them. */
+export function requestAround({ resource, scope }: Sender): { head: Buffer; end: Buffer } {
+  writer.add('{"resourceSpans":[{"resource":{"attributes":');
+  addKeyValues(writer, resource);
+  writer.add(`},"scopeSpans":[{"scope":${JSON.stringify(scope)},"spans":[`);
+  return { head: writer.take(), end: Buffer.from(']}]}]}') };
+}
+
+/** Ids in lower-case hex, 64-bit numbers as strings, enums as numbers. */
 function addSpan(json: JsonBytes, span: SentSpan): void {
   const { parentSpanId, status } = span;
   const parent = parentSpanId === undefined ? '' : `,"parentSpanId":${JSON.stringify(parentSpanId)}`;
@@ -92,9 +62,10 @@ function addSpan(json: JsonBytes, span: SentSpan): void {
   );
   addKeyValues(json, span.attributes);
   json.add(',"events":[');
-  span.events.forEach(({ name, timeUnixNano, attributes }, at) => {
-    json.add(`${at > 0 ? ',' : ''}{"timeUnixNano":"${timeUnixNano}","name":${JSON.stringify(name)},"attributes":`);
-    addKeyValues(json, attributes);
+  span.events.forEach((event, at) => {
+    json.add(`${at > 0 ? ',' : ''}{"timeUnixNano":"${event.timeUnixNano}","name":${JSON.stringify(event.name)}`);
+    json.add(',"attributes":');
+    addKeyValues(json, event.attributes);
     json.add('}');
   });
   json.add(`],"status":{${message}"code":${statusNumber(status.code)}}}`);
@@ -105,63 +76,35 @@ function addKeyValues(json: JsonBytes, attributes: Attributes): void {
   for (const key in attributes) {
     const value = attributes[key];
     if (value === undefined) continue;
-    const isRaw = value instanceof RawText;
-    if (isRaw || (typeof value === 'string' && value.length > LONG)) {
-      json.add(`${before}{"key":${keyOf(key).json},"value":{"stringValue":`);
-      if (isRaw) json.addRaw(value);
-      else json.addLong(value);
-      json.add('}}');
-    } else json.add(before + pairOf(key, value));
+    json.add(before + headOf(key));
+    addAnyValue(json, value);
+    json.add('}');
     before = ',';
   }
   json.add(before === ',' ? ']' : '[]');
 }
 
-const LONG = 200;
+const heads = new Map<string, string>();
 
-/** A key, and what it was last written with: spans of a turn say much the same, one after the other. */
-interface KnownKey {
-  json: string;
-  value: AttributeValue | undefined;
-  pair: string;
-}
-
-const keys = new Map<string, KnownKey>();
-const MOST_KEYS = 1000;
-
-function keyOf(key: string): KnownKey {
-  let known = keys.get(key);
-  if (known === undefined) {
-    known = { json: JSON.stringify(key), value: undefined, pair: '' };
-    if (keys.size < MOST_KEYS) keys.set(key, known);
+/** There are few keys, and they are all ours. */
+function headOf(key: string): string {
+  let head = heads.get(key);
+  if (head === undefined) {
+    head = `{"key":${JSON.stringify(key)},"value":`;
+    heads.set(key, head);
   }
-  return known;
+  return head;
 }
 
-function pairOf(key: string, value: AttributeValue): string {
-  const known = keyOf(key);
-  if (known.value !== value) {
-    known.pair = `{"key":${known.json},"value":${anyValue(value)}}`;
-    // A list may be changed and stay the same list.
-    known.value = typeof value === 'object' ? undefined : value;
-  }
-  return known.pair;
-}
-
-function anyValue(value: AttributeValue): string {
-  if (typeof value === 'string') return `{"stringValue":${JSON.stringify(value)}}`;
-  if (typeof value === 'boolean') return `{"boolValue":${value}}`;
-  if (typeof value === 'number') return numberJson(value);
-  return `{"arrayValue":{"values":[${value.map(anyValue).join(',')}]}}`;
-}
-
-export function numberJson(value: number): string {
-  return Number.isSafeInteger(value) ? `{"intValue":"${value}"}` : `{"doubleValue":${JSON.stringify(value)}}`;
-}
-
-/** Attributes one behind the other, without what stands around all of them. */
-export function commonJson(attributes: Readonly<Record<string, AttributeValue>>): string {
-  return Object.entries(attributes)
-    .map(([key, value]) => pairOf(key, value))
-    .join(',');
+function addAnyValue(json: JsonBytes, value: AttributeValue): void {
+  if (typeof value === 'string') {
+    json.add('{"stringValue":');
+    json.addText(value);
+    json.add('}');
+  } else if (typeof value === 'boolean') json.add(`{"boolValue":${value}}`);
+  else if (typeof value === 'object') {
+    const values = value.map((each) => `{"stringValue":${JSON.stringify(each)}}`);
+    json.add(`{"arrayValue":{"values":[${values.join(',')}]}}`);
+  } else if (Number.isSafeInteger(value)) json.add(`{"intValue":"${value}"}`);
+  else json.add(`{"doubleValue":${JSON.stringify(value)}}`);
 }

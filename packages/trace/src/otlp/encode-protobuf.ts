@@ -1,9 +1,8 @@
-import { RawText } from '../span/raw-text.js';
-import type { RawAttribute } from '../span/span.js';
+import type { Attributes, AttributeValue } from '../span/span.js';
 import { ProtobufWriter } from './protobuf-writer.js';
 import type { Sender } from './resource.js';
 import type { SentSpan } from './sent-span.js';
-import { type Attributes, kindNumber, statusNumber } from './wire-numbers.js';
+import { kindNumber, statusNumber } from './wire-numbers.js';
 
 /**
  * An export request in OTLP's protobuf. Field numbers are those of opentelemetry/proto/trace/v1/trace.proto,
@@ -55,9 +54,8 @@ function writeAttributes(writer: ProtobufWriter, field: number, attributes: Attr
   }
 }
 
-function writeAnyValue(writer: ProtobufWriter, value: RawAttribute): void {
+function writeAnyValue(writer: ProtobufWriter, value: AttributeValue): void {
   if (typeof value === 'string') writer.string(1, value);
-  else if (value instanceof RawText) writer.string(1, value.toString());
   else if (typeof value === 'boolean') writer.boolean(2, value);
   else if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) writer.int64(3, BigInt(value));

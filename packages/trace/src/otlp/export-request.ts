@@ -1,4 +1,4 @@
-import { encodedSpan, requestJson } from './encode-json.js';
+import { requestJson } from './encode-json.js';
 import { requestProtobuf } from './encode-protobuf.js';
 import type { Sender } from './resource.js';
 import type { SentSpan } from './sent-span.js';
@@ -16,13 +16,7 @@ export async function exportRequest(
   sender: Sender,
   { encoding, gzip }: { encoding: OtlpEncoding; gzip: boolean },
 ): Promise<ExportRequest> {
-  const plain =
-    encoding === 'json'
-      ? requestJson(
-          spans.map((span) => encodedSpan(span).bytes),
-          sender,
-        )
-      : requestProtobuf(spans, sender);
+  const plain = encoding === 'json' ? requestJson(spans, sender) : requestProtobuf(spans, sender);
   const headers: Record<string, string> = {
     'content-type': encoding === 'json' ? 'application/json' : 'application/x-protobuf',
   };

@@ -1,96 +1,85 @@
-import { RawValue } from '@unspool/session';
-import type { RawText } from '../span/raw-text.js';
-import { EscapeKernel } from './escape-kernel.js';
+/** Pieces of memory that many spans share: one for each would take longer to get than to fill. */
+const PIECE = 1024 * 1024;
+/** A unit of UTF-16 takes up to three bytes in UTF-8. */
+const MOST_BYTES_OF_A_UNIT = 3;
+const LONG = 200;
 
-/**
- * Spans in JSON, as bytes, one behind the other. What a tool was given and what it said stands in a span twice, under
- * the names of both conventions: the second time it is copied.
- */
+/** JSON as bytes, written part by part. */
 export class JsonBytes {
-  private kernel = new EscapeKernel();
-  private end = 0;
-  private text = '';
-  /** Few: to look through them takes less than to make a key of a long text. */
-  private longs: Piece[] = [];
+  private piece = Buffer.alloc(0);
   private start = 0;
+  private end = 0;
+  /** Not yet written: many short parts are written at once. */
+  private json = '';
+  private texts: WrittenText[] = [];
 
   add(json: string): void {
-    this.text += json;
+    this.json += json;
   }
 
-  /** As a JSON string. */
-  addLong(value: string): void {
-    this.flush();
-    if (this.repeats(value)) return;
-    const start = this.end;
-    this.end = this.kernel.escape(value, start);
-    this.longs.push({ value, start, length: this.end - start });
-  }
-
-  /** The same of what stands in a transcript: it is written there as it is written here. */
-  addRaw(value: RawText): void {
-    this.flush();
-    if (this.repeats(value)) return;
-    const start = this.end;
-    if (value.kind === 'json') this.text += '"';
-    for (const piece of value.pieces) {
-      if (!(piece instanceof RawValue)) this.text += value.kind === 'json' ? piece.quoted : piece.json;
-      else {
-        this.flush();
-        const { kernel, end } = this;
-        this.end =
-          value.kind === 'json' ? kernel.requote(piece.bytes, piece, end) : kernel.copy(piece.bytes, piece, end);
-      }
+  /**
+   * As a JSON string. What a tool was given and what it said comes twice, under the names of both conventions: the second
+   * time its bytes are copied.
+   */
+  addText(text: string): void {
+    if (text.length <= LONG) {
+      this.json += JSON.stringify(text);
+      return;
     }
-    if (value.kind === 'json') this.text += '"';
-    this.flush();
-    this.longs.push({ value, start, length: this.end - start });
+    this.write();
+    const known = this.texts.find((each) => each.text === text);
+    if (known) this.repeat(known);
+    else {
+      this.json = JSON.stringify(text);
+      const length = this.write();
+      this.texts.push({ text, start: this.end - length, end: this.end });
+    }
   }
 
-  private repeats(value: string | RawText): boolean {
-    const known = this.longs.find((piece) => piece.value === value);
-    if (!known) return false;
-    this.kernel.makeRoom(this.end + known.length);
-    this.kernel.bytes.copyWithin(this.end, known.start, known.start + known.length);
-    this.end += known.length;
-    return true;
-  }
-
-  /** What was added since the last cut is one piece: its length, and a mark that is another one if anything in it is. */
-  cut(): { length: number; mark: string } {
-    this.flush();
-    const { start, end } = this;
-    this.start = end;
-    this.longs = [];
-    return { length: end - start, mark: this.kernel.mark(start, end) };
-  }
-
-  /** All pieces in memory of their own, and a new beginning. */
-  take(): Buffer<ArrayBuffer> {
-    const bytes = Buffer.allocUnsafeSlow(this.end);
-    this.kernel.bytes.copy(bytes, 0, 0, this.end);
-    if (this.kernel.bytes.length > MOST_KEPT) this.kernel = new EscapeKernel();
-    this.start = 0;
-    this.end = 0;
+  /** All that was added since the last time. */
+  take(): Buffer {
+    this.write();
+    const bytes = this.piece.subarray(this.start, this.end);
+    this.start = this.end;
+    this.texts = [];
     return bytes;
   }
 
-  private flush(): void {
-    const { text, kernel } = this;
-    if (text === '') return;
-    kernel.makeRoom(this.end + text.length * MOST_A_UNIT);
-    this.end += kernel.bytes.write(text, this.end);
-    this.text = '';
+  /** Returns how many bytes it wrote. */
+  private write(): number {
+    const { json } = this;
+    if (json === '') return 0;
+    this.makeRoom(json.length * MOST_BYTES_OF_A_UNIT);
+    const length = this.piece.write(json, this.end);
+    this.end += length;
+    this.json = '';
+    return length;
+  }
+
+  private repeat(written: WrittenText): void {
+    this.makeRoom(written.end - written.start);
+    const { start, end } = written;
+    this.piece.copyWithin(this.end, start, end);
+    this.end += end - start;
+  }
+
+  /** What was begun moves along into a new piece. */
+  private makeRoom(bytes: number): void {
+    if (bytes <= this.piece.length - this.end) return;
+    const begun = this.piece.subarray(this.start, this.end);
+    this.piece = Buffer.allocUnsafeSlow(Math.max(PIECE, begun.length * 2 + bytes));
+    begun.copy(this.piece);
+    for (const text of this.texts) {
+      text.start -= this.start;
+      text.end -= this.start;
+    }
+    this.start = 0;
+    this.end = begun.length;
   }
 }
 
-interface Piece {
-  value: string | RawText;
+interface WrittenText {
+  text: string;
   start: number;
-  length: number;
+  end: number;
 }
-
-/** Bytes of UTF-8 that a unit of UTF-16 can take. */
-const MOST_A_UNIT = 3;
-/** Its memory does not shrink. */
-const MOST_KEPT = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Attributes } from './wire-numbers.js';
+import type { Attributes } from '../span/span.js';
 
 /** Who sends: stands once in every request. */
 export interface Sender {

@@ -1,20 +1,9 @@
-import type { RawSpan } from '../span/span.js';
+import type { Span } from '../span/span.js';
 
 /** What goes over the wire. */
-export interface SentSpan extends Omit<RawSpan, 'sessionId' | 'turn' | 'turnId' | 'isComplete'> {
-  /** Where it was encoded before it came to us. */
-  readonly encoded?: EncodedSpan;
-}
+export type SentSpan = Omit<Span, 'sessionId' | 'turn' | 'turnId' | 'isComplete'>;
 
-/** A span as it stands in a request, and a mark that is another one as soon as anything in it is. */
-export interface EncodedSpan {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** How many bytes it has, without asking for them. */
-  readonly size: number;
-  readonly mark: string;
-}
-
-/** That and nothing else: what only we need to know is kept out of the queue. */
+/** Without the fields that only we need: they are kept out of the queue. */
 export function sentSpan(span: SentSpan): SentSpan {
   const { traceId, spanId, parentSpanId, name, kind, startTimeUnixNano, endTimeUnixNano } = span;
   return {

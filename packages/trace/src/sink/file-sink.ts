@@ -40,8 +40,8 @@ async function append(path: string, spans: readonly SentSpan[], { sender, lines 
     const lineEnd = Buffer.concat([end, LINE_END]);
     if (spans.length > 0 && (await mendEnd(path, fd)) === '\n') lines.add(LINE_END);
     for (const span of spans) {
-      const { bytes, size } = encodedSpan(span);
-      if (!lines.hasRoomFor(head.length + size + lineEnd.length)) await lines.writeTo(fd);
+      const { bytes } = encodedSpan(span);
+      if (!lines.hasRoomFor(head.length + bytes.length + lineEnd.length)) await lines.writeTo(fd);
       lines.add(head);
       lines.add(bytes);
       lines.add(lineEnd);

@@ -1,5 +1,3 @@
-import type { RawText } from './raw-text.js';
-
 /**
  * One step of a turn, as OpenTelemetry understands it. Everything in it comes from the session's lines: the same turn
  * gives the same span on every machine, from every copy of the file, whenever it is exported.
@@ -16,15 +14,15 @@ export interface Span {
   /** Nanoseconds since 1970, in decimal digits as OTLP's JSON wants them. */
   startTimeUnixNano: string;
   endTimeUnixNano: string;
-  /** In the content mode that was asked for: nothing is left to redact or to cut. */
-  attributes: Record<string, AttributeValue>;
+  /** Already redacted and cut according to the content mode. */
+  attributes: Attributes;
   events: SpanEvent[];
   status: SpanStatus;
   /** The session where the turn was made: a fork's copy carries the id of the original. */
   sessionId: string;
-  /** Which turn of the file it belongs to, as `unspool show` numbers them; 0 for what stands before any turn. */
+  /** The turn's number in the file, as `unspool show` prints it; 0 for a sub-agent without a turn. */
   turn: number;
-  /** The uuid of the line that the turn starts with. */
+  /** The uuid of the turn's first line. */
   turnId: string;
   /** False when the turn was still running. */
   isComplete: boolean;
@@ -33,20 +31,15 @@ export interface Span {
 /** `turn` is the root; `agent` a sub-agent; `event` something that took no time: a compaction, an API error, a hook. */
 export type SpanKind = 'turn' | 'agent' | 'generation' | 'tool' | 'event';
 
-/** A whole number stays one on the wire; `JSON.stringify`d objects are strings. */
+export type Attributes = Record<string, AttributeValue>;
+
+/** Whole numbers are sent as integers. Objects are strings of JSON. */
 export type AttributeValue = string | number | boolean | string[];
-
-/** A span on its way to a sink: what was said may still stand in it as the transcript has it. */
-export interface RawSpan extends Omit<Span, 'attributes'> {
-  attributes: Record<string, RawAttribute>;
-}
-
-export type RawAttribute = AttributeValue | RawText;
 
 export interface SpanEvent {
   name: string;
   timeUnixNano: string;
-  attributes: Record<string, AttributeValue>;
+  attributes: Attributes;
 }
 
 export interface SpanStatus {

@@ -1,8 +1,7 @@
 import type { Redactor } from '@unspool/redact';
-import type { Family, Room, TurnPoint, UsageRecord } from '@unspool/session';
+import type { Family, TurnPoint, UsageRecord } from '@unspool/session';
 import type { Neighbours } from '../model/neighbours.js';
 import type { Span } from './span.js';
-import type { SpanOutput } from './span-output.js';
 
 /** How much of what people, models and tools said leaves the machine. `none`: names, times and tokens only. */
 export type ContentMode = 'full' | 'redacted' | 'none';
@@ -17,7 +16,7 @@ export interface Cost {
   cacheWrite1h?: number;
 }
 
-export type UsedRedactor = Pick<Redactor, 'redactText' | 'redactValue'> & Partial<Pick<Redactor, 'isCleanJson'>>;
+export type UsedRedactor = Pick<Redactor, 'redactValue'>;
 
 export interface TraceOptions {
   /** The session's main file; its family is found beside it. */
@@ -42,8 +41,6 @@ export interface TraceOptions {
   from?: TurnPoint;
   /** Rather not at all than the whole file. */
   isPartOnly?: boolean;
-  /** Where files are read into. Spans must be sent or encoded before it is cleared. */
-  room?: Room;
   /** `user.id` of every span. */
   userId?: string;
 }
@@ -57,7 +54,7 @@ export interface TraceOptions {
 export type TurnState = 'open' | 'finished' | 'closed';
 
 /** A turn as a trace. Spans are made when they are asked for, so that one turn is held at a time. */
-export interface TurnTrace<Made = Span> {
+export interface TurnTrace {
   traceId: string;
   /** As `unspool show` numbers it. */
   number: number;
@@ -74,15 +71,13 @@ export interface TurnTrace<Made = Span> {
   fromByte: number;
   toByte: number;
   /** The root first, parents before children. */
-  spans(): Made[];
-  /** The same to whoever takes them one by one. */
-  write(out: SpanOutput): void;
+  spans(): Span[];
 }
 
 /** A session as traces, in file order. */
-export interface SessionTrace<Made = Span> {
+export interface SessionTrace {
   sessionId: string;
-  turns: TurnTrace<Made>[];
+  turns: TurnTrace[];
   /** `part`: only the turns from a point on. `unread`: that was not enough, and the whole file was not wanted. */
   reading: 'whole' | 'part' | 'unread';
   /**

@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { configFolderAt, listSessions } from '@unspool/session';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { backfill } from '../../src/backfill/backfill.js';
 import type { BackfillSession } from '../../src/backfill/session-events.js';
+import type { ExportWorld } from '../../src/hook/export-session.js';
 import { openWith } from '../../src/hook/open-with.js';
 import { removeSink } from '../../src/hook/remove-sink.js';
 import { queuedFiles } from '../../src/queue/queue-files.js';
@@ -24,11 +25,11 @@ afterEach(() => {
   for (const tracer of tracers.splice(0)) tracer.remove();
 });
 
-function tracerFor(): { tracer: Tracer; sink: SinkConfig } {
+function tracerFor(encoding: 'json' | 'protobuf' = 'json'): { tracer: Tracer; sink: SinkConfig } {
   receiver.stored.clear();
   receiver.taken.clear();
   const url = `${receiver.url}/v1/traces`;
-  const sink: SinkConfig = { type: 'otlp', name: 'one', url, encoding: 'json', gzip: false, headers: {} };
+  const sink: SinkConfig = { type: 'otlp', name: 'one', url, encoding, gzip: encoding === 'protobuf', headers: {} };
   const tracer = new Tracer([sink]);
   tracers.push(tracer);
   return { tracer, sink };
@@ -39,6 +40,7 @@ interface To {
   sink: SinkConfig;
   others?: SinkConfig[];
   isDry?: boolean;
+  open?: ExportWorld['open'];
 }
 
 /** A project with a session of two turns and a fork of it. */
@@ -67,7 +69,7 @@ function sessionsIn(project: string): BackfillSession[] {
 
 function fillWith(
   sessions: readonly BackfillSession[],
-  { tracer, sink, others = [], isDry = false }: To,
+  { tracer, sink, others = [], isDry = false, open }: To,
   asking = ask,
 ) {
   const sinks = [sink, ...others];
@@ -78,7 +80,7 @@ function fillWith(
       folder: tracer.folder,
       env: {},
       now: Date.now,
-      openWith: (each) => openWith(each),
+      openWith: (each) => open ?? openWith(each),
       ask: asking,
       patience: { tries: 1, firstMs: 1, mostMs: 1, sleep: async () => {}, random: () => 0 },
       version: '0.0.0',
@@ -100,8 +102,41 @@ describe('a backfill', () => {
       expect(compare(receiver.stored, wanted).different).toEqual([]);
       expect(receiver.repeated).toBe(0);
       expect(await fill(project, to)).toMatchObject({ spans: 0, turns: 0 });
+      const packed = tracerFor('protobuf');
+      expect((await fill(project, packed)).sinks).toEqual(sinks);
+      expect(compare(receiver.stored, wanted)).toMatchObject({ missing: [], different: [] });
+      expect(receiver.repeated).toBe(0);
     },
   );
+
+  it('tells of a session that cannot be read, and goes on with the others', async () => {
+    const [project = ''] = projectsIn(join(SESSIONS, '2.1.325/i-plan'));
+    const [first = ''] = mainFilesIn(project);
+    const read = openWith({ content: 'redacted', salt: SALT });
+    const open: ExportWorld['open'] = (file, ...rest) => {
+      if (file === first) throw new Error('torn in two');
+      return read(file, ...rest);
+    };
+    const result = await fill(project, { ...tracerFor(), open });
+    expect(result.skipped).toEqual([{ file: first, reason: 'torn in two' }]);
+    expect(result.sessions).toBe(mainFilesIn(project).length - 1);
+  });
+
+  it('tells of lines that could not be read, of sub-agents too', async () => {
+    const project = temporaryFolder();
+    const [source = ''] = projectsIn(join(SESSIONS, '2.1.325/agent2'));
+    cpSync(source, project, { recursive: true });
+    const [main = ''] = mainFilesIn(project);
+    const folder = join(main.replace(/\.jsonl$/, ''), 'subagents');
+    const agent = join(folder, readdirSync(folder).find((name) => name.endsWith('.jsonl')) ?? '');
+    appendFileSync(main, '{"type":\nnothing\n');
+    appendFileSync(agent, '{"type":\n');
+    const unread = [
+      { file: main, lines: 2 },
+      { file: agent, lines: 1 },
+    ];
+    expect(await fill(project, tracerFor())).toMatchObject({ skipped: [], unread });
+  });
 
   it('gives a fork nothing that its original gives in the same batch', async () => {
     const folder = withFork();

@@ -10,7 +10,7 @@ import { writeConfig } from '../../src/hook/trace-config.js';
 import { encodedSpan } from '../../src/otlp/encode-json.js';
 import { ask } from '../../src/sink/ask.js';
 import type { SinkConfig } from '../../src/sink/sink-config.js';
-import type { RawSpan } from '../../src/span/span.js';
+import type { Span } from '../../src/span/span.js';
 import type { TraceOptions } from '../../src/span/turn-trace.js';
 import { type TraceFolder, traceFolderIn } from '../../src/state/trace-folder.js';
 import { decodeRequest, type WireSpan } from './decode-otlp.js';
@@ -68,7 +68,7 @@ export class Tracer {
 /** What one clean look at finished files gives: the measure of everything else. */
 export function wantedSpans(project: string, costOf?: TraceOptions['costOf']): Map<string, WireSpan> {
   const open = openWith({ content: 'redacted', salt: SALT }, costOf);
-  const spans: RawSpan[] = mainFilesIn(project).flatMap((file) => {
+  const spans: Span[] = mainFilesIn(project).flatMap((file) => {
     const { turns } = open(file, { isEnded: true });
     // Sub-agents of sessions without a turn wait until the session was left alone for long.
     return turns.filter((turn) => turn.number > 0).flatMap((turn) => spansToGive(turn, turns));
@@ -76,7 +76,7 @@ export function wantedSpans(project: string, costOf?: TraceOptions['costOf']): M
   return byId(spans.map((span) => wireSpan(span)));
 }
 
-export function wireSpan(span: RawSpan): WireSpan {
+export function wireSpan(span: Span): WireSpan {
   const json = `{"resourceSpans":[{"resource":{"attributes":[]},"scopeSpans":[{"scope":{},"spans":[${Buffer.from(encodedSpan(span).bytes)}]}]}]}`;
   const [wire] = decodeRequest(Buffer.from(json), 'application/json');
   if (!wire) throw new Error('no span');
