@@ -185,7 +185,7 @@ function groups() {
     {
       name: 'edits',
       test: sourcesAt({
-        session: `edit/columns/* edit/clone-file edit/closure edit/copied-stretches edit/copier edit/copy-* edit/edit-source
+        session: `edit/clone-file edit/closure edit/copied-stretches edit/copier edit/copy-* edit/edit-source
           edit/estimate edit/family-change edit/family-drafts edit/follow-kernel edit/fresh-ids edit/graph-lines
           edit/hidden-ids edit/id-* edit/journal edit/keep-branch edit/kernel-* edit/left-* edit/light-check
           edit/long-lines edit/measure edit/move-files edit/new-session edit/nodes-after edit/odd-ids edit/outcome

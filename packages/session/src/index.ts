@@ -1,6 +1,5 @@
 export * from './browser.js';
 export { checkFile, checkSoundness, type FileCheck, type Soundness } from './check.js';
-export { type ColumnPlan, planStripOf } from './edit/columns/strip-columns.js';
 export { type CompressOptions, pastToCompress, planCompress } from './edit/compress.js';
 export { extract } from './edit/compress-extract.js';
 export { modelBatches, shortenedIn } from './edit/compress-model.js';

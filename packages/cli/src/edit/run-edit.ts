@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import {
-  type ColumnPlan,
   type CopyHelper,
   type EditPlan,
   type FamilyChange,
@@ -30,8 +29,6 @@ export interface EditRequest {
   /** What the person called the session, or the session itself where the command has looked at it already. */
   query: string | Source;
   plan: (source: Source) => EditPlan;
-  /** The same plan for a great session, whose lines are read as columns; undefined when they do not tell. */
-  quickPlan?: (columns: NonNullable<Source['columns']>) => ColumnPlan | undefined;
   /** A copy is worth making although nothing changes. */
   isCopy?: boolean;
   /** The project folder of the new session; the source's own unless given. */
@@ -59,11 +56,10 @@ export async function runEdit(request: EditRequest, io: Io): Promise<number> {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
   const helper = isCopy && !options.dryRun && !request.change ? await helperFor(source.file) : undefined;
-  const quick = quickPlanOf(request, source);
-  if (!quick && !isCopy && statSync(source.file).size > GREAT) (await import('./young-space.js')).limitYoungSpace();
+  if (!isCopy && statSync(source.file).size > GREAT) (await import('./young-space.js')).limitYoungSpace();
   // A copy that is made finds them itself, without the session being opened first.
-  if (!quick && !options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
-  const plan = quick?.plan ?? request.plan(source);
+  if (!options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
+  const plan = request.plan(source);
   if (isEmptyPlan(plan) && !isCopy) {
     if (!options.dryRun) refuseLive(source.file, io);
     io.err(`Nothing to do: ${plan.what} would change nothing.\n`);
@@ -82,7 +78,6 @@ export async function runEdit(request: EditRequest, io: Io): Promise<number> {
       now: io.now,
       refuseLive: (file) => refuseLive(file, io),
       helper,
-      columns: quick && { session: quick.session, turns: quick.turns },
     }),
   );
   if (done.kind === 'refused') {
@@ -94,13 +89,6 @@ export async function runEdit(request: EditRequest, io: Io): Promise<number> {
   }
   tell(done.outcome, { file: done.file, undo: done.undo }, request, io);
   return 0;
-}
-
-/** A new session of a great one is planned from columns, where they tell enough. */
-function quickPlanOf({ quickPlan, options, change }: EditRequest, source: Source) {
-  const session = quickPlan && !options.dryRun && !options.inPlace && !change ? source.columns : undefined;
-  const planned = session && quickPlan?.(session);
-  return session && planned && { session, ...planned };
 }
 
 async function helperFor(file: string): Promise<CopyHelper | undefined> {

@@ -1,6 +1,5 @@
 import type { Session } from '../graph/session.js';
 import type { Family } from '../locate/family.js';
-import type { SessionColumns } from './columns/session-columns.js';
 import type { CopyHelper } from './copy-session.js';
 import type { FamilyChange } from './family-change.js';
 import type { EditPlan } from './plan.js';
@@ -14,8 +13,6 @@ export interface NewSessionRequest {
   plan?: EditPlan;
   /** What is done to the rest of the family; without it, it is carried as it is. */
   change?: FamilyChange;
-  /** Where the plan was made from them, in the place of the session. */
-  columns?: SessionColumns | undefined;
   /** The project folder the new session goes to. */
   folder: string;
   sessionId: string;

@@ -7,7 +7,6 @@ import { makeFolder } from '../write/make-folder.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
 import { atOnce, BackgroundFile, inTurn, type OpenFile, PlainFile, type Waiting } from '../write/open-file.js';
 import { collectIds, collectIdsOf } from './clone-file.js';
-import { writeColumns } from './columns/column-writer.js';
 import { copyFamily } from './copy-family.js';
 import { copySession } from './copy-session.js';
 import { FreshIds } from './fresh-ids.js';
@@ -20,7 +19,7 @@ import type { NewSessionRequest } from './new-session-request.js';
 import { renameOddIds } from './odd-ids.js';
 import { planFrom } from './plan.js';
 import { proveCopy } from './prove-copy.js';
-import { dropNamingThoughts, withoutNamingInColumns } from './signed-thoughts.js';
+import { dropNamingThoughts } from './signed-thoughts.js';
 import { type EditCounts, writeEdit } from './write-edit.js';
 
 export type Made =
@@ -61,8 +60,7 @@ function* making(request: NewSessionRequest, open: (fd: number) => OpenFile): Wa
   const draft = join(folder, `.unspool-${sessionId}.tmp`);
   const created: string[] = [];
   try {
-    const written =
-      writeFromColumns(request, draft) ?? (yield* copyMain(request, draft, open)) ?? editMain(request, draft);
+    const written = (yield* copyMain(request, draft, open)) ?? editMain(request, draft);
     const { check, counts, source, left } = written;
     if (!isSound(check)) return { kind: 'refused', check };
     copyFamily(request, written, created);
@@ -86,19 +84,6 @@ interface Written {
   counts: EditCounts | undefined;
   left: LeftBehind;
   source?: SourceSize;
-}
-
-/** Undefined when the plan was not made from columns. */
-function writeFromColumns(request: NewSessionRequest, draft: string): Written | undefined {
-  const { columns, plan, folder } = request;
-  if (!columns || !plan) return undefined;
-  const { ids, sessionId, count, size } = columns;
-  makeFolder(folder);
-  const { plan: own, thoughts } = withoutNamingInColumns(plan, columns);
-  const counts = writeUnsyncedFile(draft, (sink) => writeColumns(columns, own, sink));
-  const left = { ...counts.left, thoughts: counts.left.thoughts + thoughts };
-  const check = checkMade(draft, { sessionId, edited: () => request.session });
-  return { ids, check, counts, left, source: { lines: count, bytes: size } };
 }
 
 /** A plain copy in one pass. Undefined when the file has to be written with more care. */

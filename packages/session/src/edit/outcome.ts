@@ -1,14 +1,13 @@
 import { statSync } from 'node:fs';
 import type { Soundness } from '../check.js';
+import { type Entry, isUser } from '../entry/entry.js';
 import { openSession } from '../graph/open-session.js';
 import type { Session } from '../graph/session.js';
 import { isUuid } from '../locate/session-id.js';
 import { resume } from '../resume/resume.js';
-import { columnEffects } from './columns/column-outcome.js';
-import type { ColumnTurns } from './columns/column-turns.js';
-import { askedIn } from './columns/line-columns.js';
-import type { SessionColumns } from './columns/session-columns.js';
-import { type EditSource, GREAT_SESSION } from './edit-source.js';
+import { oneLine } from '../turn/one-line.js';
+import { wordsOf } from '../turn/words.js';
+import type { EditSource } from './edit-source.js';
 import { calibrate, estimateTokens, traceContext } from './estimate.js';
 import { type LeftBehind, notesOfLeft, nothingLeft } from './left-behind.js';
 import { measurePlan, type TurnEffect } from './measure.js';
@@ -31,6 +30,8 @@ export interface Outcome {
   reasons: Soundness['reasons'];
 }
 
+/** Above this many bytes, the messages of a session are not put together: that takes too much memory. */
+const GREAT_SESSION = 128 * 1024 * 1024;
 const NO_CONTEXTS = { messages: undefined, tokens: undefined };
 
 interface MadeFile {
@@ -39,8 +40,6 @@ interface MadeFile {
   counts?: EditCounts | undefined;
   left?: LeftBehind;
   source?: SourceSize;
-  /** Where it was made from them. */
-  columns?: { session: SessionColumns; turns: ColumnTurns } | undefined;
   /** Nothing is done yet: somebody wants to know what would be. */
   isRehearsed?: boolean;
 }
@@ -61,9 +60,8 @@ export function outcomeOf(source: EditSource, plan: EditPlan, made: MadeFile): O
   };
 }
 
-function turnsTouched(source: EditSource, plan: EditPlan, { counts, columns }: MadeFile): Outcome['turns'] {
+function turnsTouched(source: EditSource, plan: EditPlan, { counts }: MadeFile): Outcome['turns'] {
   const lengths = counts?.lengths ?? new Map<number, number>();
-  if (columns) return columnEffects(columns.session, columns.turns, { plan, lengths });
   const effects = measurePlan(source.session, source.turns, { plan, lengths });
   return effects.map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) }));
 }
@@ -96,6 +94,12 @@ function wordsOfTurn({ session, turns }: EditSource, number: number): string {
   if (number === 0) return '(before the first turn)';
   const start = turns.turns[number - 1]?.start;
   return start ? askedIn(session.read(start)) : '(goes on)';
+}
+
+function askedIn(entry: Entry): string {
+  if (!isUser(entry)) return '(goes on)';
+  const words = wordsOf(entry);
+  return oneLine(words.command ? `${words.command.name} ${words.command.args}` : words.text);
 }
 
 function tokensOf(before: Session, after: Session): { before: number; after: number } {

@@ -6,8 +6,6 @@ import type { Soundness } from '../check.js';
 import { ChangedFileError } from '../line/changed-file.js';
 import { writeNewFile } from '../write/new-file.js';
 import { sweepOldDrafts } from '../write/old-drafts.js';
-import type { ColumnTurns } from './columns/column-turns.js';
-import type { SessionColumns } from './columns/session-columns.js';
 import { copyAgent } from './copy-family.js';
 import { copyIdOf } from './copy-id.js';
 import type { CopyHelper } from './copy-session.js';
@@ -39,8 +37,6 @@ export interface EditOrder {
   now: number;
   /** Throws when the session must not be touched now. Asked again at the last moment. */
   refuseLive: (file: string) => void;
-  /** Of a plan that was made from columns: of a new session only. */
-  columns?: { session: SessionColumns; turns: ColumnTurns } | undefined;
   /** For whoever can wait: copies a part of a large file meanwhile. */
   helper?: CopyHelper | undefined;
 }
@@ -99,7 +95,7 @@ function withHelper(request: NewSessionRequest, helper: CopyHelper | undefined):
   return request;
 }
 
-function requestOf({ source, plan, change, folder, columns }: EditOrder): NewSessionRequest {
+function requestOf({ source, plan, change, folder }: EditOrder): NewSessionRequest {
   return {
     file: source.file,
     get session() {
@@ -108,17 +104,16 @@ function requestOf({ source, plan, change, folder, columns }: EditOrder): NewSes
     family: source.family,
     ...(isEmptyPlan(plan) ? {} : { plan }),
     ...(change && { change }),
-    ...(columns && { columns: columns.session }),
     folder: folder ?? dirname(source.file),
-    sessionId: columns?.session.sessionId ?? copyIdOf(source.file),
+    sessionId: copyIdOf(source.file),
     newUuid: randomUUID,
   };
 }
 
-function madeBy({ source, plan, journal, now, columns }: EditOrder, made: Made): EditDone {
+function madeBy({ source, plan, journal, now }: EditOrder, made: Made): EditDone {
   if (made.kind === 'refused') return made;
   const { id } = journal.created({ at: new Date(now).toISOString(), what: plan.what, ...made });
-  return { kind: 'done', outcome: outcomeOf(source, plan, { ...made, columns }), file: made.file, undo: id };
+  return { kind: 'done', outcome: outcomeOf(source, plan, made), file: made.file, undo: id };
 }
 
 function inPlace({ source, plan, change, journal, now, refuseLive }: EditOrder): EditDone {

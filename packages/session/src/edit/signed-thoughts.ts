@@ -3,11 +3,9 @@ import { type Entry, isAssistant } from '../entry/entry.js';
 import type { Node } from '../graph/node.js';
 import { isObject, parse } from '../line/json.js';
 import { withContent } from './closure.js';
-import { Flag } from './columns/line-columns.js';
-import type { SessionColumns } from './columns/session-columns.js';
 import type { IdReplacement } from './new-ids.js';
 import { lineOf } from './patch-line.js';
-import { type EditPlan, type PlanDraft, planFrom } from './plan.js';
+import type { PlanDraft } from './plan.js';
 
 const THINKING = Buffer.from('"thinking"');
 const SIGNATURE = Buffer.from('"signature"');
@@ -79,22 +77,6 @@ export function dropNamingThoughts(
     count += gone;
   }
   return count;
-}
-
-/** The same of a session in columns; the plan itself when nothing is dropped. */
-export function withoutNamingInColumns(plan: EditPlan, session: SessionColumns): { plan: EditPlan; thoughts: number } {
-  const { flags } = session.columns;
-  let own: PlanDraft | undefined;
-  let thoughts = 0;
-  for (let line = 0; line < session.count; line++) {
-    if (((flags[line] ?? 0) & Flag.thinkingOnly) === 0 || plan.drops.has(line) || plan.changes.has(line)) continue;
-    const count = countNaming(session.read(line), session.ids);
-    if (count === 0) continue;
-    own ??= planFrom(plan);
-    own.drops.add(line);
-    thoughts += count;
-  }
-  return { plan: own ?? plan, thoughts };
 }
 
 /** How many thoughts a reply has that is nothing but such thoughts; 0 when it says something else. */
