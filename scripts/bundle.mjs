@@ -187,7 +187,7 @@ function groups() {
       test: sourcesAt({
         session: `edit/clone-file edit/closure edit/copied-stretches edit/copier edit/copy-* edit/edit-source
           edit/estimate edit/family-change edit/family-drafts edit/follow-kernel edit/fresh-ids edit/graph-lines
-          edit/hidden-ids edit/id-* edit/journal edit/keep-branch edit/kernel-* edit/left-* edit/light-check
+          edit/hidden-ids edit/id-* edit/journal edit/keep-branch edit/kernel-* edit/left-*
           edit/long-lines edit/measure edit/move-files edit/new-session edit/nodes-after edit/odd-ids edit/outcome
           edit/patch-line edit/perform-edit edit/plan edit/prove-copy edit/references edit/shorten edit/signed-thoughts
           edit/splice-line edit/strip edit/why-live edit/write-edit`,

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Soundness } from '../check.js';
+import { checkSoundness, type Soundness } from '../check.js';
 import { lineLimit } from '../line/split.js';
 import { planResume } from '../resume/resume.js';
 import { makeFolder } from '../write/make-folder.js';
@@ -12,7 +12,6 @@ import { copySession } from './copy-session.js';
 import { FreshIds } from './fresh-ids.js';
 import { collectFamilyIds, KernelIds } from './kernel-ids.js';
 import { type LeftBehind, nothingLeft } from './left-behind.js';
-import { checkMade } from './light-check.js';
 import { longLinesOf } from './long-lines.js';
 import type { IdReplacement } from './new-ids.js';
 import type { NewSessionRequest } from './new-session-request.js';
@@ -169,7 +168,7 @@ function soundnessOf(
 ): Soundness {
   const proof =
     counts || !(ids instanceof FreshIds) ? undefined : proveCopy({ file, session, copy: draft, sessionId, ids });
-  return proof ?? checkMade(draft, { sessionId, ...(counts && { edited: () => session }) });
+  return proof ?? checkSoundness(draft, { sessionId, ...(counts && { edited: () => session }) });
 }
 
 function isSound(check: Soundness): boolean {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Soundness } from '../check.js';
+import { checkSoundness, type Soundness } from '../check.js';
 import { ChangedFileError } from '../line/changed-file.js';
 import { writeNewFile } from '../write/new-file.js';
 import { sweepOldDrafts } from '../write/old-drafts.js';
@@ -15,7 +15,6 @@ import { draftFamily, rehearseFamily } from './family-drafts.js';
 import type { Journal } from './journal.js';
 import type { EditFacts, JournalEntry } from './journal-entry.js';
 import type { LeftBehind } from './left-behind.js';
-import { checkMade } from './light-check.js';
 import type { FileDraft } from './move-files.js';
 import { type Made, makeSession, makeSessionInTurn, newIdsOf, writeMain } from './new-session.js';
 import type { NewSessionRequest } from './new-session-request.js';
@@ -154,7 +153,7 @@ interface Draft {
 
 function writeDraft({ file, session }: EditSource, plan: EditPlan, draft: string): Draft {
   const counts = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
-  return { file: draft, check: checkMade(draft, { sessionId: session.sessionId, edited: () => session }), counts };
+  return { file: draft, check: checkSoundness(draft, { sessionId: session.sessionId, edited: () => session }), counts };
 }
 
 /** With new ids, as the real one would have them: that decides what has no place in it. */
@@ -165,6 +164,6 @@ function writeNewDraft({ source, plan, change }: Omit<Rehearsal, 'isInPlace'>, d
   const ids = newIdsOf(request);
   const { counts, left } = writeMain(request, ids, draft);
   for (const agent of family.agents) copyAgent(agent.file, { ids, left, change }, { write: () => {} });
-  const check = checkMade(draft, { sessionId, ...(counts && { edited: () => session }) });
+  const check = checkSoundness(draft, { sessionId, ...(counts && { edited: () => session }) });
   return { file: draft, check, ...(counts && { counts }), left };
 }
