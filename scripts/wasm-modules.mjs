@@ -8,7 +8,6 @@ export const modules = [
   'packages/session/assembly/walk-lines',
   'packages/session/assembly/find-needles',
   'packages/session/assembly/digest-lines',
-  'packages/session/assembly/follow-lines',
   'packages/redact/assembly/judge-json',
   'packages/trace/assembly/sha256',
   'packages/trace/assembly/escape-json',

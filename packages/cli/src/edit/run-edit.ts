@@ -1,20 +1,17 @@
-import { statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import {
-  type CopyHelper,
   type EditPlan,
   type FamilyChange,
   isEmptyPlan,
   type Outcome,
-  performEditInTurn,
+  performEdit,
   rehearseEdit,
   type Soundness,
 } from '@unspool/session';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import { writingInTurn } from './not-writable.js';
+import { writing } from './not-writable.js';
 import { printOutcome } from './print-outcome.js';
 import { printResume, resumeCommand } from './resume-command.js';
 import { journalOf, refuseLive, type Source, sourceOf } from './source.js';
@@ -46,19 +43,11 @@ export interface EditRequest {
   options: EditOptions;
 }
 
-/** Sessions of so many bytes are edited in little memory. */
-const GREAT = 32 * 1024 * 1024;
-/** Less is copied before a second thread has started. */
-const WORTH_A_THREAD = 96 * 1024 * 1024;
-
 /** Plans an edit, proves it, and then, unless it is a dry run, does it. */
 export async function runEdit(request: EditRequest, io: Io): Promise<number> {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
-  const helper = isCopy && !options.dryRun && !request.change ? await helperFor(source.file) : undefined;
-  if (!isCopy && statSync(source.file).size > GREAT) (await import('./young-space.js')).limitYoungSpace();
-  // A copy that is made finds them itself, without the session being opened first.
-  if (!options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
+  if (!options.inPlace) refuseLongLines(source);
   const plan = request.plan(source);
   if (isEmptyPlan(plan) && !isCopy) {
     if (!options.dryRun) refuseLive(source.file, io);
@@ -67,8 +56,8 @@ export async function runEdit(request: EditRequest, io: Io): Promise<number> {
     return 0;
   }
   if (options.dryRun) return dryRun(source, plan, request, io);
-  const done = await writingInTurn(() =>
-    performEditInTurn({
+  const done = writing(() =>
+    performEdit({
       source,
       plan,
       change: request.change,
@@ -77,23 +66,14 @@ export async function runEdit(request: EditRequest, io: Io): Promise<number> {
       journal: journalOf(io),
       now: io.now,
       refuseLive: (file) => refuseLive(file, io),
-      helper,
     }),
   );
-  if (done.kind === 'refused') {
-    refuseLongLines(source);
-    throw wouldNotResume(done.check);
-  }
+  if (done.kind === 'refused') throw wouldNotResume(done.check);
   if (done.kind === 'overtaken') {
     throw new UserError('The session changed while it was edited, so it is left as it is.', { hint: 'Try again.' });
   }
   tell(done.outcome, { file: done.file, undo: done.undo }, request, io);
   return 0;
-}
-
-async function helperFor(file: string): Promise<CopyHelper | undefined> {
-  if (statSync(file).size < WORTH_A_THREAD || availableParallelism() < 2) return undefined;
-  return new (await import('./copy-thread.js')).CopyThread();
 }
 
 /** Said before a dry run too: what cannot be read cannot get new ids. */

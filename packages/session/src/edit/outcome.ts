@@ -11,9 +11,7 @@ import type { EditSource } from './edit-source.js';
 import { calibrate, estimateTokens, traceContext } from './estimate.js';
 import { type LeftBehind, notesOfLeft, nothingLeft } from './left-behind.js';
 import { measurePlan, type TurnEffect } from './measure.js';
-import type { SourceSize } from './new-session.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
-import type { EditCounts } from './write-edit.js';
 
 /** What an edit comes to: the same for the plan, the proof and the app. */
 export interface Outcome {
@@ -37,9 +35,8 @@ const NO_CONTEXTS = { messages: undefined, tokens: undefined };
 interface MadeFile {
   file: string;
   check: Soundness;
-  counts?: EditCounts | undefined;
+  lengths: ReadonlyMap<number, number>;
   left?: LeftBehind;
-  source?: SourceSize;
   /** Nothing is done yet: somebody wants to know what would be. */
   isRehearsed?: boolean;
 }
@@ -47,21 +44,20 @@ interface MadeFile {
 /** Compares a session with what was made of it. */
 export function outcomeOf(source: EditSource, plan: EditPlan, made: MadeFile): Outcome {
   const { file, check, left = nothingLeft() } = made;
-  const before = made.source ?? { lines: source.session.lines.total, bytes: sizeOf(source.session) };
+  const { lines, size } = source.session;
   return {
     what: plan.what,
     notes: [...plan.notes, ...notesOfLeft(left)],
-    turns: isEmptyPlan(plan) ? [] : turnsTouched(source, plan, made),
-    lines: { before: before.lines, after: check.lines.total },
-    bytes: { before: before.bytes, after: statSync(file).size },
-    ...contextsOf(source, made, { isCopy: isEmptyPlan(plan) && left.thoughts === 0, bytes: before.bytes }),
+    turns: isEmptyPlan(plan) ? [] : turnsTouched(source, plan, made.lengths),
+    lines: { before: lines.total, after: check.lines.total },
+    bytes: { before: size, after: statSync(file).size },
+    ...contextsOf(source, made, { isCopy: isEmptyPlan(plan) && left.thoughts === 0, bytes: size }),
     resumes: check.resumes,
     reasons: check.reasons,
   };
 }
 
-function turnsTouched(source: EditSource, plan: EditPlan, { counts }: MadeFile): Outcome['turns'] {
-  const lengths = counts?.lengths ?? new Map<number, number>();
+function turnsTouched(source: EditSource, plan: EditPlan, lengths: MadeFile['lengths']): Outcome['turns'] {
   const effects = measurePlan(source.session, source.turns, { plan, lengths });
   return effects.map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) }));
 }
@@ -110,9 +106,4 @@ function tokensOf(before: Session, after: Session): { before: number; after: num
     before: own,
     after: after === before ? own : estimateTokens(traceContext(after).characters, calibration),
   };
-}
-
-function sizeOf(session: Session): number {
-  const last = session.nodes.at(-1)?.place;
-  return last ? last.byte + last.length : 0;
 }
