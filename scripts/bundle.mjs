@@ -185,7 +185,7 @@ function groups() {
       name: 'edits',
       test: sourcesAt({
         session: `edit/closure edit/copy-* edit/edit-source edit/estimate edit/family-change edit/family-drafts edit/id-*
-          edit/journal edit/keep-branch edit/left-* edit/long-lines edit/measure edit/move-files edit/new-session
+          edit/journal edit/keep-branch edit/left-* edit/long-lines edit/measure edit/file-changes edit/new-session
           edit/nodes-after edit/odd-ids edit/outcome edit/patch-line edit/perform-edit edit/plan edit/references
           edit/shorten edit/signed-thoughts edit/strip edit/why-live edit/write-edit`,
         cli: 'edit/not-writable edit/print-outcome edit/resume-command edit/run-edit edit/source',

@@ -1,5 +1,5 @@
-import { isInsidePath, isSamePath, isWindowsPath } from '../locate/path.js';
-import { slugOf, slugsOf } from '../locate/slug.js';
+import { isInsidePath, isSamePath, isWindowsPath } from '../../locate/path.js';
+import { slugOf, slugsOf } from '../../locate/slug.js';
 
 /** A place that has another name now. Paths below it change with it. */
 export interface PathRule {

@@ -1,14 +1,14 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import type { ConfigFolder } from '../locate/config-folders.js';
-import { cwdOf } from '../locate/cwd.js';
-import type { SessionFile } from '../locate/list-project.js';
-import { listPlaces } from '../locate/list-sessions.js';
-import { isFile, isFolder } from '../locate/look.js';
-import { isInsidePath, isWindowsPath } from '../locate/path.js';
-import { slugOf, slugsOf } from '../locate/slug.js';
-import { isDraftName } from '../write/old-drafts.js';
-import { movedPath, type PathRule, partsOf, projectRules, rulesFor } from './paths.js';
+import type { ConfigFolder } from '../../locate/config-folders.js';
+import { cwdOf } from '../../locate/cwd.js';
+import type { SessionFile } from '../../locate/list-project.js';
+import { listPlaces } from '../../locate/list-sessions.js';
+import { isFile, isFolder } from '../../locate/look.js';
+import { isInsidePath, isWindowsPath } from '../../locate/path.js';
+import { slugOf, slugsOf } from '../../locate/slug.js';
+import { isDraftName } from '../../write/old-drafts.js';
+import { movedPath, type PathRule, partsOf, projectRules, rulesFor } from './path-rules.js';
 
 export interface MoveRequest {
   config: ConfigFolder;

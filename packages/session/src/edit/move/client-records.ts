@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, parse } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
-import { readLines } from '../line/read-lines.js';
-import { copyRange } from '../write/copy.js';
-import type { Sink } from '../write/sink.js';
-import type { MovePlan } from './move-plan.js';
-import { lineOf } from './patch-line.js';
-import { movedPath } from './paths.js';
-import { PathRewriter } from './paths-bytes.js';
+import { isObject, parse } from '../../line/json.js';
+import type { JsonObject } from '../../line/line.js';
+import { readLines } from '../../line/read-lines.js';
+import { copyRange } from '../../write/copy.js';
+import type { Sink } from '../../write/sink.js';
+import { lineOf } from '../patch-line.js';
+import { PathRewriter } from './path-rewriter.js';
+import { movedPath } from './path-rules.js';
+import type { MovePlan } from './plan-move.js';
 
 /** A new form of a list that the client keeps; undefined content means the file goes. */
 export interface RecordChange {

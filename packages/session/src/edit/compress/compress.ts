@@ -1,18 +1,18 @@
-import { type Entry, isAssistant, isUser } from '../entry/entry.js';
-import type { Node } from '../graph/node.js';
-import type { Session } from '../graph/session.js';
-import { append } from '../resume/append.js';
-import { withoutOddBlocks } from '../resume/odd-blocks.js';
-import { planResume } from '../resume/resume.js';
-import type { Turn } from '../turn/turn.js';
-import type { Turns } from '../turn/turns.js';
-import { closePlan } from './closure.js';
-import { extract } from './compress-extract.js';
-import { compactionLines } from './compress-lines.js';
-import { summaryOf } from './compress-summary.js';
-import { type Past, pastOf, type TurnToCompress } from './compress-turns.js';
-import { keepBranch } from './keep-branch.js';
-import { draftPlan, type EditPlan, type PlanDraft } from './plan.js';
+import { type Entry, isAssistant, isUser } from '../../entry/entry.js';
+import type { Node } from '../../graph/node.js';
+import type { Session } from '../../graph/session.js';
+import { append } from '../../resume/append.js';
+import { withoutOddBlocks } from '../../resume/odd-blocks.js';
+import { planResume } from '../../resume/resume.js';
+import type { Turn } from '../../turn/turn.js';
+import type { Turns } from '../../turn/turns.js';
+import { closePlan } from '../closure.js';
+import { keepBranch } from '../keep-branch.js';
+import { draftPlan, type EditPlan, type PlanDraft } from '../plan.js';
+import { compactionLines } from './compaction-lines.js';
+import { extract } from './extract.js';
+import { summaryOf } from './summary.js';
+import { type Past, pastOf, type TurnToCompress } from './turns-to-compress.js';
 
 export interface CompressOptions {
   /** How many of the last turns stay as they are. */

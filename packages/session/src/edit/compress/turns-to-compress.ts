@@ -1,12 +1,12 @@
-import { isText, isToolUse, type ToolUseBlock, textOf } from '../entry/block.js';
-import { type Entry, isAssistant, isAttachment, isUser } from '../entry/entry.js';
-import type { UserEntry } from '../entry/user.js';
-import type { Node } from '../graph/node.js';
-import type { Session } from '../graph/session.js';
-import { SYNTHETIC } from '../message/reply.js';
-import type { Turn } from '../turn/turn.js';
-import type { Turns } from '../turn/turns.js';
-import { wordsOf } from '../turn/words.js';
+import { isText, isToolUse, type ToolUseBlock, textOf } from '../../entry/block.js';
+import { type Entry, isAssistant, isAttachment, isUser } from '../../entry/entry.js';
+import type { UserEntry } from '../../entry/user.js';
+import type { Node } from '../../graph/node.js';
+import type { Session } from '../../graph/session.js';
+import { SYNTHETIC } from '../../message/reply.js';
+import type { Turn } from '../../turn/turn.js';
+import type { Turns } from '../../turn/turns.js';
+import { wordsOf } from '../../turn/words.js';
 
 /** What is left to say of a turn before it is shortened. */
 export interface TurnToCompress {

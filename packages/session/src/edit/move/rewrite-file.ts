@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { forEachRegion, newScratch } from '../scan/regions.js';
-import { copyRange } from '../write/copy.js';
-import type { Sink } from '../write/sink.js';
-import type { PathRewriter } from './paths-bytes.js';
+import { forEachRegion, newScratch } from '../../scan/regions.js';
+import { copyRange } from '../../write/copy.js';
+import type { Sink } from '../../write/sink.js';
+import type { PathRewriter } from './path-rewriter.js';
 
 /**
  * Copies a file with its paths changed, line by line as bytes. What is not text is copied as it is, and so is a line above

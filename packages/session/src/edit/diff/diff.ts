@@ -1,6 +1,6 @@
-import type { Session } from '../graph/session.js';
-import { turnsOf } from '../turn/turns.js';
-import { alignTurns, type TurnPair } from './diff-align.js';
+import type { Session } from '../../graph/session.js';
+import { turnsOf } from '../../turn/turns.js';
+import { alignTurns, type TurnPair } from './align.js';
 import { type Part, type PartKind, partsOfTurn, type TurnParts } from './diff-parts.js';
 
 /** What became of one piece of a turn from A to B. */

@@ -1,5 +1,5 @@
-import { isWindowsPath } from '../locate/path.js';
-import { type PathRule, partsOf } from './paths.js';
+import { isWindowsPath } from '../../locate/path.js';
+import { type PathRule, partsOf } from './path-rules.js';
 
 /** How the text that is searched is written: strings of JSON escape backslashes, plain text does not. */
 export type TextForm = 'json' | 'plain';

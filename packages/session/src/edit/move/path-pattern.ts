@@ -1,6 +1,6 @@
-import { isWindowsPath } from '../locate/path.js';
-import type { PathRule } from './paths.js';
-import { type SpelledRule, spellingsOf, type TextForm } from './paths-spelling.js';
+import { isWindowsPath } from '../../locate/path.js';
+import type { PathRule } from './path-rules.js';
+import { type SpelledRule, spellingsOf, type TextForm } from './path-spelling.js';
 
 /**
  * Finds paths in text that holds one byte a character (so that places are offsets in the file). `candidate` is fast

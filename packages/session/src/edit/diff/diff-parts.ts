@@ -1,9 +1,9 @@
-import { type Block, blocksOf, isText, isThinking, isToolResult, isToolUse } from '../entry/block.js';
-import { isAssistant, isUser } from '../entry/entry.js';
-import type { Session } from '../graph/session.js';
-import { oneLine } from '../turn/one-line.js';
-import type { Turn } from '../turn/turn.js';
-import { wordsOf } from '../turn/words.js';
+import { type Block, blocksOf, isText, isThinking, isToolResult, isToolUse } from '../../entry/block.js';
+import { isAssistant, isUser } from '../../entry/entry.js';
+import type { Session } from '../../graph/session.js';
+import { oneLine } from '../../turn/one-line.js';
+import type { Turn } from '../../turn/turn.js';
+import { wordsOf } from '../../turn/words.js';
 
 export type PartKind = 'prompt' | 'text' | 'thinking' | 'call' | 'result' | 'media' | 'other';
 

@@ -1,7 +1,7 @@
-import { isWindowsPath } from '../locate/path.js';
-import { isRoot, type PathRule, partsOf } from './paths.js';
-import { type PathPattern, patternOf } from './paths-pattern.js';
-import { isPlainInUrls, type SpelledRule, type Spelling, type TextForm, writtenName } from './paths-spelling.js';
+import { isWindowsPath } from '../../locate/path.js';
+import { type PathPattern, patternOf } from './path-pattern.js';
+import { isRoot, type PathRule, partsOf } from './path-rules.js';
+import { isPlainInUrls, type SpelledRule, type Spelling, type TextForm, writtenName } from './path-spelling.js';
 
 /** A stretch of text and what stands there now; one character a byte. */
 export interface PathChange {

@@ -1,8 +1,8 @@
-import type { Sink } from '../write/sink.js';
-import type { PathRule } from './paths.js';
-import { type Stretch, thoughtsIn } from './paths-protected.js';
-import { PathFinder } from './paths-rewrite.js';
-import type { TextForm } from './paths-spelling.js';
+import type { Sink } from '../../write/sink.js';
+import type { PathRule } from './path-rules.js';
+import type { TextForm } from './path-spelling.js';
+import { type Stretch, thoughtsIn } from './protected-text.js';
+import { PathFinder } from './rewrite-text.js';
 
 /** A window of text is what a long line costs; its rims hold what decides whether a path begins or goes on. */
 const WINDOW = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Past, TurnToCompress } from './compress-turns.js';
+import type { Past, TurnToCompress } from './turns-to-compress.js';
 
 const OPENING = `This session is being continued from a previous conversation, whose earlier part was shortened. The summary \
 below covers that part turn by turn: the user's words in full, replies shortened, tool calls one line each.`;

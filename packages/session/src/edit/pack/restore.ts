@@ -1,15 +1,15 @@
 import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { ConfigFolder } from '../locate/config-folders.js';
-import { isInsidePath, isWindowsPath } from '../locate/path.js';
-import { slugOf } from '../locate/slug.js';
-import { makeFolder } from '../write/make-folder.js';
-import { writeNewFile } from '../write/new-file.js';
-import { syncFolder } from '../write/replace-file.js';
-import type { PackManifest } from './pack-manifest.js';
-import { movedPath, type PathRule, projectRules, rulesFor } from './paths.js';
-import { PathRewriter } from './paths-bytes.js';
-import { rewriteFile } from './paths-file.js';
+import type { ConfigFolder } from '../../locate/config-folders.js';
+import { isInsidePath, isWindowsPath } from '../../locate/path.js';
+import { slugOf } from '../../locate/slug.js';
+import { makeFolder } from '../../write/make-folder.js';
+import { writeNewFile } from '../../write/new-file.js';
+import { syncFolder } from '../../write/replace-file.js';
+import { PathRewriter } from '../move/path-rewriter.js';
+import { movedPath, type PathRule, projectRules, rulesFor } from '../move/path-rules.js';
+import { rewriteFile } from '../move/rewrite-file.js';
+import type { PackManifest } from './manifest.js';
 
 /** The machine a session arrives at. */
 export interface Arrival {

@@ -1,4 +1,4 @@
-import type { MovedSession, MovePlan } from './move-plan.js';
+import type { MovedSession, MovePlan } from './plan-move.js';
 
 /**
  * The sessions of a move, each once: what its sub-agents did in worktrees of their own stands in project folders of theirs,

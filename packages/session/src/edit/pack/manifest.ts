@@ -1,6 +1,6 @@
-import { isObject, parse } from '../line/json.js';
-import { isUuid } from '../locate/session-id.js';
-import { ArchiveError } from './pack-tar.js';
+import { isObject, parse } from '../../line/json.js';
+import { isUuid } from '../../locate/session-id.js';
+import { ArchiveError } from './tar.js';
 
 export const MANIFEST = 'manifest.json';
 

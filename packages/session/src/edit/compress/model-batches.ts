@@ -1,4 +1,4 @@
-import type { TurnToCompress } from './compress-turns.js';
+import type { TurnToCompress } from './turns-to-compress.js';
 
 /** One request: what a model is told and asked. */
 export interface ModelBatch {

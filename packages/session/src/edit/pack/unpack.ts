@@ -2,9 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, createReadStream, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { makeFolder } from '../write/make-folder.js';
-import { namingFile } from '../write/name-failure.js';
-import { FileSink } from '../write/sink.js';
+import { makeFolder } from '../../write/make-folder.js';
+import { namingFile } from '../../write/name-failure.js';
+import { FileSink } from '../../write/sink.js';
 import {
   MANIFEST,
   mostUnpacked,
@@ -13,8 +13,8 @@ import {
   type PackLimits,
   type PackManifest,
   readManifest,
-} from './pack-manifest.js';
-import { ArchiveError, type TarFile, TarReader } from './pack-tar.js';
+} from './manifest.js';
+import { ArchiveError, type TarFile, TarReader } from './tar.js';
 
 const MAX_MANIFEST = 32 * 1024 * 1024;
 /**

@@ -1,18 +1,18 @@
 import { chmodSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { checkFile, type FileCheck } from '../check.js';
-import { stampOf } from '../write/file-stamp.js';
-import { writeNewFile } from '../write/new-file.js';
-import { sweepOldDrafts } from '../write/old-drafts.js';
-import type { Sink } from '../write/sink.js';
-import type { Journal } from './journal.js';
-import type { JournalEntry } from './journal-entry.js';
-import { type FileDraft, makeNotedFolder, removeEmpty } from './move-files.js';
-import type { MovedFile, MovePlan } from './move-plan.js';
-import { changedRecords } from './move-records.js';
+import { checkFile, type FileCheck } from '../../check.js';
+import { stampOf } from '../../write/file-stamp.js';
+import { writeNewFile } from '../../write/new-file.js';
+import { sweepOldDrafts } from '../../write/old-drafts.js';
+import type { Sink } from '../../write/sink.js';
+import { type FileDraft, makeNotedFolder, removeEmpty } from '../file-changes.js';
+import type { Journal } from '../journal.js';
+import type { JournalEntry } from '../journal-entry.js';
+import { changedRecords } from './client-records.js';
 import { countOfMoved } from './moved-sessions.js';
-import { PathRewriter } from './paths-bytes.js';
-import { rewriteFile } from './paths-file.js';
+import { PathRewriter } from './path-rewriter.js';
+import type { MovedFile, MovePlan } from './plan-move.js';
+import { rewriteFile } from './rewrite-file.js';
 
 /** What a move comes to, before it is done or after. */
 export interface MoveOutcome {

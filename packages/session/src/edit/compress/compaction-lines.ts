@@ -1,12 +1,12 @@
-import { blocksOf } from '../entry/block.js';
-import type { GraphEntry } from '../entry/common.js';
-import { type Entry, isAssistant, isUser } from '../entry/entry.js';
-import type { SystemEntry } from '../entry/system.js';
-import type { UserEntry } from '../entry/user.js';
-import type { Node } from '../graph/node.js';
-import type { Session } from '../graph/session.js';
-import { calibrate, estimateTokens, traceContext } from './estimate.js';
-import { sizeOfBlock } from './shorten.js';
+import { blocksOf } from '../../entry/block.js';
+import type { GraphEntry } from '../../entry/common.js';
+import { type Entry, isAssistant, isUser } from '../../entry/entry.js';
+import type { SystemEntry } from '../../entry/system.js';
+import type { UserEntry } from '../../entry/user.js';
+import type { Node } from '../../graph/node.js';
+import type { Session } from '../../graph/session.js';
+import { calibrate, estimateTokens, traceContext } from '../estimate.js';
+import { sizeOfBlock } from '../shorten.js';
 
 export interface Compaction {
   session: Session;

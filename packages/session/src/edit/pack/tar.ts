@@ -1,4 +1,4 @@
-import type { Sink } from '../write/sink.js';
+import type { Sink } from '../../write/sink.js';
 
 /** Why a packed session is not taken. */
 export class ArchiveError extends Error {}

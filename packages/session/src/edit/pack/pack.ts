@@ -3,13 +3,13 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip, type ZlibOptions } from 'node:zlib';
-import { hashOfStart } from '../line/hash-of-start.js';
-import { readChunks } from '../line/read-lines.js';
-import { type Family, placeInSession } from '../locate/family.js';
-import { nameFailure } from '../write/name-failure.js';
-import { filesBelow } from './move-plan.js';
-import { isPackedName, MANIFEST, mostUnpacked, type PackManifest } from './pack-manifest.js';
-import { TAR_END, tarHeader, tarPadding } from './pack-tar.js';
+import { hashOfStart } from '../../line/hash-of-start.js';
+import { readChunks } from '../../line/read-lines.js';
+import { type Family, placeInSession } from '../../locate/family.js';
+import { nameFailure } from '../../write/name-failure.js';
+import { filesBelow } from '../move/plan-move.js';
+import { isPackedName, MANIFEST, mostUnpacked, type PackManifest } from './manifest.js';
+import { TAR_END, tarHeader, tarPadding } from './tar.js';
 
 /** A file to be packed, and its name in the archive. */
 export interface FileToPack {
