@@ -24,7 +24,6 @@ const commands = await bundled(
   [
     'program',
     'check-worker',
-    'copy-worker',
     'index-worker',
     'list-worker',
     'mend-index',
@@ -176,12 +175,10 @@ function groups() {
     {
       name: 'edits',
       test: sourcesAt({
-        session: `edit/columns/* edit/clone-file edit/closure edit/copied-stretches edit/copier edit/copy-* edit/edit-source
-          edit/estimate edit/family-change edit/family-drafts edit/follow-kernel edit/fresh-ids edit/graph-lines
-          edit/hidden-ids edit/id-* edit/journal edit/keep-branch edit/kernel-* edit/left-* edit/light-check
-          edit/long-lines edit/measure edit/move-files edit/new-session edit/nodes-after edit/odd-ids edit/outcome
-          edit/patch-line edit/perform-edit edit/plan edit/prove-copy edit/references edit/shorten edit/signed-thoughts
-          edit/splice-line edit/strip edit/why-live edit/write-edit`,
+        session: `edit/closure edit/copy-* edit/edit-source edit/estimate edit/family-change edit/family-drafts edit/id-*
+          edit/journal edit/keep-branch edit/left-* edit/long-lines edit/measure edit/file-changes edit/new-session
+          edit/nodes-after edit/odd-ids edit/outcome edit/patch-line edit/perform-edit edit/plan edit/references
+          edit/shorten edit/signed-thoughts edit/strip edit/why-live edit/write-edit`,
         cli: 'edit/not-writable edit/print-outcome edit/resume-command edit/run-edit edit/source',
       }),
       priority: 0,

@@ -6,8 +6,6 @@ import { root } from './ready.mjs';
 export const modules = [
   'packages/session/assembly/walk-lines',
   'packages/session/assembly/find-needles',
-  'packages/session/assembly/digest-lines',
-  'packages/session/assembly/follow-lines',
   'packages/redact/assembly/judge-json',
 ];
 

@@ -42,15 +42,15 @@ let isAboveAscii: bool = false;
 
 /** Gives a place inside of the first match; `end` when there is none. */
 export function find(from: u32, end: u32): u32 {
-  const isOne = load<u32>(header) == 1;
-  const folds = load<u32>(foldsAt) != 0;
+  const isOne = load<u32>(header) === 1;
+  const folds = load<u32>(foldsAt) !== 0;
   const step: u32 = isOne ? 64 : 32;
   isAboveAscii = false;
   for (let at = from; at < end; at += step) {
     at = isOne ? (folds ? skipFolding(at, end) : skip(at, end)) : skipAny(at, end, folds);
     if (at >= end) break;
     const found = lookCloser(at, min(at + step, end), from, end, folds);
-    if (found != 0) return found;
+    if (found !== 0) return found;
   }
   return folds && !isAboveAscii ? findEscaped(from, end) : end;
 }
@@ -60,7 +60,7 @@ function findEscaped(from: u32, end: u32): u32 {
     at = skipToEscape(at, end);
     if (at >= end) break;
     const found = lookAround(at, min(at + 64, end), from, end);
-    if (found != 0) return found;
+    if (found !== 0) return found;
   }
   return end;
 }
@@ -103,7 +103,7 @@ function skipFolding(from: u32, end: u32): u32 {
     bytes = v128.load(at, 48);
     signs = v128.or(signs, bytes);
     hits = v128.or(hits, isPair(bytes, v128.load(at, 49), pair, mask));
-    if (i8x16.bitmask(signs) != 0) {
+    if (i8x16.bitmask(signs) !== 0) {
       // Behind the end there are bytes of something else.
       if (at + 64 <= end) isAboveAscii = true;
       hits = v128.or(hits, v128.or(isLead(at, shift, latin, more), isLead(at + 16, shift, latin, more)));
@@ -124,12 +124,12 @@ function isPairAt(at: u32, pair: v128, mask: v128): v128 {
 }
 
 function skipToEscape(from: u32, end: u32): u32 {
-  const escape = v128.load16_splat(special);
-  const none = v128.xor(escape, escape);
+  const pair = v128.load16_splat(special);
+  const none = v128.xor(pair, pair);
   for (let at = from; at < end; at += 64) {
     const hits = v128.or(
-      v128.or(isPairAt(at, escape, none), isPairAt(at + 16, escape, none)),
-      v128.or(isPairAt(at + 32, escape, none), isPairAt(at + 48, escape, none)),
+      v128.or(isPairAt(at, pair, none), isPairAt(at + 16, pair, none)),
+      v128.or(isPairAt(at + 32, pair, none), isPairAt(at + 48, pair, none)),
     );
     if (v128.any_true(hits)) return at;
   }
@@ -154,7 +154,7 @@ function skipAny(from: u32, end: u32, folds: bool): u32 {
     const afterOne = v128.load(at, 1);
     const afterTwo = v128.load(at, 17);
     let hits = v128.xor(one, one);
-    if (folds && i8x16.bitmask(v128.or(one, two)) != 0) {
+    if (folds && i8x16.bitmask(v128.or(one, two)) !== 0) {
       if (at + 32 <= end) isAboveAscii = true;
       hits = v128.or(isLead(at, shift, latin, more), isLead(at + 16, shift, latin, more));
     }
@@ -211,7 +211,7 @@ function lookAround(at: u32, stop: u32, from: u32, end: u32): u32 {
 
 /** Most escapes are of control characters: colours. */
 function isOfControl(place: u32): bool {
-  return load<u8>(place) == 92 && load<u16>(place + 2) == 0x3030 && load<u8>(place + 4) < 50;
+  return load<u8>(place) === 92 && load<u16>(place + 2) === 0x3030 && load<u8>(place + 4) < 50;
 }
 
 /** Whether a needle stands here, without accents. */
@@ -221,7 +221,7 @@ function isThere(needle: u32, start: u32, from: u32, end: u32): bool {
 }
 
 function isSame(needle: u32, start: u32, length: u32): bool {
-  const folds = load<u32>(needle + foldingAt) != 0;
+  const folds = load<u32>(needle + foldingAt) !== 0;
   for (let at: u32 = 0; at < length; at++) {
     if (!isLetter(load<u8>(start + at), load<u8>(needle + lettersAt + at), folds)) return false;
   }
@@ -229,26 +229,26 @@ function isSame(needle: u32, start: u32, length: u32): bool {
 }
 
 function isLetter(byte: u8, wanted: u8, folds: bool): bool {
-  return byte == wanted || (folds && wanted >= 97 && (byte | 32) == wanted);
+  return byte === wanted || (folds && wanted >= 97 && (byte | 32) === wanted);
 }
 
 /** Whether a needle that folds stands around a letter with an accent, the first such letter in it. */
 function isAround(place: u32, from: u32, end: u32): bool {
   let at = place;
   let letter = letterAt(place, end);
-  if (letter == 0) return false;
-  let behind = letterEnd;
-  if (letter == MARK) {
-    if (at == from) return false;
+  if (letter === 0) return false;
+  const behind = letterEnd;
+  if (letter === MARK) {
+    if (at === from) return false;
     at--;
     letter = load<u8>(at) | 32;
   }
   const last = needles + load<u32>(header) * slot;
   for (let needle = needles; needle < last; needle += slot) {
-    if (load<u32>(needle + foldingAt) == 0) continue;
+    if (load<u32>(needle + foldingAt) === 0) continue;
     const length = load<u32>(needle + lengthAt);
     for (let index: u32 = 0; index < length; index++) {
-      if (<u32>load<u8>(needle + lettersAt + index) != letter || at < from + index) continue;
+      if (<u32>load<u8>(needle + lettersAt + index) !== letter || at < from + index) continue;
       if (isSame(needle, at - index, index) && goesOn(needle, index + 1, behind, end)) return true;
     }
   }
@@ -269,8 +269,8 @@ function goesOn(needle: u32, from: u32, place: u32, end: u32): bool {
       continue;
     }
     const letter = letterAt(at, end);
-    if (letter == <u32>wanted) index++;
-    else if (letter != MARK) return false;
+    if (letter === <u32>wanted) index++;
+    else if (letter !== MARK) return false;
     at = letterEnd;
   }
   return true;
@@ -280,8 +280,8 @@ function goesOn(needle: u32, from: u32, place: u32, end: u32): bool {
 function letterAt(at: u32, end: u32): u32 {
   const byte = <u32>load<u8>(at);
   let code: u32 = 0;
-  if (byte == 92) {
-    if (at + 6 > end || load<u8>(at + 1) != 117) return 0;
+  if (byte === 92) {
+    if (at + 6 > end || load<u8>(at + 1) !== 117) return 0;
     for (let digit: u32 = 2; digit < 6; digit++) {
       const value = hexOf(load<u8>(at + digit));
       if (value > 15) return 0;
@@ -293,14 +293,15 @@ function letterAt(at: u32, end: u32): u32 {
     if (at + 2 > end) return 0;
     code = ((byte & 31) << 6) | (<u32>load<u8>(at + 1) & 63);
     letterEnd = at + 2;
-  } else if (byte == 0xe1) {
+  } else if (byte === 0xe1) {
     if (at + 3 > end) return 0;
     code = ((byte & 15) << 12) | ((<u32>load<u8>(at + 1) & 63) << 6) | (<u32>load<u8>(at + 2) & 63);
     letterEnd = at + 3;
   }
   if (code >= LATIN && code < LATIN_END) return <u32>load<u8>(plainLetters + code - LATIN);
   if (code >= MARKS && code < MARKS_END) return MARK;
-  if (code >= MORE_LATIN && code < MORE_LATIN_END) return <u32>load<u8>(plainLetters + LATIN_END - LATIN + code - MORE_LATIN);
+  if (code >= MORE_LATIN && code < MORE_LATIN_END)
+    return <u32>load<u8>(plainLetters + LATIN_END - LATIN + code - MORE_LATIN);
   return 0;
 }
 

@@ -1,7 +1,7 @@
 /** Tables of member names. Each entry has a name and room for three numbers of its owner's. */
 
-/** Set by the caller: where the next table may go. */
-export let tables: u32 = 0;
+/** Where the next table goes. */
+let tables: u32 = 0;
 
 export const longestName: u32 = 40;
 
@@ -13,6 +13,10 @@ const NUMBERS: u32 = NAME + longestName;
 const ENTRY: u32 = NUMBERS + 12;
 /** The slots hold numbers of entries, which follow them, counted from 1. */
 const TABLE: u32 = SLOTS + MAX_ENTRIES * ENTRY;
+
+export function placeTables(at: u32): void {
+  tables = at;
+}
 
 export function newTable(): u32 {
   const table = takeRoom(TABLE);
@@ -29,9 +33,9 @@ export function takeRoom(bytes: u32): u32 {
 /** The new entry; its numbers are 0. */
 export function addName(table: u32, name: u32, length: u32): u32 {
   let number: u32 = 1;
-  for (let at: u32 = 0; at < SLOTS; at++) if (load<u8>(table + at) != 0) number++;
+  for (let at: u32 = 0; at < SLOTS; at++) if (load<u8>(table + at) !== 0) number++;
   let slot = slotOf(name, length);
-  while (load<u8>(table + slot) != 0) slot = (slot + 1) & (SLOTS - 1);
+  while (load<u8>(table + slot) !== 0) slot = (slot + 1) & (SLOTS - 1);
   store<u8>(table + slot, <u8>number);
   const entry = entryAt(table, number);
   store<u32>(entry, length, LENGTH);
@@ -43,9 +47,9 @@ export function addName(table: u32, name: u32, length: u32): u32 {
 export function findName(table: u32, name: u32, length: u32): u32 {
   let slot = slotOf(name, length);
   let number = <u32>load<u8>(table + slot);
-  while (number != 0) {
+  while (number !== 0) {
     const entry = entryAt(table, number);
-    if (load<u32>(entry, LENGTH) == length && isSame(entry + NAME, name, length)) return entry;
+    if (load<u32>(entry, LENGTH) === length && isSame(entry + NAME, name, length)) return entry;
     slot = (slot + 1) & (SLOTS - 1);
     number = <u32>load<u8>(table + slot);
   }
@@ -66,13 +70,13 @@ function entryAt(table: u32, number: u32): u32 {
 
 /** Names differ in their length and their ends. */
 function slotOf(name: u32, length: u32): u32 {
-  if (length == 0) return 0;
+  if (length === 0) return 0;
   return (length * 7 + <u32>load<u8>(name) * 2 + <u32>load<u8>(name + length - 1) * 3) & (SLOTS - 1);
 }
 
 function isSame(a: u32, b: u32, length: u32): bool {
   let at: u32 = 0;
-  for (; at + 8 <= length; at += 8) if (load<u64>(a + at) != load<u64>(b + at)) return false;
-  for (; at < length; at++) if (load<u8>(a + at) != load<u8>(b + at)) return false;
+  for (; at + 8 <= length; at += 8) if (load<u64>(a + at) !== load<u64>(b + at)) return false;
+  for (; at < length; at++) if (load<u8>(a + at) !== load<u8>(b + at)) return false;
   return true;
 }

@@ -9,7 +9,7 @@ export function textLength(start: u32, stop: u32): u32 {
     const b = v128.load(at, 16);
     const c = v128.load(at, 32);
     const d = v128.load(at, 48);
-    const within: u64 = stop - at >= 64 ? ~0 : (<u64>1 << (stop - at)) - 1;
+    const within: u64 = stop - at >= 64 ? ~0 : ((<u64>1) << (stop - at)) - 1;
     const slashed = equal(a, b, c, d, 92) & ~carry;
     const escaped = afterEscapes(slashed, carry);
     carry = (slashed & ~escaped) >> 63;

@@ -10,13 +10,25 @@
  */
 import { addName, findName, newTable, numberOf, setNumber, takeRoom } from './name-table';
 import {
-  anywhereEntry, end, enter, escapes, forgetNotes, leave, noteCount, ranOutOfNotes, region, startLine,
-  startRegion, surplus, walkName, walkValue,
+  anywhereEntry,
+  end,
+  enter,
+  escapes,
+  forgetNotes,
+  leave,
+  noteCount,
+  ranOutOfNotes,
+  region,
+  startLine,
+  startRegion,
+  surplus,
+  walkName,
+  walkValue,
 } from './walk-values';
 
-export { longestName, tables } from './name-table';
+export { longestName, placeTables } from './name-table';
 export { textLength } from './text-length';
-export { addAnywhere, addOpaque, letterEscape, noteLimit, notes, noteSize, surrogateEscape } from './walk-values';
+export { addAnywhere, addOpaque, letterEscape, noteSize, notes, placeNotes, surrogateEscape } from './walk-values';
 
 /** Where a record has its own facts, in bytes from its start; wanted members follow at `recordHeader`. */
 export const sureAt: u32 = 0;
@@ -30,12 +42,11 @@ export const recordHeader: u32 = 24;
 /** An item's record begins with the item's own span. */
 export const itemHeader: u32 = 8;
 
-/** Set by the caller: where records go, how large one is, and how many there is room for. */
-export let records: u32 = 0;
-export let recordSize: u32 = 0;
-export let recordLimit: u32 = 0;
-/** The shape of a line, from `addShape`. */
-export let lineShape: u32 = 0;
+/** Where records go, how large one is, and how many there is room for. */
+let records: u32 = 0;
+let recordSize: u32 = 0;
+let recordLimit: u32 = 0;
+let lineShape: u32 = 0;
 /** How many records the last walk left. */
 export let recordCount: u32 = 0;
 
@@ -63,6 +74,17 @@ const CLOSE_OBJECT: u8 = 125;
 
 let lists: u32 = 0;
 let ranOutOfItems: bool = false;
+
+export function placeRecords(at: u32, size: u32, limit: u32): void {
+  records = at;
+  recordSize = size;
+  recordLimit = limit;
+}
+
+/** The shape of a line, from `addShape`. */
+export function setLineShape(shape: u32): void {
+  lineShape = shape;
+}
 
 /** The wanted members of one object. */
 export function addShape(): u32 {
@@ -96,12 +118,12 @@ export function setItems(member: u32, shape: u32, items: u32, size: u32, limit: 
 /** Walks lines from `from` on. Gives where it stopped: at the end, or at a line for which there is no more room. */
 export function walk(base: u32, from: u32, limit: u32): u32 {
   startRegion(base, limit);
-  for (let list = lists; list != 0; list = load<u32>(list, NEXT_LIST)) store<u32>(list, 0, ITEM_COUNT);
+  for (let list = lists; list !== 0; list = load<u32>(list, NEXT_LIST)) store<u32>(list, 0, ITEM_COUNT);
   let start = from;
   recordCount = 0;
   while (start < limit && recordCount < recordLimit) {
     const next = walkLine(start, records + recordCount * recordSize);
-    if (next == 0) break;
+    if (next === 0) break;
     recordCount++;
     start = next;
   }
@@ -112,20 +134,20 @@ export function walk(base: u32, from: u32, limit: u32): u32 {
 function walkLine(start: u32, record: u32): u32 {
   const notesBefore = noteCount;
   memory.fill(record, 0, recordSize);
-  for (let list = lists; list != 0; list = load<u32>(list, NEXT_LIST)) {
+  for (let list = lists; list !== 0; list = load<u32>(list, NEXT_LIST)) {
     store<u32>(list, load<u32>(list, ITEM_COUNT), COUNT_BEFORE);
   }
   ranOutOfItems = false;
   startLine();
-  const close = load<u8>(start) == OPEN_OBJECT ? walkMembers(lineShape, start, record) : 0;
-  const isSure = close != 0 && close < end && load<u8>(close) == NEWLINE;
+  const close = load<u8>(start) === OPEN_OBJECT ? walkMembers(lineShape, start, record) : 0;
+  const isSure = close !== 0 && close < end && load<u8>(close) === NEWLINE;
   if (!isSure && (ranOutOfItems || ranOutOfNotes) && recordCount > 0) return 0;
   const next = isSure ? close + 1 : endOfLine(start);
   store<u32>(record, start - region, startAt);
   store<u32>(record, next - region, endAt);
   if (!isSure) {
     forgetNotes(notesBefore);
-    for (let list = lists; list != 0; list = load<u32>(list, NEXT_LIST)) {
+    for (let list = lists; list !== 0; list = load<u32>(list, NEXT_LIST)) {
       store<u32>(list, load<u32>(list, COUNT_BEFORE), ITEM_COUNT);
     }
     return next;
@@ -141,41 +163,41 @@ function endOfLine(start: u32): u32 {
   const newline = i8x16.splat(NEWLINE);
   for (let at = start; at < end; at += 16) {
     const mask = <u32>i8x16.bitmask(i8x16.eq(v128.load(at), newline));
-    if (mask != 0) return min(at + ctz(mask) + 1, end);
+    if (mask !== 0) return min(at + ctz(mask) + 1, end);
   }
   return end;
 }
 
 /** Walks an object of a known shape. Which of two members of one name counts, and names with escapes, are the parser's. */
 function walkMembers(shape: u32, open: u32, record: u32): u32 {
-  if (load<u8>(open, 1) == CLOSE_OBJECT) return open + 2;
+  if (load<u8>(open, 1) === CLOSE_OBJECT) return open + 2;
   for (let at = open + 1; at < end; at++) {
     const name = at + 1;
     const before = surplus;
     const value = walkName(at);
-    if (value == 0 || surplus != before) return 0;
+    if (value === 0 || surplus !== before) return 0;
     const entry = anywhereEntry(name, value);
-    if (entry != 0) enter(entry);
+    if (entry !== 0) enter(entry);
     const member = findName(shape, name, value - 2 - name);
-    at = member == 0 ? walkValue(value, 0) : walkMember(member, value, record);
-    if (entry != 0) at = leave(entry, value, at);
-    if (at == 0) return 0;
+    at = member === 0 ? walkValue(value, 0) : walkMember(member, value, record);
+    if (entry !== 0) at = leave(entry, value, at);
+    if (at === 0) return 0;
     const byte = load<u8>(at);
-    if (byte == CLOSE_OBJECT) return at + 1;
-    if (byte != COMMA) return 0;
+    if (byte === CLOSE_OBJECT) return at + 1;
+    if (byte !== COMMA) return 0;
   }
   return 0;
 }
 
 function walkMember(member: u32, value: u32, record: u32): u32 {
   const span = record + numberOf(member, OFFSET);
-  if (load<u32>(span) != 0) return 0;
+  if (load<u32>(span) !== 0) return 0;
   const first = load<u8>(value);
   const child = numberOf(member, CHILD);
   const list = numberOf(member, LIST);
   let close: u32;
-  if (child != 0 && first == OPEN_OBJECT) close = walkMembers(child, value, record);
-  else if (list != 0 && first == OPEN_LIST) close = walkItems(list, value, span);
+  if (child !== 0 && first === OPEN_OBJECT) close = walkMembers(child, value, record);
+  else if (list !== 0 && first === OPEN_LIST) close = walkItems(list, value, span);
   else close = walkValue(value, 0);
   store<u32>(span, value - region);
   store<u32>(span, close - region, 4);
@@ -185,23 +207,23 @@ function walkMember(member: u32, value: u32, record: u32): u32 {
 function walkItems(list: u32, open: u32, span: u32): u32 {
   const firstItem = load<u32>(list, ITEM_COUNT);
   store<u32>(span, firstItem, 8);
-  if (load<u8>(open, 1) == CLOSE_LIST) return open + 2;
+  if (load<u8>(open, 1) === CLOSE_LIST) return open + 2;
   for (let at = open + 1; at < end; at++) {
     at = walkItem(list, at);
-    if (at == 0) return 0;
+    if (at === 0) return 0;
     const byte = load<u8>(at);
-    if (byte == CLOSE_LIST) {
+    if (byte === CLOSE_LIST) {
       store<u32>(span, load<u32>(list, ITEM_COUNT) - firstItem, 12);
       return at + 1;
     }
-    if (byte != COMMA) return 0;
+    if (byte !== COMMA) return 0;
   }
   return 0;
 }
 
 function walkItem(list: u32, at: u32): u32 {
   const number = load<u32>(list, ITEM_COUNT);
-  if (number == load<u32>(list, ITEM_LIMIT)) {
+  if (number === load<u32>(list, ITEM_LIMIT)) {
     ranOutOfItems = true;
     return 0;
   }
@@ -209,7 +231,7 @@ function walkItem(list: u32, at: u32): u32 {
   const size = load<u32>(list, ITEM_SIZE);
   const item = load<u32>(list, ITEMS) + number * size;
   memory.fill(item, 0, size);
-  const close = load<u8>(at) == OPEN_OBJECT ? walkMembers(load<u32>(list, ITEM_SHAPE), at, item) : walkValue(at, 0);
+  const close = load<u8>(at) === OPEN_OBJECT ? walkMembers(load<u32>(list, ITEM_SHAPE), at, item) : walkValue(at, 0);
   store<u32>(item, at - region);
   store<u32>(item, close - region, 4);
   return close;

@@ -28,9 +28,9 @@ export let end: u32 = 0;
 export let surplus: u32 = 0;
 export let escapes: u32 = 0;
 
-/** Set by the caller: where notes of members wanted at any depth go, and how many there is room for. */
+/** Where notes of members wanted at any depth go, and how many there is room for. */
 export let notes: u32 = 0;
-export let noteLimit: u32 = 0;
+let noteLimit: u32 = 0;
 /** A note: the number of the name, and the span of the value. */
 export const noteSize: u32 = 12;
 /** How many notes there are. */
@@ -44,14 +44,19 @@ const OPAQUE: u32 = 1;
 /** How many opaque values the walk is inside of. */
 let opaqueDepth: u32 = 0;
 
+export function placeNotes(at: u32, limit: u32): void {
+  notes = at;
+  noteLimit = limit;
+}
+
 /** Wants members of this name at any depth; `number` (from 1) tells their notes apart. */
 export function addAnywhere(name: u32, length: u32, number: u32): void {
-  if (anywhere == 0) anywhere = newTable();
+  if (anywhere === 0) anywhere = newTable();
   setNumber(addName(anywhere, name, length), NUMBER, number);
 }
 
 export function addOpaque(name: u32, length: u32): void {
-  if (anywhere == 0) anywhere = newTable();
+  if (anywhere === 0) anywhere = newTable();
   setNumber(addName(anywhere, name, length), OPAQUE, 1);
 }
 
@@ -85,7 +90,7 @@ export function walkString(from: u32): u32 {
     )
   );
   const close = from + ctz(mask);
-  return mask != 0 && load<u8>(close) == QUOTE && close < end ? close + 1 : walkLongString(from);
+  return mask !== 0 && load<u8>(close) === QUOTE && close < end ? close + 1 : walkLongString(from);
 }
 
 /** 64 bytes at a time, escapes resolved for all of them at once: text is full of them. */
@@ -104,17 +109,17 @@ function walkLongString(from: u32): u32 {
     const escaped = afterEscapes(slashed, carry);
     carry = (slashed & ~escaped) >> 63;
     const closing = quotes & ~escaped;
-    const within: u64 = closing == 0 ? ~0 : (closing & -closing) - 1;
+    const within: u64 = closing === 0 ? ~0 : (closing & -closing) - 1;
     const controls = i8x16.le_u(i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d)), i8x16.splat(31));
-    if (v128.any_true(controls) && (controlsIn(a, b, c, d) & within) != 0) return 0;
+    if (v128.any_true(controls) && (controlsIn(a, b, c, d) & within) !== 0) return 0;
     const own = escaped & within;
-    if (own != 0) {
+    if (own !== 0) {
       surplus += <u32>popcnt(own);
       // Newlines, quotes and backslashes are nearly all there are.
       const unusual = own & ~(quotes | backslashes | equal(a, b, c, d, 110));
-      if (unusual != 0 && !areEscapes(unusual, at)) return 0;
+      if (unusual !== 0 && !areEscapes(unusual, at)) return 0;
     }
-    if (closing != 0) {
+    if (closing !== 0) {
       const close = at + <u32>ctz(closing);
       return close < limit ? close + 1 : 0;
     }
@@ -134,17 +139,17 @@ function controlsIn(a: v128, b: v128, c: v128, d: v128): u64 {
 }
 
 export function bits(a: v128, b: v128, c: v128, d: v128): u64 {
-  const low = <u64>(<u32>i8x16.bitmask(a) | (<u32>i8x16.bitmask(b) << 16));
-  const high = <u64>(<u32>i8x16.bitmask(c) | (<u32>i8x16.bitmask(d) << 16));
+  const low = <u64>(<u32>i8x16.bitmask(a) | ((<u32>i8x16.bitmask(b)) << 16));
+  const high = <u64>(<u32>i8x16.bitmask(c) | ((<u32>i8x16.bitmask(d)) << 16));
   return low | (high << 32);
 }
 
 /** Which bytes follow a backslash that escapes them. A backslash that is escaped itself escapes nothing. */
 export function afterEscapes(slashes: u64, carry: u64): u64 {
-  if ((slashes & (slashes << 1)) == 0) return (slashes << 1) | carry;
+  if ((slashes & (slashes << 1)) === 0) return (slashes << 1) | carry;
   let after = carry;
   let left = slashes;
-  while (left != 0) {
+  while (left !== 0) {
     const first = left & -left;
     after |= first << 1;
     left &= ~(first | (first << 1));
@@ -155,23 +160,23 @@ export function afterEscapes(slashes: u64, carry: u64): u64 {
 /** Whether all of these bytes may follow a backslash. */
 function areEscapes(own: u64, at: u32): bool {
   let codes: u64 = 0;
-  for (let left = own; left != 0; left &= left - 1) {
+  for (let left = own; left !== 0; left &= left - 1) {
     const byte = load<u8>(at + <u32>ctz(left));
     // u, or one of / b f r t
-    if (byte == 117) codes |= left & -left;
-    else if (byte != 47 && byte != 98 && byte != 102 && byte != 114 && byte != 116) return false;
+    if (byte === 117) codes |= left & -left;
+    else if (byte !== 47 && byte !== 98 && byte !== 102 && byte !== 114 && byte !== 116) return false;
   }
-  return codes == 0 || areCodes(codes, at);
+  return codes === 0 || areCodes(codes, at);
 }
 
 /** Whether four digits follow each of these letters. */
 function areCodes(codes: u64, at: u32): bool {
-  for (let left = codes; left != 0; left &= left - 1) {
+  for (let left = codes; left !== 0; left &= left - 1) {
     const letter = at + <u32>ctz(left);
     for (let digit: u32 = 1; digit <= 4; digit++) if (!isHex(load<u8>(letter + digit))) return false;
     // D8 to DF
-    if ((load<u8>(letter, 1) | 32) == 100 && load<u8>(letter, 2) >= 56) escapes |= surrogateEscape;
-    if (load<u8>(letter, 1) == 48 && load<u8>(letter, 2) == 48) {
+    if ((load<u8>(letter, 1) | 32) === 100 && load<u8>(letter, 2) >= 56) escapes |= surrogateEscape;
+    if (load<u8>(letter, 1) === 48 && load<u8>(letter, 2) === 48) {
       if (isWordCharacter(hexValue(load<u8>(letter, 3)) * 16 + hexValue(load<u8>(letter, 4)))) escapes |= letterEscape;
     }
     surplus += 4;
@@ -190,67 +195,67 @@ function hexValue(byte: u8): u32 {
 /** A letter, a digit, a dash or an underscore: what names and ids are made of. */
 function isWordCharacter(code: u32): bool {
   const letter = code | 32;
-  return (letter >= 97 && letter <= 122) || (code >= 48 && code <= 57) || code == 45 || code == 95;
+  return (letter >= 97 && letter <= 122) || (code >= 48 && code <= 57) || code === 45 || code === 95;
 }
 
 export function walkValue(at: u32, depth: u32): u32 {
-  return load<u8>(at) == QUOTE ? walkString(at + 1) : walkOther(at, depth);
+  return load<u8>(at) === QUOTE ? walkString(at + 1) : walkOther(at, depth);
 }
 
 function walkOther(at: u32, depth: u32): u32 {
   const first = load<u8>(at);
-  if (first == OPEN_OBJECT) return depth > DEEPEST ? 0 : walkObject(at + 1, depth + 1);
-  if (first == OPEN_LIST) return depth > DEEPEST ? 0 : walkList(at + 1, depth + 1);
+  if (first === OPEN_OBJECT) return depth > DEEPEST ? 0 : walkObject(at + 1, depth + 1);
+  if (first === OPEN_LIST) return depth > DEEPEST ? 0 : walkList(at + 1, depth + 1);
   // t, f, n
-  if (first == 116) return isWord(at, 0x65757274) ? at + 4 : 0;
-  if (first == 102) return isWord(at + 1, 0x65736c61) ? at + 5 : 0;
-  if (first == 110) return isWord(at, 0x6c6c756e) ? at + 4 : 0;
+  if (first === 116) return isWord(at, 0x65757274) ? at + 4 : 0;
+  if (first === 102) return isWord(at + 1, 0x65736c61) ? at + 5 : 0;
+  if (first === 110) return isWord(at, 0x6c6c756e) ? at + 4 : 0;
   return walkNumber(at);
 }
 
 /** Whether four bytes are "true", "alse" or "null", as a little-endian number. */
 function isWord(at: u32, letters: u32): bool {
-  return load<u32>(at) == letters;
+  return load<u32>(at) === letters;
 }
 
 function walkObject(from: u32, depth: u32): u32 {
-  if (load<u8>(from) == CLOSE_OBJECT) return from + 1;
+  if (load<u8>(from) === CLOSE_OBJECT) return from + 1;
   for (let at = from; at < end; at++) {
     const name = at + 1;
     const value = walkName(at);
-    if (value == 0) return 0;
+    if (value === 0) return 0;
     at = walkNamed(name, value, depth);
-    if (at == 0) return 0;
+    if (at === 0) return 0;
     const byte = load<u8>(at);
-    if (byte == CLOSE_OBJECT) return at + 1;
-    if (byte != COMMA) return 0;
+    if (byte === CLOSE_OBJECT) return at + 1;
+    if (byte !== COMMA) return 0;
   }
   return 0;
 }
 
 function walkList(from: u32, depth: u32): u32 {
-  if (load<u8>(from) == CLOSE_LIST) return from + 1;
+  if (load<u8>(from) === CLOSE_LIST) return from + 1;
   for (let at = from; at < end; at++) {
     at = walkValue(at, depth);
-    if (at == 0) return 0;
+    if (at === 0) return 0;
     const byte = load<u8>(at);
-    if (byte == CLOSE_LIST) return at + 1;
-    if (byte != COMMA) return 0;
+    if (byte === CLOSE_LIST) return at + 1;
+    if (byte !== COMMA) return 0;
   }
   return 0;
 }
 
 /** From the opening quote of a member's name to its value. */
 export function walkName(at: u32): u32 {
-  if (load<u8>(at) != QUOTE) return 0;
+  if (load<u8>(at) !== QUOTE) return 0;
   const close = walkString(at + 1);
-  return close != 0 && load<u8>(close) == COLON ? close + 1 : 0;
+  return close !== 0 && load<u8>(close) === COLON ? close + 1 : 0;
 }
 
 /** A member's value; notes it when it is wanted at any depth. */
 function walkNamed(name: u32, value: u32, depth: u32): u32 {
   const entry = anywhereEntry(name, value);
-  if (entry == 0) return walkValue(value, depth);
+  if (entry === 0) return walkValue(value, depth);
   enter(entry);
   const close = walkValue(value, depth);
   return leave(entry, value, close);
@@ -258,19 +263,19 @@ function walkNamed(name: u32, value: u32, depth: u32): u32 {
 
 /** The entry of a name that matters at any depth; 0 for most. The name ends two bytes before the value. */
 export function anywhereEntry(name: u32, value: u32): u32 {
-  return anywhere == 0 || opaqueDepth > 0 ? 0 : findName(anywhere, name, value - 2 - name);
+  return anywhere === 0 || opaqueDepth > 0 ? 0 : findName(anywhere, name, value - 2 - name);
 }
 
 export function enter(entry: u32): void {
-  if (numberOf(entry, OPAQUE) != 0) opaqueDepth++;
+  if (numberOf(entry, OPAQUE) !== 0) opaqueDepth++;
 }
 
 /** Gives `close`, or 0 when there is no room for the note. */
 export function leave(entry: u32, value: u32, close: u32): u32 {
-  if (numberOf(entry, OPAQUE) != 0) opaqueDepth--;
+  if (numberOf(entry, OPAQUE) !== 0) opaqueDepth--;
   const number = numberOf(entry, NUMBER);
-  if (number == 0 || close == 0) return close;
-  if (noteCount == noteLimit) {
+  if (number === 0 || close === 0) return close;
+  if (noteCount === noteLimit) {
     ranOutOfNotes = true;
     return 0;
   }

@@ -1,15 +1,12 @@
 export * from './browser.js';
 export { checkFile, checkSoundness, type FileCheck, type Soundness } from './check.js';
-export { type ColumnPlan, planStripOf } from './edit/columns/strip-columns.js';
-export { type CompressOptions, pastToCompress, planCompress } from './edit/compress.js';
-export { extract } from './edit/compress-extract.js';
-export { modelBatches, shortenedIn } from './edit/compress-model.js';
-export type { Past, TurnToCompress } from './edit/compress-turns.js';
+export { type CompressOptions, pastToCompress, planCompress } from './edit/compress/compress.js';
+export { extract } from './edit/compress/extract.js';
+export { modelBatches, shortenedIn } from './edit/compress/model-batches.js';
+export type { Past, TurnToCompress } from './edit/compress/turns-to-compress.js';
 export { copyIdOf } from './edit/copy-id.js';
-export type { CopyHelper } from './edit/copy-session.js';
-export { type CopiedTail, copyTail, type TailOrder } from './edit/copy-tail.js';
 export { planCut, rangesOf } from './edit/cut.js';
-export { diffSessions, type PartDiff, type SessionDiff, type TurnDiff } from './edit/diff.js';
+export { diffSessions, type PartDiff, type SessionDiff, type TurnDiff } from './edit/diff/diff.js';
 export { type EditSource, editSourceOf } from './edit/edit-source.js';
 export { type Calibration, type ContextTrace, calibrate, estimateTokens, traceContext } from './edit/estimate.js';
 export { type FamilyChange, isTouchedBy } from './edit/family-change.js';
@@ -18,7 +15,10 @@ export { planFork } from './edit/fork.js';
 export { Journal, type Undone } from './edit/journal.js';
 export { hashOf, type JournalEntry } from './edit/journal-entry.js';
 export { measurePlan, type TurnEffect } from './edit/measure.js';
-export { applyMove, type Moved, type MoveOptions, type MoveOutcome, rehearseMove } from './edit/move.js';
+export { applyMove, type Moved, type MoveOptions, type MoveOutcome, rehearseMove } from './edit/move/move.js';
+export { countOfMoved, movedSessions } from './edit/move/moved-sessions.js';
+export { PathRewriter } from './edit/move/path-rewriter.js';
+export { isRoot, movedPath, type PathRule, projectRules, rulesFor } from './edit/move/path-rules.js';
 export {
   type MovedFile,
   type MovedSession,
@@ -26,20 +26,17 @@ export {
   type MoveRequest,
   planMove,
   startFolderOf,
-} from './edit/move-plan.js';
-export { countOfMoved, movedSessions } from './edit/moved-sessions.js';
+} from './edit/move/plan-move.js';
 export { type Made, makeSession } from './edit/new-session.js';
 export type { NewSessionRequest } from './edit/new-session-request.js';
 export { type Outcome, outcomeOf } from './edit/outcome.js';
-export { type FileToPack, filesToPack, manifestOf, packFiles } from './edit/pack.js';
-export { PACK_LIMITS, type PackLimits, type PackManifest } from './edit/pack-manifest.js';
-export { unpackTo } from './edit/pack-read.js';
-export { type Arrival, alreadyThere, arrivalOf, install, layOut } from './edit/pack-restore.js';
-export { ArchiveError } from './edit/pack-tar.js';
+export { PACK_LIMITS, type PackLimits, type PackManifest } from './edit/pack/manifest.js';
+export { type FileToPack, filesToPack, manifestOf, packFiles } from './edit/pack/pack.js';
+export { type Arrival, alreadyThere, arrivalOf, install, layOut } from './edit/pack/restore.js';
+export { ArchiveError } from './edit/pack/tar.js';
+export { unpackTo } from './edit/pack/unpack.js';
 export { lineOf } from './edit/patch-line.js';
-export { isRoot, movedPath, type PathRule, projectRules, rulesFor } from './edit/paths.js';
-export { PathRewriter } from './edit/paths-bytes.js';
-export { type EditDone, type EditOrder, performEdit, performEditInTurn, rehearseEdit } from './edit/perform-edit.js';
+export { type EditDone, type EditOrder, performEdit, rehearseEdit } from './edit/perform-edit.js';
 export { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './edit/plan.js';
 export { planRedact, type RedactEntry } from './edit/redact.js';
 export { type FamilyRedaction, planFamilyRedaction, type SecretCleaner } from './edit/redact-family.js';
@@ -48,7 +45,7 @@ export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/r
 export { planRepair, type Repair } from './edit/repair/repair.js';
 export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
 export { isJustWritten, sessionsOfEdit, whyLive } from './edit/why-live.js';
-export { type EditCounts, writeEdit } from './edit/write-edit.js';
+export { writeEdit } from './edit/write-edit.js';
 export { plainLetters, withoutAccents } from './facts/accents.js';
 export { lastTimeIn } from './facts/last-time.js';
 export type { ListFacts } from './facts/list-facts.js';

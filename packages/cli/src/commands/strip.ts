@@ -1,4 +1,4 @@
-import { planStrip, planStripOf, type StripOptions, stripPresets } from '@unspool/session';
+import { planStrip, type StripOptions, stripPresets } from '@unspool/session';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
 import type { Source } from '../edit/source.js';
 import type { Io } from '../io.js';
@@ -23,7 +23,7 @@ export interface StripFlags extends EditOptions {
 export async function strip(query: string, flags: StripFlags, io: Io): Promise<number> {
   const options = stripOptions(flags, io);
   const plan = ({ session, turns }: Source) => planStrip(session, turns, options);
-  return runEdit({ query, plan, quickPlan: (columns) => planStripOf(columns, options), options: flags }, io);
+  return runEdit({ query, plan, options: flags }, io);
 }
 
 function stripOptions(flags: StripFlags, io: Io): StripOptions {

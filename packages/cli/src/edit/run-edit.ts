@@ -1,21 +1,17 @@
-import { statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import {
-  type ColumnPlan,
-  type CopyHelper,
   type EditPlan,
   type FamilyChange,
   isEmptyPlan,
   type Outcome,
-  performEditInTurn,
+  performEdit,
   rehearseEdit,
   type Soundness,
 } from '@unspool/session';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import { writingInTurn } from './not-writable.js';
+import { writing } from './not-writable.js';
 import { printOutcome } from './print-outcome.js';
 import { printResume, resumeCommand } from './resume-command.js';
 import { journalOf, refuseLive, type Source, sourceOf } from './source.js';
@@ -30,8 +26,6 @@ export interface EditRequest {
   /** What the person called the session, or the session itself where the command has looked at it already. */
   query: string | Source;
   plan: (source: Source) => EditPlan;
-  /** The same plan for a great session, whose lines are read as columns; undefined when they do not tell. */
-  quickPlan?: (columns: NonNullable<Source['columns']>) => ColumnPlan | undefined;
   /** A copy is worth making although nothing changes. */
   isCopy?: boolean;
   /** The project folder of the new session; the source's own unless given. */
@@ -49,21 +43,12 @@ export interface EditRequest {
   options: EditOptions;
 }
 
-/** Sessions of so many bytes are edited in little memory. */
-const GREAT = 32 * 1024 * 1024;
-/** Less is copied before a second thread has started. */
-const WORTH_A_THREAD = 96 * 1024 * 1024;
-
 /** Plans an edit, proves it, and then, unless it is a dry run, does it. */
 export async function runEdit(request: EditRequest, io: Io): Promise<number> {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
-  const helper = isCopy && !options.dryRun && !request.change ? await helperFor(source.file) : undefined;
-  const quick = quickPlanOf(request, source);
-  if (!quick && !isCopy && statSync(source.file).size > GREAT) (await import('./young-space.js')).limitYoungSpace();
-  // A copy that is made finds them itself, without the session being opened first.
-  if (!quick && !options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
-  const plan = quick?.plan ?? request.plan(source);
+  if (!options.inPlace) refuseLongLines(source);
+  const plan = request.plan(source);
   if (isEmptyPlan(plan) && !isCopy) {
     if (!options.dryRun) refuseLive(source.file, io);
     io.err(`Nothing to do: ${plan.what} would change nothing.\n`);
@@ -71,8 +56,8 @@ export async function runEdit(request: EditRequest, io: Io): Promise<number> {
     return 0;
   }
   if (options.dryRun) return dryRun(source, plan, request, io);
-  const done = await writingInTurn(() =>
-    performEditInTurn({
+  const done = writing(() =>
+    performEdit({
       source,
       plan,
       change: request.change,
@@ -81,31 +66,14 @@ export async function runEdit(request: EditRequest, io: Io): Promise<number> {
       journal: journalOf(io),
       now: io.now,
       refuseLive: (file) => refuseLive(file, io),
-      helper,
-      columns: quick && { session: quick.session, turns: quick.turns },
     }),
   );
-  if (done.kind === 'refused') {
-    refuseLongLines(source);
-    throw wouldNotResume(done.check);
-  }
+  if (done.kind === 'refused') throw wouldNotResume(done.check);
   if (done.kind === 'overtaken') {
     throw new UserError('The session changed while it was edited, so it is left as it is.', { hint: 'Try again.' });
   }
   tell(done.outcome, { file: done.file, undo: done.undo }, request, io);
   return 0;
-}
-
-/** A new session of a great one is planned from columns, where they tell enough. */
-function quickPlanOf({ quickPlan, options, change }: EditRequest, source: Source) {
-  const session = quickPlan && !options.dryRun && !options.inPlace && !change ? source.columns : undefined;
-  const planned = session && quickPlan?.(session);
-  return session && planned && { session, ...planned };
-}
-
-async function helperFor(file: string): Promise<CopyHelper | undefined> {
-  if (statSync(file).size < WORTH_A_THREAD || availableParallelism() < 2) return undefined;
-  return new (await import('./copy-thread.js')).CopyThread();
 }
 
 /** Said before a dry run too: what cannot be read cannot get new ids. */

@@ -4,26 +4,26 @@ import { basename, dirname, join, relative } from 'node:path';
 import { openSession } from '../graph/open-session.js';
 import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
 import { placeInSession } from '../locate/family.js';
-import { hasEscapedLetters } from '../outline/escaped-letters.js';
-import { forEachRegion, newScratch } from '../scan/regions.js';
 import { makeFolder } from '../write/make-folder.js';
 import { namingFile } from '../write/name-failure.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
 import { isDraftName } from '../write/old-drafts.js';
 import type { Sink } from '../write/sink.js';
-import { type Cloning, cloneFile } from './clone-file.js';
+import { planCopy } from './copy-plan.js';
 import { copyWithIds } from './copy-with-ids.js';
 import { changedBytes, type FamilyChange } from './family-change.js';
-import { FreshIds } from './fresh-ids.js';
-import type { IdReplacement } from './new-ids.js';
+import type { IdMap } from './id-map.js';
+import { IdSink } from './id-sink.js';
+import type { LeftBehind } from './left-behind.js';
 import type { NewSessionRequest } from './new-session-request.js';
-import { renameOddIds } from './odd-ids.js';
-import { planFrom } from './plan.js';
-import { dropNamingThoughts, namesIdInThought } from './signed-thoughts.js';
 import { writeEdit } from './write-edit.js';
 
 /** All that belongs to a session, for a new one. Sub-agents go to the place where every newer client looks, wherever they stood. */
-export function copyFamily(request: NewSessionRequest, { ids, left }: Cloning, created: string[]): void {
+export function copyFamily(
+  request: NewSessionRequest,
+  { ids, left }: { ids: IdMap; left: LeftBehind },
+  created: string[],
+): void {
   const { family, folder, sessionId, change } = request;
   const target = join(folder, sessionId);
   if (!existsSync(target)) created.push(target);
@@ -55,7 +55,7 @@ function workflowFolder(file: string, sessionId: string): string {
 }
 
 /** What stands beside `projects/` in the config folder; a project folder elsewhere has no such place. */
-function copyBeside(request: NewSessionRequest, ids: IdReplacement, created: string[]): void {
+function copyBeside(request: NewSessionRequest, ids: IdMap, created: string[]): void {
   const { family, folder, sessionId, change } = request;
   const config = configOf(folder);
   if (!config) return;
@@ -79,32 +79,17 @@ function configOf(folder: string): ConfigFolder | undefined {
 }
 
 interface CopyWith {
-  ids: IdReplacement;
+  ids: IdMap;
   change?: FamilyChange | undefined;
 }
 
-/** The lines of a sub-agent, with new ids. */
-export function copyAgent(file: string, { ids, left, change }: CopyWith & Cloning, sink: Sink): void {
-  const hasOddIds = ids instanceof FreshIds && ids.odd.size > 0;
-  if (!change && !hasOddIds && !namesIdInThoughts(file, ids)) {
-    cloneFile(file, { ids, left }, sink);
-    return;
-  }
+/** The lines of a sub-agent, with new ids. Adds to `left` what has no place in the copy. */
+export function copyAgent(file: string, { ids, change, left }: CopyWith & { left: LeftBehind }, sink: Sink): void {
   const session = openSession(file);
-  const plan = planFrom(change?.planLines(file, session));
-  if (hasOddIds) renameOddIds(plan, session, { ids, newUuid: randomUUID });
-  left.thoughts += dropNamingThoughts(plan, session, ids);
-  const counts = writeEdit({ file, nodes: session.nodes, ids }, plan, sink);
-  left.requests += counts.left.requests;
-  left.thoughts += counts.left.thoughts;
-}
-
-function namesIdInThoughts(file: string, ids: IdReplacement): boolean {
-  let isNamed = false;
-  forEachRegion(file, newScratch(), ({ bytes, start, end }) => {
-    isNamed ||= hasEscapedLetters(bytes, start, end) || namesIdInThought(bytes, start, end, ids);
-  });
-  return isNamed;
+  const copy = planCopy(session, change?.planLines(file, session), ids);
+  writeEdit({ file, nodes: session.nodes }, copy.plan, new IdSink(ids, sink));
+  left.requests += copy.left.requests;
+  left.thoughts += copy.left.thoughts;
 }
 
 function copySmall(from: string, to: string, { ids, change }: CopyWith): void {

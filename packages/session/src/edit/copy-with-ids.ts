@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { readChunks } from '../line/read-lines.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
-import type { IdReplacement } from './new-ids.js';
+import type { IdMap } from './id-map.js';
 
 /** One less than an id has: so much of one may stand at the end of a chunk. */
 const OVERLAP = 35;
 
 /** Copies a file with new ids, however long it is. */
-export function copyWithIds(from: string, to: string, ids: IdReplacement): void {
+export function copyWithIds(from: string, to: string, ids: IdMap): void {
   writeUnsyncedFile(
     to,
     (sink) => {

@@ -8,7 +8,7 @@ import { writeNewFile } from '../write/new-file.js';
 import { isDraftName } from '../write/old-drafts.js';
 import type { Sink } from '../write/sink.js';
 import { changedBytes, type FamilyChange, isTouchedBy } from './family-change.js';
-import type { FileDraft } from './move-files.js';
+import type { FileDraft } from './file-changes.js';
 import { isEmptyPlan } from './plan.js';
 import { writeEdit } from './write-edit.js';
 

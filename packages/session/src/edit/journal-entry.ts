@@ -3,8 +3,8 @@ import { lstatSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { readChunks } from '../line/read-lines.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
+import type { FileChange } from './file-changes.js';
 import { isLeftSo, type LeftFile } from './left-files.js';
-import type { FileChange } from './move-files.js';
 
 /** One edit that can be taken back. */
 export interface JournalEntry {

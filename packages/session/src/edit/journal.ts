@@ -19,6 +19,7 @@ import { makeFolder } from '../write/make-folder.js';
 import { nameFailure } from '../write/name-failure.js';
 import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
 import type { Sink } from '../write/sink.js';
+import { type FileChange, type FileDraft, keepFiles, makeChanges, removeEmpty, revertChanges } from './file-changes.js';
 import {
   type EditFacts,
   hashOf,
@@ -31,7 +32,6 @@ import {
   projectFolder,
 } from './journal-entry.js';
 import { changedSince, leftFiles } from './left-files.js';
-import { type FileChange, type FileDraft, keepFiles, makeChanges, removeEmpty, revertChanges } from './move-files.js';
 
 export type Undone =
   | { kind: 'undone'; entry: JournalEntry; notes?: string[] }

@@ -1,25 +1,18 @@
 import type { Session } from '../graph/session.js';
 import type { Family } from '../locate/family.js';
-import type { SessionColumns } from './columns/session-columns.js';
-import type { CopyHelper } from './copy-session.js';
 import type { FamilyChange } from './family-change.js';
 import type { EditPlan } from './plan.js';
 
 export interface NewSessionRequest {
   file: string;
-  /** Asked for only where it is needed. */
-  readonly session: Session;
+  session: Session;
   family: Family;
   /** Absent: an exact copy. */
   plan?: EditPlan;
-  /** What is done to the rest of the family; without it, it is carried as it is. */
-  change?: FamilyChange;
-  /** Where the plan was made from them, in the place of the session. */
-  columns?: SessionColumns | undefined;
+  /** What is done to the rest of the family; without it, the rest is copied as it is. */
+  change?: FamilyChange | undefined;
   /** The project folder the new session goes to. */
   folder: string;
   sessionId: string;
   newUuid: () => string;
-  /** Copies a part of a large file meanwhile. */
-  helper?: CopyHelper | undefined;
 }

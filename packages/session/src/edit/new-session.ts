@@ -1,27 +1,17 @@
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Soundness } from '../check.js';
-import { lineLimit } from '../line/split.js';
-import { planResume } from '../resume/resume.js';
-import { makeFolder } from '../write/make-folder.js';
+import { checkSoundness, type Soundness } from '../check.js';
+import { openSession } from '../graph/open-session.js';
+import type { Session } from '../graph/session.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
-import { atOnce, BackgroundFile, inTurn, type OpenFile, PlainFile, type Waiting } from '../write/open-file.js';
-import { collectIds, collectIdsOf } from './clone-file.js';
-import { writeColumns } from './columns/column-writer.js';
 import { copyFamily } from './copy-family.js';
-import { copySession } from './copy-session.js';
-import { FreshIds } from './fresh-ids.js';
-import { collectFamilyIds, KernelIds } from './kernel-ids.js';
-import { type LeftBehind, nothingLeft } from './left-behind.js';
-import { checkMade } from './light-check.js';
+import { planCopy } from './copy-plan.js';
+import { IdMap } from './id-map.js';
+import { IdSink } from './id-sink.js';
+import type { LeftBehind } from './left-behind.js';
 import { longLinesOf } from './long-lines.js';
-import type { IdReplacement } from './new-ids.js';
 import type { NewSessionRequest } from './new-session-request.js';
-import { renameOddIds } from './odd-ids.js';
-import { planFrom } from './plan.js';
-import { proveCopy } from './prove-copy.js';
-import { dropNamingThoughts, withoutNamingInColumns } from './signed-thoughts.js';
-import { type EditCounts, writeEdit } from './write-edit.js';
+import { writeEdit } from './write-edit.js';
 
 export type Made =
   | {
@@ -29,140 +19,38 @@ export type Made =
       file: string;
       created: string[];
       check: Soundness;
-      counts: EditCounts | undefined;
+      /** How many bytes the changed lines have now, by node index. */
+      lengths: ReadonlyMap<number, number>;
       /** What of the session and its sub-agents has no place in the new one. */
       left: LeftBehind;
-      /** What the source has, where its session was not needed to know. */
-      source?: SourceSize;
     }
   /** The result would not have been sound; nothing was left behind. */
   | { kind: 'refused'; check: Soundness };
 
-export interface SourceSize {
-  lines: number;
-  bytes: number;
-}
-
 /**
  * Writes an edited session as a new one, with all that belongs to it: sub-agents, long outputs, file history, todos,
- * titles. It appears at once and whole, after it was read back and found sound; before that nothing can see it.
+ * titles. It appears in one step, after it was read back and found sound; before that nothing can see it.
  */
-export function makeSession(request: Omit<NewSessionRequest, 'helper'>): Made {
-  return atOnce(making(request, (fd) => new PlainFile(fd)));
-}
-
-/** The same for whoever can wait: a large file is written while more of it is made. */
-export function makeSessionInTurn(request: NewSessionRequest): Promise<Made> {
-  return inTurn(making(request, (fd) => new BackgroundFile(fd)));
-}
-
-function* making(request: NewSessionRequest, open: (fd: number) => OpenFile): Waiting<Made> {
+export function makeSession(request: NewSessionRequest): Made {
   const { folder, sessionId } = request;
+  const tooLong = refusalOfLongLines(request);
+  if (tooLong) return { kind: 'refused', check: tooLong };
   const draft = join(folder, `.unspool-${sessionId}.tmp`);
   const created: string[] = [];
   try {
-    const written =
-      writeFromColumns(request, draft) ?? (yield* copyMain(request, draft, open)) ?? editMain(request, draft);
-    const { check, counts, source, left } = written;
-    if (!isSound(check)) return { kind: 'refused', check };
-    copyFamily(request, written, created);
-    const main = join(folder, `${sessionId}.jsonl`);
-    renameSync(draft, main);
-    created.push(main);
-    const about = { created, check: { ...check, file: main }, counts, left, ...(source && { source }) };
-    return { kind: 'made', file: main, ...about };
+    const { check, ids, lengths, left } = draftSession(request, draft);
+    if (!check.resumes || !check.roundTrip) return { kind: 'refused', check };
+    copyFamily(request, { ids, left }, created);
+    const file = join(folder, `${sessionId}.jsonl`);
+    renameSync(draft, file);
+    created.push(file);
+    return { kind: 'made', file, created, check: { ...check, file }, lengths, left };
   } catch (error) {
     for (const path of created) rmSync(path, { recursive: true, force: true });
     throw error;
   } finally {
     rmSync(draft, { force: true });
   }
-}
-
-/** The main file of a new session, with its proof. */
-interface Written {
-  ids: IdReplacement;
-  check: Soundness;
-  counts: EditCounts | undefined;
-  left: LeftBehind;
-  source?: SourceSize;
-}
-
-/** Undefined when the plan was not made from columns. */
-function writeFromColumns(request: NewSessionRequest, draft: string): Written | undefined {
-  const { columns, plan, folder } = request;
-  if (!columns || !plan) return undefined;
-  const { ids, sessionId, count, size } = columns;
-  makeFolder(folder);
-  const { plan: own, thoughts } = withoutNamingInColumns(plan, columns);
-  const counts = writeUnsyncedFile(draft, (sink) => writeColumns(columns, own, sink));
-  const left = { ...counts.left, thoughts: counts.left.thoughts + thoughts };
-  const check = checkMade(draft, { sessionId, edited: () => request.session });
-  return { ids, check, counts, left, source: { lines: count, bytes: size } };
-}
-
-/** A plain copy in one pass. Undefined when the file has to be written with more care. */
-function* copyMain(
-  request: NewSessionRequest,
-  draft: string,
-  open: (fd: number) => OpenFile,
-): Waiting<Written | undefined> {
-  const { file, family, folder, sessionId, newUuid, helper } = request;
-  if (request.plan || request.change || family.agents.some(({ file }) => statSync(file).size > lineLimit({})))
-    return undefined;
-  makeFolder(folder);
-  const copied = yield* copySession({ file, family, draft, sessionId, newUuid, helper }, open);
-  if (!copied) return undefined;
-  const { ids, lines, left, size, problems, problemCounts } = copied;
-  const plan = copied.resumesPlainly ? undefined : planResume({ ...request.session, sessionId });
-  const check = {
-    file: draft,
-    resumes: plan === undefined || plan.chain !== undefined,
-    reasons: plan?.reasons ?? [],
-    lines: { ...lines, total: lines.total - left, read: lines.read - left },
-    roundTrip: true,
-    problems,
-    problemCounts,
-  };
-  const source = { lines: lines.total, bytes: size };
-  return { ids, check, counts: undefined, left: { requests: left, thoughts: 0 }, source };
-}
-
-function editMain(request: NewSessionRequest, draft: string): Written {
-  const tooLong = refusalOfLongLines(request);
-  if (tooLong) {
-    return { ids: new FreshIds(request.newUuid), check: tooLong, counts: undefined, left: nothingLeft() };
-  }
-  const ids = newIdsOf(request);
-  makeFolder(request.folder);
-  const { counts, left } = writeMain(request, ids, draft);
-  return { ids, check: soundnessOf(request, { ids, draft, counts }), counts, left };
-}
-
-/** What a session's ids become. */
-export function newIdsOf(request: IdRequest): IdReplacement {
-  return (request.plan && kernelIdsOf(request)) ?? freshIdsOf(request);
-}
-
-export type IdRequest = Pick<NewSessionRequest, 'file' | 'session' | 'family' | 'plan' | 'sessionId' | 'newUuid'>;
-
-/** Undefined when some id is not of the kind that the kernel replaces. */
-function kernelIdsOf({ session, family, sessionId, newUuid }: IdRequest): KernelIds | undefined {
-  const ids = new KernelIds(newUuid(), sessionId);
-  if (!session.ids || !collectFamilyIds(ids.kernel, family)) return undefined;
-  for (const id of session.ids.sessions) if (!ids.addSession(id)) return undefined;
-  for (const { uuid } of session.nodes) if (uuid !== undefined && ids.addLine(uuid) <= 0) return undefined;
-  for (const uuid of session.ids.uuids) if (ids.addLine(uuid) < 0) return undefined;
-  return ids.kernel.areApart() ? ids : undefined;
-}
-
-function freshIdsOf({ file, session, family, sessionId, newUuid }: IdRequest): FreshIds {
-  const ids = new FreshIds(newUuid);
-  if (session.ids) collectIdsOf({ ...session, ids: session.ids }, ids, sessionId);
-  else collectIds(file, ids, sessionId);
-  for (const agent of family.agents) collectIds(agent.file, ids, sessionId);
-  ids.set(family.sessionId, sessionId);
-  return ids;
 }
 
 /** Ids inside a line that is not read stay the old ones: the copy would be tied to its source. */
@@ -172,37 +60,40 @@ function refusalOfLongLines({ file, session, family, plan }: NewSessionRequest):
   );
   if (!long) return undefined;
   const { lines, problems, problemCounts } = session;
-  const message = `line ${long.line} of ${long.file} is too long to be read, so its ids cannot be made new`;
+  const message = `line ${long.line} of ${long.file} is too long to be read, so its ids cannot be replaced`;
   const reasons = [{ kind: 'line_too_long', message } as const];
   return { file, resumes: false, reasons, lines, roundTrip: true, problems, problemCounts };
 }
 
-/** An exact copy is proven byte by byte; whatever was edited is read back as anybody would read it. */
-function soundnessOf(
-  { file, session, sessionId }: NewSessionRequest,
-  { ids, draft, counts }: { ids: IdReplacement; draft: string; counts: EditCounts | undefined },
-): Soundness {
-  const proof =
-    counts || !(ids instanceof FreshIds) ? undefined : proveCopy({ file, session, copy: draft, sessionId, ids });
-  return proof ?? checkMade(draft, { sessionId, ...(counts && { edited: () => session }) });
+export interface SessionDraft {
+  ids: IdMap;
+  check: Soundness;
+  lengths: ReadonlyMap<number, number>;
+  left: LeftBehind;
 }
 
-function isSound(check: Soundness): boolean {
-  return check.resumes && check.roundTrip;
+/** Writes the main file of a new session, and reads it back. */
+export function draftSession(request: Omit<NewSessionRequest, 'folder'>, draft: string): SessionDraft {
+  const { file, session, sessionId } = request;
+  const { nodes, size } = session;
+  const ids = newIdsOf(request);
+  const { plan, left } = planCopy(session, request.plan, ids);
+  const lengths = writeUnsyncedFile(draft, (sink) => writeEdit({ file, nodes, size }, plan, new IdSink(ids, sink)));
+  return { ids, check: checkSoundness(draft, { sessionId, edited: () => session }), lengths, left };
 }
 
-/** Without counts it is an exact copy. */
-export function writeMain(
-  request: IdRequest,
-  ids: IdReplacement,
-  draft: string,
-): { counts: EditCounts | undefined; left: LeftBehind } {
-  const { file, session } = request;
-  const plan = planFrom(request.plan);
-  renameOddIds(plan, session, { ids, newUuid: request.newUuid });
-  const thoughts = dropNamingThoughts(plan, session, ids);
-  const source = { file, nodes: session.nodes, ids, mayHideIds: session.ids?.mayHide !== false };
-  const counts = writeUnsyncedFile(draft, (sink) => writeEdit(source, plan, sink));
-  const left = { ...counts.left, thoughts: counts.left.thoughts + thoughts };
-  return { counts: request.plan || plan.finish || thoughts > 0 ? counts : undefined, left };
+/** Each line gets a new id, and whatever session a line says it belongs to, in the new file it belongs to the new one. */
+function newIdsOf({ session, family, sessionId, newUuid }: Omit<NewSessionRequest, 'folder'>): IdMap {
+  const ids = new IdMap(newUuid);
+  const collect = ({ nodes, ids: seen }: Session) => {
+    for (const { uuid } of nodes) if (uuid !== undefined) ids.add(uuid);
+    if (!seen) return;
+    for (const uuid of seen.uuids) ids.add(uuid);
+    for (const id of seen.sessions) ids.set(id, sessionId);
+    ids.mayHide ||= seen.mayHide;
+  };
+  collect(session);
+  for (const agent of family.agents) collect(openSession(agent.file));
+  ids.set(family.sessionId, sessionId);
+  return ids;
 }

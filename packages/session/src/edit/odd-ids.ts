@@ -3,39 +3,31 @@ import type { Session } from '../graph/session.js';
 import { isObject } from '../line/json.js';
 import type { JsonObject } from '../line/line.js';
 import { isUuid } from '../locate/session-id.js';
-import { FreshIds } from './fresh-ids.js';
-import type { IdReplacement } from './new-ids.js';
+import type { IdMap } from './id-map.js';
 import type { PlanDraft } from './plan.js';
 
 /**
- * Ids that are no UUIDs cannot be replaced in bytes, for they may be any word. Such files, written by hand or by other
- * tools, are rewritten entry by entry: where a field of ours holds an old id, it becomes the new one.
+ * Ids that are not UUIDs cannot be replaced in bytes, because they could be any word. Such files, written by hand or by
+ * other tools, are rewritten entry by entry: only members that hold ids are renamed.
  */
-export function renameOddIds(plan: PlanDraft, session: Pick<Session, 'nodes' | 'ids'>, by: NewIds): void {
+export function renameOddIds(plan: PlanDraft, session: Pick<Session, 'nodes' | 'ids'>, ids: IdMap): void {
   const lines = new Map<string, string>();
   for (const { uuid } of session.nodes) {
-    if (uuid !== undefined && !isUuid(uuid)) lines.set(uuid, lines.get(uuid) ?? by.newUuid());
+    if (uuid !== undefined && !isUuid(uuid)) lines.set(uuid, lines.get(uuid) ?? ids.newUuid());
   }
-  const sessions = by.ids instanceof FreshIds ? by.ids.odd : NONE;
+  const sessions = ids.odd;
   const isNamed = (id: string) => session.ids?.sessions.has(id) !== false;
   if (lines.size === 0 && ![...sessions.keys()].some(isNamed)) return;
   plan.finish = (entry) => renamed(entry, { lines, sessions }) as Entry;
 }
 
-interface NewIds {
-  ids: IdReplacement;
-  newUuid: () => string;
-}
-
-/** New ids by the old ones. */
+/** New ids by old ones. */
 interface OddIds {
   lines: ReadonlyMap<string, string>;
   sessions: ReadonlyMap<string, string>;
 }
 
-const NONE: ReadonlyMap<string, string> = new Map();
-
-/** The value itself where nothing is to be renamed. */
+/** The value itself when nothing in it is renamed. */
 function renamed(value: unknown, odd: OddIds): unknown {
   if (Array.isArray(value)) {
     const list = value.map((each) => renamed(each, odd));

@@ -1,20 +1,17 @@
 import { statSync } from 'node:fs';
 import type { Soundness } from '../check.js';
+import { type Entry, isUser } from '../format/entry.js';
 import { openSession } from '../graph/open-session.js';
 import type { Session } from '../graph/session.js';
 import { isUuid } from '../locate/session-id.js';
 import { resume } from '../resume/resume.js';
-import { columnEffects } from './columns/column-outcome.js';
-import type { ColumnTurns } from './columns/column-turns.js';
-import { askedIn } from './columns/line-columns.js';
-import type { SessionColumns } from './columns/session-columns.js';
-import { type EditSource, GREAT_SESSION } from './edit-source.js';
+import { oneLine } from '../turn/one-line.js';
+import { wordsOf } from '../turn/words.js';
+import type { EditSource } from './edit-source.js';
 import { calibrate, estimateTokens, traceContext } from './estimate.js';
 import { type LeftBehind, notesOfLeft, nothingLeft } from './left-behind.js';
 import { measurePlan, type TurnEffect } from './measure.js';
-import type { SourceSize } from './new-session.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
-import type { EditCounts } from './write-edit.js';
 
 /** What an edit comes to: the same for the plan, the proof and the app. */
 export interface Outcome {
@@ -31,16 +28,15 @@ export interface Outcome {
   reasons: Soundness['reasons'];
 }
 
+/** Above this many bytes, the messages of a session are not put together: that takes too much memory. */
+const GREAT_SESSION = 128 * 1024 * 1024;
 const NO_CONTEXTS = { messages: undefined, tokens: undefined };
 
 interface MadeFile {
   file: string;
   check: Soundness;
-  counts?: EditCounts | undefined;
+  lengths: ReadonlyMap<number, number>;
   left?: LeftBehind;
-  source?: SourceSize;
-  /** Where it was made from them. */
-  columns?: { session: SessionColumns; turns: ColumnTurns } | undefined;
   /** Nothing is done yet: somebody wants to know what would be. */
   isRehearsed?: boolean;
 }
@@ -48,22 +44,20 @@ interface MadeFile {
 /** Compares a session with what was made of it. */
 export function outcomeOf(source: EditSource, plan: EditPlan, made: MadeFile): Outcome {
   const { file, check, left = nothingLeft() } = made;
-  const before = made.source ?? { lines: source.session.lines.total, bytes: sizeOf(source.session) };
+  const { lines, size } = source.session;
   return {
     what: plan.what,
     notes: [...plan.notes, ...notesOfLeft(left)],
-    turns: isEmptyPlan(plan) ? [] : turnsTouched(source, plan, made),
-    lines: { before: before.lines, after: check.lines.total },
-    bytes: { before: before.bytes, after: statSync(file).size },
-    ...contextsOf(source, made, { isCopy: isEmptyPlan(plan) && left.thoughts === 0, bytes: before.bytes }),
+    turns: isEmptyPlan(plan) ? [] : turnsTouched(source, plan, made.lengths),
+    lines: { before: lines.total, after: check.lines.total },
+    bytes: { before: size, after: statSync(file).size },
+    ...contextsOf(source, made, { isCopy: isEmptyPlan(plan) && left.thoughts === 0, bytes: size }),
     resumes: check.resumes,
     reasons: check.reasons,
   };
 }
 
-function turnsTouched(source: EditSource, plan: EditPlan, { counts, columns }: MadeFile): Outcome['turns'] {
-  const lengths = counts?.lengths ?? new Map<number, number>();
-  if (columns) return columnEffects(columns.session, columns.turns, { plan, lengths });
+function turnsTouched(source: EditSource, plan: EditPlan, lengths: MadeFile['lengths']): Outcome['turns'] {
   const effects = measurePlan(source.session, source.turns, { plan, lengths });
   return effects.map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) }));
 }
@@ -98,6 +92,12 @@ function wordsOfTurn({ session, turns }: EditSource, number: number): string {
   return start ? askedIn(session.read(start)) : '(goes on)';
 }
 
+function askedIn(entry: Entry): string {
+  if (!isUser(entry)) return '(goes on)';
+  const words = wordsOf(entry);
+  return oneLine(words.command ? `${words.command.name} ${words.command.args}` : words.text);
+}
+
 function tokensOf(before: Session, after: Session): { before: number; after: number } {
   const trace = traceContext(before);
   const calibration = calibrate(trace);
@@ -106,9 +106,4 @@ function tokensOf(before: Session, after: Session): { before: number; after: num
     before: own,
     after: after === before ? own : estimateTokens(traceContext(after).characters, calibration),
   };
-}
-
-function sizeOf(session: Session): number {
-  const last = session.nodes.at(-1)?.place;
-  return last ? last.byte + last.length : 0;
 }

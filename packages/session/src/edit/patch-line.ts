@@ -1,29 +1,31 @@
 import { isObject, parse } from '../line/json.js';
+import type { JsonObject } from '../line/line.js';
 import { savedSpans } from '../line/parse.js';
-import type { FieldPatch } from './references.js';
+import { isReference } from './references.js';
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /**
- * A line with some references changed and every other byte as it was. Gives undefined when the bytes do not allow it;
- * then the line is written anew from its entry.
+ * A line with new references put into its bytes, every other byte as it was. Undefined when more than references has
+ * changed, or when the bytes do not allow it: then the line has to be written from its entry.
  */
-export function patchLine(bytes: Buffer, patches: readonly FieldPatch[]): Buffer | undefined {
-  let patched = bytes;
-  for (const { field, from, to } of patches) {
-    const next = replaceOnce(patched, member(field, from), member(field, to));
-    if (!next) return undefined;
-    patched = next;
+export function patchLine(line: Uint8Array, before: JsonObject, after: JsonObject): Buffer | undefined {
+  const names = Object.keys(after);
+  const changed = names.filter((name) => after[name] !== before[name]);
+  if (names.length !== Object.keys(before).length || !changed.every(isReference)) return undefined;
+  let patched: Buffer | undefined = Buffer.from(line);
+  for (const name of changed) {
+    patched = replaceOnce(patched, member(name, before[name]), member(name, after[name]));
+    if (!patched) return undefined;
   }
-  // The same text can stand deeper in the line; what counts is what a reader of the new line sees.
+  // The same text may also occur deeper in the line, so the result is read back.
   const value = parse(patched.toString('utf8'));
-  if (!isObject(value)) return undefined;
-  return patches.every(({ field, to }) => value[field] === to) ? patched : undefined;
+  return isObject(value) && changed.every((name) => value[name] === after[name]) ? ended(patched) : undefined;
 }
 
-function member(field: string, value: string | null): Buffer {
-  return Buffer.from(`${JSON.stringify(field)}:${JSON.stringify(value)}`);
+function member(name: string, value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
 }
 
 function replaceOnce(bytes: Buffer, from: Buffer, to: Buffer): Buffer | undefined {
@@ -32,7 +34,13 @@ function replaceOnce(bytes: Buffer, from: Buffer, to: Buffer): Buffer | undefine
   return Buffer.concat([bytes.subarray(0, at), to, bytes.subarray(at + from.length)]);
 }
 
-/** A line that holds several objects, or bytes that belong to none, with others in the place of some of its objects. */
+/** With a newline, which the last line of a file may lack. */
+export function ended(line: Uint8Array): Buffer {
+  const bytes = Buffer.from(line.buffer, line.byteOffset, line.length);
+  return bytes.at(-1) === LINE_FEED ? bytes : Buffer.concat([bytes, Buffer.from('\n')]);
+}
+
+/** A line of several objects, or with bytes that belong to none, with some of its objects replaced. */
 export function withPieces(line: Uint8Array, pieces: readonly (Uint8Array | undefined)[]): Buffer {
   const parts: Uint8Array[] = [];
   let from = 0;
@@ -43,16 +51,15 @@ export function withPieces(line: Uint8Array, pieces: readonly (Uint8Array | unde
     from = end;
   });
   parts.push(line.subarray(from));
-  if (line.at(-1) !== LINE_FEED) parts.push(Buffer.from('\n'));
-  return Buffer.concat(parts);
+  return ended(Buffer.concat(parts));
 }
 
-/** A line of the file; made of another one, it ends as that does. */
+/** A value as a line. Made from another line, it ends like that one. */
 export function lineOf(value: unknown, of: Uint8Array = new Uint8Array()): Buffer {
   return Buffer.from(`${JSON.stringify(value)}${endingOf(of)}`);
 }
 
-/** Who edits transcripts on Windows may have left CR LF, on some lines or on all. */
+/** A transcript edited on Windows may have CR LF on some lines or on all. */
 export function endingOf(line: Uint8Array): '\n' | '\r\n' {
   return line.at(-1) === LINE_FEED && line.at(-2) === CARRIAGE_RETURN ? '\r\n' : '\n';
 }

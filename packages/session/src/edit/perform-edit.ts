@@ -2,28 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Soundness } from '../check.js';
+import { checkSoundness, type Soundness } from '../check.js';
 import { ChangedFileError } from '../line/changed-file.js';
 import { writeNewFile } from '../write/new-file.js';
 import { sweepOldDrafts } from '../write/old-drafts.js';
-import type { ColumnTurns } from './columns/column-turns.js';
-import type { SessionColumns } from './columns/session-columns.js';
 import { copyAgent } from './copy-family.js';
 import { copyIdOf } from './copy-id.js';
-import type { CopyHelper } from './copy-session.js';
 import type { EditSource } from './edit-source.js';
 import type { FamilyChange } from './family-change.js';
 import { draftFamily, rehearseFamily } from './family-drafts.js';
+import type { FileDraft } from './file-changes.js';
 import type { Journal } from './journal.js';
 import type { EditFacts, JournalEntry } from './journal-entry.js';
 import type { LeftBehind } from './left-behind.js';
-import { checkMade } from './light-check.js';
-import type { FileDraft } from './move-files.js';
-import { type Made, makeSession, makeSessionInTurn, newIdsOf, writeMain } from './new-session.js';
-import type { NewSessionRequest } from './new-session-request.js';
+import { draftSession, makeSession } from './new-session.js';
 import { type Outcome, outcomeOf } from './outcome.js';
-import { type EditPlan, isEmptyPlan } from './plan.js';
-import { type EditCounts, writeEdit } from './write-edit.js';
+import type { EditPlan } from './plan.js';
+import { writeEdit } from './write-edit.js';
 
 export interface EditOrder {
   source: EditSource;
@@ -39,10 +34,6 @@ export interface EditOrder {
   now: number;
   /** Throws when the session must not be touched now. Asked again at the last moment. */
   refuseLive: (file: string) => void;
-  /** Of a plan that was made from columns: of a new session only. */
-  columns?: { session: SessionColumns; turns: ColumnTurns } | undefined;
-  /** For whoever can wait: copies a part of a large file meanwhile. */
-  helper?: CopyHelper | undefined;
 }
 
 export type EditDone =
@@ -76,49 +67,27 @@ export function rehearseEdit({ source, plan, change, isInPlace }: Rehearsal): Ou
 
 /** Does an edit, proves it, and notes in the journal what undo needs. */
 export function performEdit(order: EditOrder): EditDone {
-  prepare(order);
-  return order.isInPlace ? inPlace(order) : madeBy(order, makeSession(requestOf(order)));
-}
-
-/** The same for whoever can wait: large files are copied faster. */
-export async function performEditInTurn(order: EditOrder): Promise<EditDone> {
-  prepare(order);
-  return order.isInPlace
-    ? inPlace(order)
-    : madeBy(order, await makeSessionInTurn(withHelper(requestOf(order), order.helper)));
-}
-
-function prepare({ source, folder, now, refuseLive }: EditOrder): void {
+  const { source, folder, now, refuseLive } = order;
   refuseLive(source.file);
   for (const each of new Set([dirname(source.file), folder])) if (each !== undefined) sweepOldDrafts(each, now);
+  return order.isInPlace ? inPlace(order) : asNew(order);
 }
 
-/** Its session is asked for only where it is needed. */
-function withHelper(request: NewSessionRequest, helper: CopyHelper | undefined): NewSessionRequest {
-  if (helper) request.helper = helper;
-  return request;
-}
-
-function requestOf({ source, plan, change, folder, columns }: EditOrder): NewSessionRequest {
-  return {
-    file: source.file,
-    get session() {
-      return source.session;
-    },
-    family: source.family,
-    ...(isEmptyPlan(plan) ? {} : { plan }),
-    ...(change && { change }),
-    ...(columns && { columns: columns.session }),
-    folder: folder ?? dirname(source.file),
-    sessionId: columns?.session.sessionId ?? copyIdOf(source.file),
+function asNew({ source, plan, change, folder, journal, now }: EditOrder): EditDone {
+  const { file, session, family } = source;
+  const made = makeSession({
+    file,
+    session,
+    family,
+    plan,
+    change,
+    folder: folder ?? dirname(file),
+    sessionId: copyIdOf(file),
     newUuid: randomUUID,
-  };
-}
-
-function madeBy({ source, plan, journal, now, columns }: EditOrder, made: Made): EditDone {
+  });
   if (made.kind === 'refused') return made;
   const { id } = journal.created({ at: new Date(now).toISOString(), what: plan.what, ...made });
-  return { kind: 'done', outcome: outcomeOf(source, plan, { ...made, columns }), file: made.file, undo: id };
+  return { kind: 'done', outcome: outcomeOf(source, plan, made), file: made.file, undo: id };
 }
 
 function inPlace({ source, plan, change, journal, now, refuseLive }: EditOrder): EditDone {
@@ -153,23 +122,22 @@ function changeFamily(journal: Journal, facts: EditFacts, drafts: readonly FileD
 interface Draft {
   file: string;
   check: Soundness;
-  counts?: EditCounts;
+  lengths: ReadonlyMap<number, number>;
   left?: LeftBehind;
 }
 
 function writeDraft({ file, session }: EditSource, plan: EditPlan, draft: string): Draft {
-  const counts = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
-  return { file: draft, check: checkMade(draft, { sessionId: session.sessionId, edited: () => session }), counts };
+  const lengths = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
+  const { sessionId } = session;
+  return { file: draft, check: checkSoundness(draft, { sessionId, edited: () => session }), lengths };
 }
 
-/** With new ids, as the real one would have them: that decides what has no place in it. */
+/** With new ids, as the real one would have them: they decide what has no place in it. */
 function writeNewDraft({ source, plan, change }: Omit<Rehearsal, 'isInPlace'>, draft: string): Draft {
   const { file, session, family } = source;
-  const sessionId = randomUUID();
-  const request = { file, session, family, plan, sessionId, newUuid: randomUUID };
-  const ids = newIdsOf(request);
-  const { counts, left } = writeMain(request, ids, draft);
-  for (const agent of family.agents) copyAgent(agent.file, { ids, left, change }, { write: () => {} });
-  const check = checkMade(draft, { sessionId, ...(counts && { edited: () => session }) });
-  return { file: draft, check, ...(counts && { counts }), left };
+  const request = { file, session, family, plan, sessionId: randomUUID(), newUuid: randomUUID };
+  const { ids, ...made } = draftSession(request, draft);
+  const nowhere = { write: () => {} };
+  for (const agent of family.agents) copyAgent(agent.file, { ids, left: made.left, change }, nowhere);
+  return { file: draft, ...made };
 }

@@ -10,11 +10,6 @@ export interface EditPlan {
   drops: ReadonlySet<number>;
   /** Gives the new form of an entry. References to dropped lines are mended for it afterwards. */
   changes: ReadonlyMap<number, (entry: Entry) => Entry>;
-  /**
-   * Of changes that do no more than cut a line's one tool result, to how many characters: such a line can be written
-   * without being parsed.
-   */
-  cuts: ReadonlyMap<number, number>;
   /** New lines in front of a node; `nodes.length` is the end of the file. */
   inserts: ReadonlyMap<number, Entry[]>;
   /** Parents that the edit sets itself. */
@@ -34,7 +29,6 @@ export interface PlanDraft {
   what: string;
   drops: Set<number>;
   changes: Map<number, (entry: Entry) => Entry>;
-  cuts: Map<number, number>;
   inserts: Map<number, Entry[]>;
   parents: Map<number, string | null>;
   uuids: Map<number, string>;
@@ -48,7 +42,6 @@ export function draftPlan(what: string): PlanDraft {
     what,
     drops: new Set(),
     changes: new Map(),
-    cuts: new Map(),
     inserts: new Map(),
     parents: new Map(),
     uuids: new Map(),
@@ -60,7 +53,6 @@ export function draftPlan(what: string): PlanDraft {
 /** Changes add up: the later one is given what the earlier one made. */
 export function addChange(plan: PlanDraft, index: number, change: (entry: Entry) => Entry): void {
   const earlier = plan.changes.get(index);
-  plan.cuts.delete(index);
   plan.changes.set(index, earlier ? (entry) => change(earlier(entry)) : change);
 }
 
@@ -81,7 +73,6 @@ function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
         what: plan.what,
         drops: new Set(plan.drops),
         changes: new Map(plan.changes),
-        cuts: new Map(plan.cuts),
         inserts: new Map(plan.inserts),
         parents: new Map(plan.parents),
         uuids: new Map(plan.uuids),

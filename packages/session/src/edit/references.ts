@@ -4,15 +4,8 @@ import type { Node } from '../graph/node.js';
 import { isObject } from '../line/json.js';
 import type { EditPlan } from './plan.js';
 
-/** What an edit leaves of the lines that references name. */
-export interface Lineage {
-  isDropped(uuid: string): boolean;
-  /** The nearest line above that stays; the uuid itself when it stays or was never in the file. */
-  of(uuid: string): string | null;
-}
-
 /** Finds, for lines that an edit drops, what stands in their place. */
-export class Remains implements Lineage {
+export class Remains {
   private readonly byUuid: ReadonlyMap<string, Node>;
   private readonly plan: EditPlan;
   private readonly known = new Map<string, string | null>();
@@ -83,41 +76,23 @@ export function parentAfter(node: Node, remains: Remains, plan: EditPlan): strin
   return typeof parent === 'string' && remains.isDropped(parent) ? remains.of(parent) : parent;
 }
 
-/** A reference that has to change: the field as it is on the line, and what it becomes. */
-export interface FieldPatch {
-  field: 'uuid' | 'parentUuid' | 'logicalParentUuid' | 'sourceToolAssistantUUID' | 'leafUuid';
-  from: string | null;
-  to: string | null;
-}
+const REFERENCES = ['parentUuid', 'logicalParentUuid', 'sourceToolAssistantUUID', 'leafUuid'];
 
-const FIELDS = ['parentUuid', 'logicalParentUuid', 'sourceToolAssistantUUID', 'leafUuid'] as const;
-
-/** The references of a kept line that point at dropped ones, from what its node knows. */
-export function patchesFor(node: Node, remains: Remains, plan: EditPlan): FieldPatch[] {
-  const patches: FieldPatch[] = [];
-  const uuid = plan.uuids.get(node.index);
-  if (uuid !== undefined && node.uuid !== undefined) patches.push({ field: 'uuid', from: node.uuid, to: uuid });
-  const parent = parentAfter(node, remains, plan);
-  if (parent !== undefined && parent !== node.parentUuid) {
-    patches.push({ field: 'parentUuid', from: node.parentUuid ?? null, to: parent });
-  }
-  for (const field of ['logicalParentUuid', 'leafUuid'] as const) {
-    const uuid = node.extra?.[field];
-    if (uuid !== undefined && remains.isDropped(uuid)) patches.push({ field, from: uuid, to: remains.of(uuid) });
-  }
-  return patches;
+/** Whether a member is the line's own uuid or names another line. */
+export function isReference(name: string): boolean {
+  return name === 'uuid' || REFERENCES.includes(name);
 }
 
 /** Mends the references of an entry in memory, those that a node does not know too. */
-export function mend(entry: Entry, { index }: Pick<Node, 'index'>, remains: Lineage, plan: EditPlan): Entry {
+export function mend(entry: Entry, node: Node, remains: Remains, plan: EditPlan): Entry {
   let mended = entry as OtherEntry;
-  const own = plan.parents.get(index);
-  if (own !== undefined) mended = { ...mended, parentUuid: own };
-  const uuid = plan.uuids.get(index);
+  const parentUuid = parentAfter(node, remains, plan);
+  if (parentUuid !== undefined && parentUuid !== node.parentUuid) mended = { ...mended, parentUuid };
+  const uuid = plan.uuids.get(node.index);
   if (uuid !== undefined) mended = { ...mended, uuid };
-  for (const field of FIELDS) {
-    const uuid = mended[field];
-    if (typeof uuid === 'string' && remains.isDropped(uuid)) mended = { ...mended, [field]: remains.of(uuid) };
+  for (const name of REFERENCES) {
+    const named = mended[name];
+    if (typeof named === 'string' && remains.isDropped(named)) mended = { ...mended, [name]: remains.of(named) };
   }
   const { compactMetadata } = mended;
   if (isObject(compactMetadata)) {
@@ -128,13 +103,13 @@ export function mend(entry: Entry, { index }: Pick<Node, 'index'>, remains: Line
 }
 
 /** Whether the lines that a compaction preserved are touched. */
-export function touchesPreserved({ extra }: Pick<Node, 'extra'>, remains: Lineage): boolean {
+export function touchesPreserved({ extra }: Pick<Node, 'extra'>, remains: Remains): boolean {
   const metadata = extra?.compactMetadata;
   return metadata !== undefined && mendPreserved(metadata, remains) !== metadata;
 }
 
 /** The client takes preserved lines all or nothing, so a list must name only lines that are there. */
-function mendPreserved(metadata: CompactMetadata, remains: Lineage): CompactMetadata {
+function mendPreserved(metadata: CompactMetadata, remains: Remains): CompactMetadata {
   let mended = metadata;
   const uuids = metadata.preservedMessages?.uuids;
   if (Array.isArray(uuids) && uuids.some((uuid) => remains.isDropped(uuid))) {

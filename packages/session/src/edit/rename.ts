@@ -9,8 +9,8 @@ import { stampOf } from '../write/file-stamp.js';
 import { namingFile } from '../write/name-failure.js';
 import { appendEntry } from '../write/session-writer.js';
 import type { EditSource } from './edit-source.js';
+import type { FileDraft } from './file-changes.js';
 import type { Journal } from './journal.js';
-import type { FileDraft } from './move-files.js';
 
 export interface RenameOrder {
   source: EditSource;

@@ -156,7 +156,6 @@ function stripWords(strip: Strip, node: Node, facts: UserFacts): void {
     if (content.every((block) => shorten(block) === block)) return;
   }
   addChange(plan, node.index, withShortBlocks(shorten));
-  if (isPlain && facts.blocks === 1 && limit !== undefined) plan.cuts.set(node.index, limit);
 }
 
 /** What becomes of a block that a person or a tool gave; the block itself when nothing does. */

@@ -1,286 +1,186 @@
 import { type Entry, modernise } from '../format/entry.js';
 import type { Node, Place } from '../graph/node.js';
 import { ChangedFileError } from '../line/changed-file.js';
-import type { Line } from '../line/line.js';
+import type { JsonObject } from '../line/line.js';
 import { parseLine, savedSpans } from '../line/parse.js';
 import { lineLimit } from '../line/split.js';
-import { hasEscapedLetters } from '../outline/escaped-letters.js';
-import { forEachWindow, type Window, type WindowTaker } from '../outline/windows.js';
+import { type LongLine, OwnMemory, type Region, readRegions } from '../read/read-regions.js';
 import { copyRange } from '../write/copy.js';
 import type { Sink } from '../write/sink.js';
-import { type Cloning, forEachLine, needsMoreThanIds, readyLine } from './clone-file.js';
-import { type LeftBehind, nothingLeft } from './left-behind.js';
-import type { IdReplacement } from './new-ids.js';
-import { endingOf, lineOf, patchLine, withPieces } from './patch-line.js';
+import { ended, endingOf, lineOf, patchLine, withPieces } from './patch-line.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
-import { type FieldPatch, mend, patchesFor, Remains, touchesPreserved } from './references.js';
-import { LineSplicer } from './splice-line.js';
+import { mend, Remains, touchesPreserved } from './references.js';
 
-/** What became of the lines. */
-export interface EditCounts {
-  kept: number;
-  dropped: number;
-  changed: number;
-  inserted: number;
-  /** What has no place in a new session. */
-  left: LeftBehind;
-  /** How many bytes the changed lines have now, by the number of their node. */
-  lengths: ReadonlyMap<number, number>;
-}
-
-export interface EditSource {
+/** The file to edit, as it was read. */
+export interface EditedFile {
   file: string;
   nodes: readonly Node[];
-  /** New ids for every line that is written. */
-  ids?: IdReplacement;
-  /** False when it is known that no id is written with escapes. */
-  mayHideIds?: boolean;
+  /** How many bytes were read: what was appended since is left out. */
+  size?: number;
 }
 
 /**
- * Writes a file as a plan says, in bounded memory. Only lines that the plan touches are read; what stands between them
- * is copied in long stretches.
+ * Writes a file as a plan says, in bounded memory, and returns how many bytes the changed lines have now, by node index.
+ * Only lines that the plan touches are parsed; the lines between them are copied in long runs. The sink gets whole lines,
+ * in memory that it may overwrite.
  */
-export function writeEdit(source: EditSource, plan: EditPlan, sink: Sink): EditCounts {
+export function writeEdit(source: EditedFile, plan: EditPlan, sink: Sink): ReadonlyMap<number, number> {
   return new EditWriter(source, plan, sink).write();
 }
 
-class EditWriter implements WindowTaker {
-  private readonly counts = { kept: 0, dropped: 0, changed: 0, inserted: 0 };
+class EditWriter {
+  private readonly nodes: readonly Node[];
   private readonly lengths = new Map<number, number>();
   private readonly remains: Remains;
-  /** Whether nothing is done to any line. */
   private readonly isPlain: boolean;
   /** 1 for each node that the plan names. */
   private readonly named: Uint8Array;
-  private readonly splicer = new LineSplicer();
-  private readonly nodes: readonly Node[];
-  private readonly cloning: Cloning | undefined;
-  private readonly left = nothingLeft();
+  /** The next node, its place (which a node makes anew each time), and the number of the line at hand. */
   private at = 0;
-  /** The place of the node at hand: whoever asks a node for it gets a new one. */
   private next: Place | undefined;
   private number = 0;
 
   constructor(
-    private readonly source: EditSource,
+    private readonly source: EditedFile,
     private readonly plan: EditPlan,
     private readonly sink: Sink,
   ) {
     this.nodes = source.nodes;
-    this.next = source.nodes[0]?.place;
-    this.cloning = source.ids && { ids: source.ids, left: this.left, mayHideIds: source.mayHideIds !== false };
-    this.remains = new Remains(source.nodes, plan);
+    this.next = this.nodes[0]?.place;
+    this.remains = new Remains(this.nodes, plan);
     this.isPlain = isEmptyPlan(plan) && plan.finish === undefined;
-    this.named = new Uint8Array(source.nodes.length);
+    this.named = new Uint8Array(this.nodes.length);
     for (const index of plan.drops) this.named[index] = 1;
     for (const part of [plan.changes, plan.parents, plan.uuids]) for (const index of part.keys()) this.named[index] = 1;
   }
 
-  write(): EditCounts {
-    forEachWindow(this.source.file, lineLimit({}), this);
+  write(): ReadonlyMap<number, number> {
+    const { file, size = Number.POSITIVE_INFINITY } = this.source;
+    const memory = new OwnMemory();
+    const taker = {
+      takeRegion: ({ end, byte }: Region): undefined =>
+        this.takeRegion(memory.bytes.subarray(0, Math.min(end, size - byte)), byte),
+      takeLong: (line: LongLine) => this.takeLong(line),
+    };
+    readRegions(file, memory, taker, { limit: lineLimit({}), range: { from: 0, to: size } });
     this.insert(this.nodes.length);
-    return { ...this.counts, left: this.left, lengths: this.lengths };
+    return this.lengths;
   }
 
-  takeLong(line: { byte: number; length: number }): void {
-    this.number++;
-    // Nothing in it is known to be whole.
-    if (this.plan.mends.has(this.number)) {
-      this.counts.dropped++;
-      return;
-    }
-    this.counts.kept++;
-    copyRange(this.source.file, line, this.sink);
+  /** A line too long to be read: nothing on it is known to be whole. */
+  private takeLong(line: LongLine): void {
+    if (!this.plan.mends.has(++this.number)) copyRange(this.source.file, line, this.sink);
   }
 
-  takeWindow({ bytes, end, byte }: Window): void {
+  private takeRegion(bytes: Buffer, byte: number): undefined {
     let copied = 0;
-    for (let start = 0; start < end; ) {
-      const first = this.at;
+    for (let start = 0; start < bytes.length; ) {
       this.number++;
-      let place: Place | undefined;
-      while (this.next?.line === this.number) {
-        place ??= this.next;
-        this.next = this.nodes[++this.at]?.place;
+      const first = this.at;
+      const place = this.takeNodes();
+      const end = place ? start + place.length : endOfLine(bytes, start);
+      if (place && (place.byte !== byte + start || end > bytes.length)) throw this.changed(place);
+      if (!this.isCopied(first)) {
+        this.copy(bytes.subarray(copied, start));
+        this.writeLine(bytes.subarray(start, end), byte + start, this.nodes.slice(first, this.at));
+        copied = end;
       }
-      const next = this.endOfLine({ bytes, end, byte }, start, place);
-      if (this.isCopied(first)) this.counts.kept++;
-      else {
-        this.copy(bytes, copied, start);
-        this.writeLine({ bytes, end: next, byte }, start, this.nodes.slice(first, this.at));
-        copied = next;
-      }
-      start = next;
+      start = end;
     }
-    this.copy(bytes, copied, end);
+    this.copy(bytes.subarray(copied));
   }
 
-  private endOfLine({ bytes, end, byte }: Window, start: number, place: Place | undefined): number {
-    if (!place) {
-      const newline = bytes.indexOf(10, start);
-      return newline < 0 || newline >= end ? end : newline + 1;
-    }
-    if (place.byte === byte + start && start + place.length <= end) return start + place.length;
-    throw new ChangedFileError(
-      `${this.source.file} changed while it was edited: line ${place.line} is not where it was`,
-    );
+  /** Steps over the nodes of the line at hand. */
+  private takeNodes(): Place | undefined {
+    const place = this.next;
+    if (place?.line !== this.number) return undefined;
+    while (this.next?.line === this.number) this.next = this.nodes[++this.at]?.place;
+    return place;
   }
 
-  /** Blank and unreadable lines too: what we do not understand is not ours to throw away. */
+  private changed({ line }: Place): ChangedFileError {
+    return new ChangedFileError(`${this.source.file} changed while it was edited: line ${line} is not where it was`);
+  }
+
+  /** Blank and unreadable lines are copied too: what we do not understand is not ours to remove. */
   private isCopied(first: number): boolean {
+    if (this.isPlain) return true;
     if (this.plan.finish || this.plan.mends.has(this.number)) return false;
     for (let at = first; at < this.at; at++) {
       const node = this.nodes[at];
-      if (!node || this.plan.inserts.has(at) || !this.isUntouched(node)) return false;
-      if (this.cloning && needsMoreThanIds(node)) return false;
+      if (!node || this.plan.inserts.has(at) || this.isTouched(node)) return false;
     }
     return true;
   }
 
-  /** Whole lines as they stand in the file. */
-  private copy(bytes: Buffer, start: number, end: number): void {
-    if (start === end) return;
-    if (this.source.ids && this.source.mayHideIds !== false && hasEscapedLetters(bytes, start, end)) {
-      forEachLine({ bytes, start, end }, (from, to) => this.put(bytes.subarray(from, to)));
-    } else {
-      this.source.ids?.replaceIn(bytes, start, end);
-      this.sink.write(bytes.subarray(start, end));
-    }
-    if (bytes[end - 1] !== 10) this.sink.write(NEWLINE);
+  private isTouched(node: Node): boolean {
+    const { remains } = this;
+    return this.named[node.index] === 1 || remains.isReferredBy(node) || touchesPreserved(node, remains);
   }
 
-  private writeLine({ bytes, end, byte: from }: Window, start: number, own: readonly Node[]): void {
-    const { number } = this;
-    const [only] = own;
-    if (only && own.length === 1 && this.writeSpliced(bytes, { start, end }, only)) return;
-    const byte = from + start;
-    const parsed = parseLine({ bytes, start, end, number, byte }, {});
-    const line: Line = { number, byte, length: end - start, bytes: bytes.subarray(start, end), ...parsed };
-    if (this.plan.mends.has(number)) {
-      this.writeMended(line, own);
-      return;
-    }
-    for (const node of own) this.insert(node.index);
-    this.writeOwn(line, own);
+  private copy(lines: Uint8Array): void {
+    if (lines.length > 0) this.sink.write(ended(lines));
   }
 
-  /** Dropped, or changed in its bytes. False when the line has to be parsed for what is done to it. */
-  private writeSpliced(bytes: Buffer, range: { start: number; end: number }, node: Node): boolean {
-    const { plan, remains } = this;
-    if (plan.finish || plan.mends.has(this.number) || !node.place.isWhole) return false;
-    if (plan.drops.has(node.index)) {
-      this.insert(node.index);
-      this.counts.dropped++;
-      return true;
-    }
-    const limit = plan.cuts.get(node.index);
-    if ((limit === undefined && plan.changes.has(node.index)) || touchesPreserved(node, remains)) return false;
-    const patches = patchesFor(node, remains, plan);
-    const size = node.user?.results[0]?.size;
-    const cut = limit === undefined || size === undefined ? undefined : { limit, size };
-    const spliced =
-      cut || patches.length > 0 ? this.splicer.splice(bytes, range, { patches, remains, cut }) : undefined;
-    if (!spliced) return false;
-    this.insert(node.index);
-    this.counts.changed++;
-    this.lengths.set(node.index, spliced.length);
-    this.putOwn(spliced);
-    return true;
+  private writeLine(bytes: Uint8Array, byte: number, own: readonly Node[]): void {
+    const { number, plan } = this;
+    const isMended = plan.mends.has(number);
+    if (!isMended) for (const { index } of own) this.insert(index);
+    if (!isMended && own.length > 0 && own.every(({ index }) => plan.drops.has(index))) return;
+    const { state, objects } = parseLine({ bytes, start: 0, end: bytes.length, number, byte }, {});
+    if (isMended) this.writeMended(bytes, objects, own);
+    else if (state === 'recovered') this.writeDamaged(bytes, objects, own);
+    else this.writeWhole(bytes, objects[0], own[0]);
   }
 
-  private writeOwn(line: Line, own: readonly Node[]): void {
-    if (own.every((node) => this.isUntouched(node))) {
-      this.counts.kept++;
-      const bytes = line.bytes ?? NEWLINE;
-      this.put(bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, NEWLINE]));
-      return;
-    }
-    if (line.state === 'recovered') this.writeDamaged(line, own);
-    else {
-      own.forEach((node, part) => {
-        this.writeNode(node, line, part);
-      });
-    }
-  }
-
-  /** On one line, as they were: the client sees at most the object that a line begins with, and no other may come to light. */
-  private writeDamaged({ bytes = NEWLINE, objects }: Line, own: readonly Node[]): void {
-    const { drops } = this.plan;
-    const [first] = own;
-    if (own.every(({ index }) => drops.has(index)) || (first?.place.isSeen && drops.has(first.index))) {
-      this.counts.dropped += own.length;
-      return;
-    }
-    this.counts.changed++;
-    const pieces = own.map((node, part) => {
-      if (drops.has(node.index)) return NOTHING;
-      return this.isUntouched(node) ? undefined : this.rewritten(node, (objects[part] ?? {}) as Entry).subarray(0, -1);
-    });
-    own.forEach(({ index }, part) => {
-      const piece = pieces[part];
-      if (piece && piece.length > 0) this.lengths.set(index, piece.length);
-    });
-    this.put(withPieces(bytes, pieces));
-  }
-
-  /** The whole objects of a damaged line, each byte of them as it was. */
-  private writeMended(line: Line, own: readonly Node[]): void {
-    const spans = savedSpans(line.bytes ?? NEWLINE);
-    if (own.length === 0) this.counts.dropped++;
+  /** The whole objects of a damaged line, each on a line of its own with its bytes as they were. */
+  private writeMended(bytes: Uint8Array, objects: readonly JsonObject[], own: readonly Node[]): void {
+    const spans = savedSpans(bytes);
     own.forEach((node, part) => {
       this.insert(node.index);
       const span = spans[part];
-      if (!span || !line.bytes) return;
-      const bytes = Buffer.concat([line.bytes.subarray(span.start, span.end), Buffer.from(endingOf(line.bytes))]);
-      this.writeOwn({ ...line, bytes, state: 'whole', objects: line.objects.slice(part, part + 1) }, [node]);
+      if (!span) return;
+      const line = Buffer.concat([bytes.subarray(span.start, span.end), Buffer.from(endingOf(bytes))]);
+      this.writeWhole(line, objects[part], node);
     });
   }
 
-  private isUntouched(node: Node): boolean {
-    return this.isPlain || (!this.plan.finish && this.isUnnamed(node));
+  /** On one line, as before: the client sees at most the object a line begins with, and no other may come to light. */
+  private writeDamaged(bytes: Uint8Array, objects: readonly JsonObject[], own: readonly Node[]): void {
+    const { drops } = this.plan;
+    const [first] = own;
+    if (first?.place.isSeen && drops.has(first.index)) return;
+    const pieces = own.map((node, part) => {
+      if (drops.has(node.index)) return new Uint8Array();
+      const object = objects[part] ?? {};
+      const after = this.edited(object, node);
+      if (after === object) return undefined;
+      const piece = lineOf(after).subarray(0, -1);
+      this.lengths.set(node.index, piece.length);
+      return piece;
+    });
+    this.sink.write(withPieces(bytes, pieces));
   }
 
-  private isUnnamed(node: Node): boolean {
-    const { remains } = this;
-    return this.named[node.index] === 0 && !remains.isReferredBy(node) && !touchesPreserved(node, remains);
-  }
-
-  /** What is done to every line may leave this one as it is. */
-  private isLeftByFinish(node: Node, entry: Entry): boolean {
-    return this.plan.finish !== undefined && this.isUnnamed(node) && this.plan.finish(entry) === entry;
-  }
-
-  private writeNode(node: Node, line: Line, part: number): void {
-    if (this.plan.drops.has(node.index)) {
-      this.counts.dropped++;
+  /** A line with one object, or with none. */
+  private writeWhole(line: Uint8Array, object: JsonObject | undefined, node: Node | undefined): void {
+    if (node && this.plan.drops.has(node.index)) return;
+    const after = node && object && this.edited(object, node);
+    if (!node || !object || !after || after === object) {
+      this.copy(line);
       return;
     }
-    const object = line.objects[part];
-    if (!object) return;
-    if (line.state === 'whole' && line.bytes && this.isLeftByFinish(node, object as Entry)) {
-      this.counts.kept++;
-      this.put(line.bytes.at(-1) === 10 ? line.bytes : Buffer.concat([line.bytes, NEWLINE]));
-      return;
-    }
-    this.counts.changed++;
-    const bytes = this.patched(node, line) ?? this.rewritten(node, object as Entry, line.bytes);
-    this.lengths.set(node.index, bytes.length);
-    this.put(bytes);
+    const changed = patchLine(line, object, after) ?? lineOf(after, line);
+    this.lengths.set(node.index, changed.length);
+    this.sink.write(changed);
   }
 
-  /** With nothing but references changed, where that can be done. */
-  private patched(node: Node, line: Line): Buffer | undefined {
+  /** The object itself when nothing about it changes. */
+  private edited(object: JsonObject, node: Node): JsonObject {
     const { plan, remains } = this;
-    if (plan.changes.has(node.index) || plan.finish || line.objects.length !== 1) return undefined;
-    if (!line.bytes || line.state !== 'whole' || touchesPreserved(node, remains)) return undefined;
-    return patchedLine(line.bytes, patchesFor(node, remains, plan));
-  }
-
-  private rewritten(node: Node, object: Entry, line?: Uint8Array): Buffer {
-    const change = this.plan.changes.get(node.index);
-    const entry = change ? change(modernise(object)) : object;
-    return lineOf(this.finished(mend(entry, node, this.remains, this.plan)), line);
+    const change = plan.changes.get(node.index);
+    const entry = change ? change(modernise(object as Entry)) : (object as Entry);
+    return this.finished(mend(entry, node, remains, plan)) as JsonObject;
   }
 
   private finished(entry: Entry): Entry {
@@ -288,28 +188,11 @@ class EditWriter implements WindowTaker {
   }
 
   private insert(before: number): void {
-    for (const entry of this.plan.inserts.get(before) ?? []) {
-      this.put(lineOf(this.finished(entry)));
-      this.counts.inserted++;
-    }
-  }
-
-  /** One line. */
-  private put(bytes: Uint8Array): void {
-    this.putOwn(this.cloning ? Buffer.from(bytes) : bytes);
-  }
-
-  /** One line in bytes that may be changed. */
-  private putOwn(bytes: Uint8Array): void {
-    const line = this.cloning ? readyLine(bytes as Buffer, this.cloning) : bytes;
-    if (line) this.sink.write(line);
+    for (const entry of this.plan.inserts.get(before) ?? []) this.sink.write(lineOf(this.finished(entry)));
   }
 }
 
-function patchedLine(bytes: Uint8Array, patches: FieldPatch[]): Buffer | undefined {
-  const patched = patchLine(Buffer.from(bytes), patches);
-  return patched?.at(-1) === 10 ? patched : patched && Buffer.concat([patched, NEWLINE]);
+function endOfLine(bytes: Buffer, start: number): number {
+  const newline = bytes.indexOf(10, start);
+  return newline < 0 ? bytes.length : newline + 1;
 }
-
-const NEWLINE = Buffer.from('\n');
-const NOTHING = Buffer.alloc(0);

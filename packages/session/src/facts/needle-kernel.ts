@@ -1,4 +1,4 @@
-import { loadWasm } from '../kernel/load-wasm.js';
+import { loadWasm } from '../read/load-wasm.js';
 import type { RegionMemory } from '../read/read-regions.js';
 import { PLAIN_LATIN, PLAIN_MORE_LATIN } from './accents.js';
 import type { Needle } from './needle.js';

@@ -1,10 +1,25 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
+const LINE_FEED = 10;
+/** What is read at once, so that it is still in the processor's cache when it is looked at. */
+const CHUNK = 256 * 1024;
+
 /** Memory that regions are read into, one after another. */
 export interface RegionMemory {
   readonly bytes: Buffer;
   /** To twice the size; what is in it stays. */
   grow(): void;
+}
+
+/** Memory of its own, for readers that have no other. */
+export class OwnMemory implements RegionMemory {
+  bytes = Buffer.allocUnsafeSlow(CHUNK);
+
+  grow(): void {
+    const { bytes } = this;
+    this.bytes = Buffer.allocUnsafeSlow(bytes.length * 2);
+    bytes.copy(this.bytes);
+  }
 }
 
 /** Whole lines at the start of the memory. Only the last line of a file may lack its newline. */
@@ -34,10 +49,6 @@ export interface FileRange {
 }
 
 export const WHOLE_FILE: FileRange = { from: 0, to: Number.POSITIVE_INFINITY };
-
-const LINE_FEED = 10;
-/** What is read at once, so that it is still in the processor's cache when it is looked at. */
-const CHUNK = 256 * 1024;
 
 export interface RegionOptions {
   /** Longer lines are not read. */

@@ -1,4 +1,4 @@
-import { loadWasm } from '../kernel/load-wasm.js';
+import { loadWasm } from './load-wasm.js';
 import type { Member, PathSet, PathSpec } from './path.js';
 
 const FILE = new URL('../../assembly/walk-lines.wasm', import.meta.url);
@@ -18,16 +18,10 @@ const MOST_KEPT = 4 * USUAL_REGION;
 
 type Global = { value: number };
 
-/** What assembly/walk-lines.ts exports: variables to set before the first walk, offsets to read, functions. */
+/** What assembly/walk-lines.ts exports: offsets in records, what has to be said before the first walk, the walk. */
 interface WalkerCode {
-  records: Global;
-  recordSize: Global;
-  recordLimit: Global;
   recordCount: Global;
-  lineShape: Global;
-  tables: Global;
   notes: Global;
-  noteLimit: Global;
   noteSize: Global;
   longestName: Global;
   recordHeader: Global;
@@ -40,6 +34,10 @@ interface WalkerCode {
   noteCountAt: Global;
   surrogateEscape: Global;
   letterEscape: Global;
+  placeTables(at: number): void;
+  placeRecords(at: number, size: number, limit: number): void;
+  placeNotes(at: number, limit: number): void;
+  setLineShape(shape: number): void;
   addShape(): number;
   addMember(shape: number, name: number, length: number, offset: number): number;
   setChild(member: number, shape: number): void;
@@ -103,15 +101,13 @@ export class Walker {
     this.letterEscape = code.letterEscape.value;
     this.room = TABLES + TABLE_ROOM;
     const recordSize = code.recordHeader.value + set.spans * SPAN;
-    code.tables.value = TABLES;
-    code.recordSize.value = recordSize;
-    code.recordLimit.value = RECORD_LIMIT;
-    code.records.value = this.take(recordSize * RECORD_LIMIT);
-    code.noteLimit.value = NOTE_LIMIT;
-    code.notes.value = this.take(code.noteSize.value * NOTE_LIMIT);
-    this.recordsAt = code.records.value >> 2;
+    const records = this.take(recordSize * RECORD_LIMIT);
+    this.recordsAt = records >> 2;
     this.recordSize = recordSize >> 2;
-    code.lineShape.value = this.addShape(set.members, code.recordHeader.value);
+    code.placeTables(TABLES);
+    code.placeRecords(records, recordSize, RECORD_LIMIT);
+    code.placeNotes(this.take(code.noteSize.value * NOTE_LIMIT), NOTE_LIMIT);
+    code.setLineShape(this.addShape(set.members, code.recordHeader.value));
     anywhere.names.forEach((name, at) => {
       code.addAnywhere(this.putName(name), name.length, at + 1);
     });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPackedName } from '../../src/edit/pack-manifest.js';
-import { TAR_END, TarReader, tarHeader, tarPadding } from '../../src/edit/pack-tar.js';
+import { isPackedName } from '../../src/edit/pack/manifest.js';
+import { TAR_END, TarReader, tarHeader, tarPadding } from '../../src/edit/pack/tar.js';
 import { ArchiveError, unpackTo } from '../../src/index.js';
 import { newFolder } from './config-folder.js';
 

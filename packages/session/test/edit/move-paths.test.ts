@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { movedPath, type PathRule, projectRules, rulesFor } from '../../src/edit/paths.js';
-import { PathRewriter } from '../../src/edit/paths-bytes.js';
-import type { TextForm } from '../../src/edit/paths-spelling.js';
+import { PathRewriter } from '../../src/edit/move/path-rewriter.js';
+import { movedPath, type PathRule, projectRules, rulesFor } from '../../src/edit/move/path-rules.js';
+import type { TextForm } from '../../src/edit/move/path-spelling.js';
 
 function rewritten(rules: PathRule[], text: string, form: TextForm): string {
   const parts: Buffer[] = [];

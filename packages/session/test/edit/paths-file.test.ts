@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { rulesFor } from '../../src/edit/paths.js';
-import { PathRewriter } from '../../src/edit/paths-bytes.js';
-import { rewriteFile } from '../../src/edit/paths-file.js';
+import { PathRewriter } from '../../src/edit/move/path-rewriter.js';
+import { rulesFor } from '../../src/edit/move/path-rules.js';
+import { rewriteFile } from '../../src/edit/move/rewrite-file.js';
 import { writeNewFile } from '../../src/write/new-file.js';
 import { newFolder } from './config-folder.js';
 

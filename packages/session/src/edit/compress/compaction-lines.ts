@@ -1,0 +1,79 @@
+import { blocksOf } from '../../format/block.js';
+import { type Entry, isAssistant, isUser } from '../../format/entry.js';
+import type { GraphEntry, SystemEntry, UserEntry } from '../../format/schema.js';
+import type { Node } from '../../graph/node.js';
+import type { Session } from '../../graph/session.js';
+import { calibrate, estimateTokens, traceContext } from '../estimate.js';
+import { sizeOfBlock } from '../shorten.js';
+
+export interface Compaction {
+  session: Session;
+  /** The lines that the summary stands for. */
+  old: readonly Node[];
+  kept: readonly Node[];
+  summary: string;
+  newUuid: () => string;
+}
+
+/** The two lines of a compaction, as the client writes them. */
+export function compactionLines({ session, old, kept, summary, newUuid }: Compaction): [SystemEntry, UserEntry] {
+  const boundary = newUuid();
+  const last = old.findLast((node) => node.uuid !== undefined);
+  const common = commonFields(session, [...old, ...kept.slice(0, 1)]);
+  return [
+    {
+      parentUuid: null,
+      ...(last?.uuid !== undefined && { logicalParentUuid: last.uuid }),
+      isSidechain: false,
+      type: 'system',
+      subtype: 'compact_boundary',
+      content: 'Conversation compacted',
+      level: 'info',
+      compactMetadata: { trigger: 'manual', ...tokensOf(session, old, summary) },
+      uuid: boundary,
+      ...common,
+    },
+    {
+      parentUuid: boundary,
+      isSidechain: false,
+      type: 'user',
+      message: { role: 'user', content: summary },
+      isVisibleInTranscriptOnly: true,
+      isCompactSummary: true,
+      uuid: newUuid(),
+      ...common,
+    },
+  ];
+}
+
+/** Where and when, as the lines around say it: the last of the old ones that has a time, else the first kept one. */
+function commonFields(session: Session, nodes: readonly Node[]): GraphEntry {
+  const timed = nodes.findLast((node) => !Number.isNaN(node.time)) ?? nodes.at(-1);
+  const entry: Entry & GraphEntry = timed ? session.read(timed) : {};
+  const { userType, entrypoint, cwd, sessionId, version, gitBranch, slug } = entry;
+  return {
+    ...(timed && !Number.isNaN(timed.time) && { timestamp: new Date(timed.time).toISOString() }),
+    ...(userType !== undefined && { userType }),
+    ...(entrypoint !== undefined && { entrypoint }),
+    ...(cwd !== undefined && { cwd }),
+    sessionId: sessionId ?? session.sessionId,
+    ...(version !== undefined && { version }),
+    ...(gitBranch !== undefined && { gitBranch }),
+    ...(slug !== undefined && { slug }),
+  };
+}
+
+function tokensOf(session: Session, old: readonly Node[], summary: string): { preTokens: number; postTokens: number } {
+  const trace = traceContext(session);
+  const calibration = calibrate(trace);
+  let characters = trace.characters + summary.length;
+  for (const node of old) {
+    const entry = session.read(node);
+    if (!isUser(entry) && !isAssistant(entry)) continue;
+    for (const block of blocksOf(entry.message.content)) characters -= sizeOfBlock(block);
+  }
+  return {
+    preTokens: estimateTokens(trace.characters, calibration),
+    postTokens: estimateTokens(Math.max(0, characters), calibration),
+  };
+}

@@ -1,0 +1,146 @@
+import { type Entry, isAssistant, isUser } from '../../format/entry.js';
+import type { Node } from '../../graph/node.js';
+import type { Session } from '../../graph/session.js';
+import { append } from '../../resume/append.js';
+import { withoutOddBlocks } from '../../resume/odd-blocks.js';
+import { planResume } from '../../resume/resume.js';
+import type { Turn } from '../../turn/turn.js';
+import type { Turns } from '../../turn/turns.js';
+import { closePlan } from '../closure.js';
+import { keepBranch } from '../keep-branch.js';
+import { draftPlan, type EditPlan, type PlanDraft } from '../plan.js';
+import { compactionLines } from './compaction-lines.js';
+import { extract } from './extract.js';
+import { summaryOf } from './summary.js';
+import { type Past, pastOf, type TurnToCompress } from './turns-to-compress.js';
+
+export interface CompressOptions {
+  /** How many of the last turns stay as they are. */
+  keepLast: number;
+  newUuid: () => string;
+  /** What becomes of the model's words in a turn; the offline extract unless given. */
+  shortened?: (turn: TurnToCompress) => string;
+}
+
+/**
+ * Puts the turns before the last ones into a summary, in the form in which the client writes its own compactions: a
+ * boundary without a parent, the summary as a user line, and then the kept turns, the first of which hangs on the
+ * summary. Other branches than the one that a resume goes on with are left out.
+ */
+export function planCompress(session: Session, turns: Turns, options: CompressOptions): EditPlan {
+  const plan = draftPlan(whatOf(options.keepLast));
+  const { old, kept, recent, tip } = divide(session, turns, options.keepLast);
+  const past = pastOf(session, turns, old);
+  if (past.turns.length === 0) return plan;
+  const unreached = linesBelow(tip, session.nodes);
+  const stays = new Set([...kept, ...[...recent].filter((node) => !unreached.has(node))]);
+  const first = [...stays].reduce((least, node) => Math.min(least, node.index), session.nodes.length);
+  for (const node of session.nodes) if (!isKept(node, stays, first)) plan.drops.add(node.index);
+  const shortened = options.shortened ?? ((turn) => extract(turn.said));
+  const summary = summaryOf(past, shortened, kept.length > 0);
+  const lines = compactionLines({ session, old, kept, summary, newUuid: options.newUuid });
+  plan.inserts.set(first, lines);
+  hangOn(plan, { kept, stays, summary: lines[1].uuid ?? null });
+  plan.notes.push(...notesOn(past, turns));
+  return keepBranch(closePlan(plan, session.nodes, new Set()), session, turns);
+}
+
+/** What there is to shorten, for who has it done elsewhere. */
+export function pastToCompress(session: Session, turns: Turns, keepLast: number): Past {
+  return pastOf(session, turns, divide(session, turns, keepLast).old);
+}
+
+function whatOf(keepLast: number): string {
+  if (keepLast === 0) return 'compress all turns';
+  return `compress all but the last ${keepLast === 1 ? 'turn' : `${keepLast} turns`}`;
+}
+
+/** The conversation as it is sent, before and from the first line of the turns that stay. */
+function divide(
+  session: Session,
+  turns: Turns,
+  keepLast: number,
+): { old: Node[]; kept: Node[]; recent: ReadonlySet<Node>; tip: Node | undefined } {
+  const { chain } = planResume(session);
+  const sent = (chain?.lines ?? []).map((line) => line.node);
+  const recent = new Set(
+    lastSaid(session, turns, { sent: new Set(sent), count: keepLast }).flatMap(({ nodes }) => nodes),
+  );
+  const from = sent.findIndex((node) => recent.has(node));
+  let end = from < 0 ? sent.length : from;
+  // The client announces a local command in a line of its own, which stands at the end of the turn before.
+  while (from >= 0 && sent[end - 1]?.user?.isMeta) end--;
+  return { old: sent.slice(0, end), kept: sent.slice(end), recent, tip: chain?.tip.node };
+}
+
+/** The last turns, with those among and behind them that send nothing: they do not count. */
+function lastSaid(
+  session: Session,
+  { turns }: Turns,
+  { sent, count }: { sent: ReadonlySet<Node>; count: number },
+): Turn[] {
+  const onTip = turns.filter((turn) => turn.isOnTip);
+  const isSaid = (node: Node) => sent.has(node) && hasBlocks(session.read(node));
+  let first = onTip.length;
+  for (let said = 0; said < count && first > 0; ) if (onTip[--first]?.nodes.some(isSaid)) said++;
+  return onTip.slice(first);
+}
+
+function hasBlocks(entry: Entry): boolean {
+  return withoutOddBlocks([entry]).some(
+    (each) => (isUser(each) || isAssistant(each)) && each.message.content.length > 0,
+  );
+}
+
+/** What hangs on the line that a resume went on from was not reached, and must not come to light now. */
+function linesBelow(tip: Node | undefined, nodes: readonly Node[]): ReadonlySet<Node> {
+  const isChild = (node: Node) => typeof node.parentUuid === 'string' && !node.isSidechain;
+  if (!tip || !nodes.some((node) => isChild(node) && node.parentUuid === tip.uuid)) return new Set();
+  const children = new Map<string, Node[]>();
+  for (const node of nodes) if (isChild(node)) append(children, node.parentUuid ?? '', node);
+  // Grows while it is walked.
+  const below = new Set([tip]);
+  for (const { uuid } of below) for (const child of children.get(uuid ?? '') ?? []) below.add(child);
+  below.delete(tip);
+  return below;
+}
+
+/** Lines outside the graph stay, titles and modes above all, unless they belong to a turn that goes. */
+function isKept(node: Node, stays: ReadonlySet<Node>, first: number): boolean {
+  // The client goes by the last boundary, and that has to be ours.
+  if (node.subtype === 'compact_boundary') return false;
+  if (stays.has(node)) return true;
+  if (node.isSidechain) return node.index > first;
+  if (node.uuid !== undefined) return false;
+  return node.index > first || !OF_A_TURN.has(node.type);
+}
+
+const OF_A_TURN = new Set(['file-history-snapshot', 'file-history-delta', 'queue-operation']);
+
+/** A sent line whose parent goes follows the sent line before it; the first follows the summary. */
+function hangOn(
+  plan: PlanDraft,
+  { kept, stays, summary }: { kept: readonly Node[]; stays: ReadonlySet<Node>; summary: string | null },
+): void {
+  const uuids = new Set([...stays].map((node) => node.uuid));
+  let before = summary;
+  for (const node of kept) {
+    if (typeof node.parentUuid !== 'string' || !uuids.has(node.parentUuid)) plan.parents.set(node.index, before);
+    before = node.uuid ?? before;
+  }
+}
+
+function notesOn({ turns: old }: Past, { turns }: Turns): string[] {
+  const notes: string[] = [];
+  const elsewhere = turns.filter((turn) => !turn.isOnTip).length;
+  if (elsewhere > 0)
+    notes.push(
+      `${elsewhere} ${elsewhere === 1 ? 'turn on another branch is' : 'turns on other branches are'} left out`,
+    );
+  const media = old.reduce((sum, turn) => sum + turn.media, 0);
+  if (media > 0)
+    notes.push(
+      `${media} ${media === 1 ? 'picture or document in an older turn is' : 'pictures or documents in older turns are'} left out`,
+    );
+  return notes;
+}

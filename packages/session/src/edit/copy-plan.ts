@@ -1,0 +1,25 @@
+import type { Session } from '../graph/session.js';
+import type { IdMap } from './id-map.js';
+import type { LeftBehind } from './left-behind.js';
+import { renameOddIds } from './odd-ids.js';
+import { type EditPlan, type PlanDraft, planFrom } from './plan.js';
+import { dropNamingThoughts } from './signed-thoughts.js';
+
+/** The plan for a copy with new ids: what has no place in a new session goes too. */
+export function planCopy(
+  session: Session,
+  plan: EditPlan | undefined,
+  ids: IdMap,
+): { plan: PlanDraft; left: LeftBehind } {
+  const own = planFrom(plan);
+  renameOddIds(own, session, ids);
+  const thoughts = dropNamingThoughts(own, session, ids);
+  return { plan: own, left: { requests: dropRequests(own, session), thoughts } };
+}
+
+/** Lines in which the client recorded its requests describe the old session. */
+function dropRequests(plan: PlanDraft, { nodes }: Session): number {
+  const requests = nodes.filter(({ type, index }) => type.startsWith('api-request') && !plan.drops.has(index));
+  for (const { index } of requests) plan.drops.add(index);
+  return requests.length;
+}

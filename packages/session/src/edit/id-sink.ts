@@ -1,0 +1,48 @@
+import { parse } from '../line/json.js';
+import { hasEscapedLetters } from '../read/session-ids.js';
+import type { Sink } from '../write/sink.js';
+import type { IdMap } from './id-map.js';
+import { lineOf } from './patch-line.js';
+
+const LINE_FEED = 10;
+
+/** Replaces ids on the way to another sink. Takes whole lines, and changes the bytes it is given. */
+export class IdSink implements Sink {
+  constructor(
+    private readonly ids: IdMap,
+    private readonly sink: Sink,
+  ) {}
+
+  write(bytes: Buffer): void {
+    if (this.ids.mayHide && hasEscapedLetters(bytes)) this.writeByLine(bytes);
+    else this.writeReplaced(bytes);
+  }
+
+  private writeByLine(bytes: Buffer): void {
+    for (let start = 0; start < bytes.length; ) {
+      const newline = bytes.indexOf(LINE_FEED, start);
+      const end = newline < 0 ? bytes.length : newline + 1;
+      this.writeReplaced(withPlainIds(bytes.subarray(start, end), this.ids));
+      start = end;
+    }
+  }
+
+  private writeReplaced(bytes: Buffer): void {
+    this.ids.replaceIn(bytes);
+    this.sink.write(bytes);
+  }
+}
+
+/** A line whose escapes hide one of our ids, written without them; any other line as it is. */
+function withPlainIds(line: Buffer, ids: IdMap): Buffer {
+  if (!hasEscapedLetters(line)) return line;
+  const replaced = Buffer.from(line);
+  ids.replaceIn(replaced);
+  const plain = plainForm(replaced);
+  return plain && ids.occursIn(plain) ? (plainForm(line) ?? line) : line;
+}
+
+function plainForm(line: Buffer): Buffer | undefined {
+  const value = parse(line.toString('utf8'));
+  return value === undefined ? undefined : lineOf(value, line);
+}

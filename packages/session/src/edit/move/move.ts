@@ -1,0 +1,157 @@
+import { chmodSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { checkFile, type FileCheck } from '../../check.js';
+import { stampOf } from '../../write/file-stamp.js';
+import { writeNewFile } from '../../write/new-file.js';
+import { sweepOldDrafts } from '../../write/old-drafts.js';
+import type { Sink } from '../../write/sink.js';
+import { type FileDraft, makeNotedFolder, removeEmpty } from '../file-changes.js';
+import type { Journal } from '../journal.js';
+import type { JournalEntry } from '../journal-entry.js';
+import { changedRecords } from './client-records.js';
+import { countOfMoved } from './moved-sessions.js';
+import { PathRewriter } from './path-rewriter.js';
+import type { MovedFile, MovePlan } from './plan-move.js';
+import { rewriteFile } from './rewrite-file.js';
+
+/** What a move comes to, before it is done or after. */
+export interface MoveOutcome {
+  sessions: { sessionId: string; resumes: boolean; reasons: FileCheck['reasons'] }[];
+  files: number;
+  /** Paths changed in all files. */
+  replacements: number;
+  /** The client's own lists that change with the sessions. */
+  records: string[];
+}
+
+export type Moved =
+  | { kind: 'moved'; outcome: MoveOutcome; entry: JournalEntry }
+  /** A session would be worse than before; nothing was left behind. */
+  | { kind: 'refused'; sessionId: string; check: FileCheck };
+
+export interface MoveOptions {
+  mode: 'move' | 'copy';
+  journal: Journal;
+  /** ISO time. */
+  at: string;
+}
+
+/** Writes every new file into `scratch`, looks at it and throws it away: what would be, without a trace. */
+export function rehearseMove(plan: MovePlan, mode: 'move' | 'copy', scratch: string): MoveOutcome | Moved {
+  const rewriter = new PathRewriter(plan.rules);
+  const outcome: MoveOutcome = emptyOutcome(plan, mode);
+  for (const file of plan.files) {
+    const draft = join(scratch, basename(file.from));
+    try {
+      writeNewFile(draft, (sink) => rewriteFile(file.from, rewriter, sink));
+      const worse = judge(plan, file, draft, outcome);
+      if (worse) return worse;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+  return { ...outcome, replacements: rewriter.count };
+}
+
+/**
+ * Moves sessions with all their files, or copies them. All new files are written, read back and checked before one of
+ * them shows; then they appear, and only then the old ones go. All of it is one entry of the journal.
+ */
+export function applyMove(plan: MovePlan, { mode, journal, at }: MoveOptions): Moved {
+  const rewriter = new PathRewriter(plan.rules);
+  const outcome = emptyOutcome(plan, mode);
+  const made: string[] = [];
+  const drafts: FileDraft[] = [];
+  const removals: FileDraft[] = [];
+  let isDone = false;
+  for (const folder of new Set(plan.files.map((file) => dirname(file.to)))) sweepOldDrafts(folder, Date.parse(at));
+  try {
+    for (const file of plan.files) {
+      const expected = expectedAt(file.from);
+      const draft = draftFile(file.to, drafts.length, made, (sink) => rewriteFile(file.from, rewriter, sink));
+      if (file.from === file.to) drafts.push({ file: file.to, draft, ...expected });
+      else drafts.push({ file: file.to, draft });
+      if (mode === 'move' && file.from !== file.to && !file.stays) removals.push({ file: file.from, ...expected });
+      copyTimes(file.from, draft);
+      const worse = judge(plan, file, draft, outcome);
+      if (worse) return worse;
+    }
+    drafts.push(...removals);
+    for (const { file, write, ifChanged } of changedRecords(plan, mode)) {
+      const expected = expectedAt(file);
+      const draft = write && { draft: draftFile(file, drafts.length, made, write) };
+      drafts.push({ file, ifChanged, ...draft, ...expected });
+    }
+    const main = plan.files[0]?.to ?? plan.to;
+    const entry = journal.change({ at, what: whatOf(plan, mode), file: main }, { drafts, folders: made });
+    isDone = true;
+    if (mode === 'move') removeEmpty(foldersOf(plan.files));
+    return { kind: 'moved', outcome: { ...outcome, replacements: rewriter.count }, entry };
+  } finally {
+    if (!isDone) {
+      for (const { draft } of drafts) if (draft !== undefined) rmSync(draft, { force: true });
+      removeEmpty(made);
+    }
+  }
+}
+
+function emptyOutcome(plan: MovePlan, mode: 'move' | 'copy'): MoveOutcome {
+  const records = changedRecords(plan, mode).map((record) => record.file);
+  return { sessions: [], files: plan.files.length, replacements: 0, records };
+}
+
+/** A session must be as good as it was: what could not be resumed before may be moved all the same. */
+function judge(plan: MovePlan, file: MovedFile, draft: string, outcome: MoveOutcome): Moved | undefined {
+  const session = plan.sessions.find((each) => each.hasMain && each.main === file.from);
+  if (!session) return undefined;
+  const { sessionId } = session;
+  const before = checkFile(file.from, { sessionId });
+  const check = checkFile(draft, { sessionId });
+  outcome.sessions.push({ sessionId, resumes: check.resumes, reasons: check.reasons });
+  const isAsGood =
+    check.roundTrip &&
+    check.resumes === before.resumes &&
+    check.lines.total === before.lines.total &&
+    check.lines.read === before.lines.read;
+  return isAsGood ? undefined : { kind: 'refused', sessionId, check: { ...check, file: file.from } };
+}
+
+function draftFile(file: string, number: number, made: string[], write: (sink: Sink) => void): string {
+  makeNotedFolder(dirname(file), made);
+  const draft = join(dirname(file), `.unspool-move-${process.pid}-${number}.tmp`);
+  rmSync(draft, { force: true });
+  writeNewFile(draft, write);
+  return draft;
+}
+
+/** The client lists sessions by the time of their files, and a moved one is no newer than it was. */
+function copyTimes(from: string, to: string): void {
+  const { atime, mtime, mode } = statSync(from);
+  chmodSync(to, mode & 0o777);
+  utimesSync(to, atime, mtime);
+}
+
+function expectedAt(file: string): Pick<FileDraft, 'expected'> {
+  const expected = stampOf(file);
+  return expected ? { expected } : {};
+}
+
+/** Every folder a file left, up to the project's. */
+function foldersOf(files: readonly MovedFile[]): string[] {
+  const folders = new Set<string>();
+  for (const { from, to } of files) {
+    if (from === to) continue;
+    for (
+      let folder = dirname(from);
+      basename(folder) !== 'projects' && !folders.has(folder);
+      folder = dirname(folder)
+    ) {
+      folders.add(folder);
+    }
+  }
+  return [...folders];
+}
+
+function whatOf(plan: MovePlan, mode: 'move' | 'copy'): string {
+  return `${mode} ${countOfMoved(plan)} from ${plan.from} to ${plan.to}`;
+}

@@ -1,0 +1,71 @@
+import { isWindowsPath } from '../../locate/path.js';
+import type { PathRule } from './path-rules.js';
+import { type SpelledRule, spellingsOf, type TextForm } from './path-spelling.js';
+
+/**
+ * Finds paths in text that holds one byte a character (so that places are offsets in the file). `candidate` is fast
+ * and finds too much; `exact`, at a candidate, says which path it is, or none: its groups are first those of `fields`,
+ * which are nothing but a path, then those of `texts`.
+ */
+export interface PathPattern {
+  candidate: RegExp;
+  exact: RegExp;
+  fields: readonly SpelledRule[];
+  texts: readonly SpelledRule[];
+}
+
+export function patternOf(rules: readonly PathRule[], form: TextForm): PathPattern {
+  const all = rules.flatMap((rule) => spellingsOf(rule, form));
+  const texts = all.filter(({ rule }) => !rule.isWhole);
+  const fields = all.filter(({ spelling }) => spelling === 'plain');
+  const inFields = fields.map(({ rule, source }) => `(${source})${rule.isWhole ? '(?=")' : AFTER_IN_FIELD}`);
+  const inTexts = texts.map(({ rule, source }) => {
+    const isWindows = isWindowsPath(rule.from);
+    const before = rule.isInner ? '' : isWindows ? BEFORE_WINDOWS : BEFORE;
+    const after = isWindows || rule.isInner ? AFTER_WINDOWS : AFTER;
+    return `${before}(${source})${after}`;
+  });
+  return {
+    candidate: new RegExp(
+      all.map(({ rule, source }) => (rule.isWhole ? `(?<=")${source}(?=")` : source)).join('|'),
+      'g',
+    ),
+    exact: new RegExp(`(?<=${PATH_FIELD})${anyOf(inFields)}|(?<!${PATH_FIELD})${anyOf(inTexts)}`, 'y'),
+    fields,
+    texts,
+  };
+}
+
+function anyOf(sources: readonly string[]): string {
+  return sources.length === 0 ? NEVER : `(?:${sources.join('|')})`;
+}
+
+const NEVER = '(?!)';
+
+/** Fields whose value is a path and nothing else: there a space is part of a name. */
+const PATH_FIELD =
+  '"(?:cwd|originalCwd|project|projectPath|originalPath|fullPath|file_path|filePath|notebook_path|path|planFilePath' +
+  '|persistedOutputPath|worktreePath|originalFilePath|backupPath|transcript_path)" ?: ?"';
+
+const NAME = '[A-Za-z0-9_~+%@$#({[\\-]';
+/** Punctuation beyond ASCII, as UTF-8 bytes: U+2000 to U+2FFF, of Latin-1, of CJK and full width. */
+const PUNCTUATION =
+  '(?:\\xe2[\\x80-\\xbf]{2}|\\xc2[\\xa0-\\xbf]|\\xe3\\x80[\\x80-\\xbf]|\\xef\\xbc[\\x80-\\x8f\\x9a-\\xa0])';
+const LETTER = `(?!${PUNCTUATION})[\\x80-\\xff]`;
+/** What `\u` must be followed by to be none of a name's characters. */
+const UNICODE_END = 'u(?:2[0-9a-fA-F]{3}|00[01][0-9a-fA-F]|002[0126-9acAC]|003[a-fA-F]|00[aA][0-9a-fA-F])';
+
+/** A name goes on after a full stop, unless the full stop ends a sentence. */
+const GOES_ON = `${NAME}|\\.+(?:${NAME}|${LETTER})|${LETTER}`;
+/** A backslash belongs to an escape that ends the name, or it hides a space of a longer name. */
+const AFTER = `(?!${GOES_ON}|\\\\+(?![\\\\nrtbf"'\`/]|${UNICODE_END}))`;
+const AFTER_WINDOWS = `(?!${GOES_ON}|(?:\\\\\\\\)*\\\\(?!${UNICODE_END})u[0-9a-fA-F]{4})`;
+const AFTER_IN_FIELD = '(?=[/\\\\"]|$)';
+
+const COLOUR = '(?:\\\\u001[bB]|\\x1b)\\[[0-9;]*m';
+const ESCAPE = `\\\\(?:[nrtbf]|${UNICODE_END})`;
+/** Not the rest of a longer path; but a line feed, a colour or `file://` may stand right before it. */
+const BEFORE =
+  `(?:(?<![A-Za-z0-9_.~+%$)}\\\\/\\-]|(?:^|[^A-Za-z])[A-Za-z]:|[\\x80-\\xff])` +
+  `|(?<=${ESCAPE}|${COLOUR}|file://|${PUNCTUATION}|\\xf0\\x9f[\\x80-\\xbf]{2}))`;
+const BEFORE_WINDOWS = `(?:(?<![A-Za-z0-9_]|[\\x80-\\xff])|(?<=${ESCAPE}|${COLOUR}|${PUNCTUATION}))`;

@@ -1,1 +1,0 @@
-export { hasEscapedLetters } from '../read/session-ids.js';

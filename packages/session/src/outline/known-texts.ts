@@ -1,1 +1,0 @@
-export { KnownTexts } from '../read/known-texts.js';
