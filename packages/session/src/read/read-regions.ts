@@ -71,7 +71,8 @@ export function readRegions(
     while (byte < range.to) {
       if (kept === memory.bytes.length) memory.grow();
       const { bytes } = memory;
-      const most = Math.min(bytes.length, Math.max(CHUNK, 2 * kept)) - kept;
+      // More than the limit is never held, so that no region has a longer line, unless the limit is tiny.
+      const most = Math.min(bytes.length, Math.max(CHUNK, Math.min(2 * kept, limit + 1))) - kept;
       const count = readSync(fd, bytes, kept, most, byte + kept);
       const filled = kept + count;
       const end = count === 0 ? filled : endOfLines(bytes, filled, range.to - byte);
