@@ -8,11 +8,11 @@ import { factsOf } from '../models/model-named.js';
  * D11: what a person wrote while the model worked, and the pictures given along. The newest clients send it as words to
  * models that take reminders as messages of their own; else it is a reminder, which is not of the conversation.
  */
-export function queuedWords({ attachment, isMeta }: AttachmentEntry, model: string): Block[] | undefined {
+export function queuedWords({ attachment }: AttachmentEntry, model: string): Block[] | undefined {
   const { prompt } = attachment;
   if (attachment['type'] !== 'queued_command' || attachment['commandMode'] !== 'prompt') return undefined;
   if (!isPersons(attachment)) return undefined;
-  if (isMeta || attachment['isMeta'] || !factsOf(model).takes.systemMessages) return undefined;
+  if (attachment['isMeta'] || !factsOf(model).takes.systemMessages) return undefined;
   const texts = Array.isArray(prompt) ? prompt.filter(isText).map((block) => block.text) : [String(prompt)];
   return [{ type: 'text', text: `${BEFORE}${texts.join('\n')}${BEHIND}` }, ...picturesOf(attachment)];
 }

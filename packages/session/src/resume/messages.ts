@@ -8,10 +8,12 @@ import { TOOL } from '../tools/registry.js';
 import { messagesTold, picturesOf, queuedWords } from './attached.js';
 import { isAnswer, isCall } from './calls.js';
 import { isSyntheticError, replyKey } from './clean.js';
+import { cutResult, type StandIns, standInsOf } from './cut-results.js';
 import { loadedTools } from './loaded-tools.js';
 import { isSameModel } from './model.js';
 import { fileReminders, taskReminders } from './reminders.js';
 import { ReplyBlocks } from './reply-blocks.js';
+import { strippedReplies, withoutThinking } from './stripped-thinking.js';
 
 /** A message as the Messages API takes it. */
 export interface ApiMessage {
@@ -36,14 +38,15 @@ export function messagesOf(entries: readonly Entry[], options: MessageOptions): 
   const drafts: Draft[] = [];
   // The replies since the last prompt, which a line may still join.
   const joinable = new Map<string, ReplyDraft>();
-  const asked: Asked = { model, loaded: loadedTools(entries) };
+  const asked: Asked = { model, loaded: loadedTools(entries), isStripped: strippedReplies(entries) };
+  const standIns = standInsOf(entries);
   for (const entry of entries) {
     if (isAssistant(entry)) addReply(drafts, entry, asked, joinable);
     else if (isAttachment(entry)) {
       addAttachment(drafts, entry, model);
       if (withReminders) addPart(drafts, reminderPart(fileReminders(entry)));
     } else {
-      addPart(drafts, sentWords(entry));
+      addPart(drafts, sentWords(entry, standIns));
       if (withReminders) addPart(drafts, reminderPart(taskReminders(entry)));
     }
   }
@@ -55,6 +58,7 @@ export function messagesOf(entries: readonly Entry[], options: MessageOptions): 
 interface Asked {
   model: string;
   loaded: ReadonlySet<string>;
+  isStripped: (entry: AssistantEntry) => boolean;
 }
 
 /** A message while it grows. */
@@ -68,6 +72,7 @@ interface UserDraft {
 interface ReplyDraft {
   role: 'assistant';
   reply: ReplyBlocks;
+  isStripped: boolean;
 }
 
 /** What one line gives to a user message. */
@@ -93,9 +98,9 @@ function addPart(drafts: Draft[], part: Part | undefined): void {
 const SILENT: Part = { isResultLine: false, isSilent: true, isApart: false, blocks: [] };
 
 /** D1: what of the user's side is sent. */
-function sentWords(entry: Entry): Part | undefined {
+function sentWords(entry: Entry, standIns: StandIns): Part | undefined {
   if (isSystem(entry)) {
-    if (entry.subtype !== 'local_command') return undefined;
+    if (!isLocalCommand(entry)) return undefined;
     if (entry.content === undefined) return partOf([NO_CONTENT]);
     return typeof entry.content === 'string' ? partOf([{ type: 'text', text: entry.content }]) : undefined;
   }
@@ -105,7 +110,7 @@ function sentWords(entry: Entry): Part | undefined {
   // A notification goes as a reminder, which is not of the conversation.
   if (entry.origin?.kind === 'task-notification') return SILENT;
   if (typeof content === 'string') return content.trim() === '' ? SILENT : partOf([{ type: 'text', text: content }]);
-  return partOf(content.map((block) => (isAnswer(block) ? sentResult(block) : block)));
+  return partOf(content.map((block) => (isAnswer(block) ? cutResult(sentResult(block), standIns) : block)));
 }
 
 function partOf(blocks: Block[]): Part {
@@ -122,10 +127,13 @@ function promptPart(prompt: string, entries: readonly Entry[]): Part {
   return { ...partOf([{ type: 'text', text: prompt }]), isApart: last !== undefined && isAssistant(last) };
 }
 
-const isLocalCommand = (entry: Entry) => isSystem(entry) && entry.subtype === 'local_command';
+/** G2: a command that is only displayed is not sent. */
+function isLocalCommand(entry: Entry): boolean {
+  return isSystem(entry) && entry.subtype === 'local_command' && entry.isDisplayOnly !== true;
+}
 
 /** D9. */
-function sentResult(block: ToolResultBlock): Block {
+function sentResult(block: ToolResultBlock): ToolResultBlock {
   const { content } = block;
   if (Array.isArray(content)) {
     return block.is_error ? { ...block, content: content.filter((part) => part?.type === 'text') } : block;
@@ -174,7 +182,7 @@ function addReply(drafts: Draft[], entry: AssistantEntry, asked: Asked, joinable
     earlier.reply.join(blocks);
     return;
   }
-  const draft: ReplyDraft = { role: 'assistant', reply: new ReplyBlocks() };
+  const draft: ReplyDraft = { role: 'assistant', reply: new ReplyBlocks(), isStripped: asked.isStripped(entry) };
   draft.reply.join(blocks);
   drafts.push(draft);
   if (key !== undefined) joinable.set(key, draft);
@@ -223,7 +231,10 @@ function without(input: JsonObject, keys: string[]): JsonObject {
 
 /** Empty when nothing of it is sent but reminders. */
 function finish(draft: Draft): ApiMessage {
-  if (draft.role === 'assistant') return { role: 'assistant', content: orNoContent(draft.reply.blocks()) };
+  if (draft.role === 'assistant') {
+    const blocks = draft.reply.blocks();
+    return { role: 'assistant', content: orNoContent(draft.isStripped ? withoutThinking(blocks) : blocks) };
+  }
   if (draft.parts.every((part) => part.isSilent)) return { role: 'user', content: [] };
   return { role: 'user', content: orNoContent(resultsFirst(draft.parts)) };
 }

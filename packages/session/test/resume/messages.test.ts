@@ -174,6 +174,29 @@ describe('D: lines to messages', () => {
     expect(sent(...open('claude-opus-5-5'))).toEqual(['u: Q', 'a: call a', 'u: interrupted a', SILENCE, NEXT]);
   });
 
+  it('D11 sends a prompt that a person queued as text to models that take system messages', () => {
+    const queued = (more: object = {}) =>
+      attachment({
+        attachment: {
+          type: 'queued_command',
+          commandMode: 'prompt',
+          prompt: 'wait',
+          origin: { kind: 'human' },
+          humanTurn: true,
+          ...more,
+        },
+      });
+    const third = (model: string, ...lines: ReturnType<typeof queued>[]) =>
+      sent(user('Q'), reply('m', [call('a')], { model }), user([result('a')]), ...lines, says('n', 'A', { model }))[2];
+    expect(third('claude-opus-5-5', queued())).toMatch(
+      /^u: result a \| The user sent a new message while you were working:\nwait\n/,
+    );
+    expect(third('claude-opus-5-5', { ...queued(), isMeta: true })).toContain('wait');
+    expect(third('claude-sonnet-4-5-20250929', queued())).toBe('u: result a');
+    expect(third('claude-opus-5-5', queued({ isMeta: true }))).toBe('u: result a');
+    expect(third('claude-opus-5-5', queued({ humanTurn: false }))).toBe('u: result a');
+  });
+
   it('F2 joins lines without an id when they have a requestId', () => {
     const line = (words: string, requestId?: string) => reply(undefined, [text(words)], { requestId });
     expect(sent(user('Q'), line('A', 'r1'), line('B', 'r2'))).toEqual(['u: Q', 'a: A | B', NEXT]);
