@@ -1,7 +1,8 @@
 import { type Block, isText } from '../format/block.js';
 import { type Entry, isAssistant, isAttachment } from '../format/entry.js';
 import type { AssistantEntry } from '../format/schema.js';
-import { replyKey } from './clean.js';
+import { isThought } from './block-kinds.js';
+import { replyKey } from './last-reply.js';
 
 /**
  * G3: once the API has refused a signature, the client notes `thinking_stripped` and no longer sends the thinking of
@@ -25,7 +26,7 @@ const NOTHING_LEFT: Block = { type: 'text', text: '[Thinking removed]' };
 
 /** Signed or not, of whichever model. */
 export function withoutThinking(blocks: Block[]): Block[] {
-  const left = blocks.filter((block) => block.type !== 'thinking' && block.type !== 'redacted_thinking');
+  const left = blocks.filter((block) => !isThought(block));
   const isOnlyThinking =
     left.length < blocks.length && left.every((block) => isText(block) && block.text.trim() === '');
   return isOnlyThinking ? [NOTHING_LEFT] : left;
