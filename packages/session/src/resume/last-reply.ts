@@ -4,8 +4,8 @@ import type { AssistantEntry, UserEntry } from '../format/schema.js';
 import { isAnswer } from './block-kinds.js';
 
 /**
- * The lines of the reply that begins last. Lines join replies much as in D3, so a line that joins an earlier reply does
- * not make that reply the last. Undefined when a prompt follows.
+ * C2: the lines of the reply that begins last. Lines join replies much as in D3, so a line that joins an earlier reply
+ * does not make that reply the last. Undefined when a prompt follows.
  */
 export function lastReply(entries: readonly Entry[]): AssistantEntry[] | undefined {
   const joinable = new Map<string, AssistantEntry[]>();
