@@ -1,4 +1,4 @@
-/** Puts a value behind those that a key has. */
+/** Adds a value to the list under a key. */
 export function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);

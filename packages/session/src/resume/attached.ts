@@ -5,30 +5,30 @@ import type { JsonObject } from '../line/line.js';
 import { factsOf } from '../models/model-named.js';
 
 /**
- * D11: what a person wrote while the model worked, and the pictures given along. The newest clients send it as words to
- * models that take reminders as messages of their own; else it is a reminder, which is not of the conversation.
+ * D11: a prompt that a person queued while the model worked, with its pictures, for models that take system messages.
+ * To other models it goes as a reminder, which is not part of the conversation.
  */
-export function queuedWords({ attachment, isMeta }: AttachmentEntry, model: string): Block[] | undefined {
+export function queuedPrompt({ attachment }: AttachmentEntry, model: string): Block[] | undefined {
   const { prompt } = attachment;
   if (attachment['type'] !== 'queued_command' || attachment['commandMode'] !== 'prompt') return undefined;
-  if (!isPersons(attachment)) return undefined;
-  if (isMeta || attachment['isMeta'] || !factsOf(model).takes.systemMessages) return undefined;
+  if (!isHuman(attachment)) return undefined;
+  if (attachment['isMeta'] || !factsOf(model).takes.systemMessages) return undefined;
   const texts = Array.isArray(prompt) ? prompt.filter(isText).map((block) => block.text) : [String(prompt)];
-  return [{ type: 'text', text: `${BEFORE}${texts.join('\n')}${BEHIND}` }, ...picturesOf(attachment)];
+  return [{ type: 'text', text: `${PREFIX}${texts.join('\n')}${SUFFIX}` }, ...picturesOf(attachment)];
 }
 
-const BEFORE = 'The user sent a new message while you were working:\n';
-const BEHIND =
+const PREFIX = 'The user sent a new message while you were working:\n';
+const SUFFIX =
   '\n\nThis is how Claude Code surfaces messages the user sends mid-turn — within the running turn, often alongside the next tool result, rather than as a separate conversation turn. Address the message above as you continue this turn.';
 
-function isPersons({ origin, humanTurn }: JsonObject): boolean {
+function isHuman({ origin, humanTurn }: JsonObject): boolean {
   return isObject(origin) && origin['kind'] === 'human' && humanTurn === true;
 }
 
-/** Those of files that a prompt named, and of prompts that waited; documents only with a person's own. */
+/** D10: the pictures of a queued prompt or of a file that a prompt mentions. Documents only of a person's prompt. */
 export function picturesOf(attachment: JsonObject): Block[] {
   if (attachment['type'] === 'queued_command' && Array.isArray(attachment['prompt'])) {
-    const sent = isPersons(attachment) ? ['image', 'document'] : ['image'];
+    const sent = isHuman(attachment) ? ['image', 'document'] : ['image'];
     return attachment['prompt'].filter((block) => isObject(block) && sent.includes(String(block['type'])));
   }
   const content = attachment['content'];
@@ -38,10 +38,10 @@ export function picturesOf(attachment: JsonObject): Block[] {
 }
 
 /**
- * How many messages of the user's side the client makes of it. Files and folders are told as a call and its result, and
- * that more was left out; to models that take reminders as messages of their own, words go as one of those.
+ * D10: how many user messages the client makes of an attachment. A file or folder becomes a call and its result, plus a
+ * note when it was truncated. For models that take system messages, text becomes one of those instead.
  */
-export function messagesTold(attachment: JsonObject, model: string): number {
+export function userMessagesFor(attachment: JsonObject, model: string): number {
   const { type, content } = attachment;
   if (type !== 'file' && type !== 'directory') return 1;
   if (factsOf(model).takes.systemMessages && picturesOf(attachment).length === 0) return 0;

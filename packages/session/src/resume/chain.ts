@@ -8,16 +8,14 @@ import { isBoundary } from './preserved.js';
 import type { ResumeLine } from './resume-line.js';
 import { tipOf } from './tip.js';
 
-/**
- * Step B: which lines the client takes, in which order. Gives back undefined when there is no line to resume.
- */
+/** Step B: which lines the client sends, in which order. */
 export interface Chain {
   tip: ResumeLine;
-  /** The tip and its parents, oldest first. */
+  /** The tip and its ancestors, oldest first. */
   ancestry: readonly ResumeLine[];
-  /** What is sent: calls pulled in, everything before the last compaction cut off. */
+  /** What is sent: with parallel calls, without anything before the last compaction. */
   lines: readonly ResumeLine[];
-  /** Set when a `last-prompt` line moved the tip to another line. */
+  /** Whether a `last-prompt` line moved the tip to another line. */
   movedByLastPrompt: boolean;
 }
 
@@ -26,6 +24,7 @@ export interface ChainSource {
   nodes: readonly Node[];
 }
 
+/** Undefined when there is no line to resume from. */
 export function chainOf({ lines, nodes }: ChainSource): Chain | undefined {
   const own = tipOf(lines);
   if (!own) return undefined;
@@ -36,37 +35,24 @@ export function chainOf({ lines, nodes }: ChainSource): Chain | undefined {
   return {
     tip,
     ancestry,
-    lines: withoutGaps(resultsBehindCalls(behindLastCompaction(whole))),
+    lines: closeGaps(resultsAfterCalls(afterLastCompaction(whole))),
     movedByLastPrompt: tip !== own,
   };
 }
 
-/** Only the line that a resume goes on from: a fraction of the work. */
+/** Only the line that a resume continues from, for a fraction of the work. */
 export function chainTip({ lines, nodes }: ChainSource): ResumeLine | undefined {
   return lastPromptTip(lines, nodes) ?? tipOf(lines);
 }
 
-/** B5. */
-function behindLastCompaction(chain: readonly ResumeLine[]): readonly ResumeLine[] {
+/** B5: only what follows the last compaction boundary is sent. */
+function afterLastCompaction(chain: readonly ResumeLine[]): readonly ResumeLine[] {
   return chain.slice(chain.findLastIndex((line) => isBoundary(line.node)) + 1);
 }
 
-/** B6: a result that stands before its call goes right behind it, unless a prompt stands between. */
-function resultsBehindCalls(chain: readonly ResumeLine[]): readonly ResumeLine[] {
-  const callAt = new Map<string, number>();
-  const replyAt = new Map<string, number>();
-  const promptsBefore: number[] = [];
-  let prompts = 0;
-  chain.forEach((line, at) => {
-    promptsBefore.push(prompts);
-    if (isPrompt(line)) prompts++;
-    const { reply } = line.node;
-    if (!reply) return;
-    const { messageId } = reply;
-    if (messageId && !replyAt.has(messageId)) replyAt.set(messageId, at);
-    const from = messageId ? (replyAt.get(messageId) ?? at) : at;
-    for (const use of reply.uses) if (!callAt.has(use.id)) callAt.set(use.id, from);
-  });
+/** B6: a result before its call moves right after the first line of the reply that calls, but not past a prompt. */
+function resultsAfterCalls(chain: readonly ResumeLine[]): readonly ResumeLine[] {
+  const { callAt, promptsBefore } = callPositions(chain);
   const moved = new Map<number, ResumeLine[]>();
   const kept = chain.map((line, at): ResumeLine | undefined => {
     const results = line.node.user?.results;
@@ -82,12 +68,37 @@ function resultsBehindCalls(chain: readonly ResumeLine[]): readonly ResumeLine[]
   return kept.flatMap((line, at) => [...(line ? [line] : []), ...(moved.get(at) ?? [])]);
 }
 
+interface CallPositions {
+  /** By the id of a call: the position of the first line of its reply. */
+  callAt: Map<string, number>;
+  /** By position: the number of prompts before it. */
+  promptsBefore: number[];
+}
+
+function callPositions(chain: readonly ResumeLine[]): CallPositions {
+  const callAt = new Map<string, number>();
+  const replyAt = new Map<string, number>();
+  const promptsBefore: number[] = [];
+  let prompts = 0;
+  chain.forEach((line, at) => {
+    promptsBefore.push(prompts);
+    if (isPrompt(line)) prompts++;
+    const { reply } = line.node;
+    if (!reply) return;
+    const { messageId } = reply;
+    if (messageId && !replyAt.has(messageId)) replyAt.set(messageId, at);
+    const from = messageId ? (replyAt.get(messageId) ?? at) : at;
+    for (const use of reply.uses) if (!callAt.has(use.id)) callAt.set(use.id, from);
+  });
+  return { callAt, promptsBefore };
+}
+
 function isPrompt(line: ResumeLine): boolean {
   return line.node.user !== undefined && line.node.user.results.length === 0;
 }
 
-/** B7: a line that attachments or system lines part from the earlier line of its reply goes right behind that one. */
-function withoutGaps(chain: readonly ResumeLine[]): readonly ResumeLine[] {
+/** B7: a line that attachments or system lines separate from the line of its reply before them moves next to it. */
+function closeGaps(chain: readonly ResumeLine[]): readonly ResumeLine[] {
   const moved = new Map<ResumeLine, ResumeLine[]>();
   const kept: ResumeLine[] = [];
   let earlier: ResumeLine | undefined;

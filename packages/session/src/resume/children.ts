@@ -1,12 +1,12 @@
 import type { ResumeLine } from './resume-line.js';
 
-/** Which lines hang on a line, in file order. Two numbers a line: lists of their own would outweigh the lines. */
+/** The children of every line, in file order. Two numbers per line: a list for each would outweigh the lines. */
 export class Children {
-  /** By the parent's order: the place of its first child in `lines`, and by a child's place that of the next. */
+  /** By the parent's `order`: the index of its first child in `lines`. `next`, by a child's index: its next sibling. */
   private readonly first: Int32Array;
   private readonly next: Int32Array;
 
-  /** `lines` stand in their order, as `linesOf` gives them. */
+  /** `lines` in file order, as `linesOf` returns them. */
   constructor(
     private readonly lines: readonly ResumeLine[],
     parentOf: (line: ResumeLine) => ResumeLine | null = (line) => line.parent,

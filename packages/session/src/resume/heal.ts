@@ -4,14 +4,15 @@ import { Roots } from './roots.js';
 const HEAL_WITHIN_MS = 5000;
 
 /**
- * A5: a line whose parent is not in the file, or is the line itself, hangs on the latest line before it, at most five
- * seconds older and never one of its own descendants. Lines of a sidechain hang on each other.
+ * A5: a line whose parent is not in the file, or is the line itself, gets a new parent: the latest line that is not
+ * younger, at most five seconds older and not one of its descendants. Sidechain lines only get sidechain parents, main
+ * lines only main ones.
  */
 export function heal(lines: readonly ResumeLine[]): Healer {
   const healer = new Healer(lines);
   const dangling = lines.filter(isDangling);
   for (const line of dangling) line.parent = null;
-  for (const line of dangling) healer.hang(line);
+  for (const line of dangling) healer.findParent(line);
   return healer;
 }
 
@@ -19,12 +20,12 @@ function isDangling(line: ResumeLine): boolean {
   return line.parent === line || (!line.parent && typeof line.parentUuid === 'string');
 }
 
-/** Here the client also takes times that are numbers. */
+/** A5: here the client also accepts numbers as times. */
 function timeOf({ node }: ResumeLine): number {
   return node.extra?.oddTime ?? node.time;
 }
 
-/** Hangs lines on new parents. The candidates are sorted when the first line needs one. */
+/** Finds new parents. The candidates are sorted when the first line needs one. */
 export class Healer {
   private readonly roots = new Roots();
   private main: Candidates | undefined;
@@ -32,15 +33,15 @@ export class Healer {
 
   constructor(private readonly lines: readonly ResumeLine[]) {}
 
-  hang(line: ResumeLine): void {
+  findParent(line: ResumeLine): void {
     line.parent = this.candidatesFor(line).latestBefore(line);
   }
 
-  /** B3: the parents of a line lead back to it. */
-  hangOutOfCircle(line: ResumeLine): void {
-    this.roots.forgetCircle(line);
+  /** B3: gives a new parent to a line whose ancestors lead back to it. */
+  breakCycle(line: ResumeLine): void {
+    this.roots.forgetCycle(line);
     line.parent = null;
-    this.hang(line);
+    this.findParent(line);
   }
 
   private candidatesFor({ node }: ResumeLine): Candidates {
@@ -60,12 +61,12 @@ export class Healer {
 }
 
 /**
- * The lines by time. A dangling line is a root until it is healed, so its descendants are the lines with that root;
- * both the way to the root and runs of neighbours with one root are shortened as they are walked, or a file of
- * dangling lines with one timestamp would cost the square of its length.
+ * The lines by time. A dangling line is a root until it is healed, so its descendants are the lines with that root.
+ * Both the path to the root and runs of neighbours with one root are shortened as they are walked: otherwise the cost
+ * would be quadratic for a file of dangling lines with one timestamp.
  */
 class Candidates {
-  /** Equal times stand last-in-file first, so that going back from the end meets the first in the file first. */
+  /** Of equal times the last in the file comes first: walking backwards then meets the first in the file first. */
   private readonly byTime: ResumeLine[];
   private readonly runStart: number[];
 
@@ -103,7 +104,7 @@ class Candidates {
     return low - 1;
   }
 
-  /** Makes the run that ends at this place begin where the last run of the same root begins. */
+  /** Extends the run that ends here back over earlier neighbours with the same root. */
   private joinRun(at: number, root: ResumeLine): void {
     let start = this.runStart[at] ?? at;
     for (

@@ -7,10 +7,10 @@ import type { ResumeLine } from './resume-line.js';
 import { holdsConversation, tipOf } from './tip.js';
 
 /**
- * B2: where a `last-prompt` names a line, the client goes on from the line named last if that stands on another branch,
- * else from the last line of the main conversation, even if others hang on it. Undefined where no line is named, and
- * where the tip is found as ever: neither holds a conversation, or a compaction has moved the lines it kept and the
- * line named is no end of a branch. Asked before A5 heals.
+ * B2: the tip when a `last-prompt` line names a leaf. If the leaf named last is on another branch, the client continues
+ * from it, else from the last main line, even if that one has children. Undefined when B1 decides: no leaf is named, or
+ * there is no conversation at either line. After a compaction that moved lines (A6) only a line without children
+ * counts as a leaf. Must run before A5.
  */
 export function lastPromptTip(lines: readonly ResumeLine[], nodes: readonly Node[]): ResumeLine | undefined {
   const named = nodes.findLast((node) => node.place.isSeen && namesLeaf(node));
@@ -19,12 +19,12 @@ export function lastPromptTip(lines: readonly ResumeLine[], nodes: readonly Node
   const last = hasMoved ? tipOf(lines) : lastMainLine(lines);
   if (!last) return undefined;
   const leaf = isVoid(named, nodes) ? undefined : lines.find((line) => line.node.uuid === named.extra?.leafUuid);
-  const isChosen = leaf && holdsConversation(leaf) && (!hasMoved || isEnd(leaf, lines));
+  const isChosen = leaf && holdsConversation(leaf) && (!hasMoved || isChildless(leaf, lines));
   if (isChosen && isOnAnotherBranch(leaf, last, lines)) return leaf;
   return holdsConversation(last) ? last : undefined;
 }
 
-function isEnd(leaf: ResumeLine, lines: readonly ResumeLine[]): boolean {
+function isChildless(leaf: ResumeLine, lines: readonly ResumeLine[]): boolean {
   return !lines.some((line) => line.parent === leaf && !line.node.isSidechain);
 }
 
@@ -38,7 +38,7 @@ function namesLeaf(node: Node): boolean {
   return node.type === 'last-prompt' && node.extra?.leafUuid !== undefined;
 }
 
-/** A compaction makes those before it void. */
+/** B2: a later compaction voids a `last-prompt` line. */
 function isVoid({ index }: Node, nodes: readonly Node[]): boolean {
   return nodes.some((node) => node.index > index && node.place.isSeen && isBoundary(node));
 }
@@ -47,29 +47,28 @@ function isOnAnotherBranch(leaf: ResumeLine, last: ResumeLine, lines: readonly R
   const chain = ancestryOf(last, lines);
   const onChain = new LineSet(lines);
   for (const line of chain) onChain.add(line);
-  return !onChain.has(leaf) && !ranBeside(ancestryOf(leaf, lines), chain, onChain);
+  return !onChain.has(leaf) && !ranInParallel(ancestryOf(leaf, lines), chain, onChain);
 }
 
 /**
- * Calls that ran side by side are no branches: both ways pass a call of one reply together, and one of them a second
- * call of it.
+ * B2: parallel calls are not branches. Both paths share a call of one reply, and one of them has a second call of it.
  */
-function ranBeside(wayToLeaf: readonly ResumeLine[], chain: readonly ResumeLine[], onChain: LineSet): boolean {
-  const messageId = callAtTheEnd(wayToLeaf)?.node.reply?.messageId;
+function ranInParallel(pathToLeaf: readonly ResumeLine[], chain: readonly ResumeLine[], onChain: LineSet): boolean {
+  const messageId = lastCall(pathToLeaf)?.node.reply?.messageId;
   if (!messageId) return false;
   const isOfReply = (line: ResumeLine) => line.node.reply?.messageId === messageId;
-  const isShared = wayToLeaf.some((line) => isOfReply(line) && callsOn(line) > 0 && onChain.has(line));
-  const calls = (way: readonly ResumeLine[]) => way.filter(isOfReply).reduce((sum, line) => sum + callsOn(line), 0);
-  return isShared && Math.max(calls(wayToLeaf), calls(chain)) > 1;
+  const isShared = pathToLeaf.some((line) => isOfReply(line) && callsOn(line) > 0 && onChain.has(line));
+  const calls = (path: readonly ResumeLine[]) => path.filter(isOfReply).reduce((sum, line) => sum + callsOn(line), 0);
+  return isShared && Math.max(calls(pathToLeaf), calls(chain)) > 1;
 }
 
-/** The line of the call that this way ends with: the call itself, its result, or asides behind the result. */
-function callAtTheEnd(way: readonly ResumeLine[]): ResumeLine | undefined {
-  const leaf = way.at(-1);
+/** The line of the call that a path ends with: it ends with the call, its result, or asides after the result. */
+function lastCall(path: readonly ResumeLine[]): ResumeLine | undefined {
+  const leaf = path.at(-1);
   if (leaf && callsOn(leaf) > 0) return leaf;
-  const answer = way.findLastIndex((line) => !isAside(line));
-  const call = way[answer - 1];
-  return call && way[answer]?.node.user?.results.length && callsOn(call) > 0 ? call : undefined;
+  const answer = path.findLastIndex((line) => !isAside(line));
+  const call = path[answer - 1];
+  return call && path[answer]?.node.user?.results.length && callsOn(call) > 0 ? call : undefined;
 }
 
 function callsOn({ node }: ResumeLine): number {

@@ -1,10 +1,10 @@
 import type { ResumeLine } from './resume-line.js';
 
-/** A set of the lines of one session. A byte a line: a conversation of 200,000 lines would be a Set of 12 MB. */
+/** A set of lines of one session, one byte per line. A `Set` of 200,000 lines would take 12 MB. */
 export class LineSet {
   private readonly marks: Uint8Array;
 
-  /** `lines` stand in their order, as `linesOf` gives them. */
+  /** `lines` in file order, as `linesOf` returns them. */
   constructor(lines: readonly ResumeLine[]) {
     this.marks = new Uint8Array((lines.at(-1)?.order ?? -1) + 1);
   }

@@ -2,18 +2,17 @@ import type { Node } from '../graph/node.js';
 import { keepPreserved } from './preserved.js';
 import type { ResumeLine } from './resume-line.js';
 
-/** Lines without a uuid share this slot. */
+/** A3: all lines without a uuid share this key. */
 const NO_UUID = Symbol('no uuid');
 type Key = string | typeof NO_UUID;
 
 /**
- * Step A: the lines as the client reads them. Only four types build the graph; each line hangs on the parent it has
- * after progress lines and unreadable ones are seen through (A2, A4) and a compaction's kept lines are moved (A6).
- * Missing parents are healed when the tip is known (A5).
+ * Step A: the lines as the client reads them, each with the parent it has for the client. Parents that are not in the
+ * file are replaced later (A5), because the tip is chosen before.
  */
 export function linesOf(nodes: readonly Node[]): ResumeLine[] {
   const byKey = lastCopies(nodes);
-  seeThroughUnread(byKey.values(), nodes);
+  skipUnreadParents(byKey.values(), nodes);
   keepPreserved(byKey);
   for (const line of byKey.values()) {
     if (typeof line.parentUuid === 'string') line.parent = byKey.get(line.parentUuid) ?? null;
@@ -21,7 +20,7 @@ export function linesOf(nodes: readonly Node[]): ResumeLine[] {
   return [...byKey.values()];
 }
 
-/** A1 to A3. */
+/** A3: of several lines with one uuid, the content of the last at the position of the first. */
 function lastCopies(nodes: readonly Node[]): Map<Key, ResumeLine> {
   const byKey = new Map<Key, ResumeLine>();
   for (const node of nodes) {
@@ -29,7 +28,7 @@ function lastCopies(nodes: readonly Node[]): Map<Key, ResumeLine> {
     const key = node.uuid ?? NO_UUID;
     const earlier = byKey.get(key);
     const { index } = node;
-    // An empty name of a parent is none.
+    // A5: an empty parentUuid means no parent, not a missing one.
     const parentUuid = node.parentUuid === '' ? null : node.parentUuid;
     if (earlier) {
       Object.assign(earlier, { node, parentUuid });
@@ -42,6 +41,7 @@ function lastCopies(nodes: readonly Node[]): Map<Key, ResumeLine> {
   return byKey;
 }
 
+/** A1: only four types build the graph. A2: a user or assistant line needs content that can be read. */
 function isRead(node: Node): boolean {
   if (!node.place.isSeen || node.place.isModernised) return false;
   switch (node.type) {
@@ -54,22 +54,25 @@ function isRead(node: Node): boolean {
   }
 }
 
-/** A2, A4. */
-function seeThroughUnread(lines: Iterable<ResumeLine>, nodes: readonly Node[]): void {
+/** A2, A4: a parent that is not read is replaced with its own parent, repeatedly. */
+function skipUnreadParents(lines: Iterable<ResumeLine>, nodes: readonly Node[]): void {
   const parents = new Map<string, string | null>();
-  for (const node of nodes) if (isSeenThrough(node) && node.uuid) parents.set(node.uuid, node.parentUuid ?? null);
+  for (const node of nodes) if (isSkipped(node) && node.uuid) parents.set(node.uuid, node.parentUuid ?? null);
   if (parents.size === 0) return;
-  for (const line of lines) line.parentUuid = seeThrough(line.parentUuid, parents);
+  for (const line of lines) line.parentUuid = firstReadParent(line.parentUuid, parents);
 }
 
-function isSeenThrough(node: Node): boolean {
+function isSkipped(node: Node): boolean {
   if (!node.place.isSeen) return false;
   if (node.type === 'progress') return true;
   return (node.type === 'user' || node.type === 'assistant') && !isRead(node);
 }
 
-/** Long runs are walked once: each walked line then knows the end of the run. */
-function seeThrough(uuid: string | null | undefined, parents: Map<string, string | null>): string | null | undefined {
+/** Walks a long run only once: every skipped line then points to the end of the run. */
+function firstReadParent(
+  uuid: string | null | undefined,
+  parents: Map<string, string | null>,
+): string | null | undefined {
   const passed = new Set<string>();
   let parent = uuid;
   while (typeof parent === 'string' && parents.has(parent)) {

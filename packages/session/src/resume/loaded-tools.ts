@@ -3,17 +3,17 @@ import { type Entry, isAttachment, isUser } from '../format/entry.js';
 import { isObject } from '../line/json.js';
 
 /**
- * Tools the client offers again because the conversation loaded them: a search gave a reference to them, and a
- * `deferred_tools_record` keeps their schema. Anywhere in what is sent; without the other, neither counts.
+ * D8: tools that the client offers again because the conversation loaded them. Both must be on the chain: a
+ * `tool_reference` in a result, and the tool's schema in a `deferred_tools_record`.
  */
 export function loadedTools(entries: readonly Entry[]): Set<string> {
-  const referred = new Set<unknown>();
+  const referenced = new Set<unknown>();
   const recorded = new Set<string>();
   for (const entry of entries) {
     if (isAttachment(entry)) for (const name of recordedNames(entry.attachment)) recorded.add(name);
-    else if (isUser(entry)) for (const name of referredNames(entry.message.content)) referred.add(name);
+    else if (isUser(entry)) for (const name of referencedNames(entry.message.content)) referenced.add(name);
   }
-  return new Set([...recorded].filter((name) => referred.has(name)));
+  return new Set([...recorded].filter((name) => referenced.has(name)));
 }
 
 function recordedNames({ type, entries }: { [key: string]: unknown }): string[] {
@@ -21,7 +21,7 @@ function recordedNames({ type, entries }: { [key: string]: unknown }): string[] 
   return entries.flatMap((tool: unknown) => (isObject(tool) && typeof tool['name'] === 'string' ? [tool['name']] : []));
 }
 
-function referredNames(content: unknown): unknown[] {
+function referencedNames(content: unknown): unknown[] {
   if (!Array.isArray(content)) return [];
   return content
     .filter(isToolResult)

@@ -1,7 +1,7 @@
 import type { Block } from '../format/block.js';
 import { type Entry, isAssistant, isUser } from '../format/entry.js';
 
-/** A2: a block without a type and a text without words do not exist, nor does a line that has no others. */
+/** A2: drops blocks without a type and text blocks without text, and lines that have no other blocks. */
 export function withoutOddBlocks(entries: readonly Entry[]): Entry[] {
   return entries.flatMap((entry) => {
     if (!isUser(entry) && !isAssistant(entry)) return [entry];

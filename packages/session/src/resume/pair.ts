@@ -1,17 +1,17 @@
 import type { Block } from '../format/block.js';
-import { isAnswer, isCall } from './calls.js';
+import { isAnswer, isCall } from './block-kinds.js';
 import type { ApiMessage } from './messages.js';
 
 const INTERRUPTED = '[Tool use interrupted]';
 
-/** Step E: every call gets exactly one result, right behind it; the API refuses anything else. Empty messages go. */
+/** Step E: every call gets exactly one result, in the next message. The API refuses anything else. */
 export function pairCalls(messages: readonly ApiMessage[]): ApiMessage[] {
   return answerEveryCall(dropRepeatedCalls(messages.map(withoutOpenServerCalls))).filter(
     (message) => message.content.length > 0,
   );
 }
 
-/** E6: what the API itself was to run and did not answer in the same message. */
+/** E6: drops calls that the API runs itself, if the same message has no result for them. */
 function withoutOpenServerCalls(message: ApiMessage): ApiMessage {
   if (message.role !== 'assistant' || !message.content.some(isServerCall)) return message;
   const answered = new Set(message.content.map((block) => (block as { tool_use_id?: unknown }).tool_use_id));
@@ -24,7 +24,7 @@ function isServerCall({ type }: Block): boolean {
   return type === 'server_tool_use' || type === 'mcp_tool_use';
 }
 
-/** E1. */
+/** E1: drops a call whose id an earlier call has. */
 function dropRepeatedCalls(messages: readonly ApiMessage[]): ApiMessage[] {
   const seen = new Set<string>();
   return messages.map((message) => {
@@ -39,7 +39,7 @@ function dropRepeatedCalls(messages: readonly ApiMessage[]): ApiMessage[] {
   });
 }
 
-/** E2, E3. */
+/** E2 drops results without a call, E3 adds results to calls without one. */
 function answerEveryCall(messages: readonly ApiMessage[]): ApiMessage[] {
   const paired: ApiMessage[] = [];
   messages.forEach((message, at) => {
@@ -59,6 +59,7 @@ function answerEveryCall(messages: readonly ApiMessage[]): ApiMessage[] {
   return paired;
 }
 
+/** The user message right after the calls. */
 function answersTo(calls: string[], message: ApiMessage): ApiMessage {
   const open = new Set(calls);
   const content = message.content.filter((block) => !isAnswer(block) || open.delete(block.tool_use_id));
@@ -66,6 +67,7 @@ function answersTo(calls: string[], message: ApiMessage): ApiMessage {
   return { role: 'user', content: message.content.length > 0 ? orText(answers, '(no content)') : answers };
 }
 
+/** E2: a user message that does not follow a reply. Undefined when it is dropped. */
 function withoutResults(message: ApiMessage, isFirst: boolean): ApiMessage | undefined {
   const content = message.content.filter((block) => !isAnswer(block));
   if (content.length > 0 || message.content.length === 0) return { role: 'user', content };
@@ -76,6 +78,7 @@ function withoutResults(message: ApiMessage, isFirst: boolean): ApiMessage | und
   };
 }
 
+/** E3: for a call that has no result. */
 function missingResult(id: string): Block {
   return {
     type: 'tool_result',

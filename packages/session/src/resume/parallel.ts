@@ -3,11 +3,11 @@ import { isAside } from './aside.js';
 import { Children } from './children.js';
 import { LineSet } from './line-set.js';
 import type { ResumeLine } from './resume-line.js';
-import { type AskedReply, strayResults } from './stray-results.js';
+import { type CallingReply, strayResults } from './stray-results.js';
 
 /**
- * B4: the chain is one path through a reply whose calls run side by side. The reply's other lines, their results and
- * what hangs on those without leading to another conversation are put back in.
+ * B4: the chain takes one path through a reply whose calls ran in parallel. This adds the reply's other lines, their
+ * results, and the asides below them that lead to no other branch.
  */
 export class Replies {
   private readonly children: Children;
@@ -21,13 +21,13 @@ export class Replies {
     const assistants = this.assistantsOf(stretches);
     const taken = new LineSet(this.lines);
     for (const line of chain) taken.add(line);
-    const strays = strayResults(this.asked(stretches, assistants, chain), chain, this.lines);
+    const strays = strayResults(this.calling(stretches, assistants, chain), chain, this.lines);
     const insertBefore = new Map<number, ResumeLine[]>();
     for (const [messageId, stretch] of stretches) {
       const reply = { lines: assistants.get(messageId) ?? [], strays: strays.get(messageId) ?? [] };
       const pulled = this.missing(reply, chain.slice(stretch.first, stretch.end), taken);
       let at = stretch.first + 1;
-      // In file order, never before the reply's first line on the chain, never past its stretch.
+      // B4: in file order, after the reply's first line on the chain and within its stretch.
       for (const line of pulled.sort((a, b) => a.order - b.order)) {
         while (at < stretch.end && (chain[at]?.order ?? 0) < line.order) at++;
         append(insertBefore, at, line);
@@ -43,7 +43,7 @@ export class Replies {
     return whole;
   }
 
-  /** The lines of the replies that the chain passes through. */
+  /** All lines of the replies on the chain, by message id. */
   private assistantsOf(stretches: ReadonlyMap<string, Stretch>): Map<string, ResumeLine[]> {
     const assistants = new Map<string, ResumeLine[]>();
     for (const line of this.lines) {
@@ -53,12 +53,12 @@ export class Replies {
     return assistants;
   }
 
-  /** One after another: all at once would be as many lists as there are replies. */
-  private *asked(
+  /** Lazy: otherwise every reply's lists would be in memory at once. */
+  private *calling(
     stretches: ReadonlyMap<string, Stretch>,
     assistants: ReadonlyMap<string, ResumeLine[]>,
     chain: readonly ResumeLine[],
-  ): Iterable<AskedReply> {
+  ): Iterable<CallingReply> {
     for (const [messageId, { first, end }] of stretches) {
       const lines = assistants.get(messageId) ?? [];
       const near = [...chain.slice(first, end), ...lines.flatMap((line) => this.resultsUnder(line))];
@@ -66,15 +66,15 @@ export class Replies {
     }
   }
 
-  /** The lines of a reply that are not taken yet; they are then. */
+  /** The lines of a reply that are not taken yet. Takes them. */
   private missing({ lines: replies, strays }: Reply, stretch: readonly ResumeLine[], taken: LineSet): ResumeLine[] {
     const results = [...replies.flatMap((line) => this.resultsUnder(line)), ...strays];
     const pulled = [...replies, ...results].filter((line) => !taken.has(line));
     for (const line of pulled) taken.add(line);
     const calls = new Set(replies.flatMap((line) => line.node.reply?.uses.map((use) => use.id) ?? []));
     if (calls.size === 0) return pulled;
-    const besides = stretch.filter((line) => answers(line, calls) || isAside(line));
-    for (const host of new Set([...replies, ...results, ...besides])) {
+    const onChain = stretch.filter((line) => answers(line, calls) || isAside(line));
+    for (const host of new Set([...replies, ...results, ...onChain])) {
       if (host.node.isSidechain || (host.node.user && host.parent?.node.isSidechain)) continue;
       for (const aside of this.asidesUnder(host, calls, taken)) {
         taken.add(aside);
@@ -92,7 +92,7 @@ export class Replies {
     return this.children.of(host).flatMap((child) => this.asides(child, calls, taken));
   }
 
-  /** A line and all that hangs on it, when that is nobody's words: a prompt or a reply makes it another branch. */
+  /** A line and all its descendants; none if there is a prompt or another reply among them, which makes it a branch. */
   private asides(root: ResumeLine, calls: Set<string>, taken: LineSet): ResumeLine[] {
     const found: ResumeLine[] = [];
     const left = [root];
@@ -128,13 +128,13 @@ export class Replies {
 
 interface Reply {
   lines: ResumeLine[];
-  /** Results that stand elsewhere. */
+  /** Results elsewhere in the file. */
   strays: ResumeLine[];
 }
 
 interface Stretch {
   first: number;
-  /** Behind the reply's last line on the chain and the results and asides that follow it. */
+  /** After the reply's last line on the chain and the results and asides that follow it. */
   end: number;
 }
 

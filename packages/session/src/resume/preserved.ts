@@ -2,20 +2,19 @@ import type { Node } from '../graph/node.js';
 import type { ResumeLine } from './resume-line.js';
 
 /**
- * A6: what the last compaction left of the lines before it. Where a compaction names the lines it kept, those move
- * behind its anchor and everything else that stands before the boundary goes. All or nothing: a list with a line that
- * is not in the file changes nothing.
+ * A6: a compaction can list earlier lines that it kept. Those move after its anchor, and all other lines before the
+ * boundary are dropped. If one listed line is not in the file, nothing happens.
  */
 export function keepPreserved<Key>(byKey: Map<Key | string, ResumeLine>): void {
   const lines = [...byKey.values()];
   const boundary = lines.findLast((line) => isBoundary(line.node));
   const listed = lines.findLast((line) => isBoundary(line.node) && hasList(line));
   if (!boundary || !listed) return;
-  // A list that a later compaction has made stale keeps nothing.
+  // The list of an earlier compaction is stale: it keeps nothing, but everything before the last boundary is dropped.
   const kept = listed === boundary ? listedLines(boundary, byKey) : [];
   if (!kept) return;
-  if (listed === boundary) moveBehindAnchor(kept, boundary, lines);
-  forgetBefore(boundary, new Set(kept), byKey, kept.at(-1));
+  if (listed === boundary) moveAfterAnchor(kept, boundary, lines);
+  dropBefore(boundary, kept, byKey);
 }
 
 export function isBoundary(node: Node): boolean {
@@ -27,6 +26,7 @@ function hasList({ node }: ResumeLine): boolean {
   return metadata?.preservedMessages?.uuids !== undefined || metadata?.preservedSegment !== undefined;
 }
 
+/** Undefined when a listed line, or the head of the listed segment, is not in the file. */
 function listedLines<Key>(boundary: ResumeLine, byKey: Map<Key | string, ResumeLine>): ResumeLine[] | undefined {
   const metadata = boundary.node.extra?.compactMetadata;
   const uuids = metadata?.preservedMessages?.uuids;
@@ -46,10 +46,10 @@ function listedLines<Key>(boundary: ResumeLine, byKey: Map<Key | string, ResumeL
 }
 
 /**
- * The kept lines follow the anchor in their order; what hangs on the anchor then, but for the first of them, hangs on
- * the last. An anchor that is itself listed thus makes circles, which are opened later.
+ * A6: the kept lines follow the anchor in their order, and the anchor's other children follow the last of them. An
+ * anchor that is itself listed makes cycles, which B3 breaks.
  */
-function moveBehindAnchor(kept: ResumeLine[], boundary: ResumeLine, lines: ResumeLine[]): void {
+function moveAfterAnchor(kept: ResumeLine[], boundary: ResumeLine, lines: ResumeLine[]): void {
   const metadata = boundary.node.extra?.compactMetadata;
   const anchorUuid = metadata?.preservedMessages?.anchorUuid ?? metadata?.preservedSegment?.anchorUuid;
   const [first] = kept;
@@ -66,7 +66,7 @@ function moveBehindAnchor(kept: ResumeLine[], boundary: ResumeLine, lines: Resum
   }
 }
 
-/** Whether the last compaction has moved the lines it kept. */
+/** Whether the last compaction moved the lines it kept. */
 export function hasKeptLines(lines: readonly ResumeLine[]): boolean {
   const boundary = lines.findLast((line) => isBoundary(line.node));
   const { preservedMessages, preservedSegment } = boundary?.node.extra?.compactMetadata ?? {};
@@ -76,21 +76,22 @@ export function hasKeptLines(lines: readonly ResumeLine[]): boolean {
   return lines.some((line) => line.node.uuid === first && line.parentUuid === anchorUuid);
 }
 
-/** Lines behind the boundary that hung on a forgotten line hang on the last kept one, else their parent is missing. */
-function forgetBefore<Key>(
+/** A6: children of dropped lines follow the last kept line. Without one their parent is missing. */
+function dropBefore<Key>(
   boundary: ResumeLine,
-  kept: Set<ResumeLine>,
+  kept: readonly ResumeLine[],
   byKey: Map<Key | string, ResumeLine>,
-  last: ResumeLine | undefined,
 ): void {
-  const forgotten = new Set<string>();
+  const isKept = new Set(kept);
+  const lastKept = kept.at(-1);
+  const dropped = new Set<string>();
   for (const [key, line] of byKey) {
-    if (line.order >= boundary.order || kept.has(line)) continue;
+    if (line.order >= boundary.order || isKept.has(line)) continue;
     byKey.delete(key);
-    if (line.node.uuid !== undefined) forgotten.add(line.node.uuid);
+    if (line.node.uuid !== undefined) dropped.add(line.node.uuid);
   }
-  if (!last) return;
+  if (!lastKept) return;
   for (const line of byKey.values()) {
-    if (line.parentUuid && forgotten.has(line.parentUuid)) line.parentUuid = last.node.uuid;
+    if (line.parentUuid && dropped.has(line.parentUuid)) line.parentUuid = lastKept.node.uuid;
   }
 }

@@ -2,12 +2,12 @@ import { type Entry, isUser } from '../format/entry.js';
 import type { AttachmentEntry } from '../format/schema.js';
 import { isObject } from '../line/json.js';
 
-/** What the client told the model of a file or folder that a prompt named. Pictures go as they are. */
+/** What the client told the model about a file or folder that a prompt mentions. Pictures are sent themselves. */
 export function fileReminders({ attachment, rendered }: AttachmentEntry & { rendered?: unknown }): string[] {
   if (attachment['type'] !== 'file' && attachment['type'] !== 'directory') return [];
   if (Array.isArray(rendered)) {
-    const words = rendered.map((part) => (isObject(part) ? part['content'] : undefined));
-    return words.filter((text) => typeof text === 'string');
+    const texts = rendered.map((part) => (isObject(part) ? part['content'] : undefined));
+    return texts.filter((text) => typeof text === 'string');
   }
   const content = attachment['content'];
   const file = isObject(content) && content['type'] === 'text' && isObject(content['file']) ? content['file'] : {};
@@ -16,7 +16,7 @@ export function fileReminders({ attachment, rendered }: AttachmentEntry & { rend
   return [reminder(`The prompt named ${String(attachment['filename'] ?? attachment['path'])}:\n${text}`)];
 }
 
-/** News of a background task. */
+/** Notifications of a background task. */
 export function taskReminders(entry: Entry): string[] {
   if (!isUser(entry) || entry.origin?.kind !== 'task-notification') return [];
   const { content } = entry.message;

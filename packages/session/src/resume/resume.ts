@@ -10,9 +10,9 @@ import type { ResumeLine } from './resume-line.js';
 import { wellFormed } from './well-formed.js';
 
 export interface Resumed {
-  /** Whether the client would take the file at all. */
+  /** Whether the client resumes the file at all. */
   resumed: boolean;
-  /** Why not, or what the client would silently change. */
+  /** Why not, or what the client silently changes. */
   reasons: Reason[];
   messages: ApiMessage[];
 }
@@ -32,9 +32,9 @@ export type ReasonKind =
   | 'calls_dropped';
 
 /**
- * The messages the newest client sends when it resumes this session, with the next prompt where one is given. Its
- * reminders are no part of them: it makes most of them anew. Who goes on with the session may ask for those that it
- * cannot make itself: `withReminders`.
+ * The messages that the newest client sends when it resumes this session, with the next prompt if there is one. They
+ * follow the rules of docs/resume.md, by their codes. Reminders are left out because the client makes most of them
+ * again; `withReminders` includes those that another client cannot make itself.
  */
 export function resume(session: Session, prompt?: string, options: { withReminders?: boolean } = {}): Resumed {
   const plan = planResume(session);
@@ -64,12 +64,12 @@ export interface ResumePlan {
   reasons: Reason[];
 }
 
-/** The line whose time the client asks for: what was said last. */
+/** B3: the line whose timestamp the client needs: the last user or assistant line, or else the tip. */
 export function endOf({ ancestry, tip }: Chain): ResumeLine {
   return ancestry.findLast((line) => line.node.user || line.node.reply) ?? tip;
 }
 
-/** "Will this resume?", answered from the outline: no content is read. */
+/** B3: whether the client resumes this session, and from where. Reads no content. */
 export function planResume(session: Session): ResumePlan {
   const refuse = (kind: ReasonKind, message: string): ResumePlan => ({
     chain: undefined,

@@ -1,8 +1,8 @@
 import type { ResumeLine } from './resume-line.js';
 
 /**
- * The line at the top of a line's ancestry. The way found is remembered, so that many questions about long chains stay
- * cheap while lines are being hung on new parents; a circle ends where it closes.
+ * The topmost ancestor of a line; in a cycle, the line that closes it. Paths are remembered, so that many questions
+ * about long chains stay cheap while lines get new parents.
  */
 export class Roots {
   private readonly nearerRoot = new Map<ResumeLine, ResumeLine>();
@@ -18,8 +18,8 @@ export class Roots {
     return at;
   }
 
-  /** Before a circle is opened at one of its lines: ways that were remembered inside it may lead past that line. */
-  forgetCircle(line: ResumeLine): void {
+  /** Call before breaking a cycle at one of its lines: paths remembered inside the cycle may skip that line. */
+  forgetCycle(line: ResumeLine): void {
     this.nearerRoot.delete(line);
     for (let at = line.parent; at && at !== line; at = at.parent) this.nearerRoot.delete(at);
   }

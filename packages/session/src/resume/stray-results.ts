@@ -1,19 +1,19 @@
 import { append } from './append.js';
 import type { ResumeLine } from './resume-line.js';
 
-/** A reply that the chain passes through: its lines, and what stands by it that may answer its calls. */
-export interface AskedReply {
+/** A reply on the chain: its lines, and the lines near it that may answer its calls. */
+export interface CallingReply {
   messageId: string;
   lines: readonly ResumeLine[];
   near: readonly ResumeLine[];
 }
 
 /**
- * B4: results of calls that nothing on the chain answers, by the reply that called. They are taken from wherever they
- * stand, another branch too, unless they hang on another reply that calls by the same id.
+ * B4: results, by message id, of calls that nothing on the chain answers. They come from anywhere in the file, even
+ * another branch, except from below another reply with a call of the same id.
  */
 export function strayResults(
-  replies: Iterable<AskedReply>,
+  replies: Iterable<CallingReply>,
   chain: readonly ResumeLine[],
   lines: readonly ResumeLine[],
 ): Map<string, ResumeLine[]> {
@@ -23,14 +23,14 @@ export function strayResults(
   if (open.size === 0) return strays;
   for (const line of lines) {
     if (line.node.isSidechain) continue;
-    const call = answeredBy(line).find((id) => open.has(id) && !isOfAnother(line.parent, id, open.get(id)));
+    const call = answeredBy(line).find((id) => open.has(id) && !isForOther(line.parent, id, open.get(id)));
     const messageId = call === undefined ? undefined : open.get(call);
     if (messageId !== undefined) append(strays, messageId, line);
   }
   return strays;
 }
 
-function openCalls(replies: Iterable<AskedReply>): Map<string, string> {
+function openCalls(replies: Iterable<CallingReply>): Map<string, string> {
   const open = new Map<string, string>();
   for (const { messageId, lines, near } of replies) {
     const calls = lines.flatMap((line) => line.node.reply?.uses ?? []);
@@ -45,7 +45,7 @@ function answeredBy({ node }: ResumeLine): string[] {
   return node.user?.results.map((result) => result.tool_use_id) ?? [];
 }
 
-function isOfAnother(parent: ResumeLine | null, call: string, messageId: string | undefined): boolean {
+function isForOther(parent: ResumeLine | null, call: string, messageId: string | undefined): boolean {
   const reply = parent?.node.reply;
   return reply !== undefined && reply.messageId !== messageId && reply.uses.some((use) => use.id === call);
 }

@@ -2,22 +2,22 @@ import { Children } from './children.js';
 import type { ResumeLine } from './resume-line.js';
 
 /**
- * B1: the line that a resume goes on from. It is the last line; where others hang on that one, because a parent stands
- * behind its children, it is the latest of the ends that they lead to. Where that holds no conversation, it is the last
- * end that does.
+ * B1: the line that a resume continues from. It is the last line of the file or, when that line has children because
+ * it was written after them, the latest leaf below it. If no prompt or reply leads there, it is the last leaf that one
+ * leads to.
  */
 export function tipOf(lines: readonly ResumeLine[]): ResumeLine | undefined {
   const main = lines.filter((line) => line.mainOrder >= 0).sort((a, b) => a.mainOrder - b.mainOrder);
-  const ends = new Ends(lines);
+  const leaves = new Leaves(lines);
   const last = main.at(-1);
-  const own = last && ends.latestUnder(last);
-  if (!own || holdsConversation(own)) return own;
+  const tip = last && leaves.latestBelow(last);
+  if (!tip || holdsConversation(tip)) return tip;
   const barren = new Set<ResumeLine>();
-  const isEnd = (line: ResumeLine) => ends.has(line);
-  return main.findLast((line) => isEnd(line) && holdsConversation(line, barren)) ?? main.findLast(isEnd) ?? last;
+  const isLeaf = (line: ResumeLine) => leaves.has(line);
+  return main.findLast((line) => isLeaf(line) && holdsConversation(line, barren)) ?? main.findLast(isLeaf) ?? last;
 }
 
-/** `barren` remembers the lines known to have no user or assistant line above them. */
+/** Whether the line or one of its ancestors is a user or assistant line. `barren` remembers lines without any. */
 export function holdsConversation(line: ResumeLine, barren = new Set<ResumeLine>()): boolean {
   for (let at: ResumeLine | null = line; at && !barren.has(at); at = at.parent) {
     if (at.node.user || at.node.reply) return true;
@@ -26,10 +26,10 @@ export function holdsConversation(line: ResumeLine, barren = new Set<ResumeLine>
   return false;
 }
 
-/** The lines that no line hangs on. */
-class Ends {
+/** The lines without children. */
+class Leaves {
   private readonly children: Children;
-  /** A line without a parentUuid field counts as a child of the line without a uuid. */
+  /** B1: a line without a parentUuid field counts as a child of the line without a uuid. */
   private readonly noUuid: ResumeLine | null;
 
   constructor(lines: readonly ResumeLine[]) {
@@ -43,14 +43,14 @@ class Ends {
     return !this.children.has(line);
   }
 
-  /** Of a circle that leads to no end, the latest line. */
-  latestUnder(line: ResumeLine): ResumeLine {
+  /** In a cycle that leads to no leaf, the latest line. */
+  latestBelow(line: ResumeLine): ResumeLine {
     if (this.has(line)) return line;
-    // Grows while it is walked.
-    const under = new Set([line]);
-    for (const each of under) for (const child of this.children.of(each)) under.add(child);
-    const ends = [...under].filter((each) => this.has(each));
-    return (ends.length > 0 ? ends : [...under]).reduce((latest, each) => (isLater(each, latest) ? each : latest));
+    // The loop also visits the lines it adds.
+    const below = new Set([line]);
+    for (const each of below) for (const child of this.children.of(each)) below.add(child);
+    const leaves = [...below].filter((each) => this.has(each));
+    return (leaves.length > 0 ? leaves : [...below]).reduce((latest, each) => (isLater(each, latest) ? each : latest));
   }
 
   private parentOf(line: ResumeLine): ResumeLine | null {

@@ -2,21 +2,21 @@ import { isObject } from '../line/json.js';
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** E5: half a surrogate pair cannot be sent; in names and values alike it goes as U+FFFD. */
+/** E5: half a surrogate pair cannot be sent. It becomes U+FFFD, in names and in values. */
 export function wellFormed<Value>(value: Value): Value {
-  return mended(value) as Value;
+  return repaired(value) as Value;
 }
 
-/** What has nothing to mend is given back as it is. */
-function mended(value: unknown): unknown {
+/** Returns the value itself when there is nothing to replace. */
+function repaired(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(LONE_SURROGATE, '\ufffd');
   if (Array.isArray(value)) {
-    const items = value.map(mended);
+    const items = value.map(repaired);
     return items.some((item, at) => item !== value[at]) ? items : value;
   }
   if (!isObject(value)) return value;
   const members = Object.entries(value);
-  const changed = members.map(([name, member]) => [mended(name), mended(member)] as const);
+  const changed = members.map(([name, member]) => [repaired(name), repaired(member)] as const);
   const isSame = changed.every(([name, member], at) => name === members[at]?.[0] && member === members[at]?.[1]);
   return isSame ? value : Object.fromEntries(changed);
 }

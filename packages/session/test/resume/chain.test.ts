@@ -17,9 +17,9 @@ import {
   user,
 } from './tiny-session.js';
 
-/** One small session a rule; every expectation here was asked of the real client first. */
+/** One small session per rule. The real client was asked first what it sends for each of them. */
 describe('B: which chain', () => {
-  it('B1 goes on from the latest end under the last line, when a parent stands behind its children', () => {
+  it('B1 continues from the latest leaf below the last line when a parent follows its children', () => {
     const late = (second: number) => ({ timestamp: `2026-11-15T12:00:${second}.000Z` });
     const file = (time: number) => [
       says('n', 'A2', { uuid: 'd', parentUuid: 'c', ...late(time) }),
@@ -33,7 +33,7 @@ describe('B: which chain', () => {
     expect(sent(...file(21))).toEqual(['u: Q', 'a: A', 'u: Q2', 'a: A2', NEXT]);
   });
 
-  it('B1 goes on from the latest line of a circle that leads to no end', () => {
+  it('B1 continues from the latest line of a cycle without a leaf', () => {
     const file = (second: number) => [
       user('Q'),
       says('m', 'A'),
@@ -46,7 +46,7 @@ describe('B: which chain', () => {
     expect(sent(...file(9)).slice(-4)).toEqual(['a: S', 'u: R', SILENCE, NEXT]);
   });
 
-  it('B1 goes on from the last end with words, when the last line has none', () => {
+  it('B1 continues from the last leaf with a conversation when the last line has none', () => {
     const circle = [user('R', { uuid: 'r', parentUuid: 's' }), says('n', 'S', { uuid: 's', parentUuid: 'r' })];
     expect(sent(user('Q'), says('m', 'A'), ...circle, system('informational', { parentUuid: null }))).toEqual([
       'u: Q',
@@ -55,13 +55,13 @@ describe('B: which chain', () => {
     ]);
   });
 
-  it('B2 refuses an end that is a line of a sidechain', () => {
+  it('B3 refuses a tip that is a sidechain line', () => {
     const aside = user('S', { isSidechain: true, parentUuid: '1' });
     expect(sent(user('Q'), says('m', 'A'), aside, lastPrompt('3'))).toEqual(['refused']);
     expect(sent(user('Q'), says('m', 'A'), says('m', 'S', { uuid: '2', isSidechain: true }))).toEqual(['refused']);
   });
 
-  it('B3 opens a circle at the line that closes it', () => {
+  it('B3 breaks a cycle at the line that closes it', () => {
     const whole = ['u: Q', 'a: A', 'u: Q2', 'a: A2', NEXT];
     expect(sent(user('Q'), says('m', 'A'), user('Q2', { parentUuid: '4' }), says('n', 'A2'))).toEqual(whole);
     expect(
@@ -69,7 +69,7 @@ describe('B: which chain', () => {
     ).toEqual(whole);
   });
 
-  it('B1 ends at the last childless line that has words above it', () => {
+  it('B1 ignores a last line without a conversation', () => {
     expect(sent(user('Q'), says('m', 'A'), system('informational', { parentUuid: null }))).toEqual([
       'u: Q',
       'a: A',
@@ -79,12 +79,12 @@ describe('B: which chain', () => {
 
   const branches = [user('Q'), says('m1', 'A1'), user('Q2'), says('m2', 'A2', { parentUuid: '1' })];
 
-  it('B2 goes to the branch that the last last-prompt names', () => {
+  it('B2 moves to the branch that the last last-prompt line names', () => {
     expect(sent(...branches)).toEqual(['u: Q', 'a: A2', NEXT]);
     expect(sent(...branches, lastPrompt('3'))).toEqual(['u: Q', 'a: A1', 'u: Q2', SILENCE, NEXT]);
   });
 
-  const sideBySide = [
+  const inParallel = [
     user('Q'),
     reply('m', [call('a')]),
     reply('m', [call('b')]),
@@ -93,22 +93,22 @@ describe('B: which chain', () => {
     says('n', 'end'),
   ];
 
-  it('B2 stays where the line named stands beside calls that ran side by side', () => {
+  it('B2 does not move to a parallel call', () => {
     const whole = ['u: Q', 'a: call a | call b', 'u: result a | result b', 'a: end', NEXT];
-    expect(sent(...sideBySide, lastPrompt('4'))).toEqual(whole);
+    expect(sent(...inParallel, lastPrompt('4'))).toEqual(whole);
     const aside = attachment({ uuid: 'x', parentUuid: '4' });
     const end = says('n', 'end', { parentUuid: '5' });
-    expect(sent(...sideBySide.slice(0, 5), aside, end, lastPrompt('x'))).toEqual(whole);
+    expect(sent(...inParallel.slice(0, 5), aside, end, lastPrompt('x'))).toEqual(whole);
   });
 
-  it('B2 leaves a call with one result for another', () => {
+  it('B2 moves to another result of the same call', () => {
     const twice = [user('Q'), reply('m', [call('a')]), user([result('a')]), user([result('a')], { parentUuid: '2' })];
     const end = says('n', 'end', { parentUuid: '3' });
     expect(sent(...twice, end)).toContain('a: end');
     expect(sent(...twice, end, lastPrompt('4'))).not.toContain('a: end');
   });
 
-  it('B2 leaves calls that part at words for those named', () => {
+  it('B2 moves to a call that branched off at text', () => {
     const apart = [
       user('Q'),
       says('m', 'words'),
@@ -122,7 +122,7 @@ describe('B: which chain', () => {
     expect(sent(...apart, lastPrompt('4'))).not.toContain('a: end');
   });
 
-  it('B2 goes on from the last line where a line is named, though others hang on it', () => {
+  it('B2 continues from the last line if a leaf is named, even if that line has children', () => {
     const file = [user('Q'), user('R', { uuid: 'r', parentUuid: 'a' }), says('m', 'A', { uuid: 'a', parentUuid: '1' })];
     expect(sent(...file)).toEqual(['u: Q', 'a: A', 'u: R', SILENCE, NEXT]);
     for (const leaf of ['1', 'a', 'gone', '']) expect(sent(...file, lastPrompt(leaf))).toEqual(['u: Q', 'a: A', NEXT]);
@@ -130,7 +130,7 @@ describe('B: which chain', () => {
     expect(sent(...file, { type: 'last-prompt', lastPrompt: 'x' })).toEqual(['u: Q', 'a: A', 'u: R', SILENCE, NEXT]);
   });
 
-  it('B2 heeds only ends where a compaction has moved lines', () => {
+  it('B2 accepts only a childless leaf once a compaction moved lines', () => {
     const kept = compaction({ preservedMessages: { anchorUuid: '4', uuids: ['2'] } });
     const file = [user('Q'), says('m', 'A'), kept, user('summary'), user('R')];
     const away = user('away', { uuid: 'w', parentUuid: null });
@@ -138,7 +138,7 @@ describe('B: which chain', () => {
     expect(sent(...file, away, lastPrompt('5'))).toEqual(['u: summary', 'a: A', 'u: R', SILENCE, NEXT]);
   });
 
-  it('B2 does not heed a last-prompt before a compaction', () => {
+  it('B2 ignores a last-prompt line before a compaction', () => {
     expect(sent(user('Q'), says('m', 'A'), lastPrompt('2'), compaction(), user('summary'))).toEqual([
       'u: summary',
       SILENCE,
@@ -146,7 +146,7 @@ describe('B: which chain', () => {
     ]);
   });
 
-  it('B3 refuses a session without a timestamp at its end, a main line or a UUID', () => {
+  it('B3 refuses a session without a UUID, a main line or a timestamp at its end', () => {
     expect(sent(user('Q', { timestamp: 'soon' }))).toEqual(['refused']);
     expect(sent(user('Q', { isSidechain: true }))).toEqual(['refused']);
     expect(resume(tinySession([user('Q')], 'my-session')).reasons).toMatchObject([{ kind: 'not_a_session_id' }]);
@@ -154,7 +154,7 @@ describe('B: which chain', () => {
 
   const parallel = [user('Q'), reply('m', [call('a')]), reply('m', [call('b')]), user([result('b')])];
 
-  it('B4 pulls in the other calls of a reply and their results', () => {
+  it('B4 adds the other calls of a reply and their results', () => {
     expect(sent(...parallel, user([result('a')], { parentUuid: '2' }), says('n', 'A'))).toEqual([
       'u: Q',
       'a: call a | call b',
@@ -164,16 +164,16 @@ describe('B: which chain', () => {
     ]);
   });
 
-  it('B4 pulls in what hangs beside them and leads nowhere', () => {
-    const behind = [user([result('a')], { parentUuid: '2' }), says('n', 'A')];
-    expect(sent(user('Q'), reply('m', [call('a')]), meta('note'), ...behind)).toEqual([
+  it('B4 adds asides below them, but no other branch', () => {
+    const rest = [user([result('a')], { parentUuid: '2' }), says('n', 'A')];
+    expect(sent(user('Q'), reply('m', [call('a')]), meta('note'), ...rest)).toEqual([
       'u: Q',
       'a: call a',
       'u: result a | note',
       'a: A',
       NEXT,
     ]);
-    expect(sent(user('Q'), reply('m', [call('a')]), user('other branch'), ...behind)).toEqual([
+    expect(sent(user('Q'), reply('m', [call('a')]), user('other branch'), ...rest)).toEqual([
       'u: Q',
       'a: call a',
       'u: result a',
@@ -182,7 +182,7 @@ describe('B: which chain', () => {
     ]);
   });
 
-  it('B4 takes the result of an open call from wherever it stands', () => {
+  it('B4 takes the result of an open call from anywhere in the file', () => {
     const calls = [user('Q'), reply('m', [call('a')])];
     const end = [user('R', { parentUuid: '2' }), says('n', 'end')];
     const whole = ['u: Q', 'a: call a', 'u: result a | R', 'a: end', NEXT];
@@ -193,7 +193,7 @@ describe('B: which chain', () => {
     expect(sent(...calls, user('away'), reply('o', [call('a')]), user([result('a')]), ...end)).toEqual(dropped);
   });
 
-  it('B5 cuts what stands before the last compaction', () => {
+  it('B5 drops everything before the last compaction', () => {
     expect(sent(user('Q'), says('m', 'A'), compaction({}, { parentUuid: '2' }), user('summary'))).toEqual([
       'u: summary',
       SILENCE,
@@ -201,7 +201,7 @@ describe('B: which chain', () => {
     ]);
   });
 
-  it('B6 moves a result behind its call, but not over a prompt', () => {
+  it('B6 moves a result after its call, but not past a prompt', () => {
     expect(sent(user('Q'), user([result('a')]), reply('m', [call('a')]), says('n', 'A'))).toEqual([
       'u: Q',
       'a: call a',
@@ -218,7 +218,7 @@ describe('B: which chain', () => {
     ]);
   });
 
-  it('B6 leaves a result whose reply began before it', () => {
+  it('B6 leaves a result alone if its reply began before it', () => {
     const file = [
       user([result('b')], { uuid: 'rb', parentUuid: 'b' }),
       user([result('a')], { uuid: 'ra', parentUuid: 'a' }),
@@ -230,7 +230,7 @@ describe('B: which chain', () => {
     expect(sent(...file)).toEqual(['u: Q', 'a: call a | call b', 'u: result b | result a', 'a: end', NEXT]);
   });
 
-  it('B7 closes the gap that an attachment makes in a reply', () => {
+  it('B7 closes the gap that an attachment leaves in a reply', () => {
     expect(sent(user('Q'), reply('m', [call('a')]), attachment(), user([result('a')]), says('m', 'A'))).toEqual([
       'u: Q',
       'a: A | call a',

@@ -9,7 +9,7 @@ function lineAt(order: number): ResumeLine {
   return { node: nodeOf({}, place, order), order, mainOrder: order, parentUuid: null, parent: null };
 }
 
-test('children are the lines that name a line as their parent, in file order, whatever the parents are', () => {
+test('children are the lines with a given parent, in file order', () => {
   const parents = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.option(fc.nat(40), { nil: null })), {
     maxLength: 40,
   });
@@ -26,19 +26,19 @@ test('children are the lines that name a line as their parent, in file order, wh
       });
       const children = new Children(lines);
       for (const line of lines) {
-        const hanging = lines.filter((each) => each.parent === line);
-        expect(children.of(line)).toEqual(hanging);
-        expect(children.has(line)).toBe(hanging.length > 0);
+        const expected = lines.filter((each) => each.parent === line);
+        expect(children.of(line)).toEqual(expected);
+        expect(children.has(line)).toBe(expected.length > 0);
       }
     }),
   );
 });
 
-test('no lines, no children', () => {
+test('without lines there are no children', () => {
   expect(new Children([]).of(lineAt(3))).toEqual([]);
 });
 
-test('a line may count as another one’s child than its parent’s', () => {
+test('a line can count as the child of a line that is not its parent', () => {
   const [first, second] = [lineAt(0), lineAt(1)];
   const children = new Children([first, second], (line) => (line === second ? first : null));
   expect(children.of(first)).toEqual([second]);

@@ -15,9 +15,9 @@ import {
   user,
 } from './tiny-session.js';
 
-/** One small session a rule; every expectation here was asked of the real client first. */
+/** One small session per rule. The real client was asked first what it sends for each of them. */
 describe('C: clean-up on load', () => {
-  it('C1 drops blank replies, and thinking that nothing followed', () => {
+  it('C1 drops blank replies, and thinking without anything else', () => {
     expect(sent(user('Q'), says('m', ' '), user('R'))).toEqual(['u: Q | R', SILENCE, NEXT]);
     expect(sent(user('Q'), reply('m', [thinking('t')]), user('R'))).toEqual(['u: Q | R', SILENCE, NEXT]);
     expect(sent(user('Q'), reply('m', [thinking('t')]), says('m', 'A'))).toEqual(['u: Q', 'a: (t) | A', NEXT]);
@@ -39,7 +39,7 @@ describe('C: clean-up on load', () => {
     ]);
   });
 
-  it('C2 takes the reply that begins last', () => {
+  it('C2 answers the reply that begins last', () => {
     expect(sent(user('Q'), says('m', 'A'), reply('n', [call('a')]), says('m', 'B'))).toEqual([
       'u: Q',
       'a: A | B',
@@ -50,7 +50,7 @@ describe('C: clean-up on load', () => {
     ]);
   });
 
-  it('C3 drops unanswered calls with the text beside them', () => {
+  it('C3 drops unanswered calls and the text on their line', () => {
     expect(sent(user('Q'), reply('m', [text('A'), call('a')]), user('R'), says('n', 'B'))).toEqual([
       'u: Q | R',
       'a: B',
@@ -58,7 +58,7 @@ describe('C: clean-up on load', () => {
     ]);
   });
 
-  it('C3 keeps those of a turn that is under way', () => {
+  it('C3 keeps the unanswered calls of an unfinished turn', () => {
     expect(sent(user('Q'), reply('m', [call('a')]), reply('n', [call('b')]), user([result('b')]))).toEqual([
       'u: Q',
       'a: call a',
@@ -70,7 +70,7 @@ describe('C: clean-up on load', () => {
     ]);
   });
 
-  it('C4 drops the thinking of a reply whose calls C3 dropped', () => {
+  it('C4 drops the thinking of a reply whose calls were dropped', () => {
     expect(sent(user('Q'), reply('m', [thinking('t')]), reply('m', [call('a')]), user('R'))).toEqual([
       'u: Q | R',
       SILENCE,
@@ -78,14 +78,14 @@ describe('C: clean-up on load', () => {
     ]);
   });
 
-  it('C5 closes a prompt that got no answer', () => {
+  it('C5 closes an unanswered prompt', () => {
     expect(sent(user('Q'))).toEqual(['u: Q', SILENCE, NEXT]);
     expect(sent(user('Q'), attachment())).toEqual(['u: Q', SILENCE, NEXT]);
     expect(sent(user('Q'), says('m', 'A'), attachment())).toEqual(['u: Q', 'a: A', NEXT]);
     expect(sent(user('Q'), localCommand('out'))).toEqual(['u: Q', SILENCE, 'u: out | next']);
   });
 
-  it('C5 leaves a block of local commands open', () => {
+  it('C5 does not close a local command', () => {
     const caveat = meta('<local-command-caveat>');
     const command = user('<command-name>');
     const output = meta('<local-command-stdout>');

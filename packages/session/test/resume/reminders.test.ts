@@ -19,7 +19,7 @@ const session = tinySession([
 ]);
 
 describe('reminders', () => {
-  it('are left out, as the client makes most of them anew', () => {
+  it('are left out, because the client makes most of them again', () => {
     expect(resume(session).messages.map(({ role, content }) => [role, content.length])).toEqual([
       ['user', 1],
       ['assistant', 1],
@@ -27,7 +27,7 @@ describe('reminders', () => {
     ]);
   });
 
-  it('of named files and of tasks are given to who goes on', () => {
+  it('of mentioned files and of tasks are included on request', () => {
     const { messages } = resume(session, 'next', { withReminders: true });
     const words = messages.map(({ content }) =>
       content.map((block) => String((block as { text?: string }).text).trim()),

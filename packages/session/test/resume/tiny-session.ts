@@ -8,7 +8,10 @@ export const SESSION_ID = '99999999-0000-4000-8000-000000000001';
 export const MODEL = 'claude-sonnet-4-5-20250929';
 const START = Date.parse('2026-11-15T12:00:00.000Z');
 
-/** A line to be: its uuid is its place (1, 2, …), its parent the line before, its time its place in seconds. */
+/**
+ * Fields of a line. By default its uuid is its position (1, 2, …), its parent the line before it and its time its
+ * position in seconds.
+ */
 export type Spec = JsonObject;
 
 export const text = (words: string) => ({ type: 'text', text: words });
@@ -44,7 +47,7 @@ export const compaction = (compactMetadata: JsonObject = {}, fields: Spec = {}):
   system('compact_boundary', { parentUuid: null, compactMetadata, ...fields });
 export const lastPrompt = (leafUuid: string): Spec => ({ type: 'last-prompt', leafUuid });
 
-/** Strings are lines as they stand. A field that is undefined is not written. */
+/** Strings are written as they are. Undefined fields are left out. */
 export function tinySession(specs: readonly (Spec | string)[], sessionId = SESSION_ID): Session {
   let parentUuid: unknown = null;
   const lines = specs.map((spec, at) => {
@@ -58,7 +61,7 @@ export function tinySession(specs: readonly (Spec | string)[], sessionId = SESSI
   return sessionOf(splitBytes(new TextEncoder().encode(bytes)), sessionId);
 }
 
-/** What is sent, short: `u: words | result a`, `a: words | call a`. The next prompt is `next`. */
+/** What is sent, in short form: `u: text | result a`, `a: text | call a`. The next prompt is `next`. */
 export function sent(...specs: (Spec | string)[]): string[] {
   const { resumed, messages } = resume(tinySession(specs), 'next');
   if (!resumed) return ['refused'];

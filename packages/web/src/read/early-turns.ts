@@ -33,7 +33,9 @@ export function earlyTurns(target: Target, places: TurnPlaces, { billing, cwd }:
   if (!opened) return undefined;
   // A second beginning: the file may hold what came before twice, and the first of the two counts.
   const isSecondRoot = (turn: Turn) => turn.number + places.first > 2 && !turn.start.parentUuid;
-  if (opened.turns.turns.some(isSecondRoot)) return undefined;
+  // Without a uuid a turn's id is its line number, which only the whole file gives.
+  const hasNoUuid = (turn: Turn) => turn.start.uuid === undefined;
+  if (opened.turns.turns.some((turn) => isSecondRoot(turn) || hasNoUuid(turn))) return undefined;
   const agents = new SessionAgents(target.file);
   agents.lookQuickly(opened.turns.pairing);
   const conversation: Conversation = {

@@ -1,7 +1,10 @@
 import type { Block, ToolResultBlock, ToolUseBlock } from '../format/block.js';
 
-// What stands there as an id is compared as it stands, be it a text or not.
+// The client compares ids as they are, even if they are not strings. So these guards only check the type.
 
 export const isCall = (block: Block): block is ToolUseBlock => block.type === 'tool_use';
 
 export const isAnswer = (block: Block): block is ToolResultBlock => block.type === 'tool_result';
+
+/** Thinking, redacted or not. */
+export const isThought = (block: Block): boolean => block.type === 'thinking' || block.type === 'redacted_thinking';
