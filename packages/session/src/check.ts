@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type Drift, DriftReport } from './format/drift.js';
 import type { Entry } from './format/entry.js';
-import { type OpenOptions, readNodes, sessionFromBuilder } from './graph/open-session.js';
-import { type LineCounts, type Session, SessionBuilder } from './graph/session.js';
-import type { Line, LineProblem, LineProblemKind } from './line/line.js';
-import { readChunks, readRange } from './line/read-lines.js';
-import { LineSplitter } from './line/split.js';
+import { type OpenOptions, readNodes, sessionFromBuilder } from './model/open-session.js';
+import { type LineCounts, type Session, SessionBuilder } from './model/session.js';
+import type { Line, LineProblem, LineProblemKind } from './read/line.js';
+import { readChunks, readRange } from './read/read-lines.js';
+import { LineSplitter } from './read/split.js';
 import { planResume, type Reason } from './resume/resume.js';
 import { sendsNothing } from './resume/sends-nothing.js';
 

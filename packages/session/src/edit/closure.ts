@@ -1,7 +1,7 @@
 import { type Block, isToolResult, isToolUse } from '../format/block.js';
 import { type Entry, isAssistant, isUser } from '../format/entry.js';
 import type { AssistantEntry, UserEntry } from '../format/schema.js';
-import type { Node } from '../graph/node.js';
+import type { Node } from '../model/node.js';
 import { addChange, type PlanDraft } from './plan.js';
 
 /**

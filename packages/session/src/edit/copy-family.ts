@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { openSession } from '../graph/open-session.js';
 import { type ConfigFolder, configFolderAt } from '../locate/config-folders.js';
 import { placeInSession } from '../locate/family.js';
+import { openSession } from '../model/open-session.js';
 import { makeFolder } from '../write/make-folder.js';
 import { namingFile } from '../write/name-failure.js';
 import { writeUnsyncedFile } from '../write/new-file.js';

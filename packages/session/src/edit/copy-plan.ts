@@ -1,4 +1,4 @@
-import type { Session } from '../graph/session.js';
+import type { Session } from '../model/session.js';
 import type { IdMap } from './id-map.js';
 import type { LeftBehind } from './left-behind.js';
 import { renameOddIds } from './odd-ids.js';

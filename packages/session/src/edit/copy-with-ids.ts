@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readChunks } from '../line/read-lines.js';
+import { readChunks } from '../read/read-lines.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
 import type { IdMap } from './id-map.js';
 

@@ -1,5 +1,5 @@
-import type { Session } from '../graph/session.js';
-import type { Turns } from '../turn/turns.js';
+import type { Session } from '../model/session.js';
+import type { Turns } from '../model/turns.js';
 import { closePlan } from './closure.js';
 import { keepBranch } from './keep-branch.js';
 import { draftPlan, type EditPlan } from './plan.js';

@@ -1,7 +1,7 @@
-import { openSession } from '../graph/open-session.js';
-import type { Session } from '../graph/session.js';
 import { type Family, wholeFamilyOf } from '../locate/family.js';
-import { type Turns, turnsOf } from '../turn/turns.js';
+import { openSession } from '../model/open-session.js';
+import type { Session } from '../model/session.js';
+import { type Turns, turnsOf } from '../model/turns.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 
 /** The session an edit starts from. */

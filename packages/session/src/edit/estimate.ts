@@ -1,7 +1,7 @@
 import { blocksOf } from '../format/block.js';
 import { isAssistant, isUser } from '../format/entry.js';
-import type { Session } from '../graph/session.js';
-import { SYNTHETIC } from '../message/reply.js';
+import { SYNTHETIC } from '../model/reply.js';
+import type { Session } from '../model/session.js';
 import { planResume } from '../resume/resume.js';
 import { sizeOfBlock } from './shorten.js';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Session } from '../graph/session.js';
+import type { Session } from '../model/session.js';
 import type { EditPlan } from './plan.js';
 
 /** What an edit does to the rest of a session's family. */

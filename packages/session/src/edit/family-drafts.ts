@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { openSession } from '../graph/open-session.js';
 import type { Family } from '../locate/family.js';
+import { openSession } from '../model/open-session.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import { writeNewFile } from '../write/new-file.js';
 import { isDraftName } from '../write/old-drafts.js';

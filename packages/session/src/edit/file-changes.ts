@@ -13,9 +13,9 @@ import {
   utimesSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ChangedFileError } from '../line/changed-file.js';
-import { hashOfStart } from '../line/hash-of-start.js';
-import { readChunks } from '../line/read-lines.js';
+import { ChangedFileError } from '../read/changed-file.js';
+import { hashOfStart } from '../read/hash-of-start.js';
+import { readChunks } from '../read/read-lines.js';
 import { copyRange } from '../write/copy.js';
 import { type FileStamp, isSameStamp, stampOf } from '../write/file-stamp.js';
 import { makeFolder } from '../write/make-folder.js';

@@ -1,8 +1,8 @@
-import type { Node } from '../graph/node.js';
-import type { Session } from '../graph/session.js';
-import { pathTo } from '../turn/branches.js';
-import { indexByUuid } from '../turn/membership.js';
-import type { Turns } from '../turn/turns.js';
+import { pathTo } from '../model/branches.js';
+import { indexByUuid } from '../model/membership.js';
+import type { Node } from '../model/node.js';
+import type { Session } from '../model/session.js';
+import type { Turns } from '../model/turns.js';
 import { closePlan } from './closure.js';
 import { draftPlan, type EditPlan } from './plan.js';
 

@@ -1,4 +1,4 @@
-import { parse } from '../line/json.js';
+import { parse } from '../read/json.js';
 import { hasEscapedLetters } from '../read/session-ids.js';
 import type { Sink } from '../write/sink.js';
 import type { IdMap } from './id-map.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { readChunks } from '../line/read-lines.js';
+import { readChunks } from '../read/read-lines.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import type { FileChange } from './file-changes.js';
 import { isLeftSo, type LeftFile } from './left-files.js';

@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, parse } from '../line/json.js';
-import { readChunks } from '../line/read-lines.js';
+import { isObject, parse } from '../read/json.js';
+import { readChunks } from '../read/read-lines.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import { makeFolder } from '../write/make-folder.js';
 import { nameFailure } from '../write/name-failure.js';

@@ -1,8 +1,8 @@
-import type { Node } from '../graph/node.js';
-import type { Session } from '../graph/session.js';
+import type { Node } from '../model/node.js';
+import type { Session } from '../model/session.js';
+import type { Turns } from '../model/turns.js';
 import { type Chain, chainOf } from '../resume/chain.js';
 import { linesOf } from '../resume/lines.js';
-import type { Turns } from '../turn/turns.js';
 import { nodesAfter } from './nodes-after.js';
 import type { PlanDraft } from './plan.js';
 import { Remains } from './references.js';

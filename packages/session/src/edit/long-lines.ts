@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { openSession } from '../graph/open-session.js';
-import type { Session } from '../graph/session.js';
-import { lineLimit } from '../line/split.js';
 import type { Family } from '../locate/family.js';
+import { openSession } from '../model/open-session.js';
+import type { Session } from '../model/session.js';
+import { lineLimit } from '../read/split.js';
 
 /** A line above the reader's limit. Nobody knows what it holds, so nothing may be claimed of it. */
 export interface LongLine {

@@ -1,6 +1,6 @@
-import type { Place } from '../graph/node.js';
-import type { Session } from '../graph/session.js';
-import type { Turns } from '../turn/turns.js';
+import type { Place } from '../model/node.js';
+import type { Session } from '../model/session.js';
+import type { Turns } from '../model/turns.js';
 import type { EditPlan } from './plan.js';
 
 /** What a plan does to one turn. */

@@ -1,5 +1,5 @@
-import type { Session } from '../graph/session.js';
 import type { Family } from '../locate/family.js';
+import type { Session } from '../model/session.js';
 import type { FamilyChange } from './family-change.js';
 import type { EditPlan } from './plan.js';
 

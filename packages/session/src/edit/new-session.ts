@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSoundness, type Soundness } from '../check.js';
-import { openSession } from '../graph/open-session.js';
-import type { Session } from '../graph/session.js';
+import { openSession } from '../model/open-session.js';
+import type { Session } from '../model/session.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
 import { copyFamily } from './copy-family.js';
 import { planCopy } from './copy-plan.js';

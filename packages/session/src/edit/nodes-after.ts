@@ -1,5 +1,5 @@
-import { nodeOf } from '../graph/make-node.js';
-import type { Node } from '../graph/node.js';
+import { nodeOf } from '../model/make-node.js';
+import type { Node } from '../model/node.js';
 import type { EditPlan } from './plan.js';
 import { parentAfter, Remains, uuidAfter } from './references.js';
 

@@ -1,8 +1,8 @@
 import type { Entry } from '../format/entry.js';
-import type { Session } from '../graph/session.js';
-import { isObject } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
 import { isUuid } from '../locate/session-id.js';
+import type { Session } from '../model/session.js';
+import { isObject } from '../read/json.js';
+import type { JsonObject } from '../read/line.js';
 import type { IdMap } from './id-map.js';
 import type { PlanDraft } from './plan.js';
 

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import type { Soundness } from '../check.js';
 import { type Entry, isUser } from '../format/entry.js';
-import { openSession } from '../graph/open-session.js';
-import type { Session } from '../graph/session.js';
 import { isUuid } from '../locate/session-id.js';
+import { oneLine } from '../model/one-line.js';
+import { openSession } from '../model/open-session.js';
+import type { Session } from '../model/session.js';
+import { wordsOf } from '../model/words.js';
 import { resume } from '../resume/resume.js';
-import { oneLine } from '../turn/one-line.js';
-import { wordsOf } from '../turn/words.js';
 import type { EditSource } from './edit-source.js';
 import { calibrate, estimateTokens, traceContext } from './estimate.js';
 import { type LeftBehind, notesOfLeft, nothingLeft } from './left-behind.js';

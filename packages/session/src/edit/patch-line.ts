@@ -1,6 +1,6 @@
-import { isObject, parse } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
-import { savedSpans } from '../line/parse.js';
+import { isObject, parse } from '../read/json.js';
+import type { JsonObject } from '../read/line.js';
+import { savedSpans } from '../read/parse.js';
 import { isReference } from './references.js';
 
 const LINE_FEED = 10;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { checkSoundness, type Soundness } from '../check.js';
-import { ChangedFileError } from '../line/changed-file.js';
+import { ChangedFileError } from '../read/changed-file.js';
 import { writeNewFile } from '../write/new-file.js';
 import { sweepOldDrafts } from '../write/old-drafts.js';
 import { copyAgent } from './copy-family.js';

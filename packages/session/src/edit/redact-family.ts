@@ -1,7 +1,7 @@
 import type { Entry } from '../format/entry.js';
-import { openSession } from '../graph/open-session.js';
-import { parse } from '../line/json.js';
-import { readLines } from '../line/read-lines.js';
+import { openSession } from '../model/open-session.js';
+import { parse } from '../read/json.js';
+import { readLines } from '../read/read-lines.js';
 import type { EditSource } from './edit-source.js';
 import { type FamilyChange, isBinary, isTouchedBy } from './family-change.js';
 import { sideFilesOf } from './family-drafts.js';

@@ -1,11 +1,11 @@
 import { type Block, blocksOf } from '../format/block.js';
 import { type Entry, isAssistant, isUser, modernise, type OtherEntry } from '../format/entry.js';
-import type { Node } from '../graph/node.js';
-import type { Session } from '../graph/session.js';
-import { decode } from '../line/decode.js';
-import { isObject } from '../line/json.js';
-import type { Line } from '../line/line.js';
-import { savedSpans } from '../line/parse.js';
+import type { Node } from '../model/node.js';
+import type { Session } from '../model/session.js';
+import { decode } from '../read/decode.js';
+import { isObject } from '../read/json.js';
+import type { Line } from '../read/line.js';
+import { savedSpans } from '../read/parse.js';
 import { withContent } from './closure.js';
 import { addChange, draftPlan, type EditPlan, type PlanDraft } from './plan.js';
 

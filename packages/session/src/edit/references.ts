@@ -1,7 +1,7 @@
 import type { Entry, OtherEntry } from '../format/entry.js';
 import type { CompactMetadata } from '../format/schema.js';
-import type { Node } from '../graph/node.js';
-import { isObject } from '../line/json.js';
+import type { Node } from '../model/node.js';
+import { isObject } from '../read/json.js';
 import type { EditPlan } from './plan.js';
 
 /** Finds, for lines that an edit drops, what stands in their place. */

@@ -3,8 +3,8 @@ import { chmodSync, constants, copyFileSync, existsSync, readFileSync, rmSync, s
 import { dirname, join } from 'node:path';
 import { checkFile } from '../check.js';
 import type { Entry } from '../format/entry.js';
-import { openSession } from '../graph/open-session.js';
-import { titleOf } from '../turn/title.js';
+import { openSession } from '../model/open-session.js';
+import { titleOf } from '../model/title.js';
 import { stampOf } from '../write/file-stamp.js';
 import { namingFile } from '../write/name-failure.js';
 import { appendEntry } from '../write/session-writer.js';

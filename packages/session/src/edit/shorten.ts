@@ -1,5 +1,5 @@
 import { type Block, blocksOf, isText, isToolResult, isToolUse, type ToolResultBlock } from '../format/block.js';
-import { isObject } from '../line/json.js';
+import { isObject } from '../read/json.js';
 
 /** Characters that a block costs, near enough to tell large from small without writing it out. */
 export function sizeOfBlock(block: Block): number {

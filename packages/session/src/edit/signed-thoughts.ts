@@ -1,6 +1,6 @@
 import { type Block, blocksOf } from '../format/block.js';
 import { type Entry, isAssistant } from '../format/entry.js';
-import type { Session } from '../graph/session.js';
+import type { Session } from '../model/session.js';
 import { withContent } from './closure.js';
 import type { IdMap } from './id-map.js';
 import { addChange, type PlanDraft } from './plan.js';

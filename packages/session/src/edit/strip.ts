@@ -1,10 +1,10 @@
 import { type Block, isThinking, isToolResult, isToolUse } from '../format/block.js';
 import { type Entry, isAssistant, isUser } from '../format/entry.js';
 import type { UserEntry } from '../format/schema.js';
-import type { Node, ReplyFacts, ToolResultFact, UserFacts } from '../graph/node.js';
-import type { Session } from '../graph/session.js';
-import type { Turn } from '../turn/turn.js';
-import type { Turns } from '../turn/turns.js';
+import type { Node, ReplyFacts, ToolResultFact, UserFacts } from '../model/node.js';
+import type { Session } from '../model/session.js';
+import type { Turn } from '../model/turn.js';
+import type { Turns } from '../model/turns.js';
 import { closePlan } from './closure.js';
 import { keepBranch } from './keep-branch.js';
 import { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './plan.js';

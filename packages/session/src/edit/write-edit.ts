@@ -1,10 +1,10 @@
 import { type Entry, modernise } from '../format/entry.js';
-import type { Node, Place } from '../graph/node.js';
-import { ChangedFileError } from '../line/changed-file.js';
-import type { JsonObject } from '../line/line.js';
-import { parseLine, savedSpans } from '../line/parse.js';
-import { lineLimit } from '../line/split.js';
+import type { Node, Place } from '../model/node.js';
+import { ChangedFileError } from '../read/changed-file.js';
+import type { JsonObject } from '../read/line.js';
+import { parseLine, savedSpans } from '../read/parse.js';
 import { type LongLine, OwnMemory, type Region, readRegions } from '../read/read-regions.js';
+import { lineLimit } from '../read/split.js';
 import { copyRange } from '../write/copy.js';
 import type { Sink } from '../write/sink.js';
 import { ended, endingOf, lineOf, patchLine, withPieces } from './patch-line.js';

@@ -1,6 +1,6 @@
-import { timeOf } from '../graph/node.js';
-import { parseLine } from '../line/parse.js';
-import { readLines, readRange } from '../line/read-lines.js';
+import { timeOf } from '../model/node.js';
+import { parseLine } from '../read/parse.js';
+import { readLines, readRange } from '../read/read-lines.js';
 
 const LINE_FEED = 10;
 const TAIL = 4 * 1024;

@@ -1,14 +1,14 @@
 import { hasReadableContent } from '../format/entry.js';
 import { paths } from '../format/paths.js';
 import type { UserEntry } from '../format/schema.js';
-import { embeddedReply } from '../graph/facts.js';
-import { SYNTHETIC } from '../message/reply.js';
-import { type Tokens, tokensIn } from '../message/tokens.js';
+import { embeddedReply } from '../model/node-facts.js';
+import { SYNTHETIC } from '../model/reply.js';
+import { type StartSign, TurnStarts } from '../model/starts.js';
+import { type Title, TitleNotes } from '../model/title-notes.js';
+import { type Tokens, tokensIn } from '../model/tokens.js';
+import { signOfWords } from '../model/turns.js';
+import { hasResult, wordsKindOf, wordsOf } from '../model/words.js';
 import type { Fields } from '../read/fields.js';
-import { type StartSign, TurnStarts } from '../turn/starts.js';
-import { type Title, TitleNotes } from '../turn/title-notes.js';
-import { signOfWords } from '../turn/turns.js';
-import { hasResult, wordsKindOf, wordsOf } from '../turn/words.js';
 import type { ReplyTokens } from './reply-tokens.js';
 
 /** What a list of sessions shows of one. */

@@ -1,4 +1,4 @@
-import { addTokens, laterUsage, noTokens, type Tokens } from '../message/tokens.js';
+import { addTokens, laterUsage, noTokens, type Tokens } from '../model/tokens.js';
 
 /** Each reply's usage once, however many lines and files it stands on. */
 export class ReplyTokens {

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../line/line.js';
-import { parseLine } from '../line/parse.js';
-import { lineLimit } from '../line/split.js';
+import type { JsonObject } from '../read/line.js';
+import { parseLine } from '../read/parse.js';
 import { type Region, readRegions } from '../read/read-regions.js';
+import { lineLimit } from '../read/split.js';
 import type { Needle } from './needle.js';
 import { NeedleKernel } from './needle-kernel.js';
 

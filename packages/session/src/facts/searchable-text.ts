@@ -17,11 +17,11 @@ import {
   type OtherEntry,
 } from '../format/entry.js';
 import type { UserEntry } from '../format/schema.js';
-import { isObject } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
+import { isRejection } from '../model/rejection.js';
+import { wordsOf } from '../model/words.js';
+import { isObject } from '../read/json.js';
+import type { JsonObject } from '../read/line.js';
 import { fileIn } from '../tools/facts.js';
-import { isRejection } from '../turn/rejection.js';
-import { wordsOf } from '../turn/words.js';
 import type { SearchKind } from './search-kind.js';
 
 /** A piece of a session that can be found. */

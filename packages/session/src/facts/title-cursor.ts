@@ -1,6 +1,6 @@
 import { type Entry, isAssistant, isUser, modernise } from '../format/entry.js';
-import type { JsonObject } from '../line/line.js';
-import { type Title, TitleNotes, type TitleState } from '../turn/title-notes.js';
+import { type Title, TitleNotes, type TitleState } from '../model/title-notes.js';
+import type { JsonObject } from '../read/line.js';
 
 /** As JSON, with what is needed to go on. */
 export interface TitleCursorState extends TitleState {

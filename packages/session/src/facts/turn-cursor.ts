@@ -1,10 +1,10 @@
 import { type Entry, isUser, modernise } from '../format/entry.js';
-import { nodeOf } from '../graph/make-node.js';
-import type { Node } from '../graph/node.js';
-import type { JsonObject } from '../line/line.js';
-import { TurnStarts } from '../turn/starts.js';
-import { signOf } from '../turn/turns.js';
-import { wordsOf } from '../turn/words.js';
+import { nodeOf } from '../model/make-node.js';
+import type { Node } from '../model/node.js';
+import { TurnStarts } from '../model/starts.js';
+import { signOf } from '../model/turns.js';
+import { wordsOf } from '../model/words.js';
+import type { JsonObject } from '../read/line.js';
 
 /** What has to be remembered of a file to go on numbering its turns where reading stopped. */
 export interface TurnState {

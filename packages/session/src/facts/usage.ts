@@ -1,10 +1,10 @@
 import { hasReadableContent } from '../format/entry.js';
 import { paths } from '../format/paths.js';
-import { embeddedReply } from '../graph/facts.js';
-import type { JsonObject } from '../line/line.js';
-import { SYNTHETIC } from '../message/reply.js';
-import { type Tokens, tokensIn } from '../message/tokens.js';
+import { embeddedReply } from '../model/node-facts.js';
+import { SYNTHETIC } from '../model/reply.js';
+import { type Tokens, tokensIn } from '../model/tokens.js';
 import type { Fields } from '../read/fields.js';
+import type { JsonObject } from '../read/line.js';
 import { forEachEntry, parsedFields } from '../read/line-reader.js';
 import type { FileRange } from '../read/read-regions.js';
 

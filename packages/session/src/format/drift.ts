@@ -1,4 +1,4 @@
-import { isObject } from '../line/json.js';
+import { isObject } from '../read/json.js';
 import type { Entry, OtherEntry } from './entry.js';
 import { blockTypes, entryTypes, innerTypes, subtypeMembers, subtypes } from './schema.js';
 

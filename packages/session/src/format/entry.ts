@@ -1,6 +1,6 @@
-import { isObject } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
 import type { Fields } from '../read/fields.js';
+import { isObject } from '../read/json.js';
+import type { JsonObject } from '../read/line.js';
 import { paths } from './paths.js';
 import type {
   AiTitleEntry,

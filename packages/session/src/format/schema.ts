@@ -3,7 +3,7 @@
  * system lines. The types of entries, the report of what a newer client added (drift.ts) and the walker's tables (paths.ts)
  * all come from here. Everything that is not listed passes through all the same.
  */
-import type { JsonObject } from '../line/line.js';
+import type { JsonObject } from '../read/line.js';
 
 /** The kind of a member's value. Only its name matters at run time; the type is for the compiler. */
 export interface Kind<T> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { isObject, parse } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
+import { isObject, parse } from '../read/json.js';
+import type { JsonObject } from '../read/line.js';
 import { type LocateProblem, statOf } from './look.js';
 
 const MAX_META = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import type { JsonObject } from '../line/line.js';
+import type { JsonObject } from '../read/line.js';
 import { isDraftName } from '../write/old-drafts.js';
 import { type AgentFile, agentFilesIn } from './agent-file.js';
 import { type AgentHead, readAgentHead } from './agent-head.js';

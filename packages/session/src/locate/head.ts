@@ -1,6 +1,6 @@
-import type { JsonObject } from '../line/line.js';
-import { readChunks } from '../line/read-lines.js';
-import { LineSplitter } from '../line/split.js';
+import type { JsonObject } from '../read/line.js';
+import { readChunks } from '../read/read-lines.js';
+import { LineSplitter } from '../read/split.js';
 
 /** Most files answer within their first chunk; the limit bounds those that never do. A first line may hold pictures. */
 const CHUNK = 8 * 1024;

@@ -1,7 +1,7 @@
 import type { Block } from '../format/block.js';
 import { isText, isToolResult } from '../format/block.js';
 import { type Entry, isUser } from '../format/entry.js';
-import { isObject } from '../line/json.js';
+import { isObject } from '../read/json.js';
 
 /** A tool's output that the client moved to a file of its own, as the line records it. */
 export interface PersistedOutput {

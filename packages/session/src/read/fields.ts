@@ -1,5 +1,5 @@
-import { isObject } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
+import { isObject } from './json.js';
+import type { JsonObject } from './line.js';
 import type { ListPath, Path } from './path.js';
 import { timeOf } from './time.js';
 

@@ -1,4 +1,4 @@
-import { decode } from '../line/decode.js';
+import { decode } from './decode.js';
 
 const SLOTS = 4096;
 const LONGEST = 63;

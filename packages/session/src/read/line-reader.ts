@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { type Entry, isInOldShape, modernise } from '../format/entry.js';
 import { linePaths } from '../format/paths.js';
-import type { JsonObject, Line } from '../line/line.js';
-import { parseLine } from '../line/parse.js';
-import type { ReadOptions } from '../line/read-lines.js';
-import { lineLimit, longLine } from '../line/split.js';
 import { type Fields, ParsedFields } from './fields.js';
+import type { JsonObject, Line } from './line.js';
 import type { LinePlace } from './line-place.js';
+import { parseLine } from './parse.js';
+import type { ReadOptions } from './read-lines.js';
 import { type FileRange, type LongLine, type Region, readRegions } from './read-regions.js';
+import { lineLimit, longLine } from './split.js';
 import { WalkedFields } from './walked-fields.js';
 import { Walker } from './walker.js';
 

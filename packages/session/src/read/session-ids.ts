@@ -1,11 +1,11 @@
-import type { SessionIds } from '../graph/session.js';
-import { isObject } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
-import { parseLine } from '../line/parse.js';
-import { lineLimit } from '../line/split.js';
+import type { SessionIds } from '../model/session.js';
+import { isObject } from './json.js';
 import { KnownTexts } from './known-texts.js';
+import type { JsonObject } from './line.js';
+import { parseLine } from './parse.js';
 import { pathSet } from './path.js';
 import { type Region, readRegions } from './read-regions.js';
+import { lineLimit } from './split.js';
 import { Walker } from './walker.js';
 
 /** What people, the model and tools said may hold members of the same names; their ids are not ours. */

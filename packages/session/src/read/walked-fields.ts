@@ -1,7 +1,7 @@
-import { decode } from '../line/decode.js';
-import type { JsonObject } from '../line/line.js';
+import { decode } from './decode.js';
 import type { Fields } from './fields.js';
 import { KnownTexts } from './known-texts.js';
+import type { JsonObject } from './line.js';
 import type { ListPath, Path } from './path.js';
 import { clientTimeAt, timeOf } from './time.js';
 import type { Walker } from './walker.js';

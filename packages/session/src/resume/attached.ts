@@ -1,8 +1,8 @@
 import { type Block, isText } from '../format/block.js';
 import type { AttachmentEntry } from '../format/schema.js';
-import { isObject } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
 import { factsOf } from '../models/model-named.js';
+import { isObject } from '../read/json.js';
+import type { JsonObject } from '../read/line.js';
 
 /**
  * D11: a prompt that a person queued while the model worked, with its pictures, for models that take system messages.

@@ -1,4 +1,4 @@
-import type { Node } from '../graph/node.js';
+import type { Node } from '../model/node.js';
 import { ancestryOf } from './ancestry.js';
 import { append } from './append.js';
 import { heal } from './heal.js';

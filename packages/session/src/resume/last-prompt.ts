@@ -1,4 +1,4 @@
-import type { Node } from '../graph/node.js';
+import type { Node } from '../model/node.js';
 import { ancestryOf } from './ancestry.js';
 import { isAside } from './aside.js';
 import { LineSet } from './line-set.js';

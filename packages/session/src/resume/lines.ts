@@ -1,4 +1,4 @@
-import type { Node } from '../graph/node.js';
+import type { Node } from '../model/node.js';
 import { keepPreserved } from './preserved.js';
 import type { ResumeLine } from './resume-line.js';
 

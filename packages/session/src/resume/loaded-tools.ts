@@ -1,6 +1,6 @@
 import { isToolResult } from '../format/block.js';
 import { type Entry, isAttachment, isUser } from '../format/entry.js';
-import { isObject } from '../line/json.js';
+import { isObject } from '../read/json.js';
 
 /**
  * D8: tools that the client offers again because the conversation loaded them. Both must be on the chain: a

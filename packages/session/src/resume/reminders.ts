@@ -1,6 +1,6 @@
 import { type Entry, isUser } from '../format/entry.js';
 import type { AttachmentEntry } from '../format/schema.js';
-import { isObject } from '../line/json.js';
+import { isObject } from '../read/json.js';
 
 /** What the client told the model about a file or folder that a prompt mentions. Pictures are sent themselves. */
 export function fileReminders({ attachment, rendered }: AttachmentEntry & { rendered?: unknown }): string[] {

@@ -1,4 +1,4 @@
-import type { Node } from '../graph/node.js';
+import type { Node } from '../model/node.js';
 
 /** A line as the client reads it, with the parent it has for the client. */
 export interface ResumeLine {

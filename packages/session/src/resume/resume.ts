@@ -1,5 +1,5 @@
-import type { Session } from '../graph/session.js';
 import { isUuid } from '../locate/session-id.js';
+import type { Session } from '../model/session.js';
 import { type Chain, chainOf } from './chain.js';
 import { cleanUp } from './clean.js';
 import { linesOf } from './lines.js';

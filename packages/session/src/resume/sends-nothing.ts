@@ -1,6 +1,6 @@
 import { type Block, blocksOf, isText } from '../format/block.js';
 import { type Entry, isAssistant, isUser } from '../format/entry.js';
-import type { Session } from '../graph/session.js';
+import type { Session } from '../model/session.js';
 import { isSyntheticError } from './api-error.js';
 import { isCall } from './block-kinds.js';
 import { NO_RESPONSE } from './close-prompt.js';

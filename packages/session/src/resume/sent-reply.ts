@@ -1,7 +1,7 @@
 import { type Block, blocksOf, isThinking, type ToolUseBlock } from '../format/block.js';
 import type { AssistantEntry } from '../format/schema.js';
-import { isObject } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
+import { isObject } from '../read/json.js';
+import type { JsonObject } from '../read/line.js';
 import { resumedName } from '../tools/names.js';
 import { TOOL } from '../tools/registry.js';
 import { isAnswer, isCall } from './block-kinds.js';

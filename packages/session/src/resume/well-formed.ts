@@ -1,4 +1,4 @@
-import { isObject } from '../line/json.js';
+import { isObject } from '../read/json.js';
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 

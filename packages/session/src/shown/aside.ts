@@ -1,7 +1,7 @@
 import type { AttachmentEntry } from '../format/schema.js';
-import { isObject } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
-import type { Words } from '../turn/words.js';
+import type { Words } from '../model/words.js';
+import { isObject } from '../read/json.js';
+import type { JsonObject } from '../read/line.js';
 import { jsonText } from './json-text.js';
 
 /** What stands beside the words: kind and size, and the text for those who want it. */

@@ -1,11 +1,11 @@
 import { type Block, isText, isToolResult, type ToolResultBlock } from '../format/block.js';
 import { isUser } from '../format/entry.js';
 import type { UserEntry } from '../format/schema.js';
-import type { Session } from '../graph/session.js';
-import { isObject } from '../line/json.js';
 import { type PersistedOutput, persistedOutputsOf } from '../locate/persisted-output.js';
 import { resolveToolResult, type ToolResultFile } from '../locate/tool-result.js';
-import type { ToolCall } from '../turn/turn.js';
+import type { Session } from '../model/session.js';
+import type { ToolCall } from '../model/turn.js';
+import { isObject } from '../read/json.js';
 import { jsonText } from './json-text.js';
 
 /** What came back from a call, read from its line. */

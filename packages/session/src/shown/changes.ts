@@ -1,5 +1,5 @@
-import { isObject } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
+import { isObject } from '../read/json.js';
+import type { JsonObject } from '../read/line.js';
 import { toolNamed } from '../tools/registry.js';
 import { type DiffLine, diffOf } from './line-diff.js';
 

@@ -1,4 +1,4 @@
-import type { Node } from '../graph/node.js';
+import type { Node } from '../model/node.js';
 
 /** Lines of state, of which the last counts: they belong to the session and not to a turn. */
 const STATE = new Set(

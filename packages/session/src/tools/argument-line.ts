@@ -1,5 +1,5 @@
-import { isObject } from '../line/json.js';
-import type { JsonObject } from '../line/line.js';
+import { isObject } from '../read/json.js';
+import type { JsonObject } from '../read/line.js';
 import { relativePath } from '../shown/relative-path.js';
 
 // How arguments of single tools are written on one line.

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../line/line.js';
+import type { JsonObject } from '../read/line.js';
 import { jsonText } from '../shown/json-text.js';
 import { relativePath } from '../shown/relative-path.js';
 import { toolNamed } from './registry.js';

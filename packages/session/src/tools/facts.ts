@@ -1,4 +1,4 @@
-import type { JsonObject } from '../line/line.js';
+import type { JsonObject } from '../read/line.js';
 import { toolNamed } from './registry.js';
 
 const FILE_MEMBERS = ['file_path', 'notebook_path'];

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../line/line.js';
+import type { JsonObject } from '../read/line.js';
 
 /** What a tool is for. */
 export type ToolFamily =

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { ChangedFileError } from '../line/changed-file.js';
-import type { Line } from '../line/line.js';
+import { ChangedFileError } from '../read/changed-file.js';
+import type { Line } from '../read/line.js';
 import type { Sink } from './sink.js';
 
 const CHUNK = 256 * 1024;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, parse } from '../line/json.js';
 import { realPath } from '../locate/look.js';
+import { isObject, parse } from '../read/json.js';
 
 export interface Holder {
   pid: number;

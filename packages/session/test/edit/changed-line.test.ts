@@ -7,8 +7,8 @@ import type { EditPlan } from '../../src/edit/plan.js';
 import { planStrip, type StripOptions, stripPresets } from '../../src/edit/strip.js';
 import { writeEdit } from '../../src/edit/write-edit.js';
 import type { Entry } from '../../src/format/entry.js';
-import { openSession } from '../../src/graph/open-session.js';
-import { turnsOf } from '../../src/turn/turns.js';
+import { openSession } from '../../src/model/open-session.js';
+import { turnsOf } from '../../src/model/turns.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';
 

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkFile } from '../../src/check.js';
 import { draftSession } from '../../src/edit/new-session.js';
-import { openSession } from '../../src/graph/open-session.js';
 import { familyOf } from '../../src/locate/family.js';
+import { openSession } from '../../src/model/open-session.js';
 import { planResume } from '../../src/resume/resume.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 

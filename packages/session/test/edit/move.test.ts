@@ -1,7 +1,6 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSession } from '../../src/graph/open-session.js';
 import {
   applyMove,
   type ConfigFolder,
@@ -13,6 +12,7 @@ import {
   resume,
 } from '../../src/index.js';
 import { slugOf } from '../../src/locate/slug.js';
+import { openSession } from '../../src/model/open-session.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';
 import { configWith, newFolder, snapshot } from './config-folder.js';

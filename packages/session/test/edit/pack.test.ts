@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { openSession } from '../../src/graph/open-session.js';
 import {
   arrivalOf,
   type ConfigFolder,
@@ -20,6 +19,7 @@ import {
   startFolderOf,
   unpackTo,
 } from '../../src/index.js';
+import { openSession } from '../../src/model/open-session.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';
 import { configWith, newFolder, snapshot } from './config-folder.js';

@@ -1,8 +1,8 @@
 import { ReplyTokens } from '../../src/facts/reply-tokens.js';
 import { scanList } from '../../src/facts/scan-list.js';
-import { openSession } from '../../src/graph/open-session.js';
-import { titleOf } from '../../src/turn/title.js';
-import { turnsOf } from '../../src/turn/turns.js';
+import { openSession } from '../../src/model/open-session.js';
+import { titleOf } from '../../src/model/title.js';
+import { turnsOf } from '../../src/model/turns.js';
 
 /** The same facts by the full reader. */
 export function factsByReading(file: string) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ReplyTokens } from '../../src/facts/reply-tokens.js';
 import { scanList } from '../../src/facts/scan-list.js';
-import { openSession } from '../../src/graph/open-session.js';
+import { openSession } from '../../src/model/open-session.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';
 import { factsByReading, factsByScanning } from './facts-of-file.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TitleCursor } from '../../src/facts/title-cursor.js';
-import { openSession } from '../../src/graph/open-session.js';
-import { readLines } from '../../src/line/read-lines.js';
-import { titleOf } from '../../src/turn/title.js';
+import { openSession } from '../../src/model/open-session.js';
+import { titleOf } from '../../src/model/title.js';
+import { readLines } from '../../src/read/read-lines.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
 const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));

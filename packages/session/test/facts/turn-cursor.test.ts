@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TurnCursor, type TurnRef } from '../../src/facts/turn-cursor.js';
-import { openSession } from '../../src/graph/open-session.js';
-import { readLines } from '../../src/line/read-lines.js';
-import { turnsOf } from '../../src/turn/turns.js';
+import { openSession } from '../../src/model/open-session.js';
+import { turnsOf } from '../../src/model/turns.js';
+import { readLines } from '../../src/read/read-lines.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
 const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));

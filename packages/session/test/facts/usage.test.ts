@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forEachUsage, type UsageRecord, usageOf } from '../../src/facts/usage.js';
-import { readLines } from '../../src/line/read-lines.js';
+import { readLines } from '../../src/read/read-lines.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nodeOf } from '../../src/graph/make-node.js';
+import { nodeOf } from '../../src/model/make-node.js';
 import { Children } from '../../src/resume/children.js';
 import type { ResumeLine } from '../../src/resume/resume-line.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSession } from '../../src/graph/open-session.js';
+import { openSession } from '../../src/model/open-session.js';
 import { resume } from '../../src/resume/resume.js';
 import { corpusPath, hasCorpus } from '../support/corpus.js';
 import { digests, normalMessages } from '../support/same-messages.js';

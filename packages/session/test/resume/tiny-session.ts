@@ -1,7 +1,7 @@
-import type { Session } from '../../src/graph/session.js';
-import { sessionOf } from '../../src/graph/session.js';
-import type { JsonObject } from '../../src/line/line.js';
-import { splitBytes } from '../../src/line/split.js';
+import type { Session } from '../../src/model/session.js';
+import { sessionOf } from '../../src/model/session.js';
+import type { JsonObject } from '../../src/read/line.js';
+import { splitBytes } from '../../src/read/split.js';
 import { resume } from '../../src/resume/resume.js';
 
 export const SESSION_ID = '99999999-0000-4000-8000-000000000001';

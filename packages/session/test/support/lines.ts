@@ -1,5 +1,5 @@
-import { type Session, sessionOf } from '../../src/graph/session.js';
-import { splitBytes } from '../../src/line/split.js';
+import { type Session, sessionOf } from '../../src/model/session.js';
+import { splitBytes } from '../../src/read/split.js';
 
 /** Small sessions written in a few words. Every line hangs on the one before unless it says otherwise. */
 export class Script {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/line/line.js';
+import type { JsonObject } from '../../src/read/line.js';
 import { argumentOf, TOOL_NAMES } from '../../src/tools.js';
 
 describe('what a call is about', () => {

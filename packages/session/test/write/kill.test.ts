@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openSession } from '../../src/graph/open-session.js';
-import { readLines } from '../../src/line/read-lines.js';
+import { openSession } from '../../src/model/open-session.js';
+import { readLines } from '../../src/read/read-lines.js';
 import { appendEntry } from '../../src/write/session-writer.js';
 import { A, tempTree } from '../locate/temp-tree.js';
 import { firstWords, pause, program, start } from './child.js';

@@ -1,8 +1,8 @@
 import { blocksOf } from '../../format/block.js';
 import { type Entry, isAssistant, isUser } from '../../format/entry.js';
 import type { GraphEntry, SystemEntry, UserEntry } from '../../format/schema.js';
-import type { Node } from '../../graph/node.js';
-import type { Session } from '../../graph/session.js';
+import type { Node } from '../../model/node.js';
+import type { Session } from '../../model/session.js';
 import { calibrate, estimateTokens, traceContext } from '../estimate.js';
 import { sizeOfBlock } from '../shorten.js';
 

@@ -1,11 +1,11 @@
 import { type Entry, isAssistant, isUser } from '../../format/entry.js';
-import type { Node } from '../../graph/node.js';
-import type { Session } from '../../graph/session.js';
+import type { Node } from '../../model/node.js';
+import type { Session } from '../../model/session.js';
+import type { Turn } from '../../model/turn.js';
+import type { Turns } from '../../model/turns.js';
 import { append } from '../../resume/append.js';
 import { withoutOddBlocks } from '../../resume/odd-blocks.js';
 import { planResume } from '../../resume/resume.js';
-import type { Turn } from '../../turn/turn.js';
-import type { Turns } from '../../turn/turns.js';
 import { closePlan } from '../closure.js';
 import { keepBranch } from '../keep-branch.js';
 import { draftPlan, type EditPlan, type PlanDraft } from '../plan.js';

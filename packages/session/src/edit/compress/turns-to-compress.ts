@@ -1,14 +1,14 @@
 import { isText, isToolUse, type ToolUseBlock, textOf } from '../../format/block.js';
 import { type Entry, isAssistant, isAttachment, isUser } from '../../format/entry.js';
 import type { UserEntry } from '../../format/schema.js';
-import type { Node } from '../../graph/node.js';
-import type { Session } from '../../graph/session.js';
-import { isObject } from '../../line/json.js';
-import { SYNTHETIC } from '../../message/reply.js';
+import type { Node } from '../../model/node.js';
+import { SYNTHETIC } from '../../model/reply.js';
+import type { Session } from '../../model/session.js';
+import type { Turn } from '../../model/turn.js';
+import type { Turns } from '../../model/turns.js';
+import { wordsOf } from '../../model/words.js';
+import { isObject } from '../../read/json.js';
 import { argumentOf } from '../../tools/argument.js';
-import type { Turn } from '../../turn/turn.js';
-import type { Turns } from '../../turn/turns.js';
-import { wordsOf } from '../../turn/words.js';
 
 /** What is left to say of a turn before it is shortened. */
 export interface TurnToCompress {

@@ -1,9 +1,9 @@
 import { type Block, blocksOf, isText, isThinking, isToolResult, isToolUse } from '../../format/block.js';
 import { isAssistant, isUser } from '../../format/entry.js';
-import type { Session } from '../../graph/session.js';
-import { oneLine } from '../../turn/one-line.js';
-import type { Turn } from '../../turn/turn.js';
-import { wordsOf } from '../../turn/words.js';
+import { oneLine } from '../../model/one-line.js';
+import type { Session } from '../../model/session.js';
+import type { Turn } from '../../model/turn.js';
+import { wordsOf } from '../../model/words.js';
 
 export type PartKind = 'prompt' | 'text' | 'thinking' | 'call' | 'result' | 'media' | 'other';
 

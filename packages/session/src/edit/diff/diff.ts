@@ -1,5 +1,5 @@
-import type { Session } from '../../graph/session.js';
-import { turnsOf } from '../../turn/turns.js';
+import type { Session } from '../../model/session.js';
+import { turnsOf } from '../../model/turns.js';
 import { alignTurns, type TurnPair } from './align.js';
 import { type Part, type PartKind, partsOfTurn, type TurnParts } from './diff-parts.js';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, parse } from '../../line/json.js';
-import type { JsonObject } from '../../line/line.js';
-import { readLines } from '../../line/read-lines.js';
+import { isObject, parse } from '../../read/json.js';
+import type { JsonObject } from '../../read/line.js';
+import { readLines } from '../../read/read-lines.js';
 import { copyRange } from '../../write/copy.js';
 import type { Sink } from '../../write/sink.js';
 import { lineOf } from '../patch-line.js';

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { lineLimit } from '../../line/split.js';
 import { OwnMemory, type Region, readRegions } from '../../read/read-regions.js';
+import { lineLimit } from '../../read/split.js';
 import { copyRange } from '../../write/copy.js';
 import type { Sink } from '../../write/sink.js';
 import type { PathRewriter } from './path-rewriter.js';

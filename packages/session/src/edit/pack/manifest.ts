@@ -1,5 +1,5 @@
-import { isObject, parse } from '../../line/json.js';
 import { isUuid } from '../../locate/session-id.js';
+import { isObject, parse } from '../../read/json.js';
 import { ArchiveError } from './tar.js';
 
 export const MANIFEST = 'manifest.json';

@@ -1,4 +1,4 @@
-import type { Node } from '../../graph/node.js';
+import type { Node } from '../../model/node.js';
 import { linesOf } from '../../resume/lines.js';
 import type { ResumeLine } from '../../resume/resume-line.js';
 import { EarlierLines } from './earlier-lines.js';

@@ -1,4 +1,4 @@
-import type { Node } from '../../graph/node.js';
+import type { Node } from '../../model/node.js';
 import type { RepairDraft } from './repair-draft.js';
 import type { CopyFacts } from './survey.js';
 

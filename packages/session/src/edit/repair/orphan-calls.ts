@@ -1,7 +1,7 @@
 import type { Block } from '../../format/block.js';
 import type { OtherEntry } from '../../format/entry.js';
 import type { UserEntry } from '../../format/schema.js';
-import type { Node } from '../../graph/node.js';
+import type { Node } from '../../model/node.js';
 import { append } from '../../resume/append.js';
 import { INTERRUPTED_CALL } from '../../resume/clean.js';
 import type { RepairDraft } from './repair-draft.js';

@@ -1,8 +1,8 @@
 import type { Entry } from '../../format/entry.js';
 import type { GraphEntry } from '../../format/schema.js';
-import { nodeOf } from '../../graph/make-node.js';
-import type { Node } from '../../graph/node.js';
-import type { Session } from '../../graph/session.js';
+import { nodeOf } from '../../model/make-node.js';
+import type { Node } from '../../model/node.js';
+import type { Session } from '../../model/session.js';
 import { type Chain, chainOf } from '../../resume/chain.js';
 import { linesOf } from '../../resume/lines.js';
 import { insertedIndex, nodesAfter } from '../nodes-after.js';

@@ -1,6 +1,6 @@
-import type { Node } from '../../graph/node.js';
-import type { Session } from '../../graph/session.js';
-import type { Line } from '../../line/line.js';
+import type { Node } from '../../model/node.js';
+import type { Session } from '../../model/session.js';
+import type { Line } from '../../read/line.js';
 import type { EditPlan } from '../plan.js';
 import { openCircles } from './circles.js';
 import { mendDamagedLines } from './damaged-lines.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { blocksOf, isThinking, isToolResult } from '../../format/block.js';
 import { type Entry, isAssistant, modernise, type OtherEntry } from '../../format/entry.js';
-import type { Node } from '../../graph/node.js';
-import type { Line } from '../../line/line.js';
-import { savedSpans } from '../../line/parse.js';
+import type { Node } from '../../model/node.js';
+import type { Line } from '../../read/line.js';
+import { savedSpans } from '../../read/parse.js';
 
 /** What repair has to know of a file beyond its nodes. */
 export interface Survey {

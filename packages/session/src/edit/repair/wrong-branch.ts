@@ -1,10 +1,10 @@
 import { isUser } from '../../format/entry.js';
-import type { Node } from '../../graph/node.js';
-import { SYNTHETIC } from '../../message/reply.js';
+import type { Node } from '../../model/node.js';
+import { SYNTHETIC } from '../../model/reply.js';
+import { wordsOf } from '../../model/words.js';
 import { type Chain, chainOf } from '../../resume/chain.js';
 import { linesOf } from '../../resume/lines.js';
 import type { ResumeLine } from '../../resume/resume-line.js';
-import { wordsOf } from '../../turn/words.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /**

@@ -1,0 +1,16 @@
+import type { Session } from './session.js';
+
+/** A sub-agent and where its lines stand. It is opened when it is shown, so that few are held at once. */
+export interface Agent {
+  agentId: string;
+  place: 'file' | 'side chain' | 'progress lines';
+  /** Its own file, or the one its lines stand in. */
+  file: string;
+  agentType: string | undefined;
+  description: string | undefined;
+  toolUseId: string | undefined;
+  prompt: string | undefined;
+  open(): Session;
+  /** The sub-agents it started, by call. */
+  started: Map<string, Agent[]>;
+}

@@ -1,0 +1,73 @@
+import type { Node } from './node.js';
+
+/** Which turn a line belongs to; -1 is before the first turn, undefined when it is no line of the thread. */
+export interface Owners {
+  get(node: Node): number | undefined;
+}
+
+/** Not told yet, and told that it is being looked for. */
+const UNKNOWN = -2;
+const ASKED = -3;
+
+/**
+ * Which turn each line belongs to: the turn of its parent, up to the line a turn starts with. A line without a parent
+ * in the file belongs to the turn that was running when it was written; -1 is before the first turn.
+ */
+export function membership(
+  thread: readonly Node[],
+  starts: readonly Node[],
+  byUuid: ReadonlyMap<string, Node>,
+): Owners {
+  const owners = new Int32Array((thread.at(-1)?.index ?? -1) + 1).fill(UNKNOWN);
+  for (let at = 0; at < starts.length; at++) owners[starts[at]?.index ?? 0] = at;
+  const path: Node[] = [];
+  for (const node of thread) {
+    if (owners[node.index] !== UNKNOWN) continue;
+    let at: Node | undefined = node;
+    let last = node;
+    while (at && owners[at.index] === UNKNOWN) {
+      owners[at.index] = ASKED;
+      path.push(at);
+      last = at;
+      at = parentOf(at, byUuid);
+    }
+    // A circle ends where it closes.
+    const known = at ? (owners[at.index] ?? ASKED) : ASKED;
+    const owner = known === ASKED ? runningAt(starts, last) : known;
+    for (let passed = path.pop(); passed; passed = path.pop()) owners[passed.index] = owner;
+  }
+  return {
+    get: ({ index }) => {
+      const owner = owners[index] ?? UNKNOWN;
+      return owner === UNKNOWN ? undefined : owner;
+    },
+  };
+}
+
+function parentOf(node: Node, byUuid: ReadonlyMap<string, Node>): Node | undefined {
+  const uuid = node.parentUuid ?? node.extra?.logicalParentUuid ?? node.extra?.messageId;
+  return uuid === undefined || uuid === null ? undefined : byUuid.get(uuid);
+}
+
+/** The first line of each name. */
+export function indexByUuid(nodes: readonly Node[]): Map<string, Node> {
+  const byUuid = new Map<string, Node>();
+  // From the end, so that the first is what stays, and nothing has to be asked before.
+  for (let at = nodes.length - 1; at >= 0; at--) {
+    const node = nodes[at];
+    if (node?.uuid !== undefined) byUuid.set(node.uuid, node);
+  }
+  return byUuid;
+}
+
+/** The last turn that starts at or before a line; starts are in file order. */
+function runningAt(starts: readonly Node[], { index }: Node): number {
+  let from = 0;
+  let to = starts.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((starts[middle]?.index ?? 0) <= index) from = middle + 1;
+    else to = middle;
+  }
+  return from - 1;
+}

@@ -1,0 +1,135 @@
+import { type Entry, modernise, oldRole } from '../format/entry.js';
+import { type Fields, ParsedFields } from '../read/fields.js';
+import type { JsonObject, Line, LineProblem, LineProblemKind } from '../read/line.js';
+import type { LinePlace } from '../read/line-place.js';
+import { NodeMaker, toGraphFacts } from './make-node.js';
+import type { Node, NodeFacts } from './node.js';
+
+/** A session understood, not loaded: its nodes are in memory, its content is read when asked for. */
+export interface Session {
+  /** The file's name without `.jsonl`: the id under which the client would resume it. */
+  sessionId: string;
+  nodes: Node[];
+  lines: LineCounts;
+  /** How many bytes were read. */
+  size: number;
+  /** Gathered from the file when they are first asked for. */
+  readonly ids?: SessionIds | undefined;
+  /** The first problems of each kind; `problemCounts` counts them all. */
+  problems: LineProblem[];
+  problemCounts: Partial<Record<LineProblemKind, number>>;
+  /** Reads the entry of a node. Old shapes come in their modern form; the file keeps its own. */
+  read(node: Node): Entry;
+  /** Every node with its entry, in file order: one pass over the file, for edits that look at everything. */
+  entries(): Iterable<[Node, Entry]>;
+}
+
+/** The ids that a file's lines hold besides those of its nodes. */
+export interface SessionIds {
+  /** Of lines that are inside other lines. */
+  uuids: ReadonlySet<string>;
+  /** The sessions that lines say they belong to. */
+  sessions: ReadonlySet<string>;
+  /** Whether letters of ids are written as escapes somewhere: then an id may not show in the bytes. */
+  mayHide: boolean;
+}
+
+/** total = read + skipped + blank. */
+export interface LineCounts {
+  total: number;
+  read: number;
+  skipped: number;
+  blank: number;
+  /** Objects saved from damaged lines. */
+  recovered: number;
+}
+
+const MAX_PROBLEMS_OF_A_KIND = 100;
+
+/** Collects what a session needs to know of each line as the lines go by. */
+export class SessionBuilder {
+  readonly nodes: Node[] = [];
+  readonly lines: LineCounts = { total: 0, read: 0, skipped: 0, blank: 0, recovered: 0 };
+  size = 0;
+  readonly problems: LineProblem[] = [];
+  readonly problemCounts: Partial<Record<LineProblemKind, number>> = {};
+  private readonly maker = new NodeMaker();
+  private readonly detail: 'all' | 'graph';
+
+  constructor(detail: 'all' | 'graph' = 'all') {
+    this.detail = detail;
+  }
+
+  add(line: Line): void {
+    const { lines } = this;
+    lines.total++;
+    this.size += line.length;
+    if (line.state === 'blank') lines.blank++;
+    else if (line.state === 'skipped') lines.skipped++;
+    else lines.read++;
+    if (line.state === 'recovered') lines.recovered += line.objects.length;
+    for (const problem of line.problems) this.addProblem(problem);
+    let part = 0;
+    for (const object of line.objects) this.addObject(object, line, part++);
+  }
+
+  private addObject(object: JsonObject, line: Line, part: number): void {
+    const entry = modernise(object as Entry);
+    const place = {
+      line: line.number,
+      byte: line.byte,
+      length: line.length,
+      part,
+      isWhole: line.state === 'whole',
+      isSeen: line.state === 'whole' || (part === 0 && line.isReadAtFirst === true),
+      isModernised: oldRole(object as Entry) !== undefined,
+    };
+    this.keep(this.maker.make(new ParsedFields(entry as JsonObject), place, this.nodes.length));
+  }
+
+  /** A whole line that did not have to be parsed. */
+  addWalked(fields: Fields, line: LinePlace): void {
+    this.lines.total++;
+    this.lines.read++;
+    this.size += line.length;
+    this.keep(this.maker.makeWalked(fields, line, this.nodes.length));
+  }
+
+  /** Of the old reader, until its last caller is gone. */
+  addOutlined(facts: NodeFacts, line: LinePlace): void {
+    this.lines.total++;
+    this.lines.read++;
+    this.size += line.length;
+    this.keep(this.maker.makeOutlined(facts, line, this.nodes.length));
+  }
+
+  private keep(node: Node): void {
+    this.nodes.push(this.detail === 'graph' ? toGraphFacts(node) : node);
+  }
+
+  private addProblem(problem: LineProblem): void {
+    const seen = (this.problemCounts[problem.kind] ?? 0) + 1;
+    this.problemCounts[problem.kind] = seen;
+    if (seen <= MAX_PROBLEMS_OF_A_KIND) this.problems.push(problem);
+  }
+}
+
+/** A session from lines that are all in memory. */
+export function sessionOf(lines: Iterable<Line>, sessionId: string): Session {
+  const builder = new SessionBuilder();
+  const entries: Entry[] = [];
+  for (const line of lines) {
+    builder.add(line);
+    for (const object of line.objects) entries.push(modernise(object as Entry));
+  }
+  return {
+    sessionId,
+    nodes: builder.nodes,
+    lines: builder.lines,
+    size: builder.size,
+    problems: builder.problems,
+    problemCounts: builder.problemCounts,
+    read: (node) => entries[node.index] ?? {},
+    entries: () => builder.nodes.map((node, at): [Node, Entry] => [node, entries[at] ?? {}]),
+  };
+}

@@ -1,0 +1,37 @@
+import { FollowedSession, type FollowOptions } from './followed-session.js';
+import type { Session } from './session.js';
+import { reachesBack } from './turn-point.js';
+import { type Turns, turnsOf } from './turns.js';
+
+/** Where turns that follow each other stand, as somebody noted who has read the whole file. */
+export interface TurnStretch {
+  /** The byte each of them begins at. */
+  starts: readonly number[];
+  /** Behind the last of them. */
+  end: number;
+}
+
+/**
+ * Turns of a huge file, read alone; turns and lines are numbered from 1. Undefined where that could be something else
+ * than the whole file tells: turns begin elsewhere, a line has to do with one before the stretch, or a call has no
+ * result in it. What is written elsewhere is not known: a line of these turns may stand there.
+ */
+export function openStretch(
+  file: string,
+  { starts, end }: TurnStretch,
+  onNode?: FollowOptions['onNode'],
+): { session: Session; turns: Turns } | undefined {
+  const [byte] = starts;
+  if (byte === undefined || end <= byte) return undefined;
+  const followed = new FollowedSession(file, { from: byte, ...(onNode && { onNode }) });
+  if (followed.grow(end - byte) === 'rewritten') return undefined;
+  const { session } = followed;
+  const turns = turnsOf(session);
+  const [first] = turns.turns;
+  if (!first || first.kind === 'continued' || turns.preamble.length > 0) return undefined;
+  if (turns.turns.length !== starts.length) return undefined;
+  if (turns.turns.some((turn, at) => turn.start.place.byte !== starts[at])) return undefined;
+  if (turns.turns.some((turn) => turn !== first && turn.parent === undefined)) return undefined;
+  if ([...turns.pairing.calls.values()].some((call) => !call.result)) return undefined;
+  return reachesBack(session, turns, first.start) ? undefined : { session, turns };
+}

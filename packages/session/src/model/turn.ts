@@ -1,0 +1,76 @@
+import type { Node } from './node.js';
+import type { RoundKind } from './round.js';
+import type { TurnKind } from './starts.js';
+import type { Tokens } from './tokens.js';
+
+/**
+ * The unit people think in: what a person asked and everything that came of it, up to the next ask on the same
+ * branch. Every surface names turns by the same number and id.
+ */
+export interface Turn {
+  /** 1-based, in file order over all branches. It never changes when the file grows. */
+  number: number;
+  /** The uuid of the line it starts with. */
+  id: string;
+  kind: TurnKind;
+  start: Node;
+  /** Its lines, in file order. */
+  nodes: Node[];
+  replies: Reply[];
+  /** Prompts that were typed while the model worked. */
+  queued: Node[];
+  /** The turn it goes on from; undefined for a first one. */
+  parent: number | undefined;
+  /** Whether it lies on the branch that a resume would go on with. */
+  isOnTip: boolean;
+  /** No reply came. */
+  isOpen: boolean;
+  isInterrupted: boolean;
+  round: RoundKind;
+  /** Milliseconds; NaN when unknown. */
+  startedAt: number;
+  endedAt: number;
+  tokens: Tokens;
+}
+
+/** A reply in a turn: which lines it stands on and which tools it called. */
+export interface Reply {
+  messageId: string | undefined;
+  model: string | undefined;
+  nodes: Node[];
+  tokens: Tokens | undefined;
+  stopReason: string | undefined;
+  isSynthetic: boolean;
+  isApiError: boolean;
+  calls: ToolCall[];
+}
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  node: Node;
+  /** The file the call is about. */
+  file: string | undefined;
+  /** The task of a sub-agent. */
+  prompt: string | undefined;
+  /** Absent when no result is in the file: an orphan, or a call still running. */
+  result: ToolCallResult | undefined;
+  startedAt: number;
+  endedAt: number;
+}
+
+export interface ToolCallResult {
+  node: Node;
+  isError: boolean;
+  /** The sub-agent that answered. */
+  agentId: string | undefined;
+}
+
+export function callsOf(turn: Turn): ToolCall[] {
+  return turn.replies.flatMap((reply) => reply.calls);
+}
+
+/** NaN while the call has no result or a time is unknown. */
+export function durationOf(call: ToolCall): number {
+  return Math.max(0, call.endedAt - call.startedAt);
+}

@@ -1,0 +1,152 @@
+import { type Block, blocksOf, isText, type TextBlock } from '../format/block.js';
+import { paths } from '../format/paths.js';
+import type { UserEntry } from '../format/schema.js';
+import { type Fields, ParsedFields } from '../read/fields.js';
+import type { JsonObject } from '../read/line.js';
+
+const { content } = paths.message;
+const block = content.each;
+
+/** Whose words a user line holds. A line is exactly one of these. */
+export type WordsKind =
+  | 'tool_result'
+  | 'compact_summary'
+  | 'injected'
+  | 'command'
+  | 'command_output'
+  | 'bash'
+  | 'bash_output'
+  | 'interruption'
+  | 'prompt';
+
+export interface Words {
+  kind: WordsKind;
+  /** The words themselves, without what the editor added. */
+  text: string;
+  /** What the editor told the model: selected lines, the open file, diagnostics. */
+  ideContext: IdeContext[];
+  /** Images and documents a person gave along. */
+  media: Block[];
+  /** Name and arguments of a slash command. */
+  command?: { name: string; args: string };
+}
+
+export interface IdeContext {
+  kind: 'ide_selection' | 'ide_opened_file' | 'ide_diagnostics';
+  text: string;
+}
+
+export function wordsOf(entry: UserEntry): Words {
+  const kind = wordsKindOf(new ParsedFields(entry as unknown as JsonObject));
+  const blocks = blocksOf(entry.message.content);
+  const { text, ideContext } = separateIdeContext(blocks.filter(isText));
+  const words: Words = {
+    kind,
+    text,
+    ideContext,
+    media: blocks.filter((block) => block.type === 'image' || block.type === 'document'),
+  };
+  if (kind === 'command') words.command = commandOf(text);
+  return words;
+}
+
+/** Whose words a user line with readable content holds. Decided in this order; the first that fits wins. */
+export function wordsKindOf(fields: Fields): WordsKind {
+  if (hasResult(fields)) return 'tool_result';
+  if (fields.isTruthy(paths.isCompactSummary)) return 'compact_summary';
+  if (isInjectedByFlag(fields)) return 'injected';
+  const text = firstText(fields);
+  if (text.startsWith('<')) {
+    const kind = kindOfTag(text);
+    if (kind) return kind;
+  }
+  if (text.startsWith('[Request interrupted by user')) return 'interruption';
+  if (HOOK_FEEDBACK.test(text)) return 'injected';
+  return 'prompt';
+}
+
+const HOOK_FEEDBACK = /^[A-Z][A-Za-z]+ hook (feedback|blocking error|additional context)/;
+const REMINDERS_ONLY = /^(\s*<system-reminder>[\s\S]*?<\/system-reminder>)+\s*$/;
+
+/** Whether a user line has the result of a call. */
+export function hasResult(fields: Fields): boolean {
+  for (let index = fields.count(content) - 1; index >= 0; index--) {
+    const item = fields.item(content, index);
+    if (item.is(block.type, 'tool_result') && item.isText(block.tool_use_id)) return true;
+  }
+  return false;
+}
+
+function isInjectedByFlag(fields: Fields): boolean {
+  if (fields.isTruthy(paths.isMeta) || fields.isTruthy(paths.isVisibleInTranscriptOnly)) return true;
+  return fields.isText(paths.origin.kind) && !fields.is(paths.origin.kind, 'human');
+}
+
+function kindOfTag(text: string): WordsKind | undefined {
+  const tag = /^<([a-z_-]+)/.exec(text)?.[1];
+  switch (tag) {
+    case 'task-notification':
+    case 'user-prompt-submit-hook':
+      return 'injected';
+    case 'system-reminder':
+      return REMINDERS_ONLY.test(text) ? 'injected' : undefined;
+    case 'command-name':
+    case 'user-memory-input':
+      return 'command';
+    case 'command-message':
+      return text.includes('<command-name>') ? 'command' : undefined;
+    case 'local-command-stdout':
+    case 'local-command-stderr':
+      return 'command_output';
+    case 'local-command-caveat':
+      return 'injected';
+    case 'bash-input':
+      return 'bash';
+    case 'bash-stdout':
+    case 'bash-stderr':
+      return 'bash_output';
+    default:
+      return undefined;
+  }
+}
+
+function firstText(fields: Fields): string {
+  const string = fields.text(content);
+  if (string !== undefined) return string.trimStart();
+  for (let index = 0; index < fields.count(content); index++) {
+    const item = fields.item(content, index);
+    const text = item.is(block.type, 'text') ? item.text(block.text) : undefined;
+    if (text !== undefined && !IDE_BLOCK.test(text)) return text.trimStart();
+  }
+  return '';
+}
+
+const IDE_BLOCK = /^\s*<(ide_selection|ide_opened_file|ide_diagnostics)>/;
+const IDE_PARTS = /<(ide_selection|ide_opened_file|ide_diagnostics)>([\s\S]*?)<\/\1>\n?/g;
+
+/** The editor puts its tags in blocks of their own, or in front of the words in one string. */
+function separateIdeContext(blocks: TextBlock[]): { text: string; ideContext: IdeContext[] } {
+  const ideContext: IdeContext[] = [];
+  const texts: string[] = [];
+  for (const block of blocks) {
+    if (!IDE_BLOCK.test(block.text)) {
+      texts.push(block.text);
+      continue;
+    }
+    const rest = block.text.replace(IDE_PARTS, (_, kind: IdeContext['kind'], text: string) => {
+      ideContext.push({ kind, text });
+      return '';
+    });
+    if (rest.trim() !== '') texts.push(rest);
+  }
+  return { text: texts.join('\n'), ideContext };
+}
+
+function commandOf(text: string): { name: string; args: string } {
+  const memory = /<user-memory-input>([\s\S]*?)<\/user-memory-input>/.exec(text)?.[1];
+  if (memory !== undefined) return { name: '#', args: memory.trim() };
+  return {
+    name: /<command-name>([\s\S]*?)<\/command-name>/.exec(text)?.[1]?.trim() ?? '',
+    args: /<command-args>([\s\S]*?)<\/command-args>/.exec(text)?.[1]?.trim() ?? '',
+  };
+}

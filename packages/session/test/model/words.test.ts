@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { UserEntry } from '../../src/format/schema.js';
+import { wordsKindOf, wordsOf } from '../../src/model/words.js';
+import { ParsedFields } from '../../src/read/fields.js';
+import type { JsonObject } from '../../src/read/line.js';
+
+const user = (content: unknown, fields: object = {}) =>
+  ({ type: 'user', message: { role: 'user', content }, ...fields }) as UserEntry;
+const text = (value: string) => [{ type: 'text', text: value }];
+
+describe('whose words', () => {
+  it.each([
+    ['a string', user('hello'), 'prompt'],
+    ['a text block', user(text('hello')), 'prompt'],
+    ['a result', user([{ type: 'tool_result', tool_use_id: 't', content: '' }]), 'tool_result'],
+    ['a result behind text', user([...text('x'), { type: 'tool_result', tool_use_id: 't' }]), 'tool_result'],
+    ['a result marked meta', user([{ type: 'tool_result', tool_use_id: 't' }], { isMeta: true }), 'tool_result'],
+    ['a compaction summary', user('This session…', { isCompactSummary: true }), 'compact_summary'],
+    ['meta text', user('Caveat: …', { isMeta: true }), 'injected'],
+    ['a task notification', user('<task-notification>x</task-notification>'), 'injected'],
+    ['another origin', user('go on', { origin: { kind: 'auto-continuation' } }), 'injected'],
+    ['a human origin', user('go on', { origin: { kind: 'human' } }), 'prompt'],
+    ['hook feedback', user('Stop hook feedback:\n- no'), 'injected'],
+    ['reminders only', user('<system-reminder>a</system-reminder>\n<system-reminder>b</system-reminder>'), 'injected'],
+    ['a reminder and words', user('<system-reminder>a</system-reminder> do it'), 'prompt'],
+    ['a command', user('<command-name>/init</command-name>'), 'command'],
+    [
+      'a command, message first',
+      user('<command-message>i</command-message>\n<command-name>/i</command-name>'),
+      'command',
+    ],
+    ['command output', user('<local-command-stdout>ok</local-command-stdout>'), 'command_output'],
+    ['command errors', user('<local-command-stderr>no</local-command-stderr>'), 'command_output'],
+    ['a shell command', user('<bash-input>ls</bash-input>'), 'bash'],
+    ['its output', user('<bash-stdout>a</bash-stdout><bash-stderr></bash-stderr>'), 'bash_output'],
+    ['an interruption', user(text('[Request interrupted by user for tool use]')), 'interruption'],
+    ['html that a person typed', user('<div>why is this red?</div>'), 'prompt'],
+    ['an image alone', user([{ type: 'image', source: {} }]), 'prompt'],
+    ['nothing', user([]), 'prompt'],
+  ])('%s', (_, entry, kind) => {
+    expect(wordsKindOf(new ParsedFields(entry as unknown as JsonObject))).toBe(kind);
+  });
+
+  it('keeps what the editor said apart from what the person said', () => {
+    const words = wordsOf(
+      user([
+        ...text('<ide_selection>lines 78 to 80</ide_selection>'),
+        ...text('<ide_opened_file>main.py</ide_opened_file>\nfix this'),
+        { type: 'image', source: {} },
+      ]),
+    );
+    expect(words.kind).toBe('prompt');
+    expect(words.text).toBe('fix this');
+    expect(words.ideContext).toEqual([
+      { kind: 'ide_selection', text: 'lines 78 to 80' },
+      { kind: 'ide_opened_file', text: 'main.py' },
+    ]);
+    expect(words.media).toHaveLength(1);
+  });
+
+  it('knows a command by its name and arguments', () => {
+    const entry = user('<command-name>/review</command-name>\n<command-args>src main</command-args>');
+    expect(wordsOf(entry).command).toEqual({ name: '/review', args: 'src main' });
+  });
+});
