@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { searchableOf } from '../packages/session/dist/index.js';
+import { searchableOf } from '../packages/session/dist/facts.js';
 import { generate } from './generate.mjs';
 import { UNSPOOL as CLI, inMs, interleaved, judge, report, sessionFilesIn } from './measure.mjs';
 

@@ -1,7 +1,7 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { sleep } from '@unspool/session';
+import { sleep } from '@unspool/session/write';
 import { dataFolder } from '@unspool/store';
 import type { Io } from './io.js';
 import { codePlace, isKeptByNode, keepCode } from './kept-code.js';

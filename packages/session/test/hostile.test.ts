@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planCut, planFork, planStrip, resume, titleOf, turnsOf } from '../src/index.js';
+import { planCut, planFork, planStrip } from '../src/edit.js';
+import { resume, titleOf, turnsOf } from '../src/index.js';
 import { persistedOutputsOf } from '../src/locate/persisted-output.js';
 import { script } from './support/lines.js';
 

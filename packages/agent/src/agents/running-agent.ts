@@ -1,4 +1,5 @@
-import type { JsonObject, Usage } from '@unspool/session';
+import type { JsonObject } from '@unspool/session';
+import type { Usage } from '@unspool/session/read';
 import type { ToolContext } from '../tools/tool.js';
 import type { AgentDefinition } from './definitions.js';
 

@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type JsonObject, textOf, type Usage } from '@unspool/session';
+import { type JsonObject, textOf } from '@unspool/session';
 import { modelNamed } from '@unspool/session/models';
+import type { Usage } from '@unspool/session/read';
 import { type ToolFamily, toolNamed } from '@unspool/session/tools';
 import type { LiveSession } from '../chat/live-session.js';
 import { newReadFiles, Thread, type ThreadOptions } from '../chat/thread.js';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { JsonObject, ToolUseBlock } from '@unspool/session';
+import type { JsonObject } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
 import { fileIn } from '@unspool/session/tools';
 import type { Hooks } from '../hooks/hooks.js';
 import type { Verdict } from '../loop/run-calls.js';

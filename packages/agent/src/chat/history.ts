@@ -1,4 +1,5 @@
-import { type ApiMessage, isText, isToolResult, isToolUse, type ToolUseBlock } from '@unspool/session';
+import { type ApiMessage, isText, isToolResult, isToolUse } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
 import type { AgentEvent } from '../loop/event.js';
 
 /** A conversation that was resumed, as the events that would have told of it. */

@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
-import { type JsonObject, slugOf, type ToolUseBlock } from '@unspool/session';
+import type { JsonObject } from '@unspool/session';
+import { slugOf } from '@unspool/session/locate';
+import type { ToolUseBlock } from '@unspool/session/read';
 import { gitBranch } from '../context/git.js';
 import { Conversation } from '../loop/conversation.js';
 import type { Counter } from '../loop/counting.js';

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Block, JsonObject, ToolUseBlock } from '@unspool/session';
+import type { Block, JsonObject } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
 import { reminder } from '../context/system-prompt.js';
 import { placeOf } from '../tools/files/place-of.js';
 import { readTool } from '../tools/files/read-tool.js';

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { JsonObject, ToolUseBlock } from '@unspool/session';
+import type { JsonObject } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
 import type { Listen, PermissionAnswer, PermissionRequest } from '../loop/event.js';
 import type { Verdict } from '../loop/run-calls.js';
 import {

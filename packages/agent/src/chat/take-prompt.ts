@@ -1,18 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  type Block,
-  configFolderAt,
-  isText,
-  isToolUse,
-  listSessions,
-  livenessOf,
-  openSession,
-  slugOf,
-  textOf,
-  titleOf,
-} from '@unspool/session';
+import { type Block, isText, isToolUse, listSessions, openSession, textOf, titleOf } from '@unspool/session';
+import { configFolderAt, slugOf } from '@unspool/session/locate';
 import { TOOL } from '@unspool/session/tools';
+import { livenessOf } from '@unspool/session/write';
 import { customCommands, expand } from '../commands/custom-commands.js';
 import { type CommandHost, localCommands } from '../commands/local-commands.js';
 import { planModeNews } from '../context/plan-mode.js';

@@ -1,5 +1,6 @@
-import type { Block, JsonObject, ToolUseBlock } from '@unspool/session';
+import type { Block, JsonObject } from '@unspool/session';
 import { apiModel, contextWindowOf, factsOf } from '@unspool/session/models';
+import type { ToolUseBlock } from '@unspool/session/read';
 import { withCacheMarks } from '../loop/cache-marks.js';
 import type { Conversation } from '../loop/conversation.js';
 import { type Counter, contextTokensOf } from '../loop/counting.js';

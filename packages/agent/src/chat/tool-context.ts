@@ -1,4 +1,4 @@
-import type { ToolUseBlock } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
 import type { Counter } from '../loop/counting.js';
 import type { Listen } from '../loop/event.js';
 import type { CallModel } from '../loop/model-call.js';

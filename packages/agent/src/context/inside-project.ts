@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { isInsidePath } from '@unspool/session';
+import { isInsidePath } from '@unspool/session/locate';
 
 /** False for what a link in the project leads out to: a project must not pull in what lies elsewhere on the machine. */
 export function staysInProject(path: string, projectDir: string): boolean {

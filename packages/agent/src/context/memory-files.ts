@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isInsidePath } from '@unspool/session';
+import { isInsidePath } from '@unspool/session/locate';
 
 /** A file in which people tell the model what to know: CLAUDE.md and what it imports. */
 export interface MemoryFile {

@@ -1,4 +1,5 @@
-import type { JsonObject, ToolResultBlock } from '@unspool/session';
+import type { JsonObject } from '@unspool/session';
+import type { ToolResultBlock } from '@unspool/session/read';
 import { TOOL } from '@unspool/session/tools';
 
 export interface DemoCall {

@@ -1,4 +1,5 @@
-import { isText, isToolResult, type ToolResultBlock, textOf } from '@unspool/session';
+import { isText, isToolResult, textOf } from '@unspool/session';
+import type { ToolResultBlock } from '@unspool/session/read';
 import type { ModelRequest } from '../loop/model-call.js';
 import { type DemoCall, type DemoStep, demoAgent, demoScenes } from './demo-scenes.js';
 import type { ScriptedReply } from './scripted-model.js';

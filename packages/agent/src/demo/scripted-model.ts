@@ -1,4 +1,5 @@
-import type { Block, JsonObject, ToolUseBlock } from '@unspool/session';
+import type { Block, JsonObject } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
 import type { CallModel, ModelEvent, ModelRequest } from '../loop/model-call.js';
 
 /** What a script answers to one request. */

@@ -1,4 +1,5 @@
-import { type ApiMessage, type Block, isText, isToolResult, isToolUse, ReplyBlocks } from '@unspool/session';
+import { type ApiMessage, type Block, isText, isToolResult, isToolUse } from '@unspool/session';
+import { ReplyBlocks } from '@unspool/session/resume';
 
 /**
  * The messages of the next request. Grows by the rules by which the client reads them back from the file, so that going

@@ -1,4 +1,4 @@
-import type { Usage } from '@unspool/session';
+import type { Usage } from '@unspool/session/read';
 import type { Totals } from './event.js';
 
 /** Dollars for one reply; undefined when the model's price is not known. Prices come from the edge. */

@@ -1,4 +1,5 @@
-import type { Block, JsonObject, ToolUseBlock, Usage } from '@unspool/session';
+import type { Block, JsonObject } from '@unspool/session';
+import type { ToolUseBlock, Usage } from '@unspool/session/read';
 import type { Decision, PermissionUpdate } from '../permissions/decide.js';
 import type { BackgroundTask } from '../tools/tasks/background-tasks.js';
 import type { ToolProgress, ToolResult } from '../tools/tool.js';

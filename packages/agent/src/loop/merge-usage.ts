@@ -1,4 +1,4 @@
-import type { Usage } from '@unspool/session';
+import type { Usage } from '@unspool/session/read';
 
 /** The closing usage names only what it counts anew; null in it says nothing. */
 export function mergeUsage(before: Usage, after: Usage | undefined): Usage {

@@ -1,4 +1,5 @@
-import type { ApiMessage, Block, JsonObject, Usage } from '@unspool/session';
+import type { ApiMessage, Block, JsonObject } from '@unspool/session';
+import type { Usage } from '@unspool/session/read';
 import type { ApiFailure } from './api-failure.js';
 
 /**

@@ -1,4 +1,5 @@
-import type { JsonObject, ToolResultBlock, ToolUseBlock } from '@unspool/session';
+import type { JsonObject } from '@unspool/session';
+import type { ToolResultBlock, ToolUseBlock } from '@unspool/session/read';
 import type { Decision } from '../permissions/decide.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import type { Clock } from './ask-model.js';

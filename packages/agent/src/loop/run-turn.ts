@@ -1,4 +1,5 @@
-import { type Block, isText, isToolUse, type ToolResultBlock, type ToolUseBlock } from '@unspool/session';
+import { type Block, isText, isToolUse } from '@unspool/session';
+import type { ToolResultBlock, ToolUseBlock } from '@unspool/session/read';
 import { type Asking, askModel } from './ask-model.js';
 import type { Conversation } from './conversation.js';
 import type { AttachmentGiven, Reply, TurnEnd, TurnFinished } from './event.js';

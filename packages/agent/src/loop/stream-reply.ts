@@ -1,4 +1,5 @@
-import { type Block, isToolUse, type Usage } from '@unspool/session';
+import { type Block, isToolUse } from '@unspool/session';
+import type { Usage } from '@unspool/session/read';
 import type { ApiFailure } from './api-failure.js';
 import { ownCallId, sendableName } from './call-id.js';
 import type { Listen, Reply, TimedBlock } from './event.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { JsonObject } from '@unspool/session';
-import { makeFolder } from '@unspool/session';
+import { makeFolder } from '@unspool/session/write';
 
 /** What is kept of a file as it was before a change. No name: there was no such file. */
 export interface Backup {

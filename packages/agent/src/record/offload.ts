@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '@unspool/session';
+import { makeFolder } from '@unspool/session/write';
 import type { OffloadedFile, OffloadedOutput } from '../tools/tool.js';
 
 const PREVIEW = 2000;

@@ -1,4 +1,5 @@
-import { type Block, type JsonObject, type ToolUseBlock, textOf } from '@unspool/session';
+import { type Block, type JsonObject, textOf } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
 import type {
   AgentEvent,
   ApiErrorSeen,

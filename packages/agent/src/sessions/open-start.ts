@@ -4,13 +4,13 @@ import {
   isText,
   isToolResult,
   type JsonObject,
-  type OtherEntry,
   openSession,
   planResume,
   resume,
   type Session,
   totalTokens,
 } from '@unspool/session';
+import type { OtherEntry } from '@unspool/session/read';
 import type { Backup } from '../record/file-history.js';
 
 /** A session as it can be gone on with. */

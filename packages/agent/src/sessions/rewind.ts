@@ -1,18 +1,11 @@
 import { copyFileSync, existsSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import {
-  isInsidePath,
-  isUser,
-  makeFolder,
-  type OtherEntry,
-  openSession,
-  pathTo,
-  planFork,
-  type Session,
-  type Turn,
-  turnsOf,
-  wordsOf,
-} from '@unspool/session';
+import { isUser, openSession, type Session, type Turn, turnsOf, wordsOf } from '@unspool/session';
+import { planFork } from '@unspool/session/edit';
+import { isInsidePath } from '@unspool/session/locate';
+import { pathTo } from '@unspool/session/model';
+import type { OtherEntry } from '@unspool/session/read';
+import { makeFolder } from '@unspool/session/write';
 import type { RewindPoint } from '../chat/chat.js';
 import type { Backup } from '../record/file-history.js';
 import { isBackup, lastCostState, type Opened, startOf, trackedFiles } from './open-start.js';

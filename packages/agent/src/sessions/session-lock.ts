@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning, makeFolder, processStart, sleep } from '@unspool/session';
+import { isRunning, makeFolder, processStart, sleep } from '@unspool/session/write';
 
 export type Locked = { kind: 'locked' } | { kind: 'taken'; reason: string };
 

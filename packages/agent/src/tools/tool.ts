@@ -1,4 +1,5 @@
-import type { Block, JsonObject, Usage } from '@unspool/session';
+import type { Block, JsonObject } from '@unspool/session';
+import type { Usage } from '@unspool/session/read';
 import type { CallModel } from '../loop/model-call.js';
 import type { Decision, PermissionMode } from '../permissions/decide.js';
 

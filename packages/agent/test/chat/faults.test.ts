@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { slugOf } from '@unspool/session';
+import { slugOf } from '@unspool/session/locate';
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../src/loop/event.js';
 import type { Tool } from '../../src/tools/tool.js';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { DriftReport, type Entry, isEmptyDrift, type OtherEntry } from '@unspool/session';
+import type { Entry } from '@unspool/session';
+import { DriftReport, isEmptyDrift, type OtherEntry } from '@unspool/session/read';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_VERSION } from '../../src/record/chain.js';
 import { linesOf, newChat } from '../support/chat.js';

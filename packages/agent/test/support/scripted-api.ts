@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ApiMessage, Block, JsonObject, ToolUseBlock } from '@unspool/session';
+import type { ApiMessage, Block, JsonObject } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
 
 /** How the API answers one request. */
 export interface Step {

@@ -2,18 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ChatOptions, lockSession, type Opened, openStart } from '@unspool/agent';
-import {
-  configFolderAt,
-  configPaths,
-  copyIdOf,
-  familyOf,
-  isSessionId,
-  listSessions,
-  livenessOf,
-  makeSession,
-  openSession,
-  slugOf,
-} from '@unspool/session';
+import { familyOf, listSessions, openSession } from '@unspool/session';
+import { copyIdOf, makeSession } from '@unspool/session/edit';
+import { configFolderAt, configPaths, isSessionId, slugOf } from '@unspool/session/locate';
+import { livenessOf } from '@unspool/session/write';
 import { dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
 import { findSession } from '../session/find.js';

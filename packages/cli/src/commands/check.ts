@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
-import { checkFile, type FileCheck, isEmptyDrift, type LineProblem } from '@unspool/session';
+import { checkFile, type LineProblem } from '@unspool/session';
+import { isEmptyDrift } from '@unspool/session/read';
+import type { FileCheck } from '@unspool/session/resume';
 import type { Io } from '../io.js';
 import { openReadable, type ReadableSession } from '../keep/readable-session.js';
 import { checkInLittleMemory } from '../session/check-in-little-memory.js';

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { configFolders, draftPlan, slugOf } from '@unspool/session';
+import { configFolders } from '@unspool/session';
+import { draftPlan } from '@unspool/session/edit';
+import { slugOf } from '@unspool/session/locate';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';

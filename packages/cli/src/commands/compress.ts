@@ -6,7 +6,7 @@ import {
   planCompress,
   shortenedIn,
   type TurnToCompress,
-} from '@unspool/session';
+} from '@unspool/session/edit';
 import { apiOf, askModel } from '../edit/messages-api.js';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
 import { refuseLive, type Source, sourceOf } from '../edit/source.js';

@@ -1,4 +1,4 @@
-import { planCut } from '@unspool/session';
+import { planCut } from '@unspool/session/edit';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
 import { parseTurns } from '../edit/turn-numbers.js';
 import type { Io } from '../io.js';

@@ -1,4 +1,5 @@
-import { diffSessions, openSession, type PartDiff, type SessionDiff, type TurnDiff } from '@unspool/session';
+import { openSession } from '@unspool/session';
+import { diffSessions, type PartDiff, type SessionDiff, type TurnDiff } from '@unspool/session/edit';
 import type { Io } from '../io.js';
 import { findSession } from '../session/find.js';
 import { judgedId } from '../session/judged-id.js';

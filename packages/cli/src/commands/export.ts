@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { FileSink, nameFailure, openSession, turnsOf } from '@unspool/session';
+import { openSession, turnsOf } from '@unspool/session';
+import { FileSink, nameFailure } from '@unspool/session/write';
 import { exportStory, type StoryFormat } from '@unspool/web';
 import { parseTurns } from '../edit/turn-numbers.js';
 import { exportLines } from '../export/lines.js';

@@ -1,4 +1,4 @@
-import { planFork } from '@unspool/session';
+import { planFork } from '@unspool/session/edit';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
 import { parseTurn } from '../edit/turn-numbers.js';
 import type { Io } from '../io.js';

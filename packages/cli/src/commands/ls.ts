@@ -1,4 +1,5 @@
-import { type ListFacts, projectName, type SessionFile, type Tokens, totalTokens } from '@unspool/session';
+import { type ListFacts, type SessionFile, type Tokens, totalTokens } from '@unspool/session';
+import { projectName } from '@unspool/session/locate';
 import { isOfProject, repositoryOf } from '@unspool/store';
 import type { Io } from '../io.js';
 import { allLabels } from '../keep/all-labels.js';

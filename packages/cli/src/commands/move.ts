@@ -1,12 +1,11 @@
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { configFolders } from '@unspool/session';
 import {
   applyMove,
-  configFolders,
   countOfMoved,
   isRoot,
-  isSamePath,
   type Moved,
   type MoveOutcome,
   type MovePlan,
@@ -14,7 +13,8 @@ import {
   planMove,
   rehearseMove,
   whyLive,
-} from '@unspool/session';
+} from '@unspool/session/edit';
+import { isSamePath } from '@unspool/session/locate';
 import { writing } from '../edit/not-writable.js';
 import { printResume, resumeCommand } from '../edit/resume-command.js';
 import { journalOf } from '../edit/source.js';

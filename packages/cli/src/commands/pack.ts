@@ -2,17 +2,16 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createRedactor, type RedactionReport } from '@unspool/redact';
+import { planResume, titleOf } from '@unspool/session';
 import {
   type FileToPack,
   filesToPack,
-  isSessionId,
   manifestOf,
   type PackManifest,
   packFiles,
-  planResume,
   startFolderOf,
-  titleOf,
-} from '@unspool/session';
+} from '@unspool/session/edit';
+import { isSessionId } from '@unspool/session/locate';
 import { writingInTurn } from '../edit/not-writable.js';
 import { redactFile } from '../edit/pack-redact.js';
 import { sourceOf } from '../edit/source.js';

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRedactor, type RedactionReport } from '@unspool/redact';
-import { type Entry, type FamilyRedaction, planFamilyRedaction, sideFilesOf } from '@unspool/session';
+import type { Entry } from '@unspool/session';
+import { type FamilyRedaction, planFamilyRedaction, sideFilesOf } from '@unspool/session/edit';
 import { dataFolder } from '@unspool/store';
 import { shellWord } from '../edit/resume-command.js';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';

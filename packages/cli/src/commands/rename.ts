@@ -1,4 +1,5 @@
-import { cleanTitle, MAX_TITLE, renameSession, titleOf } from '@unspool/session';
+import { titleOf } from '@unspool/session';
+import { cleanTitle, MAX_TITLE, renameSession } from '@unspool/session/edit';
 import { writing } from '../edit/not-writable.js';
 import { journalOf, refuseLive, type Source, sourceOf } from '../edit/source.js';
 import type { Io } from '../io.js';

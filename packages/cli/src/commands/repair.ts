@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import {
-  type Finding,
-  kindTitles,
-  planRepair,
-  type Repair,
-  type RepairKind,
-  readLines,
-  repairKinds,
-} from '@unspool/session';
+import { readLines } from '@unspool/session';
+import { type Finding, kindTitles, planRepair, type Repair, type RepairKind, repairKinds } from '@unspool/session/edit';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
 import { refuseLive, type Source, sourceOf } from '../edit/source.js';
 import type { Io } from '../io.js';

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { type ConfigFolder, checkFile, configFolders, configPaths, startFolderOf } from '@unspool/session';
+import { type ConfigFolder, checkFile, configFolders } from '@unspool/session';
+import { startFolderOf } from '@unspool/session/edit';
+import { configPaths } from '@unspool/session/locate';
 import { type ArchiveReader, planRestore, type RestorePlan, restoreFiles } from '@unspool/store';
 import { writing } from '../edit/not-writable.js';
 import { printResume, resumeCommand } from '../edit/resume-command.js';

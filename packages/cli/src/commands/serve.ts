@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configFolders, configPaths } from '@unspool/session';
+import { configFolders } from '@unspool/session';
+import { configPaths } from '@unspool/session/locate';
 import { databaseFile, dataFolder, NewerStoreError } from '@unspool/store';
 import { type RunningServer, type ServerOptions, startServer } from '@unspool/web';
 import type { Io } from '../io.js';

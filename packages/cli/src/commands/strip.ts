@@ -1,4 +1,4 @@
-import { planStrip, type StripOptions, stripPresets } from '@unspool/session';
+import { planStrip, type StripOptions, stripPresets } from '@unspool/session/edit';
 import { type EditOptions, runEdit } from '../edit/run-edit.js';
 import type { Source } from '../edit/source.js';
 import type { Io } from '../io.js';

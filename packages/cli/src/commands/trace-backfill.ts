@@ -1,4 +1,5 @@
-import { cwdOf, type LocateProblem, type SessionFile } from '@unspool/session';
+import type { SessionFile } from '@unspool/session';
+import { cwdOf, type LocateProblem } from '@unspool/session/locate';
 import {
   type Backfilled,
   backfill,

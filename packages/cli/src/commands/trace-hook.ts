@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { sleep } from '@unspool/session';
+import { sleep } from '@unspool/session/write';
 import { runHook } from '@unspool/trace';
 import type { Io } from '../io.js';
 import { bundledHook } from '../trace/hook-file.js';

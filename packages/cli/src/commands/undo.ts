@@ -1,4 +1,4 @@
-import { type JournalEntry, sessionsOfEdit } from '@unspool/session';
+import { type JournalEntry, sessionsOfEdit } from '@unspool/session/edit';
 import { writing } from '../edit/not-writable.js';
 import { journalOf, refuseLive } from '../edit/source.js';
 import type { Io } from '../io.js';

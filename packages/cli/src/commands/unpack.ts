@@ -2,25 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { type ConfigFolder, checkFile, configFolders, familyOf, openSession } from '@unspool/session';
 import {
   ArchiveError,
   alreadyThere,
   arrivalOf,
-  type ConfigFolder,
-  checkFile,
-  configFolderAt,
-  configFolders,
-  configPaths,
-  type FileCheck,
-  familyOf,
   install,
   layOut,
-  makeFolder,
   makeSession,
-  openSession,
   type PackManifest,
   unpackTo,
-} from '@unspool/session';
+} from '@unspool/session/edit';
+import { configFolderAt, configPaths } from '@unspool/session/locate';
+import type { FileCheck } from '@unspool/session/resume';
+import { makeFolder } from '@unspool/session/write';
 import { writing, writingInTurn } from '../edit/not-writable.js';
 import { printResume, resumeCommand } from '../edit/resume-command.js';
 import { journalOf } from '../edit/source.js';

@@ -1,16 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Redactor } from '@unspool/redact';
-import {
-  blocksOf,
-  type Entry,
-  isAssistant,
-  isThinking,
-  type Line,
-  lineOf,
-  readChunks,
-  readLines,
-  writeNewFile,
-} from '@unspool/session';
+import { type Entry, isAssistant, isThinking, type Line, readLines } from '@unspool/session';
+import { lineOf } from '@unspool/session/edit';
+import { blocksOf, readChunks } from '@unspool/session/read';
+import { writeNewFile } from '@unspool/session/write';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '@unspool/session';
+import type { Outcome } from '@unspool/session/edit';
 import type { Io } from '../io.js';
 import { type Colours, colours } from '../terminal/colour.js';
 import { plural, shortNumber, shortSize } from '../terminal/numbers.js';

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-import { isSessionId } from '@unspool/session';
+import { isSessionId } from '@unspool/session/locate';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 

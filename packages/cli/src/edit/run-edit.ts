@@ -6,8 +6,8 @@ import {
   type Outcome,
   performEdit,
   rehearseEdit,
-  type Soundness,
-} from '@unspool/session';
+} from '@unspool/session/edit';
+import type { Soundness } from '@unspool/session/resume';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type EditSource, editSourceOf, Journal, whyLive } from '@unspool/session';
+import { type EditSource, editSourceOf, Journal, whyLive } from '@unspool/session/edit';
 import { dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
 import { findSession } from '../session/find.js';

@@ -2,20 +2,9 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRedactor } from '@unspool/redact';
-import {
-  copyRange,
-  type EditPlan,
-  FileSink,
-  nameFailure,
-  openSession,
-  planCut,
-  planRedact,
-  readLines,
-  type Session,
-  type Sink,
-  turnsOf,
-  writeEdit,
-} from '@unspool/session';
+import { openSession, readLines, type Session, turnsOf } from '@unspool/session';
+import { type EditPlan, planCut, planRedact, writeEdit } from '@unspool/session/edit';
+import { copyRange, FileSink, nameFailure, type Sink } from '@unspool/session/write';
 import { UserError } from '../user-error.js';
 
 export interface LinesOptions {

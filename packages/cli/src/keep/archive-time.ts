@@ -1,6 +1,6 @@
 import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '@unspool/session';
+import { makeFolder } from '@unspool/session/write';
 import { databaseFile, dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
 

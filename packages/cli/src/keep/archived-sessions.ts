@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { configFolders, type ListFacts, noTokens, resolveSession } from '@unspool/session';
+import { configFolders, type ListFacts } from '@unspool/session';
+import { resolveSession } from '@unspool/session/locate';
+import { noTokens } from '@unspool/session/model';
 import { type ArchiveIndex, ArchiveReader, archiveFolder, DamagedArchive, listArchives } from '@unspool/store';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';

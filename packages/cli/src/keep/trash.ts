@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JournalEntry } from '@unspool/session';
+import type { JournalEntry } from '@unspool/session/edit';
 import { dataFolder } from '@unspool/store';
 import { journalOf } from '../edit/source.js';
 import type { Io } from '../io.js';

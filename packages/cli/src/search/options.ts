@@ -1,4 +1,4 @@
-import { SEARCH_KINDS, type SearchKind } from '@unspool/session';
+import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import type { SearchFilters } from '@unspool/store';
 import type { Io } from '../io.js';
 import { givenProject } from '../session/given-project.js';

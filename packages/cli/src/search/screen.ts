@@ -1,4 +1,4 @@
-import { projectName } from '@unspool/session';
+import { projectName } from '@unspool/session/locate';
 import type { Hit, SearchResult, Snippet } from '@unspool/store';
 import type { Io } from '../io.js';
 import { type Colours, colours } from '../terminal/colour.js';

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { FileCheck } from '@unspool/session';
+import type { FileCheck } from '@unspool/session/resume';
 
 /**
  * Checks a huge file in a thread of its own, which is given little room for short-lived objects and told to clean up

@@ -1,15 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  configFolders,
-  configPaths,
-  type LocateProblem,
-  lastTimeIn,
-  listSessions,
-  resolveSession,
-  type SessionFile,
-  scanList,
-} from '@unspool/session';
+import { configFolders, listSessions, type SessionFile, scanList } from '@unspool/session';
+import { lastTimeIn } from '@unspool/session/facts';
+import { configPaths, type LocateProblem, resolveSession } from '@unspool/session/locate';
 import { archiveFolder, listArchives } from '@unspool/store';
 import type { Io } from '../io.js';
 import { type ArchivedSession, findArchived } from '../keep/archived-sessions.js';

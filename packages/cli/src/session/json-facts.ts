@@ -1,4 +1,5 @@
-import { type ListFacts, projectName } from '@unspool/session';
+import type { ListFacts } from '@unspool/session';
+import { projectName } from '@unspool/session/locate';
 
 /** What a session is, as every `--json` says it. */
 export function jsonFacts({ title, cwd, gitBranch, version }: ListFacts) {

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
-import { isSessionId, readLines } from '@unspool/session';
+import { readLines } from '@unspool/session';
+import { isSessionId } from '@unspool/session/locate';
 
 const HEAD_LINES = 200;
 /** For files that name no session at all: any id would do. */

@@ -1,4 +1,6 @@
-import { type Block, blockText, isMedia, isObject } from '@unspool/session';
+import type { Block } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
+import { blockText, isMedia } from '@unspool/session/show';
 import { shortSize } from '../terminal/numbers.js';
 
 /** A block as text; pictures and documents as what they are and how big. */

@@ -1,4 +1,5 @@
-import type { BranchPoint, Turn } from '@unspool/session';
+import type { Turn } from '@unspool/session';
+import type { BranchPoint } from '@unspool/session/model';
 
 /** Where a turn stands when the conversation was rewound; undefined on a straight way. */
 export function branchNote(turn: Turn, branches: readonly BranchPoint[]): string | undefined {

@@ -1,16 +1,7 @@
-import {
-  changesOf,
-  type DiffLine,
-  isObject,
-  type JsonObject,
-  readCallResult,
-  readToolResult,
-  resultText,
-  type ToolCall,
-  type ToolResultBlock,
-  type ToolResultFile,
-  type UserEntry,
-} from '@unspool/session';
+import type { JsonObject, ToolCall, UserEntry } from '@unspool/session';
+import { readToolResult, type ToolResultFile } from '@unspool/session/locate';
+import { isObject, type ToolResultBlock } from '@unspool/session/read';
+import { changesOf, type DiffLine, readCallResult, resultText } from '@unspool/session/show';
 import { mediaText } from './block-text.js';
 import type { Conversation } from './conversation.js';
 

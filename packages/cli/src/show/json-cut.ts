@@ -1,4 +1,4 @@
-import { jsonText } from '@unspool/session';
+import { jsonText } from '@unspool/session/show';
 /** Characters of one text that are given without --full. */
 export const MAX_TEXT = 2000;
 /** Characters of the JSON of one value. */

@@ -1,12 +1,7 @@
-import {
-  durationOf,
-  isObject,
-  isToolUse,
-  type Reply,
-  type ReplyMessage,
-  readToolResult,
-  totalTokens,
-} from '@unspool/session';
+import { isToolUse, type Reply, type ReplyMessage, totalTokens } from '@unspool/session';
+import { readToolResult } from '@unspool/session/locate';
+import { durationOf } from '@unspool/session/model';
+import { isObject } from '@unspool/session/read';
 import { type CallDetails, outputText, readCall } from './call-details.js';
 import { cutValue, MAX_TEXT } from './json-cut.js';
 import { type JsonPlace, writeFields } from './json-place.js';

@@ -1,4 +1,4 @@
-import { jsonText } from '@unspool/session';
+import { jsonText } from '@unspool/session/show';
 import type { Io } from '../io.js';
 
 const FLUSH_AT = 64 * 1024;

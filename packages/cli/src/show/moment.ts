@@ -1,4 +1,5 @@
-import type { Aside, Node, Reply, ReplyMessage, Words } from '@unspool/session';
+import type { Node, Reply, ReplyMessage, Words } from '@unspool/session';
+import type { Aside } from '@unspool/session/show';
 
 /** What a turn is made of, in the order in which it happened. */
 export type Moment =

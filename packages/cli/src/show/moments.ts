@@ -1,19 +1,15 @@
 import {
-  attachmentAside,
-  hookAside,
   isAttachment,
   isProgress,
-  isSilent,
   isSystem,
   isUser,
   type Node,
-  queuedPrompt,
   readReply,
   type Turn,
   type Words,
-  wordsAside,
   wordsOf,
 } from '@unspool/session';
+import { attachmentAside, hookAside, isSilent, queuedPrompt, wordsAside } from '@unspool/session/show';
 import type { Conversation } from './conversation.js';
 import { entrySize } from './entry-size.js';
 import type { Moment } from './moment.js';

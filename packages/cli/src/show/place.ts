@@ -1,4 +1,5 @@
-import type { Agent, BranchPoint, JsonObject } from '@unspool/session';
+import type { Agent, JsonObject } from '@unspool/session';
+import type { BranchPoint } from '@unspool/session/model';
 import type { Conversation } from './conversation.js';
 import type { Detail } from './detail.js';
 import type { Page } from './page.js';

@@ -1,4 +1,4 @@
-import type { Aside } from '@unspool/session';
+import type { Aside } from '@unspool/session/show';
 import { plural, shortSize } from '../terminal/numbers.js';
 import { safe, safeLine } from '../terminal/safe.js';
 import { fit, widthOf } from '../terminal/width.js';

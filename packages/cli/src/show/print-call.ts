@@ -1,4 +1,5 @@
-import { countChanges, type DiffLine, durationOf } from '@unspool/session';
+import { durationOf } from '@unspool/session/model';
+import { countChanges, type DiffLine } from '@unspool/session/show';
 import { argumentOf, toolLabel } from '@unspool/session/tools';
 import { shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';

@@ -1,4 +1,5 @@
-import { type Block, isObject, isText, isThinking, isToolUse, type Reply, type ReplyMessage } from '@unspool/session';
+import { type Block, isText, isThinking, isToolUse, type Reply, type ReplyMessage } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
 import { markdownLines } from '../terminal/markdown.js';
 import { plural, shortNumber } from '../terminal/numbers.js';
 import { safe, safeLine } from '../terminal/safe.js';

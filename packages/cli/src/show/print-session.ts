@@ -1,4 +1,5 @@
-import { projectName, totalTokens } from '@unspool/session';
+import { totalTokens } from '@unspool/session';
+import { projectName } from '@unspool/session/locate';
 import type { Io } from '../io.js';
 import { plural, shortNumber } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import {
   type Agent,
   agentTree,
-  type BranchPoint,
   branchesOf,
   type ListFacts,
   openSession,
@@ -10,8 +9,9 @@ import {
   type Reason,
   type Session,
   scanList,
-  wholeFamilyOf,
 } from '@unspool/session';
+import { wholeFamilyOf } from '@unspool/session/locate';
+import type { BranchPoint } from '@unspool/session/model';
 import { judgedId } from '../session/judged-id.js';
 import { type Conversation, conversationOf } from './conversation.js';
 

@@ -1,4 +1,6 @@
-import { isObject, type Node, type SystemEntry, type Words, wordsAside, wordsOf } from '@unspool/session';
+import { type Node, type SystemEntry, type Words, wordsOf } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
+import { wordsAside } from '@unspool/session/show';
 import { shortDuration, shortNumber } from '../terminal/numbers.js';
 import { entrySize } from './entry-size.js';
 import type { Moment, Notice } from './moment.js';

@@ -1,4 +1,4 @@
-import type { DiffLine } from '@unspool/session';
+import type { DiffLine } from '@unspool/session/show';
 import type { Colours } from './colour.js';
 import { padStart } from './width.js';
 import { type Paint, wrap } from './wrap.js';

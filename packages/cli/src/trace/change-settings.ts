@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, replaceFile } from '@unspool/session';
+import { makeFolder, replaceFile } from '@unspool/session/write';
 import type { TraceFolder } from '@unspool/trace';
 import { UserError } from '../user-error.js';
 import { installedEvents, isInstalled, type OurHook } from './hook-settings.js';

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { makeFolder } from '@unspool/session';
+import { makeFolder } from '@unspool/session/write';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { traceFolderOf } from './machine.js';

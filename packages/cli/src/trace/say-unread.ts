@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isSessionId } from '@unspool/session';
+import { isSessionId } from '@unspool/session/locate';
 import { shellWord } from '../edit/resume-command.js';
 import type { Io } from '../io.js';
 import { plural } from '../terminal/numbers.js';

@@ -1,6 +1,8 @@
 import { copyFileSync, lstatSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { configPaths, DEEPEST, isTooDeep, makeFolder, replaceFile } from '@unspool/session';
+import { configPaths } from '@unspool/session/locate';
+import { DEEPEST, isTooDeep } from '@unspool/session/read';
+import { makeFolder, replaceFile } from '@unspool/session/write';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { EVENTS, type Settings } from './hook-settings.js';

@@ -1,6 +1,6 @@
 // What the client starts at the end of a turn: one file, nothing loaded that is not needed.
 import { homedir } from 'node:os';
-import { sleep } from '@unspool/session';
+import { sleep } from '@unspool/session/write';
 import { logError, runHook, runWorker } from '@unspool/trace';
 import { traceFolderOf, workerWorld } from './machine.js';
 import { readEvent } from './read-event.js';

@@ -1,4 +1,4 @@
-import { projectName } from '@unspool/session';
+import { projectName } from '@unspool/session/locate';
 
 /** Names for folders: the last part of the path, and as many more as tell it from the others. */
 export function projectNames(paths: readonly string[]): ReadonlyMap<string, string> {

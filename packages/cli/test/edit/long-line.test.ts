@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { editSourceOf, makeSession, openSession, planRedact, readLines, writeEdit } from '@unspool/session';
+import { openSession, readLines } from '@unspool/session';
+import { editSourceOf, makeSession, planRedact, writeEdit } from '@unspool/session/edit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../src/program.js';
 import { memoryIo } from '../support/memory-io.js';

@@ -3,20 +3,9 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createRedactor } from '@unspool/redact';
-import {
-  checkFile,
-  type EditPlan,
-  type Entry,
-  isEmptyPlan,
-  Journal,
-  openSession,
-  planRedact,
-  planRepair,
-  readLines,
-  resume,
-  writeEdit,
-  writeNewFile,
-} from '@unspool/session';
+import { checkFile, type Entry, openSession, readLines, resume } from '@unspool/session';
+import { type EditPlan, isEmptyPlan, Journal, planRedact, planRepair, writeEdit } from '@unspool/session/edit';
+import { writeNewFile } from '@unspool/session/write';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sessionFilesIn } from '../support/corpus.js';
 

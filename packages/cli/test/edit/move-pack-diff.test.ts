@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { unpackTo } from '@unspool/session';
+import { unpackTo } from '@unspool/session/edit';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/program.js';
 import { type MemoryIo, memoryIo } from '../support/memory-io.js';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { FileSink, replaceFile, writeNewFile } from '@unspool/session';
+import { FileSink, replaceFile, writeNewFile } from '@unspool/session/write';
 import { describe, expect, it } from 'vitest';
 import { fullDisk, notWritable, writing } from '../../src/edit/not-writable.js';
 import { run } from '../../src/program.js';

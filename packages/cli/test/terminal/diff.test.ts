@@ -1,4 +1,4 @@
-import { countChanges, diffOf } from '@unspool/session';
+import { countChanges, diffOf } from '@unspool/session/show';
 import { describe, expect, it } from 'vitest';
 import { colours } from '../../src/terminal/colour.js';
 import { diffLines } from '../../src/terminal/diff.js';

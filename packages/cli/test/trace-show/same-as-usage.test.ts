@@ -1,7 +1,8 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configFolderAt, familyOf, listSessions, type SessionFile } from '@unspool/session';
+import { familyOf, listSessions, type SessionFile } from '@unspool/session';
+import { configFolderAt } from '@unspool/session/locate';
 import { exactDollars, newSum, Pile, Prices, scanUsage } from '@unspool/store';
 import { Neighbours, openTrace, type Span } from '@unspool/trace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

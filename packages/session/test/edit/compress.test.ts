@@ -3,19 +3,14 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { extract, makeSession, modelBatches, pastToCompress, planCompress, shortenedIn } from '../../src/edit.js';
 import {
   type ApiMessage,
-  extract,
   familyOf,
   isUser,
-  makeSession,
-  modelBatches,
   openSession,
-  pastToCompress,
-  planCompress,
   resume,
   type Session,
-  shortenedIn,
   textOf,
   turnsOf,
 } from '../../src/index.js';

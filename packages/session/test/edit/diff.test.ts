@@ -2,18 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  diffSessions,
-  familyOf,
-  makeSession,
-  openSession,
-  planCut,
-  planStrip,
-  resume,
-  sessionOf,
-  splitBytes,
-  turnsOf,
-} from '../../src/index.js';
+import { diffSessions, makeSession, planCut, planStrip } from '../../src/edit.js';
+import { familyOf, openSession, resume, turnsOf } from '../../src/index.js';
+import { sessionOf } from '../../src/model.js';
+import { splitBytes } from '../../src/read.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { type Script, script } from '../support/lines.js';
 import { newFolder } from './config-folder.js';

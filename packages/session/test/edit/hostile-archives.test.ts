@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPackedName } from '../../src/edit/pack/manifest.js';
 import { TAR_END, TarReader, tarHeader, tarPadding } from '../../src/edit/pack/tar.js';
-import { ArchiveError, unpackTo } from '../../src/index.js';
+import { ArchiveError, unpackTo } from '../../src/edit.js';
 import { newFolder } from './config-folder.js';
 
 const ID = '00000000-0000-4000-8000-00000000000a';

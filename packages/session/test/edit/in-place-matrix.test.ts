@@ -3,7 +3,6 @@ import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  checkFile,
   type EditPlan,
   type EditSource,
   editSourceOf,
@@ -13,9 +12,9 @@ import {
   planCompress,
   planCut,
   planStrip,
-  resume,
   stripPresets,
-} from '../../src/index.js';
+} from '../../src/edit.js';
+import { checkFile, resume } from '../../src/index.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { newFolder } from './config-folder.js';
 

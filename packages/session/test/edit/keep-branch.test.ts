@@ -6,20 +6,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   draftPlan,
   type EditPlan,
-  familyOf,
   makeSession,
-  openSession,
   planCompress,
   planCut,
   planFork,
   planRedact,
   planStrip,
-  readLines,
-  resume,
-  type Session,
-  type Turns,
-  turnsOf,
-} from '../../src/index.js';
+} from '../../src/edit.js';
+import { familyOf, openSession, readLines, resume, type Session, type Turns, turnsOf } from '../../src/index.js';
 import { type Script, script } from '../support/lines.js';
 
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'unspool-branch-'));

@@ -4,15 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { draftPlan } from '../../src/edit/plan.js';
-import {
-  editSourceOf,
-  Journal,
-  type Outcome,
-  openSession,
-  performEdit,
-  rehearseEdit,
-  resume,
-} from '../../src/index.js';
+import { editSourceOf, Journal, type Outcome, performEdit, rehearseEdit } from '../../src/edit.js';
+import { openSession, resume } from '../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-left-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -16,9 +16,9 @@ import {
   planRedact,
   planRepair,
   planStrip,
-  readLines,
   stripPresets,
-} from '../../src/index.js';
+} from '../../src/edit.js';
+import { readLines } from '../../src/index.js';
 import { script } from '../support/lines.js';
 
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'unspool-ending-'));

@@ -3,22 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  type EditPlan,
-  type Family,
-  familyOf,
-  makeSession,
-  openSession,
-  orphanCalls,
-  planCut,
-  planFork,
-  planStrip,
-  resume,
-  type Session,
-  stripPresets,
-  type Turns,
-  turnsOf,
-} from '../../src/index.js';
+import { type EditPlan, makeSession, planCut, planFork, planStrip, stripPresets } from '../../src/edit.js';
+import { familyOf, openSession, resume, type Session, type Turns, turnsOf } from '../../src/index.js';
+import type { Family } from '../../src/locate.js';
+import { orphanCalls } from '../../src/model/pairing.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
 const ID = '00000000-0000-4000-8000-00000000000f';

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { draftPlan, measurePlan, openSession, turnsOf } from '../../src/index.js';
+import { measurePlan } from '../../src/edit/measure.js';
+import { draftPlan } from '../../src/edit.js';
+import { openSession, turnsOf } from '../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-measure-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

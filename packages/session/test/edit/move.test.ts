@@ -1,17 +1,10 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  applyMove,
-  type ConfigFolder,
-  checkFile,
-  cwdOf,
-  familyOf,
-  Journal,
-  planMove,
-  resume,
-} from '../../src/index.js';
+import { applyMove, Journal, planMove } from '../../src/edit.js';
+import { type ConfigFolder, checkFile, familyOf, resume } from '../../src/index.js';
 import { slugOf } from '../../src/locate/slug.js';
+import { cwdOf } from '../../src/locate.js';
 import { openSession } from '../../src/model/open-session.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';

@@ -1,15 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  draftPlan,
-  type EditOrder,
-  type Entry,
-  editSourceOf,
-  Journal,
-  performEdit,
-  planFamilyRedaction,
-} from '../../src/index.js';
+import { draftPlan, type EditOrder, editSourceOf, Journal, performEdit, planFamilyRedaction } from '../../src/edit.js';
+import type { Entry } from '../../src/index.js';
 import { writeNewFile } from '../../src/write/new-file.js';
 import { script } from '../support/lines.js';
 import { configWith, newFolder, snapshot } from './config-folder.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { draftPlan, editSourceOf, Journal, performEdit } from '../../src/index.js';
+import { draftPlan, editSourceOf, Journal, performEdit } from '../../src/edit.js';
 import { script } from '../support/lines.js';
 import { configWith, newFolder } from './config-folder.js';
 

@@ -22,7 +22,7 @@ import {
   renameSession,
   sessionsOfEdit,
   whyLive,
-} from '../../src/index.js';
+} from '../../src/edit.js';
 import { script } from '../support/lines.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';

@@ -5,20 +5,16 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
   arrivalOf,
-  type ConfigFolder,
-  checkFile,
-  cwdOf,
-  familyOf,
   filesToPack,
   install,
   layOut,
   type PackManifest,
   packFiles,
-  resume,
-  slugOf,
   startFolderOf,
   unpackTo,
-} from '../../src/index.js';
+} from '../../src/edit.js';
+import { type ConfigFolder, checkFile, familyOf, resume } from '../../src/index.js';
+import { cwdOf, slugOf } from '../../src/locate.js';
 import { openSession } from '../../src/model/open-session.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';

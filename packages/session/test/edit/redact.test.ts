@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Entry, openSession, planRedact, readLines, resume, writeEdit, writeNewFile } from '../../src/index.js';
+import { planRedact, writeEdit } from '../../src/edit.js';
+import { type Entry, openSession, readLines, resume } from '../../src/index.js';
+import { writeNewFile } from '../../src/write.js';
 import { script } from '../support/lines.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';

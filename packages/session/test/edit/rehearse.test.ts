@@ -2,15 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  draftPlan,
-  type FamilyChange,
-  familyOf,
-  openSession,
-  planStrip,
-  rehearseEdit,
-  turnsOf,
-} from '../../src/index.js';
+import { draftPlan, type FamilyChange, planStrip, rehearseEdit } from '../../src/edit.js';
+import { familyOf, openSession, turnsOf } from '../../src/index.js';
 import { script } from '../support/lines.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';

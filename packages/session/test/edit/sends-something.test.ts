@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { addChange } from '../../src/edit/plan.js';
 import {
-  addChange,
   draftPlan,
   type EditPlan,
   type EditSource,
@@ -14,7 +14,7 @@ import {
   planCut,
   planStrip,
   rehearseEdit,
-} from '../../src/index.js';
+} from '../../src/edit.js';
 import { sendsNothing } from '../../src/resume/sends-nothing.js';
 import { type Script, script } from '../support/lines.js';
 import { configWith, newFolder } from './config-folder.js';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isEmptyPlan, planStrip, turnsOf } from '../../src/index.js';
+import { isEmptyPlan, planStrip } from '../../src/edit.js';
+import { turnsOf } from '../../src/index.js';
 import { script } from '../support/lines.js';
 
 const thought = [{ type: 'thinking', thinking: 'hm', signature: 'c2ln' }];

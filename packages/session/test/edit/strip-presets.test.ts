@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type StripOptions, stripPresets } from '../../src/index.js';
+import { type StripOptions, stripPresets } from '../../src/edit.js';
 
 const docs = readFileSync(join(import.meta.dirname, '../../../../docs/editing.md'), 'utf8');
 

@@ -3,19 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  calibrate,
-  estimateTokens,
-  familyOf,
-  isEmptyPlan,
-  makeSession,
-  openSession,
-  planStrip,
-  resume,
-  stripPresets,
-  traceContext,
-  turnsOf,
-} from '../../src/index.js';
+import { estimateTokens, traceContext } from '../../src/edit/estimate.js';
+import { calibrate, isEmptyPlan, makeSession, planStrip, stripPresets } from '../../src/edit.js';
+import { familyOf, openSession, resume, turnsOf } from '../../src/index.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
 const ID = '00000000-0000-4000-8000-00000000000f';

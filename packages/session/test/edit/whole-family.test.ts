@@ -1,15 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  draftPlan,
-  type Entry,
-  editSourceOf,
-  filesToPack,
-  Journal,
-  performEdit,
-  planFamilyRedaction,
-} from '../../src/index.js';
+import { draftPlan, editSourceOf, filesToPack, Journal, performEdit, planFamilyRedaction } from '../../src/edit.js';
+import type { Entry } from '../../src/index.js';
 import { script } from '../support/lines.js';
 import { configWith, newFolder, snapshot } from './config-folder.js';
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { configFolders, configPaths, cwdOf, listSessions, resolveToolResult, slugOf } from '../../src/index.js';
+import { configFolders, listSessions } from '../../src/index.js';
+import { resolveToolResult } from '../../src/locate/tool-result.js';
+import { configPaths, cwdOf, slugOf } from '../../src/locate.js';
 import { script } from '../support/lines.js';
 import type { Proofs } from './proofs.js';
 import { tree } from './tree.js';

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { checkFile, resume, sessionOf, splitBytes, turnsOf } from '../../src/index.js';
+import { checkFile, resume, turnsOf } from '../../src/index.js';
+import { sessionOf } from '../../src/model.js';
+import { splitBytes } from '../../src/read.js';
 import { script } from '../support/lines.js';
 import type { Proofs } from './proofs.js';
 import { texts } from './said.js';

@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import { isAssistant, mergeReply, progressAgentsOf, tokensOf, turnsOf } from '../../src/index.js';
+import { isAssistant, turnsOf } from '../../src/index.js';
+import { tokensOf } from '../../src/model/tokens.js';
+import { mergeReply, progressAgentsOf } from '../../src/model.js';
 import { script } from '../support/lines.js';
 import type { Proofs } from './proofs.js';
 import { entriesOf } from './said.js';

@@ -1,5 +1,8 @@
 import { expect } from 'vitest';
-import { branchesOf, callsOf, orphanCalls, sessionOf, splitBytes, titleOf, turnsOf } from '../../src/index.js';
+import { branchesOf, callsOf, titleOf, turnsOf } from '../../src/index.js';
+import { orphanCalls } from '../../src/model/pairing.js';
+import { sessionOf } from '../../src/model.js';
+import { splitBytes } from '../../src/read.js';
 import { script } from '../support/lines.js';
 import type { Proofs } from './proofs.js';
 import { compacted } from './said.js';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { lineAround, readLines } from '../../src/index.js';
+import { readLines } from '../../src/index.js';
+import { lineAround } from '../../src/read.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-line-around-'));
 const file = join(folder, 'a.jsonl');

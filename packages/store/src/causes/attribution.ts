@@ -1,6 +1,5 @@
 import {
   type Block,
-  blocksOf,
   type Entry,
   isAssistant,
   isToolResult,
@@ -10,6 +9,7 @@ import {
   type UsageRecord,
   usageOf,
 } from '@unspool/session';
+import { blocksOf } from '@unspool/session/read';
 import { PROMPTS, REPLIES, SKILL, UNKNOWN_TOOL } from './labels.js';
 
 /** Bytes by label. */

@@ -1,4 +1,5 @@
-import { type Line, readAgentMeta, readLines, type SessionFile, type UsageRecord } from '@unspool/session';
+import { type Line, readLines, type SessionFile, type UsageRecord } from '@unspool/session';
+import { readAgentMeta } from '@unspool/session/locate';
 import type { Prices } from '../usage/prices.js';
 import { distanceOf } from '../usage/reply-rank.js';
 import type { Report } from '../usage/reports.js';

@@ -1,17 +1,15 @@
+import { type JsonObject, type UsageRecord, usageOf } from '@unspool/session';
 import {
-  type JsonObject,
   SEARCH_KINDS,
   type SearchableText,
   searchableOf,
-  type Title,
   TitleCursor,
   type TitleCursorState,
   TurnCursor,
   type TurnRef,
   type TurnState,
-  type UsageRecord,
-  usageOf,
-} from '@unspool/session';
+} from '@unspool/session/facts';
+import type { Title } from '@unspool/session/model';
 import { type AgentFact, agentFactsIn } from '../causes/agent-types.js';
 import { Attribution, type AttributionState } from '../causes/attribution.js';
 import type { SeenCause } from '../causes/cause-ledger.js';

@@ -1,4 +1,5 @@
-import { type Line, LineSplitter } from '@unspool/session';
+import type { Line } from '@unspool/session';
+import { LineSplitter } from '@unspool/session/read';
 import type { KeptFiles } from '../keep/kept-files.js';
 import { openBytes } from './open-bytes.js';
 

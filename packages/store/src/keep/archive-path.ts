@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSessionId, projectsAbove } from '@unspool/session';
+import { isSessionId, projectsAbove } from '@unspool/session/locate';
 import type { ArchiveOwner } from './archived-names.js';
 
 /**

@@ -11,15 +11,10 @@ import {
   utimesSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import {
-  type ConfigFolder,
-  hashOfStart,
-  isWorktreeOf,
-  makeFolder,
-  type SessionFile,
-  scanList,
-  syncFolder,
-} from '@unspool/session';
+import { type ConfigFolder, type SessionFile, scanList } from '@unspool/session';
+import { isWorktreeOf } from '@unspool/session/locate';
+import { hashOfStart } from '@unspool/session/read';
+import { makeFolder, syncFolder } from '@unspool/session/write';
 import { type ArchivedFacts, type ArchivedFile, type ArchiveIndex, DamagedArchive } from './archive-format.js';
 import { archivePath, archivePaths, formerPath } from './archive-path.js';
 import { ArchiveReader } from './archive-reader.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { type Sink, writeNewFile } from '@unspool/session';
+import { type Sink, writeNewFile } from '@unspool/session/write';
 import {
   type ArchivedBlock,
   type ArchivedFile,

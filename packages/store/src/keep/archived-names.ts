@@ -1,4 +1,4 @@
-import { isSessionId, isWorktreeOf } from '@unspool/session';
+import { isSessionId, isWorktreeOf } from '@unspool/session/locate';
 
 /** Whose files: the names of an archive are checked against it. */
 export interface ArchiveOwner {

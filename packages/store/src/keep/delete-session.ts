@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type ConfigFolder, type Journal, type SessionFile, stampOf } from '@unspool/session';
+import type { ConfigFolder, SessionFile } from '@unspool/session';
+import type { Journal } from '@unspool/session/edit';
+import { stampOf } from '@unspool/session/write';
 import { archivePath } from './archive-path.js';
 import { familyFiles, ownFolders } from './family-files.js';
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ConfigFolder, listSessions, makeFolder, type SessionFile, writeNewFile } from '@unspool/session';
+import { type ConfigFolder, listSessions, type SessionFile } from '@unspool/session';
+import { makeFolder, writeNewFile } from '@unspool/session/write';
 import type { ArchivedFile } from './archive-format.js';
 import type { ArchiveReader } from './archive-reader.js';
 import { isSafeHere } from './archived-names.js';

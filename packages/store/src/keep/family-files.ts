@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { type ConfigFolder, isWorktreeOf, type SessionFile, wholeFamilyOf } from '@unspool/session';
+import type { ConfigFolder, SessionFile } from '@unspool/session';
+import { isWorktreeOf, wholeFamilyOf } from '@unspool/session/locate';
 import { isArchivedName } from './archived-names.js';
 
 /** A file of a family, and its name in an archive. */

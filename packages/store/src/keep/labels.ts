@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '@unspool/session';
+import { replaceFile } from '@unspool/session/write';
 import type { Database } from '../sqlite/database.js';
 
 /** What people said about a session. */

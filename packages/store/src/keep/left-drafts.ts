@@ -1,5 +1,5 @@
 import { rmSync, statSync } from 'node:fs';
-import { isRunning } from '@unspool/session';
+import { isRunning } from '@unspool/session/write';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, lstatSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ConfigFolder, hashOf, makeFolder, syncFolder } from '@unspool/session';
+import type { ConfigFolder } from '@unspool/session';
+import { hashOf } from '@unspool/session/edit';
+import { makeFolder, syncFolder } from '@unspool/session/write';
 import type { ArchivedFile } from './archive-format.js';
 import type { ArchiveReader } from './archive-reader.js';
 import { extractFile } from './extract-archive.js';

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isRunning } from '@unspool/session';
+import { isRunning } from '@unspool/session/write';
 
 const SIGN = '.used-by-';
 

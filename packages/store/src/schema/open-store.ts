@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '@unspool/session';
+import { makeFolder } from '@unspool/session/write';
 import type { Database } from '../sqlite/database.js';
 import { openDatabase } from '../sqlite/open-database.js';
 import { MIGRATIONS } from './migrations.js';

@@ -1,4 +1,4 @@
-import { SEARCH_KINDS, type SearchKind } from '@unspool/session';
+import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import type { Database } from '../sqlite/database.js';
 import { conditionOf, type SearchFilters } from './filters.js';
 import { ftsOf, type Query } from './query.js';

@@ -1,4 +1,5 @@
-import { isInsidePath, isSamePath, projectName, SEARCH_KINDS, type SearchKind, slugsOf } from '@unspool/session';
+import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
+import { isInsidePath, isSamePath, projectName, slugsOf } from '@unspool/session/locate';
 import type { Database, Value } from '../sqlite/database.js';
 
 /** What a hit must be. Left out means: anything. */

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
-import { type JsonObject, type SearchKind, searchableOf } from '@unspool/session';
+import type { JsonObject } from '@unspool/session';
+import { type SearchKind, searchableOf } from '@unspool/session/facts';
 import { type ReadOptions, readLinesFrom } from '../indexing/read-part.js';
 import { placeOfPart } from '../indexing/text-place.js';
 import { DamagedArchive } from '../keep/archive-format.js';

@@ -1,4 +1,4 @@
-import { type Needle, needlesOf, needlesOfWord } from '@unspool/session';
+import { type Needle, needlesOf, needlesOfWord } from '@unspool/session/facts';
 import { type Query, wantedTerms } from './query.js';
 import type { Range } from './range.js';
 import { Term, wordsIn } from './term.js';

@@ -1,4 +1,4 @@
-import { isInFile, type Needle, NeedleKernel } from '@unspool/session';
+import { isInFile, type Needle, NeedleKernel } from '@unspool/session/facts';
 
 /** Looks through files for bytes; several threads may share one. */
 export interface ProbeJob {

@@ -1,4 +1,5 @@
-import { type JsonObject, searchableOf, TurnCursor, type TurnRef } from '@unspool/session';
+import type { JsonObject } from '@unspool/session';
+import { searchableOf, TurnCursor, type TurnRef } from '@unspool/session/facts';
 import { readLinesFrom } from '../indexing/read-part.js';
 import type { OwnedHit } from './copies.js';
 import { SeenCalls } from './seen-calls.js';

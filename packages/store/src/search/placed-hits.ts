@@ -1,4 +1,4 @@
-import { SEARCH_KINDS } from '@unspool/session';
+import { SEARCH_KINDS } from '@unspool/session/facts';
 import type { Database, Row } from '../sqlite/database.js';
 import type { Hit } from './hit.js';
 

@@ -1,11 +1,6 @@
-import {
-  cwdOf,
-  type JsonObject,
-  type SearchableText,
-  type SessionFile,
-  searchableOf,
-  TextScanner,
-} from '@unspool/session';
+import type { JsonObject, SessionFile } from '@unspool/session';
+import { type SearchableText, searchableOf, TextScanner } from '@unspool/session/facts';
+import { cwdOf } from '@unspool/session/locate';
 import { copiesTogether, DistinctHits, originalOf } from './copies.js';
 import type { SearchFilters } from './filters.js';
 import { type Hit, isOwnLine, type SearchResult } from './hit.js';

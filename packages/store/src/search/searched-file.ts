@@ -1,5 +1,6 @@
 import { basename, dirname, sep } from 'node:path';
-import { cwdOf, type SessionFile } from '@unspool/session';
+import type { SessionFile } from '@unspool/session';
+import { cwdOf } from '@unspool/session/locate';
 import { repositoryOf } from '../indexing/repository.js';
 import { type FileStamp, stampOrNothing } from '../indexing/sweep.js';
 import { isOfProject, type SearchFilters } from './filters.js';

@@ -1,4 +1,4 @@
-import type { SearchableText } from '@unspool/session';
+import type { SearchableText } from '@unspool/session/facts';
 
 export type SeenCall = Pick<SearchableText, 'tool' | 'file'>;
 

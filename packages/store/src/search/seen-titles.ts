@@ -1,4 +1,4 @@
-import type { SearchableText } from '@unspool/session';
+import type { SearchableText } from '@unspool/session/facts';
 
 /** More different titles than a session ever has. */
 const MOST = 16;

@@ -1,4 +1,4 @@
-import { plainLetters, withoutAccents } from '@unspool/session';
+import { plainLetters, withoutAccents } from '@unspool/session/facts';
 import type { Range } from './range.js';
 import { UNSPACED, withoutColours } from './segment.js';
 

@@ -1,4 +1,4 @@
-import { SEARCH_KINDS, type SearchKind } from '@unspool/session';
+import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import { rowsOf } from '../ledger/ledger-usage.js';
 import type { Database } from '../sqlite/database.js';
 

@@ -1,4 +1,4 @@
-import { projectName } from '@unspool/session';
+import { projectName } from '@unspool/session/locate';
 import type { Calendar } from './calendar.js';
 import { Pile } from './pile.js';
 import type { Prices } from './prices.js';

@@ -1,4 +1,5 @@
-import { cwdOf, type SessionFile } from '@unspool/session';
+import type { SessionFile } from '@unspool/session';
+import { cwdOf } from '@unspool/session/locate';
 import type { Calendar } from './calendar.js';
 import type { Prices } from './prices.js';
 import type { SessionRef, Usage } from './usage.js';

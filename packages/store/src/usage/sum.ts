@@ -1,4 +1,5 @@
-import { addTokens, noTokens, type Tokens } from '@unspool/session';
+import type { Tokens } from '@unspool/session';
+import { addTokens, noTokens } from '@unspool/session/model';
 import { isImpossible } from './impossible.js';
 import type { Money } from './money.js';
 import type { Prices } from './prices.js';

@@ -1,4 +1,5 @@
-import { type FileRange, forEachUsage, type UsageRecord } from '@unspool/session';
+import { forEachUsage, type UsageRecord } from '@unspool/session';
+import type { FileRange } from '@unspool/session/read';
 import { rankOf } from './reply-rank.js';
 import { type GivenReplies, ReplyTable } from './reply-table.js';
 

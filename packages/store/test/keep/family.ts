@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { type ConfigFolder, configFolderAt, listSessions, type SessionFile } from '@unspool/session';
+import { type ConfigFolder, listSessions, type SessionFile } from '@unspool/session';
+import { configFolderAt } from '@unspool/session/locate';
 
 export const SESSION_ID = '11111111-2222-4333-8444-555555555555';
 export const SLUG = '-home-dev-app';

@@ -1,4 +1,4 @@
-import { NeedleKernel } from '@unspool/session';
+import { NeedleKernel } from '@unspool/session/facts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactMatcher, type Matcher, regexMatcher, wordMatcher } from '../../src/search/matcher.js';

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configFolderAt, listSessions } from '@unspool/session';
+import { listSessions } from '@unspool/session';
+import { configFolderAt } from '@unspool/session/locate';
 import { expect, it } from 'vitest';
 import { Calendar, ledgerUsage, Prices, reportOf, scanUsage } from '../../src/index.js';
 import { ledgerDays } from '../../src/ledger/ledger-days.js';

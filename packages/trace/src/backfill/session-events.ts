@@ -1,4 +1,5 @@
-import { listOpenFiles, livenessOf, type OpenFiles, type SessionFile } from '@unspool/session';
+import type { SessionFile } from '@unspool/session';
+import { listOpenFiles, livenessOf, type OpenFiles } from '@unspool/session/write';
 import type { SessionEvent } from '../hook/export-session.js';
 
 /** From a list, or a file with the time it was written. */

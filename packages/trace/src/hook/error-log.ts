@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder, replaceFile } from '@unspool/session';
+import { makeFolder, replaceFile } from '@unspool/session/write';
 
 export interface LoggedError {
   at: string;

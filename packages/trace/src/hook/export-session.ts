@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type AgentFile, agentFilesOfAll, type SessionFile, type TurnPoint } from '@unspool/session';
+import type { SessionFile } from '@unspool/session';
+import { type AgentFile, agentFilesOfAll } from '@unspool/session/locate';
+import type { TurnPoint } from '@unspool/session/model';
 import type { Span } from '../span/span.js';
 import type { SessionTrace, TurnTrace } from '../span/turn-trace.js';
 import type { Claims } from '../state/claims.js';

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { blocksOf, type Entry, isAssistant, isText, isToolUse, isUser, readRange, splitBytes } from '@unspool/session';
+import { type Entry, isAssistant, isText, isToolUse, isUser } from '@unspool/session';
+import { blocksOf, readRange, splitBytes } from '@unspool/session/read';
 
 export interface Waiting {
   now: () => number;

@@ -1,6 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
-import { isSessionId, type JsonObject, readRange, splitBytes } from '@unspool/session';
+import type { JsonObject } from '@unspool/session';
+import { isSessionId } from '@unspool/session/locate';
+import { readRange, splitBytes } from '@unspool/session/read';
 
 /**
  * The session with which the client was started that wrote the last lines of a file. It is another one where somebody

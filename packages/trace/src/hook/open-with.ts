@@ -1,5 +1,5 @@
 import { createRedactor, type Redactor } from '@unspool/redact';
-import { readAgents } from '@unspool/session';
+import { readAgents } from '@unspool/session/locate';
 import { Neighbours } from '../model/neighbours.js';
 import { openTrace } from '../model/open-trace.js';
 import type { TraceConfig } from '../sink/sink-config.js';

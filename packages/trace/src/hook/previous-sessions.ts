@@ -1,6 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Entry, isSessionId, isUser, type JsonObject, readRange, splitBytes, textOf } from '@unspool/session';
+import { type Entry, isUser, type JsonObject, textOf } from '@unspool/session';
+import { isSessionId } from '@unspool/session/locate';
+import { readRange, splitBytes } from '@unspool/session/read';
 import { Neighbours } from '../model/neighbours.js';
 import { movedFrom, startedAs } from './moved-sessions.js';
 

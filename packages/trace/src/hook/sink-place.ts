@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '@unspool/session';
+import { makeFolder } from '@unspool/session/write';
 import type { SinkConfig } from '../sink/sink-config.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { forgetGiven } from './remove-sink.js';

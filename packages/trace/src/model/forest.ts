@@ -1,16 +1,6 @@
-import {
-  type Agent,
-  agentTree,
-  type Family,
-  type FamilyAgent,
-  firstWords,
-  type Node,
-  progressAgentsOf,
-  type Session,
-  sessionOf,
-  sidechainsOf,
-  turnsOf,
-} from '@unspool/session';
+import { type Agent, agentTree, type Node, type Session, turnsOf } from '@unspool/session';
+import type { Family, FamilyAgent } from '@unspool/session/locate';
+import { firstWords, progressAgentsOf, sessionOf, sidechainsOf } from '@unspool/session/model';
 import { openFile, type Unread } from './open-file.js';
 import { type Thread, type ThreadReply, threadOf } from './thread.js';
 

@@ -2,11 +2,11 @@ import {
   type AssistantEntry,
   isAssistant,
   type JsonObject,
-  mergeReply,
   type Session,
   type UsageRecord,
   usageOf,
 } from '@unspool/session';
+import { mergeReply } from '@unspool/session/model';
 import { type SpanMaker, word } from './maker.js';
 import { assistantMessage, partsOf, type ReplyParts, shownReply } from './message-parts.js';
 import { askedIn } from './spoken.js';

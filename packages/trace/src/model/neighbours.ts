@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isSessionId, readLines } from '@unspool/session';
+import { readLines } from '@unspool/session';
+import { isSessionId } from '@unspool/session/locate';
 import { RepliesOfFiles } from './replies-of-files.js';
 
 /** A session in the same folder, and the first time that stands in it. */

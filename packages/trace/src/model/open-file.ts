@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { openSession, readLines, type Session, sessionOf } from '@unspool/session';
+import { openSession, readLines, type Session } from '@unspool/session';
+import { sessionOf } from '@unspool/session/model';
 import { unreadLines } from './unread-lines.js';
 
 /** Most sessions are smaller, and are parsed once. Of a larger one only the outline is held; its content is read again. */

@@ -1,16 +1,9 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createRedactor } from '@unspool/redact';
-import {
-  isSessionId,
-  type OpenedFrom,
-  openFrom,
-  type Turn,
-  type TurnPoint,
-  turnPointOf,
-  turnsOf,
-  wholeFamilyOf,
-} from '@unspool/session';
+import { type Turn, turnsOf } from '@unspool/session';
+import { isSessionId, wholeFamilyOf } from '@unspool/session/locate';
+import { type OpenedFrom, openFrom, type TurnPoint, turnPointOf } from '@unspool/session/model';
 import type { Attributes, Span } from '../span/span.js';
 import type { SessionTrace, TraceOptions, TurnSpansOptions, TurnTrace } from '../span/turn-trace.js';
 import { Content } from './content.js';

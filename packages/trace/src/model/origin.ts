@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { type Entry, isSessionId, type JsonObject, type Node, type Session } from '@unspool/session';
+import type { Entry, JsonObject, Node, Session } from '@unspool/session';
+import { isSessionId } from '@unspool/session/locate';
 import type { Neighbours, Relative } from './neighbours.js';
 
 /** A copy of a turn in some file. */

@@ -1,4 +1,5 @@
-import { type JsonObject, openSession, TextScanner } from '@unspool/session';
+import { type JsonObject, openSession } from '@unspool/session';
+import { TextScanner } from '@unspool/session/facts';
 
 /** By message id: whether the reply's line names the session that it was copied from. */
 type Replies = Map<string, boolean>;

@@ -1,6 +1,6 @@
 import { appendFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '@unspool/session';
+import { makeFolder } from '@unspool/session/write';
 import { sentSpan } from '../otlp/sent-span.js';
 import { type Delivery, deliver, type Patience, type RejectedSpan } from '../sink/deliver.js';
 import type { Sink } from '../sink/sink.js';

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, patiently, writeFully } from '@unspool/session';
+import { makeFolder, patiently, writeFully } from '@unspool/session/write';
 import { inOneStep } from '../state/in-one-step.js';
 import { removeFile } from '../state/remove-file.js';
 import type { TraceFolder } from '../state/trace-folder.js';

@@ -1,5 +1,7 @@
 import type { Redactor } from '@unspool/redact';
-import type { Family, TurnPoint, UsageRecord } from '@unspool/session';
+import type { UsageRecord } from '@unspool/session';
+import type { Family } from '@unspool/session/locate';
+import type { TurnPoint } from '@unspool/session/model';
 import type { Neighbours } from '../model/neighbours.js';
 import type { Span } from './span.js';
 

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, linkSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '@unspool/session';
+import { makeFolder } from '@unspool/session/write';
 import { isAlive, isLocked, type Lock, type LockOptions, makeLockFile, touchFile } from './lock.js';
 import { removeFile } from './remove-file.js';
 import { type SessionTaker, tryLockSession } from './session-lock.js';

@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs';
-import { patiently } from '@unspool/session';
+import { patiently } from '@unspool/session/write';
 import { removeFile } from './remove-file.js';
 
 /** Writes under another name first: a reader sees the whole file or none of it, and nothing is left when that fails. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder, replaceFile } from '@unspool/session';
+import { makeFolder, replaceFile } from '@unspool/session/write';
 import { inOneStep } from './in-one-step.js';
 
 /** A small JSON file of ours. Undefined when it is not there; a broken one counts as not there, as it can be made anew. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isInUse, makeFolder, patiently, sleep } from '@unspool/session';
+import { isInUse, makeFolder, patiently, sleep } from '@unspool/session/write';
 import { removeFile } from './remove-file.js';
 
 export interface Lock {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '@unspool/session';
+import { makeFolder } from '@unspool/session/write';
 import { isRecord, readJson, writeJson, writeJsonLightly } from './json-file.js';
 import { removeFile } from './remove-file.js';
 import { sessionKey, type TraceFolder } from './trace-folder.js';

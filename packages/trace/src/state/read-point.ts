@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readRange, type TurnPoint } from '@unspool/session';
+import type { TurnPoint } from '@unspool/session/model';
+import { readRange } from '@unspool/session/read';
 import { isRecord, readJson, writeJsonLightly } from './json-file.js';
 
 /** Where to read on in a session, and marks by which to see that it is the same file. */

@@ -1,5 +1,5 @@
 import { unlinkSync } from 'node:fs';
-import { patiently } from '@unspool/session';
+import { patiently } from '@unspool/session/write';
 
 /** Not `rmSync`: it loads what removes whole trees, and a hook has no time for that. */
 export function removeFile(file: string): void {

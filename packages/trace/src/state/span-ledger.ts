@@ -1,6 +1,6 @@
 import { closeSync, constants, ftruncateSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writeFully } from '@unspool/session';
+import { writeFully } from '@unspool/session/write';
 import { inFolder } from './json-file.js';
 
 /** A span as a line: its id and the mark of what goes over the wire. Every line has the same length. */

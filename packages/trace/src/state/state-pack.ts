@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writeFully } from '@unspool/session';
+import { writeFully } from '@unspool/session/write';
 import { inFolder } from './json-file.js';
 import { parseState, type SessionState } from './session-state.js';
 import { ledgerText, parseLedger } from './span-ledger.js';

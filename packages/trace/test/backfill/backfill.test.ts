@@ -1,6 +1,7 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { configFolderAt, listSessions } from '@unspool/session';
+import { listSessions } from '@unspool/session';
+import { configFolderAt } from '@unspool/session/locate';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { backfill } from '../../src/backfill/backfill.js';
 import type { BackfillSession } from '../../src/backfill/session-events.js';

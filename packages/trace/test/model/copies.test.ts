@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { copyIdOf, familyOf, makeSession, openSession } from '@unspool/session';
+import { familyOf, openSession } from '@unspool/session';
+import { copyIdOf, makeSession } from '@unspool/session/edit';
 import { describe, expect, it } from 'vitest';
 import { Neighbours, openTrace, type Span, type TurnTrace } from '../../src/index.js';
 import { mainFilesIn, projectsIn } from '../support/growing-session.js';

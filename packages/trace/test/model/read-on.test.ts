@@ -1,6 +1,6 @@
 import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { TurnPoint } from '@unspool/session';
+import type { TurnPoint } from '@unspool/session/model';
 import { describe, expect, it } from 'vitest';
 import { openTrace, type TurnTrace } from '../../src/index.js';
 import { queuedFiles } from '../../src/queue/queue-files.js';

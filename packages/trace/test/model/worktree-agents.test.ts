@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { familyOf, wholeFamilyOf } from '@unspool/session';
+import { familyOf } from '@unspool/session';
+import { wholeFamilyOf } from '@unspool/session/locate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTrace } from '../../src/model/open-trace.js';
 import { mainFilesIn, projectsIn } from '../support/growing-session.js';

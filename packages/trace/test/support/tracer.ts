@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sleep } from '@unspool/session';
+import { sleep } from '@unspool/session/write';
 import { spansToGive } from '../../src/hook/export-session.js';
 import { openWith } from '../../src/hook/open-with.js';
 import { type HookWorld, runHook } from '../../src/hook/run-hook.js';

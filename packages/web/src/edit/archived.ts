@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type ConfigFolder, type Journal, listSessions } from '@unspool/session';
+import { type ConfigFolder, listSessions } from '@unspool/session';
+import type { Journal } from '@unspool/session/edit';
 import { ArchiveReader, DamagedArchive, extractSession, planRestore, restoreFiles } from '@unspool/store';
 import { AppFailure } from '../failure.js';
 

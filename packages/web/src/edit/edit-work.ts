@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { listSessions } from '@unspool/session';
 import {
   cleanTitle,
   type EditSource,
@@ -6,7 +7,6 @@ import {
   isEmptyPlan,
   Journal,
   kindTitles,
-  listSessions,
   MAX_TITLE,
   type Outcome,
   performEdit,
@@ -14,7 +14,7 @@ import {
   renameSession,
   sessionsOfEdit,
   whyLive,
-} from '@unspool/session';
+} from '@unspool/session/edit';
 import {
   archiveSession,
   type CauseKind,

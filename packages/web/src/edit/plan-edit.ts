@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createRedactor } from '@unspool/redact';
+import { type Entry, readLines } from '@unspool/session';
 import {
   draftPlan,
   type EditPlan,
   type EditSource,
-  type Entry,
   type FamilyChange,
   type FamilyRedaction,
   type Finding,
@@ -15,10 +15,9 @@ import {
   planFork,
   planRepair,
   planStrip,
-  readLines,
   type StripOptions,
   stripPresets,
-} from '@unspool/session';
+} from '@unspool/session/edit';
 import { AppFailure, wrongRequest } from '../failure.js';
 import type { EditPlanView, EditRequest } from '../view/routes.js';
 

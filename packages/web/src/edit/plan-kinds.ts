@@ -1,4 +1,5 @@
-import type { EditPlan, EditSource, Entry, Node } from '@unspool/session';
+import type { Entry, Node } from '@unspool/session';
+import type { EditPlan, EditSource } from '@unspool/session/edit';
 import { addSizes, noSizes, sizesOf } from '../read/entry-sizes.js';
 import type { EditPlanView } from '../view/edit-view.js';
 

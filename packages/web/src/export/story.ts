@@ -1,4 +1,5 @@
-import { forEachUsage, isUser, type Turn, titleOf, wholeFamilyOf, wordsOf } from '@unspool/session';
+import { forEachUsage, isUser, type Turn, titleOf, wordsOf } from '@unspool/session';
+import { wholeFamilyOf } from '@unspool/session/locate';
 import type { Prices, SpecialReply } from '@unspool/store';
 import { mediaBlocks, readCall } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { projectName, scanList } from '@unspool/session';
+import { scanList } from '@unspool/session';
+import { projectName } from '@unspool/session/locate';
 import { maskedLine } from '../view/texts.js';
 import type { SessionRow } from '../view/view.js';
 

@@ -1,6 +1,6 @@
 import { dirname, sep } from 'node:path';
 import { maskFields } from '@unspool/redact';
-import { SEARCH_KINDS, type SearchKind } from '@unspool/session';
+import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import {
   countHits,
   type Database,

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { type ConfigFolder, isJustWritten, Journal, projectName } from '@unspool/session';
+import type { ConfigFolder } from '@unspool/session';
+import { isJustWritten, Journal } from '@unspool/session/edit';
+import { projectName } from '@unspool/session/locate';
 import {
   archivePath,
   type Database,

@@ -1,4 +1,4 @@
-import type { SearchKind } from '@unspool/session';
+import type { SearchKind } from '@unspool/session/facts';
 import { colourOf } from '@unspool/session/tools';
 import { type Database, sessionTape, type TapeStretch } from '@unspool/store';
 import type { Thumbnail } from '../view/routes.js';

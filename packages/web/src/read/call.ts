@@ -1,19 +1,8 @@
-import {
-  type Block,
-  countChanges,
-  hunksOf,
-  isAssistant,
-  isMedia,
-  isObject,
-  isRejection,
-  isToolUse,
-  type JsonObject,
-  readCallResult,
-  resultText,
-  type ToolCall,
-  type ToolResultBlock,
-  type ToolResultFile,
-} from '@unspool/session';
+import { type Block, isAssistant, isToolUse, type JsonObject, type ToolCall } from '@unspool/session';
+import type { ToolResultFile } from '@unspool/session/locate';
+import { isRejection } from '@unspool/session/model';
+import { isObject, type ToolResultBlock } from '@unspool/session/read';
+import { countChanges, hunksOf, isMedia, readCallResult, resultText } from '@unspool/session/show';
 import { writesFile } from '@unspool/session/tools';
 import type { Conversation } from './conversation.js';
 import type { LineChange } from './measured.js';

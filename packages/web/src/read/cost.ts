@@ -1,4 +1,5 @@
-import { noTokens, type Reply, totalTokens } from '@unspool/session';
+import { type Reply, totalTokens } from '@unspool/session';
+import { noTokens } from '@unspool/session/model';
 import {
   addUsage,
   isOverTier,

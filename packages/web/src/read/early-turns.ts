@@ -1,4 +1,5 @@
-import { openStretch, type Turn } from '@unspool/session';
+import type { Turn } from '@unspool/session';
+import { openStretch } from '@unspool/session/model';
 import type { TurnPlaces } from '@unspool/store';
 import { turnOutlines } from '../view/outline.js';
 import { sessionPath } from '../view/paths.js';

@@ -1,5 +1,4 @@
 import {
-  blocksOf,
   type Entry,
   isAssistant,
   isAttachment,
@@ -10,6 +9,7 @@ import {
   isUser,
   type Node,
 } from '@unspool/session';
+import { blocksOf } from '@unspool/session/read';
 
 /** Characters of a line, by what they are to the model. */
 export interface Sizes {

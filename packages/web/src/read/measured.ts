@@ -1,4 +1,5 @@
-import { type Entry, isUser, type Node, oneLine, wordsOf } from '@unspool/session';
+import { type Entry, isUser, type Node, wordsOf } from '@unspool/session';
+import { oneLine } from '@unspool/session/model';
 import { LIMITS } from '../view/limits.js';
 import { withoutReminders } from '../view/reminders.js';
 import { maskedLine } from '../view/texts.js';

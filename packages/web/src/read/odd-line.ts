@@ -1,4 +1,4 @@
-import { lineAround, readRange } from '@unspool/session';
+import { lineAround, readRange } from '@unspool/session/read';
 import type { Conversation } from './conversation.js';
 
 export interface OddLine {

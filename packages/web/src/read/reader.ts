@@ -1,4 +1,5 @@
-import { isUser, readRange, wordsOf } from '@unspool/session';
+import { isUser, wordsOf } from '@unspool/session';
+import { readRange } from '@unspool/session/read';
 import { Prices, parsePrices, type Sum, type TurnPlaces } from '@unspool/store';
 import { notFound } from '../failure.js';
 import { fileChanges } from '../view/files.js';

@@ -1,18 +1,7 @@
 import { statSync } from 'node:fs';
-import {
-  type Agent,
-  addTokens,
-  agentTree,
-  linkAgents,
-  type Node,
-  noTokens,
-  type Pairing,
-  type Session,
-  scanList,
-  type Tokens,
-  turnsOf,
-  wholeFamilyOf,
-} from '@unspool/session';
+import { type Agent, agentTree, type Node, type Session, scanList, type Tokens, turnsOf } from '@unspool/session';
+import { wholeFamilyOf } from '@unspool/session/locate';
+import { addTokens, linkAgents, noTokens, type Pairing } from '@unspool/session/model';
 import { maskedLine } from '../view/texts.js';
 import { timeOrNull } from '../view/times.js';
 import type { AgentRef } from '../view/view.js';

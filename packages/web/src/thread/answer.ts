@@ -1,4 +1,4 @@
-import { ChangedFileError } from '@unspool/session';
+import { ChangedFileError } from '@unspool/session/read';
 import { AppFailure } from '../failure.js';
 import type { Answer, Ask } from './message.js';
 

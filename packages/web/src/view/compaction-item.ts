@@ -1,4 +1,5 @@
-import { isUser, type Node, pathTo, type Turn, wordsOf } from '@unspool/session';
+import { isUser, type Node, type Turn, wordsOf } from '@unspool/session';
+import { pathTo } from '@unspool/session/model';
 import type { Conversation } from '../read/conversation.js';
 import { LIMITS } from './limits.js';
 import { addressOfLine } from './line-address.js';

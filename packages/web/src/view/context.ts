@@ -1,4 +1,5 @@
-import { calibrate, type Tokens, type Turn } from '@unspool/session';
+import type { Tokens, Turn } from '@unspool/session';
+import { calibrate } from '@unspool/session/edit';
 import type { Conversation } from '../read/conversation.js';
 import { noSizes, type Sizes } from '../read/entry-sizes.js';
 import type { ContextCounts } from './view.js';

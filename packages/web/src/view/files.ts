@@ -1,4 +1,6 @@
-import { callsOf, filesTouched, relativePath } from '@unspool/session';
+import { callsOf } from '@unspool/session';
+import { filesTouched } from '@unspool/session/model';
+import { relativePath } from '@unspool/session/show';
 import { writesFile } from '@unspool/session/tools';
 import { sweep } from '../memory/sweep.js';
 import { lineChange } from '../read/call.js';

@@ -1,26 +1,20 @@
 import {
-  type Aside,
-  attachmentAside,
   type Block,
-  blocksOf,
   type Entry,
-  hookAside,
   isAttachment,
-  isObject,
   isProgress,
   isSystem,
   isText,
   isUser,
-  jsonText,
   type Node,
-  queuedPrompt,
   type SystemEntry,
   type Turn,
   type UserEntry,
   type Words,
-  wordsAside,
   wordsOf,
 } from '@unspool/session';
+import { blocksOf, isObject } from '@unspool/session/read';
+import { type Aside, attachmentAside, hookAside, jsonText, queuedPrompt, wordsAside } from '@unspool/session/show';
 import type { Conversation } from '../read/conversation.js';
 import { LIMITS } from './limits.js';
 import { addressOfLine } from './line-address.js';

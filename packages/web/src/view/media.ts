@@ -1,4 +1,5 @@
-import { type Block, isObject } from '@unspool/session';
+import type { Block } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
 import { LIMITS } from './limits.js';
 import { maskedLine, type TextStyle } from './texts.js';
 import type { MediaView } from './view.js';

@@ -1,4 +1,5 @@
-import type { LineProblemKind, Session } from '@unspool/session';
+import type { Session } from '@unspool/session';
+import type { LineProblemKind } from '@unspool/session/read';
 import type { SessionOutline } from './view.js';
 
 /** What is odd about lines of a file, for people. */

@@ -1,4 +1,6 @@
-import { jsonText, readToolResult, type ToolCall } from '@unspool/session';
+import type { ToolCall } from '@unspool/session';
+import { readToolResult } from '@unspool/session/locate';
+import { jsonText } from '@unspool/session/show';
 import { type CallContent, mediaBlocks, readCall, wordsOfResult } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { toolBody } from './body/tool-body.js';

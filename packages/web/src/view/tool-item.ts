@@ -1,4 +1,6 @@
-import { durationOf, isObject, type ToolCall, type ToolUseBlock } from '@unspool/session';
+import type { ToolCall } from '@unspool/session';
+import { durationOf } from '@unspool/session/model';
+import { isObject, type ToolUseBlock } from '@unspool/session/read';
 import { argumentOf, colourOf } from '@unspool/session/tools';
 import { isRejected } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';

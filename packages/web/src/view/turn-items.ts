@@ -1,4 +1,5 @@
-import { isSilent, type Node, type Turn } from '@unspool/session';
+import type { Node, Turn } from '@unspool/session';
+import { isSilent } from '@unspool/session/show';
 import type { Conversation } from '../read/conversation.js';
 import { compactionItem } from './compaction-item.js';
 import { lineItems } from './line-items.js';

@@ -1,23 +1,18 @@
 import { mask } from '@unspool/redact';
 import {
-  attachmentAside,
-  blocksOf,
   type Entry,
-  hookAside,
   isAttachment,
   isProgress,
   isSystem,
   isText,
   isThinking,
   isUser,
-  jsonText,
   type Node,
-  queuedPrompt,
-  readRange,
   readReply,
-  wordsAside,
   wordsOf,
 } from '@unspool/session';
+import { blocksOf, readRange } from '@unspool/session/read';
+import { attachmentAside, hookAside, jsonText, queuedPrompt, wordsAside } from '@unspool/session/show';
 import { readCall } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { oddLineAt } from '../read/odd-line.js';

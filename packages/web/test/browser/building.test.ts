@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configFolderAt } from '@unspool/session';
+import { configFolderAt } from '@unspool/session/locate';
 import { chromium } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { startServer } from '../../src/server/start-server.js';

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configFolderAt } from '@unspool/session';
+import { configFolderAt } from '@unspool/session/locate';
 import { isCorrupt, openStore } from '@unspool/store';
 import { describe, expect, it } from 'vitest';
 import { OpenIndex } from '../../src/list/open-index.js';

@@ -1,4 +1,4 @@
-import { noTokens } from '@unspool/session';
+import { noTokens } from '@unspool/session/model';
 import type { SessionRow } from '../../src/view/view.js';
 
 /** For tests that do not ask what the list says. */

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configFolderAt } from '@unspool/session';
+import { configFolderAt } from '@unspool/session/locate';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start-server.js';
 import type { AppState } from '../../src/view/routes.js';
 

@@ -1,4 +1,5 @@
-import { sessionOf, splitBytes } from '@unspool/session';
+import { sessionOf } from '@unspool/session/model';
+import { splitBytes } from '@unspool/session/read';
 import { describe, expect, it } from 'vitest';
 import { oddLines } from '../../src/view/odd-lines.js';
 import { reading, SECRET } from '../support/reading.js';

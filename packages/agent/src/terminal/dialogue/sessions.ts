@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
-import { configFolderAt, listSessions, openSession, titleOf } from '@unspool/session';
+import { listSessions, openSession, titleOf } from '@unspool/session';
+import { configFolderAt } from '@unspool/session/locate';
 import type { Choice } from './picker.js';
 
 const MOST = 40;

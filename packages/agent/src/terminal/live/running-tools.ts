@@ -1,4 +1,4 @@
-import type { ToolUseBlock } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
 import type { ToolProgressed } from '../../loop/event.js';
 import { harmless } from '../screen/harmless.js';
 import { fit } from '../screen/lines.js';

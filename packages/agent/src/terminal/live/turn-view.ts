@@ -1,4 +1,5 @@
-import type { Block, ToolUseBlock } from '@unspool/session';
+import type { Block } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
 import { toolNamed } from '@unspool/session/tools';
 import type { AgentEvent, ApiErrorSeen, SessionStarted, ToolFinished, TurnEnd } from '../../loop/event.js';
 import { summaryOf } from '../../tools/tasks/notification.js';

@@ -1,4 +1,4 @@
-import type { ToolUseBlock } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
 import { argumentOf, type ToolFamily, toolLabel, toolNamed } from '@unspool/session/tools';
 import { harmlessLine } from '../screen/harmless.js';
 

@@ -1,4 +1,5 @@
-import { type DiffLine, hunksOf, type ToolUseBlock } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
+import { type DiffLine, hunksOf } from '@unspool/session/show';
 import { harmless } from '../screen/harmless.js';
 import { fit, fold } from '../screen/lines.js';
 import type { Paint } from '../screen/paint.js';

@@ -1,4 +1,5 @@
-import { type JsonObject, type ToolUseBlock, textOf } from '@unspool/session';
+import { type JsonObject, textOf } from '@unspool/session';
+import type { ToolUseBlock } from '@unspool/session/read';
 import { type ToolView, toolNamed } from '@unspool/session/tools';
 import type { ToolResult } from '../../tools/tool.js';
 import { harmless, harmlessLine } from '../screen/harmless.js';

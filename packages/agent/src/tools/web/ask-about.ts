@@ -1,5 +1,6 @@
-import { type Block, isText, type JsonObject, type Usage } from '@unspool/session';
+import { type Block, isText, type JsonObject } from '@unspool/session';
 import { apiModel } from '@unspool/session/models';
+import type { Usage } from '@unspool/session/read';
 import { mergeUsage } from '../../loop/merge-usage.js';
 import type { ToolContext } from '../tool.js';
 

@@ -1,4 +1,4 @@
-import { isObject } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
 import { safeLine } from '../../terminal/safe.js';
 import { wrap } from '../../terminal/wrap.js';
 import type { CallDetails } from '../call-details.js';

@@ -1,4 +1,4 @@
-import { isObject } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
 import { safe } from '../../terminal/safe.js';
 import { padStart } from '../../terminal/width.js';
 import { wrap } from '../../terminal/wrap.js';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openSession, planRepair, readLines, resume, writeEdit } from '../../../src/index.js';
+import { planRepair, writeEdit } from '../../../src/edit.js';
+import { openSession, readLines, resume } from '../../../src/index.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 

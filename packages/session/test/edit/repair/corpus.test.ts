@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isSessionId } from '../../../src/index.js';
+import { isSessionId } from '../../../src/locate.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../../support/corpus.js';
 import { kindsOf, mendFile, missingFrom } from './mended.js';
 

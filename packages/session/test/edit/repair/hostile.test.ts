@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planRepair, sessionOf, splitBytes } from '../../../src/index.js';
+import { planRepair } from '../../../src/edit.js';
+import { sessionOf } from '../../../src/model.js';
+import { splitBytes } from '../../../src/read.js';
 import { ID, newUuid } from './mended.js';
 
 const MANY = 30_000;

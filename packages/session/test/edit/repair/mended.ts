@@ -1,19 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  checkFile,
-  type FileCheck,
-  type Finding,
-  openSession,
-  planRepair,
-  type Repair,
-  readLines,
-  resume,
-  type Session,
-  writeEdit,
-  writeNewFile,
-} from '../../../src/index.js';
+import { type Finding, planRepair, type Repair, writeEdit } from '../../../src/edit.js';
+import { checkFile, openSession, readLines, resume, type Session } from '../../../src/index.js';
+import type { FileCheck } from '../../../src/resume.js';
+import { writeNewFile } from '../../../src/write.js';
 
 export const ID = '00000000-0000-4000-8000-000000000001';
 

@@ -1,4 +1,4 @@
-import { isObject } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
 import { maskedLine } from '../texts.js';
 import type { ToolBody } from '../view.js';
 import type { BodyParts } from './body-parts.js';

@@ -1,4 +1,4 @@
-import { type DiffLine, type Hunk, hunksOf, relativePath } from '@unspool/session';
+import { type DiffLine, type Hunk, hunksOf, relativePath } from '@unspool/session/show';
 import { fileIn, toolNamed } from '@unspool/session/tools';
 import { maskedLine, maskedLines } from '../texts.js';
 import type { DiffHunk, ToolBody } from '../view.js';

@@ -1,4 +1,5 @@
-import { isObject, relativePath } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
+import { relativePath } from '@unspool/session/show';
 import { fileIn } from '@unspool/session/tools';
 import { LIMITS } from '../limits.js';
 import { cutText, maskedLine } from '../texts.js';

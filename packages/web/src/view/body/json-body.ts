@@ -1,4 +1,4 @@
-import { jsonText } from '@unspool/session';
+import { jsonText } from '@unspool/session/show';
 import { LIMITS } from '../limits.js';
 import { cutText } from '../texts.js';
 import type { ToolBody } from '../view.js';

@@ -1,4 +1,4 @@
-import { relativePath } from '@unspool/session';
+import { relativePath } from '@unspool/session/show';
 import { argumentOf } from '@unspool/session/tools';
 import { maskedLine, maskedLines } from '../texts.js';
 import type { ToolBody } from '../view.js';

@@ -1,0 +1,13 @@
+/** Where sessions, their sub-agents and their output are. */
+export type { AgentFile } from './locate/agent-file.js';
+export { readAgentMeta } from './locate/agent-meta.js';
+export { configFolderAt, configPaths } from './locate/config-folders.js';
+export { cwdOf } from './locate/cwd.js';
+export { agentFilesOfAll, type Family, type FamilyAgent, readAgents, wholeFamilyOf } from './locate/family.js';
+export type { LocateProblem } from './locate/look.js';
+export { isInsidePath, isSamePath, projectName } from './locate/path.js';
+export { resolveSession } from './locate/resolve-session.js';
+export { isUuid as isSessionId } from './locate/session-id.js';
+export { slugOf, slugsOf } from './locate/slug.js';
+export { readToolResult, type ToolResultFile } from './locate/tool-result.js';
+export { isWorktreeOf, projectsAbove } from './locate/worktree-agents.js';

@@ -1,0 +1,15 @@
+/** Nodes, replies and turns below `turnsOf`. */
+export { linkAgents, progressAgentsOf, sidechainsOf } from './model/agents.js';
+export { type BranchPoint, pathTo } from './model/branches.js';
+export { filesTouched } from './model/files.js';
+export { firstWords } from './model/first-words.js';
+export { oneLine } from './model/one-line.js';
+export type { Pairing } from './model/pairing.js';
+export { isRejection } from './model/rejection.js';
+export { mergeReply } from './model/reply.js';
+export { sessionOf } from './model/session.js';
+export type { Title } from './model/title-notes.js';
+export { addTokens, noTokens } from './model/tokens.js';
+export { durationOf } from './model/turn.js';
+export { type OpenedFrom, openFrom, type TurnPoint, turnPointOf } from './model/turn-point.js';
+export { openStretch } from './model/turn-stretch.js';
