@@ -2,7 +2,6 @@ export type { CauseKind } from './causes/cause-report.js';
 export { causesOf } from './causes/file-causes.js';
 export { filesWithoutCauses, ledgerCauses } from './causes/ledger-causes.js';
 export { databaseFile, dataFolder, type Environment, type Machine } from './data-folder.js';
-export { lookOf } from './indexing/file-look.js';
 export { type IndexFacts, indexFacts } from './indexing/index-facts.js';
 export {
   forgetIndex,
@@ -15,7 +14,7 @@ export {
 export { forgetSeen, type Look, look } from './indexing/look.js';
 export { type ReadingOrder, readForOther } from './indexing/reading-thread.js';
 export { repositoryOf } from './indexing/repository.js';
-export { type LockedFolder, type Sweep, sessionPaths, sweep } from './indexing/sweep.js';
+export { type LockedFolder, sessionPaths } from './indexing/sweep.js';
 export { archiveFolder, listArchives, listFormer, removeOldDrafts } from './keep/archive-folder.js';
 export { type ArchivedFile, type ArchiveIndex, DamagedArchive } from './keep/archive-format.js';
 export { archivedAt, archivePath } from './keep/archive-path.js';
