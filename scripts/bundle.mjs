@@ -26,7 +26,6 @@ const ENTRIES = [
   'index-worker',
   'list-worker',
   'mend-index',
-  'search-worker',
   'usage-worker',
   'web-worker',
 ];

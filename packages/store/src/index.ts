@@ -52,18 +52,10 @@ export {
 export { SALVAGED, type Salvaged } from './schema/salvage.js';
 export { healTexts, readAllTexts } from './schema/texts.js';
 export { countHits, type HitCount } from './search/count-hits.js';
+export { filesWith } from './search/files-with.js';
 export { isByPlace, isOfProject, type SearchFilters } from './search/filters.js';
 export type { Hit, SearchResult } from './search/hit.js';
 export { exactMatcher, type Matcher, needlesIn, regexMatcher, wordMatcher } from './search/matcher.js';
-export {
-  endProbe,
-  holdingFiles,
-  newProbe,
-  type ProbeJob,
-  probeAgain,
-  probeAll,
-  probeInOrder,
-} from './search/needle-probe.js';
 export { knowsOutputFiles } from './search/output-files.js';
 export { hasWord, NoWordError, parseQuery, type Query, QueryError } from './search/query.js';
 export { searchFiles, searchIn } from './search/search-files.js';
