@@ -17,7 +17,7 @@ const SESSION = 'an id, the start of one, a title, a path, or "last"';
 /** Runs the command line and gives back its exit code. Commands are loaded when they are called. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let exitCode = 0;
-  const program = programOf(args[0], io, (code) => {
+  const program = programOf(io, (code) => {
     exitCode = code;
   });
   try {
@@ -37,8 +37,7 @@ export async function tellError(error: unknown, args: readonly string[], io: Io)
   return told.exitCode;
 }
 
-/** `name`: the command that is to be run, if any is named. */
-function programOf(name: string | undefined, io: Io, done: (exitCode: number) => void): Command {
+function programOf(io: Io, done: (exitCode: number) => void): Command {
   const program = new Command('unspool')
     .description('Read, search, measure, edit, trace, share and continue Claude Code sessions.')
     .version(version, '-V, --version', 'print the version')
@@ -70,10 +69,7 @@ function programOf(name: string | undefined, io: Io, done: (exitCode: number) =>
     if (hasAnswered && isTimeToArchive(io)) (await import('./keep/automatic.js')).archiveSome(io);
   });
 
-  // To describe all commands takes longer than these take to answer.
-  if (OF_THE_INDEX.has(name)) registerStore(program, io, done);
-  else if (EDITS.has(name)) registerEdits(program, io, done);
-  else for (const register of GROUPS) register(program, io, done);
+  for (const register of GROUPS) register(program, io, done);
   refuseMore(program);
   return program;
 }
@@ -102,16 +98,6 @@ function refuseMore(program: Command): void {
   }
 }
 
-const OF_THE_INDEX: ReadonlySet<string | undefined> = new Set(['search', 'index', 'usage']);
-const EDITS: ReadonlySet<string | undefined> = new Set([
-  'clone',
-  'fork',
-  'cut',
-  'strip',
-  'compress',
-  'repair',
-  'redact',
-]);
 /** In the order of the help. */
 const GROUPS = [registerReading, registerStore, registerChat, registerEdits, registerKeeping, registerTrace];
 

@@ -2,7 +2,6 @@ export type { CauseKind } from './causes/cause-report.js';
 export { causesOf } from './causes/file-causes.js';
 export { filesWithoutCauses, ledgerCauses } from './causes/ledger-causes.js';
 export { databaseFile, dataFolder, type Environment, type Machine } from './data-folder.js';
-export { lookOf } from './indexing/file-look.js';
 export { type IndexFacts, indexFacts } from './indexing/index-facts.js';
 export {
   forgetIndex,
@@ -15,7 +14,7 @@ export {
 export { forgetSeen, type Look, look } from './indexing/look.js';
 export { type ReadingOrder, readForOther } from './indexing/reading-thread.js';
 export { repositoryOf } from './indexing/repository.js';
-export { type LockedFolder, type Sweep, sessionPaths, sweep } from './indexing/sweep.js';
+export { type LockedFolder, sessionPaths } from './indexing/sweep.js';
 export { archiveFolder, listArchives, listFormer, removeOldDrafts } from './keep/archive-folder.js';
 export { type ArchivedFile, type ArchiveIndex, DamagedArchive } from './keep/archive-format.js';
 export { archivedAt, archivePath } from './keep/archive-path.js';
@@ -53,18 +52,10 @@ export {
 export { SALVAGED, type Salvaged } from './schema/salvage.js';
 export { healTexts, readAllTexts } from './schema/texts.js';
 export { countHits, type HitCount } from './search/count-hits.js';
+export { filesWith } from './search/files-with.js';
 export { isByPlace, isOfProject, type SearchFilters } from './search/filters.js';
 export type { Hit, SearchResult } from './search/hit.js';
 export { exactMatcher, type Matcher, needlesIn, regexMatcher, wordMatcher } from './search/matcher.js';
-export {
-  endProbe,
-  holdingFiles,
-  newProbe,
-  type ProbeJob,
-  probeAgain,
-  probeAll,
-  probeInOrder,
-} from './search/needle-probe.js';
 export { knowsOutputFiles } from './search/output-files.js';
 export { hasWord, NoWordError, parseQuery, type Query, QueryError } from './search/query.js';
 export { searchFiles, searchIn } from './search/search-files.js';

@@ -15,7 +15,7 @@ export async function signsInFiles(
 ): Promise<SearchResult> {
   if (text === '') throw new UserError('There is nothing to look for.', { isUsage: true });
   const matcher = isRegex ? wellFormed(() => regexMatcher(text)) : exactMatcher(text);
-  const found = await searchOnDisk(matcher, request, io);
+  const found = searchOnDisk(matcher, request, io);
   if (!existsSync(archiveFolder(io))) return found;
   return (await import('../keep/search-archive.js')).searchArchive(found, matcher, request, io);
 }
@@ -24,7 +24,7 @@ export async function signsInFiles(
 export async function wordsInFiles(query: Query, request: SearchRequest, io: Io): Promise<SearchResult> {
   if (request.filters.tag !== undefined)
     throw new UserError('Tags are in the index, and there is none.', { hint: 'Run: unspool index' });
-  const result = await searchOnDisk(wordMatcher(query), request, io);
+  const result = searchOnDisk(wordMatcher(query), request, io);
   io.err('Searched the files themselves. For ranked and faster search, run: unspool index\n');
   return result;
 }

@@ -1,23 +1,24 @@
 import { existsSync } from 'node:fs';
-import { archiveFolder, knowsOutputFiles, type Query, type SearchResult, searchIndex } from '@unspool/store';
+import {
+  archiveFolder,
+  forgetIndex,
+  knowsOutputFiles,
+  type Query,
+  type SearchResult,
+  searchIndex,
+} from '@unspool/store';
 import type { Io } from '../io.js';
 import { pricesOf } from '../usage/own-prices.js';
 import type { SearchRequest } from './options.js';
-import { bringUpToDate, waitShortly, withIndex } from './up-to-date.js';
+import { bringUpToDate, withIndex } from './up-to-date.js';
 
 /** Words, from the index as it is when everything new has been read. */
-export async function wordsInIndex(
-  query: Query,
-  request: SearchRequest,
-  io: Io,
-  { isAtOnce = false } = {},
-): Promise<SearchResult> {
+export async function wordsInIndex(query: Query, request: SearchRequest, io: Io): Promise<SearchResult> {
   return withIndex(io, async (database) => {
-    if (isAtOnce) waitShortly(database);
     await bringUpToDate(database, pricesOf(io), io);
     if (request.filters.touched !== undefined && !knowsOutputFiles(database)) {
       io.err('The index was made by an older Unspool, which did not note the files of outputs. It is made anew.\n');
-      (await import('./forget-index.js')).forgetIndex(database);
+      forgetIndex(database);
       await bringUpToDate(database, pricesOf(io), io);
     }
     if (!existsSync(archiveFolder(io))) return searchIndex(database, query, request);

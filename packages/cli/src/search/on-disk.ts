@@ -1,72 +1,54 @@
-import { Worker } from 'node:worker_threads';
 import { configFolders } from '@unspool/session';
 import {
-  endProbe,
-  holdingFiles,
+  filesByPlace,
+  filesWith,
   isByPlace,
   type LockedFolder,
   type Matcher,
   needlesIn,
-  newProbe,
-  type ProbeJob,
   type SearchResult,
+  searchFiles,
+  searchIn,
   sessionPaths,
 } from '@unspool/store';
 import type { Io } from '../io.js';
+import { allSessions } from '../session/find.js';
 import type { SearchRequest } from './options.js';
 import { sayLocked } from './say-locked.js';
 
-/**
- * Texts that fit, from the files on disk. First the bytes of all files are looked through for what every hit holds; when
- * there is none, that is all. What reads lines, and knows whose they are, is loaded only for files that have something.
- */
-export async function searchOnDisk(matcher: Matcher, request: SearchRequest, io: Io): Promise<SearchResult> {
-  if (!isByPlace(request.filters)) return (await import('./in-lines.js')).searchSessions(matcher, request, io);
-  const paths: string[] = [];
-  const locked: LockedFolder[] = [];
-  const helper = new Helper();
-  try {
-    for (const path of sessionPaths(configFolders(io.env, io.home), locked)) {
-      if (paths.push(path) === WORTH_A_THREAD) helper.start();
-    }
-    sayLocked(locked, io);
-    const job = newProbe(paths, needlesIn(matcher), MANY);
-    helper.give(job);
-    const holding = holdingFiles(job);
-    if (holding?.length === 0) return { hits: [], count: 0, isMore: false, sorted: 'time' };
-    const { searchHolding, searchNewest } = await import('./in-lines.js');
-    if (holding) return searchHolding(holding, matcher, request, io);
-    return searchNewest(job, matcher, request, { io, share: (next) => helper.give(next) });
-  } finally {
-    helper.dismiss();
-  }
+/** Hits from the files on disk. */
+export function searchOnDisk(matcher: Matcher, request: SearchRequest, io: Io): SearchResult {
+  return isByPlace(request.filters) ? searchByPlace(matcher, request, io) : searchSessions(matcher, request, io);
 }
 
-/** When so many files have something, the newest are enough, and the rest need not be looked through. */
-const MANY = 8;
+/** First the bytes of all files are searched for what every hit holds: only files that hold it are sorted and read. */
+function searchByPlace(matcher: Matcher, request: SearchRequest, io: Io): SearchResult {
+  const locked: LockedFolder[] = [];
+  const paths = [...sessionPaths(configFolders(io.env, io.home), locked)];
+  sayLocked(locked, io);
+  const files = filesByPlace(filesWith(needlesIn(matcher), paths), request.filters);
+  return named(searchIn(files, matcher, request), io);
+}
 
-/** Fewer files are read before a thread has started. */
-const WORTH_A_THREAD = 200;
+/** For filters that need to know which sub-agent belongs to which session. */
+function searchSessions(matcher: Matcher, request: SearchRequest, io: Io): SearchResult {
+  const { sessions, problems } = allSessions(io);
+  const unread = problems.filter(({ kind }) => kind === 'unreadable' || kind === 'broken_link');
+  sayLocked(
+    unread.map(({ path, message }) => ({ folder: path, message })),
+    io,
+  );
+  return searchFiles(sessions, matcher, request);
+}
 
-/** A second thread that looks through files as well; without it the first does everything. */
-class Helper {
-  private worker: Worker | undefined;
-  private job: ProbeJob | undefined;
-
-  /** Takes as long as to look through some hundred files, so it begins before they are all listed. */
-  start(): void {
-    this.worker = new Worker(new URL('./search-worker.js', import.meta.url));
-    this.worker.on('error', () => {});
+/** The 2.0 clients put sub-agents beside their session, and only their lines name it. */
+function named(result: SearchResult, io: Io): SearchResult {
+  const unnamed = result.hits.flatMap((hit) => [hit, ...(hit.copies ?? [])]).filter((hit) => hit.sessionId === '');
+  if (unnamed.length === 0) return result;
+  const owners = new Map<string, string>();
+  for (const { sessionId, agentFiles } of allSessions(io).sessions) {
+    for (const { file } of agentFiles) owners.set(file, sessionId);
   }
-
-  give(job: ProbeJob): void {
-    if (this.job) endProbe(this.job);
-    this.job = job;
-    this.worker?.postMessage(job);
-  }
-
-  dismiss(): void {
-    if (this.job) endProbe(this.job);
-    void this.worker?.terminate();
-  }
+  for (const hit of unnamed) hit.sessionId = owners.get(hit.file) ?? '';
+  return result;
 }

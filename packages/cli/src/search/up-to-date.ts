@@ -18,7 +18,6 @@ import {
   openStore,
   type Prices,
   renewStore,
-  type Sweep,
 } from '@unspool/store';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
@@ -115,20 +114,15 @@ async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io)
   }
 }
 
-/** Another process may be writing. Who leaves it to the program when that takes long does not wait as long as that does. */
-export function waitShortly(database: Database): void {
-  database.exec('PRAGMA busy_timeout = 1000');
-}
-
 /** Reads what is new into the store; what reads is loaded only when there is something. */
 export async function bringUpToDate(
   database: Database,
   prices: Prices,
   io: Io,
-  { swept, stop }: { swept?: Sweep | undefined; stop?: StopSign } = {},
+  { stop }: { stop?: StopSign } = {},
 ): Promise<IndexResult> {
   const kept = { stamp: () => archiveStamp(archiveFolder(io), io.now) };
-  const seen = look(database, configFolders(io.env, io.home), { prices, kept, ...(swept && { swept }) });
+  const seen = look(database, configFolders(io.env, io.home), { prices, kept });
   sayLocked(seen.locked, io);
   if (seen.isKnown) return { changed: 0, gone: 0, bytesRead: 0, problems: [] };
   const { readNew } = await import('./read-new.js');

@@ -1,14 +1,6 @@
-import {
-  type Calendar,
-  ledgerDays,
-  ledgerReplies,
-  ledgerUsage,
-  type Prices,
-  type Sweep,
-  type Usage,
-} from '@unspool/store';
+import { type Calendar, ledgerDays, ledgerReplies, ledgerUsage, type Prices, type Usage } from '@unspool/store';
 import type { Io } from '../io.js';
-import { bringUpToDate, waitShortly, withIndex } from '../search/up-to-date.js';
+import { bringUpToDate, withIndex } from '../search/up-to-date.js';
 
 /** How fine a report has to know usage: a block begins with a reply; else only what begins or ends a filter divides. */
 export type Grain = 'reply' | 'day' | { edges: readonly number[] };
@@ -16,12 +8,11 @@ export type Grain = 'reply' | 'day' | { edges: readonly number[] };
 /** Usage from the index, as it is when everything new has been read. */
 export async function fromLedger(
   grain: Grain,
-  { prices, calendar, swept, isAtOnce }: { prices: Prices; calendar: Calendar; swept?: Sweep; isAtOnce?: boolean },
+  { prices, calendar }: { prices: Prices; calendar: Calendar },
   io: Io,
 ): Promise<Usage[]> {
   return withIndex(io, async (database) => {
-    if (isAtOnce) waitShortly(database);
-    await bringUpToDate(database, prices, io, { swept });
+    await bringUpToDate(database, prices, io);
     if (grain === 'day') return ledgerDays(database, calendar);
     return [...(grain === 'reply' ? ledgerReplies(database) : ledgerUsage(database, grain.edges))];
   });

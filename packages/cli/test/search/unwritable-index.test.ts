@@ -1,12 +1,12 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase, parseQuery } from '@unspool/store';
+import { openDatabase, Prices, parseQuery } from '@unspool/store';
 import { describe, expect, it } from 'vitest';
 import { archiveSome } from '../../src/keep/automatic.js';
 import { wordsInIndex } from '../../src/search/in-index.js';
 import { requestOf } from '../../src/search/options.js';
 import { orFromFiles, UnwritableIndex } from '../../src/search/unwritable-index.js';
-import { withIndex } from '../../src/search/up-to-date.js';
+import { bringUpToDate, withIndex } from '../../src/search/up-to-date.js';
 import { madeHome, repliesAt } from '../support/made-home.js';
 import { memoryIo } from '../support/memory-io.js';
 
@@ -39,7 +39,7 @@ describe('an index that cannot be written', () => {
     await expect(work).rejects.toThrow(/unspool\.db could not be written\.\n {2}The disk is full\.\n {2}Make room/);
   });
 
-  it('tells that another process holds it, and is not waited for long at once', async () => {
+  it('says that another process holds it', async () => {
     const home = madeHome();
     home.write(`-app/${A}.jsonl`, repliesAt([TIME], { sessionId: A }));
     await home.unspool('index');
@@ -47,14 +47,15 @@ describe('an index that cannot be written', () => {
     home.write(`-app/${A}.jsonl`, repliesAt([TIME, TIME + 1], { sessionId: A }));
     const other = await openDatabase(join(home.data, 'unspool.db'));
     other.exec('BEGIN IMMEDIATE');
-    const started = performance.now();
-    const asked = wordsInIndex(parseQuery('hi'), requestOf({}, io), io, { isAtOnce: true });
+    const asked = withIndex(io, (database) => {
+      // Commands wait for fifteen seconds.
+      database.exec('PRAGMA busy_timeout = 100');
+      return bringUpToDate(database, new Prices(), io);
+    });
     await expect(asked).rejects.toThrow('Another process is writing to it');
-    // Others wait for fifteen seconds, this one for one: what is left is for a busy machine.
-    expect(performance.now() - started).toBeLessThan(14_000);
     other.exec('ROLLBACK');
     other.close();
-    expect((await wordsInIndex(parseQuery('hi'), requestOf({}, io), io, { isAtOnce: true })).count).toBe(2);
+    expect((await wordsInIndex(parseQuery('hi'), requestOf({}, io), io)).count).toBe(2);
   });
 
   it('keeps nobody from an answer who only asks', async () => {

@@ -28,14 +28,12 @@ export interface LookOptions {
   prices: Prices;
   /** Sessions that stand only in the archive. */
   kept?: { stamp(): string };
-  /** How the files look, where that is known already. */
-  swept?: Sweep;
 }
 
 /** Whether anything has changed since the index was brought up to date: the part of it that is needed every time. */
 export function look(database: Database, configs: readonly ConfigFolder[], options: LookOptions): Look {
-  const { prices, kept, swept = sweep(configs) } = options;
-  const { paths, looks, locked } = swept;
+  const { prices, kept } = options;
+  const { paths, looks, locked } = sweep(configs);
   const notes = {
     listing: paths.join('\n'),
     stamps: looks.join('\n'),

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
-import { LOOK, lookOf, lookText, readLook } from './file-look.js';
+import { lookOf } from './file-look.js';
 
 /** What a file looked like, without reading it. */
 export interface FileStamp {
@@ -19,62 +19,27 @@ export interface LockedFolder {
   isDeadLink?: true;
 }
 
-/** Every session file and how it looks: what tells, in a few milliseconds, whether anything has changed at all. */
-export function sweep(configs: readonly ConfigFolder[]): Sweep {
-  const swept = new Sweep();
-  const take = (folder: string, { name }: Dirent): boolean => swept.take(folder, name);
-  for (const folder of projectFolders(configs, swept.locked)) visitProject(folder, swept.locked, take);
-  return swept;
+/** Every session file with its look. */
+export interface Sweep {
+  paths: string[];
+  /** Size, time and inode of each path. */
+  looks: string[];
+  locked: LockedFolder[];
 }
 
-/** How all files look, in numbers: thousands of objects, or texts, would take longer to make than all else. */
-export class Sweep {
-  readonly locked: LockedFolder[] = [];
-  /** A folder, with a separator at its end, and the names of its files that follow. */
-  private readonly places: string[] = [];
-  private folder = '';
-  private numbers = new Float64Array(1024 * LOOK);
-  private end = 0;
-
-  /** False for what is no file. */
-  take(folder: string, name: string): boolean {
-    if (this.end === this.numbers.length) this.grow();
-    if (!readLook(folder + sep + name, this.numbers, this.end)) return false;
-    if (folder !== this.folder) {
-      this.folder = folder;
-      this.places.push(folder + sep);
-    }
-    this.places.push(name);
-    this.end += LOOK;
+/** Looks at every session file, in a few milliseconds, to see whether anything has changed at all. */
+export function sweep(configs: readonly ConfigFolder[]): Sweep {
+  const swept: Sweep = { paths: [], looks: [], locked: [] };
+  const take = (folder: string, { name }: Dirent): boolean => {
+    const path = folder + sep + name;
+    const look = lookOf(path);
+    if (look === undefined) return false;
+    swept.paths.push(path);
+    swept.looks.push(look);
     return true;
-  }
-
-  get paths(): string[] {
-    const paths: string[] = [];
-    let folder = '';
-    for (const place of this.places) {
-      if (place.endsWith(sep)) folder = place;
-      else paths.push(folder + place);
-    }
-    return paths;
-  }
-
-  /** Of each path: size, time and inode. */
-  get looks(): string[] {
-    return Array.from({ length: this.end / LOOK }, (_, at) => lookText(this.numbers, at * LOOK));
-  }
-
-  /** All of it: the same bytes mean the same files, that look the same. */
-  bytes(): Buffer {
-    const looks = Buffer.from(this.numbers.buffer, 0, this.end * this.numbers.BYTES_PER_ELEMENT);
-    return Buffer.concat([Buffer.from(`${this.end} ${this.places.join('\0')}`), looks]);
-  }
-
-  private grow(): void {
-    const larger = new Float64Array(this.numbers.length * 2);
-    larger.set(this.numbers);
-    this.numbers = larger;
-  }
+  };
+  for (const folder of projectFolders(configs, swept.locked)) visitProject(folder, swept.locked, take);
+  return swept;
 }
 
 export function stampOfLook(path: string, look: string): FileStamp {

@@ -22,8 +22,6 @@ export interface FileSearch {
   areCopiesOne?: boolean;
   /** How long a pattern may take in one file; where it takes longer, the search ends with what was found. */
   patternMs?: number;
-  /** Says of a file, by its place among all, that it holds nothing; asked in order. */
-  mayHold?: (at: number) => boolean;
 }
 
 /** Texts that fit, from the files of sessions. */
@@ -49,12 +47,11 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
   let isMore = false;
   let gaveUp: string | undefined;
   const problems: { file: string; message: string }[] = [];
-  for (const [at, searched] of files.entries()) {
+  for (const searched of files) {
     if ((distinct?.count ?? found.length) >= limit || gaveUp !== undefined) {
       isMore = true;
       break;
     }
-    if (options.mayHold?.(at) === false) continue;
     const line = { searched, calls: new SeenCalls(), titles: new SeenTitles(), waiting: [] };
     const scan = () =>
       scanner.scan(searched.file, (objects, byte) => {

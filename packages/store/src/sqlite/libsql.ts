@@ -1,14 +1,12 @@
 import { createRequire } from 'node:module';
-import { knowingCLibrary } from './c-library.js';
 import type { Database, Row, Statement, Value } from './database.js';
 import { cached } from './statement-cache.js';
 import { transactionOf } from './transaction.js';
 
 /** Node 20 and 22 before 22.13 have no SQLite of their own. */
 export function openLibsql(file: string): Database {
-  // Required, not imported: the command then never starts Node's loader of modules. And only here: it is 10 MB.
-  const require = createRequire(import.meta.url);
-  const Driver = knowingCLibrary(require, () => require('libsql')) as new (file: string) => LibsqlDriver;
+  // Loaded only here: it is 10 MB.
+  const Driver = createRequire(import.meta.url)('libsql') as new (file: string) => LibsqlDriver;
   const driver = new Driver(file);
   const exec = (sql: string): void => {
     driver.exec(sql);

@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generated } from '../../../store/test/support/generated.js';
-import type { Io } from '../../src/io.js';
 import { run } from '../../src/program.js';
-import { plainSearch } from '../../src/search/plain-search.js';
-import { searchAtOnce } from '../../src/search/words-at-once.js';
 import { memoryIo } from '../support/memory-io.js';
 
 const { folder } = generated({ mb: 3, files: 16, seed: 72, dirty: true });
 
-describe('a search at once', () => {
+describe('a search for words in the index', () => {
   const home = mkdtempSync(join(tmpdir(), 'unspool-home-'));
   const world = (columns?: number) =>
     memoryIo({
@@ -22,7 +19,7 @@ describe('a search at once', () => {
     });
   beforeAll(async () => {
     await run(['index', '--no-archive'], world());
-    // The hourly look at what is to be archived is the program's.
+    // The first command after an index looks for sessions to archive, and may say so.
     await run(['usage'], world());
   });
 
@@ -34,27 +31,29 @@ describe('a search at once', () => {
     ['(return', 'OR', 'import)', '--json'],
     ['nothingofthiskind'],
     ['nothingofthiskind', '--json'],
-  ])('says what the command says: %s %s %s', async (...args) => {
-    const given = ['search', ...args.filter((word) => typeof word === 'string')];
+  ])('finds something or says that there is nothing: %s %s %s', async (...args) => {
+    const given = args.filter((word) => typeof word === 'string');
+    const isJson = given.includes('--json');
+    const isFound = !given[0]?.startsWith('nothing');
     for (const columns of [undefined, 100, 40]) {
       const io = world(columns);
-      const asked = plainSearch(given, io);
-      if (!asked) throw new Error('it is not taken for plain');
-      const atOnce = { code: await searchAtOnce(asked, io), ...io.taken() };
-      expect(atOnce).toEqual({ code: await run(given, io), ...io.taken() });
-      expect(atOnce.code).toBe(args[0]?.startsWith('nothing') ? 1 : 0);
+      expect(await run(['search', ...given], io)).toBe(isFound ? 0 : 1);
+      const { out, err } = io.taken();
+      expect(err).toBe(isFound || isJson ? '' : 'Nothing was found.\n');
+      if (isJson) expect(JSON.parse(out).hits.length > 0).toBe(isFound);
+      else expect(/ret/i.test(out)).toBe(isFound);
     }
   });
 
-  it('leaves to the program what cannot be understood, and signs alone', async () => {
+  it('refuses what it cannot read', async () => {
     const io = world();
-    for (const words of [['('], ['"'], ['=>'], ['NOT', 'a'], ['']]) {
-      expect(await searchAtOnce({ words, isJson: false }, io)).toBeUndefined();
-      expect(io.taken()).toEqual({ out: '', err: '' });
+    for (const words of ['(', 'NOT a', '']) {
+      expect(await run(['search', words], io)).toBe(2);
+      expect(io.taken()).toMatchObject({ out: '', err: expect.stringContaining('error:') });
     }
   });
 
-  it('finds what came since', async () => {
+  it('finds what was added since the last command', async () => {
     const config = mkdtempSync(join(tmpdir(), 'unspool-config-'));
     const project = join(config, 'projects', '-p');
     mkdirSync(project, { recursive: true });
@@ -68,22 +67,8 @@ describe('a search at once', () => {
     await run(['usage'], io);
     appendFileSync(file, prompt('pears'));
     io.taken();
-    expect(await searchAtOnce({ words: ['pears'], isJson: false }, io)).toBe(0);
+    expect(await run(['search', 'pears'], io)).toBe(0);
     expect(io.taken().out).toContain('pears');
-  });
-});
-
-describe('a search is plain', () => {
-  const home = mkdtempSync(join(tmpdir(), 'unspool-home-'));
-  const io: Io = memoryIo({ env: { UNSPOOL_HOME: home } });
-
-  it('when there is an index, and words are all that was given', () => {
-    expect(plainSearch(['search', 'a'], io)).toBeUndefined();
-    writeFileSync(join(home, 'unspool.db'), '');
-    expect(plainSearch(['search', 'a', 'b'], io)).toEqual({ words: ['a', 'b'], isJson: false });
-    expect(plainSearch(['search', 'a', '--json'], io)).toEqual({ words: ['a'], isJson: true });
-    for (const args of [['search'], ['search', '--json'], ['search', '-b', 'a'], ['search', 'a', '--', 'b'], ['usage']])
-      expect(plainSearch(args, io)).toBeUndefined();
   });
 });
 
