@@ -8,6 +8,7 @@
  * more: the number of its first item and how many it has. A line the walk is not sure of has to be parsed. All spans count from
  * the start of the region.
  */
+import { nextLine } from './find-mark';
 import { addName, findName, newTable, numberOf, setNumber, takeRoom } from './name-table';
 import {
   anywhereEntry,
@@ -26,6 +27,7 @@ import {
   walkValue,
 } from './walk-values';
 
+export { walkOnly } from './find-mark';
 export { longestName, placeTables } from './name-table';
 export { textLength } from './text-length';
 export { addAnywhere, addOpaque, letterEscape, noteSize, notes, placeNotes, surrogateEscape } from './walk-values';
@@ -121,7 +123,9 @@ export function walk(base: u32, from: u32, limit: u32): u32 {
   for (let list = lists; list !== 0; list = load<u32>(list, NEXT_LIST)) store<u32>(list, 0, ITEM_COUNT);
   let start = from;
   recordCount = 0;
-  while (start < limit && recordCount < recordLimit) {
+  while (recordCount < recordLimit) {
+    start = nextLine(start, limit);
+    if (start === limit) break;
     const next = walkLine(start, records + recordCount * recordSize);
     if (next === 0) break;
     recordCount++;

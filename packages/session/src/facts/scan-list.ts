@@ -2,6 +2,7 @@ import { paths } from '../format/paths.js';
 import { forEachEntry } from '../read/line-reader.js';
 import { addAgentLine, type ListFacts, ListFactsBuilder } from './list-facts.js';
 import { ReplyTokens } from './reply-tokens.js';
+import { COUNTER } from './usage.js';
 
 /** A session's file and those of its sub-agents, whose replies count too. */
 export interface ListedFiles {
@@ -14,7 +15,9 @@ export function scanList({ main, agents }: ListedFiles): ListFacts {
   const tokens = new ReplyTokens();
   const builder = new ListFactsBuilder(tokens);
   forEachEntry(main, (fields) => builder.add(fields));
-  for (const agent of agents) forEachEntry(agent, (fields) => addAgentLine(tokens, fields));
+  for (const agent of agents) {
+    forEachEntry(agent, (fields) => addAgentLine(tokens, fields), { holding: COUNTER });
+  }
   return { ...builder.finish((uuids) => uuidsOf(main, uuids)), tokens: tokens.total() };
 }
 

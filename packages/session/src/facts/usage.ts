@@ -30,7 +30,13 @@ export interface UsageRecord extends Tokens {
 /** `byte` is where the line starts. */
 export type TakeUsage = (record: UsageRecord, byte: number) => void;
 
-/** Calls back for every line of a file, or of a part of it, that reports usage. */
+/**
+ * The end of every counter's name. In a string its quote would be escaped: a line without it counts nothing, damaged or
+ * not.
+ */
+export const COUNTER = '_tokens"';
+
+/** Calls back for every line of a file, or of a part of it, that counts tokens. */
 export function forEachUsage(file: string, take: TakeUsage, range?: FileRange): void {
   forEachEntry(
     file,
@@ -38,7 +44,7 @@ export function forEachUsage(file: string, take: TakeUsage, range?: FileRange): 
       const record = usageIn(fields);
       if (record) take(record, byte);
     },
-    range,
+    { range, holding: COUNTER },
   );
 }
 

@@ -20,6 +20,8 @@ export interface LineTaker {
 }
 
 export interface LineOptions extends ReadOptions {
+  /** Only lines that hold this text are read; they have no line numbers then. */
+  holding?: string | undefined;
   /** Whether the taker asks for faults of lines that can be read all the same; reported by default. */
   faults?: 'reported' | 'ignored';
 }
@@ -47,7 +49,7 @@ export class LineReader {
         takeLong: (line: LongLine) => this.takeLong(line),
       };
       readRegions(file, walker, taker, { limit: this.limit, range });
-    });
+    }, this.options.holding);
   }
 
   /** Lines that are in the walker's memory. */
@@ -97,14 +99,18 @@ export class LineReader {
 }
 
 /** Calls back for every entry of a file, or of a part of it, with the byte at which its line starts. */
-export function forEachEntry(file: string, take: (fields: Fields, byte: number) => void, range?: FileRange): void {
+export function forEachEntry(
+  file: string,
+  take: (fields: Fields, byte: number) => void,
+  { range, holding }: { range?: FileRange | undefined; holding?: string } = {},
+): void {
   const taker: LineTaker = {
     walked: (fields, { byte }) => take(fields, byte),
     parsed: ({ objects, byte }) => {
       for (const object of objects) take(parsedFields(object), byte);
     },
   };
-  new LineReader(taker, { faults: 'ignored' }).read(file, range);
+  new LineReader(taker, { faults: 'ignored', holding }).read(file, range);
 }
 
 /** The fields of an object as it was on its line. */
@@ -123,9 +129,10 @@ export class LineWalker extends Walker {
 
 const idle: LineWalker[] = [];
 
-/** Lends a walker, which is used again for the next file. */
-export function withWalker<T>(use: (walker: LineWalker) => T): T {
+/** Lends a walker, of all lines or of those that hold a text. It is used again for the next file. */
+export function withWalker<T>(use: (walker: LineWalker) => T, holding = ''): T {
   const walker = idle.pop() ?? new LineWalker();
+  walker.walkOnly(holding);
   try {
     return use(walker);
   } finally {

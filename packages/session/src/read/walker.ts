@@ -11,6 +11,7 @@ const TABLE_ROOM = 128 * 1024;
 const RECORD_LIMIT = 256;
 const ITEM_LIMIT = 2048;
 const NOTE_LIMIT = 16_384;
+const LONGEST_MARK = 64;
 const SPAN = 8;
 const USUAL_REGION = 256 * 1024;
 /** Memory never shrinks: beyond this a walker is not kept for the next file. */
@@ -44,6 +45,7 @@ interface WalkerCode {
   setItems(member: number, shape: number, items: number, size: number, limit: number): void;
   addAnywhere(name: number, length: number, number: number): void;
   addOpaque(name: number, length: number): void;
+  walkOnly(bytes: number, count: number): void;
   walk(base: number, from: number, limit: number): number;
   textLength(start: number, stop: number): number;
 }
@@ -84,6 +86,7 @@ export class Walker {
   private readonly code: WalkerCode;
   private readonly memory: WebAssembly.Memory;
   private readonly regionAt: number;
+  private readonly markAt: number;
   private room: number;
 
   constructor(set: PathSet<PathSpec>, anywhere: Anywhere = { names: [], opaque: [] }) {
@@ -112,6 +115,7 @@ export class Walker {
       code.addAnywhere(this.putName(name), name.length, at + 1);
     });
     for (const name of anywhere.opaque) code.addOpaque(this.putName(name), name.length);
+    this.markAt = this.take(LONGEST_MARK);
     this.regionAt = this.room;
     this.memory.grow(Math.ceil((USUAL_REGION + SLACK) / PAGE));
     this.bytes = this.region();
@@ -134,6 +138,11 @@ export class Walker {
   /** Whether it is small enough to be kept for the next file. */
   get isSmall(): boolean {
     return this.bytes.length <= MOST_KEPT;
+  }
+
+  /** From now on only lines that hold this text are walked, and leave records; all lines without it. */
+  walkOnly(text: string): void {
+    this.code.walkOnly(this.markAt, Buffer.from(this.memory.buffer).write(text, this.markAt, 'latin1'));
   }
 
   /** Walks lines of `bytes` from a place on. Gives where it stopped: at the end, or where there was no more room. */
