@@ -6,7 +6,7 @@
 // A server that runs from the folder loads its parts when it needs them, so the parts of the build before this one stay.
 // With --alone, as for a package, only this build stays.
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { root } from './ready.mjs';
@@ -20,10 +20,18 @@ mkdirSync(dist, { recursive: true });
 const before = values.alone ? [] : lastBuilt();
 
 /** The command, and the scripts that it runs in threads and processes. What a command needs is loaded when it is called. */
-const ENTRIES = ['unspool', 'check-worker', 'index-worker', 'list-worker', 'mend-index', 'usage-worker', 'web-worker'];
+const ENTRIES = [
+  'unspool',
+  'check/check-worker',
+  'index/index-worker',
+  'index/mend-index',
+  'ls/list-worker',
+  'serve/web-worker',
+  'usage/usage-worker',
+];
 
 const bundle = await rolldown({
-  input: Object.fromEntries(ENTRIES.map((name) => [name, join(root, `packages/cli/src/${name}.ts`)])),
+  input: Object.fromEntries(ENTRIES.map((path) => [basename(path), join(root, `packages/cli/src/${path}.ts`)])),
   platform: 'node',
   external: [/^node:/, 'libsql'],
   resolve: { alias: sources },
@@ -52,7 +60,7 @@ if (!values.alone) writeFileSync(noted, JSON.stringify(built));
 /** An entry acts when it is loaded, so no other file may load it. Keep static imports out of unspool.ts. */
 function refuseEntriesInParts(files) {
   for (const { fileName, imports = [] } of files) {
-    const entry = imports.find((name) => ENTRIES.includes(name.replace(/\.js$/, '')));
+    const entry = imports.find((name) => ENTRIES.some((path) => name === `${basename(path)}.js`));
     if (entry) throw new Error(`${fileName} would run ${entry}`);
   }
 }

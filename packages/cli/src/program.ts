@@ -4,11 +4,11 @@ import { registerEdits } from './edit/register.js';
 import type { Io } from './io.js';
 import { isTimeToArchive } from './keep/archive-time.js';
 import { registerKeeping } from './keep/register.js';
-import { requireDataFolder } from './keep/usable-data-folder.js';
 import { registerStore } from './search/register.js';
 import { colours } from './terminal/colour.js';
 import { safe } from './terminal/safe.js';
 import { registerTrace } from './trace/register.js';
+import { requireDataFolder } from './usable-data-folder.js';
 import { UserError } from './user-error.js';
 import { version } from './version.js';
 
@@ -53,7 +53,7 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
       if (unknown !== undefined) {
         throw new UserError(`There is no command "${unknown}".`, { hint: 'See: unspool --help', isUsage: true });
       }
-      done(await (await import('./commands/serve.js')).serve({}, io));
+      done(await (await import('./serve/serve.js')).serve({}, io));
     });
 
   program.hook('preAction', async (_program, command) => {
@@ -107,7 +107,7 @@ function registerReading(program: Command, io: Io, done: (exitCode: number) => v
     .description('open the app in a browser: find, read, search, measure and edit sessions; what unspool alone does')
     .option('--port <port>', 'serve on this port; any free one unless given')
     .option('--no-open', 'only print the link')
-    .action(async (options) => done(await (await import('./commands/serve.js')).serve(options, io)));
+    .action(async (options) => done(await (await import('./serve/serve.js')).serve(options, io)));
 
   program
     .command('ls')
@@ -118,7 +118,7 @@ function registerReading(program: Command, io: Io, done: (exitCode: number) => v
     .option('--pinned', 'only pinned sessions')
     .option('--archived', 'what is in the archive, also when the client has deleted it')
     .option('--json', 'print JSON')
-    .action(async (options) => done(await (await import('./commands/ls.js')).ls(options, io)));
+    .action(async (options) => done(await (await import('./ls/ls.js')).ls(options, io)));
 
   program
     .command('show')
@@ -127,7 +127,7 @@ function registerReading(program: Command, io: Io, done: (exitCode: number) => v
     .option('-t, --turn <number>', 'only this turn')
     .option('-f, --full', 'with tool inputs and outputs, diffs and thinking')
     .option('--json', 'print JSON')
-    .action(async (session, options) => done((await import('./commands/show.js')).show(session, options, io)));
+    .action(async (session, options) => done((await import('./show/show.js')).show(session, options, io)));
 
   program
     .command('messages')
@@ -135,7 +135,7 @@ function registerReading(program: Command, io: Io, done: (exitCode: number) => v
     .argument('<session>', SESSION)
     .option('--prompt <text>', 'add the next prompt as the client would')
     .option('--json', 'print JSON: {"resumed", "reasons", "messages"}')
-    .action(async (session, options) => done((await import('./commands/messages.js')).messages(session, options, io)));
+    .action(async (session, options) => done((await import('./messages/messages.js')).messages(session, options, io)));
 
   program
     .command('export')
@@ -147,7 +147,7 @@ function registerReading(program: Command, io: Io, done: (exitCode: number) => v
     .option('--redact', 'hide what looks like a secret; this is so unless --no-redact is given')
     .option('--no-redact', 'hide nothing')
     .action(async (session, options) =>
-      done(await (await import('./commands/export.js')).exportSession(session, options, io)),
+      done(await (await import('./export/export.js')).exportSession(session, options, io)),
     );
 
   program
@@ -155,9 +155,7 @@ function registerReading(program: Command, io: Io, done: (exitCode: number) => v
     .description('say whether sessions resume and what is odd about their files; exit code 1 if one does not resume')
     .argument('<session...>', SESSION)
     .option('--json', 'print JSON: an array, one object a file')
-    .action(async (sessions, options) =>
-      done(await (await import('./commands/check.js')).check(sessions, options, io)),
-    );
+    .action(async (sessions, options) => done(await (await import('./check/check.js')).check(sessions, options, io)));
 }
 
 const WRITES_DATA = new Set([
@@ -174,7 +172,7 @@ function writesData(command: Command): boolean {
 
 /** Whatever was written: there is no room for it. */
 async function fullDisk(error: unknown): Promise<UserError | undefined> {
-  return (await import('./edit/not-writable.js')).fullDisk(error);
+  return (await import('./not-writable.js')).fullDisk(error);
 }
 
 const SYSTEM_ERRORS = new Set([

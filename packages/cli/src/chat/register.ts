@@ -53,6 +53,6 @@ export function registerChat(program: Command, io: Io, done: (exitCode: number) 
     .option('--setting-sources <sources>', 'which settings count: user,project,local')
     .option('--demo', 'a script instead of a model: nothing leaves the machine')
     .option('--verbose', 'accepted, as the client does; it changes nothing')
-    .action(async (words, options) => done(await (await import('../commands/chat.js')).chat(words, options, io)));
+    .action(async (words, options) => done(await (await import('./chat.js')).chat(words, options, io)));
   for (const flags of UNHEEDED) chat.addOption(new Option(flags).hideHelp());
 }

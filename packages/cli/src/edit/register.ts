@@ -21,7 +21,7 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--to <project>', 'into the project with this folder')
     .option('-n, --dry-run', 'show the plan and the proof, write nothing')
     .option('--json', 'print JSON')
-    .action(async (session, options) => done(await (await import('../commands/clone.js')).clone(session, options, io)));
+    .action(async (session, options) => done(await (await import('./clone.js')).clone(session, options, io)));
 
   program
     .command('fork')
@@ -30,11 +30,11 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .requiredOption('--at <turn>', 'the last turn of the new session')
     .option('-n, --dry-run', 'show the plan and the proof, write nothing')
     .option('--json', 'print JSON')
-    .action(async (session, options) => done(await (await import('../commands/fork.js')).fork(session, options, io)));
+    .action(async (session, options) => done(await (await import('./fork.js')).fork(session, options, io)));
 
   edit('cut', 'remove turns, in the middle too; the rest goes on as if they had not been')
     .requiredOption('--turns <turns>', 'which: 3, 3..5, 1,4..6, 7..')
-    .action(async (session, options) => done(await (await import('../commands/cut.js')).cut(session, options, io)));
+    .action(async (session, options) => done(await (await import('./cut.js')).cut(session, options, io)));
 
   edit('strip', 'take weight out of a session: tool output, thinking, images')
     .option('--preset <name>', 'gentle, standard (when nothing else is said) or hard; see docs/editing.md')
@@ -48,14 +48,12 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--older-than <time>', 'only turns from before then: 2026-01-31, 12h, 3d, 2w')
     .option('--tool <name...>', 'only calls and results of these tools')
     .option('--larger-than <characters>', 'only what is larger')
-    .action(async (session, options) => done(await (await import('../commands/strip.js')).strip(session, options, io)));
+    .action(async (session, options) => done(await (await import('./strip.js')).strip(session, options, io)));
 
   edit('compress', 'put older turns into a summary: words of people in full, replies shortened, calls one line each')
     .requiredOption('--older-than <turns>', 'how many of the last turns stay as they are')
     .option('--with <how>', 'extract (offline) or model (asks the Messages API; sends it what is shortened)', 'extract')
-    .action(async (session, options) =>
-      done(await (await import('../commands/compress.js')).compress(session, options, io)),
-    );
+    .action(async (session, options) => done(await (await import('./compress.js')).compress(session, options, io)));
 
   program
     .command('move')
@@ -65,7 +63,7 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--copy', 'leave the old sessions where they are')
     .option('-n, --dry-run', 'show the plan and the proof, write nothing')
     .option('--json', 'print JSON')
-    .action(async (from, to, options) => done((await import('../commands/move.js')).move(from, to, options, io)));
+    .action(async (from, to, options) => done((await import('./move.js')).move(from, to, options, io)));
 
   program
     .command('pack')
@@ -75,7 +73,7 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--redact', 'replace secrets by tokens')
     .option('-n, --dry-run', 'show what would be packed, write nothing')
     .option('--json', 'print JSON')
-    .action(async (session, options) => done(await (await import('../commands/pack.js')).pack(session, options, io)));
+    .action(async (session, options) => done(await (await import('./pack.js')).pack(session, options, io)));
 
   program
     .command('unpack')
@@ -85,7 +83,7 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--as-new', 'give it new ids, as a session of its own')
     .option('-n, --dry-run', 'show the plan and the proof, write nothing')
     .option('--json', 'print JSON')
-    .action(async (file, options) => done(await (await import('../commands/unpack.js')).unpack(file, options, io)));
+    .action(async (file, options) => done(await (await import('./unpack.js')).unpack(file, options, io)));
 
   program
     .command('diff')
@@ -93,20 +91,16 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .argument('<a>', SESSION)
     .argument('<b>', SESSION)
     .option('--json', 'print JSON')
-    .action(async (a, b, options) => done((await import('../commands/diff.js')).diff(a, b, options, io)));
+    .action(async (a, b, options) => done((await import('./diff.js')).diff(a, b, options, io)));
 
   edit('repair', 'mend what keeps a session from resuming whole: damaged lines, lost branches, orphan calls and more')
     .option('--only <kind...>', 'mend only this: a kind, or kind:line; see --list')
     .option('--list', 'list what is wrong, plan nothing')
-    .action(async (session, options) =>
-      done(await (await import('../commands/repair.js')).repair(session, options, io)),
-    );
+    .action(async (session, options) => done(await (await import('./repair.js')).repair(session, options, io)));
 
   edit('redact', 'replace secrets by stable tokens, in sub-agents and long outputs too; the session still resumes')
     .option('--allow <value...>', 'exact values that are no secrets')
-    .action(async (session, options) =>
-      done(await (await import('../commands/redact.js')).redact(session, options, io)),
-    );
+    .action(async (session, options) => done(await (await import('./redact.js')).redact(session, options, io)));
 
   program
     .command('undo')
@@ -114,5 +108,5 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .argument('[id]', 'an edit from the list')
     .option('--list', 'list all edits')
     .option('--json', 'print JSON')
-    .action(async (id, options) => done((await import('../commands/undo.js')).undo(id, options, io)));
+    .action(async (id, options) => done((await import('./undo.js')).undo(id, options, io)));
 }

@@ -9,9 +9,9 @@ import {
 } from '@unspool/session/edit';
 import type { Soundness } from '@unspool/session/resume';
 import type { Io } from '../io.js';
+import { writing } from '../not-writable.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import { writing } from './not-writable.js';
 import { printOutcome } from './print-outcome.js';
 import { printResume, resumeCommand } from './resume-command.js';
 import { journalOf, refuseLive, type Source, sourceOf } from './source.js';

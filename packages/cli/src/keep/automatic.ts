@@ -1,7 +1,7 @@
-import { notWritable } from '../edit/not-writable.js';
+import { isToldUnwritable } from '../index/unwritable-index.js';
 import type { Io } from '../io.js';
+import { notWritable } from '../not-writable.js';
 import { runSteps } from '../run-steps.js';
-import { isToldUnwritable } from '../search/unwritable-index.js';
 import { plural, shortSize } from '../terminal/numbers.js';
 import { safe } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';

@@ -1,6 +1,6 @@
 import { databaseFile, hasStore } from '@unspool/store';
+import { bringUpToDate, withIndex } from '../index/up-to-date.js';
 import type { Io } from '../io.js';
-import { bringUpToDate, withIndex } from '../search/up-to-date.js';
 import { pricesOf } from '../usage/own-prices.js';
 
 /** Before lines go: what they used is noted in the ledger, where there is one. */

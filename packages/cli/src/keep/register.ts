@@ -13,7 +13,7 @@ export function registerKeeping(program: Command, io: Io, done: (exitCode: numbe
     .option('--status', 'how many there are, and how large')
     .option('--verify', 'read every archive whole and compare it with its checksums')
     .option('--json', 'print JSON')
-    .action(async (session, options) => done((await import('../commands/archive.js')).archive(session, options, io)));
+    .action(async (session, options) => done((await import('./archive.js')).archive(session, options, io)));
 
   program
     .command('restore')
@@ -21,7 +21,7 @@ export function registerKeeping(program: Command, io: Io, done: (exitCode: numbe
     .argument('<session>', 'an id, the start of one, a title, or the path it had')
     .option('-n, --dry-run', 'say what would be written')
     .option('--json', 'print JSON')
-    .action(async (session, options) => done((await import('../commands/restore.js')).restore(session, options, io)));
+    .action(async (session, options) => done((await import('./restore.js')).restore(session, options, io)));
 
   program
     .command('rename')
@@ -30,9 +30,7 @@ export function registerKeeping(program: Command, io: Io, done: (exitCode: numbe
     .argument('<title...>', 'the new title')
     .option('-n, --dry-run', 'write nothing')
     .option('--json', 'print JSON')
-    .action(async (session, title, options) =>
-      done((await import('../commands/rename.js')).rename(session, title, options, io)),
-    );
+    .action(async (session, title, options) => done((await import('./rename.js')).rename(session, title, options, io)));
 
   program
     .command('tag')
@@ -42,9 +40,7 @@ export function registerKeeping(program: Command, io: Io, done: (exitCode: numbe
     .option('--json', 'print JSON')
     // Else -x would be taken for an option.
     .allowUnknownOption(true)
-    .action(async (session, tags, options) =>
-      done(await (await import('../commands/tag.js')).tag(session, tags, options, io)),
-    );
+    .action(async (session, tags, options) => done(await (await import('./tag.js')).tag(session, tags, options, io)));
 
   program
     .command('pin')
@@ -52,7 +48,7 @@ export function registerKeeping(program: Command, io: Io, done: (exitCode: numbe
     .argument('<session>', SESSION)
     .option('--off', 'not any more')
     .option('--json', 'print JSON')
-    .action(async (session, options) => done(await (await import('../commands/pin.js')).pin(session, options, io)));
+    .action(async (session, options) => done(await (await import('./pin.js')).pin(session, options, io)));
 
   program
     .command('delete')
@@ -62,7 +58,5 @@ export function registerKeeping(program: Command, io: Io, done: (exitCode: numbe
     .option('--older-than <time>', 'with --empty-trash: only what was deleted before then: 2026-01-31, 3d, 2w')
     .option('-n, --dry-run', 'list what would go')
     .option('--json', 'print JSON')
-    .action(async (session, options) =>
-      done((await import('../commands/delete.js')).deleteSession(session, options, io)),
-    );
+    .action(async (session, options) => done((await import('./delete.js')).deleteSession(session, options, io)));
 }

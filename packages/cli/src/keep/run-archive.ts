@@ -1,7 +1,7 @@
 import type { ConfigFolder, SessionFile } from '@unspool/session';
 import { archiveFolder, archiveSession, DamagedArchive, removeOldDrafts, sizeOf } from '@unspool/store';
-import { fullDisk } from '../edit/not-writable.js';
 import type { Io } from '../io.js';
+import { fullDisk } from '../not-writable.js';
 import { shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { leadsOut } from './leads-out.js';

@@ -7,10 +7,10 @@ import {
   type SearchResult,
   searchIndex,
 } from '@unspool/store';
+import { bringUpToDate, withIndex } from '../index/up-to-date.js';
 import type { Io } from '../io.js';
 import { pricesOf } from '../usage/own-prices.js';
 import type { SearchRequest } from './options.js';
-import { bringUpToDate, withIndex } from './up-to-date.js';
 
 /** Words, from the index as it is when everything new has been read. */
 export async function wordsInIndex(query: Query, request: SearchRequest, io: Io): Promise<SearchResult> {

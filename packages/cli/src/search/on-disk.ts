@@ -11,10 +11,10 @@ import {
   searchIn,
   sessionPaths,
 } from '@unspool/store';
+import { sayLocked } from '../index/say-locked.js';
 import type { Io } from '../io.js';
 import { allSessions } from '../session/find.js';
 import type { SearchRequest } from './options.js';
-import { sayLocked } from './say-locked.js';
 
 /** Hits from the files on disk. */
 export function searchOnDisk(matcher: Matcher, request: SearchRequest, io: Io): SearchResult {

@@ -36,7 +36,7 @@ export function registerStore(program: Command, io: Io, done: (exitCode: number)
     .option('--json', 'print JSON')
     .action(async (words, options) => {
       const flags = { ...options, isTwoMinds: agents.size > 1 };
-      done(await (await import('../commands/search.js')).search(words, flags, io));
+      done(await (await import('./search.js')).search(words, flags, io));
     });
 
   program
@@ -46,7 +46,7 @@ export function registerStore(program: Command, io: Io, done: (exitCode: number)
     .option('--watch', 'go on until interrupted')
     .option('--no-archive', 'do not archive what the client will delete')
     .option('--json', 'print JSON')
-    .action(async (options) => done(await (await import('../commands/index-sessions.js')).indexSessions(options, io)));
+    .action(async (options) => done(await (await import('../index/index-sessions.js')).indexSessions(options, io)));
 
   program
     .command('usage')
@@ -66,5 +66,5 @@ export function registerStore(program: Command, io: Io, done: (exitCode: number)
     .option('--own', 'without sub-agents')
     .option('--json', 'print JSON')
     .option('--csv', 'print CSV')
-    .action(async (report, options) => done(await (await import('../commands/usage.js')).usage(report, options, io)));
+    .action(async (report, options) => done(await (await import('../usage/usage.js')).usage(report, options, io)));
 }

@@ -1,8 +1,8 @@
 import type { Agent, JsonObject } from '@unspool/session';
 import type { BranchPoint } from '@unspool/session/model';
+import type { Page } from '../terminal/page.js';
 import type { Conversation } from './conversation.js';
 import type { Detail } from './detail.js';
-import type { Page } from './page.js';
 
 /** Where on the way through a session we are, and how much of it is wanted. */
 export interface Place {

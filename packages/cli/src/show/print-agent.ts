@@ -1,9 +1,9 @@
 import { type Agent, callsOf, type JsonObject, totalTokens } from '@unspool/session';
 import { plural, shortDuration, shortNumber } from '../terminal/numbers.js';
+import type { Page } from '../terminal/page.js';
 import { safeLine } from '../terminal/safe.js';
 import { wrap } from '../terminal/wrap.js';
 import type { Conversation } from './conversation.js';
-import type { Page } from './page.js';
 import type { Place } from './place.js';
 import { printTurn } from './print-turn.js';
 import { openAgent } from './shown-session.js';

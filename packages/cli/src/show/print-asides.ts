@@ -1,11 +1,11 @@
 import type { Aside } from '@unspool/session/show';
 import { plural, shortSize } from '../terminal/numbers.js';
+import type { Page } from '../terminal/page.js';
 import { safe, safeLine } from '../terminal/safe.js';
 import { fit, widthOf } from '../terminal/width.js';
 import { wrap } from '../terminal/wrap.js';
 import { cutText } from './cut-text.js';
 import type { Detail } from './detail.js';
-import type { Page } from './page.js';
 
 /** Asides that follow each other and are shown as one. */
 interface Run {

@@ -2,10 +2,10 @@ import { durationOf } from '@unspool/session/model';
 import { countChanges, type DiffLine } from '@unspool/session/show';
 import { argumentOf, toolLabel } from '@unspool/session/tools';
 import { shortDuration, shortSize } from '../terminal/numbers.js';
+import type { Page } from '../terminal/page.js';
 import { safeLine } from '../terminal/safe.js';
 import { fit, widthOf } from '../terminal/width.js';
 import { type CallDetails, changesIn } from './call-details.js';
-import type { Page } from './page.js';
 import type { Place } from './place.js';
 import { printCallInside } from './view/view.js';
 

@@ -2,12 +2,12 @@ import { type Block, isText, isThinking, isToolUse, type Reply, type ReplyMessag
 import { isObject } from '@unspool/session/read';
 import { markdownLines } from '../terminal/markdown.js';
 import { plural, shortNumber } from '../terminal/numbers.js';
+import type { Page } from '../terminal/page.js';
 import { safe, safeLine } from '../terminal/safe.js';
 import { wrap } from '../terminal/wrap.js';
 import { shownText } from './block-text.js';
 import { readCall } from './call-details.js';
 import { cutText } from './cut-text.js';
-import type { Page } from './page.js';
 import type { Place } from './place.js';
 import { printCall } from './print-call.js';
 

@@ -1,5 +1,6 @@
 import { isSystem, type Turn, totalTokens } from '@unspool/session';
 import { shortDuration, shortNumber } from '../terminal/numbers.js';
+import type { Page } from '../terminal/page.js';
 import { safe, safeLine } from '../terminal/safe.js';
 import { clock, stamp } from '../terminal/times.js';
 import { fit, widthOf } from '../terminal/width.js';
@@ -8,7 +9,6 @@ import { branchNote } from './branch-note.js';
 import type { Conversation } from './conversation.js';
 import type { Moment, Notice } from './moment.js';
 import { momentsOf } from './moments.js';
-import type { Page } from './page.js';
 import type { Place } from './place.js';
 import { AsidePrinter } from './print-asides.js';
 import { printReply } from './print-reply.js';

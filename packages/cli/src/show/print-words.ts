@@ -1,10 +1,10 @@
 import type { Words } from '@unspool/session';
+import type { Page } from '../terminal/page.js';
 import { safe, safeLine } from '../terminal/safe.js';
 import { wrap } from '../terminal/wrap.js';
 import { mediaText } from './block-text.js';
 import { cutText } from './cut-text.js';
 import type { Detail } from './detail.js';
-import type { Page } from './page.js';
 
 /** A person's words stand out: a bar beside them, bold. */
 export function printWords(words: Words, isQueued: boolean, page: Page, detail: Detail): void {

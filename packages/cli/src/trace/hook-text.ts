@@ -1,4 +1,5 @@
-import { addTo, type Edit, edited, insteadOf, type Style, styleOf, takeOut } from '../settings/json-edit.js';
+import { EVENTS, hookFor, OURS, type OurHook } from './hook-settings.js';
+import { addTo, type Edit, edited, insteadOf, type Style, styleOf, takeOut } from './settings/json-edit.js';
 import {
   childrenOf,
   type JsonPlace,
@@ -6,8 +7,7 @@ import {
   memberOf,
   type ObjectPlace,
   placesIn,
-} from '../settings/json-places.js';
-import { EVENTS, hookFor, OURS, type OurHook } from './hook-settings.js';
+} from './settings/json-places.js';
 
 /** Settings as text, with our hooks put in and everything else as it was. There must be none of ours yet. */
 export function textWithHooks(text: string, hook: OurHook): string {

@@ -17,7 +17,7 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
     .option('--content <mode>', 'full, redacted (when nothing else is said) or none: names, times and tokens only')
     .option('--user-id <id>', 'stands on every span')
     .option('--json', 'print JSON')
-    .action(async (options) => done((await import('../commands/trace-install.js')).traceInstall(options, io)));
+    .action(async (options) => done((await import('./install.js')).traceInstall(options, io)));
 
   trace
     .command('uninstall')
@@ -25,19 +25,19 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
     .option('--user', 'from your own settings (when nothing else is said)')
     .option('--project', 'from the project in this folder')
     .option('--json', 'print JSON')
-    .action(async (options) => done((await import('../commands/trace-install.js')).traceUninstall(options, io)));
+    .action(async (options) => done((await import('./install.js')).traceUninstall(options, io)));
 
   trace
     .command('status')
     .description('sinks, how far each is, what waits, the last errors')
     .option('--json', 'print JSON')
-    .action(async (options) => done((await import('../commands/trace-status.js')).traceStatus(options, io)));
+    .action(async (options) => done((await import('./status.js')).traceStatus(options, io)));
 
   trace
     .command('doctor')
     .description('check hooks, keys and connections; exit code 1 if something is wrong')
     .option('--json', 'print JSON')
-    .action(async (options) => done(await (await import('../commands/trace-doctor.js')).traceDoctor(options, io)));
+    .action(async (options) => done(await (await import('./doctor.js')).traceDoctor(options, io)));
 
   trace
     .command('show')
@@ -46,9 +46,7 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
     .option('-t, --turn <number>', 'only this turn')
     .option('--content <mode>', 'full, redacted or none; as configured when nothing is said')
     .option('--json', 'print JSON')
-    .action(async (session, options) =>
-      done((await import('../commands/trace-show.js')).traceShow(session, options, io)),
-    );
+    .action(async (session, options) => done((await import('./show/show.js')).traceShow(session, options, io)));
 
   trace
     .command('backfill')
@@ -60,7 +58,7 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
     .option('--content <mode>', 'full, redacted or none')
     .option('-n, --dry-run', 'count what would be sent')
     .option('--json', 'print JSON')
-    .action(async (options) => done(await (await import('../commands/trace-backfill.js')).traceBackfill(options, io)));
+    .action(async (options) => done(await (await import('./backfill.js')).traceBackfill(options, io)));
 
   trace
     .command('sink')
@@ -70,12 +68,10 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
     .argument('<name>', 'as status shows it')
     .option('--force', 'also when spans wait to be sent: they are deleted')
     .option('--json', 'print JSON')
-    .action(async (name, options) =>
-      done((await import('../commands/trace-sink.js')).traceSinkRemove(name, options, io)),
-    );
+    .action(async (name, options) => done((await import('./sink.js')).traceSinkRemove(name, options, io)));
 
   trace
     .command('hook')
     .description('what the client runs: reads an event on stdin, always ends with 0')
-    .action(async () => done(await (await import('../commands/trace-hook.js')).traceHook(io)));
+    .action(async () => done(await (await import('./hook.js')).traceHook(io)));
 }

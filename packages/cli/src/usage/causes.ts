@@ -9,9 +9,9 @@ import {
   sessionRef,
   type Usage,
 } from '@unspool/store';
+import { orFromFiles } from '../index/unwritable-index.js';
+import { bringUpToDate, hasIndex, withIndex } from '../index/up-to-date.js';
 import type { Io } from '../io.js';
-import { orFromFiles } from '../search/unwritable-index.js';
-import { bringUpToDate, hasIndex, withIndex } from '../search/up-to-date.js';
 import { allSessions } from '../session/find.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';

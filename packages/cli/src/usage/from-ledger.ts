@@ -1,6 +1,6 @@
 import { type Calendar, ledgerDays, ledgerReplies, ledgerUsage, type Prices, type Usage } from '@unspool/store';
+import { bringUpToDate, withIndex } from '../index/up-to-date.js';
 import type { Io } from '../io.js';
-import { bringUpToDate, withIndex } from '../search/up-to-date.js';
 
 /** How fine a report has to know usage: a block begins with a reply; else only what begins or ends a filter divides. */
 export type Grain = 'reply' | 'day' | { edges: readonly number[] };

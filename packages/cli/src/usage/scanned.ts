@@ -1,7 +1,7 @@
 import { configFolders } from '@unspool/session';
 import { type LockedFolder, quickSources, type ScannedUsage, type ScanSource } from '@unspool/store';
+import { sayLocked } from '../index/say-locked.js';
 import type { Io } from '../io.js';
-import { sayLocked } from '../search/say-locked.js';
 import { UsageHelper } from './usage-helper.js';
 
 /**

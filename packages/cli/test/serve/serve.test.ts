@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { serve } from '../../src/commands/serve.js';
 import { hasDesktop, openerOf, type Person } from '../../src/serve/person.js';
+import { serve } from '../../src/serve/serve.js';
 import { UserError } from '../../src/user-error.js';
 import { memoryIo } from '../support/memory-io.js';
 

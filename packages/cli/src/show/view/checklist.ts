@@ -1,8 +1,8 @@
 import { isObject } from '@unspool/session/read';
+import type { Page } from '../../terminal/page.js';
 import { safeLine } from '../../terminal/safe.js';
 import { wrap } from '../../terminal/wrap.js';
 import type { CallDetails } from '../call-details.js';
-import type { Page } from '../page.js';
 import type { Place } from '../place.js';
 import { printOutput } from './output.js';
 

@@ -1,10 +1,10 @@
 import { isObject } from '@unspool/session/read';
+import type { Page } from '../../terminal/page.js';
 import { safe } from '../../terminal/safe.js';
 import { padStart } from '../../terminal/width.js';
 import { wrap } from '../../terminal/wrap.js';
 import { type CallDetails, notes } from '../call-details.js';
 import { cutText } from '../cut-text.js';
-import type { Page } from '../page.js';
 import type { Place } from '../place.js';
 import { printOutput } from './output.js';
 

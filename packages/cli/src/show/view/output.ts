@@ -1,8 +1,8 @@
+import type { Page } from '../../terminal/page.js';
 import { safe, safeLine } from '../../terminal/safe.js';
 import { type Paint, wrap } from '../../terminal/wrap.js';
 import { type CallDetails, outputText } from '../call-details.js';
 import { cutText } from '../cut-text.js';
-import type { Page } from '../page.js';
 import type { Place } from '../place.js';
 
 /** More of an offloaded output than this is never read at once. */

@@ -1,0 +1,57 @@
+import { runTerminal } from '@unspool/agent';
+import type { Io } from '../io.js';
+import { UserError } from '../user-error.js';
+import { accessOf } from './access.js';
+import type { ChatCommandOptions } from './command-options.js';
+
+/**
+ * Talks to a model, in a session that the client can go on with. At a terminal the prompt stands before the rest is
+ * loaded, so little is imported here.
+ */
+export async function chat(words: string[], options: ChatCommandOptions, io: Io): Promise<number> {
+  const format = formatOf(options);
+  const takesLines = options.inputFormat === 'stream-json';
+  const isPrint = options.print === true || takesLines || format !== 'text';
+  // Said before anything is drawn.
+  if (!options.demo) accessOf(io);
+  if (isPrint) {
+    const { printChat } = await import('./print.js');
+    return printChat({ words, options, format, takesLines }, io);
+  }
+  if (io.columns === undefined) {
+    throw new UserError('A chat needs a terminal.', {
+      hint: 'Without one, give a prompt in print mode: unspool chat -p "…"',
+      isUsage: true,
+    });
+  }
+  const isPicked = options.resume === true && !options.forkSession;
+  const { env, cwd, home } = io;
+  return runTerminal({
+    open: async () => {
+      const { start } = await import('./start.js');
+      const given = isPicked ? { ...options, resume: undefined } : options;
+      return start(given, io, { entrypoint: 'cli', canAsk: true });
+    },
+    first: isPicked ? '/resume' : words.join(' '),
+    world: { env, cwd, home, now: Date.now },
+  });
+}
+
+function formatOf({
+  outputFormat = 'text',
+  inputFormat = 'text',
+}: ChatCommandOptions): 'text' | 'json' | 'stream-json' {
+  if (outputFormat !== 'text' && outputFormat !== 'json' && outputFormat !== 'stream-json') {
+    throw new UserError(`There is no output format "${outputFormat}".`, {
+      hint: 'text, json, stream-json',
+      isUsage: true,
+    });
+  }
+  if (inputFormat !== 'text' && inputFormat !== 'stream-json') {
+    throw new UserError(`There is no input format "${inputFormat}".`, { hint: 'text, stream-json', isUsage: true });
+  }
+  if (inputFormat === 'stream-json' && outputFormat !== 'stream-json') {
+    throw new UserError('--input-format stream-json needs --output-format stream-json.', { isUsage: true });
+  }
+  return outputFormat;
+}

@@ -1,0 +1,132 @@
+import { statSync } from 'node:fs';
+import { checkFile, type LineProblem } from '@unspool/session';
+import { isEmptyDrift } from '@unspool/session/read';
+import type { FileCheck } from '@unspool/session/resume';
+import type { Io } from '../io.js';
+import { judgedId } from '../session/judged-id.js';
+import { openReadable, type ReadableSession } from '../session/readable-session.js';
+import { type Colours, colours } from '../terminal/colour.js';
+import { plural } from '../terminal/numbers.js';
+import { safe, safeLine } from '../terminal/safe.js';
+import { type Span, wrapSpans } from '../terminal/wrap.js';
+import { UserError } from '../user-error.js';
+import { checkInLittleMemory } from './check-in-little-memory.js';
+
+const HUGE = 64 * 1024 * 1024;
+
+export interface CheckOptions {
+  json?: boolean;
+}
+
+/** Says whether files resume and what is odd about them; 1 when one does not resume. */
+export async function check(queries: readonly string[], options: CheckOptions, io: Io): Promise<number> {
+  const checks: FileCheck[] = [];
+  let hasFailed = false;
+  for (const query of queries) {
+    const result = await checkOne(query, io);
+    if (result === undefined) {
+      hasFailed = true;
+      continue;
+    }
+    checks.push(result);
+    if (!options.json) io.out(report(result, io));
+  }
+  if (options.json) io.out(`${JSON.stringify(checks, null, 2)}\n`);
+  return !hasFailed && checks.every((result) => result.resumes) ? 0 : 1;
+}
+
+async function checked({ file, nameOf, close }: ReadableSession): Promise<FileCheck> {
+  try {
+    const sessionId = judgedId(file);
+    const isHuge = statSync(file).size > HUGE;
+    const result = isHuge ? await checkInLittleMemory(file, sessionId) : checkFile(file, { sessionId });
+    return { ...result, file: nameOf(file) };
+  } finally {
+    close();
+  }
+}
+
+/** One that cannot be found or read is told; the others are checked all the same. */
+async function checkOne(query: string, io: Io): Promise<FileCheck | undefined> {
+  try {
+    return await checked(openReadable(query, io));
+  } catch (error) {
+    const told = error instanceof UserError ? error : unreadable(query, error);
+    if (!told) throw error;
+    io.err(`${colours(io.hasColour).red('error:')} ${safe(told.message)}\n`);
+    return undefined;
+  }
+}
+
+const NOT_READ: Record<string, string | undefined> = {
+  EACCES: 'Give yourself the right to read it (chmod u+r), or run this as the user it belongs to.',
+  EPERM: 'Give yourself the right to read it, or run this as the user it belongs to.',
+  EISDIR: 'Name a session file, or a session by its id.',
+  ENOENT: 'It went away while it was read. Check again.',
+  EIO: 'The disk gave an error. Copy the file elsewhere and check the copy.',
+};
+
+/** What the system says; other errors are ours. */
+function unreadable(query: string, error: unknown): UserError | undefined {
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  const hint = NOT_READ[code ?? ''];
+  if (hint === undefined) return undefined;
+  return new UserError(`${path ?? query} cannot be read.`, { why: message, hint });
+}
+
+function report(result: FileCheck, io: Io): string {
+  const paint = colours(io.hasColour);
+  const { lines } = result;
+  const out: Span[][] = [
+    [result.resumes ? { text: 'resumes', paint: paint.green } : { text: 'does not resume', paint: paint.red }],
+  ];
+  for (const reason of result.reasons) out.push([{ text: safeLine(reason.message) }]);
+  const parts: Span[] = [{ text: `${plural(lines.total, 'line')}, ${lines.read.toLocaleString('en-US')} read` }];
+  if (lines.skipped > 0) parts.push({ text: ', ' }, { text: `${lines.skipped} skipped`, paint: paint.yellow });
+  if (lines.blank > 0) parts.push({ text: `, ${lines.blank} blank` });
+  if (lines.recovered > 0) parts.push({ text: `, ${plural(lines.recovered, 'object')} recovered from damaged lines` });
+  out.push(parts);
+  if (!result.roundTrip)
+    out.push([{ text: 'writing back what was read would change bytes: please report this', paint: paint.red }]);
+  out.push(...problems(result, paint), ...unknown(result));
+  // The path stays in one piece: it is there to be copied.
+  return `${safeLine(result.file)}\n${out.map((spans) => indented(spans, io)).join('')}`;
+}
+
+const INDENT = '  ';
+
+function indented(spans: readonly Span[], io: Io): string {
+  const columns = io.columns === undefined ? Number.POSITIVE_INFINITY : io.columns - INDENT.length;
+  return wrapSpans(spans, columns)
+    .map((line) => `${INDENT}${line}\n`)
+    .join('');
+}
+
+const SHOWN_OF_A_KIND = 3;
+
+function problems(result: FileCheck, paint: Colours): Span[][] {
+  return [...groupByKind(result.problems)].flatMap(([kind, found]) => {
+    const count = result.problemCounts[kind] ?? found.length;
+    const say = (text: string): Span[] => [{ text: kind, paint: paint.yellow }, { text: ` ${text}` }];
+    const shown = found
+      .slice(0, SHOWN_OF_A_KIND)
+      .map((problem) => say(`line ${problem.line}, byte ${problem.byte}: ${problem.message}`));
+    if (count > shown.length) shown.push(say(`… and ${count - shown.length} more`));
+    return shown;
+  });
+}
+
+function groupByKind(found: readonly LineProblem[]): Map<LineProblem['kind'], LineProblem[]> {
+  const groups = new Map<LineProblem['kind'], LineProblem[]>();
+  for (const problem of found) groups.set(problem.kind, [...(groups.get(problem.kind) ?? []), problem]);
+  return groups;
+}
+
+function unknown(result: FileCheck): Span[][] {
+  if (isEmptyDrift(result.unknown)) return [];
+  return Object.entries(result.unknown).flatMap(([group, seen]) =>
+    Object.entries(seen).map(([name, { count, versions }]): Span[] => [
+      { text: `unknown ${group.slice(0, -1)} ${safeLine(name)}: ${count}× (client ${safeLine(versions.join(', '))})` },
+    ]),
+  );
+}

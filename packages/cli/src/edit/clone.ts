@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { configFolders } from '@unspool/session';
+import { draftPlan } from '@unspool/session/edit';
+import { slugOf } from '@unspool/session/locate';
+import type { Io } from '../io.js';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+import { type EditOptions, runEdit } from './run-edit.js';
+
+export interface CloneOptions extends EditOptions {
+  to?: string;
+}
+
+/** A copy with new ids and everything that belongs to the session. */
+export async function clone(query: string, options: CloneOptions, io: Io): Promise<number> {
+  const order = { query, plan: () => draftPlan('clone'), isCopy: true, options };
+  if (options.to === undefined) return runEdit(order, io);
+  const cwd = await projectOf(options.to, io);
+  const code = await runEdit({ ...order, folder: projectFolder(cwd, io), cwd }, io);
+  if (isAbsolute(cwd) && !existsSync(cwd)) io.err(`There is no folder ${safeLine(cwd)} yet.\n`);
+  return code;
+}
+
+async function projectOf(to: string, io: Io): Promise<string> {
+  if (to.trim() === '') {
+    throw new UserError('--to needs the folder of a project.', {
+      hint: 'For the folder you are in, say --to .',
+      isUsage: true,
+    });
+  }
+  const { pathOf, realPathOf } = await import('./move.js');
+  return realPathOf(pathOf(to, io));
+}
+
+/** Where the client keeps the sessions of a project, given the project's own folder. */
+function projectFolder(project: string, io: Io): string {
+  const [config] = configFolders(io.env, io.home);
+  if (config) return join(config.projects, slugOf(project));
+  throw new UserError('There is no config folder of the client.', { hint: 'Set CLAUDE_CONFIG_DIR.' });
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import {
+  extract,
+  modelBatches,
+  pastToCompress,
+  planCompress,
+  shortenedIn,
+  type TurnToCompress,
+} from '@unspool/session/edit';
+import type { Io } from '../io.js';
+import { plural } from '../terminal/numbers.js';
+import { UserError } from '../user-error.js';
+import { apiOf, askModel } from './messages-api.js';
+import { type EditOptions, runEdit } from './run-edit.js';
+import { refuseLive, type Source, sourceOf } from './source.js';
+
+export interface CompressFlags extends EditOptions {
+  olderThan: string;
+  with?: string;
+}
+
+/** Puts all turns but the last ones into a summary. */
+export async function compress(query: string, flags: CompressFlags, io: Io): Promise<number> {
+  const keepLast = countOf(flags.olderThan);
+  const how = flags.with ?? 'extract';
+  if (how !== 'extract' && how !== 'model') {
+    throw new UserError(`--with takes extract or model, not "${how}".`, {
+      hint: 'extract works offline; model asks the Messages API.',
+      isUsage: true,
+    });
+  }
+  const asked = how === 'model' ? await askAbout(sourceOf(query, io), { keepLast, flags }, io) : undefined;
+  const shortened = (turn: TurnToCompress) => asked?.get(turn.id) ?? extract(turn.said);
+  const plan = ({ session, turns }: Source) =>
+    planCompress(session, turns, { keepLast, newUuid: randomUUID, shortened });
+  return runEdit({ query, plan, options: flags }, io);
+}
+
+/** What a model makes of each turn, by the turn's id. Nothing is sent before all that could refuse the edit has been asked. */
+async function askAbout(
+  { file, session, turns }: Source,
+  { keepLast, flags }: { keepLast: number; flags: CompressFlags },
+  io: Io,
+): Promise<Map<string, string>> {
+  const api = apiOf(io.env);
+  if (!flags.dryRun) refuseLive(file, io);
+  const past = pastToCompress(session, turns, keepLast);
+  const batches = modelBatches(past.turns);
+  const shortened = new Map<string, string>();
+  for (const [at, batch] of batches.entries()) {
+    io.err(`Asking ${api.model} to shorten ${plural(past.turns.length, 'turn')} (${at + 1} of ${batches.length})…\n`);
+    const answer = shortenedIn(await askModel(api, batch));
+    for (const turn of past.turns) {
+      const text = answer.get(turn.number);
+      if (text !== undefined) shortened.set(turn.id, text);
+    }
+  }
+  const missing = past.turns.filter((turn) => turn.said !== '' && !shortened.has(turn.id)).length;
+  if (missing > 0) io.err(`note: the model left out ${plural(missing, 'turn')}: shortened without it\n`);
+  return shortened;
+}
+
+function countOf(text: string): number {
+  if (/^\d+$/.test(text.trim())) return Number(text);
+  throw new UserError(`--older-than takes a number of turns, not "${text}".`, {
+    hint: 'With --older-than 5 the last five turns stay as they are.',
+    isUsage: true,
+  });
+}

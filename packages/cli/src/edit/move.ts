@@ -1,0 +1,166 @@
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { configFolders } from '@unspool/session';
+import {
+  applyMove,
+  countOfMoved,
+  isRoot,
+  type Moved,
+  type MoveOutcome,
+  type MovePlan,
+  movedSessions,
+  planMove,
+  rehearseMove,
+  whyLive,
+} from '@unspool/session/edit';
+import { isSamePath } from '@unspool/session/locate';
+import type { Io } from '../io.js';
+import { writing } from '../not-writable.js';
+import { colours } from '../terminal/colour.js';
+import { plural } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+import { printResume, resumeCommand } from './resume-command.js';
+import { journalOf } from './source.js';
+
+export interface MoveCommandOptions {
+  copy?: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** Takes the sessions of a project along when its folder got another name or place. */
+export function move(from: string, to: string, options: MoveCommandOptions, io: Io): number {
+  const plans = plansFor(pathOf(from, io), realPathOf(pathOf(to, io)), io);
+  const [first] = plans;
+  if (!first) {
+    throw new UserError(`No session was started in ${pathOf(from, io)} or below it.`, {
+      hint: 'See where sessions were started with: unspool ls --json',
+    });
+  }
+  const collisions = plans.flatMap((plan) => plan.collisions);
+  if (collisions.length > 0) {
+    throw new UserError('There are sessions with the same id at the new place, so nothing was moved.', {
+      why: collisions.join('\n  '),
+    });
+  }
+  const mode = options.copy ? 'copy' : 'move';
+  if (options.dryRun) {
+    for (const plan of plans) tell(plan, rehearsed(plan, mode), { mode, isDryRun: true, undo: null }, options, io);
+    return 0;
+  }
+  for (const plan of plans) refuseLive(plan, io);
+  for (const plan of plans) {
+    const at = new Date(io.now).toISOString();
+    const moved = writing(() => applyMove(plan, { mode, journal: journalOf(io), at }));
+    if (moved.kind === 'refused') throw notAsGood(moved);
+    tell(plan, moved.outcome, { mode, isDryRun: false, undo: moved.entry.id }, options, io);
+  }
+  return 0;
+}
+
+/** A folder may have been recorded without the links that lead to it. */
+function plansFor(from: string, to: string, io: Io): MovePlan[] {
+  if (isRoot(from)) {
+    throw new UserError(`${safeLine(from)} is no folder that could have been renamed or moved.`, {
+      why: 'All other folders are below it.',
+      hint: 'Take one session along with: unspool clone SESSION --to FOLDER',
+      isUsage: true,
+    });
+  }
+  if (isSamePath(from, to)) {
+    throw new UserError(`${from} is where the sessions are already.`, { isUsage: true });
+  }
+  for (const each of new Set([from, realPathOf(from)])) {
+    const plans = configFolders(io.env, io.home).map((config) =>
+      planMove({ config, from: each, to, ...(io.home !== '' && { home: io.home }) }),
+    );
+    const found = plans.filter((plan) => plan.sessions.length > 0);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Windows paths are understood everywhere: sessions travel. */
+export function pathOf(path: string, io: Io): string {
+  // Mostly of a variable that is not set; to take it for this folder would be a guess.
+  if (path.trim() === '')
+    throw new UserError('The name of a folder is empty.', { hint: 'Give its path.', isUsage: true });
+  const isWhole = isAbsolute(path) || /^([A-Za-z]:[\\/]|\\\\)/.test(path);
+  return isWhole ? path.replace(/(?<=[^:\\/])[\\/]+$/, '') : resolve(io.cwd, path);
+}
+
+/** The client takes its working folder without links. Of a folder that is gone, the one above it still tells. */
+export function realPathOf(path: string): string {
+  if (!isAbsolute(path)) return path;
+  if (existsSync(path)) return realpathSync(path);
+  return existsSync(dirname(path)) ? join(realpathSync(dirname(path)), basename(path)) : path;
+}
+
+function refuseLive(plan: MovePlan, io: Io): void {
+  const journal = journalOf(io);
+  // Those of sub-agents are among them.
+  const transcripts = plan.files.filter((file) => file.from.endsWith('.jsonl'));
+  const reasons = transcripts.flatMap(({ from }) => whyLive(from, journal, io.now, []));
+  if (reasons.length === 0) return;
+  throw new UserError('A session of this project is live, so none is moved.', {
+    why: reasons.join('\n  '),
+    hint: 'Close it in the client and wait a minute, or look at what would happen with --dry-run.',
+  });
+}
+
+function rehearsed(plan: MovePlan, mode: 'move' | 'copy'): MoveOutcome {
+  const scratch = mkdtempSync(join(tmpdir(), 'unspool-plan-'));
+  try {
+    const outcome = rehearseMove(plan, mode, scratch);
+    if ('kind' in outcome) throw outcome.kind === 'refused' ? notAsGood(outcome) : new Error('a rehearsal moved files');
+    return outcome;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function notAsGood({ sessionId, check }: Extract<Moved, { kind: 'refused' }>): UserError {
+  return new UserError(`Session ${sessionId} would not be what it was, so nothing was moved.`, {
+    why: check.reasons.map((reason) => reason.message).join('\n  '),
+    hint: 'See what is wrong with it: unspool check',
+  });
+}
+
+interface Done {
+  mode: 'move' | 'copy';
+  isDryRun: boolean;
+  undo: string | null;
+}
+
+function tell(plan: MovePlan, outcome: MoveOutcome, done: Done, options: MoveCommandOptions, io: Io): void {
+  const newest = [...plan.sessions].filter((session) => session.hasMain).sort((a, b) => b.mtimeMs - a.mtimeMs)[0];
+  if (options.json) {
+    const sessions = movedSessions(plan).map((session) => ({
+      ...session,
+      ...outcome.sessions.find((each) => each.sessionId === session.sessionId),
+    }));
+    const { from, to, notes, folders } = plan;
+    const command = newest && resumeCommand(newest.sessionId, newest.cwd.to, io.platform);
+    io.out(`${JSON.stringify({ from, to, ...done, ...outcome, sessions, folders, notes, command }, null, 2)}\n`);
+    return;
+  }
+  const paint = colours(io.hasColour);
+  const verb = done.mode === 'copy' ? 'Copy' : 'Move';
+  const way = `${safeLine(plan.from)} → ${safeLine(plan.to)}`;
+  io.out(`${paint.bold(`${verb} ${countOfMoved(plan)}`)} ${way}\n`);
+  io.out(`  files     ${outcome.files.toLocaleString('en-US')}, with sub-agents and outputs\n`);
+  io.out(`  paths     ${plural(outcome.replacements, 'replacement')}\n`);
+  for (const record of outcome.records) io.out(`  updated   ${record}\n`);
+  const resumed = outcome.sessions.filter((session) => session.resumes).length;
+  io.out(`  ${paint.green('✓ resumes')} ${resumed} of ${outcome.sessions.length}\n`);
+  for (const { sessionId, resumes, reasons } of outcome.sessions) {
+    if (!resumes) io.out(`    ${sessionId} did not before either: ${safeLine(reasons[0]?.message ?? '')}\n`);
+  }
+  for (const note of plan.notes) io.out(`  ${safeLine(note)}\n`);
+  if (isAbsolute(plan.to) && !existsSync(plan.to)) io.err(`There is no folder ${safeLine(plan.to)} yet.\n`);
+  if (done.isDryRun) io.err('Nothing was written: this was a dry run.\n');
+  else if (newest) printResume(newest.sessionId, newest.cwd.to, io);
+  if (done.undo) io.err('Take it back with: unspool undo\n');
+}

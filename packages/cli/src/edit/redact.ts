@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRedactor, type RedactionReport } from '@unspool/redact';
+import type { Entry } from '@unspool/session';
+import { type FamilyRedaction, planFamilyRedaction, sideFilesOf } from '@unspool/session/edit';
+import { dataFolder } from '@unspool/store';
+import type { Io } from '../io.js';
+import { plural } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
+import { table } from '../terminal/table.js';
+import { UserError } from '../user-error.js';
+import { shellWord } from './resume-command.js';
+import { type EditOptions, runEdit } from './run-edit.js';
+import { refuseLive, type Source, sourceOf } from './source.js';
+
+export interface RedactFlags extends EditOptions {
+  allow?: string[];
+}
+
+/** Replaces secrets by stable tokens in a session and all that belongs to it. */
+export async function redact(query: string, flags: RedactFlags, io: Io): Promise<number> {
+  const source = sourceOf(query, io);
+  const redactor = createRedactor(flags.allow ? { allow: flags.allow } : {});
+  const { plan, change, touched, unread, tooLong } = planFamilyRedaction(source, {
+    text: redactor.redactText,
+    value: (value) => redactor.redactValue(value as Entry),
+  });
+  const [long] = tooLong;
+  if (long) throw notLookedThrough(long);
+  // Taken now: writing looks at everything a second time.
+  const report = redactor.report();
+  if (report.found === 0) {
+    // Of a session that grows, nobody can say that it holds no secret.
+    if (!flags.dryRun) refuseLive(source.file, io);
+    if (flags.json) io.out(`${JSON.stringify({ what: plan.what, changed: false, report, unread })}\n`);
+    else io.out(['Nothing to redact: no secret was found.', ...plan.notes.map(safeLine), ''].join('\n'));
+    return 0;
+  }
+  plan.what = `redact ${plural(report.found, 'secret')}`;
+  const { fileHistory } = source.family;
+  if (fileHistory) plan.notes.push(...historyNotes(fileHistory, flags, io));
+  if (!flags.json) printReport(report, touched, io);
+  const notes = (undo: string | undefined) => originalNotes(source, { undo, flags }, io);
+  const details = { report, files: [source.file, ...touched], unread };
+  const shown = (words: string) => redactor.redactText(words);
+  return runEdit({ query: source, plan: () => plan, isCopy: true, change, notes, shown, details, options: flags }, io);
+}
+
+/** It is not looked through, so nobody may think that it holds none. */
+function historyNotes(fileHistory: string, { inPlace }: RedactFlags, io: Io): string[] {
+  if (!inPlace) return ['File history is not carried along: a rewind would put tokens into your files.'];
+  return [
+    'File history is left as it is, and may hold secrets: a rewind would put tokens into your files. To give up rewinding:',
+    `  rm -r ${shellWord(fileHistory, io.platform) ?? `(a name no command can hold) ${fileHistory}`}`,
+  ];
+}
+
+function notLookedThrough({ file, line }: FamilyRedaction['tooLong'][number]): UserError {
+  return new UserError(`Line ${line} of ${safeLine(file)} is too long to be looked through for secrets.`, {
+    why: 'It may hold some, so the session cannot be called clean. Nothing was written.',
+    hint: 'Look at the line yourself, and do not share this session.',
+  });
+}
+
+function printReport(report: RedactionReport, touched: readonly string[], io: Io): void {
+  const rows = Object.entries(report.kinds)
+    .sort(([, a], [, b]) => b.found - a.found)
+    .map(([kind, { found, distinct }]) => [kind, String(found), String(distinct)]);
+  const columns = [{ head: 'secret' }, { head: 'places', isRight: true }, { head: 'different', isRight: true }];
+  io.out(table(columns, rows, io.columns));
+  if (touched.length > 0) io.out(`  also in ${plural(touched.length, 'file')} of sub-agents and outputs\n`);
+}
+
+/** Where the secrets still stand, and how to be rid of them: nothing is deleted for a person. */
+function originalNotes(
+  { file, family }: Source,
+  { undo, flags }: { undo: string | undefined; flags: RedactFlags },
+  io: Io,
+): string[] {
+  if (flags.dryRun) return [];
+  const kept = flags.inPlace ? [join(dataFolder(io), 'journal', undo ?? '')] : originalsOf(file, family);
+  return [
+    `The original still holds the secrets${flags.inPlace ? ', kept for undo' : ''}. When you are sure, delete it:`,
+    ...kept.map((path) => `  rm -r ${shellWord(path, io.platform) ?? `(a name no command can hold) ${path}`}`),
+    'Prompts you typed are also in history.jsonl of the config folder. A secret that was shared has to be changed.',
+  ];
+}
+
+/** Todos stand beside the projects; sub-agents of old clients, and those of worktrees, in other folders. */
+function originalsOf(file: string, family: Source['family']): string[] {
+  const { agents, fileHistory } = family;
+  const own = file.replace(/\.jsonl$/, '');
+  const parts = [...agents.map((agent) => agent.file), ...sideFilesOf(family)];
+  const elsewhere = parts.filter((part) => !part.startsWith(own));
+  return [file, ...(existsSync(own) ? [own] : []), ...elsewhere, ...(fileHistory ? [fileHistory] : [])];
+}

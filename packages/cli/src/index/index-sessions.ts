@@ -1,0 +1,103 @@
+import {
+  type Database,
+  databaseFile,
+  forgetIndex,
+  forgetSeen,
+  type IndexResult,
+  indexFacts,
+  refuseDamaged,
+} from '@unspool/store';
+import type { Io } from '../io.js';
+import { isTimeToArchive } from '../keep/archive-time.js';
+import { archiveDue, archivedLine } from '../keep/automatic.js';
+import { keptFiles } from '../keep/kept-files.js';
+import type { ArchiveStep } from '../keep/run-archive.js';
+import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
+import { type StopSign, stoppable } from '../terminal/stop-sign.js';
+import { pricesOf } from '../usage/own-prices.js';
+import { bringUpToDate, withIndex } from './up-to-date.js';
+
+export interface IndexOptions {
+  rebuild?: boolean;
+  watch?: boolean;
+  /** False: nothing is archived this time. */
+  archive?: boolean;
+  json?: boolean;
+}
+
+/** Brings the index up to date; what is done stays done when it is interrupted. */
+export function indexSessions(options: IndexOptions, io: Io): Promise<number> {
+  return stoppable(io, (stop) => index(options, stop, io));
+}
+
+async function index(options: IndexOptions, stop: StopSign, io: Io): Promise<number> {
+  const prices = pricesOf(io);
+  const work = async (database: Database) => {
+    if (options.rebuild) {
+      refuseDamaged(database);
+      forgetIndex(database);
+    } else forgetSeen(database);
+    const started = performance.now();
+    const result = await bringUpToDate(database, prices, io, { stop });
+    await stop.check(() => `${ALL_THERE}; nothing was archived.`);
+    result.problems.push(...tellUnread(database, io));
+    const facts = { ...indexFacts(database), file: databaseFile(io) };
+    const ms = Math.round(performance.now() - started);
+    const kept = options.archive === false ? undefined : await archiveDue(io, (step) => beforeSession(step, stop));
+    stop.ignore();
+    const archived = kept?.archived.length ?? 0;
+    if (options.json) io.out(`${JSON.stringify({ ...result, ...facts, ms, archived }, null, 2)}\n`);
+    else {
+      const gone = result.gone > 0 ? `, ${plural(result.gone, 'file')} gone` : '';
+      io.out(
+        `${plural(result.changed, 'file')} read (${shortSize(result.bytesRead)})${gone} in ${shortDuration(ms)}\n` +
+          `${plural(facts.sessions, 'session')}, ${plural(facts.replies, 'reply', 'replies')}, ${plural(facts.texts, 'text')} in ${facts.file}\n`,
+      );
+    }
+    if (kept && archived > 0) io.err(`${archivedLine(kept)}\n`);
+    const calm = sayingOnce(io);
+    while (options.watch) {
+      await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
+      const { changed, bytesRead, gone } = await bringUpToDate(database, prices, calm);
+      if (changed + gone > 0 && !options.json) io.out(`${plural(changed, 'file')} read (${shortSize(bytesRead)})\n`);
+      const later = { ...io, now: io.now + performance.now() - started };
+      if (options.archive !== false && isTimeToArchive(later)) await archiveDue(later);
+    }
+    return 0;
+  };
+  return withIndex(io, work, { isEndedByHand: true });
+}
+
+const ALL_THERE = 'All files are in the index';
+
+/** A great session takes long: Ctrl-C must not wait for it, and what it has written by then is swept up later. */
+async function beforeSession(step: ArchiveStep & { due: number }, stop: StopSign): Promise<void> {
+  await stop.check(() => `${ALL_THERE}; ${step.archived} of ${plural(step.due, 'session')} were archived.`);
+  if (step.size > LONG_TO_ARCHIVE) stop.ignore();
+  else stop.watch();
+}
+
+const LONG_TO_ARCHIVE = 32 * 1024 * 1024;
+
+/** What stands in these archives and nowhere else is not in the index. */
+function tellUnread(database: Database, io: Io): IndexResult['problems'] {
+  const unread = keptFiles(database, io).unread();
+  for (const { file, message } of unread) io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
+  return [...unread];
+}
+
+/** What stays as it is, a file that may not be read, is not told every time. */
+function sayingOnce(io: Io): Io {
+  const said = new Set<string>();
+  const err = (text: string) => {
+    const isProgress = text.startsWith('\r');
+    if (!isProgress && said.has(text)) return;
+    if (!isProgress) said.add(text);
+    io.err(text);
+  };
+  return { ...io, err };
+}
+
+/** Looking at the stamps of some thousand files takes a few hundredths of this. */
+const WATCH_MS = 2000;

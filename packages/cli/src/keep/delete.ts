@@ -1,0 +1,85 @@
+import { statSync } from 'node:fs';
+import { type ConfigFolder, configFolders, listSessions, type SessionFile, scanList } from '@unspool/session';
+import { archiveFolder, deleteFiles, filesToDelete, ownFolders } from '@unspool/store';
+import { journalOf, refuseLive } from '../edit/source.js';
+import type { Io } from '../io.js';
+import { writing } from '../not-writable.js';
+import { locateSession } from '../session/find.js';
+import { plural, shortSize } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+import { emptyTrash } from './trash.js';
+
+export interface DeleteOptions {
+  emptyTrash?: boolean;
+  olderThan?: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+interface Doomed {
+  sessionId: string;
+  title: string;
+  /** What undo is known by: the transcript, or the archive when that is all there is. */
+  file: string;
+  files: string[];
+  /** The session's own folders; none of one that is only in the archive. */
+  own: string[];
+  notes: string[];
+}
+
+/** Puts a session with everything that belongs to it into the journal, from where undo brings it back. */
+export function deleteSession(query: string | undefined, options: DeleteOptions, io: Io): number {
+  if (options.emptyTrash) {
+    if (query === undefined) return emptyTrash(options, io);
+    throw new UserError('Give a session, or --empty-trash.', { isUsage: true });
+  }
+  if (query === undefined) throw new UserError('Which session?', { hint: 'List them: unspool ls', isUsage: true });
+  const doomed = doomedBy(query, io);
+  const size = doomed.files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const undo = options.dryRun ? undefined : gone(doomed, io);
+  const { sessionId, files, notes } = doomed;
+  if (options.json) {
+    const told = { sessionId, files, size, notes, isDryRun: options.dryRun === true, undo };
+    io.out(`${JSON.stringify(told, null, 2)}\n`);
+    return 0;
+  }
+  const verb = undo === undefined ? 'would go' : 'went';
+  io.out(`${sessionId}: ${plural(files.length, 'file')} (${shortSize(size)}) ${verb} to the trash\n`);
+  if (undo === undefined) for (const file of files) io.out(`  ${safeLine(file)}\n`);
+  for (const note of notes) io.err(`  ${safeLine(note)}\n`);
+  io.err(undo === undefined ? 'Nothing was deleted: this was a dry run.\n' : 'Take it back with: unspool undo\n');
+  return 0;
+}
+
+function doomedBy(query: string, io: Io): Doomed {
+  const place = locateSession(query, io);
+  if (place.kind === 'archived') {
+    const { sessionId, path, facts } = place.archived;
+    return { sessionId, title: facts.title.text, file: path, files: [path], own: [], notes: [] };
+  }
+  const { session, config } = listed(place.file, io);
+  return {
+    sessionId: session.sessionId,
+    title: scanList({ main: session.file, agents: [] }).title.text,
+    file: session.file,
+    ...filesToDelete({ session, config, archives: archiveFolder(io) }),
+    own: ownFolders(session),
+  };
+}
+
+function listed(file: string, io: Io): { session: SessionFile; config: ConfigFolder } {
+  for (const config of configFolders(io.env, io.home)) {
+    const session = listSessions(config).sessions.find((each) => each.file === file);
+    if (session) return { session, config };
+  }
+  throw new UserError(`${file} stands in no config folder.`, {
+    hint: 'It is a file like any other: delete it yourself.',
+  });
+}
+
+function gone({ own, title, ...doomed }: Doomed, io: Io): string {
+  if (own.length > 0) for (const each of doomed.files) if (each.endsWith('.jsonl')) refuseLive(each, io);
+  const order = { ...doomed, title: safeLine(title), folders: own, journal: journalOf(io), now: io.now };
+  return writing(() => deleteFiles(order));
+}

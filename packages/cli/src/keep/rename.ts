@@ -1,0 +1,59 @@
+import { titleOf } from '@unspool/session';
+import { cleanTitle, MAX_TITLE, renameSession } from '@unspool/session/edit';
+import { journalOf, refuseLive, type Source, sourceOf } from '../edit/source.js';
+import type { Io } from '../io.js';
+import { writing } from '../not-writable.js';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+
+export interface RenameOptions {
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** Gives a session the title that the client shows. */
+export function rename(query: string, words: readonly string[], options: RenameOptions, io: Io): number {
+  const title = titleFrom(words);
+  const source = sourceOf(query, io);
+  const before = titleOf(source.session).text;
+  const { sessionId } = source.session;
+  const undo = options.dryRun ? undefined : written(source, title, io);
+  if (options.json) {
+    const told = { sessionId, title, before, file: source.file, isDryRun: options.dryRun === true, undo };
+    io.out(`${JSON.stringify(told, null, 2)}\n`);
+    return 0;
+  }
+  io.out(`${safeLine(before) || '(no words)'} → ${safeLine(title)}\n`);
+  io.err(`${nextStep(undo, options.dryRun === true)}\n`);
+  return 0;
+}
+
+function nextStep(undo: string | undefined, isDryRun: boolean): string {
+  if (undo !== undefined) return 'Take it back with: unspool undo';
+  return `Nothing was written: ${isDryRun ? 'this was a dry run' : 'the session has that title already'}.`;
+}
+
+function titleFrom(words: readonly string[]): string {
+  const text = words.join(' ');
+  const title = cleanTitle(text);
+  if (title !== undefined) return title;
+  throw new UserError(text.trim() === '' ? 'TITLE is empty.' : `A title has at most ${MAX_TITLE} characters.`, {
+    isUsage: true,
+  });
+}
+
+/** How to undo it; nothing when the session has that title already. */
+function written(source: Source, title: string, io: Io): string | undefined {
+  const renamed = writing(() =>
+    renameSession({
+      source,
+      title,
+      journal: journalOf(io),
+      now: io.now,
+      refuseLive: (file) => refuseLive(file, io),
+    }),
+  );
+  if (renamed.kind === 'renamed') return renamed.undo;
+  if (renamed.kind === 'unchanged') return undefined;
+  throw new UserError('The title could not be written so that it is read back.', { hint: 'Nothing was changed.' });
+}

@@ -1,0 +1,192 @@
+import { type ListFacts, type SessionFile, type Tokens, totalTokens } from '@unspool/session';
+import { projectName } from '@unspool/session/locate';
+import { isOfProject, repositoryOf } from '@unspool/store';
+import type { Io } from '../io.js';
+import { allLabels } from '../keep/all-labels.js';
+import { archivedSessions } from '../keep/archived-sessions.js';
+import { allSessions, archiveHint, noSessions } from '../session/find.js';
+import { givenProject } from '../session/given-project.js';
+import { jsonFacts } from '../session/json-facts.js';
+import { jsonTime } from '../show/json-place.js';
+import { colours } from '../terminal/colour.js';
+import { plural, shortNumber, shortSize } from '../terminal/numbers.js';
+import { Progress } from '../terminal/progress.js';
+import { safeLine } from '../terminal/safe.js';
+import { table } from '../terminal/table.js';
+import { parseTime, when } from '../terminal/times.js';
+import { fit } from '../terminal/width.js';
+import { UserError } from '../user-error.js';
+import { deletionWarning, ListMarks, type Marks } from './list-marks.js';
+import { SessionScan } from './scan-sessions.js';
+
+export interface LsOptions {
+  project?: string;
+  since?: string;
+  tag?: string;
+  pinned?: boolean;
+  archived?: boolean;
+  json?: boolean;
+}
+
+interface Row {
+  session: Pick<SessionFile, 'sessionId' | 'slug' | 'file' | 'size' | 'mtimeMs'> & { agents: number };
+  facts: ListFacts;
+  marks: Marks;
+  /** Of a session in the archive. */
+  archive?: { path: string; size: number; isOnlyArchived: boolean };
+}
+
+/** Lists sessions, the newest last so that it stands next to the prompt; pinned ones go before all others. */
+export async function ls(options: LsOptions, io: Io): Promise<number> {
+  const since = sinceOf(options.since, io);
+  const project = options.project === undefined ? undefined : givenProject(options.project, io);
+  const marks = new ListMarks(await allLabels(io), io);
+  const found = options.archived ? archivedRows(marks, io) : await sessionRows(marks, { ...options, since }, io);
+  const rows = found.filter((row) => isWanted(row, { ...options, project, since }));
+  // A copy ends when its original ended: the one that was written later is the later one.
+  rows.sort(
+    (a, b) =>
+      Number(b.marks.isPinned) - Number(a.marks.isPinned) ||
+      lastTime(a) - lastTime(b) ||
+      a.session.mtimeMs - b.session.mtimeMs,
+  );
+  if (options.json) io.out(`${JSON.stringify(rows.map(asJson), null, 2)}\n`);
+  else if (rows.length === 0) io.err(nothingFits(found, options, io));
+  else io.out(asTable(rows, io));
+  io.err(deletionWarning(rows.map((row) => row.marks)));
+  return 0;
+}
+
+function nothingFits(found: readonly Row[], { archived }: LsOptions, io: Io): string {
+  if (archived)
+    return found.length === 0 ? 'The archive is empty. Fill it with: unspool archive\n' : 'No session fits.\n';
+  const hint = archiveHint(io);
+  return `No session fits.\n${hint === '' ? '' : `${hint}\n`}`;
+}
+
+function sinceOf(text: string | undefined, io: Io): number | undefined {
+  if (text === undefined) return undefined;
+  const time = parseTime(text, io.now);
+  if (time !== undefined) return time;
+  throw new UserError(`"${text}" is no time.`, {
+    hint: 'Use a date (2026-01-31), today, or a distance: 12h, 3d, 2w.',
+    isUsage: true,
+  });
+}
+
+async function sessionRows(
+  marks: ListMarks,
+  options: Pick<LsOptions, 'tag' | 'pinned' | 'json'> & { since: number | undefined },
+  io: Io,
+): Promise<Row[]> {
+  const scan = new SessionScan();
+  const { sessions, problems } = allSessions(io, (found) => scan.expect(found));
+  if (sessions.length === 0 && !options.json) throw noSessions(io);
+  const wanted = sessions.filter(
+    (session) =>
+      session.hasMain && session.mtimeMs >= (options.since ?? 0) && hasLabel(marks.labelOf(session.sessionId), options),
+  );
+  const progress = new Progress('Reading sessions', wanted.length, io);
+  const scanned = await scan.run(wanted, () => progress.step());
+  progress.clear();
+  for (const problem of problems) io.err(`${safeLine(problem.path)}: ${safeLine(problem.message)}\n`);
+  return wanted.flatMap((session, at): Row[] => {
+    const result = scanned[at];
+    if (result && 'facts' in result) {
+      const { facts } = result;
+      return [{ session: { ...session, agents: session.agentFiles.length }, facts, marks: marks.of(session) }];
+    }
+    io.err(`${safeLine(session.file)}: not read: ${safeLine(result?.error ?? 'unknown')}\n`);
+    return [];
+  });
+}
+
+function archivedRows(marks: ListMarks, io: Io): Row[] {
+  return archivedSessions(io).map((session) => ({
+    session,
+    facts: session.facts,
+    marks: { ...marks.labelOf(session.sessionId), isArchived: true, deletesInDays: null },
+    archive: { path: session.path, size: session.archiveSize, isOnlyArchived: session.isOnlyArchived },
+  }));
+}
+
+function hasLabel(
+  label: Pick<Marks, 'tags' | 'isPinned'>,
+  { tag, pinned }: Pick<LsOptions, 'tag' | 'pinned'>,
+): boolean {
+  if (pinned && !label.isPinned) return false;
+  return tag === undefined || label.tags.includes(tag.replace(/^[+#]/, ''));
+}
+
+interface Wanted extends Pick<LsOptions, 'tag' | 'pinned'> {
+  project: string | undefined;
+  since: number | undefined;
+}
+
+function isWanted(row: Row, { project, since, ...options }: Wanted): boolean {
+  if (since !== undefined && lastTime(row) < since) return false;
+  if (!hasLabel(row.marks, options)) return false;
+  if (project === undefined) return true;
+  const { cwd } = row.facts;
+  return isOfProject({ slug: row.session.slug, cwd, repo: cwd === undefined ? undefined : repositoryOf(cwd) }, project);
+}
+
+function lastTime({ session, facts }: Row): number {
+  return Number.isNaN(facts.endedAt) ? session.mtimeMs : facts.endedAt;
+}
+
+const PROJECT_WIDTH = 20;
+
+function asTable(rows: readonly Row[], io: Io): string {
+  const paint = colours(io.hasColour);
+  const cells = rows.map((row) => [
+    safeLine(row.session.sessionId.slice(0, 8)),
+    titleCell(row),
+    fit(safeLine(row.facts.cwd === undefined ? row.session.slug : projectName(row.facts.cwd)), PROJECT_WIDTH),
+    when(lastTime(row), io.now),
+    String(row.facts.turns),
+    shortNumber(totalTokens(row.facts.tokens)),
+    shortSize(row.session.size),
+  ]);
+  const columns = [
+    { head: 'id', paint: paint.dim, leaves: 1 },
+    { head: 'title', isFlexible: true, paint: paint.bold },
+    { head: 'project', paint: paint.cyan, leaves: 2 },
+    { head: 'when' },
+    { head: 'turns', isRight: true, leaves: 4 },
+    { head: 'tokens', isRight: true, leaves: 3 },
+    { head: 'size', isRight: true, paint: paint.dim, leaves: 5 },
+  ];
+  const summary = io.columns === undefined ? '' : paint.dim(`${plural(rows.length, 'session')}${goneIn(rows)}\n`);
+  return table(columns, cells, io.columns) + summary;
+}
+
+function titleCell({ facts, marks }: Row): string {
+  const tags = marks.tags.map((tag) => ` #${safeLine(tag)}`).join('');
+  return `${marks.isPinned ? '• ' : ''}${safeLine(facts.title.text) || '(no words)'}${tags}`;
+}
+
+function goneIn(rows: readonly Row[]): string {
+  const gone = rows.filter((row) => row.archive?.isOnlyArchived).length;
+  return gone > 0 ? `, ${gone} of them only in the archive` : '';
+}
+
+function asJson({ session, facts, marks, archive }: Row) {
+  return {
+    sessionId: session.sessionId,
+    ...jsonFacts(facts),
+    startedAt: jsonTime(facts.startedAt),
+    endedAt: jsonTime(facts.endedAt),
+    turns: facts.turns,
+    tokens: withTotal(facts.tokens),
+    size: session.size,
+    subagents: session.agents,
+    file: session.file,
+    ...marks,
+    ...(archive && { archive: archive.path, archiveSize: archive.size, isOnlyArchived: archive.isOnlyArchived }),
+  };
+}
+
+function withTotal(tokens: Tokens): Tokens & { total: number } {
+  return { ...tokens, total: totalTokens(tokens) };
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configFolders } from '@unspool/session';
+import { configPaths } from '@unspool/session/locate';
+import { databaseFile, dataFolder, NewerStoreError } from '@unspool/store';
+import { type RunningServer, type ServerOptions, startServer } from '@unspool/web';
+import type { Io } from '../io.js';
+import { allSessions } from '../session/find.js';
+import { pricesOf } from '../usage/own-prices.js';
+import { UserError } from '../user-error.js';
+import { version } from '../version.js';
+import { type Person, personAt } from './person.js';
+import { layOutSamples, type SampleHome } from './sample-sessions.js';
+
+export interface ServeOptions {
+  port?: string;
+  open?: boolean;
+}
+
+/** Serves the app over the user's sessions until they stop it. */
+export async function serve(options: ServeOptions, io: Io, person: Person = personAt(io)): Promise<number> {
+  const port = portOf(options.port);
+  // Faults in the user's own prices are told now, not on a page.
+  pricesOf(io);
+  const samples = allSessions(io).sessions.length === 0 ? layOutSamples(io) : undefined;
+  try {
+    const server = await start({ ...settingOf(io, samples), ...(port !== undefined && { port }) }, io);
+    tell(server, samples, io);
+    if (options.open !== false && person.hasBrowser) person.open(server.newLink());
+    await person.untilStopped(() => io.err(`New link: ${server.newLink()}\n`));
+    await server.close();
+    return 0;
+  } finally {
+    samples?.remove();
+  }
+}
+
+function settingOf(io: Io, samples: SampleHome | undefined): ServerOptions {
+  const env = samples ? { ...io.env, CLAUDE_CONFIG_DIR: samples.config } : io.env;
+  const folder = samples?.dataFolder ?? dataFolder(io);
+  return {
+    version,
+    configs: configFolders(env, io.home),
+    folders: configPaths(io.env, io.home),
+    isSample: samples !== undefined,
+    dataFolder: folder,
+    database: samples ? join(folder, 'unspool.db') : databaseFile(io),
+    ownPrices: textOf(join(dataFolder(io), 'prices.json')),
+    appFolder: builtApp(),
+    threadScript: besideUs('web-worker.js'),
+    onFault: (error) => io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
+  };
+}
+
+async function start(options: ServerOptions, io: Io): Promise<RunningServer> {
+  try {
+    return await startServer(options);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new UserError(`Port ${options.port} is taken.`, {
+        hint: 'Give another with --port, or none for any free one.',
+      });
+    }
+    if (code === 'EACCES') throw new UserError(`Port ${options.port} cannot be used.`, { why: message });
+    if (error instanceof NewerStoreError) {
+      throw new UserError(`${databaseFile(io)} was written by a newer Unspool.`, {
+        hint: 'Update Unspool, or set UNSPOOL_HOME to another folder.',
+      });
+    }
+    throw error;
+  }
+}
+
+function tell(server: RunningServer, samples: SampleHome | undefined, io: Io): void {
+  if (samples) io.err('You have no sessions yet, so here are samples. (CLAUDE_CONFIG_DIR says where yours are.)\n');
+  io.out(`${server.newLink()}\n`);
+  io.err('The link lets one browser in. ');
+  io.err(io.columns === undefined ? 'Stop with Ctrl-C.\n' : 'Enter: another link. Ctrl-C: stop.\n');
+}
+
+function portOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new UserError(`"${text}" is no port.`, { hint: 'Use a number from 1024 to 65535.', isUsage: true });
+}
+
+/** Beside the command when it was installed, in the workspace when it was only built. */
+function builtApp(): string | undefined {
+  const places = ['./app/', '../../web/dist/app/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  return places.find((folder) => existsSync(join(folder, 'index.html')))?.replace(/[\\/]$/, '');
+}
+
+/** The built command brings the program of its threads along; from sources there is none. */
+function besideUs(name: string): URL | undefined {
+  const script = new URL(`./${name}`, import.meta.url);
+  return existsSync(script) ? script : undefined;
+}
+
+function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}

@@ -1,0 +1,39 @@
+import { argumentOf } from '@unspool/session/tools';
+import type { Span } from '@unspool/trace';
+import { safeLine } from '../../terminal/safe.js';
+
+/** What a span was about, in a few words: the command of a call, what was asked, why it failed. */
+export function briefOf({ kind, attributes, status }: Span): string {
+  const text = (name: string) => {
+    const value = attributes[name];
+    return typeof value === 'string' ? value : '';
+  };
+  if (status.message) return safeLine(status.message);
+  switch (kind) {
+    case 'tool':
+      return safeLine(argumentOf(text('gen_ai.tool.name'), parsed(text('langfuse.observation.input')), undefined));
+    case 'generation':
+      return safeLine(said(text('langfuse.observation.output')));
+    case 'agent':
+      return safeLine(text('gen_ai.agent.description') || said(text('langfuse.observation.input')));
+    case 'turn':
+      return safeLine(said(text('langfuse.observation.input')));
+    case 'event':
+      return safeLine(text('langfuse.observation.status_message') || text('langfuse.observation.input'));
+  }
+}
+
+function said(message: string): string {
+  const { content } = parsed(message);
+  return typeof content === 'string' ? content : '';
+}
+
+/** A text that was cut may be no JSON any more. */
+function parsed(text: string): { [key: string]: unknown } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

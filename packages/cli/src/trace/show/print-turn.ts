@@ -1,0 +1,104 @@
+import { type Money, shortDollars } from '@unspool/store';
+import type { TurnTrace } from '@unspool/trace';
+import type { Colours } from '../../terminal/colour.js';
+import { shortDuration, shortNumber } from '../../terminal/numbers.js';
+import type { Page } from '../../terminal/page.js';
+import { safeLine } from '../../terminal/safe.js';
+import { stamp } from '../../terminal/times.js';
+import { fit, padEnd, padStart, widthOf } from '../../terminal/width.js';
+import { bar } from './bar.js';
+import { briefOf } from './brief.js';
+import { rowsOf, type SpanRow } from './span-row.js';
+
+/** What a turn took, for the sum below. */
+export interface TurnSum {
+  spans: number;
+  tokens: number;
+  cost: number | undefined;
+}
+
+/** A turn as a tree of spans, each with how long it took, when that was, its tokens and its cost. */
+export function printTurn(turn: TurnTrace, page: Page): TurnSum {
+  const rows = rowsOf(turn.spans());
+  const [root] = rows;
+  if (!root) return { spans: 0, tokens: 0, cost: undefined };
+  const whole = { start: Math.min(...rows.map((row) => row.start)), end: Math.max(...rows.map((row) => row.end)) };
+  page.gap();
+  printHeading(turn, root, page);
+  for (const row of rows) page.line(rowText(row, whole, page));
+  return { spans: rows.length, tokens: root.all.input + root.all.output, cost: root.all.cost };
+}
+
+function printHeading(turn: TurnTrace, root: SpanRow, page: Page): void {
+  const { paint } = page;
+  const number = turn.number > 0 ? String(turn.number) : '–';
+  const parts = [
+    turn.state === 'open' ? `open: waits for ${turn.waitsFor ?? 'more'}` : '',
+    root.start > 0 ? stamp(root.start) : '',
+    `trace ${turn.traceId}`,
+    turn.isCopy ? `copied from ${turn.sessionId}` : '',
+  ];
+  const text = fit(safeLine(parts.filter(Boolean).join(' · ')), page.columns - widthOf(number) - 1);
+  page.line(`${paint.bold(paint.cyan(number))} ${turn.state === 'open' ? paint.yellow(text) : text}`);
+}
+
+const DURATION = 11;
+const TOKENS = 15;
+const COST = 8;
+const SMALLEST_NAME = 24;
+/** Narrower than this, the parts on the right go one by one: tokens, cost, duration. */
+const TOKENS_FROM = SMALLEST_NAME + DURATION + TOKENS + COST;
+const COST_FROM = TOKENS_FROM - TOKENS;
+const DURATION_FROM = COST_FROM - COST;
+
+function rowText(row: SpanRow, whole: { start: number; end: number }, { paint, columns }: Page): string {
+  const { span } = row;
+  const bars = columns < 72 ? 0 : Math.min(28, Math.max(10, columns - 72));
+  const right = [
+    { width: DURATION, from: DURATION_FROM },
+    { width: TOKENS, from: TOKENS_FROM },
+    { width: COST, from: COST_FROM },
+  ].map(({ width, from }) => (columns >= from ? width : 0));
+  const [duration = 0, forTokens = 0, forCost = 0] = right;
+  const gap = columns < TOKENS_FROM + 3 ? 0 : 3;
+  const nameWidth = columns - duration - forTokens - forCost - bars - gap;
+  const isFailed = span.status.code === 'error';
+  const look = isFailed ? paint.red : lookOf(span.kind, paint);
+  // A deep tree must leave room for names: what leads there is cut from the left.
+  const lead = row.lead.length > nameWidth / 2 ? `…${row.lead.slice(-Math.floor(nameWidth / 2))}` : row.lead;
+  const name = fit(`${isFailed ? '✗ ' : ''}${safeLine(span.name)}`, nameWidth - widthOf(lead));
+  const room = nameWidth - widthOf(lead) - widthOf(name) - 1;
+  const brief = room > 4 ? fit(briefOf(span), room) : '';
+  // A name that takes all of it leaves no room for the space behind it.
+  const rest = room < 0 ? '' : ` ${paint.dim(padEnd(brief, room))}`;
+  const left = `${paint.dim(lead)}${look(name)}${rest}`;
+  const took = row.end > row.start ? shortDuration(row.end - row.start) : '';
+  const used = span.kind === 'turn' || span.kind === 'agent' ? row.all : row.used;
+  const tokens = used.input + used.output > 0 ? `${shortNumber(used.input)}→${shortNumber(used.output)}` : '';
+  const cost = used.cost === undefined ? '' : dollars(used.cost);
+  const when = bars > 0 ? ` ${look(bar(row, whole, bars))}` : '';
+  const column = (text: string, width: number) => (width > 0 ? padStart(text, width) : '');
+  return `${left}${column(took, duration)}${when}${column(tokens, forTokens)}${column(cost, forCost)}`;
+}
+
+function lookOf(kind: SpanRow['span']['kind'], paint: Colours): (text: string) => string {
+  switch (kind) {
+    case 'turn':
+      return paint.bold;
+    case 'agent':
+      return paint.magenta;
+    case 'generation':
+      return paint.cyan;
+    case 'tool':
+      return paint.green;
+    case 'event':
+      return paint.yellow;
+  }
+}
+
+/** A sum of shares of a cent is rounded only here. */
+export function dollars(cost: number): string {
+  return shortDollars(BigInt(Math.round(cost * 1e9)) * NANO);
+}
+
+const NANO: Money = 1_000_000n;
