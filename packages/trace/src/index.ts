@@ -16,7 +16,7 @@ export {
   writeConfig,
 } from './hook/trace-config.js';
 export { Neighbours } from './model/neighbours.js';
-export { openTrace, turnSpans } from './model/open-trace.js';
+export { openTrace } from './model/open-trace.js';
 export type { Drained } from './queue/drain.js';
 export { queuedBytes, queuedFiles } from './queue/queue-files.js';
 export { readSinkRecord, type SinkRecord } from './queue/sink-record.js';
@@ -32,7 +32,6 @@ export type {
   Cost,
   SessionTrace,
   TraceOptions,
-  TurnSpansOptions,
   TurnState,
   TurnTrace,
 } from './span/turn-trace.js';

@@ -53,7 +53,7 @@ export class SpanMaker {
     this.spans.push({
       traceId,
       spanId,
-      ...(parentSpanId !== undefined && { parentSpanId }),
+      parentSpanId,
       name: this.content.label(name),
       kind,
       startTimeUnixNano: nanoseconds(start),

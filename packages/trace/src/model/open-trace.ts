@@ -4,8 +4,8 @@ import { createRedactor } from '@unspool/redact';
 import { type Turn, turnsOf } from '@unspool/session';
 import { isSessionId, wholeFamilyOf } from '@unspool/session/locate';
 import { type OpenedFrom, openFrom, type TurnPoint, turnPointOf } from '@unspool/session/model';
-import type { Attributes, Span } from '../span/span.js';
-import type { SessionTrace, TraceOptions, TurnSpansOptions, TurnTrace } from '../span/turn-trace.js';
+import type { Attributes } from '../span/span.js';
+import type { SessionTrace, TraceOptions, TurnTrace } from '../span/turn-trace.js';
 import { Content } from './content.js';
 import { Forest, type LooseAgent } from './forest.js';
 import { traceIdOf } from './ids.js';
@@ -18,16 +18,6 @@ import { addLoose, addTurn } from './turn-spans.js';
 import { stateOf } from './turn-state.js';
 
 const DEFAULT_LIMIT = 64 * 1024;
-
-/** The spans of a session's turns; only of those that are over, unless the open ones are asked for too. */
-export function turnSpans(options: TurnSpansOptions): Span[] {
-  const { turns: wanted, withOpen } = options;
-  const { turns } = openTrace(options);
-  return turns
-    .filter((turn) => wanted?.includes(turn.number) ?? true)
-    .filter((turn) => withOpen || turn.state !== 'open')
-    .flatMap((turn) => turn.spans());
-}
 
 /** Reads a session's outline and says which turns there are. Spans are made turn by turn, when they are asked for. */
 export function openTrace(options: TraceOptions): SessionTrace {

@@ -3,7 +3,7 @@ import type { Cost } from '../span/turn-trace.js';
 
 /** Tokens and money of one reply, as OpenTelemetry and Langfuse count them. */
 export function usedIn(usage: UsageRecord, cost: Cost | undefined) {
-  const { input, cacheRead, cacheWrite5m, cacheWrite1h, webSearches } = usage;
+  const { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches } = usage;
   const cacheWrite = cacheWrite5m + cacheWrite1h;
   return {
     // OpenTelemetry counts what came from the cache and what went into it as input.
@@ -11,7 +11,7 @@ export function usedIn(usage: UsageRecord, cost: Cost | undefined) {
     cacheWrite,
     cost: cost?.total,
     // Langfuse adds its details up: each token is in one of them.
-    usageDetails: details({ ...usage, total: totalTokens(usage) }),
+    usageDetails: details({ input, output, cacheRead, cacheWrite5m, cacheWrite1h, total: totalTokens(usage) }),
     costDetails: cost && details(cost),
     webSearches: webSearches > 0 ? String(webSearches) : undefined,
   };

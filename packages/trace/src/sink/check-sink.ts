@@ -1,11 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '@unspool/session/write';
 import { exportRequest } from '../otlp/export-request.js';
 import { senderOf } from '../otlp/resource.js';
 import type { Answer, Ask } from './ask.js';
 import { isOk, isWebPage, leadsTo, WEB_PAGE } from './http-sink.js';
 import { langfuseAuthorization } from './langfuse.js';
-import { makeFolder } from './make-folder.js';
 import { noAnswer } from './no-answer.js';
 import { outcomeOf } from './outcome.js';
 import { shownAddress } from './shown-address.js';

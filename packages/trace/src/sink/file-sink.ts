@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, fsync, openSync, readSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '@unspool/session/write';
 import { encodedSpan, requestAround } from '../otlp/encode-json.js';
 import type { Sender } from '../otlp/resource.js';
 import type { SentSpan } from '../otlp/sent-span.js';
 import { LineBuffer } from './line-buffer.js';
-import { makeFolder } from './make-folder.js';
 import type { Outcome } from './outcome.js';
 import type { Sink } from './sink.js';
 import type { FileConfig } from './sink-config.js';

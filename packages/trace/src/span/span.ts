@@ -7,8 +7,8 @@ export interface Span {
   traceId: string;
   /** 16 lower-case hex digits. */
   spanId: string;
-  /** Absent on the root of a turn. */
-  parentSpanId?: string;
+  /** Absent or undefined on the root of a turn. */
+  parentSpanId?: string | undefined;
   name: string;
   kind: SpanKind;
   /** Nanoseconds since 1970, in decimal digits as OTLP's JSON wants them. */

@@ -92,9 +92,3 @@ export interface SessionTrace {
   /** Where the next reading can begin; undefined when that is the file's start, or where this one began. */
   point(): TurnPoint | undefined;
 }
-
-/** `turns`: the numbers wanted; all when absent. Only finished and closed turns give spans, unless `withOpen`. */
-export interface TurnSpansOptions extends TraceOptions {
-  turns?: readonly number[];
-  withOpen?: boolean;
-}

@@ -10,8 +10,9 @@ import type { TraceFolder } from './trace-folder.js';
 const FRESH_MS = 5000;
 
 /**
- * Takes many sessions, one after another. A lock of its own makes a folder and a file a session, and making files is
- * most of what a backfill of small sessions would do. A claim is one more name of one file, which says whose it is.
+ * Takes many sessions, one after another. A lock of its own makes a folder and a file for each session: 0.65 ms more,
+ * half as long again as the rest of a backfill of 500 small sessions. A claim is one more name of one file, which says
+ * whose it is.
  *
  * Who wants a session looks for claims, too (session-lock.ts). A claim that is there is never taken over, only cleared
  * away under the session's lock: so no two can follow a dead process.

@@ -1,7 +1,7 @@
 import { createRedactor } from '@unspool/redact';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Span, turnSpans } from '../../src/index.js';
+import { openTrace, type Span } from '../../src/index.js';
 import { cutText, shorten } from '../../src/model/shorten.js';
 import { layOut, SESSION, spansOf, WrittenSession } from '../support/written-session.js';
 
@@ -38,7 +38,8 @@ describe('content', () => {
 
   it('goes out without secrets unless told otherwise', () => {
     const file = layOut({ [`${SESSION}.jsonl`]: secretive() });
-    for (const spans of [turnSpans({ file }), turnSpans({ file, content: 'redacted', redactor: createRedactor() })]) {
+    for (const options of [{ file }, { file, content: 'redacted' as const, redactor: createRedactor() }]) {
+      const spans = openTrace(options).turns.flatMap((turn) => turn.spans());
       expect(all(spans)).not.toContain(SECRET);
       expect(all(spans)).not.toContain('hunter2hunter2');
       expect(all(spans)).toContain('please');
