@@ -2,7 +2,6 @@ import { specialReplies, turnPlaces } from '@unspool/store';
 import type { Context, Hono } from 'hono';
 import { notFound } from '../failure.js';
 import type { ListedSession } from '../list/session-list.js';
-import { noteSent } from '../memory/stay-small.js';
 import type { Target } from '../read/target.js';
 import type { TurnWindow } from '../read/turn-window.js';
 import type { Method } from '../thread/roles.js';
@@ -109,6 +108,5 @@ export function sessionRoutes(app: Hono, place: Place): void {
 }
 
 function passedOn(context: Context, bytes: Uint8Array): Response {
-  noteSent(bytes.length);
   return context.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/json' });
 }

@@ -1,9 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { stillStaySmall } from '../memory/stay-small.js';
 import type { Answer, Ask, Start } from './message.js';
-import type { Role } from './setting.js';
 
 /** To whoever plays a role, wherever that is. */
 export interface Channel {
@@ -19,15 +17,8 @@ export interface ChannelListener {
 
 export type OpenChannel = (script: URL, start: Start, listener: ChannelListener) => Channel;
 
-/** Megabytes for short-lived objects: little, since the server is to stay small; reading makes a lot of them. */
-const YOUNG: { readonly [role in Role]: number } = { read: 3, index: 4, work: 16 };
-
 export const toThread: OpenChannel = (script, start, { onAnswer, onEnd }) => {
-  const worker = new Worker(script, {
-    workerData: start,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG[start.role] },
-  });
-  worker.once('online', stillStaySmall);
+  const worker = new Worker(script, { workerData: start });
   worker.on('message', onAnswer);
   worker.on('error', (error) => onEnd(error.message));
   worker.on('exit', () => onEnd('it was ended'));

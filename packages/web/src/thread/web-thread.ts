@@ -1,15 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import { allowSweeping, sweep } from '../memory/sweep.js';
 import { answer } from './answer.js';
 import type { Answer, Ask, Start } from './message.js';
 import { playRole } from './roles.js';
-
-/** The heap is cleaned up when it has grown by so much: else it grows to several times what is in use. */
-const GROWTH = 3;
-
-/** Nobody asked for so long: time to clean up. */
-const IDLE_MS = 700;
 
 /** A thread of the server, or a process in its place: plays one role until it is ended. */
 export function runThread(): void {
@@ -20,20 +12,11 @@ export function runThread(): void {
 
 function playInThread(port: NonNullable<typeof parentPort>): void {
   const start = workerData as Start;
-  if (start.role === 'read') {
-    setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
-    allowSweeping();
-  }
   const take = takerOf(start, (done) => {
     const bytes = done.kind === 'done' && done.result instanceof Uint8Array ? [done.result.buffer as ArrayBuffer] : [];
     port.postMessage(done, bytes);
   });
-  let rest: NodeJS.Timeout | undefined;
-  port.on('message', async (ask: Ask) => {
-    await take(ask);
-    clearTimeout(rest);
-    rest = setTimeout(sweep, IDLE_MS).unref();
-  });
+  port.on('message', (ask: Ask) => void take(ask));
 }
 
 /** Ends with the server: without it nobody is there to be answered. */
