@@ -27,8 +27,8 @@ export interface ServerOptions {
   ownPrices: string | undefined;
   /** The built app. */
   appFolder: string | undefined;
-  /** The program of the threads; without it everything runs in this one. */
-  threadScript: URL | undefined;
+  /** The program of the worker threads: it calls `runThread`. */
+  threadScript: URL;
   /** Any free one unless given. */
   port?: number;
   now?: () => number;
