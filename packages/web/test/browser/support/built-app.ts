@@ -5,7 +5,7 @@ import { builtOnce, root } from '../../support/built-once.js';
 /** The app built from the sources as they are now. */
 export function builtApp(): Promise<string> {
   const configFile = join(root, 'packages/web/app/vite.config.ts');
-  return builtOnce('app', ['packages/web/app', 'packages/web/src'], async (outDir) => {
+  return builtOnce('app', ['packages/web/app', 'packages/web/src', 'packages/session/src'], async (outDir) => {
     await build({ configFile, logLevel: 'error', build: { outDir, emptyOutDir: true } });
   });
 }
