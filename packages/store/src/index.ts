@@ -70,7 +70,6 @@ export {
   specialReplies,
 } from './sessions/indexed-sessions.js';
 export { sessionTape, type TapeStretch } from './sessions/session-tape.js';
-export { type TurnPlaces, turnPlaces } from './sessions/turn-places.js';
 export type { Database, Engine, Statement } from './sqlite/database.js';
 export { openDatabase } from './sqlite/open-database.js';
 export { type Block, blocksOf } from './usage/blocks.js';

@@ -48,7 +48,7 @@ function settingOf(io: Io, samples: SampleHome | undefined): ServerOptions {
     database: samples ? join(folder, 'unspool.db') : databaseFile(io),
     ownPrices: textOf(join(dataFolder(io), 'prices.json')),
     appFolder: builtApp(),
-    threadScript: besideUs('web-worker.js'),
+    threadScript: new URL('./web-worker.js', import.meta.url),
     onFault: (error) => io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
   };
 }
@@ -91,12 +91,6 @@ function portOf(text: string | undefined): number | undefined {
 function builtApp(): string | undefined {
   const places = ['./app/', '../../web/dist/app/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return places.find((folder) => existsSync(join(folder, 'index.html')))?.replace(/[\\/]$/, '');
-}
-
-/** The built command brings the program of its threads along; from sources there is none. */
-function besideUs(name: string): URL | undefined {
-  const script = new URL(`./${name}`, import.meta.url);
-  return existsSync(script) ? script : undefined;
 }
 
 function textOf(file: string): string | undefined {

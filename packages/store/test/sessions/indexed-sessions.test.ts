@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configFolders, openSession, turnsOf } from '@unspool/session';
+import { configFolders } from '@unspool/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateIndex } from '../../src/indexing/indexer.js';
 import { openStore } from '../../src/schema/open-store.js';
@@ -9,7 +9,6 @@ import { parseQuery } from '../../src/search/query.js';
 import { searchIndex } from '../../src/search/search-index.js';
 import { indexedSessions, sessionsWithErrors } from '../../src/sessions/indexed-sessions.js';
 import { sessionTape } from '../../src/sessions/session-tape.js';
-import { turnPlaces } from '../../src/sessions/turn-places.js';
 import type { Database } from '../../src/sqlite/database.js';
 import { Prices } from '../../src/usage/prices.js';
 import { type Generated, generated, sessionsIn } from '../support/generated.js';
@@ -48,25 +47,6 @@ describe('sessions of the index', () => {
       expect(row?.file).toMatchObject({ size: session.size, isRead: true });
       expect(row?.file?.mtimeMs).toBeCloseTo(session.mtimeMs, 0);
     }
-  });
-
-  it('know where their turns begin', () => {
-    let found = 0;
-    for (const { file, size } of sessionsIn(corpus.folder)) {
-      const { turns } = turnsOf(openSession(file));
-      const begins = turns.map(({ start }) => start.place.byte);
-      for (let from = 1; from <= turns.length; from++) {
-        const places = turnPlaces(database, file, from, 2);
-        if (!places) continue;
-        found++;
-        expect(places.first).toBe(from);
-        expect(places.starts).toEqual(begins.slice(from - 1, from + 1));
-        expect(places.end).toBe(begins[from + 1] ?? size);
-      }
-      expect(turnPlaces(database, file, turns.length + 1, 2)).toBeUndefined();
-    }
-    expect(found).toBeGreaterThan(20);
-    expect(turnPlaces(database, '/not/there.jsonl', 1, 2)).toBeUndefined();
   });
 
   it('have their labels', () => {

@@ -14,7 +14,6 @@ import {
   searchIndex,
 } from '@unspool/store';
 import { AppFailure, wrongRequest } from '../failure.js';
-import { sweep } from '../memory/sweep.js';
 import type { IndexState, SearchHit, SearchPage, SearchQuery } from '../view/routes.js';
 import { maskedLine } from '../view/texts.js';
 import type { ListedSession, SessionList } from './session-list.js';
@@ -43,7 +42,7 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
       sort: query.sort ?? 'rank',
       limit: Math.min(query.limit ?? DEFAULT_LIMIT, MOST),
       kept,
-      shown: { text: shownText, fields: maskFields },
+      shown: { text: (text) => maskedLine(text, { isRevealed: false }), fields: maskFields },
     });
     const found = result.hits.flatMap((hit) => {
       const listed = sessions.of(hit);
@@ -74,14 +73,6 @@ function titlesOnce<T extends { hit: SearchHit }>(found: readonly T[]): T[] {
     return true;
   });
 }
-
-/** Called once for each hit, whose line was read and parsed for it: hundreds of them would fill the heap. */
-function shownText(text: string): string {
-  sweep(WORTHWHILE);
-  return maskedLine(text, { isRevealed: false });
-}
-
-const WORTHWHILE = 3 * 1024 * 1024;
 
 /** The session that a hit belongs to. */
 class BySession {

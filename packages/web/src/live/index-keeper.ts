@@ -55,14 +55,11 @@ export class IndexKeeper {
     clearTimeout(this.timer);
     const started = performance.now();
     const isFirst = this.state.phase !== 'ready';
-    // Reading everything takes much memory, this once. Where no process can be started, the next try is in a thread.
-    if (this.state.phase === 'building') this.crew.moveApart('index');
     try {
       const { changed, gone } = await this.crew.ask('index', 'update', [], (news) =>
         this.progress(news as IndexProgress),
       );
       const isRenewed = await this.listener.onUpdated();
-      if (isFirst) await this.goOnInThread();
       if (isFirst) this.change({ phase: 'ready', files: 0, filesDone: 0, bytes: 0, bytesDone: 0, message: null });
       if (isFirst || isRenewed || changed + gone > 0) this.listener.onChange();
     } catch (error) {
@@ -71,11 +68,6 @@ export class IndexKeeper {
     }
     // Building it says nothing of how long a look takes. And something may have come behind what was read.
     this.plan(isFirst ? 0 : performance.now() - started);
-  }
-
-  private async goOnInThread(): Promise<void> {
-    await this.crew.dismiss('index');
-    if (!this.isClosed) this.crew.warm('index');
   }
 
   private plan(took: number): void {

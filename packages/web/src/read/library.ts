@@ -1,10 +1,8 @@
-import { ALWAYS, sweep } from '../memory/sweep.js';
 import { OpenedSession } from './opened-session.js';
 
 /** Together no more lines than this are held, beside those of the session that was asked for last. */
 const MOST_NODES = 30_000;
 const MOST_SESSIONS = 12;
-const WORTH_SWEEPING = 5000;
 
 /** The sessions that are open, the one asked for last at the end. */
 export class Library {
@@ -22,13 +20,10 @@ export class Library {
   private makeRoom(keep: OpenedSession): void {
     let nodes = 0;
     for (const session of this.opened.values()) if (session !== keep) nodes += session.nodes;
-    const before = nodes;
     for (const [file, session] of this.opened) {
       if (session === keep || (nodes <= MOST_NODES && this.opened.size <= MOST_SESSIONS)) break;
       this.opened.delete(file);
       nodes -= session.nodes;
     }
-    // The heap must not hold a huge session that is gone beside one that is about to be read.
-    if (before - nodes > WORTH_SWEEPING) sweep(ALWAYS);
   }
 }

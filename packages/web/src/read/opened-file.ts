@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { FollowedSession, type Session, type Turns, turnsOf } from '@unspool/session';
-import { sweep } from '../memory/sweep.js';
 import { Measured } from './measured.js';
 
 /** What is read in one go: a few hundredths of a second, since others wait meanwhile. */
@@ -51,10 +50,7 @@ export class OpenedFile {
   turns(): Turns {
     const lines = this.session.lines.total;
     if (this.known?.lines === lines) return this.known.turns;
-    this.known = undefined;
-    sweep();
     this.known = { lines, turns: turnsOf(this.session) };
-    sweep();
     return this.known.turns;
   }
 

@@ -25,15 +25,6 @@ export class OpenedSession {
     this.agents = new SessionAgents(file);
   }
 
-  /** Whether all of it was read, as far as anybody looked. */
-  get isWhole(): boolean {
-    return this.main.isWhole;
-  }
-
-  get cwd(): string | undefined {
-    return this.main.measured.cwd;
-  }
-
   /** Roughly what it holds in memory. */
   get nodes(): number {
     let count = this.main.session.nodes.length;

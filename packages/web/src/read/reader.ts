@@ -1,6 +1,6 @@
 import { isUser, wordsOf } from '@unspool/session';
 import { readRange } from '@unspool/session/read';
-import { Prices, parsePrices, type Sum, type TurnPlaces } from '@unspool/store';
+import { Prices, parsePrices, type Sum } from '@unspool/store';
 import { notFound } from '../failure.js';
 import { fileChanges } from '../view/files.js';
 import { LIMITS } from '../view/limits.js';
@@ -17,7 +17,6 @@ import { type WholeTextRequest, wholeText } from '../view/whole-text.js';
 import { mediaBlocks, readCall } from './call.js';
 import type { Conversation } from './conversation.js';
 import { type Billing, costOfReplies } from './cost.js';
-import { earlyTurns } from './early-turns.js';
 import { Library } from './library.js';
 import { oddLineAt } from './odd-line.js';
 import type { OpenedSession } from './opened-session.js';
@@ -30,7 +29,7 @@ export interface MediaRequest {
   at: number;
 }
 
-/** Answers everything that is asked of single sessions. Runs in a thread of its own where there is one. */
+/** Answers everything that is asked about single sessions. */
 export class Reader {
   private readonly library = new Library();
   private readonly prices: Prices;
@@ -53,18 +52,8 @@ export class Reader {
     return { files: await fileChanges(conversation, styleOf(conversation, target)) };
   }
 
-  /** `places` is where the index found the turns: then those in the middle of a huge file need not wait for all of it. */
-  async turns(target: Target, window: TurnWindow & { places?: TurnPlaces | undefined }): Promise<TurnsPage> {
-    const early = window.places && this.early(target, window.places);
-    return early ?? this.page(target, window, await this.enough(target, window));
-  }
-
-  private early(target: Target, places: TurnPlaces): TurnsPage | undefined {
-    const { isWhole, cwd } = this.session(target);
-    return isWhole ? undefined : earlyTurns(target, places, { billing: this.billing(target), cwd });
-  }
-
-  private page(target: Target, window: TurnWindow, conversation: Conversation): TurnsPage {
+  async turns(target: Target, window: TurnWindow): Promise<TurnsPage> {
+    const conversation = await this.enough(target, window);
     const style = styleOf(conversation, target);
     const { turns } = conversation.turns;
     const numbers = numbersIn(window, turns.length);
@@ -75,7 +64,6 @@ export class Reader {
       outlines: numbers.flatMap((number) => heads[number - 1] ?? []),
       total: conversation.isWhole ? turns.length : null,
       revision: conversation.revision,
-      isEarly: false,
       preamble: window.numbers === undefined && window.from === 1 ? preambleItems(conversation, style) : [],
     };
   }

@@ -6,7 +6,6 @@ import { searchPage } from '../list/search-page.js';
 import { sessionsPage } from '../list/sessions-page.js';
 import { thumbnailOf } from '../list/thumbnails.js';
 import { usagePage } from '../list/usage-page.js';
-import { sweepAround } from '../memory/stay-small.js';
 import type { AppState, SearchQuery, SessionsQuery, Thumbnail } from '../view/routes.js';
 import { OPERATIONS } from './edit-routes.js';
 import type { Place } from './place.js';
@@ -50,7 +49,7 @@ export function listRoutes(app: Hono, place: Place): void {
       limit: query.whole('limit'),
     });
     if ((asked.offset ?? 0) < 0 || (asked.limit ?? 0) < 0) throw wrongRequest('"offset" and "limit" begin at 0.');
-    return context.json(sweepAround(() => sessionsPage(list, asked, keeper.state)));
+    return context.json(sessionsPage(list, asked, keeper.state));
   });
 
   app.get('/api/tapes', (context) => {
@@ -87,7 +86,7 @@ export function listRoutes(app: Hono, place: Place): void {
       limit: query.whole('limit'),
     });
     const archive = join(place.dataFolder, 'archive');
-    return context.json(sweepAround(() => searchPage({ database, list, archive, index: keeper.state }, asked)));
+    return context.json(searchPage({ database, list, archive, index: keeper.state }, asked));
   });
 
   app.get('/api/usage', (context) => {
@@ -98,6 +97,6 @@ export function listRoutes(app: Hono, place: Place): void {
       project: query.text('project', 4000),
     });
     const places = { database, prices, list, index: keeper.state, now: place.now() };
-    return context.json(sweepAround(() => usagePage(places, asked)));
+    return context.json(usagePage(places, asked));
   });
 }

@@ -1,13 +1,9 @@
-import { specialReplies, turnPlaces } from '@unspool/store';
+import { specialReplies } from '@unspool/store';
 import type { Context, Hono } from 'hono';
 import { notFound } from '../failure.js';
-import type { ListedSession } from '../list/session-list.js';
-import { noteSent } from '../memory/stay-small.js';
 import type { Target } from '../read/target.js';
-import type { TurnWindow } from '../read/turn-window.js';
 import type { Method } from '../thread/roles.js';
 import type { SessionRow } from '../view/view.js';
-import { GivenTurns, isHuge } from './given-turns.js';
 import type { Place } from './place.js';
 import { Query } from './query.js';
 
@@ -16,7 +12,6 @@ const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** What is asked of one session, and in the same way of one of its sub-agents. */
 export function sessionRoutes(app: Hono, place: Place): void {
-  const given = new GivenTurns();
   for (const base of ['/api/sessions/:id', '/api/sessions/:id/agents/:agentId']) {
     app.get(`${base}/outline`, async (context) => {
       const { target, row } = await targetOf(context);
@@ -32,8 +27,7 @@ export function sessionRoutes(app: Hono, place: Place): void {
     app.get(`${base}/turns`, (context) => {
       const query = new Query(context.req.query());
       const numbers = query.text('numbers', 2000);
-      const window = { from: query.whole('from') ?? 1, count: query.whole('count') ?? 20, numbers };
-      return numbers === undefined ? firstTurns(context, window) : json(context, 'turns', window);
+      return json(context, 'turns', { from: query.whole('from') ?? 1, count: query.whole('count') ?? 20, numbers });
     });
 
     app.get(`${base}/calls/:callId`, (context) => json(context, 'call', context.req.param('callId')));
@@ -73,28 +67,13 @@ export function sessionRoutes(app: Hono, place: Place): void {
     return context.json(await place.crew.ask('read', 'agentHead', [target]));
   });
 
-  /** The first look at a session, which nobody likes to wait for. */
-  async function firstTurns(context: Context, window: TurnWindow): Promise<Response> {
-    const { target, listed } = await targetOf(context);
-    if (target.agentId !== null || !isHuge(target.file))
-      return passedOn(context, await place.crew.askJson('read', 'turns', [target, window]));
-    const key = JSON.stringify([target, window]);
-    const known = place.crew.isBusy('read') ? given.find(key, target.file) : undefined;
-    if (known) return passedOn(context, known);
-    const isInside = window.from > 1 && listed.indexed.main === target.file;
-    const places = isInside ? turnPlaces(place.database, target.file, window.from, window.count) : undefined;
-    const bytes = await place.crew.askJson('read', 'turns', [target, { ...window, places }]);
-    given.keep(key, target.file, bytes);
-    return passedOn(context, bytes);
-  }
-
   async function json(context: Context, method: Method<'read'>, asked: unknown): Promise<Response> {
     const { target } = await targetOf(context);
     return passedOn(context, await place.crew.askJson('read', method, [target, asked] as never));
   }
 
-  /** From what a browser names to what is read: only what stands in the index has a file. */
-  async function targetOf(context: Context): Promise<{ target: Target; row: SessionRow; listed: ListedSession }> {
+  /** From the id in a request to the file to read: only sessions of the index have one. */
+  async function targetOf(context: Context): Promise<{ target: Target; row: SessionRow }> {
     const id = context.req.param('id') ?? '';
     const agentId = context.req.param('agentId') ?? null;
     const listed = place.list.find(id);
@@ -104,11 +83,10 @@ export function sessionRoutes(app: Hono, place: Place): void {
     const isRevealed = new Query(context.req.query()).flag('reveal');
     const special = specialReplies(place.database, listed.indexed.number);
     const isCopy = file !== listed.indexed.main;
-    return { target: { id, file, isCopy, agentId, isRevealed, special }, row: listed.row, listed };
+    return { target: { id, file, isCopy, agentId, isRevealed, special }, row: listed.row };
   }
 }
 
 function passedOn(context: Context, bytes: Uint8Array): Response {
-  noteSent(bytes.length);
   return context.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/json' });
 }

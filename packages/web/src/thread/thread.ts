@@ -1,28 +1,30 @@
-import { type Channel, type OpenChannel, toThread } from './channel.js';
+import { Worker } from 'node:worker_threads';
 import type { Answer, Ask, Start } from './message.js';
 
-/** One thread, or a process in its place, and the questions it has not answered yet. */
+/** A worker thread that plays one role, and the requests it has not answered yet. */
 export class Thread {
   isEnded = false;
-  private readonly channel: Channel;
+  private readonly worker: Worker;
   private readonly waiting = new Map<number, { resolve: (answer: Answer) => void; tell: (news: unknown) => void }>();
 
-  constructor(script: URL, start: Start, open: OpenChannel = toThread) {
-    this.channel = open(script, start, {
-      onAnswer: (answer) => this.take(answer),
-      onEnd: (why) => this.fail(why),
-    });
+  constructor(script: URL, start: Start) {
+    this.worker = new Worker(script, { workerData: start });
+    this.worker.on('message', (answer: Answer) => this.take(answer));
+    this.worker.on('error', (error) => this.fail(error.message));
+    this.worker.on('exit', () => this.fail('The thread ended.'));
+    // A thread alone does not keep the server alive.
+    this.worker.unref();
   }
 
   send(ask: Ask, tell: (news: unknown) => void): Promise<Answer> {
     return new Promise((resolve) => {
       this.waiting.set(ask.ask, { resolve, tell });
-      this.channel.send(ask);
+      this.worker.postMessage(ask);
     });
   }
 
   async end(): Promise<void> {
-    await this.channel.end();
+    await this.worker.terminate();
   }
 
   private take(answer: Answer): void {
@@ -38,7 +40,7 @@ export class Thread {
   private fail(why: string): void {
     this.isEnded = true;
     for (const [ask, { resolve }] of this.waiting) {
-      resolve({ ask, kind: 'failed', status: 500, what: 'Reading was broken off.', why });
+      resolve({ ask, kind: 'failed', status: 500, what: 'Reading was interrupted.', why });
     }
     this.waiting.clear();
   }

@@ -1,49 +1,19 @@
-import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import { allowSweeping, sweep } from '../memory/sweep.js';
 import { answer } from './answer.js';
 import type { Answer, Ask, Start } from './message.js';
 import { playRole } from './roles.js';
 
-/** The heap is cleaned up when it has grown by so much: else it grows to several times what is in use. */
-const GROWTH = 3;
-
-/** Nobody asked for so long: time to clean up. */
-const IDLE_MS = 700;
-
-/** A thread of the server, or a process in its place: plays one role until it is ended. */
+/** The program of a worker thread of the server: plays one role until the server ends it. */
 export function runThread(): void {
-  if (parentPort) playInThread(parentPort);
-  else if (process.send) process.once('message', (start: Start) => playInProcess(start));
-  else throw new Error('This is started by the server only.');
-}
-
-function playInThread(port: NonNullable<typeof parentPort>): void {
-  const start = workerData as Start;
-  if (start.role === 'read') {
-    setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
-    allowSweeping();
-  }
-  const take = takerOf(start, (done) => {
-    const bytes = done.kind === 'done' && done.result instanceof Uint8Array ? [done.result.buffer as ArrayBuffer] : [];
-    port.postMessage(done, bytes);
-  });
-  let rest: NodeJS.Timeout | undefined;
-  port.on('message', async (ask: Ask) => {
-    await take(ask);
-    clearTimeout(rest);
-    rest = setTimeout(sweep, IDLE_MS).unref();
-  });
-}
-
-/** Ends with the server: without it nobody is there to be answered. */
-function playInProcess(start: Start): void {
-  process.on('disconnect', () => process.exit());
-  const take = takerOf(start, (done) => process.send?.(done));
-  process.on('message', (ask: Ask) => void take(ask));
-}
-
-function takerOf({ role, setting }: Start, send: (answer: Answer) => void): (ask: Ask) => Promise<void> {
+  if (!parentPort) throw new Error('Only the server starts this program, as a worker thread.');
+  const port = parentPort;
+  const { role, setting } = workerData as Start;
   const player = playRole(role, setting);
-  return async (ask) => send(await answer(player, ask, (news) => send({ ask: ask.ask, kind: 'news', news })));
+  const send = (sent: Answer) => {
+    const isBytes = sent.kind === 'done' && sent.result instanceof Uint8Array;
+    port.postMessage(sent, isBytes ? [(sent.result as Uint8Array<ArrayBuffer>).buffer] : []);
+  };
+  port.on('message', async (ask: Ask) => {
+    send(await answer(player, ask, (news) => send({ ask: ask.ask, kind: 'news', news })));
+  });
 }

@@ -2,7 +2,6 @@ import { callsOf } from '@unspool/session';
 import { filesTouched } from '@unspool/session/model';
 import { relativePath } from '@unspool/session/show';
 import { writesFile } from '@unspool/session/tools';
-import { sweep } from '../memory/sweep.js';
 import { lineChange } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { maskedLine, type TextStyle } from './texts.js';
@@ -44,7 +43,6 @@ export async function fileChanges(conversation: Conversation, style: TextStyle):
     for (const call of callsOf(turn)) {
       if (call.file === undefined || !writesFile(call.name)) continue;
       if (performance.now() - began > STEP_MS) {
-        sweep();
         await new Promise((resolve) => setImmediate(resolve));
         began = performance.now();
       }

@@ -1,5 +1,4 @@
 import { branchesOf, planResume, type Session, type Turn } from '@unspool/session';
-import { sweep } from '../memory/sweep.js';
 import type { Conversation } from '../read/conversation.js';
 import type { Billing } from '../read/cost.js';
 import { contextsOf } from './context.js';
@@ -28,10 +27,8 @@ export async function outlineOf(conversation: Conversation, billing: Billing, st
   const { session } = conversation;
   await othersFirst();
   const turns = turnOutlines(conversation, billing);
-  sweep();
   await othersFirst();
   const resumes = resumesOf(session);
-  sweep();
   await othersFirst();
   const outline: Outline = {
     models: modelsOf(conversation),

@@ -186,8 +186,6 @@ export interface TurnsPage {
   /** Null while only the beginning of a huge file is known. */
   total: number | null;
   revision: string;
-  /** Read alone, before the whole of a huge file is known: to be asked for again when it is. */
-  isEarly: boolean;
   /** Lines before the first turn; only with `from=1`. */
   preamble: TurnView['items'];
 }

@@ -98,7 +98,7 @@ describe.skipIf(!browserPath)('everything a session can hold', () => {
   it('shows how a checklist changed, an MCP call as a tree, and colours of a terminal', async () => {
     const { page, faults } = await open(1);
     await page.locator('.tool-run').first().click();
-    await page.getByRole('button', { name: /^mcp__tracker__get_issue/ }).click();
+    await page.getByRole('button', { name: /^tracker\/get_issue/ }).click();
     await page.locator('.json-branch', { hasText: 'in progress' }).first().waitFor();
     await page
       .getByRole('button', { name: /^TodoWrite/ })

@@ -2,18 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configFolderAt } from '@unspool/session/locate';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION, SessionScript } from '../support/script.js';
-import { serverScript } from '../support/thread-script.js';
+import { serverScript, threadScript } from '../support/thread-script.js';
 import { browserPath } from './support/browser.js';
 import { builtApp } from './support/built-app.js';
 
 let home: string;
-let script: URL;
 let server: ChildProcess;
 let link: string;
 let browser: Browser;
@@ -27,7 +26,6 @@ describe.skipIf(!browserPath || process.platform === 'win32')('a server that is 
     const config = join(home, '.claude');
     mkdirSync(join(config, 'projects'), { recursive: true });
     file = session.user('Count to three').reply('msg_a', 'One.').write(config);
-    script = await serverScript();
     const options = {
       version: '0.0.0-test',
       configs: [configFolderAt(config)],
@@ -36,8 +34,9 @@ describe.skipIf(!browserPath || process.platform === 'win32')('a server that is 
       dataFolder: join(home, 'data'),
       database: join(home, 'data', 'unspool.db'),
       appFolder: await builtApp(),
+      threadScript: await threadScript(),
     };
-    server = spawn(process.execPath, [fileURLToPath(script), JSON.stringify(options)], {
+    server = spawn(process.execPath, [fileURLToPath(await serverScript()), JSON.stringify(options)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     if (!server.stdout) throw new Error('no output');
@@ -52,7 +51,6 @@ describe.skipIf(!browserPath || process.platform === 'win32')('a server that is 
     server?.kill('SIGKILL');
     await ended;
     rmSync(home, { recursive: true, force: true });
-    rmSync(dirname(fileURLToPath(script)), { recursive: true, force: true });
   });
 
   it('is told of on every page, and they go on when it does', async () => {

@@ -1,12 +1,10 @@
-import { appendFileSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Reader } from '../../src/read/reader.js';
 import type { Target } from '../../src/read/target.js';
-import { GivenTurns } from '../../src/server/given-turns.js';
 import type { TurnsPage } from '../../src/view/routes.js';
 import type { SessionOutline } from '../../src/view/view.js';
-import { withoutLines } from '../support/lines.js';
 import { noRow } from '../support/row.js';
 import { SESSION, SessionScript } from '../support/script.js';
 import { Served } from '../support/served.js';
@@ -69,56 +67,16 @@ describe('the first turns of a huge session', () => {
 });
 
 describe('turns in the middle of a huge session', () => {
-  it('are read by their place, before the whole is known, and are those of the whole', async () => {
-    const own = await Served.start((config) => {
-      const copy = script.fileIn(config);
-      mkdirSync(dirname(copy), { recursive: true });
-      copyFileSync(file, copy);
-    });
-    try {
-      const early = await own.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=250&count=6`);
-      expect(early.json).toMatchObject({ isEarly: true, total: null });
-      const outline = await own.get<SessionOutline>(`/api/sessions/${SESSION}/outline`);
-      const whole = await own.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=250&count=6`);
-      expect(whole.json).toMatchObject({ isEarly: false, total: TURNS });
-      expect(early.json.turns.map(({ number, id }) => ({ number, id }))).toEqual(
-        outline.json.turns.slice(249, 255).map(({ number, id }) => ({ number, id })),
-      );
-      expect(withoutLines(early.json.turns)).toEqual(withoutLines(whole.json.turns));
-      const end = await own.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=${TURNS - 2}&count=6`);
-      expect(end.json.turns.map(({ number }) => number)).toEqual([TURNS - 2, TURNS - 1, TURNS]);
-      const none = await own.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=${TURNS + 5}&count=6`);
-      expect(none.json.turns).toEqual([]);
-    } finally {
-      await own.stop();
-    }
-  });
-});
-
-describe('what was given', () => {
-  const bytes = new Uint8Array([1]);
-
-  it('is given again as long as the file is the same', () => {
-    const given = new GivenTurns();
-    const copy = `${file}.copy`;
-    copyFileSync(file, copy);
-    given.keep('a', copy, bytes);
-    expect(given.find('a', copy)).toBe(bytes);
-    expect(given.find('b', copy)).toBeUndefined();
-    appendFileSync(copy, '\n');
-    expect(given.find('a', copy)).toBeUndefined();
-    rmSync(copy);
-    expect(given.find('a', copy)).toBeUndefined();
-  });
-
-  it('is not kept of small files, and only of the last few', () => {
-    const given = new GivenTurns();
-    const small = `${file}.small`;
-    writeFileSync(small, 'x');
-    given.keep('small', small, bytes);
-    expect(given.find('small', small)).toBeUndefined();
-    for (let at = 0; at < 20; at++) given.keep(String(at), file, bytes);
-    expect(given.find('0', file)).toBeUndefined();
-    expect(given.find('19', file)).toBe(bytes);
+  it('are those of the outline, up to the last one', async () => {
+    const outline = await served.get<SessionOutline>(`/api/sessions/${SESSION}/outline`);
+    const inside = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=250&count=6`);
+    expect(inside.json.total).toBe(TURNS);
+    expect(inside.json.turns.map(({ number, id }) => ({ number, id }))).toEqual(
+      outline.json.turns.slice(249, 255).map(({ number, id }) => ({ number, id })),
+    );
+    const end = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=${TURNS - 2}&count=6`);
+    expect(end.json.turns.map(({ number }) => number)).toEqual([TURNS - 2, TURNS - 1, TURNS]);
+    const none = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=${TURNS + 5}&count=6`);
+    expect(none.json.turns).toEqual([]);
   });
 });

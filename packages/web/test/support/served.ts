@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { configFolderAt } from '@unspool/session/locate';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start-server.js';
 import type { AppState } from '../../src/view/routes.js';
+import { threadScript } from './thread-script.js';
 
 const samples = join(import.meta.dirname, '../../../cli/samples');
 
@@ -31,11 +32,7 @@ export class Served {
   }
 
   /** With the sample sessions unless told otherwise. */
-  static async start(
-    fill: (config: string) => void = copySamples,
-    appFolder?: string,
-    threadScript?: URL,
-  ): Promise<Served> {
+  static async start(fill: (config: string) => void = copySamples, appFolder?: string): Promise<Served> {
     const home = mkdtempSync(join(tmpdir(), 'unspool-web-'));
     const config = join(home, '.claude');
     mkdirSync(join(config, 'projects'), { recursive: true });
@@ -51,7 +48,7 @@ export class Served {
       database: join(home, 'data', 'unspool.db'),
       ownPrices: undefined,
       appFolder,
-      threadScript,
+      threadScript: await threadScript(),
       onFault: (error) => faults.push(error),
     };
     const served = new Served(home, config, options, await startServer(options), '', faults);

@@ -1,52 +1,60 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { sources } from '../../../../scripts/sources.mjs';
 import { wasmFiles } from '../../../../scripts/wasm-files.mjs';
+import { builtOnce, newFolder, root } from './built-once.js';
 
-const packages = join(import.meta.dirname, '../../..');
+const PACKAGES = ['session', 'redact', 'store', 'web'];
+const SOURCES = [...PACKAGES.map((name) => `packages/${name}/src`), 'packages/session/assembly'];
+const THREAD = sourceAt('thread/web-thread.ts');
+const SERVER = sourceAt('server/start-server.ts');
 
 /** The program of the server's threads as one file. */
 export function threadScript(): Promise<URL> {
-  return programOf('web/src/thread/web-thread.ts', (source) => `import { runThread } from ${source};\nrunThread();\n`);
+  return builtProgram('thread', `import { runThread } from ${THREAD};\nrunThread();\n`);
 }
 
-/** The same; but the process that builds the first index stays where it is in the middle of it until there is such a file. */
-export function haltingScript(go: string): Promise<URL> {
-  return programOf(
-    'web/src/thread/web-thread.ts',
-    (source) => `import { existsSync } from 'node:fs';
-      import { isMainThread } from 'node:worker_threads';
-      import { runThread } from ${source};
-      const { send } = process;
-      const nobody = new Int32Array(new SharedArrayBuffer(4));
-      if (isMainThread && send) process.send = (answer) => {
-        const isSent = send.call(process, answer);
-        if (answer.news?.filesDone > 0) while (!existsSync(${JSON.stringify(go)})) Atomics.wait(nobody, 0, 0, 20);
-        return isSent;
-      };
-      runThread();`,
-  );
-}
-
-/** The server alone, as a process that can be halted: what it serves is told by its first argument, as JSON. */
+/** The server alone, as a process that can be halted; its first argument holds the options, as JSON. */
 export function serverScript(): Promise<URL> {
-  return programOf(
-    'web/src/server/start-server.ts',
-    (source) => `import { startServer } from ${source};
-      const server = await startServer(JSON.parse(process.argv[2]));
-      console.log(JSON.stringify({ port: server.port, link: server.newLink() }));`,
+  return builtProgram(
+    'server',
+    `import { startServer } from ${SERVER};
+    const options = JSON.parse(process.argv[2]);
+    const server = await startServer({ ...options, threadScript: new URL(options.threadScript) });
+    console.log(JSON.stringify({ port: server.port, link: server.newLink() }));`,
   );
 }
 
-/** One file, in a place from where it finds libsql. */
-async function programOf(path: string, text: (source: string) => string): Promise<URL> {
-  const cache = join(packages, '../node_modules/.cache/unspool-tests');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'thread-'));
-  const input = join(folder, 'thread.ts');
-  writeFileSync(input, text(JSON.stringify(join(packages, path))));
+/** The program of the threads; in the middle of the first index it waits until there is a file `go`. */
+export async function haltingScript(go: string): Promise<URL> {
+  const folder = newFolder('halting-');
+  return writeProgram(
+    folder,
+    `import { existsSync } from 'node:fs';
+    import { parentPort } from 'node:worker_threads';
+    import { runThread } from ${THREAD};
+    const post = parentPort.postMessage.bind(parentPort);
+    const nobody = new Int32Array(new SharedArrayBuffer(4));
+    parentPort.postMessage = (answer, transferred) => {
+      post(answer, transferred);
+      if (answer.news?.filesDone > 0) while (!existsSync(${JSON.stringify(go)})) Atomics.wait(nobody, 0, 0, 20);
+    };
+    runThread();`,
+  );
+}
+
+async function builtProgram(name: string, text: string): Promise<URL> {
+  const folder = await builtOnce(name, SOURCES, async (draft) => {
+    await writeProgram(draft, text);
+  });
+  return pathToFileURL(join(folder, 'program.mjs'));
+}
+
+async function writeProgram(folder: string, text: string): Promise<URL> {
+  const input = join(folder, 'program.ts');
+  writeFileSync(input, text);
   const bundle = await rolldown({
     input,
     platform: 'node',
@@ -54,7 +62,11 @@ async function programOf(path: string, text: (source: string) => string): Promis
     resolve: { alias: sources },
     plugins: [wasmFiles()],
   });
-  const file = join(folder, 'thread.mjs');
+  const file = join(folder, 'program.mjs');
   await bundle.write({ file, format: 'esm', codeSplitting: false });
   return pathToFileURL(file);
+}
+
+function sourceAt(path: string): string {
+  return JSON.stringify(join(root, 'packages/web/src', path));
 }

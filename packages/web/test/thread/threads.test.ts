@@ -1,6 +1,5 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppFailure } from '../../src/failure.js';
 import { Crew } from '../../src/thread/crew.js';
@@ -11,34 +10,25 @@ import { SESSION, SessionScript } from '../support/script.js';
 import { Served } from '../support/served.js';
 import { threadScript } from '../support/thread-script.js';
 
-let script: URL;
 let served: Served;
 let file: string;
 const TURNS = 400;
 
 beforeAll(async () => {
-  script = await threadScript();
-  served = await Served.start(
-    (config) => {
-      const session = new SessionScript();
-      for (let turn = 1; turn <= TURNS; turn++) {
-        session
-          .user(`Turn ${turn}.`)
-          .call('Bash', { command: `run ${turn}` }, 'x'.repeat(40_000))
-          .reply(`d${turn}`, 'Done.');
-      }
-      file = session.fileIn(config);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, session.text);
-    },
-    undefined,
-    script,
-  );
+  served = await Served.start((config) => {
+    const session = new SessionScript();
+    for (let turn = 1; turn <= TURNS; turn++) {
+      session
+        .user(`Turn ${turn}.`)
+        .call('Bash', { command: `run ${turn}` }, 'x'.repeat(40_000))
+        .reply(`d${turn}`, 'Done.');
+    }
+    file = session.fileIn(config);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, session.text);
+  });
 });
-afterAll(async () => {
-  await served.stop();
-  rmSync(dirname(fileURLToPath(script)), { recursive: true, force: true });
-});
+afterAll(() => served.stop());
 
 const target = () => ({ id: SESSION, file, agentId: null, isRevealed: false, special: [] });
 
@@ -93,47 +83,26 @@ describe('a server with threads', () => {
 });
 
 describe('a crew', () => {
-  const crewOf = (program: URL | undefined) =>
-    new Crew(
-      { database: `${served.home}/other.db`, dataFolder: served.home, configs: [], ownPrices: undefined },
-      program,
-    );
+  const newCrew = async () => {
+    const setting = { database: `${served.home}/other.db`, dataFolder: served.home, configs: [], ownPrices: undefined };
+    return new Crew(setting, await threadScript());
+  };
 
-  it('gives the same with and without threads', async () => {
-    const [inside, threaded] = [crewOf(undefined), crewOf(script)];
+  it('passes results, bytes and failures on', async () => {
+    const crew = await newCrew();
     const window = { from: 7, count: 3, numbers: undefined };
-    const bytes = await Promise.all(
-      [inside, threaded].map((crew) => crew.askJson('read', 'turns', [target(), window])),
-    );
-    const [a, b] = bytes.map((each) => JSON.parse(new TextDecoder().decode(each)) as TurnsPage);
-    expect(a?.turns).toEqual(b?.turns);
-    for (const crew of [inside, threaded]) {
-      await expect(crew.ask('read', 'call', [target(), 'nobody'])).rejects.toBeInstanceOf(AppFailure);
-      await expect(crew.ask('read', 'outline', [{ ...target(), file: '/nowhere.jsonl' }, noRow])).rejects.toMatchObject(
-        {
-          status: 404,
-        },
-      );
-      await crew.close();
-    }
-  });
-
-  it('gives the same from a process of its own, which is gone when it is dismissed', async () => {
-    const [inside, apart] = [crewOf(undefined), crewOf(script)];
-    apart.moveApart('read');
-    const window = { from: 7, count: 3, numbers: undefined };
-    const [a, b] = await Promise.all([inside, apart].map((crew) => crew.ask('read', 'turns', [target(), window])));
-    expect(b).toEqual(a);
-    await expect(apart.ask('read', 'call', [target(), 'nobody'])).rejects.toBeInstanceOf(AppFailure);
-    const broken = apart.ask('read', 'outline', [target(), noRow]).catch((error: unknown) => error);
-    await apart.dismiss('read');
-    expect(await broken).toBeInstanceOf(AppFailure);
-    expect(await apart.ask('read', 'turns', [target(), window])).toEqual(a);
-    await Promise.all([inside.close(), apart.close()]);
+    const page = await crew.ask('read', 'turns', [target(), window]);
+    expect(page.turns.map(({ number }) => number)).toEqual([7, 8, 9]);
+    const bytes = await crew.askJson('read', 'turns', [target(), window]);
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(JSON.parse(JSON.stringify(page)));
+    await expect(crew.ask('read', 'call', [target(), 'nobody'])).rejects.toBeInstanceOf(AppFailure);
+    const gone = { ...target(), file: '/nowhere.jsonl' };
+    await expect(crew.ask('read', 'outline', [gone, noRow])).rejects.toMatchObject({ status: 404 });
+    await crew.close();
   });
 
   it('starts a thread anew when it is gone', async () => {
-    const crew = crewOf(script);
+    const crew = await newCrew();
     const window = { from: 1, count: 1, numbers: undefined };
     await crew.ask('read', 'turns', [target(), window]);
     const broken = crew.ask('read', 'outline', [target(), noRow]).catch((error: unknown) => error);

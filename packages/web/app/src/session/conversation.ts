@@ -28,8 +28,6 @@ export class Conversation {
   readonly #views = new Map<number, TurnView>();
   readonly #details = new Map<string, ToolDetail>();
   readonly #asked = new Set<number>();
-  /** Turns that were read alone: when all is known they are asked for again. */
-  #early: number[] = [];
   /** As of the last answer for which the file was read to its end: of a huge one a beginning can be answered from. */
   #whole = '';
   /** The outline is of a file that is no more. */
@@ -75,8 +73,6 @@ export class Conversation {
       }
       this.outline = outline;
       this.#changed(undefined);
-      const early = this.#early.splice(0);
-      if (early.length > 0) await this.#loadPage(`numbers=${early.join()}`);
     } catch (error) {
       this.#changed(asRequestError(error));
     }
@@ -134,7 +130,6 @@ export class Conversation {
       if (this.#views.size <= KEEP) break;
       this.#views.delete(old);
     }
-    if (page.isEarly) this.#early.push(...page.turns.map(({ number }) => number));
     if (page.preamble.length > 0) this.preamble = page.preamble;
     this.total = page.total ?? this.total;
     // The outline knows these turns already, and what is drawn from it stays as it is.
@@ -149,7 +144,6 @@ export class Conversation {
     this.#isAnew = true;
     this.#views.clear();
     this.#details.clear();
-    this.#early = [];
     this.turns = [];
     this.preamble = [];
     this.outline = undefined;
@@ -175,7 +169,7 @@ function drawn(): Promise<void> {
   });
 }
 
-/** `2-5120`: how often the file was begun anew, and how much of it was read. What was read ahead says neither. */
+/** `2-5120`: how often the file was read from its start, and how much of it was read. */
 const REVISION = /^(\d+)-(\d+)$/;
 
 function isRewritten(before: string, after: string): boolean {

@@ -23,7 +23,7 @@ export function BlockTools({ whole, place, base, children }: Props) {
       <button
         type="button"
         class="icon-button"
-        title={`The line as it stands in the file${place.line === 0 ? '' : ` (line ${place.line})`}`}
+        title={`The line as it stands in the file (line ${place.line})`}
         aria-label="Raw line"
         onClick={() => showRaw(base, place.byte)}
       >

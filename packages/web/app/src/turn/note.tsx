@@ -16,7 +16,7 @@ export function Note({ item, base }: { item: NoteItem | UnknownItem | WordsItem;
       name={`${base}#${item.place.byte}${item.type}`}
       look={isError ? 'error' : item.type === 'unknown' ? 'unknown' : 'note'}
       label={labelOf(item)}
-      hint={visible(item.text.text.slice(0, 200)) || (item.place.line === 0 ? '' : `line ${count(item.place.line)}`)}
+      hint={visible(item.text.text.slice(0, 200)) || `line ${count(item.place.line)}`}
       tools={<BlockTools whole={whole} place={item.place} base={base} />}
     >
       <pre class="fold-text">{straight(whole.text)}</pre>

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '../../../..');
+const cache = join(root, 'node_modules/.cache/unspool-tests');
+
+/** The folder with what `build` makes of these sources; built once for each state of them. */
+export async function builtOnce(
+  name: string,
+  sources: readonly string[],
+  build: (folder: string) => Promise<void>,
+): Promise<string> {
+  const folder = join(cache, `${name}-${hashOf(sources.flatMap(filesIn))}`);
+  if (existsSync(folder)) return folder;
+  // Several test files start at once: none may see what another has half built, or remove it.
+  const draft = newFolder(`building-${name}-`);
+  await build(draft);
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    // Another test file finished first, with the same result.
+    rmSync(draft, { recursive: true });
+  }
+  return folder;
+}
+
+/** A folder from where a program finds the packages of the workspace. */
+export function newFolder(prefix: string): string {
+  mkdirSync(cache, { recursive: true });
+  return mkdtempSync(join(cache, prefix));
+}
+
+function filesIn(path: string): string[] {
+  const files = readdirSync(join(root, path), { recursive: true, withFileTypes: true });
+  return files
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function hashOf(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}
