@@ -2,55 +2,63 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sweepOldDrafts } from '../../src/write/old-drafts.js';
+import { moveDraftName, sweepOldDrafts } from '../../src/write/old-drafts.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-sweep-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const NOW = Date.UTC(2026, 5, 10);
 const HOUR = 3_600_000;
-const hoursFromNow = (hours: number) => Date.now() + hours * HOUR;
 
-function put(name: string): string {
+function put(name: string, ageMs: number): string {
   const path = join(folder, name);
   writeFileSync(path, 'x');
+  utimesSync(path, (NOW - ageMs) / 1000, (NOW - ageMs) / 1000);
   return path;
 }
 
-const DRAFTS = [
-  '.unspool-0f0f0f0f-1111-4222-8333-444444444444.tmp',
-  '.unspool-4711.tmp',
-  '.unspool-move-12-3.tmp',
-  '.unspool-undo-99.tmp',
-];
-
 describe('old drafts', () => {
-  it('of ours are removed after a day, and nothing else', () => {
-    const drafts = DRAFTS.map(put);
-    const others = [
-      '.unspool-of-mine.tmp.txt',
-      '.unspool-notes.tmp',
-      'unspool-4711.tmp',
-      '0f0f0f0f-1111-4222-8333-444444444444.jsonl',
-      '.4711.tmp',
-    ].map(put);
-    expect(sweepOldDrafts(folder, hoursFromNow(23))).toEqual([]);
-    expect(drafts.filter(existsSync)).toEqual(drafts);
-    expect(sweepOldDrafts(folder, hoursFromNow(25)).sort()).toEqual(drafts.sort());
-    expect(drafts.filter(existsSync)).toEqual([]);
-    expect(others.filter(existsSync)).toEqual(others);
+  it('of ours are removed, and nothing else', () => {
+    const old = [
+      '.unspool-0f0f0f0f-1111-4222-8333-444444444444.tmp',
+      '.unspool-4711.tmp',
+      '.unspool-move-12-3.tmp',
+      '.unspool-undo-99.tmp',
+    ].map((name) => put(name, 25 * HOUR));
+    const kept = [
+      put('.unspool-1f0f0f0f-1111-4222-8333-444444444444.tmp', 23 * HOUR),
+      put('.unspool-of-mine.tmp.txt', 99 * HOUR),
+      put('.unspool-notes.tmp', 99 * HOUR),
+      put('unspool-4711.tmp', 99 * HOUR),
+      put('0f0f0f0f-1111-4222-8333-444444444444.jsonl', 99 * HOUR),
+      put('.4711.tmp', 99 * HOUR),
+    ];
+    expect(sweepOldDrafts(folder, NOW).sort()).toEqual(old.sort());
+    expect(old.filter(existsSync)).toEqual([]);
+    expect(kept.filter(existsSync)).toEqual(kept);
   });
 
-  it('that are folders or links, and folders that do not exist, are left alone', () => {
+  it('that are folders or links, and folders that are not there, are left alone', () => {
     mkdirSync(join(folder, '.unspool-1.tmp'));
-    symlinkSync(put('target'), join(folder, '.unspool-2.tmp'));
-    expect(sweepOldDrafts(folder, hoursFromNow(99))).toEqual([]);
-    expect(sweepOldDrafts(join(folder, 'none'), hoursFromNow(99))).toEqual([]);
+    symlinkSync(put('target', 99 * HOUR), join(folder, '.unspool-2.tmp'));
+    expect(sweepOldDrafts(folder, NOW + 99 * HOUR).filter((path) => !path.endsWith('444.tmp'))).toEqual([]);
+    expect(sweepOldDrafts(join(folder, 'none'), NOW)).toEqual([]);
   });
 
-  it('are not those of a move at work, which have the times of the files they will replace', () => {
-    const drafts = [process.pid, 99_999_999].map((pid) => put(`.unspool-move-${pid}-0.tmp`));
-    for (const path of drafts) utimesSync(path, 1e9, 1e9);
-    expect(sweepOldDrafts(folder, Date.now())).toEqual([]);
-    expect(drafts.filter(existsSync)).toEqual(drafts);
+  it('leaves those of a move that is at work', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unspool-drafts-'));
+    // A number may belong to another process by now: the one that has ours did not start when it says.
+    const [own, dead, other] = [
+      moveDraftName(0),
+      '.unspool-move-99999999-1-0.tmp',
+      `.unspool-move-${process.pid}-1-0.tmp`,
+    ].map((name) => join(folder, name)) as [string, string, string];
+    const stale = process.platform === 'linux' ? [dead, other] : [dead];
+    for (const path of [own, ...stale]) {
+      writeFileSync(path, 'x');
+      utimesSync(path, 1e9, 1e9);
+    }
+    expect(sweepOldDrafts(folder, Date.now()).sort()).toEqual(stale.sort());
+    expect(existsSync(own)).toBe(true);
   });
 });

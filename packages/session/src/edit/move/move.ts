@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { checkFile, type FileCheck } from '../../check.js';
 import { stampOf } from '../../write/file-stamp.js';
 import { writeNewFile } from '../../write/new-file.js';
-import { sweepOldDrafts } from '../../write/old-drafts.js';
+import { moveDraftName, sweepOldDrafts } from '../../write/old-drafts.js';
 import type { Sink } from '../../write/sink.js';
 import { type FileDraft, makeNotedFolder, removeEmpty } from '../file-changes.js';
 import type { Journal } from '../journal.js';
@@ -118,7 +118,7 @@ function judge(plan: MovePlan, file: MovedFile, draft: string, outcome: MoveOutc
 
 function draftFile(file: string, number: number, made: string[], write: (sink: Sink) => void): string {
   makeNotedFolder(dirname(file), made);
-  const draft = join(dirname(file), `.unspool-move-${process.pid}-${number}.tmp`);
+  const draft = join(dirname(file), moveDraftName(number));
   rmSync(draft, { force: true });
   writeNewFile(draft, write);
   return draft;
