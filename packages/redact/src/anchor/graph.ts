@@ -1,0 +1,118 @@
+import type { CharacterSet } from '../characters.js';
+import { BYTES } from './bytes.js';
+
+/** What has to stand around a word that was found, for it to be an anchor. */
+export interface Condition {
+  /** So many characters of one of these sets have to follow. */
+  follow?: { sets: readonly CharacterSet[]; count: number };
+  /** Behind up to so many characters of these sets, something has to end that the node leads to, read backwards. */
+  followedUpTo?: { sets: readonly CharacterSet[]; count: number; node: number };
+  /** Before it something has to end that the node leads to, read backwards. */
+  before?: number;
+}
+
+/**
+ * A graph over characters that the kernel walks through, from character to character and nearly always backwards. Words
+ * with the same ending share its nodes. Node 0 leads nowhere.
+ */
+export class Graph {
+  /** By node, the conditions of the anchors that are complete there. */
+  readonly ends = new Map<number, Condition[]>();
+  private size = 1;
+
+  /** `rows`: by node and character, the next node. */
+  constructor(private readonly rows: Uint16Array) {}
+
+  node(): number {
+    if ((this.size + 1) * BYTES > this.rows.length) throw new Error('The anchors need more nodes: see MOST_NODES');
+    return this.size++;
+  }
+
+  next(node: number, code: number): number {
+    return this.rows[node * BYTES + code] ?? 0;
+  }
+
+  /** The characters that lead on from a node. */
+  codesFrom(node: number): number[] {
+    const codes: number[] = [];
+    for (let code = 0; code < BYTES; code++) if (this.next(node, code) !== 0) codes.push(code);
+    return codes;
+  }
+
+  /** Each of the characters leads from one node to the other. */
+  lead(from: number, characters: string, to: number): void {
+    for (let at = 0; at < characters.length; at++) this.set(from, characters.charCodeAt(at), to);
+  }
+
+  /** From one node, all ways of another one as well. */
+  share(from: number, other: number): void {
+    for (const code of this.codesFrom(other)) this.set(from, code, this.next(other, code));
+  }
+
+  /** Adds a word, read from its last character to its first. Returns the node at its beginning. */
+  word(from: number, word: string, to?: number): number {
+    let node = from;
+    for (let at = word.length - 1; at >= 0; at--) {
+      node = this.step(node, word.charCodeAt(at), at === 0 ? to : undefined);
+    }
+    return node;
+  }
+
+  /** The same in any mix of capitals and small letters. */
+  wordInAnyCase(from: number, word: string, to?: number): number {
+    let node = from;
+    for (let at = word.length - 1; at >= 0; at--) {
+      const code = word.charCodeAt(at);
+      const next = this.step(node, code, at === 0 ? to : undefined);
+      if (isLetter(code)) this.set(node, code ^ OTHER_CASE, next);
+      node = next;
+    }
+    return node;
+  }
+
+  /** From a node, one of these words anywhere among these characters. Words are spelled as they are walked through. */
+  search(from: number, words: readonly string[], characters: string): void {
+    this.lead(from, characters, from);
+    const starts = words.map((word) => {
+      const start = this.node();
+      this.rows[from * BYTES + word.charCodeAt(0)] = start;
+      return start;
+    });
+    for (const [index, word] of words.entries()) {
+      let node = starts[index] ?? 0;
+      for (let at = 1; at < word.length; at++) {
+        const next = this.node();
+        this.share(node, from);
+        this.rows[node * BYTES + word.charCodeAt(at)] = next;
+        node = next;
+      }
+      this.end(node);
+    }
+  }
+
+  /** An anchor is complete at this node, on a condition or on none. */
+  end(node: number, condition: Condition = {}): void {
+    const others = this.ends.get(node);
+    if (others) others.push(condition);
+    else this.ends.set(node, [condition]);
+  }
+
+  private step(from: number, code: number, to: number | undefined): number {
+    const known = this.next(from, code);
+    if (known !== 0 && to === undefined) return known;
+    const next = to ?? this.node();
+    this.set(from, code, next);
+    return next;
+  }
+
+  private set(from: number, code: number, to: number): void {
+    const known = this.next(from, code);
+    if (known !== 0 && known !== to) {
+      throw new Error(`Two anchors differ in where "${String.fromCharCode(code)}" leads`);
+    }
+    this.rows[from * BYTES + code] = to;
+  }
+}
+
+const OTHER_CASE = 32;
+const isLetter = (code: number) => (code | OTHER_CASE) >= 97 && (code | OTHER_CASE) <= 122;
