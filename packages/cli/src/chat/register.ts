@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Io } from '../io.js';
+import { SESSION } from '../session/argument.js';
 
 /** What the agent SDK passes on that means nothing here: taken, and said once when it changes nothing. */
 const UNHEEDED = [
@@ -25,10 +26,7 @@ export function registerChat(program: Command, io: Io, done: (exitCode: number) 
     .argument('[prompt...]', 'the first prompt')
     .option('-p, --print', 'print the answer and end; a pipe is read too')
     .option('-c, --continue', 'go on with the last session of this folder')
-    .option(
-      '-r, --resume [session]',
-      'go on with this session: an id, the start of one, a title, a path, or "last"; without it, choose',
-    )
+    .option('-r, --resume [session]', `go on with this session: ${SESSION}; without it, choose`)
     .option('--fork-session', 'with --continue or --resume: go on with a copy')
     .option('--session-id <uuid>', 'the id of the new session')
     .option('--model <model>', 'a name, or opus, sonnet, haiku, fable')

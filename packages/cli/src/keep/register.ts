@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Io } from '../io.js';
-
-const SESSION = 'an id, the start of one, a title, a path, or "last"';
+import { SESSION } from '../session/argument.js';
 
 /** The commands that keep sessions, and what people say about them. */
 export function registerKeeping(program: Command, io: Io, done: (exitCode: number) => void): void {

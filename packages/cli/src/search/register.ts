@@ -1,20 +1,19 @@
 import type { Command } from 'commander';
 import type { Io } from '../io.js';
 
-/** The commands of the index. */
-export function registerStore(program: Command, io: Io, done: (exitCode: number) => void): void {
+export function registerSearch(program: Command, io: Io, done: (exitCode: number) => void): void {
   const search = program.command('search');
-  // Both are one setting, and the last would win without a word.
+  // Commander takes both for one option, and the last would win silently.
   const agents = new Set<string>();
   for (const name of ['agents', 'no-agents']) search.on(`option:${name}`, () => agents.add(name));
   search
     .description('find words in all sessions: prompts, replies, thinking, tool input and output, file names')
     .argument('<words...>', 'words, "phrases", word*, OR, NOT, parentheses')
     .showHelpAfterError(
-      '(to leave a word out, put all words in quotes: unspool search "test -error"; add --help for what can be given)',
+      '(to leave a word out, put all words in quotes: unspool search "test -error"; see --help for all options)',
     )
-    .option('-e, --exact', 'exactly these signs, for code')
-    .option('-r, --regex', 'a regular expression')
+    .option('-e, --exact', 'match literally')
+    .option('-r, --regex', 'match a regular expression')
     .option('-p, --project <project>', 'only this project, its worktrees included')
     .option('--session <id>', 'only this session: an id or the start of one')
     .option('-s, --since <time>', 'from then on: 2026-01-31, today, 12h, 3d, 2w')
@@ -38,33 +37,4 @@ export function registerStore(program: Command, io: Io, done: (exitCode: number)
       const flags = { ...options, isTwoMinds: agents.size > 1 };
       done(await (await import('./search.js')).search(words, flags, io));
     });
-
-  program
-    .command('index')
-    .description('bring the index of all sessions up to date: it makes search ranked and usage instant')
-    .option('--rebuild', 'read everything anew; the usage ledger, tags and pins are kept')
-    .option('--watch', 'go on until interrupted')
-    .option('--no-archive', 'do not archive what the client will delete')
-    .option('--json', 'print JSON')
-    .action(async (options) => done(await (await import('../index/index-sessions.js')).indexSessions(options, io)));
-
-  program
-    .command('usage')
-    .description(
-      'tokens and cost by day, week, month, session, project, model, tool, skill, sub-agent, or 5-hour block',
-    )
-    .argument(
-      '[report]',
-      'daily, weekly, monthly, sessions, projects, models, tools, skills, agents or blocks',
-      'daily',
-    )
-    .option('-s, --since <time>', 'from then on: 2026-01-31, today, 12h, 3d, 2w')
-    .option('-u, --until <time>', 'up to then, that day included')
-    .option('-p, --project <project>', 'only this project: its name, its folder, or a folder above it')
-    .option('-m, --model <model>', 'only models whose name contains this')
-    .option('--timezone <zone>', 'days of this time zone, such as UTC or Europe/Berlin')
-    .option('--own', 'without sub-agents')
-    .option('--json', 'print JSON')
-    .option('--csv', 'print CSV')
-    .action(async (report, options) => done(await (await import('../usage/usage.js')).usage(report, options, io)));
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Io } from '../io.js';
+import { SESSION } from '../session/argument.js';
 
 const SINK = 'where to: langfuse[:URL], otlp[+protobuf]:URL or file:PATH; NAME= before it gives it a name';
 
@@ -42,7 +43,7 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
   trace
     .command('show')
     .description('draw the traces of a session as they would be sent: spans, durations, tokens, cost')
-    .argument('<session>', 'an id, the start of one, a title, a path, or "last"')
+    .argument('<session>', SESSION)
     .option('-t, --turn <number>', 'only this turn')
     .option('--content <mode>', 'full, redacted or none; as configured when nothing is said')
     .option('--json', 'print JSON')

@@ -44,7 +44,7 @@ describe('a session that may not be read', () => {
     expect((await home.unspool('show', 'Zebra crossing')).exitCode).toBe(0);
     const { exitCode, err } = await home.unspool('show', 'nothing like it');
     expect([exitCode, err]).toEqual([1, expect.stringContaining('No session is called "nothing like it"')]);
-    expect((await home.unspool('show', B)).err).toMatch(/EACCES.*\n {2}Give yourself the right to it/);
+    expect((await home.unspool('show', B)).err).toMatch(/EACCES.*\n {2}Check the file.s permissions/);
   });
 
   it.runIf(isBound)('keeps its hits in the index, and says why they have no words', async () => {

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import type { Io } from '../io.js';
+import { SESSION } from '../session/argument.js';
+
+export function registerExport(program: Command, io: Io, done: (exitCode: number) => void): void {
+  program
+    .command('export')
+    .description('write a session for others: a self-contained page, Markdown, JSON, or its own lines')
+    .argument('<session>', SESSION)
+    .requiredOption('--to <format>', 'html, md, json or jsonl')
+    .option('-o, --out <file>', 'write to this file instead of stdout')
+    .option('--turns <numbers>', 'only these turns: 3, 3..5, 1,4..6')
+    .option('--redact', 'hide what looks like a secret (default)')
+    .option('--no-redact', 'hide nothing')
+    .action(async (session, options) => done(await (await import('./export.js')).exportSession(session, options, io)));
+}

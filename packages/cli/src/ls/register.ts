@@ -1,0 +1,15 @@
+import type { Command } from 'commander';
+import type { Io } from '../io.js';
+
+export function registerLs(program: Command, io: Io, done: (exitCode: number) => void): void {
+  program
+    .command('ls')
+    .description('list sessions: title, project, when, turns, tokens, size')
+    .option('-p, --project <project>', 'only this project: its name, its folder, or a folder above it')
+    .option('-s, --since <time>', 'only sessions used since then: 2026-01-31, today, 12h, 3d, 2w')
+    .option('--tag <tag>', 'only sessions with this tag')
+    .option('--pinned', 'only pinned sessions')
+    .option('--archived', 'only archived sessions, including those the client has deleted')
+    .option('--json', 'print JSON')
+    .action(async (options) => done(await (await import('./ls.js')).ls(options, io)));
+}

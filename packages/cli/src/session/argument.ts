@@ -1,0 +1,2 @@
+/** What a command takes for a session: see `findSession`. */
+export const SESSION = 'an id, the start of one, a title, a path, or "last"';

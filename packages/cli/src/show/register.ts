@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import type { Io } from '../io.js';
+import { SESSION } from '../session/argument.js';
+
+export function registerShow(program: Command, io: Io, done: (exitCode: number) => void): void {
+  program
+    .command('show')
+    .description('show a session as turns: prompts, replies, tool calls, sub-agents')
+    .argument('<session>', SESSION)
+    .option('-t, --turn <number>', 'only this turn')
+    .option('-f, --full', 'with tool inputs and outputs, diffs and thinking')
+    .option('--json', 'print JSON')
+    .action(async (session, options) => done((await import('./show.js')).show(session, options, io)));
+}
