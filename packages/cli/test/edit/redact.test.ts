@@ -139,7 +139,7 @@ describe('unspool redact', () => {
     writeFileSync(picture, bytes);
     utimesSync(picture, LONG_AGO, LONG_AGO);
     const dry = await unspool('redact', file, '-n');
-    expect(dry.out).toContain('1 file is no text and cannot be searched for secrets');
+    expect(dry.out).toContain('1 file is binary and cannot be searched for secrets');
     expect(dry.out).toContain(picture);
     const { out } = await unspool('redact', file, '--json');
     const made = JSON.parse(out);

@@ -5,8 +5,8 @@ import type { Node } from '../model/node.js';
 import { addChange, type PlanDraft } from './plan.js';
 
 /**
- * Makes a plan whole: calls and results go together, whole lines where nothing else is on them, and thinking that no
- * reply is left for goes too. Lines that speak of a state the edit ends are dropped.
+ * Completes a plan: a call goes with its result, a line with nothing else on it goes as a whole, and so does thinking
+ * whose reply is gone. Lines about a state that the edit ends are dropped.
  */
 export function closePlan(plan: PlanDraft, nodes: readonly Node[], removedCalls: ReadonlySet<string>): PlanDraft {
   const calls = new Set(removedCalls);
@@ -24,7 +24,7 @@ export function closePlan(plan: PlanDraft, nodes: readonly Node[], removedCalls:
   return plan;
 }
 
-/** They name the tip or record requests of the conversation as it was. */
+/** Such lines name the tip of the conversation or record its requests as they were. */
 function isStale(node: Node): boolean {
   return node.type === 'last-prompt' || node.type.startsWith('api-request');
 }
@@ -47,14 +47,14 @@ function withoutCalls(entry: Entry, calls: ReadonlySet<string>): Entry {
   return withContent(rest as UserEntry, (block) => !(isToolResult(block) && calls.has(block.tool_use_id)));
 }
 
-/** An entry with some of its blocks. */
+/** The entry with only some of its blocks. */
 export function withContent<E extends UserEntry | AssistantEntry>(entry: E, isKept: (block: Block) => boolean): E {
   const { content } = entry.message;
   if (typeof content === 'string') return entry;
   return { ...entry, message: { ...entry.message, content: content.filter(isKept) } };
 }
 
-/** The API refuses a reply that is nothing but thinking. One that was so before is not this edit's matter. */
+/** The API refuses a reply of nothing but thinking. A reply that was like that before the edit is left alone. */
 function dropLonelyThinking(plan: PlanDraft, nodes: readonly Node[]): void {
   const spoken = new Set<string | undefined>();
   const silenced = new Set<string | undefined>();

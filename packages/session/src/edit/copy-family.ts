@@ -18,7 +18,7 @@ import type { LeftBehind } from './left-behind.js';
 import type { NewSessionRequest } from './new-session-request.js';
 import { writeEdit } from './write-edit.js';
 
-/** All that belongs to a session, for a new one. Sub-agents go to the place where every newer client looks, wherever they stood. */
+/** Copies everything that belongs to a session. Sub-agents go to where newer clients look for them, wherever they were. */
 export function copyFamily(
   request: NewSessionRequest,
   { ids, left }: { ids: IdMap; left: LeftBehind },
@@ -31,7 +31,7 @@ export function copyFamily(
     const inner = agent.layout === 'workflow' ? workflowFolder(agent.file, family.sessionId) : '';
     const place = join(target, 'subagents', inner);
     const name = basename(agent.file);
-    // One of the same name in a worktree is another one.
+    // A worktree may have a different one of the same name.
     const to = existsSync(join(place, name)) ? join(place, randomUUID(), name) : join(place, name);
     writeUnsyncedFile(to, (sink) => copyAgent(agent.file, { ids, left, change }, sink));
     if (agent.metaFile) copySmall(agent.metaFile, join(dirname(to), basename(agent.metaFile)), { ids, change });
@@ -49,20 +49,19 @@ export function copyFamily(
   copyBeside(request, ids, created);
 }
 
-/** Below `subagents`, wherever that stands. */
+/** Relative to the `subagents` folder. */
 function workflowFolder(file: string, sessionId: string): string {
   return relative('subagents', dirname(placeInSession(file, sessionId) ?? join('subagents', basename(file))));
 }
 
-/** What stands beside `projects/` in the config folder; a project folder elsewhere has no such place. */
+/** File history and todos, which are next to `projects/` in the config folder. A project folder elsewhere has neither. */
 function copyBeside(request: NewSessionRequest, ids: IdMap, created: string[]): void {
   const { family, folder, sessionId, change } = request;
   const config = configOf(folder);
   if (!config) return;
-  // A rewind would put changed copies into the person's files.
   if (family.fileHistory && !change) {
     const to = join(config.folder, 'file-history', sessionId);
-    // Nothing in it is changed: a rewind gives a person's files back as they were.
+    // Copied unchanged, and only with an unchanged session: a rewind restores the user's files from it.
     created.push(to);
     cpSync(family.fileHistory, to, { recursive: true, filter: (path) => !isLink(path) });
   }
@@ -99,14 +98,14 @@ function copySmall(from: string, to: string, { ids, change }: CopyWith): void {
   namingFile(to, () => writeFileSync(to, bytes, { mode: 0o600 }));
 }
 
-/** Links are not followed: a session may come from a stranger. */
+/** Does not follow links: a session may come from a stranger. */
 function copyPath(from: string, to: string, { ids, change }: CopyWith): void {
   const stats = lstatSync(from);
   if (stats.isDirectory()) {
     for (const name of readdirSync(from)) copyPath(join(from, name), join(to, name), { ids, change });
     return;
   }
-  // Two files of one name, of a session and of its worktree: the session's own was first.
+  // The session and its worktree may each have a file of this name; the session's own was copied first.
   if (!stats.isFile() || isDraftName(basename(from)) || existsSync(to)) return;
   makeFolder(dirname(to));
   if (change) copySmall(from, to, { ids, change });

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { isUuid } from '../locate/session-id.js';
 
-/** Hexadecimal digits in front of the first dash: they are free to be chosen in a random UUID. */
+/** Hexadecimal digits before the first dash: a random UUID leaves them free. */
 const HEAD = 8;
 const HIGHEST = 0xffffffff;
 
 /**
- * The id of a session's copy: a random one that sorts behind the original's. Both hold the same replies, nothing in them
- * says which came first, and usage then gives them to the lower id: a copy would else take the original's tokens along.
+ * The id of a session's copy: random, but it sorts after the original's. Both hold the same replies, nothing in them
+ * says which came first, and usage counts them for the lower id. Otherwise the copy would take over the original's tokens.
  */
 export function copyIdOf(file: string, newUuid: () => string = randomUUID): string {
   const original = basename(file, '.jsonl').toLowerCase();

@@ -3,10 +3,10 @@ import { readChunks } from '../read/read-lines.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
 import type { IdMap } from './id-map.js';
 
-/** One less than an id has: so much of one may stand at the end of a chunk. */
+/** One less than the length of an id: this much of one may be at the end of a chunk. */
 const OVERLAP = 35;
 
-/** Copies a file with new ids, however long it is. */
+/** Copies a file of any size with new ids. */
 export function copyWithIds(from: string, to: string, ids: IdMap): void {
   writeUnsyncedFile(
     to,

@@ -4,13 +4,13 @@ import { closePlan } from './closure.js';
 import { keepBranch } from './keep-branch.js';
 import { draftPlan, type EditPlan } from './plan.js';
 
-/** Removes turns, wherever they stand; what follows goes on from what stood before. */
+/** Removes turns. What comes after them continues from what came before. */
 export function planCut(session: Session, turns: Turns, numbers: ReadonlySet<number>): EditPlan {
   const plan = draftPlan(`cut ${numbers.size === 1 ? 'turn' : 'turns'} ${rangesOf([...numbers])}`);
   for (const turn of turns.turns) {
     if (!numbers.has(turn.number)) continue;
     for (const node of turn.nodes) {
-      // A compaction in a turn is not part of what was said in it: without it, what it put away would come back.
+      // A compaction during a turn is not part of what was said: without it, what it compacted would come back.
       const isCompaction = node.subtype === 'compact_boundary' || node.user?.words === 'compact_summary';
       if (!isCompaction && node.uuid !== undefined) plan.drops.add(node.index);
       if (node.type === 'file-history-snapshot' || node.type === 'file-history-delta') plan.drops.add(node.index);
@@ -19,7 +19,7 @@ export function planCut(session: Session, turns: Turns, numbers: ReadonlySet<num
   return keepBranch(closePlan(plan, session.nodes, new Set()), session, turns);
 }
 
-/** 1..3, 5: numbers as a person would write them. */
+/** Numbers as a person would write them: 1..3, 5. */
 export function rangesOf(numbers: readonly number[]): string {
   const sorted = [...numbers].sort((a, b) => a - b);
   const ranges: [number, number][] = [];

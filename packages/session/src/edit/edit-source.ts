@@ -7,21 +7,20 @@ import { type FileStamp, stampOf } from '../write/file-stamp.js';
 /** The session an edit starts from. */
 export interface EditSource {
   file: string;
-  /** How the file was before anything was read of it. */
+  /** The file's stamp before it was read. */
   stamp?: FileStamp | undefined;
   session: Session;
   turns: Turns;
   family: Family;
 }
 
-/** `sessionId` is the one to judge it by, when the file's name is not it. */
+/** Opens the session when it is first used. `sessionId`: the id to judge it by, when it is not the file's name. */
 export function editSourceOf(file: string, sessionId?: string): EditSource {
   let session: Session | undefined;
   let turns: Turns | undefined;
   const source: EditSource = {
     file,
     stamp: stampOf(file),
-    // A plain copy is made without it, and of turns it needs nothing either.
     get session() {
       session ??= openSession(file, sessionId === undefined ? {} : { sessionId });
       return session;

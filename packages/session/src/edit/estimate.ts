@@ -5,26 +5,19 @@ import type { Session } from '../model/session.js';
 import { planResume } from '../resume/resume.js';
 import { sizeOfBlock } from './shorten.js';
 
-/** How characters of this conversation become tokens: what every request costs, and what each character adds. */
+/** Turns characters of this conversation into tokens: the cost of any request, and of each character. */
 export interface Calibration {
   base: number;
   perChar: number;
 }
 
-/** How much of the context window a session fills. */
-export interface ContextSize {
-  messages: number;
-  characters: number;
-  tokens: number;
-}
-
-/** For ordinary English and code, where a session has too few replies to tell. */
+/** For ordinary English and code, when a session has too few replies to calibrate with. */
 const USUAL: Calibration = { base: 0, perChar: 1 / 3.8 };
 const MIN_PER_CHAR = 1 / 8;
 const MAX_PER_CHAR = 1 / 1.5;
 const MIN_POINTS = 3;
 
-/** The characters that a resume sends, with what each reply's usage said was sent before it. */
+/** The characters that a resume sends, and at each reply how many tokens its usage says were sent. */
 export interface ContextTrace {
   characters: number;
   points: { characters: number; tokens: number }[];
@@ -49,7 +42,7 @@ export function traceContext(session: Session): ContextTrace {
   return trace;
 }
 
-/** The straight line through the session's own figures. */
+/** Fits a straight line through the session's own figures. */
 export function calibrate({ points }: ContextTrace): Calibration {
   if (points.length < MIN_POINTS) return USUAL;
   const mean = (pick: (point: { characters: number; tokens: number }) => number) =>

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import type { Session } from '../model/session.js';
 import type { EditPlan } from './plan.js';
 
-/** What an edit does to the rest of a session's family. */
+/** What an edit does to the other files of a session. */
 export interface FamilyChange {
-  /** For the lines of a sub-agent. */
+  /** The plan for a sub-agent's lines. */
   planLines(file: string, session: Session): EditPlan;
   /** The new text of a side file; the same string when nothing changes. */
   changeText(text: string, file: string): string;
 }
 
-/** A side file's bytes as a change leaves them; what is no text stays as it is. */
+/** A side file's bytes after a change. A binary file stays as it is. */
 export function changedBytes(file: string, change: FamilyChange | undefined): Buffer {
   const bytes = readFileSync(file);
   if (!change) return bytes;
@@ -24,7 +24,7 @@ export function isTouchedBy(change: FamilyChange, file: string): boolean {
   return !changedBytes(file, change).equals(changedBytes(file, undefined));
 }
 
-/** Whether a side file is no text: then nobody can look into it, and it is carried as it is. */
+/** Whether a side file is binary: it cannot be searched, and is kept as it is. */
 export function isBinary(file: string): boolean {
   return textOf(readFileSync(file)) === undefined;
 }

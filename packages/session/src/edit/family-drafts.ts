@@ -15,14 +15,14 @@ import { writeEdit } from './write-edit.js';
 export interface FamilyDraftRequest {
   file: string;
   family: Family;
-  /** How the main file was before it was read. */
+  /** The main file's stamp before it was read. */
   stamp?: FileStamp | undefined;
-  /** The main file as it is to be, already written. */
+  /** The new main file, already written. */
   draft: string;
   change: FamilyChange;
 }
 
-/** Drafts of every file of a family that a change touches, each beside its file; the main file is always one of them. */
+/** Drafts of the main file and of every other file that a change touches, each next to its file. */
 export function draftFamily({ file, family, stamp, draft, change }: FamilyDraftRequest): FileDraft[] {
   const drafts: FileDraft[] = [draftOf(file, draft, stamp ?? stampOf(file))];
   try {
@@ -46,7 +46,7 @@ export function draftFamily({ file, family, stamp, draft, change }: FamilyDraftR
   }
 }
 
-/** Makes every changed file of a family in a folder of its own, and reads it back; throws where that fails. */
+/** Writes every changed file of a family into a folder and reads it back. Throws when that fails. */
 export function rehearseFamily(family: Family, change: FamilyChange, folder: string): void {
   for (const { file } of family.agents) {
     const session = openSession(file);
@@ -54,13 +54,13 @@ export function rehearseFamily(family: Family, change: FamilyChange, folder: str
     const plan = change.planLines(file, session);
     writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
     const made = openSession(draft);
-    if (made.lines.skipped > session.lines.skipped) throw new Error(`${file} would not be read any more`);
+    if (made.lines.skipped > session.lines.skipped) throw new Error(`${file} could no longer be read`);
     rmSync(draft);
   }
   for (const file of sideFilesOf(family)) changedBytes(file, change);
 }
 
-/** Texts that belong to a session beside its lines. File history is not: a rewind puts it back into a person's files. */
+/** The text files of a session besides transcripts. Not its file history: a rewind copies that into the user's files. */
 export function sideFilesOf(family: Family): string[] {
   return [
     ...family.agents.flatMap((agent) => agent.metaFile ?? []),
@@ -71,7 +71,7 @@ export function sideFilesOf(family: Family): string[] {
   ];
 }
 
-/** Links are not followed: a session may come from a stranger. */
+/** Does not follow links: a session may come from a stranger. */
 function filesBelow(path: string): string[] {
   const stats = lstatSync(path);
   if (stats.isFile()) return isDraftName(basename(path)) ? [] : [path];

@@ -21,27 +21,27 @@ import { type FileStamp, isSameStamp, stampOf } from '../write/file-stamp.js';
 import { makeFolder } from '../write/make-folder.js';
 import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
 
-/** What a file is to become. */
+/** A file to write or remove. */
 export interface FileDraft {
   file: string;
-  /** The new content, waiting in the same folder. Absent: the file goes. */
+  /** A file with the new content, in the same folder. Absent: the file is removed. */
   draft?: string;
-  /** How it was when the draft was made; a file that changed since stops the whole. */
+  /** The file's stamp when the draft was made. If the file has changed since, nothing is done. */
   expected?: FileStamp;
   /**
-   * What undo does when somebody wrote to it since. A session then stops the undo. `append` keeps lines that were added
-   * to a list that only grows; `keep` leaves a list as it is that the client makes anew anyway.
+   * What undo does when somebody has written to the file since. By default it refuses. `append` keeps the lines that were
+   * added; `keep` leaves the file as it is, because the client rebuilds it anyway.
    */
   ifChanged?: 'append' | 'keep';
 }
 
-/** One file of a change of many, with what it takes to go back. */
+/** One file of a change, with what it takes to revert it. */
 export interface FileChange extends FileDraft {
   before?: { kept: string; sha256: string; size: number };
   after?: { sha256: string; size: number };
 }
 
-/** Keeps what is there now; nothing is changed yet. */
+/** Keeps the originals in a folder. Changes nothing yet. */
 export function keepFiles(drafts: readonly FileDraft[], folder: string): FileChange[] {
   return drafts.map((each, at) => {
     const change: FileChange = { ...each };
@@ -51,12 +51,12 @@ export function keepFiles(drafts: readonly FileDraft[], folder: string): FileCha
     const place = join(folder, kept);
     if (each.draft !== undefined && isLink(each.file)) keepContent(each.file, place);
     else keep(each.file, place);
-    // A link that goes is kept as a link, and from the journal it may lead nowhere.
+    // A removed link is kept as a link, which may lead nowhere from the journal's folder.
     return { ...change, before: { kept, ...factsOf(isLink(place) ? each.file : place) } };
   });
 }
 
-/** New files first and old ones last: at no moment a session is nowhere. Throws when a file is not what it was. */
+/** Writes new files before it removes old ones, so that a session always exists. Throws when a file is not as expected. */
 export function makeChanges(changes: readonly FileChange[]): void {
   for (const { file, expected } of changes) {
     const found = stampOf(file);
@@ -75,14 +75,14 @@ export function makeChanges(changes: readonly FileChange[]): void {
 
 export type Reverted = { kind: 'reverted'; notes: string[] } | { kind: 'refused'; reason: string };
 
-/** Puts everything back. Each file may be changed already or not: so a change that was cut short can be undone too. */
+/** Reverts a change. Also works when only some of the files were changed before it was interrupted. */
 export function revertChanges(changes: readonly FileChange[], folder: string): Reverted {
   const states = changes.map((change) => ({ change, state: stateOf(change) }));
   const foreign = states.find(({ change, state }) => state === 'foreign' && change.ifChanged === undefined);
   if (foreign) return { kind: 'refused', reason: `${foreign.change.file} has changed since; undoing would lose that` };
   const notes: string[] = [];
   for (const { change, state } of states) {
-    if (state === 'foreign') notes.push(`${change.file} was changed since and is left as it is`);
+    if (state === 'foreign') notes.push(`${change.file} has changed since and is left as it is`);
     else if (state !== 'before') revert(change, folder, state);
     if (change.draft !== undefined) rmSync(change.draft, { force: true });
   }
@@ -120,13 +120,13 @@ function revert({ file, before, after }: FileChange, folder: string, state: 'aft
   });
 }
 
-/** A second name costs nothing and keeps the times; another disk needs a copy. */
+/** A hard link costs nothing and keeps the times; another disk needs a copy. */
 function keep(file: string, kept: string): void {
   try {
     if (isLink(file)) symlinkSync(readlinkSync(file), kept);
     else linkSync(file, kept);
   } catch {
-    // Other disks, and systems without hard links.
+    // Another disk, or a system without hard links.
     copyFileSync(file, kept, constants.COPYFILE_FICLONE);
     syncFile(kept);
   }
@@ -141,7 +141,7 @@ function restore(kept: string, file: string): void {
   rmSync(temporary, { force: true });
   keep(kept, temporary);
   renameSync(temporary, file);
-  // The session goes on in its file; the journal must not go on with it.
+  // Otherwise what is appended to the session would be appended to the journal's file too.
   rmSync(kept, { force: true });
 }
 
@@ -149,14 +149,14 @@ function isLink(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-/** Of a link that is edited: what it leads to is what changes. */
+/** An edited link stays a link: its target changes, so the target's content is kept. */
 function keepContent(file: string, kept: string): void {
   copyFileSync(file, kept);
   copyTimes(file, kept);
   syncFile(kept);
 }
 
-/** The link stays, and what it leads to becomes what the file holds; that may be on another disk. */
+/** Copies a file into the target of a link, which may be on another disk. */
 function putThrough(from: string, link: string): void {
   replaceFile(link, (sink) => {
     for (const chunk of readChunks(from)) sink.write(chunk);
@@ -175,13 +175,13 @@ function factsOf(file: string): { sha256: string; size: number } {
   return { sha256: hashOfStart(file, size), size };
 }
 
-/** Makes a folder and remembers every one that was not there. */
+/** Makes a folder, and adds every folder that did not exist to `made`. */
 export function makeNotedFolder(folder: string, made: string[]): void {
   for (let at = folder; !existsSync(at); at = dirname(at)) made.push(at);
   makeFolder(folder);
 }
 
-/** Removes folders that nothing is in any more, the deepest first. */
+/** Removes those of the folders that are empty, the deepest first. */
 export function removeEmpty(folders: readonly string[]): void {
   for (const folder of [...new Set(folders)].sort((a, b) => b.length - a.length)) {
     try {

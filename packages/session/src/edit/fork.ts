@@ -7,8 +7,8 @@ import { closePlan } from './closure.js';
 import { draftPlan, type EditPlan } from './plan.js';
 
 /**
- * Keeps the conversation up to the end of a turn, on the branch of that turn, and drops the rest. Lines outside the
- * graph stay when they stand before that end or belong to a line that stays.
+ * Keeps the conversation up to the end of a turn, on that turn's branch, and drops the rest. Lines outside the graph
+ * stay when they come before that end or belong to a line that stays.
  */
 export function planFork(session: Session, turns: Turns, at: number): EditPlan {
   const plan = draftPlan(`fork at turn ${at}`);
@@ -22,7 +22,7 @@ export function planFork(session: Session, turns: Turns, at: number): EditPlan {
   return closePlan(plan, session.nodes, new Set());
 }
 
-/** Lines of the preamble that other branches wrote later are no part of this one. */
+/** Preamble lines that other branches wrote later are not part of this one. */
 function keepWhereNextTurnHangs(kept: Set<Node>, turns: Turns, at: number): void {
   const last = turns.turns[at - 1]?.nodes.at(-1)?.index ?? 0;
   for (const node of turns.preamble) if (node.index > last) kept.delete(node);

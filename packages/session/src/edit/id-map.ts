@@ -44,7 +44,7 @@ export class IdMap {
   }
 }
 
-/** The offset of the next dashes of a UUID, less what comes before them; -1 when there are none. */
+/** The offset of the next text with the dashes of a UUID, or -1. */
 function nextUuid(bytes: Buffer, from: number): number {
   for (let dash = bytes.indexOf(DASH, from + 8); dash >= 0; dash = bytes.indexOf(DASH, dash + 1)) {
     if (bytes[dash + 5] === DASH && bytes[dash + 10] === DASH && bytes[dash + 15] === DASH) return dash - 8;

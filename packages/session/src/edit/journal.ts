@@ -37,14 +37,14 @@ export type Undone =
   | { kind: 'undone'; entry: JournalEntry; notes?: string[] }
   | { kind: 'refused'; entry: JournalEntry; reason: string };
 
-/** Two file systems can disagree on the time. */
+/** The clocks of two file systems can differ this much. */
 const CLOCKS_MS = 10_000;
 const ORIGINAL = 'original.jsonl';
 const ENTRY = 'entry.json';
 /** No edit takes a day. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** What was done to sessions, with what is needed to take it back. One folder an edit, written before the edit shows. */
+/** Records edits, with all that undo needs. One folder per edit, written before the edit takes effect. */
 export class Journal {
   constructor(private readonly folder: string) {}
 
@@ -55,7 +55,7 @@ export class Journal {
     return entries.filter((entry) => entry !== undefined).sort((a, b) => (a.id < b.id ? 1 : -1));
   }
 
-  /** Whether a file still stands as an edit or an undo of ours left it. Cheap enough to be asked for a list. */
+  /** Whether a file is still as one of our edits or undos left it. Cheap enough for lists. */
   isOurs(file: string): boolean {
     const stamp = stampOf(file);
     if (!stamp || !existsSync(this.folder)) return false;
@@ -65,7 +65,7 @@ export class Journal {
       .some((id) => this.isNotBefore(id, stamp.mtimeMs) && isLeft(id));
   }
 
-  /** Of a new session, when it is there. Where this cannot be noted, the session goes again: nobody could undo it. */
+  /** Records a new session. When that fails, removes the session again, because it could not be undone. */
   created({ at, what, file, created }: EditFacts & Pick<JournalEntry, 'created'>): JournalEntry {
     try {
       return this.begin(at, (id) => {
@@ -81,13 +81,13 @@ export class Journal {
   }
 
   /**
-   * Keeps the original, then puts `edited` in its place. A file that is not what it was, when it was read for the edit, is
-   * left alone.
+   * Keeps the original, then replaces it with `edited`. Leaves a file alone that has changed since it was read for the
+   * edit.
    */
   replace(entry: EditFacts, edited: string, expected = stampOf(entry.file)): JournalEntry | undefined {
     const full = this.begin(entry.at, (id, folder): JournalEntry => {
       copyFileSync(entry.file, join(folder, ORIGINAL), constants.COPYFILE_FICLONE);
-      // It is the only one when the edit is done, whatever happens then.
+      // After the edit this is the only copy of the original.
       syncFile(join(folder, ORIGINAL));
       const hashes = { sha256: hashOf(edited), originalSha256: hashOf(join(folder, ORIGINAL)) };
       const kept: JournalEntry = { ...entry, id, ...hashes, kind: 'replaced', created: [], isUndone: false };
@@ -102,7 +102,7 @@ export class Journal {
     return undefined;
   }
 
-  /** An edit that failed is none that could be undone; but what was replaced is kept, whatever failed then. */
+  /** When replacing fails, the entry goes too, unless the file was replaced already: then its original is kept. */
   private putEdited(entry: JournalEntry, edited: string, expected: FileStamp): boolean {
     try {
       return copyInto(edited, entry.file, expected);
@@ -113,7 +113,7 @@ export class Journal {
     }
   }
 
-  /** Changes many files as one: the entry with all originals is written first, and a failure half-way is put back. */
+  /** Changes many files as one: writes the entry with all originals first, and reverts when it fails halfway. */
   change(entry: EditFacts, { drafts, folders }: { drafts: readonly FileDraft[]; folders: string[] }): JournalEntry {
     const { full, changes, folder } = this.begin(entry.at, (id, folder) => {
       const changes = keepFiles(drafts, folder);
@@ -137,7 +137,7 @@ export class Journal {
     );
   }
 
-  /** Makes the folder of an edit that is yet to be done; where that fails, nothing is left of it. */
+  /** Makes the folder of an edit. Removes it again when keeping the originals fails. */
   private begin<T>(at: string, keep: (id: string, folder: string) => T): T {
     const id = this.newFolder(at);
     this.sweep(Date.parse(at));
@@ -154,7 +154,7 @@ export class Journal {
     const refuse = (reason: string): Undone => ({ kind: 'refused', entry, reason });
     if (entry.isUndone) return refuse('it was undone already');
     if (entry.changes) return this.undoChanges(entry, entry.changes);
-    // An undo that could not note that it was done, or somebody did the same by hand.
+    // An earlier undo could not be noted, or somebody did the same by hand.
     if (entry.kind === 'created' && !entry.created.some((path) => existsSync(path))) return this.undone(entry);
     if (!existsSync(entry.file)) return refuse(`${entry.file} is gone`);
     if (entry.originalSha256 !== undefined && hashOf(entry.file) === entry.originalSha256) return this.undone(entry);
@@ -188,7 +188,7 @@ export class Journal {
     return { kind: 'undone', entry: undone, notes: reverted.notes };
   }
 
-  /** An edit that is done is none that failed, also where this cannot be noted: then the bytes of its files tell. */
+  /** The edit is done and has not failed even when this cannot be noted: then the hashes of its files decide. */
   private noteDone(...[entry, ...files]: Parameters<Journal['noteLeft']>): JournalEntry {
     try {
       return this.noteLeft(entry, ...files);
@@ -197,14 +197,14 @@ export class Journal {
     }
   }
 
-  /** The edit is done: from here on its files count as ours, until somebody writes to them. */
+  /** Notes that the edit is done: its files count as ours until somebody else writes to them. */
   private noteLeft(entry: JournalEntry, files: readonly string[], sizes?: ReadonlyMap<string, number>): JournalEntry {
     const full = { ...entry, left: leftFiles(files, sizes) };
     this.write(full);
     return full;
   }
 
-  /** An entry is written after its files: an older one says nothing of them. */
+  /** An entry is written after its files, so an older entry cannot be about this file. */
   private isNotBefore(id: string, mtimeMs: number): boolean {
     const written = statSync(join(this.folder, id), { throwIfNoEntry: false });
     return written !== undefined && written.mtimeMs > mtimeMs - CLOCKS_MS;
@@ -229,7 +229,7 @@ export class Journal {
     }
   }
 
-  /** Removes what an edit kept that was killed before it had begun: without an entry nobody finds it, and it may hold secrets. */
+  /** Removes what a killed edit kept before it had an entry: nothing refers to it, and it may hold secrets. */
   private sweep(now: number): void {
     for (const id of readdirSync(this.folder)) {
       const folder = join(this.folder, id);
@@ -239,7 +239,7 @@ export class Journal {
     }
   }
 
-  /** Its name, which sorts by time; a second edit in the same millisecond, of another process too, gets the next number. */
+  /** The new folder's name sorts by time. A second edit in the same millisecond, even by another process, gets the next number. */
   private newFolder(at: string): string {
     makeFolder(this.folder, 0o700);
     const base = at.replace(/[^0-9]/g, '');
@@ -255,7 +255,7 @@ export class Journal {
   }
 }
 
-/** Whether it was done: not when the file is another than expected. */
+/** Returns false, and copies nothing, when the file is not the expected one. */
 function copyInto(from: string, to: string, expected?: FileStamp): boolean {
   const write = (sink: Sink) => {
     for (const chunk of readChunks(from)) sink.write(chunk);

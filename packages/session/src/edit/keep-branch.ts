@@ -8,9 +8,9 @@ import type { PlanDraft } from './plan.js';
 import { Remains } from './references.js';
 
 /**
- * Sees to it that a resume goes on with the branch it went on with before. The line that named the branch is dropped
- * with its prompt, and without its last lines a branch may no longer be the last one in the file: then a line of the
- * client's own kind names it.
+ * Makes sure that a resume continues the same branch as before. The line that named the branch goes with its prompt,
+ * and a branch without its last lines may no longer be the last one in the file. Then a `last-prompt` line, as the client
+ * writes them, names the branch.
  */
 export function keepBranch(plan: PlanDraft, session: Session, { turns }: Turns): PlanDraft {
   const { nodes, sessionId } = session;
@@ -25,15 +25,15 @@ export function keepBranch(plan: PlanDraft, session: Session, { turns }: Turns):
     after = chainAfter(plan, session);
   }
   const own = new Set(before?.ancestry.map(({ node }) => node.index));
-  // New lines have numbers between those of their neighbours.
+  // New lines have indexes between those of their neighbours.
   const isStrange = ({ index, user, reply }: Node) => (user || reply) && Number.isInteger(index) && !own.has(index);
   if (after?.ancestry.some(({ node }) => isStrange(node))) {
-    plan.notes.push('Of the branch that a resume went on with nothing is left: it goes on with another one.');
+    plan.notes.push('Nothing is left of the branch that a resume would continue: it continues another one.');
   }
   return plan;
 }
 
-/** The client refuses a session that is to go on from a sub-agent's line. */
+/** The client refuses a session that continues from a sub-agent's line. */
 function mainLine(uuid: string | null, nodes: readonly Node[]): string | null {
   return nodes.findLast((node) => node.uuid === uuid)?.isSidechain ? null : uuid;
 }

@@ -1,4 +1,4 @@
-/** What a new session has no place for. */
+/** What has no place in a new session. */
 export interface LeftBehind {
   /** Lines in which the client recorded its requests. */
   requests: number;
@@ -10,7 +10,7 @@ export function nothingLeft(): LeftBehind {
   return { requests: 0, thoughts: 0 };
 }
 
-/** For a person to know before they say yes. */
+/** Shown before the user confirms. */
 export function notesOfLeft({ requests, thoughts }: LeftBehind): string[] {
   const notes: string[] = [];
   if (requests > 0) {
@@ -19,7 +19,7 @@ export function notesOfLeft({ requests, thoughts }: LeftBehind): string[] {
   }
   if (thoughts > 0) {
     const what = thoughts === 1 ? '1 signed thought that names' : `${thoughts} signed thoughts that name`;
-    notes.push(`Left behind: ${what} ids of the old session. With other ids the signature would not fit.`);
+    notes.push(`Left behind: ${what} ids of the old session. With new ids their signatures would be invalid.`);
   }
   return notes;
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { type FileStamp, isSameStamp, stampOf } from '../write/file-stamp.js';
 
 /**
- * How an edit or an undo of ours left a transcript behind. While it is still so, nobody has written to it since: that it
- * is new is our own doing.
+ * A transcript as one of our edits or undos left it. While it is unchanged, nobody else has written to it: it looks
+ * recently written only because of us.
  */
 export interface LeftFile extends FileStamp {
   file: string;
 }
 
-/** Of files and folders. `sizes` says how long some are: one of another length somebody has got hold of already. */
+/** The transcripts at these paths. Leaves out those whose size is not the one in `sizes`: somebody has written to them already. */
 export function leftFiles(paths: readonly string[], sizes: ReadonlyMap<string, number> = new Map()): LeftFile[] {
   return paths.flatMap(transcriptsAt).flatMap((file) => {
     const stamp = stampOf(file);
@@ -18,12 +18,12 @@ export function leftFiles(paths: readonly string[], sizes: ReadonlyMap<string, n
   });
 }
 
-/** Whether a file is still as it was left. */
+/** Whether a file is still as we left it. */
 export function isLeftSo(left: readonly LeftFile[], file: string, stamp: FileStamp): boolean {
   return left.some((each) => each.file === file && isSameStamp(each, stamp));
 }
 
-/** One that somebody has written to since. One that is gone has nothing to lose. */
+/** A file that somebody has written to since. A missing file does not count: undo cannot lose it. */
 export function changedSince(left: readonly LeftFile[]): string | undefined {
   return left.find((each) => {
     const stamp = stampOf(each.file);

@@ -4,13 +4,13 @@ import { openSession } from '../model/open-session.js';
 import type { Session } from '../model/session.js';
 import { lineLimit } from '../read/split.js';
 
-/** A line above the reader's limit. Nobody knows what it holds, so nothing may be claimed of it. */
+/** A line above the reader's limit: its content is unknown. */
 export interface LongLine {
   file: string;
   line: number;
 }
 
-/** Those of a session and its sub-agents. */
+/** The long lines of a session and its sub-agents. */
 export function longLinesOf(file: string, session: Session, family: Family): LongLine[] {
   return [
     ...longLinesIn(file, session),

@@ -13,8 +13,8 @@ export interface TurnEffect {
 }
 
 /**
- * Turn by turn, what goes. Turns that stay as they are are left out; number 0 is what stands before the first turn.
- * `lengths` are those of the lines that changed, as they were written.
+ * What a plan does, turn by turn, without turns it leaves alone. Number 0 is what comes before the first turn. `lengths`:
+ * how many bytes the changed lines have now, by node index.
  */
 export function measurePlan(
   session: Session,
@@ -42,14 +42,14 @@ export function measurePlan(
     .sort((a, b) => a.number - b.number);
 }
 
-/** How many objects stand on a line, of lines with several. */
+/** How many objects each line has, for lines with several. */
 function objectsOfSharedLines(nodes: Session['nodes']): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { place } of nodes) if (place.part > 0) counts.set(place.line, place.part + 1);
   return counts;
 }
 
-/** Each object of a line has the same share of its bytes: together they are the line. */
+/** The objects of a line share its bytes equally. */
 function shareOf({ length, part }: Place, objects: number): number {
   return Math.floor(length / objects) + (part < length % objects ? 1 : 0);
 }

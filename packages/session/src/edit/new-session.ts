@@ -24,12 +24,12 @@ export type Made =
       /** What of the session and its sub-agents has no place in the new one. */
       left: LeftBehind;
     }
-  /** The result would not have been sound; nothing was left behind. */
+  /** The result would not be sound, and nothing was written. */
   | { kind: 'refused'; check: Soundness };
 
 /**
- * Writes an edited session as a new one, with all that belongs to it: sub-agents, long outputs, file history, todos,
- * titles. It appears in one step, after it was read back and found sound; before that nothing can see it.
+ * Writes an edited session as a new one, with everything that belongs to it: sub-agents, long outputs, file history,
+ * todos, titles. It appears in one step, after it was read back and found sound.
  */
 export function makeSession(request: NewSessionRequest): Made {
   const { folder, sessionId } = request;
@@ -53,7 +53,7 @@ export function makeSession(request: NewSessionRequest): Made {
   }
 }
 
-/** Ids inside a line that is not read stay the old ones: the copy would be tied to its source. */
+/** A line that cannot be read would keep its old ids, and tie the copy to its source. */
 function refusalOfLongLines({ file, session, family, plan }: NewSessionRequest): Soundness | undefined {
   const [long] = longLinesOf(file, session, family).filter(
     (each) => each.file !== file || plan?.mends.has(each.line) !== true,
@@ -82,7 +82,7 @@ export function draftSession(request: Omit<NewSessionRequest, 'folder'>, draft: 
   return { ids, check: checkSoundness(draft, { sessionId, edited: () => session }), lengths, left };
 }
 
-/** Each line gets a new id, and whatever session a line says it belongs to, in the new file it belongs to the new one. */
+/** Each line gets a new id. Whatever session a line names, in the copy it names the new one. */
 function newIdsOf({ session, family, sessionId, newUuid }: Omit<NewSessionRequest, 'folder'>): IdMap {
   const ids = new IdMap(newUuid);
   const collect = ({ nodes, ids: seen }: Session) => {

@@ -4,8 +4,8 @@ import type { EditPlan } from './plan.js';
 import { parentAfter, Remains, uuidAfter } from './references.js';
 
 /**
- * A session's nodes as a plan leaves them, under the numbers they have in the file. `changed` says what lines hold whose
- * content the plan changes, where that matters.
+ * A session's nodes after a plan, with the indexes they have in the file. `changed`: the facts of lines whose content
+ * the plan changes, for callers that need them.
  */
 export function nodesAfter(nodes: readonly Node[], plan: EditPlan, changed: ReadonlyMap<number, Node>): Node[] {
   const remains = new Remains(nodes, plan);
@@ -23,7 +23,7 @@ function insertedBefore(index: number, plan: EditPlan): Node[] {
   return entries.map((entry, at) => nodeOf(entry, NO_PLACE, insertedIndex(index, at, entries.length)));
 }
 
-/** The number of a new line: between those of its neighbours. */
+/** The index of a new line: between those of its neighbours. */
 export function insertedIndex(before: number, at: number, count: number): number {
   return before - 1 + (at + 1) / (count + 1);
 }

@@ -51,7 +51,7 @@ function renamedMember(key: string, value: unknown, odd: OddIds): unknown {
   return renamed(value, odd);
 }
 
-/** `parentUuid`, `sourceToolAssistantUUID`, `uuids` of preserved lines: any other string may be the same word by chance. */
+/** `parentUuid`, `sourceToolAssistantUUID`, `uuids` of preserved lines. Any other string could be the same word by chance. */
 function isReference(key: string): boolean {
   return /uuids?$/i.test(key) || key === 'messageId';
 }

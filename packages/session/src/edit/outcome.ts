@@ -1,34 +1,32 @@
 import { statSync } from 'node:fs';
 import type { Soundness } from '../check.js';
-import { type Entry, isUser } from '../format/entry.js';
 import { isUuid } from '../locate/session-id.js';
-import { oneLine } from '../model/one-line.js';
 import { openSession } from '../model/open-session.js';
 import type { Session } from '../model/session.js';
-import { wordsOf } from '../model/words.js';
 import { resume } from '../resume/resume.js';
+import { askedIn } from './asked-in.js';
 import type { EditSource } from './edit-source.js';
 import { calibrate, estimateTokens, traceContext } from './estimate.js';
 import { type LeftBehind, notesOfLeft, nothingLeft } from './left-behind.js';
 import { measurePlan, type TurnEffect } from './measure.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 
-/** What an edit comes to: the same for the plan, the proof and the app. */
+/** The effect of an edit, for a dry run, for the finished edit and for the app. */
 export interface Outcome {
   what: string;
   notes: string[];
   turns: (TurnEffect & { words: string })[];
   lines: { before: number; after: number };
   bytes: { before: number; after: number };
-  /** Absent for sessions too large to be put together in memory. */
+  /** Undefined for sessions too large to hold all messages in memory. */
   messages: { before: number; after: number } | undefined;
-  /** Estimated from the session's own usage figures. Of so large ones only a plan tells them: that takes a while. */
+  /** Estimated from the session's own usage figures. For such large sessions only in a dry run, because it takes a while. */
   tokens: { before: number; after: number } | undefined;
   resumes: boolean;
   reasons: Soundness['reasons'];
 }
 
-/** Above this many bytes, the messages of a session are not put together: that takes too much memory. */
+/** Sessions above this size have too many messages to hold them in memory. */
 const GREAT_SESSION = 128 * 1024 * 1024;
 const NO_CONTEXTS = { messages: undefined, tokens: undefined };
 
@@ -37,11 +35,11 @@ interface MadeFile {
   check: Soundness;
   lengths: ReadonlyMap<number, number>;
   left?: LeftBehind;
-  /** Nothing is done yet: somebody wants to know what would be. */
+  /** A dry run. */
   isRehearsed?: boolean;
 }
 
-/** Compares a session with what was made of it. */
+/** Compares a session with the result of an edit. */
 export function outcomeOf(source: EditSource, plan: EditPlan, made: MadeFile): Outcome {
   const { file, check, left = nothingLeft() } = made;
   const { lines, size } = source.session;
@@ -62,10 +60,10 @@ function turnsTouched(source: EditSource, plan: EditPlan, lengths: MadeFile['len
   return effects.map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) }));
 }
 
-/** For a session whose own name no client takes: the new one has a name that it does. */
+/** For a session whose own id no client accepts: the new one has an id that it does. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Of a plain copy, what holds before holds after. */
+/** For a plain copy, both are the same. */
 function contextsOf(
   source: EditSource,
   { file, isRehearsed }: MadeFile,
@@ -85,17 +83,11 @@ function contextsOf(
   };
 }
 
-/** What the turn began with, on one line; taken now, because an edit in place replaces the file it stands in. */
+/** The words a turn started with, on one line. Read before an edit in place replaces the file. */
 function wordsOfTurn({ session, turns }: EditSource, number: number): string {
   if (number === 0) return '(before the first turn)';
   const start = turns.turns[number - 1]?.start;
-  return start ? askedIn(session.read(start)) : '(goes on)';
-}
-
-function askedIn(entry: Entry): string {
-  if (!isUser(entry)) return '(goes on)';
-  const words = wordsOf(entry);
-  return oneLine(words.command ? `${words.command.name} ${words.command.args}` : words.text);
+  return (start && askedIn(session.read(start))) ?? '(goes on)';
 }
 
 function tokensOf(before: Session, after: Session): { before: number; after: number } {

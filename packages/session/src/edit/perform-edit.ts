@@ -25,22 +25,22 @@ export interface EditOrder {
   plan: EditPlan;
   /** What is done to sub-agents and side files. */
   change?: FamilyChange | undefined;
-  /** Replaces the session itself; otherwise a new one is made. */
+  /** Whether to replace the session itself; otherwise a new one is made. */
   isInPlace: boolean;
-  /** The project folder of the new session; the source's own unless given. */
+  /** The project folder of the new session; default: the source's own. */
   folder?: string | undefined;
   journal: Journal;
   /** Milliseconds. */
   now: number;
-  /** Throws when the session must not be touched now. Asked again at the last moment. */
+  /** Throws when the session is live. Called again right before the session is replaced. */
   refuseLive: (file: string) => void;
 }
 
 export type EditDone =
   | { kind: 'done'; outcome: Outcome; file: string; undo: string }
-  /** The result would not resume: nothing was written. */
+  /** The result would not resume, and nothing was written. */
   | { kind: 'refused'; check: Soundness }
-  /** Somebody wrote to the session meanwhile: it is as they left it. */
+  /** Somebody wrote to the session meanwhile, and it is left as it is. */
   | { kind: 'overtaken' };
 
 export interface Rehearsal {
@@ -48,11 +48,11 @@ export interface Rehearsal {
   plan: EditPlan;
   /** What is done to sub-agents and side files. */
   change?: FamilyChange | undefined;
-  /** Whether the session itself would be replaced; otherwise it is what a new one would be, with new ids. */
+  /** Whether the session itself would be replaced; otherwise a new one would be made. */
   isInPlace: boolean;
 }
 
-/** What an edit comes to, with the proof, without doing it. What is done to the family is tried too. */
+/** A dry run: writes and proves the result in a temporary folder, the rest of the family too. */
 export function rehearseEdit({ source, plan, change, isInPlace }: Rehearsal): Outcome {
   const temp = mkdtempSync(join(tmpdir(), 'unspool-plan-'));
   try {
@@ -65,7 +65,7 @@ export function rehearseEdit({ source, plan, change, isInPlace }: Rehearsal): Ou
   }
 }
 
-/** Does an edit, proves it, and notes in the journal what undo needs. */
+/** Performs an edit, proves it, and records in the journal what undo needs. */
 export function performEdit(order: EditOrder): EditDone {
   const { source, folder, now, refuseLive } = order;
   refuseLive(source.file);
@@ -114,7 +114,7 @@ function changeFamily(journal: Journal, facts: EditFacts, drafts: readonly FileD
   try {
     return journal.change(facts, { drafts, folders: [] });
   } finally {
-    // When it is done they have taken the place of the files.
+    // After a success the drafts have replaced the files, and there is nothing left to remove.
     for (const { draft } of drafts) if (draft !== undefined) rmSync(draft, { force: true });
   }
 }
@@ -132,7 +132,7 @@ function writeDraft({ file, session }: EditSource, plan: EditPlan, draft: string
   return { file: draft, check: checkSoundness(draft, { sessionId, edited: () => session }), lengths };
 }
 
-/** With new ids, as the real one would have them: they decide what has no place in it. */
+/** With new ids like the real one: they decide what has no place in it. */
 function writeNewDraft({ source, plan, change }: Omit<Rehearsal, 'isInPlace'>, draft: string): Draft {
   const { file, session, family } = source;
   const request = { file, session, family, plan, sessionId: randomUUID(), newUuid: randomUUID };

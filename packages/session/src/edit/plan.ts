@@ -1,30 +1,30 @@
 import type { Entry } from '../format/entry.js';
 
 /**
- * What an edit does to a session, decided before anything is written. Nodes are named by their index. What is neither
- * dropped nor changed is written back byte for byte.
+ * What an edit does to a session, decided before anything is written. Nodes are named by their index. All other lines
+ * are written byte for byte.
  */
 export interface EditPlan {
-  /** What is done, in a few words: "cut turns 3 to 5". */
+  /** A short description: "cut turns 3 to 5". */
   what: string;
   drops: ReadonlySet<number>;
-  /** Gives the new form of an entry. References to dropped lines are mended for it afterwards. */
+  /** Returns the new form of an entry. References to dropped lines are mended afterwards. */
   changes: ReadonlyMap<number, (entry: Entry) => Entry>;
-  /** New lines in front of a node; `nodes.length` is the end of the file. */
+  /** New lines before a node; `nodes.length` is the end of the file. */
   inserts: ReadonlyMap<number, Entry[]>;
   /** Parents that the edit sets itself. */
   parents: ReadonlyMap<number, string | null>;
-  /** New uuids of lines whose own is another line's too. */
+  /** New uuids of lines that share theirs with another line. */
   uuids: ReadonlyMap<number, string>;
-  /** Numbers of damaged lines of which only the whole objects are written, each on a line of its own. */
+  /** Numbers of damaged lines: only their whole objects are written, each on a line of its own. */
   mends: ReadonlySet<number>;
-  /** What is done to every line in the end, when all references are mended. */
+  /** Applied to every entry last, after its references are mended. */
   finish?: (entry: Entry) => Entry;
-  /** What a person should know before they say yes. */
+  /** What the user should know before confirming. */
   notes: string[];
 }
 
-/** A plan while it is made. */
+/** A plan under construction. */
 export interface PlanDraft {
   what: string;
   drops: Set<number>;
@@ -50,7 +50,7 @@ export function draftPlan(what: string): PlanDraft {
   };
 }
 
-/** Changes add up: the later one is given what the earlier one made. */
+/** Changes are chained: a later one gets the result of the earlier one. */
 export function addChange(plan: PlanDraft, index: number, change: (entry: Entry) => Entry): void {
   const earlier = plan.changes.get(index);
   plan.changes.set(index, earlier ? (entry) => change(earlier(entry)) : change);
@@ -62,7 +62,7 @@ export function isEmptyPlan(plan: EditPlan): boolean {
   );
 }
 
-/** A plan that can be gone on with, without touching the one it is made from. */
+/** A draft that starts as a copy of a plan. */
 export function planFrom(plan: EditPlan | undefined): PlanDraft {
   return { ...draftPlan('clone'), ...copyOf(plan) };
 }

@@ -9,7 +9,7 @@ import { type LongLine, longLinesOf } from './long-lines.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 import { planRedact } from './redact.js';
 
-/** Replaces secrets; which are some, and by what, is not this package's matter. */
+/** Replaces secrets. What counts as one, and what replaces it, is up to the caller. */
 export interface SecretCleaner {
   text(text: string): string;
   /** Any JSON value; the same reference when it holds no secret. */
@@ -20,15 +20,15 @@ export interface FamilyRedaction {
   plan: EditPlan;
   /** The same for sub-agents and side files. */
   change: FamilyChange;
-  /** Those of them that hold secrets. */
+  /** Sub-agents and side files that hold secrets. */
   touched: string[];
-  /** Those that are no text, such as pictures: what they hold cannot be looked at. */
+  /** Binary files, such as pictures, which cannot be searched. */
   unread: string[];
-  /** Lines that could not be looked through: the session cannot be called clean. */
+  /** Lines that could not be searched, so the session cannot be called clean. */
   tooLong: LongLine[];
 }
 
-/** Secrets out of a session and all that belongs to it. Looks through everything once, and so fills the report. */
+/** Removes secrets from a session and everything that belongs to it. Searches everything once, which also fills the report. */
 export function planFamilyRedaction(source: EditSource, cleaner: SecretCleaner): FamilyRedaction {
   const clean = (entry: Entry) => cleaner.value(entry) as Entry;
   const plan = planRedact(source.session, readLines(source.file), clean);
@@ -43,7 +43,7 @@ export function planFamilyRedaction(source: EditSource, cleaner: SecretCleaner):
 }
 
 function unreadNotes(unread: readonly string[]): string[] {
-  const files = unread.length === 1 ? '1 file is no text' : `${unread.length} files are no text`;
+  const files = unread.length === 1 ? '1 file is binary' : `${unread.length} files are binary`;
   return [`${files} and cannot be searched for secrets; kept as they are:`, ...unread.map((file) => `  ${file}`)];
 }
 
@@ -54,7 +54,7 @@ function filesTouched({ family }: EditSource, change: FamilyChange): string[] {
   return [...agents, ...sideFilesOf(family).filter((file) => isTouchedBy(change, file))];
 }
 
-/** A JSON file stays one; everything else is text. */
+/** A JSON file stays JSON; everything else is text. */
 function cleanFile(text: string, file: string, cleaner: SecretCleaner): string {
   const value = file.endsWith('.json') ? parse(text) : undefined;
   if (value === undefined) return cleaner.text(text);

@@ -9,12 +9,12 @@ import { savedSpans } from '../read/parse.js';
 import { withContent } from './closure.js';
 import { addChange, draftPlan, type EditPlan, type PlanDraft } from './plan.js';
 
-/** Gives an entry without its secrets: the same reference when it holds none. */
+/** Returns an entry without its secrets: the same reference when it holds none. */
 export type RedactEntry = (entry: Entry) => Entry;
 
 /**
- * Replaces secrets on every line. `lines` are those of the session's file, from its start. What damaged lines hold
- * besides whole objects cannot be redacted safely: where a secret stands in it, it is left out.
+ * Replaces secrets on every line. `lines` are those of the session's file, from its start. The parts of damaged lines
+ * outside whole objects cannot be redacted safely: they are removed when they hold a secret.
  */
 export function planRedact(session: Session, lines: Iterable<Line>, redact: RedactEntry): EditPlan {
   const plan = draftPlan('redact');
@@ -59,13 +59,13 @@ function redactNode(
   else addChange(plan, node.index, (each) => withoutThoughts(withIds(each, redact(each)), secret));
 }
 
-/** A line that nobody has looked through must not pass for clean. */
+/** A line that was not searched must not pass as clean. */
 function leaveOutUnread(plan: PlanDraft, line: Line): void {
   plan.mends.add(line.number);
   plan.notes.push(`Line ${line.number} is too long to be looked through for secrets; it is left out.`);
 }
 
-/** A line that is not all whole objects. */
+/** A line with more on it than whole objects. */
 function isUnsafe(line: Line, redact: RedactEntry): boolean {
   if (line.state === 'whole' || line.state === 'blank') return false;
   if (!line.bytes) return false;
@@ -83,7 +83,7 @@ function besideObjects(bytes: Uint8Array): string {
   return [...parts, decode(bytes, at, bytes.length)].join('\n');
 }
 
-/** Where the thinking that holds secrets stands in a reply's content. */
+/** The indexes of thinking blocks that hold secrets. */
 function secretThoughts(entry: Entry, clean: Entry): Set<number> {
   const found = new Set<number>();
   if (!isAssistant(entry) || !isAssistant(clean)) return found;
@@ -111,7 +111,7 @@ function withoutThoughts(entry: Entry, secret: ReadonlySet<number>): Entry {
   return withContent(entry, () => !secret.has(at++));
 }
 
-/** What is left of a reply that was nothing but thinking cannot stand alone. */
+/** Drops the rest of replies that were nothing but thinking: the API refuses it. */
 function dropLonelyThoughts(plan: PlanDraft, nodes: readonly Node[], thoughtless: ReadonlySet<string>): void {
   if (thoughtless.size === 0) return;
   const spoken = new Set<string | undefined>();
@@ -144,7 +144,7 @@ const ENTRY_IDS = [
 const MESSAGE_IDS = ['id', 'role', 'type', 'model'];
 const BLOCK_IDS = ['type', 'id', 'tool_use_id', 'signature'];
 
-/** A redacted entry with its ids: what ties lines together is no secret, whatever it looks like. */
+/** A redacted entry with its own ids: ids that connect lines are no secrets, whatever they look like. */
 function withIds(entry: Entry, clean: Entry): Entry {
   if (clean === entry) return entry;
   const kept = keep(entry as OtherEntry, clean as OtherEntry, ENTRY_IDS);
@@ -163,7 +163,7 @@ function keepBlocks(before: unknown, after: unknown): unknown {
   return after.map((block: unknown, at) => {
     const own: unknown = before[at];
     if (block === own || !isObject(block) || !isObject(own)) return block;
-    // A picture has no words; base64 that happens to look like a secret must stay a picture.
+    // Base64 of a picture may look like a secret, but must stay a picture.
     if (own['type'] === 'image' || own['type'] === 'redacted_thinking') return own;
     return keep(own, block, BLOCK_IDS);
   });

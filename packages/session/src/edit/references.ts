@@ -4,7 +4,7 @@ import type { Node } from '../model/node.js';
 import { isObject } from '../read/json.js';
 import type { EditPlan } from './plan.js';
 
-/** Finds, for lines that an edit drops, what stands in their place. */
+/** Finds the lines that take the place of dropped ones. */
 export class Remains {
   private readonly byUuid: ReadonlyMap<string, Node>;
   private readonly plan: EditPlan;
@@ -51,7 +51,7 @@ export class Remains {
   }
 }
 
-/** The dropped lines by their uuid. Where one that stays has the same, what refers to them refers to that one. */
+/** The dropped lines by uuid, without uuids that a kept line has too: references then mean the kept one. */
 function indexDropped(nodes: readonly Node[], plan: EditPlan): Map<string, Node> {
   const byUuid = new Map<string, Node>();
   if (plan.drops.size === 0) return byUuid;
@@ -69,7 +69,7 @@ export function uuidAfter(node: Node, plan: EditPlan): string | undefined {
   return plan.uuids.get(node.index) ?? node.uuid;
 }
 
-/** The parent that a kept line has after the edit: undefined when it has no such field and needs none. */
+/** The parent of a kept line after the edit: undefined when it has no such member and needs none. */
 export function parentAfter(node: Node, remains: Remains, plan: EditPlan): string | null | undefined {
   const own = plan.parents.get(node.index);
   const parent = own === undefined ? node.parentUuid : own;
@@ -83,7 +83,7 @@ export function isReference(name: string): boolean {
   return name === 'uuid' || REFERENCES.includes(name);
 }
 
-/** Mends the references of an entry in memory, those that a node does not know too. */
+/** Mends the references of an entry, including those that are not in its node. */
 export function mend(entry: Entry, node: Node, remains: Remains, plan: EditPlan): Entry {
   let mended = entry as OtherEntry;
   const parentUuid = parentAfter(node, remains, plan);
@@ -102,13 +102,13 @@ export function mend(entry: Entry, node: Node, remains: Remains, plan: EditPlan)
   return mended as Entry;
 }
 
-/** Whether the lines that a compaction preserved are touched. */
+/** Whether the edit drops lines that a compaction preserved. */
 export function touchesPreserved({ extra }: Pick<Node, 'extra'>, remains: Remains): boolean {
   const metadata = extra?.compactMetadata;
   return metadata !== undefined && mendPreserved(metadata, remains) !== metadata;
 }
 
-/** The client takes preserved lines all or nothing, so a list must name only lines that are there. */
+/** The client takes all preserved lines or none, so the list must name only lines that exist. */
 function mendPreserved(metadata: CompactMetadata, remains: Remains): CompactMetadata {
   let mended = metadata;
   const uuids = metadata.preservedMessages?.uuids;

@@ -14,12 +14,12 @@ import type { Journal } from './journal.js';
 
 export interface RenameOrder {
   source: EditSource;
-  /** As `cleanTitle` gives it. */
+  /** As `cleanTitle` returns it. */
   title: string;
   journal: Journal;
   /** Milliseconds. */
   now: number;
-  /** Throws when the session must not be touched now. */
+  /** Throws when the session is live. */
   refuseLive: (file: string) => void;
 }
 
@@ -27,7 +27,7 @@ export type Renamed = { kind: 'renamed'; undo: string } | { kind: 'unchanged' } 
 
 export const MAX_TITLE = 500;
 
-/** One line without control characters; undefined when nothing or too much is left. */
+/** A title on one line without control characters; undefined when it is empty or too long. */
 export function cleanTitle(text: string): string | undefined {
   const title = text
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -37,8 +37,8 @@ export function cleanTitle(text: string): string | undefined {
 }
 
 /**
- * Gives a session the title that the client shows: the line that its own /rename writes. It is appended to a copy, which
- * takes the session's place when it is whole: the original stays for undo. A title it has already is not written again.
+ * Sets the title that the client shows, with the line that its own /rename writes. The line is appended to a copy, which
+ * then replaces the session; the original stays for undo. Does nothing when the session has that title already.
  */
 export function renameSession({ source, title, journal, now, refuseLive }: RenameOrder): Renamed {
   const { file, session, family } = source;
@@ -56,12 +56,12 @@ export function renameSession({ source, title, journal, now, refuseLive }: Renam
   try {
     const renamed = draft(file, (path) => {
       copyFileSync(file, path, constants.COPYFILE_FICLONE);
-      // Of a file that may only be read the copy may not be written either; it gets the same rights in the end.
+      // The copy of a read-only file is read-only too; it gets the same permissions in the end.
       chmodSync(path, 0o600);
       for (const entry of linesFor(source, title)) appendEntry(path, entry);
     });
     if (!isTitled(renamed, session.sessionId, title)) return { kind: 'unreadable' };
-    // The newest clients keep the title in a file as well; where there is one, it must not say something else.
+    // The newest clients also keep the title in a file. Where there is one, it must agree.
     if (family.customTitleFile !== undefined) {
       const text = JSON.stringify({ customTitle: title });
       draft(family.customTitleFile, (path) => namingFile(path, () => writeFileSync(path, text, { flush: true })));
@@ -74,7 +74,7 @@ export function renameSession({ source, title, journal, now, refuseLive }: Renam
   }
 }
 
-/** Whether it has that title already, in all places that say one. */
+/** Whether the session has that title in every place that holds one. */
 function isCalled({ session, family: { customTitleFile } }: EditSource, title: string): boolean {
   if (titleOf(session).text !== title) return false;
   if (customTitleFile === undefined) return true;
@@ -85,7 +85,7 @@ function isCalled({ session, family: { customTitleFile } }: EditSource, title: s
   }
 }
 
-/** Clients that name their agents write that name again with the title. */
+/** Clients that name their agents write that name again along with the title. */
 function linesFor({ session }: EditSource, title: string): Entry[] {
   const { sessionId, nodes } = session;
   const lines: Entry[] = [{ type: 'custom-title', customTitle: title, sessionId } as Entry];

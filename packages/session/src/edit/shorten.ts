@@ -1,7 +1,7 @@
 import { type Block, blocksOf, isText, isToolResult, isToolUse, type ToolResultBlock } from '../format/block.js';
 import { isObject } from '../read/json.js';
 
-/** Characters that a block costs, near enough to tell large from small without writing it out. */
+/** Roughly how many characters a block costs, without writing it out. */
 export function sizeOfBlock(block: Block): number {
   if (isText(block)) return block.text.length;
   if (isToolUse(block)) return JSON.stringify(block.input ?? null).length;
@@ -39,30 +39,25 @@ export function withShortResult(block: ToolResultBlock, limit: number | undefine
   return { ...block, content: others.length > 0 ? [{ type: 'text', text: short }, ...others] : short };
 }
 
-/** A note longer than what it stands for saves nothing. */
+/** Nothing is saved when the note is longer than what it replaces. */
 const MARK_LENGTH = 40;
 
 export function isWorthCutting(size: number, limit: number): boolean {
   return size > limit + MARK_LENGTH;
 }
 
-/** The first characters of a text, and how many of its `size` are left out. */
-export function shortText(text: string, { limit, size }: { limit: number; size: number }): string {
-  return `${cutAt(text, limit)}${removalNote({ limit, size })}`;
+/** The first characters of a text, and a note of how many were removed. */
+function shortText(text: string, { limit, size }: { limit: number; size: number }): string {
+  return `${cutAt(text, limit)}${limit > 0 ? '\n' : ''}[${size - limit} characters removed]`;
 }
 
-/** What stands behind the characters that are left. */
-export function removalNote({ limit, size }: { limit: number; size: number }): string {
-  return `${limit > 0 ? '\n' : ''}[${size - limit} characters removed]`;
-}
-
-/** Not between the halves of a surrogate pair: half a character cannot be sent. */
-function cutAt(text: string, limit: number): string {
+/** The first characters of a text. Never cuts a surrogate pair: half a character cannot be sent. */
+export function cutAt(text: string, limit: number): string {
   const code = text.charCodeAt(limit - 1);
   return text.slice(0, code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit);
 }
 
-/** Pictures become a line that says what stood there. The block itself when it holds none. */
+/** Replaces pictures with a note. The block itself when it has none. */
 export function withoutImages(block: Block, largerThan: number): Block {
   if (block?.type === 'image' || block?.type === 'document') {
     return sizeOfBlock(block) > largerThan ? note(block) : block;

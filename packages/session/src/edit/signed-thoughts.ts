@@ -6,8 +6,8 @@ import type { IdMap } from './id-map.js';
 import { addChange, type PlanDraft } from './plan.js';
 
 /**
- * Removes signed thoughts that name an id, and returns how many: with another id their signature would not fit. A line
- * with nothing else goes as a whole, because an empty reply would be sent as "(no content)".
+ * Removes signed thoughts that name an id, and returns how many: with a new id their signature would be invalid. A line
+ * with nothing else is dropped, because an empty reply would be sent as "(no content)".
  */
 export function dropNamingThoughts(
   plan: PlanDraft,
@@ -39,6 +39,6 @@ function withoutNaming(entry: Entry, ids: IdMap): Entry {
 function isNaming(block: Block, ids: IdMap): boolean {
   if (block?.type !== 'thinking') return false;
   const { signature, ...words } = block as { signature?: unknown };
-  // Words that nobody signed may be changed.
+  // Unsigned thoughts may change.
   return Boolean(signature) && ids.occursIn(Buffer.from(JSON.stringify(words)));
 }

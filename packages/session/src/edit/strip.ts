@@ -16,11 +16,11 @@ export interface StripOptions {
   /** `hollow`: only blocks without a signature, which the API refuses. */
   thinking?: 'all' | 'hollow';
   images?: boolean;
-  /** Replace what tools gave back by a note; the pairs stay. */
+  /** Replace tool results with a note; calls and results stay paired. */
   results?: boolean;
-  /** Context the client put in; prompts that were queued are a person's words and stay. */
+  /** Remove context that the client added. Queued prompts are the user's words and stay. */
   attachments?: boolean;
-  /** Cut results to so many characters. */
+  /** Cut results to this many characters. */
   truncate?: number;
   /** Leave the last turns as they are. */
   keepLast?: number;
@@ -28,18 +28,18 @@ export interface StripOptions {
   olderThan?: number;
   /** Only calls and results of these tools. */
   toolNames?: ReadonlySet<string>;
-  /** Only blocks of more characters. */
+  /** Only blocks with more characters. */
   largerThan?: number;
 }
 
-/** What the presets mean; the command line and the docs show the same. */
+/** The presets, as the command line and the docs describe them. */
 export const stripPresets: Record<'gentle' | 'standard' | 'hard', StripOptions> = {
   gentle: { thinking: 'hollow', truncate: 4000, keepLast: 5 },
   standard: { thinking: 'all', images: true, attachments: true, truncate: 1000, keepLast: 3 },
   hard: { tools: true, thinking: 'all', images: true, attachments: true, keepLast: 1 },
 };
 
-/** Takes weight out of a session. Lines are read only where the outline does not tell what is to be done. */
+/** Makes a session smaller. Reads lines only where their nodes do not say enough. */
 export function planStrip(session: Session, turns: Turns, options: StripOptions): EditPlan {
   const plan = draftPlan(describeStrip(options));
   const strip: Strip = { plan, options, names: namesOf(turns, options), sizes: new Map(), read: session.read };
@@ -53,7 +53,7 @@ export function planStrip(session: Session, turns: Turns, options: StripOptions)
     }
   }
   const calls = options.tools ? callsToRemove(strip) : new Set<string>();
-  // What closing a plan does besides, such as dropping notes on the tip, is not worth an edit of its own.
+  // Closing a plan also drops stale lines; that alone is not worth an edit.
   if (isEmptyPlan(plan) && calls.size === 0) return plan;
   return keepBranch(closePlan(plan, session.nodes, calls), session, turns);
 }
@@ -61,9 +61,9 @@ export function planStrip(session: Session, turns: Turns, options: StripOptions)
 interface Strip {
   plan: PlanDraft;
   options: StripOptions;
-  /** Of the tools that were called, where that counts. */
+  /** Names of the called tools by call id, when options ask for them. */
   names: ReadonlyMap<string, string>;
-  /** Characters of calls with their results, where that counts. */
+  /** Characters of calls and their results by call id, when options ask for them. */
   sizes: Map<string, number>;
   read: Session['read'];
 }
@@ -72,8 +72,8 @@ function namesOf({ pairing }: Turns, { toolNames }: StripOptions): Map<string, s
   return new Map(toolNames ? [...pairing.calls].map(([id, call]) => [id, call.name]) : []);
 }
 
-/** In words, what is taken out and what is left alone. */
-export function describeStrip(options: StripOptions): string {
+/** Says what is removed and what is left alone. */
+function describeStrip(options: StripOptions): string {
   const parts = [
     options.tools && 'tool calls',
     options.thinking === 'all' && 'thinking',
@@ -117,17 +117,17 @@ function stripReply(strip: Strip, node: Node, facts: ReplyFacts): void {
   else addChange(plan, node.index, withoutThoughts(options));
 }
 
-/** A reply that says something besides. */
-export function withoutThoughts(options: StripOptions): (entry: Entry) => Entry {
+/** For replies with other content. */
+function withoutThoughts(options: StripOptions): (entry: Entry) => Entry {
   return (entry) => withBlocks(entry, (blocks) => blocks.filter((block) => !isUnwantedThought(block, options)));
 }
 
-/** Whether it matters how large a block is. */
+/** Whether the size of a block matters. */
 function countsSizes({ largerThan = 0 }: StripOptions): boolean {
   return largerThan > 0;
 }
 
-export function contentOf(entry: Entry): Block[] {
+function contentOf(entry: Entry): Block[] {
   if (!isUser(entry) && !isAssistant(entry)) return [];
   const { content } = entry.message;
   return typeof content === 'string' ? [] : content;
@@ -158,8 +158,8 @@ function stripWords(strip: Strip, node: Node, facts: UserFacts): void {
   addChange(plan, node.index, withShortBlocks(shorten));
 }
 
-/** What becomes of a block that a person or a tool gave; the block itself when nothing does. */
-export function shortenerOf(strip: Pick<Strip, 'options' | 'names'>): (block: Block) => Block {
+/** Shortens a block of a user line; the block itself when there is nothing to do. */
+function shortenerOf(strip: Pick<Strip, 'options' | 'names'>): (block: Block) => Block {
   const { options } = strip;
   return (block) => {
     const plain = options.images ? withoutImages(block, options.largerThan ?? 0) : block;
@@ -169,16 +169,16 @@ export function shortenerOf(strip: Pick<Strip, 'options' | 'names'>): (block: Bl
   };
 }
 
-export function withShortBlocks(shorten: (block: Block) => Block): (entry: Entry) => Entry {
+function withShortBlocks(shorten: (block: Block) => Block): (entry: Entry) => Entry {
   return (entry) => {
-    // What the client kept for its own display repeats the output, and holds images a second time.
+    // The client's copy for display repeats the output and its images.
     const { toolUseResult: _, ...rest } = entry as UserEntry;
     return withBlocks(rest as UserEntry, (blocks) => blocks.map(shorten));
   };
 }
 
 /** Undefined when results are left alone. */
-export function limitOf(options: StripOptions): number | undefined {
+function limitOf(options: StripOptions): number | undefined {
   return options.results ? 0 : options.truncate;
 }
 

@@ -9,11 +9,11 @@ import type { JournalEntry } from './journal-entry.js';
 const QUIET_MS = 60_000;
 
 /**
- * Why a session must not be touched now: somebody is at work on it. Empty when nobody is. Its sub-agents are looked for
- * unless they are given.
+ * Why a session counts as live and must not be touched; empty when it is not. Looks for its sub-agents unless they are
+ * given.
  */
 export function whyLive(file: string, journal: Journal, now: number, agents?: readonly SubAgent[]): string[] {
-  // An edit of ours makes a file look busy: then only who has it open counts.
+  // After one of our own edits a file looks recently written: then only open files count.
   const quietMs = journal.isOurs(file) ? Number.NEGATIVE_INFINITY : QUIET_MS;
   const { isLive, reasons } = livenessOf(file, { now, quietMs });
   return isLive ? reasons : agentsAtWork(agents ?? agentFilesOfAll(file), journal, now);
@@ -21,7 +21,7 @@ export function whyLive(file: string, journal: Journal, now: number, agents?: re
 
 type SubAgent = Pick<AgentFile, 'id' | 'file' | 'mtimeMs'>;
 
-/** While a sub-agent works, for minutes, nothing is written to the session itself. */
+/** While a sub-agent works, the session itself may not be written to for minutes. */
 function agentsAtWork(agents: readonly SubAgent[], journal: Journal, now: number): string[] {
   const busy = agents.find((agent) => isJustWritten(agent, journal, now));
   if (busy) return [`its sub-agent ${busy.id} ${writtenWhen(busy.mtimeMs, now, 'wrote')}`];
@@ -30,7 +30,7 @@ function agentsAtWork(agents: readonly SubAgent[], journal: Journal, now: number
   );
 }
 
-/** For lists: whether somebody wrote to it just now. Who has it open and is silent is not looked for. */
+/** For lists: whether somebody wrote to it just now. Does not look for open files. */
 export function isJustWritten({ file, mtimeMs }: { file: string; mtimeMs: number }, journal: Journal, now: number) {
   return now - mtimeMs < QUIET_MS && !journal.isOurs(file);
 }

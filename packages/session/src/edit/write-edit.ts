@@ -35,7 +35,7 @@ class EditWriter {
   private readonly isPlain: boolean;
   /** 1 for each node that the plan names. */
   private readonly named: Uint8Array;
-  /** The next node, its place (which a node makes anew each time), and the number of the line at hand. */
+  /** The next node and its place (nodes build theirs on each access), and the number of the current line. */
   private at = 0;
   private next: Place | undefined;
   private number = 0;
@@ -90,7 +90,7 @@ class EditWriter {
     this.copy(bytes.subarray(copied));
   }
 
-  /** Steps over the nodes of the line at hand. */
+  /** Steps over the nodes of the current line. */
   private takeNodes(): Place | undefined {
     const place = this.next;
     if (place?.line !== this.number) return undefined;
@@ -145,7 +145,7 @@ class EditWriter {
     });
   }
 
-  /** On one line, as before: the client sees at most the object a line begins with, and no other may come to light. */
+  /** Stays one line: the client sees at most the first object of it, and the others must stay hidden. */
   private writeDamaged(bytes: Uint8Array, objects: readonly JsonObject[], own: readonly Node[]): void {
     const { drops } = this.plan;
     const [first] = own;

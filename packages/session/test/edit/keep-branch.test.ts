@@ -101,7 +101,7 @@ describe('the branch that a last-prompt line chose', () => {
   it('is told about when nothing of it is left', () => {
     const { said, notes } = edited(chosen, (session, turns) => planCut(session, turns, new Set([2])));
     expect(said).toContain('of the other branch');
-    expect(notes).toContain('Of the branch that a resume went on with nothing is left: it goes on with another one.');
+    expect(notes).toContain('Nothing is left of the branch that a resume would continue: it continues another one.');
   });
 });
 

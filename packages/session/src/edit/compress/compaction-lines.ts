@@ -8,7 +8,7 @@ import { sizeOfBlock } from '../shorten.js';
 
 export interface Compaction {
   session: Session;
-  /** The lines that the summary stands for. */
+  /** The lines that the summary replaces. */
   old: readonly Node[];
   kept: readonly Node[];
   summary: string;
@@ -46,7 +46,7 @@ export function compactionLines({ session, old, kept, summary, newUuid }: Compac
   ];
 }
 
-/** Where and when, as the lines around say it: the last of the old ones that has a time, else the first kept one. */
+/** Place and time, from the last old line that has a time, or else from the first kept one. */
 function commonFields(session: Session, nodes: readonly Node[]): GraphEntry {
   const timed = nodes.findLast((node) => !Number.isNaN(node.time)) ?? nodes.at(-1);
   const entry: Entry & GraphEntry = timed ? session.read(timed) : {};

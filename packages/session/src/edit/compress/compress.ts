@@ -18,14 +18,14 @@ export interface CompressOptions {
   /** How many of the last turns stay as they are. */
   keepLast: number;
   newUuid: () => string;
-  /** What becomes of the model's words in a turn; the offline extract unless given. */
+  /** Shortens the model's words in a turn; default: the offline extract. */
   shortened?: (turn: TurnToCompress) => string;
 }
 
 /**
- * Puts the turns before the last ones into a summary, in the form in which the client writes its own compactions: a
- * boundary without a parent, the summary as a user line, and then the kept turns, the first of which hangs on the
- * summary. Other branches than the one that a resume goes on with are left out.
+ * Replaces all but the last turns with a summary, written the way the client writes its own compactions: a boundary
+ * without a parent, the summary as a user line, then the kept turns, the first of which has the summary as its parent.
+ * Leaves out branches that a resume would not continue.
  */
 export function planCompress(session: Session, turns: Turns, options: CompressOptions): EditPlan {
   const plan = draftPlan(whatOf(options.keepLast));
@@ -40,12 +40,12 @@ export function planCompress(session: Session, turns: Turns, options: CompressOp
   const summary = summaryOf(past, shortened, kept.length > 0);
   const lines = compactionLines({ session, old, kept, summary, newUuid: options.newUuid });
   plan.inserts.set(first, lines);
-  hangOn(plan, { kept, stays, summary: lines[1].uuid ?? null });
+  setParents(plan, { kept, stays, summary: lines[1].uuid ?? null });
   plan.notes.push(...notesOn(past, turns));
   return keepBranch(closePlan(plan, session.nodes, new Set()), session, turns);
 }
 
-/** What there is to shorten, for who has it done elsewhere. */
+/** The turns to shorten, for callers that shorten them elsewhere. */
 export function pastToCompress(session: Session, turns: Turns, keepLast: number): Past {
   return pastOf(session, turns, divide(session, turns, keepLast).old);
 }
@@ -55,7 +55,7 @@ function whatOf(keepLast: number): string {
   return `compress all but the last ${keepLast === 1 ? 'turn' : `${keepLast} turns`}`;
 }
 
-/** The conversation as it is sent, before and from the first line of the turns that stay. */
+/** Splits the conversation, as it is sent, at the first line of the turns that stay. */
 function divide(
   session: Session,
   turns: Turns,
@@ -68,12 +68,12 @@ function divide(
   );
   const from = sent.findIndex((node) => recent.has(node));
   let end = from < 0 ? sent.length : from;
-  // The client announces a local command in a line of its own, which stands at the end of the turn before.
+  // The client announces a local command on a line of its own, at the end of the turn before.
   while (from >= 0 && sent[end - 1]?.user?.isMeta) end--;
   return { old: sent.slice(0, end), kept: sent.slice(end), recent, tip: chain?.tip.node };
 }
 
-/** The last turns, with those among and behind them that send nothing: they do not count. */
+/** The last turns. Turns that send nothing are included but do not count. */
 function lastSaid(
   session: Session,
   { turns }: Turns,
@@ -92,22 +92,22 @@ function hasBlocks(entry: Entry): boolean {
   );
 }
 
-/** What hangs on the line that a resume went on from was not reached, and must not come to light now. */
+/** Descendants of the line that a resume continues from. They were not sent before and must not be sent now. */
 function linesBelow(tip: Node | undefined, nodes: readonly Node[]): ReadonlySet<Node> {
   const isChild = (node: Node) => typeof node.parentUuid === 'string' && !node.isSidechain;
   if (!tip || !nodes.some((node) => isChild(node) && node.parentUuid === tip.uuid)) return new Set();
   const children = new Map<string, Node[]>();
   for (const node of nodes) if (isChild(node)) append(children, node.parentUuid ?? '', node);
-  // Grows while it is walked.
+  // The set grows while it is iterated.
   const below = new Set([tip]);
   for (const { uuid } of below) for (const child of children.get(uuid ?? '') ?? []) below.add(child);
   below.delete(tip);
   return below;
 }
 
-/** Lines outside the graph stay, titles and modes above all, unless they belong to a turn that goes. */
+/** Lines outside the graph, such as titles and modes, stay unless they belong to a turn that goes. */
 function isKept(node: Node, stays: ReadonlySet<Node>, first: number): boolean {
-  // The client goes by the last boundary, and that has to be ours.
+  // The client uses the last boundary, which has to be ours.
   if (node.subtype === 'compact_boundary') return false;
   if (stays.has(node)) return true;
   if (node.isSidechain) return node.index > first;
@@ -117,8 +117,8 @@ function isKept(node: Node, stays: ReadonlySet<Node>, first: number): boolean {
 
 const OF_A_TURN = new Set(['file-history-snapshot', 'file-history-delta', 'queue-operation']);
 
-/** A sent line whose parent goes follows the sent line before it; the first follows the summary. */
-function hangOn(
+/** A sent line whose parent goes gets the sent line before it as its parent; the first gets the summary. */
+function setParents(
   plan: PlanDraft,
   { kept, stays, summary }: { kept: readonly Node[]; stays: ReadonlySet<Node>; summary: string | null },
 ): void {

@@ -1,15 +1,17 @@
+import { cutAt } from '../shorten.js';
+
 const LIMIT = 600;
 const FENCE = /^\s*(```|~~~)/;
 const HEADING = /^\s*#{1,6}\s+\S/;
 const LIST_ITEM = /^(\s*)([-*+]|\d+[.)])\s+\S/;
 const TABLE_ROW = /^\s*\|/;
-/** The end of a sentence: a stop and a space, or a stop of a script that writes no spaces. */
+/** The end of a sentence: a full stop and a space, or the full stop of a script without spaces. */
 const SENTENCE_END = /[.!?…]["')\]]*(?=\s)|[。！？]/u;
 
 /**
- * Shortens what a model said without asking one: of each paragraph its first sentence, headings, the heads of outer
- * list items; code and tables become a note. The last paragraph, which mostly says what came of it, is kept before others
- * when all together would be too long. The same text always gives the same.
+ * Shortens what a model said without asking a model: keeps headings and the first sentence of each paragraph and outer
+ * list item, and replaces code and tables with a note. The last paragraph mostly states the result, so it is kept in
+ * preference to others when the whole is too long. Deterministic.
  */
 export function extract(text: string, limit: number = LIMIT): string {
   if (text.length <= limit && !text.split('\n').some((line) => FENCE.test(line))) return text.trim();
@@ -29,7 +31,7 @@ export function extract(text: string, limit: number = LIMIT): string {
   return cutTo([...kept, last].join('\n'), limit);
 }
 
-/** One entry a paragraph, heading, list item or removed block. */
+/** One part per paragraph, heading, list item or removed block. */
 function partsOf(text: string): string[] {
   const lines = text.split('\n');
   const parts: string[] = [];
@@ -75,15 +77,12 @@ function endOfTable(lines: readonly string[], from: number): number {
 }
 
 function firstSentence(text: string): string {
-  // A list number is no sentence.
+  // A list number is not a sentence.
   const skip = /^\d+[.)]\s/.exec(text)?.[0].length ?? 0;
   const end = SENTENCE_END.exec(text.slice(skip));
   return end ? text.slice(0, skip + end.index + end[0].length) : text;
 }
 
 function cutTo(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const code = text.charCodeAt(limit - 1);
-  // Not between the halves of a surrogate pair.
-  return `${text.slice(0, code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit)}…`;
+  return text.length <= limit ? text : `${cutAt(text, limit)}…`;
 }

@@ -1,6 +1,6 @@
 import type { TurnToCompress } from './turns-to-compress.js';
 
-/** One request: what a model is told and asked. */
+/** One request to a model. */
 export interface ModelBatch {
   system: string;
   prompt: string;
@@ -15,7 +15,7 @@ const BATCH_LENGTH = 60_000;
 const SAID_LENGTH = 20_000;
 const WORDS_LENGTH = 4_000;
 
-/** The requests that shorten some turns, each small enough for any model. Turns in which nothing was said need none. */
+/** Requests that shorten turns, each small enough for any model. Skips turns in which the model said nothing. */
 export function modelBatches(turns: readonly TurnToCompress[]): ModelBatch[] {
   const batches: ModelBatch[] = [];
   let prompt = '';
@@ -41,13 +41,13 @@ function turnText({ number, words, said, calls }: TurnToCompress): string {
   return `<turn n="${number}">\n${parts.join('\n')}\n</turn>\n`;
 }
 
-/** The end of a long text says more of what came of it than its middle. */
+/** Keeps both ends: the end of a long text says more about the result than its middle. */
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return `${text.slice(0, limit / 2)}\n[…]\n${text.slice(-limit / 2)}`;
 }
 
-/** What a model answered, by turn number. Turns it left out are missing. */
+/** The shortened turns in a model's answer, by turn number. Turns that the model left out are missing. */
 export function shortenedIn(answer: string): Map<number, string> {
   const found = new Map<number, string>();
   for (const [, number, text] of answer.matchAll(/<turn n="(\d+)">([\s\S]*?)<\/turn>/g)) {

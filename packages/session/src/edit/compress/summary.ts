@@ -5,7 +5,7 @@ below covers that part turn by turn: the user's words in full, replies shortened
 
 const KEPT = 'The messages after this summary are the most recent ones of that conversation, kept verbatim.';
 
-/** The summary line of a compressed past, in the place where the client puts its own. */
+/** The text of the summary. */
 export function summaryOf(past: Past, shortened: (turn: TurnToCompress) => string, isFollowed: boolean): string {
   const parts = [OPENING, 'Summary:'];
   if (past.summary !== '') parts.push(`Before the first turn below:\n${past.summary}`);

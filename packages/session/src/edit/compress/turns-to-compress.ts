@@ -10,27 +10,27 @@ import { wordsOf } from '../../model/words.js';
 import { isObject } from '../../read/json.js';
 import { argumentOf } from '../../tools/argument.js';
 
-/** What is left to say of a turn before it is shortened. */
+/** A turn's text before it is shortened. */
 export interface TurnToCompress {
   number: number;
   id: string;
-  /** A person's words, in full: what the turn began with, and what was typed meanwhile. */
+  /** The user's words in full: the prompt, and what was typed meanwhile. */
   words: string[];
   /** What the model said, in full. */
   said: string;
   /** Its tool calls, one line each. */
   calls: string[];
-  /** Pictures and documents a person gave along: they cannot be told in words. */
+  /** How many pictures and documents the user attached. */
   media: number;
 }
 
-/** The part of a conversation that is put away, turn by turn; `summary` is what an earlier compaction made of its past. */
+/** The part of a conversation to compress, turn by turn. `summary`: that of an earlier compaction. */
 export interface Past {
   summary: string;
   turns: TurnToCompress[];
 }
 
-/** Reads lines of the conversation, in the order they are sent. */
+/** Reads lines of the conversation in the order in which they are sent. */
 export function pastOf(session: Session, turns: Turns, nodes: Iterable<Node>): Past {
   const owners = new Map<Node, Turn>();
   for (const turn of turns.turns) for (const node of turn.nodes) owners.set(node, turn);
@@ -71,7 +71,7 @@ function addWords(turn: TurnToCompress, entry: UserEntry): void {
   if (kind === 'interruption') turn.words.push('[interrupted]');
 }
 
-/** A prompt typed while the model worked. Notes that the client queued itself are not a person's words. */
+/** A prompt typed while the model worked. Notes that the client queued itself are not the user's words. */
 function addQueued(turn: TurnToCompress, attachment: { [key: string]: unknown }): void {
   if (attachment['type'] !== 'queued_command') return;
   const { prompt, commandMode } = attachment;
@@ -89,7 +89,7 @@ function callLine(call: ToolUseBlock, { pairing }: Turns): string {
   return `${call.name}${argument === '' ? '' : ` ${argument}`} (${end})`;
 }
 
-/** The argument that says what a call was about, on one line. */
+/** The argument that says most about a call, on one line. */
 function shortArgument({ name, input }: ToolUseBlock): string {
   const argument = argumentOf(name, isObject(input) ? input : {}, undefined);
   const line = argument.replace(/\s+/g, ' ').trim();

@@ -1,11 +1,11 @@
 import type { TurnParts } from './diff-parts.js';
 
-/** A turn of one session with the turn of the other that it is the same as. */
+/** The same turn in both sessions, or a turn that only one has. */
 export type TurnPair = { a: TurnParts; b: TurnParts } | { a: TurnParts } | { b: TurnParts };
 
 /**
- * Finds for each turn of one session the same turn of the other: first by id, then by the ids of its replies, then by
- * what was asked, so that copies with new ids and edited sessions are recognised. In the order of both.
+ * Pairs the turns of two sessions: by id, then by the ids of replies, then by prompt, so that copies with new ids and
+ * edited sessions match. Keeps the order of both.
  */
 export function alignTurns(a: readonly TurnParts[], b: readonly TurnParts[]): TurnPair[] {
   const partner = new Map<TurnParts, TurnParts>();
@@ -21,7 +21,7 @@ interface Matching {
   keysOf: (turn: TurnParts) => string[];
 }
 
-/** Turns with the same key are matched in order: the same question may be asked twice. */
+/** Matches turns with the same key in order: the same question may be asked twice. */
 function match(a: readonly TurnParts[], b: readonly TurnParts[], { partner, taken, keysOf }: Matching): void {
   const waiting = new Map<string, TurnParts[]>();
   for (const turn of b) {
@@ -44,7 +44,7 @@ const byId = ({ turn }: TurnParts): string[] => [turn.id];
 const byReplies = ({ turn }: TurnParts): string[] =>
   turn.replies.flatMap((reply) => (reply.messageId === undefined ? [] : [reply.messageId]));
 
-/** "Go on" is said often: equal words count only between turns that are matched already. */
+/** Matches by prompt only between turns that are matched already, because a prompt like "go on" is common. */
 function matchWords(
   a: readonly TurnParts[],
   b: readonly TurnParts[],
@@ -57,7 +57,7 @@ function matchWords(
     return other && places.get(other);
   };
   const isFree = (turn: TurnParts | undefined, words: string) => turn?.words === words && !taken.has(turn);
-  // For each turn of A, where in B the next matched one stands.
+  // For each turn of A, the index in B of the next matched turn.
   const highs: number[] = [];
   for (let at = a.length - 1, high = b.length; at >= 0; at--) {
     high = placeOf(a[at]) ?? high;
@@ -81,7 +81,7 @@ function matchWords(
   }
 }
 
-/** What only B has stands after the turn of B that comes before it. */
+/** Turns that only B has come after the turn of B before them. */
 function merge(
   a: readonly TurnParts[],
   b: readonly TurnParts[],

@@ -1,24 +1,23 @@
 import { type Block, blocksOf, isText, isThinking, isToolResult, isToolUse } from '../../format/block.js';
 import { isAssistant, isUser } from '../../format/entry.js';
-import { oneLine } from '../../model/one-line.js';
 import type { Session } from '../../model/session.js';
 import type { Turn } from '../../model/turn.js';
-import { wordsOf } from '../../model/words.js';
+import { askedIn } from '../asked-in.js';
 
 export type PartKind = 'prompt' | 'text' | 'thinking' | 'call' | 'result' | 'media' | 'other';
 
-/** One piece of a turn, known by its size and a hash: two long sessions are compared in little memory. */
+/** One piece of a turn, as a size and a hash, so that comparing long sessions takes little memory. */
 export interface Part {
   kind: PartKind;
-  /** What it is matched by where it has a name: a call and its result. */
+  /** The call's id, for a call and its result. */
   id: string | undefined;
-  /** For people: the tool, or nothing. */
+  /** The tool's name, or empty. */
   name: string;
   size: number;
   hash: string;
 }
 
-/** A turn as it is compared. */
+/** A turn to compare. */
 export interface TurnParts {
   turn: Turn;
   words: string;
@@ -34,10 +33,7 @@ export function partsOfTurn(session: Session, turn: Turn): TurnParts {
     const entry = session.read(node);
     if (!isUser(entry) && !isAssistant(entry)) continue;
     const isPrompt = isUser(entry) && !blocksOf(entry.message.content).some(isToolResult);
-    if (node === turn.start && isUser(entry)) {
-      const said = wordsOf(entry);
-      words = oneLine(said.command ? `${said.command.name} ${said.command.args}` : said.text);
-    }
+    if (node === turn.start) words = askedIn(entry) ?? '';
     for (const block of blocksOf(entry.message.content)) {
       if (isToolUse(block)) names.set(block.id, block.name);
       parts.push(partOf(block, { isPrompt, names }));
@@ -55,7 +51,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 function partOf(block: Block, { isPrompt, names }: Context): Part {
   const part = (kind: PartKind, content: unknown, id?: string, name = ''): Part => {
-    // A copy has ids of its own, also where paths of outputs name them: those are no difference.
+    // A copy has its own ids, also in paths of outputs: those are not differences.
     const text = (typeof content === 'string' ? content : JSON.stringify(content ?? '')).replaceAll(UUID, 'id');
     return { kind, id, name, size: text.length, hash: hashOfText(text) };
   };
@@ -69,8 +65,8 @@ function partOf(block: Block, { isPrompt, names }: Context): Part {
   return part('other', block, undefined, block.type);
 }
 
-/** Two 32-bit hashes in one (cyrb53): enough to tell texts of a session apart, and it runs in a browser too. */
-export function hashOfText(text: string): string {
+/** cyrb53, two 32-bit hashes in one: enough to tell a session's texts apart, and it also runs in a browser. */
+function hashOfText(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let at = 0; at < text.length; at++) {

@@ -3,11 +3,11 @@ import { turnsOf } from '../../model/turns.js';
 import { alignTurns, type TurnPair } from './align.js';
 import { type Part, type PartKind, partsOfTurn, type TurnParts } from './diff-parts.js';
 
-/** What became of one piece of a turn from A to B. */
+/** How one piece of a turn differs between A and B. */
 export interface PartDiff {
   state: 'only in A' | 'only in B' | 'changed';
   kind: PartKind;
-  /** The tool, where it is one. */
+  /** The tool's name, or empty. */
   name: string;
   /** Characters in A and in B. */
   sizes: { a: number; b: number };
@@ -28,7 +28,7 @@ export interface SessionDiff {
   summary: { same: number; changed: number; onlyA: number; onlyB: number };
 }
 
-/** Says turn by turn what two sessions differ in: what was said, asked of tools, answered and thought. */
+/** Compares two sessions turn by turn: prompts, replies, thinking, tool calls and results. */
 export function diffSessions(a: Session, b: Session): SessionDiff {
   const parts = (session: Session) => turnsOf(session).turns.map((turn) => partsOfTurn(session, turn));
   const turns = alignTurns(parts(a), parts(b)).map(diffOf);
@@ -60,7 +60,7 @@ function sizeOf(turn: TurnParts | undefined): number {
   return turn?.parts.reduce((sum, part) => sum + part.size, 0) ?? 0;
 }
 
-/** Calls and results are matched by their id; the rest by content, then one after another. */
+/** Matches calls and results by id, everything else by content, then in order. */
 function diffParts(a: readonly Part[], b: readonly Part[]): PartDiff[] {
   const left = new Set(b);
   const rest: Part[] = [];

@@ -10,7 +10,7 @@ import { PathRewriter } from './path-rewriter.js';
 import { movedPath } from './path-rules.js';
 import type { MovePlan } from './plan-move.js';
 
-/** A new form of a list that the client keeps; undefined content means the file goes. */
+/** New content for one of the client's lists; without `write` the file is removed. */
 export interface RecordChange {
   file: string;
   write: ((sink: Sink) => void) | undefined;
@@ -19,12 +19,12 @@ export interface RecordChange {
 
 const INDEX = 'sessions-index.json';
 
-/** The client's lists that name the moved sessions, as they have to be afterwards. */
+/** Changes to the client's lists that name the moved sessions. */
 export function changedRecords(plan: MovePlan, mode: 'move' | 'copy'): RecordChange[] {
   return [...changedIndexes(plan, mode), ...(mode === 'move' ? changedHistory(plan) : [])];
 }
 
-/** Each project folder may hold an index of its sessions. Their entries go where the sessions go. */
+/** A project folder may have an index of its sessions. The entries move with the sessions. */
 function changedIndexes(plan: MovePlan, mode: 'move' | 'copy'): RecordChange[] {
   const indexes = new Indexes(plan);
   const ids = new Set(plan.sessions.map((session) => session.sessionId));
@@ -69,7 +69,7 @@ class Indexes {
     });
   }
 
-  /** An index that cannot be read is left alone: the client makes a new one. */
+  /** An unreadable index is left alone: the client rebuilds it. */
   private at(file: string): JsonObject | undefined {
     const changed = this.changed.get(file);
     if (changed) return changed;
@@ -90,7 +90,7 @@ function entriesOf(index: JsonObject): unknown[] {
   return Array.isArray(index['entries']) ? index['entries'] : [];
 }
 
-/** What was typed, in all projects: only the project of a line changes, not the words. */
+/** The prompts typed in all projects. Only the project on a line changes. */
 function changedHistory(plan: MovePlan): RecordChange[] {
   const file = join(plan.config.folder, 'history.jsonl');
   if (!existsSync(file)) return [];
@@ -114,7 +114,7 @@ function movedProject(object: JsonObject, { from, to }: MovePlan): string | unde
   return typeof project === 'string' ? movedPath(project, from, to) : undefined;
 }
 
-/** Only the one field changes, where it stands as the client writes it. */
+/** Changes only this member in the bytes, where it is written as the client writes it. */
 function withProject(line: Uint8Array, object: JsonObject | undefined, project: string): Uint8Array {
   const bytes = Buffer.from(line);
   const member = Buffer.from(`"project":${JSON.stringify(object?.['project'])}`);

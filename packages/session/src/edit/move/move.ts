@@ -14,11 +14,11 @@ import { PathRewriter } from './path-rewriter.js';
 import type { MovedFile, MovePlan } from './plan-move.js';
 import { rewriteFile } from './rewrite-file.js';
 
-/** What a move comes to, before it is done or after. */
+/** The effect of a move, for a dry run and afterwards. */
 export interface MoveOutcome {
   sessions: { sessionId: string; resumes: boolean; reasons: FileCheck['reasons'] }[];
   files: number;
-  /** Paths changed in all files. */
+  /** How many paths were changed in all files. */
   replacements: number;
   /** The client's own lists that change with the sessions. */
   records: string[];
@@ -26,7 +26,7 @@ export interface MoveOutcome {
 
 export type Moved =
   | { kind: 'moved'; outcome: MoveOutcome; entry: JournalEntry }
-  /** A session would be worse than before; nothing was left behind. */
+  /** A session would be worse than before, and nothing was written. */
   | { kind: 'refused'; sessionId: string; check: FileCheck };
 
 export interface MoveOptions {
@@ -36,7 +36,7 @@ export interface MoveOptions {
   at: string;
 }
 
-/** Writes every new file into `scratch`, looks at it and throws it away: what would be, without a trace. */
+/** A dry run: writes every new file into `scratch`, checks it and removes it. */
 export function rehearseMove(plan: MovePlan, mode: 'move' | 'copy', scratch: string): MoveOutcome | Moved {
   const rewriter = new PathRewriter(plan.rules);
   const outcome: MoveOutcome = emptyOutcome(plan, mode);
@@ -54,8 +54,8 @@ export function rehearseMove(plan: MovePlan, mode: 'move' | 'copy', scratch: str
 }
 
 /**
- * Moves sessions with all their files, or copies them. All new files are written, read back and checked before one of
- * them shows; then they appear, and only then the old ones go. All of it is one entry of the journal.
+ * Moves or copies sessions with all their files. All new files are written, read back and checked before any of them
+ * appears, and the old ones are removed last. The whole is one entry in the journal.
  */
 export function applyMove(plan: MovePlan, { mode, journal, at }: MoveOptions): Moved {
   const rewriter = new PathRewriter(plan.rules);
@@ -100,7 +100,7 @@ function emptyOutcome(plan: MovePlan, mode: 'move' | 'copy'): MoveOutcome {
   return { sessions: [], files: plan.files.length, replacements: 0, records };
 }
 
-/** A session must be as good as it was: what could not be resumed before may be moved all the same. */
+/** A session must be as good as before. One that could not be resumed before may still be moved. */
 function judge(plan: MovePlan, file: MovedFile, draft: string, outcome: MoveOutcome): Moved | undefined {
   const session = plan.sessions.find((each) => each.hasMain && each.main === file.from);
   if (!session) return undefined;
@@ -124,7 +124,7 @@ function draftFile(file: string, number: number, made: string[], write: (sink: S
   return draft;
 }
 
-/** The client lists sessions by the time of their files, and a moved one is no newer than it was. */
+/** The client lists sessions by file time, and moving does not make one newer. */
 function copyTimes(from: string, to: string): void {
   const { atime, mtime, mode } = statSync(from);
   chmodSync(to, mode & 0o777);
@@ -136,7 +136,7 @@ function expectedAt(file: string): Pick<FileDraft, 'expected'> {
   return expected ? { expected } : {};
 }
 
-/** Every folder a file left, up to the project's. */
+/** Every folder that a file was moved from, up to the project's. */
 function foldersOf(files: readonly MovedFile[]): string[] {
   const folders = new Set<string>();
   for (const { from, to } of files) {

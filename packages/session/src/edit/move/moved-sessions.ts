@@ -1,8 +1,8 @@
 import type { MovedSession, MovePlan } from './plan-move.js';
 
 /**
- * The sessions of a move, each once: what its sub-agents did in worktrees of their own stands in project folders of theirs,
- * and is moved from there.
+ * The sessions of a move, each once. A session can have several entries: sub-agents in worktrees have project folders of
+ * their own.
  */
 export function movedSessions({ sessions }: Pick<MovePlan, 'sessions'>): MovedSession[] {
   const byId = new Map<string, MovedSession>();
@@ -17,7 +17,7 @@ export function movedSessions({ sessions }: Pick<MovePlan, 'sessions'>): MovedSe
   return [...byId.values()];
 }
 
-/** "2 sessions", "1 session and what is left of 1 other": of some only sub-agents or outputs may be there. */
+/** "2 sessions", "1 session and what is left of 1 other": some may have only sub-agents or outputs left. */
 export function countOfMoved(plan: Pick<MovePlan, 'sessions'>): string {
   const sessions = movedSessions(plan);
   const whole = sessions.filter((session) => session.hasMain).length;

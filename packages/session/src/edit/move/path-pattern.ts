@@ -3,9 +3,9 @@ import type { PathRule } from './path-rules.js';
 import { type SpelledRule, spellingsOf, type TextForm } from './path-spelling.js';
 
 /**
- * Finds paths in text that holds one byte a character (so that places are offsets in the file). `candidate` is fast
- * and finds too much; `exact`, at a candidate, says which path it is, or none: its groups are first those of `fields`,
- * which are nothing but a path, then those of `texts`.
+ * Finds paths in text with one byte per character (so that indexes are offsets in the file). `candidate` is fast and
+ * finds too much; `exact` tells at a candidate which path it is, if any. Its groups are first those of `fields`, whose
+ * value is only a path, then those of `texts`.
  */
 export interface PathPattern {
   candidate: RegExp;
@@ -42,7 +42,7 @@ function anyOf(sources: readonly string[]): string {
 
 const NEVER = '(?!)';
 
-/** Fields whose value is a path and nothing else: there a space is part of a name. */
+/** Fields whose value is only a path: a space is part of a name there. */
 const PATH_FIELD =
   '"(?:cwd|originalCwd|project|projectPath|originalPath|fullPath|file_path|filePath|notebook_path|path|planFilePath' +
   '|persistedOutputPath|worktreePath|originalFilePath|backupPath|transcript_path)" ?: ?"';
@@ -52,19 +52,19 @@ const NAME = '[A-Za-z0-9_~+%@$#({[\\-]';
 const PUNCTUATION =
   '(?:\\xe2[\\x80-\\xbf]{2}|\\xc2[\\xa0-\\xbf]|\\xe3\\x80[\\x80-\\xbf]|\\xef\\xbc[\\x80-\\x8f\\x9a-\\xa0])';
 const LETTER = `(?!${PUNCTUATION})[\\x80-\\xff]`;
-/** What `\u` must be followed by to be none of a name's characters. */
+/** What follows `\u` when the character cannot be part of a name. */
 const UNICODE_END = 'u(?:2[0-9a-fA-F]{3}|00[01][0-9a-fA-F]|002[0126-9acAC]|003[a-fA-F]|00[aA][0-9a-fA-F])';
 
-/** A name goes on after a full stop, unless the full stop ends a sentence. */
+/** A name continues after a full stop, unless the full stop ends a sentence. */
 const GOES_ON = `${NAME}|\\.+(?:${NAME}|${LETTER})|${LETTER}`;
-/** A backslash belongs to an escape that ends the name, or it hides a space of a longer name. */
+/** A backslash is part of an escape that ends the name, or escapes a space in a longer name. */
 const AFTER = `(?!${GOES_ON}|\\\\+(?![\\\\nrtbf"'\`/]|${UNICODE_END}))`;
 const AFTER_WINDOWS = `(?!${GOES_ON}|(?:\\\\\\\\)*\\\\(?!${UNICODE_END})u[0-9a-fA-F]{4})`;
 const AFTER_IN_FIELD = '(?=[/\\\\"]|$)';
 
 const COLOUR = '(?:\\\\u001[bB]|\\x1b)\\[[0-9;]*m';
 const ESCAPE = `\\\\(?:[nrtbf]|${UNICODE_END})`;
-/** Not the rest of a longer path; but a line feed, a colour or `file://` may stand right before it. */
+/** Not in the middle of a longer path; but an escaped line feed, a colour or `file://` may come right before it. */
 const BEFORE =
   `(?:(?<![A-Za-z0-9_.~+%$)}\\\\/\\-]|(?:^|[^A-Za-z])[A-Za-z]:|[\\x80-\\xff])` +
   `|(?<=${ESCAPE}|${COLOUR}|file://|${PUNCTUATION}|\\xf0\\x9f[\\x80-\\xbf]{2}))`;

@@ -1,14 +1,14 @@
 import type { Sink } from '../../write/sink.js';
 import type { PathRule } from './path-rules.js';
 import type { TextForm } from './path-spelling.js';
-import { type Stretch, thoughtsIn } from './protected-text.js';
+import { type Span, thoughtsIn } from './protected-text.js';
 import { PathFinder } from './rewrite-text.js';
 
-/** A window of text is what a long line costs; its rims hold what decides whether a path begins or goes on. */
+/** A long line is searched in windows. The margin around each shows whether a path starts or continues there. */
 const WINDOW = 1024 * 1024;
-const RIM = 8192;
+const MARGIN = 8192;
 
-/** Changes paths in bytes. Everything else goes through as it is, and so do signed thoughts. */
+/** Changes paths in bytes. Everything else stays as it is, and so do signed thoughts. */
 export class PathRewriter {
   /** How many paths were changed. */
   count = 0;
@@ -20,13 +20,13 @@ export class PathRewriter {
 
   write(bytes: Buffer, form: TextForm, sink: Sink): void {
     const finder = this.finders[form];
-    let thoughts: Stretch[] | undefined;
+    let thoughts: Span[] | undefined;
     let written = 0;
     let at = 0;
     while (at < bytes.length) {
-      const first = Math.max(0, at - RIM);
+      const first = Math.max(0, at - MARGIN);
       const last = Math.min(bytes.length, at + WINDOW);
-      const text = bytes.toString('latin1', first, last + RIM);
+      const text = bytes.toString('latin1', first, last + MARGIN);
       for (let change = finder.next(text, at - first, last - first); change; ) {
         thoughts ??= form === 'json' ? thoughtsIn(bytes) : [];
         const from = first + change.start;
@@ -44,7 +44,7 @@ export class PathRewriter {
     if (written < bytes.length) sink.write(bytes.subarray(written));
   }
 
-  /** A short text of its own, such as a title or the content of a small file. */
+  /** For a short text, such as a title or the content of a small file. */
   text(text: string, form: TextForm): string {
     const { text: changed, count } = this.finders[form].rewrite(Buffer.from(text).toString('latin1'));
     this.count += count;

@@ -1,21 +1,21 @@
 import { isWindowsPath } from '../../locate/path.js';
 import { type PathRule, partsOf } from './path-rules.js';
 
-/** How the text that is searched is written: strings of JSON escape backslashes, plain text does not. */
+/** The kind of text that is searched: JSON strings escape backslashes, plain text does not. */
 export type TextForm = 'json' | 'plain';
 
-/** `my app` as it is, as a URL has it (`my%20app`), or with backslashes for a shell (`my\ app`). */
+/** `my app` as it is, as in a URL (`my%20app`), or escaped for a shell (`my\ app`). */
 export type Spelling = 'plain' | 'url' | 'shell';
 
-/** One way to write the path that a rule speaks of. */
+/** One way to write the path of a rule. */
 export interface SpelledRule {
   rule: PathRule;
   spelling: Spelling;
-  /** Matches it in text that holds one byte a character. */
+  /** A pattern for text with one byte per character. */
   source: string;
 }
 
-/** A path without unusual characters is written in one way only. */
+/** A path without unusual characters has only one spelling. */
 export function spellingsOf(rule: PathRule, form: TextForm): SpelledRule[] {
   if (rule.isWhole) return [{ rule, spelling: 'plain', source: rootSource(rule, form) }];
   const spellings: Spelling[] = ['plain'];
@@ -25,7 +25,7 @@ export function spellingsOf(rule: PathRule, form: TextForm): SpelledRule[] {
   return spellings.map((spelling) => ({ rule, spelling, source: sourceOf(rule, form, spelling) }));
 }
 
-/** A name as it is written in the same way; `backslashes` are those that a shell's escape has where it stands. */
+/** A name in the same spelling. `backslashes`: how many a shell escape has in this place. */
 export function writtenName(name: string, form: TextForm, spelling: Spelling, backslashes: string): string {
   if (spelling === 'url') return urlName(name);
   const escaped = (text: string) => bytesOf(form === 'json' ? escapedForJson(text) : text);
@@ -33,13 +33,13 @@ export function writtenName(name: string, form: TextForm, spelling: Spelling, ba
   return [...name].map((each) => (SHELL_ESCAPES.test(each) ? backslashes : '') + escaped(each)).join('');
 }
 
-/** Whether a name stands in a URL as it is. */
+/** Whether a name needs no escapes in a URL. */
 export function isPlainInUrls(name: string): boolean {
   return !URL_ESCAPES.test(name);
 }
 
 const URL_ESCAPES = /[^A-Za-z0-9_.~-]/;
-/** What URLs of files are mostly written without an escape for. */
+/** Characters that URLs of files mostly do not escape. */
 const PLAIN_IN_WRITTEN_URLS = /^[A-Za-z0-9_.~!$&'*+,:;=@-]$/;
 const SHELL_ESCAPES = /^[ !"#$&'()*;<>?[\\\]^`{|}]$/;
 
@@ -71,19 +71,19 @@ function rootSource({ from }: PathRule, form: TextForm): string {
   return drive === undefined ? '/' : `${quoted(drive, true)}${separatorIn(form)}?`;
 }
 
-/** Paths inside JSON inside JSON have their backslashes doubled again, so any even number is one separator. */
-export function separatorIn(form: TextForm): string {
+/** JSON inside JSON doubles backslashes again, so any even number of them is one separator. */
+function separatorIn(form: TextForm): string {
   return form === 'json' ? '(?:/|(?:\\\\\\\\)+)' : '(?:/|\\\\+)';
 }
 
 interface NameForm {
   form: TextForm;
-  /** Whether case does not matter. */
+  /** Ignore case. */
   folds: boolean;
   spelling: Spelling;
 }
 
-/** A name in every way it may be spelled: composed or not (macOS), escaped or not. */
+/** Matches every spelling of a name: composed or decomposed (macOS), escaped or not. */
 function nameSource(name: string, { form, folds, spelling }: NameForm): string {
   const sources = new Set<string>();
   for (const each of new Set([name, name.normalize('NFC'), name.normalize('NFD')])) {
@@ -98,7 +98,7 @@ function nameSource(name: string, { form, folds, spelling }: NameForm): string {
   return sources.size === 1 ? [...sources].join('') : `(?:${[...sources].join('|')})`;
 }
 
-/** Who writes URLs escapes more or fewer of the characters that may be escaped. */
+/** Some programs escape more characters in URLs than others. */
 function urlSource(name: string, form: TextForm, folds: boolean): string {
   return [...name]
     .map((each) => {
@@ -113,11 +113,11 @@ function shellSource(name: string, form: TextForm, folds: boolean): string {
   return [...name].map((each) => (SHELL_ESCAPES.test(each) ? backslash : '') + quoted(bytesOf(each), folds)).join('');
 }
 
-export function escapedForJson(text: string): string {
+function escapedForJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** One character a byte of UTF-8. */
+/** The UTF-8 bytes of a text, one character per byte. */
 export function bytesOf(text: string): string {
   let bytes = '';
   for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);

@@ -12,7 +12,7 @@ import { movedPath, type PathRule, partsOf, projectRules, rulesFor } from './pat
 
 export interface MoveRequest {
   config: ConfigFolder;
-  /** Where the project was, and where it is now. */
+  /** The project's old and new folder. */
   from: string;
   to: string;
   home?: string;
@@ -22,19 +22,19 @@ export interface MovedSession {
   sessionId: string;
   main: string;
   hasMain: boolean;
-  /** The folder in which it was started, before and after. */
+  /** The folder it was started in, before and after. */
   cwd: { from: string; to: string };
   mtimeMs: number;
   agents: number;
 }
 
-/** A file that belongs to a moved session or to all of them, and where it goes. */
+/** A file of a moved session, or of all sessions of a project, and its new path. */
 export interface MovedFile {
   from: string;
   to: string;
-  /** Absent for what the sessions of a project share. */
+  /** Absent for files that all sessions of a project share. */
   sessionId?: string;
-  /** It stays where it is as well: a session that does not move needs it too. */
+  /** The original stays too, because a session that does not move needs it. */
   stays?: true;
 }
 
@@ -42,14 +42,14 @@ export interface MovePlan extends MoveRequest {
   rules: PathRule[];
   sessions: MovedSession[];
   files: MovedFile[];
-  /** The project folders the sessions leave, with those they go to. */
+  /** The project folders that sessions move from and to. */
   folders: { from: string; to: string }[];
-  /** Why it cannot be done: sessions that are there already. */
+  /** Files that exist already at the new place, so that the move is impossible. */
   collisions: string[];
   notes: string[];
 }
 
-/** Finds every session that was started in a folder or below it, with all its files. Changes nothing. */
+/** Finds every session that was started in a folder or below it, with all its files. */
 export function planMove(request: MoveRequest): MovePlan {
   const { config, from, to, home } = request;
   const homes = home === undefined ? {} : { homes: { from: home, to: home } };
@@ -62,7 +62,6 @@ export function planMove(request: MoveRequest): MovePlan {
     collisions: [],
     notes: [],
   };
-  // A worktree's folder moves under its own new name.
   const { sessions } = listPlaces(config);
   const staying = new Set<string>();
   for (const session of sessions) {
@@ -76,8 +75,8 @@ export function planMove(request: MoveRequest): MovePlan {
 }
 
 /**
- * The folder a session was started in, when that is the one that moved or lies below it. The lines decide; two paths
- * can share one slug. Where no line says so, the slug has to do.
+ * The folder a session was started in, if it is inside the moved one. Its lines decide, because two paths can share a
+ * slug; only a session whose lines do not say goes by the slug.
  */
 function projectOf(session: SessionFile, from: string): string | undefined {
   const cwd = cwdOf(session.file) ?? session.agentFiles.map((agent) => cwdOf(agent.file)).find((each) => each);
@@ -87,12 +86,12 @@ function projectOf(session: SessionFile, from: string): string | undefined {
   return isInsidePath(started, from) ? started : undefined;
 }
 
-/** A client that was started further up goes by the name of that folder, whatever it did below. */
+/** The slug names the folder the client was started in, even when it worked in a folder below. */
 function startFolder(cwd: string, slug: string): string {
   return ancestorsOf(cwd).find((path) => slugsOf(path).includes(slug)) ?? cwd;
 }
 
-/** The folder in which the client looks for a session: where it was started. */
+/** The folder a session was started in, where the client looks for it. */
 export function startFolderOf(file: string): string | undefined {
   const cwd = cwdOf(file);
   return cwd === undefined ? undefined : startFolder(cwd, basename(dirname(file)));
@@ -125,8 +124,7 @@ function addSession(plan: MovePlan, session: SessionFile, project: string): void
     mtimeMs,
     agents: agentFiles.length,
   });
-  if (hasMain && lstatSync(main).isSymbolicLink())
-    plan.notes.push(`${main} is a link: what it leads to stays as it is`);
+  if (hasMain && lstatSync(main).isSymbolicLink()) plan.notes.push(`${main} is a link: its target stays as it is`);
   const own = filesBelow(join(source, sessionId), plan.notes);
   const strays = agentFiles.flatMap((agent) => [agent.file, ...(agent.metaFile === undefined ? [] : [agent.metaFile])]);
   for (const file of new Set([...(hasMain ? [main] : []), ...own, ...strays])) {
@@ -136,7 +134,7 @@ function addSession(plan: MovePlan, session: SessionFile, project: string): void
   }
 }
 
-/** A move that was killed leaves folders with nothing in them but its drafts. */
+/** A killed move leaves folders with nothing but drafts in them. */
 function holdsFiles(path: string): boolean {
   if (!existsSync(path)) return false;
   if (!isFolder(path)) return true;
@@ -144,13 +142,13 @@ function holdsFiles(path: string): boolean {
   return entries.some((entry) => !entry.isDirectory() && !isDraftName(entry.name));
 }
 
-/** The project's own memory goes with its last session; while others stay, they keep it. */
+/** The project's memory moves with its last session; while other sessions stay, it is copied. */
 function addShared(plan: MovePlan, folder: { from: string; to: string }, isShared: boolean): void {
   const isFirst = plan.folders.find((each) => each.from === folder.from) === folder;
   if (!isFirst || folder.from === folder.to) return;
   for (const file of filesBelow(join(folder.from, 'memory'), plan.notes)) {
     const to = join(folder.to, relative(folder.from, file));
-    if (existsSync(to)) plan.notes.push(`${file} stays: the new folder has one of that name`);
+    if (existsSync(to)) plan.notes.push(`${file} stays: the new folder has a file of that name`);
     else plan.files.push({ from: file, to, ...(isShared && { stays: true as const }) });
   }
 }
@@ -168,7 +166,7 @@ function addProjectRules(plan: MovePlan): void {
   for (const { cwd } of plan.sessions) for (const rule of projectRules(cwd.from, cwd.to)) add(rule);
 }
 
-/** Links are left where they are: what they lead to is not the session's. */
+/** Leaves links where they are: their targets do not belong to the session. */
 export function filesBelow(folder: string, notes: string[]): string[] {
   if (!isFolder(folder)) return [];
   const files: string[] = [];

@@ -1,5 +1,5 @@
-/** A stretch of bytes that must stay as it is. */
-export interface Stretch {
+/** A range of bytes. */
+export interface Span {
   start: number;
   end: number;
 }
@@ -14,17 +14,17 @@ const REDACTED = Buffer.from('"redacted_thinking"');
 const DATA = Buffer.from('"data"');
 
 /**
- * Thoughts with their signatures, in the order they stand. The API checks a thought against its signature, so not one
- * byte of it may change. Quotes inside strings are escaped: what is found here are the keys of objects.
+ * Thoughts and their signatures, in order. The API checks a thought against its signature, so not one byte of either may
+ * change. Quotes inside strings are escaped, so only keys of objects match.
  */
-export function thoughtsIn(bytes: Buffer): Stretch[] {
+export function thoughtsIn(bytes: Buffer): Span[] {
   const found = KEYS.flatMap((key) => valuesOf(bytes, key));
   if (bytes.includes(REDACTED)) found.push(...valuesOf(bytes, DATA));
   return found.sort((a, b) => a.start - b.start);
 }
 
-function valuesOf(bytes: Buffer, key: Buffer): Stretch[] {
-  const found: Stretch[] = [];
+function valuesOf(bytes: Buffer, key: Buffer): Span[] {
+  const found: Span[] = [];
   for (let at = bytes.indexOf(key); at >= 0; at = bytes.indexOf(key, at + 1)) {
     const open = skip(bytes, skip(bytes, at + key.length, SPACE, COLON), SPACE, QUOTE) - 1;
     if (bytes[open] !== QUOTE || open <= at + key.length) continue;
@@ -33,7 +33,7 @@ function valuesOf(bytes: Buffer, key: Buffer): Stretch[] {
   return found;
 }
 
-/** Past blanks and one byte that has to follow; the place itself when it does not. */
+/** Skips blanks and the byte that has to follow them; returns `from` when it does not follow. */
 function skip(bytes: Buffer, from: number, blank: number, wanted: number): number {
   let at = from;
   while (bytes[at] === blank) at++;

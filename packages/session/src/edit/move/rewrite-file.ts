@@ -1,36 +1,40 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { OwnMemory, type Region, readRegions } from '../../read/read-regions.js';
+import { type LongLine, OwnMemory, type Region, readRegions } from '../../read/read-regions.js';
 import { lineLimit } from '../../read/split.js';
 import { copyRange } from '../../write/copy.js';
 import type { Sink } from '../../write/sink.js';
 import type { PathRewriter } from './path-rewriter.js';
 
 /**
- * Copies a file with its paths changed, line by line as bytes. What is not text is copied as it is, and so is a line above
- * the reader's limit.
+ * Copies a file and changes the paths in it, in bytes. Copies binary files and lines above the reader's limit as they
+ * are.
  */
 export function rewriteFile(file: string, rewriter: PathRewriter, sink: Sink): void {
-  const isText = !looksBinary(file);
+  if (looksBinary(file)) {
+    copyRange(file, { byte: 0, length: statSync(file).size }, sink);
+    return;
+  }
   const form = /\.jsonl?$/.test(file) ? 'json' : 'plain';
-  let done = 0;
-  const copyTo = (byte: number) => {
-    if (byte > done) copyRange(file, { byte: done, length: byte - done }, sink);
-  };
+  const limit = lineLimit({});
   const memory = new OwnMemory();
-  const takeRegion = ({ end, byte }: Region): undefined => {
-    copyTo(byte);
-    const lines = memory.bytes.subarray(0, end);
-    if (isText) rewriter.write(lines, form, sink);
-    else sink.write(lines);
-    done = byte + end;
+  const taker = {
+    takeRegion: ({ end }: Region): undefined => {
+      const lines = memory.bytes.subarray(0, end);
+      // Only the first line of a region can be above the limit: it took more than one read.
+      const first = lines.indexOf(LINE_FEED) + 1 || end;
+      const start = first > limit ? first : 0;
+      sink.write(lines.subarray(0, start));
+      rewriter.write(lines.subarray(start), form, sink);
+    },
+    takeLong: (line: LongLine) => copyRange(file, line, sink),
   };
-  readRegions(file, memory, { takeRegion, takeLong: () => undefined }, { limit: lineLimit({}) });
-  copyTo(statSync(file).size);
+  readRegions(file, memory, taker, { limit });
 }
 
+const LINE_FEED = 10;
 const HEAD = 8192;
 
-/** A session can hold NUL bytes after a crash and is text all the same. */
+/** A session counts as text even though it may have NUL bytes after a crash. */
 function looksBinary(file: string): boolean {
   if (file.endsWith('.jsonl')) return false;
   const head = Buffer.alloc(HEAD);

@@ -3,7 +3,7 @@ import { type PathPattern, patternOf } from './path-pattern.js';
 import { isRoot, type PathRule, partsOf } from './path-rules.js';
 import { isPlainInUrls, type SpelledRule, type Spelling, type TextForm, writtenName } from './path-spelling.js';
 
-/** A stretch of text and what stands there now; one character a byte. */
+/** A range of the text, one byte per character, and what replaces it. */
 export interface PathChange {
   start: number;
   end: number;
@@ -11,15 +11,15 @@ export interface PathChange {
 }
 
 /**
- * Finds the paths that rules speak of, at path boundaries only: `/home/a/app` is neither in `/home/a/app2` nor in
- * `/srv/home/a/app`. Works on text that holds one byte a character.
+ * Finds the paths of rules, only at path boundaries: `/home/a/app` is neither in `/home/a/app2` nor in
+ * `/srv/home/a/app`. Works on text with one byte per character.
  */
 export class PathFinder {
   private readonly form: TextForm;
   private readonly pattern: PathPattern | undefined;
   private readonly inner: PathFinder | undefined;
 
-  /** The parts of new paths, as they are written. */
+  /** The names of new paths as they are written, by spelling and path. */
   private readonly written = new Map<string, string[]>();
 
   constructor(rules: readonly PathRule[], form: TextForm) {
@@ -30,7 +30,7 @@ export class PathFinder {
     this.inner = inner.length > 0 && inner.length < rules.length ? new PathFinder(inner, form) : undefined;
   }
 
-  /** The first change that begins at `from` or later, and before `limit`. */
+  /** The first change in [from, limit). */
   next(text: string, from: number, limit = text.length): PathChange | undefined {
     if (!this.pattern) return undefined;
     const { candidate, exact } = this.pattern;
@@ -45,7 +45,7 @@ export class PathFinder {
     return undefined;
   }
 
-  /** All of a text changed, with how often. */
+  /** The changed text, and how many paths changed. */
   rewrite(text: string): { text: string; count: number } {
     let done = '';
     let at = 0;
@@ -80,8 +80,8 @@ export class PathFinder {
   }
 
   /**
-   * Windows paths keep the separators they were written with. A Unix path that becomes a Windows one gets backslashes
-   * only in a field of its own: slashes work everywhere on Windows, backslashes mean something else to a shell.
+   * A Windows path keeps its separators. A Unix path that becomes a Windows path gets backslashes only when it is the
+   * whole value of a field: slashes work everywhere on Windows, but to a shell a backslash means something else.
    */
   private separatorFor(rule: PathRule, matched: string, isField: boolean): string {
     if (rule.isInner) return /\\+|\//.exec(matched)?.[0] ?? '/';
@@ -92,7 +92,7 @@ export class PathFinder {
   }
 
   private spelled({ rule, spelling }: SpelledRule, matched: string, separator: string, isUrl: boolean): string {
-    // Who writes a URL escapes what has to be; in the old path that may have been nothing.
+    // A URL has to be escaped even if the old path had nothing to escape.
     const own: Spelling = isUrl && partsOf(rule.from).every(isPlainInFileUrls) ? 'url' : spelling;
     const backslashes = own === 'shell' ? (/\\+/.exec(matched)?.[0] ?? '') : '';
     const joined = this.names(rule.to, own, backslashes).join(separator);
@@ -113,7 +113,7 @@ export class PathFinder {
     return names;
   }
 
-  /** What follows of the path; in a field or in quotes to their end, else as far as no space or bracket comes. */
+  /** The rest of the path: to the end of the field or quotes, otherwise to the next space or bracket. */
   private tailAt(text: string, start: number, end: number, isField: boolean): string {
     const quote = isField ? '"' : (text[start - 1] ?? '');
     const separator = this.form === 'json' ? '/|(?:\\\\\\\\)+' : '/|\\\\+';
@@ -125,7 +125,7 @@ export class PathFinder {
   }
 }
 
-/** Longer than any path of any system. */
+/** Longer than any path on any system. */
 const MAX_TAIL = 4096;
 
 function changesStyle(rule: PathRule, separator: string): boolean {
@@ -133,7 +133,7 @@ function changesStyle(rule: PathRule, separator: string): boolean {
   return isWindowsPath(rule.from) ? !isWindowsPath(rule.to) : isWindowsPath(rule.to) && separator !== '/';
 }
 
-/** `c:` and `C:` are one drive; whoever wrote the other one goes on doing so. */
+/** `c:` and `C:` are the same drive. Keeps the case that was used. */
 function withDriveCase(path: string, matched: string, from: string): string {
   if (matched.charAt(0) === from.charAt(0) || !/^[A-Za-z]:/.test(path)) return path;
   const drive = path.charAt(0);
@@ -148,14 +148,14 @@ function isPlainInFileUrls(name: string): boolean {
   return isPlainInUrls(name) || /^[A-Za-z]:$/.test(name);
 }
 
-/** In a URL a drive stands behind a slash (`file:///C:/work`), a Unix path begins with its own. */
+/** In a URL a drive comes after a slash (`file:///C:/work`); a Unix path starts with its own. */
 function withSlashes(head: string, { from, to }: PathRule, url: string | undefined): string {
   if (url === undefined || isWindowsPath(from) === isWindowsPath(to)) return head;
   if (isWindowsPath(to)) return url.endsWith('///') ? head : `/${head}`;
   return url.endsWith('///') ? head.slice(1) : head;
 }
 
-/** A root ends with a separator, and there are not two of them where the path goes on. */
+/** A root ends with a separator, without doubling it when the path continues. */
 function atRoot(
   head: string,
   { to }: PathRule,

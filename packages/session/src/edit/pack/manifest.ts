@@ -4,12 +4,12 @@ import { ArchiveError } from './tar.js';
 
 export const MANIFEST = 'manifest.json';
 
-/** What a packed session says of itself. It is the first file of the archive. */
+/** Describes a packed session. It is the first file of the archive. */
 export interface PackManifest {
   version: 1;
   sessionId: string;
   title: string;
-  /** Where the session was started, on the machine that packed it. */
+  /** The folder the session was started in, on the machine that packed it. */
   cwd: string | null;
   home: string;
   platform: string;
@@ -30,10 +30,10 @@ export interface PackLimits {
   bytes: number;
 }
 
-/** Far more than any session holds. */
+/** Far more than any session needs. */
 export const PACK_LIMITS: PackLimits = { files: 20_000, bytes: 16 * 1024 ** 3 };
 
-/** Trusts nothing: an archive can come from anybody. */
+/** Trusts nothing, because an archive can come from anybody. */
 export function readManifest(text: string, limits: PackLimits): PackManifest {
   const value = parse(text);
   if (!isObject(value)) throw new ArchiveError('its manifest is not readable');
@@ -64,7 +64,7 @@ function stringOr(value: unknown, otherwise: string): string {
 function packedFile(value: unknown, sessionId: string): PackedFile {
   const { name, size, sha256 } = isObject(value) ? value : {};
   if (typeof name !== 'string' || !isPackedName(name, sessionId)) {
-    throw new ArchiveError(`it holds ${JSON.stringify(name)}, which is no file of a session`);
+    throw new ArchiveError(`it holds ${JSON.stringify(name)}, which is not a file of a session`);
   }
   const isSize = typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
   if (!isSize || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) {
@@ -77,11 +77,11 @@ function checkFiles({ files, sessionId }: PackManifest, limits: PackLimits): voi
   const total = files.reduce((sum, file) => sum + file.size, 0);
   if (total > limits.bytes) throw new ArchiveError(`it holds ${total} bytes, more than ${limits.bytes}`);
   const names = new Set(files.map((file) => onDisk(file.name)));
-  if (names.size !== files.length) throw new ArchiveError('it holds two files of one name');
+  if (names.size !== files.length) throw new ArchiveError('it holds two files with the same name');
   if (!names.has(onDisk(`project/${sessionId}.jsonl`))) throw new ArchiveError('the session itself is missing');
 }
 
-/** Two names that are one file on Windows or macOS. */
+/** Equal for names that are the same file on Windows or macOS. */
 function onDisk(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
@@ -89,8 +89,8 @@ function onDisk(name: string): string {
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * Only places where a session keeps its files. Settings, hooks and other sessions cannot be named, and no part of a
- * name means something special on any system.
+ * Accepts only places where a session keeps its files: no settings, hooks or other sessions, and no part of a name that
+ * is special on any system.
  */
 export function isPackedName(name: string, sessionId: string): boolean {
   const parts = name.split('/');
@@ -115,11 +115,11 @@ export function isPackedName(name: string, sessionId: string): boolean {
   return top === 'plans' && parts.length === 2 && second.endsWith('.md');
 }
 
-/** Text of sessions shrinks to a tenth or so; what grows beyond all measure was made to. */
+/** Sessions compress to about a tenth. An archive that expands far more was made to fill a disk. */
 const MAX_RATIO = 400;
 const SMALL = 64 * 1024 * 1024;
 
-/** How long what is in an archive of so many bytes may be. */
+/** The most bytes that an archive of this size may expand to. */
 export function mostUnpacked(packedBytes: number): number {
   return Math.max(SMALL, packedBytes * MAX_RATIO);
 }

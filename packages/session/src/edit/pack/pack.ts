@@ -11,13 +11,13 @@ import { filesBelow } from '../move/plan-move.js';
 import { isPackedName, MANIFEST, mostUnpacked, type PackManifest } from './manifest.js';
 import { TAR_END, tarHeader, tarPadding } from './tar.js';
 
-/** A file to be packed, and its name in the archive. */
+/** A file to pack, and its name in the archive. */
 export interface FileToPack {
   file: string;
   name: string;
 }
 
-/** Everything of a session that another machine can use. What is named oddly is left out and told. */
+/** All files of a session that another machine can use. `left`: files that cannot be packed, for example because of their name. */
 export function filesToPack(family: Family, main: string, sessionId: string): { files: FileToPack[]; left: string[] } {
   const project = dirname(main);
   const own = join(project, family.sessionId);
@@ -30,7 +30,7 @@ export function filesToPack(family: Family, main: string, sessionId: string): { 
     agent.file,
     ...(agent.metaFile === undefined ? [] : [agent.metaFile]),
   ]);
-  // Those of sub-agents that worked in a worktree of their own stand in other projects.
+  // Files of sub-agents in worktrees are in other projects.
   const strays = [...family.toolResults.map((result) => result.file), ...family.others].flatMap((path) =>
     lstatSync(path).isFile() ? [path] : filesBelow(path, notes),
   );
@@ -44,7 +44,7 @@ export function filesToPack(family: Family, main: string, sessionId: string): { 
     ...family.todos.map((file) => ({ file, name: `todos/${basename(file)}` })),
     ...family.plans.map((file) => ({ file, name: `plans/${basename(file)}` })),
   ];
-  // Of two files of one name, a session's and its worktree's, the session's own stands first.
+  // The session and its worktree may each have a file of this name; the session's own comes first.
   const packed = new Map<string, FileToPack>();
   const left: string[] = [];
   for (const each of files) {
@@ -58,20 +58,20 @@ function nameOf(folder: string, path: string): string {
   return [folder, ...path.split(sep)].join('/');
 }
 
-/** Writes the archive, file by file. A session that grows meanwhile is packed as it was when this began. */
+/** Writes the archive. A session that grows meanwhile is packed as it was at the start. */
 export async function packFiles(
   files: readonly FileToPack[],
   about: Omit<PackManifest, 'version' | 'files'>,
   out: string,
 ): Promise<PackManifest> {
   const manifest = manifestOf(files, about);
-  if (existsSync(out)) throw new Error(`${out} is there already`);
+  if (existsSync(out)) throw new Error(`${out} exists already`);
   const draft = `${out}.${process.pid}.tmp`;
   try {
     await writeArchive(files, manifest, draft, {});
     const unpacked = manifest.files.reduce((sum, { size }) => sum + size, 0);
-    // One letter a million times would be taken for an archive that was made to fill a disk. Without looking for
-    // repetitions nothing shrinks so far.
+    // Very repetitive text would look like an archive that was made to fill a disk. Huffman coding alone does not
+    // compress that far.
     if (unpacked > mostUnpacked(statSync(draft).size) / 2) {
       rmSync(draft);
       await writeArchive(files, manifest, draft, { strategy: constants.Z_HUFFMAN_ONLY });
@@ -85,7 +85,7 @@ export async function packFiles(
   return manifest;
 }
 
-/** What an archive of these files would say of itself. */
+/** The manifest of an archive of these files. */
 export function manifestOf(files: readonly FileToPack[], about: Omit<PackManifest, 'version' | 'files'>): PackManifest {
   const packed = files.map(({ file, name }) => {
     const { size } = statSync(file);
@@ -114,7 +114,7 @@ function* archive(files: readonly FileToPack[], manifest: PackManifest): Generat
     yield tarHeader(name, size);
     let left = size;
     for (const chunk of left > 0 ? readChunks(file) : []) {
-      // The stream keeps what it is given; the reader uses its memory again.
+      // The stream holds on to the chunk, but the reader reuses its memory.
       yield Buffer.from(chunk.subarray(0, left));
       left -= Math.min(left, chunk.length);
       if (left === 0) break;

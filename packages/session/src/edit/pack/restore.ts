@@ -11,22 +11,22 @@ import { movedPath, type PathRule, projectRules, rulesFor } from '../move/path-r
 import { rewriteFile } from '../move/rewrite-file.js';
 import type { PackManifest } from './manifest.js';
 
-/** The machine a session arrives at. */
+/** The machine a session is unpacked on. */
 export interface Arrival {
-  /** Where the session goes on. */
+  /** The folder in which the session continues. */
   cwd: string;
   home: string;
 }
 
-/** Where a packed session belongs when nobody says so; undefined when that cannot be known. */
+/** The default folder for a packed session; undefined when it is unknown. */
 export function arrivalOf({ cwd, home }: PackManifest, newHome: string): string | undefined {
   if (cwd === null) return undefined;
   if (home !== '' && isInsidePath(cwd, home)) return movedPath(cwd, home, newHome);
   return isWindowsPath(cwd) === isWindowsPath(newHome) ? cwd : undefined;
 }
 
-/** Paths below the working folder and below the home folder are known on both machines; others are left as they are. */
-export function arrivalRules(manifest: PackManifest, { cwd, home }: Arrival): PathRule[] {
+/** Paths inside the working folder and the home folder exist on both machines; others stay as they are. */
+function arrivalRules(manifest: PackManifest, { cwd, home }: Arrival): PathRule[] {
   const rules: PathRule[] = [];
   if (manifest.cwd !== null) {
     const homes = manifest.home === '' ? {} : { homes: { from: manifest.home, to: home } };
@@ -39,8 +39,8 @@ export function arrivalRules(manifest: PackManifest, { cwd, home }: Arrival): Pa
 }
 
 /**
- * Lays an unpacked session out as a config folder of its own, with the paths of this machine. There it can be looked
- * at and checked like any other. Versions of files are copied as they are: they are the user's, not the session's.
+ * Arranges an unpacked session as a config folder of its own, with the paths of this machine, where it can be checked
+ * like any other. File history is copied unchanged: it holds the user's files.
  */
 export function layOut(
   manifest: PackManifest,
@@ -60,7 +60,7 @@ export function layOut(
   return { main, replacements: rewriter.count };
 }
 
-/** Puts a session that was laid out into the real config folder, the main file last. Gives what an undo removes. */
+/** Copies a session from such a folder into the real config folder, the main file last. `created`: what an undo removes. */
 export function install(
   staged: string,
   config: ConfigFolder,
@@ -76,7 +76,7 @@ export function install(
       if (from === main) continue;
       const to = target(from);
       if (existsSync(to)) {
-        // Only plans have names that two sessions can share; everything else was looked for before.
+        // Only plans can share names with those of another session; all other files were checked before.
         left.push(to);
         continue;
       }
@@ -97,7 +97,7 @@ export function install(
     rmSync(draft, { force: true });
   }
 
-  /** The session's own folders go whole; the folders that all sessions share stay. */
+  /** Undo removes the session's own folders as a whole, but not folders that sessions share. */
   function firstNew(path: string): string {
     const parts = relative(config.folder, path).split(sep);
     if (parts[2] === 'subagents') return path;
@@ -113,7 +113,7 @@ function filesIn(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** What of a session is in a config folder already; it would be overwritten. */
+/** Files of a session that exist in a config folder already and would be overwritten. */
 export function alreadyThere(manifest: PackManifest, config: ConfigFolder, slug: string): string[] {
   const places = manifest.files
     .filter((file) => !file.name.startsWith('plans/'))

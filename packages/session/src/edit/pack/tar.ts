@@ -1,12 +1,12 @@
 import type { Sink } from '../../write/sink.js';
 
-/** Why a packed session is not taken. */
+/** Why a packed session is refused. */
 export class ArchiveError extends Error {}
 
 const BLOCK = 512;
 const MAX_HEADER_DATA = 64 * 1024;
 
-/** What stands before a file's bytes in a tar archive. Long names and sizes take a header of their own (POSIX pax). */
+/** The header of a file in a tar archive. Long names and sizes need a header of their own (POSIX pax). */
 export function tarHeader(name: string, size: number): Buffer {
   const isShort = Buffer.byteLength(name) <= 100 && size < 8 ** 11;
   if (isShort) return block(name, size, '0');
@@ -20,7 +20,7 @@ export function tarHeader(name: string, size: number): Buffer {
   return Buffer.concat([block('pax', data.length, 'x'), data, tarPadding(data.length), block(short, sizeInBlock, '0')]);
 }
 
-/** Files fill whole blocks. */
+/** Fills the last block of a file. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }
@@ -41,7 +41,7 @@ function block(name: string, size: number, type: string): Buffer {
   return header;
 }
 
-/** The record's own length is part of it. */
+/** A record starts with its own length. */
 function paxRecord(key: string, value: string): string {
   const rest = ` ${key}=${value}\n`;
   let length = Buffer.byteLength(rest);
@@ -50,7 +50,7 @@ function paxRecord(key: string, value: string): string {
   return `${length}${rest}`;
 }
 
-/** The sum of a header's bytes, with blanks where the sum itself stands. */
+/** The sum of a header's bytes, with blanks in place of the sum itself. */
 function sumOf(header: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < BLOCK; at++) sum += at >= 148 && at < 156 ? 32 : (header[at] ?? 0);
@@ -62,8 +62,8 @@ export interface TarFile extends Sink {
 }
 
 /**
- * Reads an archive as its bytes come in. It knows plain files only: links, devices and everything else a stranger could
- * put into an archive end the reading.
+ * Reads an archive as its bytes arrive. Accepts only plain files: links, devices and anything else that a stranger could
+ * put into an archive throw an error.
  */
 export class TarReader {
   private pending: Buffer = Buffer.alloc(0);
@@ -72,7 +72,7 @@ export class TarReader {
   private pax: { path?: string; size?: number } = {};
   private zeros = 0;
 
-  /** `open` is told of each file and says where its bytes go; it throws when the file must not be there. */
+  /** `open` is called for each file and returns where its bytes go. It throws when the file is not allowed. */
   constructor(private readonly open: (name: string, size: number) => TarFile) {}
 
   push(chunk: Buffer): void {
@@ -90,7 +90,7 @@ export class TarReader {
     if (this.file || this.pending.length > 0 || this.zeros < 2) throw new ArchiveError('the archive is cut off');
   }
 
-  /** How many bytes could be used; none when more are needed. */
+  /** Returns how many bytes it used; 0 when it needs more. */
   private step(bytes: Buffer): number {
     if (this.file) return this.take(bytes, this.file);
     if (this.padding > 0) {
@@ -121,7 +121,7 @@ export class TarReader {
       this.zeros++;
       return BLOCK;
     }
-    if (this.zeros > 0) throw new ArchiveError('something stands after the end of the archive');
+    if (this.zeros > 0) throw new ArchiveError('there is something after the end of the archive');
     if (octal(header, 148, 8) !== sumOf(header)) throw new ArchiveError('a header of the archive is damaged');
     const type = String.fromCharCode(header[156] ?? 0);
     const size = octal(header, 124, 12);

@@ -18,8 +18,8 @@ import { ArchiveError, type TarFile, TarReader } from './tar.js';
 
 const MAX_MANIFEST = 32 * 1024 * 1024;
 /**
- * Unpacks into an empty folder and gives the manifest. Only files that the manifest names are written, each with the
- * size and the content it says; anything else throws an `ArchiveError`, and the folder is the caller's to remove.
+ * Unpacks into an empty folder and returns the manifest. Writes only files that the manifest names, each with the size and
+ * content it states. Anything else throws an `ArchiveError`; then the caller removes the folder.
  */
 export async function unpackTo(file: string, folder: string, limits: PackLimits = PACK_LIMITS): Promise<PackManifest> {
   const target = new Target(folder, limits);
@@ -33,7 +33,7 @@ export async function unpackTo(file: string, folder: string, limits: PackLimits 
       .pipe(unzipped);
     for await (const chunk of unzipped) {
       total += (chunk as Buffer).length;
-      if (total > most) throw new ArchiveError('it grows beyond all measure while it is unpacked');
+      if (total > most) throw new ArchiveError('it expands far more than a session does');
       reader.push(chunk as Buffer);
     }
   } catch (error) {
@@ -62,8 +62,10 @@ class Target {
     if (!this.manifest) return this.openManifest(name, size);
     const file = this.expected.get(name);
     if (!file)
-      throw new ArchiveError(`it holds ${JSON.stringify(name)}, which its manifest does not list or lists once`);
-    if (file.size !== size) throw new ArchiveError(`${name} has not the size that the manifest says`);
+      throw new ArchiveError(
+        `it holds ${JSON.stringify(name)}, which is not in its manifest, or is in the archive twice`,
+      );
+    if (file.size !== size) throw new ArchiveError(`${name} does not have the size that the manifest states`);
     this.expected.delete(name);
     return this.openFile(file);
   }

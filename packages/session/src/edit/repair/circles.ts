@@ -5,16 +5,16 @@ import { EarlierLines } from './earlier-lines.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /**
- * Lines whose parents lead back to them, a line that names itself among them. The client hangs one line of a circle on a
- * line at most five seconds older; where there is none, what stood before is lost to a resume. Of each circle the line that stands first in the file is hung elsewhere: a parent stands before its
- * children, so its own is the one that cannot be right.
+ * Opens circles of parents, including lines that are their own parent. The client attaches one line of a circle to a line
+ * at most five seconds older; without one, a resume loses what came before. The first line of a circle in the file gets
+ * another parent: a parent comes before its children, so this line's parent must be the wrong one.
  */
 export function openCircles(draft: RepairDraft): void {
   const nodes = draft.nodes();
   const lines = linesOf(nodes);
   const circles = circlesIn(lines, nodes);
   if (circles.length === 0) return;
-  // Nothing hangs on a circle while the line before is looked for.
+  // All circles are open while the earlier lines are searched.
   for (const { first } of circles) first.parent = null;
   const earlier = new EarlierLines(lines);
   for (const circle of circles) {
@@ -28,7 +28,7 @@ interface Circle {
   length: number;
 }
 
-/** In file order. Each line is walked once. */
+/** In file order. Visits each line once. */
 function circlesIn(lines: readonly ResumeLine[], nodes: readonly Node[]): Circle[] {
   const walks = new Map<ResumeLine, number>();
   const circles: Circle[] = [];
@@ -48,8 +48,7 @@ function circlesIn(lines: readonly ResumeLine[], nodes: readonly Node[]): Circle
 }
 
 /**
- * Hung elsewhere by a compaction, whatever parent it names: another one would change nothing. The compaction may have
- * forgotten the parent (null).
+ * Whether a compaction set this line's parent, possibly to null: then another parent on the line would change nothing.
  */
 function isMoved({ node, parent }: ResumeLine, known: ReadonlyMap<string | undefined, ResumeLine | null>): boolean {
   if (typeof node.parentUuid !== 'string') return true;
@@ -74,10 +73,10 @@ function circleOf(line: ResumeLine): Circle {
 function propose(draft: RepairDraft, { first: { node, parent }, length }: Circle): void {
   const { line, byte } = node.place;
   const how = length === 1 ? 'it is its own parent' : `its parents lead back to it in a circle of ${length} lines`;
-  const what = `${how}; a resume goes on before it only from a line at most five seconds older`;
+  const what = `${how}; a resume continues before it only from a line at most five seconds older`;
   const repair = parent
-    ? `hang it on line ${parent.node.place.line}, the line before it`
-    : 'let it begin the conversation';
+    ? `attach it to line ${parent.node.place.line}, the line before it`
+    : 'let it start the conversation';
   draft.propose({ kind: 'parent', line, byte, what, repair }, () => {
     draft.plan.parents.set(node.index, parent?.node.uuid ?? null);
   });

@@ -5,8 +5,8 @@ import type { DamagedLine } from './survey.js';
 const SHOWN = 20;
 
 /**
- * Glued objects get lines of their own; bytes that belong to no object go. The client reads at most the first object of
- * such a line.
+ * Puts glued objects on lines of their own and removes bytes outside objects. The client reads at most the first object
+ * of such a line.
  */
 export function mendDamagedLines(draft: RepairDraft): void {
   const lossy: DamagedLine[] = [];
@@ -33,7 +33,7 @@ function repairOf({ objects, lostBytes }: DamagedLine): string {
   return `leave the line out, ${lostBytes} bytes`;
 }
 
-/** Nothing is lost unsaid: which bytes of the original the result does not have. */
+/** Says which bytes of the original are not in the result. */
 function noteOf(lossy: readonly DamagedLine[]): string {
   const bytes = lossy.reduce((sum, { lostBytes }) => sum + lostBytes, 0);
   const places = lossy.slice(0, SHOWN).map(({ line, byte, lostBytes }) => `${line} (byte ${byte}: ${lostBytes})`);

@@ -1,10 +1,11 @@
 import type { Node } from '../../model/node.js';
+import { append } from '../../resume/append.js';
 import type { RepairDraft } from './repair-draft.js';
 import type { CopyFacts } from './survey.js';
 
 /**
- * One uuid on several lines: the client takes the first one's place and the last one's content, and loses the rest.
- * Copies go; lines that say something of their own get a uuid of their own, with the lines that followed them.
+ * One uuid on several lines: the client uses the position of the first and the content of the last, and loses the rest.
+ * Drops copies. Lines with other content get a uuid of their own, and keep the lines that followed them.
  */
 export function settleDuplicates(draft: RepairDraft): void {
   const groups = repeated(draft);
@@ -20,9 +21,7 @@ function repeated(draft: RepairDraft): Map<string, Node[]> {
   const groups = new Map<string, Node[]>();
   for (const node of draft.nodes()) {
     if (node.uuid === undefined || !node.place.isWhole || !draft.survey.copies.has(node.index)) continue;
-    const group = groups.get(node.uuid);
-    if (group) group.push(node);
-    else groups.set(node.uuid, [node]);
+    append(groups, node.uuid, node);
   }
   for (const [uuid, nodes] of groups) if (nodes.length === 1) groups.delete(uuid);
   return groups;
@@ -33,14 +32,12 @@ function childrenOf(nodes: readonly Node[], groups: ReadonlyMap<string, Node[]>)
   for (const node of nodes) {
     if (typeof node.parentUuid !== 'string' || !groups.has(node.parentUuid)) continue;
     if (node.parentUuid === node.uuid && groups.get(node.uuid)?.[0] === node) continue;
-    const list = children.get(node.parentUuid);
-    if (list) list.push(node);
-    else children.set(node.parentUuid, [node]);
+    append(children, node.parentUuid, node);
   }
   return children;
 }
 
-/** Gives the lines that stay. */
+/** Returns the lines that stay. */
 function dropCopies(draft: RepairDraft, nodes: readonly Node[]): Node[] {
   const { copies } = draft.survey;
   const same = new Set<string>();
@@ -53,7 +50,7 @@ function dropCopies(draft: RepairDraft, nodes: readonly Node[]): Node[] {
     if (same.has(key)) {
       proposeDrop(draft, node, 'a copy of an earlier line');
     } else if (before && holdsAllOf(facts, copies.get(before.index)) && isSameReply(node, before)) {
-      // The client takes the later one, and it says at least as much.
+      // The client uses the later one, which has at least the same content.
       kept.splice(-1, 1, node);
       proposeDrop(draft, before, 'a later line with its uuid holds all of it');
     } else kept.push(node);
@@ -81,7 +78,7 @@ function holdsAllOf(later: CopyFacts, earlier: CopyFacts | undefined): boolean {
   return earlier.blocks.length > 0 && earlier.blocks.every((block) => held.has(block));
 }
 
-/** The last line keeps the uuid, for it is the one that every reference leads to now. */
+/** The last line keeps the uuid, because all references lead to it now. */
 function renameEarlier(draft: RepairDraft, kept: readonly Node[], children: readonly Node[]): void {
   const last = kept.at(-1);
   let next = 0;
@@ -92,8 +89,8 @@ function renameEarlier(draft: RepairDraft, kept: readonly Node[], children: read
     const after = kept[at + 1];
     if (node === last || !after) return;
     const isBeside = node.parentUuid === last?.parentUuid;
-    // Lines of one reply follow each other. Else, with one parent, the later line stands in for the earlier, and what
-    // followed goes on from what the client shows.
+    // Lines of one reply follow each other. Otherwise, with the same parent, the later line replaces the earlier one, and
+    // what followed continues from what the client shows.
     if (isBeside && node.reply?.messageId && isSameReply(node, after)) proposeRename(draft, node, [after]);
     else proposeRename(draft, node, isBeside ? [] : own);
   });
@@ -101,9 +98,9 @@ function renameEarlier(draft: RepairDraft, kept: readonly Node[], children: read
 
 function proposeRename(draft: RepairDraft, node: Node, children: readonly Node[]): void {
   const { line, byte } = node.place;
-  const what = `uuid ${node.uuid} stands on another line with other content too, and hides this one`;
-  const hung = children.length === 0 ? '' : `; ${children.length} lines that followed it stay with it`;
-  draft.propose({ kind: 'duplicate', line, byte, what, repair: `give it a uuid of its own${hung}` }, () => {
+  const what = `uuid ${node.uuid} is also on another line with other content, which hides this one`;
+  const kept = children.length === 0 ? '' : `; ${children.length} lines that followed it stay with it`;
+  draft.propose({ kind: 'duplicate', line, byte, what, repair: `give it a uuid of its own${kept}` }, () => {
     const uuid = draft.options.newUuid();
     draft.plan.uuids.set(node.index, uuid);
     for (const child of children) draft.plan.parents.set(child.index, uuid);

@@ -1,10 +1,10 @@
 import type { ResumeLine } from '../../resume/resume-line.js';
 import { Roots } from '../../resume/roots.js';
 
-/** Steps back that all lines may take together, in lines of the file. */
+/** The average number of steps back per line, as a limit for all lines together. */
 const MAX_STEPS_A_LINE = 64;
 
-/** Finds the line that stands before another in the file and does not itself hang on that one. */
+/** Finds the nearest earlier line in the file that is not a descendant of the given line. */
 export class EarlierLines {
   private readonly main: ResumeLine[];
   private readonly positions = new Map<ResumeLine, number>();

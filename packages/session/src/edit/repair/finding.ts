@@ -1,4 +1,4 @@
-/** What repair looks for, in the order in which it is mended. */
+/** What repair looks for, in the order of repair. */
 export const repairKinds = [
   'glued',
   'nul',
@@ -17,22 +17,22 @@ export const repairKinds = [
 
 export type RepairKind = (typeof repairKinds)[number];
 
-/** One thing that is wrong with a session and can be mended alone. */
+/** One fault of a session that can be repaired on its own. */
 export interface Finding {
   kind: RepairKind;
   /** 1-based line number. */
   line: number;
   byte: number;
   what: string;
-  /** What mends it. */
+  /** How it is repaired. */
   repair: string;
 }
 
-/** What each kind means, for lists and help. */
+/** A title for each kind, for lists and help. */
 export const kindTitles: Record<RepairKind, string> = {
   glued: 'several objects on one line',
   nul: 'NUL bytes',
-  garbage: 'bytes that are no JSON object',
+  garbage: 'bytes that are not a JSON object',
   foreign: 'lines of another session',
   duplicate: 'one uuid on several lines',
   parent: 'a parent that is not in the file, or that leads back to the line',

@@ -1,11 +1,12 @@
 import type { Node } from '../../model/node.js';
+import { append } from '../../resume/append.js';
 import { Groups } from './groups.js';
 import { isSpoken, type RepairDraft } from './repair-draft.js';
 
 /**
- * Lines that another session wrote into this file. Forks, resumed and moved sessions carry other ids too, and so does
- * what a compaction put away; so a line is foreign only when its session has no tie to this one, broke into it while
- * it was going on, and is the smaller of the two.
+ * Drops lines that another session wrote into this file. Forks, resumed and moved sessions have lines with other session
+ * ids too, and so has what came before a compaction. So lines are foreign only when nothing connects their session to
+ * this one, they start in the middle of it, and they are fewer.
  */
 export function dropForeignLines(draft: RepairDraft): void {
   const { sessionIds, forked } = draft.survey;
@@ -17,10 +18,7 @@ export function dropForeignLines(draft: RepairDraft): void {
   const members = new Map<string, Node[]>();
   for (const node of nodes) {
     const group = groupOf(node, sessionIds, groups);
-    if (group === undefined) continue;
-    const list = members.get(group);
-    if (list) list.push(node);
-    else members.set(group, [node]);
+    if (group !== undefined) append(members, group, node);
   }
   const ours = (members.get(family) ?? []).filter(isSpoken);
   for (const [group, lines] of members) {
@@ -51,7 +49,7 @@ function groupsOf(nodes: readonly Node[], sessionIds: readonly (string | undefin
   return groups;
 }
 
-/** What a line shares with the others of its session. */
+/** What connects a line with other lines of its session. */
 function* tiesOf(node: Node, sessionId: string | undefined, known: ReadonlySet<string>): Generator<string> {
   if (sessionId !== undefined) yield sessionKey(sessionId);
   for (const parent of [node.parentUuid, node.extra?.logicalParentUuid]) {

@@ -1,4 +1,4 @@
-/** Which of many things belong together, told pair by pair. */
+/** Groups things that belong together, given pair by pair (union-find). */
 export class Groups<Key> {
   private readonly above = new Map<Key, Key>();
 
@@ -8,11 +8,11 @@ export class Groups<Key> {
     if (first !== second) this.above.set(second, first);
   }
 
-  /** The same for all members of a group. */
+  /** The same key for all members of a group. */
   of(key: Key): Key {
     let top = key;
     for (let next = this.above.get(top); next !== undefined; next = this.above.get(top)) top = next;
-    // Every step is walked once: the next walk is short.
+    // Shortens the path for the next call.
     for (let at = key; at !== top; ) {
       const next = this.above.get(at) ?? top;
       this.above.set(at, top);

@@ -3,7 +3,7 @@ import { isAssistant } from '../../format/entry.js';
 import { withContent } from '../closure.js';
 import type { RepairDraft } from './repair-draft.js';
 
-/** The API refuses thinking without a signature, and with it the whole conversation. */
+/** Drops thinking without a signature: the API refuses the whole conversation because of it. */
 export function dropHollowThinking(draft: RepairDraft): void {
   const { hollow } = draft.survey;
   if (hollow.size === 0) return;

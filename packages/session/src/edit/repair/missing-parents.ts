@@ -5,10 +5,10 @@ import { EarlierLines } from './earlier-lines.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /**
- * Lines whose parent is not in the file. The client hangs those on a line at most five seconds older; for the others
- * the conversation begins anew there, and what stood before is lost to it.
+ * Gives lines whose parent is not in the file another one. The client attaches such a line to one at most five seconds
+ * older; without one, the conversation starts there, and a resume loses what came before.
  */
-export function hangMissingParents(draft: RepairDraft): void {
+export function attachMissingParents(draft: RepairDraft): void {
   const nodes = draft.nodes();
   const lines = linesOf(nodes);
   const known = new Set<string>();
@@ -38,7 +38,7 @@ function propose(draft: RepairDraft, { node, parentUuid }: ResumeLine, parent: R
     line,
     byte,
     what: `its parent ${parentUuid} is not in the file${why}`,
-    repair: `hang it on line ${parent.node.place.line}, ${to}`,
+    repair: `attach it to line ${parent.node.place.line}, ${to}`,
   } as const;
   draft.propose(finding, () => draft.plan.parents.set(node.index, uuid));
 }

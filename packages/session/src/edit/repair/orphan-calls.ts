@@ -7,8 +7,8 @@ import { INTERRUPTED_CALL } from '../../resume/clean.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /**
- * Calls that nobody answered. Older clients send them and the API refuses; newer ones drop the line with the text on
- * it. They get the answer that the client itself gives to a call it was stopped at, in line behind the call.
+ * Answers tool calls without a result. Older clients send them and the API refuses; newer ones drop the line with the text
+ * on it. The answer, right after the call, is the one the client itself gives to an interrupted call.
  */
 export function answerOrphanCalls(draft: RepairDraft): void {
   const nodes = draft.nodes();

@@ -4,7 +4,7 @@ import type { UserEntry } from '../../format/schema.js';
 import { withContent } from '../closure.js';
 import type { RepairDraft } from './repair-draft.js';
 
-/** Results whose call is nowhere in the file: the API refuses them, and the newest client leaves them out. */
+/** Drops results whose call is not in the file: the API refuses them, and the newest client leaves them out. */
 export function dropOrphanResults(draft: RepairDraft): void {
   const nodes = draft.nodes();
   const calls = new Set<string>();
@@ -15,7 +15,7 @@ export function dropOrphanResults(draft: RepairDraft): void {
     const orphans = user.results.filter((result) => !calls.has(result.tool_use_id));
     if (orphans.length === 0) continue;
     const isAll = user.blocks === orphans.length;
-    // What is all of a conversation is left to the client, which puts a note in its place.
+    // If nothing else is left of the conversation, the client replaces the result with a note.
     if (isAll && !draft.mayDrop(node)) continue;
     const { line, byte } = place;
     const what = `${orphans.length === 1 ? 'a result' : `${orphans.length} results`} of a call that is not in the file`;

@@ -13,17 +13,17 @@ import type { Survey } from './survey.js';
 
 export interface RepairOptions {
   newUuid: () => string;
-  /** Which findings are mended; all unless given. */
+  /** Which findings to repair; default: all. */
   isWanted?: (finding: Finding) => boolean;
-  /** When the file was last written, in milliseconds: the only time there is where no line has one. */
+  /** When the file was last written, in milliseconds. Used when no line has a time. */
   lastWritten?: number;
 }
 
-/** A repair while it is planned. Each kind of finding looks at the session as the kinds before it leave it. */
+/** A repair under construction. Each kind of finding sees the session as the kinds before it leave it. */
 export class RepairDraft {
   readonly plan = draftPlan('repair');
   readonly findings: Finding[] = [];
-  /** What is said on lines whose content changes. */
+  /** The nodes of lines whose content changes. */
   private readonly changed = new Map<number, Node>();
   private view: Node[] | undefined;
   private spoken: number | undefined;
@@ -34,7 +34,7 @@ export class RepairDraft {
     readonly options: RepairOptions,
   ) {}
 
-  /** Notes a finding and, when it is wanted, mends it. */
+  /** Adds a finding and, if it is wanted, repairs it. */
   propose(finding: Finding, mend: () => void): void {
     if (this.options.isWanted && !this.options.isWanted(finding)) return;
     this.findings.push(finding);
@@ -42,7 +42,7 @@ export class RepairDraft {
     this.view = undefined;
   }
 
-  /** Something of the conversation must be left: without any line there is nothing to resume. */
+  /** Whether a line may go: something of the conversation must be left to resume. */
   mayDrop(node: Node): boolean {
     this.spoken ??= this.nodes().filter((each) => isSpoken(each) && each.place.isWhole).length;
     return this.spoken > 1 || !isSpoken(node);
@@ -58,7 +58,7 @@ export class RepairDraft {
     this.changed.set(node.index, nodeOf(this.read(node), node.place, node.index));
   }
 
-  /** An entry as the changes so far leave it. */
+  /** An entry after the changes so far. */
   read(node: Node): Entry {
     const entry = this.session.read(node);
     return this.plan.changes.get(node.index)?.(entry) ?? entry;
@@ -68,8 +68,8 @@ export class RepairDraft {
     return this.changed.has(node.index);
   }
 
-  /** Names the line to go on from, with a line of the client's own kind. The client refuses a sub-agent's line. */
-  goOnFrom(leafUuid: string): void {
+  /** Names the line to continue from, with a `last-prompt` line. Not a sub-agent's line, which the client refuses. */
+  continueFrom(leafUuid: string): void {
     if (this.nodes().findLast((node) => node.uuid === leafUuid)?.isSidechain) return;
     const { nodes, sessionId } = this.session;
     const others = this.plan.inserts.get(nodes.length)?.filter((entry) => entry['type'] !== 'last-prompt') ?? [];
@@ -77,13 +77,13 @@ export class RepairDraft {
     this.view = undefined;
   }
 
-  /** The session's nodes as the plan leaves them, under the numbers they have in the file. */
+  /** The session's nodes after the plan, with the indexes they have in the file. */
   nodes(): readonly Node[] {
     this.view ??= nodesAfter(this.session.nodes, this.plan, this.changed);
     return this.view;
   }
 
-  /** Takes what was decided about new lines into the lines themselves: a plan can drop and hang only old ones. */
+  /** Applies drops and new parents to inserted lines themselves, because a plan can only name lines of the file. */
   settleInserts(): void {
     const { inserts, drops, parents } = this.plan;
     const gone = new Map<string, string | null>();
@@ -108,12 +108,12 @@ export class RepairDraft {
     this.view = undefined;
   }
 
-  /** What the client would take now. */
+  /** What the client would resume now. */
   chain(nodes = this.nodes()): Chain | undefined {
     return chainOf({ lines: linesOf(nodes), nodes });
   }
 
-  /** What has become of a line: itself, or the nearest one above it that stays. */
+  /** The uuid of a line, or of its nearest ancestor that stays. */
   remainsOf(node: Node): string | undefined {
     const uuid = uuidAfter(node, this.plan);
     if (uuid === undefined) return undefined;
@@ -121,7 +121,7 @@ export class RepairDraft {
   }
 }
 
-/** A line of the main conversation, as opposed to what hangs beside it. */
+/** Whether a line is part of the main conversation. */
 export function isSpoken(node: Node): boolean {
   return !node.isSidechain && (node.user !== undefined || node.reply !== undefined);
 }

@@ -9,22 +9,22 @@ import type { Finding, RepairKind } from './finding.js';
 import { dropForeignLines } from './foreign-lines.js';
 import { dropHollowThinking } from './hollow-thinking.js';
 import { dropLonelyThinking } from './lonely-thinking.js';
-import { hangMissingParents } from './missing-parents.js';
+import { attachMissingParents } from './missing-parents.js';
 import { dateTheEnd } from './missing-time.js';
 import { answerOrphanCalls } from './orphan-calls.js';
 import { dropOrphanResults } from './orphan-results.js';
 import { RepairDraft, type RepairOptions } from './repair-draft.js';
 import { dropStaleLastPrompts } from './stale-last-prompt.js';
 import { surveyLines } from './survey.js';
-import { hangBehindConversation } from './wrong-branch.js';
+import { attachToConversation } from './wrong-branch.js';
 
 export interface Repair {
   plan: EditPlan;
-  /** In the order in which they are mended. */
+  /** In the order of repair. */
   findings: Finding[];
 }
 
-/** Finds what is wrong with a session and plans to mend it. `lines` are those of the session's file, from its start. */
+/** Finds the faults of a session and plans their repair. `lines` are those of the session's file, from its start. */
 export function planRepair(session: Session, lines: Iterable<Line>, options: RepairOptions): Repair {
   const draft = new RepairDraft(session, surveyLines(session.nodes, lines), options);
   for (let round = 0, found = -1; round < MOST_ROUNDS && draft.findings.length > found; round++) {
@@ -38,7 +38,7 @@ export function planRepair(session: Session, lines: Iterable<Line>, options: Rep
   return { plan, findings };
 }
 
-/** Mending one thing can bring another to light; more rounds than these no file of any corpus needs. */
+/** A repair can reveal another fault. No known file needs more rounds. */
 const MOST_ROUNDS = 5;
 
 function mendOnce(draft: RepairDraft): void {
@@ -51,18 +51,18 @@ function mendOnce(draft: RepairDraft): void {
   const meant = draft.chain()?.tip.node;
   settleDuplicates(draft);
   openCircles(draft);
-  hangMissingParents(draft);
+  attachMissingParents(draft);
   dropHollowThinking(draft);
   dropLonelyThinking(draft);
   dropOrphanResults(draft);
   if (meant && draft.findings.length > 0) keepTip(draft, meant);
   dropStaleLastPrompts(draft);
-  hangBehindConversation(draft);
+  attachToConversation(draft);
   dateTheEnd(draft);
   answerOrphanCalls(draft);
 }
 
-/** A line that is not read may be the parent, the call or the result that another line seems to lack. */
+/** An unread line may be the parent, call or result that another line seems to lack. */
 function hasUnread({ problemCounts }: Session): boolean {
   return problemCounts.too_long !== undefined;
 }
@@ -71,12 +71,12 @@ function unreadNotes(session: Session): string[] {
   if (!hasUnread(session)) return [];
   const lines = session.problems.filter(({ kind }) => kind === 'too_long').map(({ line }) => line);
   const which = lines.length === 1 ? `Line ${lines[0]} is` : `Lines ${lines.join(', ')} are`;
-  return [`${which} too long to be read, so how lines hang together was not judged.`];
+  return [`${which} too long to be read, so connections between lines were not checked.`];
 }
 
 /**
- * The client goes on with the last line that nothing hangs on. Where mending made that another one, a line of the
- * client's own kind says which was meant.
+ * The client continues from the last line without children. If a repair made that a different line, a `last-prompt` line
+ * names the right one.
  */
 function keepTip(draft: RepairDraft, meant: Node): void {
   const leafUuid = draft.remainsOf(meant);
@@ -84,7 +84,7 @@ function keepTip(draft: RepairDraft, meant: Node): void {
   if (leafUuid === undefined || !chain) return;
   const isTaken = ({ node }: { node: Node }) => node.uuid === leafUuid;
   if (chain.ancestry.some(isTaken) || chain.lines.some(isTaken)) return;
-  draft.goOnFrom(leafUuid);
+  draft.continueFrom(leafUuid);
 }
 
 function describe(findings: readonly Finding[]): string {

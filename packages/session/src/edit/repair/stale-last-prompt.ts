@@ -2,8 +2,8 @@ import type { Node } from '../../model/node.js';
 import { isSpoken, type RepairDraft } from './repair-draft.js';
 
 /**
- * A `last-prompt` line names the branch to go on with. When the conversation has gone on behind it, written by a client
- * that leaves no such line, it leads back to where the person no longer is.
+ * A `last-prompt` line names the branch to continue. It is stale when the conversation went on after it without such
+ * lines, as some clients do: then a resume would go back to it.
  */
 export function dropStaleLastPrompts(draft: RepairDraft): void {
   const nodes = draft.nodes();
@@ -11,14 +11,14 @@ export function dropStaleLastPrompts(draft: RepairDraft): void {
   if (!chain?.movedByLastPrompt) return;
   const own = draft.chain(nodes.filter((node) => !isLastPrompt(node)));
   const last = nodes.findLast(isLastPrompt);
-  // The client refuses a session that is to go on from a sub-agent's line.
+  // The client refuses a session that continues from a sub-agent's line.
   const isRefused = chain.tip.node.isSidechain;
   if (!own || !last) return;
   const reached = new Set(chain.ancestry.map(({ node }) => node));
   const isLost = (node: Node) => node.index > last.index && isSpoken(node) && !reached.has(node);
   if (!isRefused && !own.ancestry.some(({ node }) => isLost(node))) return;
   const all = nodes.filter(isLastPrompt);
-  // One that this repair puts in itself.
+  // This repair added it.
   if (!Number.isInteger(last.index)) return;
   const { line, byte } = last.place;
   const others = all.length > 1 ? ` and the ${all.length - 1} before it` : '';
@@ -26,7 +26,7 @@ export function dropStaleLastPrompts(draft: RepairDraft): void {
     kind: 'last-prompt',
     line,
     byte,
-    what: `it leads to line ${chain.tip.node.place.line}, ${isRefused ? "which is a sub-agent's" : 'though the conversation went on behind it'}`,
+    what: `it leads to line ${chain.tip.node.place.line}, ${isRefused ? "which is a sub-agent's" : 'although the conversation went on after it'}`,
     repair: `leave it out${others}`,
   } as const;
   draft.propose(finding, () => {

@@ -5,40 +5,40 @@ import type { Node } from '../../model/node.js';
 import type { Line } from '../../read/line.js';
 import { savedSpans } from '../../read/parse.js';
 
-/** What repair has to know of a file beyond its nodes. */
+/** What repair needs to know about a file besides its nodes. */
 export interface Survey {
   damaged: DamagedLine[];
-  /** By node: the session a line says it belongs to. */
+  /** By node: the session that the line names. */
   sessionIds: (string | undefined)[];
-  /** Nodes that say where they were forked from. */
+  /** Nodes that name the session they were forked from. */
   forked: ReadonlySet<number>;
   /** By node: how many of a reply's blocks are thinking without a signature. */
   hollow: ReadonlyMap<number, number>;
-  /** Calls that are answered inside a reply, where the client looks too. */
+  /** Calls that are answered inside a reply, where the client also looks. */
   answeredInReplies: ReadonlySet<string>;
-  /** By node, of lines whose uuid stands in the file more than once. */
+  /** By node, for lines whose uuid is in the file more than once. */
   copies: ReadonlyMap<number, CopyFacts>;
 }
 
 export interface DamagedLine {
   line: number;
-  /** The first byte that is wrong. */
+  /** The offset of the first fault. */
   byte: number;
   objects: number;
   hasNul: boolean;
-  /** Bytes that belong to no whole object. */
+  /** Bytes outside whole objects. */
   lostBytes: number;
   what: string;
 }
 
-/** Enough to tell whether two lines say the same. */
+/** Enough to tell whether two lines have the same content. */
 export interface CopyFacts {
   body: string;
-  /** One a content block. */
+  /** One hash per content block. */
   blocks: string[];
 }
 
-/** Reads the lines of a session once; `nodes` are those of the same lines. */
+/** Reads the lines of a session once. `nodes`: the nodes of these lines. */
 export function surveyLines(nodes: readonly Node[], lines: Iterable<Line>): Survey {
   const surveyor = new Surveyor(nodes);
   for (const line of lines) surveyor.see(line);
@@ -80,7 +80,7 @@ class Surveyor implements Survey {
     if (hollow > 0) this.hollow.set(index, hollow);
   }
 
-  /** One string for all lines: a session id stands on each of them. */
+  /** Keeps one string per session id, which every line repeats. */
   private shared(sessionId: string): string {
     const known = this.names.get(sessionId);
     if (known !== undefined) return known;
@@ -100,7 +100,7 @@ function repeatedUuids(nodes: readonly Node[]): Set<string> {
   return repeated;
 }
 
-/** Lines longer than the reader's limit are not read, so nobody knows what is wrong with them. */
+/** Not for lines above the reader's limit, which are not read. */
 function damageOf(line: Line): DamagedLine | undefined {
   if (!line.bytes || (line.state !== 'recovered' && line.state !== 'skipped')) return undefined;
   const faults = line.problems.filter((problem) => DAMAGE.has(problem.kind));
@@ -120,7 +120,7 @@ const DAMAGE: ReadonlySet<string> = new Set(['nul', 'glued', 'torn', 'bad_json',
 const MAX_MESSAGES = 4;
 const LINE_FEED = 10;
 
-/** The same words in another envelope (a later time, another session) are the same words. */
+/** Members that do not count as content: a copy may have a later time or another session. */
 const ENVELOPE = [
   'uuid',
   'parentUuid',

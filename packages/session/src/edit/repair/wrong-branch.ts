@@ -8,11 +8,11 @@ import type { ResumeLine } from '../../resume/resume-line.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /**
- * The client goes on with the line that stands last. Where that is a local command that hangs on an early line, or on
- * none, the whole conversation is lost to it. Such lines are hung behind the conversation. A branch on which a person
- * or the model has said something is one that was meant.
+ * The client continues from the last line of the file. If that is a local command whose parent is an early line, or which
+ * has none, a resume loses the whole conversation. Such lines are attached to the end of the conversation. A branch on
+ * which the user or the model said something is intended and stays.
  */
-export function hangBehindConversation(draft: RepairDraft): void {
+export function attachToConversation(draft: RepairDraft): void {
   const nodes = draft.nodes();
   const lines = linesOf(nodes);
   const chain = chainOf({ lines, nodes });
@@ -29,27 +29,27 @@ export function hangBehindConversation(draft: RepairDraft): void {
     kind: 'branch',
     line,
     byte,
-    what: `a resume goes on from here, where nobody said anything, and loses ${replies}`,
-    repair: `hang it behind the conversation, on line ${lost.leaf.node.place.line}`,
+    what: `a resume continues from here, where nobody said anything, and loses ${replies}`,
+    repair: `attach it to the end of the conversation, line ${lost.leaf.node.place.line}`,
   } as const;
   draft.propose(finding, () => draft.plan.parents.set(first.node.index, uuid));
 }
 
 interface Lost {
   leaf: ResumeLine;
-  /** Where it leaves what the client takes; absent when it has another root. */
+  /** Where it branches off the resumed conversation; undefined when it has another root. */
   fork: ResumeLine | undefined;
   replies: number;
 }
 
-/** The newest branch with replies that the client does not take. */
+/** The newest branch with replies that a resume does not include. */
 function lostConversation(chain: Chain, lines: readonly ResumeLine[]): Lost | undefined {
   const taken = new Set([...chain.ancestry, ...chain.lines]);
   const parents = new Set(lines.map((line) => line.parent));
   const leaves = lines
     .filter((line) => !line.node.isSidechain && !parents.has(line) && !taken.has(line))
     .sort((a, b) => b.mainOrder - a.mainOrder);
-  // Branches without replies, and where they leave what the client takes.
+  // Lines of branches without replies, and where those branch off.
   const forks = new Map<ResumeLine, ResumeLine | undefined>();
   for (const leaf of leaves) {
     const passed = new Set<ResumeLine>();
@@ -83,7 +83,7 @@ function isAside(node: Node): boolean {
   return ASIDE_WORDS.has(node.user?.words ?? '');
 }
 
-/** Who clears the context means to begin anew. */
+/** After such a command the user meant to start over. */
 function clearsContext(node: Node, draft: RepairDraft): boolean {
   if (node.user?.words !== 'command') return false;
   const entry = draft.session.read(node);

@@ -68,7 +68,7 @@ describe('a line that is its own parent', () => {
   it('is told by its line', () => {
     const [finding] = repaired(sessionWith(3)).findings;
     expect(finding?.what).toContain('its own parent');
-    expect(finding?.repair).toBe('hang it on line 2, the line before it');
+    expect(finding?.repair).toBe('attach it to line 2, the line before it');
   });
 });
 
@@ -94,7 +94,7 @@ describe('parents that lead in a circle', () => {
   it('are told by their length', () => {
     const [finding] = repaired(sessionHanging({ 3: 5 })).findings;
     expect(finding?.what).toContain('a circle of 3 lines');
-    expect(finding?.repair).toBe('hang it on line 2, the line before it');
+    expect(finding?.repair).toBe('attach it to line 2, the line before it');
   });
 
   it('of any lines are gone after a repair', () => {
