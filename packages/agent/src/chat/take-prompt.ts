@@ -187,7 +187,7 @@ function otherSessions(host: PromptHost): { sessionId: string; title: string; fi
   const config = configFolderAt(host.options.configDir);
   if (!config) return [];
   return listSessions(config)
-    .sessions.filter(({ slug, hasMain, hasUuidName }) => slug === slugOf(host.options.cwd) && hasMain && hasUuidName)
+    .sessions.filter(({ slug, hasUuidName }) => slug === slugOf(host.options.cwd) && hasUuidName)
     .filter(({ sessionId, size }) => sessionId !== host.sessionId && size > 0)
     .sort((a, b) => b.mtimeMs - a.mtimeMs)
     .slice(0, LISTED)

@@ -71,7 +71,7 @@ export function latestHere(io: Io): string {
   const config = configFolderAt(configDirOf(io));
   const sessions = config ? listSessions(config).sessions : [];
   const [latest] = sessions
-    .filter(({ slug, hasMain, hasUuidName, size }) => slug === slugOf(io.cwd) && hasMain && hasUuidName && size > 0)
+    .filter(({ slug, hasUuidName, size }) => slug === slugOf(io.cwd) && hasUuidName && size > 0)
     .sort((a, b) => b.mtimeMs - a.mtimeMs);
   if (latest) return latest.file;
   throw new UserError(`There is no session of ${io.cwd} to go on with.`, {

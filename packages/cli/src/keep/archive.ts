@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { configFolders, listSessions } from '@unspool/session';
+import { configFolders } from '@unspool/session';
+import { sessionsAndRemains } from '@unspool/session/locate';
 import { archiveFolder, listArchives, listFormer } from '@unspool/store';
 import type { Io } from '../io.js';
 import { findSession } from '../session/find.js';
@@ -40,7 +41,7 @@ export function archive(query: string | undefined, options: ArchiveOptions, io: 
 
 function everySession(io: Io): WantedSession[] {
   return configFolders(io.env, io.home).flatMap((config) =>
-    listSessions(config).sessions.map((session) => ({ session, config })),
+    sessionsAndRemains(config).map((session) => ({ session, config })),
   );
 }
 

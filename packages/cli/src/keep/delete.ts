@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { type ConfigFolder, configFolders, listSessions, type SessionFile, scanList } from '@unspool/session';
+import { type ConfigFolder, configFolders, type SessionFile, scanList } from '@unspool/session';
+import { sessionsAndRemains } from '@unspool/session/locate';
 import { archiveFolder, deleteFiles, filesToDelete, ownFolders } from '@unspool/store';
 import { journalOf, refuseLive } from '../edit/source.js';
 import type { Io } from '../io.js';
@@ -70,7 +71,7 @@ function doomedBy(query: string, io: Io): Doomed {
 
 function listed(file: string, io: Io): { session: SessionFile; config: ConfigFolder } {
   for (const config of configFolders(io.env, io.home)) {
-    const session = listSessions(config).sessions.find((each) => each.file === file);
+    const session = sessionsAndRemains(config).find((each) => each.file === file);
     if (session) return { session, config };
   }
   throw new UserError(`${file} stands in no config folder.`, {

@@ -1,4 +1,5 @@
-import { configFolders, listSessions } from '@unspool/session';
+import { configFolders } from '@unspool/session';
+import { sessionsAndRemains } from '@unspool/session/locate';
 import {
   type ArchiveSettings,
   archivedAt,
@@ -13,7 +14,7 @@ import { UserError } from '../user-error.js';
 
 /** The sessions of all config folders that are to be archived now. */
 export function dueNow(io: Io): DueSession[] {
-  const sources = configFolders(io.env, io.home).map((config) => ({ config, sessions: listSessions(config).sessions }));
+  const sources = configFolders(io.env, io.home).map((config) => ({ config, sessions: sessionsAndRemains(config) }));
   const folder = archiveFolder(io);
   return dueSessions(sources, {
     now: io.now,

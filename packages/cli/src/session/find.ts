@@ -15,13 +15,17 @@ export interface Found {
   problems: LocateProblem[];
 }
 
-/** Every session of every config folder; `tell` hears of them project by project. */
+/**
+ * Every session of every config folder, and what is left of others; `tell` is called project by project. A main file
+ * that may not be read is no problem here: the command that tries to read it says so.
+ */
 export function allSessions(io: Io, tell?: (sessions: SessionFile[]) => void): Found {
   const found: Found = { sessions: [], problems: [] };
   for (const config of configFolders(io.env, io.home)) {
-    const { sessions, problems } = listSessions(config, tell);
-    found.sessions.push(...sessions);
-    found.problems.push(...problems);
+    const { sessions, remains, problems } = listSessions(config, tell);
+    const files = new Set(remains.map(({ file }) => file));
+    found.sessions.push(...sessions, ...remains);
+    found.problems.push(...problems.filter(({ path }) => !files.has(path)));
   }
   return found;
 }

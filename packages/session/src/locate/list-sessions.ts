@@ -1,29 +1,52 @@
 import type { ConfigFolder } from './config-folders.js';
 import { listProject, type SessionFile } from './list-project.js';
-import { type LocateProblem, look, realPath, type Seen } from './look.js';
+import { type LocateProblem, look, realPath, type Seen, whyUnreadable } from './look.js';
 import { joinWorktreeAgents } from './worktree-agents.js';
 
+/** The sessions of a config folder. */
 export interface SessionList {
+  /** Every session with a main file that may be read: `openSession` opens each of them. */
   sessions: SessionFile[];
+  /** What is left of the others: the main file is gone (`hasMain` is false) or may not be read. */
+  remains: SessionFile[];
+  /** What could not be read, and what was left out. */
   problems: LocateProblem[];
 }
 
 /**
- * Every session of a config folder. Only folders are read, and the first lines of sub-agents whose place does not say
- * whose they are. Nothing is thrown: what could not be read is among the problems.
+ * Lists every session of a config folder. Reads only folders, and the first lines of sub-agents whose place does not
+ * say which session they belong to. Never throws: what it cannot read is among the problems.
  *
- * Links are followed, also out of the config folder, but no place is listed twice. `found` is told of each project's
- * sessions as they are found, links among them.
+ * Follows links, also out of the config folder, but lists no place twice. Calls `found` with everything in a project,
+ * remains and links included, as soon as it has read the project's folder.
  */
 export function listSessions(config: ConfigFolder, found?: (sessions: SessionFile[]) => void): SessionList {
-  const { sessions, problems } = listPlaces(config, found);
-  return { sessions: joinWorktreeAgents(sessions), problems };
+  const places = listPlaces(config, found);
+  const list: SessionList = { sessions: [], remains: [], problems: places.problems };
+  for (const session of joinWorktreeAgents(places.sessions)) {
+    const refusal = session.hasMain ? whyUnreadable(session.file) : undefined;
+    if (refusal !== undefined) list.problems.push({ kind: 'unreadable', path: session.file, message: refusal });
+    if (session.hasMain && refusal === undefined) list.sessions.push(session);
+    else list.remains.push(session);
+  }
+  return list;
 }
 
-/** As the folders have them: what sub-agents did in worktrees of their own is apart from their session. */
-export function listPlaces(config: ConfigFolder, found: (sessions: SessionFile[]) => void = () => {}): SessionList {
+/** Sessions and remains together, for reports and archives: sub-agents count even when their session is gone. */
+export function sessionsAndRemains(config: ConfigFolder): SessionFile[] {
+  const { sessions, remains } = listSessions(config);
+  return [...sessions, ...remains];
+}
+
+interface Places {
+  sessions: SessionFile[];
+  problems: LocateProblem[];
+}
+
+/** Lists sessions and remains as the folders have them: a sub-agent in its own worktree is apart from its session. */
+export function listPlaces(config: ConfigFolder, found: (sessions: SessionFile[]) => void = () => {}): Places {
   const problems: LocateProblem[] = [];
-  const places = new Places(problems);
+  const places = new KnownPlaces(problems);
   const sessions: SessionFile[] = [];
   const linked: SessionFile[] = [];
   for (const folder of realOnesFirst(look(config.projects, problems))) {
@@ -43,7 +66,7 @@ export function listPlaces(config: ConfigFolder, found: (sessions: SessionFile[]
 }
 
 /** The places listed so far, by their paths without links. */
-class Places {
+class KnownPlaces {
   private readonly known = new Map<string, string>();
 
   constructor(private readonly problems: LocateProblem[]) {}

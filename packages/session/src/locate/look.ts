@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
 
 /** Something that could not be looked at, or was left out of a list on purpose. */
@@ -48,6 +48,16 @@ export function statOf(path: string): Stats | undefined {
   } catch {
     // Missing, forbidden and circular are one answer here: it cannot be used.
     return undefined;
+  }
+}
+
+/** Why a file may not be read; undefined when it may. */
+export function whyUnreadable(file: string): string | undefined {
+  try {
+    accessSync(file, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { familyOf } from '../../src/locate/family.js';
-import { listSessions } from '../../src/locate/list-sessions.js';
+import { listSessions, sessionsAndRemains } from '../../src/locate/list-sessions.js';
 import { corpusPath, hasCorpus } from '../support/corpus.js';
 import { A, B, task, tempTree } from './temp-tree.js';
 
@@ -85,9 +85,9 @@ describe.skipIf(!hasCorpus)('over the trees that seven clients wrote', () => {
 
   test.each(folders)('%s: every file stands in exactly one family', (tree) => {
     const folder = join(sessions, tree);
-    const { sessions: found, problems } = listSessions({ folder, projects: folder });
+    const { sessions: found, remains, problems } = listSessions({ folder, projects: folder });
     expect(problems).toEqual([]);
-    const files = found.flatMap((session) => {
+    const files = [...found, ...remains].flatMap((session) => {
       const family = familyOf(session);
       expect(family.problems).toEqual([]);
       expect(family.others).toEqual([]);
@@ -110,7 +110,7 @@ describe.skipIf(!hasCorpus)('over the trees that seven clients wrote', () => {
   test('an agent is only given to an empty session when no other one is named', () => {
     for (const tree of folders) {
       const folder = join(sessions, tree);
-      for (const session of listSessions({ folder, projects: folder }).sessions) {
+      for (const session of sessionsAndRemains({ folder, projects: folder })) {
         if (session.size > 0) continue;
         for (const agent of session.agentFiles) {
           const others = sessionIdsIn(agent.file).filter((id) => id !== session.sessionId);
@@ -123,7 +123,7 @@ describe.skipIf(!hasCorpus)('over the trees that seven clients wrote', () => {
 
   test('2.0.76 warm-ups are told from the agents that were asked for', () => {
     const folder = join(sessions, '2.0.76/agent2');
-    const agents = listSessions({ folder, projects: folder }).sessions.flatMap((session) => familyOf(session).agents);
+    const agents = sessionsAndRemains({ folder, projects: folder }).flatMap((session) => familyOf(session).agents);
     expect(agents.map((agent) => agent.isWarmup).sort()).toEqual([false, false, true]);
   });
 });

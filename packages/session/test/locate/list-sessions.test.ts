@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { SessionFile } from '../../src/locate/list-project.js';
 import { listSessions } from '../../src/locate/list-sessions.js';
 import { A, B, task, tempTree } from './temp-tree.js';
 
@@ -23,15 +24,16 @@ test('finds sessions and their sub-agents in every layout', () => {
     [`projects/-p/${A}/subagents/workflows/wf_9/journal.jsonl`]: '',
     [`projects/-q/${B}/tool-results/x.txt`]: '',
   });
-  const { sessions, problems } = list(root);
+  const { sessions, remains, problems } = list(root);
   expect(problems).toEqual([]);
-  expect(
-    sessions.map(({ sessionId, slug, size, hasMain, hasUuidName }) => [sessionId, slug, size, hasMain, hasUuidName]),
-  ).toEqual([
+  const told = ({ sessionId, slug, size, hasMain, hasUuidName }: SessionFile) => {
+    return [sessionId, slug, size, hasMain, hasUuidName];
+  };
+  expect(sessions.map(told)).toEqual([
     [A, '-p', 2, true, true],
     ['notes', '-p', 3, true, false],
-    [B, '-q', 0, false, true],
   ]);
+  expect(remains.map(told)).toEqual([[B, '-q', 0, false, true]]);
   expect(sessions[0]?.file).toBe(join(root, 'projects/-p', `${A}.jsonl`));
   const agents = sessions[0]?.agentFiles ?? [];
   expect(agents.map((agent) => [agent.id, agent.layout, agent.isInternal]).sort()).toEqual([
@@ -46,9 +48,11 @@ test('finds sessions and their sub-agents in every layout', () => {
   expect(agents.find((agent) => agent.id === 'a7')?.workflow).toBe('wf_9');
 });
 
-test('a sub-agent whose session is gone makes a session without a main file', () => {
+test('a sub-agent whose session is gone is what remains of it', () => {
   const root = tempTree({ 'projects/-p/agent-1.jsonl': task(B, 'x') });
-  const [session] = list(root).sessions;
+  const { sessions, remains } = list(root);
+  const [session] = remains;
+  expect(sessions).toEqual([]);
   expect(session).toMatchObject({ sessionId: B, hasMain: false, size: 0, agentFiles: [{ id: '1' }] });
   expect(session?.mtimeMs).toBeGreaterThan(0);
 });
@@ -64,8 +68,8 @@ test('of two sessions that a sub-agent names, the one that holds something has i
 
 test('a sub-agent that does not say whose it is, or points out of the folder, is reported', () => {
   const root = tempTree({ 'projects/-p/agent-1.jsonl': 'torn', 'projects/-p/agent-2.jsonl': task('../../x', 'y') });
-  const { sessions, problems } = list(root);
-  expect(sessions).toEqual([]);
+  const { sessions, remains, problems } = list(root);
+  expect([...sessions, ...remains]).toEqual([]);
   expect(problems.map((problem) => problem.kind)).toEqual(['no_session', 'no_session']);
 });
 
@@ -110,7 +114,7 @@ test.skipIf(process.getuid?.() === 0)('a folder that may not be read is a proble
 });
 
 test('a config folder that is gone holds nothing', () => {
-  expect(list('/nowhere/at/all')).toEqual({ sessions: [], problems: [] });
+  expect(list('/nowhere/at/all')).toEqual({ sessions: [], remains: [], problems: [] });
 });
 
 test('a path that no system call takes is a problem too, not a throw', () => {

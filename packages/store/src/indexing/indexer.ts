@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { type ConfigFolder, listSessions } from '@unspool/session';
+import type { ConfigFolder } from '@unspool/session';
+import { sessionsAndRemains } from '@unspool/session/locate';
 import type { KeptFiles, KeptSession } from '../keep/kept-files.js';
 import { applyTiers } from '../ledger/ledger.js';
 import type { Database } from '../sqlite/database.js';
@@ -221,7 +222,7 @@ class Round {
 
   /** Who belongs to whom is told by the folders; only new files make it worth looking. */
   private register(kept: readonly KeptSession[]): void {
-    const sessions = this.configs.flatMap((config) => listSessions(config).sessions);
+    const sessions = this.configs.flatMap(sessionsAndRemains);
     const rows = sessions.map(({ file, sessionId, slug, agentFiles, hasMain }) => [
       file,
       sessionId,

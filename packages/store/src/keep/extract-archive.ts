@@ -37,7 +37,7 @@ export function extractSession(
     const isOfIndex = (each: SessionFile) => each.sessionId === index.sessionId && each.slug === index.slug;
     const config = { folder: place, projects: join(place, 'projects') };
     const session = listSessions(config).sessions.find(isOfIndex);
-    if (!session?.hasMain) {
+    if (!session) {
       remove();
       return undefined;
     }

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { type ConfigFolder, listSessions, type SessionFile } from '@unspool/session';
-import { configFolderAt } from '@unspool/session/locate';
+import type { ConfigFolder, SessionFile } from '@unspool/session';
+import { configFolderAt, sessionsAndRemains } from '@unspool/session/locate';
 
 export const SESSION_ID = '11111111-2222-4333-8444-555555555555';
 export const SLUG = '-home-dev-app';
@@ -62,7 +62,7 @@ export function lay(config: ConfigFolder, files: { [name: string]: string | Uint
 }
 
 export function sessionsOf(config: ConfigFolder): SessionFile[] {
-  return listSessions(config).sessions;
+  return sessionsAndRemains(config);
 }
 
 export function theSession(config: ConfigFolder, sessionId = SESSION_ID): SessionFile {

@@ -11,12 +11,13 @@ const KILLS = Number(process.env['UNSPOOL_KILLS'] ?? 12);
 
 const ARCHIVER = `
   import { writeSync } from 'node:fs';
-  import { configFolders, listSessions } from '@unspool/session';
+  import { configFolders } from '@unspool/session';
+  import { sessionsAndRemains } from '@unspool/session/locate';
   import { archiveSession } from '@unspool/store';
   const [folder, archive] = process.argv.slice(2);
   writeSync(1, 'open\\n');
   for (const config of configFolders({ CLAUDE_CONFIG_DIR: folder }, '/')) {
-    for (const session of listSessions(config).sessions) archiveSession(session, config, { folder: archive, now: Date.now() });
+    for (const session of sessionsAndRemains(config)) archiveSession(session, config, { folder: archive, now: Date.now() });
   }
   writeSync(1, 'done\\n');
 `;

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configFolders, listSessions } from '@unspool/session';
+import { configFolders } from '@unspool/session';
+import { sessionsAndRemains } from '@unspool/session/locate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sessionPaths } from '../../src/indexing/sweep.js';
 import { exactMatcher } from '../../src/search/matcher.js';
@@ -33,7 +34,7 @@ describe('files by their places', () => {
   });
 
   it('are those of the sessions, but for owners that only lines tell', () => {
-    const sessions = configs.flatMap((config) => listSessions(config).sessions);
+    const sessions = configs.flatMap(sessionsAndRemains);
     const known = filesOfSessions(sessions, {});
     const byPlace = filesByPlace(sessionPaths(configs), {});
     expect(byPlace.map(({ file, agentId }) => [file, agentId])).toEqual(
@@ -60,7 +61,7 @@ describe('files by their places', () => {
   });
 
   it('give the same hits', () => {
-    const sessions = configs.flatMap((config) => listSessions(config).sessions);
+    const sessions = configs.flatMap(sessionsAndRemains);
     const options = { filters: {}, limit: 10 };
     const matcher = exactMatcher('needle');
     const places = ({ hits }: { hits: { file: string; byte: number; turn: number; agentId: string | undefined }[] }) =>

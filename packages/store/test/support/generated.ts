@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configFolders, listSessions, type SessionFile, type Tokens } from '@unspool/session';
+import { configFolders, type SessionFile, type Tokens } from '@unspool/session';
+import { sessionsAndRemains } from '@unspool/session/locate';
 
 // A plain script outside of the type-checked project.
 const { generate } = await import(new URL('../../../../bench/generate.mjs', import.meta.url).href);
@@ -25,5 +26,5 @@ export function generated(options: { mb: number; files: number; seed: number; di
 }
 
 export function sessionsIn(folder: string): SessionFile[] {
-  return configFolders({ CLAUDE_CONFIG_DIR: folder }, '/').flatMap((config) => listSessions(config).sessions);
+  return configFolders({ CLAUDE_CONFIG_DIR: folder }, '/').flatMap(sessionsAndRemains);
 }

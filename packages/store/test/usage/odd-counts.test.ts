@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listSessions } from '@unspool/session';
-import { configFolderAt } from '@unspool/session/locate';
+import { configFolderAt, sessionsAndRemains } from '@unspool/session/locate';
 import { expect, it } from 'vitest';
 import { Calendar, ledgerUsage, Prices, reportOf, scanUsage } from '../../src/index.js';
 import { ledgerDays } from '../../src/ledger/ledger-days.js';
@@ -44,7 +43,7 @@ it('names the day of a count that cannot be, and counts it as it stands, with an
   update(database, folder);
   const options = { prices: new Prices(), calendar: new Calendar('UTC'), isWanted: () => true };
   const config = configFolderAt(folder);
-  const scanned = scanUsage(config ? listSessions(config).sessions : []);
+  const scanned = scanUsage(config ? sessionsAndRemains(config) : []);
   const sources = [
     ledgerUsage(database),
     ledgerDays(database, options.calendar),

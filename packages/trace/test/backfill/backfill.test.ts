@@ -1,7 +1,6 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { listSessions } from '@unspool/session';
-import { configFolderAt } from '@unspool/session/locate';
+import { configFolderAt, sessionsAndRemains } from '@unspool/session/locate';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { backfill } from '../../src/backfill/backfill.js';
 import type { BackfillSession } from '../../src/backfill/session-events.js';
@@ -182,7 +181,7 @@ describe('a backfill', () => {
     mkdirSync(worktree, { recursive: true });
     renameSync(join(project, id, 'subagents'), join(worktree, 'subagents'));
     const config = configFolderAt(projects);
-    const sessions = config ? listSessions(config).sessions : [];
+    const sessions = config ? sessionsAndRemains(config) : [];
     await fillWith(
       sessions.map((session) => ({ ...session, mtimeMs: 0 })),
       tracerFor(),

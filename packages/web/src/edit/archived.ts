@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { type ConfigFolder, listSessions } from '@unspool/session';
+import type { ConfigFolder } from '@unspool/session';
 import type { Journal } from '@unspool/session/edit';
+import { sessionsAndRemains } from '@unspool/session/locate';
 import { ArchiveReader, DamagedArchive, extractSession, planRestore, restoreFiles } from '@unspool/store';
 import { AppFailure } from '../failure.js';
 
@@ -52,7 +53,7 @@ export function restore({ archive, configs, main, title, journal, now }: Restore
 
 function copiesElsewhere(configs: readonly ConfigFolder[], sessionId: string, main: string): string[] {
   return configs
-    .flatMap((config) => listSessions(config).sessions)
+    .flatMap(sessionsAndRemains)
     .filter((session) => session.hasMain && session.sessionId === sessionId && session.file !== main)
     .map((session) => `${session.file} is the same session`);
 }

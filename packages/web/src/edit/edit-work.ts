@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path';
-import { listSessions } from '@unspool/session';
 import {
   cleanTitle,
   type EditSource,
@@ -15,6 +14,7 @@ import {
   sessionsOfEdit,
   whyLive,
 } from '@unspool/session/edit';
+import { sessionsAndRemains } from '@unspool/session/locate';
 import {
   archiveSession,
   type CauseKind,
@@ -168,7 +168,7 @@ export class EditWork {
   causes(kind: CauseKind): UsageRow[] {
     const { configs, ownPrices } = this.setting;
     const prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
-    const sessions = configs.flatMap((config) => listSessions(config).sessions);
+    const sessions = configs.flatMap(sessionsAndRemains);
     const report = causesOf(kind, sessions, sessionRef, { prices, isWanted: () => true });
     return report.rows.map((row) => ({ key: row.key, sessionCount: row.sessions.size, ...sumView(row.sum) }));
   }
@@ -191,7 +191,7 @@ export class EditWork {
 
   private listed(file: string) {
     for (const config of this.setting.configs) {
-      const session = listSessions(config).sessions.find((each) => each.file === file);
+      const session = sessionsAndRemains(config).find((each) => each.file === file);
       if (session) return { session, config };
     }
     throw notFound('The session is gone.');

@@ -14,7 +14,7 @@ export function sessionChoices(openFile: string, now: number): Choice<string>[] 
   if (!config) return [];
   return listSessions(config)
     .sessions.filter(({ slug, file, size }) => slug === basename(project) && file !== openFile && size > 0)
-    .filter(({ hasMain, hasUuidName }) => hasMain && hasUuidName)
+    .filter(({ hasUuidName }) => hasUuidName)
     .sort((a, b) => b.mtimeMs - a.mtimeMs)
     .slice(0, MOST)
     .map(({ file, sessionId, mtimeMs, size }) => ({

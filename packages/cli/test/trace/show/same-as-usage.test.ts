@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { familyOf, listSessions, type SessionFile } from '@unspool/session';
-import { configFolderAt } from '@unspool/session/locate';
+import { familyOf, type SessionFile } from '@unspool/session';
+import { configFolderAt, sessionsAndRemains } from '@unspool/session/locate';
 import { exactDollars, newSum, Pile, Prices, scanUsage } from '@unspool/store';
 import { Neighbours, openTrace, type Span } from '@unspool/trace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ describe('usage over spans', () => {
 
 function expectSame(config: string): void {
   const place = configFolderAt(config);
-  const sessions = place ? listSessions(place).sessions : [];
+  const sessions = place ? sessionsAndRemains(place) : [];
   expect(sessions.length).toBeGreaterThan(20);
   const neighbours = new Neighbours();
   const stored = new Map<string, Span>();
