@@ -10,7 +10,7 @@ import { LineSplitter } from './read/split.js';
 import { planResume, type Reason } from './resume/resume.js';
 import { sendsNothing } from './resume/sends-nothing.js';
 
-/** What `unspool check` says of one file. */
+/** Everything `checkFile` finds out about a file. */
 export interface FileCheck {
   file: string;
   /** Whether the client would resume it. */
@@ -26,7 +26,7 @@ export interface FileCheck {
   unknown: Drift;
 }
 
-/** What is known of a session that was made, before it is shown to anybody. */
+/** The part of a `FileCheck` that proves an edit. */
 export type Soundness = Omit<FileCheck, 'unknown'>;
 
 export interface SoundnessOptions extends OpenOptions {
@@ -57,7 +57,10 @@ export function checkSoundness(file: string, options: SoundnessOptions = {}): So
   };
 }
 
-/** Reads a file once, in bounded memory, and tells everything that is odd about it. */
+/**
+ * Checks a file: whether the client resumes it, what is damaged, and what this version does not know. Reads it once,
+ * in bounded memory.
+ */
 export function checkFile(file: string, options: OpenOptions = {}): FileCheck {
   const builder = new SessionBuilder('graph');
   const drift = new DriftReport();

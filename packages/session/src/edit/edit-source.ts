@@ -4,7 +4,7 @@ import type { Session } from '../model/session.js';
 import { type Turns, turnsOf } from '../model/turns.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 
-/** The session an edit starts from. */
+/** The session that an edit starts from. */
 export interface EditSource {
   file: string;
   /** The file's stamp before it was read. */

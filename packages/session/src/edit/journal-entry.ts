@@ -78,6 +78,7 @@ export function isAsWritten({ file, sha256, stamp }: JournalEntry): boolean {
   return size === stamp.size && mtimeMs === stamp.mtimeMs && (stamp.ctimeMs ?? ctimeMs) === ctimeMs;
 }
 
+/** The SHA-256 of a file. */
 export function hashOf(file: string): string {
   return hashOfStart(file, Number.POSITIVE_INFINITY);
 }

@@ -33,6 +33,7 @@ import {
 } from './journal-entry.js';
 import { changedSince, leftFiles } from './left-files.js';
 
+/** Whether an undo was done, or why not. */
 export type Undone =
   | { kind: 'undone'; entry: JournalEntry; notes?: string[] }
   | { kind: 'refused'; entry: JournalEntry; reason: string };

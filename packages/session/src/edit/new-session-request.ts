@@ -3,6 +3,7 @@ import type { Session } from '../model/session.js';
 import type { FamilyChange } from './family-change.js';
 import type { EditPlan } from './plan.js';
 
+/** What `makeSession` needs to know. */
 export interface NewSessionRequest {
   file: string;
   session: Session;

@@ -13,6 +13,7 @@ import { longLinesOf } from './long-lines.js';
 import type { NewSessionRequest } from './new-session-request.js';
 import { writeEdit } from './write-edit.js';
 
+/** The new session, or why it was not made. */
 export type Made =
   | {
       kind: 'made';

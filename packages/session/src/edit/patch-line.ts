@@ -54,7 +54,7 @@ export function withPieces(line: Uint8Array, pieces: readonly (Uint8Array | unde
   return ended(Buffer.concat(parts));
 }
 
-/** A value as a line. Made from another line, it ends like that one. */
+/** Formats a value as a line. Made from another line, it ends like that one. */
 export function lineOf(value: unknown, of: Uint8Array = new Uint8Array()): Buffer {
   return Buffer.from(`${JSON.stringify(value)}${endingOf(of)}`);
 }

@@ -20,6 +20,7 @@ import { type Outcome, outcomeOf } from './outcome.js';
 import type { EditPlan } from './plan.js';
 import { writeEdit } from './write-edit.js';
 
+/** What `performEdit` needs to know. */
 export interface EditOrder {
   source: EditSource;
   plan: EditPlan;
@@ -36,6 +37,7 @@ export interface EditOrder {
   refuseLive: (file: string) => void;
 }
 
+/** What `performEdit` did, or why it did nothing. */
 export type EditDone =
   | { kind: 'done'; outcome: Outcome; file: string; undo: string }
   /** The result would not resume, and nothing was written. */

@@ -37,6 +37,7 @@ export interface PlanDraft {
   notes: string[];
 }
 
+/** Starts a plan that changes nothing yet. */
 export function draftPlan(what: string): PlanDraft {
   return {
     what,
@@ -56,6 +57,7 @@ export function addChange(plan: PlanDraft, index: number, change: (entry: Entry)
   plan.changes.set(index, earlier ? (entry) => change(earlier(entry)) : change);
 }
 
+/** Whether a plan changes nothing. */
 export function isEmptyPlan(plan: EditPlan): boolean {
   return [plan.drops, plan.changes, plan.inserts, plan.parents, plan.uuids, plan.mends].every(
     (part) => part.size === 0,

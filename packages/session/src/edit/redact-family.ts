@@ -16,6 +16,7 @@ export interface SecretCleaner {
   value(value: unknown): unknown;
 }
 
+/** The plan that removes secrets from a session and all that belongs to it. */
 export interface FamilyRedaction {
   plan: EditPlan;
   /** The same for sub-agents and side files. */

@@ -12,6 +12,7 @@ import type { EditSource } from './edit-source.js';
 import type { FileDraft } from './file-changes.js';
 import type { Journal } from './journal.js';
 
+/** What `renameSession` needs to know. */
 export interface RenameOrder {
   source: EditSource;
   /** As `cleanTitle` returns it. */
@@ -23,8 +24,10 @@ export interface RenameOrder {
   refuseLive: (file: string) => void;
 }
 
+/** Whether a session was renamed. */
 export type Renamed = { kind: 'renamed'; undo: string } | { kind: 'unchanged' } | { kind: 'unreadable' };
 
+/** The most characters a title may have. */
 export const MAX_TITLE = 500;
 
 /** A title on one line without control characters; undefined when it is empty or too long. */

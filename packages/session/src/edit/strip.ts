@@ -10,6 +10,7 @@ import { keepBranch } from './keep-branch.js';
 import { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './plan.js';
 import { isWorthCutting, sizeOfBlock, withoutImages, withShortResult } from './shorten.js';
 
+/** What `planStrip` removes. */
 export interface StripOptions {
   /** Remove calls with their results. */
   tools?: boolean;

@@ -35,7 +35,7 @@ export function isJustWritten({ file, mtimeMs }: { file: string; mtimeMs: number
   return now - mtimeMs < QUIET_MS && !journal.isOurs(file);
 }
 
-/** The sessions that an undo would touch. */
+/** The sessions that an undo would change. */
 export function sessionsOfEdit({ file, changes = [] }: JournalEntry): string[] {
   const left = changes.filter((each) => each.draft !== undefined && SESSION.test(each.file));
   return [...new Set([file, ...left.map((each) => each.file)])];

@@ -20,9 +20,9 @@ export interface EditedFile {
 }
 
 /**
- * Writes a file as a plan says, in bounded memory, and returns how many bytes the changed lines have now, by node index.
- * Only lines that the plan touches are parsed; the lines between them are copied in long runs. The sink gets whole lines,
- * in memory that it may overwrite.
+ * Writes a file as a plan says, in bounded memory, and returns how many bytes the changed lines have now, by node
+ * index. Only lines that the plan touches are parsed; the lines between them are copied in long runs. The sink gets
+ * whole lines, in memory that it may overwrite.
  */
 export function writeEdit(source: EditedFile, plan: EditPlan, sink: Sink): ReadonlyMap<number, number> {
   return new EditWriter(source, plan, sink).write();

@@ -25,12 +25,12 @@ const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]/g;
 const IS_ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]/;
 const MARKED = /([A-Za-z])[\u0300-\u036f]+/g;
 
-/** The text with plain letters; as long as before, so that places in it are places in the text. */
+/** Replaces accented letters by plain ones. The length stays the same, so that offsets stay valid. */
 export function plainLetters(text: string): string {
   return IS_ACCENTED.test(text) ? text.replace(ACCENTED, plainLetter) : text;
 }
 
-/** The text without accents at all, however they are written. */
+/** Removes all accents, however they are written. */
 export function withoutAccents(text: string): string {
   return plainLetters(text).replace(MARKED, '$1');
 }

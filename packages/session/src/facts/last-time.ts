@@ -6,8 +6,8 @@ const LINE_FEED = 10;
 const TAIL = 4 * 1024;
 
 /**
- * When a session went on last: the time on the last line that has one, NaN when none has. It is found from the end, so
- * that most of the file is not read for it.
+ * When a session was last continued: the time on the last line that has one, NaN when none has. Reads from the end, so
+ * that most of the file is not read.
  */
 export function lastTimeIn(file: string, size: number): number {
   for (let length = TAIL; ; length *= 16) {

@@ -30,8 +30,8 @@ interface NeedleCode {
 }
 
 /**
- * Finds needles in bytes that are read into its memory, in WebAssembly: it looks at 64 bytes at a time for the rarest pair
- * of neighbouring bytes of the needle, and compares the rest only where it finds them.
+ * Finds needles in bytes, in WebAssembly. It looks at 64 bytes at a time for the rarest pair of neighbouring bytes of
+ * the needle, and compares the rest only where it finds them.
  */
 export class NeedleKernel implements RegionMemory {
   /** Where bytes are read to. */

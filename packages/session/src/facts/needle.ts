@@ -7,14 +7,14 @@ export interface Needle {
   folds?: boolean;
 }
 
-/** A text as it stands inside a JSON string: as the client writes it, and as writers do that keep to ASCII. */
+/** A text as it may be written inside a JSON string: as the client writes it, and as ASCII-only writers do. */
 export function needlesOf(text: string): Needle[] {
   const escaped = JSON.stringify(text).slice(1, -1);
   const ascii = escaped.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return [...new Set([escaped, ascii])].map((each) => ({ bytes: Buffer.from(each) }));
 }
 
-/** A word in any case and with any accents; of other scripts than ours only as people usually spell it. */
+/** A word in any case and with any accents; in other scripts only in its usual spelling. */
 export function needlesOfWord(word: string): Needle[] {
   const plain = withoutAccents(word).toLowerCase();
   if (/^[a-z0-9]+$/.test(plain)) return [{ bytes: Buffer.from(plain), folds: true }];

@@ -4,7 +4,7 @@ import type { NeedleKernel } from './needle-kernel.js';
 /** More than any needle is long, with every letter of it escaped. */
 const OVERLAP = 4096;
 
-/** Whether one of the kernel's needles stands in a file. Reads no further than it must. */
+/** Whether a file holds one of the kernel's needles. Reads no further than it must. */
 export function isInFile(file: string, kernel: NeedleKernel): boolean {
   const { bytes } = kernel;
   const fd = openSync(file, 'r');

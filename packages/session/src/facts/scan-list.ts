@@ -10,7 +10,7 @@ export interface ListedFiles {
   agents: readonly string[];
 }
 
-/** What a list shows of a session, from one pass over its files. */
+/** Reads what a list shows about a session, in one pass over its files. */
 export function scanList({ main, agents }: ListedFiles): ListFacts {
   const tokens = new ReplyTokens();
   const builder = new ListFactsBuilder(tokens);

@@ -10,7 +10,7 @@ const LINE_FEED = 10;
 /** Calls back for a line that may hold what is searched for; false ends the search in this file. */
 export type TakeLine = (objects: JsonObject[], byte: number) => boolean;
 
-/** Finds lines by bytes: only those that hold one of the needles are parsed. */
+/** Searches lines by bytes: parses only those that hold one of the needles. */
 export class TextScanner {
   private readonly kernel: NeedleKernel;
 

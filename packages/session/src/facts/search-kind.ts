@@ -1,4 +1,4 @@
-/** What a piece of text is to the one who looks for it. */
+/** The kinds of text that a search can be limited to. */
 export const SEARCH_KINDS = [
   'prompt',
   'reply',
@@ -9,4 +9,5 @@ export const SEARCH_KINDS = [
   'summary',
   'title',
 ] as const;
+/** One of `SEARCH_KINDS`. */
 export type SearchKind = (typeof SEARCH_KINDS)[number];

@@ -40,7 +40,7 @@ export interface SearchableText {
 /** What may be shown of a tool's input: its texts stand without the names of their fields, so it is judged before. */
 export type ShownInput = (input: unknown) => unknown;
 
-/** The texts on one line of a session, in their order. */
+/** The searchable texts on one line of a session, in order. */
 export function searchableOf(object: JsonObject, shown: ShownInput = asItIs): SearchableText[] {
   const entry = modernise(object as Entry);
   if (isUser(entry)) return ofUser(entry);

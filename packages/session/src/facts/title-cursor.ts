@@ -2,7 +2,7 @@ import { type Entry, isAssistant, isUser, modernise } from '../format/entry.js';
 import { type Title, TitleNotes, type TitleState } from '../model/title-notes.js';
 import type { JsonObject } from '../read/line.js';
 
-/** As JSON, with what is needed to go on. */
+/** The state of a `TitleCursor` as JSON, to continue later. */
 export interface TitleCursorState extends TitleState {
   hasMain?: boolean;
   /** Last lines of summaries that are lines of this file. */
@@ -16,7 +16,7 @@ const LATELY = 1000;
 const LATELY_KEPT = 8;
 const SUMMARIES_KEPT = 50;
 
-/** The title of a file that is read in parts: the same as `titleOf` says of the whole. */
+/** Finds the title of a file that is read in parts: the same as `titleOf` for the whole. */
 export class TitleCursor {
   private readonly notes: TitleNotes;
   private readonly leaves: Set<string>;

@@ -6,7 +6,7 @@ import { signOf } from '../model/turns.js';
 import { wordsOf } from '../model/words.js';
 import type { JsonObject } from '../read/line.js';
 
-/** What has to be remembered of a file to go on numbering its turns where reading stopped. */
+/** What to keep about a file to continue numbering its turns where reading stopped. */
 export interface TurnState {
   count: number;
   queued: string[];
@@ -15,7 +15,7 @@ export interface TurnState {
   pending: 'none' | 'command' | 'command with output';
 }
 
-/** The turn a line belongs to. A command's is known only later: then the number changes in place. */
+/** The turn a line belongs to. For a command it is known only later: then the number changes in place. */
 export interface TurnRef {
   number: number;
 }
@@ -25,7 +25,7 @@ const REMEMBERED = 4096;
 
 /**
  * Numbers turns as lines go by in file order, with the rules of `TurnStarts`; a file can be read in parts. A line
- * belongs to the turn of its parent, or, when its parent is far back, to the turn that runs.
+ * belongs to the turn of its parent, or, when its parent is far back, to the current turn.
  */
 export class TurnCursor {
   private readonly starts = new TurnStarts<null>();

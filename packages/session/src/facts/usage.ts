@@ -55,6 +55,7 @@ export function usageIn(line: Fields): UsageRecord | undefined {
   return reply && recordOf(reply, line);
 }
 
+/** The usage that a parsed line reports; undefined when it reports none. */
 export function usageOf(object: JsonObject): UsageRecord | undefined {
   return usageIn(parsedFields(object));
 }

@@ -18,7 +18,10 @@ function namesOf(members: object): ReadonlySet<string> {
   return new Set(Object.keys(members));
 }
 
-/** Collects drift as entries go by. Cheap on known shapes: one set look-up a field. */
+/**
+ * Collects types and fields that this version does not know, entry by entry. Cheap on known shapes: one set look-up a
+ * field.
+ */
 export class DriftReport {
   readonly drift: Drift = { types: {}, subtypes: {}, fields: {}, blocks: {} };
   private version = 'unknown';
@@ -87,6 +90,7 @@ export class DriftReport {
   }
 }
 
+/** Whether everything was known. */
 export function isEmptyDrift(drift: Drift): boolean {
   return Object.values(drift).every((seen) => Object.keys(seen).length === 0);
 }

@@ -38,21 +38,26 @@ export type Entry =
   | AiTitleEntry
   | OtherEntry;
 
+/** An entry that no guard knows; it is kept as it is. */
 export interface OtherEntry {
   [key: string]: unknown;
 }
 
-/** A user line whose words can be read: `message.content` is a string or an array of objects. */
+/** Whether an entry is a user line with readable content: a string or an array of objects. */
 export const isUser = (entry: Entry): entry is UserEntry => entry['type'] === 'user' && hasContent(entry['message']);
 
+/** Whether an entry is a reply line with readable content. */
 export const isAssistant = (entry: Entry): entry is AssistantEntry =>
   entry['type'] === 'assistant' && hasContent(entry['message']);
 
+/** Whether an entry is a system line. */
 export const isSystem = (entry: Entry): entry is SystemEntry => entry['type'] === 'system';
 
+/** Whether an entry is an attachment: context that the client added. */
 export const isAttachment = (entry: Entry): entry is AttachmentEntry =>
   entry['type'] === 'attachment' && isObject(entry['attachment']);
 
+/** Whether an entry is a progress line of a running tool, hook or sub-agent. */
 export const isProgress = (entry: Entry): entry is ProgressEntry =>
   entry['type'] === 'progress' && isObject(entry['data']);
 

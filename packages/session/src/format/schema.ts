@@ -389,7 +389,7 @@ export const blockTypes = {
   web_search_tool_result: { type: text, tool_use_id: text, content: any },
 } as const;
 
-/** What a compaction took away and what it kept. */
+/** What a compaction removed and what it kept. */
 export interface CompactMetadata {
   trigger?: string;
   preTokens?: number;
@@ -399,7 +399,10 @@ export interface CompactMetadata {
   [key: string]: unknown;
 }
 
-/** The parts of a message. `UnknownBlock` keeps the union open: new kinds arrive every few weeks. */
+/**
+ * One part of a message: text, thinking, a tool call, a result, an image. `UnknownBlock` keeps the union open: new
+ * kinds arrive every few weeks.
+ */
 export type Block =
   | TextBlock
   | ThinkingBlock
@@ -410,6 +413,7 @@ export type Block =
   | DocumentBlock
   | UnknownBlock;
 
+/** The content of a message: a string or a list of blocks. */
 export type Content = string | Block[];
 
 type BlockOf<Type extends keyof typeof blockTypes> = Members<(typeof blockTypes)[Type]>;
@@ -436,17 +440,21 @@ type EntryOf<Type extends keyof typeof entryTypes> = Omit<Members<(typeof entryT
 
 /** What every line of the graph may have. */
 export interface GraphEntry extends Omit<Members<typeof graph>, 'type'> {}
+/** Token counts as the API reports them. */
 export interface Usage extends Members<typeof usage> {}
 export interface AssistantMessage extends Members<typeof assistantMessage> {
   role: 'assistant';
   content: Content;
 }
+/** A `user` line: a prompt, a tool result, a command, or text that the client added. */
 export interface UserEntry extends EntryOf<'user'> {
   message: { role: 'user'; content: Content };
 }
+/** An `assistant` line: a reply of the model, or one part of it. */
 export interface AssistantEntry extends EntryOf<'assistant'> {
   message: AssistantMessage;
 }
+/** A `system` line, which the client wrote: a compaction, an API error, a hook, a duration. */
 export interface SystemEntry extends EntryOf<'system'> {}
 export interface AttachmentEntry extends EntryOf<'attachment'> {
   attachment: JsonObject & { type?: string };

@@ -5,7 +5,7 @@ import { type LocateProblem, statOf } from './look.js';
 
 const MAX_META = 1024 * 1024;
 
-/** A sub-agent's `.meta.json` (toolUseId, agentType, description, …). One that cannot be read is a problem. */
+/** Reads a sub-agent's `.meta.json` (toolUseId, agentType, description, …). One that cannot be read is a problem. */
 export function readAgentMeta(file: string, problems: LocateProblem[]): JsonObject | undefined {
   const stats = statOf(file);
   if (!stats?.isFile()) return undefined;

@@ -24,7 +24,7 @@ export function configFolders(env: Environment, home: string): ConfigFolder[] {
   return [...found.values()];
 }
 
-/** Where sessions are looked for, there or not: what to name when none are found. */
+/** Where sessions are looked for, whether the folders exist or not: for messages that say none were found. */
 export function configPaths(env: Environment, home: string): string[] {
   const value = env['CLAUDE_CONFIG_DIR']?.trim();
   if (!value) return [join(home, '.claude')];
@@ -37,7 +37,7 @@ export function configPaths(env: Environment, home: string): string[] {
     .map((part) => expandHome(part, home));
 }
 
-/** The config folder at a path that is one, or is the `projects` folder of one. */
+/** The config folder at a path, which may also be its `projects` folder. */
 export function configFolderAt(path: string): ConfigFolder | undefined {
   const folder = normalize(path);
   const projects = join(folder, 'projects');

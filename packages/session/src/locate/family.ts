@@ -10,7 +10,7 @@ import { listProject, type SessionFile } from './list-project.js';
 import { isFile, isFolder, type LocateProblem, look, type Seen } from './look.js';
 import { isWorktreeOf } from './worktree-agents.js';
 
-/** Everything that belongs to one session. What is not there is undefined or an empty list. */
+/** Everything that belongs to one session. What does not exist is undefined or an empty list. */
 export interface Family {
   sessionId: string;
   main: string | undefined;
@@ -32,6 +32,7 @@ export interface Family {
   problems: LocateProblem[];
 }
 
+/** A sub-agent's file with what its first lines and its notes say. */
 export interface FamilyAgent extends AgentFile, AgentHead {
   meta?: JsonObject;
 }
@@ -44,8 +45,8 @@ export interface SideFile {
 const KNOWN_PARTS = new Set(['subagents', 'tool-results', 'custom-title.json', 'memory']);
 
 /**
- * Everything that belongs to the session with this main file, which may be missing itself. A session from a list
- * brings its sub-agents along; for a path alone the project folder is looked through.
+ * Finds everything that belongs to a session: sub-agents, long outputs, todos, plans, file history. The main file may
+ * be missing. A session from a list brings its sub-agents; for a plain path, the project folder is searched.
  */
 export function familyOf(session: string | SessionFile): Family {
   const main = resolve(typeof session === 'string' ? session : session.file);
@@ -73,8 +74,8 @@ export function familyOf(session: string | SessionFile): Family {
 }
 
 /**
- * With the sub-agents that worked in a worktree of their own: the client puts their files into the worktree's project
- * folder, under the id of the session that started them.
+ * As `familyOf`, with the sub-agents that worked in a worktree of their own. The client puts their files into the
+ * worktree's project folder, under the id of the session that started them.
  */
 export function wholeFamilyOf(session: string | SessionFile): Family {
   const family = familyOf(session);
@@ -101,7 +102,7 @@ export function placeInSession(file: string, sessionId: string): string | undefi
   return inner.length === 0 ? undefined : inner.join(`${sep}${sessionId}${sep}`);
 }
 
-/** The files of a session's sub-agents, in worktrees too, without a look into them. */
+/** Finds the files of a session's sub-agents, in worktrees too, without opening them. */
 export function agentFilesOfAll(main: string): AgentFile[] {
   const problems: LocateProblem[] = [];
   const sessionId = basename(main, '.jsonl');
@@ -111,7 +112,7 @@ export function agentFilesOfAll(main: string): AgentFile[] {
   return [...agentFilesOf(main, problems), ...inWorktrees];
 }
 
-/** Sub-agents known from their places, with what their first lines and notes say. */
+/** Adds what first lines and notes say to sub-agents known from their place alone. */
 export function readAgents(files: readonly AgentFile[]): FamilyAgent[] {
   return files.map((agent) => familyAgent(agent, []));
 }

@@ -5,7 +5,7 @@ import { sessionIdsIn } from './agent-head.js';
 import { type LocateProblem, look, type Seen, statOf } from './look.js';
 import { isUuid } from './session-id.js';
 
-/** A session known from its place alone. */
+/** A session known from its place alone: its file, id, project and sub-agents. */
 export interface SessionFile {
   /** Where its main file is, or would be (see `hasMain`). */
   file: string;

@@ -32,7 +32,7 @@ export function listSessions(config: ConfigFolder, found?: (sessions: SessionFil
   return list;
 }
 
-/** Sessions and remains together, for reports and archives: sub-agents count even when their session is gone. */
+/** Sessions and remains in one list, for reports and archives: sub-agents count even when their session is gone. */
 export function sessionsAndRemains(config: ConfigFolder): SessionFile[] {
   const { sessions, remains } = listSessions(config);
   return [...sessions, ...remains];

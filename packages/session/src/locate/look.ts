@@ -1,7 +1,7 @@
 import { accessSync, constants, type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** Something that could not be looked at, or was left out of a list on purpose. */
+/** Something that could not be read, or was left out of a list on purpose. */
 export interface LocateProblem {
   kind: 'unreadable' | 'broken_link' | 'seen_before' | 'no_session';
   path: string;

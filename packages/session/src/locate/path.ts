@@ -9,12 +9,14 @@ export function projectName(cwd: string): string {
   return parts.at(-1) ?? (root === '' ? cwd : root);
 }
 
-/** Whether two recorded paths mean one place. Windows paths ignore case and the kind of separator; Unix paths do not. */
+/**
+ * Whether two recorded paths mean one place. Windows paths ignore case and the kind of separator; Unix paths do not.
+ */
 export function isSamePath(a: string, b: string): boolean {
   return comparable(a) === comparable(b);
 }
 
-/** Whether `path` is `folder` or lies below it. */
+/** Whether `path` is `folder` or below it. */
 export function isInsidePath(path: string, folder: string): boolean {
   const inner = comparable(path);
   const outer = comparable(folder);

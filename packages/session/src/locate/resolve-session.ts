@@ -23,8 +23,8 @@ export interface ResolveLook<S> {
 }
 
 /**
- * The session that a person means by an id, the start of an id, a title, a path, or `last`. Titles are asked for only
- * when nothing else fits, times only for `last`.
+ * Finds the session that a person means by an id, the start of an id, a title, a path, or `last`. Asks for titles only
+ * when nothing else matches, and for times only for `last`.
  */
 export function resolveSession<S extends Resolvable>(
   query: string,

@@ -1,7 +1,7 @@
 const MAX_SLUG = 200;
 
 /**
- * The name of the project folder for a working folder. Lossy, and two paths can share one slug: the real path is read
+ * The name of the project folder for a working folder. Lossy, and two paths can share one slug: read the real path
  * from the lines (see `cwdOf`), never from the slug.
  */
 export function slugOf(path: string): string {
@@ -14,7 +14,7 @@ export function legacySlugOf(path: string): string {
   return path.replace(/[^A-Za-z0-9]/g, '-');
 }
 
-/** Every name under which clients may have kept the sessions of a working folder, the newest client's first. */
+/** Every project folder name that clients may have used for a working folder, the newest client's first. */
 export function slugsOf(path: string): string[] {
   const spellings = [path, ...otherDriveCase(path)];
   return [...new Set([...spellings.map(slugOf), ...spellings.map(legacySlugOf)])];

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileName } from './path.js';
 import type { PersistedOutput } from './persisted-output.js';
 
+/** Where a long output is, that it is missing, or why it must not be read. */
 export type ToolResultFile =
   | { kind: 'found'; file: string; size: number }
   | { kind: 'missing'; file: string }
@@ -29,7 +30,7 @@ export function resolveToolResult(sessionFile: string, output: PersistedOutput):
   return { kind: 'found', file, size: stats.size };
 }
 
-/** A part of an output, from a file that `resolveToolResult` found. Shorter when the file ends before. */
+/** Reads a part of an output from a file that `resolveToolResult` found. Shorter when the file ends before. */
 export function readToolResult(file: string, range: { offset: number; length: number }): Uint8Array {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const fd = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);

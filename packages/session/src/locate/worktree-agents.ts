@@ -3,7 +3,7 @@ import type { SessionFile } from './list-project.js';
 /** `/.claude/worktrees/`, as it stands in the name of a project folder. */
 const WORKTREES = '--claude-worktrees-';
 
-/** Whether a project folder is that of a worktree that the client made for a sub-agent of the other project. */
+/** Whether a project folder belongs to a worktree that the client made for a sub-agent of another project. */
 export function isWorktreeOf(slug: string, project: string): boolean {
   return slug.startsWith(`${project}${WORKTREES}`);
 }

@@ -24,7 +24,10 @@ export interface AgentTreeOptions {
   calls?: ReadonlyMap<string, ToolCall> | undefined;
 }
 
-/** Who started whom. Every sub-agent gets one place, so that notes that contradict each other make no circle. */
+/**
+ * Finds all sub-agents of a session and which call started each. Every sub-agent gets one place, so that contradicting
+ * notes make no circle.
+ */
 export function agentTree(
   session: Session,
   family: Pick<Family, 'agents'>,

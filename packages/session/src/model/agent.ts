@@ -1,6 +1,6 @@
 import type { Session } from './session.js';
 
-/** A sub-agent and where its lines stand. It is opened when it is shown, so that few are held at once. */
+/** A sub-agent and where its lines are. Open it when it is shown, so that few are in memory at once. */
 export interface Agent {
   agentId: string;
   place: 'file' | 'side chain' | 'progress lines';

@@ -16,8 +16,8 @@ export interface AgentSource {
 }
 
 /**
- * Which call started which sub-agent, by agent id. In order of trust: the agent's own note, the id in the call's
- * result, the words it was given; agents that were given the same words take their calls in order.
+ * Finds which call started which sub-agent, by agent id. In order of trust: the agent's own note, the id in the call's
+ * result, the prompt it was given; agents with the same prompt take their calls in order.
  */
 export function linkAgents(calls: Iterable<ToolCall>, agents: readonly AgentSource[]): Map<string, string> {
   const links = new Map<string, string>();
@@ -52,7 +52,7 @@ export interface InnerAgent {
   session: Session;
 }
 
-/** Sub-agents of the first versions: side chains in the main file. */
+/** Finds sub-agents of the first client versions: side chains in the main file. */
 export function sidechainsOf(session: Session): InnerAgent[] {
   const side = session.nodes.filter((node) => node.isSidechain);
   if (side.length === 0 || side.length === session.nodes.length) return [];
@@ -71,7 +71,7 @@ export function sidechainsOf(session: Session): InnerAgent[] {
   }));
 }
 
-/** Sub-agents that survive only in the progress lines of the call that started them. */
+/** Finds sub-agents that survive only in the progress lines of the call that started them. */
 export function progressAgentsOf(session: Session): InnerAgent[] {
   const lines = new Map<string, { agentId: string | undefined; lines: Line[] }>();
   for (const node of session.nodes) {

@@ -2,7 +2,7 @@ import { indexByUuid } from './membership.js';
 import type { Node } from './node.js';
 import type { Turns } from './turns.js';
 
-/** A place where the conversation was rewound, edited or retried: several turns go on from it. */
+/** A place where the conversation was rewound, edited or retried: several turns continue from it. */
 export interface BranchPoint {
   /** The last line they share; undefined when they are all first prompts. */
   at: Node | undefined;
@@ -10,7 +10,10 @@ export interface BranchPoint {
   turns: number[];
 }
 
-/** Only real branches: parallel results and progress lines fork the graph too, but no person chose that. */
+/**
+ * Finds where the conversation was rewound, edited or retried. Parallel results and progress lines fork the graph too,
+ * but no person chose that: they are left out.
+ */
 export function branchesOf({ turns, preamble }: Turns): BranchPoint[] {
   const byUuid = indexByUuid([...preamble, ...turns.flatMap((turn) => turn.nodes)]);
   const byPlace = new Map<Node | undefined, number[]>();

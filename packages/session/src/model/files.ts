@@ -8,7 +8,7 @@ export interface FileTouched {
   writes: number;
 }
 
-/** Files that calls read or wrote; calls that failed touched nothing. */
+/** The files that calls read or wrote; calls that failed touched nothing. */
 export function filesTouched(turns: readonly Turn[]): FileTouched[] {
   const files = new Map<string, FileTouched>();
   for (const call of turns.flatMap(callsOf)) {

@@ -33,7 +33,9 @@ const WRITING_MS = 100;
 /** Bytes before the place that was read to: they move with whatever is put in or taken out before them. */
 const LOOKED_BACK = 512;
 
-/** A session that is read while it grows: what was read once is never read again. `grow` reads, also the first time. */
+/**
+ * A session that is read while it grows. Call `grow` to read what is new, also the first time; nothing is read twice.
+ */
 export class FollowedSession {
   readonly session: Session;
   /** How far it was read: the end of the last line that counts. */

@@ -19,8 +19,8 @@ export interface Place {
 }
 
 /**
- * What the graph, the turns and the resume rules need to know of an entry, and where its content stands.
- * Small on purpose: a session of a gigabyte is held as its nodes, and content is read from the file when asked for.
+ * What the graph, the turns and the resume rules need to know about an entry, and where its content is. Small on
+ * purpose: a session of a gigabyte is held as its nodes, and content is read from the file on demand.
  */
 export interface Node {
   /** Position among all nodes of the session, in file order. */

@@ -1,6 +1,6 @@
 const TITLE_LENGTH = 200;
 
-/** A title is one line, however long the prompt was. */
+/** Shortens text to one line for a title. */
 export function oneLine(text: string): string {
   const start = text.slice(0, 4 * TITLE_LENGTH);
   // Most prompts begin with plain words, for which nothing is to be done.

@@ -9,12 +9,13 @@ import { idsIn } from '../read/session-ids.js';
 import type { Node } from './node.js';
 import { type Session, SessionBuilder, type SessionIds } from './session.js';
 
+/** Options of `openSession` and `checkFile`. */
 export interface OpenOptions extends ReadOptions {
   /** The id to judge the session by, when the file's name is not it. */
   sessionId?: string;
 }
 
-/** Reads a session file once and keeps its outline; content is read from the file by byte range. */
+/** Opens a session file: reads it once, keeps an outline, and reads content on demand. */
 export function openSession(file: string, options: OpenOptions = {}): Session {
   const builder = new SessionBuilder();
   readNodes(file, builder, options);

@@ -4,7 +4,7 @@ import { mergeReply, type ReplyMessage } from './reply.js';
 import type { Session } from './session.js';
 import type { Reply } from './turn.js';
 
-/** A reply with its content, from the lines it stands on. */
+/** Reads a reply with its content, from all of its lines. */
 export function readReply(session: Session, reply: Reply): ReplyMessage {
   const lines: AssistantEntry[] = [];
   for (const node of reply.nodes) {

@@ -15,8 +15,8 @@ export interface ReplyMessage {
 }
 
 /**
- * Lines of one reply, in file order. Writers either add a block a line or repeat what was there and grow it;
- * both give the same reply, and a line that stands in the file twice changes nothing.
+ * Puts the lines of one reply together, in file order. Writers either add one block a line or repeat and grow what was
+ * there; both give the same reply, and a repeated line changes nothing.
  */
 export function mergeReply(lines: readonly AssistantEntry[]): ReplyMessage {
   let content: Block[] = [];

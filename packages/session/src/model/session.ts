@@ -5,7 +5,7 @@ import type { LinePlace } from '../read/line-place.js';
 import { NodeMaker, toGraphFacts } from './make-node.js';
 import type { Node, NodeFacts } from './node.js';
 
-/** A session understood, not loaded: its nodes are in memory, its content is read when asked for. */
+/** An opened session: its nodes are in memory, its content is read on demand. */
 export interface Session {
   /** The file's name without `.jsonl`: the id under which the client would resume it. */
   sessionId: string;
@@ -114,7 +114,7 @@ export class SessionBuilder {
   }
 }
 
-/** A session from lines that are all in memory. */
+/** Opens a session whose lines are all in memory. */
 export function sessionOf(lines: Iterable<Line>, sessionId: string): Session {
   const builder = new SessionBuilder();
   const entries: Entry[] = [];

@@ -4,6 +4,7 @@ import { isLocalCommand } from './local-command.js';
 import { oneLine } from './one-line.js';
 import { wordsOf } from './words.js';
 
+/** A session's title and where it comes from. */
 export interface Title {
   text: string;
   source: 'custom' | 'ai' | 'summary' | 'prompt' | 'none';

@@ -4,8 +4,8 @@ import { askOf, bestOf, type FirstWords, type Title } from './title-notes.js';
 import { mainThread } from './turns.js';
 
 /**
- * What a person would call the session: their own title, else the client's, else a summary of this conversation,
- * else the first thing they asked (`askOf`). Of lines that repeat, the last counts.
+ * What a person would call the session: their own title, else the client's, else a summary of this conversation, else
+ * the first thing they asked (`askOf`). When lines repeat, the last one counts.
  */
 export function titleOf(session: Session): Title {
   const custom = lastEntry(session, 'custom-title', isCustomTitle);

@@ -5,7 +5,7 @@ import type { Path } from '../read/path.js';
 
 const { usage } = paths.message;
 
-/** The token counts of one reply, each token in exactly one of them. */
+/** The token counts of one reply; each token is in exactly one of them. */
 export interface Tokens {
   input: number;
   output: number;
@@ -14,6 +14,7 @@ export interface Tokens {
   cacheWrite1h: number;
 }
 
+/** Token counts that are all zero. */
 export const noTokens: Readonly<Tokens> = { input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 };
 
 /**
@@ -37,6 +38,7 @@ export function tokensOf(reported: Usage): Tokens {
   return tokensIn(new ParsedFields({ message: { usage: reported } })) ?? noTokens;
 }
 
+/** Adds two token counts. */
 export function addTokens(a: Readonly<Tokens>, b: Readonly<Tokens>): Tokens {
   return {
     input: a.input + b.input,
@@ -47,6 +49,7 @@ export function addTokens(a: Readonly<Tokens>, b: Readonly<Tokens>): Tokens {
   };
 }
 
+/** All token counts added up. */
 export function totalTokens(tokens: Readonly<Tokens>): number {
   return tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite5m + tokens.cacheWrite1h;
 }

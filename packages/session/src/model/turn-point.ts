@@ -10,8 +10,8 @@ import type { Turn } from './turn.js';
 import { type Turns, turnsOf } from './turns.js';
 
 /**
- * Where the last turn of a file begins, and what has to be known of the lines before it to read on from there. Plain
- * data, to be kept in a file.
+ * Where the last turn of a file begins, and what to know about the lines before it to read on from there. Plain data,
+ * to be kept in a file.
  */
 export interface TurnPoint {
   byte: number;
@@ -31,6 +31,7 @@ export interface TurnPoint {
   ids: string;
 }
 
+/** The last turns of a file, as `openFrom` gives them. */
 export interface OpenedFrom {
   session: Session;
   /** Numbered as in the whole file; none is marked as being on the tip. The lines before the first one's start are nobody's. */
@@ -39,7 +40,7 @@ export interface OpenedFrom {
 
 const MOST_QUEUED = 64 * 1024;
 
-/** The point at the last turn; undefined when there is nothing before it, or it may turn out to be no turn. */
+/** The point at the last turn; undefined when nothing precedes it, or when it may turn out not to be a turn. */
 export function turnPointOf(session: Session, turns: Turns, before?: TurnPoint): TurnPoint | undefined {
   const last = turns.turns.at(-1);
   if (!last || last.number < 2 || last.start.isSidechain || Number.isNaN(last.startedAt) || !isSettled(last)) {
@@ -69,8 +70,8 @@ export function turnPointOf(session: Session, turns: Turns, before?: TurnPoint):
 }
 
 /**
- * The turns of a file from a point on. Undefined when one of its lines has to do with a line before the point: a branch,
- * a late result, a copy, a compaction, a sub-agent. Then only the whole file tells.
+ * Opens the turns of a file from a point on. Undefined when one of its lines refers to a line before the point: a
+ * branch, a late result, a copy, a compaction, a sub-agent. Then open the whole file.
  */
 export function openFrom(file: string, point: TurnPoint, size: number): OpenedFrom | undefined {
   const bytes = readRange(file, point.byte, size - point.byte);

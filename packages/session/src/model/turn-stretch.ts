@@ -12,9 +12,9 @@ export interface TurnStretch {
 }
 
 /**
- * Turns of a huge file, read alone; turns and lines are numbered from 1. Undefined where that could be something else
- * than the whole file tells: turns begin elsewhere, a line has to do with one before the stretch, or a call has no
- * result in it. What is written elsewhere is not known: a line of these turns may stand there.
+ * Opens some turns of a huge file alone; turns and lines are numbered from 1. Undefined when the whole file could say
+ * something else: turns begin elsewhere, a line refers to one before the stretch, or a call has no result in it. Lines
+ * of these turns that are elsewhere in the file are not found.
  */
 export function openStretch(
   file: string,

@@ -4,8 +4,8 @@ import type { TurnKind } from './starts.js';
 import type { Tokens } from './tokens.js';
 
 /**
- * The unit people think in: what a person asked and everything that came of it, up to the next ask on the same
- * branch. Every surface names turns by the same number and id.
+ * The unit people think in: what a person asked and everything that followed, up to the next prompt on the same
+ * branch. Every surface uses the same number and id for a turn.
  */
 export interface Turn {
   /** 1-based, in file order over all branches. It never changes when the file grows. */
@@ -33,7 +33,7 @@ export interface Turn {
   tokens: Tokens;
 }
 
-/** A reply in a turn: which lines it stands on and which tools it called. */
+/** A reply in a turn: its lines and its tool calls. */
 export interface Reply {
   messageId: string | undefined;
   model: string | undefined;
@@ -45,6 +45,7 @@ export interface Reply {
   calls: ToolCall[];
 }
 
+/** A tool call with its result. */
 export interface ToolCall {
   id: string;
   name: string;
@@ -66,11 +67,12 @@ export interface ToolCallResult {
   agentId: string | undefined;
 }
 
+/** All tool calls of a turn, in order. */
 export function callsOf(turn: Turn): ToolCall[] {
   return turn.replies.flatMap((reply) => reply.calls);
 }
 
-/** NaN while the call has no result or a time is unknown. */
+/** How long a tool call took, in milliseconds; NaN while it has no result or a time is unknown. */
 export function durationOf(call: ToolCall): number {
   return Math.max(0, call.endedAt - call.startedAt);
 }

@@ -25,6 +25,7 @@ export interface TurnsOptions {
   withTip?: boolean;
 }
 
+/** Divides a session into turns. */
 export function turnsOf(session: Session, { withTip = true }: TurnsOptions = {}): Turns {
   const thread = mainThread(session.nodes);
   const starts = startsOf(session, thread);

@@ -19,6 +19,7 @@ export type WordsKind =
   | 'interruption'
   | 'prompt';
 
+/** What a user line says, and whose words they are. */
 export interface Words {
   kind: WordsKind;
   /** The words themselves, without what the editor added. */
@@ -36,6 +37,7 @@ export interface IdeContext {
   text: string;
 }
 
+/** The text of a user line, and whether a person, a tool or the client wrote it. */
 export function wordsOf(entry: UserEntry): Words {
   const kind = wordsKindOf(new ParsedFields(entry as unknown as JsonObject));
   const blocks = blocksOf(entry.message.content);

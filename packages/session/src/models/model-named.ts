@@ -1,7 +1,10 @@
 import type { Model, ModelFacts } from './model.js';
 import { MODELS, OTHER_MODEL, UNKNOWN_CLAUDE } from './registry.js';
 
-/** `sonnet` → `claude-sonnet-5-5`; any other name stays as it is. A long-context mark (`sonnet[1m]`) stays too. */
+/**
+ * The full name of a model alias: `sonnet` is `claude-sonnet-5-5`. Any other name stays as it is, and so does a
+ * long-context mark (`sonnet[1m]`).
+ */
 export function modelNamed(name: string): string {
   const bare = apiModel(name);
   const alias = bare.toLowerCase();
@@ -9,7 +12,7 @@ export function modelNamed(name: string): string {
   return bare === name ? model : `${model}[1m]`;
 }
 
-/** Without the long-context mark, which is the client's and ours, not the API's. */
+/** A model's name without the long-context mark, which the API does not know. */
 export function apiModel(model: string): string {
   return model.replace(/\[1m\]$/i, '');
 }
@@ -21,6 +24,7 @@ export function contextWindowOf(model: string): number {
 
 const LONG_CONTEXT = 1_000_000;
 
+/** What a request to a model depends on; assumed for models we do not know. */
 export function factsOf(model: string): ModelFacts {
   return modelOf(model) ?? (/claude/i.test(model) ? UNKNOWN_CLAUDE : OTHER_MODEL);
 }
@@ -40,4 +44,5 @@ export function modelOf(name: string): Model | undefined {
 /** `-0` is none: `claude-opus-4-0` is `claude-opus-4`. */
 const FURTHER_VERSION = /^(?:\d|-[1-9]\d?(?!\d))/;
 
+/** The model that the client uses by default. */
 export const DEFAULT_MODEL = modelNamed('default');

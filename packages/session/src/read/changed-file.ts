@@ -1,4 +1,4 @@
-/** What was read of a file stands there no more: somebody wrote to it. It has to be opened anew. */
+/** Thrown when a file changed after it was opened: open it again. */
 export class ChangedFileError extends Error {
   override readonly name = 'ChangedFileError';
 }

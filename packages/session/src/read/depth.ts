@@ -1,10 +1,13 @@
-/** Deeper lines are not read: whoever walks values, `JSON.stringify` too, would run out of stack. Real ones have a dozen. */
+/**
+ * How deep a line may nest; deeper lines are not read. Walking them, with `JSON.stringify` too, would overflow the
+ * stack. Real ones have a dozen levels.
+ */
 export const DEEPEST = 1000;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Whether values in a JSON text stand more than `DEEPEST` deep in each other. Told before it is parsed: that costs memory. */
+/** Whether a JSON text nests deeper than `DEEPEST`. Checked before parsing, which costs memory. */
 export function isTooDeep(text: string): boolean {
   return hasManyOpen(text) && depthExceeds(text);
 }

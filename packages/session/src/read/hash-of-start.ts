@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readChunks } from './read-lines.js';
 
-/** The hash of so many bytes: a file that is being written to may hold more. */
+/** The hash of a file's first bytes: a file that is being written to may hold more. */
 export function hashOfStart(file: string, size: number): string {
   const hash = createHash('sha256');
   let left = size;

@@ -10,6 +10,7 @@ export function parse(text: string): unknown {
   }
 }
 
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

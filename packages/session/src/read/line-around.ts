@@ -4,8 +4,8 @@ const LINE_FEED = 10;
 const CHUNK = 256 * 1024;
 
 /**
- * The line of a file that a byte stands in, found without reading any of it as an entry: also what is damaged has a
- * place. `from` is where some line at or before it begins. Of a line longer than `most` its beginning is given.
+ * Finds the line that contains a byte without parsing anything, so that damaged lines are found too. `from` is where a
+ * line at or before it begins. Of a line longer than `most` only the beginning is returned.
  */
 export function lineAround(
   file: string,

@@ -1,4 +1,4 @@
-/** A JSON object as it stands on a line. Its keys keep their wire names. */
+/** A JSON object as parsed from a line. Its keys keep their wire names. */
 export type JsonObject = { [key: string]: unknown };
 
 /** What can be wrong with a line. Only the kinds that damage a line cost the client that line. */
@@ -17,6 +17,7 @@ export type LineProblemKind =
   | 'too_long'
   | 'too_deep';
 
+/** Something wrong with a line, and where. */
 export interface LineProblem {
   kind: LineProblemKind;
   /** 1-based line number. */

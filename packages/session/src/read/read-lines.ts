@@ -7,10 +7,8 @@ export interface ReadOptions extends SplitOptions {
 }
 
 /**
- * The lines of a file, one after another, in bounded memory.
- *
- * Synchronous on purpose: per line it is several times cheaper than an async iterator, and the callers that
- * must stay responsive read in slices or in a worker.
+ * Reads the lines of a file one after another, in bounded memory. Synchronous on purpose: per line it is several times
+ * cheaper than an async iterator, and callers that must stay responsive read in slices or in a worker.
  */
 export function* readLines(file: string, options: ReadOptions = {}): Generator<Line> {
   const splitter = new LineSplitter(options);
@@ -22,7 +20,7 @@ export function* readLines(file: string, options: ReadOptions = {}): Generator<L
   if (last) yield last;
 }
 
-/** The bytes of a file in order. Each chunk is valid until the next one is asked for. */
+/** Reads the bytes of a file in order. Each chunk is valid until the next one is requested. */
 export function* readChunks(file: string, chunkBytes = 512 * 1024): Generator<Uint8Array> {
   const fd = openSync(file, 'r');
   try {
@@ -38,7 +36,7 @@ export function* readChunks(file: string, chunkBytes = 512 * 1024): Generator<Ui
   }
 }
 
-/** The bytes of a range of a file; shorter when the file ends before. */
+/** Reads a range of bytes; shorter when the file ends before. */
 export function readRange(file: string, byte: number, length: number, room?: Buffer): Uint8Array {
   const buffer = room && room.length >= length ? room : Buffer.allocUnsafe(length);
   const fd = openSync(file, 'r');

@@ -42,7 +42,7 @@ export interface RegionTaker {
   takeLong(line: LongLine): void;
 }
 
-/** A part of a file: the lines that start in [from, to). Parts that meet hold each line once. */
+/** A part of a file: the lines that start in [from, to). Adjacent parts hold each line once. */
 export interface FileRange {
   from: number;
   to: number;

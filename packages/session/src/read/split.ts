@@ -13,8 +13,8 @@ export interface SplitOptions extends ParseOptions {
 const MAX_STRING_LENGTH = 0x1fffffe8;
 
 /**
- * Turns chunks of bytes, of any size, into lines. Chunk borders leave no trace in the result.
- * Give chunks in order with `push`, then call `end` once. Take all lines of a chunk before the next one is given.
+ * Splits chunks of bytes, of any size, into lines. Chunk borders leave no trace in the result. Give chunks in order
+ * with `push`, then call `end` once. Take all lines of a chunk before you give the next one.
  */
 export class LineSplitter {
   private readonly options: SplitOptions;
@@ -120,7 +120,7 @@ export function longLine({ number, byte, length }: Pick<Line, 'number' | 'byte' 
   return { number, byte, length, bytes: undefined, state: 'skipped', objects: [], problems: [problem] };
 }
 
-/** Lines of bytes that are all in memory. */
+/** Splits bytes that are all in memory into lines. */
 export function* splitBytes(bytes: Uint8Array, options: SplitOptions = {}): Generator<Line> {
   const splitter = new LineSplitter(options);
   yield* splitter.push(bytes);

@@ -2,7 +2,7 @@ import type { Block } from '../format/block.js';
 import { isCall, isThought } from './block-kinds.js';
 
 /**
- * D4: the blocks of a reply as its lines join one by one. Calls go last, until that would bring together two thinking
+ * The blocks of a reply as its lines join one by one (D4). Calls go last, until that would bring together two thinking
  * blocks with only calls between them: from then on blocks stay in the order they come.
  */
 export class ReplyBlocks {

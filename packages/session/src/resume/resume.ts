@@ -9,6 +9,7 @@ import { pairCalls } from './pair.js';
 import type { ResumeLine } from './resume-line.js';
 import { wellFormed } from './well-formed.js';
 
+/** What the client makes of a session: whether it resumes, why not, and the messages it sends. */
 export interface Resumed {
   /** Whether the client resumes the file at all. */
   resumed: boolean;
@@ -17,6 +18,7 @@ export interface Resumed {
   messages: ApiMessage[];
 }
 
+/** Why the client does not resume a session, or what it changes without saying so. */
 export interface Reason {
   kind: ReasonKind;
   message: string;
@@ -69,7 +71,7 @@ export function endOf({ ancestry, tip }: Chain): ResumeLine {
   return ancestry.findLast((line) => line.node.user || line.node.reply) ?? tip;
 }
 
-/** B3: whether the client resumes this session, and from where. Reads no content. */
+/** Says whether the client resumes a session, and from where (B3). Reads no content. */
 export function planResume(session: Session): ResumePlan {
   const refuse = (kind: ReasonKind, message: string): ResumePlan => ({
     chain: undefined,

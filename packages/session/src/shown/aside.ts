@@ -4,7 +4,7 @@ import { isObject } from '../read/json.js';
 import type { JsonObject } from '../read/line.js';
 import { jsonText } from './json-text.js';
 
-/** What stands beside the words: kind and size, and the text for those who want it. */
+/** Something shown beside the conversation: its label and size, and its text for those who want it. */
 export interface Aside {
   label: string;
   /** Bytes. */
@@ -16,6 +16,7 @@ export interface Aside {
   isContext?: boolean;
 }
 
+/** What to show for a user line that no person wrote. */
 export function wordsAside(words: Words): Aside {
   return { label: labelOf(words), size: Buffer.byteLength(words.text), text: plainText(words) };
 }
@@ -47,12 +48,13 @@ function plainText({ text }: Words): string {
   return text.replace(/<\/?(local-command-(stdout|stderr|caveat)|bash-(stdout|stderr)|system-reminder)>/g, '').trim();
 }
 
-/** A prompt that was typed while the model worked; undefined for other attachments. */
+/** The prompt that a person typed while the model worked; undefined for other attachments. */
 export function queuedPrompt({ attachment }: AttachmentEntry): Words | undefined {
   if (attachment.type !== 'queued_command' || typeof attachment['prompt'] !== 'string') return undefined;
   return { kind: 'prompt', text: attachment['prompt'], ideContext: [], media: [] };
 }
 
+/** What to show for an attachment. */
 export function attachmentAside({ attachment }: AttachmentEntry): Aside {
   const type = attachment.type ?? 'attachment';
   const text = textIn(attachment);
@@ -75,7 +77,7 @@ const CONTEXT = new Set(
   todo_reminder total_tokens_reminder`.split(/\s+/),
 );
 
-/** A hook that ran, from the versions that told so in progress lines. */
+/** What to show for a hook that ran, in sessions whose client noted it in progress lines. */
 export function hookAside(data: JsonObject): Aside {
   const name = stringIn(data, 'hookName') ?? stringIn(data, 'hookEvent') ?? '';
   const text = stringIn(data, 'command') ?? '';

@@ -18,6 +18,7 @@ export interface CallResult {
   offloaded: ToolResultFile | undefined;
 }
 
+/** Reads the result of a tool call; a long output is in a file of its own. */
 export function readCallResult({ session, file }: { session: Session; file: string }, call: ToolCall): CallResult {
   const entry = call.result && session.read(call.result.node);
   const isReadable = entry !== undefined && isUser(entry) && typeof entry.message.content !== 'string';
@@ -40,7 +41,7 @@ function hasReadableContent({ content }: ToolResultBlock): boolean {
   return !Array.isArray(content) || content.every(isObject);
 }
 
-/** The words of a result. What stands for a picture or a document is the caller's to say; undefined leaves it out. */
+/** The text of a result. The caller says what stands for a picture or a document; undefined leaves it out. */
 export function resultText(
   result: ToolResultBlock | undefined,
   mediaText: (block: Block) => string | undefined,
@@ -52,6 +53,7 @@ export function resultText(
   return content.flatMap((block) => (isMedia(block) ? (mediaText(block) ?? []) : blockText(block))).join('\n');
 }
 
+/** Whether a block is an image or a document. */
 export function isMedia(block: Block): boolean {
   return isObject(block) && (block.type === 'image' || block.type === 'document');
 }

@@ -10,14 +10,14 @@ export interface ChangingCall {
   noted: unknown;
 }
 
-/** A stretch of a file that changed. Its place is known where the client noted it. */
+/** A part of a file that changed. Its place is known where the client noted it. */
 export interface Hunk {
   oldStart: number | undefined;
   newStart: number | undefined;
   lines: DiffLine[];
 }
 
-/** What a call changed in a file: as the client noted it, else from what was asked. Empty for other calls. */
+/** What a call changed in a file: as the client noted it, else from its arguments. Empty for other calls. */
 export function hunksOf({ name, input, noted }: ChangingCall): Hunk[] {
   const { change } = toolNamed(name);
   if (!change) return [];
@@ -25,7 +25,7 @@ export function hunksOf({ name, input, noted }: ChangingCall): Hunk[] {
   return patchOf(noted) ?? (from === undefined ? wholeFile(text(input, to), noted) : editsOf(input, from, to));
 }
 
-/** All stretches below one another, with a mark between them. */
+/** All changes of a call as one list of lines, with a mark between hunks. */
 export function changesOf(call: ChangingCall): DiffLine[] {
   return hunksOf(call).flatMap(({ lines }, at): DiffLine[] => (at === 0 ? lines : [{ kind: '@', text: '' }, ...lines]));
 }

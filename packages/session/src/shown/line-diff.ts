@@ -1,3 +1,4 @@
+/** One line of a diff. */
 export interface DiffLine {
   kind: ' ' | '-' | '+' | '@';
   text: string;
@@ -9,7 +10,7 @@ const CONTEXT = 3;
 /** Above this many pairs of lines the middle is shown as removed and added as a whole. */
 const MAX_PAIRS = 4_000_000;
 
-/** What changed from one text to another, line by line, with a little around it. */
+/** Compares two texts line by line and keeps a little context. */
 export function diffOf(before: string, after: string): DiffLine[] {
   const old = before === '' ? [] : before.split('\n');
   const now = after === '' ? [] : after.split('\n');
@@ -25,7 +26,7 @@ export function diffOf(before: string, after: string): DiffLine[] {
   ];
 }
 
-/** Added and removed lines, for a summary. */
+/** Counts added and removed lines. */
 export function countChanges(lines: readonly DiffLine[]): { added: number; removed: number } {
   let added = 0;
   let removed = 0;

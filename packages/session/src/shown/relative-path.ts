@@ -1,6 +1,6 @@
 import { isInsidePath } from '../locate/path.js';
 
-/** A path as seen from the session's folder, of whatever system wrote it. */
+/** A path relative to the session's folder, whichever system wrote it. */
 export function relativePath(path: string, cwd: string | undefined): string {
   if (cwd === undefined || cwd === '' || path.length <= cwd.length || !isInsidePath(path, cwd)) return path;
   const rest = path.slice(cwd.length).replace(/^[\\/]+/, '');

@@ -7,7 +7,10 @@ const STATE = new Set(
   worktree-state relocated api-request api-request-shape api-request-blob`.split(/\s+/),
 );
 
-/** News of a running tool is silent too: what came of it stands in the result. Hooks that ran are counted. */
+/**
+ * Whether a line shows nothing, such as progress of a running tool: its outcome is in the result. Hooks that ran are
+ * counted.
+ */
 export function isSilent(node: Node): boolean {
   if (node.type === 'progress') return node.subtype !== 'hook_progress';
   if (node.type === 'system') return node.subtype === 'turn_duration';

@@ -3,6 +3,7 @@ import type { ToolFamily } from './tool.js';
 
 /** The colours of tools, in the order of a legend; each name is also its label. */
 export const TOOL_COLOURS = ['read', 'edit', 'run', 'search', 'agent', 'other'] as const;
+/** One of `TOOL_COLOURS`. */
 export type ToolColour = (typeof TOOL_COLOURS)[number];
 
 /** The name of the colour a call is drawn in. */

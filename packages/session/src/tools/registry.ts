@@ -81,6 +81,7 @@ const TOOLS = {
   SlashCommand: { family: 'skill', view: 'json', argument: 'command' },
 } as const satisfies { [name: string]: ToolEntry };
 
+/** The present name of a tool we know. */
 export type ToolName = keyof typeof TOOLS;
 
 /** The name of each tool, for code that is about one of them. */

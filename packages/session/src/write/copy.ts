@@ -5,7 +5,7 @@ import type { Sink } from './sink.js';
 
 const CHUNK = 256 * 1024;
 
-/** Copies bytes of a file as they are, in bounded memory. Throws when the file ends before: it was changed meanwhile. */
+/** Copies bytes of a file as they are, in bounded memory. Throws when the file ends too early: it has changed. */
 export function copyRange(source: string, range: { byte: number; length: number }, sink: Sink): void {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK, range.length));
   const fd = openSync(source, 'r');

@@ -3,6 +3,7 @@ import { isUuid } from '../locate/session-id.js';
 import { slugOf } from '../locate/slug.js';
 import { type ChainOptions, ChainWriter } from './chain-writer.js';
 
+/** What `createSession` needs to know. */
 export interface NewSession extends Omit<ChainOptions, 'sessionId' | 'agentId' | 'after'> {
   /** The `projects` folder of a config folder. */
   projects: string;
@@ -10,7 +11,7 @@ export interface NewSession extends Omit<ChainOptions, 'sessionId' | 'agentId' |
   sessionId?: string;
 }
 
-/** Starts a session where the client will look for it. Throws when there is one with this id already. */
+/** Starts a session where the client will look for it. Throws when one with this id exists. */
 export function createSession({ projects, ...options }: NewSession): ChainWriter {
   const sessionId = options.sessionId ?? options.newUuid();
   if (!isUuid(sessionId)) throw new Error(`"${sessionId}" is not a UUID: the client would not resume the session`);
@@ -18,7 +19,7 @@ export function createSession({ projects, ...options }: NewSession): ChainWriter
   return new ChainWriter(file, { ...options, sessionId, isNew: true });
 }
 
-/** Goes on with a session after the line given as `after`, which the resume plan names. */
+/** Continues a session after the line given as `after`, which the resume plan names. */
 export function continueSession(file: string, options: ChainOptions): ChainWriter {
   return new ChainWriter(file, options);
 }

@@ -8,7 +8,10 @@ export interface FileStamp {
   mtimeMs: number;
 }
 
-/** Take it before reading: then a change while reading is noticed as well. Undefined when there is no such file. */
+/**
+ * The size, time and identity of a file; undefined when it does not exist. Take it before reading, so that you also
+ * notice a change while reading.
+ */
 export function stampOf(file: string): FileStamp | undefined {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats && stampFrom(stats);

@@ -31,7 +31,7 @@ export function clientsWith(sessionId: string, configFolder: string): RunningCli
   return clients;
 }
 
-/** Files that other processes hold open, each with the numbers of those processes. */
+/** Files that other processes have open, each with the ids of those processes. */
 export type OpenFiles = ReadonlyMap<string, readonly number[]>;
 
 /** Other processes that hold one of the files open. `open`: for who asks of many files, and has listed what is open. */
@@ -45,7 +45,7 @@ export function holdersOf(files: readonly string[], open?: OpenFiles): Holder[] 
   }));
 }
 
-/** Linux tells, of the processes we may look at; other systems do not. */
+/** Lists the files that other processes have open. Only Linux says, and only about processes we may inspect. */
 export function listOpenFiles(): OpenFiles {
   const open = new Map<string, number[]>();
   if (process.platform !== 'linux') return open;
@@ -70,7 +70,10 @@ function filesOpenIn(folder: string): Set<string> {
   return files;
 }
 
-/** A record can outlive its process, and another process can get the number: on Linux the start time tells. */
+/**
+ * Whether the process of a record still runs. A record can outlive its process, and another process can get the same
+ * number: on Linux the start time decides.
+ */
 export function isRunning(pid: number, procStart?: unknown): boolean {
   const start = typeof procStart === 'string' && process.platform === 'linux' ? processStart(pid) : undefined;
   if (start !== undefined) return start === procStart;
@@ -83,7 +86,7 @@ export function isRunning(pid: number, procStart?: unknown): boolean {
   }
 }
 
-/** The start of a process in clock ticks: field 22 of its stat. The name before it may hold spaces and brackets. */
+/** When a process started, in clock ticks: field 22 of its stat. The name before it may hold spaces and brackets. */
 export function processStart(pid: number): string | undefined {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];

@@ -29,8 +29,8 @@ export interface LivenessOptions {
 }
 
 /**
- * Whether a client may be at work on a session. The newest clients register what they have open. Older ones do not,
- * and hold no file open between two lines: for those the time of the last line is all there is.
+ * Whether a client may be writing a session. The newest clients register what they have open. Older ones do not, and
+ * hold no file open between two lines: for those only the time of the last write counts.
  */
 export function livenessOf(file: string, options: LivenessOptions): Liveness {
   return judgeLiveness(readLivenessFacts(file, options.openFiles), options);

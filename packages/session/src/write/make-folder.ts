@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it. Node's own `recursive` never ends where a file system has no place for folders
- * and says they are missing (Node 20, in `/proc`).
+ * Makes a folder and its parents. Node's own `recursive` never ends where a file system has no place for folders and
+ * says they are missing (Node 20, in `/proc`).
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   try {

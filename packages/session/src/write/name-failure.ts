@@ -1,7 +1,7 @@
 /** Causes of causes: more are a circle. */
 const DEEPEST = 8;
 
-/** What the system refuses of a file that is open names no file. This gives the error the name, for whoever tells a person. */
+/** Adds the file's name to a system error that has none, for messages to people. */
 export function nameFailure(error: unknown, file: string): unknown {
   for (let at = error, depth = 0; at instanceof Error && depth < DEEPEST; at = at.cause, depth++) {
     const refusal = at as NodeJS.ErrnoException;

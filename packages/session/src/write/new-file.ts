@@ -4,7 +4,7 @@ import { makeFolder } from './make-folder.js';
 import { nameFailure } from './name-failure.js';
 import { FileSink, type Sink, SYNC_EVERY } from './sink.js';
 
-/** Writes a file that must not exist yet; it is on disk when this returns. Where that fails, nothing is left of it. */
+/** Writes a file that must not exist yet; it is on disk when this returns. On failure nothing is left of it. */
 export function writeNewFile<T>(file: string, write: (sink: Sink) => T): T {
   return writing(file, (fd) => {
     const sink = new FileSink(fd, SYNC_EVERY);

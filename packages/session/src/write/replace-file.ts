@@ -27,8 +27,8 @@ export type Replacement =
   | { kind: 'changed'; found: FileStamp | undefined };
 
 /**
- * Replaces the whole of a file, or makes it, so that at every moment its name leads to the old content or to the new,
- * both complete, also over a crash. If `write` throws, or the disk is full, the original is untouched.
+ * Replaces a whole file atomically, or creates it. At every moment, also over a crash, its name leads to the old
+ * content or to the new, both complete. If `write` throws, or the disk is full, the original is untouched.
  */
 export function replaceFile(file: string, write: (sink: Sink) => void, options: ReplaceOptions = {}): Replacement {
   const target = linkTarget(file);
@@ -103,7 +103,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Makes the new name durable. Windows has no such call, and needs none. */
+/** Makes a new file name durable. Windows has no such call, and needs none. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const fd = openSync(folder, 'r');

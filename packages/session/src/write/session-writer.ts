@@ -19,8 +19,8 @@ export interface WriterOptions {
 const LINE_FEED = 10;
 
 /**
- * Appends entries to a session file, one line a write. Killed at any byte it leaves at worst one torn last line, and
- * whoever appends next starts a new line, so that nothing else is damaged by it.
+ * Appends entries to a session file, one line a write. Killed at any byte, it leaves at most one torn last line, and
+ * the next writer starts a new line, so that nothing else is damaged.
  */
 export class SessionWriter {
   readonly file: string;

@@ -1,11 +1,14 @@
 import { fdatasync, writeSync } from 'node:fs';
 
-/** Where bytes go, in order. What is handed over may be reused by the caller as soon as `write` returns. */
+/** Where bytes go, in order. The caller may reuse its bytes as soon as `write` returns. */
 export interface Sink {
   write(bytes: Uint8Array): void;
 }
 
-/** Writes all of it: the system may take only a part at a time. When it refuses the rest, the error says how much. */
+/**
+ * Writes all bytes: the system may take only a part at a time. When it refuses the rest, the error says how much was
+ * written.
+ */
 export function writeFully(fd: number, bytes: Uint8Array, at: number | null = null): void {
   let done = 0;
   while (done < bytes.length) done += writeSome(fd, bytes, { done, at: at === null ? null : at + done });
@@ -24,7 +27,7 @@ const BUFFER = 256 * 1024;
 /** For whoever waits for the disk at the end: so often the system is told to begin. */
 export const SYNC_EVERY = 32 * 1024 * 1024;
 
-/** A file as a sink. Small pieces are gathered; `flush` before closing. */
+/** A file as a sink. Collects small pieces; call `flush` before closing. */
 export class FileSink implements Sink {
   private readonly buffer = Buffer.allocUnsafe(BUFFER);
   private used = 0;

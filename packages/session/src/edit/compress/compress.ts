@@ -14,6 +14,7 @@ import { extract } from './extract.js';
 import { summaryOf } from './summary.js';
 import { type Past, pastOf, type TurnToCompress } from './turns-to-compress.js';
 
+/** Options of `planCompress`. */
 export interface CompressOptions {
   /** How many of the last turns stay as they are. */
   keepLast: number;

@@ -13,6 +13,7 @@ export interface PartDiff {
   sizes: { a: number; b: number };
 }
 
+/** How one turn differs between two sessions. */
 export interface TurnDiff {
   state: 'same' | 'changed' | 'only in A' | 'only in B';
   /** The turn's number in either session. */
@@ -23,6 +24,7 @@ export interface TurnDiff {
   parts: PartDiff[];
 }
 
+/** How two sessions differ, turn by turn. */
 export interface SessionDiff {
   turns: TurnDiff[];
   summary: { same: number; changed: number; onlyA: number; onlyB: number };

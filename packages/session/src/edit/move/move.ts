@@ -24,11 +24,13 @@ export interface MoveOutcome {
   records: string[];
 }
 
+/** What a move did, or which session it would have damaged. */
 export type Moved =
   | { kind: 'moved'; outcome: MoveOutcome; entry: JournalEntry }
   /** A session would be worse than before, and nothing was written. */
   | { kind: 'refused'; sessionId: string; check: FileCheck };
 
+/** Options of `applyMove`. */
 export interface MoveOptions {
   mode: 'move' | 'copy';
   journal: Journal;

@@ -38,6 +38,7 @@ export interface MovedFile {
   stays?: true;
 }
 
+/** What a move would do: sessions, files, folders, and what prevents it. */
 export interface MovePlan extends MoveRequest {
   rules: PathRule[];
   sessions: MovedSession[];

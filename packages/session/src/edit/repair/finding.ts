@@ -15,6 +15,7 @@ export const repairKinds = [
   'tool-use',
 ] as const;
 
+/** One of `repairKinds`. */
 export type RepairKind = (typeof repairKinds)[number];
 
 /** One fault of a session that can be repaired on its own. */

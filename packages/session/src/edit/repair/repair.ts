@@ -18,6 +18,7 @@ import { dropStaleLastPrompts } from './stale-last-prompt.js';
 import { surveyLines } from './survey.js';
 import { attachToConversation } from './wrong-branch.js';
 
+/** A repair plan and what it repairs. */
 export interface Repair {
   plan: EditPlan;
   /** In the order of repair. */
