@@ -1,6 +1,6 @@
 /** The part that needs nothing of Node: it runs in a browser as it is. */
 export { type Block, isText, isThinking, isToolResult, isToolUse, textOf } from './format/block.js';
-export { type Entry, isAssistant, isAttachment, isProgress, isSystem, isUser } from './format/entry.js';
+export { type Entry, isAssistant, isAttachment, isSystem, isUser } from './format/entry.js';
 export type { AssistantEntry, SystemEntry, UserEntry } from './format/schema.js';
 export { branchesOf } from './model/branches.js';
 export type { Node } from './model/node.js';
@@ -9,7 +9,7 @@ export type { ReplyMessage } from './model/reply.js';
 export { type Session, sessionOf } from './model/session.js';
 export { titleOf } from './model/title.js';
 export { type Tokens, totalTokens } from './model/tokens.js';
-export { callsOf, type Reply, type ToolCall, type Turn } from './model/turn.js';
+export { callsOf, durationOf, type Reply, type ToolCall, type Turn } from './model/turn.js';
 export { type Turns, turnsOf } from './model/turns.js';
 export { type Words, wordsOf } from './model/words.js';
 export type { JsonObject, Line, LineProblem } from './read/line.js';

@@ -1,38 +1,60 @@
-/** Editing beyond plain use: what our own command and app need. */
+/** Editing sessions: plan an edit, rehearse it, do it, undo it. */
+
+// Planning: what to edit, and one function for each kind of edit.
+
 export { type CompressOptions, pastToCompress, planCompress } from './edit/compress/compress.js';
-export { extract } from './edit/compress/extract.js';
-export { modelBatches, shortenedIn } from './edit/compress/model-batches.js';
-export type { TurnToCompress } from './edit/compress/turns-to-compress.js';
-export { copyIdOf } from './edit/copy-id.js';
 export { planCut } from './edit/cut.js';
-export { diffSessions, type PartDiff, type SessionDiff, type TurnDiff } from './edit/diff/diff.js';
 export { type EditSource, editSourceOf } from './edit/edit-source.js';
-export { calibrate } from './edit/estimate.js';
 export type { FamilyChange } from './edit/family-change.js';
-export { sideFilesOf } from './edit/family-drafts.js';
 export { planFork } from './edit/fork.js';
+export { draftPlan, type EditPlan, isEmptyPlan } from './edit/plan.js';
+export { planRedact } from './edit/redact.js';
+export { type FamilyRedaction, planFamilyRedaction } from './edit/redact-family.js';
+export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/repair/finding.js';
+export { planRepair, type Repair } from './edit/repair/repair.js';
+export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
+
+// Doing: rehearse, perform, undo.
+
 export { Journal, type Undone } from './edit/journal.js';
-export { hashOf, type JournalEntry } from './edit/journal-entry.js';
+export type { JournalEntry } from './edit/journal-entry.js';
+export { type Made, makeSession } from './edit/new-session.js';
+export type { NewSessionRequest } from './edit/new-session-request.js';
+export type { Outcome } from './edit/outcome.js';
+export { type EditDone, type EditOrder, performEdit, rehearseEdit } from './edit/perform-edit.js';
+export { isJustWritten, sessionsOfEdit, whyLive } from './edit/why-live.js';
+
+// Moving sessions to another folder.
+
 export { applyMove, type Moved, type MoveOptions, type MoveOutcome, rehearseMove } from './edit/move/move.js';
 export { countOfMoved, movedSessions } from './edit/move/moved-sessions.js';
 export { isRoot } from './edit/move/path-rules.js';
 export { type MovePlan, planMove, startFolderOf } from './edit/move/plan-move.js';
-export { type Made, makeSession } from './edit/new-session.js';
-export type { NewSessionRequest } from './edit/new-session-request.js';
-export type { Outcome } from './edit/outcome.js';
+
+// Packing a session for another machine, and taking one in.
+
 export type { PackManifest } from './edit/pack/manifest.js';
 export { type FileToPack, filesToPack, manifestOf, packFiles } from './edit/pack/pack.js';
 export { alreadyThere, arrivalOf, install, layOut } from './edit/pack/restore.js';
 export { ArchiveError } from './edit/pack/tar.js';
 export { unpackTo } from './edit/pack/unpack.js';
-export { lineOf } from './edit/patch-line.js';
-export { type EditDone, type EditOrder, performEdit, rehearseEdit } from './edit/perform-edit.js';
-export { draftPlan, type EditPlan, isEmptyPlan } from './edit/plan.js';
-export { planRedact } from './edit/redact.js';
-export { type FamilyRedaction, planFamilyRedaction } from './edit/redact-family.js';
+
+// Renaming.
+
 export { cleanTitle, MAX_TITLE, type Renamed, type RenameOrder, renameSession } from './edit/rename.js';
-export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/repair/finding.js';
-export { planRepair, type Repair } from './edit/repair/repair.js';
-export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
-export { isJustWritten, sessionsOfEdit, whyLive } from './edit/why-live.js';
+
+// Comparing two sessions.
+
+export { diffSessions, type PartDiff, type SessionDiff, type TurnDiff } from './edit/diff/diff.js';
+
+// Parts for callers that edit in their own way.
+
+export { extract } from './edit/compress/extract.js';
+export { modelBatches, shortenedIn } from './edit/compress/model-batches.js';
+export type { TurnToCompress } from './edit/compress/turns-to-compress.js';
+export { copyIdOf } from './edit/copy-id.js';
+export { calibrate } from './edit/estimate.js';
+export { sideFilesOf } from './edit/family-drafts.js';
+export { hashOf } from './edit/journal-entry.js';
+export { lineOf } from './edit/patch-line.js';
 export { writeEdit } from './edit/write-edit.js';

@@ -1,4 +1,4 @@
-/** Lists, usage and search text. */
+/** What lists and searches need: titles, turns and text found without opening a session. */
 export { plainLetters, withoutAccents } from './facts/accents.js';
 export { lastTimeIn } from './facts/last-time.js';
 export { type Needle, needlesOf, needlesOfWord } from './facts/needle.js';

@@ -1,4 +1,4 @@
-/** Nodes, replies and turns below `turnsOf`. */
+/** What `turnsOf` is made of: agents, branches, replies, and parts of huge files. */
 export { linkAgents, progressAgentsOf, sidechainsOf } from './model/agents.js';
 export { type BranchPoint, pathTo } from './model/branches.js';
 export { filesTouched } from './model/files.js';
@@ -10,6 +10,5 @@ export { mergeReply } from './model/reply.js';
 export { sessionOf } from './model/session.js';
 export type { Title } from './model/title-notes.js';
 export { addTokens, noTokens } from './model/tokens.js';
-export { durationOf } from './model/turn.js';
 export { type OpenedFrom, openFrom, type TurnPoint, turnPointOf } from './model/turn-point.js';
 export { openStretch } from './model/turn-stretch.js';

@@ -1,7 +1,7 @@
-/** Lines, entries and blocks below an opened session. */
+/** Lines, entries and blocks in detail. */
 export { blocksOf, type Content, type ToolResultBlock, type ToolUseBlock } from './format/block.js';
 export { DriftReport, isEmptyDrift } from './format/drift.js';
-export type { OtherEntry } from './format/entry.js';
+export { isProgress, type OtherEntry } from './format/entry.js';
 export type { CompactMetadata, Usage } from './format/schema.js';
 export { ChangedFileError } from './read/changed-file.js';
 export { DEEPEST, isTooDeep } from './read/depth.js';

@@ -1,3 +1,3 @@
-/** What the client would send, and why not. */
+/** Details of a check and of a reply that is sent. */
 export type { FileCheck, Soundness } from './check.js';
 export { ReplyBlocks } from './resume/reply-blocks.js';

@@ -1,4 +1,4 @@
-/** What any surface shows of a line. */
+/** What to show for a line: asides, results, changes. */
 export { type Aside, attachmentAside, hookAside, queuedPrompt, wordsAside } from './shown/aside.js';
 export { blockText, isMedia, readCallResult, resultText } from './shown/call-result.js';
 export { changesOf, type Hunk, hunksOf } from './shown/changes.js';

@@ -1,4 +1,4 @@
-// The door to what is known about tools: names, families, arguments and how they are shown. Nothing of it needs Node.
+/** What is known about tools: names, families, arguments, how to show them. Runs in a browser too. */
 export { argumentOf } from './tools/argument.js';
 export { colourOf, TOOL_COLOURS, type ToolColour } from './tools/colour.js';
 export { actsOnFile, fileIn, startsAgent, writesFile } from './tools/facts.js';

@@ -1,4 +1,4 @@
-/** Durable writing. */
+/** Durable writing: files, folders, locks. */
 export { copyRange } from './write/copy.js';
 export type { NewSession } from './write/create-session.js';
 export { stampOf } from './write/file-stamp.js';
@@ -9,5 +9,6 @@ export { nameFailure } from './write/name-failure.js';
 export { writeNewFile } from './write/new-file.js';
 export { isInUse, patiently } from './write/patiently.js';
 export { replaceFile, syncFolder } from './write/replace-file.js';
+export { SessionWriter } from './write/session-writer.js';
 export { FileSink, type Sink, writeFully } from './write/sink.js';
 export { sleep } from './write/sleep.js';

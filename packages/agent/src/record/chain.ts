@@ -1,4 +1,5 @@
-import { type JsonObject, SessionWriter } from '@unspool/session';
+import type { JsonObject } from '@unspool/session';
+import { SessionWriter } from '@unspool/session/write';
 
 /** The client whose shape our lines have. Readers choose by it what to expect. */
 export const CLIENT_VERSION = '2.1.325';

@@ -1,6 +1,5 @@
-import { isToolUse, type Reply, type ReplyMessage, totalTokens } from '@unspool/session';
+import { durationOf, isToolUse, type Reply, type ReplyMessage, totalTokens } from '@unspool/session';
 import { readToolResult } from '@unspool/session/locate';
-import { durationOf } from '@unspool/session/model';
 import { isObject } from '@unspool/session/read';
 import { type CallDetails, outputText, readCall } from './call-details.js';
 import { cutValue, MAX_TEXT } from './json-cut.js';

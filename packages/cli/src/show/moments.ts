@@ -1,14 +1,5 @@
-import {
-  isAttachment,
-  isProgress,
-  isSystem,
-  isUser,
-  type Node,
-  readReply,
-  type Turn,
-  type Words,
-  wordsOf,
-} from '@unspool/session';
+import { isAttachment, isSystem, isUser, type Node, readReply, type Turn, type Words, wordsOf } from '@unspool/session';
+import { isProgress } from '@unspool/session/read';
 import { attachmentAside, hookAside, isSilent, queuedPrompt, wordsAside } from '@unspool/session/show';
 import type { Conversation } from './conversation.js';
 import { entrySize } from './entry-size.js';

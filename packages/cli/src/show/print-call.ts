@@ -1,4 +1,4 @@
-import { durationOf } from '@unspool/session/model';
+import { durationOf } from '@unspool/session';
 import { countChanges, type DiffLine } from '@unspool/session/show';
 import { argumentOf, toolLabel } from '@unspool/session/tools';
 import { shortDuration, shortSize } from '../terminal/numbers.js';

@@ -1,7 +1,6 @@
 import {
   type Entry,
   isAttachment,
-  isProgress,
   isSystem,
   isUser,
   type JsonObject,
@@ -9,6 +8,7 @@ import {
   type SystemEntry,
   wordsOf,
 } from '@unspool/session';
+import { isProgress } from '@unspool/session/read';
 import { word } from './maker.js';
 import { promptWords, queuedWords } from './prompt-words.js';
 

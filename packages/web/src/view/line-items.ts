@@ -2,7 +2,6 @@ import {
   type Block,
   type Entry,
   isAttachment,
-  isProgress,
   isSystem,
   isText,
   isUser,
@@ -13,7 +12,7 @@ import {
   type Words,
   wordsOf,
 } from '@unspool/session';
-import { blocksOf, isObject } from '@unspool/session/read';
+import { blocksOf, isObject, isProgress } from '@unspool/session/read';
 import { type Aside, attachmentAside, hookAside, jsonText, queuedPrompt, wordsAside } from '@unspool/session/show';
 import type { Conversation } from '../read/conversation.js';
 import { LIMITS } from './limits.js';

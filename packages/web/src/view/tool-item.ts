@@ -1,5 +1,5 @@
 import type { ToolCall } from '@unspool/session';
-import { durationOf } from '@unspool/session/model';
+import { durationOf } from '@unspool/session';
 import { isObject, type ToolUseBlock } from '@unspool/session/read';
 import { argumentOf, colourOf } from '@unspool/session/tools';
 import { isRejected } from '../read/call.js';

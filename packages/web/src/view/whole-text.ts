@@ -2,7 +2,6 @@ import { mask } from '@unspool/redact';
 import {
   type Entry,
   isAttachment,
-  isProgress,
   isSystem,
   isText,
   isThinking,
@@ -11,7 +10,7 @@ import {
   readReply,
   wordsOf,
 } from '@unspool/session';
-import { blocksOf, readRange } from '@unspool/session/read';
+import { blocksOf, isProgress, readRange } from '@unspool/session/read';
 import { attachmentAside, hookAside, jsonText, queuedPrompt, wordsAside } from '@unspool/session/show';
 import { readCall } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
