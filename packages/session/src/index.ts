@@ -1,4 +1,4 @@
-/** The format of Claude Code sessions: read, understand, resume, find, write and check them. Guide: docs/library.md. */
+/** The format of Claude Code sessions: read, understand, resume, find, write and check them. */
 
 // Lines and entries: what a file holds, byte for byte.
 

@@ -11,7 +11,7 @@ import { hasResult, wordsKindOf, wordsOf } from '../model/words.js';
 import type { Fields } from '../read/fields.js';
 import type { ReplyTokens } from './reply-tokens.js';
 
-/** What a list shows about a session: title, times, counts, tokens, model. */
+/** What a list shows about a session: title, folder, branch, turns, tokens, times. */
 export interface ListFacts {
   title: Title;
   /** The working folder, from the first line that names one. */

@@ -422,7 +422,9 @@ export type TextBlock = BlockOf<'text'> & { type: 'text'; text: string };
 /** Often empty with only a signature. */
 export type ThinkingBlock = BlockOf<'thinking'> & { type: 'thinking'; thinking: string };
 export type RedactedThinkingBlock = BlockOf<'redacted_thinking'> & { type: 'redacted_thinking' };
+/** A tool call of the model. */
 export type ToolUseBlock = BlockOf<'tool_use'> & { type: 'tool_use'; id: string; name: string; input: JsonObject };
+/** What a tool gave back. */
 export type ToolResultBlock = BlockOf<'tool_result'> & {
   type: 'tool_result';
   tool_use_id: string;
