@@ -4,7 +4,7 @@ import { closePlan } from './closure.js';
 import { keepBranch } from './keep-branch.js';
 import { draftPlan, type EditPlan } from './plan.js';
 
-/** Removes turns. What comes after them continues from what came before. */
+/** Plans to remove turns, wherever they are; what follows continues from what preceded them. */
 export function planCut(session: Session, turns: Turns, numbers: ReadonlySet<number>): EditPlan {
   const plan = draftPlan(`cut ${numbers.size === 1 ? 'turn' : 'turns'} ${rangesOf([...numbers])}`);
   for (const turn of turns.turns) {

@@ -14,7 +14,7 @@ export interface EditSource {
   family: Family;
 }
 
-/** Opens the session when it is first used. `sessionId`: the id to judge it by, when it is not the file's name. */
+/** Opens the session that an edit starts from, on first use. Give `sessionId` when the file is not named after it. */
 export function editSourceOf(file: string, sessionId?: string): EditSource {
   let session: Session | undefined;
   let turns: Turns | undefined;

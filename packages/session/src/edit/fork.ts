@@ -7,8 +7,8 @@ import { closePlan } from './closure.js';
 import { draftPlan, type EditPlan } from './plan.js';
 
 /**
- * Keeps the conversation up to the end of a turn, on that turn's branch, and drops the rest. Lines outside the graph
- * stay when they come before that end or belong to a line that stays.
+ * Plans to keep the conversation up to the end of a turn, on the branch of that turn, and to drop the rest. Lines
+ * outside the graph stay when they precede that end or belong to a line that stays.
  */
 export function planFork(session: Session, turns: Turns, at: number): EditPlan {
   const plan = draftPlan(`fork at turn ${at}`);

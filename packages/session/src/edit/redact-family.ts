@@ -29,7 +29,7 @@ export interface FamilyRedaction {
   tooLong: LongLine[];
 }
 
-/** Removes secrets from a session and everything that belongs to it. Searches everything once, which also fills the report. */
+/** Plans to remove secrets from a session and everything that belongs to it. Searches everything once, which also fills the report. */
 export function planFamilyRedaction(source: EditSource, cleaner: SecretCleaner): FamilyRedaction {
   const clean = (entry: Entry) => cleaner.value(entry) as Entry;
   const plan = planRedact(source.session, readLines(source.file), clean);

@@ -13,8 +13,8 @@ import { addChange, draftPlan, type EditPlan, type PlanDraft } from './plan.js';
 export type RedactEntry = (entry: Entry) => Entry;
 
 /**
- * Replaces secrets on every line. `lines` are those of the session's file, from its start. The parts of damaged lines
- * outside whole objects cannot be redacted safely: they are removed when they hold a secret.
+ * Plans to replace secrets on every line. `lines` are those of the session's file, from its start. What damaged lines
+ * hold besides whole objects cannot be redacted safely: where it contains a secret, it is left out.
  */
 export function planRedact(session: Session, lines: Iterable<Line>, redact: RedactEntry): EditPlan {
   const plan = draftPlan('redact');

@@ -40,7 +40,10 @@ export const stripPresets: Record<'gentle' | 'standard' | 'hard', StripOptions> 
   hard: { tools: true, thinking: 'all', images: true, attachments: true, keepLast: 1 },
 };
 
-/** Makes a session smaller. Reads lines only where their nodes do not say enough. */
+/**
+ * Plans to remove weight: tool calls, results, thinking, images, attachments. Lines are read only where the outline
+ * does not say enough.
+ */
 export function planStrip(session: Session, turns: Turns, options: StripOptions): EditPlan {
   const plan = draftPlan(describeStrip(options));
   const strip: Strip = { plan, options, names: namesOf(turns, options), sizes: new Map(), read: session.read };

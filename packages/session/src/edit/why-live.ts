@@ -9,7 +9,7 @@ import type { JournalEntry } from './journal-entry.js';
 const QUIET_MS = 60_000;
 
 /**
- * Why a session counts as live and must not be touched; empty when it is not. Looks for its sub-agents unless they are
+ * Why a session must not be changed now; empty when nobody is writing it. Its sub-agents are looked up unless they are
  * given.
  */
 export function whyLive(file: string, journal: Journal, now: number, agents?: readonly SubAgent[]): string[] {
@@ -30,7 +30,7 @@ function agentsAtWork(agents: readonly SubAgent[], journal: Journal, now: number
   );
 }
 
-/** For lists: whether somebody wrote to it just now. Does not look for open files. */
+/** Whether somebody wrote to a file just now: a cheap check for lists. Does not look for open files. */
 export function isJustWritten({ file, mtimeMs }: { file: string; mtimeMs: number }, journal: Journal, now: number) {
   return now - mtimeMs < QUIET_MS && !journal.isOurs(file);
 }

@@ -25,7 +25,7 @@ const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]/g;
 const IS_ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]/;
 const MARKED = /([A-Za-z])[\u0300-\u036f]+/g;
 
-/** Replaces accented letters by plain ones. The length stays the same, so that offsets stay valid. */
+/** Replaces accented letters with plain ones. The length stays the same, so that offsets stay valid. */
 export function plainLetters(text: string): string {
   return IS_ACCENTED.test(text) ? text.replace(ACCENTED, plainLetter) : text;
 }

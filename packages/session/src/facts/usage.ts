@@ -36,7 +36,7 @@ export type TakeUsage = (record: UsageRecord, byte: number) => void;
  */
 export const COUNTER = '_tokens"';
 
-/** Calls back for every line of a file, or of a part of it, that counts tokens. */
+/** Calls back for every line of a file, or of a part of it, that reports token usage. */
 export function forEachUsage(file: string, take: TakeUsage, range?: FileRange): void {
   forEachEntry(
     file,

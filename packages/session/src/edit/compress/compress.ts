@@ -24,9 +24,9 @@ export interface CompressOptions {
 }
 
 /**
- * Replaces all but the last turns with a summary, written the way the client writes its own compactions: a boundary
- * without a parent, the summary as a user line, then the kept turns, the first of which has the summary as its parent.
- * Leaves out branches that a resume would not continue.
+ * Plans to replace all but the last turns with a summary. It is written as the client writes its own compactions: a
+ * boundary without a parent, the summary as a user line, and then the kept turns, the first of which follows the
+ * summary. Only the branch that a resume continues is kept.
  */
 export function planCompress(session: Session, turns: Turns, options: CompressOptions): EditPlan {
   const plan = draftPlan(whatOf(options.keepLast));
@@ -46,7 +46,7 @@ export function planCompress(session: Session, turns: Turns, options: CompressOp
   return keepBranch(closePlan(plan, session.nodes, new Set()), session, turns);
 }
 
-/** The turns to shorten, for callers that shorten them elsewhere. */
+/** The turns that `planCompress` would shorten, for callers that shorten them elsewhere. */
 export function pastToCompress(session: Session, turns: Turns, keepLast: number): Past {
   return pastOf(session, turns, divide(session, turns, keepLast).old);
 }

@@ -17,7 +17,7 @@ export function movedSessions({ sessions }: Pick<MovePlan, 'sessions'>): MovedSe
   return [...byId.values()];
 }
 
-/** "2 sessions", "1 session and what is left of 1 other": some may have only sub-agents or outputs left. */
+/** Counts the sessions of a move in words: "2 sessions", "1 session and what is left of 1 other". */
 export function countOfMoved(plan: Pick<MovePlan, 'sessions'>): string {
   const sessions = movedSessions(plan);
   const whole = sessions.filter((session) => session.hasMain).length;

@@ -44,7 +44,7 @@ export function movedPath(path: string, from: string, to: string): string | unde
   return (partsOf(to)[0] ?? '') + separator + rest.join(separator);
 }
 
-/** `/` or a drive. In a container the client is often started there. */
+/** Whether a path is `/` or a drive: a client in a container is often started there. */
 export function isRoot(path: string): boolean {
   return /^(\/+|[A-Za-z]:[\\/]*)$/.test(path);
 }

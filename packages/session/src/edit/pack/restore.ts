@@ -60,7 +60,7 @@ export function layOut(
   return { main, replacements: rewriter.count };
 }
 
-/** Copies a session from such a folder into the real config folder, the main file last. `created`: what an undo removes. */
+/** Copies a session that was laid out into the real config folder, the main file last. `created`: what an undo removes. */
 export function install(
   staged: string,
   config: ConfigFolder,
