@@ -6,7 +6,7 @@ import { root } from './ready.mjs';
 export const modules = [
   'packages/session/assembly/walk-lines',
   'packages/session/assembly/find-needles',
-  'packages/redact/assembly/judge-json',
+  'packages/redact/assembly/find-anchor',
 ];
 
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--noExportMemory'];

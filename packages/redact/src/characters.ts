@@ -9,6 +9,10 @@ export function characterSet(members: string): CharacterSet {
 
 export const isIn = (set: CharacterSet, code: number): boolean => set[code] === 1;
 
+export function membersOf(set: CharacterSet): string {
+  return Array.from(set.keys(), (code) => (isIn(set, code) ? String.fromCharCode(code) : '')).join('');
+}
+
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';

@@ -4,7 +4,6 @@ import { createFinder, type Finder, type FindOptions } from './find-secrets.js';
 import type { Span } from './finding.js';
 import { type Json, rewriteStrings, type StringPlace } from './rewrite-strings.js';
 import { kindByPlace } from './rule/field.js';
-import { isCleanJson, isSurelyClean } from './scan.js';
 import { redactionToken } from './token.js';
 
 export interface RedactorOptions extends FindOptions {
@@ -29,11 +28,6 @@ export interface Redactor {
    * Strings are judged one by one, with the name of the field they stand in.
    */
   redactValue<Value extends Json>(value: Value): Value;
-  /**
-   * True when `redactValue` would change nothing of a JSON value that stands in [start, end) of these bytes of UTF-8.
-   * False when it would, or when only reading it can tell.
-   */
-  isCleanJson(json: Buffer, start: number, end: number): boolean;
   report(): RedactionReport;
 }
 
@@ -45,30 +39,25 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   const ledger = createLedger(options.salt ?? randomBytes(32));
   const allowed = new Set(options.allow);
   const redactText = (text: string) => redactWith(find, ledger, text);
-  // What a user's own patterns find shows only in the text.
-  const hasOwn = (options.patterns?.length ?? 0) > 0;
-  const redactAny = (text: string) =>
-    text.length <= BRIEF && !hasOwn && isSurelyClean(text) ? text : redactText(text);
   const clean = new Set<string>();
   const redactString = (text: string, place: StringPlace) => {
     const kind = kindByPlace(text, place);
-    if (!kind) return redactShort(text, clean, redactAny);
+    if (!kind) return redactShort(text, clean, redactText);
     if (allowed.has(text) || isOneSecret(find(text), text)) return redactText(text);
     return ledger.tokenFor(kind, text);
   };
   return {
     redactText,
     redactValue: <Value extends Json>(value: Value): Value =>
-      typeof value === 'string' ? (redactShort(value, clean, redactAny) as Value) : rewriteStrings(value, redactString),
-    isCleanJson: (json, start, end) => !hasOwn && isCleanJson(json, start, end),
+      typeof value === 'string'
+        ? (redactShort(value, clean, redactText) as Value)
+        : rewriteStrings(value, redactString),
     report: ledger.report,
   };
 }
 
 /** Shorter than ids, of which each is another one. */
 const SHORT = 20;
-/** Of longer ones few are clean all through, and those that are not are looked through twice. */
-const BRIEF = 256;
 const MOST_CLEAN = 2000;
 
 /** Names of fields, types and tools come again and again: once found clean they are not looked through again. */

@@ -1,15 +1,16 @@
-import { ALNUM, HEX, isIn } from './characters.js';
+import { HEX, isIn } from './characters.js';
 import type { Reader } from './reader.js';
 import { flagValueAt } from './rule/assignment.js';
 import { awsSecretAfter, isServiceAccount, valueAfterSecretWord } from './rule/beside.js';
+import { isBoundary } from './rule/boundary.js';
 import { passwordBehindWord } from './rule/command-password.js';
 import { formedTokenAt } from './rule/formed.js';
 import { gluedTokenAt, mayBeginGlued } from './rule/glued.js';
-import { issuedTokenAt, mayBeginIssued } from './rule/issued.js';
+import { ISSUED_TOKENS, issuedTokenAt, mayBeginIssued } from './rule/issued.js';
 import { endOfPrivateKey } from './rule/private-key.js';
 
 /** The shortest run of letters, digits, `_` and `-` that can be a token of its own. */
-const SHORTEST_RUN = 14;
+export const SHORTEST_RUN = 14;
 /** Tokens of several parts stand at the beginning of a run, not at its hundredth dash. */
 const FORMED_TRIES = 8;
 /** A run in which this many places began like a token and were none is no place for tokens, but a way to cost time. */
@@ -100,8 +101,8 @@ function earlyStart(text: string, start: number): number {
   return start;
 }
 
-/** How long the prefixes are that end in a dot: `SG.`, `hvs.`, `ya29.`, `dp.pt.`, `dp.scim.`, `dp.audit.`. */
-const DOTTED = [3, 4, 5, 6, 8, 9];
+/** How long prefixes are up to their last dot: `SG.`, `hvs.`, `ya29.`, `dp.pt.`. */
+const DOTTED = new Set(ISSUED_TOKENS.map(({ prefix }) => prefix.lastIndexOf('.') + 1).filter((length) => length > 0));
 
 function startBeforeDot(text: string, start: number): number {
   for (const length of DOTTED) {
@@ -109,11 +110,4 @@ function startBeforeDot(text: string, start: number): number {
     if (at >= 0 && (isBoundary(text, at) ? issuedTokenAt(text, at) : gluedTokenAt(text, at, start))) return at;
   }
   return start;
-}
-
-/** What stands before is no part of the word: no letter or digit, or the rest of an escape or a colour. */
-function isBoundary(text: string, at: number): boolean {
-  const before = text.charCodeAt(at - 1);
-  if (!isIn(ALNUM, before)) return true;
-  return /(?:\\[nrtbf]|\\u[0-9a-f]{4}|%[0-9a-f]{2}|[[;]\d{1,3}m)$/i.test(text.slice(Math.max(0, at - 6), at));
 }

@@ -1,3 +1,4 @@
+import { type Kernel, openKernel } from './anchor/kernel.js';
 import { BASE64_ANY, characterSet, isIn } from './characters.js';
 import { SHORTEST_BASE64 } from './encoding/base64.js';
 import { encodedBlock } from './encoding/encoded-block.js';
@@ -6,11 +7,9 @@ import type { Reader } from './reader.js';
 import { BLOCK, ESCAPE, OTHER, RUN, roleOf } from './roles.js';
 import { assignmentAt } from './rule/assignment.js';
 import { issuedTokenAt } from './rule/issued.js';
-import { secretName } from './rule/secret-name.js';
 import { azureSecretAt, telegramTokenAt, userOptionAt } from './rule/signed.js';
 import { startOfAuthority, urlSecretAt } from './rule/url.js';
 import { endRun } from './run.js';
-import { type Judges, openKernel, type SkipKernel } from './skip-kernel.js';
 import { endOfToken } from './token.js';
 
 /** Base64 in JSON in base64 …: deeper than this nobody nests by accident. */
@@ -20,43 +19,25 @@ const DEEPEST_ENCODING = 5;
 export type FindMore = (text: string) => Span[];
 
 /**
- * One pass over the characters. Only the end of a long run and a few signs are looked at closer, and each look is
- * bounded, so the whole is linear whatever the input. Clean text is passed over in WebAssembly.
+ * Looks for secrets from the first character to the last. Only the ends of long runs and a few signs are looked at closer,
+ * and each look is bounded, so the whole is linear whatever the input. Clean text is passed over in WebAssembly.
  */
 export function scan(text: string, more?: FindMore): Span[] {
-  const reader = readerOf(text, more, 0);
   const kernel = kernelWith(text);
-  if (kernel) scanWith(kernel, reader);
-  else scanEach(reader);
+  if (!kernel) return scanPlainly(text, more);
+  const reader = readerOf(text, more, 0);
+  let from = 0;
+  for (let anchor = kernel.next(0); anchor < text.length; anchor = kernel.next(anchor + 1)) {
+    const end = kernel.anchorEnd;
+    if (end >= from) from = scanPart(reader, startOfPart(text, anchor, from), end);
+  }
   return joinOverlaps(reader.spans);
-}
-
-/**
- * Whether nothing can be found in any string of a JSON value, in UTF-8, names of members among them. False also where
- * what stands beside a string counts: then the value has to be read.
- */
-export function isCleanJson(json: Buffer, start: number, end: number): boolean {
-  return sharedKernel()?.isCleanJson(json, start, end, JUDGES) === true;
-}
-
-const JUDGES: Judges = {
-  isClean(kernel, text, stop) {
-    const reader = readerOf(text, undefined, 0);
-    scanWith(kernel, reader, stop);
-    return reader.spans.length === 0;
-  },
-  isName: (text) => text === 'value' || secretName(text.startsWith('--') ? text.slice(2) : text) !== undefined,
-};
-
-/** Whether nothing can be found in a short text. False also where only a closer look can tell. */
-export function isSurelyClean(text: string): boolean {
-  return sharedKernel()?.passesOver(text) === true;
 }
 
 /** The same without WebAssembly: for texts inside of texts, and to hold the kernel equal to. */
 export function scanPlainly(text: string, more?: FindMore, depth = 0): Span[] {
   const reader = readerOf(text, more, depth);
-  scanEach(reader);
+  scanPart(reader, 0, text.length);
   return joinOverlaps(reader.spans);
 }
 
@@ -72,42 +53,35 @@ function readerOf(text: string, more: FindMore | undefined, depth: number): Read
   };
 }
 
-function scanEach(reader: Reader): void {
+/** Behind the last character before an anchor that belongs to nothing, but not before `from`. */
+function startOfPart(text: string, anchor: number, from: number): number {
+  let start = anchor;
+  while (start > from && roleOf(text.charCodeAt(start - 1)) !== OTHER) start--;
+  return Math.max(start, from);
+}
+
+/**
+ * Looks at each character from a place where a run begins, up to the first one behind `past` that belongs to nothing.
+ * Returns where to go on.
+ */
+function scanPart(reader: Reader, from: number, past: number): number {
   const { text } = reader;
   const { length } = text;
-  let runStart = 0;
-  let blockStart = 0;
-  for (let at = 0; at < length; at++) {
+  let runStart = from;
+  let blockStart = from;
+  for (let at = from; at < length; at++) {
     const code = text.charCodeAt(at);
     const role = roleOf(code);
     if (role === RUN) continue;
     const next = endOfPart(reader, runStart, blockStart, at, code);
     if (next !== at) blockStart = next;
+    else if (role === OTHER && at > past) return at + 1;
     else if (role !== BLOCK) blockStart = at + 1;
     at = Math.max(at, next - 1);
     runStart = at + 1;
   }
   endOfPart(reader, runStart, blockStart, length, 0);
-}
-
-/** Only at those characters where something can begin or end. `first`: where the kernel has stopped already. */
-function scanWith(kernel: SkipKernel, reader: Reader, first?: number): void {
-  const { text } = reader;
-  const { length } = text;
-  let from = 0;
-  let stop = first;
-  for (;;) {
-    const at = stop ?? kernel.skip(from, length);
-    stop = undefined;
-    if (at === length) break;
-    const code = text.charCodeAt(at);
-    const next = endOfPart(reader, kernel.runStart, kernel.blockStart, at, code);
-    if (next !== at) kernel.blockStart = next;
-    else if (roleOf(code) !== BLOCK) kernel.blockStart = at + 1;
-    from = Math.max(at + 1, next);
-    kernel.runStart = from;
-  }
-  endOfPart(reader, kernel.runStart, kernel.blockStart, length, 0);
+  return length;
 }
 
 /** At a character that ends a run: returns where to go on, `at` itself when nothing was taken. */
@@ -122,19 +96,19 @@ function endOfPart(reader: Reader, runStart: number, blockStart: number, at: num
 }
 
 /** There is one: what a text holds encoded is read while the text is still in its memory, and so without it. */
-function kernelWith(text: string): SkipKernel | undefined {
+function kernelWith(text: string): Kernel | undefined {
   if (text.length < WORTH_THE_KERNEL) return undefined;
   const kernel = sharedKernel();
   return kernel?.put(text) ? kernel : undefined;
 }
 
-function sharedKernel(): SkipKernel | undefined {
+function sharedKernel(): Kernel | undefined {
   shared ??= openKernel() ?? 'none';
   return shared === 'none' ? undefined : shared;
 }
 
-const WORTH_THE_KERNEL = 64;
-let shared: SkipKernel | 'none' | undefined;
+const WORTH_THE_KERNEL = 20;
+let shared: Kernel | 'none' | undefined;
 
 /** `\n`, `\\n`, `\u001b`: the escaped letter is no part of the word behind it. */
 function afterEscape({ text, spans }: Reader, at: number): number {

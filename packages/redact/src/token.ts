@@ -1,3 +1,5 @@
+import type { Anchors } from './anchor/anchors.js';
+
 /** What stands in the place of a secret. */
 export function redactionToken(kind: string, hash: string): string {
   return `[redacted:${kind}:${hash}]`;
@@ -10,4 +12,8 @@ export function endOfToken(text: string, at: number): number {
   if (text.charCodeAt(at + 1) !== 114) return -1;
   TOKEN.lastIndex = at;
   return TOKEN.test(text) ? TOKEN.lastIndex : -1;
+}
+
+export function anchorTokens({ graph, signs }: Anchors): void {
+  graph.end(graph.wordInAnyCase(signs, '[redacted'));
 }

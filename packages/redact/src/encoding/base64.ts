@@ -59,7 +59,7 @@ function beginsLikeText(text: string, start: number): boolean {
 }
 
 /** How many bytes the character needs after this one; -1 when this is no text. */
-function bytesPending(pending: number, byte: number): number {
+export function bytesPending(pending: number, byte: number): number {
   if (pending > 0) return byte >= 0x80 && byte < 0xc0 ? pending - 1 : -1;
   if (byte < 0x80)
     return (byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13 || byte === 27 ? 0 : -1;

@@ -2,7 +2,7 @@ import type { Reader } from '../reader.js';
 import { type Base64Text, base64TextAt, SHORTEST_BASE64, wrappedBase64TextAt } from './base64.js';
 
 /** A path or an address may lead to the block: how many of its parts are tried as the beginning. */
-const MOST_STARTS = 8;
+export const MOST_STARTS = 8;
 
 /**
  * Text in base64 is read like any other; a block that holds no secret is left as it is.

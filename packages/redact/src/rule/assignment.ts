@@ -1,8 +1,18 @@
-import { backslashesBefore, type CharacterSet, characterSet, isIn, WORD_DASH_DOT } from '../characters.js';
+import type { Anchors } from '../anchor/anchors.js';
+import { ALL } from '../anchor/bytes.js';
+import { backslashesBefore, type CharacterSet, characterSet, isIn, WORD_DASH, WORD_DASH_DOT } from '../characters.js';
 import type { Span } from '../finding.js';
 import type { Reader, Stretch } from '../reader.js';
-import { behindColours, behindEndOfColour, startOfColour } from './colour.js';
-import { foreignPassword, mayEndSecretName, type SecretName, secretName } from './secret-name.js';
+import { behindColours, behindEndOfColour, leadOverColours, startOfColour } from './colour.js';
+import {
+  foreignPassword,
+  LONGEST_NAME,
+  leadToForeignPasswords,
+  leadToNames,
+  mayEndSecretName,
+  type SecretName,
+  secretName,
+} from './secret-name.js';
 import { isSecretValue, LONGEST_VALUE, type Writing } from './secret-value.js';
 
 /**
@@ -71,8 +81,25 @@ const LINE_END = characterSet('\r\n\\"\'`');
 const BARE_END = characterSet(' \t\r\n"\'`,;(){}<>|&\\]');
 
 /** What may stand between a name and the sign behind it. */
-export const NAME_GAPS = ' \\]"\'`';
+const NAME_GAPS = ' \\]"\'`';
 const GAPS = characterSet(NAME_GAPS);
+/** What may stand behind a flag. */
+const FLAG_ENDS = ' \\"\'`';
+
+export function anchorNames(anchors: Anchors): void {
+  const { graph, signs, afterDashes } = anchors;
+  const names = graph.node();
+  leadToNames(anchors, names);
+  graph.lead(afterDashes, FLAG_ENDS, names);
+  anchors.word('--', {
+    before: anchors.anyOf(ALL.replace('-', '')),
+    followedUpTo: { sets: [WORD_DASH], count: LONGEST_NAME + 2, node: afterDashes },
+  });
+  graph.share(signs, names);
+  graph.lead(signs, NAME_GAPS, signs);
+  leadOverColours(graph, signs, signs);
+  leadToForeignPasswords(graph, signs);
+}
 
 /** Over spaces, quotes with their backslashes, the bracket of `env["NAME"] =`, and colours. Bounded: names stand close. */
 function endOfName(text: string, separator: number): number {

@@ -1,3 +1,4 @@
+import type { Anchors } from '../anchor/anchors.js';
 import { BASE64, characterSet, endOfRun, isIn } from '../characters.js';
 import type { Span } from '../finding.js';
 import { entropy, looksRandom } from '../randomness.js';
@@ -17,10 +18,34 @@ export function valueAfterSecretWord(text: string, start: number, end: number): 
   return { kind: 'token', start, end: stop, byName: true };
 }
 
-const SCHEME = /\b(?:bearer|basic) ["'`]?$/i;
+const SCHEMES = ['bearer', 'basic'];
+const NAMES = [
+  ...['password', 'passphrase', 'secret', 'token', 'credential'],
+  ...['api', 'access'].flatMap((word) => ['', ' ', '_', '-'].map((between) => `${word}${between}key`)),
+];
+const VERBS = ['is', 'was'];
+const ADVERB = 'now';
+const PREPOSITIONS = ['to', 'of', 'with', 'as'];
+const QUOTES = '"\'`';
+
+const SCHEME = new RegExp(`\\b(?:${SCHEMES.join('|')}) [${QUOTES}]?$`, 'i');
 /** A quote may take the place of the verb: `password "…"`. */
-const SAID =
-  /(?<![\w-])(?:password|passphrase|secret|token|api[ _-]?key|access[ _-]?key|credential)s?(?: (?:is|was)(?: now)?:? ["'`]?| (?:to |of |with |as )?["'`])$/i;
+const SAID = new RegExp(
+  `(?<![\\w-])(?:${NAMES.join('|')})s?` +
+    `(?: (?:${VERBS.join('|')})(?: ${ADVERB})?:? [${QUOTES}]?| (?:(?:${PREPOSITIONS.join('|')}) )?[${QUOTES}])$`,
+  'i',
+);
+
+/** Any number of the words between, in any order: more than the rule takes. */
+export function anchorSaid({ graph, beforeStretch }: Anchors): void {
+  const words = graph.node();
+  graph.lead(beforeStretch, QUOTES, beforeStretch);
+  graph.lead(beforeStretch, ' ', words);
+  graph.lead(words, ':', words);
+  for (const word of [...VERBS, ADVERB, ...PREPOSITIONS]) graph.wordInAnyCase(words, ` ${word}`, words);
+  for (const name of [...SCHEMES, ...NAMES, ...NAMES.map((each) => `${each}s`)])
+    graph.end(graph.wordInAnyCase(words, name));
+}
 
 const VALUE = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~+/=-');
 

@@ -1,3 +1,5 @@
+import type { Graph } from '../anchor/graph.js';
+
 /**
  * The colours of a terminal, as they stand in its output (`ESC[31m`) and in JSON inside of a text (`\u001b[31m`). What
  * marks the words it found adds an `ESC[K` to each.
@@ -7,6 +9,17 @@ const BACKSLASH = 92;
 const BRACKET = 91;
 const MOST_NUMBERS = 16;
 const MOST_IN_A_ROW = 8;
+
+/** A colour that ends at one node leads to the other. */
+export function leadOverColours(graph: Graph, from: number, to: number): void {
+  const numbers = graph.node();
+  const open = graph.node();
+  graph.lead(from, 'mK', numbers);
+  graph.lead(numbers, '0123456789;', numbers);
+  graph.lead(numbers, '[', open);
+  graph.lead(open, '\u001b', to);
+  graph.wordInAnyCase(open, '\\u001b', to);
+}
 
 /** Where the colour begins that ends at `end`, but for its backslashes; `end` for none. */
 export function startOfColour(text: string, end: number): number {

@@ -1,6 +1,6 @@
+import type { Anchors } from '../anchor/anchors.js';
 import { characterSet, isIn } from '../characters.js';
 import type { Span } from '../finding.js';
-import { fourCharacters } from '../four-characters.js';
 import { endOfQuoted } from './assignment.js';
 import { isAddress, isPlaceholder } from './secret-value.js';
 
@@ -21,34 +21,53 @@ const MYSQL: PasswordOption = { option: 'p', isAttached: true };
 const MONGO: PasswordOption = { option: 'p' };
 const LDAP: PasswordOption = { option: 'w' };
 
-const COMMANDS = new Map<string, PasswordOption>([
-  ...'mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlcheck mysqlslap mariadb mariadb-dump mariadb-admin'
-    .split(' ')
-    .map((name) => [name, MYSQL] as const),
-  ...'mongo mongosh mongodump mongorestore mongoexport mongoimport'.split(' ').map((name) => [name, MONGO] as const),
-  ...'ldapsearch ldapadd ldapmodify ldapdelete ldappasswd ldapwhoami'.split(' ').map((name) => [name, LDAP] as const),
-  ['sshpass', { option: 'p', isLeading: true, otherValues: 'fdP' }],
-  ['redis-cli', { option: 'a' }],
-  ['sqlcmd', { option: 'P' }],
-  [
-    'login',
-    {
-      option: 'p',
-      behind:
-        /(?:^|\\[nrt]|[^\w\\-])(?:docker|podman|nerdctl|buildah|skopeo|oras|crane|registry|acr|az|oc|cf)\b[^\n;|&]{0,60}$/,
-    },
-  ],
-]);
+const LOGIN: PasswordOption = {
+  option: 'p',
+  behind:
+    /(?:^|\\[nrt]|[^\w\\-])(?:docker|podman|nerdctl|buildah|skopeo|oras|crane|registry|acr|az|oc|cf)\b[^\n;|&]{0,60}$/,
+};
 
-/** The words that a password follows. */
-export const NAMES: readonly string[] = ['password', ...COMMANDS.keys()];
+/** What the names of commands begin with, and how they may go on. */
+const FAMILIES: readonly [beginning: string, endings: string, option: PasswordOption][] = [
+  ['mysql', ' dump admin import show check slap', MYSQL],
+  ['mariadb', ' -dump -admin', MYSQL],
+  ['mongo', ' sh dump restore export import', MONGO],
+  ['ldap', 'search add modify delete passwd whoami', LDAP],
+  ['sshpass', '', { option: 'p', isLeading: true, otherValues: 'fdP' }],
+  ['redis-cli', '', { option: 'a' }],
+  ['sqlcmd', '', { option: 'P' }],
+  ['login', '', LOGIN],
+];
+
+const COMMANDS = new Map<string, PasswordOption>(
+  FAMILIES.flatMap(([beginning, endings, option]) =>
+    endings.split(' ').map((ending) => [beginning + ending, option] as const),
+  ),
+);
+
+/** The word of a netrc file. */
+const PASSWORD = 'password';
+
+export function anchorCommands(anchors: Anchors): void {
+  for (const word of [PASSWORD, ...FAMILIES.map(([beginning]) => beginning)]) anchors.word(word);
+}
 
 /** By the first four letters, a bit for each length: nearly every word ends here, before it is made a string. */
-export const LENGTHS_OF_WORDS = new Uint8Array(65536);
-for (const name of NAMES) {
+const LENGTHS_OF_WORDS = new Uint8Array(65536);
+for (const name of [PASSWORD, ...COMMANDS.keys()]) {
   const letters = fourCharacters(name, 0);
   LENGTHS_OF_WORDS[letters] = (LENGTHS_OF_WORDS[letters] ?? 0) | (1 << (name.length & 7));
 }
+/** A number below 65,536 for the first four characters of a word, all ASCII: few words share one. */
+function fourCharacters(text: string, at: number): number {
+  const word =
+    text.charCodeAt(at) |
+    (text.charCodeAt(at + 1) << 8) |
+    (text.charCodeAt(at + 2) << 16) |
+    (text.charCodeAt(at + 3) << 24);
+  return Math.imul(word, 0x9e3779b1) >>> 16;
+}
+
 const LONGEST_NAME = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
 
 /** What a command, or a netrc file, says behind a word is a password; the word is a run from `start` to `end`. */
@@ -58,7 +77,7 @@ export function passwordBehindWord(text: string, start: number, end: number): Sp
   if (((lengths >> ((end - start) & 7)) & 1) === 0) return undefined;
   if (!isIn(BLANK_OR_NEW_LINE, text.charCodeAt(end))) return undefined;
   const word = text.slice(start, end);
-  if (word === 'password') return netrcPassword(text, start, end);
+  if (word === PASSWORD) return netrcPassword(text, start, end);
   const command = COMMANDS.get(word);
   if (!command || command.behind?.test(text.slice(Math.max(0, start - 80), start)) === false) return undefined;
   return optionValue(text, end, command);

@@ -1,4 +1,5 @@
-import { endOfRun, WORD_DASH } from '../characters.js';
+import type { Anchors } from '../anchor/anchors.js';
+import { ALNUM, BASE64_ANY, DIGIT, endOfRun, HEX, membersOf, WORD_DASH, WORD_DASH_DOT } from '../characters.js';
 import { isFiller } from '../randomness.js';
 
 /** Secrets of several parts. Every repetition of these sticky forms is short and bounded: no input makes one slow. */
@@ -9,8 +10,21 @@ const PLAID = /access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f-]{2
 const TERRAFORM = /[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}/y;
 const MAILCHIMP = /[0-9a-f]{32}-us[0-9]{1,2}(?![A-Za-z0-9_-])/y;
 
-/** What some of them begin with. The kernel finds the others by their middle or their end. */
-export const FORMED_PREFIXES = ['re_', 'eyJ', 'access-sandbox-', 'access-development-', 'access-production-'];
+/** For tests: what matches one of them has an anchor. */
+export const FORMS = [DISCORD, AIRTABLE, RESEND, PLAID, TERRAFORM, MAILCHIMP];
+
+export function anchorFormed(anchors: Anchors): void {
+  const { graph, afterStretch } = anchors;
+  anchors.word('re_', { follow: { sets: [ALNUM], count: 8 } });
+  anchors.word('access-', { follow: { sets: [WORD_DASH], count: 40 } });
+  anchors.word('-us', { before: anchors.row(membersOf(HEX), 8), follow: { sets: [DIGIT], count: 1 } });
+  // All others start with a long part and a dot.
+  const dot = graph.node();
+  graph.lead(afterStretch, '.', dot);
+  graph.end(dot, { follow: { sets: [BASE64_ANY, WORD_DASH_DOT], count: 34 } });
+  // A JSON Web Token may begin anywhere in that part.
+  graph.search(dot, ['Jye'], membersOf(WORD_DASH));
+}
 
 /** Looks at one position; `runEnd` is where the run of word characters around it ends. */
 export function formedTokenAt(text: string, at: number, runEnd: number): { kind: string; end: number } | undefined {

@@ -1,3 +1,5 @@
+import type { Anchors } from '../anchor/anchors.js';
+import { WORD_DASH_DOT } from '../characters.js';
 import { looksRandom } from '../randomness.js';
 import { formedTokenAt } from './formed.js';
 import { type Issued, issuedTokenAt } from './issued.js';
@@ -20,7 +22,6 @@ interface GluedToken {
 const glued = (kind: string, prefixes: string, least: number, rest: RegExp, letters?: 'one case') =>
   prefixes.split(' ').map((prefix): GluedToken => ({ kind, prefix, least, rest, isOfOneCase: letters === 'one case' }));
 
-/** The kernel finds them by a `-` or `_` in their prefix; it knows the others, those before a dot too, one by one. */
 export const GLUED_TOKENS: readonly GluedToken[] = [
   ...glued('anthropic_api_key', 'sk-ant-', 38, /[a-z]{3,8}\d\d-[\w-]{32}/y),
   ...glued('openrouter_api_key', 'sk-or-v1-', 64, /[0-9a-f]{64}/y, 'one case'),
@@ -54,6 +55,13 @@ export const GLUED_TOKENS: readonly GluedToken[] = [
   ...glued('vault_token', 'hvs.', 60, /[\w-]{60}/y),
   ...glued('google_oauth_token', 'ya29.', 40, /[\w-]{40}/y),
 ];
+
+/** JSON Web Tokens are found by their dots: see formed.ts. */
+export function anchorGlued(anchors: Anchors): void {
+  for (const { prefix, least } of GLUED_TOKENS) {
+    anchors.word(prefix, { follow: { sets: [WORD_DASH_DOT], count: least } });
+  }
+}
 
 const BEGINNINGS = new Uint8Array(128 * 128);
 for (const prefix of ['eyJ', ...GLUED_TOKENS.map((token) => token.prefix)])

@@ -1,3 +1,4 @@
+import type { Anchors } from '../anchor/anchors.js';
 import {
   ALNUM,
   BASE64_ANY,
@@ -125,6 +126,12 @@ export const ISSUED_TOKENS: readonly IssuedToken[] = [
   ...issued('doppler_token', 'dp.pt. dp.st. dp.sa. dp.ct. dp.scim. dp.audit.', WORD_DASH_DOT, 30, 'random'),
   ...issued('dropbox_token', 'sl.', WORD_DASH, 60, 'random'),
 ];
+
+export function anchorIssued(anchors: Anchors): void {
+  for (const { prefix, set, min } of ISSUED_TOKENS) {
+    anchors.word(prefix, { follow: { sets: [set], count: min }, before: anchors.boundary });
+  }
+}
 
 /** By the first two characters: what a candidate position costs when nothing begins like this. */
 const byBeginning: (IssuedToken[] | undefined)[] = new Array(128 * 128);

@@ -1,3 +1,5 @@
+import type { Anchors } from '../anchor/anchors.js';
+
 /**
  * A private key in PEM form, as it stands in transcripts: whole, cut off without its END, on one line, with newlines
  * escaped once or several times, with the line numbers of a file listing, quoted or as a diff.
@@ -8,6 +10,10 @@ const END = /-----END[ ]?(?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const BETWEEN = /(?:\s|\\{1,64}[nrt"]|["'`,|>#*→]|[+-](?=[\sA-Za-z0-9"']|-----END)|\d{1,6}(?=[→\t:|])|:){1,64}/y;
 const BODY = /[A-Za-z0-9+/=]{1,4096}/y;
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): ?[^\n\\"]{0,200}/y;
+
+export function anchorPrivateKeys({ graph, afterDashes }: Anchors): void {
+  graph.end(graph.word(afterDashes, '-----BEGIN '));
+}
 
 const SHORTEST_BODY = 24;
 const LONGEST_KEY = 65_536;

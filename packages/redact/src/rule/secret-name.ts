@@ -1,3 +1,8 @@
+import type { Anchors } from '../anchor/anchors.js';
+import { BEYOND_ASCII } from '../anchor/bytes.js';
+import type { Graph } from '../anchor/graph.js';
+import { membersOf, WORD_DASH_DOT } from '../characters.js';
+
 /** What a name promises about the value beside it. */
 export interface SecretName {
   kind: string;
@@ -10,7 +15,7 @@ export interface SecretName {
   isAscii?: true;
 }
 
-const LONGEST_NAME = 80;
+export const LONGEST_NAME = 80;
 const remembered = new Map<string, SecretName | undefined>();
 
 /** `DB_PASSWORD`, `clientSecret`, `x-api-key`: is this the name of a secret? `max_tokens`, `publicKey`, `tokenType` are not. */
@@ -38,28 +43,16 @@ function judge(name: string): SecretName | undefined {
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
   if (NOT_SECRET_BEFORE.has(before)) return undefined;
-  if (
-    /^(?:.*(?:password|passwd|passphrase|passwort|kennwort|wachtwoord|contrasena|senha)|pwd|passcode|pgpass|salasana)$/.test(
-      last,
-    )
-  )
-    return PASSWORD;
-  if (last === 'pass') return words.length > 1 || name === 'PASS' ? PASSWORD : TEST_OR_PASSWORD;
-  if (last === 'authorization') return AUTHORIZATION;
-  if (last === 'cookie' && (words.length === 1 || before === 'set')) return COOKIE;
-  return keyOrToken(last, before, words);
+  if (PASSWORDS.some((word) => last.endsWith(word))) return PASSWORD;
+  const known = LAST_WORDS.get(last);
+  return known ? known.judge({ before, words, name }) : judgeCompound(last, words);
 }
 
-function keyOrToken(last: string, before: string, words: string[]): SecretName | undefined {
-  if (last === 'key') return keyName(before, words);
-  if (/(?:apikey|accesskey|secretkey|privatekey|authkey|accountkey)$/.test(last))
-    return keyName(last.slice(0, -3), words);
-  if (last === 'secret' || /[a-z]secret$/.test(last)) return SECRET;
-  if (last === 'token' || /(?:auth|access|api|bot|refresh|session|id)token$/.test(last)) return TOKEN;
-  if (last === 'credential' || last === 'credentials' || last === 'jwt') return TOKEN;
-  if (last === 'auth' || last === 'sig' || last === 'dsn' || last === 'pat') return TOKEN;
-  if (last === 'string' && before === 'connection') return { kind: 'connection_string', proof: 'token' };
-  return undefined;
+/** `authtoken`, `apikey`, `clientsecret`. */
+function judgeCompound(last: string, words: string[]): SecretName | undefined {
+  if (/(?:api|access|secret|private|auth|account)key$/.test(last)) return keyName(last.slice(0, -3), words);
+  if (/[a-z]secret$/.test(last)) return SECRET;
+  return /(?:auth|access|api|bot|refresh|session|id)token$/.test(last) ? TOKEN : undefined;
 }
 
 function keyName(before: string, words: string[]): SecretName | undefined {
@@ -81,6 +74,32 @@ const AWS_SECRET: SecretName = { kind: 'aws_secret_key', proof: 'token' };
 const AZURE: SecretName = { kind: 'azure_key', proof: 'token' };
 const AUTHORIZATION: SecretName = { kind: 'authorization', proof: 'authorization' };
 const COOKIE: SecretName = { kind: 'cookie', proof: 'cookie' };
+const CONNECTION = 'connection';
+const CONNECTION_STRING: SecretName = { kind: 'connection_string', proof: 'token' };
+
+/** Words that end in one of these name a password. */
+const PASSWORDS = 'password passwd passphrase passwort kennwort wachtwoord contrasena senha'.split(' ');
+
+interface LastWord {
+  judge(name: { before: string; words: string[]; name: string }): SecretName | undefined;
+  /** It says something only behind this word; where this is empty, behind any. */
+  behind?: string;
+}
+
+const always = (words: string, name: SecretName) =>
+  words.split(' ').map((word): [string, LastWord] => [word, { judge: () => name }]);
+
+/** What a name is by its last word. */
+const LAST_WORDS = new Map<string, LastWord>([
+  ...always('pwd passcode pgpass salasana', PASSWORD),
+  ...always('authorization', AUTHORIZATION),
+  ...always('secret', SECRET),
+  ...always('token credential credentials jwt auth sig dsn pat', TOKEN),
+  ['pass', { judge: ({ words, name }) => (words.length > 1 || name === 'PASS' ? PASSWORD : TEST_OR_PASSWORD) }],
+  ['cookie', { judge: ({ words, before }) => (words.length === 1 || before === 'set' ? COOKIE : undefined) }],
+  ['key', { judge: ({ words, before }) => keyName(before, words), behind: '' }],
+  ['string', { judge: ({ before }) => (before === CONNECTION ? CONNECTION_STRING : undefined), behind: CONNECTION }],
+]);
 
 const KEYS = new Set(
   'api access secret private auth authentication signing sign encryption encrypt decryption master service deploy license shared storage admin app application client hmac jwt session webhook subscription function functions host integration write server pepper salt rsa ssh x license'.split(
@@ -111,27 +130,46 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** What names end with. The endings of the words above; a test holds the two together. */
-export const LAST_WORDS: readonly string[] = [
-  ...'password passwd passphrase passwort kennwort wachtwoord passe contrasena senha salasana pwd passcode pass pgpass authorization cookie key secret token credential credentials jwt auth sig dsn pat string'.split(
-    ' ',
-  ),
-  ...STAGES,
-];
+/** As `mot de passe` does. */
+const FOREIGN_ENDING = 'passe';
+/** What the names of secrets end with. */
+export const NAME_ENDINGS: readonly string[] = [...PASSWORDS, ...LAST_WORDS.keys(), FOREIGN_ENDING, ...STAGES];
+const SEPARATORS = '-._';
+const DIGITS = '0123456789';
 
-/**
- * 0: such a word alone names a secret. 1: only behind something else. 2: behind something else, and as a word of its own.
- * 3: the same, behind `connection`.
- */
-export function weightOf(word: string): 0 | 1 | 2 | 3 {
-  if (word === 'string') return 3;
-  if (STAGES.has(word)) return 2;
-  return word === 'key' ? 1 : 0;
+/** Read backwards, names lead away from a node: the word that makes them one of a secret, stages and numbers behind it. */
+export function leadToNames(anchors: Anchors, from: number): void {
+  const { graph } = anchors;
+  graph.lead(from, SEPARATORS, from);
+  for (const word of [...PASSWORDS, FOREIGN_ENDING]) graph.end(graph.wordInAnyCase(from, word));
+  const other = anchors.anyOf(membersOf(WORD_DASH_DOT));
+  for (const [word, { behind }] of LAST_WORDS) {
+    const node = graph.wordInAnyCase(from, word);
+    if (behind) {
+      graph.lead(node, SEPARATORS, node);
+      graph.end(graph.wordInAnyCase(node, behind));
+    } else graph.end(node, behind === '' ? { before: other } : {});
+  }
+  // The digits at the end of `base64` have led back already.
+  for (const stage of STAGES) graph.wordInAnyCase(from, stage.replace(/\d+$/, ''), from);
+  const digits = graph.node();
+  graph.share(digits, from);
+  graph.lead(digits, DIGITS, digits);
+  graph.lead(from, DIGITS, digits);
+}
+
+/** Such words end with a character beyond ASCII, or have one before the last. */
+export function leadToForeignPasswords(graph: Graph, from: number): void {
+  const end = graph.node();
+  graph.end(end);
+  graph.lead(from, BEYOND_ASCII, end);
+  for (const word of FOREIGN.filter((each) => /[^\0-\x7f][\0-\x7f]$/.test(each)))
+    graph.wordInAnyCase(from, BEYOND_ASCII + word.slice(-1), end);
 }
 
 /** By the last two characters: nearly every name beside a `:` or `=` ends here, before a string is made of it. */
-export const ENDINGS_OF_NAMES = new Uint8Array(65536);
-for (const word of LAST_WORDS) {
+const ENDINGS_OF_NAMES = new Uint8Array(65536);
+for (const word of NAME_ENDINGS) {
   for (const form of [word, word.toUpperCase()]) {
     const last = form.charCodeAt(form.length - 1);
     if (form.length > 1) ENDINGS_OF_NAMES[(form.charCodeAt(form.length - 2) << 8) | last] = 1;

@@ -1,3 +1,5 @@
+import type { Anchors } from '../anchor/anchors.js';
+import { BYTES } from '../anchor/bytes.js';
 import { characterSet, isIn } from '../characters.js';
 import { looksRandom } from '../randomness.js';
 import { isPlaceholder } from './secret-value.js';
@@ -29,6 +31,24 @@ const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
 const DATABASES =
   /^(?:postgres|postgresql|mysql|mysqlx|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse|cockroachdb|oracle|nats|kafka|ldap|ldaps|smtp|smtps)$/;
 
+/** Read forwards: behind `://`, either an `@` (also as an escape) or a webhook. */
+export function anchorUrls({ graph, ahead }: Anchors): void {
+  const slash = graph.node();
+  const second = graph.node();
+  const host = graph.node();
+  graph.lead(ahead, ':', slash);
+  graph.lead(slash, '\\', slash);
+  graph.lead(slash, '/', second);
+  graph.lead(second, '\\', second);
+  graph.lead(second, '/', host);
+  const isInside = (code: number) => !isIn(PASSWORD_END, code) || code === BACKSLASH;
+  const inside = Array.from({ length: BYTES }, (_, code) => (isInside(code) ? String.fromCharCode(code) : ''));
+  graph.search(host, ['@', 'u0040', 'hook'], inside.join(''));
+}
+
+/** How far behind a colon that is read. */
+export const LONGEST_URL = LONGEST_AUTHORITY + 64;
+
 /** `colon` is the place of `://`, `from` the one behind it. */
 export function urlSecretAt(text: string, colon: number, from: number): UrlSecret | undefined {
   const first = text.charCodeAt(from) | 32;
@@ -45,11 +65,12 @@ export function startOfAuthority(text: string, colon: number): number {
 }
 
 const SLASH = 47;
+const BACKSLASH = 92;
 const MOST_BACKSLASHES = 8;
 
 function behindBackslashes(text: string, from: number): number {
   let at = from;
-  while (text.charCodeAt(at) === 92 && at - from < MOST_BACKSLASHES) at++;
+  while (text.charCodeAt(at) === BACKSLASH && at - from < MOST_BACKSLASHES) at++;
   return at;
 }
 
@@ -115,7 +136,7 @@ function endOfUserInfo(text: string, from: number): number {
 function behindAt(text: string, position: number): number {
   const code = text.charCodeAt(position);
   if (code === 64) return position + 1;
-  if (code !== 92) return position;
+  if (code !== BACKSLASH) return position;
   ESCAPED_AT.lastIndex = position;
   return ESCAPED_AT.test(text) ? ESCAPED_AT.lastIndex : position;
 }

@@ -1,0 +1,32 @@
+import { anchorNames } from '../rule/assignment.js';
+import { anchorSaid } from '../rule/beside.js';
+import { leadToBoundary } from '../rule/boundary.js';
+import { anchorCommands } from '../rule/command-password.js';
+import { anchorFormed } from '../rule/formed.js';
+import { anchorGlued } from '../rule/glued.js';
+import { anchorIssued } from '../rule/issued.js';
+import { anchorPrivateKeys } from '../rule/private-key.js';
+import { anchorSigned } from '../rule/signed.js';
+import { anchorUrls } from '../rule/url.js';
+import { anchorTokens } from '../token.js';
+import { Anchors } from './anchors.js';
+import type { Graph } from './graph.js';
+
+/** Collects the anchors of all rules. Text in base64 has none: the kernel decodes it instead. */
+export function allAnchors(graph: Graph): Anchors {
+  const anchors = new Anchors(graph);
+  leadToBoundary(graph, anchors.boundary);
+  anchorNames(anchors);
+  anchorSaid(anchors);
+  anchorCommands(anchors);
+  anchorFormed(anchors);
+  anchorGlued(anchors);
+  anchorIssued(anchors);
+  anchorSigned(anchors);
+  anchorUrls(anchors);
+  anchorTokens(anchors);
+  // Capitals only, so it must come after the words in any case that share its nodes.
+  anchorPrivateKeys(anchors);
+  anchors.addWords();
+  return anchors;
+}

@@ -1,0 +1,131 @@
+import { WORD_DASH_DOT } from '../characters.js';
+import { WIDE_COLON_BYTE } from './bytes.js';
+import type { Condition, Graph } from './graph.js';
+
+/** The characters that may assign a value to the name before them. */
+export const SIGNS = `:=>${WIDE_COLON_BYTE}`;
+
+/**
+ * The anchors of all rules. An anchor is something that every match of a rule contains. The scanner skips text without
+ * anchors; around each anchor it looks at every character, from the last OTHER character (roles.ts) before the anchor to
+ * the first one after it. That is where the rule must find its match.
+ *
+ * Each field is a node of the graph; what leads on from it, read backwards unless it says otherwise, is an anchor:
+ */
+export class Anchors {
+  /** anywhere. Every such anchor has at least two characters. */
+  readonly places: number;
+  /** at the character before one of the signs. */
+  readonly signs: number;
+  /** read forwards, starting with a colon. */
+  readonly ahead: number;
+  /** before a long stretch of base64 characters. */
+  readonly beforeStretch: number;
+  /** after such a stretch, starting with the first other character. */
+  readonly afterStretch: number;
+  /** after a run that begins with two dashes, starting with the first other character. */
+  readonly afterDashes: number;
+  /** No anchor by itself: what may come before the first character of a word. */
+  readonly boundary: number;
+
+  private readonly words: { word: string; condition: Condition }[] = [];
+
+  constructor(readonly graph: Graph) {
+    this.places = graph.node();
+    this.signs = graph.node();
+    this.ahead = graph.node();
+    this.beforeStretch = graph.node();
+    this.afterStretch = graph.node();
+    this.afterDashes = graph.node();
+    this.boundary = graph.node();
+    graph.lead(this.places, SIGNS, this.signs);
+  }
+
+  /** A node from which each of these characters leads to an end. */
+  anyOf(characters: string): number {
+    return this.row(characters, 1);
+  }
+
+  /** A node from which `count` of these characters in a row lead to an end. */
+  row(characters: string, count: number): number {
+    const first = this.graph.node();
+    let node = first;
+    for (let left = count; left > 0; left--) {
+      const next = this.graph.node();
+      this.graph.lead(node, characters, next);
+      node = next;
+    }
+    this.graph.end(node);
+    return first;
+  }
+
+  /** Every match of a rule contains this word. */
+  word(word: string, condition: Condition = {}): void {
+    this.words.push({ word, condition });
+  }
+
+  /** Call this last. The kernel first looks for two characters of each word, then for the rest of it. */
+  addWords(): void {
+    const { graph, places, words } = this;
+    const whole = graph.node();
+    const pairs = pairsOf(words.map(({ word }) => word).filter((word) => endOfPart(word) === 0));
+    for (const { word, condition } of words) {
+      const end = endOfPart(word) || endOfPair(word, pairs);
+      const node = graph.word(places, word.slice(0, end));
+      if (end === word.length) graph.end(node, condition);
+      else {
+        const followedUpTo = { sets: [WORD_DASH_DOT], count: word.length - end - 1, node: whole };
+        graph.end(node, { followedUpTo });
+        graph.end(graph.word(whole, word), condition);
+      }
+    }
+  }
+}
+
+/**
+ * The length of the part of a word that ends with a rare character, or 0. A word with dots is taken up to its last dot,
+ * because the scanner stops at the first dot after an anchor.
+ */
+function endOfPart(word: string): number {
+  const dotted = word.lastIndexOf('.') + 1;
+  if (dotted > 0) return dotted;
+  for (let at = 1; at < word.length; at++) if (RARE.includes(word.charAt(at))) return at + 1;
+  return 0;
+}
+
+const RARE = '-_~';
+
+/** Scores the pairs of characters in words: how well does finding a pair tell that one of the words is there? */
+function pairsOf(words: readonly string[]): Map<string, number> {
+  const pairs = new Map<string, number>();
+  for (const word of words) {
+    for (let at = 0; at + 1 < word.length; at++) {
+      const pair = word.slice(at, at + 2);
+      const worth = pairs.get(pair) ?? rarity(word.charAt(at)) + rarity(word.charAt(at + 1));
+      pairs.set(pair, worth + SHARED);
+    }
+  }
+  return pairs;
+}
+
+/** The fewer pairs the better: what it is worth when one more word shares a pair. */
+const SHARED = 8;
+/** The most frequent characters first. All others count as the rarest. */
+const FREQUENT = '0123456789etaoinshrdlcumwfgypbvk';
+
+function rarity(character: string): number {
+  const place = FREQUENT.indexOf(character);
+  return place < 0 ? FREQUENT.length : place;
+}
+
+function endOfPair(word: string, pairs: Map<string, number>): number {
+  let end = word.length;
+  let best = 0;
+  for (let at = word.length; at > 1; at--) {
+    const worth = pairs.get(word.slice(at - 2, at)) ?? 0;
+    if (worth <= best) continue;
+    best = worth;
+    end = at;
+  }
+  return end;
+}

@@ -1,0 +1,118 @@
+import type { CharacterSet } from '../characters.js';
+import { BYTES } from './bytes.js';
+
+/** What must surround a word for it to be an anchor. */
+export interface Condition {
+  /** At least `count` characters of these sets follow. */
+  follow?: { sets: readonly CharacterSet[]; count: number };
+  /** Up to `count` characters of these sets follow; reading backwards from the next character, `node` leads to an end. */
+  followedUpTo?: { sets: readonly CharacterSet[]; count: number; node: number };
+  /** Reading backwards from the character before, this node leads to an end. */
+  before?: number;
+}
+
+/**
+ * A graph in which characters lead from node to node. The kernel walks through it, nearly always reading the text backwards;
+ * words with the same ending share nodes. Node 0 leads nowhere.
+ */
+export class Graph {
+  /** The conditions of the anchors that are complete at a node. */
+  readonly ends = new Map<number, Condition[]>();
+  private size = 1;
+
+  /** `rows` holds the next node by node and character. */
+  constructor(private readonly rows: Uint16Array) {}
+
+  node(): number {
+    if ((this.size + 1) * BYTES > this.rows.length) throw new Error('The anchors need more nodes: see MOST_NODES');
+    return this.size++;
+  }
+
+  next(node: number, code: number): number {
+    return this.rows[node * BYTES + code] ?? 0;
+  }
+
+  /** The characters that lead on from a node. */
+  codesFrom(node: number): number[] {
+    const codes: number[] = [];
+    for (let code = 0; code < BYTES; code++) if (this.next(node, code) !== 0) codes.push(code);
+    return codes;
+  }
+
+  /** Lets each of the characters lead from one node to the other. */
+  lead(from: number, characters: string, to: number): void {
+    for (let at = 0; at < characters.length; at++) this.set(from, characters.charCodeAt(at), to);
+  }
+
+  /** Lets every character that leads on from `other` lead to the same node from `from`. */
+  share(from: number, other: number): void {
+    for (const code of this.codesFrom(other)) this.set(from, code, this.next(other, code));
+  }
+
+  /** Adds a word, from its last character to its first. Returns the node at its start. */
+  word(from: number, word: string, to?: number): number {
+    let node = from;
+    for (let at = word.length - 1; at >= 0; at--) {
+      node = this.step(node, word.charCodeAt(at), at === 0 ? to : undefined);
+    }
+    return node;
+  }
+
+  /** Adds a word in any mix of capitals and small letters. */
+  wordInAnyCase(from: number, word: string, to?: number): number {
+    let node = from;
+    for (let at = word.length - 1; at >= 0; at--) {
+      const code = word.charCodeAt(at);
+      const next = this.step(node, code, at === 0 ? to : undefined);
+      if (isLetter(code)) this.set(node, code ^ OTHER_CASE, next);
+      node = next;
+    }
+    return node;
+  }
+
+  /** Finds any of these words among these characters. The words are spelled in the order of the walk. */
+  search(from: number, words: readonly string[], characters: string): void {
+    this.lead(from, characters, from);
+    const starts = words.map((word) => {
+      const start = this.node();
+      this.rows[from * BYTES + word.charCodeAt(0)] = start;
+      return start;
+    });
+    for (const [index, word] of words.entries()) {
+      let node = starts[index] ?? 0;
+      for (let at = 1; at < word.length; at++) {
+        const next = this.node();
+        this.share(node, from);
+        this.rows[node * BYTES + word.charCodeAt(at)] = next;
+        node = next;
+      }
+      this.end(node);
+    }
+  }
+
+  /** Makes an anchor complete at this node, if the condition is met. */
+  end(node: number, condition: Condition = {}): void {
+    const others = this.ends.get(node);
+    if (others) others.push(condition);
+    else this.ends.set(node, [condition]);
+  }
+
+  private step(from: number, code: number, to: number | undefined): number {
+    const known = this.next(from, code);
+    if (known !== 0 && to === undefined) return known;
+    const next = to ?? this.node();
+    this.set(from, code, next);
+    return next;
+  }
+
+  private set(from: number, code: number, to: number): void {
+    const known = this.next(from, code);
+    if (known !== 0 && known !== to) {
+      throw new Error(`Two anchors differ in where "${String.fromCharCode(code)}" leads`);
+    }
+    this.rows[from * BYTES + code] = to;
+  }
+}
+
+const OTHER_CASE = 32;
+const isLetter = (code: number) => (code | OTHER_CASE) >= 97 && (code | OTHER_CASE) <= 122;

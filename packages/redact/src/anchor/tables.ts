@@ -1,0 +1,114 @@
+import { type CharacterSet, isIn } from '../characters.js';
+import { bytesPending, SEXTETS, SHORTEST_BASE64 } from '../encoding/base64.js';
+import { MOST_STARTS } from '../encoding/encoded-block.js';
+import { BLOCK, ROLES, RUN, WIDE_COLON } from '../roles.js';
+import { LONGEST_URL } from '../rule/url.js';
+import { SHORTEST_RUN } from '../run.js';
+import { allAnchors } from './all-anchors.js';
+import { type Anchors, SIGNS } from './anchors.js';
+import { BEYOND_ASCII, BYTES, WIDE_COLON_BYTE } from './bytes.js';
+import { Graph } from './graph.js';
+
+/** The addresses of the kernel's tables by name: see assembly/memory.ts. */
+export type Addresses = (name: string) => number;
+
+/** Fills the kernel's memory with everything it needs to know about the rules. */
+export function writeTables(buffer: ArrayBuffer, at: Addresses): void {
+  const graph = new Graph(new Uint16Array(buffer, at('NODES'), at('MOST_NODES') * BYTES));
+  const anchors = allAnchors(graph);
+  const numbers = new Uint32Array(buffer);
+  const put = (name: string, value: number) => {
+    numbers[at(name) >> 2] = value;
+  };
+  put('SHORTEST_STRETCH', SHORTEST_RUN);
+  put('SHORTEST_BASE64', SHORTEST_BASE64);
+  put('MOST_STARTS', MOST_STARTS);
+  put('LONGEST_AHEAD', LONGEST_URL);
+  put('WIDE_COLON', WIDE_COLON);
+  put('WIDE_COLON_BYTE', WIDE_COLON_BYTE.charCodeAt(0));
+  put('BEYOND_ASCII_BYTE', BEYOND_ASCII.charCodeAt(0));
+  put('PLACES', anchors.places);
+  put('AHEAD', anchors.ahead);
+  put('BEFORE_STRETCH', anchors.beforeStretch);
+  put('AFTER_STRETCH', anchors.afterStretch);
+  writeSets(new Uint8Array(buffer), at, anchors);
+  writeTextTables(new Uint8Array(buffer), at);
+  writeConditions(buffer, at, graph);
+}
+
+function writeSets(bytes: Uint8Array, at: Addresses, { graph, places, ahead }: Anchors): void {
+  const [firstLow, firstHigh] = [at('FIRST_LOW'), at('FIRST_HIGH')];
+  const [secondLow, secondHigh] = [at('SECOND_LOW'), at('SECOND_HIGH')];
+  const add = (address: number, bit: number) => {
+    bytes[address] = (bytes[address] ?? 0) | bit;
+  };
+  for (const second of graph.codesFrom(places)) {
+    const node = graph.next(places, second);
+    // Any character may come before an anchor that is read forwards.
+    const isAhead = graph.next(ahead, second) !== 0;
+    const groups = groupsOf(second);
+    for (let first = 0; first < BYTES; first++) {
+      if (!isAhead && graph.next(node, first) === 0) continue;
+      const group = 1 << groups(first);
+      add(firstLow + (first & 15), group);
+      add(firstHigh + (first >> 4), group);
+      add(secondLow + (second & 15), group);
+      add(secondHigh + (second >> 4), group);
+    }
+  }
+  for (let high = 0; high < 8; high++) add(at('HIGH_BITS') + high, 1 << high);
+  for (const [code, role] of ROLES.entries()) {
+    if (role === RUN || role === BLOCK) add(at('BASE64') + (code & 15), 1 << (code >> 4));
+  }
+}
+
+/**
+ * Sorts pairs into eight groups by their second character, then by the first. The kernel checks the halves of characters
+ * one by one, so within a group it also accepts characters made of the halves of others. The groups keep these few or rare:
+ * small letters before `p` differ from the others in the upper half.
+ */
+function groupsOf(second: number): (first: number) => number {
+  const group = SECONDS.findIndex((seconds) => seconds.includes(String.fromCharCode(second)));
+  if (group >= 0) return () => group;
+  return (first) => {
+    if (first < SMALL_A || second < SMALL_A) return 3;
+    return 4 + (first < SMALL_P ? 0 : 1) + (second < SMALL_P ? 0 : 2);
+  };
+}
+
+const SECONDS = [SIGNS, '-.', '_~'];
+const SMALL_A = 97;
+const SMALL_P = 112;
+
+function writeTextTables(bytes: Uint8Array, at: Addresses): void {
+  bytes.set(SEXTETS, at('SEXTETS'));
+  const states = at('TEXT_STATES');
+  for (let pending = 0; pending < 4; pending++) {
+    for (let byte = 0; byte < 256; byte++) bytes[states + pending * 256 + byte] = bytesPending(pending, byte);
+  }
+}
+
+function writeConditions(buffer: ArrayBuffer, at: Addresses, graph: Graph): void {
+  const sets: CharacterSet[] = [];
+  const maskOf = (named: readonly CharacterSet[]) => named.reduce((mask, set) => mask | (1 << bitOf(sets, set)), 0);
+  const nodes = new Uint16Array(buffer, at('NODE_CONDITIONS'), at('MOST_NODES'));
+  const table = new Uint16Array(buffer, at('CONDITIONS'), at('MOST_CONDITIONS') * 8);
+  let count = 1;
+  for (const [node, conditions] of graph.ends) {
+    nodes[node] = count;
+    for (const [index, { follow, followedUpTo, before = 0 }] of conditions.entries()) {
+      const { sets: named, count: length } = follow ?? followedUpTo ?? NOTHING;
+      const hasMore = index < conditions.length - 1 ? 1 : 0;
+      table.set([maskOf(named), length, followedUpTo?.node ?? 0, before, hasMore], count++ * 8);
+    }
+  }
+  const bits = new Uint16Array(buffer, at('CONDITION_SETS'), BYTES);
+  for (let code = 0; code < BYTES; code++) bits[code] = maskOf(sets.filter((set) => isIn(set, code)));
+}
+
+const NOTHING = { sets: [], count: 0 };
+
+function bitOf(sets: CharacterSet[], set: CharacterSet): number {
+  const known = sets.indexOf(set);
+  return known >= 0 ? known : sets.push(set) - 1;
+}
