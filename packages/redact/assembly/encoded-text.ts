@@ -1,10 +1,10 @@
-/** Whether base64 decodes to text, by its first characters. */
+/** Tells by its first characters whether base64 decodes to text. */
 import { MOST_STARTS, SEXTETS, SHORTEST_BASE64, TEXT_STATES } from './memory';
 
 const SLASH: u32 = 47;
-const NO_TEXT: u32 = 255;
+const NOT_TEXT: u32 = 255;
 
-/** Text may begin at the start, or behind one of the first slashes. */
+/** The text may begin at `start`, or after one of the first slashes. */
 export function mayBeText(start: u32, end: u32): bool {
   const shortest = load<u32>(SHORTEST_BASE64);
   let from = start;
@@ -22,7 +22,7 @@ function beginsLikeText(start: u32, end: u32): bool {
     const bits = (sextet(at) << 18) | (sextet(at + 1) << 12) | (sextet(at + 2) << 6) | sextet(at + 3);
     for (let shift: i32 = 16; shift >= 0; shift -= 8) {
       state = <u32>load<u8>(TEXT_STATES + (state << 8) + ((bits >> shift) & 255));
-      if (state === NO_TEXT) return false;
+      if (state === NOT_TEXT) return false;
     }
   }
   return true;

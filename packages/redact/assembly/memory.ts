@@ -1,47 +1,51 @@
 /**
- * Where things are in memory. TypeScript takes these addresses from the compiled module and fills the tables from the rules
+ * The addresses of what is in memory. TypeScript reads them from the compiled module and fills the tables from the rules
  * (src/anchor/tables.ts).
  */
 
-/** Numbers of 4 bytes. */
-/** Where the last anchor ends that was found. */
-export const ANCHOR_END: u32 = 1020;
+/** Numbers, 4 bytes each. */
 export const SHORTEST_STRETCH: u32 = 1024;
 export const SHORTEST_BASE64: u32 = 1028;
 export const MOST_STARTS: u32 = 1032;
 export const LONGEST_AHEAD: u32 = 1036;
+/** The end of the anchor that was found last. */
+export const ANCHOR_END: u32 = 1040;
+/** The wide colon, the byte that stands for it, and the byte that stands for any other character beyond ASCII. */
+export const WIDE_COLON: u32 = 1060;
+export const WIDE_COLON_BYTE: u32 = 1064;
+export const BEYOND_ASCII_BYTE: u32 = 1068;
 
-/** Nodes of the graph at which walks begin, 4 bytes each: see src/anchor/anchors.ts. */
-export const PLACES: u32 = 1040;
-export const AHEAD: u32 = 1044;
-export const BEFORE_STRETCH: u32 = 1048;
-export const AFTER_STRETCH: u32 = 1052;
+/** The nodes of the graph where walks start, 4 bytes each: see src/anchor/anchors.ts. */
+export const PLACES: u32 = 1044;
+export const AHEAD: u32 = 1048;
+export const BEFORE_STRETCH: u32 = 1052;
+export const AFTER_STRETCH: u32 = 1056;
 
 /**
- * The last two characters of anchors in eight groups, each with a bit: by the lower and by the higher half of a character,
- * the groups in which it is the first or the second one. 16 bytes each.
+ * The last two characters of every anchor, in eight groups. For the lower and the upper half of a character, the groups
+ * (one bit each) in which it is the first or the second of the two. 16 bytes each.
  */
-export const FIRST_LOW: u32 = 1056;
-export const FIRST_HIGH: u32 = 1072;
-export const SECOND_LOW: u32 = 1088;
-export const SECOND_HIGH: u32 = 1104;
-/** Characters of base64: by the lower half, a bit for each higher half; and the bit of each higher half. */
-export const BASE64: u32 = 1120;
-export const HIGH_BITS: u32 = 1136;
+export const FIRST_LOW: u32 = 1072;
+export const FIRST_HIGH: u32 = 1088;
+export const SECOND_LOW: u32 = 1104;
+export const SECOND_HIGH: u32 = 1120;
+/** The characters of base64: by lower half, one bit for each upper half. And the bit of each upper half. */
+export const BASE64: u32 = 1136;
+export const HIGH_BITS: u32 = 1152;
 
-/** By character, its value in base64. */
-export const SEXTETS: u32 = 1152;
-/** By state (256 bytes each) and byte, the next state of reading text in UTF-8; 255 for what is no text. */
+/** By character: its value in base64. */
+export const SEXTETS: u32 = 1168;
+/** By state (256 bytes each) and byte: the next state when reading UTF-8; 255 if this is not text. */
 export const TEXT_STATES: u32 = 2048;
-/** By character, 2 bytes: a bit for each set that conditions name. */
+/** By character, 2 bytes: one bit for each set that conditions use. */
 export const CONDITION_SETS: u32 = 4096;
-/** By node, 2 bytes: the number of its first condition; 0 where no anchor ends. */
+/** By node, 2 bytes: the number of its first condition; 0 if no anchor ends there. */
 export const NODE_CONDITIONS: u32 = 4608;
 export const MOST_NODES: u32 = 2048;
 /** 16 bytes each: see walk.ts. */
 export const CONDITIONS: u32 = NODE_CONDITIONS + MOST_NODES * 2;
 export const MOST_CONDITIONS: u32 = 1024;
-/** By node (256 bytes each) and character, the next node. */
+/** By node (256 bytes each) and character, 2 bytes: the next node. */
 export const NODES: u32 = CONDITIONS + MOST_CONDITIONS * 16;
-/** Zeros, which stand before every text, and the text. */
+/** The text, after zeros that stand for what is before its start. */
 export const TEXT: u32 = NODES + MOST_NODES * 256 + 256;

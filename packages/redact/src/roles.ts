@@ -16,7 +16,7 @@ for (const sign of ':=>~[') ROLES[sign.charCodeAt(0)] = SIGN;
 ROLES[92] = ESCAPE;
 
 /** As `:` is written in Chinese and Japanese. */
-const WIDE_COLON = 0xff1a;
+export const WIDE_COLON = 0xff1a;
 
 export function roleOf(code: number): number {
   if (code < 128) return ROLES[code] ?? OTHER;

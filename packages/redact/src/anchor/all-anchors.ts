@@ -12,7 +12,7 @@ import { anchorTokens } from '../token.js';
 import { Anchors } from './anchors.js';
 import type { Graph } from './graph.js';
 
-/** The anchors of all rules. Encoded text is no anchor: the kernel decodes it. */
+/** Collects the anchors of all rules. Text in base64 has none: the kernel decodes it instead. */
 export function allAnchors(graph: Graph): Anchors {
   const anchors = new Anchors(graph);
   leadToBoundary(graph, anchors.boundary);
@@ -25,7 +25,7 @@ export function allAnchors(graph: Graph): Anchors {
   anchorSigned(anchors);
   anchorUrls(anchors);
   anchorTokens(anchors);
-  // Of capitals only: among words in any case it has to come last.
+  // Capitals only, so it must come after the words in any case that share its nodes.
   anchorPrivateKeys(anchors);
   anchors.addWords();
   return anchors;

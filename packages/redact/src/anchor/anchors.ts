@@ -1,28 +1,31 @@
-import { WORD_DASH, WORD_DASH_DOT } from '../characters.js';
-import { ALL, WIDE_COLON } from './bytes.js';
+import { WORD_DASH_DOT } from '../characters.js';
+import { WIDE_COLON_BYTE } from './bytes.js';
 import type { Condition, Graph } from './graph.js';
 
-/** Characters that assign: before them names are looked for. */
-export const SIGNS = `:=>${WIDE_COLON}`;
-const LONGEST_FLAG = 90;
+/** The characters that may assign a value to the name before them. */
+export const SIGNS = `:=>${WIDE_COLON_BYTE}`;
 
 /**
- * Where the kernel has to stop. An anchor is a part of everything that a rule finds. From the last OTHER character before
- * it up to the first one behind it, the scanner then looks at each character: there the rule must find it.
+ * The anchors of all rules. An anchor is something that every match of a rule contains. The scanner skips text without
+ * anchors; around each anchor it looks at every character, from the last OTHER character (roles.ts) before the anchor to
+ * the first one after it. That is where the rule must find its match.
+ *
+ * Each field is a node of the graph; what leads on from it, read backwards unless it says otherwise, is an anchor:
  */
 export class Anchors {
-  /** What may end at any place. */
+  /** anywhere. Every such anchor has at least two characters. */
   readonly places: number;
-  /** What may end with a sign. */
+  /** at the character before one of the signs. */
   readonly signs: number;
-  /** What may begin with a colon, read forwards. */
+  /** read forwards, starting with a colon. */
   readonly ahead: number;
-  /** What may end before a long stretch of base64 characters, and with the first character behind one. */
+  /** before a long stretch of base64 characters. */
   readonly beforeStretch: number;
+  /** after such a stretch, starting with the first other character. */
   readonly afterStretch: number;
-  /** What may end with the first character behind a run that begins with two dashes. */
+  /** after a run that begins with two dashes, starting with the first other character. */
   readonly afterDashes: number;
-  /** What may end where a word begins. */
+  /** No anchor by itself: what may come before the first character of a word. */
   readonly boundary: number;
 
   private readonly words: { word: string; condition: Condition }[] = [];
@@ -36,19 +39,14 @@ export class Anchors {
     this.afterDashes = graph.node();
     this.boundary = graph.node();
     graph.lead(this.places, SIGNS, this.signs);
-    const sets = [WORD_DASH];
-    this.word('--', {
-      before: this.anyOf(ALL.replace('-', '')),
-      followedUpTo: { sets, count: LONGEST_FLAG, node: this.afterDashes },
-    });
   }
 
-  /** A node that one of these characters leads to an end from. */
+  /** A node from which each of these characters leads to an end. */
   anyOf(characters: string): number {
     return this.row(characters, 1);
   }
 
-  /** The same of so many characters. */
+  /** A node from which `count` of these characters in a row lead to an end. */
   row(characters: string, count: number): number {
     const first = this.graph.node();
     let node = first;
@@ -61,12 +59,12 @@ export class Anchors {
     return first;
   }
 
-  /** This word is part of everything that a rule finds. */
+  /** Every match of a rule contains this word. */
   word(word: string, condition: Condition = {}): void {
     this.words.push({ word, condition });
   }
 
-  /** To be done last. The kernel looks for two characters of each word, and then for all of it. */
+  /** Call this last. The kernel first looks for two characters of each word, then for the rest of it. */
   addWords(): void {
     const { graph, places, words } = this;
     const whole = graph.node();
@@ -85,8 +83,8 @@ export class Anchors {
 }
 
 /**
- * Where the part of a word ends that is rare by its last character; 0 for none. Of a word with dots that is all of them:
- * the scanner looks only up to the first dot behind an anchor.
+ * The length of the part of a word that ends with a rare character, or 0. A word with dots is taken up to its last dot,
+ * because the scanner stops at the first dot after an anchor.
  */
 function endOfPart(word: string): number {
   const dotted = word.lastIndexOf('.') + 1;
@@ -97,7 +95,7 @@ function endOfPart(word: string): number {
 
 const RARE = '-_~';
 
-/** The pairs of characters in some words, and how well each would tell that such a word is there. */
+/** Scores the pairs of characters in words: how well does finding a pair tell that one of the words is there? */
 function pairsOf(words: readonly string[]): Map<string, number> {
   const pairs = new Map<string, number>();
   for (const word of words) {
@@ -110,9 +108,9 @@ function pairsOf(words: readonly string[]): Map<string, number> {
   return pairs;
 }
 
-/** It counts more that two words share a pair than how rare it is. */
-const SHARED = 64;
-/** From the most frequent characters on, digits first; all others are about as rare as the last. */
+/** The fewer pairs the better: what it is worth when one more word shares a pair. */
+const SHARED = 8;
+/** The most frequent characters first. All others count as the rarest. */
 const FREQUENT = '0123456789etaoinshrdlcumwfgypbvk';
 
 function rarity(character: string): number {

@@ -1,26 +1,26 @@
 import type { CharacterSet } from '../characters.js';
 import { BYTES } from './bytes.js';
 
-/** What has to stand around a word that was found, for it to be an anchor. */
+/** What must surround a word for it to be an anchor. */
 export interface Condition {
-  /** So many characters of one of these sets have to follow. */
+  /** At least `count` characters of these sets follow. */
   follow?: { sets: readonly CharacterSet[]; count: number };
-  /** Behind up to so many characters of these sets, something has to end that the node leads to, read backwards. */
+  /** Up to `count` characters of these sets follow; reading backwards from the next character, `node` leads to an end. */
   followedUpTo?: { sets: readonly CharacterSet[]; count: number; node: number };
-  /** Before it something has to end that the node leads to, read backwards. */
+  /** Reading backwards from the character before, this node leads to an end. */
   before?: number;
 }
 
 /**
- * A graph over characters that the kernel walks through, from character to character and nearly always backwards. Words
- * with the same ending share its nodes. Node 0 leads nowhere.
+ * A graph in which characters lead from node to node. The kernel walks through it, nearly always reading the text backwards;
+ * words with the same ending share nodes. Node 0 leads nowhere.
  */
 export class Graph {
-  /** By node, the conditions of the anchors that are complete there. */
+  /** The conditions of the anchors that are complete at a node. */
   readonly ends = new Map<number, Condition[]>();
   private size = 1;
 
-  /** `rows`: by node and character, the next node. */
+  /** `rows` holds the next node by node and character. */
   constructor(private readonly rows: Uint16Array) {}
 
   node(): number {
@@ -39,17 +39,17 @@ export class Graph {
     return codes;
   }
 
-  /** Each of the characters leads from one node to the other. */
+  /** Lets each of the characters lead from one node to the other. */
   lead(from: number, characters: string, to: number): void {
     for (let at = 0; at < characters.length; at++) this.set(from, characters.charCodeAt(at), to);
   }
 
-  /** From one node, all ways of another one as well. */
+  /** Lets every character that leads on from `other` lead to the same node from `from`. */
   share(from: number, other: number): void {
     for (const code of this.codesFrom(other)) this.set(from, code, this.next(other, code));
   }
 
-  /** Adds a word, read from its last character to its first. Returns the node at its beginning. */
+  /** Adds a word, from its last character to its first. Returns the node at its start. */
   word(from: number, word: string, to?: number): number {
     let node = from;
     for (let at = word.length - 1; at >= 0; at--) {
@@ -58,7 +58,7 @@ export class Graph {
     return node;
   }
 
-  /** The same in any mix of capitals and small letters. */
+  /** Adds a word in any mix of capitals and small letters. */
   wordInAnyCase(from: number, word: string, to?: number): number {
     let node = from;
     for (let at = word.length - 1; at >= 0; at--) {
@@ -70,7 +70,7 @@ export class Graph {
     return node;
   }
 
-  /** From a node, one of these words anywhere among these characters. Words are spelled as they are walked through. */
+  /** Finds any of these words among these characters. The words are spelled in the order of the walk. */
   search(from: number, words: readonly string[], characters: string): void {
     this.lead(from, characters, from);
     const starts = words.map((word) => {
@@ -90,7 +90,7 @@ export class Graph {
     }
   }
 
-  /** An anchor is complete at this node, on a condition or on none. */
+  /** Makes an anchor complete at this node, if the condition is met. */
   end(node: number, condition: Condition = {}): void {
     const others = this.ends.get(node);
     if (others) others.push(condition);

@@ -1,18 +1,18 @@
 import { type CharacterSet, isIn } from '../characters.js';
 import { bytesPending, SEXTETS, SHORTEST_BASE64 } from '../encoding/base64.js';
 import { MOST_STARTS } from '../encoding/encoded-block.js';
-import { BLOCK, ROLES, RUN } from '../roles.js';
+import { BLOCK, ROLES, RUN, WIDE_COLON } from '../roles.js';
 import { LONGEST_URL } from '../rule/url.js';
 import { SHORTEST_RUN } from '../run.js';
 import { allAnchors } from './all-anchors.js';
 import { type Anchors, SIGNS } from './anchors.js';
-import { BYTES } from './bytes.js';
+import { BEYOND_ASCII, BYTES, WIDE_COLON_BYTE } from './bytes.js';
 import { Graph } from './graph.js';
 
-/** Where the kernel has its tables: see assembly/memory.ts. */
+/** The addresses of the kernel's tables by name: see assembly/memory.ts. */
 export type Addresses = (name: string) => number;
 
-/** Fills the memory of the kernel with all it has to know of the rules. */
+/** Fills the kernel's memory with everything it needs to know about the rules. */
 export function writeTables(buffer: ArrayBuffer, at: Addresses): void {
   const graph = new Graph(new Uint16Array(buffer, at('NODES'), at('MOST_NODES') * BYTES));
   const anchors = allAnchors(graph);
@@ -24,6 +24,9 @@ export function writeTables(buffer: ArrayBuffer, at: Addresses): void {
   put('SHORTEST_BASE64', SHORTEST_BASE64);
   put('MOST_STARTS', MOST_STARTS);
   put('LONGEST_AHEAD', LONGEST_URL);
+  put('WIDE_COLON', WIDE_COLON);
+  put('WIDE_COLON_BYTE', WIDE_COLON_BYTE.charCodeAt(0));
+  put('BEYOND_ASCII_BYTE', BEYOND_ASCII.charCodeAt(0));
   put('PLACES', anchors.places);
   put('AHEAD', anchors.ahead);
   put('BEFORE_STRETCH', anchors.beforeStretch);
@@ -41,7 +44,7 @@ function writeSets(bytes: Uint8Array, at: Addresses, { graph, places, ahead }: A
   };
   for (const second of graph.codesFrom(places)) {
     const node = graph.next(places, second);
-    // Before what is read forwards, anything may stand.
+    // Any character may come before an anchor that is read forwards.
     const isAhead = graph.next(ahead, second) !== 0;
     const groups = groupsOf(second);
     for (let first = 0; first < BYTES; first++) {
@@ -60,8 +63,9 @@ function writeSets(bytes: Uint8Array, at: Addresses, { graph, places, ahead }: A
 }
 
 /**
- * Within a group the kernel cannot tell apart which half of a character belongs to which other: characters of one group are
- * alike in their higher halves, or rare.
+ * Sorts pairs into eight groups by their second character, then by the first. The kernel checks the halves of characters
+ * one by one, so within a group it also accepts characters made of the halves of others. The groups keep these few or rare:
+ * small letters before `p` differ from the others in the upper half.
  */
 function groupsOf(second: number): (first: number) => number {
   const group = SECONDS.findIndex((seconds) => seconds.includes(String.fromCharCode(second)));

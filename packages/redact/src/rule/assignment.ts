@@ -1,9 +1,18 @@
 import type { Anchors } from '../anchor/anchors.js';
-import { backslashesBefore, type CharacterSet, characterSet, isIn, WORD_DASH_DOT } from '../characters.js';
+import { ALL } from '../anchor/bytes.js';
+import { backslashesBefore, type CharacterSet, characterSet, isIn, WORD_DASH, WORD_DASH_DOT } from '../characters.js';
 import type { Span } from '../finding.js';
 import type { Reader, Stretch } from '../reader.js';
 import { behindColours, behindEndOfColour, leadOverColours, startOfColour } from './colour.js';
-import { foreignPassword, leadToForeignPasswords, leadToNames, mayEndSecretName, type SecretName, secretName } from './secret-name.js';
+import {
+  foreignPassword,
+  LONGEST_NAME,
+  leadToForeignPasswords,
+  leadToNames,
+  mayEndSecretName,
+  type SecretName,
+  secretName,
+} from './secret-name.js';
 import { isSecretValue, LONGEST_VALUE, type Writing } from './secret-value.js';
 
 /**
@@ -82,6 +91,10 @@ export function anchorNames(anchors: Anchors): void {
   const names = graph.node();
   leadToNames(anchors, names);
   graph.lead(afterDashes, FLAG_ENDS, names);
+  anchors.word('--', {
+    before: anchors.anyOf(ALL.replace('-', '')),
+    followedUpTo: { sets: [WORD_DASH], count: LONGEST_NAME + 2, node: afterDashes },
+  });
   graph.share(signs, names);
   graph.lead(signs, NAME_GAPS, signs);
   leadOverColours(graph, signs, signs);

@@ -1,20 +1,19 @@
+import { ALL } from '../anchor/bytes.js';
 import type { Graph } from '../anchor/graph.js';
 import { ALNUM, DIGIT, HEX, isIn, membersOf } from '../characters.js';
-import { BYTES } from '../anchor/bytes.js';
 
-/** What stands before is no part of the word: no letter or digit, or the rest of an escape or a colour. */
+/** Whether a word can begin here: not after a letter or a digit, unless that is part of an escape or a colour. */
 export function isBoundary(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   if (!isIn(ALNUM, before)) return true;
   return /(?:\\[nrtbf]|\\u[0-9a-f]{4}|%[0-9a-f]{2}|[[;]\d{1,3}m)$/i.test(text.slice(Math.max(0, at - 6), at));
 }
 
-/** The same, read backwards from a node; an escape may also have other letters. */
+/** The same as a graph, read backwards; it also accepts escapes that do not exist. */
 export function leadToBoundary(graph: Graph, from: number): void {
   const end = graph.node();
   graph.end(end);
-  const others = Array.from({ length: BYTES }, (_, code) => (isIn(ALNUM, code) ? '' : String.fromCharCode(code)));
-  graph.lead(from, others.join(''), end);
+  graph.lead(from, [...ALL].filter((character) => !isIn(ALNUM, character.charCodeAt(0))).join(''), end);
   const letter = graph.node();
   graph.lead(letter, '\\', end);
   graph.lead(from, 'nrtNRT', letter);

@@ -1,7 +1,6 @@
 import type { Anchors } from '../anchor/anchors.js';
 import { characterSet, isIn } from '../characters.js';
 import type { Span } from '../finding.js';
-import { fourCharacters } from '../four-characters.js';
 import { endOfQuoted } from './assignment.js';
 import { isAddress, isPlaceholder } from './secret-value.js';
 
@@ -59,6 +58,16 @@ for (const name of [PASSWORD, ...COMMANDS.keys()]) {
   const letters = fourCharacters(name, 0);
   LENGTHS_OF_WORDS[letters] = (LENGTHS_OF_WORDS[letters] ?? 0) | (1 << (name.length & 7));
 }
+/** A number below 65,536 for the first four characters of a word, all ASCII: few words share one. */
+function fourCharacters(text: string, at: number): number {
+  const word =
+    text.charCodeAt(at) |
+    (text.charCodeAt(at + 1) << 8) |
+    (text.charCodeAt(at + 2) << 16) |
+    (text.charCodeAt(at + 3) << 24);
+  return Math.imul(word, 0x9e3779b1) >>> 16;
+}
+
 const LONGEST_NAME = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
 
 /** What a command, or a netrc file, says behind a word is a password; the word is a run from `start` to `end`. */

@@ -15,7 +15,7 @@ export interface SecretName {
   isAscii?: true;
 }
 
-const LONGEST_NAME = 80;
+export const LONGEST_NAME = 80;
 const remembered = new Map<string, SecretName | undefined>();
 
 /** `DB_PASSWORD`, `clientSecret`, `x-api-key`: is this the name of a secret? `max_tokens`, `publicKey`, `tokenType` are not. */

@@ -9,15 +9,18 @@ import { isPlaceholder } from './secret-value.js';
 export function anchorSigned(anchors: Anchors): void {
   const { graph, signs } = anchors;
   // Any digit before a sign leads to the same node.
-  graph.end(graph.next(signs, ZERO), { follow: { sets: [WORD_DASH], count: 33 } });
-  anchors.word('Q~', { before: anchors.anyOf(membersOf(DIGIT)), follow: { sets: [TILDED], count: 31 } });
-  // There may be blanks beyond ASCII.
+  graph.end(graph.next(signs, ZERO), { follow: { sets: [WORD_DASH], count: SHORTEST_TELEGRAM } });
+  anchors.word('Q~', { before: anchors.anyOf(membersOf(DIGIT)), follow: { sets: [TILDED], count: SHORTEST_AZURE } });
+  // Some blanks are beyond ASCII.
   const blank = anchors.anyOf(` \t\n\v\f\r${OUTSIDE}${BEYOND_ASCII}`);
   const followedUpTo = { sets: [WORD_DASH_DOT, USER_QUOTED], count: LONGEST_USER, node: anchors.anyOf(':') };
   for (const option of USER_OPTIONS) anchors.word(option, { before: blank, followedUpTo });
 }
 
 const ZERO = 48;
+/** Characters after the sign. */
+const SHORTEST_TELEGRAM = 33;
+const SHORTEST_AZURE = 31;
 const TILDED = characterSet(`${membersOf(WORD_DASH_DOT)}~`);
 const USER_OPTIONS = ['-u', '--user', '--proxy-user'];
 const USER_QUOTED = characterSet(' =\\"\'@');
@@ -31,7 +34,7 @@ export function telegramTokenAt(text: string, colon: number): Span | undefined {
   const digits = colon - start;
   const end = endOfRun(text, colon + 1, WORD_DASH, colon + 42);
   const length = end - colon - 1;
-  return digits >= 8 && digits <= 10 && length >= 33 && length <= 37
+  return digits >= 8 && digits <= 10 && length >= SHORTEST_TELEGRAM && length <= 37
     ? { kind: 'telegram_token', start, end }
     : undefined;
 }
@@ -40,18 +43,18 @@ export function telegramTokenAt(text: string, colon: number): Span | undefined {
 export function azureSecretAt(text: string, tilde: number): Span | undefined {
   if (text.charCodeAt(tilde - 1) !== 81 || !isIn(DIGIT, text.charCodeAt(tilde - 2))) return undefined;
   const start = tilde - 5;
-  const found = /^[\w.~-]{3}\dQ~[\w.~-]{31,34}(?![\w-]|[.~]+[\w-])/.exec(text.slice(Math.max(0, start), tilde + 40));
+  const found = AZURE.exec(text.slice(Math.max(0, start), tilde + 40));
   return found && start >= 0 ? { kind: 'azure_client_secret', start, end: start + found[0].length } : undefined;
 }
 
+const AZURE = new RegExp(`^[\\w.~-]{3}\\dQ~[\\w.~-]{${SHORTEST_AZURE},34}(?![\\w-]|[.~]+[\\w-])`);
 const USER = new RegExp(`(?:^|\\s)(?:${USER_OPTIONS.join('|')})[ =]?\\\\?["']?[\\w.@-]{1,64}$`);
 
 /** `curl -u name:password`. */
 export function userOptionAt(text: string, colon: number): Span | undefined {
   const next = text.charCodeAt(colon + 1);
   if (next <= 34 || next === 39 || next === 47 || next === 92 || next === 58) return undefined;
-  if (!USER.test(text.slice(Math.max(0, colon - LONGEST_USER), colon)))
-    return undefined;
+  if (!USER.test(text.slice(Math.max(0, colon - LONGEST_USER), colon))) return undefined;
   const value = /^[^\s"'`\\;|&]{3,256}/.exec(text.slice(colon + 1, colon + 257))?.[0];
   if (!value || isPlaceholder(value) || /^\d{1,5}$/.test(value)) return undefined;
   return { kind: 'password', start: colon + 1, end: colon + 1 + value.length, byName: true };

@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { membersOf } from '../src/characters.js';
 import type { Span } from '../src/finding.js';
+import { FORMS } from '../src/rule/formed.js';
+import { ISSUED_TOKENS } from '../src/rule/issued.js';
 import { NAME_ENDINGS } from '../src/rule/secret-name.js';
 import { scan, scanPlainly } from '../src/scan.js';
 import { GLUED_SECRETS, SECRETS_BY_FORM } from './made-up-secrets.js';
@@ -23,7 +26,7 @@ function expectSame(text: string): void {
 
 const FILLING = 'word and word '.repeat(6);
 
-describe('the kernel passes over nothing that a rule would find', () => {
+describe('the kernel passes over nothing that a rule would find:', () => {
   it('made-up secrets, wherever they stand', () => {
     for (const [, secret] of [...SECRETS_BY_FORM, ...GLUED_SECRETS]) {
       for (const before of [
@@ -53,6 +56,31 @@ describe('the kernel passes over nothing that a rule would find', () => {
     }
   });
 
+  it('any token of the table', () => {
+    for (const { prefix, set, min } of ISSUED_TOKENS) {
+      const members = [...membersOf(set)].filter((member) => /[A-Za-z0-9]/.test(member));
+      // Seven steps from one character to the next look random, whatever the set.
+      const body = Array.from({ length: min }, (_, at) => members[(at * 7 + at * at) % members.length]).join('');
+      expect(scanPlainly(prefix + body).length, prefix).toBeGreaterThan(0);
+      for (const before of ['', ' ', '"', '/', '\\n', '%3D', '\u001b[31m', 'x-', 'x', '\\u001b'])
+        for (const after of ['', ' ', '"', '.', '/', 'x']) expectSame(FILLING + before + prefix + body + after);
+    }
+  });
+
+  it('any secret of several parts', () => {
+    for (const form of FORMS) {
+      const secret = fc.stringMatching(new RegExp(`^${form.source.replace(/\(\?!.*\)$/, '')}$`));
+      const around = fc.constantFrom('', ' ', '"', '\\n', '/', '.', 'x-', '%3D');
+      fc.assert(
+        fc.property(around, secret, around, (before, each, after) => {
+          expectSame(FILLING + before + each + after);
+          expectSame(`${before}${each}${after} ${FILLING}`);
+        }),
+        { numRuns: 200 },
+      );
+    }
+  });
+
   it('what a URL tells, however far behind its beginning', () => {
     const url = (user: string, rest: string) => `${FILLING}see https://${user}${rest}@host.example/ there ${FILLING}`;
     let found = 0;
@@ -76,6 +104,48 @@ describe('the kernel passes over nothing that a rule would find', () => {
       }),
       { numRuns: 6000 },
     );
+  });
+
+  it('any text of few characters and words', () => {
+    const alphabets = [
+      '-u:. \\"n@/sk_',
+      'AKIA0sS k-:\\nm[3;1%D',
+      'passwordPASSkey_1=: "\\u001b[m',
+      'ghp_.aB3-_ \\n%0',
+      'token is now:"` bearerA1',
+      '://@hook u0040\\/.:a1',
+      'eyJ.-_aA1 ',
+      'BEGIN----- \\PRIVATEKEY',
+      'QUJDIGE+/=\\nu01 ',
+      '密码：пароль:= é→',
+      'redacted:[]: token.0a',
+    ];
+    const words =
+      'password|token|ghp_|AKIA|sk-|--|-u |https://|login |mysql |is |\\u001b[31m|key|connection|string|_prod|=|:| |.|aB3dE6gH9jK2mN5pQ8sT1vW4|[redacted:|-----BEGIN |user:|12|SG.|hvs.|-us1|Q~|:AA';
+    const part = (alphabet: string) =>
+      fc.oneof({ arbitrary: fc.constantFrom(...alphabet), weight: 3 }, fc.constantFrom(...words.split('|')));
+    const text = fc
+      .constantFrom(...alphabets)
+      .chain((alphabet) => fc.array(part(alphabet), { minLength: 20, maxLength: 150 }))
+      .map((parts) => parts.join(''));
+    fc.assert(fc.property(text, expectSame), { numRuns: 5000 });
+  });
+
+  it('the shortest secrets, and those that are escaped or in colour', () => {
+    const address = 'https://user:pa55w0rd@host';
+    for (const secret of [
+      '-ua:bcd',
+      '密码：a1b2',
+      'pwd=h2nt',
+      '://:a1b@',
+      address.replace('@', '\\u0040'),
+      JSON.stringify(JSON.stringify(address).replace('@', '\\u0040')),
+      'PASSWORD\u001b[0m=hunter2secret',
+      JSON.stringify('PASSWORD\u001b[0m=hunter2secret'),
+    ]) {
+      for (const text of [`${secret} ${FILLING}`, `${FILLING} ${secret}`, `${FILLING} ${secret} `]) expectSame(text);
+    }
+    expect(scan(`${FILLING} -ua:bcd`).length).toBe(1);
   });
 
   it('what a rule finds at the very beginning or end of a text', () => {

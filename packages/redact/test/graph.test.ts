@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { BYTES } from '../src/anchor/bytes.js';
+import { Graph } from '../src/anchor/graph.js';
+
+function graphOf(nodes = 64): Graph {
+  return new Graph(new Uint16Array(nodes * BYTES));
+}
+
+/** Whether an anchor is complete somewhere on the way that a text leads backwards from a node. */
+function leadsToEnd(graph: Graph, from: number, text: string): boolean {
+  let node = from;
+  for (let at = text.length - 1; at >= 0; at--) {
+    node = graph.next(node, text.charCodeAt(at));
+    if (graph.ends.has(node)) return true;
+  }
+  return false;
+}
+
+describe('the graph of anchors', () => {
+  it('finds words by their endings', () => {
+    const graph = graphOf();
+    const root = graph.node();
+    graph.end(graph.word(root, 'key_'));
+    graph.end(graph.wordInAnyCase(root, 'my-'));
+    for (const text of ['key_', 'a key_', 'MY-', 'tommY-']) expect(leadsToEnd(graph, root, text), text).toBe(true);
+    for (const text of ['Key_', 'ey_', 'key_ ', 'm-', '']) expect(leadsToEnd(graph, root, text), text).toBe(false);
+  });
+
+  it('finds words anywhere among characters', () => {
+    const graph = graphOf();
+    const root = graph.node();
+    graph.search(root, ['Jye', '@'], 'eyJabc');
+    for (const text of ['eyJ', 'eyJabc', 'aeyJa', 'eyJJ', 'eyJyJ', '@abc']) {
+      expect(leadsToEnd(graph, root, text), text).toBe(true);
+    }
+    for (const text of ['eyJ.', 'ey', 'eJ', 'yJab', 'abc']) expect(leadsToEnd(graph, root, text), text).toBe(false);
+  });
+
+  it('refuses anchors that contradict each other, and more than it has room for', () => {
+    const graph = graphOf(4);
+    const root = graph.node();
+    graph.lead(root, 'ab', root);
+    expect(() => graph.lead(root, 'b', graph.node())).toThrow('differ');
+    expect(() => graph.word(root, 'xyz')).toThrow('MOST_NODES');
+  });
+});
