@@ -5,7 +5,6 @@ import { LIMITS } from '../limits.js';
 import { cutText, maskedLine } from '../texts.js';
 import type { ToolBody } from '../view.js';
 import type { BodyParts } from './body-parts.js';
-import { languageOf } from './language.js';
 
 /** A file as it was read, with the numbers of its lines. */
 export function fileBody({ conversation, content, output, style }: BodyParts): ToolBody | undefined {
@@ -18,7 +17,6 @@ export function fileBody({ conversation, content, output, style }: BodyParts): T
     file: maskedLine(relativePath(path, conversation.measured.cwd), style),
     firstLine: read.firstLine,
     text: cutText(read.text, LIMITS.output, `call=${encodeURIComponent(call.id)}&of=file`, style),
-    language: languageOf(path),
   };
 }
 
