@@ -21,10 +21,7 @@ export function fileBody({ conversation, content, output, style }: BodyParts): T
 }
 
 /** As the client noted it; else from the numbered lines that the model was given. */
-export function readFileOf(
-  { noted }: BodyParts['content'],
-  output: string,
-): { firstLine: number; text: string } | undefined {
+function readFileOf({ noted }: BodyParts['content'], output: string): { firstLine: number; text: string } | undefined {
   const { file } = noted;
   if (isObject(file) && typeof file['content'] === 'string') {
     return { firstLine: typeof file['startLine'] === 'number' ? file['startLine'] : 1, text: file['content'] };
