@@ -160,8 +160,8 @@ function windowOf(
   }
   const block = blocksOf(recent, prices, now).findLast((each) => each.isActive);
   if (!block) return null;
-  const { start, end, burnRate, projectedTokens = null, sum } = block;
-  return { ...sumView(sum), start, end, tokensPerMinute: Math.round(burnRate), projectedTokens };
+  const { start, end, burnRate, sum } = block;
+  return { ...sumView(sum), start, end, tokensPerMinute: Math.round(burnRate) };
 }
 
 function projectOf(sessions: readonly ListedSession[], key: string): UsagePage['projects'][number]['project'] {

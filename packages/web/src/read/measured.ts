@@ -5,8 +5,6 @@ import { withoutReminders } from '../view/reminders.js';
 import { maskedLine } from '../view/texts.js';
 import { EntrySizes } from './entry-sizes.js';
 
-const MAX_VERSIONS = 50;
-
 /** Lines that were added to a file and removed from it. */
 export interface LineChange {
   added: number;
@@ -21,20 +19,14 @@ export class Measured {
   /** Lines that calls added to a file and removed from it, by the id of the call. */
   readonly changes = new Map<string, LineChange>();
   private readonly titles = new Map<number, string>();
-  private readonly seenVersions = new Set<string>();
   cwd: string | undefined;
-
-  get versions(): string[] {
-    return [...this.seenVersions];
-  }
 
   /** Lines with a person's words come with their entries, others mostly without. */
   readonly add = (node: Node, entry: Entry | undefined): void => {
     this.sizes.add(node, entry);
     if (!entry) return;
-    const { cwd, version } = entry as { cwd?: unknown; version?: unknown };
+    const { cwd } = entry as { cwd?: unknown };
     if (this.cwd === undefined && typeof cwd === 'string') this.cwd = cwd;
-    if (typeof version === 'string' && this.seenVersions.size < MAX_VERSIONS) this.seenVersions.add(version);
     if (isUser(entry) && (node.user?.words === 'prompt' || node.user?.words === 'command')) {
       this.titles.set(node.index, titleOf(entry));
     }

@@ -2,8 +2,10 @@ import { specialReplies } from '@unspool/store';
 import type { Context, Hono } from 'hono';
 import { notFound } from '../failure.js';
 import type { Target } from '../read/target.js';
+import type { TurnWindow } from '../read/turn-window.js';
 import type { Method } from '../thread/roles.js';
 import type { SessionRow } from '../view/view.js';
+import { GivenTurns } from './given-turns.js';
 import type { Place } from './place.js';
 import { Query } from './query.js';
 
@@ -12,6 +14,7 @@ const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** What is asked of one session, and in the same way of one of its sub-agents. */
 export function sessionRoutes(app: Hono, place: Place): void {
+  const given = new GivenTurns();
   for (const base of ['/api/sessions/:id', '/api/sessions/:id/agents/:agentId']) {
     app.get(`${base}/outline`, async (context) => {
       const { target, row } = await targetOf(context);
@@ -27,7 +30,8 @@ export function sessionRoutes(app: Hono, place: Place): void {
     app.get(`${base}/turns`, (context) => {
       const query = new Query(context.req.query());
       const numbers = query.text('numbers', 2000);
-      return json(context, 'turns', { from: query.whole('from') ?? 1, count: query.whole('count') ?? 20, numbers });
+      const window = { from: query.whole('from') ?? 1, count: query.whole('count') ?? 20, numbers };
+      return numbers === undefined && window.from === 1 ? firstTurns(context, window) : json(context, 'turns', window);
     });
 
     app.get(`${base}/calls/:callId`, (context) => json(context, 'call', context.req.param('callId')));
@@ -66,6 +70,14 @@ export function sessionRoutes(app: Hono, place: Place): void {
     const { target } = await targetOf(context);
     return context.json(await place.crew.ask('read', 'agentHead', [target]));
   });
+
+  async function firstTurns(context: Context, window: TurnWindow): Promise<Response> {
+    const { target } = await targetOf(context);
+    const key = JSON.stringify([target, window]);
+    const bytes = given.find(key, target.file) ?? (await place.crew.askJson('read', 'turns', [target, window]));
+    given.keep(key, target.file, bytes);
+    return passedOn(context, bytes);
+  }
 
   async function json(context: Context, method: Method<'read'>, asked: unknown): Promise<Response> {
     const { target } = await targetOf(context);

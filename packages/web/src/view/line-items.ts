@@ -24,7 +24,7 @@ import { timeOrNull } from './times.js';
 import type { Item, NoteItem, Place, UnknownItem, WordsItem } from './view.js';
 
 /** What one line that is no reply adds to a turn. */
-export function lineItems(conversation: Conversation, node: Node, turn: Turn | undefined, style: TextStyle): Item[] {
+export function itemsOfLine(conversation: Conversation, node: Node, turn: Turn | undefined, style: TextStyle): Item[] {
   if (node.user?.results.length) return lostResults(conversation, node, style);
   const entry = conversation.session.read(node);
   if (isUser(entry)) return userItems(node, entry, turn, style);
@@ -78,7 +78,7 @@ function wordsItem(node: Node, words: Words, turn: Turn | undefined, style: Text
 }
 
 /** Without the tags that the client put around it. */
-export function shownText(words: Words): string {
+function shownText(words: Words): string {
   switch (words.kind) {
     case 'command':
       return words.command ? `${words.command.name} ${words.command.args}`.trim() : words.text;
@@ -94,7 +94,7 @@ export function shownText(words: Words): string {
 }
 
 /** What stands beside the words: from the editor, then from the client. */
-export function contextOf(words: Words): { kind: string; text: string }[] {
+function contextOf(words: Words): { kind: string; text: string }[] {
   const { reminders } = words.kind === 'prompt' ? withoutReminders(words.text) : { reminders: [] };
   return [...words.ideContext, ...reminders.map((text) => ({ kind: 'system-reminder', text }))];
 }

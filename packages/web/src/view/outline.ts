@@ -1,12 +1,12 @@
-import { branchesOf, planResume, type Session, type Turn } from '@unspool/session';
+import { planResume, type Session } from '@unspool/session';
 import type { Conversation } from '../read/conversation.js';
 import type { Billing } from '../read/cost.js';
 import { contextsOf } from './context.js';
 import { filesOf } from './files.js';
 import { oddLines } from './odd-lines.js';
 import type { TextStyle } from './texts.js';
-import { titleOfTurn, turnOutline } from './turn-outline.js';
-import type { BranchView, SessionOutline, TurnOutline } from './view.js';
+import { turnOutline } from './turn-outline.js';
+import type { SessionOutline, TurnOutline } from './view.js';
 
 /** A tape of thousands of bands is no clearer than one of these. */
 const BANDS_OF_A_SESSION = 3000;
@@ -32,10 +32,8 @@ export async function outlineOf(conversation: Conversation, billing: Billing, st
   await othersFirst();
   const outline: Outline = {
     models: modelsOf(conversation),
-    versions: conversation.measured.versions,
     resumes,
     turns,
-    branches: branchViews(conversation),
     files: filesOf(conversation, style),
     problems: oddLines(session),
     revision: conversation.revision,
@@ -76,37 +74,4 @@ function modelsOf({ turns }: Conversation): string[] {
     for (const { model, isSynthetic } of replies) if (model !== undefined && !isSynthetic) models.add(model);
   }
   return [...models];
-}
-
-/** By turns, not by lines: ways that left the same turn at different lines of it are one choice to a reader. */
-function branchViews(conversation: Conversation): BranchView[] {
-  const { turns } = conversation.turns;
-  const followers = followersOf(turns);
-  const ways = new Map<number | null, number[]>();
-  for (const { number, parent } of turns) {
-    if (parent !== undefined) ways.set(parent, [...(ways.get(parent) ?? []), number]);
-  }
-  for (const { at, turns: numbers } of branchesOf(conversation.turns)) if (!at) ways.set(null, numbers);
-  return [...ways]
-    .filter(([, numbers]) => numbers.length > 1)
-    .map(([at, numbers]) => ({
-      at,
-      ways: numbers.flatMap((number) => {
-        const turn = turns[number - 1];
-        if (!turn) return [];
-        const title = titleOfTurn(conversation, turn);
-        return [{ turn: number, isOnTip: turn.isOnTip, title, turns: followers.get(number) ?? 1 }];
-      }),
-    }));
-}
-
-/** How many turns each turn leads to, itself among them. A parent always stands before its children. */
-function followersOf(turns: readonly Turn[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { number, parent } of [...turns].reverse()) {
-    const own = (counts.get(number) ?? 0) + 1;
-    counts.set(number, own);
-    if (parent !== undefined && parent < number) counts.set(parent, (counts.get(parent) ?? 0) + own);
-  }
-  return counts;
 }

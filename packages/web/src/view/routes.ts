@@ -277,7 +277,7 @@ export interface UsagePage {
   /** The last 30 days, today among them. */
   month: UsageSum;
   /** The 5-hour window that is running; null when none is. */
-  window: (UsageSum & { start: number; end: number; tokensPerMinute: number; projectedTokens: number | null }) | null;
+  window: (UsageSum & { start: number; end: number; tokensPerMinute: number }) | null;
   /** By day, each with its models; days without use are left out. `key` is 2026-01-31. */
   days: (UsageRow & { models: UsageRow[] })[];
   models: UsageRow[];

@@ -9,6 +9,8 @@ export interface TextStyle {
   isRevealed: boolean;
   /** Nothing can be fetched later: texts come whole, up to what anybody can hold. */
   isWhole?: boolean;
+  /** Told of every text before it is cut. */
+  take?: (address: TextAddress, text: string) => void;
 }
 
 /** Where a text stands in its conversation: `line=1200&of=words`. */
@@ -19,6 +21,7 @@ const LOOK_AHEAD = 4000;
 
 /** The start of a text with its secrets masked. */
 export function cutText(text: string, atMost: number, address: TextAddress, style: TextStyle): CutText {
+  style.take?.(address, text);
   const max = style.isWhole ? WHOLE : atMost;
   const isCut = text.length > max;
   const head = isCut ? text.slice(0, max + LOOK_AHEAD) : text;

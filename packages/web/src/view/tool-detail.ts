@@ -30,7 +30,7 @@ export function toolDetail(conversation: Conversation, call: ToolCall, style: Te
 const LOOK_AHEAD = 4000;
 
 /** The start of an output, wherever it stands. */
-export function outputOf({ result, offloaded }: CallContent, atLeast: number): string {
+function outputOf({ result, offloaded }: CallContent, atLeast: number): string {
   if (offloaded?.kind !== 'found') return wordsOfResult(result);
   const length = 4 * Math.min(WHOLE, atLeast + LOOK_AHEAD);
   const bytes = readToolResult(offloaded.file, { offset: 0, length });
@@ -38,6 +38,6 @@ export function outputOf({ result, offloaded }: CallContent, atLeast: number): s
   return new TextDecoder().decode(bytes, { stream: true });
 }
 
-export function plainError(text: string): string {
+function plainError(text: string): string {
   return text.replace(/^<tool_use_error>|<\/tool_use_error>\s*$/g, '').trim();
 }

@@ -2,7 +2,7 @@ import type { Node, Turn } from '@unspool/session';
 import { isSilent } from '@unspool/session/show';
 import type { Conversation } from '../read/conversation.js';
 import { compactionItem } from './compaction-item.js';
-import { lineItems } from './line-items.js';
+import { itemsOfLine } from './line-items.js';
 import { replyItems } from './reply-items.js';
 import type { TextStyle } from './texts.js';
 import type { Item, TurnView } from './view.js';
@@ -10,6 +10,12 @@ import type { Item, TurnView } from './view.js';
 /** A turn, whole enough to read. */
 export function turnView(conversation: Conversation, turn: Turn, style: TextStyle): TurnView {
   return { number: turn.number, id: turn.id, items: itemsOf(conversation, turn.nodes, turn, style) };
+}
+
+/** What one line adds to its turn; all of a reply for the line it begins with. */
+export function lineItems(conversation: Conversation, node: Node, style: TextStyle): Item[] {
+  const turn = conversation.turns.turns.find(({ nodes }) => nodes.includes(node));
+  return itemsOf(conversation, [node], turn, style);
 }
 
 /** Lines before the first turn. */
@@ -28,7 +34,7 @@ function itemsOf(conversation: Conversation, nodes: readonly Node[], turn: Turn 
     } else if (node.user?.words === 'compact_summary') {
       if (boundaryBefore(nodes, at)) return;
       items.push(compactionItem(conversation, { boundary: undefined, summary: node, turn }, style));
-    } else if (!node.reply && !isSilent(node)) items.push(...lineItems(conversation, node, turn, style));
+    } else if (!node.reply && !isSilent(node)) items.push(...itemsOfLine(conversation, node, turn, style));
   });
   return items;
 }

@@ -53,11 +53,9 @@ export interface TokenCounts {
 export interface SessionOutline {
   session: SessionRow;
   models: string[];
-  versions: string[];
   /** Whether the client would resume it, and why not. Null while that is being found out. */
   resumes: { will: boolean; reasons: string[] } | null;
   turns: TurnOutline[];
-  branches: BranchView[];
   /** `writes` is how many of the touches changed it; how many lines is asked for apart. */
   files: { path: string; touches: number; writes: number; turns: number[] }[];
   /** Lines that could not be read, by kind. */
@@ -127,13 +125,6 @@ export interface ContextCounts {
   cached: number;
 }
 
-export interface BranchView {
-  /** The turn at which ways part; null for the beginning. */
-  at: number | null;
-  /** First turns of each way. */
-  ways: { turn: number; isOnTip: boolean; title: string; turns: number }[];
-}
-
 /** One turn, whole enough to read; large parts are fetched when they are opened. */
 export interface TurnView {
   number: number;
@@ -187,7 +178,6 @@ export interface ToolItem {
   argument: string;
   status: 'ok' | 'failed' | 'running' | 'orphan' | 'rejected';
   durationMs: number | null;
-  inputSize: number;
   outputSize: number;
   agents: AgentRef[];
 }
@@ -268,7 +258,7 @@ export interface ToolDetail {
 export type ToolBody =
   | { view: 'diff'; file: string; hunks: DiffHunk[]; isNew: boolean }
   | { view: 'terminal'; command: string; description: string | null; output: CutText; exitCode: number | null }
-  | { view: 'file'; file: string; firstLine: number; text: CutText; language: string | null }
+  | { view: 'file'; file: string; firstLine: number; text: CutText }
   | { view: 'matches'; query: string; lines: { file: string; line: number | null; text: string }[]; more: number }
   | {
       view: 'checklist';

@@ -33,7 +33,6 @@ const tool = (callId: string, agents: string[] = []): Item => ({
   argument: 'ls',
   status: 'ok',
   durationMs: 1,
-  inputSize: 1,
   outputSize: 1,
   agents: agents.map((agentId) => ({
     agentId,

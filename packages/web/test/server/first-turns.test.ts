@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Reader } from '../../src/read/reader.js';
 import type { Target } from '../../src/read/target.js';
+import { GivenTurns } from '../../src/server/given-turns.js';
 import type { TurnsPage } from '../../src/view/routes.js';
 import type { SessionOutline } from '../../src/view/view.js';
 import { noRow } from '../support/row.js';
@@ -78,5 +79,33 @@ describe('turns in the middle of a huge session', () => {
     expect(end.json.turns.map(({ number }) => number)).toEqual([TURNS - 2, TURNS - 1, TURNS]);
     const none = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=${TURNS + 5}&count=6`);
     expect(none.json.turns).toEqual([]);
+  });
+});
+
+describe('what was given', () => {
+  const bytes = new Uint8Array([1]);
+
+  it('is given again as long as the file is the same', () => {
+    const given = new GivenTurns();
+    const copy = `${file}.copy`;
+    copyFileSync(file, copy);
+    given.keep('a', copy, bytes);
+    expect(given.find('a', copy)).toBe(bytes);
+    expect(given.find('b', copy)).toBeUndefined();
+    appendFileSync(copy, '\n');
+    expect(given.find('a', copy)).toBeUndefined();
+    rmSync(copy);
+    expect(given.find('a', copy)).toBeUndefined();
+  });
+
+  it('is not kept of small files, and only of the last few', () => {
+    const given = new GivenTurns();
+    const small = `${file}.small`;
+    writeFileSync(small, 'x');
+    given.keep('small', small, bytes);
+    expect(given.find('small', small)).toBeUndefined();
+    for (let at = 0; at < 20; at++) given.keep(String(at), file, bytes);
+    expect(given.find('0', file)).toBeUndefined();
+    expect(given.find('19', file)).toBe(bytes);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forksOf } from '../../app/src/session/path.js';
 import type {
   AgentHead,
   Failure,
@@ -232,7 +233,7 @@ describe('the outline', () => {
 
   it('has its branches', async () => {
     const { json } = await served.get<SessionOutline>(`/api/sessions/${BRANCHED}/outline`);
-    expect(json.branches).toEqual([
+    expect(forksOf(json.turns)).toEqual([
       {
         at: 1,
         ways: [

@@ -24,7 +24,7 @@ export async function askEverything(served: Served, id: string): Promise<string[
 
   async function conversation(path: string, depth = 0): Promise<void> {
     const first = await ask<TurnsPage>(`${path}/turns`, ['turns', 'outlines']);
-    const outline = await ask<SessionOutline>(`${path}/outline`, ['turns', 'branches', 'files', 'problems']);
+    const outline = await ask<SessionOutline>(`${path}/outline`, ['turns', 'files', 'problems']);
     await ask(`${path}/changes`, ['files']);
     const count = outline?.turns.length ?? 0;
     const last = await ask<TurnsPage>(`${path}/turns?from=-5`, ['turns']);

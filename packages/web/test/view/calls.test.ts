@@ -96,7 +96,6 @@ describe('calls', () => {
       view: 'file',
       file: 'y.py',
       firstLine: 40,
-      language: 'python',
       text: { text: 'a\nb' },
     });
     const older = await tool(

@@ -24,7 +24,7 @@ export function SessionAside({ conversation, turns, viewing, jump, sessionId }: 
     <>
       <FindInside sessionId={sessionId} agentId={conversation.agentId} viewing={viewing} jump={jump} />
       <TurnList turns={turns} viewing={viewing} jump={jump} />
-      <BranchTree branches={forks} turns={conversation.turns} shown={turns} />
+      <BranchTree forks={forks} turns={conversation.turns} shown={turns} />
       {conversation.outline && (
         <FileList outline={conversation.outline} base={conversation.base} jump={jump} viewing={viewing} />
       )}

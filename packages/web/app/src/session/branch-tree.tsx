@@ -1,18 +1,18 @@
-import type { BranchView, TurnOutline } from '../api/contract.js';
+import type { TurnOutline } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { withQuery } from '../router/location.js';
 import { visible } from '../text/visible.js';
 import { withHash } from '../turn/fork.js';
+import type { Branch } from './path.js';
 
 interface Props {
-  branches: BranchView[];
+  forks: Branch[];
   turns: TurnOutline[];
   shown: TurnOutline[];
 }
 
 /** The whole session as a small tree: where ways part, and which way is on screen. */
-export function BranchTree({ branches, turns, shown }: Props) {
-  const forks = branches.filter(({ ways }) => ways.length > 1);
+export function BranchTree({ forks, turns, shown }: Props) {
   if (forks.length === 0) return null;
   const onPath = new Set(shown.map(({ number }) => number));
   const depths = depthsOf(forks, turns);
@@ -20,8 +20,8 @@ export function BranchTree({ branches, turns, shown }: Props) {
     <section class="facet branch-tree">
       <h2>Branches</h2>
       {forks.map((fork) => (
-        <div key={fork.at ?? 0} class={`tree-fork indent-${Math.min(depths.get(fork) ?? 0, 4)}`}>
-          <span class="quiet">{fork.at === null ? 'At the beginning' : `After turn ${fork.at}`}</span>
+        <div key={fork.at} class={`tree-fork indent-${Math.min(depths.get(fork) ?? 0, 4)}`}>
+          <span class="quiet">After turn {fork.at}</span>
           <ul>
             {fork.ways.map((way) => (
               <li key={way.turn}>
@@ -44,17 +44,17 @@ export function BranchTree({ branches, turns, shown }: Props) {
   );
 }
 
-/** How many forks stand above each. */
-function depthsOf(forks: BranchView[], turns: TurnOutline[]): Map<BranchView, number> {
+/** How many forks are above each. */
+function depthsOf(forks: Branch[], turns: TurnOutline[]): Map<Branch, number> {
   const parents = new Map(turns.map(({ number, parent }) => [number, parent]));
-  const forkAt = new Map(forks.map((fork) => [fork.at ?? 0, fork]));
+  const places = new Set(forks.map(({ at }) => at));
   return new Map(
     forks.map((fork) => {
       let depth = 0;
-      const seen = new Set<number>();
-      for (let at = fork.at; at !== null && at !== undefined && !seen.has(at); at = parents.get(at) ?? null) {
+      const seen = new Set([fork.at]);
+      for (let at = parents.get(fork.at); at != null && !seen.has(at); at = parents.get(at)) {
         seen.add(at);
-        if (at !== fork.at && forkAt.has(at)) depth++;
+        if (places.has(at)) depth++;
       }
       return [fork, depth];
     }),

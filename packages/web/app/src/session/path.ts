@@ -1,4 +1,11 @@
-import type { BranchView, TurnOutline } from '../api/contract.js';
+import type { TurnOutline } from '../api/contract.js';
+
+/** A turn with more than one follower. */
+export interface Branch {
+  at: number;
+  /** The first turn of each way, and how many turns it leads to. */
+  ways: { turn: number; isOnTip: boolean; title: string; turns: number }[];
+}
 
 /**
  * The turns of one way through the session, in order. Without a choice it is the way the client would continue; with one it
@@ -21,7 +28,7 @@ export function turnsOnPath(turns: TurnOutline[], through: number | null): TurnO
 }
 
 /** Where ways part: turns with more than one follower. */
-export function forksOf(turns: TurnOutline[]): BranchView[] {
+export function forksOf(turns: TurnOutline[]): Branch[] {
   const { children } = treeOf(turns);
   const sizes = sizesOf(turns);
   return [...children]

@@ -1,9 +1,9 @@
-import type { AgentRef, BranchView, Item, ToolItem, TurnOutline } from '../api/contract.js';
+import type { AgentRef, Item, ToolItem, TurnOutline } from '../api/contract.js';
 import type { Sized } from '../window/heights.js';
 import type { Conversation } from './conversation.js';
 import type { Folds } from './folds.js';
 import type { KeptRows } from './kept-rows.js';
-import { forksOf, turnsOnPath } from './path.js';
+import { type Branch, forksOf, turnsOnPath } from './path.js';
 
 /** What the page is made of: one row is one thing to read, so that also a turn of a thousand calls scrolls. */
 export type Row = Sized &
@@ -16,7 +16,7 @@ export type Row = Sized &
     | { type: 'tool'; item: ToolItem; fold: string; isOpen: boolean; isInRun: boolean }
     | { type: 'agent'; agent: AgentRef; fold: string; isOpen: boolean; child: Conversation }
     | { type: 'agent-end'; agent: AgentRef; fold: string }
-    | { type: 'fork'; branch: BranchView; shown: number }
+    | { type: 'fork'; branch: Branch; shown: number }
     | { type: 'preamble'; items: Item[]; fold: string; isOpen: boolean }
     | { type: 'end'; isLive: boolean }
   );
@@ -55,10 +55,10 @@ export function rowsOf(conversation: Conversation, options: Options, depth = 0, 
   }
   const turns = turnsOnPath(conversation.turns, depth === 0 ? options.through : null);
   const shown = new Set(turns.map(({ number }) => number));
-  const forks = new Map<number, BranchView>();
+  const forks = new Map<number, Branch>();
   for (const branch of forksOf(conversation.turns)) {
     const way = branch.ways.find(({ turn }) => shown.has(turn));
-    if (way && branch.ways.length > 1) forks.set(way.turn, branch);
+    if (way) forks.set(way.turn, branch);
   }
   for (const outline of turns) {
     const branch = forks.get(outline.number);

@@ -6,13 +6,8 @@ const PATHS = {
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
   check: 'M3 8.5l3.5 3.5L13 4.5',
   raw: 'M6 3C4 3 5 7 3 8c2 1 1 5 3 5M10 3c2 0 1 4 3 5-2 1-1 5-3 5',
-  pin: 'M6 2.5h4l.5 5 2 2v1h-9v-1l2-2zM8 10.5V14',
   fork: 'M4.5 2.5v11M4.5 9.5c0-3.5 7-2 7-7',
-  scissors: 'M4.5 10.5a1.8 1.8 0 1 0 .01 0M11.5 10.5a1.8 1.8 0 1 0 .01 0M5.3 10.8L11 2.5M10.7 10.8L5 2.5',
   table: 'M2.5 3.5h11v9h-11zM2.5 6.5h11M6.5 3.5v9',
-  end: 'M8 3v8M4.5 8L8 11.5 11.5 8M4 13.5h8',
-  eye: 'M1.5 8s2.5-4.5 6.5-4.5S14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6.2a1.8 1.8 0 1 0 .01 0',
-  archive: 'M2.5 3.5h11v3h-11zM3.5 6.5v6h9v-6M6.5 9h3',
 } as const;
 
 export type IconName = keyof typeof PATHS;

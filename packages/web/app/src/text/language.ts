@@ -1,101 +1,66 @@
-/** What the page can colour: name in a fence or ending of a file → grammar. */
-const BY_NAME: { [name: string]: string } = {
-  ts: 'typescript',
-  typescript: 'typescript',
-  mts: 'typescript',
-  cts: 'typescript',
-  tsx: 'tsx',
-  jsx: 'jsx',
-  js: 'javascript',
-  javascript: 'javascript',
-  mjs: 'javascript',
-  cjs: 'javascript',
-  node: 'javascript',
-  py: 'python',
-  python: 'python',
-  pyi: 'python',
-  rs: 'rust',
-  rust: 'rust',
-  go: 'go',
-  golang: 'go',
-  java: 'java',
-  kt: 'kotlin',
-  kotlin: 'kotlin',
-  swift: 'swift',
-  c: 'c',
-  h: 'c',
-  cpp: 'cpp',
-  cc: 'cpp',
-  hpp: 'cpp',
-  'c++': 'cpp',
-  cs: 'csharp',
-  csharp: 'csharp',
-  rb: 'ruby',
-  ruby: 'ruby',
-  php: 'php',
-  lua: 'lua',
-  ex: 'elixir',
-  exs: 'elixir',
-  elixir: 'elixir',
-  scala: 'scala',
-  hs: 'haskell',
-  sh: 'shellscript',
-  bash: 'shellscript',
-  zsh: 'shellscript',
-  shell: 'shellscript',
-  console: 'shellscript',
-  ps1: 'powershell',
-  powershell: 'powershell',
-  json: 'json',
-  jsonc: 'json',
-  json5: 'json',
-  jsonl: 'json',
-  yaml: 'yaml',
-  yml: 'yaml',
-  toml: 'toml',
-  ini: 'ini',
-  env: 'ini',
-  html: 'html',
-  htm: 'html',
-  vue: 'vue',
-  svelte: 'svelte',
-  xml: 'xml',
-  svg: 'xml',
-  css: 'css',
-  scss: 'scss',
-  sql: 'sql',
-  graphql: 'graphql',
-  gql: 'graphql',
-  proto: 'proto',
-  md: 'markdown',
-  markdown: 'markdown',
-  mdx: 'markdown',
-  diff: 'diff',
-  patch: 'diff',
-  dockerfile: 'docker',
-  docker: 'docker',
-  makefile: 'make',
-  make: 'make',
-  mk: 'make',
-  tf: 'hcl',
-  hcl: 'hcl',
-  nix: 'nix',
-  zig: 'zig',
-  dart: 'dart',
-  r: 'r',
-  jl: 'julia',
+/** Grammars with the other names that a fence or the ending of a file gives them. */
+const NAMES: { [grammar: string]: string } = {
+  typescript: 'ts mts cts',
+  tsx: '',
+  jsx: '',
+  javascript: 'js mjs cjs node',
+  python: 'py pyi',
+  rust: 'rs',
+  go: 'golang',
+  java: '',
+  kotlin: 'kt',
+  swift: '',
+  c: 'h',
+  cpp: 'cc hpp c++',
+  csharp: 'cs',
+  ruby: 'rb',
+  php: '',
+  lua: '',
+  elixir: 'ex exs',
+  scala: '',
+  haskell: 'hs',
+  shellscript: 'sh bash zsh shell console',
+  powershell: 'ps1',
+  json: 'jsonc json5 jsonl',
+  yaml: 'yml',
+  toml: '',
+  ini: 'env',
+  html: 'htm',
+  vue: '',
+  svelte: '',
+  xml: 'svg',
+  css: '',
+  scss: '',
+  sql: '',
+  graphql: 'gql',
+  proto: '',
+  markdown: 'md mdx',
+  diff: 'patch',
+  docker: 'dockerfile',
+  make: 'makefile mk',
+  hcl: 'tf',
+  nix: '',
+  zig: '',
+  dart: '',
+  r: '',
+  julia: 'jl',
 };
 
-export function languageOf(name: string | null | undefined): string | undefined {
-  const key =
-    (name ?? '')
-      .trim()
-      .toLowerCase()
-      .split(/[\s,{]/)[0] ?? '';
-  return Object.hasOwn(BY_NAME, key) ? BY_NAME[key] : undefined;
+const GRAMMAR_OF = new Map(
+  Object.entries(NAMES).flatMap(([grammar, names]) =>
+    [grammar, ...names.split(' ')].map((name) => [name, grammar] as const),
+  ),
+);
+
+export function languageOf(name: string | undefined): string | undefined {
+  const [first = ''] = (name ?? '')
+    .trim()
+    .toLowerCase()
+    .split(/[\s,{]/);
+  return first === '' ? undefined : GRAMMAR_OF.get(first);
 }
 
 export function languageOfFile(path: string): string | undefined {
-  const name = path.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
-  return languageOf(name.includes('.') ? name.split('.').at(-1) : name);
+  const name = path.split(/[\\/]/).at(-1) ?? '';
+  return languageOf(name.split('.').at(-1));
 }

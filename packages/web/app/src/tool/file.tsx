@@ -3,7 +3,7 @@ import type { ToolBody } from '../api/contract.js';
 import { CopyButton } from '../shell/copy.js';
 import { CutBar } from '../text/cut-bar.js';
 import { useHighlight } from '../text/highlight.js';
-import { languageOf, languageOfFile } from '../text/language.js';
+import { languageOfFile } from '../text/language.js';
 import { LineParts } from '../text/lines.js';
 import { visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
@@ -11,8 +11,7 @@ import { useWhole } from '../text/whole.js';
 /** A file as it was read: line numbers, colours. */
 export function FileText({ body }: { body: Extract<ToolBody, { view: 'file' }> }) {
   const whole = useWhole(body.text);
-  const language = languageOf(body.language) ?? languageOfFile(body.file);
-  const coloured = useHighlight(whole.text, language);
+  const coloured = useHighlight(whole.text, languageOfFile(body.file));
   const plain = useMemo(() => whole.text.split('\n'), [whole.text]);
   return (
     <figure class="file">

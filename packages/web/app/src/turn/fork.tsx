@@ -1,13 +1,13 @@
-import type { BranchView } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { withQuery } from '../router/location.js';
+import type { Branch } from '../session/path.js';
 import { Icon } from '../shell/icon.js';
 import { visible } from '../text/visible.js';
 
 /** Where the conversation was taken up again with other words: the ways, to switch between. */
-export function Fork({ branch, shown }: { branch: BranchView; shown: number }) {
+export function Fork({ branch, shown }: { branch: Branch; shown: number }) {
   return (
-    <nav class="fork" aria-label={`Branches after turn ${branch.at ?? 0}`}>
+    <nav class="fork" aria-label={`Branches after turn ${branch.at}`}>
       <span class="fork-label">
         <Icon name="fork" /> {many(branch.ways.length, 'way')} from here
       </span>

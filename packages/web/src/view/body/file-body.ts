@@ -5,7 +5,6 @@ import { LIMITS } from '../limits.js';
 import { cutText, maskedLine } from '../texts.js';
 import type { ToolBody } from '../view.js';
 import type { BodyParts } from './body-parts.js';
-import { languageOf } from './language.js';
 
 /** A file as it was read, with the numbers of its lines. */
 export function fileBody({ conversation, content, output, style }: BodyParts): ToolBody | undefined {
@@ -18,15 +17,11 @@ export function fileBody({ conversation, content, output, style }: BodyParts): T
     file: maskedLine(relativePath(path, conversation.measured.cwd), style),
     firstLine: read.firstLine,
     text: cutText(read.text, LIMITS.output, `call=${encodeURIComponent(call.id)}&of=file`, style),
-    language: languageOf(path),
   };
 }
 
 /** As the client noted it; else from the numbered lines that the model was given. */
-export function readFileOf(
-  { noted }: BodyParts['content'],
-  output: string,
-): { firstLine: number; text: string } | undefined {
+function readFileOf({ noted }: BodyParts['content'], output: string): { firstLine: number; text: string } | undefined {
   const { file } = noted;
   if (isObject(file) && typeof file['content'] === 'string') {
     return { firstLine: typeof file['startLine'] === 'number' ? file['startLine'] : 1, text: file['content'] };

@@ -21,7 +21,7 @@ export function terminalBody({ content, output, style }: BodyParts): ToolBody {
 }
 
 /** As the client noted it, where it did: the result for the model can be shortened. */
-export function printed({ noted, offloaded }: BodyParts['content'], output: string): string {
+function printed({ noted, offloaded }: BodyParts['content'], output: string): string {
   if (offloaded?.kind === 'found') return output;
   const { stdout, stderr } = noted;
   if (typeof stdout !== 'string' && typeof stderr !== 'string') return withoutExitCode(output);
