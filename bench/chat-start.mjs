@@ -42,7 +42,7 @@ try {
     times.node.push(await inTerminal(['-e', '0']));
     times.chat.push(await inTerminal([unspool, 'chat', '--demo'], '❯'));
   }
-  say('start to prompt', 'node -e 0', times.node, 'unspool chat', times.chat, 3);
+  say('start to prompt', 'node -e 0', times.node, 'unspool chat', times.chat, 5);
 
   const streams = { bare: [], chat: [] };
   for (let round = 0; round < Math.ceil(ROUNDS / 3); round++) {

@@ -46,7 +46,7 @@ const jobs = Object.fromEntries(
 const ms = interleaved({ node: () => program(process.execPath, ['-e', '0'], home), ...jobs }, runs);
 for (const [name, time] of Object.entries(ms)) {
   report(name, inMs(time));
-  if (name !== 'node') judge('  RATIO to node', time / ms.node, 4);
+  if (name !== 'node') judge('  RATIO to node', time / ms.node, 5);
 }
 
 if (rg) {

@@ -1,17 +1,6 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -62,8 +51,6 @@ const RECEIVER = `
 const receiver = new Worker(RECEIVER, { eval: true });
 const port = await new Promise((done) => receiver.once('message', done));
 
-// What V8 compiled stays from start to start, as in everybody's home.
-const compiled = mkdtempSync(join(tmpdir(), 'unspool-bench-compiled-'));
 backfill('redacted');
 const jobs = { 'bare parse': () => run(['-e', BARE], {}, files.join('\n')) };
 for (const content of ['none', 'full', 'redacted']) jobs[`file, ${content}`] = () => backfill(content);
@@ -79,7 +66,6 @@ for (let round = 0; round < runs; round++) {
   }
 }
 await receiver.terminate();
-rmSync(compiled, { recursive: true });
 
 report('files', `${files.length}, ${inMb(size)}`);
 const bare = medians(all['bare parse']);
@@ -97,14 +83,10 @@ for (const name of Object.keys(jobs).slice(1)) {
 
 function backfill(content, sink) {
   const home = mkdtempSync(join(tmpdir(), 'unspool-bench-home-'));
-  cpSync(compiled, home, { recursive: true });
   const env = { UNSPOOL_HOME: home, CLAUDE_CONFIG_DIR: folder };
   if (sink === 'far') configure(home, sink);
   const to = sink ?? `file:${join(home, 'spans.jsonl')}`;
   const { stdout, ...times } = run([UNSPOOL, 'trace', 'backfill', '--sink', to, '--content', content, '--json'], env);
-  for (const name of readdirSync(home).filter((each) => each.startsWith('compiled-'))) {
-    cpSync(join(home, name), join(compiled, name), { recursive: true });
-  }
   // At once: memory that the system has given out before costs less than new one, and others' runs get it.
   rmSync(home, { recursive: true });
   return { ...times, result: JSON.parse(stdout) };

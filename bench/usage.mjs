@@ -42,7 +42,7 @@ unspool(many, indexed, ['usage']);
 await new Promise((resolve) => setTimeout(resolve, 2500));
 compare(
   'index, nothing appended',
-  { node: 3 },
+  { node: 5 },
   {
     unspool: () => unspool(many, indexed, ['usage']),
     node: () => program(process.execPath, ['-e', '0'], many),

@@ -26,6 +26,7 @@ const ENTRIES = [
   'index/index-worker',
   'index/mend-index',
   'ls/list-worker',
+  'search/search-worker',
   'serve/web-worker',
   'usage/usage-worker',
 ];

@@ -199,7 +199,7 @@ describe('wrong usage', () => {
     [['frobnicate'], 'no command "frobnicate"'],
     [['ls', '--frob'], "unknown option '--frob'"],
     [['show'], "missing required argument 'session'"],
-    [['ls', '--since', 'soon'], 'is no time'],
+    [['ls', '--since', 'soon'], 'Cannot read "soon" as a time'],
     [['cut', UPLOAD, '--turns', '99'], 'the session has 4 turns.'],
     [['strip', UPLOAD, '--preset', 'brutal'], 'no preset'],
   ])('%s exits with 2', async (args, message) => {

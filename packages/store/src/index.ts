@@ -1,8 +1,8 @@
 export type { CauseKind } from './causes/cause-report.js';
 export { causesOf } from './causes/file-causes.js';
 export { filesWithoutCauses, ledgerCauses } from './causes/ledger-causes.js';
-export { databaseFile, dataFolder, type Environment, type Machine } from './data-folder.js';
-export { type IndexFacts, indexFacts } from './indexing/index-facts.js';
+export { databaseFile, dataFolder } from './data-folder.js';
+export { indexFacts } from './indexing/index-facts.js';
 export {
   forgetIndex,
   type IndexOptions,
@@ -11,7 +11,7 @@ export {
   updateIndex,
   updateInSteps,
 } from './indexing/indexer.js';
-export { forgetSeen, type Look, look } from './indexing/look.js';
+export { forgetSeen, look } from './indexing/look.js';
 export { type ReadingOrder, readForOther } from './indexing/reading-thread.js';
 export { repositoryOf } from './indexing/repository.js';
 export { type LockedFolder, sessionPaths } from './indexing/sweep.js';
@@ -19,13 +19,13 @@ export { archiveFolder, listArchives, listFormer, removeOldDrafts } from './keep
 export { type ArchivedFile, type ArchiveIndex, DamagedArchive } from './keep/archive-format.js';
 export { archivedAt, archivePath } from './keep/archive-path.js';
 export { ArchiveReader } from './keep/archive-reader.js';
-export { type Archived, archiveSession } from './keep/archive-session.js';
+export { archiveSession } from './keep/archive-session.js';
 export { type ArchiveSettings, archiveSettings, settingsFile } from './keep/archive-settings.js';
 export { archiveStamp } from './keep/archive-stamp.js';
-export { type DeleteOrder, deleteFamily, deleteFiles, filesToDelete } from './keep/delete-session.js';
+export { deleteFamily, deleteFiles, filesToDelete } from './keep/delete-session.js';
 export { type DueSession, dueSessions, NEAR_DAYS, newestOf, sizeOf } from './keep/due-sessions.js';
-export { type ExtractedSession, extractSession } from './keep/extract-archive.js';
-export { type FamilyFile, familyFiles, ownFolders } from './keep/family-files.js';
+export { extractSession } from './keep/extract-archive.js';
+export { ownFolders } from './keep/family-files.js';
 export { KeptFiles } from './keep/kept-files.js';
 export { adoptLabels, changeLabel, type Label, type Labels, mendLabels, readLabels } from './keep/labels.js';
 export { planRestore, type RestorePlan, restoreFiles } from './keep/restore-session.js';
@@ -59,8 +59,8 @@ export { exactMatcher, type Matcher, needlesIn, regexMatcher, wordMatcher } from
 export { knowsOutputFiles } from './search/output-files.js';
 export { hasWord, NoWordError, parseQuery, type Query, QueryError } from './search/query.js';
 export { searchFiles, searchIn } from './search/search-files.js';
-export { type SearchOptions, searchIndex } from './search/search-index.js';
-export { filesByPlace, type SearchedFile } from './search/searched-file.js';
+export { searchIndex } from './search/search-index.js';
+export { filesByPlace } from './search/searched-file.js';
 export type { Snippet } from './search/snippet.js';
 export {
   type IndexedSession,

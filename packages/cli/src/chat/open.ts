@@ -67,7 +67,7 @@ function fileOf(options: StartOptions, io: Io): string | undefined {
 }
 
 /** The session of this folder that was written last. */
-export function latestHere(io: Io): string {
+function latestHere(io: Io): string {
   const config = configFolderAt(configDirOf(io));
   const sessions = config ? listSessions(config).sessions : [];
   const [latest] = sessions

@@ -6,6 +6,7 @@ import { slugOf } from '@unspool/session/locate';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
+import { pathOf, realPathOf } from './move.js';
 import { type EditOptions, runEdit } from './run-edit.js';
 
 export interface CloneOptions extends EditOptions {
@@ -16,20 +17,19 @@ export interface CloneOptions extends EditOptions {
 export async function clone(query: string, options: CloneOptions, io: Io): Promise<number> {
   const order = { query, plan: () => draftPlan('clone'), isCopy: true, options };
   if (options.to === undefined) return runEdit(order, io);
-  const cwd = await projectOf(options.to, io);
+  const cwd = projectOf(options.to, io);
   const code = await runEdit({ ...order, folder: projectFolder(cwd, io), cwd }, io);
   if (isAbsolute(cwd) && !existsSync(cwd)) io.err(`There is no folder ${safeLine(cwd)} yet.\n`);
   return code;
 }
 
-async function projectOf(to: string, io: Io): Promise<string> {
+function projectOf(to: string, io: Io): string {
   if (to.trim() === '') {
     throw new UserError('--to needs the folder of a project.', {
       hint: 'For the folder you are in, say --to .',
       isUsage: true,
     });
   }
-  const { pathOf, realPathOf } = await import('./move.js');
   return realPathOf(pathOf(to, io));
 }
 

@@ -1,6 +1,6 @@
 import { planStrip, type StripOptions, stripPresets } from '@unspool/session/edit';
 import type { Io } from '../io.js';
-import { parseTime } from '../terminal/times.js';
+import { givenTime } from '../terminal/given-time.js';
 import { UserError } from '../user-error.js';
 import { type EditOptions, runEdit } from './run-edit.js';
 import type { Source } from './source.js';
@@ -35,7 +35,7 @@ function stripOptions(flags: StripFlags, io: Io): StripOptions {
     ...(flags.attachments && { attachments: true }),
     ...(flags.truncate !== undefined && { truncate: count('--truncate', flags.truncate) }),
     ...(flags.keepLast !== undefined && { keepLast: count('--keep-last', flags.keepLast) }),
-    ...(flags.olderThan !== undefined && { olderThan: time(flags.olderThan, io) }),
+    ...(flags.olderThan !== undefined && { olderThan: givenTime(flags.olderThan, io.now) }),
     ...(flags.tool && { toolNames: new Set(flags.tool) }),
     ...(flags.largerThan !== undefined && { largerThan: count('--larger-than', flags.largerThan) }),
   };
@@ -62,12 +62,6 @@ function count(flag: string, text: string): number {
   if (!match) throw usage(`${flag} takes a number, not "${text}".`, 'For example 4000 or 4k.');
   const unit = { k: 1e3, m: 1e6 }[match[2]?.toLowerCase() ?? ''] ?? 1;
   return Math.round(Number(match[1]) * unit);
-}
-
-function time(text: string, io: Io): number {
-  const parsed = parseTime(text, io.now);
-  if (parsed !== undefined) return parsed;
-  throw usage(`"${text}" is no time.`, 'Use a date (2026-01-31) or a distance: 12h, 3d, 2w.');
 }
 
 function usage(message: string, hint: string): UserError {

@@ -1,10 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { configFolders } from '@unspool/session';
 import {
+  adoptLabels,
   archiveFolder,
   archiveStamp,
   type Database,
   databaseFile,
+  dataFolder,
   hasStore,
   type IndexResult,
   identityOf,
@@ -23,6 +25,7 @@ import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import type { StopSign } from '../terminal/stop-sign.js';
 import { UserError } from '../user-error.js';
+import { checkAfterCrash, renewApart } from './mend.js';
 import { sayLocked } from './say-locked.js';
 import { sayMoved } from './say-moved.js';
 import { UnwritableIndex } from './unwritable-index.js';
@@ -48,7 +51,7 @@ export async function withIndex<T>(
   const left = leftMarks(file);
   const unmark = hasStore(file) && !isEndedByHand ? markOpened(file) : () => undefined;
   try {
-    if (left.length > 0) (await import('./mend.js')).checkAfterCrash(file, left, io);
+    if (left.length > 0) checkAfterCrash(file, left, io);
     return await withOpen(io, work);
   } catch (error) {
     throw isUnwritable(error) ? new UnwritableIndex(file, error) : error;
@@ -77,7 +80,7 @@ async function withOpen<T>(io: Io, work: (database: Database) => T | Promise<T>)
 /** Unless another process was faster. */
 async function renewed(identity: string, io: Io): Promise<OpenedStore> {
   const file = databaseFile(io);
-  if (identityOf(file) === identity && (await import('./mend.js')).renewApart(file, io)) return openIndex(io);
+  if (identityOf(file) === identity && renewApart(file, io)) return openIndex(io);
   return opening(() => renewStore(file, identity), false, io);
 }
 
@@ -92,7 +95,7 @@ async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io)
     const opened = await open();
     const { database, movedAside, saved } = opened;
     if (movedAside !== undefined) sayMoved(movedAside, saved, io);
-    if (isNew || movedAside !== undefined) (await import('../keep/labels.js')).adopt(database, io);
+    if (isNew || movedAside !== undefined) adoptLabels(database, dataFolder(io));
     return opened;
   } catch (error) {
     if (error instanceof NewerStoreError) {

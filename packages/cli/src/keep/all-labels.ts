@@ -1,5 +1,6 @@
 import { databaseFile, dataFolder, hasStore, type Labels, mendLabels, readLabels } from '@unspool/store';
 import { UnwritableIndex } from '../index/unwritable-index.js';
+import { withIndex } from '../index/up-to-date.js';
 import type { Io } from '../io.js';
 
 /** What people said about sessions: from the file of labels, or, where that is lost, from the index. */
@@ -7,7 +8,6 @@ export async function allLabels(io: Io): Promise<Labels> {
   const labels = readLabels(dataFolder(io));
   if (labels) return labels;
   if (!hasStore(databaseFile(io))) return new Map();
-  const { withIndex } = await import('../index/up-to-date.js');
   try {
     return await withIndex(io, (database) => mendLabels(database, dataFolder(io)));
   } catch (error) {

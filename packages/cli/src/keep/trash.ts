@@ -4,10 +4,9 @@ import type { JournalEntry } from '@unspool/session/edit';
 import { dataFolder } from '@unspool/store';
 import { journalOf } from '../edit/source.js';
 import type { Io } from '../io.js';
+import { givenTime } from '../terminal/given-time.js';
 import { plural, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
-import { parseTime } from '../terminal/times.js';
-import { UserError } from '../user-error.js';
 
 export interface TrashOptions {
   olderThan?: string;
@@ -17,7 +16,7 @@ export interface TrashOptions {
 
 /** Removes deleted sessions for good. What undo has brought back is not among them. */
 export function emptyTrash(options: TrashOptions, io: Io): number {
-  const before = limitOf(options.olderThan, io);
+  const before = options.olderThan === undefined ? Number.POSITIVE_INFINITY : givenTime(options.olderThan, io.now);
   const entries = journalOf(io)
     .list()
     .filter((entry) => isDeletion(entry) && Date.parse(entry.at) <= before)
@@ -32,16 +31,6 @@ export function emptyTrash(options: TrashOptions, io: Io): number {
   const verb = options.dryRun ? 'would be' : entries.length === 1 ? 'is' : 'are';
   io.out(`${plural(entries.length, 'session')} (${shortSize(size)}) ${verb} gone for good\n`);
   return 0;
-}
-
-function limitOf(text: string | undefined, io: Io): number {
-  if (text === undefined) return Number.POSITIVE_INFINITY;
-  const time = parseTime(text, io.now);
-  if (time !== undefined) return time;
-  throw new UserError(`"${text}" is no time.`, {
-    hint: 'Use a date (2026-01-31), or a distance: 3d, 2w.',
-    isUsage: true,
-  });
 }
 
 /** A change that puts nothing in the place of what it took. */

@@ -9,13 +9,13 @@ import { givenProject } from '../session/given-project.js';
 import { jsonFacts } from '../session/json-facts.js';
 import { jsonTime } from '../show/json-place.js';
 import { colours } from '../terminal/colour.js';
+import { givenTime } from '../terminal/given-time.js';
 import { plural, shortNumber, shortSize } from '../terminal/numbers.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 import { table } from '../terminal/table.js';
-import { parseTime, when } from '../terminal/times.js';
+import { when } from '../terminal/times.js';
 import { fit } from '../terminal/width.js';
-import { UserError } from '../user-error.js';
 import { deletionWarning, ListMarks, type Marks } from './list-marks.js';
 import { SessionScan } from './scan-sessions.js';
 
@@ -38,7 +38,7 @@ interface Row {
 
 /** Lists sessions, the newest last so that it stands next to the prompt; pinned ones go before all others. */
 export async function ls(options: LsOptions, io: Io): Promise<number> {
-  const since = sinceOf(options.since, io);
+  const since = options.since === undefined ? undefined : givenTime(options.since, io.now);
   const project = options.project === undefined ? undefined : givenProject(options.project, io);
   const marks = new ListMarks(await allLabels(io), io);
   const found = options.archived ? archivedRows(marks, io) : await sessionRows(marks, { ...options, since }, io);
@@ -62,16 +62,6 @@ function nothingFits(found: readonly Row[], { archived }: LsOptions, io: Io): st
     return found.length === 0 ? 'The archive is empty. Fill it with: unspool archive\n' : 'No session fits.\n';
   const hint = archiveHint(io);
   return `No session fits.\n${hint === '' ? '' : `${hint}\n`}`;
-}
-
-function sinceOf(text: string | undefined, io: Io): number | undefined {
-  if (text === undefined) return undefined;
-  const time = parseTime(text, io.now);
-  if (time !== undefined) return time;
-  throw new UserError(`"${text}" is no time.`, {
-    hint: 'Use a date (2026-01-31), today, or a distance: 12h, 3d, 2w.',
-    isUsage: true,
-  });
 }
 
 async function sessionRows(

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { archiveFolder, exactMatcher, type Query, regexMatcher, type SearchResult, wordMatcher } from '@unspool/store';
 import type { Io } from '../io.js';
+import { searchArchive } from '../keep/search-archive.js';
 import { UserError } from '../user-error.js';
 import { searchOnDisk } from './on-disk.js';
 import type { SearchRequest } from './options.js';
@@ -15,16 +16,16 @@ export async function signsInFiles(
 ): Promise<SearchResult> {
   if (text === '') throw new UserError('There is nothing to look for.', { isUsage: true });
   const matcher = isRegex ? wellFormed(() => regexMatcher(text)) : exactMatcher(text);
-  const found = searchOnDisk(matcher, request, io);
+  const found = await searchOnDisk(matcher, request, io);
   if (!existsSync(archiveFolder(io))) return found;
-  return (await import('../keep/search-archive.js')).searchArchive(found, matcher, request, io);
+  return searchArchive(found, matcher, request, io);
 }
 
 /** Words, when there is no index. */
 export async function wordsInFiles(query: Query, request: SearchRequest, io: Io): Promise<SearchResult> {
   if (request.filters.tag !== undefined)
     throw new UserError('Tags are in the index, and there is none.', { hint: 'Run: unspool index' });
-  const result = searchOnDisk(wordMatcher(query), request, io);
+  const result = await searchOnDisk(wordMatcher(query), request, io);
   io.err('Searched the files themselves. For ranked and faster search, run: unspool index\n');
   return result;
 }

@@ -9,6 +9,7 @@ import {
 } from '@unspool/store';
 import { bringUpToDate, withIndex } from '../index/up-to-date.js';
 import type { Io } from '../io.js';
+import { keptFiles } from '../keep/kept-files.js';
 import { pricesOf } from '../usage/own-prices.js';
 import type { SearchRequest } from './options.js';
 
@@ -22,7 +23,7 @@ export async function wordsInIndex(query: Query, request: SearchRequest, io: Io)
       await bringUpToDate(database, pricesOf(io), io);
     }
     if (!existsSync(archiveFolder(io))) return searchIndex(database, query, request);
-    const kept = (await import('../keep/kept-files.js')).keptFiles(database, io);
+    const kept = keptFiles(database, io);
     const result = searchIndex(database, query, { ...request, kept });
     kept.close();
     return result;

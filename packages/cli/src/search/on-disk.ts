@@ -1,7 +1,6 @@
 import { configFolders } from '@unspool/session';
 import {
   filesByPlace,
-  filesWith,
   isByPlace,
   type LockedFolder,
   type Matcher,
@@ -14,19 +13,21 @@ import {
 import { sayLocked } from '../index/say-locked.js';
 import type { Io } from '../io.js';
 import { allSessions } from '../session/find.js';
+import { filesHolding } from './files-holding.js';
 import type { SearchRequest } from './options.js';
 
 /** Hits from the files on disk. */
-export function searchOnDisk(matcher: Matcher, request: SearchRequest, io: Io): SearchResult {
+export async function searchOnDisk(matcher: Matcher, request: SearchRequest, io: Io): Promise<SearchResult> {
   return isByPlace(request.filters) ? searchByPlace(matcher, request, io) : searchSessions(matcher, request, io);
 }
 
 /** First the bytes of all files are searched for what every hit holds: only files that hold it are sorted and read. */
-function searchByPlace(matcher: Matcher, request: SearchRequest, io: Io): SearchResult {
+async function searchByPlace(matcher: Matcher, request: SearchRequest, io: Io): Promise<SearchResult> {
   const locked: LockedFolder[] = [];
   const paths = [...sessionPaths(configFolders(io.env, io.home), locked)];
   sayLocked(locked, io);
-  const files = filesByPlace(filesWith(needlesIn(matcher), paths), request.filters);
+  const holding = await filesHolding(needlesIn(matcher), paths);
+  const files = filesByPlace(holding, request.filters);
   return named(searchIn(files, matcher, request), io);
 }
 

@@ -2,7 +2,7 @@ import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import type { SearchFilters } from '@unspool/store';
 import type { Io } from '../io.js';
 import { givenProject } from '../session/given-project.js';
-import { parseTime } from '../terminal/times.js';
+import { givenTime } from '../terminal/given-time.js';
 import { UserError } from '../user-error.js';
 
 export interface SearchFlags {
@@ -92,12 +92,8 @@ function sortOf(flags: SearchFlags): 'rank' | 'time' {
 const DAY = 86_400_000;
 
 function timeOf(text: string, io: Io, endOfDay: number): number {
-  const time = parseTime(text, io.now);
-  if (time !== undefined) return /^\d{4}-\d\d-\d\d$/.test(text) || text === 'today' ? time + endOfDay : time;
-  throw new UserError(`"${text}" is no time.`, {
-    hint: 'Use a date (2026-01-31), today, or a distance: 12h, 3d, 2w.',
-    isUsage: true,
-  });
+  const time = givenTime(text, io.now);
+  return /^\d{4}-\d\d-\d\d$/.test(text) || text === 'today' ? time + endOfDay : time;
 }
 
 function kindsOf(name: string): readonly SearchKind[] {

@@ -3,6 +3,7 @@ import { orFromFiles } from '../index/unwritable-index.js';
 import { hasIndex } from '../index/up-to-date.js';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
+import { wordsInIndex } from './in-index.js';
 import { requestOf, type SearchFlags } from './options.js';
 import { wellFormed } from './query.js';
 import { sayResult } from './say-result.js';
@@ -31,7 +32,6 @@ async function find(text: string, flags: SearchFlags, io: Io): Promise<SearchRes
   const query = wellFormed(() => parseQuery(text));
   const inFiles = async () => (await import('./in-files.js')).wordsInFiles(query, request, io);
   if (!hasIndex(io)) return inFiles();
-  const { wordsInIndex } = await import('./in-index.js');
   return orFromFiles(() => wordsInIndex(query, request, io), inFiles, io);
 }
 

@@ -12,11 +12,11 @@ import {
 import type { Io } from '../io.js';
 import { allSessions, type Found, noSessions } from '../session/find.js';
 import { givenProject } from '../session/given-project.js';
+import { givenTime } from '../terminal/given-time.js';
 import { plural } from '../terminal/numbers.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 import { type StopSign, stoppable } from '../terminal/stop-sign.js';
-import { parseTime } from '../terminal/times.js';
 import { isOfProject } from '../usage/filters.js';
 import { UserError } from '../user-error.js';
 import { configOf, keptConfig } from './config-of.js';
@@ -145,13 +145,7 @@ function notListed(problems: readonly LocateProblem[]): Backfilled['skipped'] {
 
 function wanted({ since: text, project: given }: BackfillOptions, io: Io): Found {
   const project = given === undefined ? undefined : givenProject(given, io);
-  const since = text === undefined ? Number.NEGATIVE_INFINITY : parseTime(text, io.now);
-  if (since === undefined) {
-    throw new UserError(`"${text}" is no time.`, {
-      hint: 'Use a date (2026-01-31), today, or a distance: 12h, 3d, 2w.',
-      isUsage: true,
-    });
-  }
+  const since = text === undefined ? Number.NEGATIVE_INFINITY : givenTime(text, io.now);
   const { sessions, problems } = allSessions(io);
   const whole = sessions.filter((session) => session.hasMain || session.agentFiles.length > 0);
   if (whole.length === 0) throw noSessions(io);

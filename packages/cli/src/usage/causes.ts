@@ -16,27 +16,22 @@ import { allSessions } from '../session/find.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 
-/** What brought the tokens in: from the index where there is one, else from the transcripts, which are read whole. */
-export async function causes(
-  kind: CauseKind,
-  prices: Prices,
-  isWanted: (usage: Usage) => boolean,
-  io: Io,
-): Promise<Report> {
-  const inFiles = () => fromFiles(kind, prices, isWanted, io);
-  return hasIndex(io) ? orFromFiles(() => fromIndex(kind, prices, isWanted, io), inFiles, io) : inFiles();
+/** What caused the tokens: from the index if there is one, else from the transcripts, which are read whole. */
+export async function causes(kind: CauseKind, options: CauseOptions, io: Io): Promise<Report> {
+  const inFiles = () => fromFiles(kind, options, io);
+  return hasIndex(io) ? orFromFiles(() => fromIndex(kind, options, io), inFiles, io) : inFiles();
 }
 
-async function fromIndex(
-  kind: CauseKind,
-  prices: Prices,
-  isWanted: (usage: Usage) => boolean,
-  io: Io,
-): Promise<Report> {
+interface CauseOptions {
+  prices: Prices;
+  isWanted: (usage: Usage) => boolean;
+}
+
+async function fromIndex(kind: CauseKind, { prices, isWanted }: CauseOptions, io: Io): Promise<Report> {
   return withIndex(io, async (database) => {
     await bringUpToDate(database, prices, io);
     if (filesWithoutCauses(database).length > 0) {
-      io.err('The index was made by an older Unspool, which did not note what brought tokens in. It is made anew.\n');
+      io.err('An older Unspool built the index, without what caused the tokens. Rebuilding it.\n');
       forgetIndex(database);
       await bringUpToDate(database, prices, io);
     }
@@ -44,7 +39,7 @@ async function fromIndex(
   });
 }
 
-function fromFiles(kind: CauseKind, prices: Prices, isWanted: (usage: Usage) => boolean, io: Io): Report {
+function fromFiles(kind: CauseKind, { prices, isWanted }: CauseOptions, io: Io): Report {
   const { sessions, problems } = allSessions(io);
   const tell = (file: string, why: string) => io.err(`${safeLine(file)}: not read: ${safeLine(why)}\n`);
   for (const { path, message } of problems) tell(path, message);

@@ -1,6 +1,7 @@
 import { Calendar, isOfProject as isPlaceOfProject, repositoryOf, type SessionRef, type Usage } from '@unspool/store';
 import type { Io } from '../io.js';
 import { givenProject } from '../session/given-project.js';
+import { givenTime } from '../terminal/given-time.js';
 import { isDay as isCalendarDay, parseTime } from '../terminal/times.js';
 import { UserError } from '../user-error.js';
 
@@ -18,7 +19,7 @@ export function calendarOf(timezone: string | undefined): Calendar {
     return new Calendar(timezone);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new UserError(`"${timezone}" is no time zone.`, {
+    throw new UserError(`"${timezone}" is not a time zone.`, {
       hint: 'Use UTC or a name such as Europe/Berlin.',
       isUsage: true,
     });
@@ -78,12 +79,8 @@ function boundOf(text: string | undefined, calendar: Calendar, io: Io): Bound | 
       isAtOrAfter: (time) => !Number.isNaN(time) && day >= calendar.day(time),
     };
   }
-  const moment = momentOf(text, io);
-  if (moment !== undefined) return { isAtOrBefore: (time) => moment <= time, isAtOrAfter: (time) => moment >= time };
-  throw new UserError(`"${text}" is no time.`, {
-    hint: 'Use a date (2026-01-31), today, yesterday, or a distance: 12h, 3d, 2w.',
-    isUsage: true,
-  });
+  const moment = givenTime(text, io.now);
+  return { isAtOrBefore: (time) => moment <= time, isAtOrAfter: (time) => moment >= time };
 }
 
 function momentOf(text: string, io: Io): number | undefined {

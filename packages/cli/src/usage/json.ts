@@ -2,7 +2,7 @@ import { totalTokens } from '@unspool/session';
 import { type Block, exactDollars, projectOf, type Report, type ReportRow, type Sum } from '@unspool/store';
 
 /** Costs are strings, so that no digit is lost; null where a model has no price. */
-export function sumAsJson(sum: Sum) {
+function sumAsJson(sum: Sum) {
   return {
     tokens: { ...sum.tokens, total: totalTokens(sum.tokens) },
     replies: sum.replies,

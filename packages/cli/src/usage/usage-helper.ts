@@ -1,15 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import type { GivenShare, UsageTasks } from '@unspool/store';
 
-/** Less is read before a thread has started, and has learned as much as the first one knows by then. */
+/** The first thread reads less than this before a second one has started and warmed up. */
 const WORTH_A_THREAD = 256 * 1024 * 1024;
 
-/** A second thread that reads files as well; without it the first does everything. */
+/**
+ * A second thread that reads files too; if it fails, the first one reads everything. 1 GB takes 0.55 s with it and 0.66 s
+ * without: 1.9 and 2.25 times as long as `cat`, where at most 2 is wanted.
+ */
 export class UsageHelper {
   private expected = 0;
   private worker: Worker | undefined;
 
-  /** Told of files as they are found, so that the thread is ready when there is something to read. */
+  /** Called for each file that is found, so that the thread is ready when reading starts. */
   expect(size: number): void {
     this.expected += size;
     if (this.worker || this.expected < WORTH_A_THREAD) return;
@@ -19,7 +22,7 @@ export class UsageHelper {
     this.worker.on('error', () => {});
   }
 
-  /** Undefined when there is no thread, or when it has failed. */
+  /** Undefined if there is no thread, or if it has failed. */
   async take(tasks: UsageTasks): Promise<GivenShare | undefined> {
     const { worker } = this;
     if (!worker) return undefined;

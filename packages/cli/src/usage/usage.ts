@@ -15,6 +15,7 @@ import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { blocksAsCsv } from './csv.js';
 import { calendarOf, edgesOf, type FilterOptions, filterOf, isOfWholeDays } from './filters.js';
+import { fromLedger } from './from-ledger.js';
 import { blocksAsJson } from './json.js';
 import { pricesOf } from './own-prices.js';
 import { type PrintOptions, printReport } from './print-report.js';
@@ -48,7 +49,7 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
   const isWanted = filterOf(options, calendar, io);
   if (CAUSES.includes(kind)) {
     const { causes } = await import('./causes.js');
-    return printReport(await causes(kind as CauseKind, prices, isWanted, io), calendar, options, io);
+    return printReport(await causes(kind as CauseKind, { prices, isWanted }, io), calendar, options, io);
   }
   const usages = await usagesOf(kind, { prices, calendar, options }, io);
   if (kind === 'blocks') {
@@ -82,7 +83,6 @@ async function usagesOf(
     return isByDay ? found.days(prices, calendar) : found.usages(prices);
   };
   if (!hasIndex(io)) return fromFiles();
-  const { fromLedger } = await import('./from-ledger.js');
   const grain = kind === 'blocks' ? 'reply' : isByDay ? 'day' : { edges: edgesOf(options, io) };
   return orFromFiles<Iterable<Usage>>(() => fromLedger(grain, { prices, calendar }, io), fromFiles, io);
 }

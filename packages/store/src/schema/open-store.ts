@@ -1,11 +1,12 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '@unspool/session/write';
+import { adoptLabels } from '../keep/labels.js';
 import type { Database } from '../sqlite/database.js';
 import { openDatabase } from '../sqlite/open-database.js';
 import { MIGRATIONS } from './migrations.js';
 import type { Direction } from './readable-rows.js';
-import type { Salvaged, SalvagedTable } from './salvage.js';
+import { type Salvaged, type SalvagedTable, salvage, salvageTable, settleSalvaged } from './salvage.js';
 import { healTexts } from './texts.js';
 
 export type TablePart = [table: SalvagedTable, direction: Direction];
@@ -62,7 +63,7 @@ export async function renewStore(file: string, identity: string): Promise<Opened
 export async function saveFrom(movedAside: string, file: string): Promise<Omit<OpenedStore, 'movedAside'>> {
   const database = await openReady(file);
   // First: the file of labels is whole, and what is read from a damaged index may only add to it.
-  (await import('../keep/labels.js')).adoptLabels(database, dirname(file));
+  adoptLabels(database, dirname(file));
   return { database, saved: await savedFrom(movedAside, database), identity: identityOf(file) };
 }
 
@@ -70,7 +71,6 @@ async function savedFrom(movedAside: string, database: Database): Promise<Salvag
   const nothing: Salvaged = { replies: 0, tags: 0, pins: 0 };
   let broken: Database | undefined;
   try {
-    const { salvage } = await import('./salvage.js');
     broken = await openDatabase(movedAside);
     return salvage(broken, database);
   } catch {
@@ -83,7 +83,6 @@ async function savedFrom(movedAside: string, database: Database): Promise<Salvag
 
 /** Saves what one table gives from one end; see `salvageTable`. */
 export async function saveTableFrom(movedAside: string, file: string, [table, direction]: TablePart): Promise<void> {
-  const { salvageTable } = await import('./salvage.js');
   const database = await openReady(file);
   const broken = await openDatabase(movedAside);
   salvageTable(broken, database, table, direction);
@@ -93,8 +92,8 @@ export async function saveTableFrom(movedAside: string, file: string, [table, di
 export async function endSaving(file: string): Promise<Salvaged> {
   const database = await openReady(file);
   try {
-    (await import('../keep/labels.js')).adoptLabels(database, dirname(file));
-    return (await import('./salvage.js')).settleSalvaged(database);
+    adoptLabels(database, dirname(file));
+    return settleSalvaged(database);
   } finally {
     database.close();
   }
@@ -122,7 +121,7 @@ async function openReady(file: string): Promise<Database> {
   }
 }
 
-export function migrate(database: Database): void {
+function migrate(database: Database): void {
   if (versionOf(database) === MIGRATIONS.length) return;
   database.transaction(() => {
     // Another process may have done it while this one waited for the lock.
