@@ -25,7 +25,7 @@ export function walk(place: u32, root: u32, direction: i32, most: u32): u32 {
 
 /** The node that a character leads to. */
 export function next(node: u32, at: u32): u32 {
-  return <u32>load<u16>(NODES + (node << 8) + (<u32>load<u8>(at) << 1));
+  return <u32>load<u16>(NODES + (node << 8) + ((<u32>load<u8>(at)) << 1));
 }
 
 /** One of the conditions of a node. The word that was read goes from behind `before` to `place`. */
@@ -46,7 +46,7 @@ function placeIfMet(condition: u32, place: u32, before: u32): u32 {
   const nodeBehind = <u32>load<u16>(condition, 4);
   const nodeBefore = <u32>load<u16>(condition, 6);
   let at = place + 1;
-  while (at < limit && (load<u16>(CONDITION_SETS + (<u32>load<u8>(at) << 1)) & set) !== 0) at++;
+  while (at < limit && (load<u16>(CONDITION_SETS + ((<u32>load<u8>(at)) << 1)) & set) !== 0) at++;
   if (nodeBehind === 0 && at < limit) return 0;
   if (nodeBefore !== 0 && walk(before, nodeBefore, BACKWARDS, u32.MAX_VALUE) === 0) return 0;
   return nodeBehind === 0 ? at - 1 : walk(at, nodeBehind, BACKWARDS, u32.MAX_VALUE);

@@ -49,7 +49,9 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   return {
     redactText,
     redactValue: <Value extends Json>(value: Value): Value =>
-      typeof value === 'string' ? (redactShort(value, clean, redactText) as Value) : rewriteStrings(value, redactString),
+      typeof value === 'string'
+        ? (redactShort(value, clean, redactText) as Value)
+        : rewriteStrings(value, redactString),
     report: ledger.report,
   };
 }

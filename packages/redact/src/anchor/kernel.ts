@@ -21,7 +21,7 @@ export class Kernel {
   constructor(module: WebAssembly.Module) {
     this.memory = new WebAssembly.Memory({ initial: 16 });
     const { exports } = new WebAssembly.Instance(module, { env: { memory: this.memory } });
-    const addressOf = (this as any).addressOf = (name: string) => (exports[name] as { value: number }).value;
+    const addressOf = ((this as any).addressOf = (name: string) => (exports[name] as { value: number }).value);
     this.nextAnchor = exports['nextAnchor'] as Kernel['nextAnchor'];
     this.narrow = exports['narrow'] as Kernel['narrow'];
     this.textAt = addressOf('TEXT');

@@ -3,7 +3,14 @@ import { backslashesBefore, type CharacterSet, characterSet, isIn, WORD_DASH_DOT
 import type { Span } from '../finding.js';
 import type { Reader, Stretch } from '../reader.js';
 import { behindColours, behindEndOfColour, leadOverColours, startOfColour } from './colour.js';
-import { foreignPassword, leadToForeignPasswords, leadToNames, mayEndSecretName, type SecretName, secretName } from './secret-name.js';
+import {
+  foreignPassword,
+  leadToForeignPasswords,
+  leadToNames,
+  mayEndSecretName,
+  type SecretName,
+  secretName,
+} from './secret-name.js';
 import { isSecretValue, LONGEST_VALUE, type Writing } from './secret-value.js';
 
 /**

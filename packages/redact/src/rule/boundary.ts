@@ -1,6 +1,6 @@
+import { BYTES } from '../anchor/bytes.js';
 import type { Graph } from '../anchor/graph.js';
 import { ALNUM, DIGIT, HEX, isIn, membersOf } from '../characters.js';
-import { BYTES } from '../anchor/bytes.js';
 
 /** What stands before is no part of the word: no letter or digit, or the rest of an escape or a colour. */
 export function isBoundary(text: string, at: number): boolean {

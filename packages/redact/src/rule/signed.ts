@@ -50,8 +50,7 @@ const USER = new RegExp(`(?:^|\\s)(?:${USER_OPTIONS.join('|')})[ =]?\\\\?["']?[\
 export function userOptionAt(text: string, colon: number): Span | undefined {
   const next = text.charCodeAt(colon + 1);
   if (next <= 34 || next === 39 || next === 47 || next === 92 || next === 58) return undefined;
-  if (!USER.test(text.slice(Math.max(0, colon - LONGEST_USER), colon)))
-    return undefined;
+  if (!USER.test(text.slice(Math.max(0, colon - LONGEST_USER), colon))) return undefined;
   const value = /^[^\s"'`\\;|&]{3,256}/.exec(text.slice(colon + 1, colon + 257))?.[0];
   if (!value || isPlaceholder(value) || /^\d{1,5}$/.test(value)) return undefined;
   return { kind: 'password', start: colon + 1, end: colon + 1 + value.length, byName: true };

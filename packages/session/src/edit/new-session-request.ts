@@ -5,7 +5,8 @@ import type { EditPlan } from './plan.js';
 
 export interface NewSessionRequest {
   file: string;
-  session: Session;
+  /** Read only when it is needed: it may be a getter that opens the session. */
+  readonly session: Session;
   family: Family;
   /** Absent: an exact copy. */
   plan?: EditPlan;
