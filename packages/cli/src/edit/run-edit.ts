@@ -47,7 +47,8 @@ export interface EditRequest {
 export async function runEdit(request: EditRequest, io: Io): Promise<number> {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
-  if (!options.inPlace) refuseLongLines(source);
+  // A copy that is made finds them itself, without opening the session.
+  if (!options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
   const plan = request.plan(source);
   if (isEmptyPlan(plan) && !isCopy) {
     if (!options.dryRun) refuseLive(source.file, io);
@@ -68,7 +69,10 @@ export async function runEdit(request: EditRequest, io: Io): Promise<number> {
       refuseLive: (file) => refuseLive(file, io),
     }),
   );
-  if (done.kind === 'refused') throw wouldNotResume(done.check);
+  if (done.kind === 'refused') {
+    refuseLongLines(source);
+    throw wouldNotResume(done.check);
+  }
   if (done.kind === 'overtaken') {
     throw new UserError('The session changed while it was edited, so it is left as it is.', { hint: 'Try again.' });
   }

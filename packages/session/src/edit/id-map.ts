@@ -4,44 +4,85 @@ const DASH = 45;
 const LENGTH = 36;
 /** Dashed like a UUID, whatever the other characters are: such an id can be found in bytes. */
 const FINDABLE = /^[!-~]{8}-[!-~]{4}-[!-~]{4}-[!-~]{4}-[!-~]{12}$/;
+const DASHES = /-[!-~]{4}-[!-~]{4}-[!-~]{4}-/;
+
+/** Whether a text holds something that could be an id. */
+export function couldHoldId(text: string): boolean {
+  return DASHES.test(text);
+}
 
 /**
  * New ids for old ones, replaced in bytes: a UUID is as long as any other, so nothing else on a line changes. An id is
  * replaced wherever it occurs, also in references of unknown kinds and in paths of side files.
+ *
+ * A line's new uuid is the old one XOR a random key, so that only the old ones are kept: for 50,000 lines a table of new
+ * ones takes 35 MB more.
  */
 export class IdMap {
-  private readonly ids = new Map<string, string>();
+  private readonly lines = new Set<string>();
+  private readonly sessions = new Map<string, string>();
   /** Session ids that could be any word, so they are not replaced in bytes: see odd-ids. */
   readonly odd = new Map<string, string>();
   /** Whether some line may write an id with escapes, so that it does not show in the bytes. */
   mayHide = false;
+  private readonly key: Uint8Array;
 
-  constructor(readonly newUuid: () => string) {}
+  constructor(readonly newUuid: () => string) {
+    this.key = keyOf(newUuid());
+  }
 
   /** Gives a line's uuid a new one. */
   add(uuid: string): void {
-    if (!this.ids.has(uuid) && isUuid(uuid)) this.ids.set(uuid, this.newUuid());
+    if (isUuid(uuid)) this.lines.add(uuid);
   }
 
-  set(id: string, newId: string): void {
-    if (newId.length === LENGTH) (FINDABLE.test(id) ? this.ids : this.odd).set(id, newId);
+  set(sessionId: string, newId: string): void {
+    if (newId.length === LENGTH) (FINDABLE.test(sessionId) ? this.sessions : this.odd).set(sessionId, newId);
   }
 
   /** Replaces in place. */
   replaceIn(bytes: Buffer): void {
-    for (let at = nextUuid(bytes, 0); at >= 0; ) {
-      const newId = this.ids.get(idAt(bytes, at));
-      if (newId !== undefined) bytes.write(newId, at, 'latin1');
-      at = nextUuid(bytes, newId === undefined ? at + 1 : at + LENGTH);
+    for (let at = nextUuid(bytes, 0); at >= 0; at = nextUuid(bytes, at + 1)) {
+      const id = idAt(bytes, at);
+      const session = this.sessions.get(id);
+      if (session !== undefined) bytes.write(session, at, 'latin1');
+      else if (this.lines.has(id)) this.encode(bytes, at);
+      else continue;
+      at += LENGTH - 1;
     }
   }
 
   occursIn(bytes: Buffer): boolean {
     for (let at = nextUuid(bytes, 0); at >= 0; at = nextUuid(bytes, at + 1)) {
-      if (this.ids.has(idAt(bytes, at))) return true;
+      const id = idAt(bytes, at);
+      if (this.lines.has(id) || this.sessions.has(id)) return true;
     }
     return false;
   }
+
+  private encode(bytes: Buffer, at: number): void {
+    for (let index = 0; index < LENGTH; index++) {
+      const byte = bytes[at + index] ?? 0;
+      if (byte !== DASH) bytes[at + index] = DIGITS[digitOf(byte) ^ (this.key[index] ?? 0)] ?? 0;
+    }
+  }
+}
+
+const DIGITS = Buffer.from('0123456789abcdef');
+const VERSION = 14;
+const VARIANT = 19;
+
+/** The digits of a UUID; 0 for those that say which kind of UUID it is, which stay. */
+function keyOf(uuid: string): Uint8Array {
+  const key = Uint8Array.from(Buffer.from(uuid, 'latin1'), (byte) => (byte === DASH ? 0 : digitOf(byte)));
+  key[VERSION] = 0;
+  key[VARIANT] = 0;
+  return key;
+}
+
+/** The value of a hexadecimal digit in either case. */
+function digitOf(byte: number): number {
+  return byte < 58 ? byte - 48 : (byte & 15) + 9;
 }
 
 /** The offset of the next text with the dashes of a UUID, or -1. */

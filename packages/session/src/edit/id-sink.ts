@@ -1,6 +1,6 @@
 import { parse } from '../read/json.js';
-import { hasEscapedLetters } from '../read/session-ids.js';
 import type { Sink } from '../write/sink.js';
+import { hasEscapedLetters } from './escaped-letters.js';
 import type { IdMap } from './id-map.js';
 import { lineOf } from './patch-line.js';
 

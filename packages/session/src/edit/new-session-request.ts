@@ -6,7 +6,8 @@ import type { EditPlan } from './plan.js';
 /** What `makeSession` needs to know. */
 export interface NewSessionRequest {
   file: string;
-  session: Session;
+  /** Read only when it is needed: it may be a getter that opens the session. */
+  readonly session: Session;
   family: Family;
   /** Absent: an exact copy. */
   plan?: EditPlan;

@@ -1,30 +1,21 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSoundness, type Soundness } from '../check.js';
-import { openSession } from '../model/open-session.js';
-import type { Session } from '../model/session.js';
+import type { Reason } from '../resume/resume.js';
 import { writeUnsyncedFile } from '../write/new-file.js';
 import { copyFamily } from './copy-family.js';
 import { planCopy } from './copy-plan.js';
+import { type FileIds, idsIn } from './file-ids.js';
 import { IdMap } from './id-map.js';
 import { IdSink } from './id-sink.js';
-import type { LeftBehind } from './left-behind.js';
-import { longLinesOf } from './long-lines.js';
+import { type LeftBehind, nothingLeft } from './left-behind.js';
 import type { NewSessionRequest } from './new-session-request.js';
+import { draftPlan, type EditPlan } from './plan.js';
 import { writeEdit } from './write-edit.js';
 
 /** The new session, or why it was not made. */
 export type Made =
-  | {
-      kind: 'made';
-      file: string;
-      created: string[];
-      check: Soundness;
-      /** How many bytes the changed lines have now, by node index. */
-      lengths: ReadonlyMap<number, number>;
-      /** What of the session and its sub-agents has no place in the new one. */
-      left: LeftBehind;
-    }
+  | ({ kind: 'made'; file: string; created: string[] } & Omit<SessionDraft, 'ids'>)
   /** The result would not be sound, and nothing was written. */
   | { kind: 'refused'; check: Soundness };
 
@@ -34,18 +25,17 @@ export type Made =
  */
 export function makeSession(request: NewSessionRequest): Made {
   const { folder, sessionId } = request;
-  const tooLong = refusalOfLongLines(request);
-  if (tooLong) return { kind: 'refused', check: tooLong };
   const draft = join(folder, `.unspool-${sessionId}.tmp`);
   const created: string[] = [];
   try {
-    const { check, ids, lengths, left } = draftSession(request, draft);
+    const { ids, ...made } = draftSession(request, draft);
+    const { check, left } = made;
     if (!check.resumes || !check.roundTrip) return { kind: 'refused', check };
     copyFamily(request, { ids, left }, created);
     const file = join(folder, `${sessionId}.jsonl`);
     renameSync(draft, file);
     created.push(file);
-    return { kind: 'made', file, created, check: { ...check, file }, lengths, left };
+    return { kind: 'made', file, created, ...made, check: { ...check, file } };
   } catch (error) {
     for (const path of created) rmSync(path, { recursive: true, force: true });
     throw error;
@@ -54,47 +44,64 @@ export function makeSession(request: NewSessionRequest): Made {
   }
 }
 
-/** A line that cannot be read would keep its old ids, and tie the copy to its source. */
-function refusalOfLongLines({ file, session, family, plan }: NewSessionRequest): Soundness | undefined {
-  const [long] = longLinesOf(file, session, family).filter(
-    (each) => each.file !== file || plan?.mends.has(each.line) !== true,
-  );
-  if (!long) return undefined;
-  const { lines, problems, problemCounts } = session;
-  const message = `line ${long.line} of ${long.file} is too long to be read, so its ids cannot be replaced`;
-  const reasons = [{ kind: 'line_too_long', message } as const];
-  return { file, resumes: false, reasons, lines, roundTrip: true, problems, problemCounts };
-}
-
+/** The main file of a new session, written and read back. */
 export interface SessionDraft {
   ids: IdMap;
   check: Soundness;
+  /** How many bytes the changed lines have now, by node index. */
   lengths: ReadonlyMap<number, number>;
+  /** What of the session and its sub-agents has no place in the new one. */
   left: LeftBehind;
+  /** The size of the source. */
+  before: { lines: number; bytes: number };
 }
 
-/** Writes the main file of a new session, and reads it back. */
 export function draftSession(request: Omit<NewSessionRequest, 'folder'>, draft: string): SessionDraft {
-  const { file, session, sessionId } = request;
-  const { nodes, size } = session;
-  const ids = newIdsOf(request);
-  const { plan, left } = planCopy(session, request.plan, ids);
+  const { file, family, sessionId } = request;
+  const main = idsIn(file);
+  const found = [main, ...family.agents.map((agent) => idsIn(agent.file))];
+  const ids = newIds(found, request);
+  // Most copies need no plan. Opening their source would take as long as writing them (0.3 s for 200 MB).
+  const session = request.plan || main.needsPlan || ids.odd.size > 0 ? request.session : undefined;
+  const { plan, left } = session
+    ? planCopy(session, request.plan, ids)
+    : { plan: draftPlan('copy'), left: nothingLeft() };
+  const { nodes, size } = session ?? { nodes: [], size: main.size };
   const lengths = writeUnsyncedFile(draft, (sink) => writeEdit({ file, nodes, size }, plan, new IdSink(ids, sink)));
-  return { ids, check: checkSoundness(draft, { sessionId, edited: () => session }), lengths, left };
+  const check = checkSoundness(draft, { sessionId, ...(session && { edited: () => session }) });
+  const [long] = longLines(found, plan);
+  return {
+    ids,
+    check: long === undefined ? check : { ...check, resumes: false, reasons: [refusalOf(long)] },
+    lengths,
+    left,
+    before: { lines: session?.lines.total ?? check.lines.total, bytes: size },
+  };
 }
 
 /** Each line gets a new id. Whatever session a line names, in the copy it names the new one. */
-function newIdsOf({ session, family, sessionId, newUuid }: Omit<NewSessionRequest, 'folder'>): IdMap {
+function newIds(
+  found: readonly FileIds[],
+  { family, sessionId, newUuid }: Pick<NewSessionRequest, 'family' | 'sessionId' | 'newUuid'>,
+): IdMap {
   const ids = new IdMap(newUuid);
-  const collect = ({ nodes, ids: seen }: Session) => {
-    for (const { uuid } of nodes) if (uuid !== undefined) ids.add(uuid);
-    if (!seen) return;
-    for (const uuid of seen.uuids) ids.add(uuid);
-    for (const id of seen.sessions) ids.set(id, sessionId);
-    ids.mayHide ||= seen.mayHide;
-  };
-  collect(session);
-  for (const agent of family.agents) collect(openSession(agent.file));
+  for (const { uuids, sessions, mayHide } of found) {
+    for (const uuid of uuids) ids.add(uuid);
+    for (const id of sessions) ids.set(id, sessionId);
+    ids.mayHide ||= mayHide;
+  }
   ids.set(family.sessionId, sessionId);
   return ids;
+}
+
+function longLines([main, ...agents]: readonly FileIds[], { mends }: EditPlan): string[] {
+  const isKept = (file: FileIds) => (line: number) => file !== main || !mends.has(line);
+  return [main, ...agents].flatMap((each) =>
+    each ? each.longLines.filter(isKept(each)).map((line) => `line ${line} of ${each.file}`) : [],
+  );
+}
+
+/** A line that cannot be read would keep its old ids, and tie the copy to its source. */
+function refusalOf(line: string): Reason {
+  return { kind: 'line_too_long', message: `${line} is too long to be read, so its ids cannot be replaced` };
 }

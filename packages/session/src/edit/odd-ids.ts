@@ -10,14 +10,13 @@ import type { PlanDraft } from './plan.js';
  * Ids that are not UUIDs cannot be replaced in bytes, because they could be any word. Such files, written by hand or by
  * other tools, are rewritten entry by entry: only members that hold ids are renamed.
  */
-export function renameOddIds(plan: PlanDraft, session: Pick<Session, 'nodes' | 'ids'>, ids: IdMap): void {
+export function renameOddIds(plan: PlanDraft, { nodes }: Session, ids: IdMap): void {
   const lines = new Map<string, string>();
-  for (const { uuid } of session.nodes) {
+  for (const { uuid } of nodes) {
     if (uuid !== undefined && !isUuid(uuid)) lines.set(uuid, lines.get(uuid) ?? ids.newUuid());
   }
   const sessions = ids.odd;
-  const isNamed = (id: string) => session.ids?.sessions.has(id) !== false;
-  if (lines.size === 0 && ![...sessions.keys()].some(isNamed)) return;
+  if (lines.size === 0 && sessions.size === 0) return;
   plan.finish = (entry) => renamed(entry, { lines, sessions }) as Entry;
 }
 

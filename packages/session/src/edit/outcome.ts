@@ -34,6 +34,8 @@ interface MadeFile {
   file: string;
   check: Soundness;
   lengths: ReadonlyMap<number, number>;
+  /** The size of the source. */
+  before: { lines: number; bytes: number };
   left?: LeftBehind;
   /** A dry run. */
   isRehearsed?: boolean;
@@ -41,15 +43,14 @@ interface MadeFile {
 
 /** Compares a session with the result of an edit. */
 export function outcomeOf(source: EditSource, plan: EditPlan, made: MadeFile): Outcome {
-  const { file, check, left = nothingLeft() } = made;
-  const { lines, size } = source.session;
+  const { file, check, before, left = nothingLeft() } = made;
   return {
     what: plan.what,
     notes: [...plan.notes, ...notesOfLeft(left)],
     turns: isEmptyPlan(plan) ? [] : turnsTouched(source, plan, made.lengths),
-    lines: { before: lines.total, after: check.lines.total },
-    bytes: { before: size, after: statSync(file).size },
-    ...contextsOf(source, made, { isCopy: isEmptyPlan(plan) && left.thoughts === 0, bytes: size }),
+    lines: { before: before.lines, after: check.lines.total },
+    bytes: { before: before.bytes, after: statSync(file).size },
+    ...contextsOf(source, made, { isCopy: isEmptyPlan(plan) && left.thoughts === 0, bytes: before.bytes }),
     resumes: check.resumes,
     reasons: check.reasons,
   };

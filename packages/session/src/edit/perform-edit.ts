@@ -17,7 +17,7 @@ import type { EditFacts, JournalEntry } from './journal-entry.js';
 import type { LeftBehind } from './left-behind.js';
 import { draftSession, makeSession } from './new-session.js';
 import { type Outcome, outcomeOf } from './outcome.js';
-import type { EditPlan } from './plan.js';
+import { type EditPlan, isEmptyPlan } from './plan.js';
 import { writeEdit } from './write-edit.js';
 
 /** What `performEdit` needs to know. */
@@ -76,12 +76,14 @@ export function performEdit(order: EditOrder): EditDone {
 }
 
 function asNew({ source, plan, change, folder, journal, now }: EditOrder): EditDone {
-  const { file, session, family } = source;
+  const { file, family } = source;
   const made = makeSession({
     file,
-    session,
+    get session() {
+      return source.session;
+    },
     family,
-    plan,
+    ...(!isEmptyPlan(plan) && { plan }),
     change,
     folder: folder ?? dirname(file),
     sessionId: copyIdOf(file),
@@ -126,12 +128,14 @@ interface Draft {
   check: Soundness;
   lengths: ReadonlyMap<number, number>;
   left?: LeftBehind;
+  before: { lines: number; bytes: number };
 }
 
 function writeDraft({ file, session }: EditSource, plan: EditPlan, draft: string): Draft {
   const lengths = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
-  const { sessionId } = session;
-  return { file: draft, check: checkSoundness(draft, { sessionId, edited: () => session }), lengths };
+  const { sessionId, lines, size } = session;
+  const check = checkSoundness(draft, { sessionId, edited: () => session });
+  return { file: draft, check, lengths, before: { lines: lines.total, bytes: size } };
 }
 
 /** With new ids like the real one: they decide what has no place in it. */

@@ -5,9 +5,8 @@ import type { JsonObject } from '../read/line.js';
 import { LineReader, type LineTaker } from '../read/line-reader.js';
 import { parseLine } from '../read/parse.js';
 import { type ReadOptions, readLines, readRange } from '../read/read-lines.js';
-import { idsIn } from '../read/session-ids.js';
 import type { Node } from './node.js';
-import { type Session, SessionBuilder, type SessionIds } from './session.js';
+import { type Session, SessionBuilder } from './session.js';
 
 /** Options of `openSession` and `checkFile`. */
 export interface OpenOptions extends ReadOptions {
@@ -38,17 +37,12 @@ export function nodesInto(builder: SessionBuilder): LineTaker {
 /** The session of a file whose lines a builder has seen. */
 export function sessionFromBuilder(file: string, builder: SessionBuilder, options: OpenOptions = {}): Session {
   const reader = new EntryReader(file);
-  let ids: SessionIds | undefined;
   return {
     sessionId: options.sessionId ?? basename(file, '.jsonl'),
     nodes: builder.nodes,
     lines: builder.lines,
     get size() {
       return builder.size;
-    },
-    get ids() {
-      ids ??= idsIn(file);
-      return ids;
     },
     problems: builder.problems,
     problemCounts: builder.problemCounts,

@@ -13,8 +13,6 @@ export interface Session {
   lines: LineCounts;
   /** How many bytes were read. */
   size: number;
-  /** Gathered from the file when they are first asked for. */
-  readonly ids?: SessionIds | undefined;
   /** The first problems of each kind; `problemCounts` counts them all. */
   problems: LineProblem[];
   problemCounts: Partial<Record<LineProblemKind, number>>;
@@ -22,16 +20,6 @@ export interface Session {
   read(node: Node): Entry;
   /** Every node with its entry, in file order: one pass over the file, for edits that look at everything. */
   entries(): Iterable<[Node, Entry]>;
-}
-
-/** The ids that a file's lines hold besides those of its nodes. */
-export interface SessionIds {
-  /** Of lines that are inside other lines. */
-  uuids: ReadonlySet<string>;
-  /** The sessions that lines say they belong to. */
-  sessions: ReadonlySet<string>;
-  /** Whether letters of ids are written as escapes somewhere: then an id may not show in the bytes. */
-  mayHide: boolean;
 }
 
 /** total = read + skipped + blank. */

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkFile } from '../../src/check.js';
+import { idsIn } from '../../src/edit/file-ids.js';
 import { draftSession } from '../../src/edit/new-session.js';
 import { familyOf } from '../../src/locate/family.js';
 import { openSession } from '../../src/model/open-session.js';
@@ -34,8 +35,7 @@ function expectExact(file: string): boolean {
   const whole = source === '' || source.endsWith('\n') ? source : `${source}\n`;
   const hasOddIds = session.nodes.some(({ uuid }) => uuid !== undefined && !/^[\da-f-]{36}$/i.test(uuid));
   if (left.requests + left.thoughts > 0 || hasOddIds || text.length !== whole.length) return false;
-  const { uuids = new Set(), sessions = new Set() } = session.ids ?? {};
-  const lines = new Set([...session.nodes.map(({ uuid }) => uuid ?? ''), ...uuids]);
+  const { uuids: lines, sessions } = idsIn(file);
   const news = new Map<string, string>();
   for (const { 0: old, index } of whole.matchAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi)) {
     const made = text.slice(index, index + old.length);
@@ -108,11 +108,13 @@ describe('a copy', () => {
 
   it('holds what was read, when the source has grown since', () => {
     const file = smallSession();
+    // Has no place in a copy, so that there is a plan.
+    appendFileSync(file, '{"type":"api-request","n":1}\n');
     const session = openSession(file);
     appendFileSync(file, line({ type: 'user', uuid: randomUUID(), message: { role: 'user', content: 'late' } }));
     const { text, check } = copyOf(file, session);
     expect(text).not.toContain('late');
-    expect(check.lines).toEqual(session.lines);
+    expect(check.lines.total).toBe(session.lines.total - 1);
   });
 
   it('replaces ids in capitals and ids that are no UUIDs, and ends its last line', () => {

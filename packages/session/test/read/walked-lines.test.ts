@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { idsIn } from '../../src/edit/file-ids.js';
 import { linePaths } from '../../src/format/paths.js';
 import { nodesInto, readNodes } from '../../src/model/open-session.js';
 import { SessionBuilder } from '../../src/model/session.js';
@@ -12,7 +13,6 @@ import { LineReader, parsedFields } from '../../src/read/line-reader.js';
 import { parseLine } from '../../src/read/parse.js';
 import type { ListPath, Path } from '../../src/read/path.js';
 import { type ReadOptions, readLines } from '../../src/read/read-lines.js';
-import { idsIn } from '../../src/read/session-ids.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-walked-'));

@@ -1,0 +1,157 @@
+import { isUuid } from '../locate/session-id.js';
+import { isObject } from '../read/json.js';
+import { KnownTexts } from '../read/known-texts.js';
+import type { JsonObject } from '../read/line.js';
+import { parseLine } from '../read/parse.js';
+import { pathSet } from '../read/path.js';
+import { type LongLine, type Region, readRegions } from '../read/read-regions.js';
+import { lineLimit } from '../read/split.js';
+import { WalkedFields } from '../read/walked-fields.js';
+import { Walker } from '../read/walker.js';
+import { hasEscapedLetters } from './escaped-letters.js';
+import { couldHoldId } from './id-map.js';
+
+/** The ids in a file, at any depth but not in what was said, and what else a copy has to know about it. */
+export interface FileIds {
+  file: string;
+  uuids: ReadonlySet<string>;
+  /** The sessions that lines name. */
+  sessions: ReadonlySet<string>;
+  /** Whether some line may write an id with escapes, so that it does not show in the bytes. */
+  mayHide: boolean;
+  /** Whether a copy takes more than new ids, as far as can be told without opening the session: see planCopy. */
+  needsPlan: boolean;
+  /** Numbers of lines that are too long to be read. */
+  longLines: readonly number[];
+  /** How many bytes were read. */
+  size: number;
+}
+
+/** What people, the model and tools said may hold members of the same names; their ids are not ours. */
+const SAID = ['content', 'input', 'toolUseResult'];
+const NAMES = ['uuid', 'sessionId'];
+const UUID_LENGTH = 36;
+const QUOTE = 34;
+
+const members = pathSet({ type: true, uuid: true, message: { content: [{ thinking: true }] } });
+const { type, uuid, message } = members.paths;
+
+const LIMIT = lineLimit({});
+
+/** Collects ids in one pass over the file. */
+export function idsIn(file: string): FileIds {
+  const walker = new Walker(members, { names: NAMES, opaque: SAID });
+  const collector = new IdCollector(file, walker);
+  const taker = {
+    takeRegion: (region: Region): undefined => collector.takeRegion(region),
+    takeLong: ({ length }: LongLine) => collector.takeLong(length),
+  };
+  readRegions(file, walker, taker, { limit: LIMIT });
+  return collector;
+}
+
+class IdCollector implements FileIds {
+  readonly uuids = new Set<string>();
+  readonly sessions = new Set<string>();
+  mayHide = false;
+  needsPlan = false;
+  readonly longLines: number[] = [];
+  size = 0;
+  private lines = 0;
+  private readonly fields: WalkedFields;
+  private readonly texts = new KnownTexts();
+
+  constructor(
+    readonly file: string,
+    private readonly walker: Walker,
+  ) {
+    this.fields = new WalkedFields(walker);
+  }
+
+  takeLong(length: number): void {
+    this.longLines.push(++this.lines);
+    this.size += length;
+  }
+
+  takeRegion({ end }: Region): undefined {
+    const { walker } = this;
+    for (let from = 0; from < end; ) {
+      from = walker.walk(from, end);
+      for (let index = 0; index < walker.records; index++) this.takeLine(walker.recordAt(index));
+    }
+  }
+
+  private takeLine(record: number): void {
+    const { walker } = this;
+    const { words, bytes } = walker;
+    const line = bytes.subarray(words[record + walker.startAt], words[record + walker.endAt]);
+    if (line.length > LIMIT) {
+      this.takeLong(line.length);
+      return;
+    }
+    this.lines++;
+    this.size += line.length;
+    const hasEscapes = ((words[record + walker.escapesAt] ?? 0) & walker.letterEscape) !== 0;
+    if (words[record + walker.sureAt] !== 1 || hasEscapes) {
+      this.takeParsed(line);
+      return;
+    }
+    walker.forEachNote(record, (name, start, end) => {
+      const id = this.texts.at(bytes, start, end);
+      if (id !== undefined) this.add(NAMES[name] ?? '', id);
+    });
+    this.fields.use(record);
+    this.needsPlan ||= needsPlan(this.fields);
+  }
+
+  private takeParsed(line: Buffer): void {
+    this.mayHide ||= hasEscapedLetters(line);
+    const { objects } = parseLine({ bytes: line, start: 0, end: line.length, number: 0, byte: 0 }, {});
+    this.needsPlan ||= objects.length > 0;
+    for (const object of objects) this.addFrom(object);
+    // What an unreadable line holds is unknown, but it must not name the old session.
+    if (objects.length === 0) this.addByName(line);
+  }
+
+  private add(name: string, id: string): void {
+    if (name === 'sessionId') this.sessions.add(id);
+    else if (name === 'uuid' && id.length === UUID_LENGTH) this.uuids.add(id);
+  }
+
+  /** With a stack of its own: a line may be nested deeper than calls can be. */
+  private addFrom(object: JsonObject): void {
+    const waiting: unknown[] = [object];
+    while (waiting.length > 0) {
+      const value = waiting.pop();
+      if (Array.isArray(value)) for (const each of value) waiting.push(each);
+      if (!isObject(value)) continue;
+      for (const [name, member] of Object.entries(value)) {
+        if (typeof member === 'string') this.add(name, member);
+        else if (!SAID.includes(name)) waiting.push(member);
+      }
+    }
+  }
+
+  private addByName(line: Buffer): void {
+    for (const name of NAMES) {
+      const key = `"${name}"`;
+      for (let at = line.indexOf(key); at >= 0; at = line.indexOf(key, at + 1)) {
+        const open = line.indexOf(QUOTE, at + key.length);
+        const close = line.indexOf(QUOTE, open + 1);
+        if (open >= 0 && close - open === UUID_LENGTH + 1) this.add(name, line.toString('latin1', open + 1, close));
+      }
+    }
+  }
+}
+
+/** A record of a request, an id that is not a UUID, or a thought that may name an id. */
+function needsPlan(fields: WalkedFields): boolean {
+  if (fields.has(uuid) && !isUuid(fields.text(uuid) ?? '')) return true;
+  if (fields.text(type)?.startsWith('api-request')) return true;
+  const { content } = message;
+  for (let index = fields.count(content) - 1; index >= 0; index--) {
+    const thought = fields.item(content, index).text(content.each.thinking);
+    if (thought !== undefined && couldHoldId(thought)) return true;
+  }
+  return false;
+}
