@@ -2,7 +2,11 @@
 export { type Aside, attachmentAside, hookAside, queuedPrompt, wordsAside } from './shown/aside.js';
 export { blockText, isMedia, readCallResult, resultText } from './shown/call-result.js';
 export { changesOf, type Hunk, hunksOf } from './shown/changes.js';
+export { withoutEscapes } from './shown/escapes.js';
 export { jsonText } from './shown/json-text.js';
 export { countChanges, type DiffLine, diffOf } from './shown/line-diff.js';
+export { plural, shortDuration, shortNumber, shortSize } from './shown/numbers.js';
 export { relativePath } from './shown/relative-path.js';
 export { isSilent } from './shown/silent.js';
+export { systemLabel } from './shown/system-label.js';
+export { typedText } from './shown/typed-text.js';

@@ -5,6 +5,7 @@ import { planFork } from '@unspool/session/edit';
 import { isInsidePath } from '@unspool/session/locate';
 import { pathTo } from '@unspool/session/model';
 import type { OtherEntry } from '@unspool/session/read';
+import { typedText } from '@unspool/session/show';
 import { makeFolder } from '@unspool/session/write';
 import type { RewindPoint } from '../chat/chat.js';
 import type { Backup } from '../record/file-history.js';
@@ -26,9 +27,7 @@ export function rewindPoints(file: string): RewindPoint[] {
 
 function promptOf(session: Session, turn: Turn): string {
   const entry = session.read(turn.start);
-  if (!isUser(entry)) return '';
-  const words = wordsOf(entry);
-  return words.command ? `${words.command.name} ${words.command.args}`.trim() : words.text;
+  return isUser(entry) ? typedText(wordsOf(entry)) : '';
 }
 
 /** The conversation as it was before a prompt. What came behind it stays in the file, as another branch. */

@@ -1,4 +1,5 @@
 import type { Words } from '@unspool/session';
+import { typedText } from '@unspool/session/show';
 import type { Page } from '../terminal/page.js';
 import { safe, safeLine } from '../terminal/safe.js';
 import { wrap } from '../terminal/wrap.js';
@@ -21,8 +22,7 @@ export function printWords(words: Words, isQueued: boolean, page: Page, detail: 
   page.gap();
 }
 
-function typed({ kind, text, command }: Words): string {
-  if (command) return command.name === '' ? text : `${command.name} ${command.args}`.trimEnd();
-  if (kind === 'bash') return `! ${text.replace(/<\/?bash-input>/g, '').trim()}`;
-  return text.trimEnd();
+function typed(words: Words): string {
+  if (words.kind === 'bash') return `! ${words.text.replace(/<\/?bash-input>/g, '').trim()}`;
+  return typedText(words).trimEnd();
 }

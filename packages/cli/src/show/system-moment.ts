@@ -1,7 +1,6 @@
 import { type Node, type SystemEntry, type Words, wordsOf } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
-import { wordsAside } from '@unspool/session/show';
-import { shortDuration, shortNumber } from '../terminal/numbers.js';
+import { shortDuration, shortNumber, systemLabel, wordsAside } from '@unspool/session/show';
 import { entrySize } from './entry-size.js';
 import type { Moment, Notice } from './moment.js';
 
@@ -17,12 +16,11 @@ export function* systemMoment(entry: SystemEntry, node: Node): Generator<Moment>
     return;
   }
   const isRoutine = entry.subtype === 'stop_hook_summary';
-  const label = isRoutine ? 'hook Stop' : (node.subtype ?? 'system').replace(/_/g, ' ');
   yield {
     kind: 'aside',
     node,
     aside: {
-      label,
+      label: systemLabel(entry),
       size: Buffer.byteLength(content) || entrySize(node, entry),
       text: content,
       ...(isRoutine && { isRoutine }),
@@ -37,15 +35,12 @@ function noticeOf(entry: SystemEntry): Notice | undefined {
     case 'microcompact_boundary': {
       const saved = entry.microcompactMetadata?.['tokensSaved'];
       const how = typeof saved === 'number' ? `, ${shortNumber(saved)} tokens less` : '';
-      return { tone: 'cut', text: `old tool results cleared${how}` };
+      return { tone: 'cut', text: systemLabel(entry) + how };
     }
     case 'api_error':
       return { tone: 'error', text: apiError(entry) };
     case 'model_refusal_fallback':
-      return {
-        tone: 'warning',
-        text: `${entry.originalModel ?? 'the model'} refused; ${entry.fallbackModel ?? 'another model'} took over`,
-      };
+      return { tone: 'warning', text: systemLabel(entry) };
     case 'stop_hook_summary': {
       const errors = Array.isArray(entry.hookErrors) ? entry.hookErrors : [];
       if (errors.length === 0 && !entry.preventedContinuation) return undefined;
@@ -69,11 +64,10 @@ function compaction({ compactMetadata }: SystemEntry): string {
 }
 
 function apiError(entry: SystemEntry): string {
-  const { error, retryAttempt, maxRetries, retryInMs } = entry;
-  const status = isObject(error) && typeof error['status'] === 'number' ? ` ${error['status']}` : '';
+  const { retryAttempt, maxRetries, retryInMs } = entry;
   const attempt = retryAttempt === undefined ? '' : `, try ${retryAttempt} of ${maxRetries ?? '?'}`;
   const wait = typeof retryInMs === 'number' ? `, again in ${shortDuration(retryInMs)}` : '';
-  return `API error${status}${attempt}${wait}`;
+  return systemLabel(entry) + attempt + wait;
 }
 
 /** A command that never called the model. Its name and its output stand on lines of their own. */

@@ -1,8 +1,9 @@
 import { type Block, isText, textOf, type Words } from '@unspool/session';
+import { typedText } from '@unspool/session/show';
 
 /** What a person said. Pictures and documents stay here, but what is said with them must not pass for the whole. */
-export function promptWords({ text, command, media }: Words): string {
-  return withMedia(command ? `${command.name} ${command.args}`.trim() : text, media);
+export function promptWords(words: Words): string {
+  return withMedia(typedText(words), words.media);
 }
 
 /** What a person said while the model was at work: a text, or blocks as in any message. */

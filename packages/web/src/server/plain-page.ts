@@ -1,3 +1,5 @@
+import { escaped } from '../export/html/escape.js';
+
 export interface PlainWords {
   /** What happened. */
   what: string;
@@ -26,16 +28,4 @@ export function plainPage({ what, more }: PlainWords, { styles, icon }: PlainLoo
 <body><main class="notice plain-page"><p class="plain-brand">unspool</p><h1>${escaped(what)}</h1>${paragraphs}</main></body>
 </html>
 `;
-}
-
-const SIGNS: { readonly [sign: string]: string } = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? '');
 }

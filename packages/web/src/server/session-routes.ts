@@ -4,13 +4,11 @@ import { notFound } from '../failure.js';
 import type { Target } from '../read/target.js';
 import type { TurnWindow } from '../read/turn-window.js';
 import type { Method } from '../thread/roles.js';
+import { SAFE_IMAGES } from '../view/media.js';
 import type { SessionRow } from '../view/view.js';
 import { GivenTurns } from './given-turns.js';
 import type { Place } from './place.js';
 import { Query } from './query.js';
-
-/** Pictures that a browser shows without running anything in them. */
-const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** What is asked of one session, and in the same way of one of its sub-agents. */
 export function sessionRoutes(app: Hono, place: Place): void {
@@ -56,7 +54,7 @@ export function sessionRoutes(app: Hono, place: Place): void {
         target,
         { line: query.text('line', 40), call: query.text('call'), at },
       ]);
-      const isShown = SHOWN.has(mediaType);
+      const isShown = SAFE_IMAGES.has(mediaType);
       return context.body(Buffer.from(data, 'base64'), 200, {
         'Content-Type': isShown ? mediaType : 'application/octet-stream',
         'Content-Disposition': isShown ? 'inline' : 'attachment',

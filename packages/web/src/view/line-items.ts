@@ -12,8 +12,17 @@ import {
   type Words,
   wordsOf,
 } from '@unspool/session';
-import { blocksOf, isObject, isProgress } from '@unspool/session/read';
-import { type Aside, attachmentAside, hookAside, jsonText, queuedPrompt, wordsAside } from '@unspool/session/show';
+import { blocksOf, isProgress } from '@unspool/session/read';
+import {
+  type Aside,
+  attachmentAside,
+  hookAside,
+  jsonText,
+  queuedPrompt,
+  systemLabel,
+  typedText,
+  wordsAside,
+} from '@unspool/session/show';
 import type { Conversation } from '../read/conversation.js';
 import { LIMITS } from './limits.js';
 import { addressOfLine } from './line-address.js';
@@ -81,7 +90,7 @@ function wordsItem(node: Node, words: Words, turn: Turn | undefined, style: Text
 function shownText(words: Words): string {
   switch (words.kind) {
     case 'command':
-      return words.command ? `${words.command.name} ${words.command.args}`.trim() : words.text;
+      return typedText(words);
     case 'command_output':
     case 'bash_output':
     case 'bash':
@@ -105,30 +114,15 @@ function systemItem(entry: SystemEntry, node: Node, style: TextStyle): Item {
     const words = wordsOf({ type: 'user', message: { role: 'user', content } });
     return wordsItem(node, words, undefined, style);
   }
-  const { label, isError } = systemLabel(entry);
   const text = content || jsonOf(entry.error) || hookErrors(entry);
-  return noteOf(node, { label, size: text.length, text }, style, node.subtype ?? 'system', isError);
+  const aside = { label: systemLabel(entry), size: text.length, text };
+  return noteOf(node, aside, style, node.subtype ?? 'system', isSystemError(entry));
 }
 
-function systemLabel(entry: SystemEntry): { label: string; isError: boolean } {
-  switch (entry.subtype) {
-    case 'api_error': {
-      const status =
-        isObject(entry.error) && typeof entry.error['status'] === 'number' ? ` ${entry.error['status']}` : '';
-      return { label: `API error${status}`, isError: true };
-    }
-    case 'microcompact_boundary':
-      return { label: 'Old tool results cleared', isError: false };
-    case 'model_refusal_fallback':
-      return {
-        label: `${entry.originalModel ?? 'The model'} refused; ${entry.fallbackModel ?? 'another model'} took over`,
-        isError: true,
-      };
-    case 'stop_hook_summary':
-      return { label: 'hook Stop', isError: hookErrors(entry) !== '' };
-    default:
-      return { label: String(entry.subtype ?? 'system').replace(/_/g, ' '), isError: entry.level === 'error' };
-  }
+function isSystemError(entry: SystemEntry): boolean {
+  const { subtype, level } = entry;
+  if (subtype === 'stop_hook_summary') return hookErrors(entry) !== '';
+  return subtype === 'api_error' || subtype === 'model_refusal_fallback' || level === 'error';
 }
 
 function hookErrors({ hookErrors: errors, stopReason }: SystemEntry): string {

@@ -4,6 +4,9 @@ import { LIMITS } from './limits.js';
 import { maskedLine, type TextStyle } from './texts.js';
 import type { MediaView } from './view.js';
 
+/** Pictures that a browser shows without running anything in them. */
+export const SAFE_IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
 /** Pictures and documents; `address` gets the place of each among them. */
 export function mediaViews(blocks: readonly Block[], address: string, style: TextStyle): MediaView[] {
   const href = `${style.path}/media?${address}`;

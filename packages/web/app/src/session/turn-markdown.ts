@@ -10,7 +10,7 @@ function textOf(item: Item): string[] {
   switch (item.type) {
     case 'words':
       if (item.kind === 'injected') return [];
-      return [item.command ? `> ${item.command.name} ${item.command.args}` : quoted(item.text.text)];
+      return [quoted(item.text.text)];
     case 'text':
       return [item.text.text];
     case 'tool':

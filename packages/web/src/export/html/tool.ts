@@ -1,6 +1,7 @@
+import { shortDuration, withoutEscapes } from '@unspool/session/show';
 import { toolLabel } from '@unspool/session/tools';
 import type { CutText, DiffHunk, ToolBody, ToolDetail, ToolItem } from '../../view/view.js';
-import { shortDuration, withCutNote, withoutEscapes } from '../words-of-kind.js';
+import { withCutNote } from '../words-of-kind.js';
 import { escaped, wrapping } from './escape.js';
 
 const STATUS: Readonly<Record<ToolItem['status'], string>> = {

@@ -1,17 +1,9 @@
 import { totalTokens } from '@unspool/session';
-import type { Media } from '../../view/media.js';
+import { shortDuration, shortNumber, withoutEscapes } from '@unspool/session/show';
+import { type Media, SAFE_IMAGES } from '../../view/media.js';
 import type { Item, WordsItem } from '../../view/view.js';
 import type { Story, StoryTurn } from '../story.js';
-import {
-  dollars,
-  isPersons,
-  moment,
-  shortCount,
-  shortDuration,
-  WHOSE,
-  withCutNote,
-  withoutEscapes,
-} from '../words-of-kind.js';
+import { dollars, isPersons, moment, WHOSE, withCutNote } from '../words-of-kind.js';
 import { escaped, wrapping } from './escape.js';
 import { markdownToHtml } from './markdown.js';
 import { toolToHtml } from './tool.js';
@@ -22,7 +14,7 @@ export async function turnToHtml(story: Story, { head, view }: StoryTurn): Promi
   const facts = [
     head.startedAt === null ? '' : moment(head.startedAt),
     head.startedAt === null || head.endedAt === null ? '' : shortDuration(head.endedAt - head.startedAt),
-    totalTokens(head.tokens) === 0 ? '' : `${shortCount(totalTokens(head.tokens))} tokens`,
+    totalTokens(head.tokens) === 0 ? '' : `${shortNumber(totalTokens(head.tokens))} tokens`,
     head.cost === null || head.cost === 0 ? '' : dollars(head.cost),
     head.isOnTip ? '' : 'another branch',
     head.isInterrupted ? 'interrupted' : '',
@@ -63,9 +55,7 @@ async function itemToHtml(story: Story, item: Item): Promise<string> {
 }
 
 function wordsToHtml(story: Story, item: WordsItem): string {
-  const text = item.command
-    ? `${item.command.name} ${item.command.args}`.trim()
-    : withoutEscapes(withCutNote(item.text));
+  const text = withoutEscapes(withCutNote(item.text));
   const context = item.context
     .map(({ kind, text: about }) => fold(contextLabel(kind), withCutNote(about), 'note'))
     .join('');
@@ -93,11 +83,9 @@ async function agentsToHtml(
   return html;
 }
 
-const SHOWN_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-
 function picturesToHtml(pictures: readonly Media[]): string {
   return pictures
-    .filter(({ mediaType, data }) => SHOWN_TYPES.has(mediaType) && /^[A-Za-z0-9+/=\s]*$/.test(data))
+    .filter(({ mediaType, data }) => SAFE_IMAGES.has(mediaType) && /^[A-Za-z0-9+/=\s]*$/.test(data))
     .map(({ mediaType, data }) => `<img alt="picture" src="data:${mediaType};base64,${data.replace(/\s/g, '')}">`)
     .join('');
 }

@@ -1,8 +1,11 @@
 import { totalTokens } from '@unspool/session';
+import { oneLine } from '@unspool/session/model';
+import { shortNumber, withoutEscapes } from '@unspool/session/show';
 import { toolLabel } from '@unspool/session/tools';
 import type { Item, ToolBody, ToolDetail, ToolItem } from '../../view/view.js';
+import { escaped } from '../html/escape.js';
 import type { Story, StoryTurn } from '../story.js';
-import { isPersons, moment, shortCount, WHOSE, withCutNote, withoutEscapes } from '../words-of-kind.js';
+import { isPersons, moment, WHOSE, withCutNote } from '../words-of-kind.js';
 import { tagsAsText } from './tags-as-text.js';
 
 /** The session as Markdown: what was said as text, calls as lists with their output fenced. */
@@ -17,7 +20,7 @@ export async function* storyToMarkdown(story: Story, note: string): AsyncGenerat
 async function* tellTurn(story: Story, { head, view }: StoryTurn): AsyncGenerator<string> {
   const facts = [
     head.startedAt === null ? '' : moment(head.startedAt),
-    totalTokens(head.tokens) === 0 ? '' : `${shortCount(totalTokens(head.tokens))} tokens`,
+    totalTokens(head.tokens) === 0 ? '' : `${shortNumber(totalTokens(head.tokens))} tokens`,
     head.isOnTip ? '' : 'another branch',
   ].filter((fact) => fact !== '');
   yield `${'#'.repeat(Math.min(6, 2 + story.depth))} Turn ${head.number}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}\n\n`;
@@ -34,7 +37,7 @@ async function* items(story: Story, list: readonly Item[]): AsyncGenerator<strin
 function itemToMarkdown(item: Exclude<Item, ToolItem>): string {
   switch (item.type) {
     case 'words': {
-      const text = item.command ? `${item.command.name} ${item.command.args}`.trim() : withCutNote(item.text);
+      const text = withCutNote(item.text);
       if (isPersons(item.kind)) return `**${WHOSE[item.kind]}:**\n\n${quoted(tagsAsText(text))}\n\n`;
       return folded(WHOSE[item.kind], text);
     }
@@ -58,7 +61,7 @@ async function* tellTool(story: Story, item: ToolItem): AsyncGenerator<string> {
   for (const { agentId, agentType } of item.agents) {
     const inner = await story.agent(agentId);
     if (!inner) continue;
-    yield `<details><summary>Sub-agent ${escapeHtml(agentType ?? '')}</summary>\n\n`;
+    yield `<details><summary>Sub-agent ${escaped(oneLine(agentType ?? ''))}</summary>\n\n`;
     for (const turn of inner.turns()) yield* tellTurn(inner, turn);
     yield '</details>\n\n';
   }
@@ -94,7 +97,7 @@ function bodyText(body: ToolBody, input: string, output: string): string {
 /** A fold that Markdown viewers show; its text cannot end the fence it stands in. */
 function folded(label: string, text: string): string {
   if (text.trim() === '') return `_${oneLine(label)}_\n\n`;
-  return `<details><summary>${escapeHtml(label)}</summary>\n\n${fenced(withoutEscapes(text))}\n\n</details>\n\n`;
+  return `<details><summary>${escaped(oneLine(label))}</summary>\n\n${fenced(withoutEscapes(text))}\n\n</details>\n\n`;
 }
 
 function fenced(text: string): string {
@@ -114,12 +117,4 @@ function quoted(text: string): string {
     .split('\n')
     .map((line) => `> ${line}`)
     .join('\n');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-function escapeHtml(text: string): string {
-  return oneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,0 +1,41 @@
+/** 950, 12.4k, 3.1M: numbers as people say them. */
+export function shortNumber(value: number): string {
+  if (value < 1000) return String(value);
+  for (const [unit, size] of UNITS) {
+    // 999,960 is 1.0M, not 1000k: what is shown decides the unit.
+    if (value / size >= 0.99995) return `${trim(value / size)}${unit}`;
+  }
+  return String(value);
+}
+
+const UNITS = [
+  ['G', 1e9],
+  ['M', 1e6],
+  ['k', 1e3],
+] as const;
+
+export function shortSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 999_950) return `${trim(bytes / 1e3)} kB`;
+  if (bytes < 999_950_000) return `${trim(bytes / 1e6)} MB`;
+  return `${trim(bytes / 1e9)} GB`;
+}
+
+function trim(value: number): string {
+  return value >= 99.95 ? String(Math.round(value)) : value.toFixed(1);
+}
+
+export function shortDuration(ms: number): string {
+  if (!Number.isFinite(ms)) return '';
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 60) return `${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  // By hand: loading the languages' rules for numbers takes longer than most commands.
+  return `${String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
+}
