@@ -110,10 +110,11 @@ export class ListFactsBuilder {
   }
 
   private see(sign: StartSign, fields: Fields, text: () => string = noText): void {
+    if (!fields.isTruthy(paths.isSidechain)) {
+      this.hasMain = true;
+      this.main.see(sign, null, text);
+    }
     this.all.see(sign, null, text);
-    if (fields.isTruthy(paths.isSidechain)) return;
-    this.hasMain = true;
-    this.main.see(sign, null, text);
   }
 }
 

@@ -15,7 +15,7 @@ const LONGEST_MARK = 64;
 const SPAN = 8;
 const USUAL_REGION = 256 * 1024;
 /** Memory never shrinks: beyond this a walker is not kept for the next file. */
-const MOST_KEPT = 4 * USUAL_REGION;
+const MOST_KEPT = 32 * USUAL_REGION;
 
 type Global = { value: number };
 
