@@ -1,4 +1,4 @@
-/** One secret in a text: `text.slice(start, end)` is what must not leave. */
+/** One secret in a text: `text.slice(start, end)`. */
 export interface Finding {
   kind: string;
   start: number;
@@ -6,12 +6,12 @@ export interface Finding {
 }
 
 /**
- * A finding as the scanner holds it. A secret inside an encoding (base64) covers the whole encoded block and carries
- * the way to write the block again, so that the outside stays decodable.
+ * A finding inside the scanner. A secret inside base64 covers the whole encoded block, and carries a function that encodes
+ * the block again, so that it stays decodable.
  */
 export interface Span extends Finding {
   encoded?: EncodedBlock;
-  /** Found by the name beside it, not by its own form: a finding by form names the kind better. */
+  /** Found by its name, not by its form. A form names the kind better. */
   byName?: true;
 }
 
@@ -21,7 +21,7 @@ export interface EncodedBlock {
   encode(decoded: string): string;
 }
 
-/** Sorted and without overlap. Where two overlap the union is kept, so that no half of a secret stays behind. */
+/** Sorts and removes overlaps. Two that overlap become their union, so that no part of a secret remains. */
 export function joinOverlaps(spans: Span[]): Span[] {
   if (spans.length < 2) return spans;
   spans.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -41,7 +41,7 @@ function union(first: Span, second: Span): Span {
   return { kind: better.kind, start: first.start, end, ...(better.byName ? { byName: true } : {}) };
 }
 
-/** The finding by form names the union when it is most of it; a cookie header that holds a JWT stays a cookie. */
+/** A finding by form names the union if it is most of it; a cookie header that holds a JWT stays a cookie. */
 function kindOfUnion(first: Span, second: Span): Span {
   const [named, formed] = first.byName ? [first, second] : [second, first];
   if (!named.byName || formed.byName) return first;

@@ -1,6 +1,6 @@
 import { createFinder, type FindOptions } from './find-secrets.js';
 
-/** One masked secret: where it stands in the masked text, and where in the text it came from. */
+/** One masked secret: its place in the masked text, and in the original. */
 export interface MaskedRange {
   kind: string;
   start: number;
@@ -31,7 +31,7 @@ export function mask(text: string, options: FindOptions = {}): MaskedText {
   return { text: masked + text.slice(from), ranges };
 }
 
-/** Four characters of a long secret are no help to guess it; of a short one they would be. */
+/** Four characters of a long secret do not help to guess it; of a short one they would. */
 export function maskValue(value: string): string {
   const shown = value.length >= 16 ? (/^[\w.:/+=-]{0,4}/.exec(value)?.[0] ?? '') : '';
   return shown + '•'.repeat(lengthClass(value.length));

@@ -4,14 +4,14 @@ import type { Span } from './finding.js';
 export interface Reader {
   readonly text: string;
   readonly spans: Span[];
-  /** The end of the last value taken by its name: names inside it are part of the value. */
+  /** The end of the last value found by its name. Names inside it are part of the value. */
   namedUntil: number;
-  /** The end of the last lines of base64 that were joined: no line is joined twice. */
+  /** The end of the last lines of base64 that were joined. No line is joined twice. */
   linesUntil: number;
-  /** The last stretch without a space or quote, and the last rest of a line, that were measured. */
+  /** The last word and the last rest of a line whose end was looked for. */
   readonly word: Stretch;
   readonly line: Stretch;
-  /** The same scan for what an encoding holds. */
+  /** Scans decoded text in the same way. */
   read(decoded: string): Span[];
 }
 

@@ -7,31 +7,31 @@ import { kindByPlace } from './rule/field.js';
 import { redactionToken } from './token.js';
 
 export interface RedactorOptions extends FindOptions {
-  /** Keys the hash of the tokens. Random unless given; give one to get the same tokens in another run. */
+  /** The key of the tokens' hash. Random by default; pass one to get the same tokens in another run. */
   salt?: string | Uint8Array;
 }
 
-/** What was replaced, in numbers. Holds no secret. */
+/** Counts of what was replaced. Contains no secret. */
 export interface RedactionReport {
-  /** Places where a secret stood. */
+  /** Places. */
   found: number;
   /** Different secrets. */
   distinct: number;
   kinds: Record<string, { found: number; distinct: number }>;
 }
 
-/** Replaces secrets by tokens. Inside one redactor the same secret gives the same token, everywhere. */
+/** Replaces secrets with tokens. One redactor gives the same secret the same token everywhere. */
 export interface Redactor {
   redactText(text: string): string;
   /**
-   * Every string and every key of a JSON value. Returns the same reference where nothing changed, down to each part.
-   * Strings are judged one by one, with the name of the field they stand in.
+   * Redacts every string and key of a JSON value. Unchanged parts keep their references. Each string is judged by itself and
+   * by the name of its field.
    */
   redactValue<Value extends Json>(value: Value): Value;
   report(): RedactionReport;
 }
 
-/** Replacing can bring neighbours to light (two tokens glued together); this many looks settle every known case. */
+/** Replacing one secret can expose another beside it. This many passes settle every known case. */
 const MOST_PASSES = 4;
 
 export function createRedactor(options: RedactorOptions = {}): Redactor {
@@ -56,11 +56,11 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   };
 }
 
-/** Shorter than ids, of which each is another one. */
+/** Shorter than ids, which rarely repeat. */
 const SHORT = 20;
 const MOST_CLEAN = 2000;
 
-/** Names of fields, types and tools come again and again: once found clean they are not looked through again. */
+/** Names of fields, types and tools repeat, so clean ones are remembered. */
 function redactShort(text: string, clean: Set<string>, redactText: (text: string) => string): string {
   if (text.length > SHORT) return redactText(text);
   if (clean.has(text)) return text;
@@ -71,7 +71,7 @@ function redactShort(text: string, clean: Set<string>, redactText: (text: string
   return text;
 }
 
-/** A form that is all of the value names the kind better than the field does. */
+/** If one form covers the whole value, it names the kind better than the field does. */
 const isOneSecret = (spans: Span[], text: string) => spans[0]?.start === 0 && spans[0].end === text.length;
 
 function redactWith(find: Finder, ledger: Ledger, text: string): string {
@@ -102,7 +102,7 @@ interface Ledger {
   report(): RedactionReport;
 }
 
-/** Remembers keyed hashes only: neither the report nor a heap dump gives a secret back. */
+/** Stores keyed hashes only, so that neither the report nor a heap dump reveals a secret. */
 function createLedger(salt: string | Uint8Array): Ledger {
   const tokens = new Map<string, { token: string; kind: string; found: number }>();
   const taken = new Set<string>();
@@ -130,7 +130,7 @@ function createLedger(salt: string | Uint8Array): Ledger {
   };
 }
 
-/** Eight digits of the digest; the next eight where another secret has those already. */
+/** The first eight digits of the digest that no other secret has. */
 function freeHash(digest: string, taken: Set<string>): string {
   for (let at = 0; at + 8 <= digest.length; at += 8) {
     const hash = digest.slice(at, at + 8);

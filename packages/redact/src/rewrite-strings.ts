@@ -1,7 +1,7 @@
 /** What JSON.parse gives, loosely: fields of other types pass through untouched. */
 export type Json = unknown;
 
-/** Where a string stands: the name of its field, or of the list it is in, or the flag before it in the list. */
+/** Where a string is: the name of its field or of its list, or the flag before it in the list. */
 export interface StringPlace {
   name: string;
 }

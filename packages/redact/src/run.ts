@@ -3,27 +3,27 @@ import type { Reader } from './reader.js';
 import { flagValueAt } from './rule/assignment.js';
 import { awsSecretAfter, isServiceAccount, valueAfterSecretWord } from './rule/beside.js';
 import { isBoundary } from './rule/boundary.js';
-import { passwordBehindWord } from './rule/command-password.js';
+import { passwordAfterWord } from './rule/command-password.js';
 import { formedTokenAt } from './rule/formed.js';
 import { gluedTokenAt, mayBeginGlued } from './rule/glued.js';
 import { ISSUED_TOKENS, issuedTokenAt, mayBeginIssued } from './rule/issued.js';
 import { endOfPrivateKey } from './rule/private-key.js';
 
-/** The shortest run of letters, digits, `_` and `-` that can be a token of its own. */
+/** The shortest run of letters, digits, `_` and `-` that can hold a token. */
 export const SHORTEST_RUN = 14;
-/** Tokens of several parts stand at the beginning of a run, not at its hundredth dash. */
+/** Tokens of several parts are near the start of a run, not at its hundredth dash. */
 const FORMED_TRIES = 8;
-/** A run in which this many places began like a token and were none is no place for tokens, but a way to cost time. */
+/** After this many false starts in one run the search gives up: such a run holds no tokens but costs time. */
 const ISSUED_TRIES = 64;
-/** What a token is glued to is a word or two. Somewhere in a long run of base64 anything may stand by chance. */
+/** A token is glued to a word or two. Further into a long run of base64, anything can appear by chance. */
 const LONGEST_GLUED = 128;
 const DASH = 45;
 const UNDERSCORE = 95;
 
-/** A run of letters, digits, `_` and `-` that ended. Returns where to go on: its end, or the end of what was found. */
+/** Handles the end of a run of letters, digits, `_` and `-`. Returns where to continue: after it, or after a finding. */
 export function endRun(reader: Reader, start: number, end: number): number {
   const { text, spans } = reader;
-  const password = passwordBehindWord(text, start, end);
+  const password = passwordAfterWord(text, start, end);
   if (password) spans.push(password);
   const next = isBeginning(text, end) ? afterPrivateKey(reader, start, end) : end;
   if (next === end && text.charCodeAt(start) === DASH && text.charCodeAt(start + 1) === DASH) {
@@ -33,7 +33,7 @@ export function endRun(reader: Reader, start: number, end: number): number {
   return end - start >= SHORTEST_RUN ? Math.max(next, tokensInRun(reader, start, end)) : next;
 }
 
-/** The run of a PEM header ends here, whatever stands before its dashes. */
+/** Whether the first run of a PEM header ends here, whatever comes before its dashes. */
 const isBeginning = (text: string, end: number) =>
   text.charCodeAt(end) === 32 && text.charCodeAt(end - 1) === 78 && text.startsWith('-----BEGIN', end - 10);
 
@@ -46,7 +46,7 @@ function afterPrivateKey({ text, spans }: Reader, start: number, end: number): n
   return keyEnd;
 }
 
-/** Looks at every place of a run where a token can begin. */
+/** Tries every place in a run where a token can begin. */
 function tokensInRun({ text, spans }: Reader, start: number, end: number): number {
   const tries: Tries = { issued: ISSUED_TRIES, formed: FORMED_TRIES };
   let at = earlyStart(text, start);
@@ -85,8 +85,8 @@ function tokenAt(text: string, at: number, runEnd: number, tries: Tries): { kind
 }
 
 /**
- * Where the token of a run may begin when its own beginning is not the run's: before a dot (`SG.`), behind a percent
- * escape (`%3D`), behind a terminal colour (`[31m`).
+ * Where the first token of a run may begin if not at the start of the run: before a dot (`SG.`), after a percent escape
+ * (`%3D`) or after a terminal colour (`[31m`).
  */
 function earlyStart(text: string, start: number): number {
   const before = text.charCodeAt(start - 1);
@@ -101,7 +101,7 @@ function earlyStart(text: string, start: number): number {
   return start;
 }
 
-/** How long prefixes are up to their last dot: `SG.`, `hvs.`, `ya29.`, `dp.pt.`. */
+/** The lengths of prefixes up to their last dot: `SG.`, `hvs.`, `ya29.`, `dp.pt.`. */
 const DOTTED = new Set(ISSUED_TOKENS.map(({ prefix }) => prefix.lastIndexOf('.') + 1).filter((length) => length > 0));
 
 function startBeforeDot(text: string, start: number): number {

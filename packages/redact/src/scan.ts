@@ -12,15 +12,15 @@ import { startOfAuthority, urlSecretAt } from './rule/url.js';
 import { endRun } from './run.js';
 import { endOfToken } from './token.js';
 
-/** Base64 in JSON in base64 …: deeper than this nobody nests by accident. */
+/** Base64 in JSON in base64 …: nobody nests deeper than this by accident. */
 const DEEPEST_ENCODING = 5;
 
-/** Finds secrets beside ours: of patterns that a user gave. */
+/** Finds secrets by the user's own patterns. */
 export type FindMore = (text: string) => Span[];
 
 /**
- * Looks for secrets from the first character to the last. Only the ends of long runs and a few signs are looked at closer,
- * and each look is bounded, so the whole is linear whatever the input. Clean text is passed over in WebAssembly.
+ * Finds secrets. The rules look only at signs and at the ends of runs, and each look is bounded, so the time is linear
+ * whatever the input. WebAssembly skips clean text.
  */
 export function scan(text: string, more?: FindMore): Span[] {
   const kernel = kernelWith(text);
@@ -34,7 +34,7 @@ export function scan(text: string, more?: FindMore): Span[] {
   return joinOverlaps(reader.spans);
 }
 
-/** The same without WebAssembly: for texts inside of texts, and to hold the kernel equal to. */
+/** The same without WebAssembly: for decoded texts, and to test the kernel against. */
 export function scanPlainly(text: string, more?: FindMore, depth = 0): Span[] {
   const reader = readerOf(text, more, depth);
   scanPart(reader, 0, text.length);
@@ -53,7 +53,7 @@ function readerOf(text: string, more: FindMore | undefined, depth: number): Read
   };
 }
 
-/** Behind the last character before an anchor that belongs to nothing, but not before `from`. */
+/** After the last OTHER character before an anchor, but not before `from`. */
 function startOfPart(text: string, anchor: number, from: number): number {
   let start = anchor;
   while (start > from && roleOf(text.charCodeAt(start - 1)) !== OTHER) start--;
@@ -61,8 +61,7 @@ function startOfPart(text: string, anchor: number, from: number): number {
 }
 
 /**
- * Looks at each character from a place where a run begins, up to the first one behind `past` that belongs to nothing.
- * Returns where to go on.
+ * Looks at each character, from one where a run begins to the first OTHER one after `past`. Returns where to continue.
  */
 function scanPart(reader: Reader, from: number, past: number): number {
   const { text } = reader;
@@ -84,7 +83,7 @@ function scanPart(reader: Reader, from: number, past: number): number {
   return length;
 }
 
-/** At a character that ends a run: returns where to go on, `at` itself when nothing was taken. */
+/** Handles a character that ends a run. Returns where to continue: `at` itself if nothing was found. */
 function endOfPart(reader: Reader, runStart: number, blockStart: number, at: number, code: number): number {
   const role = roleOf(code);
   let next = at;
@@ -95,7 +94,7 @@ function endOfPart(reader: Reader, runStart: number, blockStart: number, at: num
   return role === ESCAPE ? afterEscape(reader, at) : atSign(reader, at, code);
 }
 
-/** There is one: what a text holds encoded is read while the text is still in its memory, and so without it. */
+/** There is one kernel. Decoded texts do without: the text around them is still in its memory. */
 function kernelWith(text: string): Kernel | undefined {
   if (text.length < WORTH_THE_KERNEL) return undefined;
   const kernel = sharedKernel();
@@ -110,7 +109,7 @@ function sharedKernel(): Kernel | undefined {
 const WORTH_THE_KERNEL = 20;
 let shared: Kernel | 'none' | undefined;
 
-/** `\n`, `\\n`, `\u001b`: the escaped letter is no part of the word behind it. */
+/** `\n`, `\\n`, `\u001b`: the escaped letter is not part of the next word. */
 function afterEscape({ text, spans }: Reader, at: number): number {
   let next = at + 1;
   while (text.charCodeAt(next) === 92) next++;
@@ -125,7 +124,7 @@ function afterEscape({ text, spans }: Reader, at: number): number {
 
 const LETTERS = characterSet('nrtbf');
 
-/** Returns where to go on: behind a redaction token, else at the sign itself. */
+/** Returns where to continue: after a redaction token, or at the sign itself. */
 function atSign(reader: Reader, at: number, code: number): number {
   if (code === 91) return Math.max(at, endOfToken(reader.text, at));
   const found = secretAtSign(reader, at, code);
@@ -145,7 +144,7 @@ function secretAtSign(reader: Reader, at: number, code: number): Span | undefine
   return assigned ?? (code === 58 ? (telegramTokenAt(text, at) ?? userOptionAt(text, at)) : undefined);
 }
 
-/** `<password>hunter2</password>`; any other `>` compares or points. */
+/** `<password>hunter2</password>`. Any other `>` is a comparison or an arrow. */
 function elementAt(reader: Reader, at: number): Span | undefined {
   const { text } = reader;
   let start = at;

@@ -1,13 +1,13 @@
 import type { Anchors } from './anchor/anchors.js';
 
-/** What stands in the place of a secret. */
+/** The text that replaces a secret. */
 export function redactionToken(kind: string, hash: string): string {
   return `[redacted:${kind}:${hash}]`;
 }
 
 const TOKEN = /\[redacted:[\w.-]{1,64}:[0-9a-f]{8}\]/y;
 
-/** Where the token that begins at `at` ends, or -1. A token is never taken for a secret: redacting twice changes nothing. */
+/** The end of the token at `at`, or -1. A token is never taken for a secret, so redacting twice changes nothing. */
 export function endOfToken(text: string, at: number): number {
   if (text.charCodeAt(at + 1) !== 114) return -1;
   TOKEN.lastIndex = at;

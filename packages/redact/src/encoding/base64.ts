@@ -9,13 +9,12 @@ export interface Base64Text {
 }
 
 export const SHORTEST_BASE64 = 24;
-/** Longer blocks are files; a secret that was encoded to be carried is short. */
+/** Longer blocks are files. An encoded secret is short. */
 const LONGEST_BASE64 = 4 * 1024 * 1024;
 const PROBED_GROUPS = SHORTEST_BASE64 / 4;
 
 /**
- * The block from `start` to `end` (base64 characters only) when it is text. Images and signatures are refused after a
- * few characters.
+ * The block from `start` to `end` (base64 characters only) if it is text. A few characters tell images and signatures.
  */
 export function base64TextAt(text: string, start: number, end: number): Base64Text | undefined {
   if (end - start < SHORTEST_BASE64 || !beginsLikeText(text, start)) return undefined;
@@ -41,7 +40,7 @@ function textOf(text: string, start: number, block: Block): Base64Text | undefin
   return { start, end: padded, decoded, encode: (changed) => wrap(encodeText(changed, urlSafe, padding), block) };
 }
 
-/** The first bytes decode to readable UTF-8: random bytes do that once in a million. */
+/** Whether the first bytes decode to readable UTF-8. Random bytes do so once in a million. */
 function beginsLikeText(text: string, start: number): boolean {
   let pending = 0;
   for (let at = start; at < start + PROBED_GROUPS * 4; at += 4) {
@@ -58,7 +57,7 @@ function beginsLikeText(text: string, start: number): boolean {
   return true;
 }
 
-/** How many bytes the character needs after this one; -1 when this is no text. */
+/** How many bytes the character still needs; -1 if this is not text. */
 export function bytesPending(pending: number, byte: number): number {
   if (pending > 0) return byte >= 0x80 && byte < 0xc0 ? pending - 1 : -1;
   if (byte < 0x80)
@@ -121,7 +120,7 @@ function endOfPadding(text: string, end: number): number {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A block cut off in the middle of a group or of a character loses that rest, never more. */
+/** If a block is cut off inside a group or a character, only that part is lost. */
 function decodeText(body: string): string | undefined {
   const plain = body.replace(/-/g, '+').replace(/_/g, '/');
   const whole = plain.length % 4 === 1 ? plain.slice(0, -1) : plain;

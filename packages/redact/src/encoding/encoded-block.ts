@@ -1,12 +1,12 @@
 import type { Reader } from '../reader.js';
 import { type Base64Text, base64TextAt, SHORTEST_BASE64, wrappedBase64TextAt } from './base64.js';
 
-/** A path or an address may lead to the block: how many of its parts are tried as the beginning. */
+/** A path or an address may precede the block. So many of its parts are tried as the start. */
 export const MOST_STARTS = 8;
 
 /**
- * Text in base64 is read like any other; a block that holds no secret is left as it is.
- * Returns where to go on: `end`, or behind the block that was taken.
+ * Looks for secrets in base64 text. A block that holds none stays as it is.
+ * Returns where to continue: `end`, or after the block.
  */
 export function encodedBlock(reader: Reader, start: number, end: number): number {
   let from = start;
@@ -20,7 +20,7 @@ export function encodedBlock(reader: Reader, start: number, end: number): number
   return end;
 }
 
-/** Lines are joined once; each is then still tried by itself, for the last may have been a word of prose. */
+/** Joins lines once. Each is still tried by itself, as the last may have been a word of prose. */
 function takeLines(reader: Reader, first: Base64Text, end: number): number | undefined {
   if (first.start < reader.linesUntil) return undefined;
   const lines = wrappedBase64TextAt(reader.text, first.start, end);

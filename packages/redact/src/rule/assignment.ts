@@ -3,7 +3,7 @@ import { ALL } from '../anchor/bytes.js';
 import { backslashesBefore, type CharacterSet, characterSet, isIn, WORD_DASH, WORD_DASH_DOT } from '../characters.js';
 import type { Span } from '../finding.js';
 import type { Reader, Stretch } from '../reader.js';
-import { behindColours, behindEndOfColour, leadOverColours, startOfColour } from './colour.js';
+import { afterColours, afterEndOfColour, leadOverColours, startOfColour } from './colour.js';
 import {
   foreignPassword,
   LONGEST_NAME,
@@ -26,7 +26,7 @@ export function assignmentAt(reader: Reader, separator: number): Span | undefine
   if (!name) return undefined;
   const from = startOfValue(text, separator);
   if (from < 0) return undefined;
-  const tight = text.charCodeAt(separator) === EQUALS && from === behindColours(text, separator + 1);
+  const tight = text.charCodeAt(separator) === EQUALS && from === afterColours(text, separator + 1);
   if (!tight) return valueAt(reader, from, name, 'loose');
   return valueAt(reader, from, name, isVariable(text, nameEnd) ? 'literal' : 'tight');
 }
@@ -40,7 +40,7 @@ function nameBefore(text: string, end: number): SecretName | undefined {
   return name.endsWith('passe') ? foreignPassword(text, end) : secretName(name);
 }
 
-/** `PGPASSWORD=…` at the beginning of a word is of a shell or an environment file, where no names of code stand. */
+/** `PGPASSWORD=…` at the start of a word belongs to a shell or an environment file, where values are not code. */
 function isVariable(text: string, end: number): boolean {
   const start = startOfName(text, end);
   const before = start === 0 ? SPACE : text.charCodeAt(start - 1);
@@ -52,8 +52,7 @@ const SPACE = 32;
 const VARIABLE = /^[A-Z][A-Z0-9_]{1,80}$/;
 
 /**
- * `--password hunter2`, and `"--password", "hunter2"` as code lists arguments: the run of characters of the flag ends at
- * `flagEnd`.
+ * `--password hunter2`, and `"--password", "hunter2"` as in a list of arguments. The flag's run ends at `flagEnd`.
  */
 export function flagValueAt(reader: Reader, flagStart: number, flagEnd: number): Span | undefined {
   const { text } = reader;
@@ -63,7 +62,7 @@ export function flagValueAt(reader: Reader, flagStart: number, flagEnd: number):
   return name ? valueAt(reader, from, name, 'tight') : undefined;
 }
 
-/** -1 where none follows. */
+/** Returns -1 if none follows. */
 function startOfArgument(text: string, flagEnd: number): number {
   if (text.charCodeAt(flagEnd) === SPACE) return flagEnd + 1;
   NEXT_IN_LIST.lastIndex = flagEnd;
@@ -80,10 +79,10 @@ const QUOTES = characterSet('"\'`');
 const LINE_END = characterSet('\r\n\\"\'`');
 const BARE_END = characterSet(' \t\r\n"\'`,;(){}<>|&\\]');
 
-/** What may stand between a name and the sign behind it. */
+/** What may come between a name and its sign. */
 const NAME_GAPS = ' \\]"\'`';
 const GAPS = characterSet(NAME_GAPS);
-/** What may stand behind a flag. */
+/** What may come right after a flag. */
 const FLAG_ENDS = ' \\"\'`';
 
 export function anchorNames(anchors: Anchors): void {
@@ -101,7 +100,7 @@ export function anchorNames(anchors: Anchors): void {
   leadToForeignPasswords(graph, signs);
 }
 
-/** Over spaces, quotes with their backslashes, the bracket of `env["NAME"] =`, and colours. Bounded: names stand close. */
+/** Skips spaces, quotes with their backslashes, the bracket of `env["NAME"] =`, and colours. Bounded: names are close. */
 function endOfName(text: string, separator: number): number {
   let at = separator;
   for (let steps = 0; steps < 24 && at > 0; steps++) {
@@ -116,7 +115,7 @@ function startOfName(text: string, end: number): number {
   let at = end;
   while (at > 0 && end - at < 90 && isIn(WORD_DASH_DOT, text.charCodeAt(at - 1))) at--;
   const escaped = backslashesBefore(text, at) > 0 && 'nrt'.includes(text.charAt(at));
-  return escaped ? at + 1 : behindEndOfColour(text, at);
+  return escaped ? at + 1 : afterEndOfColour(text, at);
 }
 
 function startOfValue(text: string, separator: number): number {
@@ -127,9 +126,9 @@ function startOfValue(text: string, separator: number): number {
   else if (next === EQUALS || next === 126 || next === 58) return -1;
   for (let steps = 0; steps < 16; steps++) {
     const isSpace = text.charCodeAt(at) === SPACE || text.charCodeAt(at) === 9;
-    const behind = isSpace ? at + 1 : behindColours(text, at);
-    if (behind === at) break;
-    at = behind;
+    const next = isSpace ? at + 1 : afterColours(text, at);
+    if (next === at) break;
+    at = next;
   }
   return at;
 }
@@ -152,7 +151,7 @@ function valueAt(reader: Reader, from: number, name: SecretName, bare: Writing):
   return { kind: name.kind, start: start + skip, end, byName: true };
 }
 
-/** A quote with more backslashes than the opening one belongs to the value; one with as many ends it. */
+/** A quote with more backslashes than the opening one belongs to the value; one with as many ends the value. */
 export function endOfQuoted(text: string, open: number, backslashes: number): number {
   const quote = text.charCodeAt(open);
   const limit = Math.min(text.length, open + 1 + LONGEST_VALUE);
@@ -168,7 +167,7 @@ export function endOfQuoted(text: string, open: number, backslashes: number): nu
   return at;
 }
 
-/** -1 for what is too long to be a value: it is given up before it is judged. */
+/** Returns -1 if it is too long to be a value. */
 function endOfBare({ text, word, line }: Reader, from: number, name: SecretName): number {
   const wholeLine = name.proof === 'authorization' || name.proof === 'cookie';
   let at = wholeLine ? endOfStretch(text, from, LINE_END, line) : endOfStretch(text, from, BARE_END, word);
@@ -187,7 +186,7 @@ function endOfAscii(text: string, from: number, end: number): number {
   return at;
 }
 
-/** Every place of a stretch has the same end: `token=token=…` is read once, not once for each name in it. */
+/** Every place in a stretch has the same end, so `token=token=…` is read once, not once for each name. */
 function endOfStretch(text: string, from: number, ends: CharacterSet, known: Stretch): number {
   if (from >= known.from && from < known.end) return known.end;
   let at = from;

@@ -4,7 +4,7 @@ import type { Span } from '../finding.js';
 import { entropy, looksRandom } from '../randomness.js';
 import { isOrdinary, isPlaceholder } from './secret-value.js';
 
-/** What the words before a value say of it, without any sign between: `Bearer eyJ…`, `the API key is …`. */
+/** A value after words that say what it is, with no sign between: `Bearer eyJ…`, `the API key is …`. */
 export function valueAfterSecretWord(text: string, start: number, end: number): Span | undefined {
   const before = text.charCodeAt(start - 1);
   if (before !== 32 && before !== 96 && before !== 34 && before !== 39) return undefined;
@@ -29,14 +29,14 @@ const PREPOSITIONS = ['to', 'of', 'with', 'as'];
 const QUOTES = '"\'`';
 
 const SCHEME = new RegExp(`\\b(?:${SCHEMES.join('|')}) [${QUOTES}]?$`, 'i');
-/** A quote may take the place of the verb: `password "…"`. */
+/** A quote may replace the verb: `password "…"`. */
 const SAID = new RegExp(
   `(?<![\\w-])(?:${NAMES.join('|')})s?` +
     `(?: (?:${VERBS.join('|')})(?: ${ADVERB})?:? [${QUOTES}]?| (?:(?:${PREPOSITIONS.join('|')}) )?[${QUOTES}])$`,
   'i',
 );
 
-/** Any number of the words between, in any order: more than the rule takes. */
+/** Accepts any number of these words in any order, which is more than the rule does. */
 export function anchorSaid({ graph, beforeStretch }: Anchors): void {
   const words = graph.node();
   graph.lead(beforeStretch, QUOTES, beforeStretch);
@@ -67,7 +67,7 @@ function hasDigitAndLetter(text: string, start: number, end: number): boolean {
 
 const NEAR = 240;
 
-/** The secret of an AWS key pair has no form but its length; it stands beside the id it belongs to. */
+/** The secret of an AWS key pair has no form except its length. It follows the id that it belongs to. */
 export function awsSecretAfter(text: string, from: number, spans: Span[]): void {
   const limit = Math.min(text.length, from + NEAR);
   for (let at = from; at < limit; at++) {
@@ -88,7 +88,7 @@ export function awsSecretAfter(text: string, from: number, spans: Span[]): void 
   }
 }
 
-/** The key file of a Google service account says so in the fields before its key. */
+/** The key file of a Google service account says what it is in the fields before the key. */
 export function isServiceAccount(text: string, keyStart: number): boolean {
   return text.slice(Math.max(0, keyStart - 400), keyStart).includes('service_account');
 }

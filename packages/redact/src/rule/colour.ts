@@ -1,8 +1,8 @@
 import type { Graph } from '../anchor/graph.js';
 
 /**
- * The colours of a terminal, as they stand in its output (`ESC[31m`) and in JSON inside of a text (`\u001b[31m`). What
- * marks the words it found adds an `ESC[K` to each.
+ * Terminal colours, as in output (`ESC[31m`) and in JSON inside a text (`\u001b[31m`). Programs that highlight matches also
+ * write `ESC[K`.
  */
 const ESCAPE = 27;
 const BACKSLASH = 92;
@@ -10,7 +10,7 @@ const BRACKET = 91;
 const MOST_NUMBERS = 16;
 const MOST_IN_A_ROW = 8;
 
-/** A colour that ends at one node leads to the other. */
+/** Lets a colour lead from one node to the other. */
 export function leadOverColours(graph: Graph, from: number, to: number): void {
   const numbers = graph.node();
   const open = graph.node();
@@ -21,7 +21,7 @@ export function leadOverColours(graph: Graph, from: number, to: number): void {
   graph.wordInAnyCase(open, '\\u001b', to);
 }
 
-/** Where the colour begins that ends at `end`, but for its backslashes; `end` for none. */
+/** The start of the colour that ends at `end`, without its backslashes; `end` if there is none. */
 export function startOfColour(text: string, end: number): number {
   const last = text.charCodeAt(end - 1);
   if (last !== 109 && last !== 75) return end;
@@ -34,8 +34,8 @@ export function startOfColour(text: string, end: number): number {
 
 const isOfNumbers = (code: number) => code === 59 || (code >= 48 && code <= 57);
 
-/** Behind the colours that begin at `from`. */
-export function behindColours(text: string, from: number): number {
+/** The end of the colours that begin at `from`. */
+export function afterColours(text: string, from: number): number {
   const first = text.charCodeAt(from);
   if (first !== ESCAPE && first !== BACKSLASH) return from;
   let at = from;
@@ -50,8 +50,8 @@ export function behindColours(text: string, from: number): number {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with one.
 const COLOUR = /(?:\u001b|\\{1,64}u001[bB])\[[\d;]{0,16}[mK]/y;
 
-/** The last letter of a colour, with digits before it, looks like a part of the word behind it. */
-export function behindEndOfColour(text: string, start: number): number {
+/** The digits and the letter that end a colour look like part of the next word. */
+export function afterEndOfColour(text: string, start: number): number {
   const before = text.charCodeAt(start - 1);
   if (before !== BRACKET && before !== 59) return start;
   const length = /^\d{0,3}[mK]/.exec(text.slice(start, start + 4))?.[0].length ?? 0;

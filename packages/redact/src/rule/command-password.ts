@@ -4,17 +4,17 @@ import type { Span } from '../finding.js';
 import { endOfQuoted } from './assignment.js';
 import { isAddress, isPlaceholder } from './secret-value.js';
 
-/** How a command is given a password by an option of one letter, which means something else to other commands. */
+/** How a command takes a password: by a one-letter option, which other commands use for something else. */
 interface PasswordOption {
   option: string;
-  /** Only `-pSECRET`; `-p` alone asks for it, and the next word is something else. */
+  /** Only `-pSECRET`: after `-p` alone the command asks for it, and the next word is something else. */
   isAttached?: true;
-  /** The command's own options end at its first other word, behind which another command begins. */
+  /** The command's own options end at its first other word, where another command begins. */
   isLeading?: true;
-  /** Other options of that command whose value is a word of its own. */
+  /** Other options of that command whose value is the next word. */
   otherValues?: string;
-  /** What has to stand before the word, where it alone says little. */
-  behind?: RegExp;
+  /** What must come before the word, if it says little by itself. */
+  after?: RegExp;
 }
 
 const MYSQL: PasswordOption = { option: 'p', isAttached: true };
@@ -23,11 +23,11 @@ const LDAP: PasswordOption = { option: 'w' };
 
 const LOGIN: PasswordOption = {
   option: 'p',
-  behind:
+  after:
     /(?:^|\\[nrt]|[^\w\\-])(?:docker|podman|nerdctl|buildah|skopeo|oras|crane|registry|acr|az|oc|cf)\b[^\n;|&]{0,60}$/,
 };
 
-/** What the names of commands begin with, and how they may go on. */
+/** The names of commands: the start they share, and how each continues. */
 const FAMILIES: readonly [beginning: string, endings: string, option: PasswordOption][] = [
   ['mysql', ' dump admin import show check slap', MYSQL],
   ['mariadb', ' -dump -admin', MYSQL],
@@ -45,14 +45,14 @@ const COMMANDS = new Map<string, PasswordOption>(
   ),
 );
 
-/** The word of a netrc file. */
+/** As in a netrc file. */
 const PASSWORD = 'password';
 
 export function anchorCommands(anchors: Anchors): void {
   for (const word of [PASSWORD, ...FAMILIES.map(([beginning]) => beginning)]) anchors.word(word);
 }
 
-/** By the first four letters, a bit for each length: nearly every word ends here, before it is made a string. */
+/** By the first four letters, one bit for each length. This rules out nearly every word before a string is made of it. */
 const LENGTHS_OF_WORDS = new Uint8Array(65536);
 for (const name of [PASSWORD, ...COMMANDS.keys()]) {
   const letters = fourCharacters(name, 0);
@@ -70,8 +70,8 @@ function fourCharacters(text: string, at: number): number {
 
 const LONGEST_NAME = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
 
-/** What a command, or a netrc file, says behind a word is a password; the word is a run from `start` to `end`. */
-export function passwordBehindWord(text: string, start: number, end: number): Span | undefined {
+/** A password after the name of a command, or in a netrc file. The word is the run from `start` to `end`. */
+export function passwordAfterWord(text: string, start: number, end: number): Span | undefined {
   if (end - start > LONGEST_NAME) return undefined;
   const lengths = LENGTHS_OF_WORDS[fourCharacters(text, start)] ?? 0;
   if (((lengths >> ((end - start) & 7)) & 1) === 0) return undefined;
@@ -79,7 +79,7 @@ export function passwordBehindWord(text: string, start: number, end: number): Sp
   const word = text.slice(start, end);
   if (word === PASSWORD) return netrcPassword(text, start, end);
   const command = COMMANDS.get(word);
-  if (!command || command.behind?.test(text.slice(Math.max(0, start - 80), start)) === false) return undefined;
+  if (!command || command.after?.test(text.slice(Math.max(0, start - 80), start)) === false) return undefined;
   return optionValue(text, end, command);
 }
 
@@ -103,7 +103,7 @@ const BARE_END = characterSet(' \t\r\n;|&`"\'');
 const DASH = 45;
 const BACKSLASH = 92;
 const EQUALS = 61;
-/** How far behind the command its options are looked for. */
+/** How far after the command its options are looked for. */
 const REACH = 320;
 const LONGEST_BARE = 256;
 
@@ -121,7 +121,7 @@ function optionValue(text: string, from: number, command: PasswordOption): Span 
   return undefined;
 }
 
-/** Empty for what is no option of one letter. */
+/** Empty if it is not a one-letter option. */
 function optionLetter(text: string, start: number): string {
   return text.charCodeAt(start) === DASH && text.charCodeAt(start + 1) !== DASH ? text.charAt(start + 1) : '';
 }
@@ -143,7 +143,7 @@ function wordsFrom(text: string, from: number): Word[] {
   let at = afterBlanks(text, from, limit);
   while (at < limit && !isIn(COMMAND_END, text.charCodeAt(at))) {
     const end = endOfWord(text, at);
-    // A quote that opens nothing closes the string around the command.
+    // A quote that opens nothing ends the string around the command.
     if (end === at) break;
     words.push({ start: at, end });
     at = afterBlanks(text, end, limit);
@@ -152,7 +152,7 @@ function wordsFrom(text: string, from: number): Word[] {
   return words;
 }
 
-/** Over blanks, and over the end of a line that goes on below, also where both are escaped (`\\\n`). */
+/** Skips blanks, and line ends after a backslash, even if both are escaped (`\\\n`). */
 function afterBlanks(text: string, from: number, limit: number): number {
   let at = from;
   for (;;) {
@@ -169,19 +169,19 @@ function endOfWord(text: string, start: number): number {
   const isOption = text.charCodeAt(start) === DASH;
   const open = isOption ? start + (text.charCodeAt(start + 2) === EQUALS ? 3 : 2) : start;
   const quoted = quotedAt(text, open);
-  return quoted ? quoted.behind : endOfBare(text, start);
+  return quoted ? quoted.next : endOfBare(text, start);
 }
 
-/** What a quote holds, which may be escaped itself, as inside JSON. */
-function quotedAt(text: string, at: number): { start: number; end: number; behind: number } | undefined {
+/** The content of a quoted word. The quotes may be escaped, as inside JSON. */
+function quotedAt(text: string, at: number): { start: number; end: number; next: number } | undefined {
   let open = at;
   while (text.charCodeAt(open) === BACKSLASH && open - at < 16) open++;
   if (!isIn(QUOTES, text.charCodeAt(open))) return undefined;
   const end = endOfQuoted(text, open, open - at);
-  return { start: open + 1, end, behind: end + (open - at) + 1 };
+  return { start: open + 1, end, next: end + (open - at) + 1 };
 }
 
-/** A backslash belongs to the word, but not where it escapes a quote around the command or a new line. */
+/** A backslash belongs to the word unless it escapes a new line or a quote around the command. */
 function endOfBare(text: string, from: number): number {
   const limit = Math.min(text.length, from + LONGEST_BARE);
   let at = from;

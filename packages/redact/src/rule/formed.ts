@@ -2,7 +2,7 @@ import type { Anchors } from '../anchor/anchors.js';
 import { ALNUM, BASE64_ANY, DIGIT, endOfRun, HEX, membersOf, WORD_DASH, WORD_DASH_DOT } from '../characters.js';
 import { isFiller } from '../randomness.js';
 
-/** Secrets of several parts. Every repetition of these sticky forms is short and bounded: no input makes one slow. */
+/** Secrets of several parts. Every repetition in these regexes is short and bounded, so no input makes one slow. */
 const DISCORD = /[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])/y;
 const AIRTABLE = /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y;
 const RESEND = /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,32}(?![A-Za-z0-9_])/y;
@@ -26,7 +26,7 @@ export function anchorFormed(anchors: Anchors): void {
   graph.search(dot, ['Jye'], membersOf(WORD_DASH));
 }
 
-/** Looks at one position; `runEnd` is where the run of word characters around it ends. */
+/** Looks at one place; `runEnd` is the end of the run of word characters around it. */
 export function formedTokenAt(text: string, at: number, runEnd: number): { kind: string; end: number } | undefined {
   const length = runEnd - at;
   const beforeDot = text.charCodeAt(runEnd) === 46;
@@ -37,7 +37,7 @@ export function formedTokenAt(text: string, at: number, runEnd: number): { kind:
     case 77: // M
     case 78: // N
     case 79: // O
-      // A Terraform token can begin like this, too.
+      // A Terraform token can also begin like this.
       if (beforeDot && length >= 23 && length <= 28) return named('discord_token', at, endOfForm(DISCORD, text, at));
       break;
     case 112: // p
@@ -64,7 +64,7 @@ export function endOfForm(form: RegExp, text: string, at: number): number {
   return isFiller(text.slice(at + 3, at + 80)) ? -1 : end;
 }
 
-/** header.payload.signature, also cut off after the payload; or the five parts of an encrypted one. */
+/** header.payload.signature, perhaps cut off after the payload; or the five parts of an encrypted token. */
 function endOfJwt(text: string, headerEnd: number): number {
   const ends = [headerEnd];
   while (ends.length < 5) {

@@ -15,16 +15,16 @@ import {
 import { isFiller, looksRandom } from '../randomness.js';
 
 /**
- * Tokens that services issue with a prefix of their own. Read by hand instead of by regex: the cost of a miss is two
- * characters, of a hit the length of the token, whatever the input.
+ * Tokens that services issue, each with its own prefix. Read by hand rather than by regex, so that a miss costs two
+ * characters and a hit the length of the token, whatever the input.
  */
 interface IssuedToken {
   kind: string;
   prefix: string;
   set: CharacterSet;
-  /** Characters after the prefix. Longer is taken whole: half a token would be a leak. */
+  /** The least number of characters after the prefix. A longer token is taken as a whole: half of it would be a leak. */
   min: number;
-  /** Only where the length is fixed and the prefix is too short to be proof. */
+  /** Exactly that many, for tokens of a fixed length whose prefix proves too little. */
   exact?: true;
   /** The prefix also begins ordinary names (`sk-loading-spinner`): the rest must look random. */
   random?: true;
@@ -33,7 +33,7 @@ interface IssuedToken {
 const issued = (kind: string, prefixes: string, set: CharacterSet, min: number, proof?: 'exact' | 'random') =>
   prefixes.split(' ').map((prefix): IssuedToken => ({ kind, prefix, set, min, ...(proof ? { [proof]: true } : {}) }));
 
-/** Longer prefixes of the same beginning come first. */
+/** Longer prefixes with the same start come first. */
 export const ISSUED_TOKENS: readonly IssuedToken[] = [
   ...issued('anthropic_api_key', 'sk-ant-', WORD_DASH, 20, 'random'),
   ...issued('openrouter_api_key', 'sk-or-v1- sk-or-', WORD_DASH, 32),
@@ -133,7 +133,7 @@ export function anchorIssued(anchors: Anchors): void {
   }
 }
 
-/** By the first two characters: what a candidate position costs when nothing begins like this. */
+/** By the first two characters, so that most places cost one lookup. */
 const byBeginning: (IssuedToken[] | undefined)[] = new Array(128 * 128);
 for (const token of ISSUED_TOKENS) {
   const slot = token.prefix.charCodeAt(0) * 128 + token.prefix.charCodeAt(1);
@@ -168,7 +168,7 @@ function tokensBeginningAt(text: string, at: number): IssuedToken[] | undefined 
   return first < 128 && second < 128 ? byBeginning[first * 128 + second] : undefined;
 }
 
-/** Proof is asked of a short window first: a long run that only looks like a beginning must not be read again and again. */
+/** Checks a short window first, so that a long run with many false starts is not read again and again. */
 function endOfToken(text: string, at: number, token: IssuedToken): number {
   const from = at + token.prefix.length;
   const window = from + Math.max(256, token.min + 1);

@@ -1,12 +1,12 @@
 import type { Anchors } from '../anchor/anchors.js';
 
 /**
- * A private key in PEM form, as it stands in transcripts: whole, cut off without its END, on one line, with newlines
+ * A private key in PEM form, as found in transcripts: whole, cut off without its END, on one line, with newlines
  * escaped once or several times, with the line numbers of a file listing, quoted or as a diff.
  */
 const BEGIN = /-----BEGIN[ ]?(?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const END = /-----END[ ]?(?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
-/** What stands between two lines of the body: line breaks, escaped ones, list numbers, quotes and diff marks. */
+/** What comes between two lines of the body: line breaks, perhaps escaped, line numbers, quotes and diff marks. */
 const BETWEEN = /(?:\s|\\{1,64}[nrt"]|["'`,|>#*→]|[+-](?=[\sA-Za-z0-9"']|-----END)|\d{1,6}(?=[→\t:|])|:){1,64}/y;
 const BODY = /[A-Za-z0-9+/=]{1,4096}/y;
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): ?[^\n\\"]{0,200}/y;
@@ -18,7 +18,7 @@ export function anchorPrivateKeys({ graph, afterDashes }: Anchors): void {
 const SHORTEST_BODY = 24;
 const LONGEST_KEY = 65_536;
 
-/** Where the key that begins at `at` ends, or -1: a header without a body is only talk about keys. */
+/** The end of the key that begins at `at`, or -1: a header without a body only mentions keys. */
 export function endOfPrivateKey(text: string, at: number): number {
   let position = match(BEGIN, text, at);
   if (position < 0) return -1;
@@ -30,7 +30,7 @@ export function endOfPrivateKey(text: string, at: number): number {
     position = next.end;
     if (next.part === 'end') return bodyLength >= SHORTEST_BODY ? position : -1;
     if (next.part === 'body') {
-      // A short group belongs to a key only as its last line; words of prose after a cut key do not.
+      // A short group belongs to a key only as its last line. After a key that was cut off, it is prose.
       if (next.length < 16 && bodyLength === 0) return -1;
       if (next.length < 16 && !endsKey(text, position)) break;
       bodyLength += next.length;

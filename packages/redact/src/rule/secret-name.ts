@@ -3,7 +3,7 @@ import { BEYOND_ASCII } from '../anchor/bytes.js';
 import type { Graph } from '../anchor/graph.js';
 import { membersOf, WORD_DASH_DOT } from '../characters.js';
 
-/** What a name promises about the value beside it. */
+/** What a name says about its value. */
 export interface SecretName {
   kind: string;
   /**
@@ -11,7 +11,7 @@ export interface SecretName {
    * `header`: the rest of the line.
    */
   proof: 'password' | 'secret' | 'token' | 'authorization' | 'cookie';
-  /** A bare value ends where other letters begin: in writing without spaces the sentence goes on behind it. */
+  /** A bare value ends at the first character beyond ASCII: in a script without spaces the sentence continues there. */
   isAscii?: true;
 }
 
@@ -29,13 +29,13 @@ export function secretName(name: string): SecretName | undefined {
   return found;
 }
 
-/** A name cut out of a text holds on to all of the text, in V8: to be remembered it has to stand alone. */
+/** In V8 a slice keeps its whole text in memory. This copies a name that is to be remembered. */
 function alone(name: string): string {
   return ` ${name}`.slice(1);
 }
 
 function judge(name: string): SecretName | undefined {
-  // The working folder has the same name; only what looks like no word is a password there.
+  // The working folder has the same name. There, only a value that does not look like a word is a password.
   const folder = /(?:^|\.)((?:old)?pwd)$/i.exec(name)?.[1];
   if (folder) return folder === folder.toUpperCase() ? undefined : { kind: 'password', proof: 'secret' };
   const words = wordsOf(name);
@@ -65,7 +65,7 @@ function keyName(before: string, words: string[]): SecretName | undefined {
 }
 
 const PASSWORD: SecretName = { kind: 'password', proof: 'password' };
-/** `pass=12`, `pass: true` are of tests; only what is no word and no number is a password there. */
+/** Tests report `pass=12` and `pass: true`. Here, only a value that is neither a word nor a number is a password. */
 const TEST_OR_PASSWORD: SecretName = { kind: 'password', proof: 'token' };
 const SECRET: SecretName = { kind: 'secret', proof: 'secret' };
 const TOKEN: SecretName = { kind: 'token', proof: 'token' };
@@ -77,19 +77,19 @@ const COOKIE: SecretName = { kind: 'cookie', proof: 'cookie' };
 const CONNECTION = 'connection';
 const CONNECTION_STRING: SecretName = { kind: 'connection_string', proof: 'token' };
 
-/** Words that end in one of these name a password. */
+/** A word that ends with one of these names a password. */
 const PASSWORDS = 'password passwd passphrase passwort kennwort wachtwoord contrasena senha'.split(' ');
 
 interface LastWord {
   judge(name: { before: string; words: string[]; name: string }): SecretName | undefined;
-  /** It says something only behind this word; where this is empty, behind any. */
-  behind?: string;
+  /** The word that must come before it; empty if it may be any. */
+  after?: string;
 }
 
 const always = (words: string, name: SecretName) =>
   words.split(' ').map((word): [string, LastWord] => [word, { judge: () => name }]);
 
-/** What a name is by its last word. */
+/** What a name means by its last word. */
 const LAST_WORDS = new Map<string, LastWord>([
   ...always('pwd passcode pgpass salasana', PASSWORD),
   ...always('authorization', AUTHORIZATION),
@@ -97,8 +97,8 @@ const LAST_WORDS = new Map<string, LastWord>([
   ...always('token credential credentials jwt auth sig dsn pat', TOKEN),
   ['pass', { judge: ({ words, name }) => (words.length > 1 || name === 'PASS' ? PASSWORD : TEST_OR_PASSWORD) }],
   ['cookie', { judge: ({ words, before }) => (words.length === 1 || before === 'set' ? COOKIE : undefined) }],
-  ['key', { judge: ({ words, before }) => keyName(before, words), behind: '' }],
-  ['string', { judge: ({ before }) => (before === CONNECTION ? CONNECTION_STRING : undefined), behind: CONNECTION }],
+  ['key', { judge: ({ words, before }) => keyName(before, words), after: '' }],
+  ['string', { judge: ({ before }) => (before === CONNECTION ? CONNECTION_STRING : undefined), after: CONNECTION }],
 ]);
 
 const KEYS = new Set(
@@ -107,7 +107,7 @@ const KEYS = new Set(
   ),
 );
 
-/** `API_KEY_PROD`, `TOKEN_2`: the stage does not change what it is. */
+/** `API_KEY_PROD`, `TOKEN_2`: these words at the end of a name do not change its meaning. */
 const STAGES = new Set(
   'prod production dev development staging stage stg test testing live sandbox old new default value primary secondary rw ro base64 b64 raw plain plaintext 0 1 2 3 4 5 6 7 8 9'.split(
     ' ',
@@ -130,27 +130,27 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** As `mot de passe` does. */
+/** `mot de passe` */
 const FOREIGN_ENDING = 'passe';
 /** What the names of secrets end with. */
 export const NAME_ENDINGS: readonly string[] = [...PASSWORDS, ...LAST_WORDS.keys(), FOREIGN_ENDING, ...STAGES];
 const SEPARATORS = '-._';
 const DIGITS = '0123456789';
 
-/** Read backwards, names lead away from a node: the word that makes them one of a secret, stages and numbers behind it. */
+/** Adds the names of secrets to a graph: a word that makes it one, then any stages, numbers and separators. */
 export function leadToNames(anchors: Anchors, from: number): void {
   const { graph } = anchors;
   graph.lead(from, SEPARATORS, from);
   for (const word of [...PASSWORDS, FOREIGN_ENDING]) graph.end(graph.wordInAnyCase(from, word));
   const other = anchors.anyOf(membersOf(WORD_DASH_DOT));
-  for (const [word, { behind }] of LAST_WORDS) {
+  for (const [word, { after }] of LAST_WORDS) {
     const node = graph.wordInAnyCase(from, word);
-    if (behind) {
+    if (after) {
       graph.lead(node, SEPARATORS, node);
-      graph.end(graph.wordInAnyCase(node, behind));
-    } else graph.end(node, behind === '' ? { before: other } : {});
+      graph.end(graph.wordInAnyCase(node, after));
+    } else graph.end(node, after === '' ? { before: other } : {});
   }
-  // The digits at the end of `base64` have led back already.
+  // The loop over digits below takes care of the end of `base64`.
   for (const stage of STAGES) graph.wordInAnyCase(from, stage.replace(/\d+$/, ''), from);
   const digits = graph.node();
   graph.share(digits, from);
@@ -158,7 +158,7 @@ export function leadToNames(anchors: Anchors, from: number): void {
   graph.lead(from, DIGITS, digits);
 }
 
-/** Such words end with a character beyond ASCII, or have one before the last. */
+/** These words end with a character beyond ASCII, or with one and an ASCII letter. */
 export function leadToForeignPasswords(graph: Graph, from: number): void {
   const end = graph.node();
   graph.end(end);
@@ -167,7 +167,7 @@ export function leadToForeignPasswords(graph: Graph, from: number): void {
     graph.wordInAnyCase(from, BEYOND_ASCII + word.slice(-1), end);
 }
 
-/** By the last two characters: nearly every name beside a `:` or `=` ends here, before a string is made of it. */
+/** By the last two characters. This rules out nearly every name before a string is made of it. */
 const ENDINGS_OF_NAMES = new Uint8Array(65536);
 for (const word of NAME_ENDINGS) {
   for (const form of [word, word.toUpperCase()]) {
@@ -184,7 +184,7 @@ export function mayEndSecretName(secondLast: number, last: number): boolean {
   return secondLast < 256 && last < 256 && ENDINGS_OF_NAMES[(secondLast << 8) | last] === 1;
 }
 
-/** The word for password where it is not one ASCII word. */
+/** Words for `password` that are not a single ASCII word. */
 const FOREIGN = [
   'mot de passe',
   'mot_de_passe',

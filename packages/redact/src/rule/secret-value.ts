@@ -2,8 +2,8 @@ import { isFiller, isNameLike, looksRandom } from '../randomness.js';
 import type { SecretName } from './secret-name.js';
 
 /**
- * How the value is written: a quoted string is a value; a bare word may be code, a type or prose, but for a literal
- * one, as shells and environment files have them.
+ * How a value is written. A quoted string is a value, as is a literal in a shell or an environment file; any other bare word
+ * may be code, a type or prose.
  */
 export type Writing = 'quoted' | 'literal' | 'tight' | 'loose';
 
@@ -38,12 +38,12 @@ function isPassword(value: string, writing: Writing): boolean {
 const isCredential = (value: string) => value.length >= 6 && !isPlaceholder(value) && !isNameLike(value);
 
 function isRandomValue(value: string, writing: Writing): boolean {
-  // A sentence in a writing without spaces is no token: those are made of signs that every keyboard has.
+  // Tokens are printable ASCII. Anything else may be a sentence in a script without spaces.
   if (!/^[!-~]+$/.test(value) || value.length < (writing === 'loose' ? 16 : 12)) return false;
   return looksRandom(value);
 }
 
-/** A variable, a template, a mask, an angle-bracket blank: nothing was given away. */
+/** A variable, a template, a mask or a blank in angle brackets: no secret. */
 export function isPlaceholder(value: string): boolean {
   if (isFiller(value, 3) || value.includes('[redacted:')) return true;
   if (/^(?:\$|<|\{|\[|#\{|@|\*\*|••|\.\.\.|…|xxx|__)/i.test(value)) return true;
@@ -62,7 +62,7 @@ const BLANKS = new Set(
   ),
 );
 
-/** Ids, paths, addresses and checksums stand beside such names too, and are none. */
+/** Ids, paths, addresses and checksums also have such names, and are not secrets. */
 export function isOrdinary(value: string): boolean {
   return isId(value) || isAddress(value);
 }
@@ -87,12 +87,12 @@ function isExpression(value: string): boolean {
   );
 }
 
-/** `password: userPassword2`: a name in code. Digits stand at the end of names, one or two; elsewhere people put them. */
+/** `password: userPassword2`: a name in code. Names end with one or two digits; elsewhere digits mean a password. */
 const isCodeName = (value: string) =>
   /^[A-Za-z_$][A-Za-z_$]*\d{0,2}$/.test(value) &&
   (/pass|pwd|secret|field|input|value|param/i.test(value) || value.includes('$'));
 
-/** `login(password=args.password)`, `password=self.pw`, `password=keys["db"]`: what belongs to something in code. */
+/** `login(password=args.password)`, `password=self.pw`, `password=keys["db"]`: a member of something in code. */
 const isMember = (value: string) => /^[A-Za-z_$][\w$.]*\[$/.test(value) || isOwned(value);
 
 const isOwned = (value: string) =>

@@ -4,7 +4,7 @@ import { characterSet, isIn } from '../characters.js';
 import { looksRandom } from '../randomness.js';
 import { isPlaceholder } from './secret-value.js';
 
-/** What a URL gives away: the password before its host, or a webhook address that is itself the key. */
+/** A secret in a URL: the password before its host, or a webhook address, which is itself the key. */
 export interface UrlSecret {
   kind: string;
   start: number;
@@ -15,7 +15,7 @@ const AUTHORITY_END = characterSet(' \t\r\n/?#"\'`<>\\|{}()[],;');
 const PASSWORD_END = characterSet(' \t\r\n"\'`<>\\|');
 const LONGEST_AUTHORITY = 512;
 
-/** A `/` in these forms may have backslashes before it, as in JSON of PHP. */
+/** PHP escapes `/` in JSON, so backslashes may come before each `/`. */
 const webhook = (kind: string, form: string) => ({ kind, form: new RegExp(form.replaceAll('/', '\\\\{0,8}/'), 'y') });
 
 const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
@@ -31,7 +31,7 @@ const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
 const DATABASES =
   /^(?:postgres|postgresql|mysql|mysqlx|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse|cockroachdb|oracle|nats|kafka|ldap|ldaps|smtp|smtps)$/;
 
-/** Read forwards: behind `://`, either an `@` (also as an escape) or a webhook. */
+/** Read forwards: `://`, and after it an `@` (perhaps escaped) or a webhook. */
 export function anchorUrls({ graph, ahead }: Anchors): void {
   const slash = graph.node();
   const second = graph.node();
@@ -46,21 +46,21 @@ export function anchorUrls({ graph, ahead }: Anchors): void {
   graph.search(host, ['@', 'u0040', 'hook'], inside.join(''));
 }
 
-/** How far behind a colon that is read. */
+/** How far an anchor reaches from its colon. */
 export const LONGEST_URL = LONGEST_AUTHORITY + 64;
 
-/** `colon` is the place of `://`, `from` the one behind it. */
+/** `colon` is the place of `://`, `from` the place after it. */
 export function urlSecretAt(text: string, colon: number, from: number): UrlSecret | undefined {
   const first = text.charCodeAt(from) | 32;
   const hook = isWebhookStart(first) ? webhookAt(text, from) : undefined;
   return hook ?? credentialsAt(text, colon, from);
 }
 
-/** Where the host begins behind the colon of `://`, also of `:\/\/`; -1 for any other colon. */
+/** The start of the host after the colon of `://` or `:\/\/`; -1 for any other colon. */
 export function startOfAuthority(text: string, colon: number): number {
-  const slash = behindBackslashes(text, colon + 1);
+  const slash = afterBackslashes(text, colon + 1);
   if (text.charCodeAt(slash) !== SLASH) return -1;
-  const second = behindBackslashes(text, slash + 1);
+  const second = afterBackslashes(text, slash + 1);
   return text.charCodeAt(second) === SLASH ? second + 1 : -1;
 }
 
@@ -68,13 +68,13 @@ const SLASH = 47;
 const BACKSLASH = 92;
 const MOST_BACKSLASHES = 8;
 
-function behindBackslashes(text: string, from: number): number {
+function afterBackslashes(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) === BACKSLASH && at - from < MOST_BACKSLASHES) at++;
   return at;
 }
 
-/** h(ooks), d(iscord), c(anary), p(tb); a Teams host begins with the tenant's name and is asked by its own word. */
+/** h(ooks), d(iscord), c(anary), p(tb), or the tenant's name of Teams. */
 const isWebhookStart = (first: number) => first >= 97 && first <= 122;
 
 function webhookAt(text: string, from: number): UrlSecret | undefined {
@@ -108,16 +108,16 @@ function credentialsAt(text: string, colon: number, from: number): UrlSecret | u
   };
 }
 
-/** The last `@` of the authority; people also write passwords that hold `/`, `#` or `?` unescaped before a `@`. */
+/** The last `@` of the authority. People also write passwords with an unescaped `/`, `#` or `?` before the `@`. */
 function endOfUserInfo(text: string, from: number): number {
   const limit = Math.min(text.length, from + LONGEST_AUTHORITY);
   let at = -1;
   let position = from;
   for (; position < limit; position++) {
-    const behind = behindAt(text, position);
-    if (behind > position) {
+    const next = afterAt(text, position);
+    if (next > position) {
       at = position;
-      position = behind - 1;
+      position = next - 1;
     } else if (isIn(AUTHORITY_END, text.charCodeAt(position))) break;
   }
   if (at >= 0 || text.charCodeAt(position) <= 32) return at > from ? at : -1;
@@ -126,14 +126,14 @@ function endOfUserInfo(text: string, from: number): number {
   if (colon < from || /^\d{1,5}$/.test(text.slice(colon + 1, position))) return -1;
   const end = Math.min(limit, position + 64);
   for (; position < end; position++) {
-    if (behindAt(text, position) > position) return position;
+    if (afterAt(text, position) > position) return position;
     if (isIn(PASSWORD_END, text.charCodeAt(position))) break;
   }
   return -1;
 }
 
-/** Behind the `@` that stands there, in JSON inside of a text also as an escape; the place itself where none does. */
-function behindAt(text: string, position: number): number {
+/** The end of the `@` at `position`, which JSON inside a text may escape; `position` itself if there is none. */
+function afterAt(text: string, position: number): number {
   const code = text.charCodeAt(position);
   if (code === 64) return position + 1;
   if (code !== BACKSLASH) return position;
