@@ -42,7 +42,7 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
       await giving.give(session);
       onSession?.();
       if (now() - heardAt > HEAR_MS) {
-        // Only when nothing else is going on somebody can say that we are to stop.
+        // Signals such as Ctrl-C arrive only when the event loop turns.
         await new Promise(setImmediate);
         heardAt = now();
       }

@@ -97,7 +97,7 @@ export class DirectOutlet implements Outlet {
     const sending = this.sendSome().finally(() => {
       this.sending = undefined;
     });
-    // Thrown to who waits for it next.
+    // Thrown to the next caller that awaits it.
     sending.catch(() => {});
     this.sending = sending;
     return sending;

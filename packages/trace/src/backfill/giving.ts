@@ -20,7 +20,7 @@ export interface GivenSoFar {
   open: number;
   /** Sessions that another process was at, or that could not be read. */
   skipped: { file: string; reason: string }[];
-  /** Files that were read, but for so many of their lines: what stands there is in no span. */
+  /** Files with lines that could not be read, and how many: these lines are in no span. */
   unread: { file: string; lines: number }[];
 }
 
@@ -30,7 +30,7 @@ const MOST_WAITING = 24;
 const MOST_BATCHES = 16;
 const TOUCH_MS = 10_000;
 
-/** Gives sessions one after another. A session counts as given when its last span was sent, or stands in the queue. */
+/** Gives sessions one after another. A session counts as given when its last span was sent or is in the queue. */
 export class Giving {
   private readonly waiting: BegunExport[] = [];
   /** How far each sink has to be until a session counts as given. */
@@ -112,13 +112,13 @@ export class Giving {
     await this.settled;
   }
 
-  /** The first so many of those that wait. A disk takes its time: nobody waits for it but the next of these. */
+  /** Of the first `count` sessions that wait. The disk takes its time: only the next commit waits for it. */
   private async beginCommit(count: number): Promise<void> {
     await this.settled;
     this.batches = 0;
     this.settling = this.waiting.splice(0, count);
     this.settled = this.commitWhenSafe(this.settling);
-    // Thrown to who waits for it next.
+    // Thrown to the next caller that awaits it.
     this.settled.catch(() => {});
   }
 
@@ -181,7 +181,7 @@ export class Giving {
   }
 
   private settle(begun: BegunExport | undefined): void {
-    // Nothing is written down that those who come later could find.
+    // A dry run writes nothing that later sessions could find.
     if (this.world.isDry) return;
     for (const { key } of begun?.receivers ?? []) this.ways.settle(key);
   }

@@ -18,7 +18,7 @@ import { openReceiver, type Receiver, type TurnFacts } from './receiver.js';
 
 /** What is known of a session beside its file. */
 export interface SessionEvent {
-  /** Nobody writes to it any more, unless it is resumed. */
+  /** No process writes to it any more, unless it is resumed. */
   isEnded?: boolean;
   /** It has been left alone for long: what is lost now is lost for good. */
   isQuiet?: boolean;
@@ -42,17 +42,17 @@ export interface ExportWorld {
   now: () => number;
   /** How long to wait for another hook at the same session. */
   lockMs?: number;
-  /** A session of which more would have to be read is left to who has more time. */
+  /** A session that needs more than this to be read is left to the worker. */
   mostBytes?: number;
   /** The most bytes that may wait for a sink. What does not fit stays in the transcript until there is room. */
   queueBytes?: number;
   /** Counts what it would give, and writes nothing. */
   isDry?: boolean;
-  /** For who goes through many sessions. */
+  /** For a caller that takes many sessions one after another. */
   claims?: Claims;
-  /** Ways past the queue, by the names of their sinks. */
+  /** Ways to send without the queue, by sink name. */
   outlets?: ReadonlyMap<string, Outlet>;
-  /** By the names of sinks, for who is at many sessions at a time. */
+  /** By sink name, for a caller that has several sessions under way. */
   pending?: ReadonlyMap<string, PendingSpans>;
 }
 
@@ -89,7 +89,7 @@ export function exportSession(file: string, event: SessionEvent, world: ExportWo
 
 /**
  * A fork and its original ask what the other gave and then give the rest: one after the other, or both would give the
- * same. Who waited in vain goes on: then a span goes out twice, with its id.
+ * same. When the wait is in vain, it goes on: then a span is sent twice, with the same id.
  */
 function lockRelatives(trace: SessionTrace, world: ExportWorld): Lock | undefined {
   const { folder, now, isDry, lockMs = LOCK_MS } = world;
@@ -110,8 +110,8 @@ export type OpenedExport =
   | Exclude<Exported, { kind: 'exported' }>;
 
 /**
- * Locks and opens a session that has news. Who began it has to release its lock. `listed`: the session as a list
- * brought it along, so that its folder is not looked through once more.
+ * Locks and opens a session that has news. The caller must release the lock. `listed`: the session as `listSessions`
+ * returned it, so that its folder is not read again.
  */
 export function beginExport(file: string, event: SessionEvent, world: ExportWorld, listed?: SessionFile): OpenedExport {
   if (isGone(file, listed)) return { kind: 'missing' };
@@ -166,7 +166,7 @@ interface Seen {
   event: SessionEvent;
 }
 
-/** Only if every sink was given all that stands before it. */
+/** Only if every sink has everything before it. */
 function pointFor(receivers: readonly Receiver[], point: TurnPoint | undefined): TurnPoint | undefined {
   return point && receivers.every(({ state }) => state.offset >= point.byte) ? point : undefined;
 }
@@ -176,7 +176,7 @@ function keepPoint(trace: SessionTrace, file: string, { folder }: ExportWorld): 
   if (point) writePoint(stateFiles(folder, file).point, file, point);
 }
 
-/** Turn by turn: who sends at the same time can do so after each. */
+/** Turn by turn, so that the caller can send in between. */
 export function giveTurn({ receivers, seen, result }: BegunExport, { turns }: SessionTrace, turn: TurnTrace): void {
   const isOpen = isOpenTurn(turn, seen.event);
   result.isOpen ||= isOpen;
@@ -193,7 +193,7 @@ export function isOpenTurn({ state, number }: TurnFacts, event: SessionEvent): b
   return state === 'open' || (number === 0 && event.isQuiet !== true);
 }
 
-/** All turns were given: from now on what stands in the file up to here is no news. */
+/** All turns were given: from now on only what is added to the file is news. */
 export function endGiving({ receivers, seen }: BegunExport, { turns }: SessionTrace): void {
   const { file, size, agents, event } = seen;
   const marks = marksOf(file, size);

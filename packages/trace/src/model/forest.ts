@@ -11,7 +11,7 @@ export interface LooseAgent {
 }
 
 /**
- * All sub-agents of a session and who holds each reply. A reply can stand in several places (an agent that was given
+ * All sub-agents of a session, and which of them holds each reply. A reply can be in several places (an agent that was given
  * its parent's past, a branch that was copied, a progress line); one of them shows it, the main conversation first.
  */
 export class Forest {

@@ -40,7 +40,7 @@ function momentAttributes({ content }: SpanMaker, moment: Moment): DraftAttribut
   };
   for (const [key, value] of Object.entries(metadata ?? {})) {
     if (value === undefined || value === null || value === '') continue;
-    // Numbers are no content. What stands there in another shape may be.
+    // Numbers are no content; any other value may be.
     const isPlain = typeof value === 'number' || typeof value === 'boolean';
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
     attributes[`langfuse.observation.metadata.${key}`] = isPlain ? text : content.brief(text);

@@ -92,7 +92,7 @@ const UNREAD: SessionTrace = {
   point: () => undefined,
 };
 
-/** Only what comes after a point, if that tells as much as the whole file would. */
+/** Only what comes after a point, if the lines before it make no difference. */
 function readOnFrom({ file, from, family }: TraceOptions): { opened: OpenedFrom; from: TurnPoint } | undefined {
   if (!from || !isSessionId(basename(file, '.jsonl'))) return undefined;
   // One that was written to since may belong to the turns that are read.

@@ -22,7 +22,7 @@ export function addTurn(maker: SpanMaker, thread: Thread, turn: Turn, forest: Fo
   addAgents(maker, forest, [...started, ...loose]);
 }
 
-/** The trace of a sub-agent that stands alone: a session that was given up left nothing else. */
+/** The trace of a sub-agent without a turn: nothing else is left of its session. */
 export function addLoose(maker: SpanMaker, loose: LooseAgent, forest: Forest): void {
   addAgents(maker, forest, [looseAgent(loose, undefined)]);
 }

@@ -21,7 +21,7 @@ export async function exportRequest(
     'content-type': encoding === 'json' ? 'application/json' : 'application/x-protobuf',
   };
   if (!gzip) return { body: plain, headers };
-  // Loaded only by who sends: a hook does not.
+  // Loaded when something is sent: a hook sends nothing.
   const { gzip: compress } = process.getBuiltinModule('node:zlib');
   // In a thread of Node's own: meanwhile the next batch is made.
   const body = await new Promise<Buffer>((done, fail) => {

@@ -1,6 +1,6 @@
 import type { Attributes } from '../span/span.js';
 
-/** Who sends: stands once in every request. */
+/** The sender: once in every request. */
 export interface Sender {
   resource: Attributes;
   scope: { name: string; version: string };

@@ -35,7 +35,7 @@ export interface TraceOptions {
   costOf?: (usage: UsageRecord) => Cost | undefined;
   /** The most characters of one attribute; what is cut is counted in a marker. */
   limit?: number;
-  /** Nobody writes to the session any more: its last turn is closed however it ends. */
+  /** No process writes to the session any more: its last turn is closed however it ends. */
   isEnded?: boolean;
   /** A Stop event came: a last reply whose stop reason old clients left out counts as final. */
   isStopped?: boolean;
@@ -84,10 +84,10 @@ export interface SessionTrace {
   reading: 'whole' | 'part' | 'unread';
   /**
    * How many lines could not be read in full, by file: they are in no span. Sub-agents are read when spans are asked
-   * for. Of a part nothing is told.
+   * for. Empty when only a part was read.
    */
   unread: ReadonlyMap<string, number>;
-  /** A fork, a copy or its original stands beside it: they share spans. */
+  /** A fork, a copy or its original is in the same folder: they share spans. */
   hasRelatives(): boolean;
   /** Where the next reading can begin; undefined when that is the file's start, or where this one began. */
   point(): TurnPoint | undefined;

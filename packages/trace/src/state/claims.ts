@@ -14,7 +14,7 @@ const FRESH_MS = 5000;
  * half as long again as the rest of a backfill of 500 small sessions. A claim is one more name of one file, which says
  * whose it is.
  *
- * Who wants a session looks for claims, too (session-lock.ts). A claim that is there is never taken over, only cleared
+ * A session lock looks for claims, too (session-lock.ts). A claim that is there is never taken over, only cleared
  * away under the session's lock: so no two can follow a dead process.
  */
 export class Claims implements SessionTaker {
@@ -30,7 +30,7 @@ export class Claims implements SessionTaker {
 
   tryTake(files: StateFiles, options: LockOptions): Lock | undefined {
     const { claim, lock } = files;
-    // Somebody else's. He may be dead.
+    // Another process has it, or had it and died.
     if (!this.claim(claim, options)) return tryLockSession(files, options);
     if (existsSync(lock) && isLocked(lock, options)) {
       removeFile(claim);
