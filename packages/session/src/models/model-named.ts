@@ -37,10 +37,16 @@ export function modelOf(name: string): Model | undefined {
   const plain = name.toLowerCase().replace(/(\d)\.(\d)/g, '$1-$2');
   return MODELS.find(({ id }) => {
     const at = plain.indexOf(id);
-    return at >= 0 && !FURTHER_VERSION.test(plain.slice(at + id.length));
+    if (at < 0 || LETTER.test(plain.charAt(at - 1))) return false;
+    const rest = plain.slice(at + id.length);
+    return !FURTHER_VERSION.test(rest) && (rest === '' || VARIANT.test(rest));
   });
 }
 
+/** A provider ends what it puts before an id with a sign. */
+const LETTER = /[a-z0-9]/;
+/** A date or a variant begins with one. */
+const VARIANT = /^[-@:[/_]/;
 /** `-0` is none: `claude-opus-4-0` is `claude-opus-4`. */
 const FURTHER_VERSION = /^(?:\d|-[1-9]\d?(?!\d))/;
 

@@ -129,7 +129,7 @@ export class Attribution {
 
   private labelOf(block: Block): string {
     if (!isToolUse(block)) return REPLIES;
-    const { skill, command } = block.input as { skill?: unknown; command?: unknown };
+    const { skill, command } = (block.input ?? {}) as { skill?: unknown; command?: unknown };
     const name = typeof block.name === 'string' ? block.name : UNKNOWN_TOOL;
     const which = typeof skill === 'string' ? skill : command;
     const label = name === SKILL && typeof which === 'string' ? `${SKILL} ${which}` : name;

@@ -103,6 +103,11 @@ describe('attribution', () => {
     expect(caused[1]?.skill).toBe('pdf');
   });
 
+  it.each([null, 'text', 5, []])('takes a call with the input %j', (input) => {
+    const [caused] = follow([reply('m1', [{ type: 'tool_use', id: 't1', name: 'Skill', input }])]);
+    expect(labels(caused?.said)).toEqual(['Skill']);
+  });
+
   it('tells once what brought a reply that stands on several lines', () => {
     const told = follow([
       user('go'),

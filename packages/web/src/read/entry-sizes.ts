@@ -130,7 +130,7 @@ function sizesOfUser(
 const PICTURE = 4000;
 const MAX_DEPTH = 64;
 
-function charactersIn(value: unknown, depth = 0): number {
+export function charactersIn(value: unknown, depth = 0): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value === undefined ? 0 : 4;
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + charactersIn(each, depth + 1), 0);

@@ -4,6 +4,7 @@ import { isObject, type ToolUseBlock } from '@unspool/session/read';
 import { argumentOf, colourOf } from '@unspool/session/tools';
 import { isRejected } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
+import { charactersIn } from '../read/entry-sizes.js';
 import { LIMITS } from './limits.js';
 import { placeOf } from './line-items.js';
 import { maskedLine, type TextStyle } from './texts.js';
@@ -23,6 +24,7 @@ export function toolItem(conversation: Conversation, call: ToolCall, block: Tool
     argument: maskedLine(argument, style).replace(/\s+/g, ' ').trim().slice(0, LIMITS.argument),
     status: statusOf(conversation, call),
     durationMs: timeOrNull(durationOf(call)),
+    inputSize: charactersIn(input),
     outputSize: outputSize(conversation, call),
     agents: [...conversation.agents.of(call.id)],
   };

@@ -178,6 +178,7 @@ export interface ToolItem {
   argument: string;
   status: 'ok' | 'failed' | 'running' | 'orphan' | 'rejected';
   durationMs: number | null;
+  inputSize: number;
   outputSize: number;
   agents: AgentRef[];
 }

@@ -33,6 +33,7 @@ const tool = (callId: string, agents: string[] = []): Item => ({
   argument: 'ls',
   status: 'ok',
   durationMs: 1,
+  inputSize: 1,
   outputSize: 1,
   agents: agents.map((agentId) => ({
     agentId,
