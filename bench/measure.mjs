@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 /** The built command. */
 export const UNSPOOL = fileURLToPath(new URL('../packages/cli/dist/unspool.js', import.meta.url));
 
+/** The environment as it was given to us: npm may need its certificates. */
+export const GIVEN_ENV = { ...process.env };
+
 // Where this is set every Node reads all certificates of the machine before it begins, three times as long as it takes
 // otherwise: all ratios would be of that.
 delete process.env.NODE_EXTRA_CA_CERTS;

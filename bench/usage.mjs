@@ -6,7 +6,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from './generate.mjs';
-import { inMs, interleaved, judge, report, runNode, sessionFilesIn, UNSPOOL } from './measure.mjs';
+import { GIVEN_ENV, inMs, interleaved, judge, report, runNode, sessionFilesIn, UNSPOOL } from './measure.mjs';
 
 const ccusage = process.env.CCUSAGE ?? installed('ccusage@20.0.24');
 const runs = Number(process.env.RUNS ?? 5);
@@ -85,9 +85,12 @@ function installed(name) {
   const command = join(folder, 'node_modules/.bin/ccusage');
   if (existsSync(command)) return command;
   mkdirSync(folder, { recursive: true });
-  spawnSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, name], { stdio: 'ignore' });
+  const { stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, name], {
+    env: GIVEN_ENV,
+    encoding: 'utf8',
+  });
   if (existsSync(command)) return command;
-  console.log('ccusage could not be installed: what is compared with it is left out');
+  console.log(`Cannot install ccusage, so nothing is compared with it:\n${stderr}`);
   return undefined;
 }
 

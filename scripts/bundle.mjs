@@ -25,10 +25,8 @@ const ENTRIES = [
   'check/check-worker',
   'index/index-worker',
   'index/mend-index',
-  'ls/list-worker',
   'search/search-worker',
   'serve/web-worker',
-  'usage/usage-worker',
 ];
 
 const bundle = await rolldown({

@@ -27,6 +27,8 @@ export { savePermission } from './permissions/save-permission.js';
 export { permissionsOf, type SettingsPermissions } from './permissions/settings-permissions.js';
 export { rightNameIn } from './permissions/tool-names.js';
 export { type PrintOptions, runPrint } from './print/print-mode.js';
+export { findLauncher } from './sandbox/launcher.js';
+export { type SandboxSettings, sandboxOf } from './sandbox/settings.js';
 export { type Opened, type OpenResult, openStart } from './sessions/open-start.js';
 export { type Locked, lockSession } from './sessions/session-lock.js';
 export { isTrustedFolder } from './settings/is-trusted.js';

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { unescaped } from './encoding/escapes.js';
 import { createFinder, type Finder, type FindOptions } from './find-secrets.js';
 import type { Span } from './finding.js';
+import { replaceInLines } from './lines.js';
 import { type Json, rewriteStrings, type StringPlace } from './rewrite-strings.js';
 import { kindByPlace } from './rule/field.js';
 import { redactionToken } from './token.js';
@@ -46,12 +47,14 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     if (allowed.has(text) || isOneSecret(find(text), text)) return redactText(text);
     return ledger.tokenFor(kind, text);
   };
+  const redactLines = (lines: readonly string[]) =>
+    replaceInLines(lines, find, (kind, secret) => ledger.tokenFor(kind, unescaped(secret)));
   return {
     redactText,
     redactValue: <Value extends Json>(value: Value): Value =>
       typeof value === 'string'
         ? (redactShort(value, clean, redactText) as Value)
-        : rewriteStrings(value, redactString),
+        : rewriteStrings(value, redactString, redactLines),
     report: ledger.report,
   };
 }

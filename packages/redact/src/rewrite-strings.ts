@@ -7,6 +7,8 @@ export interface StringPlace {
 }
 
 export type RewriteString = (text: string, place: StringPlace) => string;
+/** Rewrites a list of strings that together are a text, one line each. The result has as many. */
+export type RewriteLines = (lines: readonly string[]) => readonly string[];
 
 interface Frame {
   source: Json[] | Record<string, Json>;
@@ -20,15 +22,19 @@ interface Frame {
 }
 
 /** Walks with a stack of its own: nesting is limited by memory, not by the depth of calls. */
-export function rewriteStrings<Value extends Json>(value: Value, rewrite: RewriteString): Value {
+export function rewriteStrings<Value extends Json>(
+  value: Value,
+  rewrite: RewriteString,
+  rewriteLines: RewriteLines,
+): Value {
   if (typeof value === 'string') return rewrite(value, { name: '' }) as Value;
-  const top = open(value, '');
+  const top = open(value, '', rewriteLines);
   if (!top) return value;
   const stack = [top];
   for (;;) {
     const frame = stack[stack.length - 1] ?? top;
     if (frame.next < frame.size) {
-      const inner = visit(frame, rewrite);
+      const inner = visit(frame, rewrite, rewriteLines);
       if (inner) stack.push(inner);
       else frame.next++;
       continue;
@@ -42,18 +48,27 @@ export function rewriteStrings<Value extends Json>(value: Value, rewrite: Rewrit
   }
 }
 
-function open(value: Json, name: string): Frame | undefined {
+function open(value: Json, name: string, rewriteLines: RewriteLines): Frame | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const source = value as Frame['source'];
   const keys = Array.isArray(source) ? undefined : Object.keys(source);
   const size = keys ? keys.length : (source as Json[]).length;
-  return { source, keys, next: 0, size, name, keyChanges: undefined, changes: undefined };
+  const lines = isListOfStrings(source) ? rewriteLines(source) : source;
+  return { source, keys, next: 0, size, name, keyChanges: undefined, changes: changesOf(source, lines) };
+}
+
+const isListOfStrings = (source: Frame['source']): source is string[] =>
+  Array.isArray(source) && source.length > 1 && source.every((item) => typeof item === 'string');
+
+function changesOf(source: Frame['source'], lines: Frame['source'] | readonly string[]): Frame['changes'] {
+  if (lines === source || !Array.isArray(lines)) return undefined;
+  return new Map(lines.entries());
 }
 
 /** Looks at the next member; returns the frame to walk into where it is itself a list or an object. */
-function visit(frame: Frame, rewrite: RewriteString): Frame | undefined {
+function visit(frame: Frame, rewrite: RewriteString, rewriteLines: RewriteLines): Frame | undefined {
   const key = frame.keys?.[frame.next];
-  const value = member(frame, frame.next);
+  const value = frame.changes?.get(frame.next) ?? member(frame, frame.next);
   if (key !== undefined) {
     const changed = rewrite(key, { name: '' });
     if (changed !== key) {
@@ -62,7 +77,7 @@ function visit(frame: Frame, rewrite: RewriteString): Frame | undefined {
     }
   }
   const name = key ?? flagBefore(frame) ?? frame.name;
-  if (typeof value !== 'string') return open(value, name);
+  if (typeof value !== 'string') return open(value, name, rewriteLines);
   const changed = rewrite(value, { name: nameBeside(frame, key) ?? name });
   if (changed !== value) noteChange(frame, changed);
   return undefined;

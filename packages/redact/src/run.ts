@@ -4,6 +4,7 @@ import { flagValueAt } from './rule/assignment.js';
 import { awsSecretAfter, isServiceAccount, valueAfterSecretWord } from './rule/beside.js';
 import { isBoundary } from './rule/boundary.js';
 import { passwordAfterWord } from './rule/command-password.js';
+import { connectedValue } from './rule/connected.js';
 import { formedTokenAt } from './rule/formed.js';
 import { gluedTokenAt, mayBeginGlued } from './rule/glued.js';
 import { ISSUED_TOKENS, issuedTokenAt, mayBeginIssued } from './rule/issued.js';
@@ -29,6 +30,11 @@ export function endRun(reader: Reader, start: number, end: number): number {
   if (next === end && text.charCodeAt(start) === DASH && text.charCodeAt(start + 1) === DASH) {
     const value = flagValueAt(reader, start, end);
     if (value) spans.push(value);
+  }
+  const connected = connectedValue(reader, start, end);
+  if (connected) {
+    spans.push(connected);
+    reader.namedUntil = Math.max(reader.namedUntil, connected.end);
   }
   return end - start >= SHORTEST_RUN ? Math.max(next, tokensInRun(reader, start, end)) : next;
 }

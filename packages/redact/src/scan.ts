@@ -87,7 +87,7 @@ function scanPart(reader: Reader, from: number, past: number): number {
 function endOfPart(reader: Reader, runStart: number, blockStart: number, at: number, code: number): number {
   const role = roleOf(code);
   let next = at;
-  if (at - runStart > 4) next = endRun(reader, runStart, at);
+  if (at - runStart > 2) next = endRun(reader, runStart, at);
   if (role === BLOCK || next !== at) return next;
   if (at - blockStart >= SHORTEST_BASE64) next = encodedBlock(reader, blockStart, at);
   if (role === OTHER || next !== at) return next;

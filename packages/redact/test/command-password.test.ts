@@ -107,7 +107,7 @@ describe('netrc', () => {
     expect(found(text)).toEqual([['password', 'hunter2']]);
   });
 
-  it.each(['a login and password fields1', 'login ann password hunter2x'])('is not: %s', (text) => {
+  it.each(['a login and password fields1', 'login ann password fields2'])('is not: %s', (text) => {
     expect(found(text)).toEqual([]);
   });
 });

@@ -125,7 +125,7 @@ describe('secrets known by the name beside them', () => {
     [`client_secret: ${RANDOM_VALUE}`, 'secret', RANDOM_VALUE],
     ['<password>hunter2</password>', 'password', 'hunter2'],
     ["'password' => 'hunter2'", 'password', 'hunter2'],
-    [`the API key is ${RANDOM_VALUE}`, 'token', RANDOM_VALUE],
+    [`the API key is ${RANDOM_VALUE}`, 'api_key', RANDOM_VALUE],
     [
       'AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==;EndpointSuffix=x',
       'azure_key',

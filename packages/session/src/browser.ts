@@ -8,7 +8,7 @@ export { readReply } from './model/read-reply.js';
 export type { ReplyMessage } from './model/reply.js';
 export { type Session, sessionOf } from './model/session.js';
 export { titleOf } from './model/title.js';
-export { type Tokens, totalTokens } from './model/tokens.js';
+export { type Tokens, totalTokens } from './model/token-counts.js';
 export { callsOf, durationOf, type Reply, type ToolCall, type Turn } from './model/turn.js';
 export { type Turns, turnsOf } from './model/turns.js';
 export { type Words, wordsOf } from './model/words.js';

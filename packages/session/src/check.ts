@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
+import type { RepairKind } from './edit/repair/finding.js';
 import { type Drift, DriftReport } from './format/drift.js';
 import type { Entry } from './format/entry.js';
+import { judgeResume, type MessageCounts } from './judge-resume.js';
 import { type OpenOptions, readNodes, sessionFromBuilder } from './model/open-session.js';
 import { type LineCounts, type Session, SessionBuilder } from './model/session.js';
 import type { Line, LineProblem, LineProblemKind } from './read/line.js';
@@ -16,6 +18,10 @@ export interface FileCheck {
   /** Whether the client would resume it. */
   resumes: boolean;
   reasons: Reason[];
+  /** How much of the conversation it would take. */
+  messages: MessageCounts;
+  /** What `repair` finds, by kind. */
+  faults: Partial<Record<RepairKind, number>>;
   lines: LineCounts;
   /** Whether writing back what was read gives the same bytes. */
   roundTrip: boolean;
@@ -27,7 +33,7 @@ export interface FileCheck {
 }
 
 /** The part of a `FileCheck` that proves an edit. */
-export type Soundness = Omit<FileCheck, 'unknown'>;
+export type Soundness = Omit<FileCheck, 'unknown' | 'messages' | 'faults'>;
 
 export interface SoundnessOptions extends OpenOptions {
   /** The session that was edited, asked for only where it is needed. Unless it sent nothing either, the result must send something. */
@@ -35,8 +41,8 @@ export interface SoundnessOptions extends OpenOptions {
 }
 
 /**
- * Reads a file that we wrote, and tells whether it is sound. The same answers as `checkFile`, but for what this version
- * does not know: that was in the source, or we put it there.
+ * Reads a file that we wrote, and tells whether it is sound. The same answers as `checkFile`, without what only
+ * the source is asked: how much of it resumes, and what this version does not know.
  */
 export function checkSoundness(file: string, options: SoundnessOptions = {}): Soundness {
   const builder = new SessionBuilder('graph');
@@ -58,8 +64,8 @@ export function checkSoundness(file: string, options: SoundnessOptions = {}): So
 }
 
 /**
- * Checks a file: whether the client resumes it, what is damaged, and what this version does not know. Reads it once,
- * in bounded memory.
+ * Checks a file: whether the client resumes it and how much of it, what is damaged, and what this version does not know.
+ * Works in bounded memory.
  */
 export function checkFile(file: string, options: OpenOptions = {}): FileCheck {
   const builder = new SessionBuilder('graph');
@@ -81,11 +87,9 @@ export function checkFile(file: string, options: OpenOptions = {}): FileCheck {
   }
   take(splitter.end());
   const session = sessionFromBuilder(file, builder, options);
-  const { chain, reasons } = planResume(session);
   return {
     file,
-    resumes: chain !== undefined,
-    reasons,
+    ...judgeResume(session, file),
     lines: builder.lines,
     roundTrip: original.digest('hex') === written.digest('hex'),
     problems: builder.problems,

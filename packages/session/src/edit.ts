@@ -17,6 +17,7 @@ export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
 // Doing: rehearse, perform, undo.
 
 export { Journal, type Undone } from './edit/journal.js';
+export type { DamagedEntry } from './edit/journal-damage.js';
 export type { JournalEntry } from './edit/journal-entry.js';
 export { type Made, makeSession } from './edit/new-session.js';
 export type { NewSessionRequest } from './edit/new-session-request.js';

@@ -30,7 +30,7 @@ export { type Words, wordsOf } from './model/words.js';
 // Tokens and usage.
 
 export { forEachUsage, type UsageRecord, usageOf } from './facts/usage.js';
-export { type Tokens, totalTokens } from './model/tokens.js';
+export { type Tokens, totalTokens } from './model/token-counts.js';
 
 // Resume: what the client would send.
 

@@ -4,6 +4,7 @@ export { readAgentMeta } from './locate/agent-meta.js';
 export { configFolderAt, configPaths } from './locate/config-folders.js';
 export { cwdOf } from './locate/cwd.js';
 export { agentFilesOfAll, type Family, type FamilyAgent, readAgents, wholeFamilyOf } from './locate/family.js';
+export { leadsOut } from './locate/leads-out.js';
 export { sessionsAndRemains } from './locate/list-sessions.js';
 export type { LocateProblem } from './locate/look.js';
 export { isInsidePath, isSamePath, projectName } from './locate/path.js';

@@ -10,5 +10,4 @@ export { isObject } from './read/json.js';
 export type { LineProblemKind } from './read/line.js';
 export { lineAround } from './read/line-around.js';
 export { readChunks, readRange } from './read/read-lines.js';
-export type { FileRange } from './read/read-regions.js';
 export { LineSplitter, splitBytes } from './read/split.js';

@@ -1,3 +1,5 @@
 /** Details of a check and of a reply that is sent. */
 export type { FileCheck, Soundness } from './check.js';
+export { isWholeResume, judgeResume, type MessageCounts, type ResumeVerdict } from './judge-resume.js';
 export { ReplyBlocks } from './resume/reply-blocks.js';
+export { faultsText, verdictText } from './verdict-text.js';

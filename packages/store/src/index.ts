@@ -2,9 +2,9 @@ export type { CauseKind } from './causes/cause-report.js';
 export { causesOf } from './causes/file-causes.js';
 export { filesWithoutCauses, ledgerCauses } from './causes/ledger-causes.js';
 export { databaseFile, dataFolder } from './data-folder.js';
+export { forgetIndex } from './indexing/forget-index.js';
 export { indexFacts } from './indexing/index-facts.js';
 export {
-  forgetIndex,
   type IndexOptions,
   type IndexProgress,
   type IndexResult,
@@ -89,4 +89,3 @@ export {
 } from './usage/scan-usage.js';
 export { addUsage, newSum, type Sum } from './usage/sum.js';
 export { costOf, emptyUsage, isOverTier, NO_SESSION, ratesOf, type SessionRef, type Usage } from './usage/usage.js';
-export { type GivenShare, takeForOther, type UsageTasks } from './usage/usage-tasks.js';

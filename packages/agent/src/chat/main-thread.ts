@@ -86,11 +86,12 @@ function around(
   const { tell, readFiles, model, signal, asker = {} } = whose;
   const planFile = join(configDir, 'plans', `${live.slug}.md`);
   return {
-    contextFor: (call, callSignal) =>
+    contextFor: (call, callSignal, decision) =>
       toolContext(
         { ...parts, world, callModel, projectDir, planFile, tell, readFiles, model: model(), asker },
         call,
         callSignal,
+        decision,
       ),
     ...callRules({ hooks, gate, context, signal, cwd: parts.cwd, asker }),
     makeRoom: (thread, why) => makeRoom({ ...parts, tell, readFiles, signal }, thread, why),

@@ -2,6 +2,7 @@ import type { PriceOf } from '../loop/counting.js';
 import type { CallModel } from '../loop/model-call.js';
 import type { ServerState } from '../mcp/server-state.js';
 import type { PermissionMode, PermissionRule, PermissionUpdate, RuleSource } from '../permissions/decide.js';
+import type { SandboxSettings } from '../sandbox/settings.js';
 import type { Opened } from '../sessions/open-start.js';
 import type { BackgroundTasks } from '../tools/tasks/background-tasks.js';
 import type { Tool } from '../tools/tool.js';
@@ -29,6 +30,8 @@ export interface ChatOptions {
   permissionMode?: PermissionMode;
   rules?: PermissionRule[];
   additionalDirectories?: string[];
+  /** Which commands run in a sandbox, and what they may do there. */
+  sandbox?: SandboxSettings;
   /** Somebody answers `permission_asked`. */
   canAsk: boolean;
   savePermission?(update: PermissionUpdate): void;

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import type { ToolUseBlock } from '@unspool/session/read';
+import { gitRepository } from '../context/git.js';
 import type { Listen, PermissionAnswer, PermissionRequest } from '../loop/event.js';
 import type { Verdict } from '../loop/run-calls.js';
 import {
@@ -12,6 +13,9 @@ import {
   type PermissionRule,
   type PermissionUpdate,
 } from '../permissions/decide.js';
+import { findLauncher } from '../sandbox/launcher.js';
+import { isExcluded, sandboxFor, type Wrap } from '../sandbox/sandbox.js';
+import type { SandboxSettings } from '../sandbox/settings.js';
 import type { Tool } from '../tools/tool.js';
 import type { World } from '../world.js';
 
@@ -27,6 +31,7 @@ export interface GateOptions {
   canAsk(): boolean;
   /** Folders of the session's own: offloaded output, output of tasks. */
   readableDirectories(): string[];
+  sandbox: SandboxSettings;
   /** Keeps rules in a settings file when an answer says so. */
   save(update: PermissionUpdate): void;
 }
@@ -97,6 +102,18 @@ export class PermissionGate {
     this.options.tell({ type: 'mode', permissionMode: mode });
   }
 
+  sandboxFor(command: string, decision: Decision | undefined): Wrap | undefined {
+    const { sandbox: settings, world } = this.options;
+    return sandboxFor({ command, decision, settings, context: this.context(), env: world.env });
+  }
+
+  /** Only a sandbox that can be had spares a question. */
+  private sparingSandbox(): PermissionContext['sandbox'] {
+    const { sandbox, world } = this.options;
+    if (sandbox.scope !== 'all' || !sandbox.autoAllow || findLauncher(world).kind === 'none') return undefined;
+    return { isExcluded: (command) => isExcluded(command, sandbox) };
+  }
+
   private ask(decision: Decision, call: ToolUseBlock, asker: Asker): Promise<PermissionAnswer> {
     const request: PermissionRequest = {
       id: this.options.world.newUuid(),
@@ -113,6 +130,7 @@ export class PermissionGate {
 
   private context(): PermissionContext {
     const { world, projectDir } = this.options;
+    const sandbox = this.sparingSandbox();
     return {
       mode: this.mode,
       rules: this.rules,
@@ -123,6 +141,8 @@ export class PermissionGate {
       platform: world.platform,
       realPath,
       namesIn,
+      gitRepository,
+      ...(sandbox && { sandbox }),
       readableDirectories: this.options.readableDirectories(),
     };
   }

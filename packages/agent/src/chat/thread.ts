@@ -9,6 +9,7 @@ import type { CallModel, ModelRequest } from '../loop/model-call.js';
 import { runCalls, type Verdict } from '../loop/run-calls.js';
 import { runTurn, type TurnHost } from '../loop/run-turn.js';
 import { thinkingFor } from '../model/thinking-for.js';
+import type { Decision } from '../permissions/decide.js';
 import type { ReadFiles, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import type { World } from '../world.js';
 
@@ -30,7 +31,7 @@ export interface ThreadOptions {
   maxRetries?: number;
   /** Dollars after which no request is made any more, of the whole chat. */
   maxBudget?: number;
-  contextFor(call: ToolUseBlock, signal: AbortSignal): ToolContext;
+  contextFor(call: ToolUseBlock, signal: AbortSignal, decision?: Decision): ToolContext;
   mayRun(call: ToolUseBlock, tool: Tool): Promise<Verdict>;
   afterRun(call: ToolUseBlock, result: ToolResult): Promise<string | undefined>;
   takeQueued: TurnHost['takeQueued'];

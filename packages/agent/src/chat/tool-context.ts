@@ -2,6 +2,7 @@ import type { ToolUseBlock } from '@unspool/session/read';
 import type { Counter } from '../loop/counting.js';
 import type { Listen } from '../loop/event.js';
 import type { CallModel } from '../loop/model-call.js';
+import type { Decision } from '../permissions/decide.js';
 import { offload } from '../record/offload.js';
 import type { ReadFiles, ToolContext } from '../tools/tool.js';
 import type { World } from '../world.js';
@@ -25,7 +26,12 @@ export interface ContextParts {
 }
 
 /** What one call may use of the world. */
-export function toolContext(parts: ContextParts, call: ToolUseBlock, signal: AbortSignal): ToolContext {
+export function toolContext(
+  parts: ContextParts,
+  call: ToolUseBlock,
+  signal: AbortSignal,
+  decision: Decision | undefined,
+): ToolContext {
   const { world, live, gate, tell, asker } = parts;
   return {
     toolUseId: call.id,
@@ -50,6 +56,8 @@ export function toolContext(parts: ContextParts, call: ToolUseBlock, signal: Abo
     model: parts.model,
     count: (model, usage, apiMs) => void parts.counter.add(model, usage, apiMs),
     agentId: asker.agentId,
+    decision,
+    sandboxFor: (command) => gate.sandboxFor(command, decision),
     planFile: parts.planFile,
     env: world.env,
     home: world.home,

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { type GitRepository, guardedGit, runsPrograms } from './git-guard.js';
 
 /** The branch of a folder's repository, read from its files: asked for every line, so no process is started. */
 export function gitBranch(folder: string): string | undefined {
@@ -9,6 +10,25 @@ export function gitBranch(folder: string): string | undefined {
   const head = read(join(gitDir, 'HEAD'))?.trim();
   if (head === undefined) return undefined;
   return head.startsWith('ref: refs/heads/') ? head.slice('ref: refs/heads/'.length) : 'HEAD';
+}
+
+/** The repository that git would find for a folder. */
+export function gitRepository(folder: string): GitRepository | undefined {
+  const bare = bareRepositoryOf(folder);
+  const gitDir = gitDirOf(folder);
+  const isBare = bare !== undefined && !(gitDir !== undefined && dirname(gitDir).startsWith(bare));
+  const found = isBare ? bare : gitDir;
+  if (found === undefined) return undefined;
+  const common = resolve(found, read(join(found, 'commondir'))?.trim() ?? '.');
+  return { isBare, config: [join(common, 'config'), join(found, 'config.worktree')].map(read).join('\n') };
+}
+
+/** The nearest folder on the way up that git may take for a repository; a `.git` folder itself is one, too. */
+function bareRepositoryOf(folder: string): string | undefined {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(at, name)))) return at;
+    if (dirname(at) === at) return undefined;
+  }
 }
 
 /** A worktree's `.git` is a file that names the folder. */
@@ -39,7 +59,9 @@ const LONGEST_STATUS = 2000;
 /** How the repository stands when the conversation begins, in words for the model. */
 export async function gitStatus(folder: string): Promise<string | undefined> {
   const branch = gitBranch(folder);
-  if (branch === undefined) return undefined;
+  const repository = gitRepository(folder);
+  // Nobody has been asked yet, so nothing that a folder brought may run.
+  if (branch === undefined || !repository || runsPrograms(repository)) return undefined;
   const [status, log] = await Promise.all([
     git(folder, ['status', '--short']),
     git(folder, ['log', '--oneline', '-n', '5']),
@@ -55,7 +77,7 @@ export async function gitStatus(folder: string): Promise<string | undefined> {
 
 function git(cwd: string, args: string[]): Promise<string> {
   return new Promise((resolveWith) => {
-    const options = { cwd, timeout: 3000, windowsHide: true, env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' } };
+    const options = { cwd, timeout: 3000, windowsHide: true, env: guardedGit(process.env, 'reading') };
     execFile('git', ['--no-pager', ...args], options, (error, stdout) => resolveWith(error ? '' : stdout.trimEnd()));
   });
 }

@@ -11,7 +11,7 @@ import { isUnparsed } from './unparsed-input.js';
 /** What running calls needs of who runs them. */
 export interface CallHost {
   findTool(name: string): Tool | undefined;
-  contextOf(call: ToolUseBlock, signal: AbortSignal): ToolContext;
+  contextOf(call: ToolUseBlock, signal: AbortSignal, decision: Decision): ToolContext;
   /** Rules, hooks and, if need be, a person. */
   mayRun(call: ToolUseBlock, tool: Tool): Promise<Verdict>;
   /** Hooks behind the tool; words given back go to the model with the result. */
@@ -100,7 +100,7 @@ async function outcomeOf(call: ToolUseBlock, host: CallHost): Promise<Outcome> {
   if (!verdict) return notRun('interrupted', rejection());
   if (verdict.behavior === 'deny') return denied(verdict);
   const { decision, input } = verdict;
-  const result = await runTool({ ...call, input }, tool, host);
+  const result = await runTool({ ...call, input }, tool, host, decision);
   if (!result) return { ...notRun('interrupted', rejection()), decision };
   const words = await host.afterRun(call, result);
   return { result: words ? { ...result, meta: [...(result.meta ?? []), words] } : result, decision };
@@ -113,8 +113,14 @@ function denied({ decision, message, by, interrupt }: Extract<Verdict, { behavio
 }
 
 /** A tool that throws is a defect of ours, but no reason to lose the conversation. Undefined: it was stopped. */
-async function runTool(call: ToolUseBlock, tool: Tool, host: CallHost): Promise<ToolResult | undefined> {
-  const running = tool.run(call.input, host.contextOf(call, host.signal)).catch((error: unknown): ToolResult => {
+async function runTool(
+  call: ToolUseBlock,
+  tool: Tool,
+  host: CallHost,
+  decision: Decision,
+): Promise<ToolResult | undefined> {
+  const context = host.contextOf(call, host.signal, decision);
+  const running = tool.run(call.input, context).catch((error: unknown): ToolResult => {
     const message = error instanceof Error ? error.message : String(error);
     return { content: `Error: ${message}`, toolUseResult: `Error: ${message}`, isError: true };
   });

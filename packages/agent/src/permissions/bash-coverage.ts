@@ -1,17 +1,24 @@
 import { TOOL } from '@unspool/session/tools';
+import { runsPrograms } from '../context/git-guard.js';
 import { allowsCommand, isPrefixRule } from './bash-rule.js';
 import { decidePath, isInWorkingFolders } from './decide-path.js';
 import { namedPath } from './path-rule.js';
+import { pathsMeant } from './patterns-on-disk.js';
 import type { PermissionContext } from './permission.js';
 import { isFolderChange, isHarmlessVariable, isRecursive, readsOf } from './read-only-command.js';
 import { type ParsedRule, rulesFor } from './rule.js';
 import type { Command, Script, Word } from './shell/script.js';
 import { innerOf } from './shell/wrappers.js';
+import { writingOption } from './writing-option.js';
 
 /** The folders a command may run in; undefined: any. A script that moves about may be in several. */
 type Folders = readonly string[] | undefined;
 
 const MOST_FOLDERS = 8;
+
+/** Without a path they read the folder they are in. */
+const READS_FOLDER = new Set(['ls', 'git', 'grep', 'egrep', 'fgrep', 'rg', 'find', 'du', 'tree']);
+const HERE: Word = { text: '.', raw: '.', isLiteral: true, hasGlob: false };
 
 /** The commands of a script that nothing allows: no rule, and they are not known to only read inside the project. */
 export function uncovered(script: Script, context: PermissionContext): Command[] {
@@ -48,7 +55,13 @@ class Coverage {
   }
 
   private isAllowedByRule(words: readonly Word[]): boolean {
-    if (!this.rules.some(({ content }) => content === undefined || allowsCommand(content, words))) return false;
+    const writing = writingOption(words);
+    const isAllowed = this.rules.some(
+      ({ content }) =>
+        content === undefined ||
+        (allowsCommand(content, words) && (writing === undefined || content.includes(writing))),
+    );
+    if (!isAllowed) return false;
     // `find` is a search to whoever allows it; what it starts must be allowed as well.
     if (!/^(?:find|fd|fdfind)$/.test(words[0]?.text ?? '')) return true;
     return innerOf(words).every((inner) => inner.kind === 'other' && this.isAllowedByRule(inner.words));
@@ -74,11 +87,36 @@ class Coverage {
   }
 
   private onlyReads(words: readonly Word[]): boolean {
-    const reads = readsOf(words);
-    if (!reads) return false;
+    const named = readsOf(words);
+    if (!named) return false;
+    const reads = named.length === 0 && READS_FOLDER.has(words[0]?.text ?? '') ? [HERE] : named;
+    if (words[0]?.text === 'git' && !this.isHarmlessRepository()) return false;
     if (isRecursive(words) && rulesFor('deny', [TOOL.Read], this.context).length > 0) return false;
     const isList = /^(?:ls|echo|printf)$/.test(words[0]?.text ?? '');
-    return reads.every((word) => (isList ? isPlainPattern(word) : !word.hasGlob) && this.allowsPath('read', word));
+    return reads.every(
+      (word) => this.allowsPath('read', word) && (!word.hasGlob || (isList && this.allowsPattern(words, word))),
+    );
+  }
+
+  private isHarmlessRepository(): boolean {
+    return (this.folders ?? []).every((folder) => {
+      const repository = this.context.gitRepository?.(folder);
+      return !repository || !runsPrograms(repository);
+    });
+  }
+
+  /** Names of one folder may be listed. To `ls` each is an argument: it may be an option, or a link to a folder. */
+  private allowsPattern([program]: readonly Word[], { text }: Word): boolean {
+    // With a pattern in its middle a path may go through any link.
+    if (!this.folders || /[*?[].*\//.test(text)) return false;
+    if (program?.text !== 'ls') return true;
+    return this.folders.every((folder) =>
+      pathsMeant(text, { ...this.context, cwd: folder }).every(
+        (path) =>
+          decidePath('read', path, this.context).behavior === 'allow' &&
+          (text.includes('/') || !/[/\\]-[^/\\]*$/.test(path)),
+      ),
+    );
   }
 
   /** Where edits are accepted, so are the small commands that prepare them. */
@@ -94,11 +132,10 @@ class Coverage {
   private allowsPath(use: 'read' | 'edit', { text, isLiteral, hasGlob }: Word): boolean {
     if (text === '/dev/null' || (use === 'read' && text === '-')) return true;
     if (!isLiteral || (use === 'edit' && hasGlob) || /^~[^/]/.test(text)) return false;
-    const path = text.startsWith('-') ? text.slice(text.search(/[/~]|\.\./)) : text;
-    const isAbsolute = /^(?:[/~]|[A-Za-z]:)/.test(path);
+    const isAbsolute = /^(?:[/~]|[A-Za-z]:)/.test(text);
     if (!this.folders && !isAbsolute) return false;
     return (this.folders ?? [this.context.cwd]).every(
-      (folder) => decidePath(use, path, this.context, folder).behavior === 'allow',
+      (folder) => decidePath(use, text, this.context, folder).behavior === 'allow',
     );
   }
 
@@ -120,9 +157,4 @@ class Coverage {
     if (!isLiteral || hasGlob || text === '' || text.startsWith('-') || /^~[^/]/.test(text)) return undefined;
     return this.folders?.map((folder) => namedPath(text, this.context, folder).named);
   }
-}
-
-/** Names inside one folder: with a pattern in its middle a path may go through any link. */
-function isPlainPattern({ text, hasGlob }: Word): boolean {
-  return !hasGlob || !/[*?[].*\//.test(text);
 }

@@ -8,6 +8,7 @@ import type { Decision, PermissionContext, RuleBehavior } from './permission.js'
 import { rulesFor } from './rule.js';
 import { type Forms, formsOf, hidesCommand } from './shell/forms.js';
 import { readScript } from './shell/read-script.js';
+import type { Script } from './shell/script.js';
 import { suggestRules } from './suggest-rules.js';
 
 /** Whether a command may run. What is not fully understood is asked about. */
@@ -29,9 +30,18 @@ export function decideBash(command: string, isReadOnly: boolean, context: Permis
   if (script.doubt !== undefined) return ask(`it is not fully understood: ${script.doubt}`);
   if (hidesCommand(forms)) return ask('quotes hide a command that would run');
   const open = uncovered(script, context);
-  if (open.length === 0) return allow('other', 'every part of it is allowed or only reads in the project');
+  if (open.length === 0) {
+    const decision = allow('other', 'every part of it is allowed or only reads in the project');
+    return needsRule(script, context) ? decision : { ...decision, needsNoRule: true };
+  }
+  if (context.sandbox && !context.sandbox.isExcluded(command)) return allow('other', 'it runs in the sandbox');
   const parts = open.map(({ raw }) => raw.replace(/\s+/g, ' ').replace(OPENER, '').slice(0, 80)).join('; ');
   return { ...ask(`nothing allows ${parts}`), suggestions: suggestRules(open) };
+}
+
+function needsRule(script: Script, context: PermissionContext): boolean {
+  const rules = context.rules.filter(({ behavior }) => behavior !== 'allow');
+  return uncovered(script, { ...context, rules }).length > 0;
 }
 
 /** What a loop or a condition puts before a command. */

@@ -1,6 +1,8 @@
 import picomatch from 'picomatch';
 import { type PathUse, pathRule, rulesOfUse } from './decide-path.js';
 import { deniedInside } from './denied-inside.js';
+import { showsContents } from './git-contents.js';
+import { INTERPRETERS } from './hidden-command.js';
 import { namedPath } from './path-rule.js';
 import { PATTERN, pathsMeant } from './patterns-on-disk.js';
 import type { PermissionContext, PermissionRule, RuleBehavior } from './permission.js';
@@ -8,6 +10,7 @@ import type { ParsedRule } from './rule.js';
 import { expandBraces } from './shell/braces.js';
 import type { Form } from './shell/forms.js';
 import type { Redirect } from './shell/script.js';
+import { programName } from './shell/wrappers.js';
 import { goesAnywhere, movesTo, readsUnknown } from './unknown-reads.js';
 
 export interface Found {
@@ -53,7 +56,9 @@ export function forbiddenPath(
     unknownRedirect(behavior, redirects, context) ??
     rules.find(({ content }) => patterns.some((pattern) => mayMean(pattern, content, context)))?.rule ??
     (readsUnknown({ ...form, words: [...words.slice(0, 1), ...args] }, isAdrift) ? rules[0]?.rule : undefined) ??
-    deniedInside(form.words, rules, context);
+    deniedInside(form.words, rules, context) ??
+    (showsContents(words, context) ? rules[0]?.rule : undefined) ??
+    rules.find(({ content }) => namesInCode(form, content ?? ''))?.rule;
   return unknown && { rule: unknown, isSure: false };
 }
 
@@ -111,8 +116,19 @@ function rulesWithContent(
   return pathRule(use, behavior, namedPath(path, context, folder), { ...context, rules: scoped });
 }
 
-/** `--file=x`, `@x`, `if=x` name x as well. */
+/** `--file=x`, `@x`, `if=x`, `HEAD:x`, `-fx` name x as well. */
 function pathsIn(text: string): string[] {
-  const value = /^(?:-[^=]*=|@|[a-z]+=)(.+)$/.exec(text)?.[1];
-  return value === undefined ? [text] : [text, value];
+  const values = [/^(?:-[^=]*=|@|[a-z]+=)(.+)$/, /^[^:]*:(.+)$/, /^-[a-zA-Z]([^=]+)$/].map(
+    (each) => each.exec(text)?.[1],
+  );
+  return [text, ...values.filter((value) => value !== undefined)];
+}
+
+/** Code for another interpreter that has the name of a file in it: `python -c 'open(".env")'`. */
+function namesInCode({ words, stdin }: Form, content: string): boolean {
+  const program = programName(words[0]?.text ?? '');
+  if (!INTERPRETERS.test(program) && program !== 'jq') return false;
+  const name = content.split('/').findLast((part) => part !== '' && !/[*?[]/.test(part));
+  if (name === undefined || name === '.' || name === '~') return false;
+  return [...words.slice(1), ...(stdin ? [stdin] : [])].some(({ text }) => text.includes(name));
 }

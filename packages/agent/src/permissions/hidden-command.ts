@@ -1,7 +1,8 @@
 import { concernsCommand } from './bash-rule.js';
 import { readsOf } from './read-only-command.js';
 import { escaped } from './rule.js';
-import type { Form } from './shell/forms.js';
+import { type Form, formsOf } from './shell/forms.js';
+import { readScript } from './shell/read-script.js';
 import type { Word } from './shell/script.js';
 import { innerOf, programName } from './shell/wrappers.js';
 
@@ -12,17 +13,58 @@ export function mayHide({ words, stdin }: Form, content: string, isCaseBlind: bo
   );
 }
 
-/** A program that is not known may run its arguments, whatever it is called. */
+/** A program that is not known may run its arguments, or a script in one of them, whatever it is called. */
 function mayWrap(words: readonly Word[], content: string, isCaseBlind: boolean): boolean {
   if (words.length < 2 || readsOf(words) !== undefined || innerOf(words).length > 0) return false;
   if (NO_WRAPPERS.has(words[0]?.text ?? '') && !isPackageRunner(words)) return false;
+  return mentions(words.slice(1), content, { isCaseBlind, depth: 0 });
+}
+
+interface Search {
+  isCaseBlind: boolean;
+  depth: number;
+}
+
+/** Whether what a rule forbids begins anywhere in these words. */
+function mentions(words: readonly Word[], content: string, search: Search): boolean {
   return words.some((word, at) => {
-    if (at === 0) return false;
-    const value = /^--?[a-z-]+=(.+)$/s.exec(word.text)?.[1];
-    const starts = value === undefined ? [word] : [word, { ...word, text: value }];
-    return starts.some((start) => concernsCommand(content, [start, ...words.slice(at + 1)], { isCaseBlind }) === true);
+    const rest = words.slice(at + 1);
+    const starts = valuesIn(word);
+    return (
+      starts.some((start) => isForbidden([start, ...rest], content, search)) ||
+      starts.some((start) => isScriptWith(start, content, search))
+    );
   });
 }
+
+/** `--run=x`, `-oProxyCommand=x`, `-Ix`, `!x`: also the value. */
+function valuesIn(word: Word): Word[] {
+  const values = [
+    /^[^=\s]+=(.+)$/s.exec(word.text)?.[1],
+    /^-[a-zA-Z](.+)$/s.exec(word.text)?.[1],
+    /^[!:+\\]+(.+)$/s.exec(word.text)?.[1],
+  ];
+  return [word, ...values.filter((text) => text !== undefined).map((text) => ({ ...word, text }))];
+}
+
+function isForbidden(words: readonly Word[], content: string, { isCaseBlind }: Search): boolean {
+  const { commands } = formsOf({
+    commands: [{ words: [...words], assignments: [], redirects: [], isPiped: false, raw: '' }],
+  });
+  return commands.some((form) => concernsCommand(content, form.words, { isCaseBlind }) === true);
+}
+
+function isScriptWith({ text }: Word, content: string, search: Search): boolean {
+  if (!/[\s;&|]/.test(text) || search.depth > DEEPEST) return false;
+  const { commands } = formsOf(readScript(text));
+  return commands.some(
+    ({ words }) =>
+      concernsCommand(content, words, search) === true ||
+      mentions(words, content, { ...search, depth: search.depth + 1 }),
+  );
+}
+
+const DEEPEST = 3;
 
 /** `npm exec -- rm a`: a package manager that runs a program. */
 function isPackageRunner([program, ...args]: readonly Word[]): boolean {
@@ -33,12 +75,13 @@ function isPackageRunner([program, ...args]: readonly Word[]): boolean {
 }
 
 const NO_WRAPPERS = new Set(
-  'cat ls echo printf grep egrep fgrep rg sed awk head tail sort uniq wc cut tr tee cp mv rm rmdir mkdir touch ln chmod chown cd git npm pnpm yarn node python python3 cargo go make curl wget tar zip unzip docker kubectl gh kill pkill which type export unset read test diff find man apt apt-get brew pip'.split(
+  'cat ls echo printf grep egrep fgrep rg sed awk head tail sort uniq wc cut tr tee cp mv rm rmdir mkdir touch ln chmod chown cd git npm pnpm yarn node python python3 cargo go curl wget gh kill pkill which type export unset read test diff find apt apt-get brew pip'.split(
     ' ',
   ),
 );
 
-const INTERPRETERS =
+/** Programs that are given code. */
+export const INTERPRETERS =
   /^(?:python|perl|ruby|node|deno|bun|php|lua|tclsh|expect|osascript|g?awk|mawk|sed|make|ex|ed|vim|nvim|at|batch|crontab)[\d.]*$/;
 
 /** Code for another interpreter that has the forbidden program as a word: `python -c 'os.system("rm x")'`. */

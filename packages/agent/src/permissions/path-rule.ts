@@ -95,8 +95,22 @@ function matcherOf(
   // A folder stands for all in it.
   const globs = base.endsWith('/**') ? [base, base.slice(0, -3)] : [base, `${base}/**`];
   const nocase = behavior !== 'allow' && (platform === 'darwin' || platform === 'win32');
-  const matches = globs.map((glob) => picomatch(glob, { dot: true, nocase, nonegate: true }));
+  const matches = globs.map((glob) => globMatcher(glob, nocase ? 'nocase' : 'case'));
   return (path) => path !== undefined && matches.some((each) => each(path));
+}
+
+const matchers = new Map<string, (path: string) => boolean>();
+const MOST_MATCHERS = 1000;
+
+/** Compiled once: a sandbox asks about every file of a project. */
+function globMatcher(glob: string, letters: 'case' | 'nocase'): (path: string) => boolean {
+  const key = `${letters} ${glob}`;
+  const known = matchers.get(key);
+  if (known) return known;
+  const made = picomatch(glob, { dot: true, nocase: letters === 'nocase', nonegate: true });
+  if (matchers.size >= MOST_MATCHERS) matchers.clear();
+  matchers.set(key, made);
+  return made;
 }
 
 /** With slashes; undefined when the path is elsewhere. The folder itself is `.`. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@unspool/session';
+import type { GitRepository } from '../context/git-guard.js';
 
 export const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'bypassPermissions', 'dontAsk'] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
@@ -41,6 +42,10 @@ export interface PermissionContext {
   realPath(path: string): string;
   /** What is in a folder; nothing when it is none. Without it patterns are compared with the rules only. */
   namesIn?(folder: string): string[];
+  /** The repository of a folder. Without it no repository names a program. */
+  gitRepository?(folder: string): GitRepository | undefined;
+  /** Every command runs in a sandbox, which spares the question; says which do not. */
+  sandbox?: { isExcluded(command: string): boolean };
   /** Folders of the session's own that may be read without a question: offloaded output. */
   readableDirectories?: readonly string[];
 }
@@ -59,4 +64,6 @@ export interface Decision {
   reason: string;
   rule?: PermissionRule;
   suggestions?: PermissionUpdate[];
+  /** A command that would run without any rule that allows. */
+  needsNoRule?: true;
 }

@@ -1,25 +1,40 @@
+import { findReads } from './readers/find.js';
+import { gitReads } from './readers/git.js';
+import { jqReads } from './readers/jq.js';
+import { PROGRAMS } from './readers/programs.js';
+import { pathsRead } from './readers/reader.js';
 import type { Command, Word } from './shell/script.js';
 import { programName } from './shell/wrappers.js';
 
-/** What a program that changes nothing reads: words that may be paths; undefined: it may change something. */
+/** The words of a command that name what it reads; undefined: it is not known to change nothing. */
 export function readsOf(words: readonly Word[]): Word[] | undefined {
   const [program, ...args] = words;
   if (!program?.isLiteral || program.hasGlob || program.text.includes('/')) return undefined;
-  const { text: name } = program;
   // A variable may hold a secret or an option.
   if (args.some(({ isLiteral }) => !isLiteral)) return undefined;
-  // They read nothing, but the shell puts names of files in place of a pattern.
-  if (WITHOUT_PATHS.has(name)) {
-    return name === 'printf' && args[0]?.text.startsWith('-') ? undefined : args.filter(({ hasGlob }) => hasGlob);
-  }
-  if (name === 'git') return gitReads(args);
-  if (name === 'sed') return sedReads(args);
-  const forbidden = FORBIDDEN_OPTIONS[name];
-  if (forbidden === undefined) return undefined;
-  if (forbidden && args.some(({ text }) => forbidden.test(text))) return undefined;
-  if (name === 'uniq' && args.filter(({ text }) => !text.startsWith('-')).length > 1) return undefined;
-  return args.filter(mayBePath);
+  const reads = readsOfProgram(program.text, args);
+  // The shell puts names of files in place of a pattern, also where no path is meant.
+  return reads && [...new Set([...reads, ...args.filter(({ hasGlob }) => hasGlob)])];
 }
+
+function readsOfProgram(name: string, args: readonly Word[]): Word[] | undefined {
+  const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
+  if (special) return special(args);
+  const reader = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
+  return reader && pathsRead(args, reader);
+}
+
+/** Programs whose arguments are a language of their own. */
+const SPECIAL: { readonly [name: string]: (args: readonly Word[]) => Word[] | undefined } = {
+  echo: () => [],
+  printf: printfReads,
+  date: dateReads,
+  find: findReads,
+  git: gitReads,
+  jq: jqReads,
+  sed: sedReads,
+  test: testReads,
+};
 
 /** Without looking at the paths: for plan mode, and for what may run side by side. */
 export function isReadOnly({ words, assignments, redirects }: Command): boolean {
@@ -54,79 +69,23 @@ const HARMLESS_VARIABLES = new Set(
   ),
 );
 
-/** Programs that read no file that is named to them. */
-const WITHOUT_PATHS = new Set(
-  'echo printf true false : pwd whoami id uname sleep seq which type basename dirname arch nproc uptime tty groups'.split(
-    ' ',
-  ),
-);
-
-/** Programs that only read, and the options by which they would do more. */
-const FORBIDDEN_OPTIONS: { [name: string]: RegExp | null | undefined } = {
-  cat: null,
-  head: null,
-  tail: null,
-  ls: null,
-  wc: /^--files0-from/,
-  stat: null,
-  file: /^-[a-zA-Z]*[CmfM]|^--(?:compile|magic-file|files-from)/,
-  du: /^-[a-zA-Z]*X|^--(?:files0-from|exclude-from)/,
-  df: null,
-  nl: null,
-  cut: null,
-  tr: null,
-  uniq: /^--output/,
-  sort: /^-[a-zA-Z]*[oT]|^--(?:o|c|t|files0)/,
-  grep: null,
-  egrep: null,
-  fgrep: null,
-  rg: /^--(?:pre|hostname-bin|search-zip)|^-[a-zA-Z]*z/,
-  diff: /^--(?:to-file|from-file|output)/,
-  cmp: null,
-  comm: null,
-  md5sum: null,
-  sha1sum: null,
-  sha256sum: null,
-  realpath: null,
-  readlink: null,
-  // `test -v 'a[$(x)]'` runs x.
-  test: /^-[vR]$/,
-  '[': /^-[vR]$/,
-  column: null,
-  jq: /env|ENV/,
-  tree: /^-[a-zA-Z]*[oR]|^--(?:output|fromfile|fromtabfile)/,
-  date: /^-[a-zA-Z]*[sfr]|^--(?:set|file|reference)/,
-  find: /^-(?:exec|execdir|ok|okdir|delete|fls|fprint|fprintf|fprint0|files0-from)/,
-};
-
-function mayBePath({ text }: Word): boolean {
-  // `--file=/etc/passwd`, `-f../x`: an option with a path in it.
-  return !text.startsWith('-') || /[/~]|\.\./.test(text);
+/** `-v` and `%n` set a variable, and `PATH` is one. */
+function printfReads([format]: readonly Word[]): Word[] | undefined {
+  if (!format || format.hasGlob || format.text.startsWith('-')) return undefined;
+  return /^(?:[^%]|%%|%[-+ #0]*\d*(?:\.\d+)?[sdiuxXofeEgGcbq])*$/.test(format.text) ? [] : undefined;
 }
 
-const GIT_READS = new Set(
-  'status log diff show rev-parse ls-files blame describe shortlog rev-list cat-file merge-base ls-tree name-rev count-objects'.split(
-    ' ',
-  ),
-);
-const GIT_FORBIDDEN =
-  /^(?:--output|-o$|--ext-diff|--textconv|--no-index|-O|--open|--upload|--exec|--filters|--batch-command|-c$|-C$|--git-dir|--work-tree|--contents)/;
-
-function gitReads([subcommand, ...args]: readonly Word[]): Word[] | undefined {
-  if (!subcommand || args.some(({ text }) => GIT_FORBIDDEN.test(text))) return undefined;
-  const { text } = subcommand;
-  if (GIT_READS.has(text)) return args.filter(mayBePath).filter((word) => !isRevision(word));
-  const flags = args.map((word) => word.text);
-  if (text === 'branch')
-    return flags.every((each) => /^(?:-a|-r|-v|-vv|--list|--show-current|--all)$/.test(each)) ? [] : undefined;
-  if (text === 'remote') return flags.every((each) => /^(?:-v|--verbose)$/.test(each)) ? [] : undefined;
-  if (text === 'stash' || text === 'worktree') return flags.length === 1 && flags[0] === 'list' ? [] : undefined;
-  return undefined;
+/** An operand without `+` sets the clock. */
+function dateReads(args: readonly Word[]): Word[] | undefined {
+  const prints = /^(?:\+.*|-[uR]+|-I\w*|--utc|--universal|--date=.*|--iso-8601(?:=\w+)?|--rfc-3339=\w+)$/s;
+  return args.every(({ text }) => prints.test(text)) ? [] : undefined;
 }
 
-/** `main..topic`, `HEAD~2`, `origin/main`: no way out of the folder. */
-function isRevision({ text }: Word): boolean {
-  return /^[\w@^{}-]+(?:[/~.:^][\w@^{}-]*)*$/.test(text) && !/(?:^|\/)\.\.(?:\/|$)/.test(text) && !text.startsWith('-');
+/** `test -v 'a[$(x)]'` runs x. */
+function testReads(args: readonly Word[]): Word[] | undefined {
+  const known = /^-(?:[abcdefghknoprstuwxzLSO]|eq|ne|lt|le|gt|ge|nt|ot|ef)$/;
+  if (args.some(({ text }) => /^-[A-Za-z]/.test(text) && !known.test(text))) return undefined;
+  return args.filter(({ text }) => !text.startsWith('-'));
 }
 
 /** Only printing of lines: `sed -n 5,20p file`. */

@@ -5,7 +5,11 @@ import { programName } from './shell/wrappers.js';
 /** Whether a command shows or copies files that are not all written out: `cat $x`, `ls | xargs cat`. */
 export function readsUnknown({ words, takesMore }: Form, isAdrift: boolean): boolean {
   const [program, ...args] = words;
-  if (!READERS.has(programName(program?.text ?? ''))) return false;
+  const name = programName(program?.text ?? '');
+  if (name === 'cpio' || name === 'pax') return true;
+  if (!READERS.has(name)) return false;
+  if (args.some(({ text }) => NAMES_FROM_ELSEWHERE.test(text) || (name === 'tar' && /^-?[a-zA-Z]*T/.test(text))))
+    return true;
   if (takesMore || args.some(({ text, isLiteral }) => !isLiteral || text.includes('{}'))) return true;
   return isAdrift && args.some(({ text }) => !/^[-/~]/.test(text));
 }
@@ -23,6 +27,9 @@ export function movesTo([program, ...args]: readonly Word[]): string | undefined
 function isMove(program: Word | undefined): boolean {
   return /^(?:cd|pushd)$/.test(program?.text ?? '');
 }
+
+/** `sort --files0-from=-`: also abbreviated. */
+const NAMES_FROM_ELSEWHERE = /^--files/;
 
 /** Programs that put out what is in the files they are given, or copy them. */
 const READERS = new Set(

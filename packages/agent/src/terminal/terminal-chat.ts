@@ -3,6 +3,7 @@ import type { Block } from '@unspool/session';
 import type { Chat } from '../chat/chat.js';
 import type { AgentEvent } from '../loop/event.js';
 import type { PermissionMode } from '../permissions/decide.js';
+import type { Dialogue } from './dialogue/dialogue.js';
 import { Picker, type PickerOptions } from './dialogue/picker.js';
 import { promptChoices, rewindChoices } from './dialogue/prompts.js';
 import { Questions } from './dialogue/questions.js';
@@ -25,7 +26,6 @@ import type { TerminalWorld } from './world.js';
 
 const SPIN_MS = 120;
 const TWICE_MS = 2000;
-const TYPING_MS = 700;
 /** Of a long conversation the end is enough to go on. */
 const REPLAYED = 120;
 const CYCLE: PermissionMode[] = ['default', 'acceptEdits', 'plan'];
@@ -46,7 +46,6 @@ export class TerminalChat {
   private workingSince = 0;
   private spin: NodeJS.Timeout | undefined;
   private pressedAt = 0;
-  private typedAt = 0;
   private noteUntil = 0;
   /** Until the turn that was stopped is over. */
   private isStopping = false;
@@ -113,6 +112,7 @@ export class TerminalChat {
     else if (event.type === 'usage' || event.type === 'session_started')
       this.context = { tokens: event.contextTokens, window: event.contextWindow };
     this.questions.take(event);
+    if (this.editor.getText() !== '') this.questions.current?.selectWords();
     this.view.take(event);
     if (event.type === 'session_started' && this.isReady) this.replay(this.chat.history());
     this.work();
@@ -145,7 +145,7 @@ export class TerminalChat {
     };
     const queue = this.waiting.map((text) => fit(paint.dim(`  waits: ${harmlessLine(text)}`), width));
     const input = question
-      ? question.render(width, this.questions.more)
+      ? [...question.render(width, this.questions.more), ...(question.takesWords ? this.editor.render(width) : [])]
       : (this.picker?.render(width, rows) ?? this.editor.render(width));
     return [
       ...this.view.lines(width),
@@ -180,19 +180,26 @@ export class TerminalChat {
     if (matchesKey(data, 'ctrl+c')) this.ctrlC();
     else if (matchesKey(data, 'ctrl+z')) this.suspend();
     else if (matchesKey(data, 'ctrl+l')) this.screen.clear();
-    else if (this.questions.current && !this.isTyping()) this.questions.current.handleInput(data);
+    else if (this.questions.current) this.questionKey(this.questions.current, data);
     else if (this.picker) this.picker.handleInput(data);
     else this.editKey(data);
   }
 
-  /** A question may come up under somebody's fingers: what was meant for the prompt must not answer it. */
-  private isTyping(): boolean {
-    return this.editor.getText() !== '' && this.world.now() - this.typedAt < TYPING_MS;
+  /**
+   * Words never choose an option, whether typed, pasted or already in the field when the question came up: Enter sends them as
+   * the answer.
+   */
+  private questionKey(question: Dialogue, data: string): void {
+    const { editor, front } = this;
+    const isWords = () => editor.getText() !== '';
+    if (isWords()) question.selectWords();
+    if (matchesKey(data, 'escape')) question.leave();
+    else if (isWords() || front.tty.isInsideText || !question.handleKey(data)) this.typeKey(data);
+    if (isWords()) question.selectWords();
   }
 
   private editKey(data: string): void {
     const { chat, editor } = this;
-    this.typedAt = this.world.now();
     const isEmpty = editor.getText() === '';
     if (matchesKey(data, 'escape') && !editor.isShowingAutocomplete()) {
       if (chat.isWorking) this.interrupt();
@@ -200,8 +207,12 @@ export class TerminalChat {
     else if (matchesKey(data, 'shift+tab')) this.nextMode();
     else if (matchesKey(data, 'up') && isEmpty && this.waiting.length > 0)
       editor.setText(chat.takeBackQueue().join('\n'));
-    else if (data.startsWith('\u001b[200~')) this.paste(data);
-    else editor.handleInput(data);
+    else this.typeKey(data);
+  }
+
+  private typeKey(data: string): void {
+    if (data.startsWith('\u001b[200~')) this.paste(data);
+    else this.editor.handleInput(data);
   }
 
   private paste(data: string): void {
@@ -217,6 +228,10 @@ export class TerminalChat {
   private submit(typed: string): void {
     const text = typed.trim();
     if (text === '') return;
+    if (this.questions.current) {
+      this.questions.current.answerWith(text);
+      return;
+    }
     this.editor.addToHistory(text);
     const own: { readonly [command: string]: () => void } = {
       '/exit': () => this.leave(0),

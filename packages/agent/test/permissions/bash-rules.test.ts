@@ -27,6 +27,27 @@ table('a rule for a prefix allows whole words (claude-code #94314)', gitLog, [
   ['git log ; git blame a.ts | wc -l', 'allow'],
 ]);
 
+table(
+  'a rule for a program that reads does not allow the options by which it writes',
+  { allow: ['Bash(git log:*)', 'Bash(find:*)', 'Bash(sort:*)', 'Bash(rg:*)', 'Bash(find tmp -delete)'] },
+  [
+    ['git log --output=x', 'ask'],
+    ['git log --outp x', 'ask'],
+    ['git log --oneline --all', 'allow'],
+    ['find / -name x', 'allow'],
+    ['find . -delete', 'ask'],
+    ['find . -name x -fprint out', 'ask'],
+    ['find . -fprintf out %p', 'ask'],
+    ['find tmp -delete', 'allow'],
+    ['sort -o out in', 'ask'],
+    ['sort -no out in', 'ask'],
+    ['sort --output=out in', 'ask'],
+    ['sort /tmp/in', 'allow'],
+    ['rg --pre ./x y', 'ask'],
+    ['rg --pretty y', 'allow'],
+  ],
+);
+
 table('cd does not open a door (claude-code #28784)', { allow: ['Bash(cd:*)'] }, [
   ['cd src', 'allow'],
   ['cd /elsewhere', 'allow'],

@@ -21,6 +21,7 @@ export interface ChatCommandOptions extends StartOptions {
   maxTurns?: string;
   maxBudgetUsd?: string;
   trust?: boolean;
+  sandbox?: boolean;
   mcpConfig?: string[];
   strictMcpConfig?: boolean;
   settingSources?: string;

@@ -26,6 +26,7 @@ import type { ChatCommandOptions } from './command-options.js';
 import { modelOf } from './model.js';
 import { configDirOf, lockFolderOf, startOf } from './open.js';
 import { priceOf } from './price.js';
+import { sandboxSettings } from './sandbox.js';
 import { settingsOf, sourcesOf } from './settings.js';
 import { toolList } from './tool-list.js';
 
@@ -114,6 +115,7 @@ function optionsOf(options: ChatCommandOptions, io: Io): Omit<ChatOptions, 'call
     maxTurns,
     maxBudget: maxBudgetOf(options.maxBudgetUsd),
     isTrusted,
+    sandbox: sandboxSettings(options, { ...folders, sources: settingSources, isTrusted }, io),
     settingSources,
   };
 }

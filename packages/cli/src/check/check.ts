@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { checkFile, type LineProblem } from '@unspool/session';
 import { isEmptyDrift } from '@unspool/session/read';
-import type { FileCheck } from '@unspool/session/resume';
+import { type FileCheck, faultsText, isWholeResume, verdictText } from '@unspool/session/resume';
 import type { Io } from '../io.js';
 import { judgedId } from '../session/judged-id.js';
 import { openReadable, type ReadableSession } from '../session/readable-session.js';
@@ -78,8 +78,15 @@ function report(result: FileCheck, io: Io): string {
   const paint = colours(io.hasColour);
   const { lines } = result;
   const out: Span[][] = [
-    [result.resumes ? { text: 'resumes', paint: paint.green } : { text: 'does not resume', paint: paint.red }],
+    [
+      {
+        text: verdictText(result),
+        paint: isWholeResume(result) ? paint.green : result.resumes ? paint.yellow : paint.red,
+      },
+    ],
   ];
+  const faults = faultsText(result);
+  if (faults !== undefined) out.push([{ text: faults, paint: paint.yellow }]);
   for (const reason of result.reasons) out.push([{ text: safeLine(reason.message) }]);
   const parts: Span[] = [{ text: `${plural(lines.total, 'line')}, ${lines.read.toLocaleString('en-US')} read` }];
   if (lines.skipped > 0) parts.push({ text: ', ' }, { text: `${lines.skipped} skipped`, paint: paint.yellow });

@@ -11,9 +11,8 @@ import {
   packFiles,
   startFolderOf,
 } from '@unspool/session/edit';
-import { isSessionId } from '@unspool/session/locate';
+import { isSessionId, leadsOut } from '@unspool/session/locate';
 import type { Io } from '../io.js';
-import { leadsOut } from '../keep/leads-out.js';
 import { writingInTurn } from '../not-writable.js';
 import { colours } from '../terminal/colour.js';
 import { plural, shortSize } from '../terminal/numbers.js';

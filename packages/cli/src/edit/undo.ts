@@ -1,4 +1,4 @@
-import { type JournalEntry, sessionsOfEdit } from '@unspool/session/edit';
+import { type DamagedEntry, type Journal, type JournalEntry, sessionsOfEdit } from '@unspool/session/edit';
 import type { Io } from '../io.js';
 import { writing } from '../not-writable.js';
 import { safeLine } from '../terminal/safe.js';
@@ -15,18 +15,13 @@ export interface UndoOptions {
 /** Takes back the last edit, or the one named. */
 export function undo(id: string | undefined, options: UndoOptions, io: Io): number {
   const journal = journalOf(io);
-  const entries = journal.list();
-  if (options.list) return list(entries, options, io);
-  const entry = id === undefined ? entries.find((each) => !each.isUndone) : entries.find((each) => each.id === id);
-  if (!entry) {
-    const message = id === undefined ? 'There is nothing to undo.' : `There is no edit ${id}.`;
-    throw new UserError(message, { hint: 'See all edits with: unspool undo --list' });
-  }
+  if (options.list) return list(journal, options, io);
+  const entry = entryFor(id, journal);
   for (const file of sessionsOfEdit(entry)) refuseLive(file, io, '');
   const undone = writing(() => journal.undo(entry));
   if (undone.kind === 'refused') {
     throw new UserError(`"${entry.what}" was not undone.`, {
-      why: undone.reason,
+      why: `${safeLine(undone.reason)}.\n  Nothing was changed.`,
       hint: 'Take back another edit with: unspool undo ID; see them with: unspool undo --list',
     });
   }
@@ -34,6 +29,35 @@ export function undo(id: string | undefined, options: UndoOptions, io: Io): numb
   else io.out(`Undone: ${safeLine(entry.what)}\n  ${safeLine(whatIs(entry))}\n`);
   for (const note of undone.notes ?? []) io.err(`  ${safeLine(note)}\n`);
   return 0;
+}
+
+/** The edit to take back. A damaged one is named: an older edit must not be taken back in its place. */
+function entryFor(id: string | undefined, journal: Journal): JournalEntry {
+  const entries = journal.list();
+  const damaged = journal.damaged();
+  const entry = id === undefined ? entries.find((each) => !each.isUndone) : entries.find((each) => each.id === id);
+  const inTheWay = damaged.find((each) =>
+    id === undefined ? !entry || (each.kind === 'unreadable' && each.id > entry.id) : each.id === id,
+  );
+  if (inTheWay) throw damagedEdit(inTheWay);
+  if (entry) return entry;
+  const message = id === undefined ? 'There is nothing to undo.' : `There is no edit ${safeLine(id)}.`;
+  throw new UserError(message, { hint: 'See all edits with: unspool undo --list' });
+}
+
+function damagedEdit(damaged: DamagedEntry): UserError {
+  return new UserError(damageLine(damaged), {
+    why: 'Nothing was changed.',
+    hint: `${whatToDo(damaged)}\n  Take back another edit with: unspool undo ID; see them with: unspool undo --list`,
+  });
+}
+
+function damageLine({ id, problem }: DamagedEntry): string {
+  return `The record of edit ${safeLine(id)} is damaged: ${safeLine(problem)}.`;
+}
+
+function whatToDo({ folder }: DamagedEntry): string {
+  return `Restore ${safeLine(folder)} from a backup, or delete that folder if you do not need to take the edit back.`;
 }
 
 function whatIs({ kind, file, changes }: JournalEntry): string {
@@ -49,12 +73,18 @@ function stateOf({ kind, isUndone, changes = [] }: JournalEntry): string {
   return kind === 'replaced' || changes.every((each) => each.before && each.after) ? 'in place' : 'moved';
 }
 
-function list(entries: readonly JournalEntry[], options: UndoOptions, io: Io): number {
-  if (options.json) {
-    io.out(`${JSON.stringify(entries, null, 2)}\n`);
-    return 0;
-  }
-  if (entries.length === 0) io.err('No edits yet.\n');
+/** Exits with 1 when the record of an edit is damaged. */
+function list(journal: Journal, options: UndoOptions, io: Io): number {
+  const entries = journal.list();
+  const damaged = journal.damaged();
+  if (options.json) io.out(`${JSON.stringify(entries, null, 2)}\n`);
+  else printEntries(entries, io);
+  if (!options.json && entries.length + damaged.length === 0) io.err('No edits yet.\n');
+  for (const each of damaged) io.err(`${damageLine(each)}\n  ${whatToDo(each)}\n`);
+  return damaged.some(({ kind }) => kind === 'unreadable') ? 1 : 0;
+}
+
+function printEntries(entries: readonly JournalEntry[], io: Io): void {
   const rows = entries.map((entry) => [
     entry.id,
     safeLine(entry.what),
@@ -70,5 +100,4 @@ function list(entries: readonly JournalEntry[], options: UndoOptions, io: Io): n
     { head: 'file', isFlexible: true },
   ];
   if (rows.length > 0) io.out(table(columns, rows, io.columns));
-  return 0;
 }

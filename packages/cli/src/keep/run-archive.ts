@@ -1,10 +1,10 @@
 import type { ConfigFolder, SessionFile } from '@unspool/session';
+import { leadsOut } from '@unspool/session/locate';
 import { archiveFolder, archiveSession, DamagedArchive, removeOldDrafts, sizeOf } from '@unspool/store';
 import type { Io } from '../io.js';
 import { fullDisk } from '../not-writable.js';
 import { shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
-import { leadsOut } from './leads-out.js';
 
 export interface WantedSession {
   session: SessionFile;

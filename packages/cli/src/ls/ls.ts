@@ -1,5 +1,6 @@
-import { type ListFacts, type SessionFile, type Tokens, totalTokens } from '@unspool/session';
+import { type ListFacts, type SessionFile, scanList, type Tokens, totalTokens } from '@unspool/session';
 import { projectName } from '@unspool/session/locate';
+import { TOKEN_WORDS } from '@unspool/session/tokens';
 import { isOfProject, repositoryOf } from '@unspool/store';
 import type { Io } from '../io.js';
 import { allLabels } from '../keep/all-labels.js';
@@ -17,7 +18,6 @@ import { table } from '../terminal/table.js';
 import { when } from '../terminal/times.js';
 import { fit } from '../terminal/width.js';
 import { deletionWarning, ListMarks, type Marks } from './list-marks.js';
-import { SessionScan } from './scan-sessions.js';
 
 export interface LsOptions {
   project?: string;
@@ -41,7 +41,7 @@ export async function ls(options: LsOptions, io: Io): Promise<number> {
   const since = options.since === undefined ? undefined : givenTime(options.since, io.now);
   const project = options.project === undefined ? undefined : givenProject(options.project, io);
   const marks = new ListMarks(await allLabels(io), io);
-  const found = options.archived ? archivedRows(marks, io) : await sessionRows(marks, { ...options, since }, io);
+  const found = options.archived ? archivedRows(marks, io) : sessionRows(marks, { ...options, since }, io);
   const rows = found.filter((row) => isWanted(row, { ...options, project, since }));
   // A copy ends when its original ended: the one that was written later is the later one.
   rows.sort(
@@ -64,31 +64,36 @@ function nothingFits(found: readonly Row[], { archived }: LsOptions, io: Io): st
   return `No session fits.\n${hint === '' ? '' : `${hint}\n`}`;
 }
 
-async function sessionRows(
+function sessionRows(
   marks: ListMarks,
   options: Pick<LsOptions, 'tag' | 'pinned' | 'json'> & { since: number | undefined },
   io: Io,
-): Promise<Row[]> {
-  const scan = new SessionScan();
-  const { sessions, problems } = allSessions(io, (found) => scan.expect(found));
+): Row[] {
+  const { sessions, problems } = allSessions(io);
   if (sessions.length === 0 && !options.json) throw noSessions(io);
   const wanted = sessions.filter(
     (session) =>
       session.hasMain && session.mtimeMs >= (options.since ?? 0) && hasLabel(marks.labelOf(session.sessionId), options),
   );
+  const rows: Row[] = [];
+  const errors: string[] = [];
   const progress = new Progress('Reading sessions', wanted.length, io);
-  const scanned = await scan.run(wanted, () => progress.step());
+  for (const session of wanted) {
+    const agents = session.agentFiles.map((agent) => agent.file);
+    try {
+      const facts = scanList({ main: session.file, agents });
+      rows.push({ session: { ...session, agents: agents.length }, facts, marks: marks.of(session) });
+    } catch (error) {
+      errors.push(
+        `${safeLine(session.file)}: not read: ${safeLine(error instanceof Error ? error.message : String(error))}\n`,
+      );
+    }
+    progress.step();
+  }
   progress.clear();
   for (const problem of problems) io.err(`${safeLine(problem.path)}: ${safeLine(problem.message)}\n`);
-  return wanted.flatMap((session, at): Row[] => {
-    const result = scanned[at];
-    if (result && 'facts' in result) {
-      const { facts } = result;
-      return [{ session: { ...session, agents: session.agentFiles.length }, facts, marks: marks.of(session) }];
-    }
-    io.err(`${safeLine(session.file)}: not read: ${safeLine(result?.error ?? 'unknown')}\n`);
-    return [];
-  });
+  for (const error of errors) io.err(error);
+  return rows;
 }
 
 function archivedRows(marks: ListMarks, io: Io): Row[] {
@@ -144,7 +149,7 @@ function asTable(rows: readonly Row[], io: Io): string {
     { head: 'project', paint: paint.cyan, leaves: 2 },
     { head: 'when' },
     { head: 'turns', isRight: true, leaves: 4 },
-    { head: 'tokens', isRight: true, leaves: 3 },
+    { head: TOKEN_WORDS.total, isRight: true, leaves: 3 },
     { head: 'size', isRight: true, paint: paint.dim, leaves: 5 },
   ];
   const summary = io.columns === undefined ? '' : paint.dim(`${plural(rows.length, 'session')}${goneIn(rows)}\n`);

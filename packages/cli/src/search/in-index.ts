@@ -9,20 +9,20 @@ import {
 } from '@unspool/store';
 import { bringUpToDate, withIndex } from '../index/up-to-date.js';
 import type { Io } from '../io.js';
-import { keptFiles } from '../keep/kept-files.js';
 import { pricesOf } from '../usage/own-prices.js';
 import type { SearchRequest } from './options.js';
 
-/** Words, from the index as it is when everything new has been read. */
+/** Searches the index for words, after it has been brought up to date. */
 export async function wordsInIndex(query: Query, request: SearchRequest, io: Io): Promise<SearchResult> {
   return withIndex(io, async (database) => {
     await bringUpToDate(database, pricesOf(io), io);
     if (request.filters.touched !== undefined && !knowsOutputFiles(database)) {
-      io.err('The index was made by an older Unspool, which did not note the files of outputs. It is made anew.\n');
+      io.err('The index was made by an older Unspool, which did not note the files of outputs. Rebuilding it.\n');
       forgetIndex(database);
       await bringUpToDate(database, pricesOf(io), io);
     }
     if (!existsSync(archiveFolder(io))) return searchIndex(database, query, request);
+    const { keptFiles } = await import('../keep/kept-files.js');
     const kept = keptFiles(database, io);
     const result = searchIndex(database, query, { ...request, kept });
     kept.close();

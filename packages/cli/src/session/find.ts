@@ -16,13 +16,13 @@ export interface Found {
 }
 
 /**
- * Every session of every config folder, and what is left of others; `tell` is called project by project. A main file
- * that may not be read is no problem here: the command that tries to read it says so.
+ * Every session of every config folder, and what is left of others. A main file that may not be read is no problem
+ * here: the command that tries to read it says so.
  */
-export function allSessions(io: Io, tell?: (sessions: SessionFile[]) => void): Found {
+export function allSessions(io: Io): Found {
   const found: Found = { sessions: [], problems: [] };
   for (const config of configFolders(io.env, io.home)) {
-    const { sessions, remains, problems } = listSessions(config, tell);
+    const { sessions, remains, problems } = listSessions(config);
     const files = new Set(remains.map(({ file }) => file));
     found.sessions.push(...sessions, ...remains);
     found.problems.push(...problems.filter(({ path }) => !files.has(path)));

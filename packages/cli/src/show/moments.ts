@@ -62,7 +62,7 @@ function* momentsOfWords(node: Node, words: Words, start: Node | undefined): Gen
       yield { kind: 'aside', node, aside: wordsAside(words) };
   }
   for (const { kind, text } of words.ideContext) {
-    const label = kind.replace(/^ide_/, 'editor: ').replace(/_/g, ' ');
+    const label = kind.replace(/^ide_/, 'editor: ').replace(/[_-]/g, ' ');
     yield { kind: 'aside', node, aside: { label, size: Buffer.byteLength(text), text } };
   }
 }

@@ -1,5 +1,6 @@
-import { totalTokens } from '@unspool/session';
 import { projectName } from '@unspool/session/locate';
+import { faultsText, isWholeResume, type ResumeVerdict, verdictText } from '@unspool/session/resume';
+import { totalText } from '@unspool/session/tokens';
 import type { Io } from '../io.js';
 import { plural, shortNumber } from '../terminal/numbers.js';
 import { Page } from '../terminal/page.js';
@@ -60,7 +61,7 @@ export function isPreambleWished({ turn }: Wish): boolean {
   return turn === undefined || turn === 0;
 }
 
-function printHeader({ facts, models, resumes, reasons, main }: ShownSession, page: Page, now: number): void {
+function printHeader({ facts, models, verdict, main }: ShownSession, page: Page, now: number): void {
   const { paint } = page;
   page.line(paint.bold(fit(safeLine(facts.title.text) || '(no words)', page.columns)));
   const parts = [
@@ -68,7 +69,7 @@ function printHeader({ facts, models, resumes, reasons, main }: ShownSession, pa
     facts.gitBranch,
     models.map((model) => model.replace(/^claude-/, '')).join(', '),
     plural(main.turns.turns.length, 'turn'),
-    `${shortNumber(totalTokens(facts.tokens))} tokens`,
+    totalText(facts.tokens, shortNumber),
     whenItWas(facts.startedAt, facts.endedAt, now),
   ];
   page.lines(
@@ -80,9 +81,17 @@ function printHeader({ facts, models, resumes, reasons, main }: ShownSession, pa
       page.columns,
     ),
   );
-  const why = reasons.map((reason) => safeLine(reason.message)).join('; ');
-  const verdict = resumes ? `✓ resumes as ${main.session.sessionId}` : '✗ does not resume';
-  page.lines(wrap(why === '' ? verdict : `${verdict}: ${why}`, page.columns, resumes ? paint.green : paint.red));
+  const colour = isWholeResume(verdict) ? paint.green : verdict.resumes ? paint.yellow : paint.red;
+  page.lines(wrap(verdictLine(verdict, main.session.sessionId), page.columns, colour));
+  const faults = faultsText(verdict);
+  if (faults !== undefined) page.lines(wrap(faults, page.columns, paint.yellow));
+}
+
+function verdictLine(verdict: ResumeVerdict, sessionId: string): string {
+  const mark = isWholeResume(verdict) ? '✓' : verdict.resumes ? '!' : '✗';
+  const id = verdict.resumes ? ` (${sessionId})` : '';
+  const why = verdict.reasons.map((reason) => safeLine(reason.message)).join('; ');
+  return `${mark} ${verdictText(verdict)}${id}${why === '' ? '' : `: ${why}`}`;
 }
 
 function whenItWas(start: number, end: number, now: number): string {

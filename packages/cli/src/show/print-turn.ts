@@ -1,4 +1,5 @@
 import { isSystem, type Turn, totalTokens } from '@unspool/session';
+import { tokensText } from '@unspool/session/tokens';
 import { shortDuration, shortNumber } from '../terminal/numbers.js';
 import type { Page } from '../terminal/page.js';
 import { safe, safeLine } from '../terminal/safe.js';
@@ -76,8 +77,7 @@ function printFooter(turn: Turn, page: Page, { conversation, hasModels }: Place)
     parts.push(...new Set(turn.replies.flatMap((reply) => (reply.isSynthetic ? [] : (reply.model ?? [])))));
   const duration = durationOfTurn(turn, conversation);
   if (!turn.isOpen && duration > 0) parts.push(shortDuration(duration));
-  const total = totalTokens(turn.tokens);
-  if (total > 0) parts.push(`${shortNumber(total)} tokens, ${shortNumber(turn.tokens.output)} written`);
+  if (totalTokens(turn.tokens) > 0) parts.push(tokensText(turn.tokens, shortNumber));
   if (turn.isOpen) parts.push('no reply');
   page.gap();
   if (parts.length > 0) page.lines(wrap(safe(parts.join(' · ')), page.columns, page.paint.dim));

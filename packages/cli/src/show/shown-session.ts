@@ -5,13 +5,12 @@ import {
   branchesOf,
   type ListFacts,
   openSession,
-  planResume,
-  type Reason,
   type Session,
   scanList,
 } from '@unspool/session';
 import { wholeFamilyOf } from '@unspool/session/locate';
 import type { BranchPoint } from '@unspool/session/model';
+import { judgeResume, type ResumeVerdict } from '@unspool/session/resume';
 import { judgedId } from '../session/judged-id.js';
 import { type Conversation, conversationOf } from './conversation.js';
 
@@ -21,8 +20,7 @@ export interface ShownSession {
   size: number;
   facts: ListFacts;
   models: string[];
-  resumes: boolean;
-  reasons: Reason[];
+  verdict: ResumeVerdict;
   main: Conversation;
   branches: BranchPoint[];
   lostAgents: Agent[];
@@ -35,7 +33,6 @@ export function openShown(file: string, nameOf = (path: string) => path): ShownS
   const family = wholeFamilyOf(file);
   const facts = scanList({ main: file, agents: family.agents.map((agent) => agent.file) });
   const tree = agentTree(session, family, file);
-  const plan = planResume(session);
   const main = conversationOf({
     session,
     file,
@@ -48,8 +45,7 @@ export function openShown(file: string, nameOf = (path: string) => path): ShownS
     size,
     facts,
     models: modelsOf(session),
-    resumes: plan.chain !== undefined,
-    reasons: plan.reasons,
+    verdict: judgeResume(session, file),
     main,
     branches: branchesOf(main.turns),
     lostAgents: tree.lost,

@@ -20,11 +20,7 @@ export class Progress {
   }
 
   step(): void {
-    this.reach(this.done + 1);
-  }
-
-  reach(done: number): void {
-    this.done = done;
+    this.done++;
     if (this.io.columns === undefined) return;
     const now = Date.now();
     if (now - this.started < SHOW_AFTER_MS || now - this.shown < EVERY_MS) return;

@@ -1,4 +1,5 @@
 import { totalTokens } from '@unspool/session';
+import { TOKEN_WORDS } from '@unspool/session/tokens';
 import {
   type Block,
   type Calendar,
@@ -75,7 +76,7 @@ export function blocksOnScreen(blocks: readonly Block[], total: Sum, calendar: C
   const text = table(columns, [...rows, ['total', '', '', ...sumCells(total)]], io.columns);
   const untimed = tokensWithoutTime(blocks, total);
   const note =
-    untimed > 0 ? `${shortNumber(untimed)} tokens are of replies without a time, which stand in no block\n` : '';
+    untimed > 0 ? `${shortNumber(untimed)} tokens belong to replies without a time, which are in no block\n` : '';
   return withBars(text, blocks.map(tokensIn), io) + note + notes(total, io);
 }
 
@@ -140,11 +141,11 @@ function keyCells(
 function sumColumns(io: Io): Column[] {
   const paint = colours(io.hasColour);
   return [
-    { head: 'input', isRight: true, leaves: 6 },
-    { head: 'output', isRight: true, leaves: 3 },
-    { head: 'read', isRight: true, leaves: 4 },
-    { head: 'written', isRight: true, leaves: 5 },
-    { head: 'tokens', isRight: true, paint: paint.bold },
+    { head: TOKEN_WORDS.input, isRight: true, leaves: 6 },
+    { head: TOKEN_WORDS.output, isRight: true, leaves: 3 },
+    { head: TOKEN_WORDS.cacheRead, isRight: true, leaves: 4 },
+    { head: TOKEN_WORDS.cacheWrite, isRight: true, leaves: 5 },
+    { head: TOKEN_WORDS.total, isRight: true, paint: paint.bold },
     { head: 'cost', isRight: true, paint: paint.green },
   ];
 }
@@ -167,9 +168,7 @@ function notes(total: Sum, io: Io): string {
     lines.push(`unknown price: ${safeLine(model) || '(no model)'}, ${shortNumber(tokens)} tokens`);
   }
   if (total.goneTokens > 0) {
-    lines.push(
-      `${shortNumber(total.goneTokens)} tokens are of transcripts that are gone; the ledger keeps their usage`,
-    );
+    lines.push(`${shortNumber(total.goneTokens)} tokens belong to deleted transcripts; the ledger keeps their usage`);
   }
   if (total.webSearches > 0) lines.push(plural(total.webSearches, 'web search', 'web searches'));
   const wrapped = lines.flatMap((line) => (io.columns === undefined ? dim(line) : wrap(line, io.columns, dim)));

@@ -79,7 +79,7 @@ async function usagesOf(
   const fromFiles = async (): Promise<Iterable<Usage>> => {
     const { scanned } = await import('./scanned.js');
     const mayBeEmpty = options.json === true;
-    const found = await scanned(io, { showsSessions: showsSessions || mayBeEmpty, mayBeEmpty });
+    const found = scanned(io, { showsSessions: showsSessions || mayBeEmpty, mayBeEmpty });
     return isByDay ? found.days(prices, calendar) : found.usages(prices);
   };
   if (!hasIndex(io)) return fromFiles();

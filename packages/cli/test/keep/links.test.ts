@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { leadsOut } from '@unspool/session/locate';
 import { describe, expect, it } from 'vitest';
-import { leadsOut } from '../../src/keep/leads-out.js';
 import { NOTES, newHome, UPLOAD } from './home.js';
 
 describe.skipIf(process.platform === 'win32')('a transcript that is a link', () => {

@@ -45,7 +45,10 @@ describe('show', () => {
     expect(out.split('\n')).toEqual([
       'Fix the test',
       'app · main · opus-5-5 · 2 turns · 5.1k tokens · 2026-01-01 12:00',
-      `✓ resumes as ${SESSION_ID}`,
+      '! resumes 8 of 9 messages; 1 is dropped because a tool call has no result:',
+      `\`unspool repair\` (${SESSION_ID})`,
+      'repair finds thinking without a signature, a tool call without a result:',
+      '`unspool repair --list`',
       '',
       rule('1 you · 2026-01-01 12:00'),
       '  ▌ Fix the test',
@@ -63,14 +66,14 @@ describe('show', () => {
       '  ? box/open {"size":3} · no result',
       '  ! Request interrupted by user',
       '',
-      '  9.0 s · 4.1k tokens, 80 written',
+      '  9.0 s · 4.1k tokens, 4.1k new, 80 output',
       '',
       rule('2 you · 12:00'),
       '  ▌ /review all',
       '',
       '  Reviewed.',
       '',
-      '  1.0 s · 1.0k tokens, 20 written',
+      '  1.0 s · 1.0k tokens, 1.0k new, 20 output',
       '',
     ]);
   });

@@ -52,7 +52,7 @@ describe.each(['without an index', 'with an index'])('replies of odd times, %s',
     expect(blocks.tokensWithoutTime).toBe(TIMES.length - inBlocks);
     expect(blocks.tokensWithoutTime).toBeGreaterThan(0);
     const { out } = await home.unspool('usage', 'blocks');
-    expect(out).toContain(`${blocks.tokensWithoutTime} tokens are of replies without a time`);
+    expect(out).toContain(`${blocks.tokensWithoutTime} tokens belong to replies without a time`);
   });
 
   it.each([

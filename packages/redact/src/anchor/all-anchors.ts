@@ -2,6 +2,7 @@ import { anchorNames } from '../rule/assignment.js';
 import { anchorSaid } from '../rule/beside.js';
 import { leadToBoundary } from '../rule/boundary.js';
 import { anchorCommands } from '../rule/command-password.js';
+import { anchorConnected } from '../rule/connected.js';
 import { anchorFormed } from '../rule/formed.js';
 import { anchorGlued } from '../rule/glued.js';
 import { anchorIssued } from '../rule/issued.js';
@@ -17,6 +18,7 @@ export function allAnchors(graph: Graph): Anchors {
   const anchors = new Anchors(graph);
   leadToBoundary(graph, anchors.boundary);
   anchorNames(anchors);
+  anchorConnected(anchors);
   anchorSaid(anchors);
   anchorCommands(anchors);
   anchorFormed(anchors);

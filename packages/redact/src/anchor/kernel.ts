@@ -5,7 +5,7 @@ import { writeTables } from './tables.js';
 const SLACK = 1024;
 const PAGE = 65_536;
 /** Enough for the tables and most texts. */
-const FIRST_PAGES = 16;
+const FIRST_PAGES = 32;
 /** A longer text is scanned without the kernel rather than held in memory twice. */
 const LONGEST = 4 * 1024 * 1024;
 

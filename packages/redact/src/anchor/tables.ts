@@ -2,6 +2,7 @@ import { type CharacterSet, isIn } from '../characters.js';
 import { bytesPending, SEXTETS, SHORTEST_BASE64 } from '../encoding/base64.js';
 import { MOST_STARTS } from '../encoding/encoded-block.js';
 import { BLOCK, ROLES, RUN, WIDE_COLON } from '../roles.js';
+import { AFTER_NAMES } from '../rule/connected.js';
 import { LONGEST_URL } from '../rule/url.js';
 import { SHORTEST_RUN } from '../run.js';
 import { allAnchors } from './all-anchors.js';
@@ -76,7 +77,7 @@ function groupsOf(second: number): (first: number) => number {
   };
 }
 
-const SECONDS = [SIGNS, '-.', '_~'];
+const SECONDS = [SIGNS, '-._~', AFTER_NAMES];
 const SMALL_A = 97;
 const SMALL_P = 112;
 

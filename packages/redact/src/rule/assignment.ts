@@ -111,7 +111,7 @@ function endOfName(text: string, separator: number): number {
   return at;
 }
 
-function startOfName(text: string, end: number): number {
+export function startOfName(text: string, end: number): number {
   let at = end;
   while (at > 0 && end - at < 90 && isIn(WORD_DASH_DOT, text.charCodeAt(at - 1))) at--;
   const escaped = backslashesBefore(text, at) > 0 && 'nrt'.includes(text.charAt(at));
@@ -174,7 +174,7 @@ function endOfBare({ text, word, line }: Reader, from: number, name: SecretName)
   if (at - from > (wholeLine ? LONGEST_HEADER : LONGEST_BARE)) return -1;
   if (name.isAscii) at = endOfAscii(text, from, at);
   for (;;) {
-    const before = /[.,:!?\s]/.test(text.charAt(at - 1)) ? at - 1 : startOfColour(text, at);
+    const before = /[.,:\s]/.test(text.charAt(at - 1)) ? at - 1 : startOfColour(text, at);
     if (before === at || before < from) return at;
     at = before;
   }

@@ -7,12 +7,15 @@ import { membersOf, WORD_DASH_DOT } from '../characters.js';
 export interface SecretName {
   kind: string;
   /**
-   * `password`: anything a person could type. `secret`: any value that is not itself a name. `token`: must look random.
-   * `header`: the rest of the line.
+   * `password`: anything a person could type. `secret`: any value that is not itself a name. `unsure`: the name also means
+   * something else, so the value must not look like a word, a path or a number. `token`: must look random.
+   * `session`: must be long and random. `authorization`, `cookie`: the rest of the line.
    */
-  proof: 'password' | 'secret' | 'token' | 'authorization' | 'cookie';
+  proof: 'password' | 'secret' | 'unsure' | 'token' | 'session' | 'authorization' | 'cookie';
   /** A bare value ends at the first character beyond ASCII: in a script without spaces the sentence continues there. */
   isAscii?: true;
+  /** Only `NAME=value` and quoted values count: after a colon this word means something else. */
+  isAssigned?: true;
 }
 
 export const LONGEST_NAME = 80;
@@ -29,6 +32,12 @@ export function secretName(name: string): SecretName | undefined {
   return found;
 }
 
+/** `API key`, `Secret Key`: the last two words before `end`. */
+export function secretPhrase(text: string, end: number): SecretName | undefined {
+  const words = /(?:^|[^\w-])([A-Za-z]{3,16}) ([A-Za-z]{3,16})$/.exec(text.slice(Math.max(0, end - 36), end));
+  return words ? secretName(`${words[1]}_${words[2]}`) : undefined;
+}
+
 /** In V8 a slice keeps its whole text in memory. This copies a name that is to be remembered. */
 function alone(name: string): string {
   return ` ${name}`.slice(1);
@@ -37,7 +46,7 @@ function alone(name: string): string {
 function judge(name: string): SecretName | undefined {
   // The working folder has the same name. There, only a value that does not look like a word is a password.
   const folder = /(?:^|\.)((?:old)?pwd)$/i.exec(name)?.[1];
-  if (folder) return folder === folder.toUpperCase() ? undefined : { kind: 'password', proof: 'secret' };
+  if (folder) return folder === folder.toUpperCase() ? undefined : UNSURE_PASSWORD;
   const words = wordsOf(name);
   while (words.length > 1 && STAGES.has(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';
@@ -64,9 +73,15 @@ function keyName(before: string, words: string[]): SecretName | undefined {
   return KEYS.has(before) ? API_KEY : undefined;
 }
 
+const passName = (name: string) => (name === 'PASS' ? ASSIGNED_PASSWORD : UNSURE_PASSWORD);
+
 const PASSWORD: SecretName = { kind: 'password', proof: 'password' };
-/** Tests report `pass=12` and `pass: true`. Here, only a value that is neither a word nor a number is a password. */
-const TEST_OR_PASSWORD: SecretName = { kind: 'password', proof: 'token' };
+/** Tests report `pass=12` and `pass: true`. */
+const UNSURE_PASSWORD: SecretName = { kind: 'password', proof: 'unsure' };
+/** Tests also report `PASS: TestName/h1`. */
+const ASSIGNED_PASSWORD: SecretName = { kind: 'password', proof: 'password', isAssigned: true };
+/** `&sig=…` signs an address; `#sig:…` is an anchor. */
+const SIGNATURE: SecretName = { kind: 'token', proof: 'token', isAssigned: true };
 const SECRET: SecretName = { kind: 'secret', proof: 'secret' };
 const TOKEN: SecretName = { kind: 'token', proof: 'token' };
 const API_KEY: SecretName = { kind: 'api_key', proof: 'token' };
@@ -74,6 +89,8 @@ const AWS_SECRET: SecretName = { kind: 'aws_secret_key', proof: 'token' };
 const AZURE: SecretName = { kind: 'azure_key', proof: 'token' };
 const AUTHORIZATION: SecretName = { kind: 'authorization', proof: 'authorization' };
 const COOKIE: SecretName = { kind: 'cookie', proof: 'cookie' };
+/** Sessions also have ids that are no secret: only what is long and random counts. */
+const SESSION: SecretName = { kind: 'session', proof: 'session' };
 const CONNECTION = 'connection';
 const CONNECTION_STRING: SecretName = { kind: 'connection_string', proof: 'token' };
 
@@ -91,25 +108,29 @@ const always = (words: string, name: SecretName) =>
 
 /** What a name means by its last word. */
 const LAST_WORDS = new Map<string, LastWord>([
-  ...always('pwd passcode pgpass salasana', PASSWORD),
+  ...always('pwd passcode pgpass salasana pw bindpw rootbindpw rootpw identified', PASSWORD),
+  ...always('requirepass masterauth storepass keypass passout passin', PASSWORD),
+  ...always('session sid sessid sessionid jsessionid phpsessid csrftoken', SESSION),
   ...always('authorization', AUTHORIZATION),
   ...always('secret', SECRET),
-  ...always('token credential credentials jwt auth sig dsn pat', TOKEN),
-  ['pass', { judge: ({ words, name }) => (words.length > 1 || name === 'PASS' ? PASSWORD : TEST_OR_PASSWORD) }],
+  ...always('token credential credentials jwt auth dsn pat authtoken authkey apikey bearer csrf', TOKEN),
+  ...always('sig', SIGNATURE),
+  ['id', { judge: ({ before }) => (before === 'session' ? SESSION : undefined), after: 'session' }],
+  ['pass', { judge: ({ words, name }) => (words.length > 1 ? PASSWORD : passName(name)) }],
   ['cookie', { judge: ({ words, before }) => (words.length === 1 || before === 'set' ? COOKIE : undefined) }],
   ['key', { judge: ({ words, before }) => keyName(before, words), after: '' }],
   ['string', { judge: ({ before }) => (before === CONNECTION ? CONNECTION_STRING : undefined), after: CONNECTION }],
 ]);
 
 const KEYS = new Set(
-  'api access secret private auth authentication signing sign encryption encrypt decryption master service deploy license shared storage admin app application client hmac jwt session webhook subscription function functions host integration write server pepper salt rsa ssh x license'.split(
+  'api access secret private auth authentication signing sign encryption encrypt decryption master service deploy license shared storage admin app application client hmac jwt session webhook subscription function functions host integration write server pepper salt rsa ssh x aes functions subscription job enc crypto hash preshared psk cookie app trigger publish'.split(
     ' ',
   ),
 );
 
 /** `API_KEY_PROD`, `TOKEN_2`: these words at the end of a name do not change its meaning. */
 const STAGES = new Set(
-  'prod production dev development staging stage stg test testing live sandbox old new default value primary secondary rw ro base64 b64 raw plain plaintext 0 1 2 3 4 5 6 7 8 9'.split(
+  'prod production dev development staging stage stg test testing live sandbox old new default value primary secondary rw ro base64 b64 base hex raw plain plaintext 0 1 2 3 4 5 6 7 8 9'.split(
     ' ',
   ),
 );
@@ -142,7 +163,7 @@ export function leadToNames(anchors: Anchors, from: number): void {
   const { graph } = anchors;
   graph.lead(from, SEPARATORS, from);
   for (const word of [...PASSWORDS, FOREIGN_ENDING]) graph.end(graph.wordInAnyCase(from, word));
-  const other = anchors.anyOf(membersOf(WORD_DASH_DOT));
+  const other = anchors.anyOf(`${membersOf(WORD_DASH_DOT)} `);
   for (const [word, { after }] of LAST_WORDS) {
     const node = graph.wordInAnyCase(from, word);
     if (after) {

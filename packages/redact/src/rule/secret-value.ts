@@ -11,13 +11,19 @@ export const LONGEST_VALUE = 4096;
 
 export function isSecretValue(name: SecretName, value: string, writing: Writing): boolean {
   if (value.length < 4 || value.length > LONGEST_VALUE || isPlaceholder(value) || isOrdinary(value)) return false;
-  if (writing === 'loose' && isExpression(value)) return false;
+  if (writing === 'loose' && (name.isAssigned || isExpression(value))) return false;
   switch (name.proof) {
     case 'password':
       return !/\s/.test(value) && isPassword(value, writing);
     case 'secret':
+      if (value.length < 6 || /\s/.test(value)) return false;
+      if (writing === 'loose') return hasDigitAndLetter(value) && value.length >= 8;
+      return !isNameLike(value) || (hasDigitAndLetter(value) && value.length >= 8);
+    case 'unsure':
+      return /^[!-.0-~]{6,}$/.test(value) && hasDigitAndLetter(value) && !isNameLike(value);
+    case 'session':
       return (
-        value.length >= 6 && !/\s/.test(value) && !isNameLike(value) && (writing !== 'loose' || looksRandom(value))
+        value.length >= 20 && /^[\w%.+/=:-]+$/.test(value) && !UUID.test(value) && !isWordy(value) && looksRandom(value)
       );
     case 'token':
       return isRandomValue(value, writing);
@@ -37,11 +43,21 @@ function isPassword(value: string, writing: Writing): boolean {
 
 const isCredential = (value: string) => value.length >= 6 && !isPlaceholder(value) && !isNameLike(value);
 
+/** `dev-only-secret-64-bytes`, `cmd/cli/strategy.go:12`: words and numbers joined by signs. */
+export const isWordy = (value: string) =>
+  /[-_./:]/.test(value) &&
+  value.split(/[-_./:]+/).every((part) => /^(?:[A-Za-z]*|[A-Z]?[a-z]+\d{1,2}|\d{1,6})$/.test(part));
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 function isRandomValue(value: string, writing: Writing): boolean {
   // Tokens are printable ASCII. Anything else may be a sentence in a script without spaces.
-  if (!/^[!-~]+$/.test(value) || value.length < (writing === 'loose' ? 16 : 12)) return false;
-  return looksRandom(value);
+  if (!/^[!-~]+$/.test(value) || value.length < 8) return false;
+  if (writing === 'loose') return value.length >= 12 && !isWordy(value) && looksRandom(value);
+  return looksRandom(value) || (hasDigitAndLetter(value) && !isNameLike(value));
 }
+
+export const hasDigitAndLetter = (value: string) => /\d/.test(value) && /[A-Za-z]/.test(value);
 
 /** A variable, a template, a mask or a blank in angle brackets: no secret. */
 export function isPlaceholder(value: string): boolean {

@@ -20,6 +20,7 @@ import { copyRange } from '../write/copy.js';
 import { type FileStamp, isSameStamp, stampOf } from '../write/file-stamp.js';
 import { makeFolder } from '../write/make-folder.js';
 import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
+import { damageOfKept } from './kept-file.js';
 
 /** A file to write or remove. */
 export interface FileDraft {
@@ -80,6 +81,13 @@ export function revertChanges(changes: readonly FileChange[], folder: string): R
   const states = changes.map((change) => ({ change, state: stateOf(change) }));
   const foreign = states.find(({ change, state }) => state === 'foreign' && change.ifChanged === undefined);
   if (foreign) return { kind: 'refused', reason: `${foreign.change.file} has changed since; undoing would lose that` };
+  // Verifies every original before it touches the first file.
+  for (const { change, state } of states) {
+    const { before } = change;
+    if (!before || (state !== 'after' && state !== 'grown')) continue;
+    const damage = damageOfKept(join(folder, before.kept), before.sha256);
+    if (damage !== undefined) return { kind: 'refused', reason: damage };
+  }
   const notes: string[] = [];
   for (const { change, state } of states) {
     if (state === 'foreign') notes.push(`${change.file} has changed since and is left as it is`);

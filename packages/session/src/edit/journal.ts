@@ -5,14 +5,12 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, parse } from '../read/json.js';
 import { readChunks } from '../read/read-lines.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import { makeFolder } from '../write/make-folder.js';
@@ -20,6 +18,7 @@ import { nameFailure } from '../write/name-failure.js';
 import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
 import type { Sink } from '../write/sink.js';
 import { type FileChange, type FileDraft, keepFiles, makeChanges, removeEmpty, revertChanges } from './file-changes.js';
+import { type DamagedEntry, ENTRY, isDamaged, readEntry } from './journal-damage.js';
 import {
   type EditFacts,
   hashOf,
@@ -31,6 +30,7 @@ import {
   printOf,
   projectFolder,
 } from './journal-entry.js';
+import { damageOfKept } from './kept-file.js';
 import { changedSince, leftFiles } from './left-files.js';
 
 /** Whether an undo was done, or why not. */
@@ -41,7 +41,6 @@ export type Undone =
 /** The clocks of two file systems can differ this much. */
 const CLOCKS_MS = 10_000;
 const ORIGINAL = 'original.jsonl';
-const ENTRY = 'entry.json';
 /** No edit takes a day. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
@@ -51,8 +50,17 @@ export class Journal {
 
   /** Newest first. */
   list(): JournalEntry[] {
+    return this.readAll().filter((entry) => !isDamaged(entry));
+  }
+
+  /** Edits whose record is damaged or was never finished, newest first. */
+  damaged(): DamagedEntry[] {
+    return this.readAll().filter(isDamaged);
+  }
+
+  private readAll(): (JournalEntry | DamagedEntry)[] {
     if (!existsSync(this.folder)) return [];
-    const entries = readdirSync(this.folder).map((id) => this.read(id));
+    const entries = readdirSync(this.folder).map((id) => readEntry(this.folder, id));
     return entries.filter((entry) => entry !== undefined).sort((a, b) => (a.id < b.id ? 1 : -1));
   }
 
@@ -162,8 +170,12 @@ export class Journal {
     if (!isAsWritten(entry)) return refuse(`${entry.file} has changed since; undoing would lose that`);
     const grown = entry.kind === 'created' ? entry.left?.find(isOfAnotherSize) : undefined;
     if (grown) return refuse(`${grown.file} has changed since; undoing would lose that`);
-    if (entry.kind === 'replaced') copyInto(join(this.folder, entry.id, ORIGINAL), entry.file);
-    else {
+    if (entry.kind === 'replaced') {
+      const original = join(this.folder, entry.id, ORIGINAL);
+      const damage = damageOfKept(original, entry.originalSha256);
+      if (damage !== undefined) return refuse(damage);
+      copyInto(original, entry.file);
+    } else {
       const changed = changedSince((entry.left ?? []).filter(({ file }) => file !== entry.file));
       if (changed !== undefined) return refuse(`${changed} has changed since; undoing would lose that`);
       for (const path of entry.created) rmSync(path, { recursive: true, force: true });
@@ -212,10 +224,8 @@ export class Journal {
   }
 
   private read(id: string): JournalEntry | undefined {
-    const file = join(this.folder, id, ENTRY);
-    if (!existsSync(file)) return undefined;
-    const value = parse(readFileSync(file, 'utf8'));
-    return isObject(value) && typeof value['file'] === 'string' ? (value as unknown as JournalEntry) : undefined;
+    const entry = readEntry(this.folder, id);
+    return entry && !isDamaged(entry) ? entry : undefined;
   }
 
   private write(entry: JournalEntry): void {

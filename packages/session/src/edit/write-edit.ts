@@ -62,7 +62,7 @@ class EditWriter {
         this.takeRegion(memory.bytes.subarray(0, Math.min(end, size - byte)), byte),
       takeLong: (line: LongLine) => this.takeLong(line),
     };
-    readRegions(file, memory, taker, { limit: lineLimit({}), range: { from: 0, to: size } });
+    readRegions(file, memory, taker, { limit: lineLimit({}), to: size });
     this.insert(this.nodes.length);
     return this.lengths;
   }

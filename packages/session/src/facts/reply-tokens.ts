@@ -1,4 +1,5 @@
-import { addTokens, laterUsage, noTokens, type Tokens } from '../model/tokens.js';
+import type { Tokens } from '../model/token-counts.js';
+import { addTokens, laterUsage, noTokens } from '../model/tokens.js';
 
 /** Each reply's usage once, however many lines and files it stands on. */
 export class ReplyTokens {

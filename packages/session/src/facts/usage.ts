@@ -2,11 +2,11 @@ import { hasReadableContent } from '../format/entry.js';
 import { paths } from '../format/paths.js';
 import { embeddedReply } from '../model/node-facts.js';
 import { SYNTHETIC } from '../model/reply.js';
-import { type Tokens, tokensIn } from '../model/tokens.js';
+import type { Tokens } from '../model/token-counts.js';
+import { tokensIn } from '../model/tokens.js';
 import type { Fields } from '../read/fields.js';
 import type { JsonObject } from '../read/line.js';
 import { forEachEntry, parsedFields } from '../read/line-reader.js';
-import type { FileRange } from '../read/read-regions.js';
 
 /** What one line says about the usage of one reply. */
 export interface UsageRecord extends Tokens {
@@ -36,15 +36,15 @@ export type TakeUsage = (record: UsageRecord, byte: number) => void;
  */
 export const COUNTER = '_tokens"';
 
-/** Calls back for every line of a file, or of a part of it, that reports token usage. */
-export function forEachUsage(file: string, take: TakeUsage, range?: FileRange): void {
+/** Calls back for every line of a file that reports token usage. */
+export function forEachUsage(file: string, take: TakeUsage): void {
   forEachEntry(
     file,
     (fields, byte) => {
       const record = usageIn(fields);
       if (record) take(record, byte);
     },
-    { range, holding: COUNTER },
+    { holding: COUNTER },
   );
 }
 

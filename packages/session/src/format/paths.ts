@@ -30,6 +30,8 @@ const block = {
   tool_use_id: true,
   is_error: true,
   content: true,
+  thinking: true,
+  signature: true,
 } as const satisfies BlockMembers;
 
 const message = {

@@ -5,7 +5,7 @@ import type { LinePlace } from '../read/line-place.js';
 import type { ExtraFacts, Node, NodeFacts, Place, ReplyFacts, UserFacts } from './node.js';
 import { factsOf } from './node-facts.js';
 import { Repeated } from './repeated.js';
-import type { Tokens } from './tokens.js';
+import type { Tokens } from './token-counts.js';
 
 /** Makes the nodes of one session. */
 export class NodeMaker {
@@ -74,7 +74,8 @@ function isSameReply(a: ReplyFacts, b: ReplyFacts): boolean {
     a.thoughts === b.thoughts &&
     a.stopReason === b.stopReason &&
     a.isApiError === b.isApiError &&
-    a.isThinkingOnly === b.isThinkingOnly
+    a.isThinkingOnly === b.isThinkingOnly &&
+    a.isBlank === b.isBlank
   );
 }
 

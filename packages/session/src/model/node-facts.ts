@@ -3,6 +3,7 @@ import { paths } from '../format/paths.js';
 import type { CompactMetadata } from '../format/schema.js';
 import { type Fields, ParsedFields } from '../read/fields.js';
 import { isObject } from '../read/json.js';
+import type { Path } from '../read/path.js';
 import { startsAgent } from '../tools/facts.js';
 import type { ExtraFacts, NodeFacts, ReplyFacts, ToolResultFact, ToolUseFact, UserFacts } from './node.js';
 import { tokensIn } from './tokens.js';
@@ -87,7 +88,25 @@ function replyFacts(fields: Fields): ReplyFacts {
     blocks,
     thoughts,
     isThinkingOnly: thoughts > 0 && thoughts === blocks,
+    isBlank: uses.length === 0 && thoughts === 0 && isBlank(fields, blocks),
   };
+}
+
+function isBlank(fields: Fields, blocks: number): boolean {
+  if (fields.isText(message.content)) return isBlankText(fields, message.content);
+  for (let index = 0; index < blocks; index++) {
+    const item = fields.item(message.content, index);
+    if (!item.is(block.type, 'text') || !isBlankText(item, block.text)) return false;
+  }
+  return blocks > 0;
+}
+
+/** Longer texts are not read to find out. */
+const LONGEST_BLANK = 100;
+
+function isBlankText(fields: Fields, path: Path): boolean {
+  const length = fields.length(path);
+  return length !== undefined && length <= LONGEST_BLANK && fields.text(path)?.trim() === '';
 }
 
 function useIn(item: Fields): ToolUseFact | undefined {

@@ -1,5 +1,5 @@
 import type { CompactMetadata } from '../format/schema.js';
-import type { Tokens } from './tokens.js';
+import type { Tokens } from './token-counts.js';
 import type { WordsKind } from './words.js';
 
 /** Where an entry stands in its file. */
@@ -74,6 +74,8 @@ export interface ReplyFacts {
   /** How many of them are thinking. */
   thoughts: number;
   isThinkingOnly: boolean;
+  /** Nothing but blank text. */
+  isBlank: boolean;
 }
 
 export interface ToolUseFact {

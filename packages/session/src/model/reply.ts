@@ -1,6 +1,7 @@
 import { type Block, blocksOf, isToolUse } from '../format/block.js';
 import type { AssistantEntry } from '../format/schema.js';
-import { laterUsage, type Tokens, tokensOf } from './tokens.js';
+import type { Tokens } from './token-counts.js';
+import { laterUsage, tokensOf } from './tokens.js';
 
 /** One reply of the model, put together from its lines. */
 export interface ReplyMessage {

@@ -2,17 +2,9 @@ import { paths } from '../format/paths.js';
 import type { Usage } from '../format/schema.js';
 import { type Fields, ParsedFields } from '../read/fields.js';
 import type { Path } from '../read/path.js';
+import type { Tokens } from './token-counts.js';
 
 const { usage } = paths.message;
-
-/** The token counts of one reply; each token is in exactly one of them. */
-export interface Tokens {
-  input: number;
-  output: number;
-  cacheRead: number;
-  cacheWrite5m: number;
-  cacheWrite1h: number;
-}
 
 /** Token counts that are all zero. */
 export const noTokens: Readonly<Tokens> = { input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 };
@@ -47,11 +39,6 @@ export function addTokens(a: Readonly<Tokens>, b: Readonly<Tokens>): Tokens {
     cacheWrite5m: a.cacheWrite5m + b.cacheWrite5m,
     cacheWrite1h: a.cacheWrite1h + b.cacheWrite1h,
   };
-}
-
-/** All token counts added up. */
-export function totalTokens(tokens: Readonly<Tokens>): number {
-  return tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite5m + tokens.cacheWrite1h;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Node } from './node.js';
 import type { RoundKind } from './round.js';
 import type { TurnKind } from './starts.js';
-import type { Tokens } from './tokens.js';
+import type { Tokens } from './token-counts.js';
 
 /**
  * The unit people think in: what a person asked and everything that followed, up to the next prompt on the same

@@ -8,7 +8,8 @@ import { SYNTHETIC } from './reply.js';
 import { roundOf } from './round.js';
 import type { Session } from './session.js';
 import { type StartSign, type TurnStart, TurnStarts } from './starts.js';
-import { laterUsage, noTokens, type Tokens } from './tokens.js';
+import type { Tokens } from './token-counts.js';
+import { laterUsage, noTokens } from './tokens.js';
 import type { Reply, Turn } from './turn.js';
 import { type WordsKind, wordsOf } from './words.js';
 

@@ -22,9 +22,9 @@ export type WordsKind =
 /** What a user line says, and whose words they are. */
 export interface Words {
   kind: WordsKind;
-  /** The words themselves, without what the editor added. */
+  /** The words themselves, without what the editor and the client added. */
   text: string;
-  /** What the editor told the model: selected lines, the open file, diagnostics. */
+  /** What the model got besides: selected lines, the open file and diagnostics from the editor, reminders from the client. */
   ideContext: IdeContext[];
   /** Images and documents a person gave along. */
   media: Block[];
@@ -33,7 +33,7 @@ export interface Words {
 }
 
 export interface IdeContext {
-  kind: 'ide_selection' | 'ide_opened_file' | 'ide_diagnostics';
+  kind: 'ide_selection' | 'ide_opened_file' | 'ide_diagnostics' | 'system-reminder';
   text: string;
 }
 
@@ -41,7 +41,7 @@ export interface IdeContext {
 export function wordsOf(entry: UserEntry): Words {
   const kind = wordsKindOf(new ParsedFields(entry as unknown as JsonObject));
   const blocks = blocksOf(entry.message.content);
-  const { text, ideContext } = separateIdeContext(blocks.filter(isText));
+  const { text, ideContext } = separateIdeContext(blocks.filter(isText), kind);
   const words: Words = {
     kind,
     text,
@@ -88,6 +88,8 @@ function kindOfTag(text: string): WordsKind | undefined {
   const tag = /^<([a-z_-]+)/.exec(text)?.[1];
   switch (tag) {
     case 'task-notification':
+    case 'teammate-message':
+    case 'cross-session-message':
     case 'user-prompt-submit-hook':
       return 'injected';
     case 'system-reminder':
@@ -115,33 +117,49 @@ function kindOfTag(text: string): WordsKind | undefined {
 function firstText(fields: Fields): string {
   const string = fields.text(content);
   if (string !== undefined) return string.trimStart();
+  let reminder: string | undefined;
   for (let index = 0; index < fields.count(content); index++) {
     const item = fields.item(content, index);
     const text = item.is(block.type, 'text') ? item.text(block.text) : undefined;
-    if (text !== undefined && !IDE_BLOCK.test(text)) return text.trimStart();
+    if (text === undefined || IDE_BLOCK.test(text)) continue;
+    if (!REMINDERS_ONLY.test(text)) return text.trimStart();
+    reminder ??= text.trimStart();
   }
-  return '';
+  return reminder ?? '';
 }
 
 const IDE_BLOCK = /^\s*<(ide_selection|ide_opened_file|ide_diagnostics)>/;
 const IDE_PARTS = /<(ide_selection|ide_opened_file|ide_diagnostics)>([\s\S]*?)<\/\1>\n?/g;
 
-/** The editor puts its tags in blocks of their own, or in front of the words in one string. */
-function separateIdeContext(blocks: TextBlock[]): { text: string; ideContext: IdeContext[] } {
+/** The editor puts its tags in blocks of their own, or in front of the words in one string; so does the client. */
+function separateIdeContext(blocks: TextBlock[], kind: WordsKind): { text: string; ideContext: IdeContext[] } {
   const ideContext: IdeContext[] = [];
   const texts: string[] = [];
   for (const block of blocks) {
-    if (!IDE_BLOCK.test(block.text)) {
-      texts.push(block.text);
+    const words = kind === 'prompt' ? withoutReminders(block.text, ideContext) : block.text;
+    if (!IDE_BLOCK.test(words)) {
+      if (words !== '' || block.text === '') texts.push(words);
       continue;
     }
-    const rest = block.text.replace(IDE_PARTS, (_, kind: IdeContext['kind'], text: string) => {
+    const rest = words.replace(IDE_PARTS, (_, kind: IdeContext['kind'], text: string) => {
       ideContext.push({ kind, text });
       return '';
     });
     if (rest.trim() !== '') texts.push(rest);
   }
   return { text: texts.join('\n'), ideContext };
+}
+
+const REMINDER = /^\s*<system-reminder>([\s\S]*?)<\/system-reminder>\s*/;
+
+/** Moves the reminders that a prompt begins with to `context`. */
+function withoutReminders(text: string, context: IdeContext[]): string {
+  let rest = text;
+  for (let found = REMINDER.exec(rest); found; found = REMINDER.exec(rest)) {
+    context.push({ kind: 'system-reminder', text: (found[1] ?? '').trim() });
+    rest = rest.slice(found[0].length);
+  }
+  return rest;
 }
 
 function commandOf(text: string): { name: string; args: string } {

@@ -6,7 +6,7 @@ import type { JsonObject, Line } from './line.js';
 import type { LinePlace } from './line-place.js';
 import { parseLine } from './parse.js';
 import type { ReadOptions } from './read-lines.js';
-import { type FileRange, type LongLine, type Region, readRegions } from './read-regions.js';
+import { type LongLine, type Region, readRegions } from './read-regions.js';
 import { lineLimit, longLine } from './split.js';
 import { WalkedFields } from './walked-fields.js';
 import { Walker } from './walker.js';
@@ -41,14 +41,14 @@ export class LineReader {
     this.limit = lineLimit(options);
   }
 
-  /** All lines of a file, or those of a part of it. */
-  read(file: string, range?: FileRange): void {
+  /** All lines of a file, or those that start before the byte `to`. */
+  read(file: string, to = Number.POSITIVE_INFINITY): void {
     withWalker((walker) => {
       const taker = {
         takeRegion: (region: Region): undefined => this.takeRegion(walker, region),
         takeLong: (line: LongLine) => this.takeLong(line),
       };
-      readRegions(file, walker, taker, { limit: this.limit, range });
+      readRegions(file, walker, taker, { limit: this.limit, to });
     }, this.options.holding);
   }
 
@@ -98,11 +98,11 @@ export class LineReader {
   }
 }
 
-/** Calls back for every entry of a file, or of a part of it, with the byte at which its line starts. */
+/** Calls back for every entry of a file, with the byte at which its line starts. */
 export function forEachEntry(
   file: string,
   take: (fields: Fields, byte: number) => void,
-  { range, holding }: { range?: FileRange | undefined; holding?: string } = {},
+  { holding }: Pick<LineOptions, 'holding'> = {},
 ): void {
   const taker: LineTaker = {
     walked: (fields, { byte }) => take(fields, byte),
@@ -110,7 +110,7 @@ export function forEachEntry(
       for (const object of objects) take(parsedFields(object), byte);
     },
   };
-  new LineReader(taker, { faults: 'ignored', holding }).read(file, range);
+  new LineReader(taker, { faults: 'ignored', holding }).read(file);
 }
 
 /** The fields of an object as it was on its line. */

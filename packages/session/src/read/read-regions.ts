@@ -42,18 +42,11 @@ export interface RegionTaker {
   takeLong(line: LongLine): void;
 }
 
-/** A part of a file: the lines that start in [from, to). Adjacent parts hold each line once. */
-export interface FileRange {
-  from: number;
-  to: number;
-}
-
-export const WHOLE_FILE: FileRange = { from: 0, to: Number.POSITIVE_INFINITY };
-
 export interface RegionOptions {
   /** Longer lines are not read. */
   limit: number;
-  range?: FileRange | undefined;
+  /** Lines that start at this byte or later are not read. */
+  to?: number;
 }
 
 /** Reads a file by whole lines, in bounded memory: that of the longest line within the limit. */
@@ -61,21 +54,20 @@ export function readRegions(
   file: string,
   memory: RegionMemory,
   { takeRegion, takeLong }: RegionTaker,
-  { limit, range = WHOLE_FILE }: RegionOptions,
+  { limit, to = Number.POSITIVE_INFINITY }: RegionOptions,
 ): void {
-  if (range.from >= range.to) return;
   const fd = openSync(file, 'r');
   try {
-    let byte = range.from === 0 ? 0 : nextLine(fd, memory.bytes, range.from - 1);
+    let byte = 0;
     let kept = 0;
-    while (byte < range.to) {
+    while (byte < to) {
       if (kept === memory.bytes.length) memory.grow();
       const { bytes } = memory;
       // More than the limit is never held, so that no region has a longer line, unless the limit is tiny.
       const most = Math.min(bytes.length, Math.max(CHUNK, Math.min(2 * kept, limit + 1))) - kept;
       const count = readSync(fd, bytes, kept, most, byte + kept);
       const filled = kept + count;
-      const end = count === 0 ? filled : endOfLines(bytes, filled, range.to - byte);
+      const end = count === 0 ? filled : endOfLines(bytes, filled, to - byte);
       if (end > 0 && takeRegion({ end, byte }) === 'stop') return;
       if (count === 0) return;
       // Asked for again: the memory may have grown since.

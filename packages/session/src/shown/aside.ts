@@ -31,7 +31,9 @@ function labelOf({ kind, text }: Words): string {
     default:
       break;
   }
-  const tag = /^\s*<([a-z][a-z-]*)>/.exec(text)?.[1];
+  const sender = /^\s*<(?:teammate|cross-session)-message\s[^>]*?(?:teammate_id|from)="([^"]*)"/.exec(text)?.[1];
+  if (sender !== undefined) return `message from agent ${sender}`;
+  const tag = /^\s*<([a-z][a-z-]*)[\s>]/.exec(text)?.[1];
   if (tag !== undefined) return tag.replace(/-/g, ' ');
   const hook = /^([A-Z][A-Za-z]+) hook/.exec(text)?.[1];
   return hook === undefined ? 'injected' : `hook ${hook}`;
@@ -45,7 +47,12 @@ function plainText({ text }: Words): string {
     const result = /<result>([\s\S]*)<\/result>/.exec(text)?.[1]?.trim();
     return result ? `${summary}\n\n${result}` : summary;
   }
-  return text.replace(/<\/?(local-command-(stdout|stderr|caveat)|bash-(stdout|stderr)|system-reminder)>/g, '').trim();
+  return text
+    .replace(
+      /<\/?(local-command-(stdout|stderr|caveat)|bash-(stdout|stderr)|system-reminder)>|<\/?(teammate|cross-session)-message[^>]*>/g,
+      '',
+    )
+    .trim();
 }
 
 /** The prompt that a person typed while the model worked; undefined for other attachments. */

@@ -3,6 +3,7 @@ import { isUser } from '../format/entry.js';
 import type { UserEntry } from '../format/schema.js';
 import { type PersistedOutput, persistedOutputsOf } from '../locate/persisted-output.js';
 import { resolveToolResult, type ToolResultFile } from '../locate/tool-result.js';
+import type { Node } from '../model/node.js';
 import type { Session } from '../model/session.js';
 import type { ToolCall } from '../model/turn.js';
 import { isObject } from '../read/json.js';
@@ -20,20 +21,50 @@ export interface CallResult {
 
 /** Reads the result of a tool call; a long output is in a file of its own. */
 export function readCallResult({ session, file }: { session: Session; file: string }, call: ToolCall): CallResult {
-  const entry = call.result && session.read(call.result.node);
-  const isReadable = entry !== undefined && isUser(entry) && typeof entry.message.content !== 'string';
-  const results = isReadable ? (entry.message.content as Block[]).filter(isToolResult) : [];
-  const moved =
-    entry && results.every(hasReadableContent)
-      ? persistedOutputsOf(entry).find((output) => output.tool_use_id === call.id)
-      : undefined;
+  const line = call.result && resultLine(session, call.result.node);
+  const moved = line?.moved.get(call.id);
   return {
-    result: results.find((block) => block.tool_use_id === call.id),
-    // Where several results share a line, what the client noted speaks of one of them, and nobody can say of which.
-    noted: isReadable && results.length === 1 ? entry.toolUseResult : undefined,
+    result: line?.results.get(call.id),
+    noted: line?.noted,
     moved,
     offloaded: moved && resolveToolResult(file, moved),
   };
+}
+
+/** A line with results, by the ids of their calls. */
+interface ResultLine {
+  node: Node;
+  results: ReadonlyMap<string, ToolResultBlock>;
+  moved: ReadonlyMap<string, PersistedOutput>;
+  noted: UserEntry['toolUseResult'];
+}
+
+/** The last line read of each session: one line can hold the results of thousands of calls, which are read in turn. */
+const lastLines = new WeakMap<Session, ResultLine>();
+
+function resultLine(session: Session, node: Node): ResultLine {
+  const last = lastLines.get(session);
+  if (last?.node === node) return last;
+  const line = readResultLine(session, node);
+  lastLines.set(session, line);
+  return line;
+}
+
+function readResultLine(session: Session, node: Node): ResultLine {
+  const entry = session.read(node);
+  const isReadable = isUser(entry) && typeof entry.message.content !== 'string';
+  const results = isReadable ? (entry.message.content as Block[]).filter(isToolResult) : [];
+  return {
+    node,
+    results: firstById(results),
+    moved: firstById(results.every(hasReadableContent) ? persistedOutputsOf(entry) : []),
+    // Where several results share a line, what the client noted speaks of one of them, and nobody can say of which.
+    noted: isReadable && results.length === 1 ? entry.toolUseResult : undefined,
+  };
+}
+
+function firstById<T extends { tool_use_id: string }>(list: readonly T[]): Map<string, T> {
+  return new Map(list.map((each): [string, T] => [each.tool_use_id, each]).reverse());
 }
 
 /** Only the parts of a message are checked when it is read, not the parts of a result in it. */

@@ -23,6 +23,13 @@ describe('whose words', () => {
     ['hook feedback', user('Stop hook feedback:\n- no'), 'injected'],
     ['reminders only', user('<system-reminder>a</system-reminder>\n<system-reminder>b</system-reminder>'), 'injected'],
     ['a reminder and words', user('<system-reminder>a</system-reminder> do it'), 'prompt'],
+    [
+      'a reminder in a block before the words',
+      user([...text('<system-reminder>a</system-reminder>'), ...text('do it')]),
+      'prompt',
+    ],
+    ['a teammate', user('<teammate-message teammate_id="bob">done</teammate-message>'), 'injected'],
+    ['another session', user('<cross-session-message from="x">done</cross-session-message>'), 'injected'],
     ['a command', user('<command-name>/init</command-name>'), 'command'],
     [
       'a command, message first',
@@ -39,6 +46,17 @@ describe('whose words', () => {
     ['nothing', user([]), 'prompt'],
   ])('%s', (_, entry, kind) => {
     expect(wordsKindOf(new ParsedFields(entry as unknown as JsonObject))).toBe(kind);
+  });
+
+  it.each([
+    ['in the same text', user('<system-reminder>be nice</system-reminder>\ndo it')],
+    ['in a block before', user([...text('<system-reminder>be nice</system-reminder>'), ...text('do it')])],
+  ])('keeps a reminder %s apart from what the person said', (_, entry) => {
+    expect(wordsOf(entry)).toMatchObject({
+      kind: 'prompt',
+      text: 'do it',
+      ideContext: [{ kind: 'system-reminder', text: 'be nice' }],
+    });
   });
 
   it('keeps what the editor said apart from what the person said', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FileRange, type LongLine, type Region, readRegions } from '../../src/read/read-regions.js';
+import { type LongLine, type Region, readRegions } from '../../src/read/read-regions.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-regions-'));
 
@@ -13,8 +13,11 @@ function fileOf(text: string): string {
   return file;
 }
 
-/** Each line with its place, as the regions of a part hold it. */
-function linesIn(file: string, range?: FileRange, limit = 10_000_000): { byte: number; text: string }[] {
+/** Each line with its place, as the regions hold it. */
+function linesIn(
+  file: string,
+  { to, limit = 10_000_000 }: { to?: number; limit?: number } = {},
+): { byte: number; text: string }[] {
   const lines: { byte: number; text: string }[] = [];
   const memory = {
     bytes: Buffer.alloc(1024),
@@ -32,51 +35,39 @@ function linesIn(file: string, range?: FileRange, limit = 10_000_000): { byte: n
     }
   };
   const takeLong = ({ byte, length }: LongLine) => lines.push({ byte, text: `(${length} bytes)` });
-  readRegions(file, memory, { takeRegion, takeLong }, { limit, range });
+  readRegions(file, memory, { takeRegion, takeLong }, { limit, ...(to !== undefined && { to }) });
   return lines;
 }
 
-function inParts(file: string, cuts: readonly number[]): { byte: number; text: string }[] {
-  const ends = [...cuts, Number.POSITIVE_INFINITY];
-  return ends.flatMap((to, at) => linesIn(file, { from: ends[at - 1] ?? 0, to }));
-}
-
-describe('a file in parts', () => {
-  it('holds each line once, wherever it is cut', () => {
+describe('regions of a file', () => {
+  it('hold each line that starts before the end asked for', () => {
     const line = fc.string({ maxLength: 12 }).map((text) => text.replaceAll(/[^ -~]/g, 'x'));
     const text = fc
       .tuple(fc.array(line, { maxLength: 12 }), fc.boolean())
       .map(([lines, isEnded]) => lines.join('\n') + (isEnded ? '\n' : ''));
     fc.assert(
-      fc.property(text, fc.array(fc.nat({ max: 160 }), { maxLength: 6 }), (written, cuts) => {
+      fc.property(text, fc.nat({ max: 160 }), (written, to) => {
         const file = fileOf(written);
-        const sorted = cuts.toSorted((a, b) => a - b);
-        expect(inParts(file, sorted)).toEqual(linesIn(file));
+        const whole = linesIn(file);
+        expect(whole.map((each) => each.text).join('')).toBe(written);
+        expect(linesIn(file, { to })).toEqual(whole.filter(({ byte }) => byte < to));
       }),
     );
   });
 
-  it('holds lines that are longer than what is read at a time', () => {
+  it('hold lines that are longer than what is read at a time', () => {
     const lines = [10, 400_000, 3, 700_000, 0, 131_072, 5].map((length, at) => String(at).repeat(length));
     const file = fileOf(`${lines.join('\n')}\n`);
     const whole = linesIn(file);
     expect(whole.map(({ text }) => text)).toEqual(lines.map((text) => `${text}\n`));
-    for (const cuts of [[1], [11], [12], [200_000], [131_072, 262_144], [400_011, 400_012, 400_015], [1_300_000]]) {
-      expect(inParts(file, cuts)).toEqual(whole);
+    for (const to of [1, 11, 12, 131_072, 200_000, 262_144, 400_011, 400_012, 400_015, 1_300_000]) {
+      expect(linesIn(file, { to })).toEqual(whole.filter(({ byte }) => byte < to));
     }
   });
 
-  it('is empty where no line begins', () => {
-    const file = fileOf('{"a":"long"}\n{}\n');
-    expect(linesIn(file, { from: 1, to: 13 })).toEqual([]);
-    expect(linesIn(file, { from: 5, to: 5 })).toEqual([]);
-    expect(linesIn(file, { from: 13, to: 14 })).toEqual([{ byte: 13, text: '{}\n' }]);
-    expect(linesIn(file, { from: 100, to: 200 })).toEqual([]);
-  });
-
-  it('passes over lines above the limit', () => {
+  it('pass over lines above the limit', () => {
     const lines = ['a', 'b'.repeat(5000), 'c'];
-    const found = linesIn(fileOf(`${lines.join('\n')}\n`), undefined, 1500).map(({ text }) => text);
+    const found = linesIn(fileOf(`${lines.join('\n')}\n`), { limit: 1500 }).map(({ text }) => text);
     expect(found).toEqual(['a\n', '(5001 bytes)', 'c\n']);
   });
 });

@@ -289,16 +289,3 @@ function stampsOf(kept: readonly KeptSession[]): FileStamp[] {
     transcripts.map(({ path, size, mtimeMs, inode }) => ({ path, size, mtime: Math.floor(mtimeMs * 1000), inode })),
   );
 }
-
-/** Everything is read anew. The ledger, tags and pins stay. */
-export function forgetIndex(database: Database): void {
-  database.transaction(() => {
-    database.exec('DELETE FROM meta');
-    database.exec("INSERT INTO texts (texts) VALUES ('delete-all')");
-    database.exec('DELETE FROM docs');
-    database.exec('UPDATE replies SET is_gone = 1');
-    database.exec(
-      "UPDATE files SET offset = 0, size = 0, mtime = 0, head = '', state = '{}', generation = generation + 1",
-    );
-  });
-}

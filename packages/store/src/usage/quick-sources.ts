@@ -1,23 +1,16 @@
 import { basename, dirname, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
-import { type LockedFolder, sessionPaths, stampOrNothing } from '../indexing/sweep.js';
+import { type LockedFolder, sessionPaths } from '../indexing/sweep.js';
 import type { ScanSource } from './scan-usage.js';
 
 /**
- * All files, by their places alone: enough for reports that do not show sessions. A sub-agent of the 2.0 clients stands
- * beside its session, and only its lines say whose it is; here it is a session of its own. `onFound` is told the size
- * of each file as it is found; folders that may not be looked into go to `locked`.
+ * All files, by their places alone: enough for reports that do not show sessions. A sub-agent of the 2.0 clients is in
+ * the same folder as its session, and only its lines say whose it is; here it is a session of its own. Folders that
+ * cannot be read are added to `locked`.
  */
-export function quickSources(
-  configs: readonly ConfigFolder[],
-  { onFound, locked = [] }: { onFound?: (size: number) => void; locked?: LockedFolder[] } = {},
-): ScanSource[] {
+export function quickSources(configs: readonly ConfigFolder[], locked: LockedFolder[]): ScanSource[] {
   const sources = new Map<string, ScanSource>();
   for (const path of sessionPaths(configs, locked)) {
-    const stamp = stampOrNothing(path);
-    if (!stamp) continue;
-    const { size } = stamp;
-    onFound?.(size);
     const main = mainOf(path);
     let source = sources.get(main);
     if (!source) {
@@ -26,8 +19,8 @@ export function quickSources(
       sources.set(main, source);
     }
     const isAgent = path !== main || basename(path).startsWith('agent-');
-    if (isAgent) source.files.push({ file: path, isAgent, size });
-    else source.files.unshift({ file: path, isAgent, size });
+    if (isAgent) source.files.push({ file: path, isAgent });
+    else source.files.unshift({ file: path, isAgent });
   }
   return [...sources.values()];
 }

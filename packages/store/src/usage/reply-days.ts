@@ -1,39 +1,27 @@
 import { type Calendar, QUARTER } from './calendar.js';
 import type { Prices } from './prices.js';
-import { COUNTERS, type ReplyRows } from './reply-columns.js';
+import { type ReplyRows, readRow } from './reply-columns.js';
 import { isOfAgent } from './reply-rank.js';
 import { addCounts, emptyUsage, NO_SESSION, type Usage } from './usage.js';
 
 /**
- * All replies, a row for each day of a calendar, model and price class: what reports need that tell sessions not apart,
- * as `ledgerDays` gives it of an index.
+ * All replies added up by day, model and price class, for reports that need no sessions; `ledgerDays` does the same with
+ * an index.
  */
-export function replyDays(parts: Iterable<ReplyRows>, prices: Prices, calendar: Calendar): Usage[] {
+export function replyDays(rows: ReplyRows, prices: Prices, calendar: Calendar): Usage[] {
+  const { columns, length, models } = rows;
   const days = new Days(calendar);
-  for (const part of parts) addAll(part, prices, days);
-  return days.rows();
-}
-
-function addAll({ columns, length, models }: ReplyRows, prices: Prices, days: Days): void {
-  const { counters, facts, times, owners, sources } = columns;
   const thresholds = models.map((model) => prices.threshold(model));
   const reply = emptyUsage(NO_SESSION);
   for (let row = 0; row < length; row++) {
-    if (Number.isNaN(sources[row])) continue;
-    const said = facts[row] ?? 0;
-    const at = row * COUNTERS;
-    reply.time = times[row] ?? Number.NaN;
-    reply.input = counters[at] ?? 0;
-    reply.output = counters[at + 1] ?? 0;
-    reply.cacheRead = counters[at + 2] ?? 0;
-    reply.cacheWrite5m = counters[at + 3] ?? 0;
-    reply.cacheWrite1h = counters[at + 4] ?? 0;
-    reply.webSearches = counters[at + 5] ?? 0;
+    readRow(rows, row, reply);
+    const facts = columns.facts[row] ?? 0;
     const request = reply.input + reply.cacheRead + reply.cacheWrite5m + reply.cacheWrite1h;
-    reply.isOver = request > (thresholds[said >> 2] ?? 0);
-    reply.isAgent = isOfAgent(owners[row] ?? 0);
-    days.add(models[said >> 2] ?? '', said, reply);
+    reply.isOver = request > (thresholds[facts >> 2] ?? 0);
+    reply.isAgent = isOfAgent(columns.owners[row] ?? 0);
+    days.add(reply);
   }
+  return days.rows();
 }
 
 class Days {
@@ -44,18 +32,16 @@ class Days {
     this.numbers = new DayNumbers(calendar);
   }
 
-  /** Facts say of a reply's price class what they say in the columns. */
-  add(model: string, facts: number, counted: Usage): void {
+  add(reply: Usage): void {
+    const { model, time, isFast, isUs, isOver, isAgent } = reply;
     const known = this.ofModel(model);
-    const { time, isOver, isAgent } = counted;
-    const place = this.numbers.of(time) * 16 + (facts & 3) + (isOver ? 4 : 0) + (isAgent ? 8 : 0);
+    const place = this.numbers.of(time) * 16 + (isFast ? 1 : 0) + (isUs ? 2 : 0) + (isOver ? 4 : 0) + (isAgent ? 8 : 0);
     let day = known[place];
     if (!day) {
-      const [isFast, isUs] = [(facts & 1) !== 0, (facts & 2) !== 0];
       day = { ...emptyUsage(NO_SESSION), replies: 0, model, time, isFast, isUs, isOver, isAgent };
       known[place] = day;
     }
-    addCounts(day, counted);
+    addCounts(day, reply);
   }
 
   rows(): Usage[] {

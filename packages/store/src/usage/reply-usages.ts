@@ -4,23 +4,16 @@ import { isOfAgent, sessionOf } from './reply-rank.js';
 import { emptyUsage, isOverTier, type SessionRef, type Usage } from './usage.js';
 
 /** All replies, one by one. The object is reused from reply to reply. */
-export function* usagesIn(
-  parts: Iterable<ReplyRows>,
-  sessions: readonly SessionRef[],
-  prices: Prices,
-): Generator<Usage> {
+export function* usagesIn(rows: ReplyRows, sessions: readonly SessionRef[], prices: Prices): Generator<Usage> {
   const [first] = sessions;
   if (!first) return;
   const usage = emptyUsage(first);
-  for (const part of parts) {
-    const { owners, sources } = part.columns;
-    for (let row = 0; row < part.length; row++) {
-      if (Number.isNaN(sources[row])) continue;
-      readRow(part, row, usage);
-      usage.isOver = isOverTier(usage.model, usage, prices);
-      usage.session = sessions[sessionOf(owners[row] ?? 0)] ?? first;
-      usage.isAgent = isOfAgent(owners[row] ?? 0);
-      yield usage;
-    }
+  const { owners } = rows.columns;
+  for (let row = 0; row < rows.length; row++) {
+    readRow(rows, row, usage);
+    usage.isOver = isOverTier(usage.model, usage, prices);
+    usage.session = sessions[sessionOf(owners[row] ?? 0)] ?? first;
+    usage.isAgent = isOfAgent(owners[row] ?? 0);
+    yield usage;
   }
 }

@@ -16,7 +16,7 @@ import type { CauseKind } from '../../src/causes/cause-report.js';
 import { causesOf } from '../../src/causes/file-causes.js';
 import { NO_TRANSCRIPT } from '../../src/causes/labels.js';
 import { filesWithoutCauses, ledgerCauses } from '../../src/causes/ledger-causes.js';
-import { forgetIndex } from '../../src/indexing/indexer.js';
+import { forgetIndex } from '../../src/indexing/forget-index.js';
 import { MIGRATIONS } from '../../src/schema/migrations.js';
 import { openStore } from '../../src/schema/open-store.js';
 import type { Database } from '../../src/sqlite/database.js';

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { openSession, titleOf } from '@unspool/session';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forgetIndex } from '../../src/indexing/indexer.js';
+import { forgetIndex } from '../../src/indexing/forget-index.js';
 import { applyTiers } from '../../src/ledger/ledger.js';
 import { openStore } from '../../src/schema/open-store.js';
 import { indexedSessions } from '../../src/sessions/indexed-sessions.js';

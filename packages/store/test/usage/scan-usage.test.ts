@@ -1,9 +1,12 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Calendar } from '../../src/usage/calendar.js';
 import { exactDollars } from '../../src/usage/money.js';
 import { Prices } from '../../src/usage/prices.js';
 import { type GroupKind, reportOf } from '../../src/usage/reports.js';
-import { scanUsage } from '../../src/usage/scan-usage.js';
+import { scanSources, scanUsage, sourcesOf } from '../../src/usage/scan-usage.js';
 import { generated, sessionsIn } from '../support/generated.js';
 
 const prices = new Prices();
@@ -44,5 +47,16 @@ describe.each([
     expect(back.rows.map((row) => [row.key, row.sum.tokens])).toEqual(
       forth.rows.map((row) => [row.key, row.sum.tokens]),
     );
+  });
+
+  it('names files that cannot be read, and counts all files', () => {
+    const missing = join(mkdtempSync(join(tmpdir(), 'unspool-missing-')), 'gone.jsonl');
+    const ref = { sessionId: 'gone', slug: 'p', cwd: () => undefined };
+    const sources = [{ ref, files: [{ file: missing, isAgent: false }] }, ...sourcesOf(sessions)];
+    let files = 0;
+    const scanned = scanSources(sources, () => files++);
+    expect(scanned.problems).toEqual([{ file: missing, message: expect.stringContaining('ENOENT') }]);
+    expect(scanned.replies).toBe(Object.keys(truth.messages).length);
+    expect(files).toBe(sources.reduce((sum, source) => sum + source.files.length, 0));
   });
 });

@@ -1,6 +1,7 @@
 import { dirname, sep } from 'node:path';
 import { maskFields } from '@unspool/redact';
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
+import { leadsOut } from '@unspool/session/locate';
 import {
   countHits,
   type Database,
@@ -46,7 +47,7 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
     });
     const found = result.hits.flatMap((hit) => {
       const listed = sessions.of(hit);
-      return listed ? [{ hit: hitOf(hit, listed), listed }] : [];
+      return listed && !leadsOut(hit.file) ? [{ hit: hitOf(hit, listed), listed }] : [];
     });
     const hits = titlesOnce(found);
     const since = query.periods ?? [];

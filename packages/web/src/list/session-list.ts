@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
 import { isJustWritten, Journal } from '@unspool/session/edit';
-import { projectName } from '@unspool/session/locate';
+import { leadsOut, projectName } from '@unspool/session/locate';
 import {
   archivePath,
   type Database,
@@ -40,7 +40,7 @@ export interface ListSources {
 /** Who sets more than that does not want sessions to be deleted. */
 const NEVER_DAYS = 3650;
 
-/** The sessions of the index as rows; read anew when the index has changed. */
+/** The sessions of the index as rows, without links to files elsewhere; read again when the index has changed. */
 export class SessionList {
   private sessions: ListedSession[] | undefined;
   private byId = new Map<string, ListedSession>();
@@ -66,6 +66,7 @@ export class SessionList {
   find(id: string): ListedSession | undefined {
     this.all();
     const listed = this.byId.get(id);
+    if (listed && leadsOut(listed.indexed.main)) return undefined;
     return listed && { ...listed, row: this.fresh(asOnDisk(listed)) };
   }
 
@@ -99,7 +100,8 @@ export class SessionList {
     const archived = new Set(listArchives(folder).map(({ path }) => path));
     const failed = sessionsWithErrors(database);
     this.byId = new Map();
-    const sessions = indexedSessions(database, prices).map((known): ListedSession => {
+    const own = indexedSessions(database, prices).filter(({ main }) => !leadsOut(main));
+    const sessions = own.map((known): ListedSession => {
       const indexed = withFileTime(known);
       // A copy of a session in another project has the same id: then its number tells it apart.
       const id = this.byId.has(indexed.sessionId) ? `${indexed.sessionId}@${indexed.number}` : indexed.sessionId;

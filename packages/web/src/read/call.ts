@@ -1,4 +1,12 @@
-import { type Block, isAssistant, isToolUse, type JsonObject, type ToolCall } from '@unspool/session';
+import {
+  type Block,
+  isAssistant,
+  isToolUse,
+  type JsonObject,
+  type Node,
+  type Session,
+  type ToolCall,
+} from '@unspool/session';
 import type { ToolResultFile } from '@unspool/session/locate';
 import { isRejection } from '@unspool/session/model';
 import { isObject, type ToolResultBlock } from '@unspool/session/read';
@@ -20,14 +28,28 @@ export interface CallContent {
 
 export function readCall(conversation: Conversation, call: ToolCall): CallContent {
   const { result, noted, offloaded } = readCallResult(conversation, call);
-  const input = inputOf(conversation.session.read(call.node), call.id);
+  const input = inputsOf(conversation.session, call.node).get(call.id) ?? {};
   return { call, input, result, noted: isObject(noted) ? noted : {}, offloaded };
 }
 
-function inputOf(entry: Parameters<typeof isAssistant>[0], callId: string): JsonObject {
-  if (!isAssistant(entry) || typeof entry.message.content === 'string') return {};
-  const use = entry.message.content.filter(isToolUse).find((block) => block.id === callId);
-  return isObject(use?.input) ? use.input : {};
+/** The last line read of each session: one line can hold thousands of calls, which are read in turn. */
+const lastLines = new WeakMap<Session, { node: Node; inputs: ReadonlyMap<string, JsonObject> }>();
+
+function inputsOf(session: Session, node: Node): ReadonlyMap<string, JsonObject> {
+  let last = lastLines.get(session);
+  if (last?.node !== node) {
+    last = { node, inputs: readInputs(session, node) };
+    lastLines.set(session, last);
+  }
+  return last.inputs;
+}
+
+/** By the ids of the calls; where an id is there twice, the first one counts. */
+function readInputs(session: Session, node: Node): Map<string, JsonObject> {
+  const entry = session.read(node);
+  if (!isAssistant(entry) || typeof entry.message.content === 'string') return new Map();
+  const uses = entry.message.content.filter(isToolUse).reverse();
+  return new Map(uses.map(({ id, input }) => [id, isObject(input) ? input : {}]));
 }
 
 /** What a call did to its file; nothing before it has ended well. Its lines are read once and not again. */

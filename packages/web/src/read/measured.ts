@@ -2,7 +2,6 @@ import { type Entry, isUser, type Node, wordsOf } from '@unspool/session';
 import { oneLine } from '@unspool/session/model';
 import { typedText } from '@unspool/session/show';
 import { LIMITS } from '../view/limits.js';
-import { withoutReminders } from '../view/reminders.js';
 import { maskedLine } from '../view/texts.js';
 import { EntrySizes } from './entry-sizes.js';
 
@@ -44,7 +43,7 @@ const LOOKED_AT = 2000;
 
 function titleOf(entry: Parameters<typeof wordsOf>[0]): string {
   const words = wordsOf(entry);
-  const text = words.command ? typedText(words) : withoutReminders(words.text).text;
+  const text = words.command ? typedText(words) : words.text;
   const line = oneLine(maskedLine(text.slice(0, LOOKED_AT), { isRevealed: false })).slice(0, LIMITS.title);
   if (line === '') return words.media.length > 0 ? '(image)' : '(no words)';
   return ownCopy(line);

@@ -159,7 +159,12 @@ export class Reader {
   }
 }
 
-const ONLY_ARCHIVED = { will: false, reasons: ['It stands only in the archive. Restore it, then it can be resumed.'] };
+const ONLY_ARCHIVED = {
+  will: false,
+  isWhole: false,
+  text: 'does not resume',
+  reasons: ['It is only in the archive. Restore it to resume it.'],
+};
 
 /** A sub-agent's page has a head like a session's. */
 function agentRow(head: AgentHead, row: SessionRow, sum: Sum): SessionRow {

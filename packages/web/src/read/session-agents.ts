@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Agent, agentTree, type Node, type Session, scanList, type Tokens, turnsOf } from '@unspool/session';
-import { wholeFamilyOf } from '@unspool/session/locate';
+import { type Family, leadsOut, wholeFamilyOf } from '@unspool/session/locate';
 import { addTokens, linkAgents, noTokens, type Pairing } from '@unspool/session/model';
 import { maskedLine } from '../view/texts.js';
 import { timeOrNull } from '../view/times.js';
@@ -27,7 +27,7 @@ export class SessionAgents implements AgentsOfCalls {
 
   /** Finds out who started whom. That opens every sub-agent, so it is done only when there may be news. */
   look(session: Session, pairing: Pairing): void {
-    const family = wholeFamilyOf(this.file);
+    const family = ownFamilyOf(this.file);
     const asked = [...pairing.calls.values()].filter((call) => call.prompt !== undefined);
     const seen = [family.agents.length, asked.length, asked.filter((call) => call.result).length].join(' ');
     if (seen === this.seen) return;
@@ -43,7 +43,7 @@ export class SessionAgents implements AgentsOfCalls {
 
   /** For the beginning of a huge file: links only what its own calls say, and opens nothing. */
   lookQuickly(pairing: Pairing): void {
-    const agents = wholeFamilyOf(this.file).agents.filter((agent) => !agent.isWarmup && !agent.isInternal);
+    const agents = ownFamilyOf(this.file).agents.filter((agent) => !agent.isWarmup && !agent.isInternal);
     if (agents.length === 0) return;
     const sources = agents.map(({ id, meta, prompt }) => ({
       agentId: id,
@@ -133,6 +133,12 @@ export class SessionAgents implements AgentsOfCalls {
     this.byId.set(agent.agentId, { agent, callId });
     this.note(agent.started);
   }
+}
+
+/** Without links to files outside the config folder, which are not the session's. */
+function ownFamilyOf(file: string): Family {
+  const family = wholeFamilyOf(file);
+  return { ...family, agents: family.agents.filter((agent) => !leadsOut(agent.file)) };
 }
 
 function isOfAgent({ isSidechain, subtype }: Node): boolean {

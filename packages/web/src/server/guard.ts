@@ -32,11 +32,11 @@ export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
       const state = keys.isCookie(getCookie(at, name)) ? 'good' : keys.useLink(key, now());
       if (state !== 'good') throw new AppFailure(401, ...CLOSED[state]);
       setCookie(at, name, keys.cookie, { httpOnly: true, sameSite: 'Strict', path: '/' });
-      const query = new URLSearchParams(at.req.query());
-      query.delete('token');
-      const rest = query.size > 0 ? `?${query}` : '';
-      // A path that begins with two slashes would lead to another host.
-      return at.redirect(`/${path.replace(/^\/+/, '')}${rest}`, 303);
+      // As it was sent: decoded, a backslash or a tab would make it an address of another host, as two slashes do.
+      const { pathname, searchParams } = new URL(at.req.url);
+      searchParams.delete('token');
+      const rest = searchParams.size > 0 ? `?${searchParams}` : '';
+      return at.redirect(`/${pathname.replace(/^\/+/, '')}${rest}`, 303);
     }
   };
 

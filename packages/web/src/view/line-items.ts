@@ -27,7 +27,6 @@ import type { Conversation } from '../read/conversation.js';
 import { LIMITS } from './limits.js';
 import { addressOfLine } from './line-address.js';
 import { mediaViews } from './media.js';
-import { withoutReminders } from './reminders.js';
 import { cutText, type TextStyle } from './texts.js';
 import { timeOrNull } from './times.js';
 import type { Item, NoteItem, Place, UnknownItem, WordsItem } from './view.js';
@@ -77,7 +76,7 @@ function wordsItem(node: Node, words: Words, turn: Turn | undefined, style: Text
     command: command
       ? { name: command.name, args: cutText(command.args, LIMITS.words, `${addressOfLine(node)}&of=words`, style).text }
       : null,
-    context: contextOf(words).map((context, at) => ({
+    context: words.ideContext.map((context, at) => ({
       kind: context.kind,
       text: cutText(context.text, LIMITS.context, `${addressOfLine(node)}&of=context.${at}`, style),
     })),
@@ -95,17 +94,9 @@ function shownText(words: Words): string {
     case 'bash_output':
     case 'bash':
       return words.text.replace(/<\/?(local-command-(stdout|stderr)|bash-(input|stdout|stderr))>/g, '').trim();
-    case 'prompt':
-      return withoutReminders(words.text).text;
     default:
       return words.text;
   }
-}
-
-/** What stands beside the words: from the editor, then from the client. */
-function contextOf(words: Words): { kind: string; text: string }[] {
-  const { reminders } = words.kind === 'prompt' ? withoutReminders(words.text) : { reminders: [] };
-  return [...words.ideContext, ...reminders.map((text) => ({ kind: 'system-reminder', text }))];
 }
 
 function systemItem(entry: SystemEntry, node: Node, style: TextStyle): Item {

@@ -1,4 +1,6 @@
 import { planResume, type Session } from '@unspool/session';
+import { isSessionId } from '@unspool/session/locate';
+import { faultsText, isWholeResume, judgeResume, verdictText } from '@unspool/session/resume';
 import type { Conversation } from '../read/conversation.js';
 import type { Billing } from '../read/cost.js';
 import { contextsOf } from './context.js';
@@ -28,7 +30,7 @@ export async function outlineOf(conversation: Conversation, billing: Billing, st
   await othersFirst();
   const turns = turnOutlines(conversation, billing);
   await othersFirst();
-  const resumes = resumesOf(session);
+  const resumes = resumesOf(conversation);
   await othersFirst();
   const outline: Outline = {
     models: modelsOf(conversation),
@@ -42,9 +44,23 @@ export async function outlineOf(conversation: Conversation, billing: Billing, st
   return outline;
 }
 
-function resumesOf(session: Session): SessionOutline['resumes'] {
-  const { chain, reasons } = planResume(session);
-  return { will: chain !== undefined, reasons: reasons.map((reason) => reason.message) };
+function resumesOf({ session, file }: Conversation): SessionOutline['resumes'] {
+  // A sub-agent's conversation may be only a part of the file.
+  if (!isSessionId(session.sessionId)) return refused(session);
+  const verdict = judgeResume(session, file);
+  const faults = faultsText(verdict);
+  const reasons = verdict.reasons.map((reason) => reason.message);
+  return {
+    will: verdict.resumes,
+    isWhole: isWholeResume(verdict),
+    text: verdictText(verdict),
+    reasons: faults === undefined ? reasons : [...reasons, faults],
+  };
+}
+
+function refused(session: Session): SessionOutline['resumes'] {
+  const reasons = planResume(session).reasons.map((reason) => reason.message);
+  return { will: false, isWhole: false, text: 'does not resume', reasons };
 }
 
 function othersFirst(): Promise<void> {

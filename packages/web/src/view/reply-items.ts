@@ -1,4 +1,13 @@
-import { type Block, isText, isThinking, isToolUse, type Node, type Reply, readReply } from '@unspool/session';
+import {
+  type Block,
+  isText,
+  isThinking,
+  isToolUse,
+  type Node,
+  type Reply,
+  readReply,
+  type ToolCall,
+} from '@unspool/session';
 import type { Conversation } from '../read/conversation.js';
 import { LIMITS } from './limits.js';
 import { addressOfLine } from './line-address.js';
@@ -11,15 +20,18 @@ import type { Item } from './view.js';
 /** A reply in the order in which it was given: thoughts, words, calls. */
 export function replyItems(conversation: Conversation, reply: Reply, style: TextStyle): Item[] {
   const { content } = readReply(conversation.session, reply);
+  const calls = new Map(reply.calls.map((call) => [call.id, call]));
   return content.flatMap((block, at): Item[] => {
     const node = nodeOfBlock(reply, at, content.length);
-    const item = node && blockItem(conversation, { reply, block, node, at }, style);
+    const item = node && blockItem(conversation, { reply, calls, block, node, at }, style);
     return item ? [item] : [];
   });
 }
 
 interface BlockPlace {
   reply: Reply;
+  /** The reply's calls by id. */
+  calls: ReadonlyMap<string, ToolCall>;
   block: Block;
   node: Node;
   /** Its place in the reply. */
@@ -27,7 +39,7 @@ interface BlockPlace {
 }
 
 function blockItem(conversation: Conversation, place: BlockPlace, style: TextStyle): Item | undefined {
-  const { reply, block, node, at } = place;
+  const { reply, calls, block, node, at } = place;
   const address = `${addressOfLine(reply.nodes[0] ?? node)}&of=block.${at}`;
   if (isText(block)) return textItem(place, block.text, address, style);
   if (isThinking(block) || block.type === 'redacted_thinking') {
@@ -35,7 +47,7 @@ function blockItem(conversation: Conversation, place: BlockPlace, style: TextSty
     return { type: 'thinking', place: placeOf(node), text, isHollow: text.length === 0 };
   }
   if (isToolUse(block)) {
-    const call = reply.calls.find(({ id }) => id === block.id);
+    const call = calls.get(block.id);
     // A call that stands in the file a second time is shown where it stood first.
     return call && toolItem(conversation, call, block, style);
   }
@@ -43,7 +55,7 @@ function blockItem(conversation: Conversation, place: BlockPlace, style: TextSty
 }
 
 function textItem({ reply, node }: BlockPlace, words: string, address: string, style: TextStyle): Item | undefined {
-  if (words === '') return undefined;
+  if (words.trim() === '') return undefined;
   const place = placeOf(node);
   if (reply.isApiError) {
     const text = cutText(words, LIMITS.note, address, style);

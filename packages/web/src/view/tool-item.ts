@@ -1,4 +1,4 @@
-import type { ToolCall } from '@unspool/session';
+import type { Node, ToolCall } from '@unspool/session';
 import { durationOf } from '@unspool/session';
 import { isObject, type ToolUseBlock } from '@unspool/session/read';
 import { argumentOf, colourOf } from '@unspool/session/tools';
@@ -39,6 +39,19 @@ function statusOf(conversation: Conversation, call: ToolCall): ToolItem['status'
 function outputSize(conversation: Conversation, call: ToolCall): number {
   if (!call.result) return 0;
   const { node } = call.result;
-  const fact = node.user?.results.find(({ tool_use_id }) => tool_use_id === call.id);
-  return fact?.size ?? conversation.measured.sizes.of(node, 'toolOutput');
+  return sizesOf(node).get(call.id) ?? conversation.measured.sizes.of(node, 'toolOutput');
+}
+
+/** Of lines that were asked about: one can hold thousands of results. */
+const resultSizes = new WeakMap<Node, Map<string, number | undefined>>();
+
+function sizesOf(node: Node): ReadonlyMap<string, number | undefined> {
+  let sizes = resultSizes.get(node);
+  if (!sizes) {
+    sizes = new Map();
+    for (const { tool_use_id, size } of node.user?.results ?? [])
+      if (!sizes.has(tool_use_id)) sizes.set(tool_use_id, size);
+    resultSizes.set(node, sizes);
+  }
+  return sizes;
 }

@@ -49,12 +49,22 @@ export interface TokenCounts {
   cacheWrite1h: number;
 }
 
+/** Whether the client would resume a session, and how much of it. */
+export interface Resumes {
+  will: boolean;
+  /** Whether nothing is missing that the user would expect. */
+  isWhole: boolean;
+  /** How much, in one sentence without a full stop. */
+  text: string;
+  reasons: string[];
+}
+
 /** A session page without its turns: everything the tape, the rails and the charts need. */
 export interface SessionOutline {
   session: SessionRow;
   models: string[];
   /** Whether the client would resume it, and why not. Null while that is being found out. */
-  resumes: { will: boolean; reasons: string[] } | null;
+  resumes: Resumes | null;
   turns: TurnOutline[];
   /** `writes` is how many of the touches changed it; how many lines is asked for apart. */
   files: { path: string; touches: number; writes: number; turns: number[] }[];

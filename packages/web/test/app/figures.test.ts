@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../app/src/format/number.js';
 import { ago, date, duration } from '../../app/src/format/time.js';
-import { whatTotalCounts } from '../../app/src/format/tokens.js';
+import { tokensInFull } from '../../app/src/format/tokens.js';
 
 describe('what something cost', () => {
   it('never reads as nothing when it was something', () => {
@@ -15,11 +15,9 @@ describe('what something cost', () => {
 describe('a total of tokens', () => {
   const tokens = { input: 10, output: 20, cacheRead: 600, cacheWrite5m: 3, cacheWrite1h: 0 };
 
-  it('says that the cache is in it, and sub-agents where there are any', () => {
-    expect(whatTotalCounts(tokens)).toBe(
-      '633 tokens, 600 from the cache included; turns show theirs without the cache',
-    );
-    expect(whatTotalCounts(tokens, 2)).toContain('633 tokens, sub-agents and 600 from the cache included');
+  it('says how many are new, and that sub-agents are included', () => {
+    expect(tokensInFull(tokens)).toBe('633 tokens, 33 new, 20 output');
+    expect(tokensInFull(tokens, 2)).toBe('633 tokens, 33 new, 20 output; sub-agents included');
   });
 });
 

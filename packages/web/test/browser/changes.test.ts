@@ -187,7 +187,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     await page.reload();
     await page.locator('.reply', { hasText: 'It is kept.' }).waitFor();
     await page.getByRole('button', { name: '✗ does not resume' }).click();
-    await page.getByText(/It stands only in the archive/).waitFor();
+    await page.getByText(/It is only in the archive/).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('e');
     const actions = page.getByRole('dialog', { name: 'Actions' });

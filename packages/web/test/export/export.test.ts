@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Prices } from '@unspool/store';
+import { Marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { exportStory, type StoryFormat } from '../../src/export.js';
 
@@ -136,6 +137,31 @@ describe('secrets', () => {
   });
 });
 
+describe('a reply with very many calls', () => {
+  it.each<StoryFormat>(['html', 'md', 'json'])('is exported to %s with every result', async (format) => {
+    const ids = Array.from({ length: 50_000 }, (_, at) => `t${at}`);
+    const text = await told(sessionOf(ids), format);
+    expect(text.match(/result of t\d+/g)?.length).toBeGreaterThanOrEqual(ids.length);
+    expect(text).toContain('result of t49999');
+  });
+});
+
+/** One line with all calls, and one with all results. */
+function sessionOf(ids: readonly string[]): { id: string; file: string } {
+  const session = sessionWith('hello');
+  const common = { isSidechain: false, sessionId: session.id, cwd: '/p', timestamp: '2026-01-02T03:04:05.000Z' };
+  const uses = ids.map((id) => ({ type: 'tool_use', id, name: 'Bash', input: { command: 'ls' } }));
+  const results = ids.map((id) => ({ type: 'tool_result', tool_use_id: id, content: `result of ${id}` }));
+  const message = { id: 'm1', role: 'assistant', model: 'm', content: uses };
+  const lines = [
+    { ...common, uuid: 'u1', parentUuid: null, type: 'user', message: { role: 'user', content: 'go' } },
+    { ...common, uuid: 'u2', parentUuid: 'u1', type: 'assistant', message },
+    { ...common, uuid: 'u3', parentUuid: 'u2', type: 'user', message: { role: 'user', content: results } },
+  ];
+  writeFileSync(session.file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return session;
+}
+
 describe('Markdown', () => {
   it('has a heading a turn and folds what a person need not see first', async () => {
     const text = await told(sample, 'md');
@@ -144,6 +170,17 @@ describe('Markdown', () => {
     expect(text).toContain('**You:**');
     expect(text).toContain('<details><summary>Details</summary>');
   });
+
+  it.each(['<img src=x onerror=alert(1)>', '![x](http://evil.example/p.png)', '[x](javascript:alert(1))', '`'])(
+    'shows %j as words, whatever part of the session it is',
+    async (words) => {
+      for (const session of [sessionWith(words, { kind: words }), sessionWith(' ', { kind: words })]) {
+        const html = new Marked().parse(await told(session, 'md'), { async: false });
+        expect(html).not.toMatch(/<img|href="(?!https?:)/);
+        expect(html.match(/<details>/g)?.length).toBe(html.match(/<\/details>/g)?.length);
+      }
+    },
+  );
 
   it('fences text that has fences itself', async () => {
     const text = await told(sessionWith('hello', { output: '```\ninside\n```' }), 'md');

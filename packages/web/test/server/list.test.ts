@@ -216,7 +216,12 @@ describe('the outline', () => {
     const { json } = await served.get<SessionOutline>(`/api/sessions/${UPLOAD}/outline`);
     expect(json.session.title).toBe('Fix the flaky upload test');
     expect(json.turns).toHaveLength(json.session.turns);
-    expect(json.resumes).toEqual({ will: true, reasons: [] });
+    expect(json.resumes).toEqual({
+      will: true,
+      isWhole: true,
+      text: 'resumes 21 messages; 2 are on branches that were left',
+      reasons: [],
+    });
     expect(json.problems).toEqual([]);
     for (const turn of json.turns) {
       expect(turn.bands.length).toBeGreaterThan(0);

@@ -28,6 +28,23 @@ describe('words', () => {
     expect(ofType(found, 'note').map(({ kind }) => kind)).toEqual(['injected']);
   });
 
+  it('are no rows where a reply is only white space', async () => {
+    const { items } = reading(script().user('Fix it.').reply('m1', '\n \n').reply('m2', 'Done.'));
+    expect(ofType(await items(), 'text').map(({ text }) => text.text)).toEqual(['Done.']);
+  });
+
+  it('are a note where a teammate wrote them', async () => {
+    const { items } = reading(
+      script()
+        .user('Fix it.')
+        .reply('m1', 'Yes.')
+        .user('<teammate-message teammate_id="bob">I am done</teammate-message>'),
+    );
+    const found = await items();
+    expect(ofType(found, 'words').map(({ text }) => text.text)).toEqual(['Fix it.']);
+    expect(ofType(found, 'note')).toMatchObject([{ label: 'Message from agent bob', text: { text: 'I am done' } }]);
+  });
+
   it('keep what the editor told apart', async () => {
     const { items, text } = reading(
       script()

@@ -19,6 +19,8 @@ export interface Form {
   stdin?: Input;
   /** Further arguments come from elsewhere. */
   takesMore?: boolean;
+  /** It reads what the command before it says. */
+  isPiped?: boolean;
 }
 
 const DEEPEST = 8;
@@ -29,6 +31,10 @@ export function formsOf(script: Script): Forms {
   if (forms.commands.some(runsFile) && forms.commands.some(writesFile)) {
     forms.doubt ??= 'it runs a file that it may have written itself';
   }
+  if (forms.commands.some(isGit) && forms.commands.some(writesGitFolder)) {
+    forms.doubt ??= 'it changes settings of git and runs git';
+  }
+  if (forms.commands.some(readsCode)) forms.doubt ??= 'it runs code that it reads from elsewhere';
   return forms;
 }
 
@@ -44,10 +50,10 @@ function addScript({ commands, doubt }: Script, forms: Forms, depth: number): vo
 
 function add(form: Form, forms: Forms, depth: number): void {
   forms.commands.push(form);
-  if (form.assignments.some(({ name }) => RUN_BY_SHELLS.has(name)))
-    forms.doubt ??= 'it sets what a shell runs by itself';
+  const given = variablesGiven(form);
+  if (given.some(({ name }) => RUN_BY_ITSELF.test(name))) forms.doubt ??= 'it sets what a program runs by itself';
   if (form.assignments.some(setsSubscript)) forms.doubt ??= 'it hides a command in a variable';
-  const ofVariables = form.assignments.flatMap(valueCommands);
+  const ofVariables = given.flatMap(valueCommands);
   const [program] = form.words;
   if (!program && ofVariables.length === 0) return;
   if (program && (!program.isLiteral || program.hasGlob)) forms.doubt ??= 'what it runs is not written out';
@@ -64,9 +70,18 @@ function add(form: Form, forms: Forms, depth: number): void {
       add({ ...nothingElse, words: inner.words, ...stdin, takesMore }, forms, depth + 1);
     }
   }
-  const given = inputScript(form);
-  if (given.kind === 'unknown') forms.doubt ??= given.why;
-  else if (given.kind === 'script') addScript(readScript(given.text, depth + 1), forms, depth + 1);
+  const input = inputScript(form);
+  if (input.kind === 'unknown') forms.doubt ??= input.why;
+  else if (input.kind === 'script') addScript(readScript(input.text, depth + 1), forms, depth + 1);
+}
+
+/** Before a command, or as words of one: `env A=b x`, `export A=b`. */
+function variablesGiven({ assignments, words }: Form): Assignment[] {
+  const inWords = words.slice(1).flatMap((word): Assignment[] => {
+    const [, name, text] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word.text) ?? [];
+    return name === undefined || text === undefined ? [] : [{ name, value: { ...word, text } }];
+  });
+  return [...assignments, ...inWords];
 }
 
 /** `GIT_PAGER='rm a' git log`: a program runs what the variable says. */
@@ -78,13 +93,34 @@ const RUN_BY_PROGRAMS = /^(?:GIT_\w*(?:PAGER|EDITOR|SSH|COMMAND|ASKPASS|DIFF)|(?
 
 const nothingElse = { assignments: [], redirects: [] };
 
-/** Variables whose value a shell runs, or whose file it reads first. */
-const RUN_BY_SHELLS = new Set(['BASH_ENV', 'ENV', 'PROMPT_COMMAND', 'PS4']);
+/** Variables whose value is run, or that name what is read first or instead. */
+const RUN_BY_ITSELF =
+  /^(?:BASH_ENV|ENV|PROMPT_COMMAND|PS4|BASH_FUNC_.*|GIT_CONFIG\w*|GIT_DIR|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|TAR_OPTIONS|ZIPOPT)$/;
 
 function runsFile(form: Form): boolean {
   const program = form.words[0]?.text ?? '';
   if (inputScript(form).kind === 'file') return true;
   return program.includes('/') && !/^\/(?:usr|bin|sbin|opt)\//.test(program);
+}
+
+function isGit({ words }: Form): boolean {
+  return programName(words[0]?.text ?? '') === 'git';
+}
+
+function writesGitFolder({ words, redirects }: Form): boolean {
+  const isInGit = ({ text }: Word) => /(?:^|\/)\.git(?:\/|config|attributes|modules|$)/.test(text);
+  return redirects.some(({ kind, target }) => kind === 'write' && isInGit(target)) || words.slice(1).some(isInGit);
+}
+
+/** `… | python3 -`, `… | make -f -`: whatever comes through the pipe runs. */
+function readsCode({ words: [program, ...args], isPiped }: Form): boolean {
+  if (
+    !isPiped ||
+    !/^(?:python|perl|ruby|node|deno|bun|php|lua|tclsh|make)[\d.]*$/.test(programName(program?.text ?? ''))
+  ) {
+    return false;
+  }
+  return args.every(({ text }) => text.startsWith('-')) || args.some(({ text }) => /^(?:-|\/dev\/stdin)$/.test(text));
 }
 
 function writesFile({ words, redirects }: Form): boolean {

@@ -1,4 +1,5 @@
 import type { Input, Redirect, Word } from './script.js';
+import { shellArguments } from './shell-arguments.js';
 import { programName, SHELLS } from './wrappers.js';
 
 /** Where a shell takes its script from, when it is no argument. */
@@ -35,8 +36,8 @@ export function inputScript({ words, redirects, stdin }: Reading): InputScript {
 function sourceOf([program, ...args]: readonly Word[]): 'none' | 'file' | 'input' {
   const name = programName(program?.text ?? '');
   if (name === '.' || name === 'source') return args.length === 0 ? 'none' : fileOrInput(args[0]?.text ?? '');
-  if (name === 'su')
-    return args.some(({ text }) => /^-[a-z]*c/.test(text) || text.startsWith('--c')) ? 'none' : 'input';
+  if (name === 'su' || name === 'runuser')
+    return args.some(({ text }) => /^-[a-z]*c/.test(text) || /^--(?:session-)?c/.test(text)) ? 'none' : 'input';
   if (name === 'sudo') return isShellOfSudo(args) ? 'input' : 'none';
   if (name === 'at' || name === 'batch')
     return args.some(({ text }) => /^-[a-z]*[lrdcf]/.test(text)) ? 'none' : 'input';
@@ -44,16 +45,9 @@ function sourceOf([program, ...args]: readonly Word[]): 'none' | 'file' | 'input
 }
 
 function shellSource(args: readonly Word[]): 'none' | 'file' | 'input' {
-  for (let at = 0; at < args.length; at++) {
-    const text = args[at]?.text ?? '';
-    if (text === '--version' || text === '--help') return 'none';
-    if (text === '-') return 'input';
-    if (!/^[-+]/.test(text)) return fileOrInput(text);
-    if (/^--(?:rcfile|init-file)$/.test(text) || text === '-o' || text === '-O') at++;
-    else if (/^-[a-z]*c/.test(text)) return 'none';
-    else if (/^-[a-z]*s/.test(text)) return 'input';
-  }
-  return 'input';
+  const { script, file, isUnclear, isQuestion } = shellArguments(args);
+  if (script || isUnclear || isQuestion) return 'none';
+  return file ? fileOrInput(file.text) : 'input';
 }
 
 /** `sudo -s` and `sudo -i` without a command are shells. */

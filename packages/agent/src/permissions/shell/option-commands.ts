@@ -12,27 +12,49 @@ function gitCommands(args: readonly Word[]): Inner[] {
   return args.flatMap((word, at) => {
     const { text } = word;
     const next = args.slice(at + 1, at + 2);
-    if (text === '-c' || text === '--config-env') return next.flatMap(settingCommands);
-    if (text.startsWith('--config-env=')) return [doubtOf('a setting of git is not written out')];
-    if (/^(?:-x|--exec|--extcmd|--upload-pack|--receive-pack|--[a-z]+-filter)$/.test(text)) return next.flatMap(runs);
+    const ofSetting = gitSettings(word, args.slice(at + 1));
+    if (ofSetting) return ofSetting;
+    // Git takes `% ` for a blank there.
+    if (text.startsWith('ext::')) return runs({ ...word, text: text.slice(5).replaceAll('% ', ' ') });
+    if (/^-[a-z]*u$/.test(text) && args.some((each) => each.text === 'clone')) return next.flatMap(runs);
+    if (/^(?:-[a-z]*x|--exec|--extcmd|--upload-pack|--receive-pack|--[a-z]+-filter)$/.test(text))
+      return next.flatMap(runs);
     if (text === 'run' && args.slice(0, at).some((each) => each.text === 'bisect')) {
       return [{ kind: 'other', words: args.slice(at + 1) }];
     }
     if (text === 'foreach') return foreachCommands(args.slice(at + 1));
-    const value = /^(?:-x|--(?:exec|extcmd|upload-pack|receive-pack|[a-z]+-filter)=)(.+)$/s.exec(text)?.[1];
+    const value = /^(?:-x|-O|--(?:exec|extcmd|upload-pack|receive-pack|open-files-in-pager|[a-z]+-filter)=)(.+)$/s.exec(
+      text,
+    )?.[1];
     return value === undefined ? [] : runs({ ...word, text: value });
   });
+}
+
+/** `git -c a.b=c`, `git config a.b c`; undefined: no setting. */
+function gitSettings(word: Word, rest: readonly Word[]): Inner[] | undefined {
+  const { text } = word;
+  if (text === '-c' || text === '--config') return rest.slice(0, 1).flatMap(settingCommands);
+  if (text.startsWith('--config=')) return settingCommands({ ...word, text: text.slice(9) });
+  if (text.startsWith('--config-env')) return [doubtOf('a setting of git is not written out')];
+  return text === 'config' ? storedCommands(rest) : undefined;
 }
 
 /** `alias.x=!rm a`: git gives what is behind the sign to a shell. */
 function settingCommands(word: Word): Inner[] {
   if (!word.isLiteral) return [doubtOf('a setting of git is not written out')];
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(word.text) ?? [];
+  if (/^include|hookspath$/i.test(name)) return [doubtOf('git reads settings or hooks from elsewhere')];
   if (!RUN_BY_GIT.test(name)) return [];
   const text = value.replace(/^\s*!/, '');
   // An alias without the sign is a command of git.
   const isOwn = /^alias\./i.test(name) && text === value;
   return runs({ ...word, text: isOwn ? `git ${value}` : text });
+}
+
+/** `git config alias.x '!rm a'`: a later command runs it. */
+function storedCommands(args: readonly Word[]): Inner[] {
+  const [name, value] = args.filter(({ text }) => !/^(?:-|set$|add$)/.test(text));
+  return name && value ? settingCommands({ ...value, text: `${name.text}=${value.text}` }) : [];
 }
 
 const RUN_BY_GIT =

@@ -2,6 +2,7 @@ import { builtinScripts } from './builtins.js';
 import { optionCommands } from './option-commands.js';
 import { readScript } from './read-script.js';
 import type { Inner, Word } from './script.js';
+import { shellArguments } from './shell-arguments.js';
 
 /** The commands inside a command. Empty: it runs none that is known here. */
 export function innerOf(words: readonly Word[]): Inner[] {
@@ -13,7 +14,7 @@ export function innerOf(words: readonly Word[]): Inner[] {
   if (name === 'find' || name === 'fd' || name === 'fdfind') return findCommands(args);
   if (name === 'env') return environment(args);
   if (name === 'xargs') return xargs(args);
-  if (name === 'su' || name === 'script') return commandOption(args);
+  if (WITH_COMMAND_OPTION.has(name)) return [...commandOption(args), ...wrapped(name, args)];
   const ofBuiltin = builtinScripts(name, args);
   return ofBuiltin ?? wrapped(name, args);
 }
@@ -46,9 +47,12 @@ interface Wrapper {
   operands?: number;
 }
 
+/** A shell runs the value of their `-c`. */
+const WITH_COMMAND_OPTION = new Set(['su', 'script', 'runuser', 'sg', 'flock']);
+
 const WRAPPERS: { [name: string]: Wrapper | undefined } = {
   timeout: { isTransparent: true, valued: 'ks', operands: 1 },
-  time: { isTransparent: true },
+  time: { isTransparent: true, valued: 'fo' },
   nice: { isTransparent: true, valued: 'n' },
   nohup: { isTransparent: true },
   stdbuf: { isTransparent: true, valued: 'ioe' },
@@ -58,14 +62,20 @@ const WRAPPERS: { [name: string]: Wrapper | undefined } = {
   exec: { valued: 'a' },
   sudo: { valued: 'ugpCDRThrt' },
   doas: { valued: 'uC' },
+  runuser: { valued: 'ugGs' },
+  pkexec: {},
+  flock: { valued: 'wEo', operands: 1 },
+  setpriv: {},
+  prlimit: {},
+  fakeroot: {},
   setsid: {},
   ionice: { valued: 'cnpPu' },
   chrt: { operands: 1 },
   taskset: { operands: 1 },
   unshare: {},
   chroot: { operands: 1 },
-  strace: { valued: 'eosp' },
-  ltrace: { valued: 'eosp' },
+  strace: { valued: 'abeEIoOpPsSuUX' },
+  ltrace: { valued: 'aAbDeFlnopsuwx' },
   busybox: {},
   toybox: {},
   parallel: { valued: 'jnI' },
@@ -92,9 +102,15 @@ function afterOptions(args: readonly Word[], valued: string): Options {
       if (!text.includes('=') && !KNOWN_FLAGS.has(text)) {
         return { rest: args.slice(at + 1), doubt: doubtOf(`the option ${text} is not known`) };
       }
-    } else if (text.length === 2 && valued.includes(text[1] ?? ' ')) at++;
+    } else if (takesNext(text, valued)) at++;
   }
   return { rest: args.slice(at) };
+}
+
+/** `-n 5`, `-0n 5`, but not `-n5`. */
+function takesNext(bundle: string, valued: string): boolean {
+  const first = [...bundle.slice(1)].findIndex((sign) => valued.includes(sign));
+  return first !== -1 && first === bundle.length - 2;
 }
 
 const KNOWN_FLAGS = new Set([
@@ -114,24 +130,11 @@ function doubtOf(why: string): Inner {
 const KNOWN_SHELLS = new Set(['bash', 'sh', 'dash']);
 
 function shellScript(shell: string, args: readonly Word[]): Inner[] {
-  for (let at = 0; at < args.length; at++) {
-    const { text, isLiteral } = args[at] as Word;
-    if (!isLiteral) return [doubtOf('what the shell runs is not written out')];
-    if (!/^[-+]/.test(text)) return [];
-    if (text === '--' || text.startsWith('--')) continue;
-    if (text === '-o' || text === '-O') at++;
-    else if (text.includes('c')) {
-      const inner = scriptOf(scriptWord(args.slice(at + 1)));
-      if (inner.length === 0) return [doubtOf('the script of a shell comes from elsewhere')];
-      return KNOWN_SHELLS.has(shell) ? inner : [doubtOf(`it is a script of ${shell}`), ...inner];
-    }
-  }
-  return [];
-}
-
-function scriptWord(args: readonly Word[]): Word[] {
-  const first = args.findIndex(({ text }) => !/^[-+]/.test(text));
-  return first === -1 ? [] : args.slice(first, first + 1);
+  const { script, isUnclear } = shellArguments(args);
+  if (isUnclear) return [doubtOf('what the shell runs is not written out')];
+  if (!script) return [];
+  const inner = scriptOf([script]);
+  return KNOWN_SHELLS.has(shell) ? inner : [doubtOf(`it is a script of ${shell}`), ...inner];
 }
 
 function scriptOf(words: readonly Word[]): Inner[] {
@@ -157,13 +160,14 @@ function findCommands(args: readonly Word[]): Inner[] {
   return found;
 }
 
-/** `su -c 'rm x'`, `script -qc 'rm x' file`: a shell runs the word behind it. */
+/** `su -c 'rm x'`, `su -c'rm x'`, `script --command='rm x' file`: a shell runs the value. */
 function commandOption(args: readonly Word[]): Inner[] {
   return args.flatMap((word, at) => {
-    if (!/^(?:-[a-z]*c|--(?:session-)?command)$/.test(word.text)) {
-      return word.text.startsWith('--command=') ? scriptOf([{ ...word, text: word.text.slice(10) }]) : [];
-    }
-    return scriptOf(args.slice(at + 1, at + 2));
+    const { text } = word;
+    if (/^--(?:session-)?c[a-z-]*$/.test(text)) return scriptOf(args.slice(at + 1, at + 2));
+    const value = /^(?:--(?:session-)?c[a-z-]*=|-[a-zA-Z]*?c)(.*)$/s.exec(text)?.[1];
+    if (value === undefined) return [];
+    return value === '' ? scriptOf(args.slice(at + 1, at + 2)) : scriptOf([{ ...word, text: value }]);
   });
 }
 

@@ -1,4 +1,3 @@
-import { Input } from '@mariozechner/pi-tui/dist/components/input.js';
 import { matchesKey } from '@mariozechner/pi-tui/dist/keys.js';
 import { type ToolView, toolNamed } from '@unspool/session/tools';
 import type { PermissionAnswer, PermissionRequest } from '../../loop/event.js';
@@ -8,6 +7,8 @@ import { fit, fold, hang, wrap } from '../screen/lines.js';
 import type { Paint } from '../screen/paint.js';
 import { callHead } from '../view/call-head.js';
 import { changeLines } from '../view/change-lines.js';
+import type { Dialogue } from './dialogue.js';
+import { numberKey } from './number-key.js';
 
 interface Option {
   words: string;
@@ -33,12 +34,16 @@ const PLAN_OPTIONS: Option[] = [
 const MOST_DETAIL = 14;
 const MOST_RULES = 3;
 
-/** Asks whether a call may run: once, from now on, or not, with a word why. Esc means no, and stops the turn. */
-export class Approval {
+/**
+ * Asks whether a call may run: once, from now on, or not, with the reason. Only a chosen option lets it run: typed words are
+ * the reason for a refusal. Esc denies and stops the turn.
+ */
+export class Approval implements Dialogue {
   private readonly view: ToolView;
   private readonly options: Option[];
   private selected = 0;
-  private words: Input | undefined;
+  /** A key pressed before the question was on the screen is no answer to it. */
+  private isShown = false;
 
   get isBackground(): boolean {
     return this.given.request.isBackground === true;
@@ -49,7 +54,13 @@ export class Approval {
     this.options = this.view === 'plan' ? PLAN_OPTIONS : optionsFor(given.request);
   }
 
+  /** The refusal is selected: what is typed, digits too, is its reason. */
+  get takesWords(): boolean {
+    return this.options[this.selected]?.answer === 'words';
+  }
+
   render(width: number, waiting: number): string[] {
+    this.isShown = true;
     const { paint, request, cwd } = this.given;
     const { name, about } = callHead(request.call, cwd);
     const room = Math.max(1, width - 2);
@@ -61,42 +72,45 @@ export class Approval {
       ...(this.view === 'plan' ? [] : hang(wrap(paint.dim(harmlessLine(request.reason)), room), '  ', '  ')),
       ...this.options.flatMap((option, at) => this.optionLines(option, at, room)),
     ];
-    if (this.words) {
-      this.words.focused = true;
-      lines.push(...hang(this.words.render(Math.max(4, room)), '  ', '  '));
-    }
-    const keys = this.words ? 'Enter sends it, Esc goes back' : 'Enter or a number chooses, Esc denies and stops';
+    const keys = this.takesWords
+      ? 'Type the reason, Enter sends it, Esc denies and stops'
+      : 'Enter or a number chooses, typing denies with a reason, Esc denies and stops';
     return [...lines, paint.dim(` ${keys}`)].map((line) => fit(line, width));
   }
 
-  handleInput(data: string): void {
-    if (this.words) {
-      this.words.handleInput(data);
-      return;
-    }
-    const number = /^[1-9]$/.test(data) ? Number(data) - 1 : undefined;
+  handleKey(data: string): boolean {
     if (matchesKey(data, 'up')) this.selected = Math.max(0, this.selected - 1);
     else if (matchesKey(data, 'down')) this.selected = Math.min(this.options.length - 1, this.selected + 1);
-    else if (matchesKey(data, 'escape')) this.given.answer({ behavior: 'deny', interrupt: true });
     else if (matchesKey(data, 'enter')) this.choose(this.selected);
-    else if (number !== undefined && number < this.options.length) this.choose(number);
+    else if (!this.takesWords && numberKey(data, this.options.length) !== undefined) this.pressNumber(data);
+    else return false;
+    return true;
+  }
+
+  selectWords(): void {
+    this.selected = this.options.findIndex(({ answer }) => answer === 'words');
+  }
+
+  answerWith(words: string): void {
+    const message = words.trim();
+    if (message !== '') this.given.answer({ behavior: 'deny', message });
+  }
+
+  leave(): void {
+    this.given.answer({ behavior: 'deny', interrupt: true });
+  }
+
+  private pressNumber(data: string): void {
+    const at = numberKey(data, this.options.length) ?? 0;
+    if (this.options[at]?.answer === 'words') this.selectWords();
+    else this.choose(at);
   }
 
   private choose(at: number): void {
-    this.selected = at;
     const answer = this.options[at]?.answer;
-    if (answer === 'words') this.askForWords();
-    else if (answer) this.given.answer(answer);
-  }
-
-  private askForWords(): void {
-    const words = new Input();
-    words.onSubmit = (message) =>
-      this.given.answer(message.trim() === '' ? { behavior: 'deny', interrupt: true } : { behavior: 'deny', message });
-    words.onEscape = () => {
-      this.words = undefined;
-    };
-    this.words = words;
+    if (!this.isShown || answer === undefined) return;
+    if (answer === 'words') this.leave();
+    else this.given.answer(answer);
   }
 
   /** All of a command: what is not seen is not agreed to. */

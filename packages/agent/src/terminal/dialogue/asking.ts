@@ -1,18 +1,20 @@
-import { Input } from '@mariozechner/pi-tui/dist/components/input.js';
 import { matchesKey } from '@mariozechner/pi-tui/dist/keys.js';
 import { type Question, questionsIn } from '../../tools/person/ask-tool.js';
 import { harmlessLine } from '../screen/harmless.js';
 import { fit, hang, wrap } from '../screen/lines.js';
 import type { ApprovalOptions } from './approval.js';
+import type { Dialogue } from './dialogue.js';
+import { numberKey } from './number-key.js';
 
 /** Questions of the model, one after another: choose, choose several, or say something else. Esc leaves them unanswered. */
-export class Asking {
+export class Asking implements Dialogue {
   private readonly questions: Question[];
   private readonly answers: { [question: string]: string } = {};
   private at = 0;
   private selected = 0;
   private readonly chosen = new Set<number>();
-  private words: Input | undefined;
+  /** A key pressed before the question was on the screen is no answer to it. */
+  private isShown = false;
 
   constructor(private readonly given: ApprovalOptions) {
     this.questions = questionsIn(given.request.call.input);
@@ -22,7 +24,12 @@ export class Asking {
     return this.given.request.isBackground === true;
   }
 
+  get takesWords(): boolean {
+    return this.selected === this.current.options.length;
+  }
+
   render(width: number): string[] {
+    this.isShown = true;
     const { paint } = this.given;
     const room = Math.max(1, width - 2);
     const count = this.questions.length > 1 ? paint.dim(` (${this.at + 1} of ${this.questions.length})`) : '';
@@ -32,28 +39,35 @@ export class Asking {
       ...hang(wrap(paint.bold(harmlessLine(question)), room), '  ', '  '),
       ...this.labels().flatMap((label, at) => this.optionLines(label, at, room)),
     ];
-    if (this.words) {
-      this.words.focused = true;
-      lines.push(...hang(this.words.render(Math.max(4, room)), '  ', '  '));
-    }
     const choose = multiSelect ? 'Space marks, Enter goes on' : 'Enter or a number chooses';
-    const keys = this.words ? 'Enter sends it, Esc goes back' : `${choose}, Esc leaves it unanswered`;
+    const keys = `${this.takesWords ? 'Type the answer, Enter sends it' : choose}, Esc leaves it unanswered`;
     return [...lines, paint.dim(` ${keys}`)].map((line) => fit(line, width));
   }
 
-  handleInput(data: string): void {
-    if (this.words) {
-      this.words.handleInput(data);
-      return;
-    }
+  handleKey(data: string): boolean {
     const last = this.labels().length - 1;
-    const number = /^[1-9]$/.test(data) ? Number(data) - 1 : undefined;
+    const number = this.takesWords ? undefined : numberKey(data, this.labels().length);
     if (matchesKey(data, 'up')) this.selected = Math.max(0, this.selected - 1);
     else if (matchesKey(data, 'down')) this.selected = Math.min(last, this.selected + 1);
-    else if (matchesKey(data, 'escape')) this.given.answer({ behavior: 'deny', interrupt: true });
-    else if (data === ' ' && this.current.multiSelect) this.mark(this.selected);
+    else if (data === ' ' && this.current.multiSelect && !this.takesWords) this.mark(this.selected);
     else if (matchesKey(data, 'enter')) this.enter();
-    else if (number !== undefined && number <= last) this.take(number);
+    else if (number !== undefined) this.take(number);
+    else return false;
+    return true;
+  }
+
+  selectWords(): void {
+    this.selected = this.current.options.length;
+  }
+
+  answerWith(words: string): void {
+    if (words.trim() === '') return;
+    const marked = [...this.chosen].map((at) => this.current.options[at]?.label ?? '');
+    this.answer([...marked, words.trim()].join(', '));
+  }
+
+  leave(): void {
+    this.given.answer({ behavior: 'deny', interrupt: true });
   }
 
   private get current(): Question {
@@ -64,24 +78,20 @@ export class Asking {
     return [...this.current.options, { label: 'Something else', description: '' }];
   }
 
-  private get isOther(): boolean {
-    return this.selected === this.current.options.length;
-  }
-
   private take(at: number): void {
     this.selected = at;
-    if (this.isOther) this.askForWords();
-    else if (this.current.multiSelect) this.mark(at);
+    if (this.takesWords || !this.isShown) return;
+    if (this.current.multiSelect) this.mark(at);
     else this.answer(this.current.options[at]?.label ?? '');
   }
 
   private mark(at: number): void {
-    if (at >= this.current.options.length) this.askForWords();
-    else if (!this.chosen.delete(at)) this.chosen.add(at);
+    if (!this.chosen.delete(at)) this.chosen.add(at);
   }
 
   private enter(): void {
-    if (!this.current.multiSelect || this.isOther) {
+    if (!this.isShown) return;
+    if (!this.current.multiSelect || this.takesWords) {
       this.take(this.selected);
       return;
     }
@@ -89,25 +99,12 @@ export class Asking {
     this.answer(chosen.map((at) => this.current.options[at]?.label ?? '').join(', '));
   }
 
-  private askForWords(): void {
-    const words = new Input();
-    words.onSubmit = (said) => {
-      if (said.trim() === '') return;
-      const marked = [...this.chosen].map((at) => this.current.options[at]?.label ?? '');
-      this.answer([...marked, said.trim()].join(', '));
-    };
-    words.onEscape = () => {
-      this.words = undefined;
-    };
-    this.words = words;
-  }
-
   private answer(words: string): void {
     this.answers[this.current.question] = words;
     this.at++;
     this.selected = 0;
     this.chosen.clear();
-    this.words = undefined;
+    this.isShown = false;
     if (this.at < this.questions.length) return;
     const { input } = this.given.request.call;
     this.given.answer({ behavior: 'allow', updatedInput: { ...input, answers: this.answers } });

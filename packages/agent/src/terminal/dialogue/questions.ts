@@ -3,6 +3,7 @@ import type { AgentEvent, PermissionAnswer, PermissionRequest } from '../../loop
 import type { Paint } from '../screen/paint.js';
 import { Approval } from './approval.js';
 import { Asking } from './asking.js';
+import type { Dialogue } from './dialogue.js';
 
 export interface QuestionsOptions {
   cwd: string;
@@ -12,11 +13,11 @@ export interface QuestionsOptions {
 
 /** Calls that wait for a word, in the order they came. One is asked at a time. */
 export class Questions {
-  private readonly asked = new Map<string, Approval | Asking>();
+  private readonly asked = new Map<string, Dialogue>();
 
   constructor(private readonly options: QuestionsOptions) {}
 
-  get current(): Approval | Asking | undefined {
+  get current(): Dialogue | undefined {
     return this.asked.values().next().value;
   }
 

@@ -17,6 +17,8 @@ const ANSWER_WAIT_MS = 150;
 export class Tty implements Surface {
   private buffer: StdinBuffer | undefined;
   private hasKitty = false;
+  /** The key at hand was read together with more text: it is part of that text, whatever it means alone. */
+  isInsideText = false;
   private isOpen = false;
   private keysTimer: NodeJS.Timeout | undefined;
 
@@ -86,7 +88,11 @@ export class Tty implements Surface {
     setKittyProtocolActive(false);
   };
 
-  private readonly take = (data: string): void => this.buffer?.process(data);
+  private readonly take = (data: string): void => {
+    this.isInsideText = /^[^\p{Cc}]{2,}/u.test(data);
+    this.buffer?.process(data);
+    this.isInsideText = false;
+  };
 
   private takesAnswer(sequence: string): boolean {
     if (!sequence.startsWith('\u001b[?') || !/^\d+u$/.test(sequence.slice(3))) return false;

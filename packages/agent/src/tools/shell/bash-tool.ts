@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import type { JsonObject } from '@unspool/session';
+import { guardedGit } from '../../context/git-guard.js';
 import { isReadOnlyScript } from '../../permissions/is-read-only-script.js';
 import { failed, systemFailure } from '../outcome.js';
 import { type BackgroundTasks, newTaskId } from '../tasks/background-tasks.js';
@@ -64,7 +65,8 @@ async function run(input: JsonObject, context: ToolContext): Promise<ToolResult>
     });
     const isReset = end?.cwd !== undefined && why === undefined && !follow(end.cwd, context);
     output.end();
-    const result = resultOf(output, { end, why, timeoutMs }, context);
+    const { isSandboxed } = shell;
+    const result = resultOf(output, { end, why, timeoutMs, isSandboxed }, context);
     if (!isReset || typeof result.content !== 'string') return result;
     return { ...result, content: joined(result.content, `Shell cwd was reset to ${context.cwd}`) };
   } catch (error) {
@@ -73,9 +75,23 @@ async function run(input: JsonObject, context: ToolContext): Promise<ToolResult>
   }
 }
 
-function start(input: JsonObject, context: ToolContext, onOutput: (chunk: Buffer) => void): RunningShell {
-  const { cwd, env, platform } = context;
-  return runShell({ command: String(input['command']), cwd: existing(cwd, context), env, platform, onOutput });
+interface Started extends RunningShell {
+  isSandboxed: boolean;
+}
+
+function start(input: JsonObject, context: ToolContext, onOutput: (chunk: Buffer) => void): Started {
+  const { cwd, platform } = context;
+  const command = String(input['command']);
+  const env = environmentFor(command, context);
+  const wrap = context.sandboxFor?.(command);
+  const shell = runShell({ command, cwd: existing(cwd, context), env, platform, wrap, onOutput });
+  return { ...shell, isSandboxed: wrap !== undefined };
+}
+
+/** What nobody was asked about runs no program that a repository names. */
+function environmentFor(command: string, { env, decision }: ToolContext): ToolContext['env'] {
+  if (decision?.behavior !== 'allow') return env;
+  return guardedGit(env, decision.reasonType === 'other' && isReadOnlyScript(command) ? 'reading' : 'running');
 }
 
 /** The folder may have been removed by the command before. */
@@ -134,9 +150,16 @@ interface Outcome {
   end: ShellEnd | undefined;
   why: 'timeout' | 'abort' | undefined;
   timeoutMs: number;
+  isSandboxed: boolean;
 }
 
-function resultOf(output: OutputKeeper, { end, why, timeoutMs }: Outcome, context: ToolContext): ToolResult {
+const HELD = 'The command ran in a sandbox: it can write only in the project and in temp, and may have no network.';
+
+function resultOf(
+  output: OutputKeeper,
+  { end, why, timeoutMs, isSandboxed }: Outcome,
+  context: ToolContext,
+): ToolResult {
   const kept = shownOutput(output, context);
   const base = { stderr: '', interrupted: why === 'abort', isImage: false, noOutputExpected: false };
   if (why === 'abort') {
@@ -148,14 +171,19 @@ function resultOf(output: OutputKeeper, { end, why, timeoutMs }: Outcome, contex
     return failed(joined('Exit code 143', `Command timed out after ${spell(timeoutMs)}`, kept.content));
   if (code !== 0) {
     const signal = end?.killedBy ? ` (${end.killedBy})` : '';
-    return failed(joined(`Exit code ${code}${signal}`, kept.content));
+    const isHeld = isSandboxed && REFUSED.test(kept.content);
+    return failed(joined(`Exit code ${code}${signal}`, kept.content, isHeld ? HELD : ''));
   }
   return {
     content: kept.content,
     toolUseResult: { stdout: kept.stdout, ...base, ...kept.fields },
-    lineFields: { sandboxed: false },
+    lineFields: { sandboxed: isSandboxed },
   };
 }
+
+/** How programs say that the system did not let them. */
+const REFUSED =
+  /read-only file system|permission denied|operation not permitted|device or resource busy|resolve host|name resolution|network is unreachable/i;
 
 interface Shown {
   content: string;
@@ -187,9 +215,12 @@ async function runInBackground(input: JsonObject, context: ToolContext, tasks: B
   try {
     const description = String(input['description'] ?? input['command']);
     const { toolUseId, agentId: startedBy } = context;
-    const task = startInBackground(tasks, { description, toolUseId, startedBy }, (onOutput) =>
-      start(input, context, onOutput),
-    );
+    let isSandboxed = false;
+    const task = startInBackground(tasks, { description, toolUseId, startedBy }, (onOutput) => {
+      const shell = start(input, context, onOutput);
+      isSandboxed = shell.isSandboxed;
+      return shell;
+    });
     // News reach the main conversation only.
     const news = startedBy === undefined ? 'You will be notified when it completes. ' : '';
     return {
@@ -202,7 +233,7 @@ async function runInBackground(input: JsonObject, context: ToolContext, tasks: B
         noOutputExpected: false,
         backgroundTaskId: task.id,
       },
-      lineFields: { sandboxed: false },
+      lineFields: { sandboxed: isSandboxed },
     };
   } catch (error) {
     return failed(systemFailure('Starting the shell', error));

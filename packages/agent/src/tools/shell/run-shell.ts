@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import type { Readable } from 'node:stream';
+import type { Wrap } from '../../sandbox/sandbox.js';
 import type { ToolContext } from '../tool.js';
 
 export interface ShellOptions {
@@ -8,6 +9,8 @@ export interface ShellOptions {
   cwd: string;
   env: ToolContext['env'];
   platform: NodeJS.Platform;
+  /** Runs it in a sandbox. */
+  wrap?: Wrap | undefined;
   onOutput(chunk: Buffer): void;
 }
 
@@ -30,11 +33,13 @@ const PATIENCE_MS = 1000;
 /** How long output of processes that were left behind is waited for. */
 const LAST_WORDS_MS = 100;
 
-export function runShell({ command, cwd, env, platform, onOutput }: ShellOptions): RunningShell {
+export function runShell({ command, cwd, env, platform, wrap, onOutput }: ShellOptions): RunningShell {
   // The folder is told on a pipe of its own; both outputs go to one pipe, so that their order stays.
   const script = `exec 2>&1; trap 'pwd -P >&3' EXIT; ${command}`;
   const isWindows = platform === 'win32';
-  const child = spawn(shellOf(env, platform), ['-c', script], {
+  const shell = { program: shellOf(env, platform), args: ['-c', script], cwd };
+  const { program, args } = wrap ? wrap(shell) : shell;
+  const child = spawn(program, args, {
     cwd,
     env: { ...env, CLAUDECODE: '1', GIT_EDITOR: 'true', GIT_PAGER: 'cat', PAGER: 'cat' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

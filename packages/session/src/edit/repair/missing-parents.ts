@@ -1,3 +1,4 @@
+import type { Node } from '../../model/node.js';
 import { heal } from '../../resume/heal.js';
 import { linesOf } from '../../resume/lines.js';
 import type { ResumeLine } from '../../resume/resume-line.js';
@@ -11,8 +12,8 @@ import type { RepairDraft } from './repair-draft.js';
 export function attachMissingParents(draft: RepairDraft): void {
   const nodes = draft.nodes();
   const lines = linesOf(nodes);
-  const known = new Set<string>();
-  for (const { uuid } of nodes) if (uuid !== undefined) known.add(uuid);
+  const known = new Map<string, Node>();
+  for (const node of nodes) if (node.uuid !== undefined) known.set(node.uuid, node);
   const dangling = lines.filter(
     ({ node, parent, parentUuid }) =>
       !parent && !node.isSidechain && typeof parentUuid === 'string' && !known.has(parentUuid),
@@ -20,11 +21,29 @@ export function attachMissingParents(draft: RepairDraft): void {
   if (dangling.length === 0) return;
   heal(lines);
   const earlier = new EarlierLines(lines);
+  const mended = new Set<Node>();
   for (const line of dangling) {
     const healed = line.parent;
     line.parent ??= earlier.before(line);
-    if (line.parent) propose(draft, line, line.parent, healed !== null);
+    const node = whereMissing(line, known);
+    if (!line.parent || mended.has(node)) continue;
+    mended.add(node);
+    propose(draft, { ...line, node }, line.parent, healed !== null);
   }
+}
+
+/** The line that names the missing parent: the client also looks past lines it does not read, such as progress. */
+function whereMissing({ node, parentUuid }: ResumeLine, known: ReadonlyMap<string, Node>): Node {
+  if (node.parentUuid === parentUuid) return node;
+  const passed = new Set<Node>();
+  let at: Node = node;
+  while (!passed.has(at) && at.parentUuid !== parentUuid) {
+    passed.add(at);
+    const above = known.get(at.parentUuid ?? '');
+    if (!above?.place.isWhole) return node;
+    at = above;
+  }
+  return at.parentUuid === parentUuid ? at : node;
 }
 
 function propose(draft: RepairDraft, { node, parentUuid }: ResumeLine, parent: ResumeLine, isHealed: boolean): void {

@@ -15,7 +15,7 @@ import { answerOrphanCalls } from './orphan-calls.js';
 import { dropOrphanResults } from './orphan-results.js';
 import { RepairDraft, type RepairOptions } from './repair-draft.js';
 import { dropStaleLastPrompts } from './stale-last-prompt.js';
-import { surveyLines } from './survey.js';
+import { type Survey, surveyLines } from './survey.js';
 import { attachToConversation } from './wrong-branch.js';
 
 /** A repair plan and what it repairs. */
@@ -27,16 +27,21 @@ export interface Repair {
 
 /** Finds the faults of a session and plans their repair. `lines` are those of the session's file, from its start. */
 export function planRepair(session: Session, lines: Iterable<Line>, options: RepairOptions): Repair {
-  const draft = new RepairDraft(session, surveyLines(session.nodes, lines), options);
+  const { plan, findings } = draftRepair(session, surveyLines(session.nodes, lines), options);
+  plan.notes.push(...unreadNotes(session));
+  plan.what = describe(findings);
+  return { plan, findings };
+}
+
+/** The repair itself, for callers that also need to know what a resume of the result would take. */
+export function draftRepair(session: Session, survey: Survey, options: RepairOptions): RepairDraft {
+  const draft = new RepairDraft(session, survey, options);
   for (let round = 0, found = -1; round < MOST_ROUNDS && draft.findings.length > found; round++) {
     found = draft.findings.length;
     mendOnce(draft);
     draft.settleInserts();
   }
-  const { plan, findings } = draft;
-  plan.notes.push(...unreadNotes(session));
-  plan.what = describe(findings);
-  return { plan, findings };
+  return draft;
 }
 
 /** A repair can reveal another fault. No known file needs more rounds. */
@@ -64,7 +69,7 @@ function mendOnce(draft: RepairDraft): void {
 }
 
 /** An unread line may be the parent, call or result that another line seems to lack. */
-function hasUnread({ problemCounts }: Session): boolean {
+export function hasUnread({ problemCounts }: Session): boolean {
   return problemCounts.too_long !== undefined;
 }
 

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import { blocksOf, isThinking, isToolResult } from '../../format/block.js';
-import { type Entry, isAssistant, modernise, type OtherEntry } from '../../format/entry.js';
+import { blocksOf } from '../../format/block.js';
+import { type Entry, isAssistant } from '../../format/entry.js';
+import { paths } from '../../format/paths.js';
 import type { Node } from '../../model/node.js';
+import type { Session } from '../../model/session.js';
+import type { Fields } from '../../read/fields.js';
 import type { Line } from '../../read/line.js';
+import { LineReader, type LineTaker, parsedFields } from '../../read/line-reader.js';
 import { savedSpans } from '../../read/parse.js';
 
 /** What repair needs to know about a file besides its nodes. */
@@ -41,11 +45,21 @@ export interface CopyFacts {
 /** Reads the lines of a session once. `nodes`: the nodes of these lines. */
 export function surveyLines(nodes: readonly Node[], lines: Iterable<Line>): Survey {
   const surveyor = new Surveyor(nodes);
-  for (const line of lines) surveyor.see(line);
+  for (const line of lines) surveyor.parsed(line);
   return surveyor;
 }
 
-class Surveyor implements Survey {
+/** The same for the part of a file that the session was read from, without parsing every line. */
+export function surveyFile({ nodes, size }: Session, file: string): Survey {
+  const surveyor = new Surveyor(nodes);
+  new LineReader(surveyor, { thorough: true }).read(file, size);
+  return surveyor;
+}
+
+const { content } = paths.message;
+const block = content.each;
+
+class Surveyor implements Survey, LineTaker {
   readonly damaged: DamagedLine[] = [];
   readonly sessionIds: (string | undefined)[] = [];
   readonly forked = new Set<number>();
@@ -56,26 +70,39 @@ class Surveyor implements Survey {
   private readonly repeated: ReadonlySet<string>;
   private at = 0;
 
-  constructor(nodes: readonly Node[]) {
+  constructor(private readonly nodes: readonly Node[]) {
     this.repeated = repeatedUuids(nodes);
   }
 
-  see(line: Line): void {
-    const damaged = damageOf(line);
-    if (damaged) this.damaged.push(damaged);
-    for (const object of line.objects) this.seeEntry(modernise(object as Entry), this.at++);
+  walked(fields: Fields): void {
+    this.seeEntry(fields, this.at++);
   }
 
-  private seeEntry(entry: Entry, index: number): void {
-    const { sessionId, uuid, forkedFrom } = entry as OtherEntry;
-    this.sessionIds.push(typeof sessionId === 'string' ? this.shared(sessionId) : undefined);
-    if (forkedFrom) this.forked.add(index);
-    if (typeof uuid === 'string' && this.repeated.has(uuid)) this.copies.set(index, copyFacts(entry));
-    if (!isAssistant(entry)) return;
+  parsed(line: Line): void {
+    const damaged = damageOf(line);
+    if (damaged) this.damaged.push(damaged);
+    for (const object of line.objects) this.seeEntry(parsedFields(object), this.at++);
+  }
+
+  private seeEntry(fields: Fields, index: number): void {
+    const sessionId = fields.text(paths.sessionId);
+    this.sessionIds.push(sessionId === undefined ? undefined : this.shared(sessionId));
+    if (fields.isTruthy(paths.forkedFrom)) this.forked.add(index);
+    const node = this.nodes[index];
+    if (node?.uuid !== undefined && this.repeated.has(node.uuid)) {
+      this.copies.set(index, copyFacts(fields.object() as Entry));
+    }
+    if (node?.reply) this.seeReply(fields, index);
+  }
+
+  private seeReply(fields: Fields, index: number): void {
     let hollow = 0;
-    for (const block of blocksOf(entry.message.content)) {
-      if (isThinking(block) && !block.signature) hollow++;
-      if (isToolResult(block)) this.answeredInReplies.add(block.tool_use_id);
+    for (let at = fields.count(content) - 1; at >= 0; at--) {
+      const item = fields.item(content, at);
+      const isThinking = item.is(block.type, 'thinking') && item.isText(block.thinking);
+      if (isThinking && !item.isTruthy(block.signature)) hollow++;
+      const answered = item.is(block.type, 'tool_result') ? item.text(block.tool_use_id) : undefined;
+      if (answered !== undefined) this.answeredInReplies.add(answered);
     }
     if (hollow > 0) this.hollow.set(index, hollow);
   }

@@ -262,3 +262,19 @@ describe('an end without a time', () => {
     expect(mend(script().user('Q1', noTime).reply('m1', 'A1').text()).repair.findings).toEqual([]);
   });
 });
+
+describe('a missing parent above a progress line', () => {
+  it('is named and mended where it is missing', () => {
+    const text = script()
+      .user('Q1')
+      .reply('m1', 'A1')
+      .line({ type: 'progress', parentUuid: 'gone', data: {}, timestamp: at(5) })
+      .user('Q2', { timestamp: at(6) })
+      .reply('m2', 'A2', { timestamp: at(7) })
+      .text();
+    const mended = mend(text);
+    expect(mended.repair.findings).toMatchObject([{ kind: 'parent', line: 3 }]);
+    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(mended.left).toEqual([]);
+  });
+});

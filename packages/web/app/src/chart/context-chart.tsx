@@ -1,3 +1,4 @@
+import { TOKEN_WORDS } from '@unspool/session/tokens';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { TurnOutline } from '../api/contract.js';
 import { many, money, short, tokens } from '../format/number.js';
@@ -66,7 +67,7 @@ function ContextPlot({ turns, mode, current, onJump }: Props) {
         onPointerUp={() => hovered !== undefined && onJump(hovered)}
       >
         <canvas ref={canvas} class="tape-canvas" />
-        <span class="axis-top num">{short(most)} tok</span>
+        <span class="axis-top num">{tokens(most)}</span>
       </div>
       {shown?.context && (
         <p class="context-legend num">
@@ -79,9 +80,9 @@ function ContextPlot({ turns, mode, current, onJump }: Props) {
               {name} {short(shown.context?.[kind] ?? 0)}
             </span>
           ))}
-          <span title="The thin line: read from the cache">
+          <span title="The thin line">
             <i class="dash" aria-hidden="true" />
-            cached {short(shown.context.cached)}
+            {TOKEN_WORDS.cacheRead} {short(shown.context.cached)}
           </span>
         </p>
       )}
@@ -93,7 +94,7 @@ function ContextTable({ turns }: { turns: TurnOutline[] }) {
   return (
     <ChartTable
       label="Context window by turn"
-      columns={['Turn', 'Window', ...KINDS.map(([, name]) => name), 'cached', 'cost']}
+      columns={['Turn', 'Window', ...KINDS.map(([, name]) => name), TOKEN_WORDS.cacheRead, 'cost']}
       rows={turns.flatMap(({ number, context, cost }) =>
         context
           ? [

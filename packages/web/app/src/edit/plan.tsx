@@ -1,5 +1,5 @@
 import type { BeforeAfter, EditPlanView } from '../api/contract.js';
-import { bytes, count, many, percent, short } from '../format/number.js';
+import { bytes, count, many, percent, tokens } from '../format/number.js';
 import { KindBars } from './kinds.js';
 import { TurnChanges } from './turn-changes.js';
 
@@ -30,9 +30,7 @@ export function Plan({ plan, isCurrent, isBusy, isInPlace, nothing = 'There is n
       {!plan.isChange && <p class="banner">{nothing}</p>}
       {plan.isChange && (
         <div class="before-after">
-          {plan.tokens && (
-            <Bars name="Tokens sent on resume" pair={plan.tokens} shown={(value) => `${short(value)} tok`} />
-          )}
+          {plan.tokens && <Bars name="Tokens sent on resume" pair={plan.tokens} shown={tokens} />}
           <Bars name="Size of the file" pair={plan.bytes} shown={bytes} />
           {plan.messages && <Bars name="Messages sent" pair={plan.messages} shown={count} />}
           <Bars name="Lines" pair={plan.lines} shown={count} />

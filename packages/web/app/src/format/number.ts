@@ -1,3 +1,5 @@
+import { TOKEN_WORDS } from '@unspool/session/tokens';
+
 const plain = new Intl.NumberFormat();
 const one = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const none = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
@@ -29,7 +31,7 @@ export function short(value: number): string {
 }
 
 export function tokens(value: number): string {
-  return `${short(value)} tok`;
+  return `${short(value)} ${TOKEN_WORDS.total}`;
 }
 
 /** The least that is told in numbers: a tenth of a cent. */

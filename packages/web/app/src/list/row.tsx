@@ -1,8 +1,8 @@
+import { TOKEN_WORDS, totalTokens } from '@unspool/session/tokens';
 import { Component } from 'preact';
 import type { SessionRow } from '../api/contract.js';
 import { count, money, short, tokens } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
-import { totalOf } from '../format/tokens.js';
 import { sessionUrl } from '../router/route.js';
 import { ThumbnailTape } from '../tape/thumbnail.js';
 import { visible } from '../text/visible.js';
@@ -56,10 +56,10 @@ export class Row extends Component<Props> {
             </>
           )}
         </span>
-        <span class="row-number row-tokens num" title={`${count(totalOf(row.tokens))} tokens`}>
+        <span class="row-number row-tokens num" title={`${count(totalTokens(row.tokens))} tokens`}>
           {!isUnknown && (
             <>
-              {short(totalOf(row.tokens))} <small>tok</small>
+              {short(totalTokens(row.tokens))} <small>{TOKEN_WORDS.total}</small>
             </>
           )}
         </span>
@@ -83,6 +83,6 @@ function RowTape({ id }: { id: string }) {
 }
 
 function priceNote(row: SessionRow): string {
-  if (row.unknownPrices.length === 0) return `${tokens(totalOf(row.tokens))}, at list prices`;
+  if (row.unknownPrices.length === 0) return `${tokens(totalTokens(row.tokens))}, at list prices`;
   return `The price of ${row.unknownPrices.join(', ')} is not known`;
 }

@@ -1,8 +1,9 @@
+import { totalTokens } from '@unspool/session/tokens';
 import type { SessionOutline, SessionRow } from '../api/contract.js';
 import { shortModel } from '../format/model.js';
 import { many, money, tokens } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
-import { totalOf, whatTotalCounts } from '../format/tokens.js';
+import { tokensInFull } from '../format/tokens.js';
 import { DETACHED } from '../list/row.js';
 import { pageWith } from '../router/location.js';
 import { visible } from '../text/visible.js';
@@ -55,7 +56,7 @@ export function SessionFacts({ row, outline, turns, parent }: Props) {
             </span>
           )}
           <span>{many(outline ? turns : row.turns, 'turn')}</span>
-          <span title={whatTotalCounts(row.tokens, row.agents)}>{tokens(totalOf(row.tokens))}</span>
+          <span title={tokensInFull(row.tokens, row.agents)}>{tokens(totalTokens(row.tokens))}</span>
           {!row.isPending && (
             <span
               title={

@@ -1,8 +1,8 @@
+import { totalTokens } from '@unspool/session/tokens';
 import type { SessionRow } from '../api/contract.js';
 import type { RequestError } from '../api/request.js';
 import { many, money, tokens } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
-import { totalOf } from '../format/tokens.js';
 import { Notice } from '../shell/notice.js';
 import { Shell } from '../shell/shell.js';
 import { visible } from '../text/visible.js';
@@ -31,7 +31,7 @@ function Known({ row, error }: { row: SessionRow; error: RequestError }) {
       <p class="session-facts quiet num">
         <span>{visible(row.project.name)}</span>
         <span>{many(row.turns, 'turn')}</span>
-        <span>{tokens(totalOf(row.tokens))}</span>
+        <span>{tokens(totalTokens(row.tokens))}</span>
         <span>{money(row.cost)}</span>
         <time title={exact(row.lastAt)}>{ago(row.lastAt)}</time>
       </p>

@@ -2,26 +2,28 @@ import { useState } from 'preact/hooks';
 import type { SessionOutline } from '../api/contract.js';
 import { Dialog } from '../shell/dialog.js';
 
-/** Whether the client would take it up again, and if not, why. */
+/** Whether the client would resume the session, how much of it, and why not all. */
 export function Resumes({ resumes }: { resumes: SessionOutline['resumes'] }) {
   const [isOpen, open] = useState(false);
   if (!resumes) return null;
-  if (resumes.will && resumes.reasons.length === 0) {
-    return (
-      <span class="mark mark-good" title="The client would take this session up again">
-        ✓ resumes
-      </span>
-    );
-  }
+  const { will, isWhole, text, reasons } = resumes;
+  const [short] = text.split(';', 1);
+  if (text === short && isWhole && reasons.length === 0) return <span class="mark mark-good">{`✓ ${text}`}</span>;
   return (
     <>
-      <button type="button" class={`mark ${resumes.will ? 'mark-good' : 'mark-bad'}`} onClick={() => open(true)}>
-        {resumes.will ? '✓ resumes, with notes' : '✗ does not resume'}
+      <button
+        type="button"
+        class={`mark ${isWhole ? 'mark-good' : will ? 'mark-warn' : 'mark-bad'}`}
+        title={text}
+        onClick={() => open(true)}
+      >
+        {`${isWhole ? '✓' : will ? '!' : '✗'} ${short}`}
       </button>
       {isOpen && (
-        <Dialog title={resumes.will ? 'Resumes, with notes' : 'Does not resume'} onClose={() => open(false)}>
+        <Dialog title={will ? 'How much resumes' : 'Does not resume'} onClose={() => open(false)}>
+          {will && <p>The client {text}.</p>}
           <ul class="bullets">
-            {resumes.reasons.map((reason) => (
+            {reasons.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>

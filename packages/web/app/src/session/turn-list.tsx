@@ -1,7 +1,7 @@
+import { newText, newTokens } from '@unspool/session/tokens';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { TurnOutline } from '../api/contract.js';
 import { short } from '../format/number.js';
-import { freshOf } from '../format/tokens.js';
 import { visible } from '../text/visible.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
 import { useViewing, type Viewing } from './viewing.js';
@@ -55,7 +55,7 @@ export function TurnList({ turns, viewing, jump }: Props) {
                 ✗
               </span>
             )}
-            <span class="quiet num">{freshOf(turn.tokens) > 0 ? short(freshOf(turn.tokens)) : ''}</span>
+            <span class="quiet num">{newTokens(turn.tokens) > 0 ? newText(turn.tokens, short) : ''}</span>
           </a>
         )}
       />

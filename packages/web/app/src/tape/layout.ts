@@ -1,5 +1,5 @@
+import { newTokens } from '@unspool/session/tokens';
 import type { Band, TurnOutline } from '../api/contract.js';
-import { freshOf } from '../format/tokens.js';
 
 export type TapeMode = 'time' | 'tokens';
 
@@ -89,7 +89,7 @@ function heightOf(size: number, largest: number): number {
 const MOST_PER_REPLY = 5_000_000;
 
 function tokensOf({ tokens, calls }: TurnOutline): number {
-  return Math.min(Math.max(1, freshOf(tokens)), MOST_PER_REPLY * (calls + 1));
+  return Math.min(Math.max(1, newTokens(tokens)), MOST_PER_REPLY * (calls + 1));
 }
 
 function timeOf({ startedAt, endedAt }: TurnOutline): number {

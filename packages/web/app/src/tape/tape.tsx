@@ -1,8 +1,8 @@
+import { tokensText } from '@unspool/session/tokens';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { TurnOutline } from '../api/contract.js';
-import { many, money, tokens } from '../format/number.js';
+import { many, money, short } from '../format/number.js';
 import { duration, exact } from '../format/time.js';
-import { freshOf } from '../format/tokens.js';
 import { visible } from '../text/visible.js';
 import { useDrawing } from './canvas.js';
 import { useColours } from './colours.js';
@@ -153,7 +153,7 @@ function Tip({ segment: { turn, start, end }, width }: { segment: Segment; width
     exact(turn.startedAt),
     duration(ms),
     turn.calls > 0 && many(turn.calls, 'tool'),
-    tokens(freshOf(turn.tokens)),
+    tokensText(turn.tokens, short),
     turn.cost && money(turn.cost),
   ];
   return (

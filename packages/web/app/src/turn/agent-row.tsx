@@ -1,6 +1,7 @@
+import { totalTokens } from '@unspool/session/tokens';
 import { useEffect, useState } from 'preact/hooks';
 import { many, tokens } from '../format/number.js';
-import { totalOf, whatTotalCounts } from '../format/tokens.js';
+import { tokensInFull } from '../format/tokens.js';
 import { pageWith } from '../router/location.js';
 import type { Row } from '../session/rows.js';
 import { Tape } from '../tape/tape.js';
@@ -28,7 +29,7 @@ export function AgentRow({ row }: { row: Extract<Row, { type: 'agent' }> }) {
           <span class="tool-argument one-line">{visible(agent.description ?? agent.agentId)}</span>
           <span class="tool-facts num">
             <span>{many(agent.turns, 'turn')}</span>
-            <span title={whatTotalCounts(agent.tokens)}>{tokens(totalOf(agent.tokens))}</span>
+            <span title={tokensInFull(agent.tokens)}>{tokens(totalTokens(agent.tokens))}</span>
           </span>
         </button>
         <a class="link" href={pageWith({ agent: agent.agentId, branch: null })}>

@@ -1,6 +1,6 @@
-import { money, short } from '../format/number.js';
+import { newText, newTokens, tokensText } from '@unspool/session/tokens';
+import { count, money, short } from '../format/number.js';
 import { duration, exact, timeOfDay } from '../format/time.js';
-import { freshOf } from '../format/tokens.js';
 import type { Row } from '../session/rows.js';
 import { useSession } from './context.js';
 
@@ -26,8 +26,8 @@ export function Margin({ row: { outline, depth } }: { row: Extract<Row, { type: 
       )}
       <time title={exact(outline.startedAt)}>{timeOfDay(outline.startedAt)}</time>
       {ms !== null && ms > 0 && <span>{duration(ms)}</span>}
-      {freshOf(outline.tokens) > 0 && (
-        <span title="Tokens without what came from the cache">{short(freshOf(outline.tokens))} tok</span>
+      {newTokens(outline.tokens) > 0 && (
+        <span title={tokensText(outline.tokens, count)}>{newText(outline.tokens, short)}</span>
       )}
       {outline.cost !== null && outline.cost > 0 && <span>{money(outline.cost)}</span>}
     </div>

@@ -1,8 +1,8 @@
+import { totalTokens } from '@unspool/session/tokens';
 import type { UsagePage } from '../api/contract.js';
 import { ChartTable } from '../chart/chart-table.js';
 import { shortModel } from '../format/model.js';
 import { count } from '../format/number.js';
-import { totalOf } from '../format/tokens.js';
 import { wholeDay } from './days.js';
 import { amountOf, type Measure, shown } from './value.js';
 
@@ -19,7 +19,7 @@ export function DayTable({ days, measure }: { days: UsagePage['days']; measure: 
           .map((row) => [
             wholeDay(row.key),
             shown(amountOf(row, 'cost'), 'cost'),
-            count(totalOf(row.tokens)),
+            count(totalTokens(row.tokens)),
             count(row.sessionCount),
             row.models
               .map((model) => `${shortModel(model.key)} ${shown(amountOf(model, measure), measure)}`)

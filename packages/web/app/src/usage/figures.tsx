@@ -1,7 +1,7 @@
+import { totalTokens } from '@unspool/session/tokens';
 import type { UsagePage, UsageSum } from '../api/contract.js';
 import { count, money, percent, tokens } from '../format/number.js';
 import { timeOfDay } from '../format/time.js';
-import { totalOf } from '../format/tokens.js';
 import { nameOfPeriod } from './period.js';
 
 /** Of these there is a figure anyway. */
@@ -24,7 +24,7 @@ export function Figures({ usage, period }: { usage: UsagePage; period: string })
       {!SHOWN.has(period) && <Figure name={nameOfPeriod(period)} sum={usage.total} />}
       {usage.cacheHits !== null && (
         <div class="figure">
-          <dt>Read from the cache</dt>
+          <dt>Cache read</dt>
           <dd class="num">{percent(usage.cacheHits)}</dd>
           <dd class="quiet num">of all input</dd>
         </div>
@@ -42,8 +42,8 @@ function Figure({ name, sum, note }: { name: string; sum: UsageSum; note?: strin
         {money(sum.cost)}
         {unknown && sum.cost !== null && <small>+</small>}
       </dd>
-      <dd class="quiet num" title={`${count(totalOf(sum.tokens))} tokens in ${count(sum.replies)} replies`}>
-        {tokens(totalOf(sum.tokens))}
+      <dd class="quiet num" title={`${count(totalTokens(sum.tokens))} tokens in ${count(sum.replies)} replies`}>
+        {tokens(totalTokens(sum.tokens))}
         {note && <span> · {note}</span>}
       </dd>
     </div>

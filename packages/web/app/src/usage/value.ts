@@ -1,11 +1,11 @@
+import { totalTokens } from '@unspool/session/tokens';
 import type { UsageSum } from '../api/contract.js';
-import { money, short } from '../format/number.js';
-import { totalOf } from '../format/tokens.js';
+import { money, tokens } from '../format/number.js';
 
 export type Measure = 'cost' | 'tokens';
 
 export function amountOf(sum: UsageSum, measure: Measure): number {
-  return measure === 'cost' ? (sum.cost ?? 0) : totalOf(sum.tokens);
+  return measure === 'cost' ? (sum.cost ?? 0) : totalTokens(sum.tokens);
 }
 
 /** What a plot is drawn to: not to a count that cannot be, unless there is nothing else. */
@@ -16,5 +16,5 @@ export function largestOf(rows: readonly UsageSum[], measure: Measure): number {
 }
 
 export function shown(value: number, measure: Measure): string {
-  return measure === 'cost' ? money(value) : `${short(value)} tok`;
+  return measure === 'cost' ? money(value) : tokens(value);
 }

@@ -1,5 +1,6 @@
 import { totalTokens } from '@unspool/session';
 import { shortDuration, shortNumber, withoutEscapes } from '@unspool/session/show';
+import { tokensText } from '@unspool/session/tokens';
 import { type Media, SAFE_IMAGES } from '../../view/media.js';
 import type { Item, WordsItem } from '../../view/view.js';
 import type { Story, StoryTurn } from '../story.js';
@@ -14,7 +15,7 @@ export async function turnToHtml(story: Story, { head, view }: StoryTurn): Promi
   const facts = [
     head.startedAt === null ? '' : moment(head.startedAt),
     head.startedAt === null || head.endedAt === null ? '' : shortDuration(head.endedAt - head.startedAt),
-    totalTokens(head.tokens) === 0 ? '' : `${shortNumber(totalTokens(head.tokens))} tokens`,
+    totalTokens(head.tokens) === 0 ? '' : tokensText(head.tokens, shortNumber),
     head.cost === null || head.cost === 0 ? '' : dollars(head.cost),
     head.isOnTip ? '' : 'another branch',
     head.isInterrupted ? 'interrupted' : '',

@@ -1,17 +1,20 @@
 import { totalTokens } from '@unspool/session';
 import { oneLine } from '@unspool/session/model';
 import { shortNumber, withoutEscapes } from '@unspool/session/show';
+import { tokensText } from '@unspool/session/tokens';
 import { toolLabel } from '@unspool/session/tools';
 import type { Item, ToolBody, ToolDetail, ToolItem } from '../../view/view.js';
 import { escaped } from '../html/escape.js';
 import type { Story, StoryTurn } from '../story.js';
 import { isPersons, moment, WHOSE, withCutNote } from '../words-of-kind.js';
-import { tagsAsText } from './tags-as-text.js';
+import { codeBlock, codeSpan } from './code.js';
+import { safeText } from './safe-inline.js';
+import { quoted, safeMarkdown } from './safe-markdown.js';
 
 /** The session as Markdown: what was said as text, calls as lists with their output fenced. */
 export async function* storyToMarkdown(story: Story, note: string): AsyncGenerator<string> {
-  yield `# ${tagsAsText(oneLine(story.title))}\n\n`;
-  if (story.folder !== undefined) yield `${code(story.folder)}\n\n`;
+  yield `# ${safeText(oneLine(story.title))}\n\n`;
+  if (story.folder !== undefined) yield `${codeSpan(story.folder)}\n\n`;
   yield* items(story, story.preamble());
   for (const turn of story.turns()) yield* tellTurn(story, turn);
   yield `---\n\n${note}\n`;
@@ -20,7 +23,7 @@ export async function* storyToMarkdown(story: Story, note: string): AsyncGenerat
 async function* tellTurn(story: Story, { head, view }: StoryTurn): AsyncGenerator<string> {
   const facts = [
     head.startedAt === null ? '' : moment(head.startedAt),
-    totalTokens(head.tokens) === 0 ? '' : `${shortNumber(totalTokens(head.tokens))} tokens`,
+    totalTokens(head.tokens) === 0 ? '' : tokensText(head.tokens, shortNumber),
     head.isOnTip ? '' : 'another branch',
   ].filter((fact) => fact !== '');
   yield `${'#'.repeat(Math.min(6, 2 + story.depth))} Turn ${head.number}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}\n\n`;
@@ -38,11 +41,11 @@ function itemToMarkdown(item: Exclude<Item, ToolItem>): string {
   switch (item.type) {
     case 'words': {
       const text = withCutNote(item.text);
-      if (isPersons(item.kind)) return `**${WHOSE[item.kind]}:**\n\n${quoted(tagsAsText(text))}\n\n`;
+      if (isPersons(item.kind)) return `**${WHOSE[item.kind]}:**\n\n${quoted(safeMarkdown(text))}\n\n`;
       return folded(WHOSE[item.kind], text);
     }
     case 'text':
-      return `${tagsAsText(withCutNote(item.text))}\n\n`;
+      return `${safeMarkdown(withCutNote(item.text))}\n\n`;
     case 'thinking':
       return item.isHollow ? '' : folded('Thinking', withCutNote(item.text));
     case 'compaction':
@@ -55,7 +58,7 @@ function itemToMarkdown(item: Exclude<Item, ToolItem>): string {
 
 async function* tellTool(story: Story, item: ToolItem): AsyncGenerator<string> {
   const status = item.status === 'ok' ? '' : ` (${item.status})`;
-  yield `- **${tagsAsText(oneLine(toolLabel(item.name)))}** ${item.argument === '' ? '' : code(item.argument)}${status}\n\n`;
+  yield `- **${safeText(oneLine(toolLabel(item.name)))}** ${codeSpan(oneLine(item.argument))}${status}\n\n`;
   const detail = story.detail(item);
   if (detail) yield folded('Details', detailText(detail));
   for (const { agentId, agentType } of item.agents) {
@@ -94,27 +97,8 @@ function bodyText(body: ToolBody, input: string, output: string): string {
   }
 }
 
-/** A fold that Markdown viewers show; its text cannot end the fence it stands in. */
+/** A fold that Markdown viewers show. */
 function folded(label: string, text: string): string {
-  if (text.trim() === '') return `_${oneLine(label)}_\n\n`;
-  return `<details><summary>${escaped(oneLine(label))}</summary>\n\n${fenced(withoutEscapes(text))}\n\n</details>\n\n`;
-}
-
-function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text.trimEnd()}\n${fence}`;
-}
-
-function code(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest > 0 ? `${fence} ${oneLine(text)} ${fence}` : `${fence}${oneLine(text)}${fence}`;
-}
-
-function quoted(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => `> ${line}`)
-    .join('\n');
+  if (text.trim() === '') return `_${safeText(oneLine(label))}_\n\n`;
+  return `<details><summary>${escaped(oneLine(label))}</summary>\n\n${codeBlock(withoutEscapes(text))}\n\n</details>\n\n`;
 }

@@ -1,0 +1,4 @@
+/** Other scanners, installed into a temporary folder. */
+export async function others() {
+  return [];
+}

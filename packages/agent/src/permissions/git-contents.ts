@@ -1,0 +1,54 @@
+import { namedPath, pathsOf } from './path-rule.js';
+import type { PermissionContext } from './permission.js';
+import type { Word } from './shell/script.js';
+import { programName } from './shell/wrappers.js';
+
+/** Whether git shows or copies contents of files that are not all named: `git log -p`, `git diff`, `git show HEAD`. */
+export function showsContents(words: readonly Word[], context: PermissionContext): boolean {
+  const [program, ...args] = words;
+  if (programName(program?.text ?? '') !== 'git') return false;
+  const [subcommand, ...rest] = withoutGlobalOptions(args);
+  if (!subcommand) return false;
+  const options = rest.filter(({ text }) => text.startsWith('-')).map(({ text }) => text);
+  const isPatch = options.some((text) => PATCH.test(text));
+  if (WITH_PATCH.has(subcommand.text)) {
+    if (!isPatch) return false;
+  } else if (!WITH_CONTENTS.has(subcommand.text) || (!isPatch && options.some((text) => NAMES_ONLY.test(text)))) {
+    return false;
+  }
+  return !namesFiles(rest, context);
+}
+
+function withoutGlobalOptions(args: readonly Word[]): readonly Word[] {
+  let at = 0;
+  for (; args[at]?.text.startsWith('-'); at++) if (/^-[Cc]$/.test(args[at]?.text ?? '')) at++;
+  return args.slice(at);
+}
+
+const WITH_CONTENTS = new Set(
+  'show diff grep cat-file archive format-patch diff-tree diff-index diff-files difftool fast-export stash range-diff bundle'.split(
+    ' ',
+  ),
+);
+const WITH_PATCH = new Set(['log', 'whatchanged', 'reflog', 'rev-list', 'shortlog', 'status', 'commit', 'add']);
+const PATCH =
+  /^(?:-[a-zA-Z]*[puvUL]\d*|-L.*|--(?:patch|unified|cc|word-diff|color-words|binary|full-diff|verbose|raw-patch).*|-c)$/;
+const NAMES_ONLY =
+  /^(?:--(?:stat|numstat|shortstat|dirstat|name-only|name-status|summary|no-patch|quiet|check|list)(?:=.*)?|-[stqle]|-l)$/;
+
+/** Only files that are written out: after `--`, or as `HEAD:src/a.ts`. Rules for paths look at those themselves. */
+function namesFiles(args: readonly Word[], context: PermissionContext): boolean {
+  const dashes = args.findIndex(({ text }) => text === '--');
+  if (dashes !== -1) return args.length > dashes + 1 && args.slice(dashes + 1).every((word) => isFile(word, context));
+  const operands = args.filter(({ text }) => !text.startsWith('-'));
+  return (
+    operands.length > 0 && operands.every(({ text, isLiteral }) => isLiteral && /^[\w@^~./-]+:[^:*?[]+[^/]$/.test(text))
+  );
+}
+
+function isFile({ text, isLiteral, hasGlob }: Word, context: PermissionContext): boolean {
+  if (!isLiteral || hasGlob || /^:|[*?[]/.test(text) || !context.namesIn) return false;
+  const { named } = namedPath(text, context);
+  const { dirname, basename } = pathsOf(context);
+  return context.namesIn(dirname(named)).includes(basename(named)) && context.namesIn(named).length === 0;
+}

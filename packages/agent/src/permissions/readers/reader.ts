@@ -1,0 +1,81 @@
+import type { Word } from '../shell/script.js';
+
+/** A program that only reads, as long as it gets no option but these. Whatever is not listed is asked about. */
+export interface Reader {
+  /** Short options without a value; they may be bundled. */
+  flags?: string;
+  /** Short options with a value, in the same word or the next one. No value here names a file. */
+  valued?: string;
+  /** Long options, without abbreviations: `name`, `name=` needs a value, `name?` may have one. */
+  long?: string;
+  /** Takes a number as an option: `-5`. */
+  takesNumber?: true;
+  /** What the operands are. Of `pattern` the first is no path, unless an option gave the pattern. */
+  operands: 'paths' | 'text' | 'pattern';
+  /** How many operands it takes: `uniq in out` writes. */
+  most?: number;
+}
+
+/** The words that name what is read; undefined: an option or an operand is not on the list. */
+export function pathsRead(args: readonly Word[], reader: Reader): Word[] | undefined {
+  const found = takeApart(args, reader);
+  if (!found || found.operands.length > (reader.most ?? Number.POSITIVE_INFINITY)) return undefined;
+  if (reader.operands === 'text') return [];
+  const isFirstPattern = reader.operands === 'pattern' && !found.options.some((text) => GIVES_PATTERN.test(text));
+  return [...found.operands.slice(isFirstPattern ? 1 : 0), ...found.lateValues];
+}
+
+/** `-e x`; with `--files` there is no pattern at all. */
+const GIVES_PATTERN = /^-[^-]*e|^--(?:regexp|files|type-list)/;
+
+interface Parts {
+  options: string[];
+  operands: Word[];
+  /** Values of options after the first operand: some systems take all of those for operands. */
+  lateValues: Word[];
+}
+
+function takeApart(args: readonly Word[], reader: Reader): Parts | undefined {
+  const parts: Parts = { options: [], operands: [], lateValues: [] };
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] as Word;
+    if (word.text === '--') {
+      parts.operands.push(...args.slice(at + 1));
+      return parts;
+    }
+    if (!word.text.startsWith('-') || word.text === '-') {
+      parts.operands.push(word);
+      continue;
+    }
+    const taken = optionTaken(word.text, reader);
+    if (taken === undefined) return undefined;
+    parts.options.push(word.text);
+    if (taken === 'alone') continue;
+    at++;
+    const value = args[at];
+    if (!value) return undefined;
+    if (parts.operands.length > 0) parts.lateValues.push(value);
+  }
+  return parts;
+}
+
+function optionTaken(text: string, reader: Reader): 'alone' | 'and the next' | undefined {
+  if (text.startsWith('--')) return longTaken(text.slice(2), reader.long?.split(' ') ?? []);
+  if (reader.takesNumber && /^-\d+$/.test(text)) return 'alone';
+  for (let at = 1; at < text.length; at++) {
+    const sign = text[at] as string;
+    if (reader.valued?.includes(sign)) return at === text.length - 1 ? 'and the next' : 'alone';
+    if (!reader.flags?.includes(sign)) return undefined;
+  }
+  return 'alone';
+}
+
+function longTaken(option: string, known: readonly string[]): 'alone' | 'and the next' | undefined {
+  const equals = option.indexOf('=');
+  if (equals !== -1) {
+    const name = option.slice(0, equals);
+    return known.includes(`${name}=`) || known.includes(`${name}?`) ? 'alone' : undefined;
+  }
+  if (known.includes(`${option}=`)) return 'and the next';
+  return known.includes(option) || known.includes(`${option}?`) ? 'alone' : undefined;
+}

@@ -1,0 +1,27 @@
+import type { SandboxPolicy } from './policy.js';
+
+/** The profile by which `sandbox-exec` of macOS holds a command to a policy. The last rule that applies wins. */
+export function seatbeltProfile({ writable, fixed, pinned, hidden, hasNetwork }: SandboxPolicy): string {
+  const lines = [
+    '(version 1)',
+    '(allow default)',
+    ...(hasNetwork ? [] : ['(deny network*)']),
+    '(deny file-write*)',
+    '(allow file-write* (subpath "/dev/fd") (literal "/dev/null") (literal "/dev/tty") (literal "/dev/dtracehelper"))',
+    ...(writable.length > 0 ? [`(allow file-write* ${subpaths(writable)})`] : []),
+    ...(fixed.length > 0 ? [`(deny file-write* ${subpaths(fixed)})`] : []),
+    ...(pinned.length > 0
+      ? [`(deny file-write-unlink ${pinned.map((path) => `(literal ${quoted(path)})`).join(' ')})`]
+      : []),
+    ...(hidden.length > 0 ? [`(deny file-read* file-write* ${subpaths(hidden)})`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function subpaths(paths: readonly string[]): string {
+  return paths.map((path) => `(subpath ${quoted(path)})`).join(' ');
+}
+
+function quoted(path: string): string {
+  return `"${path.replace(/[\\"]/g, '\\$&')}"`;
+}

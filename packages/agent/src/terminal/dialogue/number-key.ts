@@ -1,0 +1,7 @@
+import { decodePrintableKey } from '@mariozechner/pi-tui/dist/keys.js';
+
+/** Which of `count` options a digit names, from 0. */
+export function numberKey(data: string, count: number): number | undefined {
+  const key = decodePrintableKey(data) ?? data;
+  return /^[1-9]$/.test(key) && Number(key) <= count ? Number(key) - 1 : undefined;
+}

@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PermissionRule, RuleBehavior } from '../../src/permissions/decide.js';
+import { findLauncher } from '../../src/sandbox/launcher.js';
+import { type SandboxSettings, USUAL_SANDBOX } from '../../src/sandbox/settings.js';
+import { bashTool } from '../../src/tools/shell/bash-tool.js';
+import { BackgroundTasks } from '../../src/tools/tasks/background-tasks.js';
+import { linesOf, newChat, newPlace, type TestPlace } from '../support/chat.js';
+import { text, use } from '../support/scripted-api.js';
+
+const launcher = findLauncher({ platform: process.platform, env: process.env });
+const cannot =
+  launcher.kind === 'bubblewrap' ? '' : ` (skipped: ${launcher.kind === 'none' ? launcher.why : 'not Linux'})`;
+const rule = (behavior: RuleBehavior, each: string): PermissionRule => ({ behavior, rule: each, source: 'cliArg' });
+const ALL: SandboxSettings = { ...USUAL_SANDBOX, scope: 'all' };
+
+interface Ran {
+  said: string;
+  isSandboxed: unknown;
+}
+
+async function run(place: TestPlace, command: string, options: Parameters<typeof newChat>[1] = {}): Promise<Ran> {
+  const steps = [{ blocks: [use('Bash', { command })] }, { blocks: [text('ok')] }];
+  const given = { permissionMode: 'default' as const, rules: [rule('allow', 'Bash')], sandbox: ALL, ...options };
+  const { chat, api } = await newChat(steps, { place, tools: [bashTool(new BackgroundTasks())], ...given });
+  await chat.send('go');
+  const isSandboxed = linesOf(chat.file).find(({ sandboxed }) => sandboxed !== undefined)?.['sandboxed'];
+  return { said: JSON.stringify(api.requests[1]?.messages.at(-1)?.content[0]), isSandboxed };
+}
+
+describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${cannot}`, () => {
+  // Outside of temp, which may be written.
+  let outside = '';
+  beforeAll(() => {
+    outside = realpathSync(mkdtempSync(join(process.cwd(), 'node_modules/.unspool-sandbox-')));
+  });
+  afterAll(() => rmSync(outside, { recursive: true, force: true }));
+  let place: TestPlace;
+  let file: string;
+  beforeEach(() => {
+    place = newPlace({ 'a.txt': 'one\n', '.env': 'KEY=hush\n', 'sub/.env': 'KEY=hush\n', 'secret/key': 'hush\n' });
+    spawnSync('git', ['init', '-q'], { cwd: place.cwd });
+    file = join(outside, 'file');
+    writeFileSync(file, 'before');
+  });
+  afterEach(() => rmSync(file, { force: true }));
+
+  it('writes in the project and in temp', async () => {
+    const temp = join(realpathSync(tmpdir()), `unspool-sandbox-${process.pid}`);
+    const ran = await run(place, `echo x > new.txt && echo y > ${temp} && rm ${temp} && cat new.txt`);
+    expect(ran).toMatchObject({ isSandboxed: true });
+    expect(readFileSync(join(place.cwd, 'new.txt'), 'utf8')).toBe('x\n');
+  });
+
+  it.each([
+    ['echo x > FILE'],
+    ['rm FILE'],
+    ["python3 -c \"open('FILE', 'w')\" || sh -c 'echo x > FILE'"],
+    ['ln -s OUTSIDE link; echo x > link/file'],
+  ])('does not write elsewhere: %s', async (command) => {
+    const { said } = await run(place, command.replaceAll('FILE', file).replaceAll('OUTSIDE', outside));
+    expect(readFileSync(file, 'utf8')).toBe('before');
+    expect(said).toContain('ran in a sandbox');
+  });
+
+  it.each([
+    ['git config core.fsmonitor ./x', '.git/config'],
+    ['echo x >> .git/config', '.git/config'],
+    ['echo x > .git/hooks/pre-commit', '.git/hooks/pre-commit'],
+    ['mkdir -p .claude; echo {} > .claude/settings.json', '.claude/settings.json'],
+    ['mv .git old && mkdir .git && echo x > .git/config', '.git/config'],
+  ])('leaves what decides what may run: %s', async (command, path) => {
+    const before = existsSync(join(place.cwd, path)) && readFileSync(join(place.cwd, path), 'utf8');
+    await run(place, command);
+    expect(existsSync(join(place.cwd, path)) && readFileSync(join(place.cwd, path), 'utf8')).toBe(before);
+  });
+
+  it('commits', async () => {
+    const { said } = await run(place, 'git add a.txt && git -c user.name=a -c user.email=a@b.example commit -m first');
+    expect(said).toContain('1 file changed');
+  });
+
+  it('cannot read what is denied, by whatever name', async () => {
+    const denied = [rule('allow', 'Bash'), rule('deny', 'Read(.env)'), rule('deny', 'Read(./secret/**)')];
+    writeFileSync(join(place.cwd, 'show.sh'), 'cat .e* */.e* se*/key; cat $(echo .en)v');
+    const ran = await run(place, 'sh show.sh', { rules: denied });
+    expect(ran.isSandboxed ?? true).toBe(true);
+    expect(ran.said).not.toContain('hush');
+    expect((await run(place, 'sh show.sh')).said).toContain('hush');
+  });
+
+  it('has a network only when the settings say so', async () => {
+    const server = createServer((socket) => socket.end('reached'));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as { port: number };
+    const command = `cat < /dev/tcp/127.0.0.1/${port}`;
+    expect((await run(place, command)).said).not.toContain('reached');
+    const open = await run(place, command, { sandbox: { ...ALL, hasNetwork: true } });
+    server.close();
+    expect(open.said).toContain('reached');
+  });
+
+  it('sees no other process', async () => {
+    expect((await run(place, `kill -0 ${process.pid} || echo nobody`)).said).toContain('nobody');
+  });
+
+  it('follows the folder, and the command ends when its time is over', async () => {
+    mkdirSync(join(place.cwd, 'deep'));
+    expect((await run(place, 'cd deep && pwd')).said).toContain('/deep');
+    const steps = [
+      { blocks: [use('Bash', { command: 'sleep 60 & sleep 60', timeout: 200 })] },
+      { blocks: [text('ok')] },
+    ];
+    const { chat, api } = await newChat(steps, { place, tools: [bashTool(new BackgroundTasks())], sandbox: ALL });
+    await chat.send('go');
+    expect(JSON.stringify(api.requests[1]?.messages.at(-1))).toContain('timed out');
+  });
+
+  it('leaves excluded commands outside', async () => {
+    const sandbox = { ...ALL, excludedCommands: ['touch'] };
+    expect((await run(place, `touch ${outside}/made`, { sandbox })).isSandboxed).toBe(false);
+    await run(place, `touch a && echo x > ${file}`, { sandbox });
+    expect(readFileSync(file, 'utf8')).toBe('before');
+  });
+
+  it('spares the question only when the settings say so', async () => {
+    const nothing = { rules: [] };
+    expect((await run(place, 'sh -c "echo hi" | tee out', nothing)).said).toContain('needs permission');
+    const sandbox = { ...ALL, autoAllow: true };
+    expect((await run(place, 'echo hi | tee out', { ...nothing, sandbox })).isSandboxed).toBe(true);
+    const denied = await run(place, 'echo hi | tee out', { rules: [rule('deny', 'Bash(tee:*)')], sandbox });
+    expect(denied.said).toContain('denied');
+  });
+});
+
+describe.skipIf(launcher.kind !== 'bubblewrap')(`without being told to${cannot}`, () => {
+  it.each<[string, PermissionRule[], boolean]>([
+    ['ls && git status', [], true],
+    ['cat a.txt | sort | uniq -c', [], true],
+    ['cat a.txt && env -i true', [rule('allow', 'Bash(env:*)')], false],
+    ['true', [rule('allow', 'Bash')], false],
+  ])('%s with %j runs in the sandbox: %s', async (command, rules, isSandboxed) => {
+    const place = newPlace({ 'a.txt': 'one\n' });
+    spawnSync('git', ['init', '-q'], { cwd: place.cwd });
+    expect((await run(place, command, { rules, sandbox: USUAL_SANDBOX })).isSandboxed).toBe(isSandboxed);
+    const off = { ...USUAL_SANDBOX, scope: 'off' as const };
+    expect((await run(place, command, { rules, sandbox: off })).isSandboxed).toBe(false);
+  });
+
+  it('edits that are accepted reach the project', async () => {
+    const place = newPlace({ 'a.txt': 'one\n' });
+    const options = { rules: [], sandbox: USUAL_SANDBOX, permissionMode: 'acceptEdits' as const };
+    expect((await run(place, 'mkdir -p new && cp a.txt new/b.txt', options)).isSandboxed).toBe(true);
+    expect(readFileSync(join(place.cwd, 'new/b.txt'), 'utf8')).toBe('one\n');
+  });
+});

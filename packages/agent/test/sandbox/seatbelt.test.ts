@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { findLauncher } from '../../src/sandbox/launcher.js';
+import { seatbeltProfile } from '../../src/sandbox/seatbelt.js';
+
+it('says the policy in the words of macOS', () => {
+  const policy = {
+    writable: ['/p', '/private/tmp'],
+    fixed: ['/p/.git/config', '/p/.claude'],
+    pinned: ['/p/.git'],
+    hidden: ['/p/a "quoted" \\ name'],
+    hasNetwork: false,
+  };
+  expect(seatbeltProfile(policy)).toBe(`(version 1)
+(allow default)
+(deny network*)
+(deny file-write*)
+(allow file-write* (subpath "/dev/fd") (literal "/dev/null") (literal "/dev/tty") (literal "/dev/dtracehelper"))
+(allow file-write* (subpath "/p") (subpath "/private/tmp"))
+(deny file-write* (subpath "/p/.git/config") (subpath "/p/.claude"))
+(deny file-write-unlink (literal "/p/.git"))
+(deny file-read* file-write* (subpath "/p/a \\"quoted\\" \\\\ name"))
+`);
+});
+
+it('leaves out what there is nothing of', () => {
+  const profile = seatbeltProfile({ writable: [], fixed: [], pinned: [], hidden: [], hasNetwork: true });
+  expect(profile).not.toContain('network');
+  expect(profile).not.toContain('file-read');
+});
+
+it('says why there is no sandbox', () => {
+  expect(findLauncher({ platform: 'win32', env: {} })).toMatchObject({ kind: 'none' });
+  expect(findLauncher({ platform: 'linux', env: { PATH: '/nowhere' } })).toEqual({
+    kind: 'none',
+    why: 'bubblewrap (bwrap) is not installed. Debian and Ubuntu: apt install bubblewrap.',
+  });
+});

@@ -1,0 +1,140 @@
+import { statSync } from 'node:fs';
+import type { RepairKind } from './edit/repair/finding.js';
+import { draftRepair, hasUnread } from './edit/repair/repair.js';
+import type { RepairDraft } from './edit/repair/repair-draft.js';
+import { surveyFile } from './edit/repair/survey.js';
+import type { Node, ReplyFacts } from './model/node.js';
+import { SYNTHETIC } from './model/reply.js';
+import type { Session } from './model/session.js';
+import type { Chain } from './resume/chain.js';
+import { isBoundary } from './resume/preserved.js';
+import { planResume, type Reason } from './resume/resume.js';
+
+/** Whether the client resumes a session, and how much of it. */
+export interface ResumeVerdict {
+  resumes: boolean;
+  reasons: Reason[];
+  messages: MessageCounts;
+  /** What `repair` finds, by kind. */
+  faults: Partial<Record<RepairKind, number>>;
+}
+
+/** Messages of the main conversation, counted as the client sends them: what the user said and results, or a reply. */
+export interface MessageCounts {
+  /** On the branch that the client takes. */
+  resumed: number;
+  /** On a branch that the client takes only after a repair. */
+  offBranch: number;
+  /** On the client's branch, but dropped because a call on them has no result. */
+  dropped: number;
+  /** Before the last compaction. Its summary replaces them. */
+  summarised: number;
+  /** On branches that the user left: rewound, edited or retried prompts. */
+  left: number;
+}
+
+/**
+ * Says whether the client resumes a session and how much of the conversation it takes. What is missing is what a repair
+ * would bring back, so `check` and `repair` always agree. `file`: where the session was read from.
+ */
+export function judgeResume(session: Session, file: string): ResumeVerdict {
+  const { chain, reasons } = planResume(session);
+  let made = 0;
+  const options = { newUuid: () => `new-${++made}`, lastWritten: statSync(file).mtimeMs };
+  const draft = draftRepair(session, surveyFile(session, file), options);
+  const faults: ResumeVerdict['faults'] = {};
+  for (const { kind } of draft.findings) faults[kind] = (faults[kind] ?? 0) + 1;
+  return { resumes: chain !== undefined, reasons, messages: countMessages(session, chain, draft), faults };
+}
+
+/** Whether nothing is missing that the user would expect. */
+export function isWholeResume({ resumes, messages }: Pick<ResumeVerdict, 'resumes' | 'messages'>): boolean {
+  return resumes && messages.offBranch + messages.dropped === 0;
+}
+
+function countMessages(session: Session, chain: Chain | undefined, draft: RepairDraft): MessageCounts {
+  const repaired = draft.findings.length > 0 ? draft.chain() : chain;
+  const taken = indexesOf(chain);
+  const expected = indexesOf(repaired);
+  const dropped = droppedLines(chain, draft);
+  const lastBoundary = Math.max(boundaryOf(chain), boundaryOf(repaired));
+  const isUncertain = hasUnread(session);
+  const offBranch: Node[] = [];
+  const summarised: Node[] = [];
+  const left: Node[] = [];
+  for (const node of session.nodes) {
+    const { index } = node;
+    if (taken.has(index) || draft.plan.drops.has(index) || node.isSidechain) continue;
+    if (expected.has(index)) offBranch.push(node);
+    else if (index < lastBoundary) summarised.push(node);
+    // A line that is too long may be what connects them. A line that names no parent was not left by anybody.
+    else if (isUncertain || node.parentUuid === undefined) offBranch.push(node);
+    else left.push(node);
+  }
+  const sent = chain?.lines.map(({ node }) => node) ?? [];
+  return {
+    resumed: messagesIn(sent.filter(({ index }) => !dropped.has(index))),
+    offBranch: messagesIn(withoutAsides(offBranch)),
+    dropped: messagesIn(sent.filter(({ index }) => dropped.has(index))),
+    summarised: messagesIn(withoutAsides(summarised)),
+    left: messagesIn(withoutAsides(left)),
+  };
+}
+
+function indexesOf(chain: Chain | undefined): Set<number> {
+  return new Set(chain?.lines.map(({ node }) => node.index));
+}
+
+function boundaryOf(chain: Chain | undefined): number {
+  return chain?.ancestry.findLast(({ node }) => isBoundary(node))?.node.index ?? -1;
+}
+
+/** C3: lines all of whose calls are open. Those of the last reply are answered instead (C2). */
+function droppedLines(chain: Chain | undefined, draft: RepairDraft): Set<number> {
+  const open = new Set(draft.findings.filter(({ kind }) => kind === 'tool-use').map(({ byte }) => byte));
+  if (open.size === 0 || !chain) return new Set();
+  const answered = new Set(draft.survey.answeredInReplies);
+  for (const { user } of draft.session.nodes)
+    for (const { tool_use_id } of user?.results ?? []) answered.add(tool_use_id);
+  const last = chain.lines.findLast(({ node }) => node.reply || isPrompt(node))?.node;
+  const dropped = chain.lines.filter(({ node }) => {
+    const { reply } = node;
+    if (!reply || !open.has(node.place.byte) || reply.uses.some(({ id }) => answered.has(id))) return false;
+    return node !== last && (last?.reply?.messageId === undefined || last.reply.messageId !== reply.messageId);
+  });
+  return new Set(dropped.map(({ node }) => node.index));
+}
+
+/** How many messages the lines make (C1, D2, D3): neighbouring user lines are one, and so are the lines of a reply. */
+function messagesIn(nodes: readonly Node[]): number {
+  const spoken = new Set<string>();
+  for (const { reply } of nodes) if (reply?.messageId && !reply.isThinkingOnly) spoken.add(reply.messageId);
+  const replies = new Set<string>();
+  let messages = 0;
+  let wasUser = false;
+  for (const { user, reply } of nodes) {
+    if (user && !wasUser) messages++;
+    wasUser ||= user !== undefined;
+    if (!reply || !isSent(reply, spoken)) continue;
+    const id = reply.messageId;
+    if (id !== undefined && replies.size === replies.add(id).size) continue;
+    messages++;
+    wasUser = false;
+  }
+  return messages;
+}
+
+/** `spoken`: replies that are more than thinking. */
+function isSent({ model, isBlank, isThinkingOnly, messageId }: ReplyFacts, spoken: ReadonlySet<string>): boolean {
+  if (model === SYNTHETIC || isBlank) return false;
+  return !isThinkingOnly || (messageId !== undefined && spoken.has(messageId));
+}
+
+/** Nobody misses a local command or a note of the client. */
+function withoutAsides(nodes: readonly Node[]): Node[] {
+  return nodes.filter((node) => node.reply || node.user?.words === 'tool_result' || isPrompt(node));
+}
+
+function isPrompt({ user }: Node): boolean {
+  return user?.words === 'prompt' || user?.words === 'compact_summary';
+}

@@ -1,0 +1,32 @@
+import { kindTitles, type RepairKind } from './edit/repair/finding.js';
+import { isWholeResume, type ResumeVerdict } from './judge-resume.js';
+
+/** How much of a session resumes, in one sentence without a full stop. All surfaces show this text. */
+export function verdictText(verdict: ResumeVerdict): string {
+  const { resumes, messages } = verdict;
+  if (!resumes) return 'does not resume';
+  const { resumed, offBranch, dropped, summarised, left } = messages;
+  const missing = offBranch + dropped;
+  if (resumed + missing + summarised + left === 0) return 'resumes; nobody has said anything yet';
+  const parts = [
+    missing > 0 ? `resumes ${number(resumed)} of ${count(resumed + missing)}` : `resumes ${count(resumed)}`,
+    offBranch > 0 && `${number(offBranch)} ${are(offBranch)} on a branch the client does not take`,
+    dropped > 0 && `${number(dropped)} ${are(dropped)} dropped because a tool call has no result`,
+    summarised > 0 && `${number(summarised)} earlier ${are(summarised)} summarised by a compaction`,
+    left > 0 && `${number(left)} ${are(left)} on branches that were left`,
+  ];
+  const text = parts.filter(Boolean).join('; ');
+  return isWholeResume(verdict) || Object.keys(verdict.faults).length === 0 ? text : `${text}: \`unspool repair\``;
+}
+
+/** What `repair` would fix; undefined when it finds nothing. */
+export function faultsText({ faults }: Pick<ResumeVerdict, 'faults'>): string | undefined {
+  const parts = Object.entries(faults).map(([kind, found]) => {
+    return `${found > 1 ? `${number(found)} × ` : ''}${kindTitles[kind as RepairKind]}`;
+  });
+  return parts.length === 0 ? undefined : `repair finds ${parts.join(', ')}: \`unspool repair --list\``;
+}
+
+const number = (value: number) => value.toLocaleString('en-US');
+const count = (value: number) => `${number(value)} ${value === 1 ? 'message' : 'messages'}`;
+const are = (value: number) => (value === 1 ? 'is' : 'are');

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkFile } from '../src/check.js';
+import { planRepair } from '../src/edit/repair/repair.js';
+import { judgeResume } from '../src/judge-resume.js';
+import { isSessionId } from '../src/locate.js';
+import { openSession } from '../src/model/open-session.js';
+import { readLines } from '../src/read/read-lines.js';
+import { faultsText, verdictText } from '../src/verdict-text.js';
+import { corpusPath, hasCorpus, sessionFilesIn } from './support/corpus.js';
+import { script } from './support/lines.js';
+
+const ID = '00000000-0000-4000-8000-00000000000f';
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unspool-judge-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function said(text: string): string {
+  const file = join(folder, `${ID}.jsonl`);
+  writeFileSync(file, text);
+  return verdictText(judgeResume(openSession(file), file));
+}
+
+const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
+
+describe('how much of a session resumes', () => {
+  it('counts the messages of a whole conversation', () => {
+    expect(said(script().user('Q1').reply('m1', 'A1').user('Q2').reply('m2', 'A2').text())).toBe('resumes 4 messages');
+  });
+
+  it('counts a reply of blank text or of nothing but thinking as little as the client does', () => {
+    const thought = [{ type: 'thinking', thinking: 'hm', signature: 's' }];
+    expect(said(script().user('Q1').reply('m1', '\n').reply('m2', thought).user('Q2').reply('m3', 'A').text())).toBe(
+      'resumes 2 messages',
+    );
+  });
+
+  it('says what a missing parent costs', () => {
+    const text = script()
+      .user('Q1', { timestamp: at(1) })
+      .reply('m1', 'A1', { timestamp: at(2) })
+      .user('Q2', { timestamp: at(3), parentUuid: 'gone' })
+      .reply('m2', 'A2', { timestamp: at(4) })
+      .text();
+    expect(said(text)).toBe('resumes 2 of 4 messages; 2 are on a branch the client does not take: `unspool repair`');
+  });
+
+  it('says what a local command on an early line costs', () => {
+    const text = script()
+      .user('Q1', { uuid: 'q1' })
+      .reply('m1', 'A1')
+      .user('Q2')
+      .reply('m2', 'A2')
+      .user('<local-command-stdout>bye</local-command-stdout>', { parentUuid: 'q1' })
+      .text();
+    expect(said(text)).toBe('resumes 1 of 4 messages; 3 are on a branch the client does not take: `unspool repair`');
+  });
+
+  it('does not miss a branch that the user left', () => {
+    const text = script()
+      .user('Q1')
+      .reply('m1', 'A1', { uuid: 'a1' })
+      .user('Q2')
+      .reply('m2', 'A2')
+      .user('Q2, edited', { parentUuid: 'a1' })
+      .reply('m3', 'A3')
+      .text();
+    expect(said(text)).toBe('resumes 4 messages; 2 are on branches that were left');
+  });
+
+  it('does not miss what a compaction summarised', () => {
+    const text = script()
+      .user('Q1')
+      .reply('m1', 'A1')
+      .line({ type: 'system', subtype: 'compact_boundary', parentUuid: null })
+      .user('The story so far', { isCompactSummary: true })
+      .reply('m2', 'A2')
+      .text();
+    expect(said(text)).toBe('resumes 2 messages; 2 earlier are summarised by a compaction');
+  });
+});
+
+describe('check and repair agree', () => {
+  const fixtures = sessionFilesIn(join(import.meta.dirname, '../fixtures'));
+  const outside = hasCorpus
+    ? [...sessionFilesIn(corpusPath('corpus/files')), ...sessionFilesIn(corpusPath('real-client'))]
+    : [];
+
+  it.each([...fixtures, ...outside].map((file) => [file.slice(-70), file]))('%s', (_, file) => {
+    const name = basename(file, '.jsonl');
+    const sessionId = isSessionId(name) ? name : ID;
+    const check = checkFile(file, { sessionId });
+    const options = { newUuid: randomUUID, lastWritten: 0 };
+    const { findings } = planRepair(openSession(file, { sessionId }), readLines(file), options);
+    const kinds: Record<string, number> = {};
+    for (const { kind } of findings) kinds[kind] = (kinds[kind] ?? 0) + 1;
+    expect(check.faults).toEqual(kinds);
+    expect(faultsText(check) === undefined).toBe(findings.length === 0);
+    const { offBranch, dropped } = check.messages;
+    if (offBranch + dropped > 0 && findings.length > 0)
+      expect(verdictText(check)).toMatch(/unspool repair|does not resume/);
+  });
+
+  it.runIf(hasCorpus)('counts what is lost of two public sessions', () => {
+    const saidOf = (path: string) => verdictText(checkFile(corpusPath('corpus/files', path), { sessionId: ID }));
+    expect(saidOf('entireio/cli/5d/107d133886/0/full.jsonl')).toMatch(
+      /^resumes 4 of 127 messages; 123 are on a branch/,
+    );
+    expect(saidOf('kiliman/claude-transcript/test/test2.jsonl')).toMatch(
+      /^resumes 1 of 262 messages; 261 are on a branch/,
+    );
+  });
+});
