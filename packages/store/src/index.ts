@@ -29,7 +29,7 @@ export { ownFolders } from './keep/family-files.js';
 export { KeptFiles } from './keep/kept-files.js';
 export { adoptLabels, changeLabel, type Label, type Labels, mendLabels, readLabels } from './keep/labels.js';
 export { planRestore, type RestorePlan, restoreFiles } from './keep/restore-session.js';
-export { deletesInDays, retentionDays } from './keep/retention.js';
+export { deletesInDays, projectFoldersOf, type Retention, retentionOf } from './keep/retention.js';
 export { ledgerDays } from './ledger/ledger-days.js';
 export { ledgerReplies, ledgerUsage } from './ledger/ledger-usage.js';
 export { leftMarks, markOpened } from './schema/open-mark.js';

@@ -35,7 +35,9 @@ export function archiveSome(io: Io): void {
     if (!settingsOf(io).isAutomatic) return;
     const due = dueNow(io);
     const { left } = runArchive(due, { budgetMs: BUDGET_MS }, io);
-    const urgent = due.filter((each) => left.includes(each) && each.deletesInDays <= 1).length;
+    const urgent = due.filter(
+      (each) => left.includes(each) && (each.deletesInDays ?? Number.POSITIVE_INFINITY) <= 1,
+    ).length;
     if (urgent === 0) return;
     io.err(`The client will soon delete ${plural(urgent, 'session')}. To keep them: unspool archive\n`);
   } catch (error) {

@@ -1,4 +1,6 @@
-import { configFolders, type SessionFile } from '@unspool/session';
+import { sep } from 'node:path';
+import { type ConfigFolder, configFolders, type SessionFile } from '@unspool/session';
+import { type ClientArchive, clientArchiveOf } from '@unspool/session/locate';
 import {
   archivedAt,
   archiveFolder,
@@ -8,7 +10,8 @@ import {
   listArchives,
   NEAR_DAYS,
   newestOf,
-  retentionDays,
+  projectFoldersOf,
+  retentionOf,
 } from '@unspool/store';
 import type { Io } from '../io.js';
 import { plural } from '../terminal/numbers.js';
@@ -17,22 +20,28 @@ import { plural } from '../terminal/numbers.js';
 export interface Marks extends Label {
   /** The archive has it as it is now. */
   isArchived: boolean;
-  /** Days until the client deletes it; null for what is only in the archive. */
+  /** Who archived it in the client, and when; null when nobody did. */
+  archivedInClient: ClientArchive | null;
+  /** Days until the client deletes it; null for one that it keeps, or that is only in the archive. */
   deletesInDays: number | null;
 }
 
 /** Labels, and when sessions will be deleted, for many sessions. */
 export class ListMarks {
-  private readonly days;
+  private readonly retentions;
   private readonly folder;
   /** Most sessions have no archive: they are told apart by one look at the folder. */
   private readonly archived;
 
   constructor(
     private readonly labels: Labels,
+    sessions: readonly SessionFile[],
     private readonly io: Io,
   ) {
-    this.days = configFolders(io.env, io.home).map((config) => ({ config, days: retentionDays(config) }));
+    this.retentions = configFolders(io.env, io.home).map((config) => {
+      const own = sessions.filter(({ file }) => isIn(config, file));
+      return { config, retention: retentionOf(config, projectFoldersOf(own)) };
+    });
     this.folder = archiveFolder(io);
     this.archived = new Set(listArchives(this.folder).map((archive) => archive.sessionId));
   }
@@ -42,12 +51,12 @@ export class ListMarks {
   }
 
   of(session: SessionFile): Marks {
-    const { file, sessionId, mtimeMs } = session;
-    const days = this.days.find(({ config }) => file.startsWith(config.projects))?.days ?? Number.POSITIVE_INFINITY;
+    const known = this.retentions.find(({ config }) => isIn(config, session.file));
     return {
-      ...this.labelOf(sessionId),
+      ...this.labelOf(session.sessionId),
       isArchived: this.isArchived(session),
-      deletesInDays: Number.isFinite(days) ? deletesInDays(mtimeMs, days, this.io.now) : null,
+      archivedInClient: clientArchiveOf(session.file) ?? null,
+      deletesInDays: known ? deletesInDays(session, known.retention, this.io.now) : null,
     };
   }
 
@@ -57,13 +66,19 @@ export class ListMarks {
   }
 }
 
-/** One line about sessions that the client is about to delete; nothing when there are none. */
+function isIn({ projects }: ConfigFolder, file: string): boolean {
+  return file.startsWith(projects + sep);
+}
+
+/** One line about sessions that the client deletes soon and that nobody archived; nothing when there are none. */
 export function deletionWarning(marks: readonly Marks[]): string {
-  const near = marks.filter((each) => each.deletesInDays !== null && each.deletesInDays <= NEAR_DAYS);
+  const near = marks.filter(
+    (each) =>
+      each.deletesInDays !== null && each.deletesInDays <= NEAR_DAYS && !each.isArchived && !each.archivedInClient,
+  );
   if (near.length === 0) return '';
-  const loose = near.filter((each) => !each.isArchived).length;
   const now = near.filter((each) => each.deletesInDays === 0).length;
-  const soon = now > 0 ? `, ${now === near.length ? 'all' : now} of them the next time it starts` : '';
-  const told = `The client will delete ${plural(near.length, 'session')} within ${NEAR_DAYS} days${soon}. `;
-  return `${told}${loose > 0 ? `${loose} not archived yet; keep them with: unspool archive` : 'All are archived.'}\n`;
+  const soon = now > 0 ? `, ${now === near.length ? 'all' : now} of them at any time` : '';
+  const what = `The client will delete ${plural(near.length, 'session')} within ${NEAR_DAYS} days${soon}`;
+  return `${what}. Keep ${near.length === 1 ? 'it' : 'them'} with: unspool archive\n`;
 }

@@ -5,7 +5,7 @@ import { isOfProject, repositoryOf } from '@unspool/store';
 import type { Io } from '../io.js';
 import { allLabels } from '../keep/all-labels.js';
 import { archivedSessions } from '../keep/archived-sessions.js';
-import { allSessions, archiveHint, noSessions } from '../session/find.js';
+import { allSessions, archiveHint, type Found, noSessions } from '../session/find.js';
 import { givenProject } from '../session/given-project.js';
 import { jsonFacts } from '../session/json-facts.js';
 import { jsonTime } from '../show/json-place.js';
@@ -40,8 +40,9 @@ interface Row {
 export async function ls(options: LsOptions, io: Io): Promise<number> {
   const since = options.since === undefined ? undefined : givenTime(options.since, io.now);
   const project = options.project === undefined ? undefined : givenProject(options.project, io);
-  const marks = new ListMarks(await allLabels(io), io);
-  const found = options.archived ? archivedRows(marks, io) : sessionRows(marks, { ...options, since }, io);
+  const listed = options.archived ? NONE : allSessions(io);
+  const marks = new ListMarks(await allLabels(io), listed.sessions, io);
+  const found = options.archived ? archivedRows(marks, io) : sessionRows(listed, marks, { ...options, since }, io);
   const rows = found.filter((row) => isWanted(row, { ...options, project, since }));
   // A copy ends when its original ended: the one that was written later is the later one.
   rows.sort(
@@ -57,6 +58,8 @@ export async function ls(options: LsOptions, io: Io): Promise<number> {
   return 0;
 }
 
+const NONE: Found = { sessions: [], problems: [] };
+
 function nothingFits(found: readonly Row[], { archived }: LsOptions, io: Io): string {
   if (archived)
     return found.length === 0 ? 'The archive is empty. Fill it with: unspool archive\n' : 'No session fits.\n';
@@ -65,11 +68,11 @@ function nothingFits(found: readonly Row[], { archived }: LsOptions, io: Io): st
 }
 
 function sessionRows(
+  { sessions, problems }: Found,
   marks: ListMarks,
   options: Pick<LsOptions, 'tag' | 'pinned' | 'json'> & { since: number | undefined },
   io: Io,
 ): Row[] {
-  const { sessions, problems } = allSessions(io);
   if (sessions.length === 0 && !options.json) throw noSessions(io);
   const wanted = sessions.filter(
     (session) =>
@@ -100,7 +103,7 @@ function archivedRows(marks: ListMarks, io: Io): Row[] {
   return archivedSessions(io).map((session) => ({
     session,
     facts: session.facts,
-    marks: { ...marks.labelOf(session.sessionId), isArchived: true, deletesInDays: null },
+    marks: { ...marks.labelOf(session.sessionId), isArchived: true, archivedInClient: null, deletesInDays: null },
     archive: { path: session.path, size: session.archiveSize, isOnlyArchived: session.isOnlyArchived },
   }));
 }
@@ -158,7 +161,8 @@ function asTable(rows: readonly Row[], io: Io): string {
 
 function titleCell({ facts, marks }: Row): string {
   const tags = marks.tags.map((tag) => ` #${safeLine(tag)}`).join('');
-  return `${marks.isPinned ? '• ' : ''}${safeLine(facts.title.text) || '(no words)'}${tags}`;
+  const archived = marks.archivedInClient ? ' (archived)' : '';
+  return `${marks.isPinned ? '• ' : ''}${safeLine(facts.title.text) || '(no words)'}${archived}${tags}`;
 }
 
 function goneIn(rows: readonly Row[]): string {

@@ -23,6 +23,7 @@ export function printJson(shown: ShownSession, wish: Wish, io: Io): void {
       startedAt: jsonTime(facts.startedAt),
       endedAt: jsonTime(facts.endedAt),
       tokens: { ...facts.tokens, total: totalTokens(facts.tokens) },
+      archivedInClient: shown.archivedInClient,
       ...shown.verdict,
       turnCount: main.turns.turns.length,
       branches: shown.branches.map(({ at, turns }) => ({ at: at?.uuid ?? null, turns })),

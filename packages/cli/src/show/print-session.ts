@@ -1,4 +1,4 @@
-import { projectName } from '@unspool/session/locate';
+import { type ClientArchive, projectName } from '@unspool/session/locate';
 import { faultsText, isWholeResume, type ResumeVerdict, verdictText } from '@unspool/session/resume';
 import { totalText } from '@unspool/session/tokens';
 import type { Io } from '../io.js';
@@ -61,7 +61,7 @@ export function isPreambleWished({ turn }: Wish): boolean {
   return turn === undefined || turn === 0;
 }
 
-function printHeader({ facts, models, verdict, main }: ShownSession, page: Page, now: number): void {
+function printHeader({ facts, archivedInClient, models, verdict, main }: ShownSession, page: Page, now: number): void {
   const { paint } = page;
   page.line(paint.bold(fit(safeLine(facts.title.text) || '(no words)', page.columns)));
   const parts = [
@@ -71,6 +71,7 @@ function printHeader({ facts, models, verdict, main }: ShownSession, page: Page,
     plural(main.turns.turns.length, 'turn'),
     totalText(facts.tokens, shortNumber),
     whenItWas(facts.startedAt, facts.endedAt, now),
+    archivedInClient && archivedText(archivedInClient),
   ];
   page.lines(
     wrap(
@@ -92,6 +93,13 @@ function verdictLine(verdict: ResumeVerdict, sessionId: string): string {
   const id = verdict.resumes ? ` (${sessionId})` : '';
   const why = verdict.reasons.map((reason) => safeLine(reason.message)).join('; ');
   return `${mark} ${verdictText(verdict)}${id}${why === '' ? '' : `: ${why}`}`;
+}
+
+/** For example "archived in Claude Code by user, 2026-11-02". */
+function archivedText({ at, by }: ClientArchive): string {
+  const time = typeof at === 'number' ? at : Date.parse(at ?? '');
+  const who = by === null ? '' : ` by ${by}`;
+  return `archived in Claude Code${who}${Number.isNaN(time) ? '' : `, ${stamp(time)}`}`;
 }
 
 function whenItWas(start: number, end: number, now: number): string {

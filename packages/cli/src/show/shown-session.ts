@@ -8,7 +8,7 @@ import {
   type Session,
   scanList,
 } from '@unspool/session';
-import { wholeFamilyOf } from '@unspool/session/locate';
+import { type ClientArchive, clientArchiveOf, wholeFamilyOf } from '@unspool/session/locate';
 import type { BranchPoint } from '@unspool/session/model';
 import { judgeResume, type ResumeVerdict } from '@unspool/session/resume';
 import { judgedId } from '../session/judged-id.js';
@@ -19,6 +19,7 @@ export interface ShownSession {
   file: string;
   size: number;
   facts: ListFacts;
+  archivedInClient: ClientArchive | null;
   models: string[];
   verdict: ResumeVerdict;
   main: Conversation;
@@ -44,6 +45,7 @@ export function openShown(file: string, nameOf = (path: string) => path): ShownS
     file: nameOf(file),
     size,
     facts,
+    archivedInClient: clientArchiveOf(file) ?? null,
     models: modelsOf(session),
     verdict: judgeResume(session, file),
     main,

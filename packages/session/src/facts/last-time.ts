@@ -1,8 +1,7 @@
 import { timeOf } from '../model/node.js';
-import { parseLine } from '../read/parse.js';
+import { lastIn } from '../read/from-end.js';
 import { readLines, readRange } from '../read/read-lines.js';
 
-const LINE_FEED = 10;
 const TAIL = 4 * 1024;
 
 /**
@@ -20,20 +19,11 @@ export function lastTimeIn(file: string, size: number): number {
 
 /** `isCut`: the bytes begin with the rest of a line. */
 export function lastTimeOf(bytes: Uint8Array, isCut: boolean): number {
-  let end = bytes.length;
-  while (end > 0) {
-    // The line's own newline does not begin it; a negative place would count from the end of the array.
-    const last = bytes[end - 1] === LINE_FEED ? end - 2 : end - 1;
-    const start = last < 0 ? 0 : bytes.lastIndexOf(LINE_FEED, last) + 1;
-    if (start === 0 && isCut) return Number.NaN;
-    const parsed = parseLine({ bytes, start, end, number: 0, byte: 0 }, {});
-    for (const object of parsed.objects.toReversed()) {
-      const time = timeOf(object['timestamp']);
-      if (!Number.isNaN(time)) return time;
-    }
-    end = start;
-  }
-  return Number.NaN;
+  const time = lastIn(bytes, { isCut }, (object) => {
+    const at = timeOf(object['timestamp']);
+    return Number.isNaN(at) ? undefined : at;
+  });
+  return time ?? Number.NaN;
 }
 
 function lastTimeByReading(file: string): number {

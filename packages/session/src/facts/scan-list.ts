@@ -1,4 +1,5 @@
 import { paths } from '../format/paths.js';
+import { notedTitleOf } from '../locate/side-notes.js';
 import { forEachEntry } from '../read/line-reader.js';
 import { addAgentLine, type ListFacts, ListFactsBuilder } from './list-facts.js';
 import { ReplyTokens } from './reply-tokens.js';
@@ -18,7 +19,9 @@ export function scanList({ main, agents }: ListedFiles): ListFacts {
   for (const agent of agents) {
     forEachEntry(agent, (fields) => addAgentLine(tokens, fields), { holding: COUNTER });
   }
-  return { ...builder.finish((uuids) => uuidsOf(main, uuids)), tokens: tokens.total() };
+  const facts = { ...builder.finish((uuids) => uuidsOf(main, uuids)), tokens: tokens.total() };
+  const noted = notedTitleOf(main);
+  return noted === undefined ? facts : { ...facts, title: { text: noted, source: 'custom' } };
 }
 
 /** Which of these uuids lines of the file have. */

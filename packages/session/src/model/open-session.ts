@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type Entry, modernise } from '../format/entry.js';
+import { notedTitleOf } from '../locate/side-notes.js';
 import { ChangedFileError } from '../read/changed-file.js';
 import type { JsonObject } from '../read/line.js';
 import { LineReader, type LineTaker } from '../read/line-reader.js';
@@ -39,6 +40,7 @@ export function sessionFromBuilder(file: string, builder: SessionBuilder, option
   const reader = new EntryReader(file);
   return {
     sessionId: options.sessionId ?? basename(file, '.jsonl'),
+    notedTitle: notedTitleOf(file),
     nodes: builder.nodes,
     lines: builder.lines,
     get size() {

@@ -9,6 +9,8 @@ import type { Node, NodeFacts } from './node.js';
 export interface Session {
   /** The file's name without `.jsonl`: the id under which the client would resume it. */
   sessionId: string;
+  /** The title that the client keeps in a file beside the session. */
+  notedTitle?: string | undefined;
   nodes: Node[];
   lines: LineCounts;
   /** How many bytes were read. */

@@ -4,10 +4,11 @@ import { askOf, bestOf, type FirstWords, type Title } from './title-notes.js';
 import { mainThread } from './turns.js';
 
 /**
- * What a person would call the session: their own title, else the client's, else a summary of this conversation, else
+ * What a person would call the session: the title that the client noted beside it, else their own title, else the client's, else a summary of this conversation, else
  * the first thing they asked (`askOf`). When lines repeat, the last one counts.
  */
 export function titleOf(session: Session): Title {
+  if (session.notedTitle !== undefined) return { text: session.notedTitle, source: 'custom' };
   const custom = lastEntry(session, 'custom-title', isCustomTitle);
   if (custom) return { text: custom.customTitle, source: 'custom' };
   const ai = lastEntry(session, 'ai-title', isAiTitle);

@@ -1,5 +1,5 @@
 import type { ConfigFolder, SessionFile } from '@unspool/session';
-import { deletesInDays, retentionDays } from './retention.js';
+import { deletesInDays, projectFoldersOf, retentionOf } from './retention.js';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -10,7 +10,8 @@ export const NEAR_DAYS = 7;
 export interface DueSession {
   session: SessionFile;
   config: ConfigFolder;
-  deletesInDays: number;
+  /** Null when the client never deletes it. */
+  deletesInDays: number | null;
 }
 
 export interface DueOptions {
@@ -30,12 +31,15 @@ export function dueSessions(
   { now, afterDays, archivedAt }: DueOptions,
 ): DueSession[] {
   const due = sources.flatMap(({ config, sessions }) => {
-    const days = retentionDays(config);
-    const quiet = Math.max(Math.min(afterDays, days - NEAR_DAYS) * DAY, HOUR);
+    const retention = retentionOf(config, projectFoldersOf(sessions));
+    const quiet = Math.max(Math.min(afterDays, retention.days - NEAR_DAYS) * DAY, HOUR);
     return sessions
       .filter((session) => now - newestOf(session) >= quiet)
       .filter((session) => !(newestOf(session) <= (archivedAt?.(session) ?? Number.NaN)))
-      .map((session) => ({ session, config, deletesInDays: deletesInDays(newestOf(session), days, now) }));
+      .map((session) => {
+        const newest = { file: session.file, mtimeMs: newestOf(session) };
+        return { session, config, deletesInDays: deletesInDays(newest, retention, now) };
+      });
   });
   return due.sort((a, b) => newestOf(a.session) - newestOf(b.session));
 }

@@ -1,4 +1,5 @@
 import { SEARCH_KINDS } from '@unspool/session/facts';
+import { notedTitleOf } from '@unspool/session/locate';
 import type { Database, Row } from '../sqlite/database.js';
 import type { Hit } from './hit.js';
 
@@ -13,7 +14,7 @@ export interface PlacedHit {
 export function hitsOf(database: Database, ids: readonly number[]): PlacedHit[] {
   const rows = database
     .prepare(
-      `SELECT docs.id, byte, part, kind, turn, time, is_error, names.text AS tool, path, agent, session_id, title, cwd
+      `SELECT docs.id, byte, part, kind, turn, time, is_error, names.text AS tool, path, agent, session_id, main, title, cwd
        FROM docs JOIN files ON files.id = docs.file JOIN sessions ON sessions.id = files.session
        LEFT JOIN names ON names.id = docs.tool
        WHERE docs.id IN (SELECT value FROM json_each(?))`,
@@ -31,7 +32,7 @@ function hitOf(row: Row): Hit {
   return {
     sessionId: String(row['session_id']),
     agentId: text('agent'),
-    title: text('title'),
+    title: notedTitleOf(String(row['main'])) ?? text('title'),
     cwd: text('cwd'),
     file: String(row['path']),
     turn: Number(row['turn']),

@@ -1,3 +1,4 @@
+import { notedTitleOf } from '@unspool/session/locate';
 import { modelNames, rowsOf, type SlotRow, usageOfSlot } from '../ledger/ledger-usage.js';
 import type { Database } from '../sqlite/database.js';
 import { Pile } from '../usage/pile.js';
@@ -85,7 +86,7 @@ export function indexedSessions(database: Database, prices: Prices): IndexedSess
       slug,
       cwd: cwd ?? undefined,
       repo: repo ?? undefined,
-      title: title ?? undefined,
+      title: (isGone === 1 ? undefined : notedTitleOf(main)) ?? title ?? undefined,
       branch: branch ?? undefined,
       turns,
       started: started ?? undefined,

@@ -88,7 +88,7 @@ describe('archiveSession', () => {
       slug: SLUG,
       config: config.folder,
       takenAt: NOW,
-      facts: { cwd: '/home/dev/app', turns: 1, title: { text: 'the main words' } },
+      facts: { cwd: '/home/dev/app', turns: 1, title: { text: 'Mine' } },
     });
   });
 

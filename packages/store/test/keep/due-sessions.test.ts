@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { archiveSettings } from '../../src/keep/archive-settings.js';
 import { dueSessions } from '../../src/keep/due-sessions.js';
-import { deletesInDays, retentionDays } from '../../src/keep/retention.js';
 import { line, NOW, newArchiveFolder, newConfig, SLUG, sessionsOf } from './family.js';
 
 const DAY = 86_400;
@@ -19,34 +18,6 @@ function configWith(days: number[], settings?: string) {
   }
   return config;
 }
-
-describe('when the client deletes', () => {
-  it.each([
-    [undefined, 30],
-    ['{}', 30],
-    ['{"cleanupPeriodDays": 10}', 10],
-    ['{"cleanupPeriodDays": 0}', 0],
-    ['{"cleanupPeriodDays": -1}', 30],
-    ['{"cleanupPeriodDays": "x"}', 30],
-    ['{"cleanupPeriodDays": 99999}', 99999],
-    ['[]', 30],
-    ['null', 30],
-    ['{ broken', 30],
-  ])('settings %s mean %d days', (settings, days) => {
-    expect(retentionDays(configWith([], settings))).toBe(days);
-  });
-
-  it.each([
-    [0, 30, 30],
-    [29, 30, 1],
-    [29.5, 30, 0],
-    [30, 30, 0],
-    [300, 30, 0],
-    [5, 99999, 99994],
-  ])('after %d days of %d there are %d left', (age, days, left) => {
-    expect(deletesInDays(NOW - age * DAY * 1000, days, NOW)).toBe(left);
-  });
-});
 
 describe('what is due', () => {
   const ages = (config: ReturnType<typeof newConfig>, afterDays = 3) =>

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
 import { isJustWritten, Journal } from '@unspool/session/edit';
-import { leadsOut, projectName } from '@unspool/session/locate';
+import { clientArchiveOf, leadsOut, projectName } from '@unspool/session/locate';
 import {
   archivePath,
   type Database,
@@ -11,7 +11,8 @@ import {
   indexedSessions,
   listArchives,
   type Prices,
-  retentionDays,
+  type Retention,
+  retentionOf,
   sessionsWithErrors,
 } from '@unspool/store';
 import { dollarsOf } from '../view/money.js';
@@ -36,9 +37,6 @@ export interface ListSources {
   dataFolder: string;
   now: () => number;
 }
-
-/** Who sets more than that does not want sessions to be deleted. */
-const NEVER_DAYS = 3650;
 
 /** The sessions of the index as rows, without links to files elsewhere; read again when the index has changed. */
 export class SessionList {
@@ -80,6 +78,7 @@ export class SessionList {
       ...head,
       ...(isPending && { isPending }),
       isLive: this.isLive(listed),
+      archivedInClient: clientArchiveOf(indexed.main) !== undefined,
       deletesInDays: this.deletesInDays(listed),
     };
   }
@@ -88,10 +87,9 @@ export class SessionList {
     return file !== undefined && isJustWritten({ file: main, mtimeMs: file.mtimeMs }, this.journal, this.sources.now());
   }
 
-  deletesInDays({ indexed: { file, isGone }, config }: ListedSession): number | null {
+  deletesInDays({ indexed: { file, main, isGone }, config }: ListedSession): number | null {
     if (!config || !file || isGone) return null;
-    const days = this.retention(config);
-    return days > NEVER_DAYS ? null : deletesInDays(file.mtimeMs, days, this.sources.now());
+    return deletesInDays({ file: main, mtimeMs: file.mtimeMs }, this.retention(config), this.sources.now());
   }
 
   private read(): ListedSession[] {
@@ -121,17 +119,19 @@ export class SessionList {
     return sessions.sort((a, b) => (b.row.lastAt ?? 0) - (a.row.lastAt ?? 0));
   }
 
-  private readonly known = new Map<string, { days: number; at: number }>();
+  private readonly known = new Map<string, { retention: Retention; at: number }>();
 
-  /** The settings are a small file, but a list asks for them once a row. */
-  private retention(config: ConfigFolder): number {
+  /** The settings are small files, but a list asks for them once a row. */
+  private retention(config: ConfigFolder): Retention {
     const now = performance.now();
     let known = this.known.get(config.folder);
     if (!known || now - known.at > 5000) {
-      known = { days: retentionDays(config), at: now };
+      const own = this.all().filter((listed) => listed.config === config);
+      const folders = new Set(own.flatMap(({ indexed }) => indexed.cwd ?? []));
+      known = { retention: retentionOf(config, folders), at: now };
       this.known.set(config.folder, known);
     }
-    return known.days;
+    return known.retention;
   }
 }
 
@@ -178,6 +178,7 @@ function rowOf(indexed: IndexedSession, id: string, isArchived: boolean): Sessio
     isLive: false,
     isPinned: indexed.isPinned,
     isArchived,
+    archivedInClient: file !== undefined && clientArchiveOf(indexed.main) !== undefined,
     isGone: indexed.isGone || !file,
     deletesInDays: null,
     tags: indexed.tags,

@@ -94,7 +94,7 @@ function hasMark(list: SessionList, listed: ListedSession, mark: Mark): boolean 
     case 'pinned':
       return row.isPinned;
     case 'archived':
-      return row.isArchived;
+      return row.isArchived || row.archivedInClient;
     case 'gone':
       return row.isGone;
     case 'errors':
@@ -102,6 +102,7 @@ function hasMark(list: SessionList, listed: ListedSession, mark: Mark): boolean 
     case 'agents':
       return row.agents > 0;
     case 'expiring':
+      if (row.isArchived || row.archivedInClient) return false;
       return (list.deletesInDays(listed) ?? Number.POSITIVE_INFINITY) <= EXPIRING_DAYS;
   }
 }

@@ -24,7 +24,10 @@ export interface SessionRow {
   agents: number;
   isLive: boolean;
   isPinned: boolean;
+  /** Unspool's archive has it. */
   isArchived: boolean;
+  /** The user archived it in the client. */
+  archivedInClient: boolean;
   /** The transcript is gone; what is known of it is kept. */
   isGone: boolean;
   /** Days until the client's clean-up takes it; null when it will not. */

@@ -17,6 +17,7 @@ export const noRow: SessionRow = {
   agents: 0,
   isLive: false,
   isPinned: false,
+  archivedInClient: false,
   isArchived: false,
   isGone: false,
   deletesInDays: null,

@@ -12,14 +12,19 @@ export function Marks({ row }: { row: SessionRow }) {
       {row.isLive && <span class="mark mark-live">live</span>}
       {row.isPinned && <span class="mark">pinned</span>}
       {row.isArchived && <span class="mark">archived</span>}
+      {row.archivedInClient && (
+        <span class="mark" title="You archived it in Claude Code">
+          archived in Claude
+        </span>
+      )}
       {row.isGone && (
         <span class="mark mark-warn" title="The transcript was deleted. What is known of it is kept.">
           deleted
         </span>
       )}
-      {row.deletesInDays !== null && row.deletesInDays <= 14 && !row.isGone && (
+      {isDeletedSoon(row) && (
         <span class="mark mark-warn" title="Claude Code deletes old sessions by itself">
-          {row.deletesInDays <= 0 ? 'deleted any time now' : `deleted in ${many(row.deletesInDays, 'day')}`}
+          {row.deletesInDays === 0 ? 'deleted any time now' : `deleted in ${many(row.deletesInDays ?? 0, 'day')}`}
         </span>
       )}
       {row.agents > 0 && <span class="mark mark-quiet">{many(row.agents, 'agent')}</span>}
@@ -35,4 +40,12 @@ export function Marks({ row }: { row: SessionRow }) {
       )}
     </span>
   );
+}
+
+/** Days before its deletion that a session is marked. */
+const SOON_DAYS = 14;
+
+/** An archived session is not lost when the client deletes its file. */
+function isDeletedSoon({ deletesInDays, isGone, isArchived, archivedInClient }: SessionRow): boolean {
+  return deletesInDays !== null && deletesInDays <= SOON_DAYS && !isGone && !isArchived && !archivedInClient;
 }
