@@ -33,8 +33,8 @@ const NAMES = ['uuid', 'sessionId'];
 const UUID_LENGTH = 36;
 const QUOTE = 34;
 
-const members = pathSet({ type: true, uuid: true, message: { content: [{ thinking: true }] } });
-const { type, uuid, message } = members.paths;
+const members = pathSet({ type: true, message: { content: [{ thinking: true }] } });
+const { type, message } = members.paths;
 
 const LIMIT = lineLimit({});
 
@@ -97,8 +97,7 @@ class IdCollector implements FileIds {
       return;
     }
     walker.forEachNote(record, (name, start, end) => {
-      const id = this.texts.at(bytes, start, end);
-      if (id !== undefined) this.add(NAMES[name] ?? '', id);
+      this.add(NAMES[name] ?? '', this.texts.at(bytes, start, end));
     });
     this.fields.use(record);
     this.needsPlan ||= needsPlan(this.fields);
@@ -113,9 +112,12 @@ class IdCollector implements FileIds {
     if (objects.length === 0) this.addByName(line);
   }
 
-  private add(name: string, id: string): void {
-    if (name === 'sessionId') this.sessions.add(id);
-    else if (name === 'uuid' && id.length === UUID_LENGTH) this.uuids.add(id);
+  /** An id that is not a UUID cannot be replaced in bytes; see odd-ids. */
+  private add(name: string, id: string | undefined): void {
+    if (name === 'uuid') {
+      if (id !== undefined && isUuid(id)) this.uuids.add(id);
+      else this.needsPlan = true;
+    } else if (name === 'sessionId' && id !== undefined) this.sessions.add(id);
   }
 
   /** With a stack of its own: a line may be nested deeper than calls can be. */
@@ -144,9 +146,8 @@ class IdCollector implements FileIds {
   }
 }
 
-/** A record of a request, an id that is not a UUID, or a thought that may name an id. */
+/** A record of a request, or a thought that may name an id. */
 function needsPlan(fields: WalkedFields): boolean {
-  if (fields.has(uuid) && !isUuid(fields.text(uuid) ?? '')) return true;
   if (fields.text(type)?.startsWith('api-request')) return true;
   const { content } = message;
   for (let index = fields.count(content) - 1; index >= 0; index--) {
