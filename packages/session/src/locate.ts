@@ -12,6 +12,6 @@ export { isInsidePath, isSamePath, projectName } from './locate/path.js';
 export { resolveSession } from './locate/resolve-session.js';
 export { isUuid as isSessionId } from './locate/session-id.js';
 export { type ClientArchive, clientArchiveOf, notedTitleOf, readJsonObject } from './locate/side-notes.js';
-export { slugOf, slugsOf } from './locate/slug.js';
+export { namedProject, projectFolderName, slugOf, slugsOf } from './locate/slug.js';
 export { readToolResult, type ToolResultFile } from './locate/tool-result.js';
 export { isWorktreeOf, projectsAbove } from './locate/worktree-agents.js';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@unspool/session';
-import { slugOf } from '@unspool/session/locate';
+import { projectFolderName } from '@unspool/session/locate';
 import type { ToolUseBlock } from '@unspool/session/read';
 import { gitBranch } from '../context/git.js';
 import { Conversation } from '../loop/conversation.js';
@@ -63,7 +63,8 @@ export class LiveSession {
   }
 
   static fresh(options: LiveOptions, sessionId: string): LiveSession {
-    const folder = join(options.configDir, 'projects', slugOf(options.projectDir));
+    const { configDir, projectDir, world } = options;
+    const folder = join(configDir, 'projects', projectFolderName(projectDir, world.env));
     return new LiveSession(options, sessionId, join(folder, `${sessionId}.jsonl`));
   }
 

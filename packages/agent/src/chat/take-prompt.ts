@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Block, isText, isToolUse, listSessions, openSession, textOf, titleOf } from '@unspool/session';
-import { configFolderAt, slugOf } from '@unspool/session/locate';
+import { configFolderAt, projectFolderName } from '@unspool/session/locate';
 import { TOOL } from '@unspool/session/tools';
 import { livenessOf } from '@unspool/session/write';
 import { customCommands, expand } from '../commands/custom-commands.js';
@@ -184,10 +184,12 @@ function commandHost(host: PromptHost): CommandHost {
 const LISTED = 20;
 
 function otherSessions(host: PromptHost): { sessionId: string; title: string; file: string }[] {
-  const config = configFolderAt(host.options.configDir);
+  const { configDir, cwd, world } = host.options;
+  const config = configFolderAt(configDir);
   if (!config) return [];
+  const project = projectFolderName(cwd, world.env);
   return listSessions(config)
-    .sessions.filter(({ slug, hasUuidName }) => slug === slugOf(host.options.cwd) && hasUuidName)
+    .sessions.filter(({ slug, hasUuidName }) => slug === project && hasUuidName)
     .filter(({ sessionId, size }) => sessionId !== host.sessionId && size > 0)
     .sort((a, b) => b.mtimeMs - a.mtimeMs)
     .slice(0, LISTED)

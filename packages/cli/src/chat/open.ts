@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type ChatOptions, lockSession, type Opened, openStart } from '@unspool/agent';
 import { familyOf, listSessions, openSession } from '@unspool/session';
 import { copyIdOf, makeSession } from '@unspool/session/edit';
-import { configFolderAt, configPaths, isSessionId, slugOf } from '@unspool/session/locate';
+import { configFolderAt, configPaths, isSessionId, projectFolderName } from '@unspool/session/locate';
 import { livenessOf } from '@unspool/session/write';
 import { dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
@@ -43,7 +43,7 @@ export function startOf(options: StartOptions, io: Io): ChatOptions['start'] {
 }
 
 function projectFolderOf(io: Io): string {
-  return join(configDirOf(io), 'projects', slugOf(io.cwd));
+  return join(configDirOf(io), 'projects', projectFolderName(io.cwd, io.env));
 }
 
 function refuseTaken(sessionId: string, folder: string): void {
@@ -70,8 +70,9 @@ function fileOf(options: StartOptions, io: Io): string | undefined {
 function latestHere(io: Io): string {
   const config = configFolderAt(configDirOf(io));
   const sessions = config ? listSessions(config).sessions : [];
+  const project = projectFolderName(io.cwd, io.env);
   const [latest] = sessions
-    .filter(({ slug, hasUuidName, size }) => slug === slugOf(io.cwd) && hasUuidName && size > 0)
+    .filter(({ slug, hasUuidName, size }) => slug === project && hasUuidName && size > 0)
     .sort((a, b) => b.mtimeMs - a.mtimeMs);
   if (latest) return latest.file;
   throw new UserError(`There is no session of ${io.cwd} to go on with.`, {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { configFolders } from '@unspool/session';
 import { draftPlan } from '@unspool/session/edit';
-import { slugOf } from '@unspool/session/locate';
+import { projectFolderName } from '@unspool/session/locate';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
@@ -36,6 +36,6 @@ function projectOf(to: string, io: Io): string {
 /** Where the client keeps the sessions of a project, given the project's own folder. */
 function projectFolder(project: string, io: Io): string {
   const [config] = configFolders(io.env, io.home);
-  if (config) return join(config.projects, slugOf(project));
+  if (config) return join(config.projects, projectFolderName(project, io.env));
   throw new UserError('There is no config folder of the client.', { hint: 'Set CLAUDE_CONFIG_DIR.' });
 }

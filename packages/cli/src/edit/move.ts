@@ -14,7 +14,7 @@ import {
   rehearseMove,
   whyLive,
 } from '@unspool/session/edit';
-import { isSamePath } from '@unspool/session/locate';
+import { isSamePath, namedProject } from '@unspool/session/locate';
 import type { Io } from '../io.js';
 import { writing } from '../not-writable.js';
 import { colours } from '../terminal/colour.js';
@@ -74,7 +74,13 @@ function plansFor(from: string, to: string, io: Io): MovePlan[] {
   }
   for (const each of new Set([from, realPathOf(from)])) {
     const plans = configFolders(io.env, io.home).map((config) =>
-      planMove({ config, from: each, to, ...(io.home !== '' && { home: io.home }) }),
+      planMove({
+        config,
+        from: each,
+        to,
+        namedProject: namedProject(io.env),
+        ...(io.home !== '' && { home: io.home }),
+      }),
     );
     const found = plans.filter((plan) => plan.sessions.length > 0);
     if (found.length > 0) return found;

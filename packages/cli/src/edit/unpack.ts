@@ -13,7 +13,7 @@ import {
   type PackManifest,
   unpackTo,
 } from '@unspool/session/edit';
-import { configFolderAt, configPaths } from '@unspool/session/locate';
+import { configFolderAt, configPaths, projectFolderName } from '@unspool/session/locate';
 import type { FileCheck } from '@unspool/session/resume';
 import { makeFolder } from '@unspool/session/write';
 import type { Io } from '../io.js';
@@ -53,7 +53,7 @@ export async function unpack(path: string, options: UnpackOptions, io: Io): Prom
     const config = options.dryRun ? configFolders(io.env, io.home)[0] : configFor(io);
     if (config && !options.asNew) refuseExisting(manifest, config, io);
     const staged = join(scratch, 'config');
-    const arrival = { cwd, home: io.home };
+    const arrival = { cwd, home: io.home, project: projectFolderName(cwd, io.env) };
     const raw = join(scratch, 'raw');
     const { main, replacements } = writing(() => layOut(manifest, { raw, folder: staged, arrival }));
     const check = checkFile(main, { sessionId: manifest.sessionId });

@@ -1,7 +1,22 @@
+import type { Environment } from './config-folders.js';
+
 const MAX_SLUG = 200;
 
+/** The name of the project folder that the client uses for a working folder in this environment. */
+export function projectFolderName(path: string, env: Environment): string {
+  return namedProject(env) ?? slugOf(path);
+}
+
+/** The name that the environment gives to every project folder. The client takes it only along with a config folder. */
+export function namedProject(env: Environment): string | undefined {
+  const name = env['CLAUDE_CODE_PROJECT_DIR_NAME']?.trim();
+  if (!name || !env['CLAUDE_CONFIG_DIR']?.trim()) return undefined;
+  // It must not lead out of the projects folder.
+  return /^\.{1,2}$|[\\/\0]/.test(name) ? undefined : name;
+}
+
 /**
- * The name of the project folder for a working folder. Lossy, and two paths can share one slug: read the real path
+ * The name that the client makes of a working folder. Lossy, and two paths can share one slug: read the real path
  * from the lines (see `cwdOf`), never from the slug.
  */
 export function slugOf(path: string): string {

@@ -7,15 +7,17 @@ import { type ChainOptions, ChainWriter } from './chain-writer.js';
 export interface NewSession extends Omit<ChainOptions, 'sessionId' | 'agentId' | 'after'> {
   /** The `projects` folder of a config folder. */
   projects: string;
+  /** The name of the project folder; made of the working folder unless given. */
+  project?: string;
   /** A new one unless given. The client resumes only UUIDs. */
   sessionId?: string;
 }
 
 /** Starts a session where the client will look for it. Throws when one with this id exists. */
-export function createSession({ projects, ...options }: NewSession): ChainWriter {
+export function createSession({ projects, project, ...options }: NewSession): ChainWriter {
   const sessionId = options.sessionId ?? options.newUuid();
   if (!isUuid(sessionId)) throw new Error(`"${sessionId}" is not a UUID: the client would not resume the session`);
-  const file = join(projects, slugOf(options.cwd), `${sessionId}.jsonl`);
+  const file = join(projects, project ?? slugOf(options.cwd), `${sessionId}.jsonl`);
   return new ChainWriter(file, { ...options, sessionId, isNew: true });
 }
 

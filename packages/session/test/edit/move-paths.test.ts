@@ -230,17 +230,17 @@ describe('a root', () => {
 
 describe('the project folder', () => {
   it('is found in the middle of a path', () => {
-    const rules = projectRules('/home/a/app', '/srv/new');
+    const rules = projectRules('/home/a/app', '-srv-new');
     const path = (slug: string) => `/home/x/.claude/projects/${slug}/id/tool-results/a.txt`;
     expect(changed(rules, { t: path('-home-a-app') })).toEqual({ t: path('-srv-new') });
     expect(changed(rules, { t: path('-home-a-app-sub') })).toEqual({ t: path('-home-a-app-sub') });
     const back = (slug: string) => `C:\\Users\\x\\.claude\\projects\\${slug}\\id\\a.txt`;
-    expect(changed(projectRules('C:\\app', 'D:\\new'), { t: back('C--app') })).toEqual({ t: back('D--new') });
-    expect(changed(projectRules('C:\\app', 'D:\\new'), { t: back('c--app') })).toEqual({ t: back('D--new') });
+    expect(changed(projectRules('C:\\app', 'D--new'), { t: back('C--app') })).toEqual({ t: back('D--new') });
+    expect(changed(projectRules('C:\\app', 'D--new'), { t: back('c--app') })).toEqual({ t: back('D--new') });
   });
 
   it('changes with the rest when the style changes', () => {
-    const rules = [...rulesFor({ from: 'C:\\Users\\x', to: '/home/y' }), ...projectRules('C:\\app', '/home/y/app')];
+    const rules = [...rulesFor({ from: 'C:\\Users\\x', to: '/home/y' }), ...projectRules('C:\\app', '-home-y-app')];
     const before = 'C:\\Users\\x\\.claude\\projects\\C--app\\id\\tool-results\\a.txt';
     const after = '/home/y/.claude/projects/-home-y-app/id/tool-results/a.txt';
     expect(changed(rules, { persistedOutputPath: before })).toEqual({ persistedOutputPath: after });

@@ -60,7 +60,8 @@ async function unpackedAs(archive: string, cwd: string, home: string) {
   const folder = newFolder('unpack');
   mkdirSync(join(folder, 'raw'));
   const manifest = await unpackTo(archive, join(folder, 'raw'));
-  const laid = layOut(manifest, { raw: join(folder, 'raw'), folder: join(folder, 'config'), arrival: { cwd, home } });
+  const arrival = { cwd, home, project: slugOf(cwd) };
+  const laid = layOut(manifest, { raw: join(folder, 'raw'), folder: join(folder, 'config'), arrival });
   return { folder, manifest, ...laid };
 }
 

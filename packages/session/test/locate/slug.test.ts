@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { legacySlugOf, slugOf, slugsOf } from '../../src/locate/slug.js';
+import { legacySlugOf, projectFolderName, slugOf, slugsOf } from '../../src/locate/slug.js';
 import { corpusPath, hasCorpus } from '../support/corpus.js';
 
 const short: [path: string, slug: string][] = [
@@ -49,5 +49,20 @@ describe('slugsOf', () => {
   test('knows the uncut name of a long path', () => {
     const long = `/${'a'.repeat(300)}`;
     expect(slugsOf(long)).toEqual([slugOf(long), legacySlugOf(long)]);
+  });
+});
+
+describe('projectFolderName', () => {
+  const named = (name: string, config: string | undefined = '/config') =>
+    projectFolderName('/home/x', { CLAUDE_CODE_PROJECT_DIR_NAME: name, CLAUDE_CONFIG_DIR: config });
+
+  test('is the name in the environment, along with a config folder', () => {
+    expect(named('shop')).toBe('shop');
+    expect(named('shop', '')).toBe('-home-x');
+    expect(projectFolderName('/home/x', { CLAUDE_CODE_PROJECT_DIR_NAME: 'shop' })).toBe('-home-x');
+  });
+
+  test.each(['', ' ', '.', '..', 'a/b', '..\\b', '/etc'])('is not %j', (name) => {
+    expect(named(name)).toBe('-home-x');
   });
 });

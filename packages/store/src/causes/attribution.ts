@@ -2,6 +2,7 @@ import {
   type Block,
   type Entry,
   isAssistant,
+  isText,
   isToolResult,
   isToolUse,
   isUser,
@@ -23,8 +24,6 @@ export interface Caused {
   brought: Sizes | undefined;
   /** What this line of the reply consists of. */
   said: Sizes;
-  /** The skill the client itself names as the cause. */
-  skill: string | undefined;
 }
 
 /** What has to be remembered of a file to go on with it. */
@@ -85,7 +84,7 @@ export class Attribution {
     const source = object['sourceToolUseID'];
     for (const block of blocksOf(content)) {
       const id = isToolResult(block) ? block.tool_use_id : source;
-      const label = typeof id === 'string' ? this.labels.get(id) : undefined;
+      const label = (typeof id === 'string' ? this.labels.get(id) : undefined) ?? typedSkillOf(block, object);
       grow(fresh, label ?? (isToolResult(block) ? UNKNOWN_TOOL : PROMPTS), sizeOf(block));
       if (isToolResult(block) && label !== undefined) this.noteAnswered(block.tool_use_id);
     }
@@ -99,17 +98,15 @@ export class Attribution {
     const caused = record && this.caused(record, byte, fresh, [...said]);
     // What the model said comes back to it with the next request.
     for (const [label, bytes] of said) grow(fresh, label, bytes);
-    const skill = object['attributionSkill'];
-    if (caused?.brought && typeof skill === 'string') caused.skill = skill;
     return caused;
   }
 
   private caused(record: UsageRecord, byte: number, fresh: Map<string, number>, said: Sizes): Caused {
     const key = record.key ?? `${this.path}:${byte}`;
-    if (!this.isNew(key)) return { key, record, brought: undefined, said, skill: undefined };
+    if (!this.isNew(key)) return { key, record, brought: undefined, said };
     const brought = [...fresh];
     fresh.clear();
-    return { key, record, brought, said, skill: undefined };
+    return { key, record, brought, said };
   }
 
   /** Of a sub-agent whose file is gone only its replies are known, not what it was told. */
@@ -117,7 +114,7 @@ export class Attribution {
     const record = usageOf(object);
     if (!record) return undefined;
     const key = record.key ?? `${this.path}:${byte}`;
-    return { key, record, brought: [[PROMPTS, 1]], said: [[REPLIES, 1]], skill: undefined };
+    return { key, record, brought: [[PROMPTS, 1]], said: [[REPLIES, 1]] };
   }
 
   private isNew(key: string): boolean {
@@ -154,6 +151,13 @@ export class Attribution {
     if (this.threads.size > MAX_THREADS) forgetFirst(this.threads);
     return fresh;
   }
+}
+
+/** The skill whose text this is, when the user typed its name: then no call loads it. */
+function typedSkillOf(block: Block, { isMeta }: JsonObject): string | undefined {
+  if (isMeta !== true || !isText(block)) return undefined;
+  const name = /^Base directory for this skill: .*?([^\\/\n]+)[\\/]?(?:\n|$)/.exec(block.text)?.[1];
+  return name && `${SKILL} ${name}`;
 }
 
 function forgetFirst(map: Map<string, unknown>): void {

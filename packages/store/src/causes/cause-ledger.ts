@@ -21,8 +21,8 @@ export interface CausePart {
   agentFacts: readonly AgentFact[];
 }
 
-/** As it stands in the store: what brought it, what was said, the skill. */
-export type StoredCauses = [brought: Sizes, said: Sizes, skill: string | null];
+/** As it stands in the store. An older Unspool wrote a third value, which is not used any more. */
+export type StoredCauses = [brought: Sizes, said: Sizes, skill?: string | null];
 
 type CauseRow = [key: string, file: number, generation: number, until: number, parts: StoredCauses];
 
@@ -58,8 +58,8 @@ export class CauseLedger {
       gather(row.gathered, cause, cause.place);
     }
     const list = [...rows.values()].map(({ key, part, gathered }): CauseRow => {
-      const { until, brought, said, skill } = gathered;
-      return [key, part.file, part.expected.generation, until, [brought, said, skill ?? null]];
+      const { until, brought, said } = gathered;
+      return [key, part.file, part.expected.generation, until, [brought, said]];
     });
     this.database
       .prepare(
@@ -89,6 +89,6 @@ function gatheredIn(row: CauseRow | undefined, generation: number): Gathered {
   return { ...storedCauses(row[4]), until: row[3] };
 }
 
-export function storedCauses([brought, said, skill]: StoredCauses): Causes {
-  return { brought, said, skill: skill ?? undefined };
+export function storedCauses([brought, said]: StoredCauses): Causes {
+  return { brought, said };
 }

@@ -19,7 +19,6 @@ export interface CauseOptions {
 export interface Causes {
   brought: Sizes;
   said: Sizes;
-  skill: string | undefined;
 }
 
 export interface CausedUsage {
@@ -66,7 +65,6 @@ export function causeReport(kind: CauseKind, replies: Iterable<CausedUsage>, opt
 function partsOf(kind: CauseKind, { usage, causes, agentType }: CausedUsage): [string, Usage][] {
   if (kind === 'agents') return agentType === undefined ? [] : [[agentType, usage]];
   if (!causes) return kind === 'tools' ? [[NO_TRANSCRIPT, usage]] : [];
-  if (kind === 'skills' && causes.skill !== undefined) return [[causes.skill, usage]];
   const parts = split(causes, usage);
   if (kind === 'tools') return parts.map(([label, part]) => [toolOf(label), part]);
   return parts.flatMap(([label, part]): [string, Usage][] => {

@@ -8,21 +8,14 @@ export interface Gathered extends Causes {
 }
 
 export function newGathered(): Gathered {
-  return { brought: [], said: [], skill: undefined, until: -1 };
+  return { brought: [], said: [], until: -1 };
 }
 
 /** Adds what one line tells. What was already taken, from a line that is read again, is not taken twice. */
-export function gather(
-  gathered: Gathered,
-  { brought, said, skill }: Omit<Caused, 'key' | 'record'>,
-  place: number,
-): void {
+export function gather(gathered: Gathered, { brought, said }: Omit<Caused, 'key' | 'record'>, place: number): void {
   if (place <= gathered.until) return;
   // Only what brought a reply when it was met first.
-  if (gathered.until < 0) {
-    gathered.brought = brought ?? [];
-    gathered.skill = skill;
-  }
+  if (gathered.until < 0) gathered.brought = brought ?? [];
   for (const [label, bytes] of said) grow(gathered.said, label, bytes);
   gathered.until = place;
 }

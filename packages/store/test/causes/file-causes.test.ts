@@ -100,7 +100,17 @@ describe('attribution', () => {
     const brought = labels(caused[1]?.brought) ?? [];
     expect(brought.map(skillOf)).toEqual(['pdf']);
     expect(brought.map(toolOf)).toEqual(['Skill']);
-    expect(caused[1]?.skill).toBe('pdf');
+  });
+
+  it('knows the text of a skill whose name the user typed', () => {
+    const [caused] = follow([
+      user('<command-name>/pdf</command-name>'),
+      user([{ type: 'text', text: 'Base directory for this skill: C:\\skills\\pdf\n\n# PDF' }], { isMeta: true }),
+      reply('m1', [{ type: 'text', text: 'x' }]),
+    ]);
+    expect(caused?.brought?.map(([label]) => skillOf(label))).toEqual([undefined, 'pdf']);
+    const quoted = 'Base directory for this skill: /skills/pdf';
+    expect(labels(follow([user(quoted), reply('m2', [])])[0]?.brought)).toEqual([PROMPTS]);
   });
 
   it.each([null, 'text', 5, []])('takes a call with the input %j', (input) => {

@@ -1,5 +1,5 @@
 import { isInsidePath, isSamePath, isWindowsPath } from '../../locate/path.js';
-import { slugOf, slugsOf } from '../../locate/slug.js';
+import { slugsOf } from '../../locate/slug.js';
 
 /** A folder that has a new path. Paths below it change too. */
 export interface PathRule {
@@ -28,11 +28,10 @@ export function rulesFor({ from, to, homes }: Places): PathRule[] {
 }
 
 /** The client names a project's folder after its path, and paths of offloaded outputs contain that name. */
-export function projectRules(from: string, to: string): PathRule[] {
-  const slug = slugOf(to);
+export function projectRules(from: string, project: string): PathRule[] {
   return slugsOf(from)
-    .filter((each) => each !== slug)
-    .map((each) => ({ from: `projects/${each}`, to: `projects/${slug}`, isInner: true }));
+    .filter((each) => each !== project)
+    .map((each) => ({ from: `projects/${each}`, to: `projects/${project}`, isInner: true }));
 }
 
 /** A path after the move; undefined when it is not inside what moved. */

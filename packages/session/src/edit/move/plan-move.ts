@@ -16,6 +16,8 @@ export interface MoveRequest {
   from: string;
   to: string;
   home?: string;
+  /** The name that the environment gives to the project folder, whatever the path. */
+  namedProject?: string | undefined;
 }
 
 export interface MovedSession {
@@ -108,7 +110,8 @@ function ancestorsOf(path: string): string[] {
 function addSession(plan: MovePlan, session: SessionFile, project: string): void {
   const moved = movedPath(project, plan.from, plan.to) ?? plan.to;
   const source = dirname(session.file);
-  const target = join(plan.config.projects, slugOf(moved));
+  const isNamed = session.slug === plan.namedProject;
+  const target = isNamed ? source : join(plan.config.projects, slugOf(moved));
   if (!plan.folders.some((folder) => folder.from === source && folder.to === target)) {
     plan.folders.push({ from: source, to: target });
   }
@@ -164,7 +167,7 @@ function addProjectRules(plan: MovePlan): void {
   for (const { from, to } of plan.folders) {
     add({ from: `projects/${basename(from)}`, to: `projects/${basename(to)}`, isInner: true });
   }
-  for (const { cwd } of plan.sessions) for (const rule of projectRules(cwd.from, cwd.to)) add(rule);
+  for (const { cwd } of plan.sessions) for (const rule of projectRules(cwd.from, slugOf(cwd.to))) add(rule);
 }
 
 /** Leaves links where they are: their targets do not belong to the session. */

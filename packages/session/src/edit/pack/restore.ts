@@ -2,7 +2,6 @@ import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } 
 import { dirname, join, relative, sep } from 'node:path';
 import type { ConfigFolder } from '../../locate/config-folders.js';
 import { isInsidePath, isWindowsPath } from '../../locate/path.js';
-import { slugOf } from '../../locate/slug.js';
 import { makeFolder } from '../../write/make-folder.js';
 import { writeNewFile } from '../../write/new-file.js';
 import { syncFolder } from '../../write/replace-file.js';
@@ -16,6 +15,8 @@ export interface Arrival {
   /** The folder in which the session continues. */
   cwd: string;
   home: string;
+  /** The name of the project folder. */
+  project: string;
 }
 
 /** The default folder for a packed session; undefined when it is unknown. */
@@ -26,14 +27,14 @@ export function arrivalOf({ cwd, home }: PackManifest, newHome: string): string 
 }
 
 /** Paths inside the working folder and the home folder exist on both machines; others stay as they are. */
-function arrivalRules(manifest: PackManifest, { cwd, home }: Arrival): PathRule[] {
+function arrivalRules(manifest: PackManifest, { cwd, home, project }: Arrival): PathRule[] {
   const rules: PathRule[] = [];
   if (manifest.cwd !== null) {
     const homes = manifest.home === '' ? {} : { homes: { from: manifest.home, to: home } };
-    rules.push(...rulesFor({ from: manifest.cwd, to: cwd, ...homes }), ...projectRules(manifest.cwd, cwd));
+    rules.push(...rulesFor({ from: manifest.cwd, to: cwd, ...homes }), ...projectRules(manifest.cwd, project));
   }
   if (/[\\/][^\\/]/.test(manifest.home)) rules.push(...rulesFor({ from: manifest.home, to: home }));
-  const inner: PathRule = { from: `projects/${manifest.slug}`, to: `projects/${slugOf(cwd)}`, isInner: true };
+  const inner: PathRule = { from: `projects/${manifest.slug}`, to: `projects/${project}`, isInner: true };
   const isNew = manifest.slug !== '' && inner.from !== inner.to && !rules.some((rule) => rule.from === inner.from);
   return isNew ? [...rules, inner] : rules;
 }
@@ -49,14 +50,14 @@ export function layOut(
   const rewriter = new PathRewriter(arrivalRules(manifest, arrival));
   for (const { name } of manifest.files) {
     const [top = '', ...rest] = name.split('/');
-    const to = join(folder, ...(top === 'project' ? ['projects', slugOf(arrival.cwd)] : [top]), ...rest);
+    const to = join(folder, ...(top === 'project' ? ['projects', arrival.project] : [top]), ...rest);
     const from = join(raw, top, ...rest);
     if (top === 'file-history') {
       makeFolder(dirname(to));
       copyFileSync(from, to);
     } else writeNewFile(to, (sink) => rewriteFile(from, rewriter, sink));
   }
-  const main = join(folder, 'projects', slugOf(arrival.cwd), `${manifest.sessionId}.jsonl`);
+  const main = join(folder, 'projects', arrival.project, `${manifest.sessionId}.jsonl`);
   return { main, replacements: rewriter.count };
 }
 
