@@ -26,6 +26,7 @@ const mayImport: Record<string, string[]> = {
 interface Package {
   name: string;
   folder: string;
+  /** The command is published as a bundle, so what it contains is only needed to build it. */
   declared: Set<string>;
   files: string[];
 }
@@ -36,7 +37,7 @@ const packages = readdirSync(join(root, 'packages')).map((name): Package => {
   return {
     name: manifest.name,
     folder,
-    declared: new Set(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })),
+    declared: new Set(Object.keys({ ...manifest.dependencies, ...(manifest.bin && manifest.devDependencies) })),
     files: sourcesIn(join(folder, 'src')),
   };
 });
