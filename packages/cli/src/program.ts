@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { registerBlame } from './blame/register.js';
 import { registerChat } from './chat/register.js';
 import { registerCheck } from './check/register.js';
 import { registerEdits } from './edit/register.js';
@@ -106,6 +107,7 @@ const FAMILIES = [
   registerSearch,
   registerIndex,
   registerUsage,
+  registerBlame,
   registerChat,
   registerEdits,
   registerKeeping,

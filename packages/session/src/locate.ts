@@ -8,7 +8,7 @@ export { agentFilesOfAll, type Family, type FamilyAgent, readAgents, wholeFamily
 export { leadsOut } from './locate/leads-out.js';
 export { sessionsAndRemains } from './locate/list-sessions.js';
 export type { LocateProblem } from './locate/look.js';
-export { isInsidePath, isSamePath, projectName } from './locate/path.js';
+export { comparable, fileName, isInsidePath, isSamePath, projectName } from './locate/path.js';
 export { resolveSession } from './locate/resolve-session.js';
 export { isUuid as isSessionId } from './locate/session-id.js';
 export { type ClientArchive, clientArchiveOf, notedTitleOf, readJsonObject } from './locate/side-notes.js';

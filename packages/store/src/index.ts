@@ -1,3 +1,16 @@
+export {
+  type AskedFile,
+  type BlameRange,
+  blame,
+  blameCommit,
+  type WrittenCommit,
+  type WrittenLine,
+} from './blame/blame.js';
+export { type AskedPlace, findWriters, type Writer } from './blame/find-writers.js';
+export { GitError, git, repositoryAt } from './blame/git.js';
+export { hashOfLine } from './blame/line-hash.js';
+export { type LeadingWords, wordsBefore } from './blame/turn-words.js';
+export { knowsWrites } from './blame/write-table.js';
 export type { CauseKind } from './causes/cause-report.js';
 export { causesOf } from './causes/file-causes.js';
 export { filesWithoutCauses, ledgerCauses } from './causes/ledger-causes.js';

@@ -5,10 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { bytesBelow, type Home, NOTES, newHome, UPLOAD } from '../keep/home.js';
 
 /** What each version of the schema has that the one before had not. */
-const NEW_TABLES: { [version: number]: readonly string[] } = { 2: ['archives'], 3: ['causes', 'agent_facts'] };
-const NEWEST = 3;
+const NEW_TABLES: { [version: number]: readonly string[] } = {
+  2: ['archives'],
+  3: ['causes', 'agent_facts'],
+  4: ['writes'],
+};
+const NEWEST = 4;
 
-describe.each([1, 2])('an index with version %i of the schema', (version) => {
+describe.each([1, 2, 3])('an index with version %i of the schema', (version) => {
   it('is brought to the newest, and nothing that stands only there is lost', async () => {
     const { home, before } = await keptHome();
     await inIndex(home, (database) => makeOlder(database, version));
@@ -125,7 +129,7 @@ function makeOlder(database: Database, version: number): void {
   for (let step = NEWEST; step > version; step--) {
     for (const table of NEW_TABLES[step] ?? []) database.exec(`DROP TABLE ${table}`);
   }
-  const unknown = ['attribution', 'title', 'hasOutputFiles', 'waiting'].map((key) => `'$.${key}'`).join();
+  const unknown = ['attribution', 'title', 'hasOutputFiles', 'waiting', 'writes'].map((key) => `'$.${key}'`).join();
   database.exec(`UPDATE files SET state = json_remove(state, ${unknown})`);
   database.exec(`PRAGMA user_version = ${version}`);
 }

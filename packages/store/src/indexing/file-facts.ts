@@ -10,6 +10,7 @@ import {
   type TurnState,
 } from '@unspool/session/facts';
 import type { Title } from '@unspool/session/model';
+import { type SeenWrite, WriteCursor, type WriteState } from '../blame/write-cursor.js';
 import { type AgentFact, agentFactsIn } from '../causes/agent-types.js';
 import { Attribution, type AttributionState } from '../causes/attribution.js';
 import type { SeenCause } from '../causes/cause-ledger.js';
@@ -73,6 +74,8 @@ export interface FileState {
   title?: TitleCursorState;
   /** Missing where an older Unspool began with the file. */
   attribution?: AttributionState | undefined;
+  /** Missing where an older Unspool began with the file. */
+  writes?: WriteState;
 }
 
 type OutputPlace = [byte: number, part: number];
@@ -84,6 +87,7 @@ export class FileFacts {
   usages: SeenUsage[] = [];
   causes: SeenCause[] = [];
   agentFacts: AgentFact[] = [];
+  writes: SeenWrite[] = [];
   textLength = 0;
   private readonly path: string;
   private readonly cursor: TurnCursor;
@@ -94,6 +98,7 @@ export class FileFacts {
   private readonly titles: SeenTitles;
   private readonly title: TitleCursor;
   private attribution: Attribution | undefined;
+  private readonly writeCursor: WriteCursor | undefined;
 
   constructor(path: string, kind: 'main' | 'agent', state: FileState) {
     this.path = path;
@@ -105,6 +110,7 @@ export class FileFacts {
     this.title = new TitleCursor(state.title ?? olderTitle(state.facts as OlderFacts));
     const isFromTheStart = state.turns === undefined;
     this.hasOutputFiles = isFromTheStart || state.hasOutputFiles === true;
+    if (isFromTheStart || state.writes) this.writeCursor = new WriteCursor(path, state.writes);
     if (isFromTheStart || state.attribution) this.attribution = new Attribution(path, state.attribution);
   }
 
@@ -117,6 +123,7 @@ export class FileFacts {
     const record = usageOf(object);
     if (record) this.usages.push({ key: record.key ?? `${this.path}:${byte}`, record });
     this.noteCauses(object, byte, at);
+    if (this.writeCursor) this.writes.push(...this.writeCursor.see(object, { byte, turn, time }));
     const texts = searchableOf(object);
     if (texts.length === 0) return;
     const branch = textOf(object['gitBranch']);
@@ -152,20 +159,22 @@ export class FileFacts {
       titles: this.titles.state(),
       title: this.title.state(),
       attribution: this.attribution?.state(),
+      ...(this.writeCursor && { writes: this.writeCursor.state() }),
     };
   }
 
   /** What was gathered is the caller's; gathering goes on. */
-  take(): Pick<FileFacts, 'docs' | 'lateCalls' | 'usages' | 'causes' | 'agentFacts'> {
-    const { docs, lateCalls, usages, causes, agentFacts } = this;
+  take(): Pick<FileFacts, 'docs' | 'lateCalls' | 'usages' | 'causes' | 'agentFacts' | 'writes'> {
+    const { docs, lateCalls, usages, causes, agentFacts, writes } = this;
     this.facts.title = this.title.title();
     this.docs = [];
     this.lateCalls = [];
     this.usages = [];
     this.causes = [];
     this.agentFacts = [];
+    this.writes = [];
     this.textLength = 0;
-    return { docs, lateCalls, usages, causes, agentFacts };
+    return { docs, lateCalls, usages, causes, agentFacts, writes };
   }
 
   /** What a half written line says of causes is not known yet. */

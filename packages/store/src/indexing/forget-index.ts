@@ -6,6 +6,7 @@ export function forgetIndex(database: Database): void {
     database.exec('DELETE FROM meta');
     database.exec("INSERT INTO texts (texts) VALUES ('delete-all')");
     database.exec('DELETE FROM docs');
+    database.exec('DELETE FROM writes');
     database.exec('UPDATE replies SET is_gone = 1');
     database.exec(
       "UPDATE files SET offset = 0, size = 0, mtime = 0, head = '', state = '{}', generation = generation + 1",

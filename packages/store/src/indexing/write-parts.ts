@@ -1,3 +1,5 @@
+import type { SeenWrite } from '../blame/write-cursor.js';
+import { addWrites, removeWrites } from '../blame/write-table.js';
 import type { AgentFact } from '../causes/agent-types.js';
 import { CauseLedger, type SeenCause } from '../causes/cause-ledger.js';
 import { Ledger } from '../ledger/ledger.js';
@@ -26,6 +28,7 @@ export interface FilePart {
   usages: SeenUsage[];
   causes: SeenCause[];
   agentFacts: AgentFact[];
+  writes: SeenWrite[];
 }
 
 const TEXTS_AT_ONCE = 24;
@@ -68,6 +71,7 @@ export class PartWriter {
       ),
     );
     this.causes.add(wanted);
+    for (const part of wanted) addWrites(this.database, this.names, part);
     return wanted.length;
   }
 
@@ -150,6 +154,7 @@ export class PartWriter {
       .prepare('DELETE FROM texts WHERE rowid IN (SELECT id FROM docs WHERE file = ? AND byte >= ?)')
       .run(file, byte);
     this.database.prepare('DELETE FROM docs WHERE file = ? AND byte >= ?').run(file, byte);
+    removeWrites(this.database, file, byte);
   }
 
   private nameOutput(file: number, { byte, part, tool, touched }: LateCall): void {

@@ -9,6 +9,7 @@
  * - tags, pins: what people said about sessions; keyed by session id, so that they outlive any rebuild
  * - causes: what brought a reply in and what it consists of, for each file that holds it; kept as the ledger is.
  *   agent_facts: what files say of sub-agents and their types
+ * - writes: which call wrote which lines into which file, a hash a line; read anew with the files
  * - archives: what stands in the archive folder, so that its files need not be opened to know; made anew at any time
  */
 export const MIGRATIONS: readonly string[] = [
@@ -124,5 +125,23 @@ CREATE TABLE agent_facts (
   value TEXT NOT NULL,
   PRIMARY KEY (session, name)
 ) WITHOUT ROWID;
+`,
+  `
+CREATE TABLE writes (
+  id INTEGER PRIMARY KEY,
+  file INTEGER NOT NULL,
+  byte INTEGER NOT NULL,
+  result_byte INTEGER NOT NULL,
+  turn INTEGER NOT NULL,
+  time INTEGER,
+  tool INTEGER NOT NULL,
+  path INTEGER NOT NULL,
+  base INTEGER NOT NULL,
+  call INTEGER NOT NULL,
+  is_own INTEGER NOT NULL,
+  hashes BLOB NOT NULL
+);
+CREATE INDEX writes_by_base ON writes (base);
+CREATE INDEX writes_by_file ON writes (file, result_byte);
 `,
 ];

@@ -180,7 +180,7 @@ describe('causes of a session that grows', () => {
     const made = (await openStore(index)).database;
     update(made, folder);
     // As it was left by one.
-    made.exec('DROP TABLE causes; DROP TABLE agent_facts; PRAGMA user_version = 2');
+    made.exec('DROP TABLE writes; DROP TABLE causes; DROP TABLE agent_facts; PRAGMA user_version = 2');
     made.exec("UPDATE files SET state = json_remove(state, '$.attribution')");
     made.close();
     expect(MIGRATIONS.length).toBeGreaterThan(2);

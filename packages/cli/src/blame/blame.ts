@@ -1,0 +1,54 @@
+import { blame, blameCommit, hashOfLine, wordsBefore } from '@unspool/store';
+import type { Io } from '../io.js';
+import { UserError } from '../user-error.js';
+import { commitTrace, fileTrace, noteTrace } from './annotate.js';
+import { blocksOf } from './blocks.js';
+import { withWrites } from './in-index.js';
+import { commitAsJson, fileAsJson } from './json.js';
+import { commitOnScreen, fileOnScreen } from './screen.js';
+import { sharesOf } from './shares.js';
+import { targetOf } from './target.js';
+
+export interface BlameOptions {
+  annotate?: boolean;
+  notes?: boolean;
+  json?: boolean;
+}
+
+/** Who wrote a file's lines, or the lines of a commit. */
+export async function blameTarget(text: string, options: BlameOptions, io: Io): Promise<number> {
+  if (options.notes && !options.annotate) throw new UserError('--notes needs --annotate.', { isUsage: true });
+  const target = targetOf(text, io);
+  return withWrites(io, (database, kept) => {
+    const print = (value: unknown) => io.out(`${JSON.stringify(value, null, 2)}\n`);
+    if (target.kind === 'commit') {
+      const commit = blameCommit(database, target.name, target.place);
+      if (options.annotate) {
+        const trace = commitTrace(commit, io.now);
+        if (options.notes) noteTrace(target.place.folder, commit.id, trace);
+        print(trace);
+        return 0;
+      }
+      const shares = sharesOf(commit);
+      const words = new Map(shares.map(({ writer }) => [writer.id, wordsBefore(database, writer, kept)]));
+      if (options.json) print(commitAsJson(commit, shares, words));
+      else io.out(commitOnScreen(commit, { shares, words }, io));
+      return 0;
+    }
+    if (options.notes) throw new UserError('Git notes belong to a commit.', { hint: 'Give a commit.', isUsage: true });
+    const lines = blame(database, target);
+    if (options.annotate) {
+      print(fileTrace(target.path, lines, io.now));
+      return 0;
+    }
+    const blocks = blocksOf(lines, (line) => hashOfLine(line.text) !== undefined);
+    const words = new Map(
+      [...new Map(blocks.flatMap(({ writer }) => (writer ? [[writer.id, writer] as const] : []))).values()].map(
+        (writer) => [writer.id, wordsBefore(database, writer, kept)] as const,
+      ),
+    );
+    if (options.json) print(fileAsJson(target.path, lines, words));
+    else io.out(fileOnScreen(target.path, { blocks, words }, io));
+    return 0;
+  });
+}

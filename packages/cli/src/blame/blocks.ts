@@ -1,0 +1,30 @@
+import type { Writer, WrittenLine } from '@unspool/store';
+
+/** Neighbouring lines that one call wrote. */
+export interface Block {
+  from: number;
+  to: number;
+  writer: Writer | undefined;
+  /** None of them says enough to be told apart: a brace, an empty line. */
+  isTooShort: boolean;
+}
+
+/** Short lines between two lines of one call are taken to be of that call, too. */
+export function blocksOf(lines: readonly WrittenLine[], saysEnough: (line: WrittenLine) => boolean): Block[] {
+  const blocks: Block[] = [];
+  for (const line of lines) {
+    const next: Block = { from: line.number, to: line.number, writer: line.writer, isTooShort: !saysEnough(line) };
+    const last = blocks.at(-1);
+    const between = blocks.at(-2);
+    if (last && isSame(last, next)) last.to = next.to;
+    else if (last?.isTooShort && between?.writer && isSame(between, next)) {
+      blocks.pop();
+      between.to = next.to;
+    } else blocks.push(next);
+  }
+  return blocks;
+}
+
+function isSame(a: Block, b: Block): boolean {
+  return a.writer?.id === b.writer?.id && a.isTooShort === b.isTooShort;
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { archiveFolder, type Database, forgetIndex, GitError, type KeptFiles, knowsWrites } from '@unspool/store';
+import { bringUpToDate, withIndex } from '../index/up-to-date.js';
+import type { Io } from '../io.js';
+import { safeLine } from '../terminal/safe.js';
+import { pricesOf } from '../usage/own-prices.js';
+import { UserError } from '../user-error.js';
+
+/** Works with an index that knows what sessions wrote; it is built where there is none. */
+export async function withWrites<T>(io: Io, work: (database: Database, kept: KeptFiles | undefined) => T): Promise<T> {
+  return withIndex(io, async (database) => {
+    await bringUpToDate(database, pricesOf(io), io);
+    if (!knowsWrites(database)) {
+      io.err('An older Unspool built the index, without the lines that sessions wrote. Rebuilding it.\n');
+      forgetIndex(database);
+      await bringUpToDate(database, pricesOf(io), io);
+    }
+    const kept = existsSync(archiveFolder(io))
+      ? (await import('../keep/kept-files.js')).keptFiles(database, io)
+      : undefined;
+    try {
+      return work(database, kept);
+    } catch (error) {
+      if (error instanceof GitError) throw new UserError('git could not answer.', { why: safeLine(error.message) });
+      throw error;
+    } finally {
+      kept?.close();
+    }
+  });
+}

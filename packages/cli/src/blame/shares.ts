@@ -1,0 +1,35 @@
+import { hashOfLine, type Writer, type WrittenCommit } from '@unspool/store';
+
+/** What a session wrote of a commit. */
+export interface Share {
+  /** Its last call among them. */
+  writer: Writer;
+  turns: number[];
+  lines: number;
+  /** Of the lines that can be told apart. */
+  share: number;
+}
+
+/** The sessions of a commit, the one that wrote most first. */
+export function sharesOf(commit: WrittenCommit): Share[] {
+  const total = tellingLines(commit);
+  const bySession = new Map<string, Share>();
+  for (const writer of commit.writers) {
+    if (!writer) continue;
+    const share = bySession.get(writer.sessionId) ?? { writer, turns: [], lines: 0, share: 0 };
+    bySession.set(writer.sessionId, share);
+    share.lines++;
+    if (!share.turns.includes(writer.turn)) share.turns.push(writer.turn);
+    if ((writer.time ?? 0) > (share.writer.time ?? 0)) share.writer = writer;
+  }
+  for (const share of bySession.values()) {
+    share.share = share.lines / total;
+    share.turns.sort((a, b) => a - b);
+  }
+  return [...bySession.values()].sort((a, b) => b.lines - a.lines);
+}
+
+export function tellingLines(commit: WrittenCommit): number {
+  return commit.added.filter(({ text }, at) => commit.writers[at] !== undefined || hashOfLine(text) !== undefined)
+    .length;
+}

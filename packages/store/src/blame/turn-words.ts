@@ -1,0 +1,66 @@
+import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
+import type { KeptFiles } from '../keep/kept-files.js';
+import { textAt } from '../search/hit.js';
+import type { Database, Row, Value } from '../sqlite/database.js';
+import type { Writer } from './find-writers.js';
+
+/** What led to a call. */
+export interface LeadingWords {
+  /** What the user asked; for a sub-agent, what its session was asked. */
+  prompt: string | undefined;
+  /** The turn of the session in which it was asked. */
+  turn: number;
+  /** What the sub-agent was told to do. */
+  task: string | undefined;
+  /** What the model said last before the call. */
+  reply: string | undefined;
+}
+
+/** Reads the prompt and the reply that led to a call back from its transcript. */
+export function wordsBefore(database: Database, writer: Writer, kept?: KeptFiles): LeadingWords {
+  const words = new WordsAt(database, writer.sessionId, kept);
+  const before = 'path = ? AND byte <= ?';
+  const isSame = `${before} AND turn = ?`;
+  const here = [writer.file, writer.byte];
+  const prompt = words.last('prompt', before, here);
+  const reply = words.last('reply', isSame, [...here, writer.turn])?.text;
+  if (writer.agentId === undefined) return { prompt: prompt?.text, turn: writer.turn, task: undefined, reply };
+  const asked = words.last('prompt', 'session_id = ? AND agent IS NULL AND time <= ?', [
+    writer.sessionId,
+    writer.time ?? Number.MAX_SAFE_INTEGER,
+  ]);
+  return { prompt: asked?.text, turn: asked?.turn ?? 0, task: prompt?.text, reply };
+}
+
+class WordsAt {
+  constructor(
+    private readonly database: Database,
+    private readonly sessionId: string,
+    private readonly kept: KeptFiles | undefined,
+  ) {}
+
+  /** The last text of a kind that fits. */
+  last(kind: SearchKind, condition: string, values: readonly Value[]): { text: string; turn: number } | undefined {
+    const row = this.database
+      .prepare(
+        `SELECT path, byte, part, turn FROM docs JOIN files ON files.id = docs.file
+           JOIN sessions ON sessions.id = files.session
+         WHERE kind = ? AND ${condition} ORDER BY ${condition.includes('byte') ? 'byte' : 'time'} DESC, part LIMIT 1`,
+      )
+      .get(SEARCH_KINDS.indexOf(kind), ...values);
+    return row && this.read(row);
+  }
+
+  private read(row: Row): { text: string; turn: number } | undefined {
+    const { sessionId } = this;
+    const place = {
+      sessionId,
+      agentId: undefined,
+      file: String(row['path']),
+      turn: Number(row['turn']),
+      byte: Number(row['byte']),
+    };
+    const found = textAt(place, Number(row['part']), this.kept ? { kept: this.kept } : {});
+    return found && { text: found.text, turn: place.turn };
+  }
+}

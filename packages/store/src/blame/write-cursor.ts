@@ -1,0 +1,88 @@
+import type { JsonObject } from '@unspool/session';
+import { type TurnRef, writeCallsOf, writeResultsOf } from '@unspool/session/facts';
+import { packHashes } from './line-hash.js';
+
+/** Lines that a session wrote into a file. */
+export interface SeenWrite {
+  toolUseId: string;
+  tool: string;
+  path: string;
+  /** Where the line of the call begins, and that of its result. */
+  byte: number;
+  resultByte: number;
+  turn: TurnRef;
+  time: number | null;
+  /** Whether the line was written in this session, not taken along from another one. */
+  isOwn: boolean;
+  hashes: Uint8Array;
+}
+
+type OpenCall = Omit<SeenWrite, 'toolUseId' | 'resultByte'>;
+type OpenCallState = [
+  tool: string,
+  path: string,
+  byte: number,
+  turn: number,
+  time: number | null,
+  own: 0 | 1,
+  hashes: string,
+];
+
+/** The calls whose result has not been read, as JSON. */
+export type WriteState = { [toolUseId: string]: OpenCallState };
+
+/** Where a line stands. */
+export interface SeenAt {
+  byte: number;
+  turn: TurnRef;
+  time: number | null;
+}
+
+const MAX_OPEN = 200;
+
+/** Pairs calls that write files with their results as lines go by: what failed or was never answered wrote nothing. */
+export class WriteCursor {
+  private readonly open: Map<string, OpenCall>;
+
+  constructor(
+    private readonly path: string,
+    state: WriteState = {},
+  ) {
+    this.open = new Map(Object.entries(state).map(([id, call]) => [id, openCall(call)]));
+  }
+
+  see(object: JsonObject, at: SeenAt): SeenWrite[] {
+    for (const { toolUseId, tool, path, lines } of writeCallsOf(object)) {
+      this.open.set(toolUseId, { ...at, tool, path, isOwn: this.isOwn(object), hashes: packHashes(lines) });
+      const [oldest] = this.open.keys();
+      if (this.open.size > MAX_OPEN && oldest !== undefined) this.open.delete(oldest);
+    }
+    if (this.open.size === 0) return [];
+    return writeResultsOf(object, (id) => this.open.has(id)).flatMap(({ toolUseId, isFailed, lines }) => {
+      const call = this.open.get(toolUseId);
+      this.open.delete(toolUseId);
+      if (isFailed || !call) return [];
+      const hashes = lines ? packHashes(lines) : call.hashes;
+      if (hashes.length === 0) return [];
+      return [{ ...call, toolUseId, resultByte: at.byte, time: at.time ?? call.time, hashes }];
+    });
+  }
+
+  state(): WriteState {
+    return Object.fromEntries([...this.open].map(([id, call]) => [id, stateOf(call)]));
+  }
+
+  /** A sub-agent of the first clients stands beside its session: then nothing tells, and copies are weighed by time. */
+  private isOwn(object: JsonObject): boolean {
+    const { sessionId, forkedFrom } = object;
+    return forkedFrom === undefined && typeof sessionId === 'string' && this.path.includes(sessionId);
+  }
+}
+
+function stateOf({ tool, path, byte, turn, time, isOwn, hashes }: OpenCall): OpenCallState {
+  return [tool, path, byte, turn.number, time, isOwn ? 1 : 0, Buffer.from(hashes).toString('base64')];
+}
+
+function openCall([tool, path, byte, turn, time, own, hashes]: OpenCallState): OpenCall {
+  return { tool, path, byte, turn: { number: turn }, time, isOwn: own === 1, hashes: Buffer.from(hashes, 'base64') };
+}

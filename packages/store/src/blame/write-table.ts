@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { fileName } from '@unspool/session/locate';
+import { readMeta, writeMeta } from '../indexing/meta.js';
+import type { Names } from '../schema/names.js';
+import type { Database } from '../sqlite/database.js';
+import { wellFormed } from '../sqlite/json.js';
+import type { SeenWrite } from './write-cursor.js';
+
+/** Puts the writes of a file into the index. Within a transaction. */
+export function addWrites(
+  database: Database,
+  names: Names,
+  { file, writes }: { file: number; writes: readonly SeenWrite[] },
+): void {
+  const insert = database.prepare(
+    `INSERT INTO writes (file, byte, result_byte, turn, time, tool, path, base, call, is_own, hashes)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  for (const { toolUseId, tool, path, byte, resultByte, turn, time, isOwn, hashes } of writes) {
+    const whole = wellFormed(path);
+    insert.run(
+      file,
+      byte,
+      resultByte,
+      turn.number,
+      time,
+      names.id(wellFormed(tool)),
+      names.id(whole),
+      names.id(baseOf(whole)),
+      callNumber(toolUseId),
+      isOwn ? 1 : 0,
+      hashes,
+    );
+  }
+}
+
+/** What stands from a byte on is read again, and with it what came of the calls before. */
+export function removeWrites(database: Database, file: number, byte: number): void {
+  database.prepare('DELETE FROM writes WHERE file = ? AND result_byte >= ?').run(file, byte);
+}
+
+/** By which the writes of a file are found: a whole path differs between worktrees and homes. */
+export function baseOf(path: string): string {
+  return fileName(path);
+}
+
+/** Whether all files were read by an Unspool that notes what they write. */
+export function knowsWrites(database: Database): boolean {
+  if (readMeta(database, 'writes') !== undefined) return true;
+  const isOld = database
+    .prepare("SELECT 1 FROM files WHERE is_gone = 0 AND offset > 0 AND state -> '$.writes' IS NULL LIMIT 1")
+    .get();
+  if (isOld) return false;
+  writeMeta(database, 'writes', 'known');
+  return true;
+}
+
+/** The same call in copies and forks of a session has the same number. */
+function callNumber(toolUseId: string): number {
+  return createHash('sha1').update(toolUseId).digest().readUIntLE(0, 6);
+}
