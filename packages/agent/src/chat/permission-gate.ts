@@ -13,6 +13,8 @@ import {
   type PermissionRule,
   type PermissionUpdate,
 } from '../permissions/decide.js';
+import { deniedNameFinder } from '../permissions/denied-on-disk.js';
+import { canHold } from '../sandbox/denied-programs.js';
 import { findLauncher } from '../sandbox/launcher.js';
 import { isExcluded, sandboxFor, type Wrap } from '../sandbox/sandbox.js';
 import type { SandboxSettings } from '../sandbox/settings.js';
@@ -114,6 +116,12 @@ export class PermissionGate {
     return { isExcluded: (command) => isExcluded(command, sandbox) };
   }
 
+  private holder(context: PermissionContext): (content: string) => boolean {
+    const { sandbox, world } = this.options;
+    return (content) =>
+      sandbox.scope !== 'off' && findLauncher(world).kind !== 'none' && canHold(content, context, world.env['PATH']);
+  }
+
   private ask(decision: Decision, call: ToolUseBlock, asker: Asker): Promise<PermissionAnswer> {
     const request: PermissionRequest = {
       id: this.options.world.newUuid(),
@@ -131,7 +139,7 @@ export class PermissionGate {
   private context(): PermissionContext {
     const { world, projectDir } = this.options;
     const sandbox = this.sparingSandbox();
-    return {
+    const context: PermissionContext = {
       mode: this.mode,
       rules: this.rules,
       projectDir,
@@ -145,6 +153,7 @@ export class PermissionGate {
       ...(sandbox && { sandbox }),
       readableDirectories: this.options.readableDirectories(),
     };
+    return { ...context, deniedNameOf: deniedNameFinder(context), holds: this.holder(context) };
   }
 }
 

@@ -1,15 +1,16 @@
 import { TOOL } from '@unspool/session/tools';
 import { uncovered } from './bash-coverage.js';
-import { concernsCommand } from './bash-rule.js';
+import { concernsCommand, isPrefixRule } from './bash-rule.js';
+import { givesCode } from './code-given.js';
 import { byRule } from './decide-path.js';
 import { type Found, forbiddenPath, rulesOfPaths, whereabouts } from './forbidden-path.js';
 import { mayHide } from './hidden-command.js';
 import type { Decision, PermissionContext, RuleBehavior } from './permission.js';
-import { rulesFor } from './rule.js';
+import { type ParsedRule, parseRule, rulesFor } from './rule.js';
 import { type Forms, formsOf, hidesCommand } from './shell/forms.js';
 import { readScript } from './shell/read-script.js';
 import type { Script } from './shell/script.js';
-import { suggestRules } from './suggest-rules.js';
+import { suggestRules, TOO_WIDE } from './suggest-rules.js';
 
 /** Whether a command may run. What is not fully understood is asked about. */
 export function decideBash(command: string, isReadOnly: boolean, context: PermissionContext): Decision {
@@ -21,27 +22,43 @@ export function decideBash(command: string, isReadOnly: boolean, context: Permis
   if (forms.doubt !== undefined && hasForbidding(context)) {
     return ask(`it cannot be checked against the rules that forbid: ${forms.doubt}`);
   }
-  if (context.mode === 'bypassPermissions') return allow('mode', 'all permissions are bypassed');
+  if (context.mode === 'bypassPermissions') {
+    return { ...allow('mode', 'all permissions are bypassed'), grounds: 'everything' };
+  }
   if (context.mode === 'plan' && !isReadOnly) return deny('plan mode changes nothing');
   const named = rulesFor('allow', [TOOL.Bash], context).find(
     ({ content }) => content === undefined || (!content.includes('*') && content === command.trim()),
   );
-  if (named) return byRule(named.rule);
+  if (named) {
+    const isWide = named.content === undefined || forms.commands.some(givesCode);
+    return { ...byRule(named.rule), ...(isWide && { grounds: 'everything' }) };
+  }
   if (script.doubt !== undefined) return ask(`it is not fully understood: ${script.doubt}`);
   if (hidesCommand(forms)) return ask('quotes hide a command that would run');
   const open = uncovered(script, context);
   if (open.length === 0) {
-    const decision = allow('other', 'every part of it is allowed or only reads in the project');
-    return needsRule(script, context) ? decision : { ...decision, needsNoRule: true };
+    const grounds = forms.commands.some(givesCode) ? 'everything' : groundsOf(script, context);
+    return {
+      ...allow('other', 'every part of it is allowed or only reads in the project'),
+      ...(grounds && { grounds }),
+    };
   }
   if (context.sandbox && !context.sandbox.isExcluded(command)) return allow('other', 'it runs in the sandbox');
   const parts = open.map(({ raw }) => raw.replace(/\s+/g, ' ').replace(OPENER, '').slice(0, 80)).join('; ');
   return { ...ask(`nothing allows ${parts}`), suggestions: suggestRules(open) };
 }
 
-function needsRule(script: Script, context: PermissionContext): boolean {
-  const rules = context.rules.filter(({ behavior }) => behavior !== 'allow');
-  return uncovered(script, { ...context, rules }).length > 0;
+function groundsOf(script: Script, context: PermissionContext): Decision['grounds'] {
+  const isEnough = (rules: PermissionContext['rules']) => uncovered(script, { ...context, rules }).length === 0;
+  if (isEnough(context.rules.filter(({ behavior }) => behavior !== 'allow'))) return 'list';
+  const narrow = context.rules.filter((rule) => rule.behavior !== 'allow' || !allowsEverything(parseRule(rule)));
+  return isEnough(narrow) ? undefined : 'everything';
+}
+
+/** `Bash(python3:*)` is as good as `Bash`. */
+function allowsEverything({ tool, content }: ParsedRule): boolean {
+  if (tool !== TOOL.Bash) return false;
+  return content === undefined || (isPrefixRule(content) && TOO_WIDE.test(content.slice(0, -2).trim()));
 }
 
 /** What a loop or a condition puts before a command. */
@@ -53,10 +70,11 @@ function findRule(behavior: RuleBehavior, { commands }: Forms, context: Permissi
   let unsure: Found | undefined;
   for (const { rule, content } of rules) {
     if (content === undefined) return { rule, isSure: true };
+    const isHeld = behavior === 'deny' && context.holds?.(content) === true;
     for (const form of commands) {
       const concerned = concernsCommand(content, form.words, { isCaseBlind });
       if (concerned === true) return { rule, isSure: true };
-      if (concerned === 'maybe' || mayHide(form, content, isCaseBlind)) unsure ??= { rule, isSure: false };
+      if (concerned === 'maybe' || mayHide(form, content, { isCaseBlind, isHeld })) unsure ??= { rule, isSure: false };
     }
   }
   const where = whereabouts(commands, context);

@@ -33,9 +33,13 @@ export function pathRule(
   path: NamedPath,
   context: PermissionContext,
 ): PermissionRule | undefined {
-  return rulesOfUse(use, behavior, context).find(
-    ({ content, rule }) => content === undefined || meansPath(content, rule, path, context),
-  )?.rule;
+  const rules = rulesOfUse(use, behavior, context);
+  const ruleFor = (named: NamedPath) =>
+    rules.find(({ content, rule }) => content === undefined || meansPath(content, rule, named, context))?.rule;
+  const found = ruleFor(path);
+  if (found || behavior !== 'deny' || rules.length === 0) return found;
+  const other = context.deniedNameOf?.(path.real);
+  return other === undefined ? undefined : ruleFor(namedPath(other, context));
 }
 
 export function rulesOfUse(use: PathUse, behavior: RuleBehavior, context: PermissionContext): ParsedRule[] {

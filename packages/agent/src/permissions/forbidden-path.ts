@@ -1,8 +1,8 @@
 import picomatch from 'picomatch';
+import { INTERPRETERS } from './code-given.js';
 import { type PathUse, pathRule, rulesOfUse } from './decide-path.js';
 import { deniedInside } from './denied-inside.js';
 import { showsContents } from './git-contents.js';
-import { INTERPRETERS } from './hidden-command.js';
 import { namedPath } from './path-rule.js';
 import { PATTERN, pathsMeant } from './patterns-on-disk.js';
 import type { PermissionContext, PermissionRule, RuleBehavior } from './permission.js';

@@ -11,7 +11,9 @@ export function showsContents(words: readonly Word[], context: PermissionContext
   if (!subcommand) return false;
   const options = rest.filter(({ text }) => text.startsWith('-')).map(({ text }) => text);
   const isPatch = options.some((text) => PATCH.test(text));
-  if (WITH_PATCH.has(subcommand.text)) {
+  if (LOGS.has(subcommand.text)) {
+    if (options.every((text) => NAMES_ONLY.test(text) || OF_LOGS.test(text))) return false;
+  } else if (WITH_PATCH.has(subcommand.text)) {
     if (!isPatch) return false;
   } else if (!WITH_CONTENTS.has(subcommand.text) || (!isPatch && options.some((text) => NAMES_ONLY.test(text)))) {
     return false;
@@ -30,14 +32,20 @@ const WITH_CONTENTS = new Set(
     ' ',
   ),
 );
-const WITH_PATCH = new Set(['log', 'whatchanged', 'reflog', 'rev-list', 'shortlog', 'status', 'commit', 'add']);
+const LOGS = new Set(['log', 'whatchanged', 'reflog', 'rev-list', 'shortlog']);
+/** What shows no contents; any other option of a log may. */
+const OF_LOGS =
+  /^(?:-(?:\d+|n\d*|[isEFPzg]|sn|sne)|--(?:oneline|graph|(?:no-)?decorate|all|branches|tags|remotes|max-count|skip|since|after|until|before|author|committer|grep|all-match|invert-grep|regexp-ignore-case|fixed-strings|(?:no-)?merges|first-parent|reverse|date|pretty|format|(?:no-)?abbrev-commit|abbrev|follow|(?:topo|date|author-date)-order|left-right|ancestry-path|simplify-by-decoration|source|count|numbered|email|relative-date)(?:=.*)?|--)$/;
+const WITH_PATCH = new Set(['status', 'commit', 'add']);
 const PATCH =
-  /^(?:-[a-zA-Z]*[puvUL]\d*|-L.*|--(?:patch|unified|cc|word-diff|color-words|binary|full-diff|verbose|raw-patch).*|-c)$/;
+  /^(?:-(?!m)[a-zA-Z]*[puvUL][a-zA-Z]*\d*|-L.*|--(?:patch|unified|cc|word-diff|color-words|binary|full-diff|verbose|raw-patch).*|-c)$/;
 const NAMES_ONLY =
   /^(?:--(?:stat|numstat|shortstat|dirstat|name-only|name-status|summary|no-patch|quiet|check|list)(?:=.*)?|-[stqle]|-l)$/;
 
 /** Only files that are written out: after `--`, or as `HEAD:src/a.ts`. Rules for paths look at those themselves. */
 function namesFiles(args: readonly Word[], context: PermissionContext): boolean {
+  // Shows whole commits, whichever files are named.
+  if (args.some(({ text }) => text.startsWith('--full'))) return false;
   const dashes = args.findIndex(({ text }) => text === '--');
   if (dashes !== -1) return args.length > dashes + 1 && args.slice(dashes + 1).every((word) => isFile(word, context));
   const operands = args.filter(({ text }) => !text.startsWith('-'));

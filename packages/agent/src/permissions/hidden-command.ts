@@ -1,4 +1,5 @@
 import { concernsCommand } from './bash-rule.js';
+import { givesCode, INTERPRETERS } from './code-given.js';
 import { readsOf } from './read-only-command.js';
 import { escaped } from './rule.js';
 import { type Form, formsOf } from './shell/forms.js';
@@ -7,10 +8,19 @@ import type { Word } from './shell/script.js';
 import { innerOf, programName } from './shell/wrappers.js';
 
 /** Whether what a rule forbids may hide in a command that is no known wrapper: then it is asked about. */
-export function mayHide({ words, stdin }: Form, content: string, isCaseBlind: boolean): boolean {
+export function mayHide(form: Form, content: string, { isCaseBlind, isHeld }: Hiding): boolean {
+  const { words, stdin } = form;
   return (
-    mayWrap(words, content, isCaseBlind) || mayRunInCode([...words.slice(1), ...(stdin ? [stdin] : [])], words, content)
+    (!isHeld && givesCode(form)) ||
+    mayWrap(words, content, isCaseBlind) ||
+    mayRunInCode([...words.slice(1), ...(stdin ? [stdin] : [])], words, content)
   );
+}
+
+interface Hiding {
+  isCaseBlind: boolean;
+  /** The operating system starts nothing that the rule denies. */
+  isHeld: boolean;
 }
 
 /** A program that is not known may run its arguments, or a script in one of them, whatever it is called. */
@@ -79,10 +89,6 @@ const NO_WRAPPERS = new Set(
     ' ',
   ),
 );
-
-/** Programs that are given code. */
-export const INTERPRETERS =
-  /^(?:python|perl|ruby|node|deno|bun|php|lua|tclsh|expect|osascript|g?awk|mawk|sed|make|ex|ed|vim|nvim|at|batch|crontab)[\d.]*$/;
 
 /** Code for another interpreter that has the forbidden program as a word: `python -c 'os.system("rm x")'`. */
 function mayRunInCode(texts: readonly { text: string }[], words: readonly Word[], content: string): boolean {

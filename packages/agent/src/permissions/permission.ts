@@ -42,8 +42,12 @@ export interface PermissionContext {
   realPath(path: string): string;
   /** What is in a folder; nothing when it is none. Without it patterns are compared with the rules only. */
   namesIn?(folder: string): string[];
+  /** The name by which rules deny a file that this is another name of (a hard link). */
+  deniedNameOf?(path: string): string | undefined;
   /** The repository of a folder. Without it no repository names a program. */
   gitRepository?(folder: string): GitRepository | undefined;
+  /** Whether a sandbox keeps what a rule denies from starting, also where the command does not show it. */
+  holds?(content: string): boolean;
   /** Every command runs in a sandbox, which spares the question; says which do not. */
   sandbox?: { isExcluded(command: string): boolean };
   /** Folders of the session's own that may be read without a question: offloaded output. */
@@ -64,6 +68,6 @@ export interface Decision {
   reason: string;
   rule?: PermissionRule;
   suggestions?: PermissionUpdate[];
-  /** A command that would run without any rule that allows. */
-  needsNoRule?: true;
+  /** Why a command needs no question: it is on the short list, or it may do anything that rules allow. */
+  grounds?: 'list' | 'everything';
 }

@@ -7,7 +7,7 @@ const MOST_RULES = 5;
 const WITH_SUBCOMMAND =
   /^(?:git|npm|pnpm|yarn|npx|bun|cargo|go|docker|kubectl|gh|make|pip|poetry|uv|dotnet|mvn|gradle)$/;
 /** A rule for these would allow everything. */
-const TOO_WIDE = /^(?:bash|sh|zsh|sudo|doas|su|env|xargs|eval|exec|node|python3?|perl|ruby|ssh)$/;
+export const TOO_WIDE = /^(?:bash|sh|zsh|sudo|doas|su|env|xargs|eval|exec|node|python3?|perl|ruby|ssh)$/;
 
 /** Rules that would spare the same question next time. None when one of the commands cannot be named safely. */
 export function suggestRules(commands: readonly Command[]): PermissionUpdate[] {

@@ -1,17 +1,19 @@
 import type { Word } from './shell/script.js';
 
 /**
- * The option by which a program that is known for reading writes, removes or runs something: a rule such as
- * `Bash(git log:*)` does not allow it unless it names the option itself.
+ * The argument by which a program that is known for reading writes, removes or runs something: a rule such as
+ * `Bash(git log:*)` does not allow it unless it names the argument itself.
  */
 export function writingOption([program, ...args]: readonly Word[]): string | undefined {
   const name = program?.text ?? '';
+  if (name === 'uniq') return args.filter(({ text }) => !/^-./.test(text))[1]?.text;
+  if (name === 'date') return args.find(({ text }) => /^(?:-[a-zA-Z]*s|--s|\d{8})/.test(text))?.text;
   const pattern = Object.hasOwn(WRITING, name) ? WRITING[name] : undefined;
   return pattern && args.map(({ text }) => pattern.exec(text)?.[0]).find((found) => found !== undefined);
 }
 
 const WRITING: { readonly [name: string]: RegExp } = {
-  git: /^--(?:out|ext-d|textc)[a-z-]*|^-O(?=.)/,
+  git: /^--(?:out|op|ext-d|textc|filt)[a-z-]*|^-O(?=.)/,
   find: /^-(?:delete|fprint0?|fprintf|fls)$/,
   sort: /^-[a-zA-Z]*o|^--(?:o|co)[a-z-]*/,
   rg: /^--(?:pre|hostname-bin)(?![a-z-])/,

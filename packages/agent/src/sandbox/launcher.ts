@@ -40,7 +40,14 @@ function tryLauncher(platform: NodeJS.Platform, path: string): Launcher {
   if (program === undefined) {
     return { kind: 'none', why: 'bubblewrap (bwrap) is not installed. Debian and Ubuntu: apt install bubblewrap.' };
   }
-  const nothing: SandboxPolicy = { writable: [], fixed: [], pinned: [], hidden: [], hasNetwork: false };
+  const nothing: SandboxPolicy = {
+    writable: [],
+    fixed: [],
+    pinned: [],
+    hidden: [],
+    hasNetwork: false,
+    holds: 'everything',
+  };
   const tried = spawnSync(program, [...bubblewrapArguments(nothing, '/'), 'true'], { encoding: 'utf8', timeout: 5000 });
   if (tried.status === 0) return { kind: 'bubblewrap', program };
   const fault = tried.stderr?.trim() || tried.error?.message || `it ended with ${tried.status}`;

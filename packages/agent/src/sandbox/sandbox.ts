@@ -3,7 +3,7 @@ import { isReadOnlyScript } from '../permissions/is-read-only-script.js';
 import type { Decision, PermissionContext } from '../permissions/permission.js';
 import { readScript } from '../permissions/shell/read-script.js';
 import { findLauncher, type SandboxedProgram, sandboxed } from './launcher.js';
-import { readingPolicy, writingPolicy } from './policy.js';
+import { denyingPolicy, type PolicyParts, readingPolicy, type SandboxPolicy, writingPolicy } from './policy.js';
 import type { SandboxSettings } from './settings.js';
 
 /** Puts a program into the sandbox. */
@@ -20,15 +20,21 @@ export interface SandboxRequest {
 
 /** How a command gets into the sandbox; undefined: it runs outside. */
 export function sandboxFor(request: SandboxRequest): Wrap | undefined {
-  const { command, decision, settings, context, env } = request;
-  const isUnasked = decision?.behavior === 'allow' && decision.needsNoRule === true;
-  if (settings.scope === 'off' || (settings.scope === 'unasked' && !isUnasked)) return undefined;
-  if (!isUnasked && isExcluded(command, settings)) return undefined;
+  const { settings, context, env } = request;
+  if (settings.scope === 'off') return undefined;
   const launcher = findLauncher({ platform: context.platform, env });
   if (launcher.kind === 'none') return undefined;
-  const isReading = isUnasked && isReadOnlyScript(command);
-  const policy = isReading ? readingPolicy(context, settings) : writingPolicy(context, settings);
-  return (program) => sandboxed(launcher, policy, program);
+  const policy = policyFor(request);
+  return policy && ((program) => sandboxed(launcher, policy, program));
+}
+
+function policyFor({ command, decision, settings, context, env }: SandboxRequest): SandboxPolicy | undefined {
+  const parts: PolicyParts = { context, settings, path: env['PATH'] };
+  const grounds = decision?.behavior === 'allow' ? decision.grounds : undefined;
+  if (grounds === 'list') return isReadOnlyScript(command) ? readingPolicy(parts) : writingPolicy(parts);
+  if (isExcluded(command, settings)) return undefined;
+  if (settings.scope === 'all') return writingPolicy(parts);
+  return grounds === 'everything' ? denyingPolicy(parts) : undefined;
 }
 
 /** Whether every part of a command may run outside. */

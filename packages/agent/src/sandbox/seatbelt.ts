@@ -1,7 +1,9 @@
 import type { SandboxPolicy } from './policy.js';
 
 /** The profile by which `sandbox-exec` of macOS holds a command to a policy. The last rule that applies wins. */
-export function seatbeltProfile({ writable, fixed, pinned, hidden, hasNetwork }: SandboxPolicy): string {
+export function seatbeltProfile({ writable, fixed, pinned, hidden, hasNetwork, holds }: SandboxPolicy): string {
+  const denied = hidden.length > 0 ? [`(deny file-read* file-write* process-exec* ${subpaths(hidden)})`] : [];
+  if (holds === 'hidden') return `${['(version 1)', '(allow default)', ...denied].join('\n')}\n`;
   const lines = [
     '(version 1)',
     '(allow default)',
@@ -13,7 +15,7 @@ export function seatbeltProfile({ writable, fixed, pinned, hidden, hasNetwork }:
     ...(pinned.length > 0
       ? [`(deny file-write-unlink ${pinned.map((path) => `(literal ${quoted(path)})`).join(' ')})`]
       : []),
-    ...(hidden.length > 0 ? [`(deny file-read* file-write* ${subpaths(hidden)})`] : []),
+    ...denied,
   ];
   return `${lines.join('\n')}\n`;
 }

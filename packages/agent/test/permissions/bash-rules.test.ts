@@ -29,10 +29,15 @@ table('a rule for a prefix allows whole words (claude-code #94314)', gitLog, [
 
 table(
   'a rule for a program that reads does not allow the options by which it writes',
-  { allow: ['Bash(git log:*)', 'Bash(find:*)', 'Bash(sort:*)', 'Bash(rg:*)', 'Bash(find tmp -delete)'] },
+  {
+    allow: ['git log', 'git grep', 'find', 'sort', 'rg', 'uniq', 'date']
+      .map((each) => `Bash(${each}:*)`)
+      .concat('Bash(find tmp -delete)'),
+  },
   [
     ['git log --output=x', 'ask'],
     ['git log --outp x', 'ask'],
+    ['git grep --open-files-in-pager=x y', 'ask'],
     ['git log --oneline --all', 'allow'],
     ['find / -name x', 'allow'],
     ['find . -delete', 'ask'],
@@ -42,6 +47,11 @@ table(
     ['sort -o out in', 'ask'],
     ['sort -no out in', 'ask'],
     ['sort --output=out in', 'ask'],
+    ['uniq in out', 'ask'],
+    ['uniq -c in', 'allow'],
+    ['date -s tomorrow', 'ask'],
+    ['date 0101000026', 'ask'],
+    ['date -d tomorrow +%F', 'allow'],
     ['sort /tmp/in', 'allow'],
     ['rg --pre ./x y', 'ask'],
     ['rg --pretty y', 'allow'],

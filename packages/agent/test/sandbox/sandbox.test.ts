@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +88,26 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
     expect(existsSync(join(place.cwd, path)) && readFileSync(join(place.cwd, path), 'utf8')).toBe(before);
   });
 
+  // As root it would otherwise have the right to all of these.
+  it.each([
+    ['mount -o remount,rw,bind / ; echo x > FILE'],
+    ['umount -l / ; echo x > FILE'],
+    ['mount --bind /tmp /mnt ; mount -o remount,rw / ; echo x > FILE'],
+    ['unshare -Urm sh -c "mount -o remount,rw,bind / ; echo x > FILE"'],
+    ['nsenter -t 1 -m sh -c "echo x > FILE"'],
+    ['echo x > /proc/1/root/FILE'],
+    ['echo x > /proc/$PPID/root/FILE'],
+    ['chroot /proc/1/root sh -c "echo x > FILE"'],
+    ['date -s 2001-01-01'],
+    ['echo x > /proc/sys/kernel/core_pattern'],
+  ])('cannot be left: %s', async (command) => {
+    const before = readFileSync('/proc/sys/kernel/core_pattern', 'utf8');
+    await run(place, command.replaceAll('FILE', file));
+    expect(readFileSync(file, 'utf8')).toBe('before');
+    expect(new Date().getFullYear()).toBeGreaterThan(2001);
+    expect(readFileSync('/proc/sys/kernel/core_pattern', 'utf8')).toBe(before);
+  });
+
   it('commits', async () => {
     const { said } = await run(place, 'git add a.txt && git -c user.name=a -c user.email=a@b.example commit -m first');
     expect(said).toContain('1 file changed');
@@ -156,5 +185,88 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`without being told to${cannot}`
     const options = { rules: [], sandbox: USUAL_SANDBOX, permissionMode: 'acceptEdits' as const };
     expect((await run(place, 'mkdir -p new && cp a.txt new/b.txt', options)).isSandboxed).toBe(true);
     expect(readFileSync(join(place.cwd, 'new/b.txt'), 'utf8')).toBe('one\n');
+  });
+});
+
+const denied = [rule('allow', 'Bash'), rule('deny', 'Read(.env)'), rule('deny', 'Bash(unlink:*)')];
+
+describe.skipIf(launcher.kind !== 'bubblewrap')(`what rules deny, where all else is allowed${cannot}`, () => {
+  let place: TestPlace;
+  beforeEach(() => {
+    place = newPlace({ 'a.txt': 'one\n', '.env': 'KEY=hush\n' });
+    linkSync(join(place.cwd, '.env'), join(place.cwd, 'second'));
+  });
+  const runs = (script: string, options: Parameters<typeof newChat>[1] = {}) => {
+    writeFileSync(join(place.cwd, 'x.sh'), script);
+    return run(place, 'sh x.sh', { rules: denied, sandbox: USUAL_SANDBOX, ...options });
+  };
+
+  it.each([
+    ['cat .env'],
+    ['cat second'],
+    ['cat $(echo .en)v'],
+    ['python3 -c "print(open(chr(46) + chr(101) + chr(110) + chr(118)).read())"'],
+    ['cat /proc/1/root$PWD/.env'],
+    ['cat /proc/$PPID/root$PWD/.env'],
+    ['umount .env; cat .env'],
+    ['umount -l $PWD/.env; cat .env'],
+    ['unshare -Urm sh -c "umount .env; cat .env"'],
+    ['nsenter -t 1 -m cat $PWD/.env'],
+    ['nsenter -t $PPID -m cat $PWD/.env'],
+    ['ln .env third; cat third'],
+    ['cp .env third; cat third'],
+    ['mv .env third; cat third'],
+    ['tar cf - .env | strings'],
+  ])('cannot be read by a script: %s', async (script) => {
+    const { said, isSandboxed } = await runs(script);
+    expect(said).not.toContain('hush');
+    expect(isSandboxed ?? true).toBe(true);
+  });
+
+  it.each([
+    ['unlink a.txt'],
+    ['/usr/bin/unlink a.txt'],
+    ['cp $(which unlink) ./u; ./u a.txt'],
+    ['ln $(which unlink) ./u; ./u a.txt'],
+    ['/lib64/ld-linux-x86-64.so.2 $(which unlink) a.txt'],
+    ['/proc/$PPID/root$(which unlink) a.txt'],
+    ['umount $(which unlink); unlink a.txt'],
+    ['env -i $(which unlink) a.txt'],
+  ])('cannot be started by a script: %s', async (script) => {
+    await runs(script);
+    expect(existsSync(join(place.cwd, 'a.txt'))).toBe(true);
+  });
+
+  it('holds nothing else: the rest is as it is outside', async () => {
+    const server = createServer((socket) => socket.end('reached'));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as { port: number };
+    const outside = join(place.configDir, 'new');
+    writeFileSync(
+      join(place.cwd, 'y.sh'),
+      `echo x > ${outside}; kill -0 ${process.pid} && cat < /dev/tcp/127.0.0.1/${port}`,
+    );
+    const { said } = await run(place, 'bash y.sh', { rules: denied, sandbox: USUAL_SANDBOX });
+    server.close();
+    expect(said).toContain('reached');
+    expect(readFileSync(outside, 'utf8')).toBe('x\n');
+  });
+
+  it.each<[string, PermissionRule[], boolean]>([
+    ['sh x.sh', denied, true],
+    ['sh x.sh', [...denied, rule('allow', 'Bash(sh x.sh)')], true],
+    ['sh x.sh', [...denied.slice(1), rule('allow', 'Bash(sh x.sh)')], false],
+    ['sh x.sh', [...denied.slice(1), rule('allow', 'Bash(sh:*)')], true],
+    ['sh x.sh', [rule('allow', 'Bash')], false],
+  ])('%s with %j is held: %s', async (command, rules, isHeld) => {
+    writeFileSync(join(place.cwd, 'x.sh'), 'echo hi');
+    expect((await run(place, command, { rules, sandbox: USUAL_SANDBOX })).isSandboxed).toBe(isHeld);
+  });
+
+  it('is held in bypass mode too, and not with --no-sandbox', async () => {
+    const options = { permissionMode: 'bypassPermissions' as const, rules: denied.slice(1) };
+    expect((await runs('cat $(echo .en)v', options)).said).not.toContain('hush');
+    const off = { ...USUAL_SANDBOX, scope: 'off' as const };
+    expect((await runs('cat $(echo .en)v', { ...options, sandbox: off })).said).toContain('hush');
   });
 });

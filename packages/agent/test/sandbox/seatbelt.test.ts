@@ -9,6 +9,7 @@ it('says the policy in the words of macOS', () => {
     pinned: ['/p/.git'],
     hidden: ['/p/a "quoted" \\ name'],
     hasNetwork: false,
+    holds: 'everything' as const,
   };
   expect(seatbeltProfile(policy)).toBe(`(version 1)
 (allow default)
@@ -18,14 +19,23 @@ it('says the policy in the words of macOS', () => {
 (allow file-write* (subpath "/p") (subpath "/private/tmp"))
 (deny file-write* (subpath "/p/.git/config") (subpath "/p/.claude"))
 (deny file-write-unlink (literal "/p/.git"))
-(deny file-read* file-write* (subpath "/p/a \\"quoted\\" \\\\ name"))
+(deny file-read* file-write* process-exec* (subpath "/p/a \\"quoted\\" \\\\ name"))
 `);
 });
 
 it('leaves out what there is nothing of', () => {
-  const profile = seatbeltProfile({ writable: [], fixed: [], pinned: [], hidden: [], hasNetwork: true });
+  const nothing = { writable: [], fixed: [], pinned: [], hidden: [] };
+  const profile = seatbeltProfile({ ...nothing, hasNetwork: true, holds: 'everything' });
   expect(profile).not.toContain('network');
   expect(profile).not.toContain('file-read');
+});
+
+it('only hides what rules deny', () => {
+  const nothing = { writable: ['/'], fixed: [], pinned: [], hasNetwork: true };
+  expect(seatbeltProfile({ ...nothing, hidden: ['/bin/rm'], holds: 'hidden' })).toBe(`(version 1)
+(allow default)
+(deny file-read* file-write* process-exec* (subpath "/bin/rm"))
+`);
 });
 
 it('says why there is no sandbox', () => {

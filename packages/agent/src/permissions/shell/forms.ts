@@ -78,7 +78,7 @@ function add(form: Form, forms: Forms, depth: number): void {
 /** Before a command, or as words of one: `env A=b x`, `export A=b`. */
 function variablesGiven({ assignments, words }: Form): Assignment[] {
   const inWords = words.slice(1).flatMap((word): Assignment[] => {
-    const [, name, text] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word.text) ?? [];
+    const [, name, text] = /^([A-Za-z_][\w%]*)=(.*)$/s.exec(word.text) ?? [];
     return name === undefined || text === undefined ? [] : [{ name, value: { ...word, text } }];
   });
   return [...assignments, ...inWords];

@@ -38,6 +38,7 @@ function sourceOf([program, ...args]: readonly Word[]): 'none' | 'file' | 'input
   if (name === '.' || name === 'source') return args.length === 0 ? 'none' : fileOrInput(args[0]?.text ?? '');
   if (name === 'su' || name === 'runuser')
     return args.some(({ text }) => /^-[a-z]*c/.test(text) || /^--(?:session-)?c/.test(text)) ? 'none' : 'input';
+  if (name === 'newgrp') return 'input';
   if (name === 'sudo') return isShellOfSudo(args) ? 'input' : 'none';
   if (name === 'at' || name === 'batch')
     return args.some(({ text }) => /^-[a-z]*[lrdcf]/.test(text)) ? 'none' : 'input';
