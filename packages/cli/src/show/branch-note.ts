@@ -1,20 +1,28 @@
 import type { Turn } from '@unspool/session';
 import type { BranchPoint } from '@unspool/session/model';
 
-/** Where a turn stands when the conversation was rewound; undefined on a straight way. */
-export function branchNote(turn: Turn, branches: readonly BranchPoint[]): string | undefined {
-  const point = branches.find((branch) => branch.turns.includes(turn.number));
-  const others = point?.turns.filter((number) => number !== turn.number) ?? [];
+/** Turns by the branch point they continue from, by turn number. A turn continues from one at most. */
+export type BranchOfTurn = ReadonlyMap<number, BranchPoint>;
+
+export function branchOfTurn(branches: readonly BranchPoint[]): BranchOfTurn {
+  return new Map(branches.flatMap((point) => point.turns.map((turn) => [turn, point] as const)));
+}
+
+/** The place of a turn where the conversation was rewound; undefined where it was not. */
+export function branchNote(turn: Turn, branches: BranchOfTurn): string | undefined {
+  const point = branches.get(turn.number);
   const from = turn.parent === undefined ? 'the start' : `turn ${turn.parent}`;
-  const fork = others.length === 0 ? undefined : `forks at ${from}, beside ${turns(others)}`;
+  const fork = point && point.turns.length > 1 ? `forks at ${from}, beside ${others(point, turn)}` : undefined;
   if (turn.isOnTip) return fork && `${fork}; this branch resumes`;
   return `not on the branch that resumes${fork ? `; ${fork}` : turn.parent === undefined ? '' : `; goes on from ${from}`}`;
 }
 
 const SHOWN = 8;
 
-function turns(numbers: readonly number[]): string {
-  const shown = numbers.slice(0, SHOWN).join(', ');
-  const more = numbers.length > SHOWN ? ` and ${numbers.length - SHOWN} more` : '';
-  return `${numbers.length === 1 ? 'turn' : 'turns'} ${shown}${more}`;
+function others({ turns }: BranchPoint, turn: Turn): string {
+  const count = turns.length - 1;
+  // One more than is shown, because the turn itself may be among them.
+  const shown = turns.slice(0, SHOWN + 1).filter((number) => number !== turn.number);
+  const more = count > SHOWN ? ` and ${count - SHOWN} more` : '';
+  return `${count === 1 ? 'turn' : 'turns'} ${shown.slice(0, SHOWN).join(', ')}${more}`;
 }

@@ -1,6 +1,6 @@
 import type { Agent, JsonObject } from '@unspool/session';
-import type { BranchPoint } from '@unspool/session/model';
 import type { Page } from '../terminal/page.js';
+import type { BranchOfTurn } from './branch-note.js';
 import type { Conversation } from './conversation.js';
 import type { Detail } from './detail.js';
 
@@ -8,7 +8,7 @@ import type { Detail } from './detail.js';
 export interface Place {
   conversation: Conversation;
   detail: Detail;
-  branches: readonly BranchPoint[];
+  branches: BranchOfTurn;
   /** How many sub-agents we are in. */
   depth: number;
   /** More than one model speaks in the session, so each turn says which one it was. */

@@ -35,7 +35,7 @@ export function printAgent(agent: Agent, type: string | undefined, page: Page, p
   }
   const nested = inner.inside(paint.magenta('┊ '));
   for (const turn of conversation.turns.turns) {
-    printTurn(turn, nested, { ...place, conversation, depth: place.depth + 1, branches: [] });
+    printTurn(turn, nested, { ...place, conversation, depth: place.depth + 1, branches: new Map() });
   }
   inner.gap();
 }

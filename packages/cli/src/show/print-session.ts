@@ -8,6 +8,7 @@ import { safeLine } from '../terminal/safe.js';
 import { stamp, when } from '../terminal/times.js';
 import { fit } from '../terminal/width.js';
 import { wrap } from '../terminal/wrap.js';
+import { branchOfTurn } from './branch-note.js';
 import { detailOf } from './detail.js';
 import { preambleMoments } from './moments.js';
 import type { Place } from './place.js';
@@ -25,7 +26,8 @@ export interface Wish {
 export function printSession(shown: ShownSession, wish: Wish, io: Io): void {
   const page = Page.of(io);
   printHeader(shown, page, io.now);
-  const { main, branches } = shown;
+  const { main } = shown;
+  const branches = branchOfTurn(shown.branches);
   const placeOf = (turn: number): Place => ({
     printAgents,
     conversation: main,

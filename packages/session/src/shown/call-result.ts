@@ -31,6 +31,11 @@ export function readCallResult({ session, file }: { session: Session; file: stri
   };
 }
 
+/** The result alone, as it is on its line. */
+export function readResultBlock(session: Session, call: ToolCall): ToolResultBlock | undefined {
+  return call.result && resultLine(session, call.result.node).results.get(call.id);
+}
+
 /** A line with results, by the ids of their calls. */
 interface ResultLine {
   node: Node;

@@ -16,6 +16,8 @@ import { usedIn } from './used.js';
 /** A reply read whole. */
 export interface ReadReply {
   parts: ReplyParts;
+  /** What its calls were given, by their ids. Where an id is there twice, the first one counts. */
+  inputs: ReadonlyMap<string, unknown>;
   usage: UsageRecord | undefined;
   /** The last of its lines. */
   last: AssistantEntry | undefined;
@@ -27,7 +29,12 @@ export function readReply(session: Session, reply: ThreadReply): ReadReply {
     const entry = session.read(node);
     if (isAssistant(entry)) lines.push(entry);
   }
-  return { parts: partsOf(mergeReply(lines)), usage: usageOfAll(lines), last: lines.at(-1) };
+  const parts = partsOf(mergeReply(lines));
+  return { parts, inputs: inputsOf(parts), usage: usageOfAll(lines), last: lines.at(-1) };
+}
+
+function inputsOf({ calls }: ReplyParts): Map<string, unknown> {
+  return new Map(calls.map(({ id, input }): [string, unknown] => [id, input]).reverse());
 }
 
 function usageOfAll(lines: readonly AssistantEntry[]): UsageRecord | undefined {

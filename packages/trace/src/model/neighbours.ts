@@ -48,7 +48,10 @@ export class Neighbours {
       const file = join(folder, name);
       const head = this.head(file);
       if (!head) continue;
-      byRoot.set(head.root, [...(byRoot.get(head.root) ?? []), { file, sessionId, begin: head.begin }]);
+      const relative = { file, sessionId, begin: head.begin };
+      const others = byRoot.get(head.root);
+      if (others) others.push(relative);
+      else byRoot.set(head.root, [relative]);
     }
     return byRoot;
   }

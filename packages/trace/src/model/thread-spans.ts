@@ -1,6 +1,6 @@
 import { isUser, type Node, type ToolCall, type Turn, wordsOf } from '@unspool/session';
 import type { Forest } from './forest.js';
-import { addGeneration, type ReadReply, readReply } from './generation.js';
+import { addGeneration, readReply } from './generation.js';
 import type { SpanMaker } from './maker.js';
 import { addMoments } from './moment-spans.js';
 import { promptWords } from './prompt-words.js';
@@ -28,7 +28,7 @@ export function addStretch(maker: SpanMaker, forest: Forest, stretch: Stretch): 
         input: at === 0 ? wordsOfStart(thread, turn) : undefined,
       });
       for (const call of reply.calls) {
-        addCall(maker, forest, stretch, { call, generation, input: inputOf(read, call.id), calls });
+        addCall(maker, forest, stretch, { call, generation, input: read.inputs.get(call.id), calls });
       }
     }
   }
@@ -120,11 +120,6 @@ function endOf(reply: ThreadReply, next: ThreadReply | undefined, times: Times):
   let end = times.latest(reply.nodes, start);
   for (const { result } of reply.calls) if (result) end = Math.max(end, times.of(result.node));
   return next && reply.calls.length > 0 ? Math.max(end, startOf(next, times)) : end;
-}
-
-function inputOf({ parts }: ReadReply, callId: string): unknown {
-  for (const { id, input } of parts.calls) if (id === callId) return input;
-  return undefined;
 }
 
 function agentTypeOf(input: unknown): string | undefined {

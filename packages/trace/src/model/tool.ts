@@ -1,4 +1,5 @@
-import { type Block, isToolResult, isUser, type Session, type ToolCall, textOf } from '@unspool/session';
+import { type Block, type Session, type ToolCall, textOf } from '@unspool/session';
+import { readResultBlock } from '@unspool/session/show';
 import type { SpanMaker } from './maker.js';
 
 export interface ToolPlace {
@@ -11,7 +12,7 @@ export interface ToolPlace {
 /** A call with its result. Without one the call was cut short, and its output is left out. */
 export function addTool(maker: SpanMaker, session: Session, call: ToolCall, place: ToolPlace): string {
   const { content } = maker;
-  const result = resultOf(session, call);
+  const result = readResultBlock(session, call)?.content;
   const name = content.label(call.name);
   const id = content.label(call.id);
   const given = content.pack(content.clean(place.input));
@@ -47,11 +48,4 @@ export function addTool(maker: SpanMaker, session: Session, call: ToolCall, plac
 function plainText(result: unknown): string {
   if (typeof result === 'string') return result;
   return Array.isArray(result) ? textOf(result as Block[]) : '';
-}
-
-/** What the model was given. */
-function resultOf(session: Session, call: ToolCall): unknown {
-  const entry = call.result && session.read(call.result.node);
-  if (!entry || !isUser(entry) || typeof entry.message.content === 'string') return undefined;
-  return entry.message.content.filter(isToolResult).find((block) => block.tool_use_id === call.id)?.content;
 }

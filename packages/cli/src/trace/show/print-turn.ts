@@ -22,7 +22,12 @@ export function printTurn(turn: TurnTrace, page: Page): TurnSum {
   const rows = rowsOf(turn.spans());
   const [root] = rows;
   if (!root) return { spans: 0, tokens: 0, cost: undefined };
-  const whole = { start: Math.min(...rows.map((row) => row.start)), end: Math.max(...rows.map((row) => row.end)) };
+  // Not with all rows as arguments of one call: there can be too many.
+  const whole = { start: root.start, end: root.end };
+  for (const { start, end } of rows) {
+    whole.start = Math.min(whole.start, start);
+    whole.end = Math.max(whole.end, end);
+  }
   page.gap();
   printHeading(turn, root, page);
   for (const row of rows) page.line(rowText(row, whole, page));
