@@ -86,6 +86,17 @@ export const EXTREMES = {
     for (let at = 0; at < count; at++)
       out(assistant(1 + at, uuid(at), 'msg_1', [{ type: 'text', text: 'x'.repeat(1 + (at % 400)) }]));
   },
+  /** A call whose input nests deeply, and a result that does. */
+  deep: (out, count) => {
+    const nested = '{"a":'.repeat(count) + '1' + '}'.repeat(count);
+    const nestedList = '['.repeat(count) + ']'.repeat(count);
+    out(user(0, null, 'go deep'));
+    const call = assistant(1, uuid(0), 'msg_1', [{ ...toolUse(0), input: { command: 'ls', deep: 'DEEP' } }]);
+    out(`${JSON.stringify(call).replace('"DEEP"', nested)}\n`);
+    const answer = { ...result(2, uuid(1), 0), toolUseResult: { stdout: '', deep: 'DEEP' } };
+    out(`${JSON.stringify(answer).replace('"DEEP"', nestedList)}\n`);
+    out(assistant(3, uuid(2), 'msg_2', [{ type: 'text', text: 'done' }]));
+  },
 };
 
 /** Writes one extreme session into a config folder of its own and returns its path. */

@@ -24,8 +24,8 @@ export function allSessions(io: Io): Found {
   for (const config of configFolders(io.env, io.home)) {
     const { sessions, remains, problems } = listSessions(config);
     const files = new Set(remains.map(({ file }) => file));
-    found.sessions.push(...sessions, ...remains);
-    found.problems.push(...problems.filter(({ path }) => !files.has(path)));
+    found.sessions = found.sessions.concat(sessions, remains);
+    found.problems = found.problems.concat(problems.filter(({ path }) => !files.has(path)));
   }
   return found;
 }

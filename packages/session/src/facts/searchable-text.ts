@@ -61,8 +61,7 @@ function ofUser(entry: UserEntry): SearchableText[] {
   const text = words.command ? `${words.command.name} ${words.command.args}` : words.text;
   const kind = KIND_OF_WORDS[words.kind] ?? 'injected';
   if (text.trim() !== '') texts.push({ kind, text: kind === 'tool_output' ? withoutColours(text) : text });
-  for (const block of blocksOf(entry.message.content)) if (isToolResult(block)) texts.push(...ofResult(block));
-  return texts;
+  return texts.concat(blocksOf(entry.message.content).filter(isToolResult).flatMap(ofResult));
 }
 
 const KIND_OF_WORDS: { readonly [kind: string]: SearchKind } = {

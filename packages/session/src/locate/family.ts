@@ -131,7 +131,7 @@ function worktreeFolders(main: string, sessionId: string): string[] {
 
 function agentFilesOf(main: string, problems: LocateProblem[]): AgentFile[] {
   const project = listProject(dirname(main));
-  problems.push(...project.problems);
+  for (const problem of project.problems) problems.push(problem);
   return project.sessions.find((session) => session.file === main)?.agentFiles ?? [];
 }
 

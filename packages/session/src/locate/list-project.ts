@@ -35,7 +35,7 @@ export function listProject(folder: string): ProjectList {
   const problems: LocateProblem[] = [];
   const project = new Project(folder);
   const entries = look(folder, problems);
-  const strays: AgentFile[] = [];
+  let strays: AgentFile[] = [];
   for (const seen of entries) {
     if (seen.isFolder || !seen.name.endsWith('.jsonl')) continue;
     // A pipe would be waited for, and a device has no end.
@@ -49,7 +49,7 @@ export function listProject(folder: string): ProjectList {
   }
   for (const seen of entries) {
     if (!seen.isFolder) continue;
-    if (seen.name === 'subagents') strays.push(...agentFilesIn(seen.path, 'project', problems));
+    if (seen.name === 'subagents') strays = strays.concat(agentFilesIn(seen.path, 'project', problems));
     else project.addFolder(seen, problems);
   }
   for (const agent of strays) project.addStray(agent, problems);

@@ -52,7 +52,7 @@ export function listPlaces(config: ConfigFolder, found: (sessions: SessionFile[]
   for (const folder of realOnesFirst(look(config.projects, problems))) {
     if (!folder.isFolder || !places.isNew(folder.path)) continue;
     const project = listProject(folder.path);
-    problems.push(...project.problems);
+    for (const problem of project.problems) problems.push(problem);
     found(project.sessions);
     for (const session of project.sessions) {
       if (project.links.has(session.file)) linked.push(session);
@@ -61,8 +61,7 @@ export function listPlaces(config: ConfigFolder, found: (sessions: SessionFile[]
   }
   // A link is judged when every real file is known: of a file and a link to it, the file is listed.
   if (linked.length > 0) for (const session of sessions) places.add(session.file);
-  sessions.push(...linked.filter((session) => places.isNew(session.file)));
-  return { sessions, problems };
+  return { sessions: sessions.concat(linked.filter((session) => places.isNew(session.file))), problems };
 }
 
 /** The places listed so far, by their paths without links. */

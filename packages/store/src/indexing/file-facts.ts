@@ -189,7 +189,7 @@ export class FileFacts {
       const { record: _, ...cause } = caused;
       this.causes.push({ ...cause, place: placeOfObject(byte, at) });
     }
-    this.agentFacts.push(...agentFactsIn(object));
+    for (const fact of agentFactsIn(object)) this.agentFacts.push(fact);
   }
 
   /** What a text says of its call, or what the call said that it answers. */

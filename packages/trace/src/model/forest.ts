@@ -88,7 +88,7 @@ export class Forest {
     const waiting = [agent];
     for (let at = waiting.pop(); at; at = waiting.pop()) {
       for (const replies of this.threadOf(at).replies.values()) for (const reply of replies) this.claim(reply, at);
-      for (const started of at.started.values()) waiting.push(...started);
+      for (const started of at.started.values()) for (const agent of started) waiting.push(agent);
     }
   }
 

@@ -25,18 +25,19 @@ export function preambleItems(conversation: Conversation, style: TextStyle): Ite
 
 function itemsOf(conversation: Conversation, nodes: readonly Node[], turn: Turn | undefined, style: TextStyle): Item[] {
   const firstLines = new Map(turn?.replies.map((reply) => [reply.nodes[0], reply]));
-  const items: Item[] = [];
-  nodes.forEach((node, at) => {
+  // Not by pushing lists: a reply can have more items than a call can have arguments.
+  return nodes.flatMap((node, at) => {
     const reply = firstLines.get(node);
-    if (reply) items.push(...replyItems(conversation, reply, style));
-    else if (node.subtype === 'compact_boundary') {
-      items.push(compactionItem(conversation, { boundary: node, summary: summaryAfter(nodes, at), turn }, style));
-    } else if (node.user?.words === 'compact_summary') {
-      if (boundaryBefore(nodes, at)) return;
-      items.push(compactionItem(conversation, { boundary: undefined, summary: node, turn }, style));
-    } else if (!node.reply && !isSilent(node)) items.push(...itemsOfLine(conversation, node, turn, style));
+    if (reply) return replyItems(conversation, reply, style);
+    if (node.subtype === 'compact_boundary') {
+      return compactionItem(conversation, { boundary: node, summary: summaryAfter(nodes, at), turn }, style);
+    }
+    if (node.user?.words === 'compact_summary') {
+      if (boundaryBefore(nodes, at)) return [];
+      return compactionItem(conversation, { boundary: undefined, summary: node, turn }, style);
+    }
+    return node.reply || isSilent(node) ? [] : itemsOfLine(conversation, node, turn, style);
   });
-  return items;
 }
 
 /** The summary stands a few lines behind its boundary, with attachments between them. */

@@ -33,6 +33,12 @@ describe('words', () => {
     expect(ofType(await items(), 'text').map(({ text }) => text.text)).toEqual(['Done.']);
   });
 
+  it('can be more parts of a reply than a call can have arguments', async () => {
+    const parts = Array.from({ length: 150_000 }, () => ({ type: 'text', text: 'x' }));
+    const { items } = reading(script().user('Say it in parts.').reply('m1', parts));
+    expect(ofType(await items(), 'text').length).toBe(parts.length);
+  });
+
   it('are a note where a teammate wrote them', async () => {
     const { items } = reading(
       script()

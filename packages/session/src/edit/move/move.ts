@@ -78,7 +78,7 @@ export function applyMove(plan: MovePlan, { mode, journal, at }: MoveOptions): M
       const worse = judge(plan, file, draft, outcome);
       if (worse) return worse;
     }
-    drafts.push(...removals);
+    for (const removal of removals) drafts.push(removal);
     for (const { file, write, ifChanged } of changedRecords(plan, mode)) {
       const expected = expectedAt(file);
       const draft = write && { draft: draftFile(file, drafts.length, made, write) };

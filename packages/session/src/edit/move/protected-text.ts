@@ -18,9 +18,8 @@ const DATA = Buffer.from('"data"');
  * change. Quotes inside strings are escaped, so only keys of objects match.
  */
 export function thoughtsIn(bytes: Buffer): Span[] {
-  const found = KEYS.flatMap((key) => valuesOf(bytes, key));
-  if (bytes.includes(REDACTED)) found.push(...valuesOf(bytes, DATA));
-  return found.sort((a, b) => a.start - b.start);
+  const keys = bytes.includes(REDACTED) ? [...KEYS, DATA] : KEYS;
+  return keys.flatMap((key) => valuesOf(bytes, key)).sort((a, b) => a.start - b.start);
 }
 
 function valuesOf(bytes: Buffer, key: Buffer): Span[] {

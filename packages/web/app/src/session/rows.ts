@@ -65,7 +65,8 @@ export function rowsOf(conversation: Conversation, options: Options, depth = 0, 
     const turn = outline.number;
     if (branch) rows.push({ ...at, turn, key: `${prefix}f${turn}`, estimate: 48, type: 'fork', branch, shown: turn });
     const from = [outline, conversation.view(turn), folds.version, areToolsOpen];
-    rows.push(...kept.rows(`${prefix}t${turn}`, from, () => rowsOfTurn(outline, { ...at, turn }, options, prefix)));
+    for (const row of kept.rows(`${prefix}t${turn}`, from, () => rowsOfTurn(outline, { ...at, turn }, options, prefix)))
+      rows.push(row);
   }
   if (depth === 0 && turns.length > 0) {
     const turn = turns.at(-1)?.number ?? 0;
@@ -83,8 +84,12 @@ function rowsOfTurn(outline: TurnOutline, at: Where, options: Options, prefix: s
   const rows: Row[] = [{ ...at, key, estimate: 34, type: 'turn', outline, isLoaded: true }];
   for (const group of groupsOf(view.items)) {
     const tools = group.filter((item) => item.type === 'tool');
-    if (tools.length > 1) rows.push(...rowsOfRun(group, tools, { ...at, key }, options));
-    else rows.push(...rowsOfGroup(group, { ...at, key }, options, false));
+    const own =
+      tools.length > 1
+        ? rowsOfRun(group, tools, { ...at, key }, options)
+        : rowsOfGroup(group, { ...at, key }, options, false);
+    // Not as arguments of one call: a reply can have too many items for that.
+    for (const row of own) rows.push(row);
   }
   return rows;
 }
@@ -131,7 +136,7 @@ function rowsOfGroup(
       const isOpen = options.areToolsOpen !== options.folds.has(name);
       rows.push({ ...at, key: name, estimate: isOpen ? 240 : 30, type: 'tool', item, fold: name, isOpen, isInRun });
       for (const agent of item.agents)
-        rows.push(...rowsOfAgent(agent, { ...at, fold: `${name}@${agent.agentId}` }, options));
+        for (const row of rowsOfAgent(agent, { ...at, fold: `${name}@${agent.agentId}` }, options)) rows.push(row);
     } else rows.push({ ...at, key: name, estimate: estimateOf(item), type: 'item', item, isInRun });
   }
   flush();
