@@ -1,9 +1,11 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, Option } from 'commander';
 import { registerBlame } from './blame/register.js';
 import { registerChat } from './chat/register.js';
 import { registerCheck } from './check/register.js';
 import { registerEdits } from './edit/register.js';
 import { registerExport } from './export/register.js';
+import { examplesOf } from './help/examples.js';
+import { registerHelp } from './help/register.js';
 import { registerIndex } from './index/register.js';
 import type { Io } from './io.js';
 import { isTimeToArchive } from './keep/archive-time.js';
@@ -38,10 +40,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 function programOf(io: Io, done: (exitCode: number) => void): Command {
   const program = new Command('unspool')
     .description('Read, search, measure, edit, trace, share and continue Claude Code sessions.')
-    .version(version, '-V, --version', 'print the version')
+    .version(version, '-v, --version', 'print the version')
+    .addOption(new Option('-V').hideHelp())
+    .on('option:V', () => {
+      io.out(`${version}\n`);
+      throw new CommanderError(0, 'commander.version', version);
+    })
     .option('--debug', 'print the stack of an error')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand(false)
+    .configureHelp({ optionDescription })
+    .addHelpText('afterAll', ({ command }) => examplesOf(command))
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError('(see --help for all options)')
@@ -49,7 +58,8 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .action(async (_options, command: Command) => {
       const [unknown] = command.args;
       if (unknown !== undefined) {
-        throw new UserError(`There is no command "${unknown}".`, { hint: 'See: unspool --help', isUsage: true });
+        const { refuseCommand } = await import('./help/refuse-command.js');
+        throw refuseCommand(unknown, program);
       }
       done(await (await import('./serve/serve.js')).serve({}, io));
     });
@@ -67,7 +77,10 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     if (hasAnswered && isTimeToArchive(io)) (await import('./keep/automatic.js')).archiveSome(io);
   });
 
-  for (const register of FAMILIES) register(program, io, done);
+  for (const [heading, families] of GROUPS) {
+    program.commandsGroup(heading);
+    for (const register of families) register(program, io, done);
+  }
   refuseMore(program);
   return program;
 }
@@ -96,23 +109,26 @@ function refuseMore(program: Command): void {
   }
 }
 
-/** In the order in which --help lists them. */
-const FAMILIES = [
-  registerServe,
-  registerLs,
-  registerShow,
-  registerMessages,
-  registerExport,
-  registerCheck,
-  registerSearch,
-  registerIndex,
-  registerUsage,
-  registerBlame,
-  registerChat,
-  registerEdits,
-  registerKeeping,
-  registerTrace,
+type Register = (program: Command, io: Io, done: (exitCode: number) => void) => void;
+
+/** In the order of --help and the README. */
+const GROUPS: readonly (readonly [heading: string, families: readonly Register[]])[] = [
+  ['Browse:', [registerServe]],
+  ['Find:', [registerLs, registerSearch, registerIndex, registerBlame]],
+  ['Read:', [registerShow, registerExport]],
+  ['Measure:', [registerUsage]],
+  ['Check:', [registerCheck, registerMessages]],
+  ['Edit:', [registerEdits]],
+  ['Keep:', [registerKeeping]],
+  ['Continue:', [registerChat]],
+  ['Trace:', [registerTrace]],
+  ['Help:', [registerHelp]],
 ];
+
+function optionDescription(option: Option): string {
+  const own = new Help().optionDescription(option);
+  return option.mandatory ? `${own} (required)` : own;
+}
 
 const WRITES_DATA = new Set([
   ...'index archive delete tag pin rename undo clone fork cut strip compress move unpack repair redact'.split(' '),

@@ -4,7 +4,7 @@ import type { Io } from '../io.js';
 export function registerBlame(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('blame')
-    .description('which session, turn and prompt wrote each line of a file, or the lines of a commit')
+    .description('show which session and turn wrote each line of a file or commit')
     .argument('<target>', 'FILE, FILE:LINE, FILE:FROM-TO or a commit')
     .option('--annotate', 'print an Agent Trace record of what the sessions wrote')
     .option('--notes', 'with --annotate: also write the record to the git notes of the commit (refs/notes/agent-trace)')
@@ -13,7 +13,7 @@ export function registerBlame(program: Command, io: Io, done: (exitCode: number)
 
   program
     .command('why')
-    .description('the prompt and the reply that led to a line')
+    .description('show the prompt and the reply that led to a line')
     .argument('<line>', 'FILE:LINE')
     .option('--json', 'print JSON')
     .action(async (line, options) => done(await (await import('./why.js')).why(line, options, io)));

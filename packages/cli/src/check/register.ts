@@ -5,9 +5,7 @@ import { SESSION } from '../session/argument.js';
 export function registerCheck(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('check')
-    .description(
-      'say whether and how much of sessions resumes, and what is odd about their files; exit code 1 if one does not resume',
-    )
+    .description('report how much of a session resumes and what is wrong with its file')
     .argument('<session...>', SESSION)
     .option('--json', 'print JSON: an array with one object per file')
     .action(async (sessions, options) => done(await (await import('./check.js')).check(sessions, options, io)));

@@ -5,12 +5,12 @@ import { SESSION } from '../session/argument.js';
 export function registerExport(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('export')
-    .description('write a session for others: a self-contained page, Markdown, JSON, or its own lines')
+    .description('export a session as a page, Markdown, JSON or JSONL')
     .argument('<session>', SESSION)
     .requiredOption('--to <format>', 'html, md, json or jsonl')
     .option('-o, --out <file>', 'write to this file instead of stdout')
-    .option('--turns <numbers>', 'only these turns: 3, 3..5, 1,4..6')
-    .option('--redact', 'hide what looks like a secret (default)')
-    .option('--no-redact', 'hide nothing')
+    .option('--turns <numbers>', 'export only these turns: 3, 3..5, 1,4..6')
+    .option('--redact', 'hide secrets (default)')
+    .option('--no-redact', 'include secrets')
     .action(async (session, options) => done(await (await import('./export.js')).exportSession(session, options, io)));
 }

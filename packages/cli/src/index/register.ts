@@ -4,10 +4,10 @@ import type { Io } from '../io.js';
 export function registerIndex(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('index')
-    .description('bring the index of all sessions up to date: it makes search ranked and usage instant')
-    .option('--rebuild', 'read everything again; the usage ledger, tags and pins are kept')
-    .option('--watch', 'keep going until interrupted')
-    .option('--no-archive', 'do not archive what the client will delete')
+    .description('update the index, which makes search and usage fast')
+    .option('--rebuild', 'read all sessions again; the ledger, tags and pins are kept')
+    .option('--watch', 'keep the index up to date until interrupted')
+    .option('--no-archive', 'do not archive sessions that the client is about to delete')
     .option('--json', 'print JSON')
     .action(async (options) => done(await (await import('./index-sessions.js')).indexSessions(options, io)));
 }

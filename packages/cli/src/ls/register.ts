@@ -4,7 +4,7 @@ import type { Io } from '../io.js';
 export function registerLs(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('ls')
-    .description('list sessions: title, project, when, turns, tokens, size')
+    .description('list sessions')
     .option('-p, --project <project>', 'only this project: its name, its folder, or a folder above it')
     .option('-s, --since <time>', 'only sessions used since then: 2026-01-31, today, 12h, 3d, 2w')
     .option('--tag <tag>', 'only sessions with this tag')

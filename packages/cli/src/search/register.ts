@@ -7,7 +7,7 @@ export function registerSearch(program: Command, io: Io, done: (exitCode: number
   const agents = new Set<string>();
   for (const name of ['agents', 'no-agents']) search.on(`option:${name}`, () => agents.add(name));
   search
-    .description('find words in all sessions: prompts, replies, thinking, tool input and output, file names')
+    .description('search all sessions: prompts, replies, thinking, tools, file names')
     .argument('<words...>', 'words, "phrases", word*, OR, NOT, parentheses')
     .showHelpAfterError(
       '(to leave a word out, put all words in quotes: unspool search "test -error"; see --help for all options)',
@@ -16,22 +16,22 @@ export function registerSearch(program: Command, io: Io, done: (exitCode: number
     .option('-r, --regex', 'match a regular expression')
     .option('-p, --project <project>', 'only this project, its worktrees included')
     .option('--session <id>', 'only this session: an id or the start of one')
-    .option('-s, --since <time>', 'from then on: 2026-01-31, today, 12h, 3d, 2w')
-    .option('-u, --until <time>', 'up to then')
+    .option('-s, --since <time>', 'only from this time on: 2026-01-31, today, 12h, 3d, 2w')
+    .option('-u, --until <time>', 'only up to this time')
     .option(
       '-k, --kind <kinds>',
       'prompt, reply, thinking, input, output, summary, title, injected; or user, assistant, tool',
     )
     .option('--tool <name>', 'only input and output of this tool')
     .option('--errors', 'only failed calls')
-    .option('--file <path>', 'only calls about a file whose path contains this')
+    .option('--file <path>', 'only calls on a file whose path contains this')
     .option('-m, --model <model>', 'only replies of models whose name contains this')
     .option('--branch <name>', 'only lines written on this git branch')
     .option('--tag <tag>', 'only sessions with this tag')
-    .option('--agents <only>', '"only": just sub-agents')
-    .option('--no-agents', 'without sub-agents')
+    .option('--agents <only>', '"only": search only sub-agents')
+    .option('--no-agents', 'leave out sub-agents')
     .option('--sort <order>', 'rank or time', 'rank')
-    .option('-n, --limit <count>', 'how many hits to show', '20')
+    .option('-n, --limit <count>', 'how many hits to print', '20')
     .option('--json', 'print JSON')
     .action(async (words, options) => {
       const flags = { ...options, isTwoMinds: agents.size > 1 };

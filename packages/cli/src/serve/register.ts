@@ -4,8 +4,8 @@ import type { Io } from '../io.js';
 export function registerServe(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('serve')
-    .description('open the app in a browser: find, read, search, measure and edit sessions (default command)')
-    .option('--port <port>', 'serve on this port (default: any free port)')
-    .option('--no-open', 'only print the link')
+    .description('open the app in your browser (default command)')
+    .option('--port <port>', 'listen on this port (default: any free port)')
+    .option('--no-open', 'print the link instead of opening a browser')
     .action(async (options) => done(await (await import('./serve.js')).serve(options, io)));
 }

@@ -5,10 +5,10 @@ import { SESSION } from '../session/argument.js';
 export function registerShow(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('show')
-    .description('show a session as turns: prompts, replies, tool calls, sub-agents')
+    .description('show a session turn by turn')
     .argument('<session>', SESSION)
-    .option('-t, --turn <number>', 'only this turn')
-    .option('-f, --full', 'with tool inputs and outputs, diffs and thinking')
+    .option('-t, --turn <number>', 'show only this turn')
+    .option('-f, --full', 'include tool input and output, diffs and thinking')
     .option('--json', 'print JSON')
     .action(async (session, options) => done((await import('./show.js')).show(session, options, io)));
 }

@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+
+/** Examples that end a command's help: the command line, and what it does where that is not obvious. */
+type Example = readonly [line: string, does?: string];
+
+export const EXAMPLES: Record<string, readonly Example[]> = {
+  serve: [['unspool serve'], ['unspool serve --port 4000 --no-open']],
+  ls: [['unspool ls'], ['unspool ls --project shop-api --since 2w'], ['unspool ls --tag urgent --json']],
+  search: [
+    ['unspool search flaky upload', 'sessions with both words'],
+    ['unspool search "flaky upload" --kind prompt', 'in your own words only'],
+    ['unspool search --regex "time(d )?out" --tool Bash --errors'],
+  ],
+  index: [['unspool index'], ['unspool index --watch']],
+  blame: [
+    ['unspool blame src/upload.ts'],
+    ['unspool blame src/upload.ts:10-20'],
+    ['unspool blame HEAD', 'the sessions behind a commit'],
+  ],
+  why: [['unspool why src/upload.ts:12']],
+  show: [['unspool show last'], ['unspool show 5b539e53 --turn 12 --full', 'one turn with tool output and thinking']],
+  export: [
+    ['unspool export last --to html --out session.html', 'one page that needs nothing else'],
+    ['unspool export last --to md --turns 2..3'],
+  ],
+  usage: [['unspool usage'], ['unspool usage projects --since 2w'], ['unspool usage sessions --csv']],
+  check: [['unspool check last'], ['unspool check 5b539e53 --json']],
+  messages: [['unspool messages last --prompt "go on"']],
+  clone: [['unspool clone last --to ../other-project']],
+  fork: [['unspool fork last --at 3', 'turns 1 to 3, as a new session']],
+  cut: [
+    ['unspool cut last --turns 2..3 --dry-run', 'show the plan first'],
+    ['unspool cut last --turns 2..3'],
+    ['unspool undo', 'and take it back'],
+  ],
+  strip: [
+    ['unspool strip last', 'a smaller copy'],
+    ['unspool strip last --results --larger-than 5000 --keep-last 3'],
+    ['unspool strip last --tool Read Grep --dry-run'],
+  ],
+  compress: [['unspool compress last --older-than 10', 'all but the last 10 turns become a summary']],
+  move: [['unspool move ~/old-name ~/new-name --dry-run']],
+  pack: [['unspool pack last --redact --output session.tgz']],
+  unpack: [['unspool unpack session.tgz --cwd ~/shop-api']],
+  diff: [['unspool diff last 5b539e53']],
+  repair: [
+    ['unspool repair last --list', 'what is wrong'],
+    ['unspool repair last', 'a repaired copy'],
+  ],
+  redact: [['unspool redact last --dry-run'], ['unspool redact last --in-place']],
+  undo: [['unspool undo'], ['unspool undo --list']],
+  archive: [['unspool archive', 'what the client is about to delete'], ['unspool archive last']],
+  restore: [['unspool restore 5b539e53 --dry-run']],
+  rename: [['unspool rename last Flaky upload test']],
+  tag: [
+    ['unspool tag last urgent', 'add'],
+    ['unspool tag last -urgent', 'remove'],
+    ['unspool tag last', 'list'],
+  ],
+  pin: [['unspool pin last'], ['unspool pin last --off']],
+  delete: [['unspool delete 5b539e53'], ['unspool undo', 'brings it back']],
+  chat: [
+    ['unspool chat --demo', 'try it without a key'],
+    ['unspool chat --continue', 'continue the last session of this folder'],
+    ['unspool chat -p "what changed?" --resume 5b539e53', 'print one answer'],
+  ],
+  trace: [['unspool trace show last'], ['unspool trace install --sink langfuse'], ['unspool trace status']],
+  'trace install': [
+    ['unspool trace install --sink langfuse', 'keys come from LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY'],
+    ['unspool trace install --sink otlp:http://localhost:4318', 'any OpenTelemetry endpoint'],
+    ['unspool trace install --sink file:traces.jsonl'],
+  ],
+  'trace uninstall': [['unspool trace uninstall']],
+  'trace status': [['unspool trace status']],
+  'trace doctor': [['unspool trace doctor']],
+  'trace show': [['unspool trace show last --turn 2']],
+  'trace backfill': [
+    ['unspool trace backfill --since 2w --dry-run', 'count what would be sent'],
+    ['unspool trace backfill --sink file:traces.jsonl'],
+  ],
+  'trace sink': [['unspool trace sink remove box']],
+  'trace sink remove': [['unspool trace sink remove box']],
+  help: [['unspool help strip'], ['unspool help turns']],
+};
+
+/** What Commander prints after the help of a command. */
+export function examplesOf(command: Command): string {
+  const examples = EXAMPLES[pathOf(command)] ?? [];
+  if (examples.length === 0) return '';
+  const width = Math.max(...examples.map(([line]) => line.length));
+  const lines = examples.map(([line, does]) => `  ${does === undefined ? line : `${line.padEnd(width)}  # ${does}`}`);
+  return `\nExamples:\n${lines.join('\n')}\n`;
+}
+
+/** The words after `unspool`: "trace sink remove". */
+function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : parent ? command.name() : '';
+}

@@ -1,0 +1,88 @@
+/** What `unspool help TOPIC` explains beyond the commands. */
+export interface Topic {
+  name: string;
+  about: string;
+  text: string;
+}
+
+export const TOPICS: readonly Topic[] = [
+  {
+    name: 'sessions',
+    about: 'how to name a session',
+    text: `SESSION names one session. Use:
+
+  5b539e53                 an id, or the start of one
+  "Fix the upload test"    its title
+  last                     the last row of unspool ls
+  path/to/file.jsonl       a file
+
+A session is one conversation with the client. Its family is everything that
+belongs to it: its sub-agents, long tool outputs and file history.`,
+  },
+  {
+    name: 'turns',
+    about: 'what a turn is, and how to select turns',
+    text: `A turn is one of your prompts and everything up to the next one. Every command
+numbers turns the same way. Where a command takes turns, use:
+
+  3          one turn
+  3..5       turns 3 to 5
+  7..        turn 7 and later
+  1,4..6     several of these`,
+  },
+  {
+    name: 'times',
+    about: 'how to write a time',
+    text: `Where an option takes a time, use:
+
+  2026-01-31         a day, in your time zone
+  today, yesterday
+  12h, 3d, 2w        12 hours, 3 days or 2 weeks ago`,
+  },
+  {
+    name: 'editing',
+    about: 'what an edit does to your files',
+    text: `Every edit first makes a plan: what it removes, and proof that the result
+resumes. --dry-run shows the plan and writes nothing. By default the result is
+a new session and the original stays as it is. With --in-place the original is
+replaced and kept, and unspool undo brings it back. A session that is in use is
+never changed.`,
+  },
+  {
+    name: 'privacy',
+    about: 'what leaves your machine',
+    text: `Nothing leaves your machine unless you run a command that sends it: chat, trace,
+and compress --with model. There is no telemetry. The app listens on 127.0.0.1
+and lets in only the browser that opened its link. Exports and traces hide
+secrets unless you say otherwise.`,
+  },
+  {
+    name: 'files',
+    about: 'what Unspool reads and writes, and where',
+    text: `Sessions are read from ~/.claude, or from CLAUDE_CONFIG_DIR.
+
+Unspool keeps its own files (index, archive, undo journal, queues) in one folder:
+  Linux    $XDG_DATA_HOME/unspool, usually ~/.local/share/unspool
+  macOS    ~/Library/Application Support/Unspool
+  Windows  %LOCALAPPDATA%\\Unspool
+UNSPOOL_HOME names another folder.`,
+  },
+  {
+    name: 'environment',
+    about: 'variables that change what Unspool does',
+    text: `CLAUDE_CONFIG_DIR       where the client keeps its sessions
+UNSPOOL_HOME            where Unspool keeps its own files
+UNSPOOL_ARCHIVE=off     archive nothing by itself
+UNSPOOL_DEBUG=1         print the stack of an error, as --debug does
+NO_COLOR, FORCE_COLOR   colours off or on
+ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, ANTHROPIC_MODEL    for unspool chat`,
+  },
+  {
+    name: 'exit-codes',
+    about: 'what the exit code means',
+    text: `0     done
+1     it failed, or check and diff found something
+2     the command line has a mistake
+130   stopped with Ctrl-C; what was finished is kept`,
+  },
+];
