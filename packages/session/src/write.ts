@@ -1,5 +1,5 @@
 /** Durable writing: files, folders, locks. */
-export { copyRange } from './write/copy.js';
+export { copyAll, copyRange } from './write/copy.js';
 export type { NewSession } from './write/create-session.js';
 export { stampOf } from './write/file-stamp.js';
 export { isRunning, listOpenFiles, type OpenFiles, processStart } from './write/holders.js';

@@ -3,7 +3,7 @@ import type { Redactor } from '@unspool/redact';
 import { type Entry, isAssistant, isThinking, type Line, readLines } from '@unspool/session';
 import { lineOf } from '@unspool/session/edit';
 import { blocksOf, readChunks } from '@unspool/session/read';
-import { writeNewFile } from '@unspool/session/write';
+import { copyAll, writeNewFile } from '@unspool/session/write';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
@@ -15,7 +15,7 @@ export function redactFile(from: string, to: string, redactor: Redactor): void {
       return;
     }
     if (isBinary(from)) {
-      for (const chunk of readChunks(from)) sink.write(chunk);
+      copyAll(from, sink);
       return;
     }
     for (const text of pieces(from)) sink.write(Buffer.from(redactor.redactText(text)));

@@ -15,8 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { ChangedFileError } from '../read/changed-file.js';
 import { hashOfStart } from '../read/hash-of-start.js';
-import { readChunks } from '../read/read-lines.js';
-import { copyRange } from '../write/copy.js';
+import { copyAll, copyRange } from '../write/copy.js';
 import { type FileStamp, isSameStamp, stampOf } from '../write/file-stamp.js';
 import { makeFolder } from '../write/make-folder.js';
 import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
@@ -123,7 +122,7 @@ function revert({ file, before, after }: FileChange, folder: string, state: 'aft
   }
   const from = after?.size ?? 0;
   replaceFile(file, (sink) => {
-    for (const chunk of readChunks(kept)) sink.write(chunk);
+    copyAll(kept, sink);
     copyRange(file, { byte: from, length: statSync(file).size - from }, sink);
   });
 }
@@ -166,9 +165,7 @@ function keepContent(file: string, kept: string): void {
 
 /** Copies a file into the target of a link, which may be on another disk. */
 function putThrough(from: string, link: string): void {
-  replaceFile(link, (sink) => {
-    for (const chunk of readChunks(from)) sink.write(chunk);
-  });
+  replaceFile(link, (sink) => copyAll(from, sink));
   copyTimes(from, link);
   rmSync(from, { force: true });
 }

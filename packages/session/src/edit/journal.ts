@@ -11,12 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { readChunks } from '../read/read-lines.js';
+import { copyAll } from '../write/copy.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import { makeFolder } from '../write/make-folder.js';
 import { nameFailure } from '../write/name-failure.js';
 import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
-import type { Sink } from '../write/sink.js';
 import { type FileChange, type FileDraft, keepFiles, makeChanges, removeEmpty, revertChanges } from './file-changes.js';
 import { type DamagedEntry, ENTRY, isDamaged, readEntry } from './journal-damage.js';
 import {
@@ -268,8 +267,5 @@ export class Journal {
 
 /** Returns false, and copies nothing, when the file is not the expected one. */
 function copyInto(from: string, to: string, expected?: FileStamp): boolean {
-  const write = (sink: Sink) => {
-    for (const chunk of readChunks(from)) sink.write(chunk);
-  };
-  return replaceFile(to, write, expected ? { expected } : {}).kind === 'replaced';
+  return replaceFile(to, (sink) => copyAll(from, sink), expected ? { expected } : {}).kind === 'replaced';
 }

@@ -64,8 +64,6 @@ export const isProgress = (entry: Entry): entry is ProgressEntry =>
 export const isSummary = (entry: Entry): entry is SummaryEntry =>
   entry['type'] === 'summary' && typeof entry['summary'] === 'string';
 
-export const isQueueOperation = (entry: Entry): entry is QueueOperationEntry => entry['type'] === 'queue-operation';
-
 export const isLastPrompt = (entry: Entry): entry is LastPromptEntry => entry['type'] === 'last-prompt';
 
 export const isCustomTitle = (entry: Entry): entry is CustomTitleEntry =>

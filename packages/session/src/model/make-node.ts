@@ -20,12 +20,6 @@ export class NodeMaker {
     return node;
   }
 
-  makeOutlined(facts: NodeFacts, line: LinePlace, index: number): Node {
-    const node = new EntryNode(facts, line, WHOLE_LINE, index);
-    if (node.reply) node.reply = this.sharedReply(node.reply);
-    return node;
-  }
-
   make(fields: Fields, place: Place, index: number): Node {
     const node = newNode(fields, place, index);
     const { repeated } = this;

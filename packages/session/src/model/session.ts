@@ -3,7 +3,7 @@ import { type Fields, ParsedFields } from '../read/fields.js';
 import type { JsonObject, Line, LineProblem, LineProblemKind } from '../read/line.js';
 import type { LinePlace } from '../read/line-place.js';
 import { NodeMaker, toGraphFacts } from './make-node.js';
-import type { Node, NodeFacts } from './node.js';
+import type { Node } from './node.js';
 
 /** An opened session: its nodes are in memory, its content is read on demand. */
 export interface Session {
@@ -83,14 +83,6 @@ export class SessionBuilder {
     this.lines.read++;
     this.size += line.length;
     this.keep(this.maker.makeWalked(fields, line, this.nodes.length));
-  }
-
-  /** Of the old reader, until its last caller is gone. */
-  addOutlined(facts: NodeFacts, line: LinePlace): void {
-    this.lines.total++;
-    this.lines.read++;
-    this.size += line.length;
-    this.keep(this.maker.makeOutlined(facts, line, this.nodes.length));
   }
 
   private keep(node: Node): void {

@@ -52,10 +52,6 @@ export class TitleNotes {
     return { custom, ai, summaries: [...summaries], main: { ...words.main }, all: { ...words.all } };
   }
 
-  get hasTitle(): boolean {
-    return this.custom !== undefined || this.ai !== undefined;
-  }
-
   knowsPrompt(thread: 'main' | 'all'): boolean {
     return this.words[thread].prompt !== undefined;
   }

@@ -1,6 +1,5 @@
 /** Node's Buffer has decoders that beat TextDecoder; in a browser the plain one serves. */
 interface FastSlices {
-  latin1Slice(start: number, end: number): string;
   utf8Slice(start: number, end: number): string;
 }
 

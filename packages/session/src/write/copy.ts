@@ -1,9 +1,15 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { ChangedFileError } from '../read/changed-file.js';
 import type { Line } from '../read/line.js';
+import { readChunks } from '../read/read-lines.js';
 import type { Sink } from './sink.js';
 
 const CHUNK = 256 * 1024;
+
+/** Copies a whole file. */
+export function copyAll(source: string, sink: Sink): void {
+  for (const chunk of readChunks(source)) sink.write(chunk);
+}
 
 /** Copies bytes of a file as they are, in bounded memory. Throws when the file ends too early: it has changed. */
 export function copyRange(source: string, range: { byte: number; length: number }, sink: Sink): void {

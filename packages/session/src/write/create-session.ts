@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isUuid } from '../locate/session-id.js';
 import { slugOf } from '../locate/slug.js';
 import { type ChainOptions, ChainWriter } from './chain-writer.js';
@@ -24,10 +24,4 @@ export function createSession({ projects, project, ...options }: NewSession): Ch
 /** Continues a session after the line given as `after`, which the resume plan names. */
 export function continueSession(file: string, options: ChainOptions): ChainWriter {
   return new ChainWriter(file, options);
-}
-
-/** Starts the file of a sub-agent of a session. */
-export function createAgent(sessionFile: string, options: ChainOptions & { agentId: string }): ChainWriter {
-  const folder = join(dirname(sessionFile), options.sessionId, 'subagents');
-  return new ChainWriter(join(folder, `agent-${options.agentId}.jsonl`), { ...options, isNew: true });
 }

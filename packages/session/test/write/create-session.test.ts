@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SystemEntry } from '../../src/format/schema.js';
-import { familyOf } from '../../src/locate/family.js';
 import { openSession } from '../../src/model/open-session.js';
 import { resume } from '../../src/resume/resume.js';
-import { continueSession, createAgent, createSession } from '../../src/write/create-session.js';
+import { continueSession, createSession } from '../../src/write/create-session.js';
 import { tempTree } from '../locate/temp-tree.js';
 
 const cwd = '/home/u/my.app';
@@ -103,18 +102,6 @@ test('a compaction starts over, and what follows hangs on it', () => {
   session.close();
   expect(boundary.parentUuid).toBeNull();
   expect(summary.parentUuid).toBe(boundary.uuid);
-});
-
-test('a sub-agent gets a file of its own in its session', () => {
-  const session = createSession({ projects: join(tempTree(), 'projects'), ...settings() });
-  session.addUser('go');
-  const agent = createAgent(session.file, { ...settings(), sessionId: session.sessionId, agentId: 'a1' });
-  expect(agent.addUser('look')).toMatchObject({ isSidechain: true, agentId: 'a1', sessionId: session.sessionId });
-  agent.close();
-  session.close();
-  expect(familyOf(session.file).agents).toMatchObject([
-    { id: 'a1', layout: 'nested', prompt: 'look', isWarmup: false },
-  ]);
 });
 
 test('an id is taken once, and must be a UUID', () => {
