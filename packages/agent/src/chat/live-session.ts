@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '@unspool/session';
 import { projectFolderName } from '@unspool/session/locate';
 import type { ToolUseBlock } from '@unspool/session/read';
 import { gitBranch } from '../context/git.js';
@@ -102,10 +101,6 @@ export class LiveSession {
     const recorder = this.open();
     const line = call && recorder.lineOf(call);
     this.history.backUp(path, line, (entry) => recorder.chain.addAside(entry));
-  }
-
-  addAside(entry: JsonObject): void {
-    this.open().chain.addAside({ ...entry, sessionId: this.sessionId });
   }
 
   /** The options of a sub-agent's recorder beside this one's. */

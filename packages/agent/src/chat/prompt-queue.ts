@@ -15,10 +15,6 @@ export class PromptQueue {
 
   constructor(private readonly tell: Listen) {}
 
-  get length(): number {
-    return this.waiting.length;
-  }
-
   add(entry: Waiting): void {
     this.waiting.push(entry);
     this.told('enqueue', entry);

@@ -20,10 +20,6 @@ interface Running {
 export class RunningTools {
   private readonly running = new Map<string, Running>();
 
-  get isEmpty(): boolean {
-    return this.running.size === 0;
-  }
-
   start(call: ToolUseBlock, now: number): void {
     this.running.set(call.id, { call, since: now, output: '' });
   }

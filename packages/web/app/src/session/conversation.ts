@@ -1,4 +1,4 @@
-import type { AgentHead, SessionOutline, ToolDetail, TurnOutline, TurnsPage, TurnView } from '../api/contract.js';
+import type { SessionOutline, ToolDetail, TurnOutline, TurnsPage, TurnView } from '../api/contract.js';
 import { get, type RequestError } from '../api/request.js';
 import { asRequestError } from '../api/resource.js';
 
@@ -102,10 +102,6 @@ export class Conversation {
     );
     if (!reveal) this.#details.set(callId, detail);
     return detail;
-  }
-
-  async head(): Promise<AgentHead> {
-    return get<AgentHead>(this.base);
   }
 
   async #loadPage(query: string): Promise<void> {
