@@ -12,13 +12,22 @@ const mayImport: Record<string, string[]> = {
   '@unspool/store': ['@unspool/session', '@unspool/redact'],
   '@unspool/trace': ['@unspool/session', '@unspool/redact'],
   '@unspool/agent': ['@unspool/session', '@unspool/redact'],
-  '@unspool/web': ['@unspool/session', '@unspool/redact', '@unspool/store', '@unspool/trace', '@unspool/agent'],
+  '@unspool/team': ['@unspool/session', '@unspool/redact', '@unspool/store'],
+  '@unspool/web': [
+    '@unspool/session',
+    '@unspool/redact',
+    '@unspool/store',
+    '@unspool/trace',
+    '@unspool/agent',
+    '@unspool/team',
+  ],
   unspool: [
     '@unspool/session',
     '@unspool/redact',
     '@unspool/store',
     '@unspool/trace',
     '@unspool/agent',
+    '@unspool/team',
     '@unspool/web',
   ],
 };

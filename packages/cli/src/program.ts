@@ -16,6 +16,7 @@ import { sayError } from './say-error.js';
 import { registerSearch } from './search/register.js';
 import { registerServe } from './serve/register.js';
 import { registerShow } from './show/register.js';
+import { registerTeam } from './team/register.js';
 import { registerTrace } from './trace/register.js';
 import { requireDataFolder } from './usable-data-folder.js';
 import { registerUsage } from './usage/register.js';
@@ -121,6 +122,7 @@ const GROUPS: readonly (readonly [heading: string, families: readonly Register[]
   ['Edit:', [registerEdits]],
   ['Keep:', [registerKeeping]],
   ['Continue:', [registerChat]],
+  ['Share:', [registerTeam]],
   ['Trace:', [registerTrace]],
   ['Help:', [registerHelp]],
 ];
@@ -133,6 +135,7 @@ function optionDescription(option: Option): string {
 const WRITES_DATA = new Set([
   ...'index archive delete tag pin rename undo clone fork cut strip compress move unpack repair redact'.split(' '),
   ...'install backfill remove'.split(' '),
+  ...'join leave share push pull'.split(' '),
 ]);
 
 /** Whether a command writes to the data folder: undo, archive, index, labels, sinks. */

@@ -9,7 +9,7 @@ export type { FamilyChange } from './edit/family-change.js';
 export { planFork } from './edit/fork.js';
 export { draftPlan, type EditPlan, isEmptyPlan } from './edit/plan.js';
 export { planRedact } from './edit/redact.js';
-export { type FamilyRedaction, planFamilyRedaction } from './edit/redact-family.js';
+export { type FamilyRedaction, planFamilyRedaction, type SecretCleaner } from './edit/redact-family.js';
 export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/repair/finding.js';
 export { planRepair, type Repair } from './edit/repair/repair.js';
 export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
@@ -34,8 +34,10 @@ export { type MovePlan, planMove, startFolderOf } from './edit/move/plan-move.js
 
 // Packing a session for another machine, and taking one in.
 
-export type { PackManifest } from './edit/pack/manifest.js';
+export { isBinaryFile } from './edit/binary-file.js';
+export { isPackedName, type PackManifest } from './edit/pack/manifest.js';
 export { type FileToPack, filesToPack, manifestOf, packFiles } from './edit/pack/pack.js';
+export { redactFile, redactLine, UnsearchedLine } from './edit/pack/redact-file.js';
 export { alreadyThere, arrivalOf, install, layOut } from './edit/pack/restore.js';
 export { ArchiveError } from './edit/pack/tar.js';
 export { unpackTo } from './edit/pack/unpack.js';

@@ -16,6 +16,7 @@ export { causesOf } from './causes/file-causes.js';
 export { filesWithoutCauses, ledgerCauses } from './causes/ledger-causes.js';
 export { databaseFile, dataFolder } from './data-folder.js';
 export { forgetIndex } from './indexing/forget-index.js';
+export { forgetSession } from './indexing/forget-session.js';
 export { indexFacts } from './indexing/index-facts.js';
 export {
   type IndexOptions,

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createRedactor, type RedactionReport } from '@unspool/redact';
+import { createRedactor, type RedactionReport, type Redactor } from '@unspool/redact';
 import { planResume, titleOf } from '@unspool/session';
 import {
   type FileToPack,
@@ -9,7 +9,9 @@ import {
   manifestOf,
   type PackManifest,
   packFiles,
+  redactFile,
   startFolderOf,
+  UnsearchedLine,
 } from '@unspool/session/edit';
 import { isSessionId, leadsOut } from '@unspool/session/locate';
 import type { Io } from '../io.js';
@@ -18,7 +20,6 @@ import { colours } from '../terminal/colour.js';
 import { plural, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import { redactFile } from './pack-redact.js';
 import { sourceOf } from './source.js';
 
 export interface PackOptions {
@@ -48,7 +49,7 @@ export async function pack(query: string, options: PackOptions, io: Io): Promise
     const files = redactor
       ? found.files.map((each, at): FileToPack => {
           const copy = join(scratch, String(at));
-          redactFile(each.file, copy, redactor);
+          redactedCopy(each.file, copy, redactor);
           return { ...each, file: copy };
         })
       : found.files;
@@ -72,6 +73,19 @@ export async function pack(query: string, options: PackOptions, io: Io): Promise
     return 0;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function redactedCopy(from: string, to: string, redactor: Redactor): void {
+  try {
+    redactFile(from, to, { text: redactor.redactText, value: redactor.redactValue });
+  } catch (error) {
+    if (!(error instanceof UnsearchedLine)) throw error;
+    const line = error.line === undefined ? 'A line' : `Line ${error.line}`;
+    throw new UserError(`${line} of ${safeLine(from)} is too long to be searched for secrets.`, {
+      why: 'It may hold some, so nothing was packed.',
+      hint: 'Look at the line yourself, and do not share this session.',
+    });
   }
 }
 

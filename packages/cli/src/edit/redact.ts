@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRedactor, type RedactionReport } from '@unspool/redact';
-import type { Entry } from '@unspool/session';
 import { type FamilyRedaction, planFamilyRedaction, sideFilesOf } from '@unspool/session/edit';
 import { dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
@@ -23,7 +22,7 @@ export async function redact(query: string, flags: RedactFlags, io: Io): Promise
   const redactor = createRedactor(flags.allow ? { allow: flags.allow } : {});
   const { plan, change, touched, unread, tooLong } = planFamilyRedaction(source, {
     text: redactor.redactText,
-    value: (value) => redactor.redactValue(value as Entry),
+    value: redactor.redactValue,
   });
   const [long] = tooLong;
   if (long) throw notLookedThrough(long);

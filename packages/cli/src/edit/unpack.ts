@@ -1,73 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { type ConfigFolder, checkFile, configFolders, familyOf, openSession } from '@unspool/session';
-import {
-  ArchiveError,
-  alreadyThere,
-  arrivalOf,
-  install,
-  layOut,
-  makeSession,
-  type PackManifest,
-  unpackTo,
-} from '@unspool/session/edit';
-import { configFolderAt, configPaths, projectFolderName } from '@unspool/session/locate';
-import type { FileCheck } from '@unspool/session/resume';
-import { makeFolder } from '@unspool/session/write';
+import { basename, join, resolve } from 'node:path';
+import { ArchiveError, type PackManifest, unpackTo } from '@unspool/session/edit';
 import type { Io } from '../io.js';
-import { writing, writingInTurn } from '../not-writable.js';
-import { allSessions } from '../session/find.js';
-import { colours } from '../terminal/colour.js';
-import { plural } from '../terminal/numbers.js';
+import { writingInTurn } from '../not-writable.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import { pathOf, realPathOf } from './move.js';
-import { printResume, resumeCommand } from './resume-command.js';
-import { journalOf } from './source.js';
-
-export interface UnpackOptions {
-  cwd?: string;
-  asNew?: boolean;
-  dryRun?: boolean;
-  json?: boolean;
-}
-
-interface Arrived {
-  file: string;
-  created: string[];
-  left: string[];
-}
+import { type TakeInOptions, takeIn } from './take-in.js';
 
 const HINT = 'Give a file that unspool pack has written: NAME.unspool.tgz';
 
 /** Takes a packed session in, so that it resumes on this machine. Nothing is written before all of it was checked. */
-export async function unpack(path: string, options: UnpackOptions, io: Io): Promise<number> {
+export async function unpack(path: string, options: TakeInOptions, io: Io): Promise<number> {
   const archive = resolve(io.cwd, path);
   refuseUnreadable(archive);
   const scratch = mkdtempSync(join(tmpdir(), 'unspool-unpack-'));
   try {
     const manifest = await unpacked(archive, join(scratch, 'raw'));
-    const cwd = folderFor(manifest, options, io);
-    const config = options.dryRun ? configFolders(io.env, io.home)[0] : configFor(io);
-    if (config && !options.asNew) refuseExisting(manifest, config, io);
-    const staged = join(scratch, 'config');
-    const arrival = { cwd, home: io.home, project: projectFolderName(cwd, io.env) };
-    const raw = join(scratch, 'raw');
-    const { main, replacements } = writing(() => layOut(manifest, { raw, folder: staged, arrival }));
-    const check = checkFile(main, { sessionId: manifest.sessionId });
-    if (!check.resumes || !check.roundTrip) throw wouldNotResume(check);
-    if (options.dryRun || !config) {
-      tell({ manifest, cwd, replacements }, options, io);
-      return 0;
-    }
-    const arrived = writing(() => (options.asNew ? asNew(main, config) : install(staged, config, main)));
-    const at = new Date(io.now).toISOString();
-    const { file, created } = arrived;
-    const what = `unpack ${basename(archive)}`;
-    const entry = writing(() => journalOf(io).created({ at, what, file, created }));
-    tell({ manifest, cwd, replacements, arrived, undo: entry.id }, options, io);
+    takeIn({ manifest, scratch, what: `unpack ${basename(archive)}` }, options, io);
     return 0;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -95,92 +45,4 @@ async function unpacked(archive: string, folder: string): Promise<PackManifest> 
       hint: 'Nothing was written.',
     });
   }
-}
-
-function folderFor(manifest: PackManifest, options: UnpackOptions, io: Io): string {
-  if (options.cwd !== undefined) return realPathOf(pathOf(options.cwd, io));
-  const folder = arrivalOf(manifest, io.home);
-  if (folder !== undefined) return folder;
-  throw new UserError('Where the project is on this machine cannot be told from the packed session.', {
-    ...(manifest.cwd !== null && { why: `It was in ${safeLine(manifest.cwd)}.` }),
-    hint: 'Say so with --cwd FOLDER.',
-  });
-}
-
-/** The folder of a client that was never started here is made. */
-function configFor(io: Io): ConfigFolder {
-  const [known] = configFolders(io.env, io.home);
-  if (known) return known;
-  const [path = join(io.home, '.claude')] = configPaths(io.env, io.home);
-  makeFolder(join(path, 'projects'));
-  const config = configFolderAt(path);
-  if (!config) throw new UserError(`${path} cannot be used.`, { hint: 'Set CLAUDE_CONFIG_DIR.' });
-  return config;
-}
-
-function refuseExisting(manifest: PackManifest, config: ConfigFolder, io: Io): void {
-  const same = allSessions(io).sessions.filter((session) => session.sessionId === manifest.sessionId);
-  const slugs = [...new Set(same.map((session) => session.slug))];
-  const found = [
-    ...same.map((session) => session.file),
-    ...slugs.flatMap((slug) => alreadyThere(manifest, config, slug)),
-  ];
-  if (found.length === 0) return;
-  throw new UserError('This session is here already, and it is not overwritten.', {
-    why: found[0] ?? '',
-    hint: 'Take it in as a session of its own with --as-new.',
-  });
-}
-
-function asNew(main: string, config: ConfigFolder): Arrived {
-  const made = makeSession({
-    file: main,
-    session: openSession(main),
-    family: familyOf(main),
-    folder: join(config.projects, basename(dirname(main))),
-    sessionId: randomUUID(),
-    newUuid: randomUUID,
-  });
-  if (made.kind === 'refused') throw wouldNotResume(made.check);
-  return { file: made.file, created: made.created, left: [] };
-}
-
-function wouldNotResume(check: Pick<FileCheck, 'reasons'>): UserError {
-  return new UserError('The session would not resume here, so nothing was written.', {
-    why: check.reasons.map((reason) => reason.message).join('\n  '),
-  });
-}
-
-interface Done {
-  manifest: PackManifest;
-  cwd: string;
-  replacements: number;
-  /** Absent in a dry run. */
-  arrived?: Arrived;
-  undo?: string;
-}
-
-function tell({ manifest, cwd, replacements, arrived, undo }: Done, options: UnpackOptions, io: Io): void {
-  const { file = null, left = [] } = arrived ?? {};
-  const isDryRun = file === null;
-  const sessionId = isDryRun ? manifest.sessionId : basename(file, '.jsonl');
-  if (options.json) {
-    const { title, cwd: from, isRedacted } = manifest;
-    const files = manifest.files.length;
-    const command = isDryRun ? undefined : resumeCommand(sessionId, undefined, io.platform);
-    const told = { isDryRun, sessionId, title, file, from, cwd, files, replacements, isRedacted, left, command, undo };
-    io.out(`${JSON.stringify(told, null, 2)}\n`);
-    return;
-  }
-  const paint = colours(io.hasColour);
-  io.out(
-    `${paint.bold(`${isDryRun ? 'Unpack' : 'Unpacked'} ${plural(manifest.files.length, 'file')}`)}: ${safeLine(manifest.title).slice(0, 80)}\n`,
-  );
-  if (manifest.cwd !== null) io.out(`  from      ${safeLine(manifest.cwd)}\n`);
-  io.out(`  paths     ${plural(replacements, 'replacement')}\n  ${paint.green('✓ resumes')}\n`);
-  io.out(isDryRun ? `  project   ${safeLine(cwd)}\n` : `  written   ${file}\n`);
-  for (const each of left) io.out(`  left out  ${each}: there is one already\n`);
-  if (!isDryRun) printResume(sessionId, cwd, io);
-  if (isAbsolute(cwd) && !existsSync(cwd)) io.err(`There is no folder ${safeLine(cwd)} yet.\n`);
-  io.err(isDryRun ? 'Nothing was written: this was a dry run.\n' : 'Take it back with: unspool undo\n');
 }

@@ -10,6 +10,10 @@ export function registerLs(program: Command, io: Io, done: (exitCode: number) =>
     .option('--tag <tag>', 'only sessions with this tag')
     .option('--pinned', 'only pinned sessions')
     .option('--archived', 'only archived sessions, including those the client has deleted')
+    .option('--team', 'list what your team shares')
     .option('--json', 'print JSON')
-    .action(async (options) => done(await (await import('./ls.js')).ls(options, io)));
+    .action(async (options) => {
+      if (options.team) return done(await (await import('../team/list-shared.js')).listShared(options, io));
+      done(await (await import('./ls.js')).ls(options, io));
+    });
 }

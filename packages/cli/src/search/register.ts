@@ -28,12 +28,15 @@ export function registerSearch(program: Command, io: Io, done: (exitCode: number
     .option('-m, --model <model>', 'only replies of models whose name contains this')
     .option('--branch <name>', 'only lines written on this git branch')
     .option('--tag <tag>', 'only sessions with this tag')
+    .option('--person <person>', 'with --team: only sessions of this person')
     .option('--agents <only>', '"only": search only sub-agents')
     .option('--no-agents', 'leave out sub-agents')
     .option('--sort <order>', 'rank or time', 'rank')
     .option('-n, --limit <count>', 'how many hits to print', '20')
+    .option('--team', 'search what your team shares')
     .option('--json', 'print JSON')
     .action(async (words, options) => {
+      if (options.team) return done(await (await import('../team/search-shared.js')).searchShared(words, options, io));
       const flags = { ...options, isTwoMinds: agents.size > 1 };
       done(await (await import('./search.js')).search(words, flags, io));
     });

@@ -80,7 +80,7 @@ function tell(server: RunningServer, samples: SampleHome | undefined, io: Io): v
   io.err(io.columns === undefined ? 'Stop with Ctrl-C.\n' : 'Enter: another link. Ctrl-C: stop.\n');
 }
 
-function portOf(text: string | undefined): number | undefined {
+export function portOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;

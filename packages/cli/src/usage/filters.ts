@@ -83,7 +83,7 @@ function boundOf(text: string | undefined, calendar: Calendar, io: Io): Bound | 
   return { isAtOrBefore: (time) => moment <= time, isAtOrAfter: (time) => moment >= time };
 }
 
-function momentOf(text: string, io: Io): number | undefined {
+export function momentOf(text: string, io: Io): number | undefined {
   return isDay(text) ? undefined : parseTime(text, io.now);
 }
 

@@ -41,18 +41,31 @@ function keyAsJson(report: Report, row: ReportRow) {
     case 'daily':
     case 'weekly':
     case 'monthly':
-      return { period: row.key || null, sessions: row.sessions.size };
+      return { period: row.key || null, ...counted(row) };
     case 'sessions':
       return { sessionId: row.key, project: first ? projectOf(first) : null, lastUsed };
     case 'projects':
-      return { project: row.key, sessions: row.sessions.size, lastUsed };
+      return { project: row.key, ...counted(row), lastUsed };
     case 'tools':
     case 'skills':
     case 'agents':
       return { [report.kind.slice(0, -1)]: row.key, sessions: row.sessions.size };
     case 'models':
-      return { model: row.key, sessions: row.sessions.size };
+      return { model: row.key, ...counted(row) };
+    case 'people':
+      return { person: row.key };
   }
+}
+
+/** How many sessions a row is made of; in a team's report, of how many people. */
+function counted({ sessions }: ReportRow): { sessions: number } | { people: number } {
+  const people = new Set([...sessions].map(({ person }) => person));
+  return people.has(undefined) || people.size === 0 ? { sessions: sessions.size } : { people: people.size };
+}
+
+/** Whether a report is about the people of a team. */
+export function isOfTeam({ rows }: Report): boolean {
+  return rows.some((row) => [...row.sessions].some(({ person }) => person !== undefined));
 }
 
 export function blocksAsJson(blocks: readonly Block[], total: Sum, timezone: string) {

@@ -16,7 +16,11 @@ export function registerUsage(program: Command, io: Io, done: (exitCode: number)
     .option('-m, --model <model>', 'only models whose name contains this')
     .option('--timezone <zone>', 'count days in this time zone, such as UTC or Europe/Berlin')
     .option('--own', 'leave out sub-agents')
+    .option('--team', 'measure what your team shares; also by: people')
     .option('--json', 'print JSON')
     .option('--csv', 'print CSV')
-    .action(async (report, options) => done(await (await import('./usage.js')).usage(report, options, io)));
+    .action(async (report, options) => {
+      if (options.team) return done(await (await import('../team/usage-shared.js')).usageShared(report, options, io));
+      done(await (await import('./usage.js')).usage(report, options, io));
+    });
 }

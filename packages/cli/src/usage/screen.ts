@@ -17,7 +17,7 @@ import { type Column, table } from '../terminal/table.js';
 import { when } from '../terminal/times.js';
 import { padEnd, widthOf } from '../terminal/width.js';
 import { wrap } from '../terminal/wrap.js';
-import { isUnpriced, tokensWithoutTime } from './json.js';
+import { isOfTeam, isUnpriced, tokensWithoutTime } from './json.js';
 import { projectNames } from './project-names.js';
 
 const BAR = 20;
@@ -96,7 +96,7 @@ function keyColumns(report: Report, io: Io): Column[] {
     case 'projects':
       return [
         { head: 'project', paint: paint.cyan, isFlexible: true },
-        { head: 'sessions', isRight: true, leaves: 1 },
+        { head: isOfTeam(report) ? 'people' : 'sessions', isRight: true, leaves: 1 },
         { head: 'when', leaves: 2 },
       ];
     case 'tools':
@@ -108,6 +108,8 @@ function keyColumns(report: Report, io: Io): Column[] {
       ];
     case 'models':
       return [{ head: 'model', paint: paint.cyan, isFlexible: true }];
+    case 'people':
+      return [{ head: 'person', paint: paint.cyan, isFlexible: true }];
   }
 }
 
@@ -135,6 +137,8 @@ function keyCells(
       return [safeLine(row.key), String(row.sessions.size)];
     case 'models':
       return [safeLine(row.key) || '(no model)'];
+    case 'people':
+      return [safeLine(row.key)];
   }
 }
 

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createRedactor } from '@unspool/redact';
+import { redactFile } from '@unspool/session/edit';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { redactFile } from '../../src/edit/pack-redact.js';
 import { run } from '../../src/program.js';
 import { memoryIo } from '../support/memory-io.js';
 import { newProject, sessionFile } from '../support/session-file.js';
@@ -84,7 +84,8 @@ describe('a long file that is packed without secrets', () => {
     rmSync(to, { force: true });
     writeFileSync(from, '');
     for (const each of text) appendFileSync(from, each);
-    redactFile(from, to, createRedactor());
+    const redactor = createRedactor();
+    redactFile(from, to, { text: redactor.redactText, value: redactor.redactValue });
     return readFileSync(to, 'latin1');
   }
 
@@ -100,6 +101,6 @@ describe('a long file that is packed without secrets', () => {
   });
 
   it('is refused where a line is too long', () => {
-    expect(() => packed([Buffer.alloc(80 * MB, 'x')])).toThrow('too long to be looked through');
+    expect(() => packed([Buffer.alloc(80 * MB, 'x')])).toThrow('too long to be searched');
   });
 });

@@ -6,10 +6,10 @@ import { newSum, type Sum } from './sum.js';
 import type { SessionRef, Usage } from './usage.js';
 
 export type PeriodKind = 'daily' | 'weekly' | 'monthly';
-export type GroupKind = PeriodKind | 'sessions' | 'projects' | 'models';
+export type GroupKind = PeriodKind | 'sessions' | 'projects' | 'models' | 'people';
 
 export interface ReportRow {
-  /** A day, a Monday, a month, a session id, a folder or a model. */
+  /** A day, a Monday, a month, a session id, a folder, a model or a person. */
   key: string;
   sum: Sum;
   /** Of a session or a project. */
@@ -72,6 +72,8 @@ function keyFunction(kind: GroupKind, calendar: Calendar): (usage: Usage) => str
       return (usage) => projectOf(usage.session);
     case 'models':
       return (usage) => usage.model;
+    case 'people':
+      return (usage) => usage.session.person ?? '';
   }
 }
 

@@ -29,6 +29,8 @@ export interface SessionRef {
   cwd(): string | undefined;
   /** The repository that this folder is a worktree of, or the folder itself, where somebody has looked already. */
   repo?(): string | undefined;
+  /** Whose it is, in a team. */
+  person?: string;
 }
 
 /** Where reports tell no sessions apart. */

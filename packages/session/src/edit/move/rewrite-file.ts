@@ -1,8 +1,9 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { type LongLine, OwnMemory, type Region, readRegions } from '../../read/read-regions.js';
 import { lineLimit } from '../../read/split.js';
 import { copyRange } from '../../write/copy.js';
 import type { Sink } from '../../write/sink.js';
+import { isBinaryFile } from '../binary-file.js';
 import type { PathRewriter } from './path-rewriter.js';
 
 /**
@@ -10,7 +11,8 @@ import type { PathRewriter } from './path-rewriter.js';
  * are.
  */
 export function rewriteFile(file: string, rewriter: PathRewriter, sink: Sink): void {
-  if (looksBinary(file)) {
+  // A session counts as text even though it may have NUL bytes after a crash.
+  if (!file.endsWith('.jsonl') && isBinaryFile(file)) {
     copyRange(file, { byte: 0, length: statSync(file).size }, sink);
     return;
   }
@@ -32,16 +34,3 @@ export function rewriteFile(file: string, rewriter: PathRewriter, sink: Sink): v
 }
 
 const LINE_FEED = 10;
-const HEAD = 8192;
-
-/** A session counts as text even though it may have NUL bytes after a crash. */
-function looksBinary(file: string): boolean {
-  if (file.endsWith('.jsonl')) return false;
-  const head = Buffer.alloc(HEAD);
-  const fd = openSync(file, 'r');
-  try {
-    return head.subarray(0, readSync(fd, head, 0, HEAD, 0)).includes(0);
-  } finally {
-    closeSync(fd);
-  }
-}

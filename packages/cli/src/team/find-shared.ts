@@ -1,0 +1,25 @@
+import type { SharedSession, TeamClient } from '@unspool/team';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+
+/** A shared session by its id or the start of one, with `PERSON/` before it where two people share one. */
+export async function findShared(query: string, client: TeamClient): Promise<SharedSession> {
+  const [person, id] = query.includes('/') ? query.split('/', 2) : [undefined, query];
+  const found = (await client.sessions()).filter(
+    ({ owner, session }) => (person === undefined || owner === person) && id && session.startsWith(id.toLowerCase()),
+  );
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  if (!only) {
+    throw new UserError(`Nobody shares a session ${safeLine(query)}.`, {
+      hint: 'List what is shared: unspool ls --team',
+    });
+  }
+  throw new UserError(`"${safeLine(query)}" can mean ${found.length} sessions:`, {
+    why: found
+      .slice(0, 10)
+      .map(({ owner, session, title }) => `${owner}/${session}  ${safeLine(title).slice(0, 60)}`)
+      .join('\n  '),
+    hint: 'Give more of the id, or PERSON/ID.',
+  });
+}

@@ -1,0 +1,79 @@
+import type { SharedSession } from '@unspool/team';
+import type { Io } from '../io.js';
+import { colours } from '../terminal/colour.js';
+import { givenTime } from '../terminal/given-time.js';
+import { safeLine } from '../terminal/safe.js';
+import { table } from '../terminal/table.js';
+import { when } from '../terminal/times.js';
+import { fit } from '../terminal/width.js';
+import { asUser, joinedTeam } from './as-user.js';
+
+export interface ListSharedOptions {
+  project?: string;
+  since?: string;
+  json?: boolean;
+}
+
+/** Lists the sessions that the team shares, the newest last as `ls` does. */
+export function listShared({ project, since, json }: ListSharedOptions, io: Io): Promise<number> {
+  return asUser(async () => {
+    const from = since === undefined ? 0 : givenTime(since, io.now);
+    const isWanted = (session: SharedSession) =>
+      session.endedAt >= from && (project === undefined || session.project.toLowerCase() === project.toLowerCase());
+    const sessions = (await joinedTeam(io).client.sessions()).filter(isWanted).reverse();
+    if (json) io.out(`${JSON.stringify(sessions.map(asJson), null, 2)}\n`);
+    else if (sessions.length === 0) io.err('Nothing is shared with you yet.\n');
+    else io.out(asTable(sessions, io));
+    return 0;
+  });
+}
+
+function asTable(sessions: readonly SharedSession[], io: Io): string {
+  const paint = colours(io.hasColour);
+  const rows = sessions.map(({ owner, session, title, project, endedAt, turns, visibility }) => [
+    session.slice(0, 8),
+    safeLine(owner),
+    visibility === 'metrics' ? '(numbers only)' : safeLine(title) || '(no words)',
+    fit(safeLine(project), PROJECT_WIDTH),
+    endedAt === 0 ? '' : when(endedAt, io.now),
+    turns === 0 ? '' : String(turns),
+  ]);
+  const columns = [
+    { head: 'id', paint: paint.dim },
+    { head: 'person' },
+    { head: 'title', isFlexible: true, paint: paint.bold },
+    { head: 'project', paint: paint.cyan, leaves: 2 },
+    { head: 'when' },
+    { head: 'turns', isRight: true, leaves: 3 },
+  ];
+  return table(columns, rows, io.columns);
+}
+
+const PROJECT_WIDTH = 20;
+
+function asJson({
+  owner,
+  session,
+  title,
+  project,
+  visibility,
+  startedAt,
+  endedAt,
+  turns,
+  branch,
+  copyOf,
+}: SharedSession) {
+  const time = (ms: number) => (ms === 0 ? null : new Date(ms).toISOString());
+  return {
+    sessionId: session,
+    person: owner,
+    title,
+    project,
+    visibility,
+    branch,
+    startedAt: time(startedAt),
+    endedAt: time(endedAt),
+    turns,
+    copyOf: copyOf === '' ? null : copyOf,
+  };
+}

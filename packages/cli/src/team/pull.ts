@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fetchSession } from '@unspool/team';
+import { type TakeInOptions, takeIn } from '../edit/take-in.js';
+import type { Io } from '../io.js';
+import { joinedTeam } from './as-user.js';
+import { findShared } from './find-shared.js';
+
+/** Puts a shared session where the client on this machine resumes it. */
+export async function pull(query: string, options: TakeInOptions, io: Io): Promise<number> {
+  const { client } = joinedTeam(io);
+  const { owner, session } = await findShared(query, client);
+  const scratch = mkdtempSync(join(tmpdir(), 'unspool-pull-'));
+  try {
+    const { manifest } = await fetchSession({ owner, session, reason: 'pull' }, client, join(scratch, 'raw'));
+    takeIn({ manifest, scratch, what: `pull ${owner}/${session}` }, options, io);
+    return 0;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+export async function withdraw(query: string, { json }: { json?: boolean }, io: Io): Promise<number> {
+  const { client, membership } = joinedTeam(io);
+  const { owner, session } = await findShared(query, client);
+  await client.withdraw(owner, session);
+  if (json) io.out(`${JSON.stringify({ withdrawn: session, owner })}\n`);
+  else
+    io.out(
+      `Withdrawn: ${session}. ${owner === membership.person ? 'It' : 'The session'} is deleted from the team; copies that others pulled are theirs.\n`,
+    );
+  return 0;
+}

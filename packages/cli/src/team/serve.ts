@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { dataFolder } from '@unspool/store';
+import { TeamFailure } from '@unspool/team';
+import { type RunningService, type ServiceOptions, startService } from '@unspool/team/service';
+import type { Io } from '../io.js';
+import { type Person, personAt } from '../serve/person.js';
+import { portOf } from '../serve/serve.js';
+import { UserError } from '../user-error.js';
+import { userErrorOf } from './as-user.js';
+import { openStoreAt } from './open-store-at.js';
+
+export interface TeamServeOptions {
+  store?: string;
+  cluster?: string;
+  port?: string;
+  host?: string;
+  name?: string;
+  admin?: string;
+  cert?: string;
+  key?: string;
+  behindProxy?: boolean;
+  trustHeader?: string;
+  keepDays?: string;
+}
+
+const PORT = 4780;
+
+/** Runs the service of a team until it is stopped. */
+export async function serveTeam(options: TeamServeOptions, io: Io, person: Person = personAt(io)): Promise<number> {
+  const { service, isNew } = await start(options, io);
+  io.out(`${service.url}\n`);
+  if (isNew) {
+    const admin = options.admin ?? nameOf(io);
+    const code = await service.invite(admin, 'admin');
+    io.err(`Nobody has joined yet. The first admin joins, within 15 minutes, with:\n`);
+    io.out(`unspool team join ${service.url} ${code}\n`);
+  }
+  io.err('Stop with Ctrl-C.\n');
+  await person.untilStopped(() => {});
+  await service.close();
+  return 0;
+}
+
+async function start(options: TeamServeOptions, io: Io): Promise<{ service: RunningService; isNew: boolean }> {
+  if ((options.cert === undefined) !== (options.key === undefined)) {
+    throw new UserError('TLS needs both --cert and --key.', { isUsage: true });
+  }
+  const store = await openStoreAt(options, join(dataFolder(io), 'team-store'));
+  const isNew = (await store.devices()).length === 0;
+  const settings: ServiceOptions = {
+    store,
+    port: portOf(options.port) ?? PORT,
+    keepDays: daysOf(options.keepDays),
+    onFault: (error) => io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
+    ...(options.host !== undefined && { host: options.host }),
+    ...(options.name !== undefined && { team: options.name }),
+    ...(options.cert !== undefined && options.key !== undefined && { tls: { cert: options.cert, key: options.key } }),
+    ...(options.behindProxy && { isBehindProxy: true }),
+    ...(options.trustHeader !== undefined && { trustedHeader: options.trustHeader }),
+  };
+  try {
+    return { service: await startService(settings), isNew };
+  } catch (error) {
+    await store.close();
+    if (error instanceof TeamFailure) throw userErrorOf(error);
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+      throw new UserError(`Port ${settings.port} is taken.`, { hint: 'Give another with --port.' });
+    }
+    throw error;
+  }
+}
+
+/** The name of the account, as far as it can be the name of a person. */
+function nameOf({ env }: Io): string {
+  const name = (env['USER'] ?? env['USERNAME'] ?? '').toLowerCase().replace(/[^a-z0-9._-]/g, '');
+  return /^[a-z0-9]/.test(name) ? name.slice(0, 64).replace(/\.+$/, '') : 'admin';
+}
+
+function daysOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new UserError(`Cannot read "${text}" as a number of days.`, { isUsage: true });
+}

@@ -1,0 +1,29 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataFolder } from '@unspool/store';
+import { fetchSession, teamFolder } from '@unspool/team';
+import type { Io } from '../io.js';
+import { type ShowOptions, show } from '../show/show.js';
+import { asUser, joinedTeam } from './as-user.js';
+import { findShared } from './find-shared.js';
+
+/** Shows a shared session: fetched once into a cache, and read like any other. */
+export function showShared(query: string, options: ShowOptions, io: Io): Promise<number> {
+  return asUser(async () => {
+    const { client } = joinedTeam(io);
+    const { owner, session } = await findShared(query, client);
+    const folder = cacheOf(owner, session, io);
+    try {
+      await fetchSession({ owner, session, reason: 'show' }, client, folder);
+    } catch (error) {
+      // What was withdrawn is not kept here either.
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+    return show(join(folder, 'project', `${session}.jsonl`), options, io);
+  });
+}
+
+export function cacheOf(owner: string, session: string, io: Io): string {
+  return join(teamFolder(dataFolder(io)), 'cache', owner, session);
+}

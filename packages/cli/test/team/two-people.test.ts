@@ -1,0 +1,190 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkFile } from '@unspool/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { repliesAt } from '../support/made-home.js';
+import { type TeamOfTwo, teamOfTwo } from '../support/team-homes.js';
+
+const SECRET = ['ghp', '_', 'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'].join('');
+const SHARED = '11111111-1111-4111-8111-111111111111';
+const PRIVATE = '22222222-2222-4222-8222-222222222222';
+const NUMBERS = '33333333-3333-4333-8333-333333333333';
+
+let team: TeamOfTwo;
+beforeAll(async () => {
+  team = await teamOfTwo();
+  const { ana } = team;
+  const session = (sessionId: string, project: string, words: string) => {
+    const cwd = join(ana.home, project);
+    mkdirSync(cwd, { recursive: true });
+    const slug = cwd.replace(/[^a-zA-Z0-9]/g, '-');
+    const hour = Number(sessionId.charAt(0)) * 2;
+    const lines = repliesAt([Date.UTC(2026, 4, 1, hour), Date.UTC(2026, 4, 1, hour + 1)], { sessionId, cwd });
+    const [prompt] = lines as { message: { content: string } }[];
+    if (prompt) prompt.message.content = words;
+    return ana.write(`${slug}/${sessionId}.jsonl`, lines);
+  };
+  session(SHARED, 'shop', `zebrafish plan in ${join(ana.home, 'shop/a.ts')}, key ${SECRET}`);
+  session(PRIVATE, 'diary', 'zebrafish thoughts of my own');
+  session(NUMBERS, 'client', 'zebrafish for a client under an agreement');
+});
+afterAll(() => team.service.close());
+
+/** Everything below the folder of the service’s store, as one text. */
+function everything(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
+
+describe('two people on one machine', () => {
+  it('share nothing until they say so', async () => {
+    const { out } = await team.ana.unspool('team', 'push');
+    expect(out).toContain('Everything that is shared is there already');
+    expect(await team.bob.json('ls', '--team')).toEqual([]);
+  });
+
+  it('see in a plan what would leave, and nothing leaves', async () => {
+    await team.ana.unspool('team', 'share', join(team.ana.home, 'shop'), '--as', 'team');
+    await team.ana.unspool('team', 'share', 'client', '--as', 'metrics');
+    const plan = await team.ana.json<{ sessionId: string; as: string; redacted: number }[]>(
+      'team',
+      'push',
+      '--dry-run',
+    );
+    expect(plan.map(({ sessionId, as, redacted }) => ({ sessionId, as, redacted }))).toEqual([
+      { sessionId: SHARED, as: 'team', redacted: 1 },
+      { sessionId: NUMBERS, as: 'metrics', redacted: 0 },
+    ]);
+    expect(await team.bob.json('ls', '--team')).toEqual([]);
+  });
+
+  it('push what is shared, without secrets', async () => {
+    const pushed = await team.ana.json<{ sessions: number; problems: unknown[] }>('team', 'push');
+    expect(pushed).toMatchObject({ sessions: 2, problems: [] });
+    const listed = await team.bob.json<{ sessionId: string; person: string; title: string }[]>('ls', '--team');
+    expect(listed.map(({ sessionId, person }) => ({ sessionId, person }))).toEqual(
+      expect.arrayContaining([
+        { sessionId: SHARED, person: 'ana' },
+        { sessionId: NUMBERS, person: 'ana' },
+      ]),
+    );
+    expect(listed.find(({ sessionId }) => sessionId === NUMBERS)?.title).toBe('');
+    const again = await team.ana.unspool('team', 'push');
+    expect(again.out).toContain('there already');
+  });
+
+  it('find what is shared with the team only, and never a secret', async () => {
+    const { hits } = await team.bob.json<{ hits: { sessionId: string; person: string }[] }>(
+      'search',
+      'zebrafish',
+      '--team',
+    );
+    expect(hits.map(({ sessionId, person }) => `${person} ${sessionId}`)).toEqual([`ana ${SHARED}`]);
+    const { out } = await team.bob.unspool('show', `ana/${SHARED}`, '--team');
+    expect(out).toContain('zebrafish plan');
+    expect(out).not.toContain(SECRET);
+    const numbers = await team.bob.unspool('show', NUMBERS, '--team');
+    expect(numbers.exitCode).toBe(1);
+    expect((await team.bob.unspool('search', 'agreement', '--team')).exitCode).toBe(1);
+  });
+
+  it('measure both', async () => {
+    const report = await team.bob.json<{ rows: { person: string }[] }>('usage', 'people', '--team');
+    expect(report.rows.map((row) => row.person)).toEqual(['ana']);
+    const projects = await team.bob.json<{ rows: { project: string; people: number }[] }>(
+      'usage',
+      'projects',
+      '--team',
+    );
+    expect(projects.rows.map(({ project, people }) => `${project} ${people}`).sort()).toEqual(['client 1', 'shop 1']);
+  });
+
+  it('pull a session, with paths of the other home, and it resumes', async () => {
+    const { bob, ana } = team;
+    const pulled = await bob.json<{ file: string; cwd: string; command: string }>('team', 'pull', SHARED.slice(0, 8));
+    expect(pulled.cwd).toBe(join(bob.home, 'shop'));
+    expect(pulled.command).toContain(SHARED);
+    const text = readFileSync(pulled.file, 'utf8');
+    expect(text).toContain(join(bob.home, 'shop/a.ts'));
+    expect(text).not.toContain(ana.home);
+    expect(checkFile(pulled.file).resumes).toBe(true);
+    const audit = await ana.json<{ reader: string; verb: string }[]>('team', 'audit');
+    expect(audit.map(({ reader, verb }) => `${reader} ${verb}`)).toEqual(['bob pull', 'bob show']);
+    expect((await bob.unspool('team', 'pull', SHARED)).err).toContain('here already');
+  });
+
+  it('keep the replies of a pulled copy their author’s', async () => {
+    const { bob } = team;
+    await bob.unspool('team', 'share', join(bob.home, 'shop'), '--as', 'team');
+    await bob.unspool('team', 'push');
+    const report = await bob.json<{ rows: { person: string }[] }>('usage', 'people', '--team');
+    expect(report.rows.map((row) => row.person)).toEqual(['ana']);
+  });
+
+  it('push only what is new when a session grows', async () => {
+    const { ana } = team;
+    const slug = join(ana.home, 'shop').replace(/[^a-zA-Z0-9]/g, '-');
+    const file = join(ana.projects, slug, `${SHARED}.jsonl`);
+    const before = statSync(file).size;
+    const line = JSON.parse(readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) ?? '') as {
+      [key: string]: unknown;
+    };
+    appendFileSync(file, `${JSON.stringify({ ...line, uuid: 'r9', parentUuid: 'r1', requestId: 'q9' })}\n`);
+    const pushed = await ana.json<{ bytes: number }>('team', 'push');
+    expect(pushed.bytes).toBe(statSync(file).size - before);
+  });
+
+  it('withdraw a session, also by making it private', async () => {
+    const { ana, bob } = team;
+    await ana.unspool('team', 'share', 'client', '--as', 'private');
+    expect((await ana.json<{ withdrawn: number }>('team', 'push')).withdrawn).toBe(1);
+    await ana.unspool('team', 'withdraw', `ana/${SHARED}`);
+    const listed = await bob.json<{ person: string }[]>('ls', '--team');
+    expect(listed.map(({ person }) => person)).toEqual(['bob']);
+    const slug = join(ana.home, 'shop').replace(/[^a-zA-Z0-9]/g, '-');
+    appendFileSync(join(ana.projects, slug, `${SHARED}.jsonl`), '{"type":"summary"}\n');
+    const refused = await ana.unspool('team', 'push');
+    expect(refused.err).toContain('withdrawn');
+    await ana.unspool('team', 'share', SHARED, '--as', 'team');
+    expect((await ana.unspool('team', 'push')).exitCode).toBe(0);
+    expect((await bob.json<{ person: string }[]>('ls', '--team')).map(({ person }) => person).sort()).toEqual([
+      'ana',
+      'bob',
+    ]);
+  });
+
+  it('never let a project out that must not leave', async () => {
+    const { ana } = team;
+    await ana.unspool('team', 'share', 'diary', '--never');
+    await ana.unspool('team', 'share', '*', '--as', 'team');
+    await ana.unspool('team', 'push');
+    expect(everything(join(ana.data, 'team'))).not.toContain('thoughts of my own');
+    expect((await team.bob.unspool('search', 'thoughts', '--team')).exitCode).toBe(1);
+  });
+
+  it('keep everything queued while the service is away', async () => {
+    const { ana, service } = team;
+    const membership = join(ana.data, 'team/membership.json');
+    const text = readFileSync(membership, 'utf8');
+    writeFileSync(membership, text.replace(service.url, 'http://127.0.0.1:9'));
+    const slug = join(ana.home, 'shop').replace(/[^a-zA-Z0-9]/g, '-');
+    const file = join(ana.projects, slug, `${SHARED}.jsonl`);
+    appendFileSync(file, '{"type":"custom-title","customTitle":"later"}\n');
+    utimesSync(file, 1, 1);
+    expect((await ana.unspool('team', 'push')).err).toContain('does not answer');
+    expect((await ana.unspool('team', 'push', '--quiet')).exitCode).toBe(0);
+    expect((await ana.json<{ waiting: { sessions: number } }>('team', 'status')).waiting.sessions).toBe(1);
+    writeFileSync(membership, text);
+    expect((await ana.json<{ sessions: number }>('team', 'push')).sessions).toBe(1);
+    expect((await ana.json<{ waiting: { sessions: number } }>('team', 'status')).waiting.sessions).toBe(0);
+  });
+
+  it('leave, and their token is worth nothing', async () => {
+    const { bob } = team;
+    expect((await bob.unspool('team', 'leave', '--withdraw')).exitCode).toBe(0);
+    expect((await bob.unspool('ls', '--team')).err).toContain('part of a team');
+    expect(await team.ana.json<unknown[]>('ls', '--team')).toHaveLength(1);
+  });
+});

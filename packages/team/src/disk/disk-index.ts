@@ -1,0 +1,144 @@
+import { relative, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import {
+  Calendar,
+  type Database,
+  type Hit,
+  ledgerUsage,
+  Prices,
+  parseQuery,
+  projectLabel,
+  searchIndex,
+  type Usage,
+  updateInSteps,
+} from '@unspool/store';
+import { facetOf } from '../contract/facet.js';
+import type {
+  SearchQuestion,
+  SessionKey,
+  SharedSession,
+  TeamHit,
+  TeamResult,
+  UsageQuestion,
+  UsageRow,
+} from '../contract/model.js';
+
+/** So many hits are looked at before they are filtered by person and counted. */
+const CANDIDATES = 1000;
+/** Milliseconds in which a change by another service may go unseen. */
+const FRESH_FOR = 1000;
+
+/** Search and usage over the pushed files, by the index that a single machine has too. */
+export class DiskIndex {
+  private readonly prices = new Prices();
+  private updatedAt = 0;
+  private updating: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly configs: readonly { folder: string; projects: string }[],
+    private readonly sessionOf: (key: SessionKey) => SharedSession | undefined,
+  ) {}
+
+  noteChange(): void {
+    this.updatedAt = 0;
+  }
+
+  async search({ text, limit, person, project, since }: SearchQuestion): Promise<TeamResult> {
+    await this.update();
+    const result = searchIndex(this.database, parseQuery(text), {
+      filters: since === undefined ? {} : { since },
+      sort: 'rank',
+      limit: CANDIDATES,
+    });
+    const all = result.hits.flatMap((hit) => this.visible(hit));
+    const matches = (hit: TeamHit, facet: 'owner' | 'project', wanted: string | undefined) =>
+      wanted === undefined || hit[facet].toLowerCase() === wanted.toLowerCase();
+    const ofProject = all.filter((hit) => matches(hit, 'project', project));
+    const hits = ofProject.filter((hit) => matches(hit, 'owner', person));
+    return {
+      hits: hits.slice(0, limit),
+      // Counted from what may be seen, so that no count tells of what may not.
+      count: hits.length,
+      isMore: result.isMore,
+      people: facetOf(ofProject.map((hit) => hit.owner)),
+      projects: facetOf(all.filter((hit) => matches(hit, 'owner', person)).map((hit) => hit.project)),
+    };
+  }
+
+  async usage({ since, until, timeZone }: UsageQuestion): Promise<UsageRow[]> {
+    await this.update();
+    const calendar = new Calendar(timeZone);
+    const rows = new Map<string, UsageRow>();
+
+    for (const usage of ledgerUsage(this.database)) {
+      if (since !== undefined && usage.time < since) continue;
+      if (until !== undefined && usage.time > until) continue;
+      addUsage(rows, usage, calendar.day(usage.time));
+    }
+    return [...rows.values()];
+  }
+
+  /** One update at a time; whoever asks meanwhile waits for one that began after their question. */
+  private async update(): Promise<void> {
+    const last = this.updating;
+    this.updating = last.then(async () => {
+      // Another service may have written to the folder.
+      if (performance.now() - this.updatedAt < FRESH_FOR && this.updatedAt > 0) return;
+      this.updatedAt = performance.now();
+      for (const _ of updateInSteps(this.database, this.configs, { prices: this.prices })) await setImmediate();
+    });
+    return this.updating;
+  }
+
+  private visible(hit: Hit): TeamHit[] {
+    const owner = this.ownerOf(hit.file);
+    const session = owner === undefined ? undefined : this.sessionOf({ owner, session: hit.sessionId });
+    if (owner === undefined || !session || session.isWithdrawn || session.visibility !== 'team') return [];
+    if (hit.unread !== undefined) return [];
+    const { title, project } = session;
+    return [
+      {
+        owner,
+        session: hit.sessionId,
+        title,
+        project,
+        file: hit.agentId === undefined ? '' : hit.agentId,
+        byte: hit.byte,
+        kind: hit.kind,
+        tool: hit.tool ?? '',
+        time: hit.time ?? 0,
+        snippet: hit.snippet,
+      },
+    ];
+  }
+
+  private ownerOf(file: string): string | undefined {
+    for (const { projects } of this.configs) {
+      const path = relative(projects, file);
+      if (!path.startsWith('..')) return path.split(sep)[0];
+    }
+    return undefined;
+  }
+}
+
+function addUsage(rows: Map<string, UsageRow>, usage: Usage, day: string): void {
+  const { isFast, isUs, isOver, isAgent, model } = usage;
+  // The index takes each person for a project folder.
+  const person = usage.session.slug;
+  const project = projectLabel(usage.session);
+  const key = JSON.stringify([day, person, project, model, isFast, isUs, isOver, isAgent]);
+  let row = rows.get(key);
+  if (!row) {
+    const none = { replies: 0, input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, webSearches: 0 };
+    row = { day, person, project, model, isFast, isUs, isOver, isAgent, ...none };
+    rows.set(key, row);
+  }
+  row.replies += usage.replies;
+  row.input += usage.input;
+  row.output += usage.output;
+  row.cacheRead += usage.cacheRead;
+  row.cacheWrite5m += usage.cacheWrite5m;
+  row.cacheWrite1h += usage.cacheWrite1h;
+  row.webSearches += usage.webSearches;
+}

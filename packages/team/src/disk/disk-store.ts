@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type Database, databaseFile, forgetSession, openStore } from '@unspool/store';
+import type {
+  Device,
+  FileKey,
+  FileMark,
+  Held,
+  Piece,
+  Read,
+  SearchQuestion,
+  SessionKey,
+  SharedSession,
+  TeamResult,
+  UsageQuestion,
+  UsageRow,
+} from '../contract/model.js';
+import type { TeamStore } from '../contract/store.js';
+import { DiskIndex } from './disk-index.js';
+import { openTeamDatabase } from './team-database.js';
+import { TeamFiles } from './team-files.js';
+
+/** The embedded store: files in a folder, SQLite beside them. Several services may share the folder. */
+export async function openDiskStore(folder: string): Promise<TeamStore> {
+  const database = await openTeamDatabase(join(folder, 'team.db'));
+  const index = await openStore(databaseFile({ env: { UNSPOOL_HOME: folder }, home: folder }));
+  return new DiskStore(database, index.database, new TeamFiles(folder));
+}
+
+class DiskStore implements TeamStore {
+  private readonly index: DiskIndex;
+
+  constructor(
+    private readonly database: Database,
+    private readonly indexed: Database,
+    private readonly pushed: TeamFiles,
+  ) {
+    this.index = new DiskIndex(indexed, pushed.indexed, (key) => this.sessionNow(key));
+  }
+
+  async secret(): Promise<string> {
+    const fresh = randomBytes(32).toString('base64url');
+    this.database.prepare("INSERT OR IGNORE INTO meta VALUES ('secret', ?)").run(fresh);
+    return String(this.database.prepare("SELECT value FROM meta WHERE key = 'secret'").get()?.['value']);
+  }
+
+  async putDevice(device: Device): Promise<void> {
+    this.database.prepare('INSERT OR REPLACE INTO devices VALUES (?, ?)').run(device.id, JSON.stringify(device));
+  }
+
+  async devices(): Promise<Device[]> {
+    const rows = this.database.prepare('SELECT json FROM devices ORDER BY id').all();
+    return rows.map((row) => JSON.parse(String(row['json'])) as Device);
+  }
+
+  async putSession(session: SharedSession): Promise<void> {
+    this.database
+      .prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)')
+      .run(session.owner, session.session, JSON.stringify(session));
+  }
+
+  async session(key: SessionKey): Promise<SharedSession | undefined> {
+    return this.sessionNow(key);
+  }
+
+  async sessions(): Promise<SharedSession[]> {
+    const rows = this.database
+      .prepare(
+        `SELECT DISTINCT json FROM sessions JOIN marks USING (owner, session)
+         WHERE marks.file = 'project/' || session || '.jsonl' AND whole_bytes IS NOT NULL`,
+      )
+      .all();
+    return rows
+      .map((row) => JSON.parse(String(row['json'])) as SharedSession)
+      .filter((session) => !session.isWithdrawn)
+      .sort((a, b) => b.endedAt - a.endedAt);
+  }
+
+  async held(key: FileKey): Promise<Held | undefined> {
+    return this.heldNow(key);
+  }
+
+  async append(piece: Piece, session: SharedSession): Promise<Held> {
+    // The transaction is also the lock that keeps other services out.
+    const result = this.database.transaction(() => {
+      const held = this.heldNow(piece);
+      if (held && held.generation > piece.generation) return held;
+      const has = held?.generation === piece.generation ? held.bytes : 0;
+      const end = piece.offset + piece.bytes.length;
+      if (piece.offset > has) return held ?? { generation: piece.generation, bytes: 0 };
+      if (end > has || (end === 0 && !held)) {
+        this.pushed.write({ ...piece, offset: has, bytes: piece.bytes.subarray(has - piece.offset) }, session);
+      }
+      if (end >= has) this.mark(piece, end);
+      return { generation: piece.generation, bytes: Math.max(has, end) };
+    });
+    // After the commit: a crash in between is made good by the next reader.
+    if (piece.isWhole && result.generation === piece.generation) {
+      this.pushed.publish(piece, session);
+      this.index.noteChange();
+    }
+    return result;
+  }
+
+  async files(key: SessionKey): Promise<FileMark[]> {
+    const rows = this.database
+      .prepare(
+        `SELECT file, generation, whole_bytes, whole_sha256 FROM marks
+         WHERE owner = ? AND session = ? AND whole_bytes IS NOT NULL ORDER BY file, generation`,
+      )
+      .all(key.owner, key.session);
+    const newest = new Map<string, FileMark>();
+    for (const row of rows) {
+      const file = String(row['file']);
+      const { owner, session } = key;
+      const sha256 = String(row['whole_sha256']);
+      newest.set(file, {
+        owner,
+        session,
+        file,
+        generation: Number(row['generation']),
+        bytes: Number(row['whole_bytes']),
+        sha256,
+      });
+    }
+    return [...newest.values()];
+  }
+
+  async *read(mark: FileMark, session: SharedSession): AsyncIterable<Uint8Array> {
+    yield* this.pushed.read(mark, session);
+  }
+
+  search(question: SearchQuestion): Promise<TeamResult> {
+    return this.index.search(question);
+  }
+
+  usage(question: UsageQuestion): Promise<UsageRow[]> {
+    return this.index.usage(question);
+  }
+
+  async removeContent(session: SharedSession): Promise<void> {
+    forgetSession(this.indexed, this.pushed.mainOf(session));
+    this.pushed.remove(session);
+    this.database.prepare('DELETE FROM marks WHERE owner = ? AND session = ?').run(session.owner, session.session);
+    this.index.noteChange();
+  }
+
+  async forget(session: SharedSession): Promise<void> {
+    await this.removeContent(session);
+    const { owner, session: id } = session;
+    this.database.prepare('DELETE FROM sessions WHERE owner = ? AND session = ?').run(owner, id);
+  }
+
+  async forgetReads(person: string): Promise<void> {
+    this.database.prepare('DELETE FROM reads WHERE owner = ?1 OR reader = ?1').run(person);
+  }
+
+  async addRead({ owner, at, reader, session, verb }: Read): Promise<void> {
+    this.database.prepare('INSERT INTO reads VALUES (?, ?, ?, ?, ?)').run(owner, at, reader, session, verb);
+  }
+
+  async readsOf(owner: string): Promise<Read[]> {
+    return this.readsWhere('owner = ?', owner);
+  }
+
+  async pullsBy(reader: string, session: string): Promise<Read[]> {
+    return this.readsWhere("reader = ? AND session = ? AND verb = 'pull'", reader, session);
+  }
+
+  async close(): Promise<void> {
+    this.indexed.close();
+    this.database.close();
+  }
+
+  private sessionNow({ owner, session }: SessionKey): SharedSession | undefined {
+    const row = this.database.prepare('SELECT json FROM sessions WHERE owner = ? AND session = ?').get(owner, session);
+    return row && (JSON.parse(String(row['json'])) as SharedSession);
+  }
+
+  private heldNow({ owner, session, file }: FileKey): Held | undefined {
+    const row = this.database
+      .prepare(
+        `SELECT generation, bytes FROM marks WHERE owner = ? AND session = ? AND file = ?
+         ORDER BY generation DESC LIMIT 1`,
+      )
+      .get(owner, session, file);
+    return row && { generation: Number(row['generation']), bytes: Number(row['bytes']) };
+  }
+
+  private mark({ owner, session, file, generation, isWhole, sha256 }: Piece, end: number): void {
+    this.database
+      .prepare('INSERT OR IGNORE INTO marks VALUES (?, ?, ?, ?, 0, NULL, NULL)')
+      .run(owner, session, file, generation);
+    const where = 'WHERE owner = ? AND session = ? AND file = ? AND generation';
+    this.database.prepare(`UPDATE marks SET bytes = ? ${where} = ?`).run(end, owner, session, file, generation);
+    if (!isWhole) return;
+    this.database
+      .prepare(`UPDATE marks SET whole_bytes = ?, whole_sha256 = ? ${where} = ?`)
+      .run(end, sha256, owner, session, file, generation);
+    this.database.prepare(`DELETE FROM marks ${where} < ?`).run(owner, session, file, generation);
+  }
+
+  private readsWhere(condition: string, ...values: string[]): Read[] {
+    return this.database
+      .prepare(`SELECT * FROM reads WHERE ${condition} ORDER BY at DESC, rowid DESC LIMIT 1000`)
+      .all(...values)
+      .map((row) => ({
+        owner: String(row['owner']),
+        at: Number(row['at']),
+        reader: String(row['reader']),
+        session: String(row['session']),
+        verb: row['verb'] === 'pull' ? 'pull' : 'show',
+      }));
+  }
+}

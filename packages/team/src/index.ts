@@ -1,0 +1,30 @@
+/** What a laptop shares with its team, and takes from it. The service is in `@unspool/team/service`. */
+export { type FailureCode, TeamFailure } from './contract/failure.js';
+export type {
+  Device,
+  FileMark,
+  Read,
+  Role,
+  SharedSession,
+  TeamHit,
+  TeamResult,
+  UsageRow,
+  Visibility,
+} from './contract/model.js';
+export { ROLES } from './contract/model.js';
+export { type Collected, collect, queueFolder } from './laptop/collect.js';
+export { fetchSession } from './laptop/fetch-session.js';
+export { withLock } from './laptop/lock.js';
+export {
+  checkedUrl,
+  forgetMembership,
+  keepMembership,
+  type Membership,
+  membershipOf,
+  requireMembership,
+  teamFolder,
+} from './laptop/membership.js';
+export { type Pushed, pushQueue } from './laptop/push-queue.js';
+export { Queue, type QueuedSession, waitingBytes } from './laptop/queue.js';
+export { addRule, readRules, type ShareRule, type Sharing } from './laptop/rules.js';
+export { TeamClient } from './laptop/team-client.js';

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isPackedName, type PackManifest } from '@unspool/session/edit';
+import { hashOfStart } from '@unspool/session/read';
+import { makeFolder } from '@unspool/session/write';
+import { TeamFailure } from '../contract/failure.js';
+import type { FileMark, Read, SharedSession } from '../contract/model.js';
+import type { TeamClient } from './team-client.js';
+
+/**
+ * Fetches a shared session into a folder, laid out like an unpacked archive. Each file has the bytes that were pushed;
+ * one that is there already is not fetched again.
+ */
+export async function fetchSession(
+  { owner, session, reason }: { owner: string; session: string; reason: Read['verb'] },
+  client: TeamClient,
+  folder: string,
+): Promise<{ manifest: PackManifest; shared: SharedSession; files: FileMark[] }> {
+  const { session: shared, files } = await client.open(owner, session, reason);
+  for (const mark of files) {
+    // The service is not trusted with places on this disk.
+    if (!isPackedName(mark.file, session))
+      throw new TeamFailure('bad_request', 'The service names a file that no session has.');
+    await fetchFile({ ...mark, owner, session }, reason, { client, path: join(folder, ...mark.file.split('/')) });
+  }
+  const { title, cwd, home, platform, slug } = shared;
+  const manifest: PackManifest = {
+    version: 1,
+    sessionId: session,
+    title,
+    cwd: cwd || null,
+    home,
+    platform,
+    slug,
+    isRedacted: true,
+    files: files.map(({ file, bytes, sha256 }) => ({ name: file, size: bytes, sha256 })),
+  };
+  return { manifest, shared, files };
+}
+
+async function fetchFile(
+  mark: FileMark,
+  reason: Read['verb'],
+  { client, path }: { client: TeamClient; path: string },
+): Promise<void> {
+  if (statSync(path, { throwIfNoEntry: false })?.size === mark.bytes && hashOfStart(path, mark.bytes) === mark.sha256)
+    return;
+  makeFolder(dirname(path));
+  const draft = `${path}.${process.pid}.tmp`;
+  rmSync(draft, { force: true });
+  const fd = openSync(draft, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    for await (const part of client.file(mark, reason)) {
+      hash.update(part);
+      for (let at = 0; at < part.length; ) at += writeSync(fd, part, at);
+    }
+    if (hash.digest('hex') !== mark.sha256) {
+      throw new TeamFailure('store_unavailable', `${mark.file} did not arrive as it was pushed.`, {
+        hint: 'Try again.',
+      });
+    }
+    fsyncSync(fd);
+    renameSync(draft, path);
+  } finally {
+    closeSync(fd);
+    rmSync(draft, { force: true });
+  }
+}

@@ -1,0 +1,6 @@
+/** The service of a team and its stores. */
+export type { Role } from './contract/model.js';
+export type { TeamStore } from './contract/store.js';
+export { openDiskStore } from './disk/disk-store.js';
+export { invitationCode } from './service/invitation.js';
+export { type RunningService, type ServiceOptions, startService } from './service/start-service.js';

@@ -1,0 +1,249 @@
+import { Readable } from 'node:stream';
+import { type Context, Hono } from 'hono';
+import { TeamFailure } from '../contract/failure.js';
+import { LIMITS } from '../contract/limits.js';
+import type { Device, Read, SessionKey } from '../contract/model.js';
+import type { TeamStore } from '../contract/store.js';
+import { mayInTeam } from './authorise.js';
+import { bodyObject, checkPerson, checkRole, invitationCode } from './invitation.js';
+import { People } from './people.js';
+import { takePush, tooLarge, unpackBody } from './push.js';
+import { searchQuestion, usageQuestion, wholeNumber } from './question.js';
+import { RateLimit } from './rate-limit.js';
+import { checkSessionId, descriptionOf } from './session-description.js';
+import { mainFile, Sessions } from './sessions.js';
+
+export interface AppOptions {
+  store: TeamStore;
+  team: string;
+  /** Sessions are removed so many days after they ended; 0 keeps them. */
+  keepDays: number;
+  /** A header in which the proxy names the person who signed in, for joining without a code. */
+  trustedHeader?: string | undefined;
+  now: () => number;
+  onFault: (error: unknown) => void;
+}
+
+type Env = { Variables: { device: Device } };
+
+/** The service: it keeps nothing between requests that another one would need. */
+export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: AppOptions): Hono<Env> {
+  const app = new Hono<Env>();
+  const people = new People(store, now);
+  const sessions = new Sessions(store, now);
+  const rate = new RateLimit(now);
+
+  app.use(async (context, next) => {
+    await next();
+    context.header('Cache-Control', 'no-store');
+    context.header('X-Content-Type-Options', 'nosniff');
+  });
+  app.get('/health', (context) => context.json({ ok: true }));
+
+  app.post('/v1/join', async (context) => {
+    const body = await jsonBody(context);
+    rate.take('');
+    const name = typeof body['device'] === 'string' ? body['device'] : '';
+    const person = trustedHeader === undefined ? undefined : context.req.header(trustedHeader)?.toLowerCase();
+    const joined =
+      person === undefined
+        ? await people.join(String(body['code'] ?? ''), name)
+        : await admitSignedIn(people, person, name);
+    const { device, token } = joined;
+    return context.json({ token, team, person: device.person, role: device.role, device: device.id });
+  });
+
+  app.use('/v1/*', async (context, next) => {
+    const device = await people.deviceOf(context.req.header('authorization'));
+    rate.take(device.id);
+    context.set('device', device);
+    await next();
+  });
+
+  app.get('/v1/me', (context) => {
+    const { person, role, id, name } = context.get('device');
+    return context.json({ team, person, role, device: id, name, keepDays });
+  });
+
+  app.post('/v1/invites', async (context) => {
+    if (!mayInTeam(context.get('device'), 'invite')) throw adminsOnly();
+    const { person, role = 'member' } = await jsonBody(context);
+    checkPerson(person);
+    checkRole(role);
+    return context.json({ code: invitationCode(await store.secret(), { person, role, now: now() }) });
+  });
+
+  app.get('/v1/devices', async (context) => {
+    const actor = context.get('device');
+    const all = mayInTeam(actor, 'devices_of_all');
+    const devices = (await store.devices()).filter(({ person }) => all || person === actor.person);
+    return context.json({ devices: devices.map(({ tokenSha256: _, ...device }) => device) });
+  });
+
+  app.post('/v1/devices/:id/revoke', async (context) => {
+    const actor = context.get('device');
+    const device = (await store.devices()).find(({ id }) => id === context.req.param('id'));
+    if (!device || (device.person !== actor.person && !mayInTeam(actor, 'revoke_others'))) {
+      throw new TeamFailure('not_found', 'There is no such device.');
+    }
+    await people.revoke(device);
+    return context.json({ revoked: device.id });
+  });
+
+  app.delete('/v1/people/:person', async (context) => {
+    if (!mayInTeam(context.get('device'), 'remove_person')) throw adminsOnly();
+    const person = context.req.param('person');
+    checkPerson(person);
+    const devices = (await store.devices()).filter((device) => device.person === person && !device.isRevoked);
+    for (const device of devices) await people.revoke(device);
+    return context.json({ devices: devices.length, sessions: await sessions.removePerson(person) });
+  });
+
+  app.get('/v1/sessions', async (context) => context.json({ sessions: await sessions.list(context.get('device')) }));
+
+  app.put('/v1/sessions/:session', async (context) => {
+    const session = context.req.param('session');
+    checkSessionId(session);
+    await sessions.describe(context.get('device'), session, descriptionOf(await jsonBody(context)));
+    return context.json({ session });
+  });
+
+  app.post('/v1/sessions/:session/push', async (context) => {
+    const actor = context.get('device');
+    const id = context.req.param('session');
+    checkSessionId(id);
+    const session = await sessions.forPush(actor, id);
+    const body = await bodyBytes(context, LIMITS.pieceBytes + 64 * 1024);
+    const bytes = await unpackBody(body, context.req.header('content-encoding'));
+    const query = (name: string) => context.req.query(name) ?? '';
+    const request = {
+      owner: actor.person,
+      session: id,
+      file: query('file'),
+      generation: wholeNumber(query('generation')),
+      offset: wholeNumber(query('offset')),
+      version: wholeNumber(query('version')),
+      isWhole: query('whole') === '1',
+      sha256: query('sha256'),
+      fileSha256: query('fileSha256'),
+    };
+    return context.json(await takePush(request, bytes, { store, session }));
+  });
+
+  app.get('/v1/sessions/:owner/:session', async (context) => {
+    return context.json(await sessions.open(context.get('device'), keyOf(context), verbOf(context)));
+  });
+
+  app.get('/v1/sessions/:owner/:session/file', async (context) => {
+    const actor = context.get('device');
+    const session = await sessions.find(actor, keyOf(context), 'open');
+    const files = await store.files(session);
+    const mark = files.find(({ file }) => file === context.req.query('name'));
+    if (!mark || !files.some(({ file }) => file === mainFile(session))) {
+      throw new TeamFailure('not_found', 'There is no such file.');
+    }
+    await sessions.noteRead(actor, session, verbOf(context));
+    context.header('Content-Type', 'application/octet-stream');
+    context.header('X-Sha256', mark.sha256);
+    context.header('X-Bytes', String(mark.bytes));
+    const bytes = store.read(mark, session);
+    return context.body(Readable.toWeb(Readable.from(bytes)) as ReadableStream);
+  });
+
+  app.post('/v1/sessions/:owner/:session/withdraw', async (context) => {
+    await sessions.withdraw(context.get('device'), keyOf(context));
+    return context.json({ withdrawn: context.req.param('session') });
+  });
+
+  app.get('/v1/search', async (context) => {
+    const actor = context.get('device');
+    if (actor.role === 'viewer') throw new TeamFailure('not_allowed', 'A viewer sees numbers only.');
+    return context.json(await store.search(searchQuestion(context.req.query())));
+  });
+
+  app.get('/v1/usage', async (context) => {
+    return context.json({ rows: await store.usage(usageQuestion(context.req.query())) });
+  });
+
+  app.get('/v1/reads', async (context) => context.json({ reads: await store.readsOf(context.get('device').person) }));
+
+  app.notFound(() => {
+    throw new TeamFailure('not_found', 'There is no such request.');
+  });
+  app.onError(async (error, context) => {
+    if (!context.req.raw.bodyUsed) await bodyBytes(context, LIMITS.pieceBytes).catch(() => {});
+    const failure = failureOf(error, onFault);
+    const { why, hint, held } = failure.details;
+    if (failure.code === 'too_many' || failure.code === 'store_unavailable') context.header('Retry-After', '2');
+    return context.json({ error: { code: failure.code, message: failure.message, why, hint, held } }, failure.status);
+  });
+  if (keepDays > 0) startSweeps(sessions, { keepDays, now, onFault });
+  return app;
+}
+
+/** What broke inside is for the log of the service, not for a laptop. */
+function failureOf(error: unknown, onFault: (error: unknown) => void): TeamFailure {
+  if (error instanceof TeamFailure) return error;
+  onFault(error);
+  return new TeamFailure('internal', 'Something went wrong in the service.', { hint: 'See its log.' });
+}
+
+async function admitSignedIn(people: People, person: string, name: string) {
+  checkPerson(person);
+  const { randomBytes } = await import('node:crypto');
+  return people.admit({ id: randomBytes(6).toString('hex'), person, role: 'member', name });
+}
+
+function adminsOnly(): TeamFailure {
+  return new TeamFailure('not_allowed', 'Only an admin can do this.');
+}
+
+function keyOf(context: Context): SessionKey {
+  const owner = context.req.param('owner');
+  const session = context.req.param('session') ?? '';
+  checkPerson(owner);
+  checkSessionId(session);
+  return { owner, session };
+}
+
+function verbOf(context: Context): Read['verb'] {
+  return context.req.query('for') === 'pull' ? 'pull' : 'show';
+}
+
+async function jsonBody(context: Context): Promise<{ [key: string]: unknown }> {
+  const text = Buffer.from(await bodyBytes(context, 64 * 1024)).toString('utf8');
+  try {
+    return bodyObject(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof TeamFailure) throw error;
+    throw new TeamFailure('bad_request', 'The request is not JSON.');
+  }
+}
+
+/**
+ * Keeps no more than the limit, whatever the headers say. Reads some of the rest, because a client that is still sending
+ * does not see an answer.
+ */
+async function bodyBytes(context: Context, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of (context.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > 2 * limit) break;
+    if (length <= limit) parts.push(part);
+  }
+  if (length > limit) throw tooLarge('The request', limit);
+  return Buffer.concat(parts);
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+function startSweeps(
+  sessions: Sessions,
+  { keepDays, now, onFault }: Pick<AppOptions, 'keepDays' | 'now' | 'onFault'>,
+): void {
+  const sweep = () => void sessions.removeOlder(now() - keepDays * DAY).catch(onFault);
+  setInterval(sweep, HOUR).unref();
+  sweep();
+}

@@ -1,0 +1,68 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isObject } from '@unspool/session/read';
+import { TeamFailure } from '../contract/failure.js';
+import { LIMITS } from '../contract/limits.js';
+import { ROLES, type Role } from '../contract/model.js';
+
+export interface Invitation {
+  person: string;
+  role: Role;
+  /** The device that joins with it: one code, one device. */
+  device: string;
+  expires: number;
+}
+
+const MAC_BYTES = 16;
+
+/** A code that lets one device in as this person, for a quarter of an hour. */
+export function invitationCode(
+  secret: string,
+  { person, role, now }: { person: string; role: Role; now: number },
+): string {
+  checkPerson(person);
+  const nonce = randomBytes(9).toString('base64url');
+  const payload = Buffer.from(JSON.stringify([person, role, nonce, now + LIMITS.inviteMs]));
+  return Buffer.concat([macOf(secret, payload), payload]).toString('base64url');
+}
+
+/** Throws for a code that was forged, damaged or has expired. */
+export function openInvitation(secret: string, code: string, now: number): Invitation {
+  const bytes = Buffer.from(code.slice(0, 1000), 'base64url');
+  const payload = bytes.subarray(MAC_BYTES);
+  const mac = bytes.subarray(0, MAC_BYTES);
+  if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, macOf(secret, payload))) {
+    throw new TeamFailure('not_allowed', 'This invitation is not valid.', { hint: NEW });
+  }
+  const [person, role, nonce, expires] = JSON.parse(payload.toString('utf8')) as [string, Role, string, number];
+  if (expires < now) throw new TeamFailure('not_allowed', 'This invitation has expired.', { hint: NEW });
+  return { person, role, expires, device: createHash('sha256').update(nonce).digest('hex').slice(0, 12) };
+}
+
+const NEW = 'Ask an admin for a new one: unspool team invite NAME';
+
+function macOf(secret: string, payload: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update(payload).digest().subarray(0, MAC_BYTES);
+}
+
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** A name that is also safe as a folder on every system. */
+export function checkPerson(person: unknown): asserts person is string {
+  const isPlain = typeof person === 'string' && /^[a-z0-9][a-z0-9._-]{0,63}$/.test(person) && !person.endsWith('.');
+  if (isPlain && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/.test(person)) return;
+  throw new TeamFailure('bad_request', 'This name cannot be used for a person.', {
+    hint: 'Use small letters, digits, dots and dashes, such as ana or ana.silva.',
+  });
+}
+
+export function checkRole(role: unknown): asserts role is Role {
+  if (ROLES.some((each) => each === role)) return;
+  throw new TeamFailure('bad_request', 'There is no such role.', { hint: `Use one of: ${ROLES.join(', ')}.` });
+}
+
+export function bodyObject(value: unknown): { [key: string]: unknown } {
+  if (isObject(value)) return value;
+  throw new TeamFailure('bad_request', 'The request has no JSON object.');
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { isPackedName } from '@unspool/session/edit';
+import { splitBytes } from '@unspool/session/read';
+import { TeamFailure } from '../contract/failure.js';
+import { BLOCK, LIMITS } from '../contract/limits.js';
+import { isMetricsLine } from '../contract/metrics-line.js';
+import type { Held, Piece, SharedSession } from '../contract/model.js';
+import type { TeamStore } from '../contract/store.js';
+
+/** What the headers and the address of a push say. */
+export interface PushRequest {
+  owner: string;
+  session: string;
+  file: string;
+  generation: number;
+  offset: number;
+  version: number;
+  isWhole: boolean;
+  /** Of the bytes of this push. */
+  sha256: string;
+  /** Of the file up to the end of this push. */
+  fileSha256: string;
+}
+
+/** Takes whole lines of one file from an offset. Repeated, reordered or cut in another way it gives the same store. */
+export async function takePush(
+  { sha256, fileSha256, ...request }: PushRequest,
+  bytes: Buffer,
+  { store, session }: { store: TeamStore; session: SharedSession },
+): Promise<Held> {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+    throw new TeamFailure('bad_request', 'The bytes that arrived are not those that were sent.', {
+      hint: 'Push again.',
+    });
+  }
+  const piece: Piece = { ...request, bytes, sha256: fileSha256 };
+  checkPiece(piece, session);
+  if (piece.offset + bytes.length > LIMITS.sessionBytes) throw tooLarge('The session', LIMITS.sessionBytes);
+  if (piece.offset === 0) await checkFileCount(piece, store);
+  const held = await store.append(piece, session);
+  const isKept = held.generation === piece.generation && held.bytes >= piece.offset + bytes.length;
+  if (isKept) return held;
+  throw new TeamFailure('gap', 'The push does not begin where the stored file ends.', { held });
+}
+
+/** Unpacks a body, but no more than the limit of a push. */
+export async function unpackBody(body: Uint8Array, encoding: string | undefined): Promise<Buffer> {
+  if (encoding !== 'gzip') {
+    if (body.length > LIMITS.pieceBytes) throw tooLarge('A push', LIMITS.pieceBytes);
+    return Buffer.from(body);
+  }
+  try {
+    return await promisify(gunzip)(body, { maxOutputLength: LIMITS.pieceBytes });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('A push', LIMITS.pieceBytes);
+    throw new TeamFailure('bad_request', 'The body is not gzip.');
+  }
+}
+
+export function tooLarge(what: string, limit: number): TeamFailure {
+  return new TeamFailure('too_large', `${what} is larger than ${Math.round(limit / 1024 / 1024)} MB.`, {
+    hint: 'Nothing of it was stored.',
+  });
+}
+
+function checkPiece(piece: Piece, { visibility }: SharedSession): void {
+  const { file, offset, bytes, generation, session } = piece;
+  if (!isPackedName(file, session)) throw new TeamFailure('bad_request', 'This is not a file of the session.');
+  for (const number of [generation, offset, piece.version]) {
+    if (!Number.isSafeInteger(number) || number < 0) throw new TeamFailure('bad_request', 'A number is wrong.');
+  }
+  if (!/^[0-9a-f]{64}$/.test(piece.sha256)) throw new TeamFailure('bad_request', 'A checksum is wrong.');
+  if (file.endsWith('.jsonl')) {
+    if (bytes.length > 0 && bytes.at(-1) !== LINE_FEED) {
+      throw new TeamFailure('bad_request', 'A push of a transcript ends with a whole line.');
+    }
+  } else if (offset % BLOCK !== 0 || (!piece.isWhole && bytes.length % BLOCK !== 0)) {
+    throw new TeamFailure('bad_request', `A file that is not a transcript is cut at multiples of ${BLOCK} bytes.`);
+  }
+  if (visibility === 'metrics') checkMetrics(piece);
+}
+
+const LINE_FEED = 10;
+
+/** Whatever a laptop sends: numbers only means numbers only. */
+function checkMetrics({ file, session, bytes }: Piece): void {
+  const isOfReplies =
+    file === `project/${session}.jsonl` ||
+    /^project\/[0-9a-f-]{36}\/subagents\/agent-[0-9a-f]{1,64}\.jsonl$/.test(file);
+  const lines = isOfReplies ? [...splitBytes(bytes)] : [];
+  if (isOfReplies && lines.every((line) => isMetricsLine(line, session))) return;
+  throw new TeamFailure('bad_request', 'This session shares numbers only, and this is more than numbers.');
+}
+
+async function checkFileCount(piece: Piece, store: TeamStore): Promise<void> {
+  const files = await store.files(piece);
+  if (files.length < LIMITS.filesPerSession || files.some(({ file }) => file === piece.file)) return;
+  throw new TeamFailure('too_large', `A session has more than ${LIMITS.filesPerSession} files.`);
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { TeamFailure } from '../contract/failure.js';
+import type { TeamStore } from '../contract/store.js';
+import { appOf } from './app.js';
+import { invitationCode } from './invitation.js';
+
+export interface ServiceOptions {
+  store: TeamStore;
+  team?: string;
+  host?: string;
+  port?: number;
+  tls?: { cert: string; key: string };
+  /** Allows to listen beyond this machine without TLS: behind a proxy that has it. */
+  isBehindProxy?: boolean;
+  trustedHeader?: string;
+  keepDays?: number;
+  now?: () => number;
+  onFault?: (error: unknown) => void;
+}
+
+export interface RunningService {
+  url: string;
+  /** A code with which this person joins. */
+  invite(person: string, role: 'admin' | 'member' | 'viewer'): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Serves a team until it is closed. Refuses to listen beyond this machine without TLS. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { store, host = '127.0.0.1', tls, team = 'team', keepDays = 0, now = Date.now } = options;
+  if (!isLoopback(host) && !tls && !options.isBehindProxy) {
+    throw new TeamFailure(
+      'bad_request',
+      `Listening on ${host} without TLS would send sessions and tokens in the clear.`,
+      {
+        hint: 'Give --cert and --key, or --behind-proxy if a proxy in front of it has TLS.',
+      },
+    );
+  }
+  const app = appOf({
+    store,
+    team,
+    keepDays,
+    trustedHeader: options.trustedHeader,
+    now,
+    onFault: options.onFault ?? (() => {}),
+  });
+  const server = await new Promise<Server>((resolve, reject) => {
+    const secure = tls && {
+      createServer: createTlsServer,
+      serverOptions: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) },
+    };
+    const started = serve({ fetch: app.fetch, port: options.port ?? 0, hostname: host, ...secure }, () =>
+      resolve(started),
+    ) as Server;
+    started.once('error', reject);
+  });
+  const { port } = server.address() as AddressInfo;
+  const shown = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `${tls ? 'https' : 'http'}://${shown}:${port}`,
+    invite: async (person, role) => invitationCode(await store.secret(), { person, role, now: now() }),
+    close: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await store.close();
+    },
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TeamClient } from '../src/laptop/team-client.js';
+import { invitationCode } from '../src/service/invitation.js';
+import { startService } from '../src/service/start-service.js';
+import { madeSession } from './support/made-session.js';
+import { type MadeTeam, madeTeam, pushed } from './support/made-team.js';
+
+let team: MadeTeam;
+let ana: { client: TeamClient; token: string; device: string };
+beforeAll(async () => {
+  team = await madeTeam();
+  ana = await team.join('ana', 'member');
+});
+afterAll(() => team.close());
+
+const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** A push as bytes on the wire, right unless `fields` says otherwise. */
+async function rawPush(
+  bytes: Uint8Array,
+  { session, body = gzipSync(bytes), ...fields }: { session: string; body?: Uint8Array; [name: string]: unknown },
+): Promise<{ status: number; text: string }> {
+  const query = new URLSearchParams({
+    file: `project/${session}.jsonl`,
+    generation: '1',
+    offset: '0',
+    version: '1',
+    whole: '1',
+    sha256: sha(bytes),
+    fileSha256: sha(bytes),
+  });
+  for (const [name, value] of Object.entries(fields)) query.set(name, String(value));
+  const answer = await fetch(`${team.service.url}/v1/sessions/${session}/push?${query}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${ana.token}`, 'Content-Encoding': 'gzip' },
+    body,
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+describe('invitations', () => {
+  it('let one device in, once', async () => {
+    const code = await team.service.invite('bob', 'member');
+    const client = new TeamClient(team.service.url, undefined);
+    await client.join(code, 'laptop');
+    await expect(client.join(code, 'another')).rejects.toMatchObject({
+      code: 'not_allowed',
+      message: expect.stringContaining('used'),
+    });
+  });
+
+  it('cannot be forged or changed', async () => {
+    const client = new TeamClient(team.service.url, undefined);
+    const code = await team.service.invite('bob', 'member');
+    const forged = invitationCode('another secret', { person: 'bob', role: 'admin', now: Date.now() });
+    for (const each of [forged, `${code.slice(0, -2)}AA`, '', 'x'.repeat(5000)]) {
+      await expect(client.join(each, 'x')).rejects.toMatchObject({ code: 'not_allowed' });
+    }
+  });
+
+  it('expire', async () => {
+    const old = invitationCode(await team.store.secret(), {
+      person: 'bob',
+      role: 'member',
+      now: Date.now() - 16 * 60_000,
+    });
+    const joining = new TeamClient(team.service.url, undefined).join(old, 'x');
+    await expect(joining).rejects.toMatchObject({ message: expect.stringContaining('expired') });
+  });
+
+  it('name only people whose names are safe as folders', async () => {
+    for (const name of ['', '..', 'a/b', 'Ana', 'con', 'a'.repeat(65), 'x.', "a'b"]) {
+      await expect(team.service.invite(name, 'member')).rejects.toMatchObject({ code: 'bad_request' });
+    }
+  });
+
+  it('leave only a hash of the token behind', async () => {
+    const devices = JSON.stringify(await team.store.devices());
+    expect(devices).not.toContain(ana.token);
+    expect(devices).toContain(sha(Buffer.from(ana.token)));
+  });
+});
+
+describe('a push', () => {
+  const made = madeSession();
+  const { session } = made.session;
+  beforeAll(() => ana.client.describe(session, { ...made.session, version: 1 }));
+
+  it.each([
+    ['of half a line', () => rawPush(made.bytes.subarray(0, 50), { session }), 400],
+    ['whose bytes changed on the way', () => rawPush(made.bytes, { session, sha256: sha(Buffer.from('x')) }), 400],
+    ['that is not gzip', () => rawPush(made.bytes, { session, body: made.bytes }), 400],
+    ['of a file that is not the session’s', () => rawPush(made.bytes, { session, file: '../../etc/passwd' }), 400],
+    ['of another session’s file', () => rawPush(made.bytes, { session, file: `project/${randomUUID()}.jsonl` }), 400],
+    ['with a number that is none', () => rawPush(made.bytes, { session, offset: '-1' }), 400],
+    ['that leaves a gap', () => rawPush(made.bytes, { session, offset: 1000 }), 409],
+    ['of a session nobody described', () => rawPush(made.bytes, { session: randomUUID() }), 404],
+    ['with an id that is none', () => rawPush(made.bytes, { session: 'x%27' }), 400],
+    ['that unpacks to more than the limit', () => rawPush(Buffer.alloc(17 * 1024 * 1024, 10), { session }), 413],
+    [
+      'that is larger than the limit',
+      () => rawPush(made.bytes, { session, body: Buffer.alloc(18 * 1024 * 1024) }),
+      413,
+    ],
+    [
+      'of blocks that are not aligned',
+      () => rawPush(made.bytes, { session, file: `project/${session}/x.txt`, offset: 5 }),
+      400,
+    ],
+  ])('%s is refused', async (_, push, status) => {
+    expect((await push()).status).toBe(status);
+    expect(await team.store.files(made.session)).toEqual([]);
+  });
+
+  it('to a withdrawn session is answered with 410', async () => {
+    const gone = (await pushed(ana.client, { visibility: 'team' })).session;
+    await ana.client.withdraw('ana', gone.session);
+    expect((await rawPush(made.bytes, { session: gone.session })).status).toBe(410);
+    await expect(ana.client.describe(gone.session, { ...gone, version: 9 })).rejects.toMatchObject({
+      code: 'withdrawn',
+    });
+    await pushed(ana.client, { visibility: 'team', session: gone.session, isAgain: true });
+    expect((await ana.client.open('ana', gone.session, 'show')).files).toHaveLength(1);
+  });
+
+  it('of words is refused where numbers are shared', async () => {
+    const metrics = madeSession({ visibility: 'metrics' });
+    const description = {
+      ...metrics.session,
+      title: '',
+      cwd: '',
+      home: '',
+      platform: '',
+      slug: '',
+      branch: '',
+      version: 1,
+    };
+    const { session: id } = metrics.session;
+    await expect(ana.client.describe(id, { ...description, title: 'words' })).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+    await expect(ana.client.describe(id, { ...description, project: '/home/ana/shop' })).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+    await ana.client.describe(id, description);
+    expect((await rawPush(metrics.bytes, { session: id })).status).toBe(400);
+    const hidden = Buffer.from(`{"x":"words","type":"assistant","sessionId":"${id}"}\n`);
+    expect((await rawPush(hidden, { session: id })).status).toBe(400);
+    expect((await rawPush(Buffer.from('words\n'), { session: id, file: `project/${id}/x.jsonl` })).status).toBe(400);
+  });
+
+  it('takes the old content away when it is shared with fewer people', async () => {
+    const shared = (await pushed(ana.client, { visibility: 'team', words: 'axolotl' })).session;
+    await pushed(ana.client, { visibility: 'metrics', session: shared.session, isAgain: true });
+    expect((await ana.client.search({ q: 'axolotl' })).count).toBe(0);
+    const { files } = await ana.client.open('ana', shared.session, 'show');
+    expect(files).toHaveLength(1);
+    const parts: Uint8Array[] = [];
+    for await (const part of ana.client.file({ ...files[0], owner: 'ana', session: shared.session } as never, 'show'))
+      parts.push(part);
+    expect(Buffer.concat(parts).toString()).not.toContain('axolotl');
+  });
+});
+
+it('is limited for each device', async () => {
+  const { client } = await team.join('busy', 'member');
+  const answers = await Promise.allSettled(Array.from({ length: 700 }, () => client.me()));
+  const refused = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.every((error) => error.code === 'too_many')).toBe(true);
+  await ana.client.me();
+});
+
+it('refuses to listen beyond this machine without TLS', async () => {
+  await expect(startService({ store: team.store, host: '0.0.0.0' })).rejects.toThrow('without TLS');
+});
+
+it('answers questions it cannot understand with a reason', async () => {
+  for (const q of ['', '(((', 'x'.repeat(2000)]) {
+    await expect(ana.client.search({ q })).rejects.toMatchObject({ status: expect.any(Number) });
+  }
+  await expect(ana.client.usage({ timeZone: "UTC'; DROP" })).rejects.toMatchObject({ code: 'bad_request' });
+});
+
+it('logs no fault', () => expect(team.faults).toEqual([]));
