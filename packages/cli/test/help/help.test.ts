@@ -41,7 +41,7 @@ describe('unspool help', () => {
     for (const path of ['', 'team', 'trace', 'trace sink']) {
       const { out } = await unspool(...path.split(' ').filter(Boolean), '--help');
       const afterOptions = out.slice(out.indexOf('Options:'));
-      const names = [...afterOptions.matchAll(/^ {2}([a-z-]+)(?: \[| <| {2})/gm)].map(([, name]) =>
+      const names = [...afterOptions.matchAll(/^ {2}([a-z][a-z-]*)(?: \[| <| {2})/gm)].map(([, name]) =>
         `${path} ${name}`.trim(),
       );
       expect(names.length).toBeGreaterThan(0);
