@@ -20,12 +20,12 @@ function each(say: (options: StripOptions) => string): string[] {
 describe('the presets of strip', () => {
   it('are what the docs say', () => {
     const results = ({ tools, truncate = 0 }: StripOptions) =>
-      tools ? 'gone, with their calls' : `cut to ${truncate.toLocaleString('en-US')} characters`;
+      tools ? 'removed, with their calls' : `cut to ${truncate.toLocaleString('en-US')} characters`;
     expect(rowOf('results of tools')).toEqual(each(results));
-    const thinking = { all: 'all goes', hollow: 'only blocks without a signature go' };
+    const thinking = { all: 'all removed', hollow: 'only blocks without a signature removed' };
     expect(rowOf('thinking')).toEqual(each((options) => thinking[options.thinking ?? 'all']));
-    expect(rowOf('images')).toEqual(each(({ images }) => (images ? 'go' : 'stay')));
-    expect(rowOf('context the client put in')).toEqual(each(({ attachments }) => (attachments ? 'goes' : 'stays')));
-    expect(rowOf('last turns left as they are')).toEqual(each(({ keepLast }) => String(keepLast)));
+    expect(rowOf('images')).toEqual(each(({ images }) => (images ? 'removed' : 'kept')));
+    expect(rowOf('attached context')).toEqual(each(({ attachments }) => (attachments ? 'removed' : 'kept')));
+    expect(rowOf('last turns left unchanged')).toEqual(each(({ keepLast }) => String(keepLast)));
   });
 });
