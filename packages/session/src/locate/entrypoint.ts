@@ -5,27 +5,36 @@ import { readHead } from './head.js';
 
 /** Prompts name it, and pictures may stand before the first or behind the last one. */
 const LOOKED_AT = 256 * 1024;
-
-/** Whether a session was started, or last continued, in Claude Desktop. Reads only its beginning and its end. */
-export function isOfDesktop(file: string): boolean {
-  return firstEntrypoint(file) === DESKTOP || lastEntrypoint(file) === DESKTOP;
-}
-
 const DESKTOP = 'claude-desktop';
+
+/**
+ * Whether a session was started, or last continued, in Claude Desktop. Reads only its beginning and its end, and parses
+ * them only where the name occurs: lists ask this of every session.
+ */
+export function isOfDesktop(file: string): boolean {
+  try {
+    const from = Math.max(0, statSync(file).size - LOOKED_AT);
+    const head = readPart(file, 0);
+    if (head.includes(DESKTOP) && firstEntrypoint(file) === DESKTOP) return true;
+    const tail = from === 0 ? head : readPart(file, from);
+    return tail.includes(DESKTOP) && lastIn(tail, { isCut: from > 0 }, ({ entrypoint }) => entrypoint) === DESKTOP;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    // Gone or forbidden: the commands that read it report that.
+    return false;
+  }
+}
 
 function firstEntrypoint(file: string): unknown {
   for (const { entrypoint } of readHead(file, LOOKED_AT)) if (entrypoint !== undefined) return entrypoint;
   return undefined;
 }
 
-function lastEntrypoint(file: string): unknown {
-  try {
-    const { size } = statSync(file);
-    const from = Math.max(0, size - LOOKED_AT);
-    return lastIn(readRange(file, from, size - from), { isCut: from > 0 }, ({ entrypoint }) => entrypoint);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    // Gone or forbidden: the commands that read it report that.
-    return undefined;
-  }
+let room: Buffer | undefined;
+
+/** Valid until the next part is read. */
+function readPart(file: string, from: number): Buffer {
+  room ??= Buffer.allocUnsafeSlow(LOOKED_AT);
+  const { buffer, byteOffset, length } = readRange(file, from, LOOKED_AT, room);
+  return Buffer.from(buffer, byteOffset, length);
 }
