@@ -56,7 +56,7 @@ export { extract } from './edit/compress/extract.js';
 export { modelBatches, shortenedIn } from './edit/compress/model-batches.js';
 export type { TurnToCompress } from './edit/compress/turns-to-compress.js';
 export { copyIdOf } from './edit/copy-id.js';
-export { calibrate } from './edit/estimate.js';
+export { estimateContext } from './edit/estimate.js';
 export { sideFilesOf } from './edit/family-drafts.js';
 export { hashOf } from './edit/journal-entry.js';
 export { lineOf } from './edit/patch-line.js';

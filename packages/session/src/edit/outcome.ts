@@ -6,7 +6,7 @@ import type { Session } from '../model/session.js';
 import { resume } from '../resume/resume.js';
 import { askedIn } from './asked-in.js';
 import type { EditSource } from './edit-source.js';
-import { calibrate, estimateTokens, traceContext } from './estimate.js';
+import { estimateContext } from './estimate.js';
 import { type LeftBehind, notesOfLeft, nothingLeft } from './left-behind.js';
 import { measurePlan, type TurnEffect } from './measure.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
@@ -20,7 +20,7 @@ export interface Outcome {
   bytes: { before: number; after: number };
   /** Undefined for sessions too large to hold all messages in memory. */
   messages: { before: number; after: number } | undefined;
-  /** Estimated from the session's own usage figures. For such large sessions only in a dry run, because it takes a while. */
+  /** Of the conversation that a resume sends, estimated. For such large sessions only in a dry run, because it takes a while. */
   tokens: { before: number; after: number } | undefined;
   resumes: boolean;
   reasons: Soundness['reasons'];
@@ -92,11 +92,6 @@ function wordsOfTurn({ session, turns }: EditSource, number: number): string {
 }
 
 function tokensOf(before: Session, after: Session): { before: number; after: number } {
-  const trace = traceContext(before);
-  const calibration = calibrate(trace);
-  const own = estimateTokens(trace.characters, calibration);
-  return {
-    before: own,
-    after: after === before ? own : estimateTokens(traceContext(after).characters, calibration),
-  };
+  const own = estimateContext(before);
+  return { before: own, after: after === before ? own : estimateContext(after) };
 }

@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { estimateTokens, traceContext } from '../../src/edit/estimate.js';
-import { calibrate, isEmptyPlan, makeSession, planStrip, stripPresets } from '../../src/edit.js';
+import { estimateContext, isEmptyPlan, makeSession, planStrip, stripPresets } from '../../src/edit.js';
 import { familyOf, openSession, resume, turnsOf } from '../../src/index.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
@@ -16,16 +15,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function stripped(file: string): { before: number; after: number; resumes: boolean } | undefined {
   const session = openSession(file, { sessionId: ID });
   if (!resume(session).resumed) return undefined;
-  const trace = traceContext(session);
-  const calibration = calibrate(trace);
-  const before = estimateTokens(trace.characters, calibration);
+  const before = estimateContext(session);
   const plan = planStrip(session, turnsOf(session), stripPresets.standard);
   if (isEmptyPlan(plan)) return { before, after: before, resumes: true };
   const request = { file, session, family: familyOf(file), plan, folder, sessionId: randomUUID() };
   const made = makeSession({ ...request, newUuid: randomUUID });
   if (made.kind === 'refused') return { before, after: before, resumes: false };
   const edited = openSession(made.file);
-  const after = estimateTokens(traceContext(edited).characters, calibration);
+  const after = estimateContext(edited);
   const { resumed } = resume(edited);
   for (const path of made.created) rmSync(path, { recursive: true, force: true });
   return { before, after, resumes: resumed };

@@ -1,7 +1,7 @@
 import type { Tokens, Turn } from '@unspool/session';
-import { calibrate } from '@unspool/session/edit';
 import type { Conversation } from '../read/conversation.js';
 import { noSizes, type Sizes } from '../read/entry-sizes.js';
+import { tokensPerCharacter } from './tokens-per-character.js';
 import type { ContextCounts } from './view.js';
 
 /**
@@ -21,7 +21,7 @@ export function contextsOf(conversation: Conversation): Map<number, ContextCount
     const tokens = used.input + used.cacheRead + used.cacheWrite5m + used.cacheWrite1h + used.output;
     points.push({ characters: total(sizes), tokens, turn: turn.number, cached: used.cacheRead, sizes });
   }
-  const { perChar } = calibrate({ characters: 0, points });
+  const perChar = tokensPerCharacter(points);
   return new Map(points.map(({ turn, tokens, cached, sizes }) => [turn, countsOf(sizes, tokens, cached, perChar)]));
 }
 

@@ -3,8 +3,7 @@ import { type Entry, isAssistant, isUser } from '../../format/entry.js';
 import type { GraphEntry, SystemEntry, UserEntry } from '../../format/schema.js';
 import type { Node } from '../../model/node.js';
 import type { Session } from '../../model/session.js';
-import { calibrate, estimateTokens, traceContext } from '../estimate.js';
-import { sizeOfBlock } from '../shorten.js';
+import { charactersIn, estimateContext, estimateTokens } from '../estimate.js';
 
 export interface Compaction {
   session: Session;
@@ -64,16 +63,11 @@ function commonFields(session: Session, nodes: readonly Node[]): GraphEntry {
 }
 
 function tokensOf(session: Session, old: readonly Node[], summary: string): { preTokens: number; postTokens: number } {
-  const trace = traceContext(session);
-  const calibration = calibrate(trace);
-  let characters = trace.characters + summary.length;
+  const preTokens = estimateContext(session);
+  let gone = 0;
   for (const node of old) {
     const entry = session.read(node);
-    if (!isUser(entry) && !isAssistant(entry)) continue;
-    for (const block of blocksOf(entry.message.content)) characters -= sizeOfBlock(block);
+    if (isUser(entry) || isAssistant(entry)) gone += charactersIn(blocksOf(entry.message.content));
   }
-  return {
-    preTokens: estimateTokens(trace.characters, calibration),
-    postTokens: estimateTokens(Math.max(0, characters), calibration),
-  };
+  return { preTokens, postTokens: Math.max(0, preTokens + estimateTokens(summary.length) - estimateTokens(gone)) };
 }
