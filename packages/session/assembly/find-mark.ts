@@ -4,14 +4,18 @@
  */
 const NEWLINE: u8 = 10;
 
-/** The bytes, at least two; 0 when every line is wanted. */
+/** The bytes, at least two; no length when every line is wanted. Lines with the other bytes are wanted too. */
 let mark: u32 = 0;
 let length: u32 = 0;
+let other: u32 = 0;
+let otherLength: u32 = 0;
 
-/** From now on only lines that hold these bytes are walked; without any, all are. */
-export function walkOnly(bytes: u32, count: u32): void {
+/** From now on only lines that hold one of these are walked; without any, all are. */
+export function walkOnly(bytes: u32, count: u32, otherBytes: u32, otherCount: u32): void {
   mark = bytes;
   length = count;
+  other = otherCount > 0 ? otherBytes : bytes;
+  otherLength = otherCount > 0 ? otherCount : count;
 }
 
 /** The start of the next line that is to be walked; `end` when there is none. */
@@ -24,11 +28,19 @@ export function nextLine(start: u32, end: u32): u32 {
 function findMark(from: u32, end: u32): u32 {
   const first = v128.load8_splat(mark);
   const second = v128.load8_splat(mark + 1);
+  const otherFirst = v128.load8_splat(other);
+  const otherSecond = v128.load8_splat(other + 1);
   for (let at = from; at < end; at += 16) {
-    const pairs = v128.and(i8x16.eq(v128.load(at), first), i8x16.eq(v128.load(at, 1), second));
+    const here = v128.load(at);
+    const next = v128.load(at, 1);
+    const pairs = v128.or(
+      v128.and(i8x16.eq(here, first), i8x16.eq(next, second)),
+      v128.and(i8x16.eq(here, otherFirst), i8x16.eq(next, otherSecond)),
+    );
     for (let bits = <u32>i8x16.bitmask(pairs); bits !== 0; bits &= bits - 1) {
       const place = at + ctz(bits);
       if (place + length <= end && memory.compare(place, mark, length) === 0) return place;
+      if (place + otherLength <= end && memory.compare(place, other, otherLength) === 0) return place;
     }
   }
   return end;

@@ -29,7 +29,8 @@ export { type Words, wordsOf } from './model/words.js';
 
 // Tokens and usage.
 
-export { forEachUsage, type UsageRecord, usageOf } from './facts/usage.js';
+export { forEachUsage } from './facts/for-each-usage.js';
+export { type UsageRecord, usageOf } from './facts/usage.js';
 export { type Tokens, totalTokens } from './model/token-counts.js';
 
 // Resume: what the client would send.

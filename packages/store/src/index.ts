@@ -82,6 +82,7 @@ export {
   type SpecialReply,
   sessionsWithErrors,
   specialReplies,
+  withSearches,
 } from './sessions/indexed-sessions.js';
 export { sessionTape, type TapeStretch } from './sessions/session-tape.js';
 export type { Database, Engine, Statement } from './sqlite/database.js';

@@ -17,7 +17,7 @@ export function scanList({ main, agents }: ListedFiles): ListFacts {
   const builder = new ListFactsBuilder(tokens);
   forEachEntry(main, (fields) => builder.add(fields));
   for (const agent of agents) {
-    forEachEntry(agent, (fields) => addAgentLine(tokens, fields), { holding: COUNTER });
+    forEachEntry(agent, (fields) => addAgentLine(tokens, fields), { holding: [COUNTER] });
   }
   const facts = { ...builder.finish((uuids) => uuidsOf(main, uuids)), tokens: tokens.total() };
   const noted = notedTitleOf(main);

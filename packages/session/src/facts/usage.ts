@@ -6,11 +6,11 @@ import type { Tokens } from '../model/token-counts.js';
 import { tokensIn } from '../model/tokens.js';
 import type { Fields } from '../read/fields.js';
 import type { JsonObject } from '../read/line.js';
-import { forEachEntry, parsedFields } from '../read/line-reader.js';
+import { parsedFields } from '../read/line-reader.js';
 
 /** What one line says about the usage of one reply. */
 export interface UsageRecord extends Tokens {
-  /** `message.id`; of old lines without one the line's uuid. Undefined when the line has neither. */
+  /** `message.id`, of searches see `replyOfSearch`; of old lines without one the line's uuid. Undefined when the line has neither. */
   key: string | undefined;
   /** Empty when the line names none. */
   model: string;
@@ -27,26 +27,11 @@ export interface UsageRecord extends Tokens {
   isEmbedded: boolean;
 }
 
-/** `byte` is where the line starts. */
-export type TakeUsage = (record: UsageRecord, byte: number) => void;
-
 /**
  * The end of every counter's name. In a string its quote would be escaped: a line without it counts nothing, damaged or
  * not.
  */
 export const COUNTER = '_tokens"';
-
-/** Calls back for every line of a file that reports token usage. */
-export function forEachUsage(file: string, take: TakeUsage): void {
-  forEachEntry(
-    file,
-    (fields, byte) => {
-      const record = usageIn(fields);
-      if (record) take(record, byte);
-    },
-    { holding: COUNTER },
-  );
-}
 
 /** The usage on a line; undefined when it has none. Replies that the client wrote itself have none. */
 export function usageIn(line: Fields): UsageRecord | undefined {

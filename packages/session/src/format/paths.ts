@@ -75,7 +75,7 @@ const line = {
   customTitle: true,
   aiTitle: true,
   parentToolUseID: true,
-  toolUseResult: { agentId: true },
+  toolUseResult: { agentId: true, searchCount: true },
   attachment: { type: true },
   data: { type: true, agentId: true, message: true },
   message,

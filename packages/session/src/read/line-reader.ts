@@ -20,8 +20,8 @@ export interface LineTaker {
 }
 
 export interface LineOptions extends ReadOptions {
-  /** Only lines that hold this text are read; they have no line numbers then. */
-  holding?: string | undefined;
+  /** Only lines that hold one of these texts, two at most, are read; they have no line numbers then. */
+  holding?: readonly string[] | undefined;
   /** Whether the taker asks for faults of lines that can be read all the same; reported by default. */
   faults?: 'reported' | 'ignored';
 }
@@ -130,7 +130,7 @@ export class LineWalker extends Walker {
 const idle: LineWalker[] = [];
 
 /** Lends a walker, of all lines or of those that hold a text. It is used again for the next file. */
-export function withWalker<T>(use: (walker: LineWalker) => T, holding = ''): T {
+export function withWalker<T>(use: (walker: LineWalker) => T, holding: readonly string[] = []): T {
   const walker = idle.pop() ?? new LineWalker();
   walker.walkOnly(holding);
   try {

@@ -45,7 +45,7 @@ interface WalkerCode {
   setItems(member: number, shape: number, items: number, size: number, limit: number): void;
   addAnywhere(name: number, length: number, number: number): void;
   addOpaque(name: number, length: number): void;
-  walkOnly(bytes: number, count: number): void;
+  walkOnly(bytes: number, count: number, otherBytes: number, otherCount: number): void;
   walk(base: number, from: number, limit: number): number;
   textLength(start: number, stop: number): number;
 }
@@ -115,7 +115,7 @@ export class Walker {
       code.addAnywhere(this.putName(name), name.length, at + 1);
     });
     for (const name of anywhere.opaque) code.addOpaque(this.putName(name), name.length);
-    this.markAt = this.take(LONGEST_MARK);
+    this.markAt = this.take(2 * LONGEST_MARK);
     this.regionAt = this.room;
     this.memory.grow(Math.ceil((USUAL_REGION + SLACK) / PAGE));
     this.bytes = this.region();
@@ -140,9 +140,12 @@ export class Walker {
     return this.bytes.length <= MOST_KEPT;
   }
 
-  /** From now on only lines that hold this text are walked, and leave records; all lines without it. */
-  walkOnly(text: string): void {
-    this.code.walkOnly(this.markAt, Buffer.from(this.memory.buffer).write(text, this.markAt, 'latin1'));
+  /** From now on only lines that hold one of these texts, two at most, are walked and leave records; all lines without any. */
+  walkOnly([text = '', other = '']: readonly string[]): void {
+    const memory = Buffer.from(this.memory.buffer);
+    const otherAt = this.markAt + LONGEST_MARK;
+    const count = memory.write(text, this.markAt, 'latin1');
+    this.code.walkOnly(this.markAt, count, otherAt, memory.write(other, otherAt, 'latin1'));
   }
 
   /** Walks lines of `bytes` from a place on. Gives where it stopped: at the end, or where there was no more room. */

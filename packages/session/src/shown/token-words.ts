@@ -15,7 +15,8 @@ export type ShowCount = (count: number) => string;
 
 /** For example "4.1k tokens". */
 export function totalText(tokens: Readonly<Tokens>, show: ShowCount): string {
-  return `${show(totalTokens(tokens))} ${TOKEN_WORDS.total}`;
+  const total = totalTokens(tokens);
+  return `${show(total)} ${total === 1 ? 'token' : TOKEN_WORDS.total}`;
 }
 
 /** For example "120 new". */

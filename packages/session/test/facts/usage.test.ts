@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COUNTER, forEachUsage, type UsageRecord, usageOf } from '../../src/facts/usage.js';
+import { forEachUsage, SEARCH_COUNTER } from '../../src/facts/for-each-usage.js';
+import { COUNTER, type UsageRecord } from '../../src/facts/usage.js';
+import { UsageCursor } from '../../src/facts/usage-cursor.js';
 import { readLines } from '../../src/read/read-lines.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';
@@ -14,12 +16,14 @@ const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
 const decode = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('latin1');
 
 function byReading(file: string): UsageRecord[] {
+  const cursor = new UsageCursor();
   const records: UsageRecord[] = [];
   for (const line of readLines(file)) {
     for (const object of line.objects) {
-      const record = usageOf(object);
+      const record = cursor.usageOf(object);
       // A line without any counter has nothing to count.
-      if (record && decode(line.bytes).includes(COUNTER)) records.push(record);
+      const text = decode(line.bytes);
+      if (record && (text.includes(COUNTER) || text.includes(SEARCH_COUNTER))) records.push(record);
     }
   }
   return records;
@@ -67,6 +71,9 @@ describe('usage is what parsing every line tells', () => {
       .reply('m2', 'b', { message: { usage } })
       .result('t1', 'x'.repeat(3000), { toolUseResult: { usage: { input_tokens: 99, output_tokens: 3 } } })
       .line({ type: 'progress', data: { type: 'agent_progress', message: inner, agentId: 'a1' } })
+      .call('m6', 't6', 'WebSearch', { query: 'q' }, { message: { usage: { output_tokens: 1 } } })
+      .result('t6', 'found', { toolUseResult: { query: 'q', searchCount: 2 } })
+      .result('t7', 'found', { toolUseResult: { toolStats: { searchCount: 2 } } })
       .reply('m3', 'c', { message: { usage: { output_tokens: 5 } }, timestamp: '2024-02-29T10:00:00Z' })
       .reply('m4', 'c', { message: { model: '<synthetic>', usage } })
       .reply('m5', 'd', { message: { usage }, forkedFrom: { sessionId: 's0', messageUuid: 'u' } })

@@ -8,9 +8,10 @@ import {
   isUser,
   type JsonObject,
   type UsageRecord,
-  usageOf,
 } from '@unspool/session';
+import { UsageCursor, type UsageState } from '@unspool/session/facts';
 import { blocksOf } from '@unspool/session/read';
+import { TOOL } from '@unspool/session/tools';
 import { PROMPTS, REPLIES, SKILL, UNKNOWN_TOOL } from './labels.js';
 
 /** Bytes by label. */
@@ -32,6 +33,7 @@ export interface AttributionState {
   answered: string[];
   threads: [thread: string, fresh: Sizes][];
   recent: string[];
+  usage?: UsageState;
 }
 
 /** Calls that were never answered must not pile up, nor threads that ended. */
@@ -51,6 +53,7 @@ export class Attribution {
   private readonly answered: string[];
   private readonly threads: Map<string, Map<string, number>>;
   private readonly recent: string[];
+  private readonly usage: UsageCursor;
 
   constructor(
     private readonly path: string,
@@ -60,6 +63,7 @@ export class Attribution {
     this.answered = [...state.answered];
     this.threads = new Map(state.threads.map(([thread, fresh]) => [thread, new Map(fresh)]));
     this.recent = [...state.recent];
+    this.usage = new UsageCursor(state.usage);
   }
 
   add(object: JsonObject, byte: number): Caused | undefined {
@@ -67,7 +71,7 @@ export class Attribution {
     if (isAssistant(entry)) return this.addReply(blocksOf(entry.message.content), object, byte);
     if (!isUser(entry)) return this.addEmbedded(object, byte);
     this.addUser(entry.message.content, object);
-    return undefined;
+    return this.searched(entry.message.content, object);
   }
 
   state(): AttributionState {
@@ -76,6 +80,7 @@ export class Attribution {
       answered: [...this.answered],
       threads: [...this.threads].map(([thread, fresh]) => [thread, [...fresh]]),
       recent: [...this.recent],
+      usage: this.usage.state(),
     };
   }
 
@@ -90,8 +95,17 @@ export class Attribution {
     }
   }
 
+  /** Searches that the tool made itself, in a request that no reply reports. */
+  private searched(content: Parameters<typeof blocksOf>[0], object: JsonObject): Caused | undefined {
+    const record = this.usage.usageOf(object);
+    const [block] = record ? blocksOf(content) : [];
+    if (!record || !block || !isToolResult(block)) return undefined;
+    const label = this.labels.get(block.tool_use_id) ?? TOOL.WebSearch;
+    return { key: record.key ?? block.tool_use_id, record, brought: [], said: [[label, 1]] };
+  }
+
   private addReply(blocks: readonly Block[], object: JsonObject, byte: number): Caused | undefined {
-    const record = usageOf(object);
+    const record = this.usage.usageOf(object);
     const fresh = this.freshOf(object);
     const said = new Map<string, number>();
     for (const block of blocks) grow(said, this.labelOf(block), sizeOf(block));
@@ -111,7 +125,7 @@ export class Attribution {
 
   /** Of a sub-agent whose file is gone only its replies are known, not what it was told. */
   private addEmbedded(object: JsonObject, byte: number): Caused | undefined {
-    const record = usageOf(object);
+    const record = this.usage.usageOf(object);
     if (!record) return undefined;
     const key = record.key ?? `${this.path}:${byte}`;
     return { key, record, brought: [[PROMPTS, 1]], said: [[REPLIES, 1]] };

@@ -3,7 +3,7 @@ import { Pile } from '../usage/pile.js';
 import type { Prices } from '../usage/prices.js';
 import { addToRow, type PiledRow, type Report } from '../usage/reports.js';
 import { newSum } from '../usage/sum.js';
-import type { Usage } from '../usage/usage.js';
+import { isSearch, type Usage } from '../usage/usage.js';
 import { apportion } from './apportion.js';
 import type { Sizes } from './attribution.js';
 import { CONTEXT, NO_TRANSCRIPT, skillOf, toolOf } from './labels.js';
@@ -101,7 +101,8 @@ function split({ brought, said }: Causes, usage: Usage): [string, Usage][] {
   spread(brought, ['input', 'cacheWrite5m', 'cacheWrite1h']);
   const context = partFor(CONTEXT);
   context.cacheRead += usage.cacheRead;
-  context.webSearches += usage.webSearches;
-  for (const [label] of said) partFor(label).replies = 1;
+  const [searched] = isSearch(usage) ? said : [];
+  (searched ? partFor(searched[0]) : context).webSearches += usage.webSearches;
+  for (const [label] of said) partFor(label).replies = usage.replies;
   return [...parts];
 }

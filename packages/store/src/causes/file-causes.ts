@@ -3,7 +3,7 @@ import { readAgentMeta } from '@unspool/session/locate';
 import type { Prices } from '../usage/prices.js';
 import { distanceOf } from '../usage/reply-rank.js';
 import type { Report } from '../usage/reports.js';
-import { emptyUsage, isOverTier, type SessionRef, type Usage } from '../usage/usage.js';
+import { emptyUsage, isOverTier, isSearch, type SessionRef, type Usage } from '../usage/usage.js';
 import { type AgentFact, agentFactsIn, agentFactsOf, agentTypeOf } from './agent-types.js';
 import { Attribution, type Caused } from './attribution.js';
 import { type CausedUsage, type CauseKind, type CauseOptions, causeReport } from './cause-report.js';
@@ -133,7 +133,7 @@ function* usagesOf(replies: ReadonlyMap<string, Told>, prices: Prices): Generato
     const tokens = { input, output, cacheRead, cacheWrite5m, cacheWrite1h };
     const isOver = isOverTier(model, record, prices);
     const said = { ...tokens, webSearches, model, isFast, isUs, isOver, time, isAgent };
-    const usage: Usage = { ...emptyUsage(owner.session), ...said };
+    const usage: Usage = { ...emptyUsage(owner.session), ...said, replies: isSearch(said) ? 0 : 1 };
     const agentType = isAgent ? agentTypeOf(owner.agent, owner.facts) : undefined;
     yield { usage, causes: byFile.get(owner.file), agentType };
   }

@@ -2,7 +2,7 @@ import { readMeta, writeMeta } from '../indexing/meta.js';
 import { rowsOf, sessionRefs } from '../ledger/ledger-usage.js';
 import type { Database } from '../sqlite/database.js';
 import type { Report } from '../usage/reports.js';
-import { emptyUsage } from '../usage/usage.js';
+import { emptyUsage, isSearch } from '../usage/usage.js';
 import { agentTypeOf } from './agent-types.js';
 import { type StoredCauses, storedCauses } from './cause-ledger.js';
 import { type CausedUsage, type CauseKind, type CauseOptions, causeReport } from './cause-report.js';
@@ -73,6 +73,7 @@ function causedUsage(row: ReplyRow, usage: CausedUsage['usage'], facts: Readonly
   usage.cacheWrite5m = write5m;
   usage.cacheWrite1h = write1h;
   usage.webSearches = web;
+  if (isSearch(usage)) usage.replies = 0;
   usage.model = model;
   usage.isFast = (flags & 1) !== 0;
   usage.isUs = (flags & 2) !== 0;

@@ -1,4 +1,4 @@
-import { type JsonObject, type UsageRecord, usageOf } from '@unspool/session';
+import type { JsonObject, UsageRecord } from '@unspool/session';
 import {
   SEARCH_KINDS,
   type SearchableText,
@@ -8,6 +8,8 @@ import {
   TurnCursor,
   type TurnRef,
   type TurnState,
+  UsageCursor,
+  type UsageState,
 } from '@unspool/session/facts';
 import type { Title } from '@unspool/session/model';
 import { type SeenWrite, WriteCursor, type WriteState } from '../blame/write-cursor.js';
@@ -76,6 +78,7 @@ export interface FileState {
   attribution?: AttributionState | undefined;
   /** Missing where an older Unspool began with the file. */
   writes?: WriteState;
+  usage?: UsageState;
 }
 
 type OutputPlace = [byte: number, part: number];
@@ -97,6 +100,7 @@ export class FileFacts {
   private readonly hasOutputFiles: boolean;
   private readonly titles: SeenTitles;
   private readonly title: TitleCursor;
+  private readonly usage: UsageCursor;
   private attribution: Attribution | undefined;
   private readonly writeCursor: WriteCursor | undefined;
 
@@ -104,6 +108,7 @@ export class FileFacts {
     this.path = path;
     this.cursor = new TurnCursor(kind, state.turns);
     this.facts = { ...state.facts };
+    this.usage = new UsageCursor(state.usage);
     this.calls = new Map(Object.entries(state.calls ?? {}).map(([id, call]) => [id, callOf(call)]));
     this.waiting = new Map(Object.entries(state.waiting ?? {}));
     this.titles = new SeenTitles(state.titles);
@@ -120,7 +125,7 @@ export class FileFacts {
     const time = timeOf(object);
     this.noteFacts(object, time);
     this.title.see(object);
-    const record = usageOf(object);
+    const record = this.usage.usageOf(object);
     if (record) this.usages.push({ key: record.key ?? `${this.path}:${byte}`, record });
     this.noteCauses(object, byte, at);
     if (this.writeCursor) this.writes.push(...this.writeCursor.see(object, { byte, turn, time }));
@@ -160,6 +165,7 @@ export class FileFacts {
       title: this.title.state(),
       attribution: this.attribution?.state(),
       ...(this.writeCursor && { writes: this.writeCursor.state() }),
+      usage: this.usage.state(),
     };
   }
 

@@ -1,7 +1,7 @@
 import type { Database, Value } from '../sqlite/database.js';
 import { textOf } from '../sqlite/text.js';
 import { QUARTER } from '../usage/calendar.js';
-import type { SessionRef, Usage } from '../usage/usage.js';
+import { isSearch, type SessionRef, type Usage } from '../usage/usage.js';
 import { QUARTER_OF_TIME, quarterOf, timeOfQuarter } from './quarter.js';
 
 /** The columns of `slots`, in their order. */
@@ -93,7 +93,7 @@ function* repliesWhere(database: Database, condition: string, ...values: Value[]
     if (!session) continue;
     const [, time, model, flags, tier, isAgent, isGone, input, output, cacheRead, cacheWrite5m, cacheWrite1h, web] =
       row;
-    yield {
+    const usage: Usage = {
       session,
       time: time ?? Number.NaN,
       model,
@@ -110,6 +110,7 @@ function* repliesWhere(database: Database, condition: string, ...values: Value[]
       cacheWrite1h,
       webSearches: web,
     };
+    yield isSearch(usage) ? { ...usage, replies: 0 } : usage;
   }
 }
 

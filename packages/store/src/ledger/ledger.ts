@@ -174,6 +174,9 @@ export class Ledger {
   private readonly tiered = new Set<number>();
 }
 
+/** As `isSearch`: searches that a tool made are no reply. */
+const REPLIES = `count(*) - sum(web_searches > 0 AND input + output + cache_read + cache_write_5m + cache_write_1h = 0)`;
+
 /** Adds the sessions' replies up anew. Within a transaction. */
 export function sumSessions(database: Database, sessions: ReadonlySet<number>): void {
   const list = JSON.stringify([...sessions]);
@@ -183,7 +186,7 @@ export function sumSessions(database: Database, sessions: ReadonlySet<number>): 
       `INSERT INTO slots
        SELECT session, ${QUARTER_OF_TIME}, replies.model,
          flags + 4 * (input + cache_read + cache_write_5m + cache_write_1h > ifnull(tiers.tokens, 9e15)) AS class,
-         is_agent, is_gone, count(*), sum(input), sum(output), sum(cache_read), sum(cache_write_5m),
+         is_agent, is_gone, ${REPLIES}, sum(input), sum(output), sum(cache_read), sum(cache_write_5m),
          sum(cache_write_1h), sum(web_searches)
        FROM replies LEFT JOIN tiers ON tiers.model = replies.model
        WHERE session IN (SELECT value FROM json_each(?))

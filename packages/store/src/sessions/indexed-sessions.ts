@@ -1,3 +1,4 @@
+import { replyOfSearch } from '@unspool/session/facts';
 import { notedTitleOf } from '@unspool/session/locate';
 import { modelNames, rowsOf, type SlotRow, usageOfSlot } from '../ledger/ledger-usage.js';
 import type { Database } from '../sqlite/database.js';
@@ -122,12 +123,30 @@ export function specialReplies(database: Database, session: number): SpecialRepl
   const rows = database
     .prepare('SELECT key, flags, web_searches FROM replies WHERE session = ? AND (flags > 0 OR web_searches > 0)')
     .all(session);
-  return rows.map((row) => ({
-    key: String(row['key']),
-    isFast: (Number(row['flags']) & 1) !== 0,
-    isUs: (Number(row['flags']) & 2) !== 0,
-    webSearches: Number(row['web_searches']),
-  }));
+  return withSearches(
+    rows.map((row) => ({
+      key: String(row['key']),
+      isFast: (Number(row['flags']) & 1) !== 0,
+      isUs: (Number(row['flags']) & 2) !== 0,
+      webSearches: Number(row['web_searches']),
+    })),
+  );
+}
+
+/** Puts the searches that a reply's calls made to the reply itself. */
+export function withSearches(replies: readonly SpecialReply[]): SpecialReply[] {
+  const byKey = new Map<string, SpecialReply>();
+  for (const reply of replies) {
+    const key = replyOfSearch(reply.key) ?? reply.key;
+    const known = byKey.get(key) ?? { key, isFast: false, isUs: false, webSearches: 0 };
+    byKey.set(key, {
+      key,
+      isFast: known.isFast || reply.isFast,
+      isUs: known.isUs || reply.isUs,
+      webSearches: known.webSearches + reply.webSearches,
+    });
+  }
+  return [...byKey.values()];
 }
 
 const NOBODY: SessionRef = { sessionId: '', slug: '', cwd: () => undefined };

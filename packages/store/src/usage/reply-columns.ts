@@ -1,4 +1,4 @@
-import type { Usage } from './usage.js';
+import { isSearch, type Usage } from './usage.js';
 
 export const COUNTERS = 6;
 
@@ -53,6 +53,7 @@ export function readRow({ columns, models }: ReplyRows, row: number, usage: Usag
   usage.cacheWrite5m = counters[at + 3] ?? 0;
   usage.cacheWrite1h = counters[at + 4] ?? 0;
   usage.webSearches = counters[at + 5] ?? 0;
+  usage.replies = isSearch(usage) ? 0 : 1;
   usage.model = models[facts >> 2] ?? '';
   usage.isFast = (facts & 1) !== 0;
   usage.isUs = (facts & 2) !== 0;

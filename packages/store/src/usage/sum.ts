@@ -1,4 +1,4 @@
-import type { Tokens } from '@unspool/session';
+import { type Tokens, totalTokens } from '@unspool/session';
 import { addTokens, noTokens } from '@unspool/session/model';
 import { isImpossible } from './impossible.js';
 import type { Money } from './money.js';
@@ -45,7 +45,7 @@ export function addUsage(sum: Sum, usage: Usage, prices: Prices): void {
   sum.tokens = addTokens(sum.tokens, usage);
   sum.replies += usage.replies;
   sum.webSearches += usage.webSearches;
-  const count = usage.input + usage.output + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+  const count = totalTokens(usage);
   if (cost === undefined) sum.unpriced.set(usage.model, (sum.unpriced.get(usage.model) ?? 0) + count);
   else sum.cost += cost;
   if (usage.isGone) sum.goneTokens += count;

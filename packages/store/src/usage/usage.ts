@@ -1,4 +1,4 @@
-import type { Tokens } from '@unspool/session';
+import { type Tokens, totalTokens } from '@unspool/session';
 import { US_TENTHS } from '@unspool/session/models';
 import type { Money } from './money.js';
 import type { Price, Prices, Rates } from './prices.js';
@@ -76,6 +76,11 @@ export function addCounts(heap: Usage, more: Tokens & { replies: number; webSear
   heap.cacheRead += more.cacheRead;
   heap.cacheWrite5m += more.cacheWrite5m;
   heap.cacheWrite1h += more.cacheWrite1h;
+}
+
+/** Searches that a tool made are no reply: they have no tokens. */
+export function isSearch(usage: Tokens & { webSearches: number }): boolean {
+  return usage.webSearches > 0 && totalTokens(usage) === 0;
 }
 
 export function emptyUsage(session: SessionRef): Usage {

@@ -1,6 +1,6 @@
 import { forEachUsage, isUser, type Turn, titleOf, wordsOf } from '@unspool/session';
 import { wholeFamilyOf } from '@unspool/session/locate';
-import type { Prices, SpecialReply } from '@unspool/store';
+import { type Prices, type SpecialReply, withSearches } from '@unspool/store';
 import { mediaBlocks, readCall } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import type { Billing } from '../read/cost.js';
@@ -129,5 +129,5 @@ function specialReplies(file: string): Map<string, SpecialReply> {
         special.set(key, { key, isFast, isUs, webSearches });
     });
   }
-  return special;
+  return new Map(withSearches([...special.values()]).map((each) => [each.key, each]));
 }

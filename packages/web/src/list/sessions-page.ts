@@ -1,3 +1,4 @@
+import { totalTokens } from '@unspool/session/tokens';
 import type { IndexState, Mark, SessionsPage, SessionsQuery } from '../view/routes.js';
 import type { ProjectRef, SessionRow } from '../view/view.js';
 import type { ListedSession, SessionList } from './session-list.js';
@@ -125,9 +126,8 @@ function sorted(sessions: ListedSession[], sort: NonNullable<SessionsQuery['sort
   // The list stands by time already. What is pinned comes first, as on the command line.
   if (sort === 'time') return sessions.sort((a, b) => Number(b.row.isPinned) - Number(a.row.isPinned));
   const value = ({ row }: ListedSession): number => {
-    const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = row.tokens;
     if (sort === 'cost') return row.cost ?? 0;
-    if (sort === 'tokens') return input + output + cacheRead + cacheWrite5m + cacheWrite1h;
+    if (sort === 'tokens') return totalTokens(row.tokens);
     return sort === 'turns' ? row.turns : row.bytes;
   };
   return sessions.sort((a, b) => value(b) - value(a));

@@ -1,3 +1,4 @@
+import { totalTokens } from '@unspool/session/tokens';
 import {
   blocksOf,
   Calendar,
@@ -181,7 +182,7 @@ function largest(rows: UsageRow[]): UsageRow[] {
 }
 
 function byTokens(a: UsageRow, b: UsageRow): number {
-  const all = ({ tokens }: UsageRow) => Object.values(tokens).reduce((sum, count) => sum + count, 0);
+  const all = ({ tokens }: UsageRow) => totalTokens(tokens);
   return all(b) - all(a) || (a.key < b.key ? -1 : 1);
 }
 

@@ -1,4 +1,4 @@
-import type { Tokens, Turn } from '@unspool/session';
+import { type Tokens, type Turn, totalTokens } from '@unspool/session';
 import type { Conversation } from '../read/conversation.js';
 import { noSizes, type Sizes } from '../read/entry-sizes.js';
 import { tokensPerCharacter } from './tokens-per-character.js';
@@ -18,7 +18,7 @@ export function contextsOf(conversation: Conversation): Map<number, ContextCount
     sums.set(turn.number, sum);
     if (!last) continue;
     const { sizes, tokens: used } = last;
-    const tokens = used.input + used.cacheRead + used.cacheWrite5m + used.cacheWrite1h + used.output;
+    const tokens = totalTokens(used);
     points.push({ characters: total(sizes), tokens, turn: turn.number, cached: used.cacheRead, sizes });
   }
   const perChar = tokensPerCharacter(points);

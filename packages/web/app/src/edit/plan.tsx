@@ -30,7 +30,7 @@ export function Plan({ plan, isCurrent, isBusy, isInPlace, nothing = 'There is n
       {!plan.isChange && <p class="banner">{nothing}</p>}
       {plan.isChange && (
         <div class="before-after">
-          {plan.tokens && <Bars name="Tokens sent on resume" pair={plan.tokens} shown={tokens} />}
+          {plan.tokens && <Bars name="Context (estimated tokens)" pair={plan.tokens} shown={tokens} />}
           <Bars name="Size of the file" pair={plan.bytes} shown={bytes} />
           {plan.messages && <Bars name="Messages sent" pair={plan.messages} shown={count} />}
           <Bars name="Lines" pair={plan.lines} shown={count} />
