@@ -41,8 +41,11 @@ export function causeReport(kind: CauseKind, replies: Iterable<CausedUsage>, opt
   const impossible = new Set<string>();
   for (const reply of replies) {
     if (!options.isWanted(reply.usage)) continue;
+    let replies = 0;
     for (const [label, part] of partsOf(kind, reply)) {
-      total.add(part);
+      // A reply of several parts is one reply.
+      total.add(replies > 0 ? { ...part, replies: 0 } : part);
+      replies += part.replies;
       addToRow(rows, label, part);
       if (isImpossible(reply.usage)) impossible.add(label);
     }

@@ -24,7 +24,7 @@ const lines = [
   user([{ type: 'text', text: 's'.repeat(900) }], { isMeta: true, sourceToolUseID: 't1' }),
   reply('m2', [{ type: 'tool_use', id: 't2', name: 'Read', input: { file_path: '/a' } }], marked),
   result('t2', 'x'.repeat(5000)),
-  reply('m3', [{ type: 'text', text: 'done' }], marked),
+  reply('m3', [{ type: 'text', text: 'done' }, { type: 'tool_use', id: 't3', name: 'Bash', input: {} }], marked),
 ];
 
 it('a skill costs its call and its text, not the work of the turn that it is named for', () => {
@@ -39,4 +39,5 @@ it('a skill costs its call and its text, not the work of the turn that it is nam
   expect(skills.rows.map(({ key, sum }) => [key, sum.tokens])).toEqual([['backlog', tokens]]);
   const tools = causesOf('tools', sessionsIn(folder), sessionRef, options);
   expect(tools.total.tokens).toEqual({ ...tokens, input: 3000, output: 300, cacheRead: 150_000 });
+  expect(tools.total.replies).toBe(3);
 });
