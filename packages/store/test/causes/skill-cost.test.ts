@@ -24,7 +24,14 @@ const lines = [
   user([{ type: 'text', text: 's'.repeat(900) }], { isMeta: true, sourceToolUseID: 't1' }),
   reply('m2', [{ type: 'tool_use', id: 't2', name: 'Read', input: { file_path: '/a' } }], marked),
   result('t2', 'x'.repeat(5000)),
-  reply('m3', [{ type: 'text', text: 'done' }, { type: 'tool_use', id: 't3', name: 'Bash', input: {} }], marked),
+  reply(
+    'm3',
+    [
+      { type: 'text', text: 'done' },
+      { type: 'tool_use', id: 't3', name: 'Bash', input: {} },
+    ],
+    marked,
+  ),
 ];
 
 it('a skill costs its call and its text, not the work of the turn that it is named for', () => {
