@@ -10,6 +10,7 @@ const mayImport: Record<string, string[]> = {
   '@unspool/session': [],
   '@unspool/redact': [],
   '@unspool/store': ['@unspool/session', '@unspool/redact'],
+  '@unspool/mcp': ['@unspool/session', '@unspool/redact', '@unspool/store'],
   '@unspool/trace': ['@unspool/session', '@unspool/redact'],
   '@unspool/agent': ['@unspool/session', '@unspool/redact'],
   '@unspool/team': ['@unspool/session', '@unspool/redact', '@unspool/store'],
@@ -28,6 +29,7 @@ const mayImport: Record<string, string[]> = {
     '@unspool/trace',
     '@unspool/agent',
     '@unspool/team',
+    '@unspool/mcp',
     '@unspool/web',
   ],
 };

@@ -11,6 +11,7 @@ import type { Io } from './io.js';
 import { isTimeToArchive } from './keep/archive-time.js';
 import { registerKeeping } from './keep/register.js';
 import { registerLs } from './ls/register.js';
+import { registerMcp } from './mcp/register.js';
 import { registerMessages } from './messages/register.js';
 import { sayError } from './say-error.js';
 import { registerSearch } from './search/register.js';
@@ -123,6 +124,7 @@ const GROUPS: readonly (readonly [heading: string, families: readonly Register[]
   ['Keep:', [registerKeeping]],
   ['Continue:', [registerChat]],
   ['Share:', [registerTeam]],
+  ['Inside the client:', [registerMcp]],
   ['Trace:', [registerTrace]],
   ['Help:', [registerHelp]],
 ];

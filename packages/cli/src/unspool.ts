@@ -44,10 +44,14 @@ const io: Io = {
 const STOPPED = 130;
 
 // Loaded here and not above, so that its parts never have to load this file again.
-void import('./program.js')
-  .then(({ run }) => run(process.argv.slice(2), io))
-  .then((exitCode) => {
-    process.exitCode = exitCode;
-    // After Ctrl-C a request may still be waiting for an answer that nobody wants.
-    if (exitCode === STOPPED) process.exit();
-  });
+void main(process.argv.slice(2)).then((exitCode) => {
+  process.exitCode = exitCode;
+  // After Ctrl-C a request may still be waiting for an answer that nobody wants.
+  if (exitCode === STOPPED) process.exit();
+});
+
+/** Commands that a client waits for are started without the list of all commands. */
+async function main(args: string[]): Promise<number> {
+  if (args.length === 1 && args[0] === 'mcp') return (await import('./mcp/serve-stdin.js')).serveStdin(io);
+  return (await import('./program.js')).run(args, io);
+}

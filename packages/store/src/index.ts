@@ -6,9 +6,11 @@ export {
   type WrittenCommit,
   type WrittenLine,
 } from './blame/blame.js';
+export { type Block as BlameBlock, blocksOf as blameBlocks } from './blame/blocks.js';
 export { type AskedPlace, findWriters, type Writer } from './blame/find-writers.js';
 export { GitError, git, repositoryAt } from './blame/git.js';
-export { hashOfLine } from './blame/line-hash.js';
+export { type Share, sharesOf, tellingLines } from './blame/shares.js';
+export { type BlameTarget, findTarget } from './blame/target.js';
 export { type LeadingWords, wordsBefore } from './blame/turn-words.js';
 export { knowsWrites } from './blame/write-table.js';
 export type { CauseKind } from './causes/cause-report.js';
@@ -68,7 +70,8 @@ export { healTexts, readAllTexts } from './schema/texts.js';
 export { countHits, type HitCount } from './search/count-hits.js';
 export { filesWith } from './search/files-with.js';
 export { isByPlace, isOfProject, type SearchFilters } from './search/filters.js';
-export type { Hit, SearchResult } from './search/hit.js';
+export type { Hit, SearchResult, Shown } from './search/hit.js';
+export { type IndexedPlace, readIndexedText } from './search/indexed-text.js';
 export { exactMatcher, type Matcher, needlesIn, regexMatcher, wordMatcher } from './search/matcher.js';
 export { knowsOutputFiles } from './search/output-files.js';
 export { hasWord, NoWordError, parseQuery, type Query, QueryError } from './search/query.js';

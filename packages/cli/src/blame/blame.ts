@@ -1,12 +1,10 @@
-import { blame, blameCommit, hashOfLine, wordsBefore } from '@unspool/store';
+import { blame, blameBlocks, blameCommit, sharesOf, wordsBefore } from '@unspool/store';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { commitTrace, fileTrace, noteTrace } from './annotate.js';
-import { blocksOf } from './blocks.js';
 import { withWrites } from './in-index.js';
 import { commitAsJson, fileAsJson } from './json.js';
 import { commitOnScreen, fileOnScreen } from './screen.js';
-import { sharesOf } from './shares.js';
 import { targetOf } from './target.js';
 
 export interface BlameOptions {
@@ -41,7 +39,7 @@ export async function blameTarget(text: string, options: BlameOptions, io: Io): 
       print(fileTrace(target.path, lines, io.now));
       return 0;
     }
-    const blocks = blocksOf(lines, (line) => hashOfLine(line.text) !== undefined);
+    const blocks = blameBlocks(lines);
     const words = new Map(
       [...new Map(blocks.flatMap(({ writer }) => (writer ? [[writer.id, writer] as const] : []))).values()].map(
         (writer) => [writer.id, wordsBefore(database, writer, kept)] as const,

@@ -1,6 +1,12 @@
-import type { LeadingWords, Writer, WrittenCommit, WrittenLine } from '@unspool/store';
+import {
+  type LeadingWords,
+  type Share,
+  tellingLines,
+  type Writer,
+  type WrittenCommit,
+  type WrittenLine,
+} from '@unspool/store';
 import { appLink } from './link.js';
-import { type Share, tellingLines } from './shares.js';
 
 type WordsById = ReadonlyMap<number, LeadingWords>;
 

@@ -1,12 +1,17 @@
-import type { LeadingWords, Writer, WrittenCommit } from '@unspool/store';
+import {
+  type BlameBlock,
+  type LeadingWords,
+  type Share,
+  tellingLines,
+  type Writer,
+  type WrittenCommit,
+} from '@unspool/store';
 import type { Io } from '../io.js';
 import { type Colours, colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { when } from '../terminal/times.js';
 import { fit } from '../terminal/width.js';
-import type { Block } from './blocks.js';
-import { type Share, tellingLines } from './shares.js';
 
 type WordsById = ReadonlyMap<number, LeadingWords>;
 
@@ -14,7 +19,7 @@ const WIDE = 120;
 
 export function fileOnScreen(
   path: string,
-  { blocks, words }: { blocks: readonly Block[]; words: WordsById },
+  { blocks, words }: { blocks: readonly BlameBlock[]; words: WordsById },
   io: Io,
 ): string {
   const paint = colours(io.hasColour);

@@ -1,4 +1,6 @@
-import type { Writer, WrittenLine } from '@unspool/store';
+import type { WrittenLine } from './blame.js';
+import type { Writer } from './find-writers.js';
+import { hashOfLine } from './line-hash.js';
 
 /** Neighbouring lines that one call wrote. */
 export interface Block {
@@ -10,10 +12,15 @@ export interface Block {
 }
 
 /** Short lines between two lines of one call are taken to be of that call, too. */
-export function blocksOf(lines: readonly WrittenLine[], saysEnough: (line: WrittenLine) => boolean): Block[] {
+export function blocksOf(lines: readonly WrittenLine[]): Block[] {
   const blocks: Block[] = [];
   for (const line of lines) {
-    const next: Block = { from: line.number, to: line.number, writer: line.writer, isTooShort: !saysEnough(line) };
+    const next: Block = {
+      from: line.number,
+      to: line.number,
+      writer: line.writer,
+      isTooShort: hashOfLine(line.text) === undefined,
+    };
     const last = blocks.at(-1);
     const between = blocks.at(-2);
     if (last && isSame(last, next)) last.to = next.to;

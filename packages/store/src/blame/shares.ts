@@ -1,4 +1,6 @@
-import { hashOfLine, type Writer, type WrittenCommit } from '@unspool/store';
+import type { WrittenCommit } from './blame.js';
+import type { Writer } from './find-writers.js';
+import { hashOfLine } from './line-hash.js';
 
 /** What a session wrote of a commit. */
 export interface Share {

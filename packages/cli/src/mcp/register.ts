@@ -1,0 +1,10 @@
+import type { Command } from 'commander';
+import type { Io } from '../io.js';
+
+/** `unspool.ts` starts the server without this: a client waits for it. Here it is for --help. */
+export function registerMcp(program: Command, io: Io, done: (exitCode: number) => void): void {
+  program
+    .command('mcp')
+    .description('serve recall to a model over the Model Context Protocol, on stdin and stdout')
+    .action(async () => done(await (await import('./serve-stdin.js')).serveStdin(io)));
+}

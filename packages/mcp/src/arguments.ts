@@ -1,0 +1,39 @@
+import type { ToolAnswer } from './serve-mcp.js';
+
+/** The model asked for something that cannot be; it is told in words it can act on. */
+export class BadArgument extends Error {}
+
+/** The arguments of a call, checked as they are asked for. */
+export class Arguments {
+  constructor(private readonly given: { readonly [name: string]: unknown }) {}
+
+  text(name: string): string {
+    const value = this.maybeText(name);
+    if (value === undefined) throw new BadArgument(`${name} is missing.`);
+    return value;
+  }
+
+  maybeText(name: string): string | undefined {
+    const value = this.given[name];
+    if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value === 'string') return value;
+    throw new BadArgument(`${name} has to be a text.`);
+  }
+
+  /** A whole number from 1. Numbers in quotes are taken, too. */
+  count(name: string): number | undefined {
+    const value = this.given[name];
+    if (value === undefined || value === null) return undefined;
+    const count = Number(value);
+    if (Number.isSafeInteger(count) && count >= 1) return count;
+    throw new BadArgument(`${name} has to be a whole number from 1.`);
+  }
+
+  isSet(name: string): boolean {
+    return this.given[name] === true;
+  }
+}
+
+export function refusal(message: string): ToolAnswer {
+  return { text: message, isError: true };
+}

@@ -1,0 +1,64 @@
+const text = (description: string) => ({ type: 'string', description }) as const;
+const number = (description: string) => ({ type: 'integer', minimum: 1, description }) as const;
+
+const COMMON = {
+  max_tokens: number('Most tokens of the answer (default 800).'),
+  all_projects: { type: 'boolean', description: 'Also sessions of other projects (default false).' },
+} as const;
+
+const SESSION = text('A session id or the start of one, as other answers name it.');
+
+/** What a client is told of the tools. None changes anything. */
+export const TOOLS = [
+  tool(
+    'search_sessions',
+    'Search past coding sessions of this project: what was asked, tried, decided, which error came up and how it was solved. ' +
+      'Use before solving a problem that may have been solved before. One line per hit, with session and turn.',
+    {
+      query: text('Words, "phrases", word*, OR, NOT.'),
+      kind: text('Only: prompt, reply, tool_input, tool_output, summary. Several with commas.'),
+      file: text('Only calls about a file whose path contains this.'),
+      since_days: number('Only the last so many days.'),
+      limit: number('Most hits (default 8).'),
+    },
+    ['query'],
+  ),
+  tool(
+    'show_turn',
+    'Show one turn of a past session: the prompt, the replies, and each tool call on one line. Use after search_sessions.',
+    { session: SESSION, turn: number('The number of the turn.'), from: number('Go on from this item (default 1).') },
+    ['session', 'turn'],
+  ),
+  tool(
+    'blame',
+    'Which past session, turn and prompt wrote a line, some lines or a commit, and what was said. Use to learn why code is as it is.',
+    { target: text('FILE, FILE:LINE, FILE:FROM-TO, or a commit.') },
+    ['target'],
+  ),
+  tool(
+    'uncompact',
+    'What a compaction of a session dropped: decisions, commands, files, errors, numbers, open questions. Use when something from ' +
+      'before a compaction is missing.',
+    { session: SESSION, compaction: number('Which compaction (default: the last).') },
+    ['session'],
+  ),
+  tool('usage', 'Tokens and cost of this project by day, session or model.', {
+    by: { type: 'string', enum: ['daily', 'sessions', 'models'], description: 'Rows (default daily).' },
+    since_days: number('Only the last so many days (default 7).'),
+  }),
+  tool(
+    'session_overview',
+    'A past session in short: title, times, prompts by turn, files it wrote.',
+    { session: SESSION },
+    ['session'],
+  ),
+] as const;
+
+function tool(name: string, description: string, properties: object, required: readonly string[] = []) {
+  return {
+    name,
+    description,
+    inputSchema: { type: 'object', properties: { ...properties, ...COMMON }, required, additionalProperties: false },
+    annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+  };
+}

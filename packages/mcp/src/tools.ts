@@ -1,0 +1,3 @@
+/** The tools themselves: loaded with the first call. */
+export { callTool } from './call-tool.js';
+export type { Room } from './room.js';

@@ -1,0 +1,65 @@
+import {
+  type BlameTarget,
+  blame,
+  blameBlocks,
+  blameCommit,
+  findTarget,
+  GitError,
+  type LeadingWords,
+  sharesOf,
+  type Writer,
+  wordsBefore,
+} from '@unspool/store';
+import { day, inBudget, oneLine, type Part, plainName } from '../answer.js';
+import { type Arguments, BadArgument } from '../arguments.js';
+import type { Room } from '../room.js';
+
+/** Who wrote lines or a commit, and the words that led to it. */
+export function blameTool(args: Arguments, room: Room): string {
+  const text = args.text('target');
+  try {
+    const target = findTarget(text, room.project);
+    if (typeof target === 'string') throw new BadArgument(target);
+    return inBudget(
+      {
+        parts: target.kind === 'file' ? ofFile(target, room) : ofCommit(target, room),
+        more: () => 'More: a larger max_tokens, or fewer lines. The whole turn: show_turn.',
+        nothing: 'No recorded session wrote this.',
+      },
+      args,
+    );
+  } catch (error) {
+    if (error instanceof GitError) throw new BadArgument(`git could not answer: ${error.message}`);
+    throw error;
+  }
+}
+
+function ofFile(target: BlameTarget & { kind: 'file' }, { database, kept }: Room): Part[] {
+  const said = new Set<number>();
+  return blameBlocks(blame(database, target)).flatMap(({ from, to, writer }): Part[] => {
+    if (!writer) return [];
+    const words = wordsBefore(database, writer, kept);
+    const isNew = !said.has(writer.id);
+    said.add(writer.id);
+    const lines = from === to ? `line ${from}` : `lines ${from}-${to}`;
+    return [{ head: `${lines}: ${placeOf(writer, words)}`, quoted: isNew ? quotedWords(words) : undefined }];
+  });
+}
+
+function ofCommit(target: BlameTarget & { kind: 'commit' }, { database, kept }: Room): Part[] {
+  return sharesOf(blameCommit(database, target.name, target.place)).map(({ writer, turns, lines, share }) => {
+    const words = wordsBefore(database, writer, kept);
+    const part = `${Math.round(share * 100)} % (${lines} lines), turns ${turns.join(', ')}`;
+    return { head: `${part}: ${placeOf(writer, words)}`, quoted: quotedWords(words) };
+  });
+}
+
+function placeOf({ sessionId, agentId, time, tool }: Writer, { turn }: LeadingWords): string {
+  const agent = agentId === undefined ? '' : ` (sub-agent ${plainName(agentId)})`;
+  return `session ${sessionId.slice(0, 8)} turn ${turn}${agent}, ${plainName(tool)}, ${day(time)}`;
+}
+
+function quotedWords({ prompt, reply }: LeadingWords): string {
+  const parts = [prompt && `prompt: ${oneLine(prompt, 600)}`, reply && `reply: ${oneLine(reply, 600)}`];
+  return parts.filter(Boolean).join('\n');
+}

@@ -1,0 +1,41 @@
+import { totalTokens } from '@unspool/session/tokens';
+import { Calendar, type GroupKind, isOfProject, ledgerUsage, reportOf, type Sum, shortDollars } from '@unspool/store';
+import { inBudget, plainName } from '../answer.js';
+import { type Arguments, BadArgument } from '../arguments.js';
+import type { Room } from '../room.js';
+
+const DAY_MS = 86_400_000;
+const KINDS: readonly GroupKind[] = ['daily', 'sessions', 'models'];
+
+/** Tokens and cost, the newest row first. */
+export function usage(args: Arguments, { database, prices, project, now }: Room): string {
+  const by = args.maybeText('by') ?? 'daily';
+  const kind = KINDS.find((each) => each === by);
+  if (!kind) throw new BadArgument(`by has to be one of ${KINDS.join(', ')}.`);
+  const days = args.count('since_days') ?? 7;
+  const isAll = args.isSet('all_projects');
+  const report = reportOf(kind, ledgerUsage(database, [now - days * DAY_MS]), {
+    prices,
+    calendar: new Calendar(undefined),
+    isWanted: ({ time, session }) =>
+      time >= now - days * DAY_MS &&
+      (isAll || isOfProject({ slug: session.slug, cwd: session.cwd(), repo: session.repo?.() }, project)),
+  });
+  const rows = report.rows
+    .toReversed()
+    .map(({ key, sum }) => ({ head: `${plainName(key || 'no time')}: ${sumText(sum)}` }));
+  const parts = rows.length === 0 ? [] : [{ head: `Last ${days} days, all: ${sumText(report.total)}` }, ...rows];
+  return inBudget(
+    {
+      parts,
+      more: (shown) => `${parts.length - shown} more rows: a larger max_tokens.`,
+      nothing: `Nothing was used in ${isAll ? 'any project' : 'this project'} in the last ${days} days.`,
+    },
+    args,
+  );
+}
+
+function sumText({ tokens, cost, unpriced }: Sum): string {
+  const unknown = unpriced.size > 0 ? ` and ${unpriced.size} models without a price` : '';
+  return `${totalTokens(tokens)} tokens, ${shortDollars(cost)}${unknown}`;
+}
