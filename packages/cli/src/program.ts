@@ -124,7 +124,7 @@ const GROUPS: readonly (readonly [heading: string, families: readonly Register[]
   ['Keep:', [registerKeeping]],
   ['Continue:', [registerChat]],
   ['Share:', [registerTeam]],
-  ['Inside the client:', [registerMcp]],
+  ['Inside:', [registerMcp]],
   ['Trace:', [registerTrace]],
   ['Help:', [registerHelp]],
 ];

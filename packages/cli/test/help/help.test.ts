@@ -11,14 +11,14 @@ beforeEach(() => {
 const COMMANDS = Object.keys(EXAMPLES);
 /** Examples that would not end, need a terminal, or send something. */
 const NOT_RUN =
-  /^unspool (serve|team serve|index --watch|chat (?!--demo)|chat --demo|trace install --sink (langfuse|otlp)|trace backfill --since)/;
+  /^unspool (serve|mcp|team serve|index --watch|chat (?!--demo)|chat --demo|trace install --sink (langfuse|otlp)|trace backfill --since)/;
 
 describe('unspool help', () => {
   it('groups the commands as the README does', async () => {
     const { exitCode, out } = await unspool('help');
     expect(exitCode).toBe(0);
     const headings = [...out.matchAll(/^([A-Z][a-z]+):$/gm)].map(([, heading]) => heading);
-    expect(headings).toEqual('Options Browse Find Read Measure Check Edit Keep Continue Share Trace Help'.split(' '));
+    expect(headings).toEqual('Options Browse Find Read Measure Check Edit Keep Continue Share Inside Trace Help'.split(' '));
   });
 
   it('prints each topic', async () => {
