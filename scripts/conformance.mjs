@@ -1,6 +1,6 @@
 // npm run conformance: asks the real client. Edited sessions: it must send what we said. Sessions of `unspool chat`: it must
 // go on with them, and we with its own. The agent SDK: it must drive our client. The trace hook: spans as from a backfill.
-// Models: it charges and assumes what was recorded. See docs/conformance.md.
+// The plugin: it loads, its hook and its tools work. Models: it charges and assumes what was recorded. See docs/conformance.md.
 // Not part of npm test: it installs the client and takes minutes.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     all: { type: 'boolean' },
     each: { type: 'string', default: '1' },
     only: { type: 'string' },
-    part: { type: 'string', multiple: true, default: ['edits', 'chat', 'sdk', 'trace', 'models'] },
+    part: { type: 'string', multiple: true, default: ['edits', 'chat', 'sdk', 'trace', 'models', 'plugin'] },
     jobs: { type: 'string', default: '2' },
     'no-build': { type: 'boolean' },
   },
@@ -44,6 +44,7 @@ try {
   if (values.part.includes('chat')) results.push(runPart('chat.mjs', ['--no-build', '--only', values.only ?? '']));
   if (values.part.includes('trace')) results.push(runPart('trace.mjs', ['--no-build', '--only', values.only ?? '']));
   if (values.part.includes('models')) results.push(runPart('models.mjs', ['--only', values.only ?? '']));
+  if (values.part.includes('plugin')) results.push(runPart('plugin.mjs', ['--no-build']));
   if (values.part.includes('sdk') && values.only === undefined) results.push(runPart('agent-sdk.mjs', []));
   process.exitCode = results.length > 0 && results.every(Boolean) ? 0 : 1;
 } finally {

@@ -8,13 +8,17 @@ import { commitOnScreen, fileOnScreen } from './screen.js';
 import { targetOf } from './target.js';
 
 export interface BlameOptions {
+  changed?: boolean;
   annotate?: boolean;
   notes?: boolean;
   json?: boolean;
 }
 
 /** Who wrote a file's lines, or the lines of a commit. */
-export async function blameTarget(text: string, options: BlameOptions, io: Io): Promise<number> {
+export async function blameTarget(text: string | undefined, options: BlameOptions, io: Io): Promise<number> {
+  if (options.changed) return (await import('./changed.js')).blameChanged(io);
+  if (text === undefined)
+    throw new UserError('Nothing was named.', { hint: 'Give FILE, FILE:LINE or a commit.', isUsage: true });
   if (options.notes && !options.annotate) throw new UserError('--notes needs --annotate.', { isUsage: true });
   const target = targetOf(text, io);
   return withWrites(io, (database, kept) => {

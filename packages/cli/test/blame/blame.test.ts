@@ -160,6 +160,20 @@ describe('blame', () => {
     expect(JSON.parse(place.git('notes', '--ref=agent-trace', 'show', 'HEAD'))).toEqual(JSON.parse(out));
   });
 
+  it('names in one line the sessions that wrote the files that are changed', async () => {
+    const place = newPlace();
+    const session = place.session(A);
+    session.prompt('go');
+    session.write('a.ts', block('early', 2));
+    place.human('b.ts', () => block('byHand', 2));
+    place.commit('both');
+    expect(await place.unspool('blame', '--changed')).toEqual({ exitCode: 0, out: '', err: '' });
+    for (const path of ['a.ts', 'b.ts']) place.human(path, (text) => `${text}more();\n`);
+    const { out } = await place.unspool('blame', '--changed');
+    expect(out).toMatch(/^Earlier sessions wrote files that are changed now: a\.ts \(session aaaaaaaa turn 1\)\..*\n$/);
+    expect((await place.unspool('blame')).exitCode).toBe(2);
+  });
+
   it('says what is wrong with an argument', async () => {
     const place = newPlace();
     expect(await place.unspool('blame', 'nowhere.ts:3')).toMatchObject({

@@ -18,7 +18,9 @@ describe('unspool help', () => {
     const { exitCode, out } = await unspool('help');
     expect(exitCode).toBe(0);
     const headings = [...out.matchAll(/^([A-Z][a-z]+):$/gm)].map(([, heading]) => heading);
-    expect(headings).toEqual('Options Browse Find Read Measure Check Edit Keep Continue Share Inside Trace Help'.split(' '));
+    expect(headings).toEqual(
+      'Options Browse Find Read Measure Check Edit Keep Continue Share Inside Trace Help'.split(' '),
+    );
   });
 
   it('prints each topic', async () => {

@@ -58,6 +58,14 @@ export function findWriters(
   return found.map((write) => write && (originals.get(write.call) ?? write).writer);
 }
 
+/** The last call that wrote into a file, in this repository or one of its name. */
+export function lastWriterOf(database: Database, path: string, place: AskedPlace): Writer | undefined {
+  const writes = writesOf(database, path, place).filter(({ nearness }) => nearness > 1);
+  const [first, ...rest] = writes;
+  const last = first && rest.reduce((best, write) => (isNearer(write, best) ? write : best), first);
+  return last && (originalsOf(database, new Set([last.call])).get(last.call) ?? last).writer;
+}
+
 interface Asked {
   at: number;
   line: AskedLine;

@@ -163,6 +163,12 @@ function fileAfter<File extends Pick<AddedLine, 'path' | 'oldPath'>>(row: string
   return row.startsWith('+++ ') ? { ...file, path: pathIn(row.slice(4)) ?? '' } : file;
 }
 
+/** The files that differ from the last commit, and those that git does not know yet. */
+export function changedFiles(folder: string): string[] {
+  const parts = git(folder, ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']).split('\0');
+  return parts.filter((part) => part !== '' && !/^( D|D )/.test(part)).map((part) => part.slice(3));
+}
+
 /** A name with odd signs is quoted as in C; one with a space ends in a tab. */
 function pathIn(text: string): string | undefined {
   const name = text.replace(/\t$/, '');

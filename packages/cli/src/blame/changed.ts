@@ -1,0 +1,28 @@
+import { changedFiles, lastWriterOf, repositoryAt } from '@unspool/store';
+import type { Io } from '../io.js';
+import { safeLine } from '../terminal/safe.js';
+import { withWrites } from './in-index.js';
+
+const MOST_FILES = 200;
+const MOST_NAMED = 4;
+
+/** One line for a model that begins to work; nothing where there is nothing to say. */
+export async function blameChanged(io: Io): Promise<number> {
+  const place = repositoryAt(io.cwd);
+  const folder = place?.folder;
+  if (!place || folder === undefined) return 0;
+  return withWrites(io, (database) => {
+    const named: string[] = [];
+    for (const path of changedFiles(folder).slice(0, MOST_FILES)) {
+      const writer = lastWriterOf(database, path, place);
+      if (writer) named.push(`${safeLine(path)} (session ${writer.sessionId.slice(0, 8)} turn ${writer.turn})`);
+      if (named.length === MOST_NAMED) break;
+    }
+    if (named.length > 0) {
+      io.out(
+        `Earlier sessions wrote files that are changed now: ${named.join(', ')}. Ask show_turn or blame for more.\n`,
+      );
+    }
+    return 0;
+  });
+}
