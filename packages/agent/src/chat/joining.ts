@@ -1,7 +1,7 @@
 import { textOf } from '@unspool/session';
 import { reminder } from '../context/system-prompt.js';
 import type { Hooks } from '../hooks/hooks.js';
-import type { Listen } from '../loop/event.js';
+import type { AttachmentGiven, Listen } from '../loop/event.js';
 import type { Queued } from '../loop/run-turn.js';
 import { type Naming, namedFiles } from './named-files.js';
 import type { Waiting } from './prompt-queue.js';
@@ -23,15 +23,19 @@ async function joined({ prompt: content, isNotification }: Waiting, host: JoinHo
   if (isNotification) return [{ kind: 'notification', content, sent: reminder(words) }];
   const said = await askPromptHooks(words, host);
   if (said === undefined) return [];
-  return [{ kind: 'prompt', content, ...(await namedFiles(words, host)), meta: said }];
+  const { pictures, attachments } = await namedFiles(words, host);
+  return [{ kind: 'prompt', content, pictures, attachments: [...attachments, ...said] }];
 }
 
 /** What hooks have to say of a prompt; undefined: it was turned away. */
-export async function askPromptHooks(prompt: string, { hooks, tell, signal }: JoinHost): Promise<string[] | undefined> {
+export async function askPromptHooks(
+  prompt: string,
+  { hooks, tell, signal }: JoinHost,
+): Promise<AttachmentGiven[] | undefined> {
   if (!hooks.has('UserPromptSubmit')) return [];
   const answer = await hooks.run('UserPromptSubmit', { prompt }, signal);
   const blocked = answer.block ?? answer.stop;
-  if (blocked === undefined) return answer.context;
+  if (blocked === undefined) return answer.attachments;
   tell({ type: 'notice', level: 'error', message: `A hook blocked the prompt: ${blocked}` });
   return undefined;
 }

@@ -92,9 +92,16 @@ export class LiveSession {
   /** Writes an event's lines. What is no part of a conversation does not start a file. Throws when it cannot write. */
   record(event: AgentEvent): void {
     this.costs.take(event);
-    if (this.recorder || startsFile(event)) this.open().take(event);
-    else if (event.type === 'queue') this.early.push(event);
-    if (this.recorder) for (const each of this.early.splice(0)) this.recorder.take(each);
+    if (!this.recorder && !startsFile(event)) {
+      if (event.type === 'queue' || event.type === 'attachment') this.early.push(event);
+      return;
+    }
+    const recorder = this.open();
+    const early = this.early.splice(0);
+    // What hooks of the start say is before the prompt, as in the client's files.
+    for (const each of early) if (each.type === 'attachment') recorder.take(each);
+    recorder.take(event);
+    for (const each of early) if (each.type !== 'attachment') recorder.take(each);
   }
 
   backUp(path: string, call: ToolUseBlock | undefined): void {

@@ -98,11 +98,11 @@ function commandWords({ name, args }: Command): string {
 async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Promise<TurnFinished | undefined> {
   const { context, thread, tell, signal } = host;
   await host.options.beforeTurn?.();
-  const words = await sessionStartWords(host);
+  // The client too sends what a start's hooks say before the first prompt, also when that is turned away.
+  for (const given of await sessionStartHooks(host)) add(given, host);
   await context.load();
   const said = await askPromptHooks(expansion ?? textOf(prompt), host);
   if (said === undefined) return undefined;
-  words.push(...said);
   // Before the prompt: it must not be part of what is summarised.
   await thread.options.makeRoom(thread, 'near_limit');
   const { conversation } = host.live;
@@ -110,15 +110,18 @@ async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Pr
   conversation.addPictures(pictures);
   tell({ type: 'prompt', kind: expansion === undefined ? 'prompt' : 'command', content: prompt });
   conversation.addUser(prompt);
-  for (const news of [...attachments, ...planNews(host)]) {
-    tell(news);
-    conversation.addUser(news.rendered.map((text) => ({ type: 'text', text })));
+  for (const given of [...attachments, ...planNews(host)]) add(given, host);
+  if (expansion !== undefined) {
+    tell({ type: 'prompt', kind: 'meta', content: expansion });
+    conversation.addUser(expansion);
   }
-  for (const meta of [...(expansion === undefined ? [] : [expansion]), ...words]) {
-    tell({ type: 'prompt', kind: 'meta', content: meta });
-    conversation.addUser(meta);
-  }
+  for (const given of said) add(given, host);
   return thread.run(signal);
+}
+
+function add(given: AttachmentGiven, { tell, live }: PromptHost): void {
+  tell(given);
+  live.conversation.addUser(given.rendered.map((text) => ({ type: 'text', text })));
 }
 
 function planNews({ gate, live, thread, signal }: PromptHost): AttachmentGiven[] {
@@ -129,13 +132,13 @@ function planNews({ gate, live, thread, signal }: PromptHost): AttachmentGiven[]
 }
 
 /** Run once for each session that is opened. */
-async function sessionStartWords(host: PromptHost): Promise<string[]> {
+async function sessionStartHooks(host: PromptHost): Promise<AttachmentGiven[]> {
   const { hooks, source, signal, model } = host;
   if (host.live.isBegun) return [];
   host.live.isBegun = true;
   if (!hooks.has('SessionStart')) return [];
-  const { context } = await hooks.run('SessionStart', { source, model }, signal, source);
-  return context;
+  const { attachments } = await hooks.run('SessionStart', { source, model }, signal, source);
+  return attachments;
 }
 
 async function runLocal(

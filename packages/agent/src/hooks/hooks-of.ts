@@ -23,5 +23,5 @@ export function hooksOf(
   // What is wrong with them is said where permissions are read.
   const settings = readSettings({ configDir, projectDir, sources }, () => undefined);
   const hooks = hooksIn(settings.filter(({ source }) => isTrusted || source === 'userSettings'));
-  return new Hooks({ hooks, tell, env: world.env, projectDir, common, now: () => world.now() });
+  return new Hooks({ hooks, tell, env: world.env, projectDir, common, now: () => world.now(), newUuid: world.newUuid });
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@unspool/session';
-import type { Listen } from '../loop/event.js';
+import type { AttachmentGiven, Listen } from '../loop/event.js';
 import { askHook } from './ask-hook.js';
+import { type HookRun, hookAttachments } from './hook-attachments.js';
 import { type Hook, type HookEvent, hasReadableMatcher, isMatching } from './hook-config.js';
 import { type CommandOutcome, runCommand } from './run-command.js';
 
@@ -17,6 +18,11 @@ export interface HookAnswer {
   context: string[];
 }
 
+/** With what is written and sent of it, where the event has lines of its own. */
+export interface HookAnswers extends HookAnswer {
+  attachments: AttachmentGiven[];
+}
+
 export interface HookOptions {
   hooks: readonly Hook[];
   tell: Listen;
@@ -25,6 +31,7 @@ export interface HookOptions {
   /** What every hook is told. */
   common(): JsonObject;
   now(): number;
+  newUuid(): string;
 }
 
 /** Runs the hooks of the client's settings in the client's protocol: JSON in, exit code and JSON out. */
@@ -44,11 +51,13 @@ export class Hooks {
   }
 
   /** `subject` is what matchers look at: a tool's name, a session's source. All that match run side by side. */
-  async run(event: HookEvent, details: JsonObject, signal: AbortSignal, subject?: string): Promise<HookAnswer> {
+  async run(event: HookEvent, details: JsonObject, signal: AbortSignal, subject?: string): Promise<HookAnswers> {
     const hooks = this.hooks.filter((hook) => hook.event === event && isMatching(hook, subject));
     const input = { ...this.options.common(), hook_event_name: event, ...details };
-    const answers = await Promise.all(hooks.map((hook) => this.runOne(hook, input, signal, subject, details)));
-    return answers.reduce(merge, noAnswer());
+    const ran = await Promise.all(hooks.map((hook) => this.runOne(hook, input, signal, subject, details)));
+    const runs = ran.flatMap(({ run }) => run ?? []);
+    const answer = ran.map((each) => each.answer).reduce(merge, noAnswer());
+    return { ...answer, attachments: hookAttachments(event, runs, this.options.newUuid) };
   }
 
   private async runOne(
@@ -57,7 +66,7 @@ export class Hooks {
     signal: AbortSignal,
     subject: string | undefined,
     details: JsonObject,
-  ): Promise<HookAnswer> {
+  ): Promise<{ answer: HookAnswer; run?: HookRun }> {
     const { tell, env, projectDir, now } = this.options;
     const toolUseId = typeof details['tool_use_id'] === 'string' ? { toolUseId: details['tool_use_id'] } : {};
     const hookName = subject === undefined ? hook.event : `${hook.event}:${subject}`;
@@ -72,11 +81,15 @@ export class Hooks {
     if (exitCode !== 0 && exitCode !== 2) {
       const why = isTimeout ? `took longer than ${hook.timeoutMs / 1000} s` : stderr.trim() || `ended with ${exitCode}`;
       tell({ type: 'notice', level: 'warning', message: `The hook ${hookName} (${hook.command}) failed: ${why}` });
-      return noAnswer();
+      return { answer: noAnswer() };
     }
     const answer = answerOf(hook.event, outcome);
     const mayAllow = answer.permission !== 'allow' || hasReadableMatcher(hook);
-    return mayAllow ? answer : { ...answer, permission: undefined };
+    const taken = mayAllow ? answer : { ...answer, permission: undefined };
+    if (exitCode === 2) return { answer: taken };
+    const saysJson = jsonOf(stdout) !== undefined;
+    const context = saysJson ? answer.context : [];
+    return { answer: taken, run: { hookName, command: hook.command, outcome, durationMs, saysJson, context } };
   }
 }
 

@@ -41,9 +41,8 @@ export interface Queued {
   sent?: string;
   /** Of the files it names. */
   pictures?: Block[];
+  /** Those files, and what hooks add to it. */
   attachments?: AttachmentGiven[];
-  /** What hooks add to it. */
-  meta?: string[];
 }
 
 export interface CallResults {
@@ -236,7 +235,7 @@ class Turn {
     return queued.length > 0;
   }
 
-  private join({ content, kind, sent, pictures = [], attachments = [], meta = [] }: Queued): void {
+  private join({ content, kind, sent, pictures = [], attachments = [] }: Queued): void {
     const { conversation, tell } = this.host;
     conversation.addPictures(pictures);
     tell({ type: 'prompt', kind, content });
@@ -245,7 +244,6 @@ class Turn {
       tell(attachment);
       conversation.addUser(attachment.rendered.map((text) => ({ type: 'text', text })));
     }
-    for (const words of meta) this.say(words, 'meta');
   }
 
   private interrupted(words: string): TurnEnd {

@@ -135,11 +135,80 @@ describe('hooks', () => {
     const place = withHooks({ UserPromptSubmit: command('echo it is raining') });
     const { chat, api } = await newChat([{ blocks: [text('a')] }], { place });
     await chat.send('weather?');
-    expect(api.requests[0]?.messages.at(-1)?.content.at(-1)).toMatchObject({ text: 'it is raining' });
+    const words = '<system-reminder>\nUserPromptSubmit hook success: it is raining\n</system-reminder>';
+    expect(api.requests[0]?.messages.at(-1)?.content.at(-1)).toMatchObject({ text: words });
     const closed = withHooks({ UserPromptSubmit: command('echo no >&2; exit 2') });
     const other = await newChat([], { place: closed });
     expect(await other.chat.send('weather?')).toBeUndefined();
     expect(other.api.requests).toHaveLength(0);
+  });
+
+  // What client 2.1.326 was seen to write and send.
+  it('are written and sent in the client’s form', async () => {
+    const json = (event: string, additionalContext: string) =>
+      `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext } })}'`;
+    const place = withHooks({
+      SessionStart: [
+        ...command("printf 'plain\\nstart\\n\\n'"),
+        ...command(json('SessionStart', 'one ')),
+        ...command(json('SessionStart', 'two')),
+      ],
+      UserPromptSubmit: [
+        ...command("printf 'plain\\nprompt\\n\\n'"),
+        ...command(json('UserPromptSubmit', 'three')),
+        ...command('true'),
+        ...command(json('UserPromptSubmit', 'four')),
+      ],
+    });
+    const { chat, api } = await newChat([{ blocks: [text('a')] }, { blocks: [text('b')] }], { place });
+    await chat.send('hello');
+    const reminder = (words: string) => `<system-reminder>\n${words}\n</system-reminder>`;
+    const sent = (at: number) =>
+      api.requests[at]?.messages.at(-1)?.content.map((block) => String(block['text' as never]).replace(/\n$/, ''));
+    const ofPrompt = [
+      reminder('UserPromptSubmit hook success: plain\nprompt'),
+      reminder('UserPromptSubmit hook additional context: three'),
+      reminder('UserPromptSubmit hook additional context: four'),
+    ];
+    expect(sent(0)).toEqual([
+      reminder('SessionStart:startup hook success: plain\nstart'),
+      reminder('SessionStart hook additional context: one \ntwo'),
+      'hello',
+      ...ofPrompt,
+    ]);
+    const lines = linesOf(chat.file).filter(({ type }) => type === 'attachment' || type === 'user');
+    expect(lines[0]).toMatchObject({ parentUuid: null, attachment: { type: 'hook_success' } });
+    expect(lines.map(({ attachment, rendered }) => [attachment ?? 'prompt', rendered])).toMatchObject([
+      [
+        {
+          hookName: 'SessionStart:startup',
+          hookEvent: 'SessionStart',
+          content: 'plain\nstart',
+          stdout: 'plain\nstart\n\n',
+          stderr: '',
+          exitCode: 0,
+        },
+        [{ content: sent(0)?.[0] }],
+      ],
+      [{ type: 'hook_success', content: '', command: expect.stringContaining('one') }, undefined],
+      [{ type: 'hook_success', content: '' }, undefined],
+      [
+        {
+          type: 'hook_additional_context',
+          content: ['one ', 'two'],
+          hookName: 'SessionStart',
+          toolUseID: 'SessionStart',
+        },
+        [{ content: sent(0)?.[1] }],
+      ],
+      ['prompt', undefined],
+      [{ type: 'hook_success', hookName: 'UserPromptSubmit' }, [{ content: ofPrompt[0] }]],
+      [{ type: 'hook_additional_context', content: ['three'] }, [{ content: ofPrompt[1] }]],
+      [{ type: 'hook_additional_context', toolUseID: expect.stringMatching(/^hook-/) }, [{ content: ofPrompt[2] }]],
+    ]);
+    await chat.send('again');
+    expect(sent(1)).toEqual(['again', ...ofPrompt]);
+    expect(isSound(chat.file)).toBe(true);
   });
 
   it('of a project that is not trusted do not run; the user’s own do', async () => {

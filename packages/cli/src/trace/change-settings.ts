@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeFolder, replaceFile } from '@unspool/session/write';
 import type { TraceFolder } from '@unspool/trace';
 import { UserError } from '../user-error.js';
-import { installedEvents, isInstalled, type OurHook } from './hook-settings.js';
+import { FORMER_EVENT, installedEvents, isInstalled, type OurHook } from './hook-settings.js';
 import { textWithHooks, textWithoutHooks } from './hook-text.js';
 import { bytesOf, keepCopy, readSettings, writeBytes } from './settings-file.js';
 
@@ -47,6 +47,26 @@ export function takeHooks(file: string, world: SettingsWorld): Changed {
   return isAsBefore ? { isChanged: true, write } : changed(file, world, write);
 }
 
+/**
+ * Takes out the hook that earlier versions put before compactions, and leaves the others as they are, so that `takeHooks`
+ * still restores the file of before.
+ */
+export function takeFormerHook(file: string, world: SettingsWorld): Changed {
+  if (!installedEvents(readSettings(file)).includes(FORMER_EVENT)) return { isChanged: false };
+  const bytes = bytesOf(file);
+  const record = readRecord(world.folder, file);
+  const after = inText(bytes, (each) => textWithoutHooks(each, { before: beforeText(record), only: FORMER_EVENT }));
+  const isOurText = bytes !== undefined && record?.after === markOf(bytes);
+  return changed(file, world, () => {
+    if (record && isOurText) writeRecord(world.folder, file, { before: record.before, after });
+    writeBytes(file, after);
+  });
+}
+
+function beforeText(record: InstallRecord | undefined): string | undefined {
+  return record?.before?.toString('latin1').replace(BOM, '');
+}
+
 function changed(file: string, { now }: SettingsWorld, write: () => void): Changed {
   const keepAndWrite = () => {
     const copy = keepCopy(file, now);
@@ -60,7 +80,7 @@ function withoutOurs(file: string, folder: TraceFolder): { bytes: Buffer | undef
   const bytes = bytesOf(file);
   const record = readRecord(folder, file);
   if (!bytes || (record && markOf(bytes) === record.after)) return { bytes: record?.before, isAsBefore: true };
-  const text = inText(bytes, (each) => textWithoutHooks(each, record?.before?.toString('latin1').replace(BOM, '')));
+  const text = inText(bytes, (each) => textWithoutHooks(each, { before: beforeText(record) }));
   const isBare = text.toString('latin1').replace(BOM, '').replaceAll(/\s/g, '') === '{}';
   return { bytes: isBare && record && !record.before ? undefined : text, isAsBefore: false };
 }
@@ -75,7 +95,7 @@ function prove(file: string, after: Buffer, clean: Buffer | undefined, hook: Our
         .trim() || '{}',
     );
   const before = clean ?? Buffer.alloc(0);
-  const again = inText(after, (text) => textWithoutHooks(text, before.toString('latin1').replace(BOM, '')));
+  const again = inText(after, (text) => textWithoutHooks(text, { before: before.toString('latin1').replace(BOM, '') }));
   try {
     const isRight = isInstalled(parsed(after), hook) && withoutEmpty(parsed(again)) === withoutEmpty(parsed(before));
     if (isRight) return;

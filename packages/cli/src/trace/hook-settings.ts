@@ -10,7 +10,9 @@ interface HookGroup {
 }
 
 /** What our hooks are for. */
-export const EVENTS = ['Stop', 'SubagentStop', 'SessionEnd', 'PreCompact'] as const;
+export const EVENTS = ['Stop', 'SubagentStop', 'SessionEnd'] as const;
+/** Earlier versions installed it: the client shows its command and sends it to the model. */
+export const FORMER_EVENT = 'PreCompact';
 export const OURS = /trace-hook\.cjs/;
 
 export function installedEvents(settings: Settings): string[] {
@@ -48,8 +50,7 @@ export interface OurHook {
 export function hookFor(event: string, { command, platform }: OurHook): ClientHook {
   const hook = { type: 'command', command, timeout: 30 };
   if (event === 'SessionEnd') return hook;
-  // Of those before a compaction it shows the command: that had better be short.
-  if (platform === 'win32' || event === 'PreCompact') return { ...hook, async: true };
+  if (platform === 'win32') return { ...hook, async: true };
   return { ...hook, command: `event=$(cat); { printf %s "$event" | ${command}; } >/dev/null 2>&1 &` };
 }
 

@@ -37,33 +37,42 @@ function groupFor(event: string, hook: OurHook): object {
   return { hooks: [hookFor(event, hook)] };
 }
 
-/**
- * Settings as text without our hooks. What is empty because of it goes, too, unless it stood there before they came, as
- * `before` tells.
- */
-export function textWithoutHooks(text: string, before = ''): string {
+export interface Taken {
+  /** Settings before our hooks came: what was empty then stays. */
+  before?: string | undefined;
+  /** Only the hooks of this event. */
+  only?: string;
+}
+
+/** Settings as text without our hooks, and without what is empty because of it. */
+export function textWithoutHooks(text: string, { before = '', only }: Taken = {}): string {
   const stood = before.trim() === '' ? undefined : memberOf(placesIn(before), 'hooks');
   for (let result = text; ; ) {
-    const edit = nextEdit(result, stood);
+    const edit = nextEdit(result, stood, only);
     if (!edit) return result;
     result = edited(result, [edit]);
   }
 }
 
 /** The first hook of ours, with what would be empty without it. */
-function nextEdit(text: string, stood: JsonPlace | undefined): Edit | undefined {
+function nextEdit(text: string, stood: JsonPlace | undefined, only: string | undefined): Edit | undefined {
   const root = placesIn(text);
   if (root.kind !== 'object') return undefined;
   for (const [at, { key, value }] of root.members.entries()) {
-    const edit = key === 'hooks' && value.kind === 'object' ? editIn(text, value, stood) : undefined;
+    const edit = key === 'hooks' && value.kind === 'object' ? editIn(text, value, { stood, only }) : undefined;
     if (edit) return edit === 'all' ? takeOut(root, at) : edit;
   }
   return undefined;
 }
 
 /** `all`: nothing is left, and there were no hooks before. */
-function editIn(text: string, hooks: ObjectPlace, stood: JsonPlace | undefined): Edit | 'all' | undefined {
+function editIn(
+  text: string,
+  hooks: ObjectPlace,
+  { stood, only }: { stood: JsonPlace | undefined; only: string | undefined },
+): Edit | 'all' | undefined {
   for (const [at, { key: event, value }] of hooks.members.entries()) {
+    if (only !== undefined && event !== only) continue;
     const found = value.kind === 'list' ? oursIn(text, value) : undefined;
     if (!found) continue;
     if (!found.isLast || memberOf(stood, event)?.kind === 'list') return found.edit;

@@ -16,8 +16,10 @@ import type { Io } from '../io.js';
 import { plural, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { when } from '../terminal/times.js';
+import { UserError } from '../user-error.js';
+import { takeFormerHook } from './change-settings.js';
 import { configOf } from './config-of.js';
-import { installedEvents } from './hook-settings.js';
+import { FORMER_EVENT, installedEvents } from './hook-settings.js';
 import { traceFolderOf } from './machine.js';
 import { whyNoFolder } from './require-folders.js';
 import { lookAtSettings, settingsFileOf } from './settings-file.js';
@@ -29,6 +31,7 @@ export function traceStatus(options: { json?: boolean }, io: Io): number {
   const config = configOf(io);
   const hooks = (['user', 'project'] as const).map((scope) => {
     const file = settingsFileOf(scope, io);
+    withoutFormerHook(file, io);
     const { settings, problem } = lookAtSettings(file);
     return { file, events: installedEvents(settings), ...(problem !== undefined && { problem }) };
   });
@@ -37,6 +40,21 @@ export function traceStatus(options: { json?: boolean }, io: Io): number {
   const status = { content: config.content, data: dataStatus(config, io), hooks, sinks, errors };
   io.out(options.json ? `${JSON.stringify(status, null, 2)}\n` : onScreen(status, io));
   return 0;
+}
+
+/** Status is what people run after an update. */
+function withoutFormerHook(file: string, io: Io): void {
+  try {
+    const change = takeFormerHook(file, { folder: traceFolderOf(io), now: io.now });
+    if (!change.isChanged) return;
+    const copy = change.write();
+    io.err(
+      `Removed the hook for ${FORMER_EVENT} from ${file}: it is no longer needed. What was there before: ${copy}\n`,
+    );
+  } catch (error) {
+    // Settings that are not understood are reported with the hooks.
+    if (!(error instanceof UserError)) io.err(`${safeLine((error as Error).message)}\n`);
+  }
 }
 
 /** Where nothing can be written, a hook cannot write down that either. */

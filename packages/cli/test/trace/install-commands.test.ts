@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,7 +108,7 @@ describe('trace install', () => {
     });
     expect(first).toMatchObject({ code: 0 });
     const after = readJson(settings());
-    expect(Object.keys(after.hooks)).toEqual(['Stop', 'SubagentStop', 'SessionEnd', 'PreCompact']);
+    expect(Object.keys(after.hooks)).toEqual(['Stop', 'SubagentStop', 'SessionEnd']);
     expect(after.model).toBe('opus');
     expect(after.hooks.Stop[0]).toEqual({ matcher: '', hooks: [{ type: 'command', command: 'say done' }] });
     expect(after.hooks.Stop[1].hooks[0]).toMatchObject({ type: 'command', timeout: 30 });
@@ -124,6 +125,48 @@ describe('trace install', () => {
     expect(backups()).toHaveLength(1);
     await traced.run(['trace', 'uninstall']);
     expect(readJson(settings())).toEqual(JSON.parse(before));
+  });
+
+  describe('an installation that has a hook for PreCompact, as earlier versions made it,', () => {
+    const BEFORE =
+      '{\r\n\t"model": "opus",\r\n\t"hooks": {"PreCompact": [{"hooks": [{"type": "command", "command": "say wait"}]}]}, "x": "\\u00e9" }\r\n';
+    /** The settings as the earlier version left them, with its record of them. */
+    async function installedEarlier(): Promise<string> {
+      writeFileSync(settings(), BEFORE);
+      await traced.run(['trace', 'install', '--sink', `file:${traced.at('spans.jsonl')}`]);
+      const ours = JSON.stringify(readJson(settings()).hooks.SessionEnd[0]);
+      const earlier = readFileSync(settings(), 'utf8').replace('say wait"}]}]', `say wait"}]},${ours}]`);
+      expect(readJson(settings()).hooks.PreCompact).toHaveLength(1);
+      writeFileSync(settings(), earlier);
+      expect(readJson(settings()).hooks.PreCompact).toHaveLength(2);
+      const folder = traced.at('data/trace/settings');
+      const [record = ''] = readdirSync(folder);
+      const { before } = readJson(join(folder, record));
+      const after = createHash('sha256').update(earlier).digest('hex');
+      writeFileSync(join(folder, record), JSON.stringify({ file: settings(), before, after }));
+      return earlier;
+    }
+
+    it.each([['status'], ['status', '--json'], ['install']])('loses it with trace %s %s', async (...args) => {
+      const earlier = await installedEarlier();
+      expect((await traced.run(['trace', ...args])).code).toBe(0);
+      const { hooks } = readJson(settings());
+      expect(hooks.PreCompact).toEqual([{ hooks: [{ type: 'command', command: 'say wait' }] }]);
+      expect([hooks.Stop, hooks.SubagentStop, hooks.SessionEnd].map((groups) => groups.length)).toEqual([1, 1, 1]);
+      const ours = JSON.stringify(readJson(settings()).hooks.SessionEnd[0]);
+      expect(readFileSync(settings(), 'utf8')).toBe(earlier.replace(`,${ours}]`, ']'));
+      const text = readFileSync(settings(), 'utf8');
+      await traced.run(['trace', 'status']);
+      expect(readFileSync(settings(), 'utf8')).toBe(text);
+      await traced.run(['trace', 'uninstall']);
+      expect(readFileSync(settings(), 'utf8')).toBe(BEFORE);
+    });
+
+    it('is left alone where the hook is another’s', async () => {
+      writeFileSync(settings(), BEFORE);
+      await traced.run(['trace', 'status']);
+      expect(readFileSync(settings(), 'utf8')).toBe(BEFORE);
+    });
   });
 
   it('leaves it to the client to go on where there may be no shell that can', async () => {

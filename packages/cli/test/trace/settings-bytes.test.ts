@@ -175,7 +175,7 @@ describe('settings of any kind', () => {
         expect(JSON.stringify(parsed).split('trace-hook.cjs')).toHaveLength(EVENTS.length + 1);
         expect({ ...parsed, hooks: undefined }).toEqual({ ...JSON.parse(text), hooks: undefined });
         // Without any empty list or object to begin with, taking them out is the exact opposite.
-        const again = textWithoutHooks(after, text);
+        const again = textWithoutHooks(after, { before: text });
         expect(JSON.parse(again)).toEqual(JSON.parse(text));
         const hasEmpty = /(?:\{\s*\}|\[\s*\])/.test(text);
         if (!hasEmpty) expect(again).toBe(text);
@@ -186,6 +186,6 @@ describe('settings of any kind', () => {
   it('lose only our hooks, whatever stands behind them', () => {
     const before = '{\n  "a": 1,\n  "hooks": {\n    "Stop": [{"hooks": [{"command": "x"}]}]\n  }\n}\n';
     const after = textWithHooks(before, HOOK).replace(/\}\n$/, '  ,"z": [1, 2]}\n');
-    expect(textWithoutHooks(after, before)).toBe(before.replace(/\n\}\n$/, '\n  ,"z": [1, 2]}\n'));
+    expect(textWithoutHooks(after, { before })).toBe(before.replace(/\n\}\n$/, '\n  ,"z": [1, 2]}\n'));
   });
 });
