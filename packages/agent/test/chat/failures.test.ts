@@ -159,10 +159,8 @@ describe('a turn that is stopped', () => {
       },
     ]);
     const turn = chat.send('work');
-    await until(
-      () =>
-        events.some((event) => event.type === 'tool_finished') &&
-        events.filter((event) => event.type === 'tool_progress').length > 1,
+    await until(() =>
+      events.some((event) => event.type === 'tool_progress' && event.progress.data['fullOutput'] === 'begin\n'),
     );
     chat.interrupt();
     expect(await turn).toMatchObject({ reason: 'interrupted' });
