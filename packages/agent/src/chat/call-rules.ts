@@ -5,7 +5,7 @@ import { fileIn } from '@unspool/session/tools';
 import type { Hooks } from '../hooks/hooks.js';
 import type { Verdict } from '../loop/run-calls.js';
 import type { Decision } from '../permissions/decide.js';
-import type { Tool, ToolResult } from '../tools/tool.js';
+import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import type { Asker, PermissionGate } from './permission-gate.js';
 import type { ProjectContext } from './project-context.js';
 
@@ -20,11 +20,12 @@ export interface CallRuleParts {
   context: ProjectContext;
   signal(): AbortSignal;
   cwd(): string;
+  contextFor(call: ToolUseBlock, signal: AbortSignal): ToolContext;
   asker?: Asker;
 }
 
 /** What stands around every call: hooks before it, permission, hooks behind it, instructions of the folder it came to. */
-export function callRules({ hooks, gate, context, signal, cwd, asker }: CallRuleParts): CallRules {
+export function callRules({ hooks, gate, context, signal, cwd, contextFor, asker }: CallRuleParts): CallRules {
   return {
     async mayRun(call, tool) {
       const answer = hooks.has('PreToolUse')
@@ -36,9 +37,15 @@ export function callRules({ hooks, gate, context, signal, cwd, asker }: CallRule
       const asked = answer?.updatedInput ? { ...call, input: answer.updatedInput } : call;
       const own = gate.decide(tool, asked.input);
       // A hook may spare a question; a rule that denies stays.
-      if (answer?.permission === undefined || own.behavior === 'deny') return gate.settle(own, asked, asker);
-      const reason = answer.permissionReason || 'a hook said so';
-      return gate.settle({ behavior: answer.permission, reasonType: 'hook', reason }, asked, asker);
+      const decision: Decision =
+        answer?.permission === undefined || own.behavior === 'deny'
+          ? own
+          : byHook(answer.permission, answer.permissionReason);
+      if (decision.behavior === 'ask') {
+        const result = await tool.whyNot?.(asked.input, contextFor(asked, signal()));
+        if (result) return { behavior: 'fail', result };
+      }
+      return gate.settle(decision, asked, asker);
     },
     async afterRun(call, result) {
       const words: string[] = [];
@@ -59,6 +66,10 @@ export function callRules({ hooks, gate, context, signal, cwd, asker }: CallRule
 
 function detailsOf(call: ToolUseBlock): JsonObject {
   return { tool_name: call.name, tool_input: call.input, tool_use_id: call.id };
+}
+
+function byHook(behavior: Decision['behavior'], reason: string): Decision {
+  return { behavior, reasonType: 'hook', reason: reason || 'a hook said so' };
 }
 
 function denied(message: string): Verdict {

@@ -85,15 +85,16 @@ function around(
   const { world, callModel, cwd: projectDir, configDir } = options;
   const { tell, readFiles, model, signal, asker = {} } = whose;
   const planFile = join(configDir, 'plans', `${live.slug}.md`);
+  const contextFor: ThreadOptions['contextFor'] = (call, callSignal, decision) =>
+    toolContext(
+      { ...parts, world, callModel, projectDir, planFile, tell, readFiles, model: model(), asker },
+      call,
+      callSignal,
+      decision,
+    );
   return {
-    contextFor: (call, callSignal, decision) =>
-      toolContext(
-        { ...parts, world, callModel, projectDir, planFile, tell, readFiles, model: model(), asker },
-        call,
-        callSignal,
-        decision,
-      ),
-    ...callRules({ hooks, gate, context, signal, cwd: parts.cwd, asker }),
+    contextFor,
+    ...callRules({ hooks, gate, context, signal, cwd: parts.cwd, contextFor, asker }),
     makeRoom: (thread, why) => makeRoom({ ...parts, tell, readFiles, signal }, thread, why),
   };
 }

@@ -44,6 +44,8 @@ export interface Asker {
   isBackground?: boolean;
 }
 
+type Settled = Exclude<Verdict, { behavior: 'fail' }>;
+
 /** Whether a call may run: rules first, then a person. */
 export class PermissionGate {
   mode: PermissionMode;
@@ -64,7 +66,7 @@ export class PermissionGate {
   }
 
   /** A decision made elsewhere, by a hook or a tool: asks if it says so. */
-  async settle(decision: Decision, call: ToolUseBlock, asker: Asker = {}): Promise<Verdict> {
+  async settle(decision: Decision, call: ToolUseBlock, asker: Asker = {}): Promise<Settled> {
     const { input } = call;
     if (decision.behavior === 'allow') return { behavior: 'allow', decision, input };
     if (decision.behavior === 'deny') return deny(decision, `Permission was denied: ${decision.reason}.`);
@@ -157,7 +159,7 @@ export class PermissionGate {
   }
 }
 
-function deny(decision: Decision, message: string): Verdict {
+function deny(decision: Decision, message: string): Settled {
   return { behavior: 'deny', decision, message, by: 'rule', interrupt: false };
 }
 

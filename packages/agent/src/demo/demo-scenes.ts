@@ -59,7 +59,7 @@ const tour: DemoScene = {
     {
       thinking:
         'I am a script and cannot think. But a model thinks before it speaks, and its thoughts look like this: small, slanted, and out of the way.',
-      text: `Welcome. I am **a script, not a model**: nothing leaves this machine, and no key is needed. The tools are real, though, and so is the session file: \`claude --resume\` could go on with it.
+      text: `Welcome. I am **a script, not a model**: nothing leaves this machine, and no key is needed. The tools are real, though, and so is the session file. Both are in a folder of their own, apart from your projects.
 
 Here is what I will do, as a list that stays in sight:`,
       calls: [plan(0)],

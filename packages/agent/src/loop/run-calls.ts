@@ -23,7 +23,9 @@ export interface CallHost {
 
 export type Verdict =
   | { behavior: 'allow'; decision: Decision; input: JsonObject }
-  | { behavior: 'deny'; decision: Decision; message: string; by: 'rule' | 'person' | 'hook'; interrupt: boolean };
+  | { behavior: 'deny'; decision: Decision; message: string; by: 'rule' | 'person' | 'hook'; interrupt: boolean }
+  /** It would fail, so nobody was asked. */
+  | { behavior: 'fail'; result: ToolResult };
 
 /** How long a tool may take to say what it has when it is stopped. */
 const GRACE_MS = 250;
@@ -98,6 +100,7 @@ async function outcomeOf(call: ToolUseBlock, host: CallHost): Promise<Outcome> {
   if (fault) return notRun('invalid_input', wrongCall(`The input of ${call.name} is not valid: ${fault}`));
   const verdict = await orAborted(host.mayRun(call, tool), host.signal);
   if (!verdict) return notRun('interrupted', rejection());
+  if (verdict.behavior === 'fail') return notRun('invalid_input', verdict.result);
   if (verdict.behavior === 'deny') return denied(verdict);
   const { decision, input } = verdict;
   const result = await runTool({ ...call, input }, tool, host, decision);

@@ -101,8 +101,10 @@ export class TerminalChat {
   lastLines(): string[] {
     clearInterval(this.spin);
     this.release();
-    const { sessionId, totals } = this.chat;
-    const hint = totals.requests > 0 ? [`go on with: unspool chat --resume ${sessionId.slice(0, 8)}`] : [];
+    const { sessionId, totals, model } = this.chat;
+    // The demo's sessions are kept apart.
+    const command = model === 'demo' ? 'unspool chat --demo' : 'unspool chat';
+    const hint = totals.requests > 0 ? [`go on with: ${command} --resume ${sessionId.slice(0, 8)}`] : [];
     return ['', ...hint.map(this.paint.dim)];
   }
 

@@ -17,6 +17,8 @@ export interface Tool {
   isReadOnly(input: JsonObject): boolean;
   /** Whether it may run beside the calls next to it. Those that are read-only may, unless this says otherwise. */
   isParallel?(input: JsonObject): boolean;
+  /** Why the call would fail: then nobody is asked about it. Changes nothing. */
+  whyNot?(input: JsonObject, context: ToolContext): Promise<ToolResult | undefined>;
   run(input: JsonObject, context: ToolContext): Promise<ToolResult>;
 }
 

@@ -189,20 +189,41 @@ table('a rule that is the whole command', { allow: ['Bash(cd $(git rev-parse --s
   ['cd $(git rev-parse --show-toplevel) && ./x.sh; ls', 'ask'],
 ]);
 
+// As client 2.1.326 was seen to offer them, but that it offers `npm run *` for any script.
 describe('suggestions', () => {
-  it('name what was not covered', () => {
-    const { suggestions } = bash('ls && npm run build && git push origin');
-    expect(suggestions).toEqual([
-      {
-        type: 'addRules',
-        rules: ['Bash(npm run build:*)', 'Bash(git push:*)'],
-        behavior: 'allow',
-        destination: 'localSettings',
-      },
+  it.each<[string, string[]]>([
+    ['ls && npm run build && git push origin', ['npm run build *', 'git push *']],
+    ['touch ran', ['touch ran *']],
+    ['npm test', ['npm test *']],
+    ['npm install left-pad', ['npm install *']],
+    ['git commit -m "x"', ['git commit *']],
+    ['docker compose up -d', ['docker compose *']],
+    ['npx vitest run', ['npx vitest *']],
+    ['touch a && touch b', ['touch a *', 'touch b *']],
+    ['./x.sh arg', ['./x.sh arg *']],
+    ['make', ['make']],
+    ['mkdir -p a/b', ['mkdir -p a/b']],
+    ['rm -rf build', ['rm -rf build']],
+    ['curl https://example.org', ['curl https://example.org']],
+    ['python3 -c "print(1)"', ['python3 -c "print(1)"']],
+    ['FOO=1 npm run build', ['FOO=1 npm run build']],
+    ['bash x.sh', ['bash x.sh']],
+    ['sudo ls', ['sudo ls']],
+    ['node x.js', ['node x.js']],
+    ['git -C . push', ['git -C . push']],
+    ['timeout 5 npm test', ['timeout 5 npm test']],
+    ['echo x > a', ['echo x > a']],
+    ['cat a | tee b.txt', ['cat a | tee b.txt']],
+  ])('for %s: %j', (command, rules) => {
+    const named = rules.map((rule) => `Bash(${rule})`);
+    expect(bash(command).suggestions).toEqual([
+      { type: 'addRules', rules: named, behavior: 'allow', destination: 'localSettings' },
     ]);
+    // The rule spares the question that it was offered for.
+    expect(bash(command, { allow: named }).behavior).toBe('allow');
   });
 
-  it.each(['bash x.sh', 'sudo ls', 'node x.js', 'echo x > a', '$X'])('are none for %s', (command) => {
+  it.each(['rm *', 'echo x > a*', `rm -r ${'x'.repeat(300)}/`, 'echo "a\nb" > c'])('are none for %s', (command) => {
     expect(bash(command).suggestions ?? []).toEqual([]);
   });
 });

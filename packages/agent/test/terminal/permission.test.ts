@@ -49,18 +49,20 @@ test('Esc denies and stops', async () => {
   expect(existsSync(join(place.cwd, 'new.txt'))).toBe(false);
 });
 
-test('a rule spares the next question', async () => {
-  const { pty } = await openTerminal([
+test('a narrow rule spares the next question like it, and only that', async () => {
+  const { pty, place } = await openTerminal([
     { blocks: [use('Bash', { command: 'touch a' })] },
-    { blocks: [use('Bash', { command: 'touch b' })] },
-    { blocks: [text('Both there.')] },
+    { blocks: [use('Bash', { command: 'touch a b' })] },
+    { blocks: [use('Bash', { command: 'touch c', description: 'Makes a third file' })] },
   ]);
   pty.type(`go${KEY.enter}`);
   await pty.sees('touch a');
-  await pty.sees(/2\. Yes, and .* always/);
+  await pty.sees(/2\. Yes, and .* always: Bash\(touch a \*\)/);
   pty.type('2');
-  await pty.sees(/Both there\.|touch b/);
-  await pty.sawEver('Both there.');
+  await pty.sees(/touch c/);
+  await pty.sees('Bash wants to run');
+  expect(pty.screen).toContain('Makes a third file');
+  expect([existsSync(join(place.cwd, 'b')), existsSync(join(place.cwd, 'c'))]).toEqual([true, false]);
 });
 
 test('all of a command is shown, however it is written', async () => {

@@ -97,6 +97,32 @@ test('every printable key but the number of an option is text, and words taken b
   expect(existsSync(join(place.cwd, 'ran'))).toBe(false);
 });
 
+test('keys that open, move or complete something confirm nothing', async () => {
+  const { pty, place } = await asked();
+  for (const keys of [
+    '/',
+    '@',
+    '\\',
+    '\t',
+    '\x1b[Z',
+    '\x1b[C',
+    '\x1b[D',
+    '\x1b[H',
+    '\x1b[F',
+    '\x1b[5~',
+    '\x1b[6~',
+    '\x1b[3~',
+    '\x1bOP',
+  ]) {
+    pty.type(keys);
+    pty.type(KEY.backspace);
+  }
+  pty.type('still here');
+  await pty.sees('still here');
+  await pty.sees('Bash wants to run');
+  expect(existsSync(join(place.cwd, 'ran'))).toBe(false);
+});
+
 test('blank text is no answer, and the refusal still takes digits as text', async () => {
   const terminal = await asked();
   const { pty } = terminal;

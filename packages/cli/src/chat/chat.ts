@@ -8,7 +8,8 @@ import type { ChatCommandOptions } from './command-options.js';
  * Talks to a model, in a session that the client can go on with. At a terminal the prompt stands before the rest is
  * loaded, so little is imported here.
  */
-export async function chat(words: string[], options: ChatCommandOptions, io: Io): Promise<number> {
+export async function chat(words: string[], options: ChatCommandOptions, given: Io): Promise<number> {
+  const io = options.demo ? (await import('./demo-place.js')).demoIo(given) : given;
   const format = formatOf(options);
   const takesLines = options.inputFormat === 'stream-json';
   const isPrint = options.print === true || takesLines || format !== 'text';
@@ -29,8 +30,8 @@ export async function chat(words: string[], options: ChatCommandOptions, io: Io)
   return runTerminal({
     open: async () => {
       const { start } = await import('./start.js');
-      const given = isPicked ? { ...options, resume: undefined } : options;
-      return start(given, io, { entrypoint: 'cli', canAsk: true });
+      const started = isPicked ? { ...options, resume: undefined } : options;
+      return start(started, io, { entrypoint: 'cli', canAsk: true });
     },
     first: isPicked ? '/resume' : words.join(' '),
     world: { env, cwd, home, now: Date.now },

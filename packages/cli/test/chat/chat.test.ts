@@ -44,6 +44,7 @@ describe('unspool chat', () => {
   it('never takes the id of a session that is there', async () => {
     const home = mkdtempSync(join(tmpdir(), 'unspool-chat-'));
     try {
+      const env = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' };
       const project = join(home, '.claude/projects/-work');
       mkdirSync(project, { recursive: true });
       const [mine, other] = [randomUUID(), randomUUID()];
@@ -54,8 +55,8 @@ describe('unspool chat', () => {
       }
       const before = readFileSync(join(project, `${mine}.jsonl`), 'utf8');
       for (const more of [[], ['--resume', other, '--fork-session']]) {
-        const io = memoryIo({ env: {}, home, cwd: '/work' });
-        expect(await run(['chat', '--demo', '-p', 'x', '--session-id', mine, ...more], io)).toBe(1);
+        const io = memoryIo({ env, home, cwd: '/work' });
+        expect(await run(['chat', '-p', 'x', '--session-id', mine, ...more], io)).toBe(1);
         expect(io.stderr()).toContain('already');
       }
       expect(readFileSync(join(project, `${mine}.jsonl`), 'utf8')).toBe(before);

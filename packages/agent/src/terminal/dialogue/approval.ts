@@ -122,7 +122,11 @@ export class Approval implements Dialogue {
     // It stands on the screen already, all of it.
     if (this.view === 'plan') return [];
     if (this.view === 'terminal' && argument !== undefined) {
-      return wrap(harmless(String(call.input[argument] ?? '')), room).map(paint.code);
+      const description = harmlessLine(String(call.input['description'] ?? ''));
+      return [
+        ...wrap(harmless(String(call.input[argument] ?? '')), room).map(paint.code),
+        ...(description === '' ? [] : wrap(description, room).map(paint.dim)),
+      ];
     }
     if (this.view === 'diff') {
       return [paint.code(about), ...changeLines(call, undefined, room, paint).slice(0, MOST_DETAIL)];

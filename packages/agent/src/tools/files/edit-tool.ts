@@ -23,6 +23,7 @@ export const editTool: Tool = {
     additionalProperties: false,
   },
   isReadOnly: () => false,
+  whyNot,
   run: editFile,
 };
 
@@ -34,49 +35,63 @@ interface Edit {
 }
 
 async function editFile(input: JsonObject, context: ToolContext): Promise<ToolResult> {
+  const planned = await plan(input, context);
+  return planned.kind === 'refused' ? planned.refusal : write(planned, context);
+}
+
+async function whyNot(input: JsonObject, context: ToolContext): Promise<ToolResult | undefined> {
+  const planned = await plan(input, context);
+  return planned.kind === 'refused' ? planned.refusal : undefined;
+}
+
+type Planned =
+  | { kind: 'ready'; edit: Edit; before: FileText | undefined; after: string }
+  | { kind: 'refused'; refusal: ToolResult };
+
+async function plan(input: JsonObject, context: ToolContext): Promise<Planned> {
   const edit: Edit = {
     path: placeOf(input['file_path'], context),
     oldString: String(input['old_string']),
     newString: String(input['new_string']),
     replaceAll: input['replace_all'] === true,
   };
-  if (edit.path.endsWith('.ipynb')) return misused('File is a Jupyter Notebook. Use Bash to change it.');
+  if (edit.path.endsWith('.ipynb')) return refused('File is a Jupyter Notebook. Use Bash to change it.');
   if (edit.oldString === edit.newString) {
-    return misused('No changes to make: old_string and new_string are exactly the same.');
+    return refused('No changes to make: old_string and new_string are exactly the same.');
   }
   const current = await currentFile(edit.path, context);
-  if (current.kind === 'refused') return current.refusal;
+  if (current.kind === 'refused') return current;
   if (current.kind === 'absent') {
-    if (edit.oldString === '') return write(edit, undefined, edit.newString, context);
-    return misused(`File does not exist. Note: your current working directory is ${context.cwd}.`);
+    if (edit.oldString === '') return { kind: 'ready', edit, before: undefined, after: edit.newString };
+    return refused(`File does not exist. Note: your current working directory is ${context.cwd}.`);
   }
   const { file } = current;
   if (edit.oldString === '') {
-    if (file.text.trim() === '') return write(edit, file, edit.newString, context);
-    return misused('Cannot create new file - file already exists.');
+    if (file.text.trim() === '') return { kind: 'ready', edit, before: file, after: edit.newString };
+    return refused('Cannot create new file - file already exists.');
   }
-  const after = replaced(file.text, edit);
-  return typeof after === 'string' ? write(edit, file, after, context) : after;
+  const fault = faultOf(file.text, edit);
+  if (fault !== undefined) return refused(fault);
+  // `replace` would read `$&` in the new text.
+  return { kind: 'ready', edit, before: file, after: file.text.split(edit.oldString).join(edit.newString) };
 }
 
-function replaced(text: string, { oldString, newString, replaceAll }: Edit): string | ToolResult {
+function refused(message: string): Planned {
+  return { kind: 'refused', refusal: misused(message) };
+}
+
+function faultOf(text: string, { oldString, replaceAll }: Edit): string | undefined {
   const count = text.split(oldString).length - 1;
-  if (count === 0) return misused(`String to replace not found in file.\nString: ${oldString}`);
-  if (count > 1 && !replaceAll) {
-    return misused(
-      `Found ${count} matches of the string to replace, but replace_all is false. To replace all occurrences, set replace_all to true. To replace only one occurrence, please provide more context to uniquely identify the instance.\nString: ${oldString}`,
-    );
-  }
-  // `replace` would read `$&` in the new text.
-  return text.split(oldString).join(newString);
+  if (count === 0) return `String to replace not found in file.\nString: ${oldString}`;
+  if (count === 1 || replaceAll) return undefined;
+  return `Found ${count} matches of the string to replace, but replace_all is false. To replace all occurrences, set replace_all to true. To replace only one occurrence, please provide more context to uniquely identify the instance.\nString: ${oldString}`;
 }
 
 async function write(
-  { path, oldString, newString, replaceAll }: Edit,
-  before: FileText | undefined,
-  after: string,
+  { edit, before, after }: Extract<Planned, { kind: 'ready' }>,
   context: ToolContext,
 ): Promise<ToolResult> {
+  const { path, oldString, newString, replaceAll } = edit;
   const failure = await changeFile(path, after, before ?? NEW_FILE, context);
   if (failure) return failure;
   const done = replaceAll

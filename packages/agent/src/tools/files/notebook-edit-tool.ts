@@ -27,22 +27,36 @@ export const notebookEditTool: Tool = {
     additionalProperties: false,
   },
   isReadOnly: () => false,
+  whyNot,
   run: editNotebook,
 };
 
-async function editNotebook(input: JsonObject, context: ToolContext): Promise<ToolResult> {
+async function whyNot(input: JsonObject, context: ToolContext): Promise<ToolResult | undefined> {
+  const planned = await plan(input, context);
+  return planned.kind === 'refused' ? planned.refusal : undefined;
+}
+
+async function plan(input: JsonObject, context: ToolContext) {
   const path = placeOf(input['notebook_path'], context);
-  if (extname(path).toLowerCase() !== '.ipynb') return misused(`${path} is not a notebook. Use Edit.`);
+  const refused = (message: string) => ({ kind: 'refused' as const, refusal: misused(message) });
+  if (extname(path).toLowerCase() !== '.ipynb') return refused(`${path} is not a notebook. Use Edit.`);
   const current = await currentFile(path, context);
-  if (current.kind === 'refused') return current.refusal;
-  if (current.kind === 'absent') return misused(`There is no notebook ${path}.`);
+  if (current.kind === 'refused') return current;
+  if (current.kind === 'absent') return refused(`There is no notebook ${path}.`);
   const notebook = parseNotebook(current.file.text);
-  if (!notebook) return misused(`${path} is not valid JSON with cells, so it is no notebook.`);
+  if (!notebook) return refused(`${path} is not valid JSON with cells, so it is no notebook.`);
   const edit = editOf(input);
   const done = applyEdit(notebook, edit, context.newUuid());
-  if (typeof done === 'string') return misused(done);
+  if (typeof done === 'string') return refused(done);
+  return { kind: 'ready' as const, path, file: current.file, notebook, edit, done };
+}
+
+async function editNotebook(input: JsonObject, context: ToolContext): Promise<ToolResult> {
+  const planned = await plan(input, context);
+  if (planned.kind === 'refused') return planned.refusal;
+  const { path, file, notebook, edit, done } = planned;
   const updated = `${JSON.stringify(notebook.value, null, notebook.indent)}${notebook.end}`;
-  const failure = await changeFile(path, updated, current.file, context);
+  const failure = await changeFile(path, updated, file, context);
   if (failure) return failure;
   return {
     content: saying(edit, done.cell_id),
@@ -54,7 +68,7 @@ async function editNotebook(input: JsonObject, context: ToolContext): Promise<To
       edit_mode: edit.mode,
       error: '',
       notebook_path: path,
-      original_file: current.file.text,
+      original_file: file.text,
       updated_file: updated,
     },
   };

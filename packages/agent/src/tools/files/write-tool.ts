@@ -2,7 +2,7 @@ import type { JsonObject } from '@unspool/session';
 import { misused } from '../outcome.js';
 import type { Tool, ToolContext, ToolResult } from '../tool.js';
 import { changeFile, NEW_FILE } from './change-file.js';
-import { currentFile } from './current-file.js';
+import { type CurrentFile, currentFile } from './current-file.js';
 import { patchOf } from './patch-of.js';
 import { placeOf } from './place-of.js';
 
@@ -20,18 +20,27 @@ export const writeTool: Tool = {
     additionalProperties: false,
   },
   isReadOnly: () => false,
+  whyNot: async (input, context) => {
+    const current = await fileToWrite(input, context);
+    return current.kind === 'refused' ? current.refusal : undefined;
+  },
   run: writeFile,
 };
 
 const IS_CURRENT = '(file state is current in your context — no need to Read it back)';
 
+async function fileToWrite(input: JsonObject, context: ToolContext): Promise<CurrentFile> {
+  const current = await currentFile(placeOf(input['file_path'], context), context);
+  if (current.kind === 'refused' || !String(input['content']).includes('\0')) return current;
+  return { kind: 'refused', refusal: misused('The content holds NUL signs, so it is no text.') };
+}
+
 async function writeFile(input: JsonObject, context: ToolContext): Promise<ToolResult> {
   const path = placeOf(input['file_path'], context);
   const content = String(input['content']);
-  const current = await currentFile(path, context);
+  const current = await fileToWrite(input, context);
   if (current.kind === 'refused') return current.refusal;
   const before = current.kind === 'present' ? current.file : undefined;
-  if (content.includes('\0')) return misused('The content holds NUL signs, so it is no text.');
   // The model decides over line ends here; only the encoding stays.
   const failure = await changeFile(path, content, before ? { ...before, lineEnd: '\n' } : NEW_FILE, context);
   if (failure) return failure;
