@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startApi } from './scripted-api.mjs';
 
 /** The client whose behaviour the fixtures record. */
-export const VERSION = process.env.UNSPOOL_CONFORMANCE_VERSION ?? '2.1.325';
+export const VERSION = process.env.UNSPOOL_CONFORMANCE_VERSION ?? '2.1.326';
 
 const TIMEOUT_MS = 90_000;
 const SIGNAL_AFTER_MS = 1200;

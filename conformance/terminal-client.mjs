@@ -53,8 +53,10 @@ export class TerminalClient {
     this.child.stdin.write(keys);
   }
 
+  /** `words`: a text, or a pattern where versions of the client differ. */
   async see(words) {
-    await this.until(() => this.screen().includes(words), `the client never showed "${words}"`);
+    const isShown = () => (words instanceof RegExp ? words.test(this.screen()) : this.screen().includes(words));
+    await this.until(isShown, `the client never showed "${words}"`);
   }
 
   async quiet() {

@@ -1,5 +1,7 @@
 import { ENTER, ESCAPE, UP } from './terminal-client.mjs';
 
+/** "Branched conversation." up to 2.1.325, "Branched session." since. */
+const BRANCHED = /Branched (conversation|session)\./;
 const text = (words) => ({ type: 'text', text: words });
 const use = (name, input) => ({ type: 'tool_use', name, input });
 const bash = (command) => use('Bash', { command, description: 'A command' });
@@ -171,7 +173,7 @@ export const scenarios = [
       await client.say('/clear');
       await check('behind /clear');
       await client.say('more @@tools', 'All looked at.');
-      await client.say('/branch', 'Branched conversation.');
+      await client.say('/branch', BRANCHED);
       await client.say('in the branch @@think', 'An answer behind a thought.');
       await check('in the branch');
     },

@@ -20,6 +20,8 @@ export interface FileCheck {
   reasons: Reason[];
   /** How much of the conversation it would take. */
   messages: MessageCounts;
+  /** Lines with bytes that cannot be read. */
+  damagedLines: number;
   /** What `repair` finds, by kind. */
   faults: Partial<Record<RepairKind, number>>;
   lines: LineCounts;
@@ -33,7 +35,7 @@ export interface FileCheck {
 }
 
 /** The part of a `FileCheck` that proves an edit. */
-export type Soundness = Omit<FileCheck, 'unknown' | 'messages' | 'faults'>;
+export type Soundness = Omit<FileCheck, 'unknown' | 'messages' | 'damagedLines' | 'faults'>;
 
 export interface SoundnessOptions extends OpenOptions {
   /** The session that was edited, asked for only where it is needed. Unless it sent nothing either, the result must send something. */

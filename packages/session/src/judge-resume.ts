@@ -3,10 +3,12 @@ import type { RepairKind } from './edit/repair/finding.js';
 import { draftRepair, hasUnread } from './edit/repair/repair.js';
 import type { RepairDraft } from './edit/repair/repair-draft.js';
 import { surveyFile } from './edit/repair/survey.js';
+import type { Entry } from './format/entry.js';
 import type { Node, ReplyFacts } from './model/node.js';
 import { SYNTHETIC } from './model/reply.js';
 import type { Session } from './model/session.js';
 import type { Chain } from './resume/chain.js';
+import { countMessages } from './resume/count-messages.js';
 import { isBoundary } from './resume/preserved.js';
 import { planResume, type Reason } from './resume/resume.js';
 
@@ -15,13 +17,15 @@ export interface ResumeVerdict {
   resumes: boolean;
   reasons: Reason[];
   messages: MessageCounts;
+  /** Lines with bytes that cannot be read. */
+  damagedLines: number;
   /** What `repair` finds, by kind. */
   faults: Partial<Record<RepairKind, number>>;
 }
 
 /** Messages of the main conversation, counted as the client sends them: what the user said and results, or a reply. */
 export interface MessageCounts {
-  /** On the branch that the client takes. */
+  /** What the client sends before the next prompt: as many as `unspool messages` prints. */
   resumed: number;
   /** On a branch that the client takes only after a repair. */
   offBranch: number;
@@ -44,41 +48,74 @@ export function judgeResume(session: Session, file: string): ResumeVerdict {
   const draft = draftRepair(session, surveyFile(session, file), options);
   const faults: ResumeVerdict['faults'] = {};
   for (const { kind } of draft.findings) faults[kind] = (faults[kind] ?? 0) + 1;
-  return { resumes: chain !== undefined, reasons, messages: countMessages(session, chain, draft), faults };
+  return {
+    resumes: chain !== undefined,
+    reasons,
+    messages: countEach(session, chain, draft),
+    damagedLines: draft.survey.damaged.filter(({ lostBytes }) => lostBytes > 0).length,
+    faults,
+  };
 }
 
 /** Whether nothing is missing that the user would expect. */
-export function isWholeResume({ resumes, messages }: Pick<ResumeVerdict, 'resumes' | 'messages'>): boolean {
-  return resumes && messages.offBranch + messages.dropped === 0;
+export function isWholeResume(verdict: Pick<ResumeVerdict, 'resumes' | 'messages' | 'damagedLines'>): boolean {
+  const { resumes, messages, damagedLines } = verdict;
+  return resumes && messages.offBranch + messages.dropped + damagedLines === 0;
 }
 
-function countMessages(session: Session, chain: Chain | undefined, draft: RepairDraft): MessageCounts {
+function countEach(session: Session, chain: Chain | undefined, draft: RepairDraft): MessageCounts {
   const repaired = draft.findings.length > 0 ? draft.chain() : chain;
   const taken = indexesOf(chain);
   const expected = indexesOf(repaired);
-  const dropped = droppedLines(chain, draft);
   const lastBoundary = Math.max(boundaryOf(chain), boundaryOf(repaired));
   const isUncertain = hasUnread(session);
-  const offBranch: Node[] = [];
+  const hidden: Node[] = [];
+  const uncertain: Node[] = [];
   const summarised: Node[] = [];
   const left: Node[] = [];
   for (const node of session.nodes) {
     const { index } = node;
     if (taken.has(index) || draft.plan.drops.has(index) || node.isSidechain) continue;
-    if (expected.has(index)) offBranch.push(node);
+    if (expected.has(index)) hidden.push(node);
     else if (index < lastBoundary) summarised.push(node);
     // A line that is too long may be what connects them. A line that names no parent was not left by anybody.
-    else if (isUncertain || node.parentUuid === undefined) offBranch.push(node);
+    else if (isUncertain || node.parentUuid === undefined) uncertain.push(node);
     else left.push(node);
   }
-  const sent = chain?.lines.map(({ node }) => node) ?? [];
+  const { sent: resumed, droppedCalls } = countMessages(linesRead(chain, session));
+  const gained = repaired === chain ? 0 : Math.max(0, gainedBy(repaired, { draft, taken }));
+  const dropped = droppedCalls.length === 0 ? 0 : messagesIn(linesWith(droppedCalls, chain));
+  const isHidden = messagesIn(withoutAsides(hidden)) > 0;
   return {
-    resumed: messagesIn(sent.filter(({ index }) => !dropped.has(index))),
-    offBranch: messagesIn(withoutAsides(offBranch)),
-    dropped: messagesIn(sent.filter(({ index }) => dropped.has(index))),
+    resumed,
+    offBranch: (isHidden ? Math.max(1, gained - dropped) : 0) + messagesIn(withoutAsides(uncertain)),
+    dropped: dropped > 0 && !isHidden ? Math.max(dropped, gained) : dropped,
     summarised: messagesIn(withoutAsides(summarised)),
     left: messagesIn(withoutAsides(left)),
   };
+}
+
+/** How many more messages the client sends after the repair than of those lines alone that it takes now. */
+function gainedBy(
+  repaired: Chain | undefined,
+  { draft, taken }: { draft: RepairDraft; taken: ReadonlySet<number> },
+): number {
+  return countMessages(linesRead(repaired, draft)).sent - countMessages(linesRead(repaired, draft, taken)).sent;
+}
+
+/** One at a time, so that they are not all in memory. */
+function* linesRead(
+  chain: Chain | undefined,
+  source: { read(node: Node): Entry },
+  taken?: ReadonlySet<number>,
+): Iterable<Entry> {
+  for (const { node } of chain?.lines ?? []) if (!taken || taken.has(node.index)) yield source.read(node);
+}
+
+function linesWith(calls: readonly string[], chain: Chain | undefined): Node[] {
+  const wanted = new Set(calls);
+  const lines = chain?.lines.map(({ node }) => node) ?? [];
+  return lines.filter(({ reply }) => reply?.uses.some(({ id }) => wanted.has(id)));
 }
 
 function indexesOf(chain: Chain | undefined): Set<number> {
@@ -87,22 +124,6 @@ function indexesOf(chain: Chain | undefined): Set<number> {
 
 function boundaryOf(chain: Chain | undefined): number {
   return chain?.ancestry.findLast(({ node }) => isBoundary(node))?.node.index ?? -1;
-}
-
-/** C3: lines all of whose calls are open. Those of the last reply are answered instead (C2). */
-function droppedLines(chain: Chain | undefined, draft: RepairDraft): Set<number> {
-  const open = new Set(draft.findings.filter(({ kind }) => kind === 'tool-use').map(({ byte }) => byte));
-  if (open.size === 0 || !chain) return new Set();
-  const answered = new Set(draft.survey.answeredInReplies);
-  for (const { user } of draft.session.nodes)
-    for (const { tool_use_id } of user?.results ?? []) answered.add(tool_use_id);
-  const last = chain.lines.findLast(({ node }) => node.reply || isPrompt(node))?.node;
-  const dropped = chain.lines.filter(({ node }) => {
-    const { reply } = node;
-    if (!reply || !open.has(node.place.byte) || reply.uses.some(({ id }) => answered.has(id))) return false;
-    return node !== last && (last?.reply?.messageId === undefined || last.reply.messageId !== reply.messageId);
-  });
-  return new Set(dropped.map(({ node }) => node.index));
 }
 
 /** How many messages the lines make (C1, D2, D3): neighbouring user lines are one, and so are the lines of a reply. */

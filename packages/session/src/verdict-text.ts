@@ -3,15 +3,17 @@ import { isWholeResume, type ResumeVerdict } from './judge-resume.js';
 
 /** How much of a session resumes, in one sentence without a full stop. All surfaces show this text. */
 export function verdictText(verdict: ResumeVerdict): string {
-  const { resumes, messages } = verdict;
+  const { resumes, messages, damagedLines } = verdict;
   if (!resumes) return 'does not resume';
   const { resumed, offBranch, dropped, summarised, left } = messages;
   const missing = offBranch + dropped;
-  if (resumed + missing + summarised + left === 0) return 'resumes; nobody has said anything yet';
+  if (resumed + missing + summarised + left + damagedLines === 0) return 'resumes; nobody has said anything yet';
   const parts = [
     missing > 0 ? `resumes ${number(resumed)} of ${count(resumed + missing)}` : `resumes ${count(resumed)}`,
     offBranch > 0 && `${number(offBranch)} ${are(offBranch)} on a branch the client does not take`,
     dropped > 0 && `${number(dropped)} ${are(dropped)} dropped because a tool call has no result`,
+    damagedLines > 0 &&
+      `${number(damagedLines)} damaged ${damagedLines === 1 ? 'line' : 'lines'} cannot be read in full`,
     summarised > 0 && `${number(summarised)} earlier ${are(summarised)} summarised by a compaction`,
     left > 0 && `${number(left)} ${are(left)} on branches that were left`,
   ];

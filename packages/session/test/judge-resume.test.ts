@@ -9,6 +9,7 @@ import { judgeResume } from '../src/judge-resume.js';
 import { isSessionId } from '../src/locate.js';
 import { openSession } from '../src/model/open-session.js';
 import { readLines } from '../src/read/read-lines.js';
+import { resume } from '../src/resume/resume.js';
 import { faultsText, verdictText } from '../src/verdict-text.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from './support/corpus.js';
 import { script } from './support/lines.js';
@@ -58,7 +59,8 @@ describe('how much of a session resumes', () => {
       .reply('m2', 'A2')
       .user('<local-command-stdout>bye</local-command-stdout>', { parentUuid: 'q1' })
       .text();
-    expect(said(text)).toBe('resumes 1 of 4 messages; 3 are on a branch the client does not take: `unspool repair`');
+    // The client answers the command at the end itself.
+    expect(said(text)).toBe('resumes 2 of 6 messages; 4 are on a branch the client does not take: `unspool repair`');
   });
 
   it('does not miss a branch that the user left', () => {
@@ -71,6 +73,25 @@ describe('how much of a session resumes', () => {
       .reply('m3', 'A3')
       .text();
     expect(said(text)).toBe('resumes 4 messages; 2 are on branches that were left');
+  });
+
+  it('says what a call without a result costs', () => {
+    const text = script()
+      .user('Q1')
+      .reply('m1', [{ type: 'tool_use', id: 't1', name: 'Read', input: {} }])
+      .user('Q2')
+      .reply('m2', 'A2')
+      .text();
+    expect(said(text)).toBe(
+      'resumes 2 of 4 messages; 2 are dropped because a tool call has no result: `unspool repair`',
+    );
+  });
+
+  it('says that a damaged line cannot be read', () => {
+    const text = script().user('Q1').reply('m1', 'A1').text();
+    expect(said(`${text}{"type":"user","message":{"content":"lost`)).toBe(
+      'resumes 2 messages; 1 damaged line cannot be read in full: `unspool repair`',
+    );
   });
 
   it('does not miss what a compaction summarised', () => {
@@ -102,6 +123,7 @@ describe('check and repair agree', () => {
     expect(check.faults).toEqual(kinds);
     expect(faultsText(check) === undefined).toBe(findings.length === 0);
     const { offBranch, dropped } = check.messages;
+    expect(check.messages.resumed).toBe(resume(openSession(file, { sessionId })).messages.length);
     if (offBranch + dropped > 0 && findings.length > 0)
       expect(verdictText(check)).toMatch(/unspool repair|does not resume/);
   });
@@ -109,10 +131,10 @@ describe('check and repair agree', () => {
   it.runIf(hasCorpus)('counts what is lost of two public sessions', () => {
     const saidOf = (path: string) => verdictText(checkFile(corpusPath('corpus/files', path), { sessionId: ID }));
     expect(saidOf('entireio/cli/5d/107d133886/0/full.jsonl')).toMatch(
-      /^resumes 4 of 127 messages; 123 are on a branch/,
+      /^resumes 4 of 126 messages; 122 are on a branch/,
     );
     expect(saidOf('kiliman/claude-transcript/test/test2.jsonl')).toMatch(
-      /^resumes 1 of 262 messages; 261 are on a branch/,
+      /^resumes 2 of 264 messages; 262 are on a branch/,
     );
   });
 });

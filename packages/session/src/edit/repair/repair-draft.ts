@@ -60,8 +60,15 @@ export class RepairDraft {
 
   /** An entry after the changes so far. */
   read(node: Node): Entry {
+    const inserted = Number.isInteger(node.index) ? undefined : this.inserted(node.index);
+    if (inserted) return inserted;
     const entry = this.session.read(node);
     return this.plan.changes.get(node.index)?.(entry) ?? entry;
+  }
+
+  private inserted(index: number): Entry | undefined {
+    const entries = this.plan.inserts.get(Math.floor(index) + 1) ?? [];
+    return entries.find((_, at) => insertedIndex(Math.floor(index) + 1, at, entries.length) === index);
   }
 
   isChanged(node: Node): boolean {
