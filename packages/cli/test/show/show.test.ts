@@ -45,7 +45,7 @@ describe('show', () => {
     expect(out.split('\n')).toEqual([
       'Fix the test',
       'app · main · opus-5-5 · 2 turns · 5.1k tokens · 2026-01-01 12:00',
-      '! resumes 8 of 9 messages; 1 is dropped because a tool call has no result:',
+      '! resumes 8 of 10 messages; 2 are dropped because a tool call has no result:',
       `\`unspool repair\` (${SESSION_ID})`,
       'repair finds thinking without a signature, a tool call without a result:',
       '`unspool repair --list`',
