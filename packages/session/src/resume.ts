@@ -1,5 +1,7 @@
 /** Details of a check and of a reply that is sent. */
 export type { FileCheck, Soundness } from './check.js';
 export { isWholeResume, judgeResume, type MessageCounts, type ResumeVerdict } from './judge-resume.js';
+export { isThought } from './resume/block-kinds.js';
 export { ReplyBlocks } from './resume/reply-blocks.js';
+export { withoutThinking } from './resume/stripped-thinking.js';
 export { faultsText, verdictText } from './verdict-text.js';

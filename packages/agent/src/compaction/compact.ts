@@ -1,4 +1,5 @@
 import { type ApiMessage, type Block, isToolResult } from '@unspool/session';
+import { withoutThinking } from '@unspool/session/resume';
 import type { Thread } from '../chat/thread.js';
 import { askModel } from '../loop/ask-model.js';
 import type { ModelRequest } from '../loop/model-call.js';
@@ -65,7 +66,8 @@ async function askForSummary(thread: Thread, request: CompactRequest): Promise<C
   let why = 'there is nothing to summarise';
   for (let tried = 0; tried < TRIES && messages.length > 0; tried++) {
     const asking = { callModel, signal: request.signal, tell: () => {}, clock: world, maxRetries: 3 };
-    const asked = await askModel(summaryRequest(thread.request(), messages, request.instructions), asking);
+    const ask = (sent: readonly ApiMessage[]) => summaryRequest(thread.request(), sent, request.instructions);
+    const asked = await askModel(ask(messages), asking, () => ask(messages.map(unthinking)));
     if (asked.kind === 'interrupted') return { kind: 'interrupted' };
     if (asked.kind !== 'failed') {
       counter.add(asked.reply.model, asked.reply.usage, asked.apiMs);
@@ -80,6 +82,10 @@ async function askForSummary(thread: Thread, request: CompactRequest): Promise<C
     messages = tried === 0 ? newerHalf(messages) : messages.map(shortened);
   }
   return { kind: 'failed', why };
+}
+
+function unthinking({ role, content }: ApiMessage): ApiMessage {
+  return { role, content: withoutThinking(content) };
 }
 
 /** The same tools and system prompt as ever, for the cache; but none may be called. */

@@ -1,4 +1,5 @@
 import type { ApiFailure } from './api-failure.js';
+import { isBadSignature } from './bad-signature.js';
 import type { Listen, Reply } from './event.js';
 import type { CallModel, ModelRequest } from './model-call.js';
 import { sendable } from './sendable.js';
@@ -35,9 +36,17 @@ const LONGEST_WAIT_MS = 32_000;
 /** Whatever the API asks for: nobody sits before a chat for an hour, and a timer of weeks would not wait at all. */
 const LONGEST_ASKED_WAIT_MS = 60_000;
 
-/** Asks until there is a reply, it is given up, or somebody stops it. Never throws. */
-export async function askModel(request: ModelRequest, asking: Asking): Promise<Asked> {
+/**
+ * Asks until there is a reply, it is given up, or somebody stops it. Never throws. `withoutThinking`: the same request
+ * without thinking, for an API that refuses a signature in it; undefined when there is none to leave out.
+ */
+export async function askModel(
+  first: ModelRequest,
+  asking: Asking,
+  withoutThinking?: () => ModelRequest | undefined,
+): Promise<Asked> {
   const { signal, tell, clock, maxRetries = MAX_RETRIES } = asking;
+  let request = first;
   for (let attempt = 1; ; attempt++) {
     const startedAt = clock.now();
     tell({ type: 'request_started', model: request.model, attempt });
@@ -50,6 +59,11 @@ export async function askModel(request: ModelRequest, asking: Asking): Promise<A
     if (reply && !failure) return { kind: 'reply', reply, apiMs };
     if (reply) return { kind: 'cut', reply, apiMs };
     const why = failure ?? NO_MESSAGE;
+    const stripped = isBadSignature(why) && request === first ? withoutThinking?.() : undefined;
+    if (stripped) {
+      request = stripped;
+      continue;
+    }
     if (!why.isRetryable || attempt > maxRetries) {
       tell({ type: 'api_error', failure: why, retry: undefined });
       return { kind: 'failed', failure: why };

@@ -1,5 +1,5 @@
 import { type ApiMessage, type Block, isText, isToolResult, isToolUse } from '@unspool/session';
-import { ReplyBlocks } from '@unspool/session/resume';
+import { isThought, ReplyBlocks, withoutThinking } from '@unspool/session/resume';
 
 /**
  * The messages of the next request. Grows by the rules by which the client reads them back from the file, so that going
@@ -44,7 +44,7 @@ export class Conversation {
   /** Calls stand last in a reply, as a rule. A reply of thoughts only is not sent. */
   addReply(blocks: Block[]): void {
     const kept = blocks.filter((block) => !isText(block) || block.text.trim() !== '');
-    if (kept.every((block) => block.type === 'thinking' || block.type === 'redacted_thinking')) return;
+    if (kept.every(isThought)) return;
     const reply = new ReplyBlocks();
     for (const block of kept) reply.join([block]);
     this.list.push({ role: 'assistant', content: reply.blocks() });
@@ -52,8 +52,14 @@ export class Conversation {
 
   /** Signed thoughts are refused by another model. */
   dropThinking(): void {
-    const isThought = ({ type }: Block) => type === 'thinking' || type === 'redacted_thinking';
     this.list = this.list.map(({ role, content }) => ({ role, content: content.filter((block) => !isThought(block)) }));
+  }
+
+  /** As the client sends a conversation whose thinking the API refused. Says whether there was any. */
+  stripThinking(): boolean {
+    const hasThinking = this.list.some(({ content }) => content.some(isThought));
+    if (hasThinking) this.list = this.list.map(({ role, content }) => ({ role, content: withoutThinking(content) }));
+    return hasThinking;
   }
 
   replaceAll(messages: readonly ApiMessage[]): void {

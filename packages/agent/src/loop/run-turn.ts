@@ -110,12 +110,20 @@ class Turn {
     if (host.isSpent?.()) return 'max_budget';
     await host.makeRoom('near_limit');
     if (host.signal.aborted) return this.interrupted(INTERRUPTED);
-    const asked = await askModel(host.request(), host);
+    const asked = await askModel(host.request(), host, () => this.withoutThinking());
     if (asked.kind === 'failed') return this.failed(asked.failure);
     if (asked.reply) this.take(asked.reply, asked.apiMs);
     if (asked.kind === 'interrupted') return this.interrupted(INTERRUPTED);
     if (asked.kind === 'cut' && callsIn(asked.reply).length === 0) return this.goOn(GO_ON_AFTER_CUT, 'api_error');
     return this.follow(asked.reply);
+  }
+
+  /** As the client does it: the file says so, and a resume sends no thinking from before this. */
+  private withoutThinking(): ModelRequest | undefined {
+    const { host } = this;
+    if (!host.conversation.stripThinking()) return undefined;
+    host.tell({ type: 'attachment', attachment: { type: 'thinking_stripped', scope: 'all' }, rendered: [] });
+    return host.request();
   }
 
   finish(reason: TurnEnd): TurnFinished {

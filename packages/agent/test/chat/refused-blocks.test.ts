@@ -38,6 +38,57 @@ describe('thoughts without a signature', () => {
   });
 });
 
+describe('thoughts whose signature the API refuses', () => {
+  const signed: Block = { type: 'thinking', thinking: 'hm', signature: 'c2lnbmVk' };
+  const refused = {
+    status: 400,
+    errorType: 'invalid_request_error',
+    message: 'messages.1.content.0: Invalid `signature` in `thinking` block',
+  };
+
+  it('are left out, and the request is sent once more', async () => {
+    const { chat, api } = await newChat([
+      { blocks: [signed, text('Done.')] },
+      refused,
+      { blocks: [text('Again.')] },
+      { blocks: [text('And again.')] },
+    ]);
+    await chat.send('go');
+    expect(await chat.send('more')).toMatchObject({ reason: 'end_turn', text: 'Again.' });
+    expect(JSON.stringify(api.requests[1]?.messages)).toContain('c2lnbmVk');
+    expect(JSON.stringify(api.requests[2]?.messages)).not.toContain('c2lnbmVk');
+    const lines = linesOf(chat.file);
+    expect(lines.filter(({ attachment }) => attachment)).toMatchObject([
+      { type: 'attachment', attachment: { type: 'thinking_stripped', scope: 'all' } },
+    ]);
+    expect(lines.filter(({ isApiErrorMessage }) => isApiErrorMessage)).toEqual([]);
+    await chat.send('still more');
+    const replies = (messages: readonly { role: string; content: Block[] }[]) =>
+      messages.filter(({ role }) => role === 'assistant').map(({ content }) => content.map(({ type }) => type));
+    expect(replies(api.requests[3]?.messages ?? [])).toEqual([['text'], ['text']]);
+    expect(replies(resumed(chat.file))).toEqual([['text'], ['text'], ['text']]);
+  });
+
+  it('are given up when the API refuses the request again', async () => {
+    const { chat, api } = await newChat([{ blocks: [signed, text('Done.')] }, refused, refused]);
+    await chat.send('go');
+    expect(await chat.send('more')).toMatchObject({ reason: 'api_error', failure: { status: 400 } });
+    expect(api.requests).toHaveLength(3);
+  });
+
+  it('do not stop a summary', async () => {
+    const { chat, api } = await newChat([
+      { blocks: [signed, text('Done.')] },
+      refused,
+      { blocks: [text('A summary.')] },
+    ]);
+    await chat.send('go');
+    await chat.send('/compact');
+    expect(JSON.stringify(api.requests[2]?.messages)).not.toContain('c2lnbmVk');
+    expect(JSON.stringify(linesOf(chat.file))).toContain('A summary.');
+  });
+});
+
 describe('calls with an id that is taken', () => {
   it('in the same reply get one of their own, and each its answer', async () => {
     const read = (path: string) => use('Read', { file_path: path }, 'toolu_same');

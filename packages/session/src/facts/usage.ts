@@ -21,7 +21,7 @@ export interface UsageRecord extends Tokens {
   /** Inference was bound to the US. */
   isUs: boolean;
   isSidechain: boolean;
-  /** Copied into this session by `/branch`. */
+  /** Copied into this session by `/branch` or `--fork-session`. */
   isForked: boolean;
   /** The reply of a sub-agent, as its parent's progress line repeats it. */
   isEmbedded: boolean;
@@ -66,7 +66,13 @@ function recordOf(reply: Fields, line: Fields): UsageRecord | undefined {
     isFast: reply.is(message.usage.speed, 'fast'),
     isUs: reply.is(message.usage.inference_geo, 'us'),
     isSidechain: isEmbedded || line.isTruthy(paths.isSidechain),
-    isForked: line.has(paths.forkedFrom),
+    isForked: line.has(paths.forkedFrom) || isOfOtherSession(line),
     isEmbedded,
   };
+}
+
+/** G6: since 2.1.326 a copied reply names the session that it was made in. */
+function isOfOtherSession(line: Fields): boolean {
+  const madeIn = line.text(paths.requestSessionId);
+  return madeIn !== undefined && madeIn !== line.text(paths.sessionId);
 }

@@ -65,6 +65,7 @@ const line = {
   version: true,
   gitBranch: true,
   forkedFrom: true,
+  requestSessionId: true,
   requestId: true,
   compactMetadata: true,
   messageId: true,

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -59,4 +59,20 @@ describe.each([
     expect(scanned.replies).toBe(Object.keys(truth.messages).length);
     expect(files).toBe(sources.reduce((sum, source) => sum + source.files.length, 0));
   });
+});
+
+it('counts a copied reply in the session that it was made in', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-copied-'));
+  const [fork, origin] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+  const project = join(folder, 'projects/-w');
+  mkdirSync(project, { recursive: true });
+  for (const sessionId of [fork, origin]) {
+    const usage = { input_tokens: 1, output_tokens: 2 };
+    const message = { id: 'm1', role: 'assistant', model: 'claude-opus-5-5', content: [], usage };
+    const line = { type: 'assistant', uuid: 'a', sessionId, timestamp: '2026-01-01T00:00:00.000Z', message };
+    const copied = sessionId === fork ? { ...line, requestSessionId: origin } : line;
+    writeFileSync(join(project, `${sessionId}.jsonl`), `${JSON.stringify(copied)}\n`);
+  }
+  const report = reportOf('sessions', scanUsage(sessionsIn(folder)).usages(prices), options);
+  expect(report.rows.map(({ key }) => key)).toEqual([origin]);
 });
