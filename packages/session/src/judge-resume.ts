@@ -76,7 +76,8 @@ function countEach(session: Session, chain: Chain | undefined, draft: RepairDraf
   for (const node of session.nodes) {
     const { index } = node;
     if (taken.has(index) || draft.plan.drops.has(index) || node.isSidechain) continue;
-    if (expected.has(index)) hidden.push(node);
+    // A line that another one hides, because it has the same uuid, was not left by anybody either.
+    if (expected.has(index) || draft.plan.uuids.has(index)) hidden.push(node);
     else if (index < lastBoundary) summarised.push(node);
     // A line that is too long may be what connects them. A line that names no parent was not left by anybody.
     else if (isUncertain || node.parentUuid === undefined) uncertain.push(node);

@@ -87,6 +87,15 @@ describe('how much of a session resumes', () => {
     );
   });
 
+  it('does not hide a prompt whose uuid is on another line, too', () => {
+    const text = script()
+      .user('Q1', { uuid: 'q1' })
+      .user('Q1, and other words', { uuid: 'q1', parentUuid: null })
+      .reply('m1', 'A1')
+      .text();
+    expect(said(text)).toBe('resumes 2 of 3 messages; 1 is on a branch the client does not take: `unspool repair`');
+  });
+
   it('says that a damaged line cannot be read', () => {
     const text = script().user('Q1').reply('m1', 'A1').text();
     expect(said(`${text}{"type":"user","message":{"content":"lost`)).toBe(

@@ -1,4 +1,4 @@
-import { indexByUuid } from './membership.js';
+import { lastByUuid } from './membership.js';
 import type { Node } from './node.js';
 import type { Turns } from './turns.js';
 
@@ -15,7 +15,7 @@ export interface BranchPoint {
  * but no person chose that: they are left out.
  */
 export function branchesOf({ turns, preamble }: Turns): BranchPoint[] {
-  const byUuid = indexByUuid([...preamble, ...turns.flatMap((turn) => turn.nodes)]);
+  const byUuid = lastByUuid([...preamble, ...turns.flatMap((turn) => turn.nodes)]);
   const byPlace = new Map<Node | undefined, number[]>();
   for (const turn of turns) {
     const at = lastWords(turn.start, byUuid);

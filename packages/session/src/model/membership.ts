@@ -60,6 +60,13 @@ export function indexByUuid(nodes: readonly Node[]): Map<string, Node> {
   return byUuid;
 }
 
+/** The last line of each name: the one whose content the client sends (A3), so what follows answers that one. */
+export function lastByUuid(nodes: readonly Node[]): Map<string, Node> {
+  const byUuid = new Map<string, Node>();
+  for (const node of nodes) if (node.uuid !== undefined) byUuid.set(node.uuid, node);
+  return byUuid;
+}
+
 /** The last turn that starts at or before a line; starts are in file order. */
 function runningAt(starts: readonly Node[], { index }: Node): number {
   let from = 0;

@@ -1,7 +1,7 @@
 import { isUser } from '../format/entry.js';
 import { chainTip } from '../resume/chain.js';
 import { linesOf } from '../resume/lines.js';
-import { indexByUuid, membership, type Owners } from './membership.js';
+import { lastByUuid, membership, type Owners } from './membership.js';
 import type { Node, ReplyFacts } from './node.js';
 import { type Pairing, pairToolCalls } from './pairing.js';
 import { SYNTHETIC } from './reply.js';
@@ -31,7 +31,7 @@ export function turnsOf(session: Session, { withTip = true }: TurnsOptions = {})
   const thread = mainThread(session.nodes);
   const starts = startsOf(session, thread);
   const pairing = pairToolCalls(thread);
-  const byUuid = indexByUuid(thread);
+  const byUuid = lastByUuid(thread);
   const first = starts.map((start) => start.at);
   const owners = membership(thread, first, byUuid);
   const { members, preamble, lastTimes } = share(thread, first, owners);

@@ -68,7 +68,7 @@ export function wordsKindOf(fields: Fields): WordsKind {
 }
 
 const HOOK_FEEDBACK = /^[A-Z][A-Za-z]+ hook (feedback|blocking error|additional context)/;
-const REMINDERS_ONLY = /^(\s*<system-reminder>[\s\S]*?<\/system-reminder>)+\s*$/;
+const REMINDERS_BEFORE = /^(\s*<system-reminder>[\s\S]*?<\/system-reminder>)+\s*/;
 
 /** Whether a user line has the result of a call. */
 export function hasResult(fields: Fields): boolean {
@@ -92,8 +92,10 @@ function kindOfTag(text: string): WordsKind | undefined {
     case 'cross-session-message':
     case 'user-prompt-submit-hook':
       return 'injected';
-    case 'system-reminder':
-      return REMINDERS_ONLY.test(text) ? 'injected' : undefined;
+    case 'system-reminder': {
+      const rest = text.replace(REMINDERS_BEFORE, '');
+      return rest === '' ? 'injected' : kindOfTag(rest);
+    }
     case 'command-name':
     case 'user-memory-input':
       return 'command';
@@ -122,7 +124,7 @@ function firstText(fields: Fields): string {
     const item = fields.item(content, index);
     const text = item.is(block.type, 'text') ? item.text(block.text) : undefined;
     if (text === undefined || IDE_BLOCK.test(text)) continue;
-    if (!REMINDERS_ONLY.test(text)) return text.trimStart();
+    if (text.replace(REMINDERS_BEFORE, '') !== '') return text.trimStart();
     reminder ??= text.trimStart();
   }
   return reminder ?? '';
@@ -152,12 +154,20 @@ function separateIdeContext(blocks: TextBlock[], kind: WordsKind): { text: strin
 
 const REMINDER = /^\s*<system-reminder>([\s\S]*?)<\/system-reminder>\s*/;
 
-/** Moves the reminders that a prompt begins with to `context`. */
+const [OPEN, CLOSE] = ['<system-reminder>', '</system-reminder>'];
+
+/** Moves the reminders that a prompt begins or ends with to `context`. */
 function withoutReminders(text: string, context: IdeContext[]): string {
   let rest = text;
   for (let found = REMINDER.exec(rest); found; found = REMINDER.exec(rest)) {
     context.push({ kind: 'system-reminder', text: (found[1] ?? '').trim() });
     rest = rest.slice(found[0].length);
+  }
+  let end = rest.trimEnd();
+  for (let at = end.lastIndexOf(OPEN); at > 0 && end.endsWith(CLOSE); at = end.lastIndexOf(OPEN)) {
+    context.push({ kind: 'system-reminder', text: end.slice(at + OPEN.length, -CLOSE.length).trim() });
+    end = end.slice(0, at).trimEnd();
+    rest = end;
   }
   return rest;
 }

@@ -34,13 +34,26 @@ export function factsOf(model: string): ModelFacts {
  * may follow it, but a further version number makes it another model. `claude-opus-5-6` is not `claude-opus-5`.
  */
 export function modelOf(name: string): Model | undefined {
-  const plain = name.toLowerCase().replace(/(\d)\.(\d)/g, '$1-$2');
+  const plain = plainName(name);
   return MODELS.find(({ id }) => {
     const at = plain.indexOf(id);
     if (at < 0 || LETTER.test(plain.charAt(at - 1))) return false;
     const rest = plain.slice(at + id.length);
     return !FURTHER_VERSION.test(rest) && (rest === '' || VARIANT.test(rest));
   });
+}
+
+/** The model whose id is anywhere in a name, however the name begins and goes on: that much the client asks of a resume. */
+export function modelIn(name: string): Model | undefined {
+  const plain = plainName(name);
+  return MODELS.find(({ id }) => {
+    const at = plain.indexOf(id);
+    return at >= 0 && !FURTHER_VERSION.test(plain.slice(at + id.length));
+  });
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/(\d)\.(\d)/g, '$1-$2');
 }
 
 /** A provider ends what it puts before an id with a sign. */

@@ -23,7 +23,7 @@ export function standInsOf(entries: readonly Entry[]): StandIns {
 /** G4: the stand-in replaces longer text and any picture. Errors and results with other blocks stay whole. */
 export function cutResult(block: ToolResultBlock, standIns: StandIns): ToolResultBlock {
   const standIn = standIns.get(block.tool_use_id);
-  if (standIn === undefined || block.is_error) return block;
+  if (standIn === undefined || block.is_error === true) return block;
   return sizeOf(block.content) > standIn.length ? { ...block, content: standIn } : block;
 }
 

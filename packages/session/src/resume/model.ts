@@ -1,5 +1,5 @@
 import { type Entry, isAssistant } from '../format/entry.js';
-import { apiModel, DEFAULT_MODEL, modelOf } from '../models/model-named.js';
+import { apiModel, DEFAULT_MODEL, modelIn } from '../models/model-named.js';
 
 /** D6: the model of the last reply that names one, if the client still offers it (G1). Otherwise the default. */
 export function modelAsked(entries: readonly Entry[]): string {
@@ -7,10 +7,14 @@ export function modelAsked(entries: readonly Entry[]): string {
     (entry) => isAssistant(entry) && entry.message.model && entry.message.model !== '<synthetic>',
   );
   const model = last && isAssistant(last) ? last.message.model : undefined;
-  return typeof model === 'string' && modelOf(model)?.isOffered ? model : DEFAULT_MODEL;
+  return typeof model === 'string' && modelIn(model)?.isOffered ? model : DEFAULT_MODEL;
 }
 
-/** D6: ignores case and the long-context mark. */
+/** D6: ignores case, and of models that we know also a provider's prefix, a date and a variant. */
 export function isSameModel(a: string, b: string): boolean {
-  return apiModel(a).toLowerCase() === apiModel(b).toLowerCase();
+  return plainModel(a) === plainModel(b);
+}
+
+function plainModel(name: string): string {
+  return modelIn(name)?.id ?? apiModel(name).toLowerCase();
 }

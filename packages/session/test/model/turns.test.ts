@@ -19,6 +19,22 @@ describe('turns', () => {
     expect(turns[1]?.parent).toBe(1);
   });
 
+  it('go on from the last of several lines with one uuid, as the client does', () => {
+    const session = script()
+      .user('zero')
+      .reply('m0', 'ok', { uuid: 'a' })
+      .user('one', { uuid: 'q' })
+      .user('another', { uuid: 'q', parentUuid: 'a' })
+      .reply('m1', 'yes')
+      .session();
+    const { turns } = turnsOf(session);
+    expect(turns.map((turn) => [turn.nodes.length, turn.isOnTip])).toEqual([
+      [2, true],
+      [1, false],
+      [2, true],
+    ]);
+  });
+
   it('hold calls with result, error and duration', () => {
     const session = script()
       .user('one')

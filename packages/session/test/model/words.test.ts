@@ -22,6 +22,11 @@ describe('whose words', () => {
     ['a human origin', user('go on', { origin: { kind: 'human' } }), 'prompt'],
     ['hook feedback', user('Stop hook feedback:\n- no'), 'injected'],
     ['reminders only', user('<system-reminder>a</system-reminder>\n<system-reminder>b</system-reminder>'), 'injected'],
+    [
+      'a reminder and a teammate',
+      user('<system-reminder>a</system-reminder>\n<teammate-message teammate_id="b">c</teammate-message>'),
+      'injected',
+    ],
     ['a reminder and words', user('<system-reminder>a</system-reminder> do it'), 'prompt'],
     [
       'a reminder in a block before the words',
@@ -51,6 +56,7 @@ describe('whose words', () => {
   it.each([
     ['in the same text', user('<system-reminder>be nice</system-reminder>\ndo it')],
     ['in a block before', user([...text('<system-reminder>be nice</system-reminder>'), ...text('do it')])],
+    ['after the words', user('do it\n\n<system-reminder>be nice</system-reminder>\n')],
   ])('keeps a reminder %s apart from what the person said', (_, entry) => {
     expect(wordsOf(entry)).toMatchObject({
       kind: 'prompt',
