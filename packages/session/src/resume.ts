@@ -4,4 +4,4 @@ export { isWholeResume, judgeResume, type MessageCounts, type ResumeVerdict } fr
 export { isThought } from './resume/block-kinds.js';
 export { ReplyBlocks } from './resume/reply-blocks.js';
 export { withoutThinking } from './resume/stripped-thinking.js';
-export { faultsText, verdictText } from './verdict-text.js';
+export { faultsText, type ShownVerdict, shownVerdict, verdictText } from './verdict-text.js';

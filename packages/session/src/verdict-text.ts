@@ -21,6 +21,16 @@ export function verdictText(verdict: ResumeVerdict): string {
   return isWholeResume(verdict) || Object.keys(verdict.faults).length === 0 ? text : `${text}: \`unspool repair\``;
 }
 
+/** A verdict in one line: whether it deserves a tick, and the sentence. */
+export interface ShownVerdict {
+  isWhole: boolean;
+  text: string;
+}
+
+export function shownVerdict(verdict: ResumeVerdict): ShownVerdict {
+  return { isWhole: isWholeResume(verdict), text: verdictText(verdict) };
+}
+
 /** What `repair` would fix; undefined when it finds nothing. */
 export function faultsText({ faults }: Pick<ResumeVerdict, 'faults'>): string | undefined {
   const parts = Object.entries(faults).map(([kind, found]) => {

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkFile } from '../src/check.js';
+import { editSourceOf } from '../src/edit/edit-source.js';
+import { rehearseEdit } from '../src/edit/perform-edit.js';
+import { draftPlan } from '../src/edit/plan.js';
 import { planRepair } from '../src/edit/repair/repair.js';
 import { judgeResume } from '../src/judge-resume.js';
 import { isSessionId } from '../src/locate.js';
@@ -94,6 +97,22 @@ describe('how much of a session resumes', () => {
       .reply('m1', 'A1')
       .text();
     expect(said(text)).toBe('resumes 2 of 3 messages; 1 is on a branch the client does not take: `unspool repair`');
+  });
+
+  it('is in the proof of an edit', () => {
+    const file = join(folder, `${ID}.jsonl`);
+    const text = script()
+      .user('Q1', { timestamp: at(1) })
+      .reply('m1', 'A1', { timestamp: at(2) })
+      .user('Q2', { timestamp: at(3), parentUuid: 'gone' })
+      .reply('m2', 'A2', { timestamp: at(4) })
+      .text();
+    writeFileSync(file, text);
+    const { verdict } = rehearseEdit({ source: editSourceOf(file), plan: draftPlan('clone'), isInPlace: false });
+    expect(verdict).toEqual({
+      isWhole: false,
+      text: 'resumes 2 of 4 messages; 2 are on a branch the client does not take: `unspool repair`',
+    });
   });
 
   it('says that a damaged line cannot be read', () => {

@@ -160,7 +160,12 @@ function tell(plan: MovePlan, outcome: MoveOutcome, done: Done, options: MoveCom
   io.out(`  paths     ${plural(outcome.replacements, 'replacement')}\n`);
   for (const record of outcome.records) io.out(`  updated   ${record}\n`);
   const resumed = outcome.sessions.filter((session) => session.resumes).length;
-  io.out(`  ${paint.green('✓ resumes')} ${resumed} of ${outcome.sessions.length}\n`);
+  const isWhole = outcome.sessions.every(({ verdict }) => verdict.isWhole);
+  const mark = isWhole ? paint.green('✓ resumes') : paint.yellow('! resumes');
+  io.out(`  ${mark} ${resumed} of ${outcome.sessions.length}\n`);
+  for (const { sessionId, resumes, verdict } of outcome.sessions) {
+    if (resumes && !verdict.isWhole) io.out(`    ${sessionId} ${verdict.text}\n`);
+  }
   for (const { sessionId, resumes, reasons } of outcome.sessions) {
     if (!resumes) io.out(`    ${sessionId} did not before either: ${safeLine(reasons[0]?.message ?? '')}\n`);
   }

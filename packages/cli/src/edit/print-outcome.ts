@@ -18,9 +18,20 @@ export function printOutcome(outcome: Outcome, io: Io): void {
     io.out(`  context   ~${shortNumber(before)} → ~${shortNumber(after)} tokens${saved(outcome.tokens)}\n`);
   }
   const sent = outcome.messages ? `: ${outcome.messages.before} → ${outcome.messages.after} messages` : '';
-  io.out(outcome.resumes ? `  ${paint.green('✓ resumes')}${sent}\n` : `  ${paint.red('✗ would not resume')}\n`);
+  io.out(`  ${proofOf(outcome, sent, paint)}\n`);
   for (const reason of outcome.reasons) io.out(`    ${safeLine(reason.message)}\n`);
   for (const note of outcome.notes) io.out(`  ${safeLine(note)}\n`);
+}
+
+/** A tick means that nothing the user would expect is missing. */
+export function proofOf(
+  { resumes, verdict }: Pick<Outcome, 'resumes' | 'verdict'>,
+  sent: string,
+  paint: Colours,
+): string {
+  if (!resumes) return paint.red('✗ would not resume');
+  if (verdict && !verdict.isWhole) return paint.yellow(`! ${verdict.text}`);
+  return `${paint.green('✓ resumes')}${sent}`;
 }
 
 function turnTable(outcome: Outcome, io: Io, paint: Colours): string {

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { type ConfigFolder, checkFile, configFolders, familyOf, openSession } from '@unspool/session';
 import { alreadyThere, arrivalOf, install, layOut, makeSession, type PackManifest } from '@unspool/session/edit';
 import { configFolderAt, configPaths, projectFolderName } from '@unspool/session/locate';
-import type { FileCheck } from '@unspool/session/resume';
+import { type FileCheck, shownVerdict } from '@unspool/session/resume';
 import { makeFolder } from '@unspool/session/write';
 import type { Io } from '../io.js';
 import { writing } from '../not-writable.js';
@@ -14,6 +14,7 @@ import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import { pathOf, realPathOf } from './move.js';
+import { proofOf } from './print-outcome.js';
 import { printResume, resumeCommand } from './resume-command.js';
 import { journalOf } from './source.js';
 
@@ -53,14 +54,14 @@ export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOpt
   const check = checkFile(main, { sessionId: manifest.sessionId });
   if (!check.resumes || !check.roundTrip) throw wouldNotResume(check);
   if (options.dryRun || !config) {
-    tell({ manifest, cwd, replacements, what }, options, io);
+    tell({ manifest, cwd, replacements, check, what }, options, io);
     return undefined;
   }
   const arrived = writing(() => (options.asNew ? asNew(main, config) : install(staged, config, main)));
   const at = new Date(io.now).toISOString();
   const { file, created } = arrived;
   const entry = writing(() => journalOf(io).created({ at, what, file, created }));
-  tell({ manifest, cwd, replacements, what, arrived, undo: entry.id }, options, io);
+  tell({ manifest, cwd, replacements, check, what, arrived, undo: entry.id }, options, io);
   return file;
 }
 
@@ -122,13 +123,14 @@ interface Done {
   manifest: PackManifest;
   cwd: string;
   replacements: number;
+  check: FileCheck;
   what: string;
   /** Absent in a dry run. */
   arrived?: Arrived;
   undo?: string;
 }
 
-function tell({ manifest, cwd, replacements, what, arrived, undo }: Done, options: TakeInOptions, io: Io): void {
+function tell({ manifest, cwd, replacements, check, what, arrived, undo }: Done, options: TakeInOptions, io: Io): void {
   const { file = null, left = [] } = arrived ?? {};
   const isDryRun = file === null;
   const sessionId = isDryRun ? manifest.sessionId : basename(file, '.jsonl');
@@ -145,7 +147,8 @@ function tell({ manifest, cwd, replacements, what, arrived, undo }: Done, option
     `${paint.bold(`${verbOf(what, isDryRun)} ${plural(manifest.files.length, 'file')}`)}: ${safeLine(manifest.title).slice(0, 80)}\n`,
   );
   if (manifest.cwd !== null) io.out(`  from      ${safeLine(manifest.cwd)}\n`);
-  io.out(`  paths     ${plural(replacements, 'replacement')}\n  ${paint.green('✓ resumes')}\n`);
+  const proof = proofOf({ resumes: true, verdict: shownVerdict(check) }, '', paint);
+  io.out(`  paths     ${plural(replacements, 'replacement')}\n  ${proof}\n`);
   io.out(isDryRun ? `  project   ${safeLine(cwd)}\n` : `  written   ${file}\n`);
   for (const each of left) io.out(`  left out  ${each}: there is one already\n`);
   if (!isDryRun) printResume(sessionId, cwd, io);

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
 import type { Soundness } from '../check.js';
+import { judgeResume } from '../judge-resume.js';
 import { isUuid } from '../locate/session-id.js';
 import { openSession } from '../model/open-session.js';
 import type { Session } from '../model/session.js';
 import { resume } from '../resume/resume.js';
+import { type ShownVerdict, shownVerdict } from '../verdict-text.js';
 import { askedIn } from './asked-in.js';
 import type { EditSource } from './edit-source.js';
 import { estimateContext } from './estimate.js';
@@ -23,12 +25,14 @@ export interface Outcome {
   /** Of the conversation that a resume sends, estimated. For such large sessions only in a dry run, because it takes a while. */
   tokens: { before: number; after: number } | undefined;
   resumes: boolean;
+  /** How much of the result resumes. Undefined for sessions too large to hold all messages in memory. */
+  verdict: ShownVerdict | undefined;
   reasons: Soundness['reasons'];
 }
 
 /** Sessions above this size have too many messages to hold them in memory. */
 const GREAT_SESSION = 128 * 1024 * 1024;
-const NO_CONTEXTS = { messages: undefined, tokens: undefined };
+const NO_CONTEXTS = { messages: undefined, tokens: undefined, verdict: undefined };
 
 interface MadeFile {
   file: string;
@@ -69,17 +73,18 @@ function contextsOf(
   source: EditSource,
   { file, isRehearsed }: MadeFile,
   { isCopy, bytes }: { isCopy: boolean; bytes: number },
-): Pick<Outcome, 'messages' | 'tokens'> {
+): Pick<Outcome, 'messages' | 'tokens' | 'verdict'> {
   const isGreat = bytes > GREAT_SESSION;
   if (isGreat && !isRehearsed) return NO_CONTEXTS;
   const { session } = source;
   const isNamed = isUuid(session.sessionId);
   const after = isCopy && isNamed ? session : openSession(file, { sessionId: isNamed ? session.sessionId : ANY_ID });
   const tokens = tokensOf(session, after);
-  if (isGreat) return { messages: undefined, tokens };
+  if (isGreat) return { ...NO_CONTEXTS, tokens };
   const before = resume(session).messages.length;
   return {
     tokens,
+    verdict: shownVerdict(judgeResume(after, file)),
     messages: { before, after: after === session ? before : resume(after).messages.length },
   };
 }

@@ -39,6 +39,8 @@ export interface EditPlanView {
   /** Characters by kind; null for sessions too large to be read for it. */
   kinds: (BeforeAfter & { kind: Exclude<keyof ContextCounts, 'cached'> })[] | null;
   resumes: boolean;
+  /** How much of the result resumes; null for sessions too large to be put together in memory. */
+  verdict: { isWhole: boolean; text: string } | null;
   reasons: string[];
   /** Of a repair: what is wrong. */
   findings: { kind: string; title: string; line: number; what: string; repair: string }[];

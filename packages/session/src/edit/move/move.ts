@@ -1,6 +1,7 @@
 import { chmodSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { checkFile, type FileCheck } from '../../check.js';
+import { type ShownVerdict, shownVerdict } from '../../verdict-text.js';
 import { stampOf } from '../../write/file-stamp.js';
 import { writeNewFile } from '../../write/new-file.js';
 import { moveDraftName, sweepOldDrafts } from '../../write/old-drafts.js';
@@ -16,7 +17,7 @@ import { rewriteFile } from './rewrite-file.js';
 
 /** The effect of a move, for a dry run and afterwards. */
 export interface MoveOutcome {
-  sessions: { sessionId: string; resumes: boolean; reasons: FileCheck['reasons'] }[];
+  sessions: { sessionId: string; resumes: boolean; reasons: FileCheck['reasons']; verdict: ShownVerdict }[];
   files: number;
   /** How many paths were changed in all files. */
   replacements: number;
@@ -109,7 +110,7 @@ function judge(plan: MovePlan, file: MovedFile, draft: string, outcome: MoveOutc
   const { sessionId } = session;
   const before = checkFile(file.from, { sessionId });
   const check = checkFile(draft, { sessionId });
-  outcome.sessions.push({ sessionId, resumes: check.resumes, reasons: check.reasons });
+  outcome.sessions.push({ sessionId, resumes: check.resumes, reasons: check.reasons, verdict: shownVerdict(check) });
   const isAsGood =
     check.roundTrip &&
     check.resumes === before.resumes &&

@@ -65,11 +65,12 @@ export function Plan({ plan, isCurrent, isBusy, isInPlace, nothing = 'There is n
 
 function Proof({ plan }: { plan: EditPlanView }) {
   if (!plan.isChange && plan.resumes) return null;
+  const isWhole = plan.resumes && plan.verdict?.isWhole !== false;
   return (
-    <div class={`proof ${plan.resumes ? 'proof-good' : 'proof-bad'}`}>
+    <div class={`proof ${isWhole ? 'proof-good' : 'proof-bad'}`}>
       <strong>
-        {plan.resumes ? '✓ resumes' : '✗ would not resume'}
-        {plan.messages && plan.resumes && (
+        {!plan.resumes ? '✗ would not resume' : isWhole ? '✓ resumes' : `! ${plan.verdict?.text}`}
+        {plan.messages && isWhole && (
           <span class="num">
             : {count(plan.messages.before)} → {count(plan.messages.after)} messages
           </span>
