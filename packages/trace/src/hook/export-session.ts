@@ -15,6 +15,7 @@ import type { TraceFolder } from '../state/trace-folder.js';
 import type { Outlet } from './outlet.js';
 import type { PendingSpans } from './pending-spans.js';
 import { openReceiver, type Receiver, type TurnFacts } from './receiver.js';
+import { waitsForAgents } from './waits-for-agents.js';
 
 /** What is known of a session beside its file. */
 export interface SessionEvent {
@@ -38,6 +39,8 @@ export interface ExportWorld {
   folder: TraceFolder;
   /** Names of the sinks to give spans to. */
   sinks: readonly string[];
+  /** Those of them that keep what they get: a span that is given again is there twice. */
+  appending?: ReadonlySet<string>;
   open(file: string, event: SessionEvent, reading?: Reading): SessionTrace;
   now: () => number;
   /** How long to wait for another hook at the same session. */
@@ -102,6 +105,7 @@ export interface BegunExport {
   lock: Lock;
   receivers: readonly Receiver[];
   seen: Seen;
+  appending: ReadonlySet<string>;
   result: Extract<Exported, { kind: 'exported' }>;
 }
 
@@ -137,11 +141,14 @@ export function beginExport(file: string, event: SessionEvent, world: ExportWorl
     const trace = world.open(file, event, { agentFiles, from, isPartOnly });
     if (trace.reading === 'unread') return { kind: 'busy' };
     isBegun = true;
-    return { kind: 'opened', begun: { lock, receivers, seen, result }, trace };
+    const { appending = NO_SINKS } = world;
+    return { kind: 'opened', begun: { lock, receivers, seen, appending, result }, trace };
   } finally {
     if (!isBegun) lock.release();
   }
 }
+
+const NO_SINKS: ReadonlySet<string> = new Set();
 
 function lockOf(files: StateFiles, { now, lockMs = LOCK_MS, claims }: ExportWorld, listed?: SessionFile) {
   // A hook of an older version knows no claims: of what may be at work it finds a lock.
@@ -177,14 +184,19 @@ function keepPoint(trace: SessionTrace, file: string, { folder }: ExportWorld): 
 }
 
 /** Turn by turn, so that the caller can send in between. */
-export function giveTurn({ receivers, seen, result }: BegunExport, { turns }: SessionTrace, turn: TurnTrace): void {
+export function giveTurn(begun: BegunExport, { turns }: SessionTrace, turn: TurnTrace): void {
+  const { receivers, seen, appending, result } = begun;
   const isOpen = isOpenTurn(turn, seen.event);
   result.isOpen ||= isOpen;
   const wanting = isOpen ? [] : receivers.filter((receiver) => !receiver.isFull && receiver.wants(turn));
   if (wanting.length === 0) return;
   const spans = spansToGive(turn, turns);
   if (spans.length === 0) return;
-  result.queued += new Set(wanting.flatMap((receiver) => receiver.give(turn, spans))).size;
+  const isGrowing = turn.state === 'finished' && seen.event.isQuiet !== true && waitsForAgents(spans);
+  const ready = isGrowing ? wanting.filter(({ sink }) => !appending.has(sink)) : wanting;
+  result.isOpen ||= ready.length < wanting.length;
+  if (ready.length === 0) return;
+  result.queued += new Set(ready.flatMap((receiver) => receiver.give(turn, spans))).size;
   result.turns++;
 }
 

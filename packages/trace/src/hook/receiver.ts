@@ -91,7 +91,7 @@ export class Receiver {
   private readonly folders: QueueFolders;
 
   constructor(
-    private readonly sink: string,
+    readonly sink: string,
     { state, ledger, place }: GivenSession,
     { agents, hasNews }: Found & { hasNews: boolean },
     private readonly world: ReceiverWorld,

@@ -12,6 +12,7 @@ import { waitForReply } from './flush-race.js';
 import { type HookEvent, parseHookEvent } from './hook-event.js';
 import { previousSessions } from './previous-sessions.js';
 import { loadConfig, sinksOf } from './trace-config.js';
+import { appendingSinks } from './waits-for-agents.js';
 
 export interface HookWorld {
   folder: TraceFolder;
@@ -69,6 +70,7 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
   const exporting: ExportWorld = {
     folder,
     sinks: sinks.map((sink) => sink.name),
+    appending: appendingSinks(sinks),
     open: world.openWith(config),
     now,
     lockMs: LOCK_MS,

@@ -17,6 +17,7 @@ import { type ExportWorld, exportSession, isGone } from './export-session.js';
 import { recoverPrevious } from './run-hook.js';
 import { giveUpLost, lostSessions } from './set-back.js';
 import { loadConfig, sinksOf } from './trace-config.js';
+import { appendingSinks } from './waits-for-agents.js';
 
 export interface WorkerWorld {
   folder: TraceFolder;
@@ -37,7 +38,13 @@ export async function runWorker(world: WorkerWorld): Promise<void> {
   try {
     const config = loadConfig(folder);
     const sinks = sinksOf(config, world.env);
-    const exporting = { folder, sinks: sinks.map((sink) => sink.name), open: world.openWith(config), now };
+    const exporting = {
+      folder,
+      sinks: sinks.map((sink) => sink.name),
+      appending: appendingSinks(sinks),
+      open: world.openWith(config),
+      now,
+    };
     catchUp(sinks, exporting);
     await Promise.all(sinks.map((sink) => sendAll(sink, world)));
     // Sending finds out what the queue has lost.

@@ -26,7 +26,7 @@ export class Tracer {
   readonly world: HookWorld;
 
   constructor(sinks: SinkConfig[]) {
-    writeConfig(this.folder, { sinks, content: 'redacted', salt: SALT, flushMs: 0 });
+    this.configure(sinks);
     this.world = {
       folder: this.folder,
       env: {},
@@ -37,6 +37,10 @@ export class Tracer {
         this.workersStarted++;
       },
     };
+  }
+
+  configure(sinks: SinkConfig[]): void {
+    writeConfig(this.folder, { sinks, content: 'redacted', salt: SALT, flushMs: 0 });
   }
 
   hook(name: string, transcript: string, fields: object = {}): void {
