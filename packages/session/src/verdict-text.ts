@@ -27,6 +27,7 @@ export interface ShownVerdict {
   text: string;
 }
 
+/** A verdict as lists and pages show it. */
 export function shownVerdict(verdict: ResumeVerdict): ShownVerdict {
   return { isWhole: isWholeResume(verdict), text: verdictText(verdict) };
 }
