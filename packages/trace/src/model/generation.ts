@@ -1,14 +1,8 @@
-import {
-  type AssistantEntry,
-  isAssistant,
-  type JsonObject,
-  type Session,
-  type UsageRecord,
-  usageOf,
-} from '@unspool/session';
+import { type AssistantEntry, isAssistant, type Session, type UsageRecord } from '@unspool/session';
 import { mergeReply } from '@unspool/session/model';
 import { type SpanMaker, word } from './maker.js';
 import { assistantMessage, partsOf, type ReplyParts, shownReply } from './message-parts.js';
+import { usageOfReply } from './reply-usage.js';
 import { askedIn } from './spoken.js';
 import type { ThreadReply } from './thread.js';
 import { usedIn } from './used.js';
@@ -30,21 +24,11 @@ export function readReply(session: Session, reply: ThreadReply): ReadReply {
     if (isAssistant(entry)) lines.push(entry);
   }
   const parts = partsOf(mergeReply(lines));
-  return { parts, inputs: inputsOf(parts), usage: usageOfAll(lines), last: lines.at(-1) };
+  return { parts, inputs: inputsOf(parts), usage: usageOfReply(session, reply, lines), last: lines.at(-1) };
 }
 
 function inputsOf({ calls }: ReplyParts): Map<string, unknown> {
   return new Map(calls.map(({ id, input }): [string, unknown] => [id, input]).reverse());
-}
-
-function usageOfAll(lines: readonly AssistantEntry[]): UsageRecord | undefined {
-  let usage: UsageRecord | undefined;
-  for (const line of lines) {
-    const record = usageOf(line as unknown as JsonObject);
-    // Lines written while the reply streamed hold its starting value; of equal ones the last counts.
-    if (record && !(usage && usage.output > record.output)) usage = record;
-  }
-  return usage;
 }
 
 export interface GenerationPlace {

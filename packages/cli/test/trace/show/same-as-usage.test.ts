@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { familyOf, type SessionFile } from '@unspool/session';
@@ -27,6 +27,19 @@ describe('usage over spans', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is what unspool usage says, session by session and over all', () => expectSame(join(folder, 'own')));
+
+  it('includes web searches that only the results of calls report', () => {
+    const project = join(folder, 'searches');
+    const file = join(project, `${ID}.jsonl`);
+    mkdirSync(join(project, ID, 'subagents'), { recursive: true });
+    writeFileSync(join(project, ID, 'subagents', 'agent-a1.jsonl'), linesOf(AGENT_LINES));
+    writeFileSync(file, linesOf(MAIN_LINES));
+    const session = alone(file);
+    const spans = spansOf(session, new Neighbours());
+    expect(spanSums(spans)).toEqual(usageSums([session]));
+    const searches = spans.map(({ attributes }) => attributes['langfuse.observation.metadata.web_searches']);
+    expect(searches.filter((count) => count !== undefined).sort()).toEqual(['3', '3', '4']);
+  });
 
   it.skipIf(!hasCorpus)('is the same over all sessions that the client wrote', () =>
     expectSame(join(folder, 'client')),
@@ -114,4 +127,48 @@ function projectsIn(folder: string): { path: string; name: string }[] {
       })),
     ),
   );
+}
+
+const ID = '00000000-0000-4000-8000-000000000000';
+const AGENT = { isSidechain: true, agentId: 'a1' };
+/** 2 + 1 searches of two calls, the second result twice; 4 that the reply reports itself; and a tool that does not search. */
+const MAIN_LINES = [
+  { type: 'user', message: { role: 'user', content: 'look it up' } },
+  searching('m1', ['t1', 't2']),
+  found('t1', 2),
+  found('t2', 1),
+  found('t2', 1),
+  searching('m2', ['t3'], 4),
+  found('t3', 4),
+  searching('m3', ['t4'], 0, 'Bash'),
+  found('t4', 5),
+];
+const AGENT_LINES = [
+  { type: 'user', message: { role: 'user', content: 'look this up' }, ...AGENT },
+  { ...searching('s1', ['t5']), ...AGENT },
+  { ...found('t5', 3), ...AGENT },
+];
+
+function searching(id: string, calls: readonly string[], webSearches = 0, name = 'WebSearch'): object {
+  const usage = { input_tokens: 10, output_tokens: 5, server_tool_use: { web_search_requests: webSearches } };
+  const content = calls.map((call) => ({ type: 'tool_use', id: call, name, input: { query: 'q' } }));
+  return { type: 'assistant', message: { id, role: 'assistant', model: 'claude-opus-4-5', content, usage } };
+}
+
+function found(call: string, searchCount: number): object {
+  const content = [{ type: 'tool_result', tool_use_id: call, content: 'found' }];
+  return { type: 'user', message: { role: 'user', content }, toolUseResult: { query: 'q', searchCount } };
+}
+
+/** Each line follows the one before, a second later. */
+function linesOf(entries: readonly object[]): string {
+  const uuid = (at: number) => `${ID.slice(0, 24)}${String(at).padStart(12, '0')}`;
+  const lines = entries.map((entry, at) => ({
+    uuid: uuid(at),
+    parentUuid: at === 0 ? null : uuid(at - 1),
+    timestamp: new Date(Date.UTC(2026, 4, 1, 10, 0, at)).toISOString(),
+    sessionId: ID,
+    ...entry,
+  }));
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
