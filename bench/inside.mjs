@@ -21,6 +21,11 @@ const node = await medianOf(() => timed(() => spawnSync(process.execPath, ['-e',
 report('node', inMs(node));
 judge('MCP: until initialize is answered', (await medianOf(initialize)) / node, 2.5);
 
+const [transcript] = sessionFilesIn(folder);
+const given = JSON.stringify({ transcript_path: transcript, cost: { total_cost_usd: 1 } });
+const line = () => timed(() => spawnSync(process.execPath, [CLI, 'statusline'], { env, input: given }));
+judge('status line', (await medianOf(line)) / node, 2.5);
+
 const server = await startServer();
 await server.ask('tools/call', { name: 'search_sessions', arguments: { query: 'session', all_projects: true } });
 for (const query of ['error', 'flaky test timeout', 'zzyzx']) {
@@ -44,8 +49,8 @@ const { path } = database
 database.close();
 const { findWriters, openStore } = await import('../packages/store/dist/index.js');
 const store = (await openStore(join(home, 'unspool.db'))).database;
-const line = { paths: [`src/${path}`], text: 'const result = await load(options);', until: [Infinity] };
-const ask = () => findWriters(store, [line], { folder: '/x', names: [] });
+const asked = { paths: [`src/${path}`], text: 'const result = await load(options);', until: [Infinity] };
+const ask = () => findWriters(store, [asked], { folder: '/x', names: [] });
 judge(`a line of ${path}`, await medianOf(() => timed(ask)), 100, 'ms');
 store.close();
 

@@ -17,6 +17,7 @@ import { sayError } from './say-error.js';
 import { registerSearch } from './search/register.js';
 import { registerServe } from './serve/register.js';
 import { registerShow } from './show/register.js';
+import { registerStatusline } from './statusline/register.js';
 import { registerTeam } from './team/register.js';
 import { registerTrace } from './trace/register.js';
 import { requireDataFolder } from './usable-data-folder.js';
@@ -124,7 +125,7 @@ const GROUPS: readonly (readonly [heading: string, families: readonly Register[]
   ['Keep:', [registerKeeping]],
   ['Continue:', [registerChat]],
   ['Share:', [registerTeam]],
-  ['Inside:', [registerMcp]],
+  ['Inside:', [registerMcp, registerStatusline]],
   ['Trace:', [registerTrace]],
   ['Help:', [registerHelp]],
 ];

@@ -53,5 +53,7 @@ void main(process.argv.slice(2)).then((exitCode) => {
 /** Commands that a client waits for are started without the list of all commands. */
 async function main(args: string[]): Promise<number> {
   if (args.length === 1 && args[0] === 'mcp') return (await import('./mcp/serve-stdin.js')).serveStdin(io);
+  if (args.length === 1 && args[0] === 'statusline')
+    return (await import('./statusline/print-stdin.js')).printStdin(io);
   return (await import('./program.js')).run(args, io);
 }

@@ -47,7 +47,7 @@ export { adoptLabels, changeLabel, type Label, type Labels, mendLabels, readLabe
 export { planRestore, type RestorePlan, restoreFiles } from './keep/restore-session.js';
 export { deletesInDays, projectFoldersOf, type Retention, retentionOf } from './keep/retention.js';
 export { ledgerDays } from './ledger/ledger-days.js';
-export { ledgerReplies, ledgerUsage } from './ledger/ledger-usage.js';
+export { ledgerReplies, ledgerSince, ledgerUsage } from './ledger/ledger-usage.js';
 export { leftMarks, markOpened } from './schema/open-mark.js';
 export {
   endSaving,

@@ -18,6 +18,9 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
     ['unspool blame HEAD', 'the sessions behind a commit'],
   ],
   why: [['unspool why src/upload.ts:12']],
+  statusline: [['unspool statusline', 'with what the client gives on stdin']],
+  'statusline install': [['unspool statusline install']],
+  'statusline uninstall': [['unspool statusline uninstall']],
   mcp: [['unspool mcp', 'as a client starts it: claude mcp add unspool -- unspool mcp']],
   show: [['unspool show last'], ['unspool show 5b539e53 --turn 12 --full', 'one turn with tool output and thinking']],
   export: [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeFolder, replaceFile } from '@unspool/session/write';
 import type { TraceFolder } from '@unspool/trace';
 import { UserError } from '../user-error.js';
-import { FORMER_EVENT, installedEvents, isInstalled, type OurHook } from './hook-settings.js';
+import { FORMER_EVENT, installedEvents, isInstalled, type OurHook, type Settings } from './hook-settings.js';
 import { textWithHooks, textWithoutHooks } from './hook-text.js';
 import { bytesOf, keepCopy, readSettings, writeBytes } from './settings-file.js';
 
@@ -16,35 +16,32 @@ export interface SettingsWorld {
 /** `write` gives back where the file is kept as it was, if there was one. */
 export type Changed = { isChanged: false } | { isChanged: true; write(): string | undefined };
 
-/**
- * Puts our hooks into settings, and nothing else: the text stays as it was, letter by letter. Hooks of ours that name
- * another place are replaced. Nothing is written before `write` is called.
- */
-export function putHooks(file: string, hook: OurHook, world: SettingsWorld): Changed {
-  const settings = readSettings(file);
-  if (isInstalled(settings, hook)) return { isChanged: false };
-  const clean = installedEvents(settings).length === 0 ? bytesOf(file) : withoutOurs(file, world.folder).bytes;
-  // Settings are kept as bytes: not all that stands in them has to be UTF-8.
-  const command = Buffer.from(hook.command).toString('latin1');
-  const after = inText(clean, (text) => textWithHooks(text, { ...hook, command }));
-  prove(file, after, clean, hook);
-  return changed(file, world, () => {
-    writeRecord(world.folder, file, { before: clean, after });
-    writeBytes(file, after);
-  });
+/** What of ours stands in settings: how to see it, put it in and take it out. Texts hold one letter a byte. */
+export interface SettingsPart {
+  isThere(settings: Settings): boolean;
+  /** As it would be put in. */
+  isAsWanted(settings: Settings): boolean;
+  put(text: string): string;
+  /** `before`: the text from before it came. */
+  take(text: string, before: string): string;
+  /** The settings without it, to compare. */
+  rest(settings: Settings): string;
 }
 
-/** Takes out exactly what was put in. If nothing else has changed since, the file is the one that it was before. */
+/** Where it is noted what settings were before, and the time. */
+export interface PartWorld {
+  records: string;
+  now: number;
+}
+
+/** Puts our hooks into settings. Hooks of ours that name another place are replaced. */
+export function putHooks(file: string, hook: OurHook, world: SettingsWorld): Changed {
+  return putInto(file, hooksPart(hook), partWorld(world));
+}
+
+/** Takes out exactly the hooks that were put in. */
 export function takeHooks(file: string, world: SettingsWorld): Changed {
-  if (installedEvents(readSettings(file)).length === 0) return { isChanged: false };
-  const { bytes, isAsBefore } = withoutOurs(file, world.folder);
-  const write = () => {
-    writeBytes(file, bytes);
-    rmSync(recordFile(world.folder, file), { force: true });
-    return undefined;
-  };
-  // Nothing but our own hooks goes: there is nothing to keep.
-  return isAsBefore ? { isChanged: true, write } : changed(file, world, write);
+  return takeFrom(file, hooksPart(undefined), partWorld(world));
 }
 
 /**
@@ -54,20 +51,63 @@ export function takeHooks(file: string, world: SettingsWorld): Changed {
 export function takeFormerHook(file: string, world: SettingsWorld): Changed {
   if (!installedEvents(readSettings(file)).includes(FORMER_EVENT)) return { isChanged: false };
   const bytes = bytesOf(file);
-  const record = readRecord(world.folder, file);
-  const after = inText(bytes, (each) => textWithoutHooks(each, { before: beforeText(record), only: FORMER_EVENT }));
+  const records = partWorld(world);
+  const record = readRecord(records, file);
+  const before = record && textOf(record.before);
+  const after = inText(bytes, (each) => textWithoutHooks(each, { before, only: FORMER_EVENT }));
   const isOurText = bytes !== undefined && record?.after === markOf(bytes);
-  return changed(file, world, () => {
-    if (record && isOurText) writeRecord(world.folder, file, { before: record.before, after });
+  return changed(file, records, () => {
+    if (record && isOurText) writeRecord(records, file, { before: record.before, after });
     writeBytes(file, after);
   });
 }
 
-function beforeText(record: InstallRecord | undefined): string | undefined {
-  return record?.before?.toString('latin1').replace(BOM, '');
+function partWorld({ folder, now }: SettingsWorld): PartWorld {
+  return { records: join(folder.root, 'settings'), now };
 }
 
-function changed(file: string, { now }: SettingsWorld, write: () => void): Changed {
+function hooksPart(hook: OurHook | undefined): SettingsPart {
+  return {
+    isThere: (settings) => installedEvents(settings).length > 0,
+    isAsWanted: (settings) => hook !== undefined && isInstalled(settings, hook),
+    // Settings are kept as bytes: not all that stands in them has to be UTF-8.
+    put: (text) =>
+      hook ? textWithHooks(text, { ...hook, command: Buffer.from(hook.command).toString('latin1') }) : text,
+    take: (text, before) => textWithoutHooks(text, { before }),
+    rest: withoutEmpty,
+  };
+}
+
+/**
+ * Puts something of ours into settings, and nothing else: the text stays as it was, letter by letter. Nothing is written
+ * before `write` is called.
+ */
+export function putInto(file: string, part: SettingsPart, world: PartWorld): Changed {
+  const settings = readSettings(file);
+  if (part.isAsWanted(settings)) return { isChanged: false };
+  const clean = part.isThere(settings) ? withoutOurs(file, part, world).bytes : bytesOf(file);
+  const after = inText(clean, part.put);
+  prove(file, part, { before: clean ?? Buffer.alloc(0), after });
+  return changed(file, world, () => {
+    writeRecord(world, file, { before: clean, after });
+    writeBytes(file, after);
+  });
+}
+
+/** Takes out exactly what was put in. If nothing else has changed since, the file is the one that it was before. */
+export function takeFrom(file: string, part: SettingsPart, world: PartWorld): Changed {
+  if (!part.isThere(readSettings(file))) return { isChanged: false };
+  const { bytes, isAsBefore } = withoutOurs(file, part, world);
+  const write = () => {
+    writeBytes(file, bytes);
+    rmSync(recordFile(world, file), { force: true });
+    return undefined;
+  };
+  // Nothing but what is ours goes: there is nothing to keep.
+  return isAsBefore ? { isChanged: true, write } : changed(file, world, write);
+}
+
+function changed(file: string, { now }: PartWorld, write: () => void): Changed {
   const keepAndWrite = () => {
     const copy = keepCopy(file, now);
     write();
@@ -76,17 +116,21 @@ function changed(file: string, { now }: SettingsWorld, write: () => void): Chang
   return { isChanged: true, write: keepAndWrite };
 }
 
-function withoutOurs(file: string, folder: TraceFolder): { bytes: Buffer | undefined; isAsBefore: boolean } {
+function withoutOurs(
+  file: string,
+  part: SettingsPart,
+  world: PartWorld,
+): { bytes: Buffer | undefined; isAsBefore: boolean } {
   const bytes = bytesOf(file);
-  const record = readRecord(folder, file);
+  const record = readRecord(world, file);
   if (!bytes || (record && markOf(bytes) === record.after)) return { bytes: record?.before, isAsBefore: true };
-  const text = inText(bytes, (each) => textWithoutHooks(each, { before: beforeText(record) }));
-  const isBare = text.toString('latin1').replace(BOM, '').replaceAll(/\s/g, '') === '{}';
+  const text = inText(bytes, (each) => part.take(each, textOf(record?.before)));
+  const isBare = textOf(text).replaceAll(/\s/g, '') === '{}';
   return { bytes: isBare && record && !record.before ? undefined : text, isAsBefore: false };
 }
 
 /** A change of text that does not mean what it should is not made. */
-function prove(file: string, after: Buffer, clean: Buffer | undefined, hook: OurHook): void {
+function prove(file: string, part: SettingsPart, { before, after }: { before: Buffer; after: Buffer }): void {
   const parsed = (bytes: Buffer) =>
     JSON.parse(
       bytes
@@ -94,15 +138,13 @@ function prove(file: string, after: Buffer, clean: Buffer | undefined, hook: Our
         .replace(/^\uFEFF/, '')
         .trim() || '{}',
     );
-  const before = clean ?? Buffer.alloc(0);
-  const again = inText(after, (text) => textWithoutHooks(text, { before: before.toString('latin1').replace(BOM, '') }));
+  const again = inText(after, (text) => part.take(text, textOf(before)));
   try {
-    const isRight = isInstalled(parsed(after), hook) && withoutEmpty(parsed(again)) === withoutEmpty(parsed(before));
-    if (isRight) return;
+    if (part.isAsWanted(parsed(after)) && part.rest(parsed(again)) === part.rest(parsed(before))) return;
   } catch {
     // Told below.
   }
-  throw new UserError(`${file} is written in a way that hooks cannot be put into safely.`, {
+  throw new UserError(`${file} is written in a way that nothing can be put into it safely.`, {
     hint: 'Format it first (any JSON formatter will do); nothing was changed.',
   });
 }
@@ -113,6 +155,10 @@ function withoutEmpty({ hooks, ...rest }: { hooks?: object | null }): string {
 }
 
 const BOM = /^\u00EF\u00BB\u00BF/;
+
+function textOf(bytes: Buffer | undefined): string {
+  return bytes?.toString('latin1').replace(BOM, '') ?? '';
+}
 
 /** One letter a byte: what is not touched is the same afterwards, whatever it is. */
 function inText(bytes: Buffer | undefined, change: (text: string) => string): Buffer {
@@ -129,19 +175,19 @@ interface InstallRecord {
 }
 
 function writeRecord(
-  folder: TraceFolder,
+  world: PartWorld,
   file: string,
   { before, after }: { before: Buffer | undefined; after: Buffer },
 ): void {
-  const place = recordFile(folder, file);
+  const place = recordFile(world, file);
   makeFolder(join(place, '..'), 0o700);
   const record = { file, before: before?.toString('base64') ?? null, after: markOf(after) };
   replaceFile(place, (sink) => sink.write(Buffer.from(JSON.stringify(record))));
 }
 
-function readRecord(folder: TraceFolder, file: string): InstallRecord | undefined {
+function readRecord(world: PartWorld, file: string): InstallRecord | undefined {
   try {
-    const { before, after } = JSON.parse(readFileSync(recordFile(folder, file), 'utf8'));
+    const { before, after } = JSON.parse(readFileSync(recordFile(world, file), 'utf8'));
     return { before: typeof before === 'string' ? Buffer.from(before, 'base64') : undefined, after: String(after) };
   } catch {
     // None, or a damaged one: then the text itself has to tell.
@@ -149,8 +195,8 @@ function readRecord(folder: TraceFolder, file: string): InstallRecord | undefine
   }
 }
 
-function recordFile(folder: TraceFolder, file: string): string {
-  return join(folder.root, 'settings', `${markOf(Buffer.from(file)).slice(0, 16)}.json`);
+function recordFile({ records }: PartWorld, file: string): string {
+  return join(records, `${markOf(Buffer.from(file)).slice(0, 16)}.json`);
 }
 
 function markOf(bytes: Buffer): string {

@@ -45,6 +45,24 @@ export function* ledgerUsage(database: Database, edges: readonly number[] = []):
   if (cut !== '[]') yield* repliesWhere(database, CUT_QUARTERS, cut);
 }
 
+/** Usage from a quarter of an hour on, by session and model; of one session, if that is given. */
+export function ledgerSince(database: Database, since: number, sessionId?: string): Usage[] {
+  const sessions = sessionRefs(database);
+  const models = modelNames(database);
+  const rows = rowsOf<SlotRow>(
+    database,
+    `SELECT json_group_array(json_array(session, quarter, model, flags, is_agent, is_gone, replies, input, output,
+      cache_read, cache_write_5m, cache_write_1h, web_searches)) AS rows FROM slots
+     WHERE quarter >= ?1 AND (?2 IS NULL OR session IN (SELECT id FROM sessions WHERE session_id = ?2))`,
+    quarterOf(since),
+    sessionId ?? null,
+  );
+  return rows.flatMap((row) => {
+    const session = sessions.get(row[0]);
+    return session ? [usageOfSlot(session, row, models)] : [];
+  });
+}
+
 /** By way of the slots, which are few: replies are not sorted by time. */
 const CUT_QUARTERS = `session IN (SELECT session FROM slots WHERE quarter IN (SELECT value FROM json_each(?1)))
   AND ${QUARTER_OF_TIME} IN (SELECT value FROM json_each(?1))`;

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataFolder } from '@unspool/store';
+import type { Io } from '../io.js';
+
+/** Beside the index: opening that takes longer than all of a status line may. */
+export const FILE = 'statusline.json';
+const FRESH_MS = 30_000;
+
+/** What sessions cost, in dollars: today, and ever. */
+export interface DayCosts {
+  time: number;
+  day: number;
+  sessions: { [sessionId: string]: [today: number, ever: number] };
+}
+
+/**
+ * Dollars of today: of other sessions as they were noted, of this one as the client knows it, which is ahead. Undefined
+ * where nothing was noted yet.
+ */
+export function dayCost(session: { id: string | undefined; cost: number }, io: Io): number | undefined {
+  const noted = readCosts(io);
+  if (!noted || io.now - noted.time > FRESH_MS) noteLater(io);
+  if (!noted) return undefined;
+  const isToday = noted.day === startOfDay(io.now);
+  let sum = 0;
+  for (const [id, [today]] of Object.entries(noted.sessions)) if (isToday && id !== session.id) sum += today;
+  // What the session cost on other days is not of today.
+  const [today, ever] = noted.sessions[session.id ?? ''] ?? [0, 0];
+  const before = isToday ? ever - today : ever;
+  return sum + Math.max(isToday ? today : 0, session.cost - before);
+}
+
+export function startOfDay(now: number): number {
+  return new Date(now).setHours(0, 0, 0, 0);
+}
+
+function readCosts(io: Io): DayCosts | undefined {
+  try {
+    const costs = JSON.parse(readFileSync(join(dataFolder(io), FILE), 'utf8')) as DayCosts;
+    return typeof costs.time === 'number' && typeof costs.sessions === 'object' ? costs : undefined;
+  } catch {
+    // Not noted yet, or half of another version's.
+    return undefined;
+  }
+}
+
+/** In a process of its own: the client waits for this one. */
+function noteLater({ env }: Io): void {
+  const [, script] = process.argv;
+  if (!script || env['UNSPOOL_STATUSLINE'] === 'alone') return;
+  const child = spawn(process.execPath, [script, 'statusline', 'refresh'], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+  });
+  child.on('error', () => undefined);
+  child.unref();
+}

@@ -1,0 +1,17 @@
+/** What the client gives, member by member: each may be missing, or something else than it should be. */
+export type Json = { [key: string]: unknown };
+
+export function objectIn(object: Json, key: string): Json {
+  const value = object[key];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+export function numberIn(object: Json, key: string): number | undefined {
+  const value = object[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function textIn(object: Json, key: string): string | undefined {
+  const value = object[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

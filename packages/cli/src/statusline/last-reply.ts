@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs';
+import { usageOf } from '@unspool/session';
+import { readRange, splitBytes } from '@unspool/session/read';
+
+export interface LastReply {
+  /** Tokens of its request. */
+  context: number;
+  /** Until when the API keeps what was cached for it; undefined where nothing was. */
+  cachedUntil: number | undefined;
+}
+
+const TAIL = 64 * 1024;
+const LONG_TAIL = 1024 * 1024;
+const FIVE_MINUTES = 5 * 60_000;
+const HOUR = 60 * 60_000;
+
+/** The last reply of a session, from the end of its transcript. */
+export function lastReply(transcript: string): LastReply | undefined {
+  try {
+    return replyInTail(transcript, TAIL) ?? replyInTail(transcript, LONG_TAIL);
+  } catch {
+    // It is not there yet.
+    return undefined;
+  }
+}
+
+function replyInTail(transcript: string, tail: number): LastReply | undefined {
+  const { size } = statSync(transcript);
+  const from = Math.max(0, size - tail);
+  // What the first line was cut to is no JSON.
+  const objects = [...splitBytes(readRange(transcript, from, size - from))].flatMap((line) => line.objects);
+  for (const object of objects.toReversed()) {
+    const record = usageOf(object);
+    if (!record || record.isSidechain || record.isEmbedded) continue;
+    const { input, cacheRead, cacheWrite5m, cacheWrite1h, time } = record;
+    const cached = cacheRead + cacheWrite5m + cacheWrite1h;
+    const kept = cacheWrite1h > 0 ? HOUR : FIVE_MINUTES;
+    const isKnown = cached > 0 && !Number.isNaN(time);
+    return { context: input + cached, cachedUntil: isKnown ? time + kept : undefined };
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import type { Io } from '../io.js';
+
+export function registerStatusline(program: Command, io: Io, done: (exitCode: number) => void): void {
+  const line = program
+    .command('statusline')
+    .description('one line for the client: cost of session and day, context, cache, sub-agents, the 5-hour window')
+    .action(async () => done((await import('./print-stdin.js')).printStdin(io)));
+
+  line
+    .command('install')
+    .description("put the status line into the client's settings; the file is kept as it was beside it")
+    .option('--json', 'print JSON')
+    .action(async (options) => done((await import('./install.js')).installStatusline(options, io)));
+
+  line
+    .command('uninstall')
+    .description('take it out again')
+    .option('--json', 'print JSON')
+    .action(async (options) => done((await import('./install.js')).uninstallStatusline(options, io)));
+
+  line
+    .command('refresh', { hidden: true })
+    .description('note what sessions cost today, for status lines to read')
+    .action(async () => done(await (await import('./day-ledger.js')).noteDayCosts(io)));
+}

@@ -1,0 +1,49 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { forEachUsage } from '@unspool/session';
+
+export interface RunningAgents {
+  count: number;
+  /** What they used so far. */
+  tokens: number;
+}
+
+/** A sub-agent writes a line at least so often while it works; a long command is the exception. */
+const LIVELY_MS = 60_000;
+/** Larger ones are counted, but not read. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** The client's own helpers. */
+const HELPER = /^agent-(acompact|aprompt_suggestion)-/;
+
+/** The sub-agents of a session that have written lately. */
+export function runningAgents(transcript: string, now: number): RunningAgents {
+  const running: RunningAgents = { count: 0, tokens: 0 };
+  for (const file of agentFiles(transcript.replace(/\.jsonl$/, ''))) {
+    const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
+    if (now - mtimeMs > LIVELY_MS) continue;
+    running.count++;
+    if (size <= MOST_BYTES) running.tokens += tokensIn(file);
+  }
+  return running;
+}
+
+function agentFiles(session: string): string[] {
+  const folder = join(session, 'subagents');
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && !HELPER.test(name));
+    return names.map((name) => join(folder, name));
+  } catch {
+    // It started none.
+    return [];
+  }
+}
+
+/** Each reply once, however many lines it has. */
+function tokensIn(file: string): number {
+  const replies = new Map<string, number>();
+  forEachUsage(file, ({ key = '', input, output, cacheRead, cacheWrite5m, cacheWrite1h }) => {
+    const tokens = input + output + cacheRead + cacheWrite5m + cacheWrite1h;
+    replies.set(key, Math.max(replies.get(key) ?? 0, tokens));
+  });
+  return [...replies.values()].reduce((sum, tokens) => sum + tokens, 0);
+}
