@@ -16,7 +16,7 @@ import {
 import { deniedNameFinder } from '../permissions/denied-on-disk.js';
 import { canHold } from '../sandbox/denied-programs.js';
 import { findLauncher } from '../sandbox/launcher.js';
-import { isExcluded, sandboxFor, type Wrap } from '../sandbox/sandbox.js';
+import { isExcluded, type Sandbox, sandboxFor } from '../sandbox/sandbox.js';
 import type { SandboxSettings } from '../sandbox/settings.js';
 import type { Tool } from '../tools/tool.js';
 import type { World } from '../world.js';
@@ -106,7 +106,7 @@ export class PermissionGate {
     this.options.tell({ type: 'mode', permissionMode: mode });
   }
 
-  sandboxFor(command: string, decision: Decision | undefined): Wrap | undefined {
+  sandboxFor(command: string, decision: Decision | undefined): Sandbox | undefined {
     const { sandbox: settings, world } = this.options;
     return sandboxFor({ command, decision, settings, context: this.context(), env: world.env });
   }

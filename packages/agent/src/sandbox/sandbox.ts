@@ -6,8 +6,11 @@ import { findLauncher, type SandboxedProgram, sandboxed } from './launcher.js';
 import { denyingPolicy, type PolicyParts, readingPolicy, type SandboxPolicy, writingPolicy } from './policy.js';
 import type { SandboxSettings } from './settings.js';
 
-/** Puts a program into the sandbox. */
-export type Wrap = (program: SandboxedProgram & { cwd: string }) => SandboxedProgram;
+export interface Sandbox {
+  holds: SandboxPolicy['holds'];
+  /** Puts a program into it. */
+  wrap(program: SandboxedProgram & { cwd: string }): SandboxedProgram;
+}
 
 export interface SandboxRequest {
   command: string;
@@ -19,13 +22,13 @@ export interface SandboxRequest {
 }
 
 /** How a command gets into the sandbox; undefined: it runs outside. */
-export function sandboxFor(request: SandboxRequest): Wrap | undefined {
+export function sandboxFor(request: SandboxRequest): Sandbox | undefined {
   const { settings, context, env } = request;
   if (settings.scope === 'off') return undefined;
   const launcher = findLauncher({ platform: context.platform, env });
   if (launcher.kind === 'none') return undefined;
   const policy = policyFor(request);
-  return policy && ((program) => sandboxed(launcher, policy, program));
+  return policy && { holds: policy.holds, wrap: (program) => sandboxed(launcher, policy, program) };
 }
 
 function policyFor({ command, decision, settings, context, env }: SandboxRequest): SandboxPolicy | undefined {

@@ -2,7 +2,7 @@ import type { Block, JsonObject } from '@unspool/session';
 import type { Usage } from '@unspool/session/read';
 import type { CallModel } from '../loop/model-call.js';
 import type { Decision, PermissionMode } from '../permissions/decide.js';
-import type { Wrap } from '../sandbox/sandbox.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 
 /** Something the model can ask for. A tool never throws for a reason the model can do something about. */
 export interface Tool {
@@ -72,7 +72,7 @@ export interface ToolContext {
   /** What allowed the call; `ask` when a person did. */
   decision?: Decision | undefined;
   /** How a command gets into the sandbox; undefined: it runs outside. */
-  sandboxFor?(command: string): Wrap | undefined;
+  sandboxFor?(command: string): Sandbox | undefined;
   env: { readonly [name: string]: string | undefined };
   home: string;
   platform: NodeJS.Platform;

@@ -220,6 +220,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`what rules deny, where all else
   ])('cannot be read by a script: %s', async (script) => {
     const { said, isSandboxed } = await runs(script);
     expect(said).not.toContain('hush');
+    expect(said).not.toContain('write only in the project');
     expect(isSandboxed ?? true).toBe(true);
   });
 

@@ -3,6 +3,7 @@ import { isAbsolute, relative } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { guardedGit } from '../../context/git-guard.js';
 import { isReadOnlyScript } from '../../permissions/is-read-only-script.js';
+import type { Sandbox } from '../../sandbox/sandbox.js';
 import { failed, systemFailure } from '../outcome.js';
 import { type BackgroundTasks, newTaskId } from '../tasks/background-tasks.js';
 import type { Tool, ToolContext, ToolResult } from '../tool.js';
@@ -65,8 +66,8 @@ async function run(input: JsonObject, context: ToolContext): Promise<ToolResult>
     });
     const isReset = end?.cwd !== undefined && why === undefined && !follow(end.cwd, context);
     output.end();
-    const { isSandboxed } = shell;
-    const result = resultOf(output, { end, why, timeoutMs, isSandboxed }, context);
+    const { isSandboxed, holds } = shell;
+    const result = resultOf(output, { end, why, timeoutMs, isSandboxed, holds }, context);
     if (!isReset || typeof result.content !== 'string') return result;
     return { ...result, content: joined(result.content, `Shell cwd was reset to ${context.cwd}`) };
   } catch (error) {
@@ -77,15 +78,17 @@ async function run(input: JsonObject, context: ToolContext): Promise<ToolResult>
 
 interface Started extends RunningShell {
   isSandboxed: boolean;
+  holds: Sandbox['holds'] | undefined;
 }
 
 function start(input: JsonObject, context: ToolContext, onOutput: (chunk: Buffer) => void): Started {
   const { cwd, platform } = context;
   const command = String(input['command']);
   const env = environmentFor(command, context);
-  const wrap = context.sandboxFor?.(command);
+  const sandbox = context.sandboxFor?.(command);
+  const wrap = sandbox?.wrap;
   const shell = runShell({ command, cwd: existing(cwd, context), env, platform, wrap, onOutput });
-  return { ...shell, isSandboxed: wrap !== undefined };
+  return { ...shell, isSandboxed: wrap !== undefined, holds: sandbox?.holds };
 }
 
 /** What nobody was asked about runs no program that a repository names. */
@@ -151,13 +154,17 @@ interface Outcome {
   why: 'timeout' | 'abort' | undefined;
   timeoutMs: number;
   isSandboxed: boolean;
+  holds: Sandbox['holds'] | undefined;
 }
 
-const HELD = 'The command ran in a sandbox: it can write only in the project and in temp, and may have no network.';
+const HELD = {
+  everything: 'The command ran in a sandbox: it can write only in the project and in temp, and may have no network.',
+  hidden: 'The command ran in a sandbox: files and programs that permission rules deny cannot be opened.',
+};
 
 function resultOf(
   output: OutputKeeper,
-  { end, why, timeoutMs, isSandboxed }: Outcome,
+  { end, why, timeoutMs, isSandboxed, holds }: Outcome,
   context: ToolContext,
 ): ToolResult {
   const kept = shownOutput(output, context);
@@ -171,8 +178,8 @@ function resultOf(
     return failed(joined('Exit code 143', `Command timed out after ${spell(timeoutMs)}`, kept.content));
   if (code !== 0) {
     const signal = end?.killedBy ? ` (${end.killedBy})` : '';
-    const isHeld = isSandboxed && REFUSED.test(kept.content);
-    return failed(joined(`Exit code ${code}${signal}`, kept.content, isHeld ? HELD : ''));
+    const held = holds !== undefined && REFUSED.test(kept.content) ? HELD[holds] : '';
+    return failed(joined(`Exit code ${code}${signal}`, kept.content, held));
   }
   return {
     content: kept.content,

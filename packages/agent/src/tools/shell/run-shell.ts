@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { Wrap } from '../../sandbox/sandbox.js';
+import type { Sandbox } from '../../sandbox/sandbox.js';
 import type { ToolContext } from '../tool.js';
 
 export interface ShellOptions {
@@ -10,7 +10,7 @@ export interface ShellOptions {
   env: ToolContext['env'];
   platform: NodeJS.Platform;
   /** Runs it in a sandbox. */
-  wrap?: Wrap | undefined;
+  wrap?: Sandbox['wrap'] | undefined;
   onOutput(chunk: Buffer): void;
 }
 
